@@ -1,0 +1,129 @@
+import type { Static, TSchema } from "typebox";
+
+/** How the bytes of an answer are to be read, and what the reader may rely on afterwards. */
+export type Format =
+  | { readonly kind: "json" }
+  /** `root`: the only accepted local name of the document element; `lists`: elements that are arrays even when alone. */
+  | { readonly kind: "xml"; readonly root: string; readonly lists: readonly string[] }
+  /** A header row names the columns; cells are trimmed text. */
+  | { readonly kind: "csv"; readonly delimiter?: string }
+  /** Lines of cells separated by white space; lines that start with `comment` and blank lines are dropped. */
+  | { readonly kind: "columns"; readonly comment: string }
+  | { readonly kind: "text" };
+
+/** An XML element: attributes as `@name`, text as `#text` beside other members, or plain text alone; prefixes dropped. */
+export type XmlNode = string | { readonly [name: string]: XmlNode | readonly XmlNode[] };
+
+export interface CsvTable {
+  readonly header: readonly string[];
+  readonly rows: readonly Readonly<Record<string, string>>[];
+}
+
+/** What a format decodes to. */
+export type DocumentOf<F extends Format> = F extends { kind: "json" }
+  ? unknown
+  : F extends { kind: "xml" }
+    ? { readonly [name: string]: XmlNode | readonly XmlNode[] }
+    : F extends { kind: "csv" }
+      ? CsvTable
+      : F extends { kind: "columns" }
+        ? readonly (readonly string[])[]
+        : string;
+
+/** One question to an upstream. `url` never holds a secret: those travel in `secretQuery` and `secretHeaders`. */
+export interface SourceRequest<F extends Format = Format> {
+  /** Names the request within its run (a year, a series, a page), for progress and provenance. */
+  readonly key: string;
+  readonly url: string;
+  readonly format: F;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly secretQuery?: Readonly<Record<string, string>>;
+  readonly secretHeaders?: Readonly<Record<string, string>>;
+  /** Whole exchange, connect to last byte. Default 30,000. */
+  readonly timeoutMs?: number;
+  /** Largest accepted body after decompression. Default 32 MiB. */
+  readonly bytesMax?: number;
+}
+
+export interface Licence {
+  readonly name: string;
+  readonly url?: string;
+  /** The sentence to show beside the data, where the publisher asks for one. */
+  readonly attribution?: string;
+  /** False where the terms forbid commercial use or redistribution; such sources are off with VIGIL_LICENCE_MODE=open. */
+  readonly open: boolean;
+}
+
+/** A setting that a source needs before it can be asked, by the name of its environment variable. */
+export interface Credential {
+  readonly variable: string;
+  readonly description: string;
+}
+
+/**
+ * One upstream feed: how to ask for it and how to read its answer into records. Pure: `upstream/` fetches, limits and
+ * decodes; `ingest/` validates rows against `row`, counts bad ones, stamps provenance, gates and publishes.
+ *
+ * `Plan` is what the dataset asks for (years, series, a window); `Stored` is the record that is kept.
+ */
+export interface Source<Plan = unknown, F extends Format = Format, Row extends TSchema = TSchema, Stored = unknown> {
+  readonly id: string;
+  readonly title: string;
+  /** The publisher's page about the feed. */
+  readonly home: string;
+  readonly licence: Licence;
+  /** All of them must be set; a source that lacks one is `unconfigured`, not failed. */
+  readonly credentials: readonly Credential[];
+  requests(plan: Plan, credentials: Readonly<Record<string, string>>): readonly SourceRequest<F>[];
+  /** Only what we rely on; observed data beats the upstream's manual. */
+  readonly row: Row;
+  /** Row candidates in document order. Throws `SourceFailure` "changed" when the document is not the one it knows. */
+  rows(document: DocumentOf<F>, request: SourceRequest<F>): Iterable<unknown>;
+  /** The stored record, or undefined when the row says "no value"; throws `BadRow` for a row that makes no sense. */
+  record(row: Static<Row>, request: SourceRequest<F>): Stored | undefined;
+  /** When the record's observation was made, epoch ms. */
+  observedAt(record: Stored): number;
+}
+
+/** A source as the registries hold it: `Plan`, row and record types are known only to the dataset that uses it. */
+// biome-ignore lint/suspicious/noExplicitAny: the one variance escape; each dataset ties the four types together
+export type AnySource = Source<any, any, any, any>;
+
+/** Declares a source; the types tie request format, decoded document, row schema and record together. */
+export function source<Plan, const F extends Format, Row extends TSchema, Stored>(
+  definition: Source<Plan, F, Row, Stored>,
+): Source<Plan, F, Row, Stored> {
+  return definition;
+}
+
+/**
+ * Why a source gave nothing, each for a different reader: `unavailable` (wait), `changed` (fix the adapter), `empty`
+ * (look), `unconfigured` (set the named variable).
+ */
+export type SourceFailureKind = "unavailable" | "changed" | "empty" | "unconfigured";
+
+/** A source run that ends without records. The message names the thing and what was expected; never a secret. */
+export class SourceFailure extends Error {
+  readonly kind: SourceFailureKind;
+  /** Status of the upstream's answer, when there was one. */
+  readonly status: number | undefined;
+  /** When the upstream asked to be left alone until, epoch ms (from `Retry-After`). */
+  readonly retryAt: number | undefined;
+
+  constructor(
+    kind: SourceFailureKind,
+    message: string,
+    detail: { status?: number | undefined; retryAt?: number | undefined; cause?: unknown } = {},
+  ) {
+    super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
+    this.name = "SourceFailure";
+    this.kind = kind;
+    this.status = detail.status;
+    this.retryAt = detail.retryAt;
+  }
+}
+
+/** One row that cannot be used; it is counted and skipped. */
+export class BadRow extends Error {
+  override readonly name = "BadRow";
+}

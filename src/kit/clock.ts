@@ -1,0 +1,48 @@
+/**
+ * The only place that reads the time. Everything else receives a `Clock`, so that a test decides what time it is.
+ */
+export interface Clock {
+  /** Now, as epoch milliseconds UTC. */
+  now(): number;
+  /** Resolves after `ms`; rejects with the signal's reason when it is aborted first. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** Longest delay that Node's timers hold without overflowing (2^31 - 1 ms). */
+const TIMER_MS_MAX = 2_147_483_647;
+
+/** The machine's clock. Sleeping does not keep the process alive. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const timer = setTimeout(done, Math.min(Math.max(ms, 0), TIMER_MS_MAX));
+      timer.unref();
+      function done(): void {
+        signal?.removeEventListener("abort", cancelled);
+        resolve();
+      }
+      function cancelled(): void {
+        clearTimeout(timer);
+        reject(signal?.reason);
+      }
+      signal?.addEventListener("abort", cancelled, { once: true });
+    }),
+};
+
+/** The machine's clock shifted so that it reads `startAt` now; used to replay recorded payloads at their own time. */
+export function clockStartingAt(startAt: number, base: Clock = systemClock): Clock {
+  const offsetMs = startAt - base.now();
+  return { now: () => base.now() + offsetMs, sleep: base.sleep };
+}
+
+/** Milliseconds that passed since some fixed moment, for durations; never jumps with the wall clock. */
+export function monotonicMs(): number {
+  return performance.now();
+}
+
+export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;

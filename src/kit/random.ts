@@ -1,0 +1,17 @@
+/** A stream of numbers in [0, 1), injected wherever chance is used. */
+export type Random = () => number;
+
+/** The machine's randomness; not for secrets (those come from `node:crypto`). */
+export const systemRandom: Random = () => Math.random();
+
+/** The same stream for the same seed, on every machine (mulberry32). */
+export function seededRandom(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,11 @@
+import { defineConfig } from "vitest/config";
+
+/** The long suites: crashes, recorded upstreams, exhaustive walks. Run before a change is called done. */
+export default defineConfig({
+  test: {
+    include: ["test/acceptance/**/*.test.ts"],
+    testTimeout: 600_000,
+    hookTimeout: 60_000,
+    fileParallelism: false,
+  },
+});
