@@ -1,0 +1,69 @@
+import type { AnySource, Source } from "./source.js";
+
+/**
+ * One independently read piece of a dataset. Its records are kept when it cannot be read, so that one failed upstream
+ * never empties the rest.
+ */
+export interface Part<Stored, Plan = never> {
+  /** In order of preference: unconfigured ones are passed over, and the next is tried when one fails. */
+  readonly sources: readonly AnySource[];
+  /** What to ask for, given the stored records. */
+  plan(given: { readonly kept: readonly Stored[]; readonly now: number }): Plan;
+  /** The records to store; by default the fresh ones replace the kept ones. Must be pure and ordered. */
+  merge?(kept: readonly Stored[], fresh: readonly Stored[]): readonly Stored[];
+  /** True where the dataset can be published without this part ever having been read. */
+  readonly optional?: boolean;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a part's record and plan types are its own affair
+export type AnyPart = Part<any, any>;
+export type Parts = Readonly<Record<string, AnyPart>>;
+
+/** The stored records of each part. */
+export type RecordsOf<P extends Parts> = {
+  readonly [K in keyof P]: P[K] extends Part<infer Stored, infer _Plan> ? readonly Stored[] : never;
+};
+
+/** A stored collection: what it is made of, how often, when it may be published, and its form in memory. */
+export interface Dataset<P extends Parts = Parts, View = unknown> {
+  readonly name: string;
+  readonly title: string;
+  /** What it holds, for its card. */
+  readonly description: string;
+  /** Time between two builds. */
+  readonly cadenceMs: number;
+  /** Age of the last confirmation from which it is stale. */
+  readonly staleAfterMs: number;
+  /** Age of the newest observation from which it is stale, whatever the upstream answers. */
+  readonly contentAgeMaxMs?: number;
+  /** What a reader should know is missing or odd in the data. */
+  readonly gaps: readonly string[];
+  readonly parts: P;
+  /** The rule of `gate`, in words for its card. */
+  readonly gateRule: string;
+  /** Why this build must not be published, or undefined. */
+  gate(records: RecordsOf<P>): string | undefined;
+  /** The in-memory form that operations read; pure, built once per generation. */
+  view(records: RecordsOf<P>): View;
+  /** Newest observation, epoch ms; null when there is none. */
+  newestAt(records: RecordsOf<P>): number | null;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: registries hold datasets whose parts and view only their operations know
+export type AnyDataset = Dataset<any, any>;
+
+/** The view type of a dataset. */
+export type ViewOf<D> = D extends Dataset<infer _Parts, infer View> ? View : never;
+
+/** Declares a dataset; the types tie parts, gate and view together. */
+export function dataset<const P extends Parts, View>(definition: Dataset<P, View>): Dataset<P, View> {
+  return definition;
+}
+
+/** Declares a part whose sources all yield the same record for the same plan. */
+export function part<Stored, Plan>(
+  // biome-ignore lint/suspicious/noExplicitAny: format and row stay free; plan and record are what a part ties together
+  definition: Omit<Part<Stored, Plan>, "sources"> & { readonly sources: readonly Source<Plan, any, any, Stored>[] },
+): Part<Stored, Plan> {
+  return definition;
+}

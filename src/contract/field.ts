@@ -1,0 +1,11 @@
+import { type TInteger, type TNumber, type TOptional, Type } from "typebox";
+
+/** An instant, epoch milliseconds UTC. */
+export function epochMs(description: string): TInteger {
+  return Type.Integer({ format: "int64", description: `${description}; epoch milliseconds UTC` });
+}
+
+/** A number in percent; absent where the source published none. */
+export function optionalPercent(description: string): TOptional<TNumber> {
+  return Type.Optional(Type.Number({ description: `${description}; percent` }));
+}

@@ -1,0 +1,74 @@
+import type { Static, TSchema } from "typebox";
+import type { AnyDataset, ViewOf } from "./dataset.js";
+import type { Observation, OnDemandRead, ReadOf } from "./on-demand.js";
+import type { QueryFields, QueryOf } from "./query-field.js";
+import type { Snapshot } from "./snapshot.js";
+
+/** How long a shared cache may hold a public answer; see `cacheTiers`. */
+export type CacheTier = "fast" | "medium" | "slow" | "static" | "daily" | "no-store";
+
+export type Reads = Readonly<Record<string, AnyDataset>>;
+export type Fetches<Query = never> = Readonly<Record<string, OnDemandRead<Query, unknown>>>;
+
+export type SnapshotsOf<R> = { readonly [K in keyof R]: Snapshot<ViewOf<R[K]>> };
+export type ObservationsOf<F> = { readonly [K in keyof F]: Observation<ReadOf<F[K]>> };
+
+/** The inputs of an operation that are easily forgotten: what was read on demand, and the clock. */
+export interface RunContext<F> {
+  readonly observations: ObservationsOf<F>;
+  /** Now, epoch ms. Only for operations that declare `validUntil`. */
+  now(): number;
+}
+
+/**
+ * One callable of the contract: a pure function of a query, named snapshots and on-demand reads. Its path is
+ * `/api/<folder of its service>/v1/<rpc>`.
+ */
+export interface Operation<
+  Q extends QueryFields = QueryFields,
+  Res extends TSchema = TSchema,
+  R extends Reads = Reads,
+  F extends Fetches<QueryOf<Q>> = Fetches,
+> {
+  readonly rpc: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly cache: CacheTier;
+  readonly reads: R;
+  readonly fetches?: F;
+  readonly query: Q;
+  readonly response: Res;
+  /** Query texts that work on any snapshot: run by the tests, shown in the docs. */
+  readonly examples: readonly Readonly<Record<string, string>>[];
+  /** Until when an answer that depends on the clock holds, epoch ms. Operations without it may not ask for the time. */
+  validUntil?(query: QueryOf<Q>, snapshots: SnapshotsOf<R>, now: number): number;
+  run(query: QueryOf<Q>, snapshots: SnapshotsOf<R>, context: RunContext<F>): Static<Res>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: registries hold operations whose query, reads and response only they know
+export type AnyOperation = Operation<any, any, any, any>;
+
+const declared = new WeakSet<object>();
+
+/** Declares an operation; the types tie query, reads, fetches and response together. */
+export function operation<
+  const Q extends QueryFields,
+  Res extends TSchema,
+  const R extends Reads,
+  const F extends Fetches<QueryOf<Q>> = Record<never, never>,
+>(definition: Operation<Q, Res, R, F>): Operation<Q, Res, R, F> {
+  declared.add(definition);
+  return definition;
+}
+
+/** True for values made by `operation()`, so that a folder can be searched for them. */
+export function isOperation(value: unknown): value is AnyOperation {
+  return typeof value === "object" && value !== null && declared.has(value);
+}
+
+/** An operation with the address that its place in the tree gives it. */
+export interface RegisteredOperation {
+  readonly service: string;
+  readonly path: string;
+  readonly operation: AnyOperation;
+}

@@ -1,0 +1,90 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type BetterSqlite from "better-sqlite3";
+import { Kysely, Migrator, PostgresDialect, SqliteDialect } from "kysely";
+import { migrationProvider } from "./migrations.js";
+import type { Database } from "./schema.js";
+
+export type Dialect = "sqlite" | "postgres";
+
+/** An open, migrated store. `close` is idempotent. */
+export interface OpenDatabase {
+  readonly dialect: Dialect;
+  readonly db: Kysely<Database>;
+  close(): Promise<void>;
+}
+
+/** Where the store is: PostgreSQL when `url` is set, else one SQLite file in `dataDir`. */
+export interface DatabaseLocation {
+  readonly url?: string | undefined;
+  readonly dataDir: string;
+  /** Told about connections that PostgreSQL drops while idle; without a listener pg ends the process. */
+  readonly onConnectionError?: (error: Error) => void;
+}
+
+/** The store, created and migrated if need be. Throws with the driver's sentence when it cannot be opened. */
+export async function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
+  const opened = location.url ? await openPostgres(location.url, location) : await openSqlite(location.dataDir);
+  try {
+    await migrate(opened);
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+  return opened;
+}
+
+async function migrate({ db, dialect }: OpenDatabase): Promise<void> {
+  const migrator = new Migrator({ db, provider: migrationProvider(dialect) });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw new Error("the store could not be brought to this version's schema", { cause: error });
+}
+
+const SQLITE_BUSY_TIMEOUT_MS = 10_000;
+
+async function openSqlite(dataDir: string): Promise<OpenDatabase> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const Sqlite = await loadSqlite();
+  const { ImmediateSqliteDriver } = await import("./immediate-sqlite-driver.js");
+  const database = new Sqlite(join(dataDir, "vigil.db"), { timeout: SQLITE_BUSY_TIMEOUT_MS });
+  database.pragma("journal_mode = WAL");
+  database.pragma("synchronous = FULL");
+  database.pragma("foreign_keys = ON");
+  const dialect = new SqliteDialect({ database });
+  dialect.createDriver = () => new ImmediateSqliteDriver({ database });
+  const db = new Kysely<Database>({ dialect });
+  return { dialect: "sqlite", db, close: once(() => db.destroy()) };
+}
+
+/** The driver's native half is built at install time; a missing one gets a sentence instead of a stack. */
+async function loadSqlite(): Promise<typeof BetterSqlite> {
+  try {
+    return (await import("better-sqlite3")).default;
+  } catch (error) {
+    throw new Error(
+      "better-sqlite3 could not be loaded: its native part was not built. Run `npm rebuild better-sqlite3` (needs python3, make and a C++ compiler where no prebuilt one can be downloaded), or set DATABASE_URL to use PostgreSQL.",
+      { cause: error },
+    );
+  }
+}
+
+const PG_BIGINT_TYPE_ID = 20;
+
+async function openPostgres(url: string, location: DatabaseLocation): Promise<OpenDatabase> {
+  const { default: pg } = await import("pg");
+  const types = new pg.TypeOverrides();
+  // Instants and counts fit a double; pg gives bigint as text otherwise.
+  types.setTypeParser(PG_BIGINT_TYPE_ID, Number);
+  const pool = new pg.Pool({ connectionString: url, types, max: 8 });
+  pool.on("error", (error) => location.onConnectionError?.(error));
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  return { dialect: "postgres", db, close: once(() => db.destroy()) };
+}
+
+function once(close: () => Promise<void>): () => Promise<void> {
+  let closing: Promise<void> | undefined;
+  return () => {
+    closing ??= close();
+    return closing;
+  };
+}

@@ -1,0 +1,32 @@
+import type { OpenDatabase } from "./open.js";
+
+/** What a store holds, decided at its creation for ever. */
+export type StoreKind = "real" | "demo";
+
+/** Marks a new store, or throws when it was made for the other kind of data. */
+export async function claimStore({ db }: OpenDatabase, kind: StoreKind): Promise<void> {
+  await db
+    .insertInto("store_mark")
+    .values({ name: "kind", value: kind })
+    .onConflict((conflict) => conflict.column("name").doNothing())
+    .execute();
+  const { value } = await db
+    .selectFrom("store_mark")
+    .select("value")
+    .where("name", "=", "kind")
+    .executeTakeFirstOrThrow();
+  if (value !== kind) throw new StoreKindMismatch(value, kind);
+}
+
+/** Simulated and real data never share a store. */
+export class StoreKindMismatch extends Error {
+  override readonly name = "StoreKindMismatch";
+
+  constructor(found: string, wanted: StoreKind) {
+    super(
+      found === "demo"
+        ? `This store holds simulated data (made by "vigil demo"); real data never goes into it. Set VIGIL_DATA_DIR (or DATABASE_URL) to another place, or start it with "npm run demo".`
+        : `This store holds real data; "vigil demo" never writes simulated data into it (found ${found}, wanted ${wanted}). Set VIGIL_DATA_DIR (or DATABASE_URL) to another place, or start it with "npm start".`,
+    );
+  }
+}

@@ -1,0 +1,67 @@
+import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
+import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
+import type { TreasuryParYieldCurve } from "../records.js";
+import { treasuryYields } from "../sources/treasury-yields.js";
+
+const FIRST_YEAR = 1990;
+const FIRST_MONTH_END = Date.UTC(FIRST_YEAR, 1);
+const DAYS_MIN = 5_000;
+
+const yearOf = (at: number): number => new Date(at).getUTCFullYear();
+
+const parts = {
+  curves: part({
+    sources: [treasuryYields],
+    plan: ({ kept, now }: { readonly kept: readonly TreasuryParYieldCurve[]; readonly now: number }) => ({
+      years: yearsFrom(newestYear(kept) ?? FIRST_YEAR, yearOf(now)),
+    }),
+    merge: mergedByDate,
+  }),
+};
+
+/** Years to ask for: all of them once, then from the year of the newest day on (two around New Year). */
+function yearsFrom(first: number, last: number): number[] {
+  return Array.from({ length: Math.max(last - first + 1, 1) }, (_, offset) => first + offset);
+}
+
+function newestYear(curves: readonly TreasuryParYieldCurve[]): number | undefined {
+  const newest = curves.at(-1);
+  return newest && yearOf(newest.date);
+}
+
+function mergedByDate(
+  kept: readonly TreasuryParYieldCurve[],
+  fresh: readonly TreasuryParYieldCurve[],
+): TreasuryParYieldCurve[] {
+  const byDate = new Map([...kept, ...fresh].map((curve) => [curve.date, curve]));
+  return [...byDate.values()].sort((a, b) => a.date - b.date);
+}
+
+/** US Treasury par yields of every business day since 1990. */
+export const usTreasuryYields = dataset({
+  name: "us-treasury-yields",
+  title: "US Treasury par yield curve, daily",
+  description: "Par yields of 14 tenors for every business day since 1990, as published by the US Treasury.",
+  cadenceMs: DAY_MS,
+  staleAfterMs: 72 * HOUR_MS,
+  contentAgeMaxMs: 10 * DAY_MS,
+  gaps: [
+    "Tenors start at different dates; the 30-year was not published from 2002-02-19 to 2006-02-08.",
+    "Days without any published tenor are left out.",
+  ],
+  parts,
+  gateRule: `at least ${DAYS_MIN} days, the first of them in January 1990, and a 2-year or 10-year value on the newest`,
+  gate({ curves }) {
+    const first = curves[0]?.date;
+    if (curves.length < DAYS_MIN) return `${curves.length} days, needed ${DAYS_MIN}`;
+    if (first === undefined || yearOf(first) < FIRST_YEAR || first >= FIRST_MONTH_END) {
+      return `history starts ${new Date(first ?? 0).toISOString().slice(0, 10)}, needed January 1990`;
+    }
+    const newest = curves.at(-1);
+    return newest?.twoYear === undefined && newest?.tenYear === undefined
+      ? "the newest day has neither a 2-year nor a 10-year value"
+      : undefined;
+  },
+  view: ({ curves }: RecordsOf<typeof parts>) => ({ curves: [...curves], latest: curves.slice(-1) }),
+  newestAt: ({ curves }) => curves.at(-1)?.date ?? null,
+});

@@ -1,0 +1,25 @@
+import { Type } from "typebox";
+import { operation } from "../../contract/operation.js";
+import { flag } from "../../contract/query-field.js";
+import { usCpi } from "./datasets/us-cpi.js";
+import { CpiMonth } from "./records.js";
+
+/** US consumer prices, seasonally adjusted, newest month last. Source: BLS through FRED. */
+export const getUsCpiMonthly = operation({
+  rpc: "get-us-cpi-monthly",
+  summary: "US consumer price index by month",
+  description:
+    "Seasonally adjusted CPI-U for headline, core, food, energy, shelter and services. Month-over-month and year-over-year changes are computed from the index; a change whose base month is missing is absent. `unavailable: true` means that no data could be served, never that there is none.",
+  cache: "daily",
+  reads: { cpi: usCpi },
+  query: { history: flag("Every stored month since 1947 instead of the latest") },
+  response: Type.Object(
+    { months: Type.Array(CpiMonth), unavailable: Type.Boolean() },
+    { title: "GetUsCpiMonthlyResponse" },
+  ),
+  examples: [{}, { history: "true" }, { jmespath: "months[-1].headline.yearOverYear.percent" }],
+  run({ history }, { cpi }) {
+    if (!cpi.available) return { months: [], unavailable: true };
+    return { months: history ? cpi.view.months : cpi.view.latest, unavailable: false };
+  },
+});

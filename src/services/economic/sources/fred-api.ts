@@ -1,0 +1,32 @@
+import { Type } from "typebox";
+import { Value } from "typebox/value";
+import { SourceFailure, source } from "../../../contract/source.js";
+import { FredObservation, fredLicence, indexPoint, type SeriesPlan } from "./fred-observation.js";
+
+const Envelope = Type.Object({ observations: Type.Array(Type.Unknown()) });
+
+/** One monthly index series from FRED's API, with a free key. */
+export const fredApi = source({
+  id: "fred-api",
+  title: "FRED API, series observations",
+  home: "https://fred.stlouisfed.org/docs/api/fred/series_observations.html",
+  licence: fredLicence,
+  credentials: [
+    { variable: "FRED_API_KEY", description: "Free key for the FRED API; without it the CSV export is used" },
+  ],
+  requests: ({ series }: SeriesPlan, credentials) => [
+    {
+      key: series,
+      url: `https://api.stlouisfed.org/fred/series/observations?series_id=${series}&file_type=json&observation_start=1947-01-01`,
+      format: { kind: "json" },
+      secretQuery: { api_key: credentials["FRED_API_KEY"] ?? "" },
+    },
+  ],
+  row: FredObservation,
+  *rows(document) {
+    if (!Value.Check(Envelope, document)) throw new SourceFailure("changed", "expected an object with observations[]");
+    yield* document.observations;
+  },
+  record: indexPoint,
+  observedAt: (point) => point.month,
+});

@@ -1,0 +1,29 @@
+import { Type } from "typebox";
+import { BadRow, type Licence } from "../../../contract/source.js";
+import type { IndexPoint } from "../records.js";
+import { utcMonth } from "./calendar-date.js";
+
+/** What both forms of FRED are asked for: one monthly series by its FRED id. */
+export interface SeriesPlan {
+  readonly series: string;
+}
+
+export const fredLicence: Licence = {
+  name: "US government work (BLS); FRED terms of use for the service",
+  url: "https://fred.stlouisfed.org/legal/",
+  attribution: "US Bureau of Labor Statistics, retrieved from FRED, Federal Reserve Bank of St. Louis",
+  open: true,
+};
+
+/** A row as both forms carry it: a day and a value, as text. */
+export const FredObservation = Type.Object({ date: Type.String(), value: Type.String() });
+
+/** The index value of a month; undefined where FRED has none ("." in the API, blank or "." in the CSV). */
+export function indexPoint({ date, value }: { readonly date: string; readonly value: string }): IndexPoint | undefined {
+  const month = utcMonth(date);
+  if (value === "." || value === "") return undefined;
+  const index = Number(value);
+  if (!Number.isFinite(index) || index <= 0)
+    throw new BadRow(`${date}: index must be a number above 0, got "${value}"`);
+  return { month, index };
+}

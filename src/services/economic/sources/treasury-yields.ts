@@ -1,0 +1,82 @@
+import { Type } from "typebox";
+import { BadRow, source, type XmlNode } from "../../../contract/source.js";
+import type { TreasuryParYieldCurve } from "../records.js";
+import { utcMidnight } from "./calendar-date.js";
+
+type Tenor = Exclude<keyof TreasuryParYieldCurve, "date">;
+
+/** Element of each tenor. BC_30YEARDISPLAY repeats the 30-year for a chart and is no tenor. */
+const tenorOf: Readonly<Record<string, Tenor>> = {
+  BC_1MONTH: "oneMonth",
+  BC_1_5MONTH: "oneAndAHalfMonth",
+  BC_2MONTH: "twoMonth",
+  BC_3MONTH: "threeMonth",
+  BC_4MONTH: "fourMonth",
+  BC_6MONTH: "sixMonth",
+  BC_1YEAR: "oneYear",
+  BC_2YEAR: "twoYear",
+  BC_3YEAR: "threeYear",
+  BC_5YEAR: "fiveYear",
+  BC_7YEAR: "sevenYear",
+  BC_10YEAR: "tenYear",
+  BC_20YEAR: "twentyYear",
+  BC_30YEAR: "thirtyYear",
+};
+
+const ENDPOINT = "https://home.treasury.gov/resource-center/data-chart-center/interest-rates/pages/xml";
+
+/** US Treasury daily par yield curve, one Atom document a year since 1990. Percent per annum. */
+export const treasuryYields = source({
+  id: "treasury-yields",
+  title: "US Treasury, daily par yield curve rates",
+  home: "https://home.treasury.gov/resource-center/data-chart-center/interest-rates/TextView?type=daily_treasury_yield_curve",
+  licence: { name: "US government work", attribution: "US Department of the Treasury", open: true },
+  credentials: [],
+  requests: ({ years }: { readonly years: readonly number[] }) =>
+    years.map((year) => ({
+      key: String(year),
+      url: `${ENDPOINT}?data=daily_treasury_yield_curve&field_tdr_date_value=${year}`,
+      format: { kind: "xml", root: "feed", lists: ["entry"] },
+      timeoutMs: 60_000,
+    })),
+  row: Type.Object({ NEW_DATE: Type.Unknown() }, { additionalProperties: true }),
+  *rows(feed) {
+    for (const entry of list(feed["entry"])) yield member(member(entry, "content"), "properties");
+  },
+  record(row) {
+    const curve: TreasuryParYieldCurve = { date: utcMidnight(text(member(row, "NEW_DATE")).replace(/T00:00:00$/, "")) };
+    for (const [element, tenor] of Object.entries(tenorOf)) {
+      const percent = percentOf(member(row, element), element);
+      if (percent !== undefined) curve[tenor] = percent;
+    }
+    return Object.keys(curve).length > 1 ? curve : undefined;
+  },
+  observedAt: (curve) => curve.date,
+});
+
+function list(node: XmlNode | readonly XmlNode[] | undefined): readonly XmlNode[] {
+  if (node === undefined) return [];
+  return Array.isArray(node) ? node : [node as XmlNode];
+}
+
+/** A child element, or undefined where there is none; repeated elements are not part of this format. */
+function member(node: unknown, name: string): unknown {
+  return typeof node === "object" && node !== null && Object.hasOwn(node, name)
+    ? (node as Readonly<Record<string, unknown>>)[name]
+    : undefined;
+}
+
+/** Text of an element with or without attributes; m:null="true" and absence are both "". */
+function text(node: unknown): string {
+  if (typeof node === "string") return node;
+  const inner = member(node, "#text");
+  return typeof inner === "string" && member(node, "@null") !== "true" ? inner : "";
+}
+
+function percentOf(node: unknown, element: string): number | undefined {
+  const written = text(node);
+  if (written === "") return undefined;
+  const percent = Number(written);
+  if (!Number.isFinite(percent)) throw new BadRow(`${element} must be a number, got "${written.slice(0, 20)}"`);
+  return percent;
+}

@@ -1,0 +1,42 @@
+import type { PartRecords } from "./body.js";
+import type { Provenance, SourceRunReport, StoredPartStatus } from "./provenance.js";
+
+/** The metadata of one published generation. */
+export interface Generation {
+  readonly dataset: string;
+  readonly generation: number;
+  readonly contentHash: string;
+  readonly bodyBytes: number;
+  readonly builtAt: number;
+  readonly newestAt: number | null;
+  readonly recordCounts: Readonly<Record<string, number>>;
+  readonly provenance: Provenance;
+}
+
+/** How the newest run of a dataset went. */
+export interface DatasetStatus {
+  readonly dataset: string;
+  readonly attemptedAt: number;
+  readonly outcome: RunOutcome;
+  readonly error: string | null;
+  readonly checkedAt: number | null;
+  readonly nextAt: number | null;
+  readonly failuresInRow: number;
+  readonly parts: Readonly<Record<string, StoredPartStatus>>;
+}
+
+export type RunOutcome = "published" | "unchanged" | "failed" | "unconfigured";
+
+/** A finished run on its way into the store. */
+export interface FinishedRun {
+  readonly runId: string;
+  readonly status: DatasetStatus;
+  readonly reports: readonly SourceRunReport[];
+}
+
+/** Content to publish. */
+export interface Build {
+  readonly records: PartRecords;
+  readonly newestAt: number | null;
+  readonly provenance: Provenance;
+}

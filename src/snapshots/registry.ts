@@ -1,0 +1,156 @@
+import type { AnyDataset, ViewOf } from "../contract/dataset.js";
+import type { PartStatus, Snapshot } from "../contract/snapshot.js";
+import type { Clock } from "../kit/clock.js";
+import { BodyDamaged, type PartRecords } from "./body.js";
+import type { DatasetStatus, Generation } from "./generation.js";
+import type { SnapshotStore } from "./store.js";
+
+/** The newest generation of every dataset in memory, ready for reading without waiting. */
+export interface SnapshotRegistry {
+  readonly datasets: readonly AnyDataset[];
+  /** The dataset as it stands now; a lookup, unless time has just made it stale. */
+  get<D extends AnyDataset>(dataset: D): Snapshot<ViewOf<D>>;
+  /** How its newest run went; undefined before the first. */
+  status(dataset: AnyDataset): DatasetStatus | undefined;
+  /** Metadata of the generation that is served, if any. */
+  generation(dataset: AnyDataset): Generation | undefined;
+  /** Adopts what the store holds by now; called after a publish and from time to time for those of other processes. */
+  refresh(): Promise<void>;
+}
+
+interface Loaded {
+  readonly generation: Generation;
+  readonly view: unknown;
+}
+
+interface Entry {
+  readonly dataset: AnyDataset;
+  loaded: Loaded | undefined;
+  /** The stored generation that could not be loaded, and why. */
+  broken:
+    | { readonly generation: Generation; readonly reason: string; readonly seenCheckedAt: number | null }
+    | undefined;
+  status: DatasetStatus | undefined;
+  /** What `get` answers until `until`. */
+  current: { readonly snapshot: Snapshot<unknown>; readonly until: number } | undefined;
+}
+
+export function snapshotRegistry(
+  store: SnapshotStore,
+  datasets: readonly AnyDataset[],
+  clock: Clock,
+  report: (dataset: string, error: unknown) => void,
+): SnapshotRegistry {
+  const entries = new Map<string, Entry>(
+    datasets.map((dataset) => [
+      dataset.name,
+      { dataset, loaded: undefined, broken: undefined, status: undefined, current: undefined },
+    ]),
+  );
+
+  function entryOf(dataset: AnyDataset): Entry {
+    const entry = entries.get(dataset.name);
+    if (!entry) throw new Error(`dataset ${dataset.name} is not registered`);
+    return entry;
+  }
+
+  async function adopt(entry: Entry, generation: Generation, status: DatasetStatus | undefined): Promise<void> {
+    if (entry.loaded?.generation.generation === generation.generation) return;
+    const checkedAt = status?.checkedAt ?? null;
+    const { broken } = entry;
+    if (broken?.generation.generation === generation.generation && broken.seenCheckedAt === checkedAt) return;
+    try {
+      const records: PartRecords = await store.records(generation);
+      entry.loaded = { generation, view: entry.dataset.view(records) };
+      entry.broken = undefined;
+    } catch (error) {
+      report(entry.dataset.name, error);
+      const reason = error instanceof BodyDamaged ? error.message : "the stored records could not be read";
+      entry.loaded = undefined;
+      entry.broken = { generation, reason, seenCheckedAt: checkedAt };
+    }
+  }
+
+  async function load(): Promise<void> {
+    const [generations, statuses] = await Promise.all([store.newestOfAll(), store.statuses()]);
+    const statusOf = new Map(statuses.map((status) => [status.dataset, status]));
+    const known = generations.flatMap((generation) => {
+      const entry = entries.get(generation.dataset);
+      return entry ? [adopt(entry, generation, statusOf.get(generation.dataset))] : [];
+    });
+    await Promise.all(known);
+    for (const entry of entries.values()) {
+      entry.status = statusOf.get(entry.dataset.name);
+      entry.current = undefined;
+    }
+  }
+
+  let loading: Promise<void> | undefined;
+  let again = false;
+
+  /** One load at a time; a call during a load is answered by the one after it, which sees everything committed before. */
+  async function refresh(): Promise<void> {
+    if (loading) {
+      again = true;
+      await loading;
+      if (!again) return;
+    }
+    again = false;
+    loading ??= load().finally(() => {
+      loading = undefined;
+    });
+    await loading;
+  }
+
+  return {
+    datasets,
+    get<D extends AnyDataset>(dataset: D) {
+      const entry = entryOf(dataset);
+      const now = clock.now();
+      if (!entry.current || now >= entry.current.until) entry.current = standing(entry, now);
+      // The entry of a dataset holds what that dataset's own view() returned.
+      return entry.current.snapshot as Snapshot<ViewOf<D>>;
+    },
+    status: (dataset) => entryOf(dataset).status,
+    generation: (dataset) => entryOf(dataset).loaded?.generation,
+    refresh,
+  };
+}
+
+/** The snapshot of an entry at `now`, and until when that holds. */
+function standing(entry: Entry, now: number): { readonly snapshot: Snapshot<unknown>; readonly until: number } {
+  const { dataset, loaded, status } = entry;
+  const until = Number.POSITIVE_INFINITY;
+  if (entry.broken) return { snapshot: { available: false, state: "unreadable", reason: entry.broken.reason }, until };
+  if (!loaded) {
+    return { snapshot: { available: false, state: "absent", reason: status?.error ?? "not built yet" }, until };
+  }
+  const { generation } = loaded;
+  const checkedAt = status?.checkedAt ?? generation.builtAt;
+  const staleAt = staleFrom(dataset, checkedAt, generation.newestAt);
+  const parts: Readonly<Record<string, PartStatus>> = status?.parts ?? {};
+  const whole = Object.values(parts).every((part) => part.state === "fresh");
+  const isStale = now >= staleAt;
+  return {
+    snapshot: {
+      available: true,
+      state: isStale ? "stale" : whole ? "ok" : "partial",
+      view: loaded.view,
+      generation: generation.generation,
+      contentHash: generation.contentHash,
+      builtAt: generation.builtAt,
+      checkedAt,
+      newestAt: generation.newestAt,
+      nextBuildAt: status?.nextAt ?? null,
+      parts,
+    },
+    until: isStale ? until : staleAt,
+  };
+}
+
+/** When a dataset becomes stale: nobody confirmed it for too long, or its newest observation is too old. */
+function staleFrom(dataset: AnyDataset, checkedAt: number, newestAt: number | null): number {
+  const unconfirmedAt = checkedAt + dataset.staleAfterMs;
+  if (newestAt === null || dataset.contentAgeMaxMs === undefined) return unconfirmedAt;
+  return Math.min(unconfirmedAt, newestAt + dataset.contentAgeMaxMs);
+}

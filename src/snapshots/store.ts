@@ -1,0 +1,120 @@
+import type { Transaction } from "kysely";
+import type { BodyStore } from "../database/bodies.js";
+import type { OpenDatabase } from "../database/open.js";
+import type { Database } from "../database/schema.js";
+import { BodyDamaged, contentText, type PartRecords, pack, unpack } from "./body.js";
+import type { Build, DatasetStatus, FinishedRun, Generation } from "./generation.js";
+import { generationOf, rowOf, runRowOf, statusOf, statusRowOf } from "./rows.js";
+
+/** Generations of all datasets with their bodies, and the log of the runs that made them. */
+export interface SnapshotStore {
+  /**
+   * Stores a build as the next generation together with its run, or only the run when the content is what the newest
+   * generation holds. Returns the generation that is newest afterwards.
+   */
+  publish(dataset: string, build: Build, run: FinishedRun, builtAt: number): Promise<Generation>;
+  /** Records a run that published nothing. */
+  recordRun(run: FinishedRun): Promise<void>;
+  newest(dataset: string): Promise<Generation | undefined>;
+  newestOfAll(): Promise<readonly Generation[]>;
+  statuses(): Promise<readonly DatasetStatus[]>;
+  /** The records of a generation. Throws `BodyDamaged` when they are gone or altered. */
+  records(generation: Generation): Promise<PartRecords>;
+}
+
+export function snapshotStore({ db }: OpenDatabase, bodies: BodyStore): SnapshotStore {
+  async function newest(dataset: string, on: Transaction<Database> | typeof db = db): Promise<Generation | undefined> {
+    const row = await on
+      .selectFrom("snapshot")
+      .selectAll()
+      .where("dataset", "=", dataset)
+      .orderBy("generation", "desc")
+      .limit(1)
+      .executeTakeFirst();
+    return row && generationOf(row);
+  }
+
+  async function storeBody(text: string, contentHash: string): Promise<number> {
+    const stored = await bodies.get(contentHash);
+    if (stored && (await isReadable(contentHash, stored))) return stored.byteLength;
+    const bytes = await pack(text);
+    await bodies.put(contentHash, bytes);
+    return bytes.byteLength;
+  }
+
+  return {
+    async publish(dataset, build, run, builtAt) {
+      const { text, contentHash } = contentText(dataset, build.records);
+      const bodyBytes = await storeBody(text, contentHash);
+      return db.transaction().execute(async (transaction) => {
+        const before = await newest(dataset, transaction);
+        const unchanged = before?.contentHash === contentHash;
+        const outcome = unchanged ? "unchanged" : "published";
+        await writeRun(transaction, { ...run, status: { ...run.status, outcome } });
+        if (unchanged) return before;
+        const next: Generation = {
+          dataset,
+          generation: (before?.generation ?? 0) + 1,
+          contentHash,
+          bodyBytes,
+          builtAt,
+          newestAt: build.newestAt,
+          recordCounts: countsOf(build.records),
+          provenance: build.provenance,
+        };
+        await transaction.insertInto("snapshot").values(rowOf(next)).execute();
+        return next;
+      });
+    },
+    recordRun: (run) => db.transaction().execute((transaction) => writeRun(transaction, run)),
+    newest: (dataset) => newest(dataset),
+    async newestOfAll() {
+      const rows = await db
+        .selectFrom("snapshot as candidate")
+        .selectAll()
+        .where("generation", "=", (query) =>
+          query
+            .selectFrom("snapshot as other")
+            .select((select) => select.fn.max("other.generation").as("newest"))
+            .whereRef("other.dataset", "=", "candidate.dataset"),
+        )
+        .execute();
+      return rows.map(generationOf);
+    },
+    async statuses() {
+      const rows = await db.selectFrom("dataset_status").selectAll().execute();
+      return rows.map(statusOf);
+    },
+    async records(generation) {
+      const bytes = await bodies.get(generation.contentHash);
+      if (!bytes) throw new BodyDamaged(`body ${generation.contentHash.slice(0, 12)} is gone`);
+      return unpack(generation.contentHash, bytes);
+    },
+  };
+}
+
+async function isReadable(contentHash: string, bytes: Buffer): Promise<boolean> {
+  try {
+    await unpack(contentHash, bytes);
+    return true;
+  } catch (error) {
+    if (error instanceof BodyDamaged) return false;
+    throw error;
+  }
+}
+
+async function writeRun(transaction: Transaction<Database>, run: FinishedRun): Promise<void> {
+  const row = statusRowOf(run.status);
+  const { dataset: _dataset, ...changes } = row;
+  await transaction
+    .insertInto("dataset_status")
+    .values(row)
+    .onConflict((conflict) => conflict.column("dataset").doUpdateSet(changes))
+    .execute();
+  const lines = run.reports.map((report) => runRowOf(run, report));
+  if (lines.length > 0) await transaction.insertInto("source_run").values(lines).execute();
+}
+
+function countsOf(records: PartRecords): Readonly<Record<string, number>> {
+  return Object.fromEntries(Object.entries(records).map(([part, rows]) => [part, rows.length]));
+}
