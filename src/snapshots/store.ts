@@ -20,6 +20,8 @@ export interface SnapshotStore {
   statuses(): Promise<readonly DatasetStatus[]>;
   /** The records of a generation. Throws `BodyDamaged` when they are gone or altered. */
   records(generation: Generation): Promise<PartRecords>;
+  /** The same, or undefined when they are gone or altered. */
+  readableRecords(generation: Generation): Promise<PartRecords | undefined>;
 }
 
 export function snapshotStore({ db }: OpenDatabase, bodies: BodyStore): SnapshotStore {
@@ -34,9 +36,15 @@ export function snapshotStore({ db }: OpenDatabase, bodies: BodyStore): Snapshot
     return row && generationOf(row);
   }
 
+  async function records(generation: Generation): Promise<PartRecords> {
+    const bytes = await bodies.get(generation.contentHash);
+    if (!bytes) throw new BodyDamaged(`body ${generation.contentHash.slice(0, 12)} is gone`);
+    return unpack(generation.contentHash, bytes);
+  }
+
   async function storeBody(text: string, contentHash: string): Promise<number> {
     const stored = await bodies.get(contentHash);
-    if (stored && (await isReadable(contentHash, stored))) return stored.byteLength;
+    if (stored && (await undamaged(unpack(contentHash, stored)))) return stored.byteLength;
     const bytes = await pack(text);
     await bodies.put(contentHash, bytes);
     return bytes.byteLength;
@@ -85,20 +93,16 @@ export function snapshotStore({ db }: OpenDatabase, bodies: BodyStore): Snapshot
       const rows = await db.selectFrom("dataset_status").selectAll().execute();
       return rows.map(statusOf);
     },
-    async records(generation) {
-      const bytes = await bodies.get(generation.contentHash);
-      if (!bytes) throw new BodyDamaged(`body ${generation.contentHash.slice(0, 12)} is gone`);
-      return unpack(generation.contentHash, bytes);
-    },
+    records,
+    readableRecords: (generation) => undamaged(records(generation)),
   };
 }
 
-async function isReadable(contentHash: string, bytes: Buffer): Promise<boolean> {
+async function undamaged(records: Promise<PartRecords>): Promise<PartRecords | undefined> {
   try {
-    await unpack(contentHash, bytes);
-    return true;
+    return await records;
   } catch (error) {
-    if (error instanceof BodyDamaged) return false;
+    if (error instanceof BodyDamaged) return undefined;
     throw error;
   }
 }

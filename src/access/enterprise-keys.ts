@@ -1,0 +1,48 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+
+/** The scopes that a key may be limited to; one without limits carries all of them. */
+export const scopes = ["read", "company_monitoring:read", "company_monitoring:write"] as const;
+export type Scope = (typeof scopes)[number];
+
+export interface EnterpriseKey {
+  readonly digest: Buffer;
+  readonly scopes: ReadonlySet<Scope>;
+}
+
+const KEY_LENGTH_MIN = 24;
+
+/** The keys of `VIGIL_ENTERPRISE_KEYS`; throws with a sentence that names the position of a bad one, never the key. */
+export function parseEnterpriseKeys(entries: readonly string[]): readonly EnterpriseKey[] {
+  return entries.map((entry, index) => {
+    // A key may itself end in "=": only a known list of scopes behind the last "=" is one.
+    const at = entry.lastIndexOf("=");
+    const named = at > 0 ? entry.slice(at + 1).split("+") : [];
+    const limited = named.length > 0 && named.every(isScope);
+    const key = limited ? entry.slice(0, at) : entry;
+    if (key.length < KEY_LENGTH_MIN) {
+      throw new Error(`VIGIL_ENTERPRISE_KEYS: key ${index + 1} must have at least ${KEY_LENGTH_MIN} characters`);
+    }
+    if (!limited && at > 0 && named.some((name) => name.includes(":"))) {
+      throw new Error(`VIGIL_ENTERPRISE_KEYS: key ${index + 1} names an unknown scope; known are ${scopes.join(", ")}`);
+    }
+    return { digest: digestOf(key), scopes: new Set(limited ? named.filter(isScope) : scopes) };
+  });
+}
+
+/** The key that was presented, or undefined. Takes as long for every key, known or not. */
+export function findEnterpriseKey(keys: readonly EnterpriseKey[], presented: string): EnterpriseKey | undefined {
+  const digest = digestOf(presented);
+  let found: EnterpriseKey | undefined;
+  for (const key of keys) {
+    if (timingSafeEqual(key.digest, digest)) found = key;
+  }
+  return found;
+}
+
+function digestOf(key: string): Buffer {
+  return createHash("sha256").update(key).digest();
+}
+
+function isScope(text: string): text is Scope {
+  return (scopes as readonly string[]).includes(text);
+}

@@ -1,0 +1,30 @@
+import { createHash, randomBytes } from "node:crypto";
+import { crc32 } from "node:zlib";
+
+const USER_KEY = /^(vgl_(?:demo_)?)([0-9a-f]{40})([0-9a-f]{8})$/;
+
+export type KeyPrefix = "vgl_" | "vgl_demo_";
+
+/**
+ * A new key: prefix, 40 lower-case hex of secret, 8 hex of CRC-32 over both. The checksum lets a typo be refused
+ * without a lookup and a leaked key be recognised.
+ */
+export function newKey(prefix: KeyPrefix): string {
+  const secret = randomBytes(20).toString("hex");
+  return `${prefix}${secret}${checksum(prefix, secret)}`;
+}
+
+/** True for a text that could be a key made here. */
+export function isWellFormedKey(key: string): boolean {
+  const [, prefix, secret, sum] = USER_KEY.exec(key) ?? [];
+  return prefix !== undefined && secret !== undefined && sum === checksum(prefix, secret);
+}
+
+/** SHA-256 of a key, hex: what is stored and looked up instead of it. */
+export function hashOfKey(key: string): string {
+  return createHash("sha256").update(key).digest("hex");
+}
+
+function checksum(prefix: string, secret: string): string {
+  return crc32(`${prefix}${secret}`).toString(16).padStart(8, "0");
+}

@@ -1,0 +1,234 @@
+import { existsSync, readFileSync } from "node:fs";
+
+/** One setting: its name in the environment and in `vigil.config.json`, its default as text, how it is read, and why. */
+interface Setting<T> {
+  readonly name: string;
+  readonly default: string;
+  readonly unit?: string;
+  readonly description: string;
+  read(text: string): T;
+}
+
+const text = (name: string, fallback: string, description: string): Setting<string> => ({
+  name,
+  default: fallback,
+  description,
+  read: (value) => value,
+});
+
+const optionalText = (name: string, description: string): Setting<string | undefined> => ({
+  name,
+  default: "",
+  description,
+  read: (value) => (value === "" ? undefined : value),
+});
+
+const list = (name: string, description: string): Setting<readonly string[]> => ({
+  name,
+  default: "",
+  description,
+  read: (value) =>
+    value
+      .split(",")
+      .map((item) => item.trim())
+      .filter((item) => item !== ""),
+});
+
+const whole = (
+  name: string,
+  fallback: number,
+  range: { readonly min: number; readonly max: number; readonly unit?: string },
+  description: string,
+): Setting<number> => ({
+  name,
+  default: String(fallback),
+  ...(range.unit !== undefined && { unit: range.unit }),
+  description,
+  read(value) {
+    const number = Number(value);
+    if (Number.isInteger(number) && number >= range.min && number <= range.max) return number;
+    throw new Error(`must be a whole number from ${range.min} to ${range.max}`);
+  },
+});
+
+const choice = <const T extends string>(
+  name: string,
+  choices: readonly [T, ...T[]],
+  description: string,
+): Setting<T> => ({
+  name,
+  default: choices[0],
+  description: `${description} One of ${choices.join(", ")}.`,
+  read(value) {
+    const found = choices.find((candidate) => candidate === value);
+    if (found === undefined) throw new Error(`must be one of ${choices.join(", ")}`);
+    return found;
+  },
+});
+
+const onOff = (name: string, fallback: "on" | "off", description: string): Setting<boolean> => ({
+  name,
+  default: fallback,
+  description: `${description} on or off.`,
+  read(value) {
+    if (value !== "on" && value !== "off") throw new Error("must be on or off");
+    return value === "on";
+  },
+});
+
+/** Every setting, in the order of the documentation. Keys of upstreams are listed by the sources that use them. */
+export const settings = {
+  host: text("VIGIL_HOST", "127.0.0.1", "Address to listen on."),
+  port: whole("VIGIL_PORT", 8787, { min: 0, max: 65_535 }, "Port to listen on; 0 takes a free one."),
+  dataDir: text("VIGIL_DATA_DIR", "", "Where everything is kept. Default ./data, for the demo ./data-demo."),
+  databaseUrl: optionalText("DATABASE_URL", "PostgreSQL to use instead of the SQLite file in the data folder."),
+  publicUrl: optionalText("VIGIL_PUBLIC_URL", "Address that callers use, where it is not http://host:port."),
+  enterpriseKeys: list(
+    "VIGIL_ENTERPRISE_KEYS",
+    "Operator-issued keys, comma-separated, each at least 24 characters; key=scope+scope limits one to those scopes.",
+  ),
+  publicReads: onOff("VIGIL_PUBLIC_READS", "off", "Opens the non-Pro GET operations to callers without a key."),
+  allowedOrigins: list("VIGIL_ALLOWED_ORIGINS", "Browser origins that may call, besides the service's own."),
+  metricsPublic: onOff("VIGIL_METRICS_PUBLIC", "off", "Serves /metrics beyond loopback."),
+  licenceMode: choice(
+    "VIGIL_LICENCE_MODE",
+    ["all", "open"],
+    "open switches off sources whose terms forbid commercial use or redistribution.",
+  ),
+  upstreamBase: optionalText(
+    "VIGIL_UPSTREAM_BASE",
+    "Asks <base>/<host>/<path> instead of https://<host>/<path>: a simulator, a mirror or recorded payloads.",
+  ),
+  upstreamPrivate: list("VIGIL_UPSTREAM_PRIVATE", "Origins that may be asked although their address is private."),
+  httpProxy: optionalText("HTTP_PROXY", "Proxy for http:// upstreams."),
+  httpsProxy: optionalText("HTTPS_PROXY", "Proxy for https:// upstreams."),
+  noProxy: optionalText("NO_PROXY", "Hosts that are asked without a proxy."),
+  extraCaFile: optionalText(
+    "VIGIL_EXTRA_CA_FILE",
+    "PEM file of certificates to trust for upstreams, besides the public ones.",
+  ),
+  userAgentContact: optionalText(
+    "VIGIL_CONTACT",
+    "Address or URL that upstreams may use to reach you; part of the user agent.",
+  ),
+  retentionWholeDays: whole(
+    "VIGIL_RETENTION_WHOLE_DAYS",
+    7,
+    { min: 1, max: 3_650, unit: "days" },
+    "Every generation is kept this long.",
+  ),
+  retentionDailyDays: whole(
+    "VIGIL_RETENTION_DAILY_DAYS",
+    400,
+    { min: 1, max: 36_500, unit: "days" },
+    "After that the last generation of each day, this long.",
+  ),
+  retentionDiskMb: whole(
+    "VIGIL_RETENTION_DISK_MB",
+    2_048,
+    { min: 1, max: 10_000_000, unit: "MB" },
+    "Most that stored generations may take; the oldest go first.",
+  ),
+  answerCacheMb: whole(
+    "VIGIL_ANSWER_CACHE_MB",
+    64,
+    { min: 1, max: 65_536, unit: "MB" },
+    "Most that ready answers may take in memory.",
+  ),
+  projectionFuel: whole(
+    "VIGIL_PROJECTION_FUEL",
+    50_000_000,
+    { min: 1_000, max: 2_000_000_000, unit: "steps" },
+    "Most work that one jmespath projection may cost.",
+  ),
+  projectionsPerCaller: whole(
+    "VIGIL_PROJECTIONS_PER_CALLER",
+    4,
+    { min: 1, max: 1_000 },
+    "Projections that one caller may have running at once.",
+  ),
+  logLevel: choice(
+    "VIGIL_LOG_LEVEL",
+    ["info", "trace", "debug", "warn", "error", "silent"],
+    "Least severe line that is logged.",
+  ),
+  logFormat: choice("VIGIL_LOG_FORMAT", ["auto", "json", "text"], "auto writes text to a terminal and JSON elsewhere."),
+  simulatorSeed: whole(
+    "VIGIL_SIMULATOR_SEED",
+    1,
+    { min: 0, max: 4_294_967_295 },
+    "Seed of the demo's simulated upstreams.",
+  ),
+} satisfies Record<string, Setting<unknown>>;
+
+export type Config = { readonly [K in keyof typeof settings]: ReturnType<(typeof settings)[K]["read"]> } & {
+  /** Every name that was set anywhere; sources take their credentials from it. */
+  readonly given: Readonly<Record<string, string | undefined>>;
+};
+
+/** A setting that cannot be used; the message names it and what would be right. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+/**
+ * The settings from the environment and, beneath it, from the file that VIGIL_CONFIG names (default
+ * ./vigil.config.json). `credentials` are the further names that sources use. Throws `ConfigError`.
+ */
+export function loadConfig(env: NodeJS.ProcessEnv, credentials: readonly string[]): Config {
+  const given = {
+    ...fromFile(env["VIGIL_CONFIG"], new Set([...namesOfSettings(), ...credentials])),
+    ...withoutEmpty(env),
+  };
+  const read = Object.entries(settings).map(([key, setting]) => [key, valueOf(setting, given[setting.name])]);
+  // Object.fromEntries forgets which key has which type; the table above is what made them.
+  return { ...Object.fromEntries(read), given } as Config;
+}
+
+function namesOfSettings(): readonly string[] {
+  return Object.values(settings).map((setting) => setting.name);
+}
+
+function withoutEmpty(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
+}
+
+function valueOf(setting: Setting<unknown>, given: string | undefined): unknown {
+  try {
+    return setting.read(given ?? setting.default);
+  } catch (error) {
+    throw new ConfigError(`${setting.name} ${(error as Error).message}, got "${given}"`);
+  }
+}
+
+const FILE_DEFAULT = "vigil.config.json";
+
+function fromFile(path: string | undefined, known: ReadonlySet<string>): Record<string, string> {
+  const file = path || FILE_DEFAULT;
+  if (!existsSync(file)) {
+    if (path) throw new ConfigError(`VIGIL_CONFIG names ${path}, which does not exist`);
+    return {};
+  }
+  const parsed = parseFile(file);
+  const unknown = Object.keys(parsed).filter((name) => !known.has(name));
+  if (unknown.length > 0) throw new ConfigError(`${file}: no setting is called ${unknown.join(", ")}`);
+  return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, textOf(file, name, value)]));
+}
+
+function parseFile(file: string): Record<string, unknown> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw new ConfigError(`${file} is not JSON: ${(error as Error).message}`);
+  }
+  if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) return parsed as Record<string, unknown>;
+  throw new ConfigError(`${file} must hold one object of settings`);
+}
+
+function textOf(file: string, name: string, value: unknown): string {
+  if (typeof value === "string" || typeof value === "number") return String(value);
+  if (typeof value === "boolean") return value ? "on" : "off";
+  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value.join(",");
+  throw new ConfigError(`${file}: ${name} must be a text, a number, true, false or a list of texts`);
+}

@@ -1,0 +1,73 @@
+import type { TSchema } from "typebox";
+import { Compile, type Validator } from "typebox/compile";
+import { type AnySource, BadRow, SourceFailure, type SourceRequest } from "../contract/source.js";
+import { decode } from "../upstream/decode.js";
+
+/** The records of one upstream answer and what was seen on the way. */
+export interface Reading {
+  readonly records: readonly unknown[];
+  readonly rowsRead: number;
+  readonly rowsBad: number;
+  /** Newest observation, epoch ms. */
+  readonly newestAt: number | null;
+}
+
+/** Reads an answer's bytes; a port, because large ones are read in a worker. */
+export type ReadRows = (
+  source: AnySource,
+  request: SourceRequest,
+  bytes: Buffer,
+  contentType: string | undefined,
+) => Promise<Reading>;
+
+/** Above this share of bad rows it is the document that changed, not single rows that are wrong. */
+const BAD_RATIO_MAX = 0.5;
+
+const validators = new WeakMap<TSchema, Validator>();
+
+/** The records in a document. Bad rows are counted and skipped; throws `SourceFailure` when nothing makes sense. */
+export function readRows(
+  source: AnySource,
+  request: SourceRequest,
+  bytes: Buffer,
+  contentType: string | undefined,
+): Reading {
+  const records: unknown[] = [];
+  let rowsRead = 0;
+  let rowsBad = 0;
+  let newestAt: number | null = null;
+  for (const row of source.rows(decode(bytes, request.format, contentType), request)) {
+    rowsRead += 1;
+    const record = recordOf(source, row, request);
+    if (record === BAD) rowsBad += 1;
+    else if (record !== undefined) {
+      records.push(record);
+      newestAt = Math.max(newestAt ?? Number.NEGATIVE_INFINITY, source.observedAt(record));
+    }
+  }
+  if (rowsBad > rowsRead * BAD_RATIO_MAX) {
+    throw new SourceFailure("changed", `${rowsBad} of ${rowsRead} rows of ${request.key} do not have the known shape`);
+  }
+  return { records, rowsRead, rowsBad, newestAt };
+}
+
+const BAD = Symbol("bad row");
+
+function recordOf(source: AnySource, row: unknown, request: SourceRequest): unknown {
+  if (!validatorOf(source.row).Check(row)) return BAD;
+  try {
+    return source.record(row, request);
+  } catch (error) {
+    if (error instanceof BadRow) return BAD;
+    throw error;
+  }
+}
+
+function validatorOf(schema: TSchema): Validator {
+  let validator = validators.get(schema);
+  if (!validator) {
+    validator = Compile(schema);
+    validators.set(schema, validator);
+  }
+  return validator;
+}

@@ -1,0 +1,195 @@
+import { type AnySource, SourceFailure, type SourceRequest } from "../contract/source.js";
+import type { Clock } from "../kit/clock.js";
+import type { RequestProvenance, SourceRunReport, Validators } from "../snapshots/provenance.js";
+import type { UpstreamAnswer, UpstreamClient } from "../upstream/answer.js";
+import type { Reading, ReadRows } from "./read-rows.js";
+
+/** What reading needs from outside; the same for every source. */
+export interface ReadingTools {
+  readonly clock: Clock;
+  readonly client: UpstreamClient;
+  readonly readRows: ReadRows;
+  /** The settings that sources may name as credentials. */
+  readonly credentials: Readonly<Record<string, string | undefined>>;
+  /** Of this software: answers read by another version are asked for again in full. */
+  readonly version: string;
+}
+
+export interface SourceQuestion {
+  readonly part: string;
+  readonly source: AnySource;
+  readonly plan: unknown;
+  /** By request key; left out where a "not modified" could not be used. */
+  readonly validators?: Readonly<Record<string, Validators>>;
+  readonly signal?: AbortSignal;
+  readonly onReport?: (report: SourceRunReport) => void;
+}
+
+export interface SourceReading {
+  readonly records: readonly unknown[];
+  /** True when some answer was "not modified": the kept records of those requests still stand. */
+  readonly leansOnKept: boolean;
+  readonly provenance: Readonly<Record<string, RequestProvenance>>;
+  readonly validators: Readonly<Record<string, Validators>>;
+}
+
+/**
+ * All records of one source for one plan, its requests side by side. Throws `SourceFailure`; every request is reported
+ * either way.
+ */
+export async function readSource(tools: ReadingTools, question: SourceQuestion): Promise<SourceReading> {
+  const requests: readonly SourceRequest[] = question.source.requests(
+    question.plan,
+    credentialsOf(question.source, tools.credentials),
+  );
+  // The first failure ends the run for this source; the others are not worth their traffic.
+  const stop = new AbortController();
+  const signal = question.signal ? AbortSignal.any([question.signal, stop.signal]) : stop.signal;
+  const settled = await Promise.allSettled(
+    requests.map((request) =>
+      readRequest(tools, { ...question, signal }, request).catch((error: unknown) => {
+        stop.abort(error);
+        throw error;
+      }),
+    ),
+  );
+  if (stop.signal.aborted) throw stop.signal.reason;
+  const read = settled.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+  return combined(question.source, read);
+}
+
+/** The credentials a source asks for; throws `SourceFailure` "unconfigured" naming the first one that is not set. */
+export function credentialsOf(
+  source: AnySource,
+  settings: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const { variable } of source.credentials) {
+    const value = settings[variable];
+    if (!value) throw new SourceFailure("unconfigured", `${source.id} needs ${variable}`);
+    found[variable] = value;
+  }
+  return found;
+}
+
+interface ReadRequest {
+  readonly request: SourceRequest;
+  readonly answer: UpstreamAnswer;
+  /** Undefined when the answer was "not modified". */
+  readonly reading: Reading | undefined;
+  readonly validators: Validators | undefined;
+}
+
+async function readRequest(
+  tools: ReadingTools,
+  question: SourceQuestion,
+  request: SourceRequest,
+): Promise<ReadRequest> {
+  const known = question.validators?.[request.key];
+  const usable = known?.version === tools.version ? known : undefined;
+  let answer: UpstreamAnswer | undefined;
+  try {
+    answer = await tools.client.fetch(request, {
+      ...(question.signal && { signal: question.signal }),
+      ...(usable && { validators: withoutVersion(usable) }),
+    });
+    const reading = answer.notModified
+      ? undefined
+      : await tools.readRows(question.source, request, answer.bytes, answer.contentType);
+    question.onReport?.(reportOf(question, request, answer, reading));
+    return { request, answer, reading, validators: validatorsOf(answer, tools.version) };
+  } catch (error) {
+    question.onReport?.(failureReport(question, request, answer, error, tools.clock.now()));
+    throw error;
+  }
+}
+
+function combined(source: AnySource, read: readonly ReadRequest[]): SourceReading {
+  const records = read.flatMap(({ reading }) => reading?.records ?? []);
+  const rowsRead = read.reduce((sum, { reading }) => sum + (reading?.rowsRead ?? 0), 0);
+  const leansOnKept = read.some(({ reading }) => reading === undefined);
+  if (records.length === 0 && !leansOnKept) {
+    throw rowsRead === 0
+      ? new SourceFailure("empty", `${source.id} answered without a single row`)
+      : new SourceFailure("changed", `none of the ${rowsRead} rows of ${source.id} holds a value that is known here`);
+  }
+  return {
+    records,
+    leansOnKept,
+    provenance: Object.fromEntries(
+      read.flatMap((one) => (one.reading ? [[one.request.key, provenanceOf(source, one.answer, one.reading)]] : [])),
+    ),
+    validators: Object.fromEntries(read.flatMap((one) => (one.validators ? [[one.request.key, one.validators]] : []))),
+  };
+}
+
+function withoutVersion({ version: _version, ...validators }: Validators): Omit<Validators, "version"> {
+  return validators;
+}
+
+function validatorsOf({ etag, lastModified }: UpstreamAnswer, version: string): Validators | undefined {
+  if (etag === undefined && lastModified === undefined) return undefined;
+  return { version, ...(etag !== undefined && { etag }), ...(lastModified !== undefined && { lastModified }) };
+}
+
+function provenanceOf(source: AnySource, answer: UpstreamAnswer, reading: Reading): RequestProvenance {
+  return {
+    source: source.id,
+    url: answer.url,
+    status: answer.status,
+    bytes: answer.bytes.byteLength,
+    sha256: answer.sha256,
+    fetchedAt: answer.fetchedAt,
+    newestAt: reading.newestAt,
+    rowsRead: reading.rowsRead,
+    rowsBad: reading.rowsBad,
+  };
+}
+
+function reportOf(
+  { part, source }: SourceQuestion,
+  request: SourceRequest,
+  answer: UpstreamAnswer,
+  reading: Reading | undefined,
+): SourceRunReport {
+  return {
+    part,
+    source: source.id,
+    requestKey: request.key,
+    url: answer.url,
+    fetchedAt: answer.fetchedAt,
+    outcome: reading ? "ok" : "not-modified",
+    status: answer.status,
+    bytes: reading ? answer.bytes.byteLength : null,
+    sha256: reading ? answer.sha256 : null,
+    newestAt: reading?.newestAt ?? null,
+    rowsRead: reading?.rowsRead ?? null,
+    rowsBad: reading?.rowsBad ?? null,
+    error: null,
+  };
+}
+
+function failureReport(
+  { part, source }: SourceQuestion,
+  request: SourceRequest,
+  answer: UpstreamAnswer | undefined,
+  error: unknown,
+  now: number,
+): SourceRunReport {
+  const failed = error instanceof SourceFailure ? error : undefined;
+  return {
+    part,
+    source: source.id,
+    requestKey: request.key,
+    url: request.url,
+    fetchedAt: answer?.fetchedAt ?? now,
+    outcome: failed?.kind ?? "failed",
+    status: answer?.status ?? failed?.status ?? null,
+    bytes: answer?.bytes.byteLength ?? null,
+    sha256: answer?.sha256 ?? null,
+    newestAt: null,
+    rowsRead: null,
+    rowsBad: null,
+    error: failed?.message ?? "the run was cancelled or met a fault of ours; see the log",
+  };
+}

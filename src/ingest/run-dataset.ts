@@ -1,0 +1,187 @@
+import { randomUUID } from "node:crypto";
+import type { AnyDataset, AnyPart } from "../contract/dataset.js";
+import { SourceFailure } from "../contract/source.js";
+import type { PartRecords } from "../snapshots/body.js";
+import type { DatasetStatus, FinishedRun, Generation, RunOutcome } from "../snapshots/generation.js";
+import type { Provenance, SourceRunReport } from "../snapshots/provenance.js";
+import type { SnapshotStore } from "../snapshots/store.js";
+import { type PartAfter, type PartBefore, readPart } from "./read-part.js";
+import type { ReadingTools } from "./read-source.js";
+import { nextRunAt } from "./schedule.js";
+
+export interface RunTools extends ReadingTools {
+  readonly store: SnapshotStore;
+  readonly random: () => number;
+}
+
+export interface RunOptions {
+  readonly signal: AbortSignal;
+  readonly onReport?: (report: SourceRunReport) => void;
+  /** False only where recorded payloads, which are fragments, are built. */
+  readonly gated?: boolean;
+}
+
+/** How a run of a dataset ended. */
+export interface RunResult {
+  readonly outcome: RunOutcome;
+  readonly status: DatasetStatus;
+  /** What is served afterwards. */
+  readonly generation: Generation | undefined;
+  readonly reports: readonly SourceRunReport[];
+}
+
+/**
+ * Reads all parts of a dataset side by side, builds, gates and publishes. A run that fails changes nothing but the
+ * status; parts that failed while the gate holds keep their older records.
+ */
+export async function runDataset(tools: RunTools, dataset: AnyDataset, options: RunOptions): Promise<RunResult> {
+  const before = await standing(tools.store, dataset);
+  const reports: SourceRunReport[] = [];
+  const run = {
+    signal: options.signal,
+    onReport: (report: SourceRunReport) => {
+      reports.push(report);
+      options.onReport?.(report);
+    },
+  };
+  const read = await Promise.all(
+    Object.entries(dataset.parts as Readonly<Record<string, AnyPart>>).map(
+      async ([name, part]) => [name, await readPart(tools, name, part, before.partOf(name), run)] as const,
+    ),
+  );
+  const after = Object.fromEntries(read);
+  if (wasCancelled(options.signal)) throw options.signal.reason;
+  const refusal = refusalOf(dataset, after, options.gated ?? true);
+  const finished = (outcome: RunOutcome, error: string | null): FinishedRun => ({
+    runId: randomUUID(),
+    status: statusAfter(tools, dataset, before.status, after, { outcome, error }),
+    reports,
+  });
+  if (refusal) {
+    const finishedRun = finished(refusal.kind, refusal.sentence);
+    await tools.store.recordRun(finishedRun);
+    return { outcome: refusal.kind, status: finishedRun.status, generation: before.generation, reports };
+  }
+  return publish(tools, dataset, after, before, finished("published", failuresIn(after)), reports);
+}
+
+/** A stop of the process says nothing about the upstream; running out of time (a `SourceFailure`) does. */
+function wasCancelled(signal: AbortSignal): boolean {
+  return signal.aborted && !(signal.reason instanceof SourceFailure);
+}
+
+async function publish(
+  tools: RunTools,
+  dataset: AnyDataset,
+  after: Readonly<Record<string, PartAfter>>,
+  before: Standing,
+  run: FinishedRun,
+  reports: readonly SourceRunReport[],
+): Promise<RunResult> {
+  const records = recordsOf(after);
+  const provenance: Provenance = mapValues(after, (part) => part.provenance);
+  const build = { records, newestAt: dataset.newestAt(records), provenance };
+  const generation = await tools.store.publish(dataset.name, build, run, tools.clock.now());
+  const outcome = generation.generation === before.generation?.generation ? "unchanged" : "published";
+  return { outcome, status: { ...run.status, outcome }, generation, reports };
+}
+
+interface Standing {
+  readonly generation: Generation | undefined;
+  readonly status: DatasetStatus | undefined;
+  partOf(name: string): PartBefore;
+}
+
+/** What the store holds. Records that can no longer be read are as good as none: everything is asked for again. */
+async function standing(store: SnapshotStore, dataset: AnyDataset): Promise<Standing> {
+  const [generation, statuses] = await Promise.all([store.newest(dataset.name), store.statuses()]);
+  const status = statuses.find((candidate) => candidate.dataset === dataset.name);
+  const records = generation ? await store.readableRecords(generation) : undefined;
+  return {
+    generation,
+    status,
+    partOf: (name) => ({
+      records: records?.[name] ?? [],
+      provenance: (records && generation?.provenance[name]) ?? {},
+      status: status?.parts[name],
+    }),
+  };
+}
+
+interface Refusal {
+  readonly kind: "failed" | "unconfigured";
+  readonly sentence: string;
+}
+
+/** Why nothing is to be published, or undefined. */
+function refusalOf(
+  dataset: AnyDataset,
+  after: Readonly<Record<string, PartAfter>>,
+  gated: boolean,
+): Refusal | undefined {
+  const parts = Object.values(after);
+  if (parts.every((part) => part.failure !== undefined)) {
+    const unconfigured = parts.every((part) => part.failure?.kind === "unconfigured");
+    return { kind: unconfigured ? "unconfigured" : "failed", sentence: failuresIn(after) ?? "no part was read" };
+  }
+  const declared = dataset.parts as Readonly<Record<string, AnyPart>>;
+  const lacking = Object.keys(after).filter(
+    (name) => after[name]?.status.state === "missing" && declared[name]?.optional !== true,
+  );
+  if (lacking.length > 0) return { kind: "failed", sentence: failuresIn(after) ?? `nothing for ${lacking.join(", ")}` };
+  const held = gated ? dataset.gate(recordsOf(after)) : undefined;
+  return held === undefined ? undefined : { kind: "failed", sentence: `held by the gate: ${held}` };
+}
+
+/** The failures of all parts in words, one sentence for equal ones; null when there are none. */
+function failuresIn(after: Readonly<Record<string, PartAfter>>): string | null {
+  const byMessage = new Map<string, string[]>();
+  for (const [name, part] of Object.entries(after)) {
+    if (!part.failure) continue;
+    const sentence = `${part.failure.kind}: ${part.failure.message}`;
+    byMessage.set(sentence, [...(byMessage.get(sentence) ?? []), name]);
+  }
+  const sentences = [...byMessage].map(([sentence, names]) => `${names.join(", ")}: ${sentence}`);
+  return sentences.length > 0 ? sentences.join("; ") : null;
+}
+
+function statusAfter(
+  tools: RunTools,
+  dataset: AnyDataset,
+  before: DatasetStatus | undefined,
+  after: Readonly<Record<string, PartAfter>>,
+  end: { readonly outcome: RunOutcome; readonly error: string | null },
+): DatasetStatus {
+  const now = tools.clock.now();
+  const published = end.outcome === "published";
+  const whole = Object.values(after).every((part) => part.failure === undefined);
+  const failuresInRow = published && whole ? 0 : (before?.failuresInRow ?? 0) + 1;
+  const retryAt = Math.max(0, ...Object.values(after).map((part) => part.failure?.retryAt ?? 0));
+  return {
+    dataset: dataset.name,
+    attemptedAt: now,
+    outcome: end.outcome,
+    error: end.error,
+    checkedAt: published ? oldestConfirmation(after) : (before?.checkedAt ?? null),
+    nextAt: Math.max(nextRunAt({ now, cadenceMs: dataset.cadenceMs, failuresInRow, random: tools.random }), retryAt),
+    failuresInRow,
+    // A run that published nothing leaves the served content's parts as they were, but for why they were not renewed.
+    parts: mapValues(after, (part, name) =>
+      published ? part.status : { ...(before?.parts[name] ?? part.status), error: part.failure?.message ?? null },
+    ),
+  };
+}
+
+/** A dataset is as fresh as the oldest thing in it. */
+function oldestConfirmation(after: Readonly<Record<string, PartAfter>>): number | null {
+  const times = Object.values(after).flatMap(({ status }) => (status.confirmedAt === null ? [] : [status.confirmedAt]));
+  return times.length > 0 ? Math.min(...times) : null;
+}
+
+function recordsOf(after: Readonly<Record<string, PartAfter>>): PartRecords {
+  return mapValues(after, (part) => part.records);
+}
+
+function mapValues<T, U>(values: Readonly<Record<string, T>>, map: (value: T, key: string) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value, key)]));
+}

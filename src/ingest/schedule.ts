@@ -1,0 +1,23 @@
+import { MINUTE_MS } from "../kit/clock.js";
+import type { Random } from "../kit/random.js";
+
+const RETRY_FIRST_MS = MINUTE_MS;
+const RETRY_MAX_MS = 60 * MINUTE_MS;
+/** Runs are spread by this share either way, so that many installations do not ask at the same second. */
+const JITTER_RATIO = 0.1;
+
+/** When the next run is due: after the cadence, or sooner and ever more patiently after failures. Epoch ms. */
+export function nextRunAt(given: {
+  readonly now: number;
+  readonly cadenceMs: number;
+  readonly failuresInRow: number;
+  readonly random: Random;
+}): number {
+  const { now, cadenceMs, failuresInRow, random } = given;
+  const waitMs = failuresInRow === 0 ? cadenceMs : Math.min(cadenceMs, retryMs(failuresInRow));
+  return Math.round(now + waitMs * (1 + JITTER_RATIO * (2 * random() - 1)));
+}
+
+function retryMs(failuresInRow: number): number {
+  return Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** (failuresInRow - 1));
+}

@@ -1,0 +1,111 @@
+import type { AnyDataset } from "../contract/dataset.js";
+import { SourceFailure } from "../contract/source.js";
+import type { Leases } from "../database/leases.js";
+import { type Clock, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
+import type { SourceRunReport } from "../snapshots/provenance.js";
+import type { SnapshotRegistry } from "../snapshots/registry.js";
+import type { RunResult } from "./run-dataset.js";
+
+/** Longest that a run may take; its lease outlives it, so that nobody else starts the same build meanwhile. */
+const RUN_MS_MAX = 10 * MINUTE_MS;
+const LEASE_MS = RUN_MS_MAX + MINUTE_MS;
+/** How soon to look again at a dataset that another process is building. */
+const BUSY_RETRY_MS = 15 * SECOND_MS;
+
+export interface Ingest {
+  /** Runs a dataset now. Undefined when another process is building it. */
+  runNow(dataset: AnyDataset, onReport?: (report: SourceRunReport) => void): Promise<RunResult | undefined>;
+  /** Keeps every dataset built until `stop`. */
+  start(): void;
+  /** Cancels what is under way and resolves when nothing is any more. */
+  stop(): Promise<void>;
+}
+
+export interface IngestParts {
+  readonly clock: Clock;
+  readonly leases: Leases;
+  readonly holder: string;
+  readonly registry: SnapshotRegistry;
+  readonly run: (
+    dataset: AnyDataset,
+    options: { readonly signal: AbortSignal; readonly onReport?: (report: SourceRunReport) => void },
+  ) => Promise<RunResult>;
+  /** Told of every finished run and of every fault that ended one. */
+  readonly onRun: (dataset: AnyDataset, result: RunResult) => void;
+  readonly onFault: (dataset: AnyDataset, error: unknown) => void;
+}
+
+export function createIngest(parts: IngestParts): Ingest {
+  const { clock, leases, holder, registry } = parts;
+  const stopping = new AbortController();
+  const loops: Promise<void>[] = [];
+
+  async function runNow(
+    dataset: AnyDataset,
+    onReport?: (report: SourceRunReport) => void,
+  ): Promise<RunResult | undefined> {
+    const lease = `build ${dataset.name}`;
+    if (!(await leases.acquire(lease, holder, LEASE_MS))) return undefined;
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(tooLong()), RUN_MS_MAX).unref();
+    try {
+      const signal = AbortSignal.any([stopping.signal, limit.signal]);
+      const result = await parts.run(dataset, { signal, ...(onReport && { onReport }) });
+      await registry.refresh();
+      parts.onRun(dataset, result);
+      return result;
+    } finally {
+      clearTimeout(timer);
+      await leases.release(lease, holder);
+    }
+  }
+
+  async function runOrReport(dataset: AnyDataset): Promise<"done" | "again"> {
+    try {
+      return (await runNow(dataset)) ? "done" : "again";
+    } catch (error) {
+      if (!stopping.signal.aborted) parts.onFault(dataset, error);
+      return "again";
+    }
+  }
+
+  /** A dataset that failed in an earlier life is tried at once: its key or its network may be there now. */
+  async function keepBuilt(dataset: AnyDataset): Promise<void> {
+    let waitMs = (registry.status(dataset)?.failuresInRow ?? 1) === 0 ? untilDue(dataset) : 0;
+    while (!stopping.signal.aborted) {
+      if (!(await slept(clock, waitMs, stopping.signal))) return;
+      waitMs = (await runOrReport(dataset)) === "done" ? untilDue(dataset) : BUSY_RETRY_MS;
+      if (waitMs === BUSY_RETRY_MS) await registry.refresh().catch((error) => parts.onFault(dataset, error));
+    }
+  }
+
+  function untilDue(dataset: AnyDataset): number {
+    return Math.max(0, (registry.status(dataset)?.nextAt ?? 0) - clock.now());
+  }
+
+  return {
+    runNow,
+    start() {
+      for (const dataset of registry.datasets) loops.push(keepBuilt(dataset));
+    },
+    async stop() {
+      stopping.abort(new Error("stopping"));
+      await Promise.allSettled(loops);
+    },
+  };
+}
+
+function tooLong(): SourceFailure {
+  return new SourceFailure("unavailable", `the run took longer than ${RUN_MS_MAX / MINUTE_MS} minutes`);
+}
+
+/** False when the sleep was cut short. */
+async function slept(clock: Clock, ms: number, signal: AbortSignal): Promise<boolean> {
+  try {
+    await clock.sleep(ms, signal);
+    return true;
+  } catch {
+    // Only an abort ends a sleep early, and that is an answer, not an error.
+    return false;
+  }
+}
