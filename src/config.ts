@@ -180,7 +180,7 @@ export function loadConfig(env: NodeJS.ProcessEnv, credentials: readonly string[
     ...fromFile(env["VIGIL_CONFIG"], new Set([...namesOfSettings(), ...credentials])),
     ...withoutEmpty(env),
   };
-  const read = Object.entries(settings).map(([key, setting]) => [key, valueOf(setting, given[setting.name])]);
+  const read = Object.entries(settings).map(([key, setting]) => [key, valueFor(setting, given[setting.name])]);
   // Object.fromEntries forgets which key has which type; the table above is what made them.
   return { ...Object.fromEntries(read), given } as Config;
 }
@@ -193,7 +193,7 @@ function withoutEmpty(env: NodeJS.ProcessEnv): Record<string, string | undefined
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
 }
 
-function valueOf(setting: Setting<unknown>, given: string | undefined): unknown {
+function valueFor(setting: Setting<unknown>, given: string | undefined): unknown {
   try {
     return setting.read(given ?? setting.default);
   } catch (error) {

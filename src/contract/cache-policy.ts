@@ -1,0 +1,58 @@
+import type { CacheTier } from "./operation.js";
+import type { Snapshot, SnapshotState } from "./snapshot.js";
+
+interface Tier {
+  readonly maxAgeSeconds: number;
+  readonly sharedSeconds: number;
+  readonly revalidateSeconds: number;
+}
+
+/** How long public answers may be reused, by tier. Nothing is ever served stale on error. */
+const tiers: Readonly<Record<Exclude<CacheTier, "no-store">, Tier>> = {
+  fast: { maxAgeSeconds: 60, sharedSeconds: 300, revalidateSeconds: 60 },
+  medium: { maxAgeSeconds: 120, sharedSeconds: 600, revalidateSeconds: 120 },
+  slow: { maxAgeSeconds: 300, sharedSeconds: 1_800, revalidateSeconds: 300 },
+  static: { maxAgeSeconds: 600, sharedSeconds: 3_600, revalidateSeconds: 600 },
+  daily: { maxAgeSeconds: 3_600, sharedSeconds: 14_400, revalidateSeconds: 7_200 },
+};
+
+/** What decides how an answer may be kept. */
+export interface AnswerStanding {
+  readonly tier: CacheTier;
+  /** No credential was sent, and none was needed. */
+  readonly isPublic: boolean;
+  /** A marker in the body, or a snapshot that is anything but `ok`. */
+  readonly isDegraded: boolean;
+  /** Milliseconds until the first of the datasets read is expected to be built again. */
+  readonly nextBuildInMs: number;
+}
+
+/** The `Cache-Control` of a data answer. */
+export function cacheControl({ tier, isPublic, isDegraded, nextBuildInMs }: AnswerStanding): string {
+  if (isDegraded || tier === "no-store") return "no-store";
+  if (!isPublic) return "private, no-cache";
+  const { maxAgeSeconds, sharedSeconds, revalidateSeconds } = tiers[tier];
+  const shared = Math.max(0, Math.min(sharedSeconds, Math.floor(nextBuildInMs / 1_000)));
+  return `public, max-age=${maxAgeSeconds}, s-maxage=${shared}, stale-while-revalidate=${revalidateSeconds}`;
+}
+
+/** True for a body that says itself that it could not be answered in full. */
+export function hasDegradedMarker(body: unknown): boolean {
+  if (typeof body !== "object" || body === null) return false;
+  const marker = body as Readonly<Record<string, unknown>>;
+  return (
+    marker["unavailable"] === true ||
+    marker["upstreamUnavailable"] === true ||
+    marker["dataAvailable"] === false ||
+    marker["degraded"] === true ||
+    marker["available"] === false ||
+    (typeof marker["error"] === "string" && marker["error"] !== "")
+  );
+}
+
+const worstFirst: readonly SnapshotState[] = ["unreadable", "absent", "stale", "partial", "ok"];
+
+/** The state of an answer: that of its worst snapshot. */
+export function worstState(snapshots: readonly Snapshot<unknown>[]): SnapshotState {
+  return worstFirst.find((state) => snapshots.some((snapshot) => snapshot.state === state)) ?? "ok";
+}

@@ -1,0 +1,202 @@
+import type { Principal } from "../access/authenticator.js";
+import { cacheControl, hasDegradedMarker, worstState } from "../contract/cache-policy.js";
+import type { AnyDataset } from "../contract/dataset.js";
+import { failure } from "../contract/failures.js";
+import type { Observation, OnDemandRead } from "../contract/on-demand.js";
+import type { AnyOperation, RegisteredOperation } from "../contract/operation.js";
+import type { AvailableSnapshot, Snapshot } from "../contract/snapshot.js";
+import type { Clock } from "../kit/clock.js";
+import type { SnapshotRegistry } from "../snapshots/registry.js";
+import type { AnswerCache, ReadyAnswer } from "./answer-cache.js";
+import type { Answer, Exchange } from "./exchange.js";
+import type { ReadQuery } from "./query.js";
+import { bytesOf, encodingFor, etagOf, matchingEtag, representation, tagOf } from "./representation.js";
+
+/** Applies a projection: its bytes, or the sentence of the documented failure. */
+export type Project = (
+  expression: string,
+  root: unknown,
+  caller: string,
+) => Promise<{ readonly body: string | Buffer } | { readonly error: string; readonly originalKeys: readonly string[] }>;
+
+/** Reads an upstream on behalf of a request. */
+export type ReadOnDemand = (
+  read: OnDemandRead<never, unknown>,
+  plan: unknown,
+) => Promise<Observation<readonly unknown[]>>;
+
+export interface DataAnswerParts {
+  readonly clock: Clock;
+  readonly registry: SnapshotRegistry;
+  readonly cache: AnswerCache;
+  readonly project: Project;
+  readonly readOnDemand: ReadOnDemand;
+  /** Part of every ETag: another version may answer differently from the same snapshots. */
+  readonly version: string;
+  /** Every answer says so when the data is not real. */
+  readonly simulated: boolean;
+  readonly onFault: (error: unknown) => void;
+}
+
+type Snapshots = Readonly<Record<string, Snapshot<unknown>>>;
+type Observations = Readonly<Record<string, Observation<readonly unknown[]>>>;
+
+/** What one answer is made from. */
+interface Ingredients {
+  readonly registered: RegisteredOperation;
+  readonly query: ReadQuery;
+  readonly snapshots: Snapshots;
+  readonly observations: Observations;
+  readonly now: number;
+  readonly principal: Principal;
+}
+
+/** Answers an operation for a query that was read: from the cache, or by running it once for all who ask the same. */
+export async function dataAnswer(
+  parts: DataAnswerParts,
+  exchange: Exchange,
+  registered: RegisteredOperation,
+  query: ReadQuery,
+): Promise<Answer> {
+  const { operation } = registered;
+  const snapshots = snapshotsOf(parts.registry, operation);
+  const now = parts.clock.now();
+  const observations = operation.fetches ? await observe(parts, operation, query) : {};
+  const stamp = stampOf(snapshots, observations);
+  const key = `${registered.path}?${query.canonical}\n${query.jmespath ?? ""}`;
+  // The credential step ran before; only a bug could leave it out.
+  const principal = exchange.principal as Principal;
+  const ingredients: Ingredients = { registered, query, snapshots, observations, now, principal };
+  const cached = parts.cache.get(key, stamp, now, () => make(parts, ingredients, key, stamp));
+  const ready = cached instanceof Promise ? await cached : cached;
+  return written(parts, exchange, ingredients, ready);
+}
+
+function snapshotsOf(registry: SnapshotRegistry, operation: AnyOperation): Snapshots {
+  const snapshots: Record<string, Snapshot<unknown>> = {};
+  for (const [name, dataset] of Object.entries(operation.reads as Readonly<Record<string, AnyDataset>>)) {
+    snapshots[name] = registry.get(dataset);
+  }
+  return snapshots;
+}
+
+async function observe(parts: DataAnswerParts, operation: AnyOperation, query: ReadQuery): Promise<Observations> {
+  const reads = Object.entries(operation.fetches as Readonly<Record<string, OnDemandRead<never, unknown>>>);
+  const observed = reads.map(async ([name, read]) => {
+    // The query was read by this operation's own fields, which is what its reads plan from.
+    const plan: unknown = read.plan(query.values as never);
+    const notAsked = { state: "not-asked", fetchedAt: 0, expiresAt: Number.POSITIVE_INFINITY } as const;
+    return [name, plan === undefined ? notAsked : await parts.readOnDemand(read, plan)] as const;
+  });
+  return Object.fromEntries(await Promise.all(observed));
+}
+
+/** Equal stamps mean equal ingredients. */
+function stampOf(snapshots: Snapshots, observations: Observations): string {
+  const stored = Object.values(snapshots).map((snapshot) =>
+    snapshot.available ? `${snapshot.state} ${snapshot.generation} ${snapshot.contentHash}` : snapshot.state,
+  );
+  const asked = Object.values(observations).map(({ state, fetchedAt }) => `${state} ${fetchedAt}`);
+  return [...stored, ...asked].join("|");
+}
+
+async function make(
+  parts: DataAnswerParts,
+  ingredients: Ingredients,
+  key: string,
+  stamp: string,
+): Promise<ReadyAnswer> {
+  const { registered, query, snapshots, observations, now, principal } = ingredients;
+  const { operation } = registered;
+  const validUntil: number = operation.validUntil?.(query.values, snapshots, now) ?? Number.POSITIVE_INFINITY;
+  const answerClock = (): number => {
+    if (operation.validUntil) return now;
+    throw new Error(`${operation.rpc} asks for the time but declares no validUntil`);
+  };
+  const value: unknown = operation.run(query.values, snapshots, { observations, now: answerClock });
+  const body =
+    query.jmespath === undefined ? JSON.stringify(value) : await projected(parts, query.jmespath, value, principal);
+  const whole = Object.values(snapshots).every((snapshot) => snapshot.available);
+  const tag = whole ? tagOf([parts.version, key, contentOf(snapshots), momentOf(observations, validUntil)]) : undefined;
+  const expiry = Math.min(validUntil, ...Object.values(observations).map(({ expiresAt }) => expiresAt));
+  return { body: representation(body, tag), stamp, validUntil: expiry, hasMarker: hasDegradedMarker(value) };
+}
+
+async function projected(
+  parts: DataAnswerParts,
+  expression: string,
+  value: unknown,
+  principal: Principal,
+): Promise<string | Buffer> {
+  const projection = await parts.project(expression, value, principal.caller);
+  if ("error" in projection) throw failure("projection", projection);
+  return projection.body;
+}
+
+function contentOf(snapshots: Snapshots): string {
+  return Object.values(snapshots)
+    .map((snapshot) => (snapshot.available ? `${snapshot.generation}:${snapshot.contentHash}` : snapshot.state))
+    .join(",");
+}
+
+function momentOf(observations: Observations, validUntil: number): string {
+  return [validUntil, ...Object.values(observations).map(({ fetchedAt }) => fetchedAt)].join(",");
+}
+
+function written(
+  parts: DataAnswerParts,
+  exchange: Exchange,
+  { registered, snapshots, now, principal }: Ingredients,
+  ready: ReadyAnswer,
+): Answer {
+  const read = Object.values(snapshots);
+  const state = worstState(read);
+  const available = read.filter((snapshot): snapshot is AvailableSnapshot<unknown> => snapshot.available);
+  const headers: Record<string, string> = {
+    ...exchange.cors,
+    Vary: "Accept, Accept-Encoding, Origin",
+    "X-Vigil-State": state,
+    "Cache-Control": cacheControl({
+      tier: registered.operation.cache,
+      isPublic: principal.kind === "anonymous",
+      isDegraded: ready.hasMarker || state !== "ok",
+      nextBuildInMs: nextBuildInMs(available, now),
+    }),
+  };
+  if (read.length > 0) headers["X-Vigil-Generation"] = generationsOf(registered.operation, snapshots);
+  if (available.length > 0) {
+    headers["Last-Modified"] = new Date(Math.max(...available.map(({ builtAt }) => builtAt))).toUTCString();
+  }
+  if (parts.simulated) headers["X-Vigil-Data"] = "simulated";
+  return encoded(parts, exchange, ready, headers);
+}
+
+function encoded(
+  parts: DataAnswerParts,
+  exchange: Exchange,
+  { body }: ReadyAnswer,
+  headers: Record<string, string>,
+): Answer {
+  const ifNoneMatch = exchange.call.header("if-none-match");
+  const known = body.tag === undefined || ifNoneMatch === undefined ? undefined : matchingEtag(ifNoneMatch, body.tag);
+  if (known !== undefined) return { status: 304, headers: { ...headers, ETag: known }, body: undefined };
+  const encoding = encodingFor(body, exchange.call.header("accept-encoding"), parts.onFault);
+  headers["Content-Type"] = "application/json; charset=utf-8";
+  if (encoding !== "identity") headers["Content-Encoding"] = encoding;
+  if (body.tag !== undefined) headers["ETag"] = etagOf(body.tag, encoding);
+  return { status: 200, headers, body: bytesOf(body, encoding) };
+}
+
+/** A structured dictionary with one entry per dataset read; 0 where there is no generation to serve. */
+function generationsOf(operation: AnyOperation, snapshots: Snapshots): string {
+  return Object.entries(operation.reads as Readonly<Record<string, AnyDataset>>)
+    .map(([name, dataset]) => {
+      const snapshot = snapshots[name];
+      return `${dataset.name}=${snapshot?.available ? snapshot.generation : 0}`;
+    })
+    .join(", ");
+}
+
+function nextBuildInMs(snapshots: readonly AvailableSnapshot<unknown>[], now: number): number {
+  return Math.min(...snapshots.map(({ nextBuildAt }) => (nextBuildAt ?? Number.POSITIVE_INFINITY) - now));
+}

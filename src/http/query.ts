@@ -1,0 +1,45 @@
+import { failure, type Violation } from "../contract/failures.js";
+import type { AnyOperation } from "../contract/operation.js";
+import type { QueryField } from "../contract/query-field.js";
+
+/** A query that was read: the values for `run`, the projection, and the text that equal queries share. */
+export interface ReadQuery {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly jmespath: string | undefined;
+  /** Same for every spelling of the same query; without the projection. */
+  readonly canonical: string;
+}
+
+/** `pageSize` is `page_size` in a query string. */
+export function wireName(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** The values of a query string. Unknown parameters are ignored; throws the 400 that names every refused one. */
+export function readQuery(operation: AnyOperation, search: string): ReadQuery {
+  const given = new URLSearchParams(search);
+  const values: Record<string, unknown> = {};
+  const violations: Violation[] = [];
+  const canonical: string[] = [];
+  for (const [name, field] of fieldsOf(operation)) {
+    const texts = given.getAll(wireName(name)).filter((text) => text !== "");
+    const decoded = texts.length === 0 && field.required ? { violation: "is required" } : field.decode(texts);
+    if ("violation" in decoded) violations.push({ field: name, description: decoded.violation });
+    else {
+      values[name] = decoded.value;
+      const text = field.canonical(decoded.value);
+      if (text !== undefined) canonical.push(`${name}=${encodeURIComponent(text)}`);
+    }
+  }
+  const expressions = given.getAll("jmespath").filter((text) => text !== "");
+  if (expressions.length > 1) {
+    violations.push({ field: "jmespath", description: `must be given once, got ${expressions.length} values` });
+  }
+  if (violations.length > 0) throw failure("validation", { violations });
+  return { values, jmespath: expressions[0], canonical: canonical.join("&") };
+}
+
+function fieldsOf(operation: AnyOperation): [string, QueryField<unknown>][] {
+  // Registries hold operations without their query type; every member is a QueryField by its declaration.
+  return Object.entries(operation.query as Readonly<Record<string, QueryField<unknown>>>);
+}
