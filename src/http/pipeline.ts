@@ -28,6 +28,7 @@ export type Pipeline = (call: Call) => Promise<Answer>;
 
 /** The steps in the contract's order, which decides which error wins. */
 export function pipeline(parts: PipelineParts): Pipeline {
+  const queries = new LRUCache<string, ReadQuery>({ max: QUERIES_REMEMBERED });
   const steps: readonly Step[] = [
     (exchange) => checkOrigin(exchange, parts),
     answerPreflight,
@@ -37,7 +38,6 @@ export function pipeline(parts: PipelineParts): Pipeline {
     answerPlatform,
     (exchange) => answerOperation(exchange, parts, queries),
   ];
-  const queries = new LRUCache<string, ReadQuery>({ max: QUERIES_REMEMBERED });
 
   return async (call) => {
     const exchange = exchangeOf(call, requestIdOf(call, parts), (path) => parts.routes.get(path));

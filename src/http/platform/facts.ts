@@ -1,0 +1,18 @@
+/** What the platform paths tell of the running service itself. */
+export interface ServiceFacts {
+  readonly version: string;
+  readonly startedAt: number;
+  /** The data comes from the built-in simulator. */
+  readonly simulated: boolean;
+  readonly store: "sqlite" | "postgres";
+  /** Settings that sources can use, and whether they are set; never their values. */
+  readonly credentials: readonly {
+    readonly variable: string;
+    readonly isSet: boolean;
+    readonly description: string;
+    readonly sources: readonly string[];
+  }[];
+}
+
+/** Version of the published contract that is served. */
+export const CONTRACT_VERSION = "1.0.0";

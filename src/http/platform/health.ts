@@ -1,0 +1,71 @@
+import type { AnyDataset } from "../../contract/dataset.js";
+import type { Clock } from "../../kit/clock.js";
+import type { SnapshotRegistry } from "../../snapshots/registry.js";
+import type { ServiceFacts } from "./facts.js";
+
+/** The health of the service: each dataset's two clocks, its state, and the last error in words. */
+export function health(
+  registry: SnapshotRegistry,
+  clock: Clock,
+  facts: ServiceFacts,
+): Readonly<Record<string, unknown>> {
+  const now = clock.now();
+  return {
+    ...compactHealth(registry, facts),
+    version: facts.version,
+    startedAt: facts.startedAt,
+    now,
+    settings: facts.credentials,
+    datasets: registry.datasets.map((dataset) => datasetHealth(registry, dataset, now)),
+  };
+}
+
+/** What a monitor needs: one word, and how many datasets are in which state. */
+export function compactHealth(registry: SnapshotRegistry, facts: ServiceFacts): Readonly<Record<string, unknown>> {
+  const states: Record<string, number> = {};
+  for (const dataset of registry.datasets) {
+    const { state } = registry.get(dataset);
+    states[state] = (states[state] ?? 0) + 1;
+  }
+  const isWhole = Object.keys(states).every((state) => state === "ok");
+  return { status: isWhole ? "ok" : "degraded", states, simulated: facts.simulated };
+}
+
+function datasetHealth(
+  registry: SnapshotRegistry,
+  dataset: AnyDataset,
+  now: number,
+): Readonly<Record<string, unknown>> {
+  const snapshot = registry.get(dataset);
+  const status = registry.status(dataset);
+  const served = snapshot.available
+    ? {
+        generation: snapshot.generation,
+        builtAt: snapshot.builtAt,
+        checkedAt: snapshot.checkedAt,
+        checkedAgeSeconds: secondsSince(snapshot.checkedAt, now),
+        newestAt: snapshot.newestAt,
+        newestAgeSeconds: secondsSince(snapshot.newestAt, now),
+      }
+    : { reason: snapshot.reason };
+  return {
+    name: dataset.name,
+    state: snapshot.state,
+    ...served,
+    attemptedAt: status?.attemptedAt ?? null,
+    outcome: status?.outcome ?? null,
+    error: status?.error ?? null,
+    failuresInRow: status?.failuresInRow ?? 0,
+    nextAt: status?.nextAt ?? null,
+    parts: Object.entries(status?.parts ?? {}).map(([name, { state, confirmedAt, error }]) => ({
+      name,
+      state,
+      confirmedAt,
+      error,
+    })),
+  };
+}
+
+function secondsSince(at: number | null, now: number): number | null {
+  return at === null ? null : Math.round((now - at) / 1_000);
+}
