@@ -11,6 +11,8 @@ export interface ReadingTools {
   readonly readRows: ReadRows;
   /** The settings that sources may name as credentials. */
   readonly credentials: Readonly<Record<string, string | undefined>>;
+  /** Switches off sources whose licence forbids commercial use or redistribution. */
+  readonly openLicencesOnly: boolean;
   /** Of this software: answers read by another version are asked for again in full. */
   readonly version: string;
 }
@@ -40,7 +42,7 @@ export interface SourceReading {
 export async function readSource(tools: ReadingTools, question: SourceQuestion): Promise<SourceReading> {
   const requests: readonly SourceRequest[] = question.source.requests(
     question.plan,
-    credentialsOf(question.source, tools.credentials),
+    credentialsFor(question.source, tools),
   );
   // The first failure ends the run for this source; the others are not worth their traffic.
   const stop = new AbortController();
@@ -58,14 +60,17 @@ export async function readSource(tools: ReadingTools, question: SourceQuestion):
   return combined(question.source, read);
 }
 
-/** The credentials a source asks for; throws `SourceFailure` "unconfigured" naming the first one that is not set. */
-export function credentialsOf(
+/** The credentials a source asks for; throws `SourceFailure` "unconfigured" naming what would turn the source on. */
+function credentialsFor(
   source: AnySource,
-  settings: Readonly<Record<string, string | undefined>>,
+  tools: Pick<ReadingTools, "credentials" | "openLicencesOnly">,
 ): Readonly<Record<string, string>> {
+  if (tools.openLicencesOnly && !source.licence.open) {
+    throw new SourceFailure("unconfigured", `${source.id} is switched off by VIGIL_LICENCE_MODE=open`);
+  }
   const found: Record<string, string> = {};
   for (const { variable } of source.credentials) {
-    const value = settings[variable];
+    const value = tools.credentials[variable];
     if (!value) throw new SourceFailure("unconfigured", `${source.id} needs ${variable}`);
     found[variable] = value;
   }

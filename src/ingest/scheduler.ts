@@ -12,6 +12,11 @@ const LEASE_MS = RUN_MS_MAX + MINUTE_MS;
 /** How soon to look again at a dataset that another process is building. */
 const BUSY_RETRY_MS = 15 * SECOND_MS;
 
+/** Name of the lease that a dataset's builder holds. */
+export function leaseOf(dataset: string): string {
+  return `build ${dataset}`;
+}
+
 export interface Ingest {
   /** Runs a dataset now. Undefined when another process is building it. */
   runNow(dataset: AnyDataset, onReport?: (report: SourceRunReport) => void): Promise<RunResult | undefined>;
@@ -44,7 +49,7 @@ export function createIngest(parts: IngestParts): Ingest {
     dataset: AnyDataset,
     onReport?: (report: SourceRunReport) => void,
   ): Promise<RunResult | undefined> {
-    const lease = `build ${dataset.name}`;
+    const lease = leaseOf(dataset.name);
     if (!(await leases.acquire(lease, holder, LEASE_MS))) return undefined;
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(tooLong()), RUN_MS_MAX).unref();

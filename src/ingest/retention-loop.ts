@@ -1,0 +1,49 @@
+import type { AnyDataset } from "../contract/dataset.js";
+import type { BodyStore } from "../database/bodies.js";
+import type { Leases } from "../database/leases.js";
+import type { OpenDatabase } from "../database/open.js";
+import { type Clock, HOUR_MS, MINUTE_MS } from "../kit/clock.js";
+import { applyRetention, type RetentionPolicy } from "../snapshots/retention.js";
+import { leaseOf } from "./scheduler.js";
+
+export interface RetentionParts {
+  readonly database: OpenDatabase;
+  readonly bodies: BodyStore;
+  readonly leases: Leases;
+  readonly holder: string;
+  readonly clock: Clock;
+  readonly datasets: readonly AnyDataset[];
+  readonly policy: RetentionPolicy;
+}
+
+const FIRST_AFTER_MS = 5 * MINUTE_MS;
+const LEASE_MS = 5 * MINUTE_MS;
+
+/** Thins history every hour until `signal` aborts. */
+export async function keepRetention(
+  parts: RetentionParts,
+  signal: AbortSignal,
+  onFault: (error: unknown) => void,
+): Promise<void> {
+  let waitMs = FIRST_AFTER_MS;
+  while (!signal.aborted) {
+    await parts.clock.sleep(waitMs, signal).catch(() => undefined);
+    if (!signal.aborted) await retainOnce(parts).catch(onFault);
+    waitMs = HOUR_MS;
+  }
+}
+
+/** Thins the history of every dataset that nobody is building; the others wait for the next time. */
+export async function retainOnce(parts: RetentionParts): Promise<number> {
+  // A holder of its own: the same process may be building, and must not lose its lease to its own cleaning.
+  const holder = `${parts.holder} retention`;
+  const free: string[] = [];
+  try {
+    for (const { name } of parts.datasets) {
+      if (await parts.leases.acquire(leaseOf(name), holder, LEASE_MS)) free.push(name);
+    }
+    return await applyRetention(parts.database, parts.bodies, free, parts.policy, parts.clock.now());
+  } finally {
+    for (const name of free) await parts.leases.release(leaseOf(name), holder);
+  }
+}

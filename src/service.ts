@@ -1,0 +1,183 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { type Authenticator, authenticator } from "./access/authenticator.js";
+import { parseEnterpriseKeys } from "./access/enterprise-keys.js";
+import { ensureOwnerKey, type OwnerKey, ownerKeyHashes } from "./access/owner-key.js";
+import type { Config } from "./config.js";
+import type { AnySource } from "./contract/source.js";
+import { bodyStore } from "./database/bodies.js";
+import { leases } from "./database/leases.js";
+import { type OpenDatabase, openDatabase } from "./database/open.js";
+import { claimStore, type StoreKind } from "./database/store-mark.js";
+import { readRows } from "./ingest/read-rows.js";
+import type { ReadingTools } from "./ingest/read-source.js";
+import { keepRetention } from "./ingest/retention-loop.js";
+import { runDataset } from "./ingest/run-dataset.js";
+import { createIngest, type Ingest } from "./ingest/scheduler.js";
+import { type Clock, DAY_MS } from "./kit/clock.js";
+import { systemRandom } from "./kit/random.js";
+import type { Logger } from "./log.js";
+import type { Services } from "./services/registry.js";
+import { followStore } from "./snapshots/follow.js";
+import { type SnapshotRegistry, snapshotRegistry } from "./snapshots/registry.js";
+import { type SnapshotStore, snapshotStore } from "./snapshots/store.js";
+import { createUpstreamClient } from "./upstream/client.js";
+import { version } from "./version.js";
+
+/** What decides how a store is opened and who feeds it. */
+export interface ServiceOptions {
+  readonly config: Config;
+  readonly dataDir: string;
+  readonly kind: StoreKind;
+  readonly services: Services;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Where upstreams are asked instead of their own addresses. */
+  readonly upstreamBase: string | undefined;
+  /** False only for recorded payloads, which are fragments. */
+  readonly gated: boolean;
+}
+
+/** An open store with its snapshots in memory and the ingest that keeps them, ready to be served. */
+export interface Service {
+  readonly database: OpenDatabase;
+  readonly store: SnapshotStore;
+  readonly registry: SnapshotRegistry;
+  readonly ingest: Ingest;
+  readonly reading: ReadingTools;
+  readonly ownerKey: OwnerKey;
+  readonly authenticator: Authenticator;
+  /** Begins building, following other processes and thinning history. */
+  start(): void;
+  close(): Promise<void>;
+}
+
+/** Opens everything but the HTTP side. Throws with a plain sentence when the store is of the other kind. */
+export async function openService(options: ServiceOptions): Promise<Service> {
+  const { config, dataDir, clock, log, services } = options;
+  const enterpriseKeys = parseEnterpriseKeys(config.enterpriseKeys);
+  const database = await openDatabase({
+    url: config.databaseUrl,
+    dataDir,
+    onConnectionError: (error) => log.warn({ err: error }, "a PostgreSQL connection was lost"),
+  });
+  try {
+    await claimStore(database, options.kind);
+    const ownerKey = await ensureOwnerKey(
+      database,
+      dataDir,
+      options.kind === "demo" ? "vgl_demo_" : "vgl_",
+      clock.now(),
+    );
+    const bodies = bodyStore(database, dataDir, clock);
+    const store = snapshotStore(database, bodies);
+    const registry = snapshotRegistry(store, services.datasets, clock, (dataset, error) =>
+      log.error({ dataset, err: error }, "a stored snapshot cannot be read"),
+    );
+    await registry.refresh();
+
+    const client = upstreamClient(options);
+    const reading = readingTools(options, client);
+    const holder = `${process.pid}-${randomUUID()}`;
+    const held = leases(database, clock);
+    const ingest = createIngest({
+      clock,
+      leases: held,
+      holder,
+      registry,
+      run: (dataset, run) =>
+        runDataset({ ...reading, store, random: systemRandom }, dataset, { ...run, gated: options.gated }),
+      onRun: (dataset, { outcome, status, generation }) => {
+        const fields = { dataset: dataset.name, outcome, generation: generation?.generation ?? 0 };
+        if (status.error === null) log.info(fields, "dataset run");
+        else log.warn({ ...fields, error: status.error }, "dataset run");
+      },
+      onFault: (dataset, error) => log.error({ dataset: dataset.name, err: error }, "a dataset run met a fault"),
+    });
+    let hashes = ownerKey.hashes;
+    const stopping = new AbortController();
+    const background: Promise<void>[] = [];
+    return {
+      database,
+      store,
+      registry,
+      ingest,
+      reading,
+      ownerKey,
+      authenticator: authenticator({ enterpriseKeys, ownerKeyHashes: () => hashes }),
+      start() {
+        ingest.start();
+        const refresh = async (): Promise<void> => {
+          await registry.refresh();
+          hashes = await ownerKeyHashes(database);
+        };
+        background.push(
+          followStore(refresh, clock, stopping.signal, (error) =>
+            log.warn({ err: error }, "the store could not be read"),
+          ),
+          keepRetention(
+            { database, bodies, leases: held, holder, clock, datasets: services.datasets, policy: policyOf(config) },
+            stopping.signal,
+            (error) => log.error({ err: error }, "old generations could not be removed"),
+          ),
+        );
+      },
+      async close() {
+        stopping.abort(new Error("stopping"));
+        await ingest.stop();
+        await Promise.all(background);
+        await client.close();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+function policyOf(config: Config) {
+  return {
+    wholeMs: config.retentionWholeDays * DAY_MS,
+    dailyMs: config.retentionDailyDays * DAY_MS,
+    bodyBytesMax: config.retentionDiskMb * 1_000_000,
+  };
+}
+
+function upstreamClient({ config, kind, clock, upstreamBase }: ServiceOptions) {
+  const contact = config.userAgentContact === undefined ? "" : ` (${config.userAgentContact})`;
+  const proxy = {
+    ...(config.httpProxy !== undefined && { httpProxy: config.httpProxy }),
+    ...(config.httpsProxy !== undefined && { httpsProxy: config.httpsProxy }),
+    ...(config.noProxy !== undefined && { noProxy: config.noProxy }),
+  };
+  return createUpstreamClient({
+    clock,
+    userAgent: `vigil/${version}${contact}`,
+    acceptSimulated: kind === "demo",
+    allowPrivate: config.upstreamPrivate,
+    proxy,
+    ...(upstreamBase !== undefined && { rewriteBase: upstreamBase }),
+    ...(config.extraCaFile !== undefined && { extraCa: readFileSync(config.extraCaFile, "utf8") }),
+  });
+}
+
+function readingTools({ config, services, clock }: ServiceOptions, client: ReadingTools["client"]): ReadingTools {
+  return {
+    clock,
+    client,
+    readRows: async (source, request, bytes, contentType) => readRows(source, request, bytes, contentType),
+    credentials: credentialsOf(services.sources, config.given),
+    openLicencesOnly: config.licenceMode === "open",
+    version,
+  };
+}
+
+/** Only the settings that some source names; nothing else of the environment reaches a source. */
+function credentialsOf(
+  sources: readonly AnySource[],
+  given: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string | undefined>> {
+  const variables = sources.flatMap((source) => source.credentials.map(({ variable }) => variable));
+  return Object.fromEntries(variables.map((variable) => [variable, given[variable]]));
+}
