@@ -147,8 +147,8 @@ function policyOf(config: Config) {
 function upstreamClient({ config, kind, clock, upstreamBase }: ServiceOptions) {
   const contact = config.userAgentContact === undefined ? "" : ` (${config.userAgentContact})`;
   const proxy = {
-    ...(config.httpProxy !== undefined && { httpProxy: config.httpProxy }),
-    ...(config.httpsProxy !== undefined && { httpsProxy: config.httpsProxy }),
+    ...(config.httpProxy !== undefined && { http: config.httpProxy }),
+    ...(config.httpsProxy !== undefined && { https: config.httpsProxy }),
     ...(config.noProxy !== undefined && { noProxy: config.noProxy }),
   };
   return createUpstreamClient({

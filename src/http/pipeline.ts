@@ -14,7 +14,8 @@ export interface PipelineParts extends DataAnswerParts {
   /** The non-Pro GET operations answer callers without a credential. */
   readonly publicReads: boolean;
   readonly newRequestId: () => string;
-  /** Told of every finished call. */
+  /** Told when a call begins, and of its answer. */
+  readonly onStart: (exchange: Exchange) => void;
   readonly onAnswer: (exchange: Exchange, answer: Answer) => void;
   /** Told of every fault that became a 500. */
   readonly onError: (exchange: Exchange, error: unknown) => void;
@@ -41,6 +42,7 @@ export function pipeline(parts: PipelineParts): Pipeline {
 
   return async (call) => {
     const exchange = exchangeOf(call, requestIdOf(call, parts), (path) => parts.routes.get(path));
+    parts.onStart(exchange);
     const answer = withRequestId(await firstAnswer(steps, exchange, parts), exchange);
     parts.onAnswer(exchange, answer);
     return answer;

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { type AnySource, SourceFailure, type SourceRequest } from "../contract/source.js";
 import type { Clock } from "../kit/clock.js";
 import type { RequestProvenance, SourceRunReport, Validators } from "../snapshots/provenance.js";
@@ -16,6 +17,8 @@ export interface ReadingTools {
   /** Of this software: answers read by another version are asked for again in full. */
   readonly version: string;
 }
+
+const LISTENERS_PER_REQUEST = 4;
 
 export interface SourceQuestion {
   readonly part: string;
@@ -47,6 +50,8 @@ export async function readSource(tools: ReadingTools, question: SourceQuestion):
   // The first failure ends the run for this source; the others are not worth their traffic.
   const stop = new AbortController();
   const signal = question.signal ? AbortSignal.any([question.signal, stop.signal]) : stop.signal;
+  // Every request listens, and Node takes more than ten listeners for a leak.
+  setMaxListeners(requests.length * LISTENERS_PER_REQUEST, signal);
   const settled = await Promise.allSettled(
     requests.map((request) =>
       readRequest(tools, { ...question, signal }, request).catch((error: unknown) => {

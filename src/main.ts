@@ -1,0 +1,242 @@
+#!/usr/bin/env node
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fetchCards, rowOf } from "./cli/api-client.js";
+import { type DatasetRow, datasetTable } from "./cli/dataset-table.js";
+import { type Commands, program } from "./cli/program.js";
+import { type Config, ConfigError, loadConfig } from "./config.js";
+import type { AnyDataset } from "./contract/dataset.js";
+import type { StoreKind } from "./database/store-mark.js";
+import { type Clock, clockStartingAt, SECOND_MS, systemClock } from "./kit/clock.js";
+import { createLog, type Logger } from "./log.js";
+import { type RunningServer, serveHttp } from "./serve.js";
+import { openService, type Service, type ServiceOptions } from "./service.js";
+import { loadServices, type Services } from "./services/registry.js";
+import { version } from "./version.js";
+
+/** What every command begins with. */
+interface Setting {
+  readonly services: Services;
+  readonly config: Config;
+  readonly log: Logger;
+}
+
+async function setting(): Promise<Setting> {
+  const services = await loadServices();
+  const variables = services.sources.flatMap((source) => source.credentials.map(({ variable }) => variable));
+  const config = loadConfig(process.env, variables);
+  return { services, config, log: createLog(config) };
+}
+
+function dataDirOf({ dataDir }: Config, kind: StoreKind): string {
+  return dataDir || (kind === "demo" ? "./data-demo" : "./data");
+}
+
+function realOptions({ services, config, log }: Setting): ServiceOptions {
+  const kind = "real";
+  const dataDir = dataDirOf(config, kind);
+  return { config, services, log, kind, dataDir, clock: systemClock, upstreamBase: config.upstreamBase, gated: true };
+}
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+const commands: Commands = {
+  async serve() {
+    const known = await setting();
+    const service = await openService(realOptions(known));
+    await runUntilStopped({ ...known, service, clock: systemClock, simulated: false }, async () => undefined);
+  },
+
+  async demo({ recorded }) {
+    const known = await setting();
+    const { startSimulator } = await import("./simulator/simulator.js");
+    const { recordedClockStart } = await import("./simulator/recorded-index.js");
+    const startAt = recorded === undefined ? undefined : await recordedClockStart(recorded);
+    const clock = startAt === undefined ? systemClock : clockStartingAt(startAt);
+    const dataDir = dataDirOf(known.config, "demo");
+    const simulator = await startSimulator({
+      clock,
+      seed: known.config.simulatorSeed,
+      ...(recorded !== undefined && { recordedDir: recorded }),
+    });
+    const { config, services, log } = known;
+    const feed = { upstreamBase: simulator.baseUrl, gated: recorded === undefined };
+    const service = await openService({ config, services, log, kind: "demo", dataDir, clock, ...feed });
+    await runUntilStopped({ ...known, service, clock, simulated: true }, () => simulator.close());
+  },
+
+  async ingest(names) {
+    const known = await setting();
+    const service = await openService(realOptions(known));
+    try {
+      const datasets = chosen(service.registry.datasets, names);
+      const results = await Promise.all(datasets.map((dataset) => ingestOne(service, dataset)));
+      say(`\n${datasetTable(rowsOf(service), systemClock.now())}`);
+      if (results.includes(false)) process.exitCode = 1;
+    } finally {
+      await service.close();
+    }
+  },
+
+  async datasets({ json }) {
+    const { config } = await setting();
+    const url = process.env["VIGIL_URL"] || config.publicUrl || `http://${config.host}:${config.port}`;
+    const cards = await fetchCards({ url, key: keyFor(config) });
+    say(json ? JSON.stringify(cards, null, 2) : datasetTable(cards.map(rowOf), systemClock.now()));
+  },
+
+  async simulate({ port, recorded }) {
+    const { config } = await setting();
+    const { startSimulator } = await import("./simulator/simulator.js");
+    const simulator = await startSimulator({
+      clock: systemClock,
+      seed: config.simulatorSeed,
+      port,
+      ...(recorded !== undefined && { recordedDir: recorded }),
+    });
+    say(`Simulated upstreams at ${simulator.baseUrl} (VIGIL_UPSTREAM_BASE=${simulator.baseUrl})`);
+    await stopped();
+    await simulator.close();
+  },
+
+  async ownerKey({ new: replace, demo }) {
+    const known = await setting();
+    const kind = demo ? "demo" : "real";
+    const dataDir = dataDirOf(known.config, kind);
+    const service = await openService({ ...realOptions(known), kind, dataDir });
+    try {
+      const { replaceOwnerKey } = await import("./access/owner-key.js");
+      const prefix = demo ? "vgl_demo_" : "vgl_";
+      const owner = replace
+        ? await replaceOwnerKey(service.database, dataDir, prefix, systemClock.now())
+        : service.ownerKey;
+      say(
+        owner.key === undefined
+          ? `${owner.file} is gone; \`vigil owner-key --new\` makes a new key`
+          : `The owner key is in ${owner.file}`,
+      );
+    } finally {
+      await service.close();
+    }
+  },
+};
+
+/** Serves until SIGINT or SIGTERM, then lets calls finish, then closes everything. */
+async function runUntilStopped(
+  running: Setting & { readonly service: Service; readonly clock: Clock; readonly simulated: boolean },
+  closeRest: () => Promise<void>,
+): Promise<void> {
+  const { service, log } = running;
+  let server: RunningServer | undefined;
+  try {
+    server = await serveHttp(running);
+    service.start();
+    await greet(server.address, running);
+    log.info({ signal: await stopped() }, "stopping");
+  } finally {
+    await server?.close();
+    await service.close();
+    await closeRest();
+  }
+}
+
+const FIRST_TABLE_AFTER_MS = 15 * SECOND_MS;
+
+/** Address, a curl line that works as it stands, and the datasets once each has been tried. */
+async function greet(
+  address: string,
+  { service, simulated, config, clock }: { service: Service; simulated: boolean; config: Config; clock: Clock },
+): Promise<void> {
+  const { ownerKey } = service;
+  const example = `${address}/api/economic/v1/get-us-cpi-monthly`;
+  say(`\nVigil ${version}${simulated ? ", SIMULATED data (demo)" : ""}: ${address}  (reference: ${address}/docs)`);
+  if (ownerKey.isNew) say(`A key was made for you: ${ownerKey.file}`);
+  const isShown = simulated || ownerKey.isNew;
+  const key = isShown ? ownerKey.key : ownerKey.key && `$(cat ${ownerKey.file})`;
+  say(`\n  curl -H "X-Service-Key: ${key ?? "<your key>"}" ${example}\n`);
+  await firstRuns(service, clock);
+  say(`${datasetTable(rowsOf(service), clock.now())}\n`);
+  for (const line of unsetKeys(service, config)) say(line);
+}
+
+/** Resolves when every dataset has been tried since the start, or after a while. */
+async function firstRuns({ registry }: Service, clock: Clock): Promise<void> {
+  const until = clock.now() + FIRST_TABLE_AFTER_MS;
+  const isTried = (dataset: AnyDataset): boolean => registry.status(dataset) !== undefined;
+  while (!registry.datasets.every(isTried) && clock.now() < until) await clock.sleep(SECOND_MS / 10);
+}
+
+function unsetKeys({ reading }: Service, { given }: Config): string[] {
+  return Object.keys(reading.credentials)
+    .filter((variable) => !given[variable])
+    .map((variable) => `${variable} is not set; /api/health says what it would turn on.`);
+}
+
+function rowsOf({ registry }: Service): DatasetRow[] {
+  return registry.datasets.map((dataset) => {
+    const snapshot = registry.get(dataset);
+    const generation = registry.generation(dataset);
+    return {
+      name: dataset.name,
+      state: snapshot.state,
+      generation: generation?.generation ?? null,
+      records: Object.values(generation?.recordCounts ?? {}).reduce((sum, count) => sum + count, 0),
+      checkedAt: snapshot.available ? snapshot.checkedAt : null,
+      newestAt: generation?.newestAt ?? null,
+      error: registry.status(dataset)?.error ?? null,
+    };
+  });
+}
+
+function chosen(datasets: readonly AnyDataset[], names: readonly string[]): readonly AnyDataset[] {
+  if (names.includes("all")) return datasets;
+  return names.map((name) => {
+    const found = datasets.find((dataset) => dataset.name === name);
+    if (found) return found;
+    throw new ConfigError(
+      `no dataset is called ${name}; there are ${datasets.map((dataset) => dataset.name).join(", ")}`,
+    );
+  });
+}
+
+async function ingestOne({ ingest }: Service, dataset: AnyDataset): Promise<boolean> {
+  const result = await ingest.runNow(dataset, ({ part, requestKey, outcome, rowsRead, rowsBad, error }) => {
+    const rows = rowsRead === null ? "" : ` ${rowsRead} rows${rowsBad ? `, ${rowsBad} bad` : ""}`;
+    say(`${dataset.name}: ${part} ${requestKey} ${outcome}${rows}${error === null ? "" : ` (${error})`}`);
+  });
+  if (result === undefined) say(`${dataset.name}: another process is building it`);
+  else say(`${dataset.name}: ${result.outcome}${result.status.error === null ? "" : ` (${result.status.error})`}`);
+  return result !== undefined && result.outcome !== "failed";
+}
+
+/** `VIGIL_KEY`, else the owner's key of the data folder here. */
+function keyFor(config: Config): string {
+  const given = process.env["VIGIL_KEY"];
+  if (given) return given;
+  const file = (["real", "demo"] as const).map((kind) => join(dataDirOf(config, kind), "owner.key")).find(existsSync);
+  return file === undefined ? "" : readFileSync(file, "utf8").trim();
+}
+
+/** The signal that asked the process to stop. */
+function stopped(): Promise<NodeJS.Signals> {
+  // Timers here do not keep a process alive; waiting to be stopped must.
+  const awake = setInterval(() => undefined, 1 << 30);
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      process.once(signal, () => {
+        clearInterval(awake);
+        resolve(signal);
+      });
+    }
+  });
+}
+
+try {
+  await program(commands, version).parseAsync();
+} catch (error) {
+  const isPlain = error instanceof ConfigError || (error instanceof Error && error.name === "StoreKindMismatch");
+  process.stderr.write(
+    `vigil: ${error instanceof Error ? (isPlain ? error.message : (error.stack ?? error.message)) : error}\n`,
+  );
+  process.exitCode = 1;
+}

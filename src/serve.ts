@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+import type { Config } from "./config.js";
+import type { Observation } from "./contract/on-demand.js";
+import { answerCache } from "./http/answer-cache.js";
+import type { OriginPolicy } from "./http/cors.js";
+import type { Project, ReadOnDemand } from "./http/data-answer.js";
+import { createMetrics } from "./http/metrics.js";
+import { pipeline } from "./http/pipeline.js";
+import type { ServiceFacts } from "./http/platform/facts.js";
+import { platformRoutes } from "./http/platform/routes.js";
+import { routeTable } from "./http/routes.js";
+import { httpServer } from "./http/server.js";
+import { type ReadingTools, readSource } from "./ingest/read-source.js";
+import { type Clock, monotonicMs } from "./kit/clock.js";
+import type { Logger } from "./log.js";
+import { projector } from "./projector.js";
+import type { Service } from "./service.js";
+import type { Services } from "./services/registry.js";
+import { createOnDemandReader } from "./upstream/on-demand.js";
+import { version } from "./version.js";
+
+export interface ServeOptions {
+  readonly config: Config;
+  readonly service: Service;
+  readonly services: Services;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly simulated: boolean;
+}
+
+/** The service on the network. `close` answers what is under way first. */
+export interface RunningServer {
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+/** Puts an open service on the network. */
+export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
+  const { config, service, services, clock, log, simulated } = options;
+  let isReady = false;
+  const metrics = createMetrics(services.operations, service.registry, clock);
+  const platform = platformRoutes({
+    operations: services.operations,
+    registry: service.registry,
+    clock,
+    facts: factsOf(options),
+    metrics,
+    metricsPublic: config.metricsPublic,
+    isReady: () => isReady,
+  });
+  const startedAtOf = new WeakMap<object, number>();
+  const answer = pipeline({
+    clock,
+    registry: service.registry,
+    cache: answerCache(config.answerCacheMb * 1_000_000),
+    project: projectWith(config),
+    readOnDemand: onDemand(service.reading, clock, log),
+    version,
+    simulated,
+    onFault: (error) => log.error({ err: error }, "a fault beside a request"),
+    routes: routeTable(services.operations, platform),
+    origins: originPolicy(config),
+    authenticator: service.authenticator,
+    publicReads: config.publicReads,
+    newRequestId: randomUUID,
+    onStart: (exchange) => void startedAtOf.set(exchange, monotonicMs()),
+    onAnswer(exchange, { status }) {
+      const durationMs = monotonicMs() - (startedAtOf.get(exchange) ?? monotonicMs());
+      metrics.observe(exchange, status, durationMs);
+      log.debug(
+        { requestId: exchange.requestId, method: exchange.call.method, path: exchange.path, status, durationMs },
+        "answered",
+      );
+    },
+    onError: (exchange, error) =>
+      log.error({ requestId: exchange.requestId, path: exchange.path, err: error }, "a request failed"),
+  });
+  const server = await httpServer(answer);
+  const address = await server.listen(config.host, config.port);
+  isReady = true;
+  return {
+    address: config.publicUrl ?? address,
+    async close() {
+      isReady = false;
+      await server.close();
+    },
+  };
+}
+
+function factsOf({ service, services, clock, simulated }: ServeOptions): ServiceFacts {
+  const byVariable = new Map<string, { description: string; sources: string[] }>();
+  for (const source of services.sources) {
+    for (const { variable, description } of source.credentials) {
+      const known = byVariable.get(variable) ?? { description, sources: [] };
+      byVariable.set(variable, { ...known, sources: [...known.sources, source.id] });
+    }
+  }
+  return {
+    version,
+    startedAt: clock.now(),
+    simulated,
+    store: service.database.dialect,
+    credentials: [...byVariable].map(([variable, about]) => ({
+      variable,
+      isSet: Boolean(service.reading.credentials[variable]),
+      ...about,
+    })),
+  };
+}
+
+/** The service's own addresses, as a browser names them, and those that the operator added. */
+function originPolicy({ host, port, publicUrl, allowedOrigins }: Config): OriginPolicy {
+  const own = publicUrl === undefined ? `http://${host}:${port}` : new URL(publicUrl).origin;
+  const local = [`http://127.0.0.1:${port}`, `http://localhost:${port}`, `http://[::1]:${port}`];
+  return { own, allowed: new Set([own, ...local, ...allowedOrigins]) };
+}
+
+function projectWith(config: Config): Project {
+  return projector({ fuelMax: config.projectionFuel, perCallerMax: config.projectionsPerCaller });
+}
+
+/** Reads a source at request time, through one cache for everybody. */
+function onDemand(reading: ReadingTools, clock: Clock, log: Logger): ReadOnDemand {
+  const reader = createOnDemandReader({
+    clock,
+    onFailure: (key, cause) => log.warn({ key, err: cause }, "an on-demand read failed"),
+  });
+  return (read, plan): Promise<Observation<readonly unknown[]>> =>
+    reader.read(`${read.name} ${JSON.stringify(plan)}`, read, async (signal) => {
+      const question = { part: read.name, source: read.source, plan, signal };
+      const { records } = await readSource(reading, question);
+      return records.length > 0 ? records : undefined;
+    });
+}
