@@ -1,0 +1,45 @@
+import type { Fault } from "./faults.js";
+import type { BodyVariants, SimulatedAnswer } from "./upstream.js";
+
+const ERROR_PAGE = `<!DOCTYPE html>
+<html><head><title>Service interruption</title></head>
+<body><h1>We will be right back</h1><p>This page is simulated.</p></body></html>
+`;
+
+/** The healthy answer as the fault leaves it; faults of the connection and no fault leave it alone. */
+export function answerUnder(
+  fault: Fault | undefined,
+  healthy: SimulatedAnswer,
+  variants: BodyVariants | undefined,
+): SimulatedAnswer {
+  switch (fault?.kind) {
+    case "status":
+      return statusAnswer(fault.code, fault.retryAfter);
+    case "html":
+      return { status: 200, contentType: "text/html; charset=UTF-8", body: ERROR_PAGE };
+    case "blank":
+      return { status: 200, contentType: healthy.contentType, body: "" };
+    case "changed":
+      return rewritten(healthy, variants?.changed);
+    case "empty":
+      return rewritten(healthy, variants?.empty);
+    case "bad-row":
+      return rewritten(healthy, variants?.badRow);
+    default:
+      return healthy;
+  }
+}
+
+function statusAnswer(code: number, retryAfter: number | string | undefined): SimulatedAnswer {
+  const headers = retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
+  return { status: code, contentType: "text/plain; charset=utf-8", headers, body: `Error ${code}\n` };
+}
+
+/** 501 when the upstream has no such variant, so that a fault which cannot strike is not mistaken for one that did. */
+function rewritten(healthy: SimulatedAnswer, rewrite: ((body: string) => string) | undefined): SimulatedAnswer {
+  if (healthy.status !== 200) return healthy;
+  if (rewrite === undefined) {
+    return { status: 501, contentType: "text/plain; charset=utf-8", body: "no upstream file knows this address\n" };
+  }
+  return { ...healthy, body: rewrite(Buffer.from(healthy.body).toString("utf8")) };
+}

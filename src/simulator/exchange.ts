@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Clock } from "../kit/clock.js";
+import { answerUnder } from "./broken-answer.js";
+import type { FaultBook } from "./faults.js";
+import type { RecordedFolder } from "./recorded.js";
+import { replyTo, send, sendCut } from "./reply.js";
+import type { RequestLog } from "./request-log.js";
+import type { FoundRoute, RouteTable } from "./route-table.js";
+import type { SimulatedAnswer } from "./upstream.js";
+
+export interface ExchangeParts {
+  readonly clock: Clock;
+  readonly seed: number;
+  readonly table: RouteTable;
+  /** When given, answers come from here and are never made up. */
+  readonly recorded: RecordedFolder | undefined;
+  readonly faults: FaultBook;
+  readonly log: RequestLog;
+}
+
+/** One request to an upstream, answered healthy or as the fault in force says. Settles when the answer was handed over. */
+export async function exchange(
+  parts: ExchangeParts,
+  url: URL,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const found = parts.table.find(url);
+  const target = {
+    upstream: found?.upstream.name ?? url.host,
+    host: url.host,
+    pathAndQuery: url.pathname + url.search,
+  };
+  const fault = parts.faults.take(target);
+  const method = request.method ?? "GET";
+  const answered = parts.log.arrived({ at: parts.clock.now(), method, url: url.href, fault: fault?.kind ?? null });
+
+  if (fault?.kind === "hang") return;
+  if (fault?.kind === "down") return void response.socket?.destroy();
+  if (fault?.kind === "delay" && !(await sleptThrough(parts.clock, fault.ms, response))) return;
+
+  const healthy = await healthyAnswer(parts, found, url, request);
+  const answer = answerUnder(fault, healthy, found?.route.variants);
+  // A cut is about a body, so it never becomes a 304.
+  const reply = replyTo(fault?.kind === "cut" ? {} : request.headers, answer);
+  answered(reply.status);
+  if (fault?.kind === "cut") sendCut(response, reply, parts.clock.now(), fault);
+  else send(response, reply, parts.clock.now());
+}
+
+async function healthyAnswer(
+  { recorded, clock, seed }: ExchangeParts,
+  found: FoundRoute | undefined,
+  url: URL,
+  { headers }: IncomingMessage,
+): Promise<SimulatedAnswer> {
+  const answer =
+    recorded === undefined ? found?.route.handle({ url, headers, clock, seed }) : await recorded.answer(url);
+  return (
+    answer ?? { status: 404, contentType: "text/html; charset=UTF-8", body: "<!DOCTYPE html><title>404</title>\n" }
+  );
+}
+
+/** False when the client or the simulator closed the connection meanwhile. */
+async function sleptThrough(clock: Clock, ms: number, response: ServerResponse): Promise<boolean> {
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
+  try {
+    await clock.sleep(ms, gone.signal);
+    return true;
+  } catch (error) {
+    if (gone.signal.aborted) return false;
+    throw error;
+  }
+}

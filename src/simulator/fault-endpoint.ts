@@ -1,0 +1,51 @@
+import type { IncomingMessage } from "node:http";
+import { faultOrderFrom } from "./fault-order.js";
+import type { FaultControl } from "./faults.js";
+import { jsonReply, type Reply, textReply } from "./reply.js";
+
+const BODY_BYTES_MAX = 16 * 1_024;
+
+/** The reply to a request for `/_faults`: GET lists, POST adds, DELETE clears (`?upstream=…&match=…` clears one). */
+export async function answerFaultControl(request: IncomingMessage, faults: FaultControl): Promise<Reply> {
+  switch (request.method) {
+    case "GET":
+      return jsonReply(200, { faults: faults.list() });
+    case "POST":
+      return await addFault(request, faults);
+    case "DELETE":
+      faults.clear(selectorIn(request.url ?? ""));
+      return jsonReply(200, { faults: faults.list() });
+    default:
+      return textReply(405, "only GET, POST and DELETE");
+  }
+}
+
+async function addFault(request: IncomingMessage, faults: FaultControl): Promise<Reply> {
+  const body = await readBody(request);
+  if (body === undefined) return textReply(413, `the body must not exceed ${BODY_BYTES_MAX} bytes`);
+  try {
+    const { fault, times, ...selector } = faultOrderFrom(JSON.parse(body));
+    faults.set(selector, fault, times);
+  } catch (error) {
+    return textReply(400, error instanceof Error ? error.message : String(error));
+  }
+  return jsonReply(200, { faults: faults.list() });
+}
+
+/** The body as text; undefined when it is too long. Reads on without keeping it, so that the refusal still arrives. */
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes <= BODY_BYTES_MAX) chunks.push(chunk);
+  }
+  return bytes > BODY_BYTES_MAX ? undefined : Buffer.concat(chunks).toString("utf8");
+}
+
+function selectorIn(target: string): { readonly upstream: string; readonly match?: string } | undefined {
+  const query = new URL(target, "http://simulator").searchParams;
+  const upstream = query.get("upstream");
+  const match = query.get("match");
+  return upstream === null ? undefined : { upstream, ...(match !== null && { match }) };
+}

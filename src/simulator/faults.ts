@@ -1,0 +1,92 @@
+/** What can be made to go wrong, one kind per way of failing that a client has to tell apart. */
+export type Fault =
+  /** An error status; `retryAfter` (seconds, or any text) becomes the header. */
+  | { readonly kind: "status"; readonly code: number; readonly retryAfter?: number | string }
+  /** The healthy answer after `ms` of the simulator's clock. */
+  | { readonly kind: "delay"; readonly ms: number }
+  /** No answer; the connection stays open until the client or the simulator gives up. */
+  | { readonly kind: "hang" }
+  /** The head and this share of the body, then a closed connection; a body is never sent whole. */
+  | { readonly kind: "cut"; readonly afterRatio: number; readonly framing?: "length" | "chunked" }
+  /** The connection is closed before a single byte. */
+  | { readonly kind: "down" }
+  /** 200 with an HTML error page. */
+  | { readonly kind: "html" }
+  /** 200 with the right content type and no bytes. */
+  | { readonly kind: "blank" }
+  /** Well-formed, with other names for the same things. */
+  | { readonly kind: "changed" }
+  /** Well-formed, without rows. */
+  | { readonly kind: "empty" }
+  /** One row made nonsense. */
+  | { readonly kind: "bad-row" };
+
+export interface FaultSelector {
+  /** An upstream's name, one of its hosts, or `*` for all. */
+  readonly upstream: string;
+  /** Only requests whose path and query contain this text. */
+  readonly match?: string;
+}
+
+export interface FaultOrder extends FaultSelector {
+  readonly fault: Fault;
+  /** How many requests it still strikes; every one when absent. */
+  readonly times?: number;
+}
+
+export interface FaultControl {
+  /** Replaces the fault of the same selector. Where several selectors fit a request, the newest wins. */
+  set(selector: FaultSelector, fault: Fault, times?: number): void;
+  /** Ends the selector's fault, or all of them. */
+  clear(selector?: FaultSelector): void;
+  /** The faults in force, newest first. */
+  list(): readonly FaultOrder[];
+}
+
+export interface FaultTarget {
+  readonly upstream: string;
+  readonly host: string;
+  readonly pathAndQuery: string;
+}
+
+export interface FaultBook extends FaultControl {
+  /** The fault that strikes this request, counting it against its `times`. */
+  take(target: FaultTarget): Fault | undefined;
+}
+
+/** Oldest faults are dropped beyond this, so that a forgetful client cannot fill memory. */
+const ORDERS_MAX = 100;
+
+export function faultBook(): FaultBook {
+  let orders: readonly FaultOrder[] = [];
+
+  function without(selector: FaultSelector): readonly FaultOrder[] {
+    return orders.filter((order) => order.upstream !== selector.upstream || order.match !== selector.match);
+  }
+
+  return {
+    set({ upstream, match }, fault, times) {
+      const order = { upstream, ...(match !== undefined && { match }), fault, ...(times !== undefined && { times }) };
+      orders = [order, ...without(order)].slice(0, ORDERS_MAX);
+    },
+    clear(selector) {
+      orders = selector === undefined ? [] : without(selector);
+    },
+    list: () => orders,
+    take(target) {
+      const struck = orders.find((order) => strikes(order, target));
+      if (struck?.times !== undefined) orders = orders.flatMap((order) => (order === struck ? spend(order) : order));
+      return struck?.fault;
+    },
+  };
+}
+
+function strikes({ upstream, match = "" }: FaultOrder, target: FaultTarget): boolean {
+  const named = upstream === "*" || upstream === target.upstream || upstream === target.host;
+  return named && target.pathAndQuery.includes(match);
+}
+
+function spend(order: FaultOrder): readonly FaultOrder[] {
+  const times = (order.times ?? 1) - 1;
+  return times > 0 ? [{ ...order, times }] : [];
+}

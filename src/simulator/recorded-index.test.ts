@@ -1,0 +1,40 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { recordedClockStart, sameRequest } from "./recorded-index.js";
+
+async function folderWith(index?: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "vigil-index-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  if (index !== undefined) await writeFile(join(folder, "index.json"), index);
+  return folder;
+}
+
+test("the clock starts when the index says it was captured", async () => {
+  const folder = await folderWith('{"capturedAt":"2026-08-28T15:52:19Z","files":[]}');
+  expect(await recordedClockStart(folder)).toBe(Date.parse("2026-08-28T15:52:19Z"));
+});
+
+test.each([undefined, "[]", '{"files":[]}'])("no start from the index %s", async (index) => {
+  expect(await recordedClockStart(await folderWith(index))).toBeUndefined();
+});
+
+test.each(["{", '{"capturedAt":"yesterday"}', '{"files":{}}', '[{"url":"https://a.org/x"}]', "7"])(
+  "refuses the index %s",
+  async (index) => {
+    await expect(recordedClockStart(await folderWith(index))).rejects.toThrow("cannot be used");
+  },
+);
+
+test.each([
+  ["https://a.org/x?a=1&b=2", "https://a.org/x?b=2&a=1", true],
+  ["https://a.org/x?a=1", "https://a.org/x?a=1&api_key=secret", true],
+  ["https://a.org/x", "https://a.org/x?a=1", true],
+  ["https://a.org/x?a=1", "https://a.org/x?a=2", false],
+  ["https://a.org/x?a=1", "https://a.org/x", false],
+  ["https://a.org/x", "https://b.org/x", false],
+  ["https://a.org/x", "https://a.org/y", false],
+])("a recording of %s answers %s: %s", (recorded, asked, same) => {
+  expect(sameRequest(new URL(recorded), new URL(asked))).toBe(same);
+});

@@ -1,0 +1,82 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+export interface RecordedFile {
+  readonly url: string;
+  /** Path relative to the folder. */
+  readonly file: string;
+  readonly status?: number;
+  readonly contentType?: string;
+}
+
+export interface RecordedIndex {
+  /** When the payloads were captured, epoch ms. */
+  readonly capturedAt?: number;
+  readonly files: readonly RecordedFile[];
+}
+
+/** When the folder's payloads were captured (epoch ms), for setting the clock; undefined when it does not say. */
+export async function recordedClockStart(recordedDir: string): Promise<number | undefined> {
+  return (await readIndex(recordedDir)).capturedAt;
+}
+
+/** The folder's `index.json`, either a list of files or `{ capturedAt, files }`; empty when there is none. */
+export async function readIndex(folder: string): Promise<RecordedIndex> {
+  const text = await readFile(join(folder, "index.json"), "utf8").catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "[]";
+    throw error;
+  });
+  try {
+    return indexFrom(JSON.parse(text));
+  } catch (error) {
+    throw new Error(`${join(folder, "index.json")} cannot be used`, { cause: error });
+  }
+}
+
+/**
+ * True when a recording of `recorded` answers `asked`: the same host, path and parameters in any order, or any
+ * parameters when it was recorded without. Keys do not count, as recordings carry none.
+ */
+export function sameRequest(recorded: URL, asked: URL): boolean {
+  if (recorded.host !== asked.host || recorded.pathname !== asked.pathname) return false;
+  return recorded.search === "" || comparableQuery(recorded) === comparableQuery(asked);
+}
+
+function comparableQuery(url: URL): string {
+  const query = new URLSearchParams(url.search);
+  query.delete("api_key");
+  query.sort();
+  return query.toString();
+}
+
+function indexFrom(value: unknown): RecordedIndex {
+  if (Array.isArray(value)) return { files: sorted(value.map(fileFrom)) };
+  const { capturedAt, files } = fieldsOf(value);
+  const at = capturedAt === undefined ? undefined : Date.parse(String(capturedAt));
+  if (Number.isNaN(at)) throw new Error(`"capturedAt" must be an ISO time, got ${JSON.stringify(capturedAt)}`);
+  if (files !== undefined && !Array.isArray(files)) throw new Error('"files" must be a list');
+  return { ...(at !== undefined && { capturedAt: at }), files: sorted((files ?? []).map(fileFrom)) };
+}
+
+/** Those with a query first, so that the general recording only answers what no other does. */
+function sorted(files: readonly RecordedFile[]): readonly RecordedFile[] {
+  return files.toSorted((a, b) => Number(b.url.includes("?")) - Number(a.url.includes("?")));
+}
+
+function fileFrom(value: unknown): RecordedFile {
+  const { url, file, status, contentType } = fieldsOf(value);
+  if (typeof url !== "string" || !URL.canParse(url)) throw new Error(`"url" must be an address, got ${String(url)}`);
+  if (typeof file !== "string") throw new Error(`"file" must be a path, for ${url}`);
+  if (status !== undefined && !isStatus(status)) throw new Error(`"status" must be 200–599, for ${url}`);
+  if (contentType !== undefined && typeof contentType !== "string") throw new Error(`"contentType", for ${url}`);
+  return { url, file, ...(status !== undefined && { status }), ...(contentType !== undefined && { contentType }) };
+}
+
+function isStatus(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 200 && value <= 599;
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value !== "object" || value === null) throw new Error(`expected an object, got ${JSON.stringify(value)}`);
+  return value as Readonly<Record<string, unknown>>; // any object may be read by field name
+}

@@ -1,0 +1,42 @@
+import type { Fault } from "./faults.js";
+
+export interface LoggedRequest {
+  /** Epoch ms of the simulator's clock on arrival. */
+  readonly at: number;
+  readonly method: string;
+  /** The address as the upstream would see it. */
+  readonly url: string;
+  /** Null while no answer was sent: still waiting, or the connection was dropped. */
+  readonly status: number | null;
+  readonly fault: Fault["kind"] | null;
+}
+
+export interface RequestHistory {
+  /** Recent requests, oldest first. */
+  list(): readonly LoggedRequest[];
+  clear(): void;
+}
+
+export interface RequestLog extends RequestHistory {
+  /** Notes an arrival; the function it returns notes the status of the answer. */
+  arrived(request: Omit<LoggedRequest, "status">): (status: number) => void;
+}
+
+/** A log of the last `entriesMax` requests. */
+export function requestLog(entriesMax = 1_000): RequestLog {
+  let entries: LoggedRequest[] = [];
+  return {
+    list: () => [...entries],
+    clear: () => {
+      entries = [];
+    },
+    arrived(request) {
+      const entry = { ...request, status: null as number | null };
+      entries.push(entry);
+      if (entries.length > entriesMax) entries.shift();
+      return (status) => {
+        entry.status = status;
+      };
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { routeTable } from "./route-table.js";
+import type { SimulatedUpstream } from "./upstream.js";
+
+function upstreamAt(name: string, host: string, ...paths: readonly string[]): SimulatedUpstream {
+  const variants = { changed: String, empty: String, badRow: String };
+  const handle = () => ({ status: 200, contentType: "text/plain", body: name });
+  return { name, routes: paths.map((path) => ({ host, path, handle, variants })) };
+}
+
+const found = (upstreams: readonly SimulatedUpstream[], url: string): string | undefined =>
+  routeTable(upstreams).find(new URL(url))?.route.path;
+
+test("finds a route by host and exact path", () => {
+  const upstreams = [upstreamAt("a", "a.org", "/feed"), upstreamAt("b", "b.org", "/feed")];
+  expect(routeTable(upstreams).find(new URL("https://b.org/feed?x=1"))?.upstream.name).toBe("b");
+  expect(found(upstreams, "https://a.org/feed/more")).toBeUndefined();
+  expect(found(upstreams, "https://c.org/feed")).toBeUndefined();
+});
+
+test("a folder answers for everything below it, the longest folder and the exact path first", () => {
+  const upstreams = [upstreamAt("a", "a.org", "/*", "/api/*", "/api/exact")];
+  expect(found(upstreams, "https://a.org/")).toBe("/*");
+  expect(found(upstreams, "https://a.org/x/y")).toBe("/*");
+  expect(found(upstreams, "https://a.org/api/1/2")).toBe("/api/*");
+  expect(found(upstreams, "https://a.org/api/exact")).toBe("/api/exact");
+});
+
+test("refuses two routes for one address, naming both upstreams", () => {
+  const twice = [upstreamAt("a", "a.org", "/feed"), upstreamAt("b", "a.org", "/feed")];
+  expect(() => routeTable(twice)).toThrow('a.org/feed is simulated twice, by "a" and "b"');
+});
+
+test("refuses two upstreams of one name", () => {
+  expect(() => routeTable([upstreamAt("a", "a.org", "/1"), upstreamAt("a", "a.org", "/2")])).toThrow('called "a"');
+});

@@ -1,0 +1,40 @@
+import type { SimulatedRoute, SimulatedUpstream } from "./upstream.js";
+
+export interface FoundRoute {
+  readonly upstream: SimulatedUpstream;
+  readonly route: SimulatedRoute;
+}
+
+export interface RouteTable {
+  /** The route that answers this address: the exact path first, then the longest folder above it. */
+  find(url: URL): FoundRoute | undefined;
+}
+
+/** A lookup over all routes. Throws when two upstreams share a name, or two routes a host and path. */
+export function routeTable(upstreams: readonly SimulatedUpstream[]): RouteTable {
+  const routes = new Map<string, FoundRoute>();
+  const names = new Set<string>();
+  for (const upstream of upstreams) {
+    if (names.has(upstream.name)) throw new Error(`two simulated upstreams are called "${upstream.name}"`);
+    names.add(upstream.name);
+    for (const route of upstream.routes) addRoute(routes, { upstream, route });
+  }
+  return { find: (url) => routes.get(url.host + url.pathname) ?? folderAbove(routes, url) };
+}
+
+function addRoute(routes: Map<string, FoundRoute>, found: FoundRoute): void {
+  const address = found.route.host + found.route.path;
+  const taken = routes.get(address);
+  if (taken !== undefined) {
+    throw new Error(`${address} is simulated twice, by "${taken.upstream.name}" and "${found.upstream.name}"`);
+  }
+  routes.set(address, found);
+}
+
+function folderAbove(routes: ReadonlyMap<string, FoundRoute>, url: URL): FoundRoute | undefined {
+  for (let end = url.pathname.lastIndexOf("/"); end >= 0; end = url.pathname.lastIndexOf("/", end - 1)) {
+    const found = routes.get(`${url.host}${url.pathname.slice(0, end)}/*`);
+    if (found !== undefined || end === 0) return found;
+  }
+  return undefined;
+}

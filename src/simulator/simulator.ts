@@ -1,0 +1,92 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Clock } from "../kit/clock.js";
+import { type ExchangeParts, exchange } from "./exchange.js";
+import { answerFaultControl } from "./fault-endpoint.js";
+import { type FaultControl, faultBook } from "./faults.js";
+import { loadUpstreams } from "./loader.js";
+import { openRecordedFolder } from "./recorded.js";
+import { send, textReply } from "./reply.js";
+import { type RequestHistory, requestLog } from "./request-log.js";
+import { routeTable } from "./route-table.js";
+import { upstreamUrlOf } from "./target.js";
+
+export interface SimulatorOptions {
+  readonly clock: Clock;
+  readonly seed: number;
+  /** 0, the default, takes any free port. */
+  readonly port?: number;
+  /** Default 127.0.0.1. The fault endpoint asks for no credential, so keep it on loopback. */
+  readonly host?: string;
+  /** Serve the payloads recorded in this folder instead of simulated ones. */
+  readonly recordedDir?: string;
+}
+
+export interface Simulator {
+  /** `http://<host>:<port>`; `https://<upstream>/<path>` is answered at `<baseUrl>/<upstream>/<path>`. */
+  readonly baseUrl: string;
+  readonly faults: FaultControl;
+  readonly requests: RequestHistory;
+  /** Stops listening and drops every connection, hanging ones included. */
+  close(): Promise<void>;
+}
+
+/**
+ * A server that answers as the upstreams do, in their wire formats. Every answer depends on seed and clock alone (or on
+ * the recorded folder) and carries `X-Vigil-Simulated: 1`. Rejects when the port is taken or an upstream file is wrong.
+ */
+export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
+  const parts = await exchangeParts(options);
+  const server = createServer((request, response) => {
+    answer(parts, request, response).catch((error: unknown) => fail(response, error, parts.clock));
+  });
+  const baseUrl = await listen(server, options.host ?? "127.0.0.1", options.port ?? 0);
+  return { baseUrl, faults: parts.faults, requests: parts.log, close: () => close(server) };
+}
+
+async function exchangeParts({ clock, seed, recordedDir }: SimulatorOptions): Promise<ExchangeParts> {
+  return {
+    clock,
+    seed,
+    table: routeTable(await loadUpstreams()),
+    recorded: recordedDir === undefined ? undefined : await openRecordedFolder(recordedDir),
+    faults: faultBook(),
+    log: requestLog(),
+  };
+}
+
+async function answer(parts: ExchangeParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  response.setHeader("X-Vigil-Simulated", "1");
+  const target = request.url ?? "/";
+  const now = parts.clock.now();
+  if (/^\/_faults(\?|$)/.test(target)) return send(response, await answerFaultControl(request, parts.faults), now);
+  if (request.method !== "GET" && request.method !== "HEAD") return send(response, textReply(405, "only GET"), now);
+  const url = upstreamUrlOf(target);
+  if (url === undefined) return send(response, textReply(404, "ask for /<upstream host>/<path>"), now);
+  await exchange(parts, url, request, response);
+}
+
+/** A mistake in an upstream file fails its request, not the process. */
+function fail(response: ServerResponse, error: unknown, clock: Clock): void {
+  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (response.headersSent) response.destroy();
+  else send(response, textReply(500, `the simulator failed: ${reason}`), clock.now());
+}
+
+function listen(server: Server, host: string, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      const address = server.address() as AddressInfo; // a TCP server that listens has one
+      resolve(`http://${address.family === "IPv6" ? `[${address.address}]` : address.address}:${address.port}`);
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.close((error) => (error === undefined ? resolve() : reject(error)));
+    server.closeAllConnections();
+  });
+}
