@@ -3,15 +3,15 @@ import type { Config } from "./config.js";
 import type { Observation } from "./contract/on-demand.js";
 import { answerCache } from "./http/answer-cache.js";
 import type { OriginPolicy } from "./http/cors.js";
-import type { Project, ReadOnDemand } from "./http/data-answer.js";
+import type { ReadOnDemand } from "./http/data-answer.js";
 import { createMetrics } from "./http/metrics.js";
-import { pipeline } from "./http/pipeline.js";
+import { type Pipeline, pipeline } from "./http/pipeline.js";
 import type { ServiceFacts } from "./http/platform/facts.js";
 import { platformRoutes } from "./http/platform/routes.js";
 import { routeTable } from "./http/routes.js";
 import { httpServer } from "./http/server.js";
 import { type ReadingTools, readSource } from "./ingest/read-source.js";
-import { type Clock, monotonicMs } from "./kit/clock.js";
+import type { Clock } from "./kit/clock.js";
 import type { Logger } from "./log.js";
 import { projector } from "./projector.js";
 import type { Service } from "./service.js";
@@ -34,10 +34,9 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Puts an open service on the network. */
-export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
+/** The pipeline of an open service; `isReady` is what `/readyz` tells. */
+export function servicePipeline(options: ServeOptions, isReady: () => boolean): Pipeline {
   const { config, service, services, clock, log, simulated } = options;
-  let isReady = false;
   const metrics = createMetrics(services.operations, service.registry, clock);
   const platform = platformRoutes({
     operations: services.operations,
@@ -46,14 +45,13 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
     facts: factsOf(options),
     metrics,
     metricsPublic: config.metricsPublic,
-    isReady: () => isReady,
+    isReady,
   });
-  const startedAtOf = new WeakMap<object, number>();
-  const answer = pipeline({
+  return pipeline({
     clock,
     registry: service.registry,
     cache: answerCache(config.answerCacheMb * 1_000_000),
-    project: projectWith(config),
+    project: projector({ fuelMax: config.projectionFuel, perCallerMax: config.projectionsPerCaller }),
     readOnDemand: onDemand(service.reading, clock, log),
     version,
     simulated,
@@ -63,23 +61,23 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
     authenticator: service.authenticator,
     publicReads: config.publicReads,
     newRequestId: randomUUID,
-    onStart: (exchange) => void startedAtOf.set(exchange, monotonicMs()),
-    onAnswer(exchange, { status }) {
-      const durationMs = monotonicMs() - (startedAtOf.get(exchange) ?? monotonicMs());
-      metrics.observe(exchange, status, durationMs);
-      log.debug(
-        { requestId: exchange.requestId, method: exchange.call.method, path: exchange.path, status, durationMs },
-        "answered",
-      );
+    onAnswer: ({ requestId, call, path }, { status }, durationMs) => {
+      metrics.observe(path, status, durationMs);
+      if (log.isLevelEnabled("debug"))
+        log.debug({ requestId, method: call.method, path, status, durationMs }, "answered");
     },
-    onError: (exchange, error) =>
-      log.error({ requestId: exchange.requestId, path: exchange.path, err: error }, "a request failed"),
+    onError: ({ requestId, path }, error) => log.error({ requestId, path, err: error }, "a request failed"),
   });
-  const server = await httpServer(answer);
-  const address = await server.listen(config.host, config.port);
+}
+
+/** Puts an open service on the network. */
+export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
+  let isReady = false;
+  const server = await httpServer(servicePipeline(options, () => isReady));
+  const address = await server.listen(options.config.host, options.config.port);
   isReady = true;
   return {
-    address: config.publicUrl ?? address,
+    address: options.config.publicUrl ?? address,
     async close() {
       isReady = false;
       await server.close();
@@ -113,10 +111,6 @@ function originPolicy({ host, port, publicUrl, allowedOrigins }: Config): Origin
   const own = publicUrl === undefined ? `http://${host}:${port}` : new URL(publicUrl).origin;
   const local = [`http://127.0.0.1:${port}`, `http://localhost:${port}`, `http://[::1]:${port}`];
   return { own, allowed: new Set([own, ...local, ...allowedOrigins]) };
-}
-
-function projectWith(config: Config): Project {
-  return projector({ fuelMax: config.projectionFuel, perCallerMax: config.projectionsPerCaller });
 }
 
 /** Reads a source at request time, through one cache for everybody. */

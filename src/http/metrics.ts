@@ -3,13 +3,13 @@ import type { RegisteredOperation } from "../contract/operation.js";
 import type { SnapshotState } from "../contract/snapshot.js";
 import type { Clock } from "../kit/clock.js";
 import type { SnapshotRegistry } from "../snapshots/registry.js";
-import type { Exchange } from "./exchange.js";
 
 const STATES: readonly SnapshotState[] = ["ok", "partial", "stale", "absent", "unreadable"];
 const STATUS_CLASSES = ["2xx", "3xx", "4xx", "5xx"];
 
 export interface Metrics {
-  observe(exchange: Exchange, status: number, durationMs: number): void;
+  /** `path` is the path of the call; everything that is no operation counts together. */
+  observe(path: string, status: number, durationMs: number): void;
   /** Prometheus text. */
   text(): Promise<string>;
   readonly contentType: string;
@@ -43,7 +43,7 @@ export function createMetrics(
   }
   datasetGauges(registry, snapshots, clock);
   return {
-    observe({ path }, status, durationMs) {
+    observe(path, status, durationMs) {
       const operation = known.has(path) ? path : "other";
       requests.inc({ operation, status: `${Math.floor(status / 100)}xx` });
       durations.observe({ operation }, durationMs / 1_000);

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Authenticator, Principal } from "../access/authenticator.js";
 import { Failure, failure } from "../contract/failures.js";
+import { monotonicMs } from "../kit/clock.js";
 import { corsHeaders, type OriginPolicy } from "./cors.js";
 import { type DataAnswerParts, dataAnswer } from "./data-answer.js";
 import { type Answer, type Call, type Exchange, exchangeOf, jsonAnswer } from "./exchange.js";
@@ -14,9 +15,8 @@ export interface PipelineParts extends DataAnswerParts {
   /** The non-Pro GET operations answer callers without a credential. */
   readonly publicReads: boolean;
   readonly newRequestId: () => string;
-  /** Told when a call begins, and of its answer. */
-  readonly onStart: (exchange: Exchange) => void;
-  readonly onAnswer: (exchange: Exchange, answer: Answer) => void;
+  /** Told of every finished call. */
+  readonly onAnswer: (exchange: Exchange, answer: Answer, durationMs: number) => void;
   /** Told of every fault that became a 500. */
   readonly onError: (exchange: Exchange, error: unknown) => void;
 }
@@ -42,9 +42,9 @@ export function pipeline(parts: PipelineParts): Pipeline {
 
   return async (call) => {
     const exchange = exchangeOf(call, requestIdOf(call, parts), (path) => parts.routes.get(path));
-    parts.onStart(exchange);
+    const startedMs = monotonicMs();
     const answer = withRequestId(await firstAnswer(steps, exchange, parts), exchange);
-    parts.onAnswer(exchange, answer);
+    parts.onAnswer(exchange, answer, monotonicMs() - startedMs);
     return answer;
   };
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "../kit/clock.js";
 import { answerUnder } from "./broken-answer.js";
-import type { FaultBook } from "./faults.js";
+import type { Fault, FaultBook } from "./faults.js";
 import type { RecordedFolder } from "./recorded.js";
 import { replyTo, send, sendCut } from "./reply.js";
 import type { RequestLog } from "./request-log.js";
@@ -41,11 +41,15 @@ export async function exchange(
 
   const healthy = await healthyAnswer(parts, found, url, request);
   const answer = answerUnder(fault, healthy, found?.route.variants);
-  // A cut is about a body, so it never becomes a 304.
-  const reply = replyTo(fault?.kind === "cut" ? {} : request.headers, answer);
+  const reply = replyTo(concernsBody(fault) ? {} : request.headers, answer);
   answered(reply.status);
   if (fault?.kind === "cut") sendCut(response, reply, parts.clock.now(), fault);
   else send(response, reply, parts.clock.now());
+}
+
+/** A fault in the body is there to be seen, so it never becomes a 304. */
+function concernsBody(fault: Fault | undefined): boolean {
+  return fault !== undefined && fault.kind !== "delay" && fault.kind !== "status";
 }
 
 async function healthyAnswer(

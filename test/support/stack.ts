@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { loadConfig } from "../../src/config.js";
+import type { AnyDataset } from "../../src/contract/dataset.js";
+import type { Answer } from "../../src/http/exchange.js";
+import type { Pipeline } from "../../src/http/pipeline.js";
+import type { RunResult } from "../../src/ingest/run-dataset.js";
+import { type ManualClock, manualClock } from "../../src/kit/manual-clock.js";
+import { servicePipeline } from "../../src/serve.js";
+import { openService, type Service } from "../../src/service.js";
+import { loadServices, type Services } from "../../src/services/registry.js";
+import { type Simulator, startSimulator } from "../../src/simulator/simulator.js";
+
+/** The whole service in this process: real store, real client, simulated upstreams, a clock that the test moves. */
+export interface Stack {
+  readonly clock: ManualClock;
+  readonly simulator: Simulator;
+  readonly service: Service;
+  readonly services: Services;
+  readonly answer: Pipeline;
+  readonly dataDir: string;
+  /** A dataset by its name. */
+  dataset(name: string): AnyDataset;
+  /** Builds a dataset now. */
+  run(name: string): Promise<RunResult>;
+  /** GET with the owner's key unless other headers are given. */
+  get(target: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  /** Stops the service and starts it again on the same store. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface StackOptions {
+  readonly at?: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Noon on a working day on which the newest CPI month and yield day are both out. */
+export const NOON = Date.UTC(2026, 10, 18, 12);
+
+export async function startStack({ at = NOON, env = {} }: StackOptions = {}): Promise<Stack> {
+  const clock = manualClock(at);
+  const dataDir = await mkdtemp(join(tmpdir(), "vigil-test-"));
+  const [services, simulator] = await Promise.all([loadServices(), startSimulator({ clock, seed: 1 })]);
+  const config = loadConfig(env, []);
+  const log = pino({ level: "silent" });
+  const feed = { upstreamBase: simulator.baseUrl, gated: true };
+  const open = async () => {
+    const service = await openService({ config, services, log, kind: "demo", dataDir, clock, ...feed });
+    const answer = servicePipeline({ config, service, services, clock, log, simulated: true }, () => true);
+    return { service, answer };
+  };
+  let running = await open();
+  const dataset = (name: string): AnyDataset => {
+    const found = services.datasets.find((candidate) => candidate.name === name);
+    if (!found) throw new Error(`no dataset ${name}`);
+    return found;
+  };
+  return {
+    clock,
+    simulator,
+    services,
+    dataDir,
+    get service() {
+      return running.service;
+    },
+    get answer() {
+      return running.answer;
+    },
+    dataset,
+    async run(name) {
+      const result = await running.service.ingest.runNow(dataset(name));
+      if (!result) throw new Error(`${name} is being built by somebody else`);
+      return result;
+    },
+    get: (target, headers = { "x-service-key": running.service.ownerKey.key ?? "" }) =>
+      call(running.answer, "GET", target, headers),
+    async restart() {
+      await running.service.close();
+      running = await open();
+    },
+    async close() {
+      await running.service.close();
+      await simulator.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A call in process, with header names in lower case. */
+export function call(
+  answer: Pipeline,
+  method: string,
+  target: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  return answer({ method, target, remoteAddress: "127.0.0.1", header: (name) => headers[name] || undefined });
+}
+
+/** The parsed JSON of an answer. */
+export function json(answer: Answer): unknown {
+  return JSON.parse(String(answer.body));
+}
