@@ -1,0 +1,64 @@
+import type { LookupAddress } from "node:dns";
+import { lookup } from "node:dns/promises";
+import { isIP, type LookupFunction } from "node:net";
+import { isPublicAddress } from "./addresses.js";
+
+/** All addresses of a name, in the order in which they are to be tried. */
+export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
+
+/** Asks the machine's resolver. */
+export const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true });
+
+/** A host that this process must not connect to. The message names it and nothing of the request. */
+export class AddressRefused extends Error {
+  override readonly name = "AddressRefused";
+}
+
+/**
+ * Why `url` must not be asked, or undefined when it may. A name is judged by what it says here and again by the
+ * addresses it resolves to, when the connection is made.
+ */
+export function refusalOf(url: URL, allowedOrigins: ReadonlySet<string>): string | undefined {
+  if (url.protocol !== "http:" && url.protocol !== "https:") {
+    return `the address speaks ${url.protocol.slice(0, -1)}; expected http or https`;
+  }
+  if (allowedOrigins.has(url.origin)) return undefined;
+  const hostname = bareHostname(url.hostname);
+  const isLocalName = /(^|\.)localhost\.?$/i.test(hostname);
+  if (isLocalName || (isIP(hostname) !== 0 && !isPublicAddress(hostname))) return notPublic(hostname);
+  return undefined;
+}
+
+/** A lookup for `net.connect` that yields public addresses only, so that rebinding a name to a private one is no help. */
+export function publicLookup(resolve: Resolve): LookupFunction {
+  return lookupWith(async (hostname) => {
+    const addresses = await resolve(hostname);
+    const usable = addresses.filter(({ address }) => isPublicAddress(address));
+    if (usable.length === 0) throw new AddressRefused(notPublic(hostname));
+    return usable;
+  });
+}
+
+/** A lookup for `net.connect` without restriction, for origins that the operator configured. */
+export function lookupWith(resolve: Resolve): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (first === undefined) return callback(new Error(`${hostname} has no address`), "");
+        if (options.all) return callback(null, [...addresses]);
+        callback(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => callback(error, ""),
+    );
+  };
+}
+
+/** The host of a URL without the brackets of IPv6. */
+export function bareHostname(hostname: string): string {
+  return hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
+}
+
+export function notPublic(hostname: string): string {
+  return `${hostname} is not a public address; expected one, or its origin in the list of allowed private origins`;
+}

@@ -1,0 +1,78 @@
+import type { Readable } from "node:stream";
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib";
+
+/** The body is larger than what was asked to be accepted. */
+export class BodyTooLarge extends Error {
+  override readonly name = "BodyTooLarge";
+}
+
+/** The body is compressed in a way that was not offered. */
+export class EncodingUnknown extends Error {
+  override readonly name = "EncodingUnknown";
+}
+
+type Decompress = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
+
+const gunzipAsync: Decompress = promisify(gunzip);
+const brotliAsync: Decompress = promisify(brotliDecompress);
+const inflateAsync: Decompress = promisify(inflate);
+const inflateRawAsync: Decompress = promisify(inflateRaw);
+
+/** Servers send "deflate" with and without the zlib header that RFC 9110 asks for; its method nibble is always 8. */
+const deflateAsync: Decompress = (bytes, options) =>
+  ((bytes[0] ?? 0) & 0x0f) === 8 ? inflateAsync(bytes, options) : inflateRawAsync(bytes, options);
+
+const decompressors: ReadonlyMap<string, Decompress> = new Map([
+  ["gzip", gunzipAsync],
+  ["x-gzip", gunzipAsync],
+  ["br", brotliAsync],
+  ["deflate", deflateAsync],
+]);
+
+/** More layers than a careless pair of servers produces are an attack. */
+const LAYERS_MAX = 2;
+
+/**
+ * The whole body, decompressed. Throws `BodyTooLarge` as soon as more than `bytesMax` came, compressed or not;
+ * `EncodingUnknown`; and what the stream or zlib throw for a body that is cut off.
+ */
+export async function readBody(body: Readable, encoding: string | undefined, bytesMax: number): Promise<Buffer> {
+  const layers = layersOf(encoding);
+  let bytes = await collect(body, bytesMax);
+  for (const decompress of layers) bytes = bytes.length === 0 ? bytes : await bounded(decompress, bytes, bytesMax);
+  return bytes;
+}
+
+/** Decompressors in the order in which they undo `encoding`, which lists them in the order they were applied. */
+function layersOf(encoding = ""): readonly Decompress[] {
+  const names = encoding.toLowerCase().split(",");
+  const applied = names.map((name) => name.trim()).filter((name) => name !== "" && name !== "identity");
+  if (applied.length > LAYERS_MAX) throw new EncodingUnknown(`${applied.length} content encodings`);
+  return applied.reverse().map((name) => {
+    const found = decompressors.get(name);
+    if (found === undefined) throw new EncodingUnknown(`content encoding "${name.slice(0, 20)}"`);
+    return found;
+  });
+}
+
+async function collect(body: Readable, bytesMax: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  // Leaving the loop by throwing destroys the stream, which ends the transfer.
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > bytesMax) throw new BodyTooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, length);
+}
+
+async function bounded(decompress: Decompress, bytes: Buffer, bytesMax: number): Promise<Buffer> {
+  try {
+    return await decompress(bytes, { maxOutputLength: bytesMax });
+  } catch (error) {
+    const isTooLarge = error instanceof RangeError && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
+    throw isTooLarge ? new BodyTooLarge() : error;
+  }
+}

@@ -1,0 +1,110 @@
+import { createHash } from "node:crypto";
+import { SourceFailure, type SourceRequest } from "../contract/source.js";
+import type { Clock } from "../kit/clock.js";
+import { type Resolve, systemResolve } from "./address-policy.js";
+import type { UpstreamAnswer, UpstreamClient } from "./answer.js";
+import { createDispatcher, type ProxyOptions } from "./dispatcher.js";
+import type { ExchangeAnswer } from "./exchange.js";
+import { askHop, type HopParts, type Journey } from "./hop.js";
+import { createHostGates, type HostLimits } from "./host-gate.js";
+import { describeError, redactFailure, secretsOf } from "./redact.js";
+import { placeOf, unavailable } from "./unavailable.js";
+import { canonicalUrl, redirectTarget, rewrite } from "./wire.js";
+
+export interface UpstreamOptions {
+  readonly clock: Clock;
+  /** Names us to publishers, with a way to reach the operator. */
+  readonly userAgent: string;
+  /** Whether answers marked `X-Vigil-Simulated` are taken; false wherever real data is stored. */
+  readonly acceptSimulated: boolean;
+  /** Asks `<rewriteBase>/<host>/path?query` instead of `https://host/path?query`: a simulator or recorded payloads. */
+  readonly rewriteBase?: string;
+  /** Origins (`http://10.0.0.5:8080`) that may be asked although their address is private. */
+  readonly allowPrivate?: readonly string[];
+  readonly proxy?: ProxyOptions;
+  /** PEM certificates trusted beside the public ones. */
+  readonly extraCa?: string;
+  readonly limits?: HostLimits;
+  /** Default: the machine's resolver. */
+  readonly resolve?: Resolve;
+}
+
+const REDIRECTS_MAX = 5;
+const TIMEOUT_MS = 30_000;
+const BYTES_MAX = 32 * 1024 * 1024;
+
+/**
+ * The one HTTP client to the outside. It never retries on its own, but for one immediate second attempt when the
+ * connection broke before an answer began; when to ask again is the caller's plan.
+ */
+export function createUpstreamClient(options: UpstreamOptions): UpstreamClient {
+  const parts = partsOf(options);
+  return {
+    async fetch(request, { signal, validators = {} } = {}) {
+      const secrets = secretsOf(request);
+      const { timeoutMs = TIMEOUT_MS, bytesMax = BYTES_MAX } = request;
+      const call = { request, validators, userAgent: options.userAgent, secrets };
+      try {
+        return await follow(parts, canonicalUrl(request), { call, signal, timeoutMs, bytesMax, spentMs: 0 });
+      } catch (error) {
+        throw redactFailure(asFailure(error, request, signal), secrets);
+      }
+    },
+    close: () => parts.dispatcher.destroy(),
+  };
+}
+
+function partsOf(options: UpstreamOptions): HopParts {
+  const { clock, acceptSimulated, resolve = systemResolve } = options;
+  const rewriteBase = options.rewriteBase === undefined ? undefined : new URL(options.rewriteBase);
+  const rewriteOrigins = rewriteBase === undefined ? [] : [rewriteBase.origin];
+  const privateOrigins = (options.allowPrivate ?? []).map((address) => new URL(address).origin);
+  const allowedOrigins = new Set([...privateOrigins, ...rewriteOrigins]);
+  const direct = rewriteBase === undefined ? [] : [rewriteBase.host];
+  const dispatcher = createDispatcher({ ...options, resolve, allowedOrigins, direct });
+  return {
+    clock,
+    dispatcher,
+    gateOf: createHostGates(clock, options.limits),
+    allowedOrigins,
+    rewriteBase,
+    acceptSimulated,
+  };
+}
+
+async function follow(parts: HopParts, first: URL, journey: Journey): Promise<UpstreamAnswer> {
+  let hop = first;
+  for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
+    const result = await askHop(parts, hop, journey);
+    if (result.kind === "answer") return answerOf(result, parts, first, journey);
+    hop = redirectTarget(hop, result.location, journey.call, placeOf(hop));
+  }
+  throw unavailable(placeOf(first), `redirected more than ${REDIRECTS_MAX} times; expected an answer`);
+}
+
+type Found = Extract<ExchangeAnswer, { kind: "answer" }>;
+
+function answerOf(found: Found, parts: HopParts, first: URL, { call, spentMs }: Journey): UpstreamAnswer {
+  const { status, bytes, header, simulated } = found;
+  const notModified = status === 304;
+  const sent = notModified ? call.validators : {};
+  return {
+    url: first.href,
+    via: parts.rewriteBase && rewrite(first, parts.rewriteBase).href,
+    ...{ status, notModified, bytes, simulated },
+    contentType: header("content-type"),
+    etag: header("etag") ?? sent.etag,
+    lastModified: header("last-modified") ?? sent.lastModified,
+    sha256: createHash("sha256").update(bytes).digest("hex"),
+    fetchedAt: parts.clock.now(),
+    durationMs: spentMs,
+  };
+}
+
+/** A caller that gave up gets a failure like any other; what else is no failure of ours is a bug and stays as it is. */
+function asFailure(error: unknown, request: SourceRequest, signal: AbortSignal | undefined): SourceFailure {
+  if (error instanceof SourceFailure) return error;
+  if (!signal?.aborted) throw error;
+  const place = placeOf(new URL(request.url));
+  return unavailable(place, `cancelled by the caller (${describeError(signal.reason)})`, { cause: signal.reason });
+}

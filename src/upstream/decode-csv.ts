@@ -1,0 +1,32 @@
+import { CsvError, parse } from "csv-parse/sync";
+import { type CsvTable, SourceFailure } from "../contract/source.js";
+
+type CsvRow = Readonly<Record<string, string>>;
+
+/**
+ * The table of a CSV text: its first line names the columns, cells are trimmed, blank lines dropped. A row with too few
+ * cells lacks the last columns and one with too many lacks all of them, so that the caller counts one bad row instead
+ * of losing the file. Throws `SourceFailure` "changed" when a quoted cell never ends.
+ */
+export function decodeCsv(text: string, delimiter = ","): CsvTable {
+  const [header = [], ...lines] = linesOf(text, delimiter);
+  return { header, rows: lines.map((cells) => rowOf(header, cells)) };
+}
+
+function linesOf(text: string, delimiter: string): readonly (readonly string[])[] {
+  try {
+    return parse(text, { delimiter, trim: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const reason = error.message.slice(0, 100);
+    throw new SourceFailure("changed", `the CSV is cut off or malformed (${reason}); expected a whole table`);
+  }
+}
+
+/** Entries become own members, so that a column called __proto__ is a column like any other. */
+function rowOf(header: readonly string[], cells: readonly string[]): CsvRow {
+  // A line that ends with a delimiter has one empty cell more than it means.
+  const isTooLong = cells.slice(header.length).some((cell) => cell !== "");
+  if (isTooLong) return {};
+  return Object.fromEntries(cells.slice(0, header.length).map((cell, column) => [header[column], cell]));
+}

@@ -1,0 +1,73 @@
+import { type X2jOptions, XMLParser, XMLValidator } from "fast-xml-parser";
+import { type DocumentOf, type Format, SourceFailure, type XmlNode } from "../contract/source.js";
+
+type XmlFormat = Extract<Format, { kind: "xml" }>;
+
+const DEPTH_MAX = 64;
+
+const options: X2jOptions = {
+  removeNSPrefix: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: "@",
+  // Numbers stay text: what "2.40" or "007" means is the source's to say.
+  parseTagValue: false,
+  parseAttributeValue: false,
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+  maxNestedTags: DEPTH_MAX,
+  // The library trims text but not CDATA.
+  tagValueProcessor: (_name, value) => value.trim(),
+  jPath: false,
+  // Numeric references are decoded only together with the common HTML names, which feeds use anyway.
+  htmlEntities: true,
+  // Without declared entities (refused below) a reference never grows, so that the body's size bounds the text's.
+  processEntities: { maxTotalExpansions: Number.POSITIVE_INFINITY, maxExpandedLength: Number.POSITIVE_INFINITY },
+};
+
+/** The members of the document element. Throws `SourceFailure` "changed" for anything but a whole document of that root. */
+export function decodeXml(text: string, { root, lists }: XmlFormat): DocumentOf<XmlFormat> {
+  if (declaresEntities(text)) throw changed(root, "the XML declares entities of its own");
+  const valid = XMLValidator.validate(text);
+  if (valid !== true) throw changed(root, `the XML is cut off or malformed (${valid.err.msg} line ${valid.err.line})`);
+  const [[name, element], ...others] = elementsOf(text, root, lists);
+  if (others.length > 0) throw changed(root, "the XML has more than one document element");
+  if (name !== root) throw changed(root, `the document element is ${name.slice(0, 40)}`);
+  return membersOf(element);
+}
+
+type Element = readonly [name: string, element: XmlNode | readonly XmlNode[]];
+
+function elementsOf(text: string, root: string, lists: readonly string[]): readonly [Element, ...Element[]] {
+  const repeated: ReadonlySet<string> = new Set(lists);
+  const isArray: NonNullable<X2jOptions["isArray"]> = (name, _path, _isLeaf, isAttribute) =>
+    !isAttribute && repeated.has(name);
+  try {
+    // The parser's own return type is any; strings, objects and arrays of them are all that these options produce.
+    const document = new XMLParser({ ...options, isArray }).parse(text) as Record<string, XmlNode>;
+    const [first, ...others] = Object.entries(document).filter(([name]) => name !== "#text");
+    if (first !== undefined) return [first, ...others];
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw changed(root, `the XML cannot be read (${reason.slice(0, 100)})`);
+  }
+  throw changed(root, "the XML has no document element");
+}
+
+function membersOf(element: XmlNode | readonly XmlNode[]): DocumentOf<XmlFormat> {
+  const [only] = Array.isArray(element) ? (element as readonly XmlNode[]) : [element as XmlNode];
+  if (only === undefined || only === "") return {};
+  return typeof only === "string" ? { "#text": only } : only;
+}
+
+/** A DOCTYPE may only stand before the document element, so that the same words in CDATA do no harm. */
+function declaresEntities(text: string): boolean {
+  const doctype = /^(?:\s+|<\?(?:(?!\?>)[\s\S])*\?>|<!--(?:(?!-->)[\s\S])*-->)*<!DOCTYPE/.exec(text);
+  if (doctype === null) return false;
+  const firstElement = text.slice(doctype[0].length).search(/<[A-Za-z_][^!?]/);
+  const prolog = firstElement === -1 ? text : text.slice(0, doctype[0].length + firstElement);
+  return prolog.includes("<!ENTITY");
+}
+
+function changed(root: string, problem: string): SourceFailure {
+  return new SourceFailure("changed", `${problem}; expected one whole ${root} element`);
+}

@@ -1,0 +1,58 @@
+import { type DocumentOf, type Format, SourceFailure } from "../contract/source.js";
+import { decodeColumns } from "./decode-columns.js";
+import { decodeCsv } from "./decode-csv.js";
+import { decodeJson } from "./decode-json.js";
+import { decodeXml } from "./decode-xml.js";
+import { textOf } from "./text.js";
+
+/**
+ * The document that a body holds. XML gives the members of its document element. Throws `SourceFailure` "empty" for a
+ * body without content and "changed" for an HTML page or a body that is not (all of) what was expected.
+ */
+export function decode<F extends Format>(bytes: Buffer, format: F, contentType?: string): DocumentOf<F> {
+  const text = textOf(bytes, contentType);
+  if (text.trim() === "") throw new SourceFailure("empty", `the body is empty; expected ${nameOf(format)}`);
+  if (format.kind !== "text" && looksLikeHtml(text)) {
+    throw new SourceFailure("changed", `the body is an HTML page; expected ${nameOf(format)}`);
+  }
+  // The compiler cannot tie the case of the switch to F.
+  return read(text, format) as DocumentOf<F>;
+}
+
+function read(text: string, format: Format): DocumentOf<Format> {
+  switch (format.kind) {
+    case "json":
+      return decodeJson(text);
+    case "xml":
+      return decodeXml(text, format);
+    case "csv":
+      return decodeCsv(text, format.delimiter);
+    case "columns":
+      return decodeColumns(text, format.comment);
+    case "text":
+      return text;
+  }
+}
+
+function nameOf(format: Format): string {
+  switch (format.kind) {
+    case "json":
+      return "JSON";
+    case "xml":
+      return `XML with the document element ${format.root}`;
+    case "csv":
+      return "CSV";
+    case "columns":
+      return "lines of columns";
+    case "text":
+      return "text";
+  }
+}
+
+/** What may stand before the first element, and the elements that only an HTML page begins with. */
+const START =
+  /^\s*(?:<\?xml[^>]*>\s*|<!--(?:(?!-->)[\s\S]){0,2000}-->\s*){0,5}<(?:!doctype\s+html|html|head|body|title|script|meta)\b/i;
+
+function looksLikeHtml(text: string): boolean {
+  return START.test(text.slice(0, 16_384));
+}

@@ -1,0 +1,67 @@
+import { isIP } from "node:net";
+import { rootCertificates } from "node:tls";
+import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent } from "undici";
+import { AddressRefused, bareHostname, lookupWith, notPublic, publicLookup, type Resolve } from "./address-policy.js";
+import { isPublicAddress } from "./addresses.js";
+
+/** Addresses of proxies, as `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` spell them. */
+export interface ProxyOptions {
+  /** Also used for https when `https` is absent. */
+  readonly http?: string;
+  readonly https?: string;
+  readonly noProxy?: string;
+}
+
+export interface DispatcherOptions {
+  readonly resolve: Resolve;
+  readonly allowedOrigins: ReadonlySet<string>;
+  readonly proxy?: ProxyOptions;
+  /** PEM certificates trusted beside the public ones. */
+  readonly extraCa?: string;
+  /** Hosts (with port) that are never asked through the proxy. */
+  readonly direct: readonly string[];
+}
+
+/**
+ * The connection pool of the client: direct or through the configured proxies. A proxy resolves names itself, so behind
+ * one only literal addresses and local names are refused (`refusalOf`); what it may reach is its operator's rule.
+ */
+export function createDispatcher(options: DispatcherOptions): Dispatcher {
+  const tls = options.extraCa === undefined ? {} : { ca: [...rootCertificates, options.extraCa] };
+  const connect = guardedConnector(options, tls);
+  const { http = "", https = "", noProxy = "" } = options.proxy ?? {};
+  if ((http === "" && https === "") || noProxy.trim() === "*") return new Agent({ connect });
+  return new EnvHttpProxyAgent({
+    connect,
+    httpProxy: http,
+    httpsProxy: https,
+    noProxy: [noProxy, "localhost", "127.0.0.1", "[::1]", ...options.direct].join(","),
+    requestTls: tls,
+    proxyTls: tls,
+    // Plain http goes to the proxy in absolute form: many refuse CONNECT to port 80.
+    proxyTunnel: false,
+  });
+}
+
+/** Connects to public addresses only, and to the allowed origins wherever they are. */
+function guardedConnector(
+  { resolve, allowedOrigins }: DispatcherOptions,
+  tls: { readonly ca?: string[] },
+): buildConnector.connector {
+  const toPublic = buildConnector({ ...tls, lookup: publicLookup(resolve) });
+  const toAnywhere = buildConnector({ ...tls, lookup: lookupWith(resolve) });
+  return (target, callback) => {
+    if (allowedOrigins.has(originOf(target))) return toAnywhere(target, callback);
+    const hostname = bareHostname(target.hostname);
+    // net.connect does not look up literal addresses.
+    if (isIP(hostname) !== 0 && !isPublicAddress(hostname)) {
+      return callback(new AddressRefused(notPublic(hostname)), null);
+    }
+    toPublic(target, callback);
+  };
+}
+
+function originOf({ protocol, host, hostname, port }: buildConnector.Options): string {
+  const authority = host ?? (port === "" ? hostname : `${hostname}:${port}`);
+  return new URL(`${protocol}//${authority}`).origin;
+}

@@ -1,0 +1,134 @@
+import type { Dispatcher } from "undici";
+import type { Clock } from "../kit/clock.js";
+import { AddressRefused } from "./address-policy.js";
+import { BodyTooLarge, EncodingUnknown, readBody } from "./body.js";
+import { describeError } from "./redact.js";
+import { retryAtFrom } from "./retry-after.js";
+import { hostTrouble, unavailable } from "./unavailable.js";
+
+/** One request on the wire, without following redirects. */
+export interface Exchange {
+  readonly wire: URL;
+  /** Path and query with secrets; never to appear in a message. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Host and path of the address that the source named, for sentences. */
+  readonly place: string;
+  readonly bytesMax: number;
+  readonly acceptSimulated: boolean;
+}
+
+export type ExchangeAnswer =
+  | { readonly kind: "redirect"; readonly location: string }
+  | {
+      readonly kind: "answer";
+      readonly status: 200 | 206 | 304;
+      readonly bytes: Buffer;
+      readonly header: (name: string) => string | undefined;
+      readonly simulated: boolean;
+    };
+
+type Response = Dispatcher.ResponseData;
+
+const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** What a broken connection is called before an answer began; a kept-alive socket may have been closed meanwhile. */
+const resetCodes: ReadonlySet<string> = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
+
+/** The answer or redirect of one exchange. Throws "unavailable" for everything else. */
+export async function exchange(
+  dispatcher: Dispatcher,
+  clock: Clock,
+  ask: Exchange,
+  signal: AbortSignal,
+): Promise<ExchangeAnswer> {
+  const response = await send(dispatcher, ask, signal);
+  const simulated = headerOf(response, "x-vigil-simulated") !== undefined;
+  if (simulated && !ask.acceptSimulated) {
+    discard(response);
+    throw unavailable(ask.place, "the answer is simulated; simulated data never enters a store of real data");
+  }
+  if (redirectStatuses.has(response.statusCode)) return await redirect(response, ask);
+  const status = acceptedStatus(response.statusCode, ask);
+  if (status === undefined) throw refusedStatus(response, clock, ask);
+  return { kind: "answer", status, bytes: await bytesOf(response, ask, signal), ...heads(response), simulated };
+}
+
+/** The head of the answer. A connection that breaks before one is tried once more at once: asking is idempotent. */
+async function send(dispatcher: Dispatcher, ask: Exchange, signal: AbortSignal): Promise<Response> {
+  const { wire, path, headers } = ask;
+  // One clock for the whole exchange: undici's own limits are off.
+  const options = { origin: wire.origin, path, method: "GET" as const, headers, headersTimeout: 0, bodyTimeout: 0 };
+  try {
+    return await dispatcher.request({ ...options, signal }).catch((error: unknown) => {
+      if (signal.aborted || !isReset(error)) throw error;
+      return dispatcher.request({ ...options, signal });
+    });
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    if (error instanceof AddressRefused) throw unavailable(ask.place, error.message);
+    throw hostTrouble(ask.place, `no connection (${describeError(error)}); expected an answer`, { cause: error });
+  }
+}
+
+async function bytesOf(response: Response, { place, bytesMax }: Exchange, signal: AbortSignal): Promise<Buffer> {
+  const tooLarge = `the body is larger than ${bytesMax} bytes; expected at most that`;
+  try {
+    if (Number(headerOf(response, "content-length")) > bytesMax) throw new BodyTooLarge();
+    return await readBody(response.body, headerOf(response, "content-encoding"), bytesMax);
+  } catch (error) {
+    discard(response);
+    if (signal.aborted) throw signal.reason;
+    if (error instanceof BodyTooLarge) throw unavailable(place, tooLarge, { status: response.statusCode });
+    if (error instanceof EncodingUnknown) {
+      throw unavailable(place, `${error.message}; expected gzip, br or deflate`, { status: response.statusCode });
+    }
+    throw hostTrouble(place, `the body broke off (${describeError(error)}); expected all of it`, { cause: error });
+  }
+}
+
+/** More than this of a redirect's page is not read to keep its connection; it is closed instead. */
+const DRAIN_BYTES_MAX = 64 * 1024;
+
+async function redirect(response: Response, { place }: Exchange): Promise<ExchangeAnswer> {
+  await response.body.dump({ limit: DRAIN_BYTES_MAX });
+  const location = headerOf(response, "location");
+  const { statusCode: status } = response;
+  if (location === undefined) throw unavailable(place, `answered ${status} without Location; expected one`, { status });
+  return { kind: "redirect", location };
+}
+
+/** 206 answers a request for a range and 304 a conditional one; unasked for they are no answer. */
+function acceptedStatus(status: number, { headers }: Exchange): 200 | 206 | 304 | undefined {
+  if (status === 200) return 200;
+  if (status === 206 && headers["range"] !== undefined) return 206;
+  const isConditional = headers["if-none-match"] !== undefined || headers["if-modified-since"] !== undefined;
+  return status === 304 && isConditional ? 304 : undefined;
+}
+
+function refusedStatus(response: Response, clock: Clock, { place }: Exchange): Error {
+  discard(response);
+  const { statusCode: status } = response;
+  const mayAskToWait = status === 429 || status === 503;
+  const retryAt = mayAskToWait ? retryAtFrom(headerOf(response, "retry-after"), clock.now()) : undefined;
+  const problem = `answered ${status}; expected 200`;
+  return (status >= 500 ? hostTrouble : unavailable)(place, problem, { status, retryAt });
+}
+
+function heads(response: Response): { readonly header: (name: string) => string | undefined } {
+  return { header: (name) => headerOf(response, name) };
+}
+
+function headerOf({ headers }: Response, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === "string" ? value : value?.[0];
+}
+
+/** Gives up on the body and its connection: draining could wait for a body that never ends. */
+function discard({ body }: Response): void {
+  body.on("error", () => undefined).destroy();
+}
+
+function isReset(error: unknown): boolean {
+  return error instanceof Error && "code" in error && resetCodes.has(String(error.code));
+}

@@ -1,0 +1,57 @@
+import type { Dispatcher } from "undici";
+import { type Clock, monotonicMs } from "../kit/clock.js";
+import { refusalOf } from "./address-policy.js";
+import { type Exchange, type ExchangeAnswer, exchange } from "./exchange.js";
+import type { HostGate } from "./host-gate.js";
+import { TimeLimitReached, withTimeLimit } from "./time-limit.js";
+import { hostTrouble, placeOf, unavailable } from "./unavailable.js";
+import { rewrite, type WireCall, wireHeaders, wirePath } from "./wire.js";
+
+/** What every hop of every call shares. */
+export interface HopParts {
+  readonly clock: Clock;
+  readonly dispatcher: Dispatcher;
+  readonly gateOf: (host: string) => HostGate;
+  readonly allowedOrigins: ReadonlySet<string>;
+  readonly rewriteBase: URL | undefined;
+  readonly acceptSimulated: boolean;
+}
+
+/** One call on its way: what is asked, and how much of its time the hops so far have used. */
+export interface Journey {
+  readonly call: WireCall;
+  readonly signal: AbortSignal | undefined;
+  readonly timeoutMs: number;
+  readonly bytesMax: number;
+  spentMs: number;
+}
+
+/** The answer or redirect of one address, asked when it is its host's turn and within what is left of the call's time. */
+export async function askHop(parts: HopParts, hop: URL, journey: Journey): Promise<ExchangeAnswer> {
+  const ask = exchangeOf(parts, hop, journey);
+  // The gate is that of the host the source named, also when one simulator stands in for all of them.
+  return await parts.gateOf(hop.host).run(ask.place, () => timed(parts, ask, journey), journey.signal);
+}
+
+function exchangeOf(parts: HopParts, hop: URL, { call, bytesMax }: Journey): Exchange {
+  const place = placeOf(hop);
+  const wire = rewrite(hop, parts.rewriteBase);
+  const refusal = refusalOf(hop, parts.allowedOrigins) ?? refusalOf(wire, parts.allowedOrigins);
+  if (refusal !== undefined) throw unavailable(place, refusal);
+  const { acceptSimulated } = parts;
+  return { wire, place, bytesMax, acceptSimulated, path: wirePath(hop, wire, call), headers: wireHeaders(hop, call) };
+}
+
+async function timed({ clock, dispatcher }: HopParts, ask: Exchange, journey: Journey): Promise<ExchangeAnswer> {
+  const { timeoutMs, signal } = journey;
+  const startedMs = monotonicMs();
+  const limit = { clock, timeLimitMs: Math.max(timeoutMs - journey.spentMs, 0), signal };
+  try {
+    return await withTimeLimit(limit, (during) => exchange(dispatcher, clock, ask, during));
+  } catch (error) {
+    if (!(error instanceof TimeLimitReached)) throw error;
+    throw hostTrouble(ask.place, `no complete answer within ${timeoutMs} ms; expected one`);
+  } finally {
+    journey.spentMs += monotonicMs() - startedMs;
+  }
+}

@@ -1,0 +1,123 @@
+import { BulkheadRejectedError, bulkhead } from "cockatiel";
+import { LRUCache } from "lru-cache";
+import { SourceFailure } from "../contract/source.js";
+import type { Clock } from "../kit/clock.js";
+import { unlessAborted } from "./time-limit.js";
+import { HostTrouble, unavailable } from "./unavailable.js";
+
+export interface HostLimits {
+  /** Calls in flight per host. Default 4. */
+  readonly inFlightMax?: number;
+  /** Calls that may wait for their turn per host; one more is refused. Default 200. */
+  readonly waitingMax?: number;
+  /** Failures in a row after which the host is rested. Default 5. */
+  readonly failuresMax?: number;
+  /** How long a failing host is rested before one call tries it again. Default 60,000. */
+  readonly restMs?: number;
+}
+
+/** What stands between a call and one host: its breaker, its `Retry-After`, its share of concurrency. */
+export interface HostGate {
+  /** What `work` resolves to, run when it is this call's turn. Waiting does not count against the call's time limit. */
+  run<T>(place: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+}
+
+/** Hosts remembered at once; the least recently asked is forgotten first. */
+const HOSTS_MAX = 512;
+
+/** The gate of a host, always the same one while the host is remembered. */
+export function createHostGates(clock: Clock, limits: HostLimits = {}): (host: string) => HostGate {
+  const gates = new LRUCache<string, HostGate>({ max: HOSTS_MAX });
+  return (host) => {
+    const known = gates.get(host) ?? createHostGate(clock, limits);
+    gates.set(host, known);
+    return known;
+  };
+}
+
+function createHostGate(clock: Clock, { inFlightMax = 4, waitingMax = 200, ...limits }: HostLimits): HostGate {
+  const breaker = createBreaker(clock, limits);
+  const turns = bulkhead(inFlightMax, waitingMax);
+
+  return {
+    async run(place, work, signal) {
+      breaker.refuseIfResting(place);
+      // Asked again when its turn comes: the host may have failed or said Retry-After meanwhile.
+      const turn = turns.execute(() => breaker.watch(place, work), signal);
+      return await unlessAborted(signal, turn).catch((error: unknown) => {
+        if (!(error instanceof BulkheadRejectedError)) throw error;
+        throw unavailable(place, `${waitingMax} calls to this host are waiting already; expected fewer at once`);
+      });
+    },
+  };
+}
+
+interface Breaker {
+  /** Throws while the host is left alone. */
+  refuseIfResting(place: string): void;
+  /** Runs `work` unless the host is left alone, and learns from how it ends. */
+  watch<T>(place: string, work: () => Promise<T>): Promise<T>;
+}
+
+/** Ours rather than cockatiel's, which reads the machine's clock and not the injected one. */
+function createBreaker(
+  clock: Clock,
+  { failuresMax = 5, restMs = 60_000 }: Pick<HostLimits, "failuresMax" | "restMs">,
+): Breaker {
+  let failuresInRow = 0;
+  let restingUntil = 0;
+  let askedToWaitUntil = 0;
+  let probe: Promise<unknown> | undefined;
+
+  function refuseIfResting(place: string): void {
+    if (clock.now() < askedToWaitUntil) {
+      throw refusal(place, "the host asked to be left alone", Math.max(askedToWaitUntil, restingUntil));
+    }
+    if (clock.now() < restingUntil) {
+      throw refusal(place, `the host failed ${failuresInRow} times in a row and is not asked`, restingUntil);
+    }
+  }
+
+  function learn(error: unknown): void {
+    if (!(error instanceof SourceFailure)) return;
+    if (error.retryAt !== undefined) askedToWaitUntil = Math.max(askedToWaitUntil, error.retryAt);
+    if (error instanceof HostTrouble) {
+      failuresInRow += 1;
+      if (failuresInRow >= failuresMax) restingUntil = clock.now() + restMs;
+    } else if (error.status !== undefined) failuresInRow = 0; // it answered, though not what we wanted
+  }
+
+  return {
+    refuseIfResting,
+    async watch(place, work) {
+      // One call finds out whether the host works again; the others wait for its answer instead of failing beside it.
+      while (probe !== undefined) await probe;
+      refuseIfResting(place);
+      const attempt = observed(work);
+      if (failuresInRow >= failuresMax) {
+        probe = attempt.then(clearProbe, clearProbe);
+      }
+      return attempt;
+    },
+  };
+
+  function clearProbe(): void {
+    probe = undefined;
+  }
+
+  async function observed<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      const result = await work();
+      failuresInRow = 0;
+      return result;
+    } catch (error) {
+      learn(error);
+      throw error;
+    }
+  }
+}
+
+function refusal(place: string, why: string, retryAt: number): SourceFailure {
+  const until = new Date(retryAt).toISOString();
+  return unavailable(place, `${why}; expected a call after ${until}`, { retryAt });
+}

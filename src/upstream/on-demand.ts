@@ -1,0 +1,102 @@
+import { LRUCache } from "lru-cache";
+import type { Observation, OnDemandPolicy } from "../contract/on-demand.js";
+import { SourceFailure } from "../contract/source.js";
+import type { Clock } from "../kit/clock.js";
+import { TimeLimitReached, withTimeLimit } from "./time-limit.js";
+
+export interface OnDemandOptions {
+  readonly clock: Clock;
+  /** Observations kept; the least recently read goes first. Default 2,000. */
+  readonly entriesMax?: number;
+  /** Loads under way at once; one more fails at once. Default 100. */
+  readonly loadsMax?: number;
+  /** Told of every failed load, with what really happened, for the log. */
+  readonly onFailure?: (key: string, cause: unknown) => void;
+}
+
+export interface OnDemandReader {
+  /**
+   * What `key` is known to be: cached while it is fresh, else loaded once for everyone who asks meanwhile. `load`
+   * resolves to undefined when the upstream has nothing. A load goes on when its callers leave, up to the time limit,
+   * and a failed one is never remembered: the next read asks again. Never rejects.
+   */
+  read<T>(
+    key: string,
+    policy: OnDemandPolicy,
+    load: (signal: AbortSignal) => Promise<T | undefined>,
+  ): Promise<Observation<T>>;
+}
+
+/** Remembered: what was found, or that there was nothing. */
+type Known<T> = Extract<Observation<T>, { state: "fresh" | "cached" | "stale" | "miss" }>;
+
+/** Runs reads that a request makes of an upstream, behind one bounded cache. A key belongs to one type of data. */
+export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
+  const { clock, entriesMax = 2_000, loadsMax = 100, onFailure } = options;
+  const known = new LRUCache<string, Known<unknown>>({ max: entriesMax });
+  const loading = new Map<string, Promise<Observation<unknown>>>();
+
+  function failed(key: string, policy: OnDemandPolicy, cause: unknown): Observation<unknown> {
+    onFailure?.(key, cause);
+    const now = clock.now();
+    const last = known.get(key);
+    const standsInUntil = (last?.expiresAt ?? 0) + (policy.staleWhileErrorMs ?? 0);
+    if (last !== undefined && last.state !== "miss" && now < standsInUntil) return { ...last, state: "stale" };
+    return { state: "error", fetchedAt: now, expiresAt: retryAtOf(cause) ?? now, error: sentenceOf(cause) };
+  }
+
+  async function ask(
+    key: string,
+    policy: OnDemandPolicy,
+    load: (signal: AbortSignal) => Promise<unknown>,
+  ): Promise<Observation<unknown>> {
+    try {
+      const data = await withTimeLimit({ clock, timeLimitMs: policy.timeLimitMs }, load);
+      const observation = observed(data, policy, clock.now());
+      known.set(key, observation);
+      return observation;
+    } catch (cause) {
+      return failed(key, policy, cause);
+    } finally {
+      loading.delete(key);
+    }
+  }
+
+  async function read(
+    key: string,
+    policy: OnDemandPolicy,
+    load: (signal: AbortSignal) => Promise<unknown>,
+  ): Promise<Observation<unknown>> {
+    const last = known.get(key);
+    if (last !== undefined && clock.now() < last.expiresAt)
+      return last.state === "miss" ? last : { ...last, state: "cached" };
+    const underWay = loading.get(key);
+    if (underWay !== undefined) return await underWay;
+    if (loading.size >= loadsMax) return failed(key, policy, new SourceFailure("unavailable", tooMany(loadsMax)));
+    const asked = ask(key, policy, load);
+    loading.set(key, asked);
+    return await asked;
+  }
+
+  // A key belongs to one type of data, which the shared cache cannot express.
+  return { read: read as OnDemandReader["read"] };
+}
+
+function observed(data: unknown, { ttlMs, missTtlMs }: OnDemandPolicy, now: number): Known<unknown> {
+  if (data === undefined) return { state: "miss", fetchedAt: now, expiresAt: now + missTtlMs };
+  return { state: "fresh", fetchedAt: now, expiresAt: now + ttlMs, data };
+}
+
+function retryAtOf(cause: unknown): number | undefined {
+  return cause instanceof SourceFailure ? cause.retryAt : undefined;
+}
+
+/** Only our own failures have sentences fit for callers; anything else is a bug and belongs in the log. */
+function sentenceOf(cause: unknown): string {
+  if (cause instanceof SourceFailure || cause instanceof TimeLimitReached) return cause.message;
+  return "the read failed for an unexpected reason";
+}
+
+function tooMany(loadsMax: number): string {
+  return `${loadsMax} on-demand reads are under way already; expected fewer at once`;
+}

@@ -1,0 +1,50 @@
+import { SourceFailure, type SourceRequest } from "../contract/source.js";
+
+/** Shorter values would blank out ordinary words of a sentence, and are no secret to speak of. */
+const SECRET_LENGTH_MIN = 4;
+
+/** Every spelling in which a secret of the request could come back in somebody else's text, longest first. */
+export function secretsOf(request: SourceRequest): readonly string[] {
+  const values = [...Object.values(request.secretQuery ?? {}), ...Object.values(request.secretHeaders ?? {})];
+  // "Bearer abc": the credential alone is as secret as the whole header.
+  const spellings = values.flatMap((value) => [value, ...value.split(/\s+/)]).flatMap(urlSpellings);
+  const usable = new Set(spellings.filter((spelling) => spelling.length >= SECRET_LENGTH_MIN));
+  return [...usable]
+    .filter((spelling) => !/^(bearer|basic|token)$/i.test(spelling))
+    .sort((a, b) => b.length - a.length);
+}
+
+/** `text` with every secret replaced. */
+export function redact(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((shown, secret) => shown.replaceAll(secret, "[redacted]"), text);
+}
+
+/** The same failure without secrets, also in what it was caused by: causes are logged. */
+export function redactFailure(failure: SourceFailure, secrets: readonly string[]): SourceFailure {
+  return new SourceFailure(failure.kind, redact(failure.message, secrets), {
+    status: failure.status,
+    retryAt: failure.retryAt,
+    ...(failure.cause === undefined ? {} : { cause: plainCause(failure.cause, secrets) }),
+  });
+}
+
+/** Name, code and message only: errors of the HTTP library carry sockets, headers and bytes of the answer. */
+function plainCause(cause: unknown, secrets: readonly string[]): Error {
+  if (!(cause instanceof Error)) return new Error(redact(String(cause), secrets));
+  const plain = new Error(redact(describeError(cause), secrets));
+  plain.name = cause.name;
+  return plain;
+}
+
+/** One line about an error, its code first; an aggregate's own message is empty, so its parts speak. */
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  const parts: readonly unknown[] = error instanceof AggregateError ? error.errors : [];
+  const message = error.message || parts.map(describeError).join("; ");
+  return [code, message].filter((part) => part !== "").join(": ") || error.name;
+}
+
+function urlSpellings(value: string): readonly string[] {
+  return [value, encodeURIComponent(value), encodeURI(value), new URLSearchParams([["", value]]).toString().slice(1)];
+}

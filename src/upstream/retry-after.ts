@@ -1,0 +1,16 @@
+import { DAY_MS, SECOND_MS } from "../kit/clock.js";
+
+/** Longest time that an upstream's `Retry-After` is obeyed; more is taken for a mistake of its clock. */
+const WAIT_MS_MAX = DAY_MS;
+
+/** When a `Retry-After` of seconds or an HTTP date allows the next call, epoch ms; undefined when it says nothing usable. */
+export function retryAtFrom(header: string | undefined, now: number): number | undefined {
+  const text = header?.trim() ?? "";
+  const at = /^\d+$/.test(text) ? now + Number(text) * SECOND_MS : httpDate(text);
+  return Number.isNaN(at) ? undefined : Math.min(Math.max(at, now), now + WAIT_MS_MAX);
+}
+
+/** Only the form of RFC 9110 §5.6.7 ("Sun, 06 Nov 1994 08:49:37 GMT"): Date.parse alone would accept nearly anything. */
+function httpDate(text: string): number {
+  return /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text) ? Date.parse(text) : Number.NaN;
+}

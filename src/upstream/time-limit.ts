@@ -1,0 +1,50 @@
+import type { Clock } from "../kit/clock.js";
+
+/** The work took longer than it was given. */
+export class TimeLimitReached extends Error {
+  override readonly name = "TimeLimitReached";
+
+  constructor(timeLimitMs: number) {
+    super(`no complete answer within ${timeLimitMs} ms`);
+  }
+}
+
+export interface TimeLimit {
+  readonly clock: Clock;
+  readonly timeLimitMs: number;
+  /** Cancels the work for the caller's own reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * What `work` resolves to. Rejects with `TimeLimitReached`, or with the reason of `signal`, as soon as either happens,
+ * even when the work does not listen to the signal it is given.
+ */
+export async function withTimeLimit<T>(limit: TimeLimit, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const working = new AbortController();
+  const alarm = new AbortController();
+  const cancel = (): void => working.abort(limit.signal?.reason);
+  if (limit.signal?.aborted) throw limit.signal.reason;
+  limit.signal?.addEventListener("abort", cancel, { once: true });
+  limit.clock.sleep(limit.timeLimitMs, alarm.signal).then(
+    () => working.abort(new TimeLimitReached(limit.timeLimitMs)),
+    () => undefined,
+  );
+  try {
+    return await unlessAborted(working.signal, work(working.signal));
+  } finally {
+    alarm.abort();
+    limit.signal?.removeEventListener("abort", cancel);
+  }
+}
+
+/** What `promise` settles to, or a rejection with the signal's reason when that comes first. */
+export function unlessAborted<T>(signal: AbortSignal | undefined, promise: Promise<T>): Promise<T> {
+  if (signal === undefined) return promise;
+  return new Promise((resolve, reject) => {
+    const aborted = (): void => reject(signal.reason);
+    if (signal.aborted) aborted();
+    signal.addEventListener("abort", aborted, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", aborted));
+  });
+}

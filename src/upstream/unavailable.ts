@@ -1,0 +1,26 @@
+import { SourceFailure } from "../contract/source.js";
+
+export interface UnavailableDetail {
+  readonly status?: number;
+  readonly retryAt?: number | undefined;
+  readonly cause?: unknown;
+}
+
+/** A failure that speaks against the host itself (no connection, no complete answer, 5xx); its breaker counts these. */
+export class HostTrouble extends SourceFailure {}
+
+/** "host/path: what was wrong; expected what would be right". */
+export function unavailable(place: string, problem: string, detail: UnavailableDetail = {}): SourceFailure {
+  return new SourceFailure("unavailable", `${place}: ${problem}`, detail);
+}
+
+export function hostTrouble(place: string, problem: string, detail: UnavailableDetail = {}): HostTrouble {
+  return new HostTrouble("unavailable", `${place}: ${problem}`, detail);
+}
+
+const PLACE_LENGTH_MAX = 200;
+
+/** Host and path of an address, for sentences; the query is left out because it can hold anything. */
+export function placeOf(url: URL): string {
+  return `${url.host}${url.pathname}`.slice(0, PLACE_LENGTH_MAX);
+}

@@ -1,0 +1,78 @@
+import type { SourceRequest } from "../contract/source.js";
+import { unavailable } from "./unavailable.js";
+
+export interface Validators {
+  readonly etag?: string;
+  readonly lastModified?: string;
+}
+
+/** One call as the hops of its redirects share it. */
+export interface WireCall {
+  readonly request: SourceRequest;
+  readonly validators: Validators;
+  readonly userAgent: string;
+  /** Every spelling of the request's secrets. */
+  readonly secrets: readonly string[];
+}
+
+/** Parsed address of a request, without fragment. Throws "unavailable" when it is no address or holds credentials. */
+export function canonicalUrl(request: SourceRequest): URL {
+  if (!URL.canParse(request.url))
+    throw unavailable(request.key, "the address does not parse; expected an absolute URL");
+  const url = new URL(request.url);
+  url.hash = "";
+  if (url.username === "" && url.password === "") return url;
+  throw unavailable(url.host, "the address holds a user name; expected credentials in secretHeaders or secretQuery");
+}
+
+/** The address that is really asked: `<base>/<host>/path?query` when addresses are rewritten, else the address itself. */
+export function rewrite(url: URL, base: URL | undefined): URL {
+  if (base === undefined || url.origin === base.origin) return url;
+  return new URL(`${base.href.replace(/\/$/, "")}/${url.host}${url.pathname}${url.search}`);
+}
+
+/**
+ * Path and query of a hop. Secrets join only on the origin that the request names, and only where the address does not
+ * carry them already (a server may repeat the query in its `Location`).
+ */
+export function wirePath(hop: URL, wire: URL, { request }: WireCall): string {
+  const secret = new URLSearchParams(isHome(hop, request) ? request.secretQuery : {});
+  for (const name of [...secret.keys()]) if (wire.searchParams.has(name)) secret.delete(name);
+  // Appended as text: rewriting the whole query would re-encode what the source wrote.
+  const separator = secret.size === 0 ? "" : wire.search === "" ? "?" : "&";
+  return `${wire.pathname}${wire.search}${separator}${secret}`;
+}
+
+/** Headers of a hop, lower-case. Secret ones, and credentials among the others, stay on the request's own origin. */
+export function wireHeaders(hop: URL, { request, validators, userAgent }: WireCall): Record<string, string> {
+  const headers = new Map([
+    ["user-agent", userAgent],
+    ["accept", "*/*"],
+  ]);
+  for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(name.toLowerCase(), value);
+  headers.set("accept-encoding", "gzip, br, deflate");
+  if (validators.etag !== undefined) headers.set("if-none-match", validators.etag);
+  if (validators.lastModified !== undefined) headers.set("if-modified-since", validators.lastModified);
+  if (isHome(hop, request)) {
+    for (const [name, value] of Object.entries(request.secretHeaders ?? {})) headers.set(name.toLowerCase(), value);
+  } else for (const name of ["authorization", "cookie"]) headers.delete(name);
+  return Object.fromEntries(headers);
+}
+
+/** Where a redirect leads. A secret that the server wrote into an address of another origin is taken out again. */
+export function redirectTarget(hop: URL, location: string, call: WireCall, place: string): URL {
+  if (!URL.canParse(location, hop.href))
+    throw unavailable(place, "redirects to no address; expected a URL in Location");
+  const next = new URL(location, hop);
+  next.hash = next.username = next.password = "";
+  if (isHome(next, call.request)) return next;
+  for (const name of Object.keys(call.request.secretQuery ?? {})) next.searchParams.delete(name);
+  if (call.secrets.some((secret) => next.href.includes(secret))) {
+    throw unavailable(place, `redirects to ${next.host} with a secret in the address; expected none`);
+  }
+  return next;
+}
+
+function isHome(hop: URL, request: SourceRequest): boolean {
+  return hop.origin === new URL(request.url).origin;
+}
