@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+const src = resolve(import.meta.dirname, "../src");
+
+/** Which rooms each room may know. A room not listed may know nothing but itself. `.` is the composition root. */
+const mayKnow: Readonly<Record<string, readonly string[]>> = {
+  kit: [],
+  contract: ["kit"],
+  jmespath: ["kit"],
+  services: ["contract", "kit"],
+  database: ["contract", "kit"],
+  upstream: ["contract", "kit"],
+  snapshots: ["contract", "database", "kit"],
+  ingest: ["contract", "database", "kit", "snapshots", "upstream"],
+  access: ["contract", "database", "kit"],
+  http: ["access", "contract", "kit", "snapshots"],
+  cli: ["contract", "kit"],
+  simulator: ["kit"],
+};
+
+interface Import {
+  readonly file: string;
+  readonly target: string;
+}
+
+function sourceFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+const files = sourceFiles(src).filter((file) => !file.endsWith(".test.ts"));
+
+const imports: readonly Import[] = files.flatMap((file) =>
+  [...readFileSync(file, "utf8").matchAll(/(?:from|import\()\s*"(\.[^"]+)"/g)].map(([, specifier = ""]) => ({
+    file: relative(src, file),
+    target: relative(src, resolve(dirname(file), specifier)),
+  })),
+);
+
+const roomOf = (path: string): string => (path.includes("/") ? (path.split("/")[0] ?? "") : ".");
+
+test("every room is in the table, and every room of the table exists", () => {
+  const rooms = readdirSync(src, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(rooms.map(({ name }) => name).sort()).toEqual(Object.keys(mayKnow).sort());
+});
+
+test("no file imports from a room that its own may not know", () => {
+  const offending = imports.filter(({ file, target }) => {
+    const [from, to] = [roomOf(file), roomOf(target)];
+    return from !== "." && from !== to && mayKnow[from]?.includes(to) !== true;
+  });
+  expect(offending.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+});
+
+test("services know of each other only their datasets", () => {
+  const offending = imports.filter(({ file, target }) => {
+    const [from, to] = [file, target].map((path) => path.split("/"));
+    const isForeign = from?.[0] === "services" && to?.[0] === "services" && from.length > 2 && from[1] !== to[1];
+    return isForeign && to[2] !== "datasets";
+  });
+  expect(offending).toEqual([]);
+});
+
+test("nothing but kit/clock reads the time", () => {
+  const offending = files.filter((file) => {
+    if (relative(src, file) === "kit/clock.ts") return false;
+    return /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(/.test(readFileSync(file, "utf8"));
+  });
+  expect(offending.map((file) => relative(src, file))).toEqual([]);
+});
+
+test("nothing but kit/random uses unseeded chance, secrets apart", () => {
+  const offending = files.filter((file) => {
+    return relative(src, file) !== "kit/random.ts" && readFileSync(file, "utf8").includes("Math.random");
+  });
+  expect(offending.map((file) => relative(src, file))).toEqual([]);
+});

@@ -1,0 +1,283 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { call, json, type Stack, startStack } from "./support/stack.js";
+
+const CPI = "/api/economic/v1/get-us-cpi-monthly";
+const OPERATOR = "operator-key-0123456789abcdef";
+const COMPANY_ONLY = "company-key-0123456789abcdef";
+
+let stack: Stack;
+let key: Record<string, string>;
+beforeAll(async () => {
+  const env = { VIGIL_ENTERPRISE_KEYS: `${OPERATOR},${COMPANY_ONLY}=company_monitoring:read` };
+  stack = await startStack({ env });
+  await stack.run("us-cpi");
+  key = { "x-service-key": stack.service.ownerKey.key ?? "" };
+}, 60_000);
+afterAll(() => stack.close());
+
+describe("credentials", () => {
+  const sentences = [
+    { name: "nothing", headers: {}, status: 401, error: "API key required" },
+    { name: "an empty key", headers: { "x-service-key": "" }, status: 401, error: "API key required" },
+    { name: "a malformed key", headers: { "x-service-key": "nonsense" }, status: 401, error: "Invalid API key" },
+    {
+      name: "a well-formed key that nobody has",
+      headers: { "x-service-key": `vgl_${"0".repeat(40)}b27ba7d0` },
+      status: 401,
+      error: "Invalid API key",
+    },
+    {
+      name: "a key made for company scopes alone",
+      headers: { "x-service-key": COMPANY_ONLY },
+      status: 403,
+      error: "This key lacks the scope read",
+    },
+  ];
+
+  test.each(sentences)("$name is refused with the exact body and never cached", async ({ headers, status, error }) => {
+    const answer = await stack.get(CPI, headers);
+    expect(answer.status).toBe(status);
+    expect(json(answer)).toEqual({ error });
+    expect(answer.headers["Cache-Control"]).toBe("no-store");
+  });
+
+  test("an operator's key opens every operation, under either header", async () => {
+    expect((await stack.get(CPI, { "x-service-key": OPERATOR })).status).toBe(200);
+    expect((await stack.get(CPI, { "x-api-key": OPERATOR })).status).toBe(200);
+  });
+
+  test("X-Service-Key wins over X-Api-Key", async () => {
+    const answer = await stack.get(CPI, { "x-service-key": "wrong", "x-api-key": OPERATOR });
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe("paths and methods", () => {
+  test("an anonymous call to an unknown path is 401, a known caller's is 404", async () => {
+    expect((await stack.get("/api/economic/v1/no-such", {})).status).toBe(401);
+    const answer = await stack.get("/api/economic/v1/no-such", key);
+    expect(answer.status).toBe(404);
+    expect(json(answer)).toEqual({ error: "Not found" });
+  });
+
+  test("a known path under another method is 405 with the methods that work", async () => {
+    const answer = await call(stack.answer, "POST", CPI, key);
+    expect(answer.status).toBe(405);
+    expect(json(answer)).toEqual({ error: "Method not allowed" });
+    expect(answer.headers["Allow"]).toBe("GET, HEAD, OPTIONS");
+  });
+
+  test("one trailing slash is ignored", async () => {
+    expect((await stack.get(`${CPI}/`, key)).status).toBe(200);
+    expect((await stack.get(`${CPI}//`, key)).status).toBe(404);
+  });
+
+  test("HEAD answers like GET", async () => {
+    const [get, head] = await Promise.all([stack.get(CPI, key), call(stack.answer, "HEAD", CPI, key)]);
+    const { "X-Request-Id": _get, ...getHeaders } = get.headers;
+    const { "X-Request-Id": _head, ...headHeaders } = head.headers;
+    expect(headHeaders).toEqual(getHeaders);
+    expect(head.status).toBe(200);
+  });
+
+  test.each([
+    ["/livez", 200],
+    ["/readyz", 200],
+    ["/openapi.json", 200],
+    ["/api/health?compact=1", 200],
+    ["/api/health", 401],
+    ["/api/version", 401],
+    ["/api/datasets", 401],
+    ["/api/catalog", 401],
+    ["/nowhere", 404],
+  ])("without a key %s answers %i", async (path, status) => {
+    expect((await stack.get(path, {})).status).toBe(status);
+  });
+
+  test("metrics are hidden from other machines", async () => {
+    const header = () => undefined;
+    const far = await stack.answer({ method: "GET", target: "/metrics", remoteAddress: "203.0.113.9", header });
+    expect(far.status).toBe(404);
+  });
+});
+
+describe("bad input", () => {
+  test.each([
+    ["history=banana", "history", 'must be true or false, got "banana"'],
+    ["history=TRUE", "history", 'must be true or false, got "TRUE"'],
+    ["history=true&history=false", "history", "must be given once, got 2 values"],
+    ["jmespath=a&jmespath=b", "jmespath", "must be given once, got 2 values"],
+    ["history=%00%1b%5b31m", "history", 'must be true or false, got "??[31m"'],
+  ])("?%s names the field and what would be right", async (query, field, description) => {
+    const answer = await stack.get(`${CPI}?${query}`, key);
+    expect(answer.status).toBe(400);
+    expect(json(answer)).toEqual({ violations: [{ field, description }] });
+    expect(answer.headers["Cache-Control"]).toBe("no-store");
+  });
+
+  test("a refused projection says why and what there was", async () => {
+    const answer = await stack.get(`${CPI}?jmespath=${encodeURIComponent("months[")}`, key);
+    expect(answer.status).toBe(400);
+    expect(json(answer)).toEqual({
+      _jmespath_error: expect.stringMatching(/^invalid_expression: /),
+      original_keys: ["months", "unavailable"],
+    });
+    expect(answer.headers).toMatchObject({ "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" });
+  });
+
+  test("an expression over 1,024 bytes is refused by its length", async () => {
+    const answer = await stack.get(`${CPI}?jmespath=${"a".repeat(1_025)}`, key);
+    expect(json(answer)).toMatchObject({ _jmespath_error: "expression_too_long: 1025 > 1024" });
+  });
+});
+
+describe("projection", () => {
+  test("@ is the plain body byte for byte", async () => {
+    const [plain, projected] = await Promise.all([stack.get(CPI, key), stack.get(`${CPI}?jmespath=@`, key)]);
+    expect(String(projected.body)).toBe(String(plain.body));
+    expect(projected.headers["ETag"]).not.toBe(plain.headers["ETag"]);
+  });
+
+  test("a missing path is null with 200", async () => {
+    const answer = await stack.get(`${CPI}?jmespath=nothing.here`, key);
+    expect([answer.status, String(answer.body)]).toEqual([200, "null"]);
+  });
+
+  test("a result over 256 KB is refused by its size", async () => {
+    const answer = await stack.get(`${CPI}?history=true&jmespath=${encodeURIComponent("[months, months]")}`, key);
+    expect(json(answer)).toMatchObject({
+      _jmespath_error: expect.stringMatching(/^projection_too_large: \d+ > 262144$/),
+    });
+  });
+
+  test("a marker is looked for in the body before projection", async () => {
+    const empty = await startStack();
+    try {
+      const answer = await empty.get(`${CPI}?jmespath=months`);
+      expect([String(answer.body), answer.headers["Cache-Control"]]).toEqual(["[]", "no-store"]);
+    } finally {
+      await empty.close();
+    }
+  });
+});
+
+describe("browsers", () => {
+  const own = "http://127.0.0.1:8787";
+
+  test("an origin that is not allowed is refused before anything else, without CORS headers", async () => {
+    const answer = await stack.get(CPI, { ...key, origin: "https://evil.example" });
+    expect(answer.status).toBe(403);
+    expect(json(answer)).toEqual({ error: "Origin not allowed" });
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith("Access-Control"))).toEqual([]);
+  });
+
+  test("an allowed origin is echoed, no origin gets our own", async () => {
+    const local = await stack.get(CPI, { ...key, origin: "http://localhost:8787" });
+    expect(local.headers["Access-Control-Allow-Origin"]).toBe("http://localhost:8787");
+    expect((await stack.get(CPI, key)).headers["Access-Control-Allow-Origin"]).toBe(own);
+  });
+
+  test("a preflight needs no credential, even for unknown paths", async () => {
+    const answer = await call(stack.answer, "OPTIONS", "/api/anything", { origin: own });
+    expect(answer).toMatchObject({
+      status: 204,
+      body: undefined,
+      headers: {
+        "Access-Control-Allow-Methods": "GET, POST, OPTIONS",
+        "Access-Control-Max-Age": "3600",
+        "Access-Control-Allow-Credentials": "true",
+      },
+    });
+  });
+
+  test.each(["ETag", "RateLimit", "X-Vigil-State", "X-Vigil-Generation", "X-Request-Id"])(
+    "%s may be read by a page",
+    async (name) => {
+      expect((await stack.get(CPI, key)).headers["Access-Control-Expose-Headers"]?.split(", ")).toContain(name);
+    },
+  );
+});
+
+describe("representations", () => {
+  const large = `${CPI}?history=true`;
+
+  test.each([
+    ["br", brotliDecompressSync],
+    ["gzip", gunzipSync],
+  ] as const)("%s is made off the request path and has an ETag of its own", async (encoding, unpack) => {
+    const headers = { ...key, "accept-encoding": encoding };
+    const first = await stack.get(large, headers);
+    expect(first.headers).not.toHaveProperty("Content-Encoding");
+    const packed = await vi.waitUntil(async () => {
+      const answer = await stack.get(large, headers);
+      return answer.headers["Content-Encoding"] === encoding && answer;
+    });
+    expect(unpack(packed.body as Buffer).toString()).toBe(String(first.body));
+    expect(packed.headers["ETag"]).toBe(first.headers["ETag"]?.replace(/"$/, `-${encoding}"`));
+    const known = await stack.get(large, { ...headers, "if-none-match": first.headers["ETag"] ?? "" });
+    expect(known.status).toBe(304);
+  });
+
+  test("every answer varies by what decides it", async () => {
+    expect((await stack.get(CPI, key)).headers["Vary"]).toBe("Accept, Accept-Encoding, Origin");
+  });
+
+  test("simulated data says that it is, 304 included", async () => {
+    const answer = await stack.get(CPI, key);
+    const again = await stack.get(CPI, { ...key, "if-none-match": answer.headers["ETag"] ?? "" });
+    expect([answer.headers["X-Vigil-Data"], again.headers["X-Vigil-Data"]]).toEqual(["simulated", "simulated"]);
+  });
+
+  test("another generation has another ETag and the old one no longer matches", async () => {
+    const fresh = await startStack();
+    try {
+      await fresh.run("us-cpi");
+      const before = await fresh.get(CPI);
+      fresh.clock.set(Date.UTC(2026, 11, 14, 12));
+      await fresh.run("us-cpi");
+      const after = await fresh.get(CPI, {
+        "x-service-key": fresh.service.ownerKey.key ?? "",
+        "if-none-match": before.headers["ETag"] ?? "",
+      });
+      expect(after.status).toBe(200);
+      expect(after.headers["X-Vigil-Generation"]).toBe("us-cpi=2");
+    } finally {
+      await fresh.close();
+    }
+  });
+});
+
+describe("public reads", () => {
+  let open: Stack;
+  beforeAll(async () => {
+    open = await startStack({ env: { VIGIL_PUBLIC_READS: "on" } });
+    await open.run("us-cpi");
+  });
+  afterAll(() => open.close());
+
+  test("answer callers without a credential, for shared caches, never beyond the next build", async () => {
+    const answer = await open.get(CPI, {});
+    expect(answer.headers["Cache-Control"]).toBe("public, max-age=3600, s-maxage=14400, stale-while-revalidate=7200");
+    const status = open.service.registry.status(open.dataset("us-cpi"));
+    open.clock.set((status?.nextAt ?? 0) - 100_000);
+    expect((await open.get(CPI, {})).headers["Cache-Control"]).toContain("s-maxage=100,");
+  });
+
+  test("a caller with a key gets a private answer, a wrong key is still refused", async () => {
+    const withKey = await open.get(CPI);
+    expect(withKey.headers["Cache-Control"]).toBe("private, no-cache");
+    expect((await open.get(CPI, { "x-service-key": "wrong" })).status).toBe(401);
+  });
+
+  test("open operations only", async () => {
+    expect((await open.get("/api/health", {})).status).toBe(401);
+    expect((await open.get("/api/economic/v1/no-such", {})).status).toBe(401);
+  });
+});
+
+test("a request id of the caller comes back when it is fit for a log, else a new one is made", async () => {
+  expect((await stack.get(CPI, { ...key, "x-request-id": "job-7.a" })).headers["X-Request-Id"]).toBe("job-7.a");
+  const made = await stack.get(CPI, { ...key, "x-request-id": "a\nb" });
+  expect(made.headers["X-Request-Id"]).toMatch(/^[0-9a-f-]{36}$/);
+});
