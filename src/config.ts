@@ -137,7 +137,7 @@ export const settings = {
   ),
   projectionFuel: whole(
     "VIGIL_PROJECTION_FUEL",
-    50_000_000,
+    5_000_000,
     { min: 1_000, max: 2_000_000_000, unit: "steps" },
     "Most work that one jmespath projection may cost.",
   ),

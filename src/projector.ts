@@ -1,5 +1,23 @@
+import { failure } from "./contract/failures.js";
 import type { Project } from "./http/data-answer.js";
+import { originalKeys } from "./jmespath/original-keys.js";
+import { createProjector } from "./jmespath/project.js";
+import { ProjectionSlots, ProjectionSlotsFull } from "./jmespath/projection-slots.js";
 
-export function projector(_limits: { fuelMax: number; perCallerMax: number }): Project {
-  return async () => ({ error: "invalid_expression: not there yet", originalKeys: [] });
+/** Further projections of one caller that wait for their turn: enough for a batch, whose items arrive at once. */
+const WAITING_MAX = 40;
+
+/** Projections as the pipeline asks for them, bounded in work and in how many run at once for one caller. */
+export function projector(limits: { readonly fuelMax: number; readonly perCallerMax: number }): Project {
+  const project = createProjector({ limits: { fuelUnitsMax: limits.fuelMax } });
+  const slots = new ProjectionSlots({ runningMax: limits.perCallerMax, waitingMax: WAITING_MAX });
+  return async (expression, root, caller) => {
+    try {
+      const projection = await slots.run(caller, () => project(expression, root));
+      return projection.ok ? projection : { error: projection.error, originalKeys: originalKeys(root) };
+    } catch (error) {
+      if (error instanceof ProjectionSlotsFull) throw failure("tooManyRequests", { retryAfterSeconds: 1 }, error);
+      throw error;
+    }
+  };
 }

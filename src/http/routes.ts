@@ -5,7 +5,6 @@ import type { Answer, Exchange } from "./exchange.js";
 export interface PlatformRoute {
   readonly kind: "platform";
   readonly path: string;
-  readonly summary: string;
   /** True where this call needs no credential. */
   isOpen(exchange: Exchange): boolean;
   answer(exchange: Exchange): Answer | Promise<Answer>;

@@ -12,6 +12,8 @@ import { datasetCards } from "./dataset-cards.js";
 import { CONTRACT_VERSION, type ServiceFacts } from "./facts.js";
 import { compactHealth, health } from "./health.js";
 
+const JSON_TYPE = "application/json";
+
 export interface PlatformParts {
   readonly operations: readonly RegisteredOperation[];
   readonly registry: SnapshotRegistry;
@@ -24,80 +26,79 @@ export interface PlatformParts {
   readonly isReady: () => boolean;
 }
 
+/** What the documents say of the platform paths. */
+export const platformPaths: readonly PlatformPath[] = [
+  { path: "/livez", summary: "Whether the process is alive", isOpen: true, contentType: JSON_TYPE },
+  { path: "/readyz", summary: "Whether the service can answer", isOpen: true, contentType: JSON_TYPE },
+  {
+    path: "/api/health",
+    summary: "Health of every dataset; with compact=1 a short form that needs no key",
+    isOpen: false,
+    contentType: JSON_TYPE,
+  },
+  { path: "/api/version", summary: "Versions of the service and its contract", isOpen: false, contentType: JSON_TYPE },
+  {
+    path: "/api/datasets",
+    summary: "A card for every stored dataset, with provenance",
+    isOpen: false,
+    contentType: JSON_TYPE,
+  },
+  {
+    path: "/api/catalog",
+    summary: "Every service group with what is served in it",
+    isOpen: false,
+    contentType: JSON_TYPE,
+  },
+  {
+    path: "/metrics",
+    summary: "Prometheus metrics; from loopback only, unless configured",
+    isOpen: true,
+    contentType: "text/plain",
+  },
+  { path: "/openapi.json", summary: "This document", isOpen: true, contentType: JSON_TYPE },
+];
+
 /** The paths beside the operations: health, metadata, documents, metrics. */
 export function platformRoutes(parts: PlatformParts): readonly PlatformRoute[] {
+  const answers = answersOf(parts);
+  return platformPaths.map(({ path, isOpen }) => {
+    const answer = answers[path];
+    if (!answer) throw new Error(`nothing answers ${path}`);
+    const isCompactHealth = path === "/api/health" ? isCompact : never;
+    return { kind: "platform", path, isOpen: isOpen ? always : isCompactHealth, answer };
+  });
+}
+
+function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
   const { operations, registry, clock, facts } = parts;
   const served = new Set(operations.map(({ path }) => path));
   const labelled = (body: object): object => (facts.simulated ? { ...body, simulated: true } : body);
-  const routes = [
-    open("/livez", "Whether the process is alive", () => jsonAnswer(200, { status: "alive" })),
-    open("/readyz", "Whether the service can answer", () =>
-      parts.isReady() ? jsonAnswer(200, { status: "ready" }) : jsonAnswer(503, { status: "not ready" }),
-    ),
-    {
-      ...keyed("/api/health", "Health of every dataset; with compact=1 a short form that needs no key", (exchange) =>
-        jsonAnswer(200, isCompact(exchange) ? compactHealth(registry, facts) : health(registry, clock, facts)),
-      ),
-      isOpen: isCompact,
-    },
-    keyed("/api/version", "Versions of the service and its contract", () =>
-      jsonAnswer(
-        200,
-        labelled({ name: "vigil", version: facts.version, contractVersion: CONTRACT_VERSION, store: facts.store }),
-      ),
-    ),
-    keyed("/api/datasets", "A card for every stored dataset, with provenance", () =>
-      jsonAnswer(200, labelled({ datasets: datasetCards(registry, operations) })),
-    ),
-    keyed("/api/catalog", "Every service group with what is served in it", () =>
-      jsonAnswer(200, { groups: catalogue(served) }),
-    ),
-    open("/metrics", "Prometheus metrics; from loopback only, unless configured", (exchange) =>
-      metricsAnswer(parts, exchange),
-    ),
-  ];
+  const versions = { name: "vigil", version: facts.version, contractVersion: CONTRACT_VERSION, store: facts.store };
   const openapi = JSON.stringify(
-    openApiDocument({
-      operations,
-      platform: [...routes.map(documented), selfDocumented],
-      version: CONTRACT_VERSION,
-      wireName,
-    }),
+    openApiDocument({ operations, platform: platformPaths, version: CONTRACT_VERSION, wireName }),
   );
-  return [
-    ...routes,
-    open("/openapi.json", selfDocumented.summary, () => ({
+  return {
+    "/livez": () => jsonAnswer(200, { status: "alive" }),
+    "/readyz": () =>
+      parts.isReady() ? jsonAnswer(200, { status: "ready" }) : jsonAnswer(503, { status: "not ready" }),
+    "/api/health": (exchange) =>
+      jsonAnswer(200, isCompact(exchange) ? compactHealth(registry, facts) : health(registry, clock, facts)),
+    "/api/version": () => jsonAnswer(200, labelled(versions)),
+    "/api/datasets": () => jsonAnswer(200, labelled({ datasets: datasetCards(registry, operations) })),
+    "/api/catalog": () => jsonAnswer(200, { groups: catalogue(served) }),
+    "/metrics": (exchange) => metricsAnswer(parts, exchange),
+    "/openapi.json": () => ({
       status: 200,
       headers: { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-cache" },
       body: openapi,
-    })),
-  ];
-}
-
-const selfDocumented: PlatformPath = {
-  path: "/openapi.json",
-  summary: "This document",
-  isOpen: true,
-  contentType: "application/json",
-};
-
-function documented({ path, summary, isOpen }: PlatformRoute): PlatformPath {
-  const contentType = path === "/metrics" ? "text/plain" : "application/json";
-  return { path, summary, isOpen: isOpen === always, contentType };
+    }),
+  };
 }
 
 const always = (): boolean => true;
 const never = (): boolean => false;
 
 type Answering = (exchange: Exchange) => Answer | Promise<Answer>;
-
-function open(path: string, summary: string, answer: Answering): PlatformRoute {
-  return { kind: "platform", path, summary, isOpen: always, answer };
-}
-
-function keyed(path: string, summary: string, answer: Answering): PlatformRoute {
-  return { kind: "platform", path, summary, isOpen: never, answer };
-}
 
 function isCompact({ search }: Exchange): boolean {
   return new URLSearchParams(search).get("compact") === "1";

@@ -17,7 +17,7 @@ export const getUsCpiMonthly = operation({
     { months: Type.Array(CpiMonth), unavailable: Type.Boolean() },
     { title: "GetUsCpiMonthlyResponse" },
   ),
-  examples: [{}, { history: "true" }, { jmespath: "months[-1].headline.yearOverYear.percent" }],
+  examples: [{}, { history: "true" }, { jmespath: "months[-1].headline.index" }],
   run({ history }, { cpi }) {
     if (!cpi.available) return { months: [], unavailable: true };
     return { months: history ? cpi.view.months : cpi.view.latest, unavailable: false };

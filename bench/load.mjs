@@ -1,0 +1,40 @@
+// One measured load on one address: requests per second and latency, by wrk, or autocannon where wrk is missing.
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const has = async (command) =>
+  run("sh", ["-c", `command -v ${command}`]).then(
+    () => true,
+    () => false,
+  );
+
+export const tool = (await has("wrk")) ? "wrk" : "autocannon";
+const pins = await has("taskset");
+
+/** `[command, …]` kept on one processor where that is possible. */
+export const pinned = (cpu, command) => (pins ? ["taskset", "-c", String(cpu), ...command] : command);
+
+/** Requests per second under 16 connections, and how many answers were not what they should be. */
+export async function load(url, headers, seconds) {
+  return tool === "wrk" ? wrk(url, headers, seconds) : autocannon(url, headers, seconds);
+}
+
+async function wrk(url, headers, seconds) {
+  const flags = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
+  const [command, ...rest] = pinned(1, ["wrk", "-t1", "-c16", `-d${seconds}s`, "--latency", ...flags, url]);
+  const { stdout } = await run(command, rest);
+  return {
+    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]),
+    p50: /50%\s+(\S+)/.exec(stdout)?.[1],
+    p99: /99%\s+(\S+)/.exec(stdout)?.[1],
+    wrong: Number(/Non-2xx or 3xx responses: (\d+)/.exec(stdout)?.[1] ?? 0),
+  };
+}
+
+async function autocannon(url, headers, seconds) {
+  const { default: cannon } = await import("autocannon");
+  const result = await cannon({ url, headers, duration: seconds, connections: 16 });
+  const { p50, p99 } = result.latency;
+  return { perSecond: result.requests.average, p50: `${p50}ms`, p99: `${p99}ms`, wrong: result["4xx"] + result["5xx"] };
+}

@@ -1,0 +1,30 @@
+// The simulator without its label, for a temporary store that plays a real one in benchmarks and acceptance runs.
+import { createServer } from "node:http";
+import { systemClock } from "../dist/kit/clock.js";
+import { startSimulator } from "../dist/simulator/simulator.js";
+
+/** An upstream base on loopback: `{ baseUrl, close }`. */
+export async function startPlainUpstream(port = 0) {
+  const simulator = await startSimulator({ clock: systemClock, seed: 1 });
+  const server = createServer(async (request, response) => {
+    const answer = await fetch(simulator.baseUrl + request.url, { headers: conditional(request.headers) });
+    const headers = Object.fromEntries([...answer.headers].filter(([name]) => KEPT.has(name)));
+    response.writeHead(answer.status, headers).end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
+  return {
+    baseUrl: `http://127.0.0.1:${server.address().port}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await simulator.close();
+    },
+  };
+}
+
+const KEPT = new Set(["content-type", "etag", "last-modified"]);
+
+function conditional(headers) {
+  const names = ["if-none-match", "if-modified-since"];
+  return Object.fromEntries(names.flatMap((name) => (headers[name] ? [[name, headers[name]]] : [])));
+}

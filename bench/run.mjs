@@ -1,0 +1,138 @@
+// Measures the built service beside raw node:http with the same bytes in the same run. Ratios are what to quote.
+// npm run bench [-- --seconds 4 --rounds 3 --json file]
+import { fork, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { load, pinned, tool } from "./load.mjs";
+import { startPlainUpstream } from "./plain-upstream.mjs";
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: "string", default: "4" },
+    rounds: { type: "string", default: "3" },
+    json: { type: "string" },
+  },
+});
+const seconds = Number(values.seconds);
+const rounds = Number(values.rounds);
+const dataDir = mkdtempSync(join(tmpdir(), "vigil-bench-"));
+const KEY = "bench-key-0123456789abcdefgh";
+const PORT = 18_787;
+const RAW_PORT = 18_788;
+const base = `http://127.0.0.1:${PORT}`;
+const CPI = "/api/economic/v1/get-us-cpi-monthly";
+const YIELDS = "/api/economic/v1/get-us-treasury-par-yield-curve";
+const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+
+function startService(upstream) {
+  const env = { ...process.env, VIGIL_PORT: String(PORT), VIGIL_DATA_DIR: dataDir, VIGIL_ENTERPRISE_KEYS: KEY };
+  const [command, ...rest] = pinned(0, [process.execPath, "dist/main.js", "serve"]);
+  const child = spawn(command, rest, {
+    env: { ...env, VIGIL_UPSTREAM_BASE: upstream, VIGIL_LOG_LEVEL: "warn" },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  return { child, stop: () => new Promise((resolve) => child.once("exit", resolve) && child.kill("SIGTERM")) };
+}
+
+async function until(check, limitMs = 60_000) {
+  const end = performance.now() + limitMs;
+  while (performance.now() < end) {
+    const found = await check().catch(() => undefined);
+    if (found) return found;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error("waited too long");
+}
+
+const ask = (path, headers = {}) => fetch(base + path, { headers: { "X-Service-Key": KEY, ...headers } });
+const isReady = async () => (await fetch(`${base}/readyz`)).ok;
+
+async function fill(upstream) {
+  const service = startService(upstream);
+  await until(async () => {
+    const { states } = await (await fetch(`${base}/api/health?compact=1`)).json();
+    return Object.keys(states).join() === "ok";
+  });
+  await service.stop();
+}
+
+/** Start to the first ready answer, with stored data. */
+async function coldStartMs(upstream) {
+  const startedAt = performance.now();
+  const service = startService(upstream);
+  await until(isReady);
+  const ms = performance.now() - startedAt;
+  await service.stop();
+  return ms;
+}
+
+function rssMb(pid) {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1_024;
+}
+
+async function startRaw(file, status) {
+  const child = fork(new URL("./raw-server.mjs", import.meta.url), [String(RAW_PORT), file, status]);
+  await new Promise((resolve) => child.once("message", resolve));
+  if (process.platform === "linux")
+    spawn("taskset", ["-cp", "0", String(child.pid)], { stdio: "ignore" }).on("error", () => {});
+  return { stop: () => new Promise((resolve) => child.once("exit", resolve) && child.kill()) };
+}
+
+async function compare(name, path, headers, status = "200") {
+  const answer = await ask(path, headers);
+  const file = join(dataDir, "body");
+  writeFileSync(file, Buffer.from(await answer.arrayBuffer()));
+  const bytes = readFileSync(file).length;
+  const rows = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const ours = await load(base + path, { "X-Service-Key": KEY, ...headers }, seconds);
+    const raw = await startRaw(file, status);
+    const theirs = await load(`http://127.0.0.1:${RAW_PORT}/`, headers, seconds);
+    await raw.stop();
+    rows.push({ ours, theirs, ratio: ours.perSecond / theirs.perSecond });
+  }
+  const row = {
+    name,
+    bytes,
+    perSecond: Math.round(median(rows.map(({ ours }) => ours.perSecond))),
+    rawPerSecond: Math.round(median(rows.map(({ theirs }) => theirs.perSecond))),
+    ratio: Number(median(rows.map(({ ratio }) => ratio)).toFixed(3)),
+    p50: rows[0].ours.p50,
+    p99: rows[0].ours.p99,
+    wrong: rows.reduce((sum, { ours }) => sum + ours.wrong, 0),
+  };
+  process.stdout.write(
+    `${name.padEnd(34)} ${String(bytes).padStart(9)} B  ${row.perSecond}/s of ${row.rawPerSecond}/s raw  ratio ${row.ratio}  p50 ${row.p50}  p99 ${row.p99}${row.wrong ? `  WRONG ${row.wrong}` : ""}\n`,
+  );
+  return row;
+}
+
+const upstream = await startPlainUpstream();
+const report = { tool, node: process.version, rounds, seconds, rows: [] };
+try {
+  await fill(upstream.baseUrl);
+  const starts = [];
+  for (let round = 0; round < rounds; round += 1) starts.push(await coldStartMs(upstream.baseUrl));
+  report.coldStartMs = Math.round(median(starts));
+  const service = startService(upstream.baseUrl);
+  await until(isReady);
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  report.rssIdleMb = Math.round(rssMb(service.child.pid));
+  process.stdout.write(`cold start ${report.coldStartMs} ms, idle ${report.rssIdleMb} MB, ${tool}, 16 connections\n`);
+
+  const filter = `?history=true&jmespath=${encodeURIComponent("curves[?tenYear > `4`].{date: date, tenYear: tenYear}")}`;
+  report.rows.push(await compare("latest CPI", CPI, {}));
+  report.rows.push(await compare("full yield history", `${YIELDS}?history=true`, {}));
+  report.rows.push(await compare("repeated projection of 9,000 days", YIELDS + filter, {}));
+  const etag = (await ask(CPI)).headers.get("etag");
+  report.rows.push(await compare("304", CPI, { "If-None-Match": etag }, "304"));
+  report.rssLoadedMb = Math.round(rssMb(service.child.pid));
+  process.stdout.write(`after load ${report.rssLoadedMb} MB\n`);
+  await service.stop();
+} finally {
+  await upstream.close();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+if (values.json) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);

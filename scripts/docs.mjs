@@ -1,0 +1,87 @@
+// Writes the parts of docs/ that follow from the declarations; with --check only says which of them are not current.
+import { readFileSync, writeFileSync } from "node:fs";
+import { settings } from "../dist/config.js";
+import { openApiDocument } from "../dist/contract/openapi.js";
+import { CONTRACT_VERSION } from "../dist/http/platform/facts.js";
+import { platformPaths } from "../dist/http/platform/routes.js";
+import { wireName } from "../dist/http/query.js";
+import { loadServices } from "../dist/services/registry.js";
+
+const { operations, datasets, sources } = await loadServices();
+const cell = (text) => String(text).replaceAll("|", "\\|");
+const table = (header, rows) =>
+  [header, header.map(() => "---"), ...rows].map((row) => `| ${row.map(cell).join(" | ")} |`).join("\n");
+
+function settingsPage() {
+  const rows = Object.values(settings).map(({ name, default: fallback, unit, description }) => [
+    `\`${name}\``,
+    fallback === "" ? "" : `\`${fallback}\`${unit ? ` ${unit}` : ""}`,
+    description,
+  ]);
+  const keys = sources.flatMap(({ title, credentials }) =>
+    credentials.map(({ variable, description }) => [`\`${variable}\``, title, description]),
+  );
+  return `# Settings
+
+Every setting is a name in the environment, or in a \`vigil.config.json\` in the working folder (another file with
+\`VIGIL_CONFIG\`). The environment wins. A value that cannot be used stops the start with a sentence that names it.
+
+${table(["name", "default", "what it does"], rows)}
+
+## Keys of upstreams
+
+None is required. Without its key a source is \`unconfigured\`, and \`/api/health\` names the variable.
+
+${table(["name", "source", "what it turns on"], keys)}
+
+## On the command line
+
+\`VIGIL_URL\` and \`VIGIL_KEY\` are the service and key that \`vigil datasets\` calls.
+`;
+}
+
+function datasetsPage() {
+  const sections = datasets.map((dataset) => {
+    const readers = operations.filter(({ operation }) => Object.values(operation.reads).includes(dataset));
+    const used = [...new Set(Object.values(dataset.parts).flatMap((part) => part.sources))];
+    const rows = used.map(({ title, home, licence, credentials }) => [
+      `[${title}](${home})`,
+      licence.url ? `[${licence.name}](${licence.url})` : licence.name,
+      licence.attribution ?? "",
+      credentials.map(({ variable }) => `\`${variable}\``).join(", ") || "none",
+    ]);
+    return `## ${dataset.title}
+
+\`${dataset.name}\`. ${dataset.description}
+
+- Served by ${readers.map(({ path }) => `\`${path}\``).join(", ")}
+- Built every ${dataset.cadenceMs / 3_600_000} h; stale after ${dataset.staleAfterMs / 3_600_000} h without confirmation${
+      dataset.contentAgeMaxMs
+        ? `, or when its newest observation is older than ${dataset.contentAgeMaxMs / 86_400_000} days`
+        : ""
+    }
+- Published only with ${dataset.gateRule}
+${dataset.gaps.map((gap) => `- ${gap}`).join("\n")}
+
+${table(["source", "licence", "attribution", "key"], rows)}`;
+  });
+  return `# Datasets\n\n${sections.join("\n\n")}\n`;
+}
+
+const openapi = openApiDocument({ operations, platform: platformPaths, version: CONTRACT_VERSION, wireName });
+const pages = {
+  "settings.md": settingsPage(),
+  "datasets.md": datasetsPage(),
+  "openapi.json": `${JSON.stringify(openapi, null, 2)}\n`,
+};
+
+const stale = [];
+for (const [name, text] of Object.entries(pages)) {
+  const file = new URL(`../docs/${name}`, import.meta.url);
+  if (!process.argv.includes("--check")) writeFileSync(file, text);
+  else if (readFileSync(file, "utf8") !== text) stale.push(name);
+}
+if (stale.length > 0) {
+  process.stderr.write(`not current: docs/${stale.join(", docs/")}; run npm run docs\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,79 @@
+import type { Fuel, Steps } from "./fuel.js";
+import { isObject, type JsonObject, keysOf } from "./values.js";
+
+/** Characters that are compared natively in the time of one unit. */
+export const COMPARED_CHARS_PER_UNIT = 256;
+
+/** Two lists or two objects being compared, member by member. */
+interface Pair {
+  readonly left: JsonObject | readonly unknown[];
+  readonly right: JsonObject | readonly unknown[];
+  /** Null for lists. */
+  readonly keys: readonly string[] | null;
+  readonly size: number;
+  next: number;
+}
+
+/** Whether two values are equal, or undefined when only a deep comparison can tell. */
+export function equalAtOnce(left: unknown, right: unknown, fuel: Fuel): boolean | undefined {
+  if (typeof left === "string" && typeof right === "string") {
+    if (left.length !== right.length) return false;
+    fuel.spend(Math.floor(left.length / COMPARED_CHARS_PER_UNIT));
+    return left === right;
+  }
+  if (left === right) return true;
+  if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false;
+  return undefined;
+}
+
+/**
+ * Whether two JSON values are equal, objects whatever the order of their keys. Without recursion, since an expression
+ * can wrap values hundreds deep; shared parts are compared as often as they occur, which the budget ends.
+ */
+export function* equalSteps(left: unknown, right: unknown, fuel: Fuel): Steps<boolean> {
+  const known = equalAtOnce(left, right, fuel);
+  if (known !== undefined) return known;
+  const first = pair(left, right, fuel);
+  if (first === null) return false;
+  const open = [first];
+  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+    if (fuel.spend(2)) yield;
+    const inner = compareNext(top, open, fuel);
+    if (inner === false) return false;
+  }
+  return true;
+}
+
+/** Compares one member of the pair on top, or closes it; false when a difference was found. */
+function compareNext(top: Pair, open: Pair[], fuel: Fuel): boolean {
+  if (top.next >= top.size) {
+    open.pop();
+    return true;
+  }
+  const key = top.keys === null ? top.next : (top.keys[top.next] as string);
+  top.next += 1;
+  const left = member(top.left, key);
+  if (top.keys !== null && !Object.hasOwn(top.right, key)) return false;
+  const right = member(top.right, key);
+  const known = equalAtOnce(left, right, fuel);
+  if (known !== undefined) return known;
+  const inner = pair(left, right, fuel);
+  if (inner !== null) open.push(inner);
+  return inner !== null;
+}
+
+function member(holder: JsonObject | readonly unknown[], key: string | number): unknown {
+  // A list is read by number and an object by name; the pair's kind decides which.
+  return (holder as Readonly<Record<string | number, unknown>>)[key];
+}
+
+/** The pair to compare member by member, or null when the two differ in kind or size. */
+function pair(left: unknown, right: unknown, fuel: Fuel): Pair | null {
+  if (Array.isArray(left) && Array.isArray(right)) {
+    return left.length === right.length ? { left, right, keys: null, size: left.length, next: 0 } : null;
+  }
+  if (!isObject(left) || !isObject(right)) return null;
+  const keys = keysOf(left, fuel);
+  if (keysOf(right, fuel).length !== keys.length) return null;
+  return { left, right, keys, size: keys.length, next: 0 };
+}

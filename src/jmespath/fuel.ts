@@ -1,0 +1,68 @@
+import { BudgetExceeded, type Resource } from "./errors.js";
+
+/**
+ * Units between two looks at the clock. A unit is 10–100 ns, so a slice overruns by about 0.1 ms at most,
+ * and reading the clock stays invisible in the total.
+ */
+const CLOCK_UNITS = 1_000;
+
+/** Work cut into slices: it yields when its slice is over and is resumed in a later turn of the event loop. */
+export type Steps<Result> = Generator<undefined, Result, undefined>;
+
+/** The one budget of a projection, over everything it does, and the clock of the slice it is in. */
+export class Fuel {
+  /** What is being done now, for the message when the budget runs out. */
+  resource: Resource = "node visits";
+  private readonly unitsMax: number;
+  private readonly now: () => number;
+  private reserve: number;
+  private credit = 0;
+  private sliceEndsAt = Number.POSITIVE_INFINITY;
+
+  constructor(unitsMax: number, now: () => number) {
+    this.unitsMax = unitsMax;
+    this.reserve = unitsMax;
+    this.now = now;
+  }
+
+  /** Opens a slice that ends at `endsAt` on the monotonic clock. */
+  startSlice(endsAt: number): void {
+    this.sliceEndsAt = endsAt;
+  }
+
+  /** Units spent so far. */
+  get spent(): number {
+    return this.unitsMax - this.reserve - this.credit;
+  }
+
+  /**
+   * True when the slice is over and the caller should yield; a caller that cannot pause leaves it to the next one.
+   * Charge before doing the work, so that what the budget does not cover is never allocated.
+   * Throws `BudgetExceeded` once more than the whole budget is spent, at the same unit whatever the slices were.
+   */
+  spend(units: number): boolean {
+    this.credit -= units;
+    return this.credit < 0 && this.refill();
+  }
+
+  private refill(): boolean {
+    const remaining = this.reserve + this.credit;
+    if (remaining < 0) throw new BudgetExceeded(this.resource, this.unitsMax);
+    const over = this.now() >= this.sliceEndsAt;
+    // No credit after the end of a slice: every further unit comes back here and is told again.
+    this.credit = over ? 0 : Math.min(CLOCK_UNITS, remaining);
+    this.reserve = remaining - this.credit;
+    return over;
+  }
+}
+
+/** Work too long to do at once, handed to the machine, which runs it in slices. */
+export class Long {
+  readonly resource: Resource;
+  readonly steps: Steps<unknown>;
+
+  constructor(resource: Resource, steps: Steps<unknown>) {
+    this.resource = resource;
+    this.steps = steps;
+  }
+}

@@ -1,0 +1,58 @@
+import { type Fuel, Long, type Steps } from "../fuel.js";
+import { pickedSteps } from "../lists.js";
+import { ascendingSteps, isLess, type SortKeys, sortKeysSteps } from "../order.js";
+import { type Call, type FunctionRow, wrongType } from "./signature.js";
+
+export const listFunctions: Readonly<Record<string, FunctionRow>> = {
+  sort: { parameters: ["array"], call: sorted(0) },
+  sort_by: { parameters: ["array", "expression"], call: sorted(1) },
+  max: { parameters: ["array"], call: extreme(0, "max") },
+  max_by: { parameters: ["array", "expression"], call: extreme(1, "max") },
+  min: { parameters: ["array"], call: extreme(0, "min") },
+  min_by: { parameters: ["array", "expression"], call: extreme(1, "min") },
+  // The machine has applied the expression to each element already.
+  map: { parameters: ["expression", "array"], call: ({ args: [mapped] }) => mapped },
+  to_array: { parameters: ["any"], call: ({ args: [value] }) => (Array.isArray(value) ? value : [value]) },
+  not_null: { parameters: ["any"], variadic: true, call: ({ args }) => args.find((value) => value !== null) ?? null },
+};
+
+/** The elements in ascending order of the keys, which are argument 0 itself or what the expression gave for each. */
+function sorted(keysPosition: 0 | 1): (call: Call) => Long {
+  return (call) => new Long("sort comparisons", sortedSteps(call, keysPosition));
+}
+
+function* sortedSteps(call: Call, keysPosition: 0 | 1): Steps<readonly unknown[]> {
+  const keys = yield* sortKeysOf(call, keysPosition);
+  const positions = yield* ascendingSteps(keys, call.fuel);
+  return yield* pickedSteps(call.args[0] as readonly unknown[], positions, call.fuel);
+}
+
+/** The first element whose key no other exceeds; null for an empty list. */
+function extreme(keysPosition: 0 | 1, end: "min" | "max"): (call: Call) => Long {
+  return (call) => new Long("sort comparisons", extremeSteps(call, keysPosition, end));
+}
+
+function* extremeSteps(call: Call, keysPosition: 0 | 1, end: "min" | "max"): Steps<unknown> {
+  const keys = yield* sortKeysOf(call, keysPosition);
+  const position = yield* extremePosition(keys, end, call.fuel);
+  return (call.args[0] as readonly unknown[])[position] ?? null;
+}
+
+function* extremePosition({ keys, surrogates }: SortKeys, end: "min" | "max", fuel: Fuel): Steps<number> {
+  let best = 0;
+  for (let at = 1; at < keys.length; at += 1) {
+    if (fuel.spend(1)) yield;
+    // Both positions lie within the keys.
+    const [key, bestKey] = [keys[at] as number | string, keys[best] as number | string];
+    const better = end === "max" ? isLess(bestKey, key, surrogates, fuel) : isLess(key, bestKey, surrogates, fuel);
+    if (better) best = at;
+  }
+  return best;
+}
+
+function* sortKeysOf(call: Call, position: 0 | 1): Steps<SortKeys> {
+  const keys = yield* sortKeysSteps(call.args[position] as readonly unknown[], call.fuel);
+  if (keys !== null) return keys;
+  const wanted = position === 0 ? "an array of" : "an expression giving";
+  throw wrongType(call.site, position, `${wanted} only numbers or only strings`, "others or both");
+}

@@ -1,0 +1,46 @@
+import { type Fuel, Long, type Steps } from "../fuel.js";
+import { typeOf } from "../values.js";
+import { type Call, type FunctionRow, wrongType } from "./signature.js";
+
+/** The grammar of a JSON number, which is what `to_number` reads; `Number()` alone would read "", " 1" and "0x10". */
+const JSON_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
+const WALKED_CHARS_PER_UNIT = 16;
+
+export const numberFunctions: Readonly<Record<string, FunctionRow>> = {
+  abs: ofNumber(Math.abs),
+  ceil: ofNumber(Math.ceil),
+  floor: ofNumber(Math.floor),
+  sum: { parameters: ["array"], call: (call) => new Long("node visits", sumSteps(call)) },
+  avg: { parameters: ["array"], call: (call) => new Long("node visits", averageSteps(call)) },
+  to_number: { parameters: ["any"], call: ({ args: [value], fuel }) => toNumber(value, fuel) },
+};
+
+function ofNumber(compute: (value: number) => number): FunctionRow {
+  return { parameters: ["number"], call: ({ args: [value] }) => compute(value as number) };
+}
+
+function* sumSteps(call: Call): Steps<number> {
+  let sum = 0;
+  for (const element of call.args[0] as readonly unknown[]) {
+    if (call.fuel.spend(1)) yield;
+    if (typeof element !== "number") throw wrongType(call.site, 0, "an array of numbers", `a ${typeOf(element)} in it`);
+    sum += element;
+  }
+  return sum;
+}
+
+/** The mean; null for an empty list. */
+function* averageSteps(call: Call): Steps<number | null> {
+  const count = (call.args[0] as readonly unknown[]).length;
+  const sum = yield* sumSteps(call);
+  return count === 0 ? null : sum / count;
+}
+
+/** The number, or the number a string spells in JSON; null for everything else, and beyond the range of a double. */
+function toNumber(value: unknown, fuel: Fuel): number | null {
+  if (typeof value === "number") return value;
+  if (typeof value !== "string") return null;
+  fuel.spend(Math.floor(value.length / WALKED_CHARS_PER_UNIT));
+  const number = JSON_NUMBER.test(value) ? Number(value) : Number.NaN;
+  return Number.isFinite(number) ? number : null;
+}

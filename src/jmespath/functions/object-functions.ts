@@ -1,0 +1,31 @@
+import { type Fuel, Long, type Steps } from "../fuel.js";
+import { memberValuesSteps } from "../lists.js";
+import { type JsonObject, keysOf, setMember, typeOf } from "../values.js";
+import type { FunctionRow } from "./signature.js";
+
+export const objectFunctions: Readonly<Record<string, FunctionRow>> = {
+  keys: { parameters: ["object"], call: ({ args: [object], fuel }) => keysOf(object as JsonObject, fuel) },
+  values: {
+    parameters: ["object"],
+    call: ({ args: [object], fuel }) => new Long("element copies", memberValuesSteps(object as JsonObject, fuel)),
+  },
+  merge: {
+    parameters: ["object"],
+    variadic: true,
+    call: ({ args, fuel }) => new Long("element copies", mergedSteps(args as readonly JsonObject[], fuel)),
+  },
+  type: { parameters: ["any"], call: ({ args: [value] }) => typeOf(value) },
+};
+
+/** One object with the members of all; a later object's member replaces an earlier one's of the same name. */
+function* mergedSteps(objects: readonly JsonObject[], fuel: Fuel): Steps<JsonObject> {
+  const merged: Record<string, unknown> = {};
+  for (const object of objects) {
+    for (const key of keysOf(object, fuel)) {
+      // A member of a large object takes some 30 bytes and, when its table grows, a second copy.
+      if (fuel.spend(4)) yield;
+      setMember(merged, key, object[key]);
+    }
+  }
+  return merged;
+}

@@ -1,0 +1,65 @@
+import { InvalidExpression } from "../errors.js";
+import type { Fuel } from "../fuel.js";
+import { type JsonType, typeOf } from "../values.js";
+
+/** `expression` is written `&…` and arrives as the list of what it gave for each element of the list beside it. */
+export type Parameter = "any" | "expression" | JsonType | "array or string" | "array, object or string";
+
+export interface FunctionRow {
+  readonly parameters: readonly Parameter[];
+  /** The last parameter may be given any number of times more. */
+  readonly variadic?: true;
+  /** The result, or a `Long` when it may take more than a moment. Arguments are of the declared types. */
+  readonly call: (call: Call) => unknown;
+}
+
+/** One call being evaluated. */
+export interface Call {
+  readonly site: CallSite;
+  readonly args: readonly unknown[];
+  readonly fuel: Fuel;
+}
+
+/** Where a call stands in the expression, for messages. */
+export interface CallSite {
+  readonly name: string;
+  readonly at: number;
+}
+
+const ACCEPTED: Readonly<Record<Parameter, readonly JsonType[]>> = {
+  any: ["null", "boolean", "number", "string", "array", "object"],
+  expression: ["array"],
+  null: ["null"],
+  boolean: ["boolean"],
+  number: ["number"],
+  string: ["string"],
+  array: ["array"],
+  object: ["object"],
+  "array or string": ["array", "string"],
+  "array, object or string": ["array", "object", "string"],
+};
+
+/** Throws unless every argument is of its parameter's type. */
+export function checkArguments(row: FunctionRow, { site, args }: Call): void {
+  args.forEach((value, position) => {
+    const parameter = row.parameters[Math.min(position, row.parameters.length - 1)] ?? "any";
+    if (!ACCEPTED[parameter].includes(typeOf(value))) throw wrongType(site, position, parameter, typeOf(value));
+  });
+}
+
+/** The error that names the function, the argument (from 0), and what it should have been. */
+export function wrongType(site: CallSite, position: number, wanted: string, found: string): InvalidExpression {
+  return new InvalidExpression(
+    "invalid-type",
+    `${site.name}() argument ${position + 1} must be ${wanted}, got ${found}`,
+    site.at,
+  );
+}
+
+/** Throws unless `count` arguments are allowed. */
+export function checkArity(row: FunctionRow, site: CallSite, count: number): void {
+  const wanted = row.parameters.length;
+  if (count === wanted || (row.variadic && count > wanted)) return;
+  const detail = `${site.name}() takes ${row.variadic ? "at least " : ""}${wanted} argument${wanted === 1 ? "" : "s"}`;
+  throw new InvalidExpression("invalid-arity", `${detail}, got ${count}`, site.at);
+}

@@ -1,0 +1,10 @@
+import { listFunctions } from "./list-functions.js";
+import { numberFunctions } from "./number-functions.js";
+import { objectFunctions } from "./object-functions.js";
+import type { FunctionRow } from "./signature.js";
+import { textFunctions } from "./text-functions.js";
+
+/** Every function of the language by name; a map, so that `toString` and the like are not found by inheritance. */
+export const functionTable: ReadonlyMap<string, FunctionRow> = new Map(
+  Object.entries({ ...numberFunctions, ...textFunctions, ...listFunctions, ...objectFunctions }),
+);

@@ -1,0 +1,89 @@
+import { COMPARED_CHARS_PER_UNIT, equalAtOnce, equalSteps } from "../equality.js";
+import { type Fuel, Long, type Steps } from "../fuel.js";
+import { reversedListSteps } from "../lists.js";
+import { serialiseSteps } from "../serialise.js";
+import {
+  CREATED_CHARS_PER_UNIT,
+  codePointCount,
+  codePointCountSteps,
+  includesSteps,
+  reversedSteps,
+  SHORT_CHARS,
+} from "../text.js";
+import { isObject, keysOf, typeOf } from "../values.js";
+import { type Call, type FunctionRow, wrongType } from "./signature.js";
+
+/** Strings joined at once; the pieces stay small while a long result grows. */
+const JOINED_AT_ONCE = 1_000;
+
+export const textFunctions: Readonly<Record<string, FunctionRow>> = {
+  contains: { parameters: ["array or string", "any"], call: contains },
+  starts_with: { parameters: ["string", "string"], call: edge((text, part) => text.startsWith(part)) },
+  ends_with: { parameters: ["string", "string"], call: edge((text, part) => text.endsWith(part)) },
+  join: { parameters: ["string", "array"], call: (call) => new Long("string bytes", joinSteps(call)) },
+  length: { parameters: ["array, object or string"], call: ({ args: [value], fuel }) => length(value, fuel) },
+  reverse: { parameters: ["array or string"], call: ({ args: [value], fuel }) => reverse(value, fuel) },
+  to_string: { parameters: ["any"], call: ({ args: [value], fuel }) => toText(value, fuel) },
+};
+
+function edge(test: (text: string, part: string) => boolean): (call: Call) => boolean {
+  return ({ args, fuel }) => {
+    const [text, part] = args as readonly [string, string];
+    fuel.spend(Math.floor(part.length / COMPARED_CHARS_PER_UNIT));
+    return test(text, part);
+  };
+}
+
+/** Whether a list has an element equal to the second argument, or a string has it as a part; only strings are parts. */
+function contains({ args: [subject, wanted], fuel }: Call): unknown {
+  if (typeof subject !== "string") {
+    return new Long("equality steps", hasElementSteps(subject as readonly unknown[], wanted, fuel));
+  }
+  if (typeof wanted !== "string") return false;
+  if (subject.length > SHORT_CHARS) return new Long("string bytes", includesSteps(subject, wanted, fuel));
+  fuel.spend(Math.floor(subject.length / CREATED_CHARS_PER_UNIT));
+  return subject.includes(wanted);
+}
+
+function* hasElementSteps(elements: readonly unknown[], wanted: unknown, fuel: Fuel): Steps<boolean> {
+  for (const element of elements) {
+    if (fuel.spend(1)) yield;
+    if (equalAtOnce(element, wanted, fuel) ?? (yield* equalSteps(element, wanted, fuel))) return true;
+  }
+  return false;
+}
+
+function* joinSteps(call: Call): Steps<string> {
+  const [glue, parts] = call.args as readonly [string, readonly unknown[]];
+  for (const part of parts) {
+    if (typeof part !== "string") throw wrongType(call.site, 1, "an array of strings", `a ${typeOf(part)} in it`);
+    if (call.fuel.spend(1 + Math.ceil((part.length + glue.length) / CREATED_CHARS_PER_UNIT))) yield;
+  }
+  let joined = "";
+  for (let start = 0; start < parts.length; start += JOINED_AT_ONCE) {
+    if (call.fuel.spend(JOINED_AT_ONCE)) yield;
+    joined += (start === 0 ? "" : glue) + parts.slice(start, start + JOINED_AT_ONCE).join(glue);
+  }
+  return joined;
+}
+
+/** Code points of a string, elements of a list, members of an object. */
+function length(value: unknown, fuel: Fuel): unknown {
+  if (isObject(value)) return keysOf(value, fuel).length;
+  if (typeof value !== "string") return (value as readonly unknown[]).length;
+  return value.length > SHORT_CHARS
+    ? new Long("string bytes", codePointCountSteps(value, fuel))
+    : codePointCount(value);
+}
+
+function reverse(value: unknown, fuel: Fuel): Long {
+  return typeof value === "string"
+    ? new Long("string bytes", reversedSteps(value, fuel))
+    : new Long("element copies", reversedListSteps(value as readonly unknown[], fuel));
+}
+
+/** A string as it is, anything else as its JSON text. */
+function toText(value: unknown, fuel: Fuel): unknown {
+  if (typeof value === "string") return value;
+  return new Long("string bytes", serialiseSteps(value, fuel));
+}

@@ -1,0 +1,51 @@
+import { ProjectionTooLarge } from "./errors.js";
+
+export interface SizeLimits {
+  /** UTF-8 bytes of the largest text that is kept. */
+  readonly bytesMax: number;
+  /** UTF-8 bytes up to which a text that is too large is still counted, for its exact size in the message. */
+  readonly bytesCountedMax: number;
+}
+
+const UNLIMITED: SizeLimits = {
+  bytesMax: Number.POSITIVE_INFINITY,
+  bytesCountedMax: Number.POSITIVE_INFINITY,
+};
+const CHUNK_CHARS = 8_192;
+
+/** Gathers the pieces of a text up to a size in UTF-8 bytes, beyond which they are only counted. */
+export class JsonSink {
+  private readonly limits: SizeLimits;
+  private readonly chunks: string[] = [];
+  private chunk = "";
+  private bytes = 0;
+
+  constructor(limits: SizeLimits = UNLIMITED) {
+    this.limits = limits;
+  }
+
+  add(piece: string): void {
+    this.chunk += piece;
+    if (this.chunk.length >= CHUNK_CHARS) this.flush();
+  }
+
+  /** The whole text; throws `ProjectionTooLarge` with its size when that is more than allowed. */
+  finish(): string {
+    this.flush();
+    this.refuseIfTooLarge();
+    return this.chunks.join("");
+  }
+
+  /** Throws `ProjectionTooLarge` with the size counted so far when that alone is more than allowed. */
+  refuseIfTooLarge(): void {
+    if (this.bytes > this.limits.bytesMax) throw new ProjectionTooLarge(this.bytes, this.limits.bytesMax);
+  }
+
+  private flush(): void {
+    this.bytes += Buffer.byteLength(this.chunk);
+    if (this.bytes <= this.limits.bytesMax) this.chunks.push(this.chunk);
+    else this.chunks.length = 0;
+    this.chunk = "";
+    if (this.bytes > this.limits.bytesCountedMax) this.refuseIfTooLarge();
+  }
+}

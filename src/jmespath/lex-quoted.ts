@@ -1,0 +1,39 @@
+import { InvalidExpression } from "./errors.js";
+import type { Token } from "./token.js";
+
+/** A quoted name, `"a b"`: a JSON string. */
+export function readQuotedName(expression: string, at: number): Token {
+  const text = delimited(expression, at);
+  return { kind: "quoted name", text, value: parseJson(text, "a JSON string", at), at };
+}
+
+/** A raw string, `'a b'`: only `\'` is an escape, every other backslash stands for itself. */
+export function readRawString(expression: string, at: number): Token {
+  const text = delimited(expression, at);
+  const value = text.slice(1, -1).replace(/\\(.)/gs, (pair, escaped) => (escaped === "'" ? "'" : pair));
+  return { kind: "literal", text, value, at };
+}
+
+/** A literal between backticks: JSON, in which a backtick is written `` \` ``. */
+export function readLiteral(expression: string, at: number): Token {
+  const text = delimited(expression, at);
+  const json = text.slice(1, -1).replace(/\\(.)/gs, (pair, escaped) => (escaped === "`" ? "`" : pair));
+  return { kind: "literal", text, value: parseJson(json, "JSON between backticks", at), at };
+}
+
+/** The text from the delimiter at `at` to its next unescaped match, both included. */
+function delimited(expression: string, at: number): string {
+  const delimiter = expression[at];
+  let end = at + 1;
+  while (end < expression.length && expression[end] !== delimiter) end += expression[end] === "\\" ? 2 : 1;
+  if (end >= expression.length) throw new InvalidExpression("syntax", `unclosed ${delimiter}`, at);
+  return expression.slice(at, end + 1);
+}
+
+function parseJson(text: string, wanted: string, at: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new InvalidExpression("syntax", `expected ${wanted}`, at);
+  }
+}

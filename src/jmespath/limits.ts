@@ -1,0 +1,27 @@
+/** What one projection may cost. */
+export interface ProjectionLimits {
+  /** UTF-8 bytes of an expression. Fixed by the contract. */
+  readonly expressionBytesMax: number;
+  /** UTF-8 bytes of a result. Fixed by the contract. */
+  readonly bodyBytesMax: number;
+  /** UTF-8 bytes up to which a result that is too large is counted for the message; beyond, the count so far is told. */
+  readonly bodyBytesCountedMax: number;
+  /**
+   * Units of work of one projection, over evaluation and serialising: a unit is a node visit, an element copy, an
+   * equality step, a sort comparison, or 8 bytes of a string or of output; 10–100 ns, and at most some 20 bytes.
+   */
+  readonly fuelUnitsMax: number;
+  /** Milliseconds for which projections hold the event loop at a time, all of the process together. */
+  readonly sliceMs: number;
+  /** Instructions of all compiled expressions kept, some 150 bytes each. */
+  readonly cachedInstructionsMax: number;
+}
+
+export const defaultLimits: ProjectionLimits = {
+  expressionBytesMax: 1_024,
+  bodyBytesMax: 262_144,
+  bodyBytesCountedMax: 8_388_608,
+  fuelUnitsMax: 5_000_000,
+  sliceMs: 5,
+  cachedInstructionsMax: 100_000,
+};

@@ -1,0 +1,68 @@
+import { type CallSite, wrongType } from "./functions/signature.js";
+import type { Instruction, Loop, LoopShape, Machine } from "./machine.js";
+import { isTruthy, typeOf } from "./values.js";
+
+/** Units for entering a loop: about what its state and its list of results take in memory. */
+const LOOP_UNITS = 8;
+
+/** Begins a projection over the value; one over anything but a list is null. */
+export function enterLoop(shape: LoopShape): Instruction {
+  return (machine) => {
+    if (Array.isArray(machine.value)) {
+      begin(machine, machine.value, shape);
+    } else {
+      machine.value = null;
+      machine.at = shape.end.at;
+    }
+  };
+}
+
+/** Begins applying a by-element argument to the list in the open arguments. */
+export function enterArgument(shape: LoopShape, listPosition: number, site: CallSite): Instruction {
+  return (machine) => {
+    // `openList` put the arguments below the input.
+    const list = (machine.stack.at(-2) as readonly unknown[])[listPosition];
+    if (!Array.isArray(list)) throw wrongType(site, listPosition, "array", typeOf(list));
+    begin(machine, list, shape);
+  };
+}
+
+function begin(machine: Machine, elements: readonly unknown[], shape: LoopShape): void {
+  machine.fuel.spend(LOOP_UNITS);
+  const loop: Loop = { elements, results: [], shape, next: 0 };
+  machine.loops.push(loop);
+  advance(machine, loop);
+}
+
+/** Goes on with the body for the element the condition was about, or with the next element. */
+export const filter: Instruction = (machine) => {
+  const loop = current(machine);
+  if (isTruthy(machine.value, machine.fuel)) machine.value = loop.elements[loop.next - 1];
+  else advance(machine, loop);
+};
+
+/** Adds what the body gave, and goes to its start with the next element. */
+export const collect: Instruction = (machine) => {
+  const loop = current(machine);
+  if ((machine.value !== null && machine.value !== undefined) || loop.shape.keepsNulls) {
+    loop.results.push(machine.value ?? null);
+  }
+  advance(machine, loop);
+};
+
+function advance(machine: Machine, loop: Loop): void {
+  machine.fuel.spend(1);
+  if (loop.next < loop.elements.length) {
+    machine.value = loop.elements[loop.next++];
+    machine.at = loop.shape.body.at;
+    return;
+  }
+  machine.loops.pop();
+  machine.value = loop.results;
+  machine.at = loop.shape.end.at;
+}
+
+function current(machine: Machine): Loop {
+  // These instructions are only emitted inside a loop.
+  return machine.loops.at(-1) as Loop;
+}

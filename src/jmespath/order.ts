@@ -1,0 +1,102 @@
+import { COMPARED_CHARS_PER_UNIT } from "./equality.js";
+import type { Fuel, Steps } from "./fuel.js";
+
+/** Keys of one kind, which a comparison of two never has to check again. */
+export interface SortKeys {
+  readonly keys: readonly (number | string)[];
+  /** Whether some key holds a surrogate, so that comparing code units is not comparing code points. */
+  readonly surrogates: boolean;
+}
+
+const SURROGATE = /[\ud800-\udfff]/;
+/** Characters that are compared one by one in the time of one unit. */
+const WALKED_CHARS_PER_UNIT = 16;
+
+/** The elements as keys, or null when they are neither all numbers nor all strings. */
+export function* sortKeysSteps(elements: readonly unknown[], fuel: Fuel): Steps<SortKeys | null> {
+  const kind = typeof elements[0];
+  let surrogates = false;
+  for (const element of elements) {
+    if (fuel.spend(1)) yield;
+    if (typeof element !== kind || (kind !== "number" && kind !== "string")) return null;
+    if (typeof element === "string") surrogates ||= hasSurrogates(element, fuel);
+  }
+  // Checked just above; an empty list is both.
+  return { keys: elements as readonly (number | string)[], surrogates };
+}
+
+function hasSurrogates(text: string, fuel: Fuel): boolean {
+  fuel.spend(Math.floor(text.length / WALKED_CHARS_PER_UNIT));
+  return SURROGATE.test(text);
+}
+
+/** Positions of the keys in ascending order, equal ones as they stood (a merge sort from the bottom up). */
+export function* ascendingSteps(sortKeys: SortKeys, fuel: Fuel): Steps<Uint32Array> {
+  const count = sortKeys.keys.length;
+  fuel.spend(count);
+  let from = positionsUpTo(count);
+  let into = new Uint32Array(count);
+  for (let width = 1; width < count; width *= 2) {
+    for (let start = 0; start < count; start += 2 * width) {
+      yield* mergeSteps({ sortKeys, from, into, start, width }, fuel);
+    }
+    [from, into] = [into, from];
+  }
+  return from;
+}
+
+function positionsUpTo(count: number): Uint32Array<ArrayBuffer> {
+  const positions = new Uint32Array(count);
+  for (let at = 0; at < count; at += 1) positions[at] = at;
+  return positions;
+}
+
+interface Merge {
+  readonly sortKeys: SortKeys;
+  readonly from: Uint32Array;
+  readonly into: Uint32Array;
+  readonly start: number;
+  readonly width: number;
+}
+
+/** Merges the run at `start` and the one after it, both of `width`, from one list of positions into the other. */
+function* mergeSteps({ sortKeys, from, into, start, width }: Merge, fuel: Fuel): Steps<void> {
+  const middle = Math.min(start + width, from.length);
+  const end = Math.min(middle + width, from.length);
+  let left = start;
+  let right = middle;
+  for (let at = start; at < end; at += 1) {
+    if (fuel.spend(1)) yield;
+    const takeRight = left >= middle || (right < end && precedes(sortKeys, from[right], from[left], fuel));
+    into[at] = from[takeRight ? right++ : left++] as number;
+  }
+}
+
+/** Whether the key at `a` comes strictly before the key at `b`. */
+function precedes(sortKeys: SortKeys, a: number | undefined, b: number | undefined, fuel: Fuel): boolean {
+  // Positions always lie within the keys.
+  const keyA = sortKeys.keys[a as number] as number | string;
+  const keyB = sortKeys.keys[b as number] as number | string;
+  return isLess(keyA, keyB, sortKeys.surrogates, fuel);
+}
+
+/** Whether `a` sorts before `b`: numbers by value, strings by Unicode code point. */
+export function isLess(a: number | string, b: number | string, surrogates: boolean, fuel: Fuel): boolean {
+  if (typeof a === "number" || typeof b === "number") return a < b;
+  const shorter = Math.min(a.length, b.length);
+  fuel.spend(Math.floor(shorter / (surrogates ? WALKED_CHARS_PER_UNIT : COMPARED_CHARS_PER_UNIT)));
+  return surrogates ? isLessByCodePoint(a, b, shorter) : a < b;
+}
+
+function isLessByCodePoint(a: string, b: string, shorter: number): boolean {
+  let at = 0;
+  while (at < shorter && a.charCodeAt(at) === b.charCodeAt(at)) at += 1;
+  if (at === shorter) return a.length < b.length;
+  return codePointRank(a.charCodeAt(at)) < codePointRank(b.charCodeAt(at));
+}
+
+/** A code unit's place among the first differing units: surrogates stand for code points above all others. */
+function codePointRank(unit: number): number {
+  if (unit < 0xd800) return unit;
+  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
+}

@@ -1,0 +1,76 @@
+import { monotonicMs } from "../kit/clock.js";
+import { cachingCompiler } from "./compiled-expressions.js";
+import { BudgetExceeded, InvalidExpression, ProjectionTooLarge } from "./errors.js";
+import { Fuel, type Steps } from "./fuel.js";
+import { defaultLimits, type ProjectionLimits } from "./limits.js";
+import { LoopTurns } from "./loop-turns.js";
+import { Machine, type Program } from "./machine.js";
+import { serialiseSteps } from "./serialise.js";
+
+/** The JSON text of a projection in UTF-8, or the contract's sentence on why there is none. */
+export type Projection = { readonly ok: true; readonly body: Buffer } | { readonly ok: false; readonly error: string };
+
+/**
+ * The projection of `root`, which is only read. A value when it was made at once, a promise when it took more than
+ * what was left of this turn of the event loop.
+ */
+export type Project = (expression: string, root: unknown) => Projection | Promise<Projection>;
+
+export interface ProjectorOptions {
+  readonly limits?: Partial<ProjectionLimits>;
+  /** Milliseconds on a clock that never goes back. */
+  readonly now?: () => number;
+  /** Calls back in the next turn of the event loop. */
+  readonly defer?: (callback: () => void) => void;
+}
+
+/**
+ * A projector with its cache of compiled expressions and its share of the event loop; a process needs only one.
+ *
+ * `jmespath/` is this server's own JMESPath: `lex` and `parse` read an expression into a tree, `compile` makes it a
+ * program, `machine` runs it in slices, and `serialise` writes the result. One budget, `fuel`, covers all of it.
+ */
+export function createProjector(options: ProjectorOptions = {}): Project {
+  const limits = { ...defaultLimits, ...options.limits };
+  const { now = monotonicMs, defer = setImmediate } = options;
+  const turns = new LoopTurns({ sliceMs: limits.sliceMs, now, defer });
+  const compile = cachingCompiler(limits.cachedInstructionsMax);
+  return (expression, root) => {
+    const bytes = Buffer.byteLength(expression);
+    if (bytes > limits.expressionBytesMax) {
+      return { ok: false, error: `expression_too_long: ${bytes} > ${limits.expressionBytesMax}` };
+    }
+    const fuel = new Fuel(limits.fuelUnitsMax, now);
+    return turns.run(projectionSteps({ program: () => compile(expression), root, fuel, limits }), fuel);
+  };
+}
+
+interface Work {
+  readonly program: () => Program;
+  readonly root: unknown;
+  readonly fuel: Fuel;
+  readonly limits: ProjectionLimits;
+}
+
+function* projectionSteps({ program, root, fuel, limits }: Work): Steps<Projection> {
+  try {
+    const result = yield* new Machine(root, fuel).run(program());
+    fuel.resource = "output bytes";
+    const text = yield* serialiseSteps(result, fuel, {
+      bytesMax: limits.bodyBytesMax,
+      bytesCountedMax: limits.bodyBytesCountedMax,
+    });
+    return { ok: true, body: Buffer.from(text) };
+  } catch (error) {
+    return { ok: false, error: sentence(error) };
+  }
+}
+
+/** The contract's sentence for a failure of the caller's; anything else is a fault of ours and is thrown on. */
+function sentence(error: unknown): string {
+  if (error instanceof ProjectionTooLarge) return `projection_too_large: ${error.message}`;
+  if (error instanceof InvalidExpression || error instanceof BudgetExceeded) {
+    return `invalid_expression: ${error.message}`;
+  }
+  throw error;
+}

@@ -1,0 +1,77 @@
+/** Raised when an account has as many projections running and waiting as it may. */
+export class ProjectionSlotsFull extends Error {
+  constructor(account: string, runningMax: number, waitingMax: number) {
+    super(`account ${account} has ${runningMax} projections running and ${waitingMax} waiting`);
+    this.name = "ProjectionSlotsFull";
+  }
+}
+
+export interface SlotSettings {
+  /** Projections of one account that run at the same time. */
+  readonly runningMax: number;
+  /** Further ones that wait for one of those to end; enough for a batch, whose items all arrive at once. */
+  readonly waitingMax: number;
+}
+
+interface Account {
+  running: number;
+  readonly waiting: (() => void)[];
+}
+
+/** Limits the projections that run at the same time for each account; accounts at rest take no memory. */
+export class ProjectionSlots {
+  private readonly settings: SlotSettings;
+  private readonly accounts = new Map<string, Account>();
+
+  constructor(settings: SlotSettings = { runningMax: 4, waitingMax: 40 }) {
+    this.settings = settings;
+  }
+
+  /**
+   * What `work` gives, once the account has a free slot, in order of arrival: at once when a slot is free and the work
+   * is done at once. Throws `ProjectionSlotsFull` when too many are waiting already.
+   */
+  run<Result>(accountId: string, work: () => Result | Promise<Result>): Result | Promise<Result> {
+    const account = this.account(accountId);
+    if (account.running < this.settings.runningMax) {
+      account.running += 1;
+      return this.occupy(accountId, account, work);
+    }
+    const { runningMax, waitingMax } = this.settings;
+    if (account.waiting.length >= waitingMax) throw new ProjectionSlotsFull(accountId, runningMax, waitingMax);
+    const slot = new Promise<void>((resolve) => account.waiting.push(resolve));
+    return slot.then(() => this.occupy(accountId, account, work));
+  }
+
+  private account(accountId: string): Account {
+    const known = this.accounts.get(accountId);
+    if (known !== undefined) return known;
+    const account: Account = { running: 0, waiting: [] };
+    this.accounts.set(accountId, account);
+    return account;
+  }
+
+  private occupy<Result>(id: string, account: Account, work: () => Result | Promise<Result>): Result | Promise<Result> {
+    let result: Result | Promise<Result>;
+    try {
+      result = work();
+    } catch (error) {
+      this.leave(id, account);
+      throw error;
+    }
+    if (result instanceof Promise) return result.finally(() => this.leave(id, account));
+    this.leave(id, account);
+    return result;
+  }
+
+  /** Hands the slot to the one that waits longest, so that nobody who arrives now can take it first. */
+  private leave(id: string, account: Account): void {
+    const next = account.waiting.shift();
+    if (next !== undefined) {
+      next();
+      return;
+    }
+    account.running -= 1;
+    if (account.running === 0) this.accounts.delete(id);
+  }
+}

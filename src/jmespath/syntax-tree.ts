@@ -1,0 +1,59 @@
+/** An expression as a tree: every node takes one value and gives one. */
+export type Node =
+  | { readonly kind: "current" }
+  | { readonly kind: "literal"; readonly value: unknown }
+  | { readonly kind: "field"; readonly name: string }
+  | { readonly kind: "index"; readonly index: number }
+  | SliceNode
+  /** A list with its inner lists spliced in; null for anything else. */
+  | { readonly kind: "flatten" }
+  /** The members of an object; null for anything else. */
+  | { readonly kind: "values" }
+  /** `then` applied to what `first` gives: sub-expressions and pipes, which differ only in how they bind. */
+  | { readonly kind: "chain"; readonly first: Node; readonly then: Node }
+  | ProjectionNode
+  | { readonly kind: "not"; readonly of: Node }
+  | { readonly kind: "and" | "or"; readonly left: Node; readonly right: Node }
+  | { readonly kind: "compare"; readonly comparator: Comparator; readonly left: Node; readonly right: Node }
+  | { readonly kind: "list"; readonly items: readonly Node[] }
+  | { readonly kind: "hash"; readonly entries: readonly HashEntry[] }
+  | CallNode;
+
+export type Comparator = "==" | "!=" | "<" | "<=" | ">" | ">=";
+
+export interface SliceNode {
+  readonly kind: "slice";
+  readonly start: number | null;
+  readonly stop: number | null;
+  /** Never 0. */
+  readonly step: number;
+}
+
+/** `body` for each element of `source` that meets `condition`, nulls dropped; null when the source is no list. */
+export interface ProjectionNode {
+  readonly kind: "projection";
+  readonly source: Node;
+  readonly condition: Node | null;
+  readonly body: Node;
+}
+
+export interface HashEntry {
+  readonly key: string;
+  readonly value: Node;
+}
+
+export interface CallNode {
+  readonly kind: "call";
+  readonly name: string;
+  /** Offset of the name, for messages about its arguments. */
+  readonly at: number;
+  readonly args: readonly Argument[];
+}
+
+export interface Argument {
+  /** Written `&expression`: applied to each element instead of evaluated once. */
+  readonly byElement: boolean;
+  readonly node: Node;
+}
+
+export const CURRENT: Node = { kind: "current" };

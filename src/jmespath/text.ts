@@ -1,0 +1,82 @@
+import type { Fuel, Steps } from "./fuel.js";
+
+/** Characters of a new string in one unit: bounds the memory that a projection can fill with strings. */
+export const CREATED_CHARS_PER_UNIT = 8;
+/** Up to this length a string is worked on at once; longer ones are walked in pieces. */
+export const SHORT_CHARS = 256;
+const PIECE_CHARS = 4_096;
+const WALKED_CHARS_PER_UNIT = 16;
+
+/** Where the piece that starts at `start` ends: never between the two halves of a surrogate pair. */
+export function pieceEnd(text: string, start: number, chars: number = PIECE_CHARS): number {
+  const end = start + chars;
+  if (end >= text.length) return text.length;
+  const unit = text.charCodeAt(end - 1);
+  return unit >= 0xd800 && unit < 0xdc00 ? end + 1 : end;
+}
+
+/** The number of code points. */
+export function codePointCount(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    if ((text.codePointAt(at) ?? 0) > 0xffff) at += 1;
+    count += 1;
+  }
+  return count;
+}
+
+export function* codePointCountSteps(text: string, fuel: Fuel): Steps<number> {
+  let count = 0;
+  for (let start = 0; start < text.length; ) {
+    const end = pieceEnd(text, start);
+    if (fuel.spend(Math.ceil((end - start) / WALKED_CHARS_PER_UNIT))) yield;
+    count += codePointCount(text.slice(start, end));
+    start = end;
+  }
+  return count;
+}
+
+/** The text with its code points in the opposite order. */
+export function* reversedSteps(text: string, fuel: Fuel): Steps<string> {
+  let reversed = "";
+  for (let start = 0; start < text.length; ) {
+    const end = pieceEnd(text, start);
+    if (fuel.spend(1 + Math.ceil((end - start) / CREATED_CHARS_PER_UNIT))) yield;
+    reversed = [...text.slice(start, end)].reverse().join("") + reversed;
+    start = end;
+  }
+  return reversed;
+}
+
+/**
+ * Whether `text` contains `part`, by Knuth, Morris and Pratt: the built-in search takes time in proportion to the
+ * product of both lengths on repetitive text, and cannot be interrupted.
+ */
+export function* includesSteps(text: string, part: string, fuel: Fuel): Steps<boolean> {
+  if (part.length > text.length) return false;
+  const borders = yield* borderSteps(part, fuel);
+  let matched = 0;
+  for (let at = 0; at < text.length && matched < part.length; at += 1) {
+    if (at % WALKED_CHARS_PER_UNIT === 0 && fuel.spend(1)) yield;
+    matched = extend(part, borders, matched, text.charCodeAt(at));
+  }
+  return matched === part.length;
+}
+
+/** For each prefix of `part`, the length of its longest proper prefix that is also its end. */
+function* borderSteps(part: string, fuel: Fuel): Steps<Int32Array> {
+  fuel.spend(Math.ceil(part.length / 2));
+  const borders = new Int32Array(part.length);
+  for (let at = 1; at < part.length; at += 1) {
+    if (at % WALKED_CHARS_PER_UNIT === 0 && fuel.spend(1)) yield;
+    borders[at] = extend(part, borders, borders[at - 1] as number, part.charCodeAt(at));
+  }
+  return borders;
+}
+
+/** How much of `part` is matched after one more character, when `matched` characters were before it. */
+function extend(part: string, borders: Int32Array, matched: number, unit: number): number {
+  let length = matched;
+  while (length > 0 && part.charCodeAt(length) !== unit) length = borders[length - 1] as number;
+  return part.charCodeAt(length) === unit ? length + 1 : 0;
+}
