@@ -73,7 +73,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
 /** Puts an open service on the network. */
 export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
   let isReady = false;
-  const server = await httpServer(servicePipeline(options, () => isReady));
+  const server = httpServer(servicePipeline(options, () => isReady));
   const address = await server.listen(options.config.host, options.config.port);
   isReady = true;
   return {

@@ -9,7 +9,6 @@ import { bodyStore } from "./database/bodies.js";
 import { leases } from "./database/leases.js";
 import { type OpenDatabase, openDatabase } from "./database/open.js";
 import { claimStore, type StoreKind } from "./database/store-mark.js";
-import { readRows } from "./ingest/read-rows.js";
 import type { ReadingTools } from "./ingest/read-source.js";
 import { keepRetention } from "./ingest/retention-loop.js";
 import { runDataset } from "./ingest/run-dataset.js";
@@ -21,7 +20,7 @@ import type { Services } from "./services/registry.js";
 import { followStore } from "./snapshots/follow.js";
 import { type SnapshotRegistry, snapshotRegistry } from "./snapshots/registry.js";
 import { type SnapshotStore, snapshotStore } from "./snapshots/store.js";
-import { createUpstreamClient } from "./upstream/client.js";
+import type { UpstreamClient } from "./upstream/answer.js";
 import { version } from "./version.js";
 
 /** What decides how a store is opened and who feeds it. */
@@ -76,7 +75,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     );
     await registry.refresh();
 
-    const client = upstreamClient(options);
+    const client = lazyClient(options);
     const reading = readingTools(options, client);
     const holder = `${process.pid}-${randomUUID()}`;
     const held = leases(database, clock);
@@ -144,7 +143,20 @@ function policyOf(config: Config) {
   };
 }
 
-function upstreamClient({ config, kind, clock, upstreamBase }: ServiceOptions) {
+/** The client, made when it is first needed: what it is built from takes longer to load than the rest to start. */
+function lazyClient(options: ServiceOptions): UpstreamClient {
+  let made: Promise<UpstreamClient> | undefined;
+  return {
+    async fetch(request, call) {
+      made ??= upstreamClient(options);
+      return (await made).fetch(request, call);
+    },
+    close: async () => (await made)?.close(),
+  };
+}
+
+async function upstreamClient({ config, kind, clock, upstreamBase }: ServiceOptions): Promise<UpstreamClient> {
+  const { createUpstreamClient } = await import("./upstream/client.js");
   const contact = config.userAgentContact === undefined ? "" : ` (${config.userAgentContact})`;
   const proxy = {
     ...(config.httpProxy !== undefined && { http: config.httpProxy }),
@@ -166,7 +178,11 @@ function readingTools({ config, services, clock }: ServiceOptions, client: Readi
   return {
     clock,
     client,
-    readRows: async (source, request, bytes, contentType) => readRows(source, request, bytes, contentType),
+    // Decoders and the schema compiler are loaded by the first run, not by the start.
+    async readRows(source, request, bytes, contentType) {
+      const { readRows } = await import("./ingest/read-rows.js");
+      return readRows(source, request, bytes, contentType);
+    },
     credentials: credentialsOf(services.sources, config.given),
     openLicencesOnly: config.licenceMode === "open",
     version,

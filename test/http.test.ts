@@ -75,9 +75,7 @@ describe("paths and methods", () => {
 
   test("HEAD answers like GET", async () => {
     const [get, head] = await Promise.all([stack.get(CPI, key), call(stack.answer, "HEAD", CPI, key)]);
-    const { "X-Request-Id": _get, ...getHeaders } = get.headers;
-    const { "X-Request-Id": _head, ...headHeaders } = head.headers;
-    expect(headHeaders).toEqual(getHeaders);
+    expect(head.headers).toEqual(get.headers);
     expect(head.status).toBe(200);
   });
 
@@ -277,7 +275,7 @@ describe("public reads", () => {
 });
 
 test("a request id of the caller comes back when it is fit for a log, else a new one is made", async () => {
-  expect((await stack.get(CPI, { ...key, "x-request-id": "job-7.a" })).headers["X-Request-Id"]).toBe("job-7.a");
+  expect((await stack.get(CPI, { ...key, "x-request-id": "job-7.a" })).requestId).toBe("job-7.a");
   const made = await stack.get(CPI, { ...key, "x-request-id": "a\nb" });
-  expect(made.headers["X-Request-Id"]).toMatch(/^[0-9a-f-]{36}$/);
+  expect(made.requestId).toMatch(/^[0-9a-f-]{36}$/);
 });

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { type Failure, failure } from "../contract/failures.js";
 import { type EnterpriseKey, findEnterpriseKey, type Scope, scopes } from "./enterprise-keys.js";
 import { hashOfKey, isWellFormedKey } from "./key-format.js";
@@ -20,22 +21,38 @@ export interface Authenticator {
 const everyScope: ReadonlySet<Scope> = new Set(scopes);
 const owner: Principal = { kind: "owner", caller: "owner", scopes: everyScope };
 
+/** Keys that were found good and need not be hashed again; forgotten when the owner's keys change. */
+const REMEMBERED_MAX = 1_000;
+
 /** Keys of operators and of the owner, from `X-Service-Key`, else `X-Api-Key`. */
 export function authenticator(given: {
   readonly enterpriseKeys: readonly EnterpriseKey[];
+  /** The same set until the keys change. */
   readonly ownerKeyHashes: () => ReadonlySet<string>;
 }): Authenticator {
+  const remembered = new LRUCache<string, Principal>({ max: REMEMBERED_MAX });
+  let rememberedWith: ReadonlySet<string> | undefined;
+
+  function find(key: string, ownerHashes: ReadonlySet<string>): Principal | undefined {
+    // Before the shape check: operators choose the shape of their keys.
+    const enterprise = findEnterpriseKey(given.enterpriseKeys, key);
+    if (enterprise) {
+      return { kind: "enterprise", caller: enterprise.digest.toString("hex"), scopes: enterprise.scopes };
+    }
+    return isWellFormedKey(key) && ownerHashes.has(hashOfKey(key)) ? owner : undefined;
+  }
+
   return {
     authenticate(header) {
       const key = header("x-service-key") || header("x-api-key");
       if (!key) return failure("keyRequired", null);
-      // Before the shape check: operators choose the shape of their keys.
-      const enterprise = findEnterpriseKey(given.enterpriseKeys, key);
-      if (enterprise) {
-        return { kind: "enterprise", caller: enterprise.digest.toString("hex"), scopes: enterprise.scopes };
-      }
-      if (!isWellFormedKey(key)) return failure("keyInvalid", null);
-      return given.ownerKeyHashes().has(hashOfKey(key)) ? owner : failure("keyInvalid", null);
+      const ownerHashes = given.ownerKeyHashes();
+      if (rememberedWith !== ownerHashes) remembered.clear();
+      rememberedWith = ownerHashes;
+      const principal = remembered.get(key) ?? find(key, ownerHashes);
+      if (!principal) return failure("keyInvalid", null);
+      remembered.set(key, principal);
+      return principal;
     },
   };
 }

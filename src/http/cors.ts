@@ -40,21 +40,30 @@ export interface OriginPolicy {
   readonly allowed: ReadonlySet<string>;
 }
 
+/** The CORS headers of a call; throws the 403 of the contract for an origin that is not allowed. */
+export type CorsHeaders = (exchange: Exchange) => Readonly<Record<string, string>>;
+
 const preflightHeaders = {
   "Access-Control-Allow-Methods": "GET, POST, OPTIONS",
   "Access-Control-Allow-Headers": ALLOWED_HEADERS,
   "Access-Control-Max-Age": "3600",
 };
 
-/** The CORS headers of an exchange; throws the 403 of the contract for an origin that is not allowed. */
-export function corsHeaders(exchange: Exchange, policy: OriginPolicy): Readonly<Record<string, string>> {
-  const origin = exchange.call.header("origin");
-  if (origin !== undefined && !policy.allowed.has(origin)) throw failure("originRefused", null);
+/** Headers are made once per origin that is allowed. */
+export function corsHeaders(policy: OriginPolicy): CorsHeaders {
+  const headersOf = new Map([policy.own, ...policy.allowed].map((origin) => [origin, headersFor(origin)]));
+  return ({ call }) => {
+    const headers = headersOf.get(call.header("origin") ?? policy.own);
+    if (!headers) throw failure("originRefused", null);
+    return call.method === "OPTIONS" ? { ...headers, ...preflightHeaders } : headers;
+  };
+}
+
+function headersFor(origin: string): Readonly<Record<string, string>> {
   return {
-    "Access-Control-Allow-Origin": origin ?? policy.own,
+    "Access-Control-Allow-Origin": origin,
     "Access-Control-Allow-Credentials": "true",
     "Access-Control-Expose-Headers": EXPOSED_HEADERS,
     Vary: "Origin",
-    ...(exchange.call.method === "OPTIONS" && preflightHeaders),
   };
 }

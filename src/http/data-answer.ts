@@ -119,7 +119,13 @@ async function make(
   const whole = Object.values(snapshots).every((snapshot) => snapshot.available);
   const tag = whole ? tagOf([parts.version, key, contentOf(snapshots), momentOf(observations, validUntil)]) : undefined;
   const expiry = Math.min(validUntil, ...Object.values(observations).map(({ expiresAt }) => expiresAt));
-  return { body: representation(body, tag), stamp, validUntil: expiry, hasMarker: hasDegradedMarker(value) };
+  return {
+    body: representation(body, tag),
+    stamp,
+    validUntil: expiry,
+    hasMarker: hasDegradedMarker(value),
+    heads: new Map(),
+  };
 }
 
 async function projected(
@@ -143,12 +149,48 @@ function momentOf(observations: Observations, validUntil: number): string {
   return [validUntil, ...Object.values(observations).map(({ fetchedAt }) => fetchedAt)].join(",");
 }
 
-function written(
+function written(parts: DataAnswerParts, exchange: Exchange, made: Ingredients, ready: ReadyAnswer): Answer {
+  const { body } = ready;
+  const ifNoneMatch = exchange.call.header("if-none-match");
+  const known = body.tag === undefined || ifNoneMatch === undefined ? undefined : matchingEtag(ifNoneMatch, body.tag);
+  if (known !== undefined) {
+    return { status: 304, headers: headOf(parts, exchange, made, ready, { ETag: known }), body: undefined };
+  }
+  const encoding = encodingFor(body, exchange.call.header("accept-encoding"), parts.onFault);
+  const bytes = bytesOf(body, encoding);
+  const headers = headOf(parts, exchange, made, ready, {
+    "Content-Type": "application/json; charset=utf-8",
+    "Content-Length": String(bytes.byteLength),
+    ...(encoding !== "identity" && { "Content-Encoding": encoding }),
+    ...(body.tag !== undefined && { ETag: etagOf(body.tag, encoding) }),
+  });
+  return { status: 200, headers, body: bytes };
+}
+
+/** The headers of an answer; those of private answers depend on nothing that passes with time, and are made once. */
+function headOf(
+  parts: DataAnswerParts,
+  exchange: Exchange,
+  made: Ingredients,
+  ready: ReadyAnswer,
+  own: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  if (made.principal.kind === "anonymous") return { ...dataHeaders(parts, exchange, made, ready), ...own };
+  const key = `${exchange.cors["Access-Control-Allow-Origin"]} ${own["ETag"]} ${own["Content-Length"]}`;
+  let head = ready.heads.get(key);
+  if (!head) {
+    head = { ...dataHeaders(parts, exchange, made, ready), ...own };
+    ready.heads.set(key, head);
+  }
+  return head;
+}
+
+function dataHeaders(
   parts: DataAnswerParts,
   exchange: Exchange,
   { registered, snapshots, now, principal }: Ingredients,
   ready: ReadyAnswer,
-): Answer {
+): Record<string, string> {
   const read = Object.values(snapshots);
   const state = worstState(read);
   const available = read.filter((snapshot): snapshot is AvailableSnapshot<unknown> => snapshot.available);
@@ -168,23 +210,7 @@ function written(
     headers["Last-Modified"] = new Date(Math.max(...available.map(({ builtAt }) => builtAt))).toUTCString();
   }
   if (parts.simulated) headers["X-Vigil-Data"] = "simulated";
-  return encoded(parts, exchange, ready, headers);
-}
-
-function encoded(
-  parts: DataAnswerParts,
-  exchange: Exchange,
-  { body }: ReadyAnswer,
-  headers: Record<string, string>,
-): Answer {
-  const ifNoneMatch = exchange.call.header("if-none-match");
-  const known = body.tag === undefined || ifNoneMatch === undefined ? undefined : matchingEtag(ifNoneMatch, body.tag);
-  if (known !== undefined) return { status: 304, headers: { ...headers, ETag: known }, body: undefined };
-  const encoding = encodingFor(body, exchange.call.header("accept-encoding"), parts.onFault);
-  headers["Content-Type"] = "application/json; charset=utf-8";
-  if (encoding !== "identity") headers["Content-Encoding"] = encoding;
-  if (body.tag !== undefined) headers["ETag"] = etagOf(body.tag, encoding);
-  return { status: 200, headers, body: bytesOf(body, encoding) };
+  return headers;
 }
 
 /** A structured dictionary with one entry per dataset read; 0 where there is no generation to serve. */

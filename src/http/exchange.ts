@@ -11,11 +11,16 @@ export interface Call {
   readonly remoteAddress: string;
 }
 
-/** One answer, ready to be written. */
+/** One answer. Equal headers may be one shared object, so they are never changed. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | string | undefined;
+}
+
+/** An answer with the id that finds its call in the log; sent as `X-Request-Id`. */
+export interface IdentifiedAnswer extends Answer {
+  readonly requestId: string;
 }
 
 /** What the steps of the pipeline learn about a call, in their order. */

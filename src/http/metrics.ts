@@ -5,6 +5,8 @@ import type { Clock } from "../kit/clock.js";
 import type { SnapshotRegistry } from "../snapshots/registry.js";
 
 const STATES: readonly SnapshotState[] = ["ok", "partial", "stale", "absent", "unreadable"];
+/** Every path that is no operation. */
+const OTHER = "other";
 const STATUS_CLASSES = ["2xx", "3xx", "4xx", "5xx"];
 
 export interface Metrics {
@@ -36,17 +38,21 @@ export function createMetrics(
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5],
     registers: [registry],
   });
-  const known = new Set(operations.map(({ path }) => path));
-  for (const operation of [...known, "other"]) {
-    durations.zero({ operation });
-    for (const status of STATUS_CLASSES) requests.inc({ operation, status }, 0);
-  }
+  // Bound once: finding a series by its labels costs more than counting does.
+  const series = new Map(
+    [...operations.map(({ path }) => path), OTHER].map((operation) => {
+      durations.zero({ operation });
+      for (const status of STATUS_CLASSES) requests.inc({ operation, status }, 0);
+      const counters = new Map(STATUS_CLASSES.map((status) => [status[0], requests.labels({ operation, status })]));
+      return [operation, { duration: durations.labels({ operation }), counters }] as const;
+    }),
+  );
   datasetGauges(registry, snapshots, clock);
   return {
     observe(path, status, durationMs) {
-      const operation = known.has(path) ? path : "other";
-      requests.inc({ operation, status: `${Math.floor(status / 100)}xx` });
-      durations.observe({ operation }, durationMs / 1_000);
+      const found = series.get(path) ?? series.get(OTHER);
+      found?.counters.get(String(status)[0])?.inc();
+      found?.duration.observe(durationMs / 1_000);
     },
     text: () => registry.metrics(),
     contentType: registry.contentType,

@@ -4,7 +4,7 @@ import { Failure, failure } from "../contract/failures.js";
 import { monotonicMs } from "../kit/clock.js";
 import { corsHeaders, type OriginPolicy } from "./cors.js";
 import { type DataAnswerParts, dataAnswer } from "./data-answer.js";
-import { type Answer, type Call, type Exchange, exchangeOf, jsonAnswer } from "./exchange.js";
+import { type Answer, type Call, type Exchange, exchangeOf, type IdentifiedAnswer, jsonAnswer } from "./exchange.js";
 import { type ReadQuery, readQuery } from "./query.js";
 import type { RouteTable } from "./routes.js";
 
@@ -25,13 +25,14 @@ export interface PipelineParts extends DataAnswerParts {
 type Step = (exchange: Exchange) => Answer | undefined | Promise<Answer | undefined>;
 
 /** The one way from a call to its answer, for REST, batch items and callers in process alike. */
-export type Pipeline = (call: Call) => Promise<Answer>;
+export type Pipeline = (call: Call) => Promise<IdentifiedAnswer>;
 
 /** The steps in the contract's order, which decides which error wins. */
 export function pipeline(parts: PipelineParts): Pipeline {
+  const cors = corsHeaders(parts.origins);
   const queries = new LRUCache<string, ReadQuery>({ max: QUERIES_REMEMBERED });
   const steps: readonly Step[] = [
-    (exchange) => checkOrigin(exchange, parts),
+    (exchange) => void (exchange.cors = cors(exchange)),
     answerPreflight,
     (exchange) => checkCredential(exchange, parts),
     checkScope,
@@ -43,7 +44,8 @@ export function pipeline(parts: PipelineParts): Pipeline {
   return async (call) => {
     const exchange = exchangeOf(call, requestIdOf(call, parts), (path) => parts.routes.get(path));
     const startedMs = monotonicMs();
-    const answer = withRequestId(await firstAnswer(steps, exchange, parts), exchange);
+    const { status, headers, body } = await firstAnswer(steps, exchange, parts);
+    const answer = { status, headers, body, requestId: exchange.requestId };
     parts.onAnswer(exchange, answer, monotonicMs() - startedMs);
     return answer;
   };
@@ -72,10 +74,6 @@ function failureAnswer(error: unknown, exchange: Exchange, parts: PipelineParts)
   else if (error.cause !== undefined) parts.onError(exchange, error.cause);
   const failed = error instanceof Failure ? error : failure("internal", null);
   return jsonAnswer(failed.status, failed.body, { ...exchange.cors, ...failed.headers });
-}
-
-function checkOrigin(exchange: Exchange, parts: PipelineParts): undefined {
-  exchange.cors = corsHeaders(exchange, parts.origins);
 }
 
 function answerPreflight({ call, cors }: Exchange): Answer | undefined {
@@ -142,8 +140,4 @@ const CLIENT_REQUEST_ID = /^[\w.-]{1,64}$/;
 function requestIdOf(call: Call, parts: PipelineParts): string {
   const given = call.header("x-request-id");
   return given !== undefined && CLIENT_REQUEST_ID.test(given) ? given : parts.newRequestId();
-}
-
-function withRequestId(answer: Answer, exchange: Exchange): Answer {
-  return { ...answer, headers: { ...answer.headers, "X-Request-Id": exchange.requestId } };
 }

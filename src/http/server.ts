@@ -13,8 +13,8 @@ const CONNECTIONS_MAX = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 
-/** Carries the pipeline over HTTP, and the reference page beside it. */
-export async function httpServer(answer: Pipeline): Promise<HttpServer> {
+/** Carries the pipeline over HTTP. */
+export function httpServer(answer: Pipeline): HttpServer {
   const handle = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     respond(answer, request, reply);
   const app = Fastify({
@@ -29,17 +29,35 @@ export async function httpServer(answer: Pipeline): Promise<HttpServer> {
   ignoreBodies(app);
   app.route({ method: [...METHODS], url: "/*", handler: handle });
   app.setNotFoundHandler(handle);
-  await referencePage(app);
   return {
     listen: (host, port) => app.listen({ host, port }),
     close: () => app.close(),
   };
 }
 
+/**
+ * Written straight to the connection: the headers of a ready answer are one shared object, turned into the list that
+ * Node writes only once.
+ */
 async function respond(answer: Pipeline, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { status, headers, body } = await answer(callOf(request));
-  reply.code(status).headers(headers);
-  return reply.send(body);
+  const { status, headers, body, requestId } = await answer(callOf(request));
+  reply.hijack();
+  const length =
+    body === undefined || "Content-Length" in headers ? [] : ["Content-Length", String(Buffer.byteLength(body))];
+  reply.raw.writeHead(status, [...listOf(headers), "X-Request-Id", requestId, ...length]);
+  reply.raw.end(request.method === "HEAD" ? undefined : body);
+  return reply;
+}
+
+const lists = new WeakMap<object, readonly string[]>();
+
+function listOf(headers: Readonly<Record<string, string>>): readonly string[] {
+  let list = lists.get(headers);
+  if (!list) {
+    list = Object.entries(headers).flat();
+    lists.set(headers, list);
+  }
+  return list;
 }
 
 function callOf(request: FastifyRequest): Call {
@@ -62,14 +80,5 @@ function ignoreBodies(app: FastifyInstance): void {
     payload.resume();
     payload.on("end", () => done(null));
     payload.on("error", (error) => done(error));
-  });
-}
-
-/** The reference page ships its own script, so that it works without any network. */
-async function referencePage(app: FastifyInstance): Promise<void> {
-  const { default: reference } = await import("@scalar/fastify-api-reference");
-  await app.register(reference, {
-    routePrefix: "/docs",
-    configuration: { url: "/openapi.json", withDefaultFonts: false, telemetry: false, hideClientButton: true },
   });
 }

@@ -7,8 +7,9 @@ export interface ProjectionLimits {
   /** UTF-8 bytes up to which a result that is too large is counted for the message; beyond, the count so far is told. */
   readonly bodyBytesCountedMax: number;
   /**
-   * Units of work of one projection, over evaluation and serialising: a unit is a node visit, an element copy, an
-   * equality step, a sort comparison, or 8 bytes of a string or of output; 10–100 ns, and at most some 20 bytes.
+   * Units of work of one projection, over evaluation and serialising. A unit is a node visit, an element copy, an
+   * equality step, a sort comparison, or 4 characters of a string made or written; it takes 10–100 ns and leaves at
+   * most some 20 bytes behind, so the default is at most 0.5 s of processor time and 100 MB.
    */
   readonly fuelUnitsMax: number;
   /** Milliseconds for which projections hold the event loop at a time, all of the process together. */

@@ -1,7 +1,7 @@
 import type { Fuel, Steps } from "./fuel.js";
 
 /** Characters of a new string in one unit: bounds the memory that a projection can fill with strings. */
-export const CREATED_CHARS_PER_UNIT = 8;
+export const CREATED_CHARS_PER_UNIT = 4;
 /** Up to this length a string is worked on at once; longer ones are walked in pieces. */
 export const SHORT_CHARS = 256;
 const PIECE_CHARS = 4_096;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { loadConfig } from "../../src/config.js";
 import type { AnyDataset } from "../../src/contract/dataset.js";
-import type { Answer } from "../../src/http/exchange.js";
+import type { Answer, IdentifiedAnswer } from "../../src/http/exchange.js";
 import type { Pipeline } from "../../src/http/pipeline.js";
 import type { RunResult } from "../../src/ingest/run-dataset.js";
 import { type ManualClock, manualClock } from "../../src/kit/manual-clock.js";
@@ -26,7 +26,7 @@ export interface Stack {
   /** Builds a dataset now. */
   run(name: string): Promise<RunResult>;
   /** GET with the owner's key unless other headers are given. */
-  get(target: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  get(target: string, headers?: Readonly<Record<string, string>>): Promise<IdentifiedAnswer>;
   /** Stops the service and starts it again on the same store. */
   restart(): Promise<void>;
   close(): Promise<void>;
@@ -95,7 +95,7 @@ export function call(
   method: string,
   target: string,
   headers: Readonly<Record<string, string>> = {},
-): Promise<Answer> {
+): Promise<IdentifiedAnswer> {
   return answer({ method, target, remoteAddress: "127.0.0.1", header: (name) => headers[name] || undefined });
 }
 

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import {
+  CONTRACT_SENTENCE,
+  hostileDocument,
+  hostileExpression,
+  measuredRun,
+} from "../../src/jmespath/testing/hostile.js";
+import { seededRandom } from "../../src/kit/random.js";
+
+const RUNS = 20_000;
+const ROWS = 50_000;
+const HOLD_MS_MAX = 50;
+/** One in so many has the whole default budget; the others a part of it, for holds do not grow with the total. */
+const FULL_BUDGET_EVERY = 40;
+const FUEL_PART_UNITS = 250_000;
+/** A machine that is busy elsewhere also holds the loop; only a hold that comes back is the expression's. */
+const ATTEMPTS = 4;
+
+test(`none of ${RUNS} hostile expressions over ${ROWS} rows holds the event loop beyond ${HOLD_MS_MAX} ms`, async () => {
+  const root = hostileDocument(ROWS);
+  const random = seededRandom(20_261_121);
+  const worst = { holdMs: 0, expression: "" };
+  const endings = new Map<string, number>();
+  for (let run = 0; run < RUNS; run += 1) {
+    const expression = hostileExpression(random);
+    const fuelUnitsMax = run % FULL_BUDGET_EVERY === 0 ? undefined : FUEL_PART_UNITS;
+    const { holdMs, ending } = await leastHold(expression, root, fuelUnitsMax);
+    endings.set(ending, (endings.get(ending) ?? 0) + 1);
+    if (holdMs > worst.holdMs) Object.assign(worst, { holdMs, expression });
+  }
+  console.info(`longest hold ${worst.holdMs.toFixed(1)} ms:`, worst.expression, Object.fromEntries(endings));
+  expect(worst.holdMs).toBeLessThan(HOLD_MS_MAX);
+});
+
+async function leastHold(
+  expression: string,
+  root: unknown,
+  fuelUnitsMax: number | undefined,
+): Promise<{ holdMs: number; ending: string }> {
+  let least = Number.POSITIVE_INFINITY;
+  let ending = "";
+  for (let attempt = 0; attempt < ATTEMPTS && least >= HOLD_MS_MAX; attempt += 1) {
+    const { projection, holdMs } = await measuredRun(expression, root, fuelUnitsMax);
+    if (!projection.ok) expect(projection.error).toMatch(CONTRACT_SENTENCE);
+    ending = projection.ok ? "ok" : endingOf(projection.error);
+    least = Math.min(least, holdMs);
+  }
+  return { holdMs: least, ending };
+}
+
+/** The kind of a failure, without its figures. */
+function endingOf(error: string): string {
+  return /budget exceeded|projection_too_large|argument/.exec(error)?.[0] ?? "other";
+}
