@@ -4,8 +4,8 @@ import { systemClock } from "../dist/kit/clock.js";
 import { startSimulator } from "../dist/simulator/simulator.js";
 
 /** An upstream base on loopback: `{ baseUrl, close }`. */
-export async function startPlainUpstream(port = 0) {
-  const simulator = await startSimulator({ clock: systemClock, seed: 1 });
+export async function startPlainUpstream({ port = 0, clock = systemClock } = {}) {
+  const simulator = await startSimulator({ clock, seed: 1 });
   const server = createServer(async (request, response) => {
     const answer = await fetch(simulator.baseUrl + request.url, { headers: conditional(request.headers) });
     const headers = Object.fromEntries([...answer.headers].filter(([name]) => KEPT.has(name)));

@@ -44,7 +44,7 @@ const commands: Commands = {
   async serve() {
     const known = await setting();
     const service = await openService(realOptions(known));
-    await runUntilStopped({ ...known, service, clock: systemClock, simulated: false }, async () => undefined);
+    await runUntilStopped({ ...known, service, clock: systemClock, simulated: false });
   },
 
   async demo({ recorded }) {
@@ -59,10 +59,14 @@ const commands: Commands = {
       seed: known.config.simulatorSeed,
       ...(recorded !== undefined && { recordedDir: recorded }),
     });
-    const { config, services, log } = known;
-    const feed = { upstreamBase: simulator.baseUrl, gated: recorded === undefined };
-    const service = await openService({ config, services, log, kind: "demo", dataDir, clock, ...feed });
-    await runUntilStopped({ ...known, service, clock, simulated: true }, () => simulator.close());
+    try {
+      const { config, services, log } = known;
+      const feed = { upstreamBase: simulator.baseUrl, gated: recorded === undefined };
+      const service = await openService({ config, services, log, kind: "demo", dataDir, clock, ...feed });
+      await runUntilStopped({ ...known, service, clock, simulated: true });
+    } finally {
+      await simulator.close();
+    }
   },
 
   async ingest(names) {
@@ -124,19 +128,18 @@ const commands: Commands = {
 /** Serves until SIGINT or SIGTERM, then lets calls finish, then closes everything. */
 async function runUntilStopped(
   running: Setting & { readonly service: Service; readonly clock: Clock; readonly simulated: boolean },
-  closeRest: () => Promise<void>,
 ): Promise<void> {
   const { service, log } = running;
+  const stop = stopped();
   let server: RunningServer | undefined;
   try {
     server = await serveHttp(running);
     service.start();
-    await greet(server.address, running);
-    log.info({ signal: await stopped() }, "stopping");
+    await Promise.race([greet(server.address, running), stop]);
+    log.info({ signal: await stop }, "stopping");
   } finally {
     await server?.close();
     await service.close();
-    await closeRest();
   }
 }
 

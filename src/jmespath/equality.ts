@@ -11,6 +11,8 @@ interface Pair {
   /** Null for lists. */
   readonly keys: readonly string[] | null;
   readonly size: number;
+  /** Whether the right one is known to be of this size as well. */
+  sized: boolean;
   next: number;
 }
 
@@ -46,6 +48,11 @@ export function* equalSteps(left: unknown, right: unknown, fuel: Fuel): Steps<bo
 
 /** Compares one member of the pair on top, or closes it; false when a difference was found. */
 function compareNext(top: Pair, open: Pair[], fuel: Fuel): boolean {
+  if (!top.sized) {
+    top.sized = true;
+    // Here and not when the pair is opened: listing the keys of two large objects is too long for one step.
+    return keysOf(top.right as JsonObject, fuel).length === top.size;
+  }
   if (top.next >= top.size) {
     open.pop();
     return true;
@@ -67,13 +74,12 @@ function member(holder: JsonObject | readonly unknown[], key: string | number): 
   return (holder as Readonly<Record<string | number, unknown>>)[key];
 }
 
-/** The pair to compare member by member, or null when the two differ in kind or size. */
+/** The pair to compare member by member, or null when the two differ in kind or are lists of different sizes. */
 function pair(left: unknown, right: unknown, fuel: Fuel): Pair | null {
   if (Array.isArray(left) && Array.isArray(right)) {
-    return left.length === right.length ? { left, right, keys: null, size: left.length, next: 0 } : null;
+    return left.length === right.length ? { left, right, keys: null, size: left.length, sized: true, next: 0 } : null;
   }
   if (!isObject(left) || !isObject(right)) return null;
   const keys = keysOf(left, fuel);
-  if (keysOf(right, fuel).length !== keys.length) return null;
-  return { left, right, keys, size: keys.length, next: 0 };
+  return { left, right, keys, size: keys.length, sized: false, next: 0 };
 }

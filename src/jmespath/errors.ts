@@ -26,8 +26,9 @@ export type Resource =
 export class BudgetExceeded extends Error {
   readonly resource: Resource;
 
-  constructor(resource: Resource, unitsMax: number) {
-    super(`budget exceeded (more than ${unitsMax} units of work, the last of them ${resource})`);
+  /** `limit` says what was exceeded, in words. */
+  constructor(resource: Resource, limit: string) {
+    super(`budget exceeded (${limit})`);
     this.name = "BudgetExceeded";
     this.resource = resource;
   }

@@ -47,12 +47,17 @@ export class Fuel {
 
   private refill(): boolean {
     const remaining = this.reserve + this.credit;
-    if (remaining < 0) throw new BudgetExceeded(this.resource, this.unitsMax);
+    if (remaining < 0) throw this.exhausted();
     const over = this.now() >= this.sliceEndsAt;
     // No credit after the end of a slice: every further unit comes back here and is told again.
     this.credit = over ? 0 : Math.min(CLOCK_UNITS, remaining);
     this.reserve = remaining - this.credit;
     return over;
+  }
+
+  private exhausted(): BudgetExceeded {
+    const limit = `more than ${this.unitsMax} units of work, the last of them ${this.resource}`;
+    return new BudgetExceeded(this.resource, limit);
   }
 }
 

@@ -1,4 +1,5 @@
 import { ProjectionTooLarge } from "./errors.js";
+import { refuseIfTooLong } from "./text.js";
 
 export interface SizeLimits {
   /** UTF-8 bytes of the largest text that is kept. */
@@ -13,12 +14,13 @@ const UNLIMITED: SizeLimits = {
 };
 const CHUNK_CHARS = 8_192;
 
-/** Gathers the pieces of a text up to a size in UTF-8 bytes, beyond which they are only counted. */
+/** Gathers the pieces of a text up to a size in UTF-8 bytes, beyond which they are only counted, if at all. */
 export class JsonSink {
   private readonly limits: SizeLimits;
   private readonly chunks: string[] = [];
   private chunk = "";
   private bytes = 0;
+  private chars = 0;
 
   constructor(limits: SizeLimits = UNLIMITED) {
     this.limits = limits;
@@ -29,11 +31,11 @@ export class JsonSink {
     if (this.chunk.length >= CHUNK_CHARS) this.flush();
   }
 
-  /** The whole text; throws `ProjectionTooLarge` with its size when that is more than allowed. */
-  finish(): string {
+  /** The pieces of the whole text; throws `ProjectionTooLarge` with its size when that is more than allowed. */
+  finish(): readonly string[] {
     this.flush();
     this.refuseIfTooLarge();
-    return this.chunks.join("");
+    return this.chunks;
   }
 
   /** Throws `ProjectionTooLarge` with the size counted so far when that alone is more than allowed. */
@@ -43,9 +45,15 @@ export class JsonSink {
 
   private flush(): void {
     this.bytes += Buffer.byteLength(this.chunk);
-    if (this.bytes <= this.limits.bytesMax) this.chunks.push(this.chunk);
+    if (this.bytes <= this.limits.bytesMax) this.keep(this.chunk);
     else this.chunks.length = 0;
     this.chunk = "";
     if (this.bytes > this.limits.bytesCountedMax) this.refuseIfTooLarge();
+  }
+
+  private keep(chunk: string): void {
+    this.chars += chunk.length;
+    refuseIfTooLong(this.chars);
+    this.chunks.push(chunk);
   }
 }

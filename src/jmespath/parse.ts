@@ -167,9 +167,12 @@ function parseBracketStep(tokens: TokenStream, left: Node): Node {
     return project(left, parseProjected(tokens, STAR_BINDING));
   }
   const bounds = parseBounds(tokens);
+  const index = bounds[0];
+  if (bounds.length === 1 && index === undefined) tokens.fail("expected a number, : or *, found");
   tokens.expect("]");
-  if (bounds.length > 1) return project(chain(left, slice(bounds)), parseProjected(tokens, STAR_BINDING));
-  const index = bounds[0] ?? tokens.fail("expected a number, : or *, found");
+  if (bounds.length > 1 || index === undefined) {
+    return project(chain(left, slice(bounds)), parseProjected(tokens, STAR_BINDING));
+  }
   return chain(left, { kind: "index", index: Number(index.value) });
 }
 

@@ -1,6 +1,7 @@
 import type { Fuel, Steps } from "./fuel.js";
 import { JsonSink, type SizeLimits } from "./json-sink.js";
 import { JsonWriter } from "./json-writer.js";
+import { assembledSteps } from "./text.js";
 
 /**
  * The JSON text of a value, the same as `JSON.stringify` gives for plain values. Throws `ProjectionTooLarge` when it
@@ -21,5 +22,5 @@ export function* serialiseSteps(value: unknown, fuel: Fuel, limits?: SizeLimits)
     sink.refuseIfTooLarge();
     throw error;
   }
-  return sink.finish();
+  return yield* assembledSteps(sink.finish(), fuel);
 }

@@ -1,9 +1,13 @@
+import { BudgetExceeded } from "./errors.js";
 import type { Fuel, Steps } from "./fuel.js";
 
 /** Characters of a new string in one unit: bounds the memory that a projection can fill with strings. */
 export const CREATED_CHARS_PER_UNIT = 4;
 /** Up to this length a string is worked on at once; longer ones are walked in pieces. */
 export const SHORT_CHARS = 256;
+/** The longest text that an expression may make: some 10 ms to copy, which cannot be interrupted. */
+const TEXT_CHARS_MAX = 5_242_880;
+const COPIED_CHARS_PER_UNIT = 64;
 const PIECE_CHARS = 4_096;
 const WALKED_CHARS_PER_UNIT = 16;
 
@@ -11,8 +15,7 @@ const WALKED_CHARS_PER_UNIT = 16;
 export function pieceEnd(text: string, start: number, chars: number = PIECE_CHARS): number {
   const end = start + chars;
   if (end >= text.length) return text.length;
-  const unit = text.charCodeAt(end - 1);
-  return unit >= 0xd800 && unit < 0xdc00 ? end + 1 : end;
+  return (text.codePointAt(end - 1) ?? 0) > 0xffff ? end + 1 : end;
 }
 
 /** The number of code points. */
@@ -38,14 +41,30 @@ export function* codePointCountSteps(text: string, fuel: Fuel): Steps<number> {
 
 /** The text with its code points in the opposite order. */
 export function* reversedSteps(text: string, fuel: Fuel): Steps<string> {
-  let reversed = "";
+  const pieces: string[] = [];
   for (let start = 0; start < text.length; ) {
     const end = pieceEnd(text, start);
     if (fuel.spend(1 + Math.ceil((end - start) / CREATED_CHARS_PER_UNIT))) yield;
-    reversed = [...text.slice(start, end)].reverse().join("") + reversed;
+    pieces.push([...text.slice(start, end)].reverse().join(""));
     start = end;
   }
-  return reversed;
+  return yield* assembledSteps(pieces.reverse(), fuel);
+}
+
+/** One text of all pieces; throws `BudgetExceeded` when it would be longer than a text may be. */
+export function* assembledSteps(pieces: readonly string[], fuel: Fuel): Steps<string> {
+  const chars = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  refuseIfTooLong(chars);
+  // Copying cannot be interrupted, so it begins in a slice that has time left.
+  if (fuel.spend(Math.ceil(chars / COPIED_CHARS_PER_UNIT))) yield;
+  return pieces.join("");
+}
+
+/** Throws `BudgetExceeded` for more characters than a text may have. */
+export function refuseIfTooLong(chars: number): void {
+  if (chars > TEXT_CHARS_MAX) {
+    throw new BudgetExceeded("string bytes", `a string of more than ${TEXT_CHARS_MAX} characters`);
+  }
 }
 
 /**

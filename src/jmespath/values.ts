@@ -5,6 +5,8 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** From this many keys on, an object is kept as a hash table, whose keys take some 250 ns each to list. */
 const LARGE_KEYS = 128;
+/** Keys of large objects once listed: they cannot be listed in slices, and no value changes once it can be seen. */
+const largeKeys = new WeakMap<JsonObject, readonly string[]>();
 
 export function typeOf(value: unknown): JsonType {
   if (value === null || value === undefined) return "null";
@@ -19,8 +21,10 @@ export function isObject(value: unknown): value is JsonObject {
 
 /** The object's own keys in order, charged by their number. */
 export function keysOf(object: JsonObject, fuel: Fuel): readonly string[] {
-  const keys = Object.keys(object);
+  const keys = largeKeys.get(object) ?? Object.keys(object);
+  // The same charge whether they are listed now or were before: an expression costs the same each time.
   fuel.spend(keys.length > LARGE_KEYS ? keys.length * 4 : keys.length);
+  if (keys.length > LARGE_KEYS) largeKeys.set(object, keys);
   return keys;
 }
 

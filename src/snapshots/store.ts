@@ -19,7 +19,7 @@ export interface SnapshotStore {
   newestOfAll(): Promise<readonly Generation[]>;
   statuses(): Promise<readonly DatasetStatus[]>;
   /** The records of a generation. Throws `BodyDamaged` when they are gone or altered. */
-  records(generation: Generation): Promise<PartRecords>;
+  records(generation: Pick<Generation, "contentHash">): Promise<PartRecords>;
   /** The same, or undefined when they are gone or altered. */
   readableRecords(generation: Generation): Promise<PartRecords | undefined>;
 }
@@ -36,10 +36,10 @@ export function snapshotStore({ db }: OpenDatabase, bodies: BodyStore): Snapshot
     return row && generationOf(row);
   }
 
-  async function records(generation: Generation): Promise<PartRecords> {
-    const bytes = await bodies.get(generation.contentHash);
-    if (!bytes) throw new BodyDamaged(`body ${generation.contentHash.slice(0, 12)} is gone`);
-    return unpack(generation.contentHash, bytes);
+  async function records({ contentHash }: Pick<Generation, "contentHash">): Promise<PartRecords> {
+    const bytes = await bodies.get(contentHash);
+    if (!bytes) throw new BodyDamaged(`body ${contentHash.slice(0, 12)} is gone`);
+    return unpack(contentHash, bytes);
   }
 
   async function storeBody(text: string, contentHash: string): Promise<number> {

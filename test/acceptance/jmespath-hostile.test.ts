@@ -13,8 +13,9 @@ const HOLD_MS_MAX = 50;
 /** One in so many has the whole default budget; the others a part of it, for holds do not grow with the total. */
 const FULL_BUDGET_EVERY = 40;
 const FUEL_PART_UNITS = 250_000;
-/** A machine that is busy elsewhere also holds the loop; only a hold that comes back is the expression's. */
+/** A machine that is busy elsewhere also holds the loop; a long hold counts as the expression's when it comes back. */
 const ATTEMPTS = 4;
+const REPEATED_FROM_MS = 20;
 
 test(`none of ${RUNS} hostile expressions over ${ROWS} rows holds the event loop beyond ${HOLD_MS_MAX} ms`, async () => {
   const root = hostileDocument(ROWS);
@@ -39,7 +40,7 @@ async function leastHold(
 ): Promise<{ holdMs: number; ending: string }> {
   let least = Number.POSITIVE_INFINITY;
   let ending = "";
-  for (let attempt = 0; attempt < ATTEMPTS && least >= HOLD_MS_MAX; attempt += 1) {
+  for (let attempt = 0; attempt < ATTEMPTS && least >= REPEATED_FROM_MS; attempt += 1) {
     const { projection, holdMs } = await measuredRun(expression, root, fuelUnitsMax);
     if (!projection.ok) expect(projection.error).toMatch(CONTRACT_SENTENCE);
     ending = projection.ok ? "ok" : endingOf(projection.error);

@@ -1,4 +1,5 @@
 import { type Fuel, Long, type Steps } from "../fuel.js";
+import { SHORT_CHARS } from "../text.js";
 import { typeOf } from "../values.js";
 import { type Call, type FunctionRow, wrongType } from "./signature.js";
 
@@ -37,10 +38,22 @@ function* averageSteps(call: Call): Steps<number | null> {
 }
 
 /** The number, or the number a string spells in JSON; null for everything else, and beyond the range of a double. */
-function toNumber(value: unknown, fuel: Fuel): number | null {
+function toNumber(value: unknown, fuel: Fuel): unknown {
   if (typeof value === "number") return value;
   if (typeof value !== "string") return null;
-  fuel.spend(Math.floor(value.length / WALKED_CHARS_PER_UNIT));
-  const number = JSON_NUMBER.test(value) ? Number(value) : Number.NaN;
+  if (value.length > SHORT_CHARS) return new Long("string bytes", longNumberSteps(value, fuel));
+  return JSON_NUMBER.test(value) ? finite(Number(value)) : null;
+}
+
+/** Looks at the clock before each of its two passes, neither of which can be interrupted. */
+function* longNumberSteps(text: string, fuel: Fuel): Steps<number | null> {
+  const units = Math.ceil(text.length / WALKED_CHARS_PER_UNIT);
+  if (fuel.spend(units)) yield;
+  if (!JSON_NUMBER.test(text)) return null;
+  if (fuel.spend(units)) yield;
+  return finite(Number(text));
+}
+
+function finite(number: number): number | null {
   return Number.isFinite(number) ? number : null;
 }

@@ -3,10 +3,12 @@ import { type Fuel, Long, type Steps } from "../fuel.js";
 import { reversedListSteps } from "../lists.js";
 import { serialiseSteps } from "../serialise.js";
 import {
+  assembledSteps,
   CREATED_CHARS_PER_UNIT,
   codePointCount,
   codePointCountSteps,
   includesSteps,
+  refuseIfTooLong,
   reversedSteps,
   SHORT_CHARS,
 } from "../text.js";
@@ -55,16 +57,19 @@ function* hasElementSteps(elements: readonly unknown[], wanted: unknown, fuel: F
 
 function* joinSteps(call: Call): Steps<string> {
   const [glue, parts] = call.args as readonly [string, readonly unknown[]];
+  let chars = 0;
   for (const part of parts) {
     if (typeof part !== "string") throw wrongType(call.site, 1, "an array of strings", `a ${typeOf(part)} in it`);
     if (call.fuel.spend(1 + Math.ceil((part.length + glue.length) / CREATED_CHARS_PER_UNIT))) yield;
+    chars += part.length + glue.length;
+    refuseIfTooLong(chars);
   }
-  let joined = "";
+  const pieces: string[] = [];
   for (let start = 0; start < parts.length; start += JOINED_AT_ONCE) {
     if (call.fuel.spend(JOINED_AT_ONCE)) yield;
-    joined += (start === 0 ? "" : glue) + parts.slice(start, start + JOINED_AT_ONCE).join(glue);
+    pieces.push(start === 0 ? "" : glue, parts.slice(start, start + JOINED_AT_ONCE).join(glue));
   }
-  return joined;
+  return yield* assembledSteps(pieces, call.fuel);
 }
 
 /** Code points of a string, elements of a list, members of an object. */

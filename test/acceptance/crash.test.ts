@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { startPlainUpstream } from "../../bench/plain-upstream.mjs";
+import { bodyStore } from "../../src/database/bodies.js";
+import { openDatabase } from "../../src/database/open.js";
+import { systemClock } from "../../src/kit/clock.js";
+import { manualClock } from "../../src/kit/manual-clock.js";
+import { seededRandom } from "../../src/kit/random.js";
+import { snapshotStore } from "../../src/snapshots/store.js";
+import { postgresSchema, postgresSkipReason } from "../support/postgres.js";
+import { startVigil } from "../support/process.js";
+
+const ROUNDS = 100;
+const KILL_AFTER_MS_MAX = 3_000;
+const DAY_MS = 86_400_000;
+
+const noPostgres = await postgresSkipReason();
+const dialects = [
+  { name: "SQLite", skipReason: undefined, settings: async () => ({ env: {}, dispose: async () => undefined }) },
+  { name: "PostgreSQL", skipReason: noPostgres, settings: postgresSettings },
+];
+
+async function postgresSettings() {
+  const { url, dispose } = await postgresSchema();
+  return { env: { DATABASE_URL: url }, dispose };
+}
+
+for (const { name, skipReason, settings } of dialects) {
+  const title = skipReason === undefined ? name : `${name} (skipped: ${skipReason})`;
+  test.skipIf(skipReason !== undefined)(
+    `${title}: killed at ${ROUNDS} random points of ingest, every published generation is readable`,
+    async () => {
+      const random = seededRandom(7);
+      const upstreamClock = manualClock(Date.UTC(2024, 0, 10, 12));
+      const upstream = await startPlainUpstream({ clock: upstreamClock });
+      const dataDir = await mkdtemp(join(tmpdir(), "vigil-crash-"));
+      const store = await settings();
+      const env: Record<string, string> = {
+        VIGIL_DATA_DIR: dataDir,
+        VIGIL_UPSTREAM_BASE: upstream.baseUrl,
+        ...store.env,
+      };
+      let killed = 0;
+      let generations = 0;
+      try {
+        for (let round = 0; round < ROUNDS; round += 1) {
+          // Another day upstream, so that every run has something new to publish.
+          upstreamClock.advance(DAY_MS);
+          const ingest = startVigil(["ingest", "all"], env);
+          const timer = setTimeout(() => ingest.child.kill("SIGKILL"), random() * KILL_AFTER_MS_MAX);
+          if ((await ingest.ended) === "SIGKILL") killed += 1;
+          clearTimeout(timer);
+          generations = await readEveryGeneration(dataDir, env["DATABASE_URL"]);
+        }
+        expect(killed).toBeGreaterThan(ROUNDS / 4);
+        expect(generations).toBeGreaterThan(ROUNDS / 10);
+        process.stdout.write(
+          `${name}: ${killed} of ${ROUNDS} rounds killed, ${generations} generations, all readable\n`,
+        );
+      } finally {
+        await upstream.close();
+        await store.dispose();
+        await rm(dataDir, { recursive: true, force: true });
+      }
+    },
+  );
+}
+
+/** Opens the store as it was left, reads every generation and returns how many there are. */
+async function readEveryGeneration(dataDir: string, url: string | undefined): Promise<number> {
+  const database = await openDatabase({ url, dataDir });
+  try {
+    const store = snapshotStore(database, bodyStore(database, dataDir, systemClock));
+    const rows = await database.db.selectFrom("snapshot").select(["dataset", "generation", "content_hash"]).execute();
+    for (const dataset of new Set(rows.map((row) => row.dataset))) {
+      const numbers = rows.filter((row) => row.dataset === dataset).map((row) => row.generation);
+      expect(numbers.sort((a, b) => a - b)).toEqual(numbers.map((_, index) => index + 1));
+      const newest = await store.newest(dataset);
+      if (!newest) throw new Error(`${dataset} has rows but no newest generation`);
+      expect(Object.values(newest.provenance).every((part) => Object.keys(part).length > 0)).toBe(true);
+    }
+    for (const row of rows) {
+      const records = await store.records({ contentHash: row.content_hash });
+      expect(Object.values(records).flat().length).toBeGreaterThan(1_000);
+    }
+    return rows.length;
+  } finally {
+    await database.close();
+  }
+}

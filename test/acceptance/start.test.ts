@@ -1,0 +1,154 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { startPlainUpstream } from "../../bench/plain-upstream.mjs";
+import { freePort, startVigil, type VigilProcess } from "../support/process.js";
+
+const CPI = "/api/economic/v1/get-us-cpi-monthly";
+const YIELDS = "/api/economic/v1/get-us-treasury-par-yield-curve";
+const MINUTES = 60_000;
+
+let folder: string;
+let running: VigilProcess[];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "vigil-start-"));
+  running = [];
+});
+afterEach(async () => {
+  for (const { child, ended } of running) {
+    child.kill("SIGKILL");
+    await ended;
+  }
+  await rm(folder, { recursive: true, force: true });
+});
+
+function start(args: readonly string[], env: Readonly<Record<string, string>>): VigilProcess {
+  const started = startVigil(args, { VIGIL_DATA_DIR: folder, ...env });
+  running.push(started);
+  return started;
+}
+
+const ready = (base: string): Promise<boolean> =>
+  vi.waitUntil(
+    () =>
+      fetch(`${base}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    { timeout: 20_000, interval: 20 },
+  );
+
+async function get(base: string, path: string): Promise<{ headers: Headers; body: Record<string, unknown> }> {
+  const key = (await readFile(join(folder, "owner.key"), "utf8")).trim();
+  const answer = await fetch(base + path, { headers: { "X-Service-Key": key } });
+  expect(answer.status).toBe(200);
+  return { headers: answer.headers, body: (await answer.json()) as Record<string, unknown> };
+}
+
+test("without any network it starts, says what is absent and why, keeps trying, and picks up the upstream", async () => {
+  const [port, upstreamPort] = [await freePort(), await freePort()];
+  const base = `http://127.0.0.1:${port}`;
+  const upstreamBase = `http://127.0.0.1:${upstreamPort}`;
+  start(["serve"], { VIGIL_PORT: String(port), VIGIL_UPSTREAM_BASE: upstreamBase });
+  await ready(base);
+
+  for (const [path, list] of [
+    [CPI, "months"],
+    [YIELDS, "curves"],
+  ] as const) {
+    const { headers, body } = await get(base, path);
+    expect(body).toEqual({ [list]: [], unavailable: true });
+    expect([headers.get("cache-control"), headers.get("x-vigil-state")]).toEqual(["no-store", "absent"]);
+    expect(headers.get("x-vigil-data")).toBeNull();
+  }
+  await vi.waitFor(async () => {
+    const { body } = await get(base, "/api/health");
+    for (const dataset of body["datasets"] as { state: string; error: string }[]) {
+      expect(dataset.state).toBe("absent");
+      expect(dataset.error).toMatch(/unavailable: .*(fred\.stlouisfed\.org|home\.treasury\.gov)/);
+    }
+  }, 20_000);
+
+  const upstream = await startPlainUpstream({ port: upstreamPort });
+  try {
+    for (const path of [CPI, YIELDS]) {
+      await vi.waitUntil(async () => (await get(base, path)).headers.get("x-vigil-state") === "ok", {
+        timeout: 5 * MINUTES,
+        interval: 500,
+      });
+      expect((await get(base, path)).body["unavailable"]).toBe(false);
+    }
+  } finally {
+    await upstream.close();
+  }
+});
+
+test("the demo answers every operation, labelled simulated, and prints how to ask", async () => {
+  const port = await freePort();
+  const base = `http://127.0.0.1:${port}`;
+  const demo = start(["demo"], { VIGIL_PORT: String(port) });
+  await vi.waitUntil(() => /us-treasury-yields\s+ok/.test(demo.output()), { timeout: 20_000, interval: 50 });
+  const key = (await readFile(join(folder, "owner.key"), "utf8")).trim();
+  expect(key).toMatch(/^vgl_demo_[0-9a-f]{48}$/);
+  expect(demo.output()).toContain(`curl -H "X-Service-Key: ${key}" ${base}${CPI}`);
+  for (const path of [CPI, YIELDS]) {
+    const { headers, body } = await get(base, path);
+    expect([headers.get("x-vigil-data"), body["unavailable"]]).toEqual(["simulated", false]);
+  }
+  demo.child.kill("SIGTERM");
+  expect(await demo.ended).toBe(0);
+});
+
+test("neither kind starts on the other's folder", async () => {
+  const port = String(await freePort());
+  const demo = start(["demo"], { VIGIL_PORT: port });
+  await ready(`http://127.0.0.1:${port}`);
+  demo.child.kill("SIGTERM");
+  await demo.ended;
+  const real = start(["serve"], { VIGIL_PORT: port });
+  expect(await real.ended).toBe(1);
+  expect(real.output()).toMatch(/^vigil: This store holds simulated data/m);
+
+  const other = await mkdtemp(join(tmpdir(), "vigil-real-"));
+  const first = start(["owner-key"], { VIGIL_DATA_DIR: other });
+  expect(await first.ended).toBe(0);
+  const demoOnReal = start(["demo"], { VIGIL_PORT: port, VIGIL_DATA_DIR: other });
+  expect(await demoOnReal.ended).toBe(1);
+  expect(demoOnReal.output()).toMatch(/^vigil: This store holds real data/m);
+  await rm(other, { recursive: true });
+});
+
+test("simulated answers never enter a real store, whatever VIGIL_UPSTREAM_BASE says", async () => {
+  const port = await freePort();
+  const simulator = start(["simulate", "--port", String(port)], {});
+  await vi.waitUntil(() => simulator.output().includes("Simulated upstreams at"), { timeout: 20_000 });
+  const ingest = start(["ingest", "all"], { VIGIL_UPSTREAM_BASE: `http://127.0.0.1:${port}` });
+  expect(await ingest.ended).toBe(1);
+  expect(ingest.output()).toMatch(/simulated/);
+  expect(ingest.output()).toMatch(/us-cpi\s+absent/);
+});
+
+test("ingest builds beside a running service, which sees it within seconds; datasets shows it", async () => {
+  const port = await freePort();
+  const base = `http://127.0.0.1:${port}`;
+  const upstream = await startPlainUpstream();
+  try {
+    const env = { VIGIL_UPSTREAM_BASE: upstream.baseUrl };
+    start(["serve"], { VIGIL_PORT: String(port), VIGIL_UPSTREAM_BASE: "http://127.0.0.1:1" });
+    await ready(base);
+    await vi.waitUntil(async () => {
+      const { body } = await get(base, "/api/health");
+      return (body["datasets"] as { error: string | null }[]).every(({ error }) => error !== null);
+    }, 20_000);
+    const ingest = start(["ingest", "us-cpi"], env);
+    expect(await ingest.ended).toBe(0);
+    expect(ingest.output()).toMatch(/us-cpi: headline CPIAUCSL ok \d+ rows/);
+    await vi.waitUntil(async () => (await get(base, CPI)).headers.get("x-vigil-state") === "ok", 20_000);
+    const datasets = start(["datasets"], { VIGIL_URL: base });
+    expect(await datasets.ended).toBe(0);
+    expect(datasets.output()).toMatch(/us-cpi\s+ok\s+1\s+\d+/);
+  } finally {
+    await upstream.close();
+  }
+});

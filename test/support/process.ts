@@ -1,0 +1,37 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createServer } from "node:net";
+import { resolve } from "node:path";
+
+const main = resolve(import.meta.dirname, "../../dist/main.js");
+
+/** A built `vigil` in a process of its own, with what it has written so far. */
+export interface VigilProcess {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  /** Exit code, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals>;
+}
+
+/** Starts the built command line with nothing of this environment but its path and home. */
+export function startVigil(args: readonly string[], env: Readonly<Record<string, string>>): VigilProcess {
+  const { PATH = "", HOME = "" } = process.env;
+  const child = spawn(process.execPath, [main, ...args], { env: { PATH, HOME, ...env } });
+  const chunks: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => chunks.push(String(chunk)));
+  const ended = new Promise<number | NodeJS.Signals>((settle) =>
+    child.once("close", (code, signal) => settle(code ?? signal ?? 0)),
+  );
+  return { child, output: () => chunks.join(""), ended };
+}
+
+/** A port that nobody listens on just now. */
+export function freePort(): Promise<number> {
+  return new Promise((settle, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => settle(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}

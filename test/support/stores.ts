@@ -1,0 +1,176 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync, readdirSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import pg from "pg";
+import { afterEach, describe } from "vitest";
+import { type OpenDatabase, openDatabase } from "../../src/database/open.js";
+import { systemClock } from "../../src/kit/clock.js";
+import type { PartRecords } from "../../src/snapshots/body.js";
+import type { Build, DatasetStatus, FinishedRun } from "../../src/snapshots/generation.js";
+
+/** A fresh, migrated store of one test. */
+export interface OpenStore {
+  readonly database: OpenDatabase;
+  readonly dataDir: string;
+  /** What to set `DATABASE_URL` to for this store; undefined for SQLite. */
+  readonly url: string | undefined;
+  /** Another connection to the same store, as another process would have. */
+  openAgain(): Promise<OpenDatabase>;
+  /** Closes every connection and removes the store. */
+  dispose(): Promise<void>;
+}
+
+export interface StoreKindUnderTest {
+  readonly name: "sqlite" | "postgres";
+  /** Why there is none to test on here. */
+  readonly skipReason?: string;
+  open(): Promise<OpenStore>;
+}
+
+/**
+ * Runs one suite on every back end; each `open()` is a fresh store that goes away after its test. Without a PostgreSQL
+ * server that half is skipped, and its title says why. Await it at the top level of a test file.
+ */
+export async function describeEachStore(
+  suite: (open: () => Promise<OpenStore>, name: StoreKindUnderTest["name"]) => void,
+): Promise<void> {
+  for (const { name, skipReason, open } of await availableStores()) {
+    const title = skipReason === undefined ? name : `${name}, skipped: ${skipReason}`;
+    describe.skipIf(skipReason !== undefined)(title, () => suite(disposedAfterEach(open), name));
+  }
+}
+
+/** The stores to test on: SQLite in a temporary folder, PostgreSQL at `DATABASE_URL` or on this machine. */
+export async function availableStores(): Promise<readonly StoreKindUnderTest[]> {
+  const skipReason = await whyNoPostgres();
+  return [
+    { name: "sqlite", open: openSqliteStore },
+    { name: "postgres", open: openPostgresStore, ...(skipReason !== undefined && { skipReason }) },
+  ];
+}
+
+/** The same opener, whose stores are disposed of after each test of the enclosing suite. */
+export function disposedAfterEach(open: () => Promise<OpenStore>): () => Promise<OpenStore> {
+  const opened: OpenStore[] = [];
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((store) => store.dispose()));
+  });
+  return async () => {
+    const store = await open();
+    opened.push(store);
+    return store;
+  };
+}
+
+/** For suites whose subject cannot tell one store from another. */
+export function openSqliteStore(): Promise<OpenStore> {
+  return openStore(undefined, async () => undefined);
+}
+
+const server = process.env["DATABASE_URL"] || "postgres://postgres@127.0.0.1:5432/test";
+
+/**
+ * A database of its own rather than a schema: Kysely's migrator asks whether its table exists in any schema, and its
+ * introspection fails when another test drops a schema at that moment.
+ */
+async function openPostgresStore(): Promise<OpenStore> {
+  const name = `vigil_test_${randomBytes(8).toString("hex")}`;
+  await onServer(`create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return openStore(url.href, () => onServer(`drop database ${name} with (force)`));
+}
+
+async function openStore(url: string | undefined, remove: () => Promise<void>): Promise<OpenStore> {
+  const dataDir = await mkdtemp(join(tmpdir(), "vigil-store-"));
+  const opened: OpenDatabase[] = [];
+  const openAgain = async (): Promise<OpenDatabase> => {
+    const database = await openDatabase({ url, dataDir });
+    opened.push(database);
+    return database;
+  };
+  return {
+    database: await openAgain(),
+    dataDir,
+    url,
+    openAgain,
+    async dispose() {
+      await Promise.all(opened.map((database) => database.close()));
+      await remove();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function onServer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Why PostgreSQL cannot be tested on, after trying to start the machine's own server; undefined when it can. */
+async function whyNoPostgres(): Promise<string | undefined> {
+  const unreachable = await failureOfConnecting();
+  if (unreachable === undefined || process.env["DATABASE_URL"] || !(await startLocalPostgres())) return unreachable;
+  // Another test file may have started it first, and a starting server refuses for a moment.
+  for (let attempts = 0; attempts < 20; attempts++) {
+    if ((await failureOfConnecting()) === undefined) return undefined;
+    await systemClock.sleep(250);
+  }
+  return unreachable;
+}
+
+async function failureOfConnecting(): Promise<string | undefined> {
+  try {
+    await onServer("select 1");
+    return undefined;
+  } catch (error) {
+    const { host, pathname } = new URL(server);
+    return `no PostgreSQL at ${host}${pathname} (${error instanceof Error ? error.message || error.name : error})`;
+  }
+}
+
+/** True when Debian's cluster tool is there and was asked to start a server. */
+async function startLocalPostgres(): Promise<boolean> {
+  const versions = existsSync("/etc/postgresql") ? readdirSync("/etc/postgresql") : [];
+  if (!existsSync("/usr/bin/pg_ctlcluster")) return false;
+  for (const version of versions) {
+    const start = promisify(execFile)("pg_ctlcluster", ["--skip-systemctl-redirect", version, "main", "start"]);
+    await start.catch(() => undefined);
+  }
+  return versions.length > 0;
+}
+
+/** A run that published at `at`, unless `changes` says otherwise. */
+export function finishedRun(
+  dataset: string,
+  at: number,
+  changes: Partial<DatasetStatus> = {},
+  reports: FinishedRun["reports"] = [],
+): FinishedRun {
+  const status: DatasetStatus = {
+    dataset,
+    attemptedAt: at,
+    outcome: "published",
+    error: null,
+    checkedAt: at,
+    nextAt: null,
+    failuresInRow: 0,
+    parts: {},
+    ...changes,
+  };
+  return { runId: `run-${at}`, status, reports };
+}
+
+/** A build of these records without provenance. */
+export function buildOf(records: PartRecords, newestAt: number | null = null): Build {
+  return { records, newestAt, provenance: {} };
+}
