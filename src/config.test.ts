@@ -203,10 +203,12 @@ describe("good values", () => {
     ["VIGIL_LICENCE_MODE", "open", "licenceMode", "open"],
     ["VIGIL_LOG_LEVEL", "silent", "logLevel", "silent"],
     ["DATABASE_URL", "postgres://a/b", "databaseUrl", "postgres://a/b"],
-    ["VIGIL_ENTERPRISE_KEYS", "one=read+company_monitoring:read,two==", "enterpriseKeys", [
-      "one=read+company_monitoring:read",
-      "two==",
-    ]],
+    [
+      "VIGIL_ENTERPRISE_KEYS",
+      "one=read+company_monitoring:read,two==",
+      "enterpriseKeys",
+      ["one=read+company_monitoring:read", "two=="],
+    ],
     ["VIGIL_ALLOWED_ORIGINS", " a ,, b,", "allowedOrigins", ["a", "b"]],
     ["VIGIL_UPSTREAM_PRIVATE", "http://10.0.0.1:8080", "upstreamPrivate", ["http://10.0.0.1:8080"]],
   ])("%s=%s", (name, value, key, read) => {

@@ -1,6 +1,15 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { type CsvTable, SourceFailure } from "../contract/source.js";
 
+const options = {
+  relax_column_count: true,
+  relax_quotes: true,
+  // Given, because the parser's guess from the first line would join all lines of a file that mixes them.
+  record_delimiter: ["\r\n", "\n", "\r"],
+  skip_records_with_empty_values: true,
+  trim: true,
+};
+
 type CsvRow = Readonly<Record<string, string>>;
 
 /**
@@ -15,7 +24,7 @@ export function decodeCsv(text: string, delimiter = ","): CsvTable {
 
 function linesOf(text: string, delimiter: string): readonly (readonly string[])[] {
   try {
-    return parse(text, { delimiter, trim: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true });
+    return parse(text, { ...options, delimiter });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const reason = error.message.slice(0, 100);

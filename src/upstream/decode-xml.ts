@@ -1,5 +1,6 @@
 import { type X2jOptions, XMLParser, XMLValidator } from "fast-xml-parser";
 import { type DocumentOf, type Format, SourceFailure, type XmlNode } from "../contract/source.js";
+import { xmlEntities } from "./xml-entities.js";
 
 type XmlFormat = Extract<Format, { kind: "xml" }>;
 
@@ -18,15 +19,11 @@ const options: X2jOptions = {
   // The library trims text but not CDATA.
   tagValueProcessor: (_name, value) => value.trim(),
   jPath: false,
-  // Numeric references are decoded only together with the common HTML names, which feeds use anyway.
-  htmlEntities: true,
-  // Without declared entities (refused below) a reference never grows, so that the body's size bounds the text's.
-  processEntities: { maxTotalExpansions: Number.POSITIVE_INFINITY, maxExpandedLength: Number.POSITIVE_INFINITY },
+  entityDecoder: xmlEntities,
 };
 
 /** The members of the document element. Throws `SourceFailure` "changed" for anything but a whole document of that root. */
 export function decodeXml(text: string, { root, lists }: XmlFormat): DocumentOf<XmlFormat> {
-  if (declaresEntities(text)) throw changed(root, "the XML declares entities of its own");
   const valid = XMLValidator.validate(text);
   if (valid !== true) throw changed(root, `the XML is cut off or malformed (${valid.err.msg} line ${valid.err.line})`);
   const [[name, element], ...others] = elementsOf(text, root, lists);
@@ -57,15 +54,6 @@ function membersOf(element: XmlNode | readonly XmlNode[]): DocumentOf<XmlFormat>
   const [only] = Array.isArray(element) ? (element as readonly XmlNode[]) : [element as XmlNode];
   if (only === undefined || only === "") return {};
   return typeof only === "string" ? { "#text": only } : only;
-}
-
-/** A DOCTYPE may only stand before the document element, so that the same words in CDATA do no harm. */
-function declaresEntities(text: string): boolean {
-  const doctype = /^(?:\s+|<\?(?:(?!\?>)[\s\S])*\?>|<!--(?:(?!-->)[\s\S])*-->)*<!DOCTYPE/.exec(text);
-  if (doctype === null) return false;
-  const firstElement = text.slice(doctype[0].length).search(/<[A-Za-z_][^!?]/);
-  const prolog = firstElement === -1 ? text : text.slice(0, doctype[0].length + firstElement);
-  return prolog.includes("<!ENTITY");
 }
 
 function changed(root: string, problem: string): SourceFailure {

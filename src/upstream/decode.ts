@@ -15,6 +15,9 @@ export function decode<F extends Format>(bytes: Buffer, format: F, contentType?:
   if (format.kind !== "text" && looksLikeHtml(text)) {
     throw new SourceFailure("changed", `the body is an HTML page; expected ${nameOf(format)}`);
   }
+  if ((format.kind === "csv" || format.kind === "columns") && MARKUP.test(text)) {
+    throw new SourceFailure("changed", `the body is XML or HTML; expected ${nameOf(format)}`);
+  }
   // The compiler cannot tie the case of the switch to F.
   return read(text, format) as DocumentOf<F>;
 }
@@ -52,6 +55,9 @@ function nameOf(format: Format): string {
 /** What may stand before the first element, and the elements that only an HTML page begins with. */
 const START =
   /^\s*(?:<\?xml[^>]*>\s*|<!--(?:(?!-->)[\s\S]){0,2000}-->\s*){0,5}<(?:!doctype\s+html|html|head|body|title|script|meta)\b/i;
+
+/** Error documents of object stores and gateways, which would otherwise pass for a table with one odd column. */
+const MARKUP = /^\s*<[a-z!?]/i;
 
 function looksLikeHtml(text: string): boolean {
   return START.test(text.slice(0, 16_384));
