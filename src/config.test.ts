@@ -184,12 +184,12 @@ describe("a bad value names its variable and what would be right", () => {
   });
 
   // Number() makes 0 of it, and 0 is a port.
-  test.fails.each([" ", "0x50", "1e3"])("VIGIL_PORT=%j", (value) => {
+  test.each([" ", "0x50", "1e3"])("VIGIL_PORT=%j", (value) => {
     expect(() => load({ VIGIL_PORT: value })).toThrow(ConfigError);
   });
 
   // Only empty variables count as not set.
-  test.fails("an empty text in the file is refused, or is one that is not set", () => {
+  test("an empty text in the file is refused, or is one that is not set", () => {
     expect(load({}, { VIGIL_PORT: "" }).port).toBe(8787);
   });
 });

@@ -45,8 +45,8 @@ const whole = (
   ...(range.unit !== undefined && { unit: range.unit }),
   description,
   read(value) {
-    const number = Number(value);
-    if (Number.isInteger(number) && number >= range.min && number <= range.max) return number;
+    const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+    if (number >= range.min && number <= range.max) return number;
     throw new Error(`must be a whole number from ${range.min} to ${range.max}`);
   },
 });
@@ -189,6 +189,7 @@ function namesOfSettings(): readonly string[] {
   return Object.values(settings).map((setting) => setting.name);
 }
 
+/** A setting that is there but empty is not set. */
 function withoutEmpty(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
 }
@@ -203,7 +204,7 @@ function valueFor(setting: Setting<unknown>, given: string | undefined): unknown
 
 const FILE_DEFAULT = "vigil.config.json";
 
-function fromFile(path: string | undefined, known: ReadonlySet<string>): Record<string, string> {
+function fromFile(path: string | undefined, known: ReadonlySet<string>): Record<string, string | undefined> {
   const file = path || FILE_DEFAULT;
   if (!existsSync(file)) {
     if (path) throw new ConfigError(`VIGIL_CONFIG names ${path}, which does not exist`);
@@ -212,7 +213,9 @@ function fromFile(path: string | undefined, known: ReadonlySet<string>): Record<
   const parsed = parseFile(file);
   const unknown = Object.keys(parsed).filter((name) => !known.has(name));
   if (unknown.length > 0) throw new ConfigError(`${file}: no setting is called ${unknown.join(", ")}`);
-  return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, textOf(file, name, value)]));
+  return withoutEmpty(
+    Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, textOf(file, name, value)])),
+  );
 }
 
 function parseFile(file: string): Record<string, unknown> {

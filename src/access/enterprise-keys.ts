@@ -22,7 +22,7 @@ export function parseEnterpriseKeys(entries: readonly string[]): readonly Enterp
     if (key.length < KEY_LENGTH_MIN) {
       throw new Error(`VIGIL_ENTERPRISE_KEYS: key ${index + 1} must have at least ${KEY_LENGTH_MIN} characters`);
     }
-    if (!limited && at > 0 && named.some((name) => name.includes(":"))) {
+    if (!limited && named.some((name) => name.includes(":") || isScope(name))) {
       throw new Error(`VIGIL_ENTERPRISE_KEYS: key ${index + 1} names an unknown scope; known are ${scopes.join(", ")}`);
     }
     return { digest: digestOf(key), scopes: new Set(limited ? named.filter(isScope) : scopes) };

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { OpenDatabase } from "../database/open.js";
 import { hashOfKey, type KeyPrefix, newKey } from "./key-format.js";
@@ -36,8 +36,12 @@ export async function replaceOwnerKey(
   const file = join(dataDir, "owner.key");
   const key = newKey(prefix);
   const hash = hashOfKey(key);
-  // The file first: a crash in between leaves a file whose key is not yet in force, never a key that nobody has.
-  writeFileSync(file, `${key}\n`, { mode: 0o600 });
+  // The file first: a crash in between leaves a file whose key is not yet in force, never a key that nobody has. A new
+  // file renamed over the old one, because a mode counts only when a file is created.
+  const written = `${file}.${process.pid}.new`;
+  rmSync(written, { force: true });
+  writeFileSync(written, `${key}\n`, { mode: 0o600, flag: "wx" });
+  renameSync(written, file);
   await db.transaction().execute(async (transaction) => {
     await transaction
       .updateTable("access_key")

@@ -50,7 +50,7 @@ export function program(commands: Commands, version: string): Command {
 }
 
 function port(text: string): number {
-  const number = Number(text);
-  if (Number.isInteger(number) && number >= 0 && number <= 65_535) return number;
+  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (number <= 65_535) return number;
   throw new InvalidArgumentError("a port is a whole number from 0 to 65535");
 }

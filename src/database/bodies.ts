@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../kit/clock.js";
@@ -19,44 +20,55 @@ export interface BodyStore {
 
 /** Files in the data folder for SQLite, rows for PostgreSQL (several machines share them). */
 export function bodyStore(database: OpenDatabase, dataDir: string, clock: Clock): BodyStore {
-  return database.dialect === "sqlite" ? fileBodies(join(dataDir, "bodies")) : tableBodies(database, clock);
+  return database.dialect === "sqlite" ? fileBodies(join(dataDir, "bodies"), clock) : tableBodies(database, clock);
 }
 
-function fileBodies(folder: string): BodyStore {
+function fileBodies(folder: string, clock: Clock): BodyStore {
   const ready = mkdir(folder, { recursive: true, mode: 0o700 });
+  // Whoever uses the store first is told; until then there is nobody to tell.
+  ready.catch(() => undefined);
   const fileOf = (contentHash: string): string => join(folder, contentHash);
   return {
     async put(contentHash, bytes) {
       await ready;
-      const temporary = join(folder, `.${contentHash}.${process.pid}.new`);
-      await writeSynced(temporary, bytes);
+      const temporary = join(folder, `.${contentHash}.${randomBytes(6).toString("hex")}.new`);
+      await writeSynced(temporary, bytes, clock.now());
       await rename(temporary, fileOf(contentHash));
       await syncFolder(folder);
     },
-    async get(contentHash) {
-      try {
-        return await readFile(fileOf(contentHash));
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-        throw error;
-      }
-    },
+    get: (contentHash) => unlessGone(readFile(fileOf(contentHash))),
     async list() {
       await ready;
       // A name with a dot is a write that a crash cut short; it is swept like a body that no generation names.
       const names = await readdir(folder);
-      return Promise.all(
-        names.map(async (name) => ({ contentHash: name, storedAt: (await stat(fileOf(name))).mtimeMs })),
-      );
+      const found = await Promise.all(names.map(async (name) => storedBody(name, fileOf(name))));
+      return found.filter((body) => body !== undefined);
     },
     remove: (contentHash) => rm(fileOf(contentHash), { force: true }),
   };
 }
 
-async function writeSynced(path: string, bytes: Buffer): Promise<void> {
+/** Undefined for a file that was renamed or removed meanwhile. */
+async function storedBody(name: string, path: string): Promise<StoredBody | undefined> {
+  const stats = await unlessGone(stat(path));
+  return stats && { contentHash: name, storedAt: stats.mtimeMs };
+}
+
+async function unlessGone<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** `at` becomes the file's time, so that its age is told by the same clock that judges it. */
+async function writeSynced(path: string, bytes: Buffer, at: number): Promise<void> {
   const file = await open(path, "w", 0o600);
   try {
     await file.writeFile(bytes);
+    await file.utimes(at / 1_000, at / 1_000);
     await file.sync();
   } finally {
     await file.close();

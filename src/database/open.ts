@@ -1,7 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type BetterSqlite from "better-sqlite3";
-import { Kysely, Migrator, PostgresDialect, SqliteDialect } from "kysely";
+import { Kysely, Migrator, PostgresDialect, SqliteDialect, sql } from "kysely";
+import { ImmediateSqliteDriver, TransactionalSqliteAdapter } from "./immediate-sqlite-driver.js";
 import { migrationProvider } from "./migrations.js";
 import type { Database } from "./schema.js";
 
@@ -26,6 +27,7 @@ export interface DatabaseLocation {
 export async function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
   const opened = location.url ? await openPostgres(location.url, location) : await openSqlite(location.dataDir);
   try {
+    await sql`select 1`.execute(opened.db);
     await migrate(opened);
   } catch (error) {
     await opened.close();
@@ -35,9 +37,20 @@ export async function openDatabase(location: DatabaseLocation): Promise<OpenData
 }
 
 async function migrate({ db, dialect }: OpenDatabase): Promise<void> {
-  const migrator = new Migrator({ db, provider: migrationProvider(dialect) });
+  // Named, because Kysely takes the tables of any other schema for its own.
+  const migrationTableSchema = dialect === "postgres" ? await currentSchema(db) : undefined;
+  const migrator = new Migrator({
+    db,
+    provider: migrationProvider(dialect),
+    ...(migrationTableSchema !== undefined && { migrationTableSchema }),
+  });
   const { error } = await migrator.migrateToLatest();
   if (error) throw new Error("the store could not be brought to this version's schema", { cause: error });
+}
+
+async function currentSchema(db: Kysely<Database>): Promise<string> {
+  const { rows } = await sql<{ current_schema: string }>`select current_schema()`.execute(db);
+  return rows[0]?.current_schema ?? "public";
 }
 
 const SQLITE_BUSY_TIMEOUT_MS = 10_000;
@@ -45,13 +58,13 @@ const SQLITE_BUSY_TIMEOUT_MS = 10_000;
 async function openSqlite(dataDir: string): Promise<OpenDatabase> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const Sqlite = await loadSqlite();
-  const { ImmediateSqliteDriver } = await import("./immediate-sqlite-driver.js");
   const database = new Sqlite(join(dataDir, "vigil.db"), { timeout: SQLITE_BUSY_TIMEOUT_MS });
   database.pragma("journal_mode = WAL");
   database.pragma("synchronous = FULL");
   database.pragma("foreign_keys = ON");
   const dialect = new SqliteDialect({ database });
   dialect.createDriver = () => new ImmediateSqliteDriver({ database });
+  dialect.createAdapter = () => new TransactionalSqliteAdapter();
   const db = new Kysely<Database>({ dialect });
   return { dialect: "sqlite", db, close: once(() => db.destroy()) };
 }

@@ -28,22 +28,26 @@ export function answerCache(bytesMax: number): AnswerCache {
   });
   const making = new Map<string, Promise<ReadyAnswer>>();
 
+  function fly(flight: string, key: string, make: () => Promise<ReadyAnswer>): Promise<ReadyAnswer> {
+    const made = make()
+      .then((answer) => {
+        ready.set(key, answer);
+        return answer;
+      })
+      .finally(() => making.delete(flight));
+    making.set(flight, made);
+    return made;
+  }
+
   return {
     get(key, stamp, now, make) {
       const found = ready.get(key);
       if (found && found.stamp === stamp && now < found.validUntil) return found;
       const flight = `${stamp}\n${key}`;
-      let under = making.get(flight);
-      if (!under) {
-        under = make()
-          .then((answer) => {
-            ready.set(key, answer);
-            return answer;
-          })
-          .finally(() => making.delete(flight));
-        making.set(flight, under);
-      }
-      return under;
+      const under = making.get(flight);
+      if (!under) return fly(flight, key, make);
+      // One that began earlier may be over for a caller who came later.
+      return under.then((answer) => (now < answer.validUntil ? answer : this.get(key, stamp, now, make)));
     },
     get bytes() {
       return ready.calculatedSize;

@@ -176,7 +176,7 @@ function headOf(
   own: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
   if (made.principal.kind === "anonymous") return { ...dataHeaders(parts, exchange, made, ready), ...own };
-  const key = `${exchange.cors["Access-Control-Allow-Origin"]} ${own["ETag"]} ${own["Content-Length"]}`;
+  const key = `${exchange.cors["Access-Control-Allow-Origin"]} ${own["ETag"]} ${own["Content-Encoding"]} ${own["Content-Length"]}`;
   let head = ready.heads.get(key);
   if (!head) {
     head = { ...dataHeaders(parts, exchange, made, ready), ...own };

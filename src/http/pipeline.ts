@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Authenticator, Principal } from "../access/authenticator.js";
 import { Failure, failure } from "../contract/failures.js";
 import { monotonicMs } from "../kit/clock.js";
-import { corsHeaders, type OriginPolicy } from "./cors.js";
+import { type CorsHeaders, corsHeaders, type OriginPolicy } from "./cors.js";
 import { type DataAnswerParts, dataAnswer } from "./data-answer.js";
 import { type Answer, type Call, type Exchange, exchangeOf, type IdentifiedAnswer, jsonAnswer } from "./exchange.js";
 import { type ReadQuery, readQuery } from "./query.js";
@@ -32,7 +32,7 @@ export function pipeline(parts: PipelineParts): Pipeline {
   const cors = corsHeaders(parts.origins);
   const queries = new LRUCache<string, ReadQuery>({ max: QUERIES_REMEMBERED });
   const steps: readonly Step[] = [
-    (exchange) => void (exchange.cors = cors(exchange)),
+    (exchange) => setCors(exchange, cors),
     answerPreflight,
     (exchange) => checkCredential(exchange, parts),
     checkScope,
@@ -74,6 +74,10 @@ function failureAnswer(error: unknown, exchange: Exchange, parts: PipelineParts)
   else if (error.cause !== undefined) parts.onError(exchange, error.cause);
   const failed = error instanceof Failure ? error : failure("internal", null);
   return jsonAnswer(failed.status, failed.body, { ...exchange.cors, ...failed.headers });
+}
+
+function setCors(exchange: Exchange, cors: CorsHeaders): undefined {
+  exchange.cors = cors(exchange);
 }
 
 function answerPreflight({ call, cors }: Exchange): Answer | undefined {

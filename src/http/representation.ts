@@ -58,13 +58,13 @@ export function encodingFor(
   onFault: (error: unknown) => void,
 ): Encoding {
   if (acceptEncoding === undefined || body.identity.byteLength < COMPRESS_BYTES_MIN) return "identity";
-  const wanted = preferred(acceptEncoding);
-  if (wanted === "identity" || body.packed[wanted]) return wanted;
-  if (!body.packing.has(wanted)) {
-    body.packing.add(wanted);
-    pack(body, wanted).catch(onFault);
+  const taken = takenEncodings(acceptEncoding);
+  const [best] = taken;
+  if (best !== undefined && !body.packed[best] && !body.packing.has(best)) {
+    body.packing.add(best);
+    pack(body, best).catch(onFault);
   }
-  return "identity";
+  return taken.find((encoding) => body.packed[encoding]) ?? "identity";
 }
 
 /** The bytes of an encoding that `encodingFor` returned. */
@@ -84,8 +84,8 @@ async function pack(body: Representation, encoding: "gzip" | "br"): Promise<void
     : gzipAsync(body.identity, { level: 6 }));
 }
 
-/** br before gzip where a client takes both; an encoding with q=0 is refused. */
-function preferred(acceptEncoding: string): Encoding {
+/** The compressed forms that a client takes, br before gzip; one with q=0 is refused. */
+function takenEncodings(acceptEncoding: string): readonly ("br" | "gzip")[] {
   const offers = new Map(
     acceptEncoding.split(",").map((offer) => {
       const [name = "", ...parameters] = offer.split(";").map((piece) => piece.trim().toLowerCase());
@@ -93,6 +93,5 @@ function preferred(acceptEncoding: string): Encoding {
       return [name, quality === undefined ? 1 : Number(quality.slice(2))];
     }),
   );
-  const taken = (name: string): boolean => (offers.get(name) ?? offers.get("*") ?? 0) > 0;
-  return taken("br") ? "br" : taken("gzip") ? "gzip" : "identity";
+  return (["br", "gzip"] as const).filter((name) => (offers.get(name) ?? offers.get("*") ?? 0) > 0);
 }

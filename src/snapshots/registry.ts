@@ -86,20 +86,23 @@ export function snapshotRegistry(
   }
 
   let loading: Promise<void> | undefined;
-  let again = false;
+  let queued: Promise<void> | undefined;
 
-  /** One load at a time; a call during a load is answered by the one after it, which sees everything committed before. */
-  async function refresh(): Promise<void> {
+  /** One load at a time; all calls during a load share the one after it, which sees everything committed before them. */
+  function refresh(): Promise<void> {
     if (loading) {
-      again = true;
-      await loading;
-      if (!again) return;
+      queued ??= loading.catch(ignored).then(startLoad);
+      return queued;
     }
-    again = false;
-    loading ??= load().finally(() => {
+    return startLoad();
+  }
+
+  function startLoad(): Promise<void> {
+    queued = undefined;
+    loading = load().finally(() => {
       loading = undefined;
     });
-    await loading;
+    return loading;
   }
 
   return {
@@ -116,6 +119,9 @@ export function snapshotRegistry(
     refresh,
   };
 }
+
+/** A failed load is told to those who called for it; the next one is tried all the same. */
+function ignored(): void {}
 
 /** The snapshot of an entry at `now`, and until when that holds. */
 function standing(entry: Entry, now: number): { readonly snapshot: Snapshot<unknown>; readonly until: number } {

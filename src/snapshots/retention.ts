@@ -65,7 +65,9 @@ async function removeBodies(
 /** The generations that the policy does not keep, oldest first. */
 export function generationsToRemove(all: readonly Kept[], policy: RetentionPolicy, now: number): readonly Kept[] {
   const oldestFirst = [...all].sort((a, b) => a.built_at - b.built_at || a.generation - b.generation);
-  const newest = lastOf(oldestFirst, (row) => row.dataset);
+  // By number, not by time: clocks step back, and the highest generation is the one that is served.
+  const byGeneration = [...all].sort((a, b) => a.generation - b.generation);
+  const newest = lastOf(byGeneration, (row) => row.dataset);
   const lastOfDay = lastOf(oldestFirst, (row) => `${row.dataset} ${Math.floor(row.built_at / DAY_MS)}`);
   const isKept = (row: Kept): boolean =>
     newest.has(row) ||

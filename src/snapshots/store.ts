@@ -1,6 +1,6 @@
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { BodyStore } from "../database/bodies.js";
-import type { OpenDatabase } from "../database/open.js";
+import type { Dialect, OpenDatabase } from "../database/open.js";
 import type { Database } from "../database/schema.js";
 import { BodyDamaged, contentText, type PartRecords, pack, unpack } from "./body.js";
 import type { Build, DatasetStatus, FinishedRun, Generation } from "./generation.js";
@@ -24,7 +24,7 @@ export interface SnapshotStore {
   readableRecords(generation: Generation): Promise<PartRecords | undefined>;
 }
 
-export function snapshotStore({ db }: OpenDatabase, bodies: BodyStore): SnapshotStore {
+export function snapshotStore({ db, dialect }: OpenDatabase, bodies: BodyStore): SnapshotStore {
   async function newest(dataset: string, on: Transaction<Database> | typeof db = db): Promise<Generation | undefined> {
     const row = await on
       .selectFrom("snapshot")
@@ -42,8 +42,10 @@ export function snapshotStore({ db }: OpenDatabase, bodies: BodyStore): Snapshot
     return unpack(contentHash, bytes);
   }
 
+  /** A body that no generation names is written again: as an orphan it may be swept before its row is there. */
   async function storeBody(text: string, contentHash: string): Promise<number> {
-    const stored = await bodies.get(contentHash);
+    const naming = db.selectFrom("snapshot").select("generation").where("content_hash", "=", contentHash).limit(1);
+    const stored = (await naming.executeTakeFirst()) && (await bodies.get(contentHash));
     if (stored && (await undamaged(unpack(contentHash, stored)))) return stored.byteLength;
     const bytes = await pack(text);
     await bodies.put(contentHash, bytes);
@@ -55,6 +57,7 @@ export function snapshotStore({ db }: OpenDatabase, bodies: BodyStore): Snapshot
       const { text, contentHash } = contentText(dataset, build.records);
       const bodyBytes = await storeBody(text, contentHash);
       return db.transaction().execute(async (transaction) => {
+        await lockDataset(transaction, dialect, dataset);
         const before = await newest(dataset, transaction);
         const unchanged = before?.contentHash === contentHash;
         const outcome = unchanged ? "unchanged" : "published";
@@ -105,6 +108,11 @@ async function undamaged(records: Promise<PartRecords>): Promise<PartRecords | u
     if (error instanceof BodyDamaged) return undefined;
     throw error;
   }
+}
+
+/** Publishers of one dataset take turns; on SQLite the transaction itself already has the only write lock. */
+async function lockDataset(transaction: Transaction<Database>, dialect: Dialect, dataset: string): Promise<void> {
+  if (dialect === "postgres") await sql`select pg_advisory_xact_lock(hashtext(${dataset}))`.execute(transaction);
 }
 
 async function writeRun(transaction: Transaction<Database>, run: FinishedRun): Promise<void> {

@@ -18,7 +18,8 @@ type CsvRow = Readonly<Record<string, string>>;
  * of losing the file. Throws `SourceFailure` "changed" when a quoted cell never ends.
  */
 export function decodeCsv(text: string, delimiter = ","): CsvTable {
-  const [header = [], ...lines] = linesOf(text, delimiter);
+  const [names = [], ...lines] = linesOf(text, delimiter);
+  const header = names.map((name) => name.trim());
   return { header, rows: lines.map((cells) => rowOf(header, cells)) };
 }
 
@@ -37,5 +38,6 @@ function rowOf(header: readonly string[], cells: readonly string[]): CsvRow {
   // A line that ends with a delimiter has one empty cell more than it means.
   const isTooLong = cells.slice(header.length).some((cell) => cell !== "");
   if (isTooLong) return {};
-  return Object.fromEntries(cells.slice(0, header.length).map((cell, column) => [header[column], cell]));
+  // Trimmed again: the parser leaves the inside of quotes as it is.
+  return Object.fromEntries(cells.slice(0, header.length).map((cell, column) => [header[column], cell.trim()]));
 }

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startPlainUpstream } from "../../bench/plain-upstream.mjs";
 import { bodyStore } from "../../src/database/bodies.js";
@@ -9,25 +6,14 @@ import { systemClock } from "../../src/kit/clock.js";
 import { manualClock } from "../../src/kit/manual-clock.js";
 import { seededRandom } from "../../src/kit/random.js";
 import { snapshotStore } from "../../src/snapshots/store.js";
-import { postgresSchema, postgresSkipReason } from "../support/postgres.js";
 import { startVigil } from "../support/process.js";
+import { availableStores } from "../support/stores.js";
 
 const ROUNDS = 100;
 const KILL_AFTER_MS_MAX = 3_000;
 const DAY_MS = 86_400_000;
 
-const noPostgres = await postgresSkipReason();
-const dialects = [
-  { name: "SQLite", skipReason: undefined, settings: async () => ({ env: {}, dispose: async () => undefined }) },
-  { name: "PostgreSQL", skipReason: noPostgres, settings: postgresSettings },
-];
-
-async function postgresSettings() {
-  const { url, dispose } = await postgresSchema();
-  return { env: { DATABASE_URL: url }, dispose };
-}
-
-for (const { name, skipReason, settings } of dialects) {
+for (const { name, skipReason, open } of await availableStores()) {
   const title = skipReason === undefined ? name : `${name} (skipped: ${skipReason})`;
   test.skipIf(skipReason !== undefined)(
     `${title}: killed at ${ROUNDS} random points of ingest, every published generation is readable`,
@@ -35,12 +21,12 @@ for (const { name, skipReason, settings } of dialects) {
       const random = seededRandom(7);
       const upstreamClock = manualClock(Date.UTC(2024, 0, 10, 12));
       const upstream = await startPlainUpstream({ clock: upstreamClock });
-      const dataDir = await mkdtemp(join(tmpdir(), "vigil-crash-"));
-      const store = await settings();
-      const env: Record<string, string> = {
+      const store = await open();
+      const { dataDir, url } = store;
+      const env = {
         VIGIL_DATA_DIR: dataDir,
         VIGIL_UPSTREAM_BASE: upstream.baseUrl,
-        ...store.env,
+        ...(url !== undefined && { DATABASE_URL: url }),
       };
       let killed = 0;
       let generations = 0;
@@ -52,7 +38,7 @@ for (const { name, skipReason, settings } of dialects) {
           const timer = setTimeout(() => ingest.child.kill("SIGKILL"), random() * KILL_AFTER_MS_MAX);
           if ((await ingest.ended) === "SIGKILL") killed += 1;
           clearTimeout(timer);
-          generations = await readEveryGeneration(dataDir, env["DATABASE_URL"]);
+          generations = await readEveryGeneration(dataDir, url);
         }
         expect(killed).toBeGreaterThan(ROUNDS / 4);
         expect(generations).toBeGreaterThan(ROUNDS / 10);
@@ -62,7 +48,6 @@ for (const { name, skipReason, settings } of dialects) {
       } finally {
         await upstream.close();
         await store.dispose();
-        await rm(dataDir, { recursive: true, force: true });
       }
     },
   );

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { findEnterpriseKey, parseEnterpriseKeys, scopes } from "./enterprise-keys.js";
+
+const KEY = "an-opaque-key-of-24-char";
+const OTHER = "another-opaque-key-of-an-operator";
+
+/** The scopes that a presented key carries, or undefined. */
+function scopesOf(entries: readonly string[], presented: string): readonly string[] | undefined {
+  const found = findEnterpriseKey(parseEnterpriseKeys(entries), presented);
+  return found && [...found.scopes];
+}
+
+describe("a key", () => {
+  test.each([
+    { entry: KEY, key: KEY, carries: scopes },
+    { entry: `${KEY}=read`, key: KEY, carries: ["read"] },
+    { entry: `${KEY}=read+company_monitoring:read`, key: KEY, carries: ["read", "company_monitoring:read"] },
+    { entry: `${KEY}=company_monitoring:write`, key: KEY, carries: ["company_monitoring:write"] },
+    { entry: `${KEY}=`, key: `${KEY}=`, carries: scopes },
+    { entry: `${KEY}==`, key: `${KEY}==`, carries: scopes },
+    { entry: `${KEY}===read`, key: `${KEY}==`, carries: ["read"] },
+    { entry: `${KEY}=x`, key: `${KEY}=x`, carries: scopes },
+  ])("$entry is $key and carries $carries", ({ entry, key, carries }) => {
+    expect(scopesOf([entry], key)).toEqual(carries);
+  });
+
+  test.each([
+    { presented: "", why: "empty" },
+    { presented: KEY.slice(0, -1), why: "shorter" },
+    { presented: `${KEY} `, why: "longer" },
+    { presented: KEY.toUpperCase(), why: "in another case" },
+    { presented: `${KEY}=read`, why: "with its scopes" },
+    { presented: OTHER, why: "another" },
+  ])("that is presented $why is not found", ({ presented }) => {
+    expect(scopesOf([`${KEY}=read`], presented)).toBeUndefined();
+  });
+
+  test("is found among several, with its own scopes", () => {
+    const entries = [`${KEY}=read`, OTHER];
+    expect(scopesOf(entries, KEY)).toEqual(["read"]);
+    expect(scopesOf(entries, OTHER)).toEqual(scopes);
+  });
+
+  test("is held only as its digest", () => {
+    const [parsed] = parseEnterpriseKeys([KEY]);
+    expect(JSON.stringify(parsed?.digest.toString("latin1"))).not.toContain(KEY);
+    expect(Object.keys(parsed ?? {})).toEqual(["digest", "scopes"]);
+  });
+});
+
+test("no entries are no keys", () => {
+  expect(parseEnterpriseKeys([])).toEqual([]);
+  expect(scopesOf([], KEY)).toBeUndefined();
+});
+
+describe("a bad entry is named by its position and never shown", () => {
+  const short = "sesame-".padEnd(23, "x");
+  const tooShort = "VIGIL_ENTERPRISE_KEYS: key 2 must have at least 24 characters";
+  const unknown =
+    "VIGIL_ENTERPRISE_KEYS: key 2 names an unknown scope; known are read, company_monitoring:read, company_monitoring:write";
+
+  test.each([
+    { bad: short, sentence: tooShort },
+    { bad: `${short}=read`, sentence: tooShort },
+    { bad: "=read", sentence: tooShort },
+    { bad: `${KEY}=company_monitoring:delete`, sentence: unknown },
+    { bad: `${KEY}=read+company_monitoring:delete`, sentence: unknown },
+  ])("$bad", ({ bad, sentence }) => {
+    expect(() => parseEnterpriseKeys([OTHER, bad])).toThrow(new Error(sentence));
+  });
+
+  // Only a name with a colon is taken for a scope; this becomes a key that nobody knows, with every scope.
+  test("a known scope beside an unknown one without a colon", () => {
+    expect(() => parseEnterpriseKeys([OTHER, `${KEY}=read+wirte`])).toThrow(new Error(unknown));
+  });
+});

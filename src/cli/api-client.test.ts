@@ -1,0 +1,56 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { fetchCards, rowOf } from "./api-client.js";
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections();
+});
+
+/** The address of a service that answers like this. */
+async function serving(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const card = {
+  name: "us-cpi",
+  state: "ok",
+  generation: 3,
+  checkedAt: 5,
+  newestAt: null,
+  error: null,
+  parts: [{ records: 358 }, { records: 12 }],
+};
+
+test("asks for the cards with the key and returns them", async () => {
+  const asked: unknown[] = [];
+  const url = await serving((request, answer) => {
+    asked.push([request.method, request.url, request.headers["x-service-key"]]);
+    answer.end(JSON.stringify({ datasets: [card] }));
+  });
+  expect(await fetchCards({ url, key: "the-key" })).toEqual([card]);
+  expect(asked).toEqual([["GET", "/api/datasets", "the-key"]]);
+});
+
+test.each([
+  { status: 401, sentence: (url: string) => `${url} refuses the key; set VIGIL_KEY to one of its keys` },
+  { status: 404, sentence: (url: string) => `${url}/api/datasets answered 404` },
+  { status: 503, sentence: (url: string) => `${url}/api/datasets answered 503` },
+])("$status is a sentence without the key", async ({ status, sentence }) => {
+  const url = await serving((_request, answer) => answer.writeHead(status).end("{}"));
+  await expect(fetchCards({ url, key: "the-key" })).rejects.toThrow(new Error(sentence(url)));
+});
+
+test("a service that is not there is a sentence that says what to do", async () => {
+  const fetched = fetchCards({ url: "http://127.0.0.1:1/", key: "the-key" });
+  await expect(fetched).rejects.toThrow("no service answers at http://127.0.0.1:1; start one, or set VIGIL_URL");
+});
+
+test("a row counts the records of all parts", () => {
+  expect(rowOf(card)).toMatchObject({ name: "us-cpi", generation: 3, records: 370 });
+  expect(rowOf({ ...card, parts: [] })).toMatchObject({ records: 0 });
+});

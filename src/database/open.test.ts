@@ -1,0 +1,158 @@
+import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describeEachStore } from "../../test/support/stores.js";
+import { openDatabase } from "./open.js";
+
+/** An instant that does not fit 32 bits, so that a column of the wrong width would show. */
+const AT = Date.UTC(2026, 10, 18, 12);
+
+await describeEachStore((open, name) => {
+  test("names its dialect", async () => {
+    expect((await open()).database.dialect).toBe(name);
+  });
+
+  test("migrations run twice are a no-op that keeps what is stored", async () => {
+    const { database, openAgain } = await open();
+    const applied = () => sql<{ name: string }>`select name, timestamp from kysely_migration`.execute(database.db);
+    await database.db.insertInto("lease").values({ name: "a", holder: "me", expires_at: AT }).execute();
+    const before = await applied();
+    expect(before.rows.length).toBeGreaterThan(0);
+    const again = await openAgain();
+    expect((await applied()).rows).toEqual(before.rows);
+    expect(await again.db.selectFrom("lease").selectAll().execute()).toEqual([
+      { name: "a", holder: "me", expires_at: AT },
+    ]);
+  });
+
+  test("instants and counts in bigint columns come back as numbers, absent ones as null", async () => {
+    const { db } = (await open()).database;
+    const row = {
+      dataset: "a",
+      generation: 3,
+      content_hash: "h",
+      body_bytes: 5_000_000_000,
+      built_at: AT,
+      newest_at: null,
+      record_counts: "{}",
+      provenance: "{}",
+    };
+    await db.insertInto("snapshot").values(row).execute();
+    expect(await db.selectFrom("snapshot").selectAll().execute()).toEqual([row]);
+  });
+
+  test("the run log numbers its own lines", async () => {
+    const { db } = (await open()).database;
+    const line = {
+      run_id: "r",
+      dataset: "a",
+      part: "p",
+      source: "s",
+      request_key: "k",
+      url: "u",
+      fetched_at: AT,
+      outcome: "ok",
+    };
+    await db.insertInto("source_run").values([line, line]).execute();
+    const ids = await db.selectFrom("source_run").select("id").orderBy("id").execute();
+    expect(ids).toEqual([{ id: 1 }, { id: 2 }]);
+  });
+
+  test("one transaction is all or nothing", async () => {
+    const { db } = (await open()).database;
+    const half = db.transaction().execute(async (transaction) => {
+      await transaction.insertInto("lease").values({ name: "a", holder: "me", expires_at: AT }).execute();
+      throw new Error("halfway");
+    });
+    await expect(half).rejects.toThrow("halfway");
+    expect(await db.selectFrom("lease").selectAll().execute()).toEqual([]);
+  });
+
+  test("a store of a newer version is refused in words", async () => {
+    const { database, openAgain } = await open();
+    await sql`insert into kysely_migration (name, timestamp) values ('999-later', '2030')`.execute(database.db);
+    await expect(openAgain()).rejects.toThrow("the store could not be brought to this version's schema");
+  });
+
+  test("closing twice is closing once", async () => {
+    const { openAgain } = await open();
+    const database = await openAgain();
+    await Promise.all([database.close(), database.close()]);
+    await database.close();
+    await expect(database.db.selectFrom("lease").selectAll().execute()).rejects.toThrow();
+  });
+});
+
+/** Leaves `lease` behind, which the first migration makes as its fifth table. */
+await describeEachStore((open, name) => {
+  const guarantee = "a migration that fails in the middle leaves nothing of itself";
+  const run = async () => {
+    const { database, openAgain } = await open();
+    const { db } = database;
+    for (const table of ["store_mark", "snapshot", "dataset_status", "source_run", "body", "access_key"] as const) {
+      await db.schema.dropTable(table).execute();
+    }
+    await sql`delete from kysely_migration`.execute(db);
+    await expect(openAgain()).rejects.toThrow("schema");
+    const tables = await db.introspection.getTables();
+    expect(tables.map((table) => table.name)).toEqual(["lease"]);
+  };
+  if (name === "postgres") test(guarantee, run);
+  // SQLite can do it too, but Kysely's adapter says that it cannot.
+  else test(guarantee, run);
+});
+
+describe("where a store cannot be opened", () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "vigil-open-"));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  test("the folder is made for its owner alone", async () => {
+    const dataDir = join(folder, "deep", "data");
+    const database = await openDatabase({ dataDir });
+    await database.close();
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+  });
+
+  test("a file in place of the folder is named", async () => {
+    const dataDir = join(folder, "data");
+    await writeFile(dataDir, "");
+    await expect(openDatabase({ dataDir })).rejects.toThrow(dataDir);
+  });
+
+  test("a file that is no database is refused and left as it was", async () => {
+    await writeFile(join(folder, "vigil.db"), "this is a letter, not a database. ".repeat(100));
+    await expect(openDatabase({ dataDir: folder })).rejects.toThrow("file is not a database");
+    expect((await stat(join(folder, "vigil.db"))).size).toBe(3_400);
+  });
+
+  // The schema is blamed, and the driver's sentence is only the cause.
+  test("a server that does not answer is named by the driver", async () => {
+    const url = "postgres://nobody@127.0.0.1:1/none";
+    await expect(openDatabase({ dataDir: folder, url })).rejects.toThrow("ECONNREFUSED");
+  });
+});
+
+describe("SQLite", () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "vigil-open-"));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  test.each([
+    { pragma: "journal_mode", value: "wal" },
+    { pragma: "synchronous", value: 2 },
+    { pragma: "foreign_keys", value: 1 },
+    { pragma: "busy_timeout", value: 10_000 },
+  ])("is opened with $pragma $value", async ({ pragma, value }) => {
+    const database = await openDatabase({ dataDir: folder });
+    const { rows } = await sql<Record<string, unknown>>`${sql.raw(`pragma ${pragma}`)}`.execute(database.db);
+    await database.close();
+    expect(Object.values(rows[0] ?? {})).toEqual([value]);
+  });
+});

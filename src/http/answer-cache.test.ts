@@ -1,0 +1,170 @@
+import { describe, expect, test } from "vitest";
+import { answerCache, type ReadyAnswer } from "./answer-cache.js";
+import { representation, weightOf } from "./representation.js";
+
+const NOW = Date.UTC(2026, 10, 18, 12);
+const MEGABYTE = 1_000_000;
+
+function answerOf(text: string, stamp = "1", validUntil = Number.POSITIVE_INFINITY): ReadyAnswer {
+  return { body: representation(text, "t"), stamp, validUntil, hasMarker: false, heads: new Map() };
+}
+
+/** A maker that counts its calls and gives these answers one after the other, the last one again and again. */
+function maker(...answers: readonly ReadyAnswer[]) {
+  const make = async (): Promise<ReadyAnswer> => {
+    const next = answers[Math.min(made.calls, answers.length - 1)];
+    made.calls++;
+    if (!next) throw new Error("nothing to give");
+    return next;
+  };
+  const made = { calls: 0, make };
+  return made;
+}
+
+/** A maker that waits until it is told to go on. */
+function slowMaker(answer: ReadyAnswer) {
+  let finish: (answer: ReadyAnswer) => void = () => undefined;
+  const pending = new Promise<ReadyAnswer>((resolve) => {
+    finish = resolve;
+  });
+  return { make: () => pending, finish: () => finish(answer) };
+}
+
+describe("what is ready", () => {
+  test("is given at once, without waiting", async () => {
+    const cache = answerCache(MEGABYTE);
+    const answer = answerOf("a");
+    const { make } = maker(answer);
+    await cache.get("key", "1", NOW, make);
+    expect(cache.get("key", "1", NOW, make)).toBe(answer);
+  });
+
+  test("is made again for another stamp, and then given for that one", async () => {
+    const cache = answerCache(MEGABYTE);
+    const [first, second] = [answerOf("a", "1"), answerOf("b", "2")];
+    const made = maker(first, second);
+    expect(await cache.get("key", "1", NOW, made.make)).toBe(first);
+    expect(await cache.get("key", "2", NOW, made.make)).toBe(second);
+    expect(cache.get("key", "2", NOW, made.make)).toBe(second);
+    expect(made.calls).toBe(2);
+  });
+
+  test("is another one for another key", async () => {
+    const cache = answerCache(MEGABYTE);
+    const made = maker(answerOf("a"), answerOf("b"));
+    await cache.get("a", "1", NOW, made.make);
+    await cache.get("b", "1", NOW, made.make);
+    expect(made.calls).toBe(2);
+  });
+
+  test("holds until just before its end", async () => {
+    const cache = answerCache(MEGABYTE);
+    const [first, second] = [answerOf("a", "1", NOW + 10), answerOf("b", "1", NOW + 20)];
+    const made = maker(first, second);
+    await cache.get("key", "1", NOW, made.make);
+    expect(await cache.get("key", "1", NOW + 9, made.make)).toBe(first);
+    expect(await cache.get("key", "1", NOW + 10, made.make)).toBe(second);
+    expect(await cache.get("key", "1", NOW + 19, made.make)).toBe(second);
+    expect(made.calls).toBe(2);
+  });
+});
+
+describe("what is being made", () => {
+  test("500 that ask at once get the one answer of one make", async () => {
+    const cache = answerCache(MEGABYTE);
+    const answer = answerOf("a");
+    const made = maker(answer);
+    const answers = await Promise.all(Array.from({ length: 500 }, () => cache.get("key", "1", NOW, made.make)));
+    expect(new Set(answers)).toEqual(new Set([answer]));
+    expect(made.calls).toBe(1);
+  });
+
+  test("for an older stamp is not given to those that ask with a newer one", async () => {
+    const cache = answerCache(MEGABYTE);
+    const [older, newer] = [slowMaker(answerOf("a", "1")), answerOf("b", "2")];
+    const first = cache.get("key", "1", NOW, older.make);
+    expect(await cache.get("key", "2", NOW, maker(newer).make)).toBe(newer);
+    older.finish();
+    expect((await first).stamp).toBe("1");
+    // The late one may have taken the place, but never the stamp.
+    expect((await cache.get("key", "2", NOW, maker(newer).make)).stamp).toBe("2");
+  });
+
+  // Whoever joins is given what was made for an earlier now.
+  test("is not given to those that ask after it has stopped to hold", async () => {
+    const cache = answerCache(MEGABYTE);
+    const slow = slowMaker(answerOf("yesterday", "1", NOW + 10));
+    const today = answerOf("today", "1", NOW + 100);
+    const first = cache.get("key", "1", NOW + 9, slow.make);
+    const late = cache.get("key", "1", NOW + 10, maker(today).make);
+    slow.finish();
+    await first;
+    expect(await late).toBe(today);
+  });
+});
+
+describe("a make that fails", () => {
+  test("fails for all that waited, and the next one makes anew", async () => {
+    const cache = answerCache(MEGABYTE);
+    let calls = 0;
+    const failing = async (): Promise<ReadyAnswer> => {
+      calls++;
+      throw new Error("a bug");
+    };
+    const ended = await Promise.allSettled(Array.from({ length: 5 }, () => cache.get("key", "1", NOW, failing)));
+    expect(new Set(ended.map(({ status }) => status))).toEqual(new Set(["rejected"]));
+    expect(calls).toBe(1);
+    const answer = answerOf("a");
+    expect(await cache.get("key", "1", NOW, maker(answer).make)).toBe(answer);
+  });
+
+  test("leaves what was ready for another stamp in its place", async () => {
+    const cache = answerCache(MEGABYTE);
+    const answer = answerOf("a", "1");
+    await cache.get("key", "1", NOW, maker(answer).make);
+    await expect(cache.get("key", "2", NOW, maker().make)).rejects.toThrow("nothing to give");
+    expect(cache.get("key", "1", NOW, maker().make)).toBe(answer);
+  });
+});
+
+describe("the bound", () => {
+  const tenKilobytes = "x".repeat(10_000);
+
+  test("holds for any number of answers, and the least used go first", async () => {
+    const cache = answerCache(100_000);
+    for (let index = 0; index < 50; index++) {
+      await cache.get(`key ${index}`, "1", NOW, maker(answerOf(tenKilobytes)).make);
+      // Asked for all the time, so that it is never the least used.
+      await cache.get("key 0", "1", NOW, maker(answerOf("made again")).make);
+      expect(cache.bytes).toBeLessThanOrEqual(100_000);
+    }
+    expect(cache.bytes).toBeGreaterThan(50_000);
+    const kept = await cache.get("key 0", "1", NOW, maker(answerOf("made again")).make);
+    expect(kept.body.identity.toString()).toBe(tenKilobytes);
+    const gone = await cache.get("key 1", "1", NOW, maker(answerOf("made again")).make);
+    expect(gone.body.identity.toString()).toBe("made again");
+  });
+
+  test("counts the answer in all its forms and its key", async () => {
+    const cache = answerCache(MEGABYTE);
+    const answer = answerOf(tenKilobytes);
+    await cache.get("key", "1", NOW, maker(answer).make);
+    expect(cache.bytes).toBe(weightOf(answer.body) + 2 * "key".length);
+  });
+
+  test("an answer larger than all of it is given but not kept", async () => {
+    const cache = answerCache(1_000);
+    const made = maker(answerOf(tenKilobytes));
+    await cache.get("key", "1", NOW, made.make);
+    await cache.get("key", "1", NOW, made.make);
+    expect({ calls: made.calls, bytes: cache.bytes }).toEqual({ calls: 2, bytes: 0 });
+  });
+
+  test("a newer answer takes the place of the older one", async () => {
+    const cache = answerCache(MEGABYTE);
+    await cache.get("key", "1", NOW, maker(answerOf(tenKilobytes, "1")).make);
+    const newer = answerOf("b", "2");
+    await cache.get("key", "2", NOW, maker(newer).make);
+    expect(cache.bytes).toBe(weightOf(newer.body) + 2 * "key".length);
+  });
+});

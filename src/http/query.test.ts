@@ -1,0 +1,175 @@
+import fc from "fast-check";
+import { Type } from "typebox";
+import { describe, expect, test } from "vitest";
+import { Failure } from "../contract/failures.js";
+import { operation } from "../contract/operation.js";
+import { flag, type QueryField } from "../contract/query-field.js";
+import { readQuery, wireName } from "./query.js";
+
+/** Any number of texts, whose order says nothing. */
+const texts: QueryField<readonly string[]> = {
+  schema: Type.Array(Type.String()),
+  description: "Some texts.",
+  required: false,
+  decode: (values) => ({ value: [...values].sort() }),
+  canonical: (value) => (value.length === 0 ? undefined : value.join(",")),
+};
+
+const required: QueryField<string> = {
+  schema: Type.String(),
+  description: "A text that must be given.",
+  required: true,
+  decode: ([text = ""]) => ({ value: text }),
+  canonical: (value) => value,
+};
+
+const definition = {
+  rpc: "get-things",
+  summary: "Things",
+  description: "Things.",
+  cache: "daily",
+  reads: {},
+  response: Type.Object({}),
+  examples: [],
+  run: () => ({}),
+} as const;
+
+const things = operation({
+  ...definition,
+  query: { history: flag("All."), withNotes: flag("Notes."), countryCodes: texts },
+});
+const named = operation({ ...definition, query: { seriesName: required, history: flag("All.") } });
+
+const violationsOf = (read: () => unknown): unknown => {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof Failure) return { status: error.status, ...error.body };
+    throw error;
+  }
+  throw new Error("nothing was refused");
+};
+
+describe("wireName", () => {
+  test.each([
+    ["history", "history"],
+    ["pageSize", "page_size"],
+    ["countryCodes", "country_codes"],
+    ["minAltitudeFt", "min_altitude_ft"],
+  ])("%s is %s", (field, wire) => {
+    expect(wireName(field)).toBe(wire);
+  });
+});
+
+describe("values", () => {
+  const nothing = { history: false, withNotes: false, countryCodes: [] };
+  test.each([
+    { search: "", values: {} },
+    { search: "history=true", values: { history: true } },
+    { search: "history=false", values: {} },
+    { search: "history=", values: {} },
+    { search: "history", values: {} },
+    { search: "history=&history=true", values: { history: true } },
+    { search: "with_notes=true", values: { withNotes: true } },
+    { search: "withNotes=true", values: {} },
+    { search: "HISTORY=true", values: {} },
+    { search: "country_codes=DE&country_codes=AT", values: { countryCodes: ["AT", "DE"] } },
+    { search: "country_codes=%C3%84+%26", values: { countryCodes: ["Ä &"] } },
+    { search: "history=%74rue", values: { history: true } },
+    { search: "unknown=1&history=true&__proto__=x&constructor=y", values: { history: true } },
+    { search: "%E0%A4%A=&&&=", values: {} },
+  ])("of '$search'", ({ search, values }) => {
+    expect(readQuery(things, search).values).toEqual({ ...nothing, ...values });
+  });
+});
+
+describe("the projection", () => {
+  test.each([
+    { search: "", jmespath: undefined },
+    { search: "jmespath=", jmespath: undefined },
+    { search: "jmespath=&jmespath=@", jmespath: "@" },
+    { search: "jmespath=months%5B0%5D.value", jmespath: "months[0].value" },
+    { search: "jmespath=a+b", jmespath: "a b" },
+  ])("of '$search' is $jmespath", ({ search, jmespath }) => {
+    expect(readQuery(things, search)).toMatchObject({ jmespath, canonical: "" });
+  });
+});
+
+describe("refused", () => {
+  test.each([
+    { search: "history=yes", violations: [["history", 'must be true or false, got "yes"']] },
+    { search: "with_notes=TRUE", violations: [["withNotes", 'must be true or false, got "TRUE"']] },
+    { search: "history=true&history=true", violations: [["history", "must be given once, got 2 values"]] },
+    { search: "jmespath=a&jmespath=a&jmespath=b", violations: [["jmespath", "must be given once, got 3 values"]] },
+    {
+      search: "jmespath=a&with_notes=1&jmespath=b&history=2",
+      violations: [
+        ["history", 'must be true or false, got "2"'],
+        ["withNotes", 'must be true or false, got "1"'],
+        ["jmespath", "must be given once, got 2 values"],
+      ],
+    },
+    { search: "history=a%00b%0Ac", violations: [["history", 'must be true or false, got "a?b?c"']] },
+    {
+      search: `history=${"x".repeat(41)}`,
+      violations: [["history", `must be true or false, got "${"x".repeat(40)}…"`]],
+    },
+  ])("'$search' with every violation at once", ({ search, violations }) => {
+    expect(violationsOf(() => readQuery(things, search))).toEqual({
+      status: 400,
+      violations: violations.map(([field, description]) => ({ field, description })),
+    });
+  });
+
+  test.each(["", "series_name=", "seriesName=a"])("'%s' where a parameter is required", (search) => {
+    expect(violationsOf(() => readQuery(named, search))).toEqual({
+      status: 400,
+      violations: [{ field: "seriesName", description: "is required" }],
+    });
+  });
+});
+
+describe("the canonical text", () => {
+  test.each([
+    { search: "", canonical: "" },
+    { search: "history=false&unknown=1&with_notes=", canonical: "" },
+    { search: "with_notes=true&history=true", canonical: "history=true&withNotes=true" },
+    { search: "country_codes=DE&country_codes=AT", canonical: "countryCodes=AT%2CDE" },
+    { search: "history=true&jmespath=@", canonical: "history=true" },
+  ])("of '$search' is '$canonical'", ({ search, canonical }) => {
+    expect(readQuery(things, search).canonical).toBe(canonical);
+  });
+
+  test("a value cannot pass for another parameter", () => {
+    const one = readQuery(things, "country_codes=a%26history%3Dtrue").canonical;
+    const other = readQuery(things, "country_codes=a&history=true").canonical;
+    expect(one).not.toBe(other);
+    expect(one).not.toContain("&");
+  });
+
+  const parameter = fc.constantFrom(
+    "history=true",
+    "history=",
+    "with_notes=true",
+    "with_notes=false",
+    "country_codes=DE",
+    "country_codes=%41T",
+    "unknown=1",
+    "jmespath=@",
+  );
+
+  test("is the same for every order of the parameters, and equal only for equal values", () => {
+    const queries = fc.uniqueArray(parameter, { selector: (text) => text.split("=")[0] });
+    const shuffled = queries.chain((given) =>
+      fc.tuple(fc.constant(given), fc.shuffledSubarray(given, { minLength: given.length }), queries),
+    );
+    fc.assert(
+      fc.property(shuffled, ([given, reordered, other]) => {
+        const [one, same, third] = [given, reordered, other].map((query) => readQuery(things, query.join("&")));
+        expect(same).toEqual(one);
+        const isEqual = JSON.stringify(one?.values) === JSON.stringify(third?.values);
+        expect(one?.canonical === third?.canonical).toBe(isEqual);
+      }),
+    );
+  });
+});

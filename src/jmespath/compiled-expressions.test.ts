@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { cachingCompiler } from "./compiled-expressions.js";
+import { InvalidExpression } from "./errors.js";
+
+test("gives the same program for the same text while it is kept", () => {
+  const compile = cachingCompiler(1_000);
+  expect(compile("a.b")).toBe(compile("a.b"));
+});
+
+test("keeps no more than it may: the program unused for longest goes", () => {
+  const compile = cachingCompiler(100);
+  const first = compile("a");
+  for (let index = 0; index < 50; index += 1) compile(`a[${index}]`);
+  expect(compile("a")).not.toBe(first);
+});
+
+test("compiles what is larger than the whole cache without keeping it", () => {
+  const compile = cachingCompiler(10);
+  expect(compile("a.b.c.d.e.f.g")).not.toBe(compile("a.b.c.d.e.f.g"));
+});
+
+test("throws for the same fault every time", () => {
+  const compile = cachingCompiler(100);
+  expect(() => compile("a.")).toThrow(InvalidExpression);
+  expect(() => compile("a.")).toThrow(InvalidExpression);
+});

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { search } from "../testing/search.js";
+
+const long = "ab".repeat(1_000);
+
+/** What the specification's own cases leave open or this implementation could get wrong; those run in compliance.test.ts. */
+describe("results", () => {
+  test.each([
+    ["to_number('')", null],
+    ["to_number(' 1')", null],
+    ["to_number('0x10')", null],
+    ["to_number('-1.5e+2')", -150],
+    ["to_number('1e999')", null],
+    ["avg(`[]`)", null],
+    ["sum(`[]`)", 0],
+    ['contains(`[[1], {"a": 2}]`, `{"a": 2}`)', true],
+    ["contains('a1', `1`)", false],
+    ["contains('abc', '')", true],
+    ["starts_with('aa', 'a')", true],
+    ["ends_with('a', 'ba')", false],
+    ["length('😀')", 1],
+    ["reverse('a😀')", "😀a"],
+    ["join('', `[]`)", ""],
+    ["sort(`[10, 9, 1]`)", [1, 9, 10]],
+    ["sort(`[]`)", []],
+    ['max(`["Z", "a"]`)', "a"],
+    ["max(`[]`)", null],
+    ['min_by(`[{"a": 2}, {"a": 1, "b": 1}, {"a": 1}]`, &a).b', 1],
+    ['max_by(`[{"a": "x"}]`, &a).a', "x"],
+    ["max_by(`[]`, &a)", null],
+    ['map(&a, `[{"a": 1}, {}]`)', [1, null]],
+    ['merge(`{"a": 1}`, `{"b": 2}`, `{"a": 3}`)', { a: 3, b: 2 }],
+    ['to_string(`"a"`)', "a"],
+    ['to_string(`{"a": [1, null]}`)', '{"a":[1,null]}'],
+    ["not_null(`null`, `false`)", false],
+    ["type(`null`)", "null"],
+  ])("%s gives %j", (expression, result) => {
+    expect(search(expression, {})).toEqual(result);
+  });
+
+  test.each([
+    ["contains(@, 'ba')", true],
+    ["contains(@, 'bb')", false],
+    ["contains(@, `1`)", false],
+    ["length(@)", 2_000],
+    ["reverse(@) == @", false],
+    ["starts_with(@, @)", true],
+    ["to_number(@)", null],
+    [`to_number('${"1".repeat(300)}')`, Number("1".repeat(300))],
+    ['join(@, `["", ""]`) == @', true],
+  ])("%s on long text gives %j", (expression, result) => {
+    expect(search(expression, long)).toEqual(result);
+  });
+});
+
+test.each([
+  ["join", "join('', [@, @])"],
+  ["to_string", "to_string([@, @])"],
+])("%s makes no text that would hold the event loop to copy", (_, expression) => {
+  expect(() => search(expression, "a".repeat(3_000_000))).toThrow(
+    "budget exceeded (a string of more than 5242880 characters)",
+  );
+});
+
+describe("a wrong type is named with the function, the argument and the place", () => {
+  test.each([
+    ["abs('a')", "abs() argument 1 must be number, got string at character 1"],
+    ["a.sum(@)", "sum() argument 1 must be array, got null at character 3"],
+    ['sum(`[1, "a"]`)', "sum() argument 1 must be an array of numbers, got a string in it at character 1"],
+    ["join(',', `[1]`)", "join() argument 2 must be an array of strings, got a number in it at character 1"],
+    ["keys(`[]`)", "keys() argument 1 must be object, got array at character 1"],
+    ["merge(`{}`, `[]`)", "merge() argument 2 must be object, got array at character 1"],
+    ["map(&a, a)", "map() argument 2 must be array, got null at character 1"],
+    ["sort_by('a', &a)", "sort_by() argument 1 must be array, got string at character 1"],
+    ['sort(`[1, "a"]`)', "sort() argument 1 must be an array of only numbers or only strings, got others or both"],
+    ["max_by(`[{}]`, &a)", "max_by() argument 2 must be an expression giving only numbers or only strings"],
+  ])("%s: %s", (expression, message) => {
+    expect(() => search(expression, {})).toThrow(message);
+  });
+});

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { Fuel, type Steps } from "./fuel.js";
+import { LoopTurns } from "./loop-turns.js";
+
+/** A loop whose turns are taken by hand, and whose clock moves only with work. */
+function manualLoop(sliceMs: number) {
+  const state = { nowMs: 0, deferred: [] as (() => void)[] };
+  const now = (): number => state.nowMs;
+  const turns = new LoopTurns({ sliceMs, now, defer: (callback) => state.deferred.push(callback) });
+  return {
+    /** Work of so many milliseconds, which looks at the clock after each. */
+    work(ms: number, result: string): string | Promise<string> {
+      const fuel = new Fuel(1_000_000_000, now);
+      return turns.run(worked(fuel, ms, result), fuel);
+    },
+    /** Runs one turn; the time it took. */
+    turn(): number {
+      const startedMs = state.nowMs;
+      for (const callback of state.deferred.splice(0)) callback();
+      return state.nowMs - startedMs;
+    },
+  };
+
+  function* worked(fuel: Fuel, ms: number, result: string): Steps<string> {
+    for (let passed = 0; passed < ms; passed += 1) {
+      state.nowMs += 1;
+      if (fuel.spend(1_001)) yield;
+    }
+    return result;
+  }
+}
+
+test("gives what ends within a slice at once, without a promise", () => {
+  expect(manualLoop(5).work(3, "short")).toBe("short");
+});
+
+test("gives longer work as a promise, a slice in each turn", async () => {
+  const loop = manualLoop(5);
+  const result = loop.work(12, "long");
+  expect(result).toBeInstanceOf(Promise);
+  expect([loop.turn(), loop.turn()]).toEqual([5, 2]);
+  expect(await result).toBe("long");
+});
+
+test("all that arrive in one turn share one slice of it, and all that wait share another", async () => {
+  const loop = manualLoop(5);
+  const results = Array.from({ length: 20 }, (_, job) => loop.work(4, `job ${job}`));
+  expect(results.slice(0, 1)).toEqual(["job 0"]);
+  const turnsMs = Array.from({ length: 60 }, () => loop.turn());
+  expect(Math.max(...turnsMs)).toBeLessThanOrEqual(5);
+  expect(await Promise.all(results)).toEqual(results.map((_, job) => `job ${job}`));
+});
+
+test("a long one does not keep a short one waiting for its end", async () => {
+  const loop = manualLoop(5);
+  const order: string[] = [];
+  const long = Promise.resolve(loop.work(50, "long")).then((result) => order.push(result));
+  const short = Promise.resolve(loop.work(2, "short")).then((result) => order.push(result));
+  for (let turn = 0; turn < 20; turn += 1) loop.turn();
+  await Promise.all([long, short]);
+  expect(order).toEqual(["short", "long"]);
+});
+
+test("a fault in a later slice rejects its own promise and holds up nobody", async () => {
+  const loop = manualLoop(5);
+  const turns = manualTurnsWithFault();
+  await expect(turns).rejects.toThrow("a fault of ours");
+  expect(loop.work(1, "fine")).toBe("fine");
+});
+
+function manualTurnsWithFault(): Promise<unknown> {
+  const turns = new LoopTurns({ sliceMs: 1, now: () => 0, defer: (callback) => queueMicrotask(callback) });
+  function* faulty(): Steps<never> {
+    yield;
+    throw new Error("a fault of ours");
+  }
+  return Promise.resolve(turns.run(faulty(), new Fuel(10, () => 0)));
+}

@@ -1,0 +1,81 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { InvalidExpression } from "./errors.js";
+import { parse } from "./parse.js";
+import { expressionSoup } from "./testing/arbitrary.js";
+
+describe("binding", () => {
+  /** Each expression means the same as the second, in which groups say so. */
+  test.each([
+    ["a || b && c", "a || (b && c)"],
+    ["a | b || c", "a | (b || c)"],
+    ["a == b && c", "(a == b) && c"],
+    ["!a == b", "(!a) == b"],
+    ["!a[0]", "!(a[0])"],
+    ["!a.b", "(!a).b"],
+    ["a.b.c", "(a.b).c"],
+  ])("%s is %s", (expression, grouped) => {
+    expect(parse(expression)).toEqual(parse(grouped));
+  });
+
+  test.each([
+    ["a[*].b", "(a[*]).b"],
+    ["a[].b[0]", "(a[].b)[0]"],
+    ["a[?b].c", "(a[?b]).c"],
+    ["a[1:].b", "(a[1:]).b"],
+    ["a.*.b", "(a.*).b"],
+  ])("a group ends a projection: %s is not %s", (expression, grouped) => {
+    expect(parse(expression)).not.toEqual(parse(grouped));
+  });
+});
+
+describe("errors", () => {
+  test.each([
+    ["", "unexpected the end of the expression at character 1"],
+    ["a.", "expected a name, *, [ or { after the dot, found the end of the expression at character 3"],
+    ["a b", "unexpected b at character 3"],
+    ["a[0", "expected ], found the end of the expression at character 4"],
+    ["a[b]", "expected a number, : or *, found b at character 3"],
+    ["{1: a}", "expected a key, found 1 at character 2"],
+    ["{a: b,}", "expected a key, found } at character 7"],
+    ["a[::0]", "a slice cannot step by 0 at character 5"],
+    ["abs(a b)", "expected ), found b at character 7"],
+    ['"abs"(a)', "a quoted name cannot be called, unexpected ( at character 6"],
+    [`a ${"x".repeat(100)}`, `unexpected ${"x".repeat(20)}… at character 3`],
+  ])("%s: %s", (expression, message) => {
+    expect(() => parse(expression)).toThrow(message);
+  });
+
+  test("whatever is not an expression is refused as one, never by another error", () => {
+    fc.assert(
+      fc.property(fc.oneof(expressionSoup, fc.string()), (expression) => {
+        try {
+          parse(expression);
+        } catch (error) {
+          expect(error).toBeInstanceOf(InvalidExpression);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe("nesting", () => {
+  test.each([
+    ["lists", `${"[".repeat(511)}@${"]".repeat(511)}`],
+    ["groups", `${"(".repeat(511)}@${")".repeat(511)}`],
+    ["filters", `${"[?".repeat(341)}@${"]".repeat(341)}`],
+    ["projections", "[*]".repeat(341)],
+    ["pipes", Array.from({ length: 512 }, () => "@").join("|")],
+    ["members", Array.from({ length: 512 }, () => "a").join(".")],
+  ])("every balanced nesting of 1,024 bytes is read: %s", (_, expression) => {
+    expect(() => parse(expression)).not.toThrow();
+  });
+
+  test.each(["!", "(", "[", "[?", "{a:", "abs(", "@[*]["])(
+    "%s without end is refused before the stack is",
+    (opening) => {
+      expect(() => parse(opening.repeat(100_000))).toThrow(InvalidExpression);
+    },
+  );
+});

@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Fuel } from "./fuel.js";
+import { finish } from "./testing/search.js";
+import { codePointCount, codePointCountSteps, includesSteps, pieceEnd, reversedSteps } from "./text.js";
+
+const fuel = (): Fuel => new Fuel(10_000_000, () => 0);
+const grapheme = fc.constantFrom("a", "b", "é", "😀", "\ud83d");
+const unicode = fc.string({ unit: grapheme, maxLength: 40 });
+
+test("counts code points", () => {
+  fc.assert(
+    fc.property(unicode, (text) => {
+      expect(codePointCount(text)).toBe([...text].length);
+    }),
+  );
+});
+
+test("counts and reverses a long text as a short one, whatever stands where it is cut", () => {
+  fc.assert(
+    fc.property(unicode, fc.integer({ min: 4_080, max: 4_100 }), (text, length) => {
+      const long = "x".repeat(length) + text.repeat(200);
+      expect(finish(codePointCountSteps(long, fuel()))).toBe([...long].length);
+      expect(finish(reversedSteps(long, fuel()))).toBe([...long].reverse().join(""));
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("never cuts between the halves of a pair", () => {
+  expect(pieceEnd("ab😀c", 0, 3)).toBe(4);
+  expect(pieceEnd("ab😀c", 0, 2)).toBe(2);
+  expect(pieceEnd("ab", 0, 3)).toBe(2);
+  // A lone half before a pair once took the first half of the pair with it.
+  expect(pieceEnd("\ud83d😀", 0, 1)).toBe(1);
+});
+
+test("finds a part exactly where the built-in search does", () => {
+  const repetitive = fc.string({ unit: fc.constantFrom("a", "b"), maxLength: 30 });
+  fc.assert(
+    fc.property(repetitive, repetitive, (text, part) => {
+      expect(finish(includesSteps(text, part, fuel()))).toBe(text.includes(part));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("searches repetitive text in proportion to its length", () => {
+  const spentFor = (length: number): number => {
+    const spending = fuel();
+    finish(includesSteps("a".repeat(length), `${"a".repeat(length / 2)}b`, spending));
+    return spending.spent;
+  };
+  expect(spentFor(100_000) / spentFor(50_000)).toBeCloseTo(2, 1);
+});

@@ -1,0 +1,61 @@
+import { getEventListeners } from "node:events";
+import { describe, expect, test } from "vitest";
+import { clockStartingAt, DAY_MS, HOUR_MS, MINUTE_MS, monotonicMs, SECOND_MS, systemClock } from "./clock.js";
+import { manualClock } from "./manual-clock.js";
+
+describe("the machine's clock", () => {
+  test("reads the time of day", () => {
+    const before = Date.now();
+    const now = systemClock.now();
+    expect(now).toBeGreaterThanOrEqual(before);
+    expect(now).toBeLessThanOrEqual(Date.now());
+  });
+
+  test("a sleep under a signal that was aborted before ends at once with its reason", async () => {
+    const reason = new Error("stopping");
+    await expect(systemClock.sleep(DAY_MS, AbortSignal.abort(reason))).rejects.toBe(reason);
+  });
+
+  test("an abort ends a sleep with its reason and leaves no listener", async () => {
+    const stopping = new AbortController();
+    const reason = new Error("stopping");
+    const sleep = systemClock.sleep(DAY_MS, stopping.signal);
+    expect(getEventListeners(stopping.signal, "abort")).toHaveLength(1);
+    stopping.abort(reason);
+    await expect(sleep).rejects.toBe(reason);
+    expect(getEventListeners(stopping.signal, "abort")).toEqual([]);
+  });
+
+  test.each([0, -5])("a sleep of %i ms ends by itself and leaves no listener", async (ms) => {
+    const stopping = new AbortController();
+    await systemClock.sleep(ms, stopping.signal);
+    expect(getEventListeners(stopping.signal, "abort")).toEqual([]);
+  });
+
+  test("a sleep longer than a timer holds does not end at once", async () => {
+    const stopping = new AbortController();
+    const sleep = systemClock.sleep(Number.MAX_SAFE_INTEGER, stopping.signal).then(() => "woke");
+    await systemClock.sleep(0);
+    stopping.abort("still asleep");
+    await expect(sleep).rejects.toBe("still asleep");
+  });
+});
+
+test("a clock that starts at another time runs on from there with its base", async () => {
+  const base = manualClock(1_000);
+  const clock = clockStartingAt(5_000, base);
+  expect(clock.now()).toBe(5_000);
+  const sleep = clock.sleep(10);
+  base.advance(10);
+  await sleep;
+  expect(clock.now()).toBe(5_010);
+});
+
+test("durations never run backwards", () => {
+  const readings = Array.from({ length: 1_000 }, monotonicMs);
+  expect(readings).toEqual([...readings].sort((a, b) => a - b));
+});
+
+test("spans are what their names say", () => {
+  expect([SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS]).toEqual([1_000, 60_000, 3_600_000, 86_400_000]);
+});

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { manualClock } from "./manual-clock.js";
+
+const START = Date.UTC(2026, 10, 18);
+
+/** The names of sleepers in the order in which they woke. */
+function sleepers(clock = manualClock(START)) {
+  const woken: string[] = [];
+  const sleep = (name: string, ms: number, signal?: AbortSignal) =>
+    clock.sleep(ms, signal).then(
+      () => woken.push(name),
+      (reason: unknown) => woken.push(`${name} ${reason}`),
+    );
+  return { clock, woken, sleep };
+}
+
+test("stands still until it is moved", () => {
+  const clock = manualClock(START);
+  expect(clock.now()).toBe(START);
+  clock.advance(5);
+  expect(clock.now()).toBe(START + 5);
+  clock.set(START - 5);
+  expect(clock.now()).toBe(START - 5);
+});
+
+test("wakes a sleeper exactly when its time has come", async () => {
+  const { clock, woken, sleep } = sleepers();
+  const done = sleep("a", 10);
+  clock.advance(9);
+  await Promise.resolve();
+  expect({ woken, sleeping: clock.sleeping }).toEqual({ woken: [], sleeping: 1 });
+  clock.advance(1);
+  await done;
+  expect({ woken, sleeping: clock.sleeping }).toEqual({ woken: ["a"], sleeping: 0 });
+});
+
+test("wakes all that are due in order of their time, not of falling asleep", async () => {
+  const { clock, woken, sleep } = sleepers();
+  const done = [sleep("last", 30), sleep("first", 10), sleep("second", 20)];
+  const later = sleep("later", 31);
+  clock.set(START + 30);
+  await Promise.all(done);
+  expect({ woken, sleeping: clock.sleeping }).toEqual({ woken: ["first", "second", "last"], sleeping: 1 });
+  clock.advance(1);
+  await later;
+});
+
+test("an aborted sleeper ends with the signal's reason and sleeps no more", async () => {
+  const { clock, woken, sleep } = sleepers();
+  const stopping = new AbortController();
+  const done = sleep("a", 10, stopping.signal);
+  stopping.abort("stopped");
+  await done;
+  expect({ woken, sleeping: clock.sleeping }).toEqual({ woken: ["a stopped"], sleeping: 0 });
+});
+
+test("nobody falls asleep under a signal that was aborted before", async () => {
+  const { clock, woken, sleep } = sleepers();
+  await sleep("a", 10, AbortSignal.abort("too late"));
+  expect({ woken, sleeping: clock.sleeping }).toEqual({ woken: ["a too late"], sleeping: 0 });
+});
+
+test("an abort after waking changes nothing", async () => {
+  const { clock, woken, sleep } = sleepers();
+  const stopping = new AbortController();
+  const done = sleep("a", 10, stopping.signal);
+  clock.advance(10);
+  stopping.abort();
+  await done;
+  expect(woken).toEqual(["a"]);
+});

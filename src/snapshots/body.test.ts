@@ -1,0 +1,66 @@
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { BodyDamaged, contentText, pack, unpack } from "./body.js";
+
+const records = { months: [{ id: "2026-09", value: 1.5, note: null, name: "Köln 🌍" }], empty: [] };
+
+describe("contentText", () => {
+  test("equal records of a dataset have equal hashes", () => {
+    expect(contentText("a", records)).toEqual(contentText("a", structuredClone(records)));
+    expect(contentText("a", records).contentHash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test.each([
+    { difference: "another dataset", dataset: "b", parts: records },
+    { difference: "another value", dataset: "a", parts: { ...records, months: [{ value: 1.6 }] } },
+    { difference: "another order of parts", dataset: "a", parts: { empty: [], months: records.months } },
+    { difference: "another part", dataset: "a", parts: { ...records, more: [] } },
+  ])("$difference is another hash", ({ dataset, parts }) => {
+    expect(contentText(dataset, parts).contentHash).not.toBe(contentText("a", records).contentHash);
+  });
+});
+
+describe("pack and unpack", () => {
+  test("any JSON records come back as they were", async () => {
+    const parts = fc.dictionary(fc.string(), fc.array(fc.jsonValue({ noUnicodeString: false })), {
+      noNullPrototype: true,
+    });
+    await fc.assert(
+      fc.asyncProperty(parts, async (given) => {
+        const { text, contentHash } = contentText("a", given);
+        const wire: unknown = JSON.parse(JSON.stringify(given));
+        expect(await unpack(contentHash, await pack(text))).toEqual(wire);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test("a body with one altered byte is refused, or still holds exactly the records", async () => {
+    const { text, contentHash } = contentText("a", records);
+    const packed = await pack(text);
+    const alteration = fc.record({ at: fc.nat(packed.length - 1), mask: fc.integer({ min: 1, max: 255 }) });
+    await fc.assert(
+      fc.asyncProperty(alteration, async ({ at, mask }) => {
+        const altered = Buffer.from(packed);
+        altered[at] = (altered[at] ?? 0) ^ mask;
+        const read = await unpack(contentHash, altered).catch((error: unknown) => error);
+        // Some bytes of a gzip header say nothing about the content.
+        if (!(read instanceof BodyDamaged)) expect(read).toEqual(records);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test.each([
+    { damage: "nothing", bytes: () => Buffer.alloc(0), sentence: "cannot be unpacked" },
+    { damage: "another text", bytes: () => Buffer.from("hello"), sentence: "cannot be unpacked" },
+    { damage: "the first half", bytes: (whole: Buffer) => whole.subarray(0, 30), sentence: "cannot be unpacked" },
+    { damage: "another body", bytes: () => gzipSync("{}"), sentence: "does not match its hash" },
+  ])("$damage in place of a body is named by the start of its hash", async ({ bytes, sentence }) => {
+    const { text, contentHash } = contentText("a", records);
+    const read = unpack(contentHash, bytes(await pack(text)));
+    await expect(read).rejects.toThrow(BodyDamaged);
+    await expect(read).rejects.toThrow(`body ${contentHash.slice(0, 12)} ${sentence}`);
+  });
+});

@@ -1,0 +1,413 @@
+import { describe, expect, test } from "vitest";
+import { buildOf, disposedAfterEach, finishedRun, openSqliteStore } from "../../test/support/stores.js";
+import { dataset } from "../contract/dataset.js";
+import type { PartStatus } from "../contract/snapshot.js";
+import { bodyStore } from "../database/bodies.js";
+import { DAY_MS, HOUR_MS } from "../kit/clock.js";
+import { manualClock } from "../kit/manual-clock.js";
+import type { DatasetStatus } from "./generation.js";
+import { snapshotRegistry } from "./registry.js";
+import { type SnapshotStore, snapshotStore } from "./store.js";
+
+const START = Date.UTC(2026, 10, 18, 12);
+const fresh = { state: "fresh", confirmedAt: START, error: null, validators: {} } as const;
+
+/** A dataset of one list of numbers, whose view is their sum; the view refuses a text. */
+const sums = dataset({
+  name: "sums",
+  title: "Sums",
+  description: "Numbers and their sum.",
+  cadenceMs: HOUR_MS,
+  staleAfterMs: 3 * HOUR_MS,
+  contentAgeMaxMs: DAY_MS,
+  gaps: [],
+  parts: {},
+  gateRule: "none",
+  gate: () => undefined,
+  view: (records: Readonly<Record<string, readonly unknown[]>>) => ({
+    sum: (records["numbers"] ?? []).reduce<number>((sum, value) => {
+      if (typeof value !== "number") throw new TypeError(`${value} is no number`);
+      return sum + value;
+    }, 0),
+  }),
+  newestAt: () => null,
+});
+const { contentAgeMaxMs: _limit, ...withoutAgeLimit } = sums;
+const ageless = dataset({ ...withoutAgeLimit, name: "ageless" });
+const unregistered = dataset({ ...sums, name: "unregistered" });
+
+const open = disposedAfterEach(openSqliteStore);
+
+async function opened() {
+  const { database, dataDir, openAgain } = await open();
+  const clock = manualClock(START);
+  const bodies = bodyStore(database, dataDir, clock);
+  const store = snapshotStore(database, bodies);
+  const reports: unknown[] = [];
+  const registryOn = (on: SnapshotStore) =>
+    snapshotRegistry(on, [sums, ageless], clock, (name, error) => reports.push([name, String(error)]));
+  const registry = registryOn(store);
+  return {
+    clock,
+    bodies,
+    store,
+    registry,
+    registryOn,
+    reports,
+    openAgain: async () => snapshotStore(await openAgain(), bodies),
+    /** Publishes these numbers at the clock's time. */
+    publish: (numbers: readonly unknown[], changes: Partial<DatasetStatus> = {}, newestAt: number | null = null) =>
+      publishOn(store, numbers, clock.now(), changes, newestAt),
+    /** Records a run at the clock's time that published nothing. */
+    fail: (error: string, changes: Partial<DatasetStatus> = {}) =>
+      store.recordRun(
+        finishedRun("sums", clock.now(), { outcome: "failed", checkedAt: null, error, failuresInRow: 1, ...changes }),
+      ),
+  };
+}
+
+function publishOn(
+  store: SnapshotStore,
+  numbers: readonly unknown[],
+  at: number,
+  changes: Partial<DatasetStatus> = {},
+  newestAt: number | null = null,
+  name = "sums",
+) {
+  return store.publish(name, buildOf({ numbers }, newestAt), finishedRun(name, at, changes), at);
+}
+
+describe("absent", () => {
+  test("before the first look and while nothing was built", async () => {
+    const { registry } = await opened();
+    const absent = { available: false, state: "absent", reason: "not built yet" };
+    expect(registry.get(sums)).toEqual(absent);
+    await registry.refresh();
+    expect(registry.get(sums)).toEqual(absent);
+    expect(registry.status(sums)).toBeUndefined();
+    expect(registry.generation(sums)).toBeUndefined();
+  });
+
+  test("gives the reason of the last failure, and stays so however much time passes", async () => {
+    const { registry, clock, fail } = await opened();
+    await fail("numbers: unavailable: no answer");
+    await registry.refresh();
+    clock.advance(365 * DAY_MS);
+    const reason = "numbers: unavailable: no answer";
+    expect(registry.get(sums)).toEqual({ available: false, state: "absent", reason });
+    expect(registry.status(sums)).toMatchObject({ outcome: "failed", checkedAt: null });
+  });
+
+  test("an unregistered dataset is a bug, not an absent one", async () => {
+    const { registry } = await opened();
+    expect(() => registry.get(unregistered)).toThrow("dataset unregistered is not registered");
+  });
+});
+
+describe("ok", () => {
+  test("carries the view and everything an answer is stamped with", async () => {
+    const { registry, publish } = await opened();
+    const newestAt = START - HOUR_MS;
+    const generation = await publish([1, 2], { nextAt: START + HOUR_MS, parts: { numbers: fresh } }, newestAt);
+    await registry.refresh();
+    expect(registry.get(sums)).toEqual({
+      available: true,
+      state: "ok",
+      view: { sum: 3 },
+      generation: 1,
+      contentHash: generation.contentHash,
+      builtAt: START,
+      checkedAt: START,
+      newestAt,
+      nextBuildAt: START + HOUR_MS,
+      parts: { numbers: fresh },
+    });
+    expect(registry.generation(sums)).toEqual(generation);
+  });
+
+  test("is the same object while nothing changed, through any number of looks at the store", async () => {
+    const { registry, publish, clock } = await opened();
+    await publish([1]);
+    await registry.refresh();
+    const first = registry.get(sums);
+    clock.advance(HOUR_MS);
+    expect(registry.get(sums)).toBe(first);
+  });
+
+  test("keeps its view through looks at the store, so that it is built once per generation", async () => {
+    const { registry, publish, clock } = await opened();
+    const viewNow = () => {
+      const snapshot = registry.get(sums);
+      return snapshot.available ? snapshot.view : undefined;
+    };
+    await publish([1]);
+    await registry.refresh();
+    const first = viewNow();
+    clock.advance(1);
+    await publish([1]);
+    await registry.refresh();
+    expect(viewNow()).toBe(first);
+    expect(registry.get(sums)).toMatchObject({ generation: 1, builtAt: START, checkedAt: START + 1 });
+  });
+
+  test("adopts what another process published", async () => {
+    const { registry, openAgain, publish, clock } = await opened();
+    await publish([1]);
+    await registry.refresh();
+    clock.advance(1);
+    await publishOn(await openAgain(), [1, 1], clock.now());
+    expect(registry.get(sums)).toMatchObject({ generation: 1, view: { sum: 1 } });
+    await registry.refresh();
+    expect(registry.get(sums)).toMatchObject({ generation: 2, view: { sum: 2 }, builtAt: START + 1 });
+  });
+
+  test("a dataset that only the store knows is no fault", async () => {
+    const { registry, store, reports } = await opened();
+    await publishOn(store, [1], START, {}, null, "retired");
+    await registry.refresh();
+    expect(reports).toEqual([]);
+  });
+});
+
+describe("partial", () => {
+  const part = (state: PartStatus["state"]) => ({ ...fresh, state, error: state === "fresh" ? null : "no answer" });
+
+  test.each([
+    { parts: { a: part("fresh"), b: part("fresh") }, state: "ok" },
+    { parts: { a: part("fresh"), b: part("kept") }, state: "partial" },
+    { parts: { a: part("missing"), b: part("fresh") }, state: "partial" },
+    { parts: { a: part("kept"), b: part("missing") }, state: "partial" },
+    { parts: {}, state: "ok" },
+  ])("parts $parts.a.state and $parts.b.state are $state", async ({ parts, state }) => {
+    const { registry, publish } = await opened();
+    await publish([1], { parts });
+    await registry.refresh();
+    expect(registry.get(sums)).toMatchObject({ available: true, state, parts });
+  });
+
+  test("begins with a failed run and ends with a whole one, of one and the same generation", async () => {
+    const { registry, publish, clock } = await opened();
+    await publish([1], { parts: { a: part("fresh") } });
+    clock.advance(1);
+    await publish([1], { parts: { a: part("kept") } });
+    await registry.refresh();
+    expect(registry.get(sums)).toMatchObject({ state: "partial", generation: 1 });
+    clock.advance(1);
+    await publish([1], { parts: { a: part("fresh") } });
+    await registry.refresh();
+    expect(registry.get(sums)).toMatchObject({ state: "ok", generation: 1 });
+  });
+});
+
+describe("stale", () => {
+  const kept = { a: { ...fresh, state: "kept" } } as const;
+
+  test.each([
+    { reached: "unconfirmed for too long", which: sums, newestAt: null, limitMs: 3 * HOUR_MS },
+    { reached: "unconfirmed, although content is young", which: sums, newestAt: START, limitMs: 3 * HOUR_MS },
+    { reached: "the newest observation is too old", which: sums, newestAt: START - 22 * HOUR_MS, limitMs: 2 * HOUR_MS },
+    { reached: "no limit to the age of content", which: ageless, newestAt: 0, limitMs: 3 * HOUR_MS },
+  ])("exactly at its threshold: $reached", async ({ which, newestAt, limitMs }) => {
+    const { registry, store, clock } = await opened();
+    await publishOn(store, [1], START, {}, newestAt, which.name);
+    await registry.refresh();
+    clock.set(START + limitMs - 1);
+    const before = registry.get(which);
+    expect(before).toMatchObject({ state: "ok" });
+    clock.advance(1);
+    expect(registry.get(which)).toEqual({ ...before, state: "stale" });
+    clock.advance(365 * DAY_MS);
+    expect(registry.get(which)).toEqual({ ...before, state: "stale" });
+  });
+
+  test("at once when content is too old on arrival", async () => {
+    const { registry, publish } = await opened();
+    await publish([1], {}, START - DAY_MS);
+    await registry.refresh();
+    expect(registry.get(sums)).toMatchObject({ state: "stale" });
+  });
+
+  test("ends with a confirmation of the same content", async () => {
+    const { registry, publish, clock } = await opened();
+    await publish([1]);
+    clock.advance(3 * HOUR_MS);
+    await registry.refresh();
+    expect(registry.get(sums)).toMatchObject({ state: "stale" });
+    await publish([1]);
+    await registry.refresh();
+    expect(registry.get(sums)).toMatchObject({ state: "ok", generation: 1, checkedAt: START + 3 * HOUR_MS });
+  });
+
+  test("is not put off by runs that fail", async () => {
+    const { registry, publish, fail, clock } = await opened();
+    await publish([1]);
+    clock.advance(3 * HOUR_MS);
+    await fail("no answer", { checkedAt: START });
+    await registry.refresh();
+    expect(registry.get(sums)).toMatchObject({ state: "stale", checkedAt: START });
+  });
+
+  test("says more than partial", async () => {
+    const { registry, publish, clock } = await opened();
+    await publish([1], { parts: kept });
+    await registry.refresh();
+    expect(registry.get(sums)).toMatchObject({ state: "partial" });
+    clock.advance(3 * HOUR_MS);
+    expect(registry.get(sums)).toMatchObject({ state: "stale", parts: kept });
+  });
+
+  test("counts from the build where no confirmation is known", async () => {
+    const { registry, publish, clock } = await opened();
+    await publish([1], { checkedAt: null });
+    await registry.refresh();
+    clock.advance(3 * HOUR_MS - 1);
+    expect(registry.get(sums)).toMatchObject({ state: "ok", checkedAt: START });
+    clock.advance(1);
+    expect(registry.get(sums)).toMatchObject({ state: "stale" });
+  });
+});
+
+describe("unreadable", () => {
+  test("a damaged body says which, is reported once, and is ok again after its repair", async () => {
+    const { registry, publish, bodies, clock, reports } = await opened();
+    const { contentHash } = await publish([1, 2]);
+    await bodies.put(contentHash, Buffer.from("damaged"));
+    await registry.refresh();
+    await registry.refresh();
+    const reason = `body ${contentHash.slice(0, 12)} cannot be unpacked`;
+    expect(registry.get(sums)).toEqual({ available: false, state: "unreadable", reason });
+    expect(registry.generation(sums)).toBeUndefined();
+    expect(reports).toEqual([["sums", `BodyDamaged: ${reason}`]]);
+    clock.advance(1);
+    await publish([1, 2]);
+    await registry.refresh();
+    expect(registry.get(sums)).toMatchObject({ state: "ok", generation: 1, view: { sum: 3 } });
+  });
+
+  test("a body that is gone says so", async () => {
+    const { registry, publish, bodies } = await opened();
+    const { contentHash } = await publish([1]);
+    await bodies.remove(contentHash);
+    await registry.refresh();
+    const reason = `body ${contentHash.slice(0, 12)} is gone`;
+    expect(registry.get(sums)).toEqual({ available: false, state: "unreadable", reason });
+  });
+
+  test("records that the view refuses keep the fault in the log and out of the answer", async () => {
+    const { registry, publish, reports } = await opened();
+    await publish(["a text"]);
+    await registry.refresh();
+    const reason = "the stored records could not be read";
+    expect(registry.get(sums)).toEqual({ available: false, state: "unreadable", reason });
+    expect(reports).toEqual([["sums", "TypeError: a text is no number"]]);
+  });
+
+  test("ends with the next generation", async () => {
+    const { registry, publish, clock } = await opened();
+    await publish(["a text"]);
+    await registry.refresh();
+    clock.advance(1);
+    await publish([4]);
+    await registry.refresh();
+    expect(registry.get(sums)).toMatchObject({ state: "ok", generation: 2, view: { sum: 4 } });
+  });
+
+  test("one dataset that cannot be read takes nothing from the others", async () => {
+    const { registry, publish, store } = await opened();
+    await publish(["a text"]);
+    await publishOn(store, [5], START, {}, null, "ageless");
+    await registry.refresh();
+    expect(registry.get(sums)).toMatchObject({ state: "unreadable" });
+    expect(registry.get(ageless)).toMatchObject({ state: "ok", view: { sum: 5 } });
+  });
+
+  test("a body that was damaged after it was loaded is served on from memory", async () => {
+    const { registry, publish, bodies } = await opened();
+    const { contentHash } = await publish([1]);
+    await registry.refresh();
+    await bodies.remove(contentHash);
+    await registry.refresh();
+    expect(registry.get(sums)).toMatchObject({ state: "ok", view: { sum: 1 } });
+  });
+});
+
+describe("refresh", () => {
+  /** A store whose looks at the generations wait, each until it is let go with what it saw. */
+  function paused(store: SnapshotStore) {
+    const waiting: (() => void)[] = [];
+    let looks = 0;
+    const newestOfAll = async () => {
+      looks++;
+      const seen = await store.newestOfAll();
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return seen;
+    };
+    return {
+      store: { ...store, newestOfAll },
+      /** Lets the oldest waiting look go on, once there is one. */
+      async letGo() {
+        await expect.poll(() => waiting.length, { interval: 1 }).toBeGreaterThan(0);
+        waiting.shift()?.();
+      },
+      get looks() {
+        return looks;
+      },
+    };
+  }
+
+  test("any number of calls during a load need one more load between them", async () => {
+    const { store, registryOn } = await opened();
+    const slow = paused(store);
+    const registry = registryOn(slow.store);
+    const calls = Array.from({ length: 50 }, () => registry.refresh());
+    await slow.letGo();
+    await slow.letGo();
+    await Promise.all(calls);
+    expect(slow.looks).toBe(2);
+  });
+
+  test("a call during a load sees what was committed before the call", async () => {
+    const { store, registryOn, publish } = await opened();
+    const slow = paused(store);
+    const registry = registryOn(slow.store);
+    const first = registry.refresh();
+    await expect.poll(() => slow.looks).toBe(1);
+    await publish([7]);
+    const second = registry.refresh();
+    await slow.letGo();
+    await first;
+    await slow.letGo();
+    await second;
+    expect(registry.get(sums)).toMatchObject({ state: "ok", view: { sum: 7 } });
+  });
+
+  // The third returns when the first load ends, before the one that answers the second has begun.
+  test("so does the second and every further call during a load", async () => {
+    const { store, registryOn, publish } = await opened();
+    const slow = paused(store);
+    const registry = registryOn(slow.store);
+    const first = registry.refresh();
+    await expect.poll(() => slow.looks).toBe(1);
+    await publish([7]);
+    const second = registry.refresh();
+    const third = registry.refresh().then(() => registry.get(sums));
+    await slow.letGo();
+    await first;
+    await slow.letGo();
+    await second;
+    expect(await third).toMatchObject({ state: "ok", view: { sum: 7 } });
+  });
+
+  test("a load that fails is the caller's to report, changes nothing, and the next one works", async () => {
+    const { store, registryOn, publish } = await opened();
+    let down = true;
+    const statuses = () => (down ? Promise.reject(new Error("connection lost")) : store.statuses());
+    const registry = registryOn({ ...store, statuses });
+    await publish([1]);
+    await expect(registry.refresh()).rejects.toThrow("connection lost");
+    expect(registry.get(sums)).toMatchObject({ state: "absent" });
+    down = false;
+    await registry.refresh();
+    expect(registry.get(sums)).toMatchObject({ state: "ok" });
+  });
+});

@@ -1,0 +1,304 @@
+import { utimes } from "node:fs/promises";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { buildOf, describeEachStore, finishedRun, type OpenStore } from "../../test/support/stores.js";
+import { type BodyStore, bodyStore } from "../database/bodies.js";
+import { DAY_MS, HOUR_MS } from "../kit/clock.js";
+import { manualClock } from "../kit/manual-clock.js";
+import { BodyDamaged, contentText } from "./body.js";
+import type { SourceRunReport } from "./provenance.js";
+import { applyRetention, generationsToRemove, type RetentionPolicy } from "./retention.js";
+import { type SnapshotStore, snapshotStore } from "./store.js";
+
+/** Midnight, so that a day back is a UTC day. */
+const NOW = Date.UTC(2026, 10, 18);
+const policy: RetentionPolicy = { wholeMs: 7 * DAY_MS, dailyMs: 30 * DAY_MS, bodyBytesMax: 1_000 };
+
+type Row = Parameters<typeof generationsToRemove>[0][number];
+
+/** Generations of one dataset that were built so long before now, oldest first, each of so many bytes. */
+function built(agesMs: readonly number[], bytes = 1, dataset = "cpi"): readonly Row[] {
+  return agesMs.map((ageMs, index) => ({
+    dataset,
+    generation: index + 1,
+    content_hash: `${dataset}-${index + 1}`,
+    body_bytes: bytes,
+    built_at: NOW - ageMs,
+  }));
+}
+
+const removedOf = (rows: readonly Row[], given: RetentionPolicy = policy): readonly number[] =>
+  generationsToRemove(rows, given, NOW).map(({ generation }) => generation);
+
+describe("generationsToRemove", () => {
+  test.each([
+    { rule: "nothing of nothing", ages: [], removed: [] },
+    { rule: "everything within the whole window stays", ages: [7 * DAY_MS, 3 * HOUR_MS, 2 * HOUR_MS, 0], removed: [] },
+    {
+      rule: "beyond it the last of each UTC day",
+      ages: [10 * DAY_MS - 1, 9 * DAY_MS + 2, 9 * DAY_MS + 1, 9 * DAY_MS, 8 * DAY_MS + 1, 0],
+      removed: [1, 2, 4],
+    },
+    {
+      rule: "one millisecond past the whole window only the day's last stays",
+      ages: [7 * DAY_MS + 2, 7 * DAY_MS + 1, 0],
+      removed: [1],
+    },
+    {
+      rule: "a day that reaches into the whole window keeps its last there",
+      ages: [7 * DAY_MS + HOUR_MS, 7 * DAY_MS + 1, 7 * DAY_MS - HOUR_MS, 0],
+      removed: [1],
+    },
+    { rule: "the daily window includes its limit", ages: [30 * DAY_MS + 1, 30 * DAY_MS, 0], removed: [1] },
+    { rule: "the newest stays at any age", ages: [500 * DAY_MS, 400 * DAY_MS], removed: [1] },
+  ])("$rule", ({ ages, removed }) => {
+    expect(removedOf(built(ages))).toEqual(removed);
+  });
+
+  test("the whole window includes its limit, also beside a later generation of that day", () => {
+    const noon = NOW + 12 * HOUR_MS;
+    const rows = built([7 * DAY_MS + 1, 7 * DAY_MS, 7 * DAY_MS - 1, 0]).map((row) => ({
+      ...row,
+      built_at: row.built_at + 12 * HOUR_MS,
+    }));
+    expect(generationsToRemove(rows, policy, noon)).toEqual([rows[0]]);
+  });
+
+  test("each dataset keeps its own last of a day and its own newest", () => {
+    const rows = [...built([9 * DAY_MS + 1, 9 * DAY_MS], 1, "cpi"), ...built([100 * DAY_MS], 1, "yields")];
+    expect(generationsToRemove(rows, policy, NOW)).toEqual([]);
+  });
+
+  test.each([
+    { bytesMax: 40, removed: [] },
+    { bytesMax: 39, removed: [1] },
+    { bytesMax: 20, removed: [1, 2] },
+    { bytesMax: 0, removed: [1, 2, 3] },
+  ])("beyond $bytesMax bytes the oldest go first, and the newest stays", ({ bytesMax, removed }) => {
+    const rows = built([3 * HOUR_MS, 2 * HOUR_MS, HOUR_MS, 0], 10);
+    expect(removedOf(rows, { ...policy, bodyBytesMax: bytesMax })).toEqual(removed);
+  });
+
+  test("beyond the bytes, age counts across datasets and the newest of each is passed over", () => {
+    const rows = [...built([5 * HOUR_MS], 10, "yields"), ...built([4 * HOUR_MS, HOUR_MS], 10, "cpi")];
+    const removed = generationsToRemove(rows, { ...policy, bodyBytesMax: 20 }, NOW);
+    expect(removed.map(({ content_hash }) => content_hash)).toEqual(["cpi-1"]);
+  });
+
+  test("what the windows remove does not count against the bytes", () => {
+    const rows = built([100 * DAY_MS, 99 * DAY_MS, HOUR_MS, 0], 10);
+    expect(removedOf(rows, { ...policy, bodyBytesMax: 20 })).toEqual([1, 2]);
+  });
+
+  const oneDataset = (dataset: string) =>
+    fc
+      .array(
+        fc.record({
+          ageMs: fc.oneof(fc.nat(10 * DAY_MS), fc.nat(60 * DAY_MS)),
+          bytes: fc.nat(400),
+        }),
+        { maxLength: 25 },
+      )
+      .map((given) =>
+        given.map(({ ageMs, bytes }, index) => ({
+          dataset,
+          generation: index + 1,
+          content_hash: `${dataset}-${index + 1}`,
+          body_bytes: bytes,
+          built_at: NOW - ageMs,
+        })),
+      );
+  const inOrder = (rows: readonly Row[]): readonly Row[] => {
+    const times = rows.map(({ built_at }) => built_at).sort((a, b) => a - b);
+    return rows.map((row, index) => ({ ...row, built_at: times[index] ?? 0 }));
+  };
+  const several = fc.tuple(oneDataset("a"), oneDataset("b"), oneDataset("c"));
+  const highestOf = (rows: readonly Row[]) => new Set(rows.flatMap((row, index) => (rows[index + 1] ? [] : [row])));
+
+  test("the newest of each dataset is always kept, and no more than the cap unless nothing else is left", () => {
+    fc.assert(
+      fc.property(several, (given) => {
+        const datasets = given.map(inOrder);
+        const rows = datasets.flat();
+        const removed = new Set(generationsToRemove(rows, policy, NOW));
+        const kept = rows.filter((row) => !removed.has(row));
+        const newest = datasets.flatMap((each) => [...highestOf(each)]);
+        for (const row of newest) expect(kept).toContain(row);
+        const bytes = kept.reduce((sum, row) => sum + row.body_bytes, 0);
+        if (kept.length > newest.length) expect(bytes).toBeLessThanOrEqual(policy.bodyBytesMax);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("a second pass finds nothing more to remove", () => {
+    fc.assert(
+      fc.property(several, (given) => {
+        const rows = given.flatMap(inOrder);
+        const removed = new Set(generationsToRemove(rows, policy, NOW));
+        expect(
+          generationsToRemove(
+            rows.filter((row) => !removed.has(row)),
+            policy,
+            NOW,
+          ),
+        ).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  // The newest is taken by its time, while the store serves the highest number.
+  test("the generation that is served stays also when the clock was set back", () => {
+    expect(removedOf(built([0, 40 * DAY_MS]))).toEqual([]);
+  });
+});
+
+/** A store, and its bodies with a way to say when one was put: by the clock in a table, by the file's time in a folder. */
+async function opened(open: () => Promise<OpenStore>) {
+  const { database, dataDir } = await open();
+  const clock = manualClock(NOW);
+  const bodies = bodyStore(database, dataDir, clock);
+  const store = snapshotStore(database, bodies);
+  const age = async (contentHash: string, at: number): Promise<void> => {
+    if (database.dialect === "sqlite") await utimes(join(dataDir, "bodies", contentHash), at / 1_000, at / 1_000);
+    else await database.db.updateTable("body").set({ stored_at: at }).where("content_hash", "=", contentHash).execute();
+  };
+  return { database, clock, bodies, store, age, hashes: () => hashesOf(bodies) };
+}
+
+async function hashesOf(bodies: BodyStore): Promise<readonly string[]> {
+  return (await bodies.list()).map(({ contentHash }) => contentHash).sort();
+}
+
+/** Publishes one number per age, oldest first, and returns the hash of each. */
+async function publishAll(store: SnapshotStore, given: readonly { ageMs: number; value: number }[], name = "cpi") {
+  const hashes: string[] = [];
+  for (const { ageMs, value } of given) {
+    const at = NOW - ageMs;
+    const published = await store.publish(name, buildOf({ values: [value] }), finishedRun(name, at), at);
+    hashes.push(published.contentHash);
+  }
+  return hashes;
+}
+
+await describeEachStore((open) => {
+  test("removes what the policy does not keep together with its bodies, and says how many", async () => {
+    const { database, bodies, store, hashes } = await opened(open);
+    const [, second = "", third = ""] = await publishAll(store, [
+      { ageMs: 50 * DAY_MS, value: 1 },
+      { ageMs: 2 * DAY_MS, value: 2 },
+      { ageMs: DAY_MS, value: 3 },
+    ]);
+    expect(await applyRetention(database, bodies, ["cpi"], policy, NOW)).toBe(1);
+    expect(await hashes()).toEqual([second, third].sort());
+    expect(await store.newest("cpi")).toMatchObject({ generation: 3, contentHash: third });
+    expect(await applyRetention(database, bodies, ["cpi"], policy, NOW)).toBe(0);
+  });
+
+  test("numbers go on from the newest after a removal", async () => {
+    const { database, bodies, store } = await opened(open);
+    await publishAll(store, [
+      { ageMs: 50 * DAY_MS, value: 1 },
+      { ageMs: 40 * DAY_MS, value: 2 },
+    ]);
+    await applyRetention(database, bodies, ["cpi"], policy, NOW);
+    await publishAll(store, [{ ageMs: 0, value: 3 }]);
+    expect(await store.newest("cpi")).toMatchObject({ generation: 3 });
+  });
+
+  test("a body that a kept generation still names stays when an older one of equal content goes", async () => {
+    const { database, bodies, store, hashes } = await opened(open);
+    const [first = "", second = ""] = await publishAll(store, [
+      { ageMs: 50 * DAY_MS, value: 1 },
+      { ageMs: 49 * DAY_MS, value: 2 },
+      { ageMs: 0, value: 1 },
+    ]);
+    expect(await applyRetention(database, bodies, ["cpi"], policy, NOW)).toBe(2);
+    expect(await hashes()).toEqual([first]);
+    expect(second).not.toBe(first);
+    const newest = await store.newest("cpi");
+    expect(newest && (await store.records(newest))).toEqual({ values: [1] });
+  });
+
+  test("leaves datasets alone that somebody else is building", async () => {
+    const { database, bodies, store, hashes } = await opened(open);
+    const old = [
+      { ageMs: 50 * DAY_MS, value: 1 },
+      { ageMs: 40 * DAY_MS, value: 2 },
+    ];
+    const cpi = await publishAll(store, old, "cpi");
+    const [, yields = ""] = await publishAll(store, old, "yields");
+    expect(await applyRetention(database, bodies, ["yields"], policy, NOW)).toBe(1);
+    expect(await hashes()).toEqual([...cpi, yields].sort());
+    expect(await applyRetention(database, bodies, [], policy, NOW)).toBe(0);
+  });
+
+  test("a body that no generation names stays for a day, for it may be about to be named", async () => {
+    const { database, bodies, age, hashes } = await opened(open);
+    const [fresh, limit, old] = ["a", "b", "c"].map((letter) => letter.repeat(64)) as [string, string, string];
+    for (const hash of [fresh, limit, old]) await bodies.put(hash, Buffer.from("body"));
+    await age(fresh, NOW);
+    await age(limit, NOW - DAY_MS);
+    await age(old, NOW - DAY_MS - 1);
+    await applyRetention(database, bodies, [], policy, NOW);
+    expect(await hashes()).toEqual([fresh, limit]);
+  });
+
+  test("an old body that a generation names stays however old its file is", async () => {
+    const { database, bodies, store, age, hashes } = await opened(open);
+    const [only = ""] = await publishAll(store, [{ ageMs: 500 * DAY_MS, value: 1 }]);
+    await age(only, NOW - 500 * DAY_MS);
+    await applyRetention(database, bodies, ["cpi"], policy, NOW);
+    expect(await hashes()).toEqual([only]);
+  });
+
+  test("lines of the run log go with the whole window, of every dataset", async () => {
+    const { database, bodies, store } = await opened(open);
+    const reports = [7 * DAY_MS + 1, 7 * DAY_MS, 0].map((ageMs) => fetched(NOW - ageMs));
+    await store.recordRun(finishedRun("cpi", NOW, {}, reports));
+    await applyRetention(database, bodies, [], policy, NOW);
+    const lines = await database.db.selectFrom("source_run").select("fetched_at").orderBy("fetched_at").execute();
+    expect(lines).toEqual([{ fetched_at: NOW - 7 * DAY_MS }, { fetched_at: NOW }]);
+  });
+
+  // A body that is there already is not put again, so an orphan of yesterday is named and swept at once.
+  test("an old orphan that a publish takes up is not swept from under it", async () => {
+    const { database, bodies, store, age } = await opened(open);
+    const [removed = ""] = await publishAll(store, [{ ageMs: 0, value: 1 }]);
+    await database.db.deleteFrom("snapshot").execute();
+    await age(removed, NOW - 2 * DAY_MS);
+    const sweptMeanwhile: BodyStore = {
+      ...bodies,
+      async get(contentHash) {
+        const found = await bodies.get(contentHash);
+        await applyRetention(database, bodies, [], policy, NOW);
+        return found;
+      },
+    };
+    await publishAll(snapshotStore(database, sweptMeanwhile), [{ ageMs: 0, value: 1 }]);
+    expect(contentText("cpi", { values: [1] }).contentHash).toBe(removed);
+    const newest = await store.newest("cpi");
+    const read = newest && (await store.records(newest).catch((error: unknown) => error));
+    expect(read).not.toBeInstanceOf(BodyDamaged);
+  });
+});
+
+function fetched(at: number): SourceRunReport {
+  return {
+    part: "values",
+    source: "fred",
+    requestKey: "CPI",
+    url: "https://example.org/",
+    fetchedAt: at,
+    outcome: "ok",
+    status: 200,
+    bytes: 1,
+    sha256: "ab",
+    newestAt: at,
+    rowsRead: 1,
+    rowsBad: 0,
+    error: null,
+  };
+}

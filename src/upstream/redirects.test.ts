@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { localClient, requestTo, serve, serveAlways } from "./testing/local-servers.js";
+
+const secrets = { secretQuery: { key: "query-s3cret" }, secretHeaders: { Authorization: "Bearer header-s3cret" } };
+
+describe("redirects", () => {
+  it("within the origin keep secrets, once", async () => {
+    const server = await serve(({ url }, response) => {
+      if (url?.startsWith("/old")) response.writeHead(301, { location: "/new?key=query-s3cret" }).end("moved");
+      else response.end(url);
+    });
+    const { client } = localClient([server.origin()]);
+    const answer = await client.fetch(requestTo(`${server.origin()}/old?a=1`, secrets));
+    expect(answer.bytes.toString()).toBe("/new?key=query-s3cret");
+    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(Array(2).fill("Bearer header-s3cret"));
+    expect(answer.url).toBe(`${server.origin()}/old?a=1`);
+  });
+
+  it("to another origin drop secrets and credentials, also those the server put into the address", async () => {
+    const other = await serveAlways(200, {}, "there");
+    const server = await serveAlways(302, { location: `${other.origin("other.test")}/x?key=query-s3cret&b=2` });
+    const { client } = localClient([server.origin(), other.origin("other.test")]);
+    const headers = { Cookie: "session=1" };
+    await client.fetch(requestTo(`${server.origin()}/`, { ...secrets, headers }));
+    expect(other.requests[0]?.url).toBe("/x?b=2");
+    expect(other.requests[0]?.headers).not.toHaveProperty("authorization");
+    expect(other.requests[0]?.headers).not.toHaveProperty("cookie");
+  });
+
+  it("to another origin with a secret elsewhere in the address are refused", async () => {
+    const other = await serveAlways(200, {}, "there");
+    const server = await serveAlways(302, { location: `${other.origin("other.test")}/header-s3cret` });
+    const { client } = localClient([server.origin(), other.origin("other.test")]);
+    await expect(client.fetch(requestTo(`${server.origin()}/`, secrets))).rejects.toThrow(
+      "with a secret in the address",
+    );
+    expect(other.requests).toHaveLength(0);
+  });
+
+  it.each([
+    ["http://127.0.0.1:1/", "is not a public address"],
+    ["http://[::1]:1/", "is not a public address"],
+    ["http://169.254.169.254/latest/meta-data", "is not a public address"],
+    ["http://rebound.test/", "is not a public address"],
+    ["file:///etc/passwd", "expected http or https"],
+    ["http://", "redirects to no address"],
+  ])("to %s are refused", async (location, sentence) => {
+    const server = await serveAlways(302, { location });
+    const { client } = localClient([server.origin()]);
+    await expect(client.fetch(requestTo(`${server.origin()}/`))).rejects.toMatchObject({
+      kind: "unavailable",
+      message: expect.stringContaining(sentence),
+    });
+  });
+
+  it("in a circle end after five", async () => {
+    const server = await serveAlways(307, { location: "/" });
+    const { client } = localClient([server.origin()]);
+    await expect(client.fetch(requestTo(`${server.origin()}/`))).rejects.toThrow("redirected more than 5 times");
+    expect(server.requests).toHaveLength(6);
+  });
+
+  it("without Location are a failure", async () => {
+    const server = await serveAlways(302);
+    const { client } = localClient([server.origin()]);
+    await expect(client.fetch(requestTo(`${server.origin()}/`))).rejects.toThrow("answered 302 without Location");
+  });
+});
