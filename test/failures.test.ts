@@ -121,6 +121,19 @@ for (const { dataset, upstream, path } of feeds) {
   });
 }
 
+test("an outage during the first fill, with most requests still waiting for their turn, is over with the next run", async () => {
+  const stack = await startStack();
+  try {
+    stack.simulator.faults.set({ upstream: "treasury" }, { kind: "down" });
+    expect((await stack.run("us-treasury-yields")).outcome).toBe("failed");
+    stack.simulator.faults.clear();
+    stack.clock.advance(2 * MINUTE_MS);
+    expect((await stack.run("us-treasury-yields")).outcome).toBe("published");
+  } finally {
+    await stack.close();
+  }
+});
+
 test("a hanging upstream delays no other dataset", async () => {
   const stack = await startStack();
   try {

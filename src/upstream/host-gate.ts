@@ -42,8 +42,13 @@ function createHostGate(clock: Clock, { inFlightMax = 4, waitingMax = 200, ...li
   return {
     async run(place, work, signal) {
       breaker.refuseIfResting(place);
-      // Asked again when its turn comes: the host may have failed or said Retry-After meanwhile.
-      const turn = turns.execute(() => breaker.watch(place, work), signal);
+      // The bulkhead is not told of the signal: cockatiel 3.2.1 drops a cancelled caller without calling the next one, and
+      // everybody behind it waits for ever.
+      const turn = turns.execute(() => {
+        signal?.throwIfAborted();
+        // Asked again now that it is its turn: the host may have failed or said Retry-After meanwhile.
+        return breaker.watch(place, work);
+      });
       return await unlessAborted(signal, turn).catch((error: unknown) => {
         if (!(error instanceof BulkheadRejectedError)) throw error;
         throw unavailable(place, `${waitingMax} calls to this host are waiting already; expected fewer at once`);
