@@ -32,7 +32,7 @@ export function decodeXml(text: string, { root, lists }: XmlFormat): DocumentOf<
   return membersOf(element);
 }
 
-type Element = readonly [name: string, element: XmlNode | readonly XmlNode[]];
+type Element = readonly [name: string, element: XmlNode];
 
 function elementsOf(text: string, root: string, lists: readonly string[]): readonly [Element, ...Element[]] {
   const repeated: ReadonlySet<string> = new Set(lists);
@@ -40,8 +40,11 @@ function elementsOf(text: string, root: string, lists: readonly string[]): reado
     !isAttribute && repeated.has(name);
   try {
     // The parser's own return type is any; strings, objects and arrays of them are all that these options produce.
-    const document = new XMLParser({ ...options, isArray }).parse(text) as Record<string, XmlNode>;
-    const [first, ...others] = Object.entries(document).filter(([name]) => name !== "#text");
+    const document = new XMLParser({ ...options, isArray }).parse(text) as Record<string, XmlNode | readonly XmlNode[]>;
+    // Repeated elements arrive as one list, text between them as #text; neither belongs here.
+    const [first, ...others] = Object.entries(document).flatMap(([name, found]): readonly Element[] =>
+      Array.isArray(found) ? found.map((element) => [name, element]) : [[name, found]],
+    );
     if (first !== undefined) return [first, ...others];
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -50,10 +53,9 @@ function elementsOf(text: string, root: string, lists: readonly string[]): reado
   throw changed(root, "the XML has no document element");
 }
 
-function membersOf(element: XmlNode | readonly XmlNode[]): DocumentOf<XmlFormat> {
-  const [only] = Array.isArray(element) ? (element as readonly XmlNode[]) : [element as XmlNode];
-  if (only === undefined || only === "") return {};
-  return typeof only === "string" ? { "#text": only } : only;
+function membersOf(element: XmlNode): DocumentOf<XmlFormat> {
+  if (typeof element !== "string") return element;
+  return element === "" ? {} : { "#text": element };
 }
 
 function changed(root: string, problem: string): SourceFailure {

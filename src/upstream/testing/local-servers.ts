@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach } from "vitest";
 import type { Format, SourceRequest } from "../../contract/source.js";
@@ -20,6 +20,7 @@ export function afterTest(close: Closing): void {
 }
 
 export interface LocalServer {
+  readonly server: Server;
   readonly port: number;
   /** Origin under a name that the test client resolves to this machine. */
   origin(hostname?: string): string;
@@ -41,7 +42,7 @@ export async function serve(listener: RequestListener): Promise<LocalServer> {
     server.close();
   });
   const { port } = server.address() as AddressInfo; // listens on TCP, so it is no pipe's name
-  return { port, requests, origin: (hostname = "feeds.test") => `http://${hostname}:${port}` };
+  return { server, port, requests, origin: (hostname = "feeds.test") => `http://${hostname}:${port}` };
 }
 
 /** A server that gives every request the same answer. */

@@ -1,0 +1,154 @@
+import { Type } from "typebox";
+import { expect, test } from "vitest";
+import type { Observation } from "../contract/on-demand.js";
+import { operation, type RegisteredOperation } from "../contract/operation.js";
+import { flag } from "../contract/query-field.js";
+import { source } from "../contract/source.js";
+import { manualClock } from "../kit/manual-clock.js";
+import type { SnapshotRegistry } from "../snapshots/registry.js";
+import { answerCache } from "./answer-cache.js";
+import { type DataAnswerParts, dataAnswer } from "./data-answer.js";
+import type { Exchange } from "./exchange.js";
+import { readQuery } from "./query.js";
+
+const probeSource = source({
+  id: "probe",
+  title: "probe",
+  home: "https://example.org",
+  licence: { name: "none", open: true },
+  credentials: [],
+  requests: () => [],
+  row: Type.Object({}),
+  *rows() {},
+  record: () => 1,
+  observedAt: () => 0,
+});
+
+/** What a test probe declares; its path is of no matter. */
+function registered(definition: RegisteredOperation["operation"]): RegisteredOperation {
+  return { service: "probe", path: `/api/probe/v1/${definition.rpc}`, operation: definition };
+}
+
+const about = {
+  summary: "a probe",
+  description: "a probe for this test",
+  cache: "fast",
+  reads: {},
+  examples: [],
+} as const;
+const Numbers = Type.Object({ value: Type.Number() });
+
+function partsAt(startAt: number, readOnDemand: DataAnswerParts["readOnDemand"]) {
+  const clock = manualClock(startAt);
+  const parts: DataAnswerParts = {
+    clock,
+    // The probes read no dataset, so nothing of the registry is ever asked.
+    registry: {} as SnapshotRegistry,
+    cache: answerCache(1_000_000),
+    project: async () => ({ error: "not in this test", originalKeys: [] }),
+    readOnDemand,
+    version: "1",
+    simulated: false,
+    onFault: (error) => {
+      throw error;
+    },
+  };
+  return { clock, parts };
+}
+
+const exchange: Exchange = {
+  call: { method: "GET", target: "/", remoteAddress: "127.0.0.1", header: () => undefined },
+  requestId: "r",
+  path: "/",
+  search: "",
+  route: undefined,
+  cors: {},
+  principal: { kind: "owner", caller: "owner", scopes: new Set(["read"]) },
+};
+
+const nothingToRead: DataAnswerParts["readOnDemand"] = async () => {
+  throw new Error("nothing was declared to be read");
+};
+
+const ask = (parts: DataAnswerParts, one: RegisteredOperation, search = "") =>
+  dataAnswer(parts, exchange, one, readQuery(one.operation, search));
+
+test("an answer that depends on the clock is kept until it says, and its ETag changes with it", async () => {
+  const minutes = registered(
+    operation({
+      ...about,
+      rpc: "minute",
+      query: {},
+      response: Numbers,
+      validUntil: (_query, _snapshots, now) => (Math.floor(now / 60_000) + 1) * 60_000,
+      run: (_query, _snapshots, { now }) => ({ value: Math.floor(now() / 60_000) }),
+    }),
+  );
+  const { clock, parts } = partsAt(90_000, nothingToRead);
+  const first = await ask(parts, minutes);
+  clock.set(119_999);
+  const same = await ask(parts, minutes);
+  clock.set(120_000);
+  const next = await ask(parts, minutes);
+  expect([first, same, next].map(({ body }) => String(body))).toEqual(['{"value":1}', '{"value":1}', '{"value":2}']);
+  expect(same.headers["ETag"]).toBe(first.headers["ETag"]);
+  expect(next.headers["ETag"]).not.toBe(first.headers["ETag"]);
+});
+
+test("an operation that asks for the time without saying until when its answer holds is a fault", async () => {
+  const forgetful = registered(
+    operation({
+      ...about,
+      rpc: "forgetful",
+      query: {},
+      response: Numbers,
+      run: (_query, _snapshots, { now }) => ({ value: now() }),
+    }),
+  );
+  const { parts } = partsAt(0, nothingToRead);
+  await expect(ask(parts, forgetful)).rejects.toThrow("forgetful asks for the time but declares no validUntil");
+});
+
+const lookup = registered(
+  operation({
+    ...about,
+    rpc: "lookup",
+    query: { deep: flag("Whether to look at all") },
+    response: Type.Object({ state: Type.String() }),
+    fetches: {
+      rows: {
+        name: "rows",
+        source: probeSource,
+        ttlMs: 1_000,
+        missTtlMs: 100,
+        timeLimitMs: 100,
+        plan: ({ deep }: { deep: boolean }) => (deep ? { deep } : undefined),
+      },
+    },
+    run: (_query, _snapshots, { observations }) => ({ state: observations.rows.state }),
+  }),
+);
+
+test("a read that the query does not call for is not made", async () => {
+  const { parts } = partsAt(0, nothingToRead);
+  expect(String((await ask(parts, lookup)).body)).toBe('{"state":"not-asked"}');
+});
+
+test("an answer from an on-demand read holds as long as its observation", async () => {
+  const asked: unknown[] = [];
+  const { clock, parts } = partsAt(0, async (read, plan): Promise<Observation<readonly unknown[]>> => {
+    asked.push([read.name, plan]);
+    const isFresh = clock.now() >= 1_000;
+    return isFresh
+      ? { state: "error", fetchedAt: 1_000, expiresAt: 1_000, error: "no answer" }
+      : { state: "fresh", fetchedAt: 0, expiresAt: 1_000, data: [1] };
+  });
+  const first = await ask(parts, lookup, "deep=true");
+  clock.set(1_000);
+  const second = await ask(parts, lookup, "deep=true");
+  expect([first, second].map(({ body }) => String(body))).toEqual(['{"state":"fresh"}', '{"state":"error"}']);
+  expect(asked).toEqual([
+    ["rows", { deep: true }],
+    ["rows", { deep: true }],
+  ]);
+});

@@ -1,0 +1,184 @@
+import { describe, expect, test } from "vitest";
+import { type AnySource, SourceFailure, type SourceRequest } from "../../../contract/source.js";
+import { readRows } from "../../../ingest/read-rows.js";
+import { utcMidnight, utcMonth } from "./calendar-date.js";
+import { fredApi } from "./fred-api.js";
+import { fredGraph } from "./fred-graph.js";
+import { treasuryYields } from "./treasury-yields.js";
+
+function first(requests: readonly SourceRequest[]): SourceRequest {
+  const [request] = requests;
+  if (!request) throw new Error("the source asks for nothing");
+  return request;
+}
+
+const graphRequest = first(fredGraph.requests({ series: "CPIAUCSL" }, {}));
+const apiRequest = first(fredApi.requests({ series: "CPIAUCSL" }, { FRED_API_KEY: "secret" }));
+const yearRequest = first(treasuryYields.requests({ years: [2026] }, {}));
+
+const read = (source: AnySource, request: SourceRequest, body: string) =>
+  readRows(source, request, Buffer.from(body), undefined);
+
+function failureOf(run: () => unknown): SourceFailure {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof SourceFailure) return error;
+    throw error;
+  }
+  throw new Error("it did not fail");
+}
+
+describe("requests", () => {
+  test("the graph export is asked for by series, without a key", () => {
+    expect(graphRequest.url).toBe("https://fred.stlouisfed.org/graph/fredgraph.csv?id=CPIAUCSL");
+    expect(graphRequest).not.toHaveProperty("secretQuery");
+  });
+
+  test("the API key travels apart from the address that is logged", () => {
+    expect(apiRequest.url).toBe(
+      "https://api.stlouisfed.org/fred/series/observations?series_id=CPIAUCSL&file_type=json&observation_start=1947-01-01",
+    );
+    expect(apiRequest.secretQuery).toEqual({ api_key: "secret" });
+  });
+
+  test("the Treasury is asked for one document a year", () => {
+    expect(treasuryYields.requests({ years: [1990, 1991] }, {}).map(({ key, url }) => [key, url.slice(-4)])).toEqual([
+      ["1990", "1990"],
+      ["1991", "1991"],
+    ]);
+    expect(yearRequest.url).toContain("?data=daily_treasury_yield_curve&field_tdr_date_value=2026");
+  });
+});
+
+describe("FRED's graph export", () => {
+  test.each(["observation_date", "DATE"])("is read under the header %s; blank and . are no value", (header) => {
+    const reading = read(
+      fredGraph,
+      graphRequest,
+      `${header},CPIAUCSL\n2025-09-01,324.368\n2025-10-01,\n2025-11-01,.\n`,
+    );
+    expect(reading).toEqual({
+      records: [{ month: Date.UTC(2025, 8), index: 324.368 }],
+      rowsRead: 3,
+      rowsBad: 0,
+      newestAt: Date.UTC(2025, 8),
+    });
+  });
+
+  test("a row that makes no sense is counted and skipped", () => {
+    const rows = ["2025-01-01,319.1", "2025-02-31,320", "2025-03-15,320", "2025-04-01,abc", "2025-05-01,-1"];
+    const more = ["2025-06-01,321.5", "2025-07-01,322.1", "2025-08-01,323.4", "2025-09-01,324.4"];
+    const reading = read(fredGraph, graphRequest, `observation_date,CPIAUCSL\n${[...rows, ...more].join("\n")}\n`);
+    expect([reading.rowsRead, reading.rowsBad, reading.records.length]).toEqual([9, 4, 5]);
+  });
+
+  test("another header is a changed document", () => {
+    const failed = failureOf(() => read(fredGraph, graphRequest, "observation_date,CPIAUCNS\n2025-01-01,1\n"));
+    expect(failed.kind).toBe("changed");
+    expect(failed.message).toBe("expected the columns observation_date,CPIAUCSL, got observation_date,CPIAUCNS");
+  });
+
+  test("mostly bad rows are a changed document", () => {
+    const failed = failureOf(() =>
+      read(fredGraph, graphRequest, "observation_date,CPIAUCSL\n1/2/2025,1\n2/2/2025,1\n"),
+    );
+    expect([failed.kind, failed.message]).toEqual(["changed", "2 of 2 rows of CPIAUCSL do not have the known shape"]);
+  });
+});
+
+describe("FRED's API", () => {
+  test("numbers arrive as text, missing ones as .", () => {
+    const observations = [
+      { date: "2025-09-01", value: "324.368", realtime_start: "2025-12-18" },
+      { date: "2025-10-01", value: "." },
+    ];
+    expect(read(fredApi, apiRequest, JSON.stringify({ count: 2, observations })).records).toEqual([
+      { month: Date.UTC(2025, 8), index: 324.368 },
+    ]);
+  });
+
+  test("an answer without observations is a changed document", () => {
+    expect(failureOf(() => read(fredApi, apiRequest, '{"error_code":400}')).kind).toBe("changed");
+  });
+});
+
+const property = (name: string, value: string | null): string =>
+  value === null
+    ? `<d:${name} m:type="Edm.Double" m:null="true" />`
+    : `<d:${name} m:type="Edm.Double">${value}</d:${name}>`;
+
+function document(...days: Readonly<Record<string, string | null>>[]): string {
+  const entries = days.map(
+    ({ NEW_DATE, ...tenors }) =>
+      `<entry><content type="application/xml"><m:properties><d:NEW_DATE m:type="Edm.DateTime">${NEW_DATE}</d:NEW_DATE>${Object.entries(
+        tenors,
+      )
+        .map(([name, value]) => property(name, value))
+        .join("")}</m:properties></content></entry>`,
+  );
+  return `<?xml version="1.0" encoding="utf-8"?><feed xmlns:d="urn:d" xmlns:m="urn:m" xmlns="http://www.w3.org/2005/Atom"><title>t</title>${entries.join("")}</feed>`;
+}
+
+describe("the Treasury's yearly document", () => {
+  test("a tenor that is null, empty or not there is absent; the display column is no tenor", () => {
+    const reading = read(
+      treasuryYields,
+      yearRequest,
+      document(
+        {
+          NEW_DATE: "2025-02-14T00:00:00",
+          BC_1MONTH: "4.37",
+          BC_1_5MONTH: null,
+          BC_2YEAR: "",
+          BC_30YEARDISPLAY: "4.69",
+        },
+        { NEW_DATE: "2025-02-18T00:00:00", BC_1MONTH: "4.38", BC_1_5MONTH: "4.41", BC_30YEAR: "4.77" },
+      ),
+    );
+    expect(reading.records).toEqual([
+      { date: Date.UTC(2025, 1, 14), oneMonth: 4.37 },
+      { date: Date.UTC(2025, 1, 18), oneMonth: 4.38, oneAndAHalfMonth: 4.41, thirtyYear: 4.77 },
+    ]);
+    expect(reading.newestAt).toBe(Date.UTC(2025, 1, 18));
+  });
+
+  test("a single day is a day", () => {
+    expect(
+      read(treasuryYields, yearRequest, document({ NEW_DATE: "2026-01-02T00:00:00", BC_2YEAR: "4" })).rowsRead,
+    ).toBe(1);
+  });
+
+  test("a day on which nothing was published is left out and is not bad", () => {
+    const reading = read(treasuryYields, yearRequest, document({ NEW_DATE: "2010-10-11T00:00:00", BC_2YEAR: null }));
+    expect([reading.records, reading.rowsRead, reading.rowsBad]).toEqual([[], 1, 0]);
+  });
+
+  test("a bad date or number spoils only its own day", () => {
+    const good = ["05", "06", "07"].map((day) => ({ NEW_DATE: `2026-01-${day}T00:00:00`, BC_2YEAR: "4.1" }));
+    const bad = [
+      { NEW_DATE: "2019-13-45T00:00:00", BC_2YEAR: "4" },
+      { NEW_DATE: "2026-01-08T00:00:00", BC_2YEAR: "abc" },
+    ];
+    const reading = read(treasuryYields, yearRequest, document(...good, ...bad));
+    expect([reading.records.length, reading.rowsBad]).toEqual([3, 2]);
+  });
+
+  test("zero is a yield", () => {
+    expect(
+      read(treasuryYields, yearRequest, document({ NEW_DATE: "2020-03-25T00:00:00", BC_1MONTH: "0.00" })).records,
+    ).toEqual([{ date: Date.UTC(2020, 2, 25), oneMonth: 0 }]);
+  });
+});
+
+test.each(["2026-02-31", "2026-2-3", "2019-13-45", "", "20260101", "2026-01-01T00:00:00"])(
+  "%j is no calendar date",
+  (text) => {
+    expect(() => utcMidnight(text)).toThrow(/is not a calendar date/);
+  },
+);
+
+test("a month is named by its first day", () => {
+  expect(utcMonth("2026-02-01")).toBe(Date.UTC(2026, 1));
+  expect(() => utcMonth("2026-02-02")).toThrow(/is not the first of a month/);
+});
