@@ -12,7 +12,7 @@ import { claimStore, type StoreKind } from "./database/store-mark.js";
 import type { ReadingTools } from "./ingest/read-source.js";
 import { keepRetention } from "./ingest/retention-loop.js";
 import { runDataset } from "./ingest/run-dataset.js";
-import { createIngest, type Ingest } from "./ingest/scheduler.js";
+import { createIngest, type Ingest, type IngestParts } from "./ingest/scheduler.js";
 import { type Clock, DAY_MS } from "./kit/clock.js";
 import { systemRandom } from "./kit/random.js";
 import type { Logger } from "./log.js";
@@ -53,8 +53,7 @@ export interface Service {
 
 /** Opens everything but the HTTP side. Throws with a plain sentence when the store is of the other kind. */
 export async function openService(options: ServiceOptions): Promise<Service> {
-  const { config, dataDir, clock, log, services } = options;
-  const enterpriseKeys = parseEnterpriseKeys(config.enterpriseKeys);
+  const { config, dataDir, log } = options;
   const database = await openDatabase({
     url: config.databaseUrl,
     dataDir,
@@ -62,77 +61,89 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   });
   try {
     await claimStore(database, options.kind);
-    const ownerKey = await ensureOwnerKey(
-      database,
-      dataDir,
-      options.kind === "demo" ? "vgl_demo_" : "vgl_",
-      clock.now(),
-    );
-    const bodies = bodyStore(database, dataDir, clock);
-    const store = snapshotStore(database, bodies);
-    const registry = snapshotRegistry(store, services.datasets, clock, (dataset, error) =>
-      log.error({ dataset, err: error }, "a stored snapshot cannot be read"),
-    );
-    await registry.refresh();
-
-    const client = lazyClient(options);
-    const reading = readingTools(options, client);
-    const holder = `${process.pid}-${randomUUID()}`;
-    const held = leases(database, clock);
-    const ingest = createIngest({
-      clock,
-      leases: held,
-      holder,
-      registry,
-      run: (dataset, run) =>
-        runDataset({ ...reading, store, random: systemRandom }, dataset, { ...run, gated: options.gated }),
-      onRun: (dataset, { outcome, status, generation }) => {
-        const fields = { dataset: dataset.name, outcome, generation: generation?.generation ?? 0 };
-        if (status.error === null) log.info(fields, "dataset run");
-        else log.warn({ ...fields, error: status.error }, "dataset run");
-      },
-      onFault: (dataset, error) => log.error({ dataset: dataset.name, err: error }, "a dataset run met a fault"),
-    });
-    let hashes = ownerKey.hashes;
-    const stopping = new AbortController();
-    const background: Promise<void>[] = [];
-    return {
-      database,
-      store,
-      registry,
-      ingest,
-      reading,
-      ownerKey,
-      authenticator: authenticator({ enterpriseKeys, ownerKeyHashes: () => hashes }),
-      start() {
-        ingest.start();
-        const refresh = async (): Promise<void> => {
-          await registry.refresh();
-          hashes = await ownerKeyHashes(database);
-        };
-        background.push(
-          followStore(refresh, clock, stopping.signal, (error) =>
-            log.warn({ err: error }, "the store could not be read"),
-          ),
-          keepRetention(
-            { database, bodies, leases: held, holder, clock, datasets: services.datasets, policy: policyOf(config) },
-            stopping.signal,
-            (error) => log.error({ err: error }, "old generations could not be removed"),
-          ),
-        );
-      },
-      async close() {
-        stopping.abort(new Error("stopping"));
-        await ingest.stop();
-        await Promise.all(background);
-        await client.close();
-        await database.close();
-      },
-    };
+    return await assemble(options, database);
   } catch (error) {
     await database.close();
     throw error;
   }
+}
+
+async function assemble(options: ServiceOptions, database: OpenDatabase): Promise<Service> {
+  const { config, dataDir, kind, clock, log, services } = options;
+  const enterpriseKeys = parseEnterpriseKeys(config.enterpriseKeys);
+  const ownerKey = await ensureOwnerKey(database, dataDir, kind === "demo" ? "vgl_demo_" : "vgl_", clock.now());
+  const bodies = bodyStore(database, dataDir, clock);
+  const store = snapshotStore(database, bodies);
+  const registry = snapshotRegistry(store, services.datasets, clock, (dataset, error) =>
+    log.error({ dataset, err: error }, "a stored snapshot cannot be read"),
+  );
+  await registry.refresh();
+
+  const client = lazyClient(options);
+  const reading = readingTools(options, client);
+  const held = leases(database, clock);
+  const holder = `${process.pid}-${randomUUID()}`;
+  const ingest = createIngest({
+    clock,
+    leases: held,
+    holder,
+    registry,
+    run: (dataset, run) =>
+      runDataset({ ...reading, store, random: systemRandom }, dataset, { ...run, gated: options.gated }),
+    ...reportTo(log),
+  });
+  let hashes = ownerKey.hashes;
+  const stopping = new AbortController();
+  const background: Promise<void>[] = [];
+
+  async function refresh(): Promise<void> {
+    await registry.refresh();
+    const current = await ownerKeyHashes(database);
+    // The same set while nothing changed: whoever remembers good keys forgets them with a new one.
+    if (current.size !== hashes.size || [...current].some((hash) => !hashes.has(hash))) hashes = current;
+  }
+
+  return {
+    database,
+    store,
+    registry,
+    ingest,
+    reading,
+    ownerKey,
+    authenticator: authenticator({ enterpriseKeys, ownerKeyHashes: () => hashes }),
+    start() {
+      ingest.start();
+      const { datasets } = services;
+      const retention = { database, bodies, leases: held, holder, clock, datasets, policy: policyOf(config) };
+      background.push(
+        followStore(refresh, clock, stopping.signal, (error) =>
+          log.warn({ err: error }, "the store could not be read"),
+        ),
+        keepRetention(retention, stopping.signal, (error) =>
+          log.error({ err: error }, "old generations could not be removed"),
+        ),
+      );
+    },
+    async close() {
+      stopping.abort(new Error("stopping"));
+      await ingest.stop();
+      await Promise.all(background);
+      await client.close();
+      await database.close();
+    },
+  };
+}
+
+/** What the log says of runs. */
+function reportTo(log: Logger): Pick<IngestParts, "onRun" | "onFault"> {
+  return {
+    onRun: (dataset, { outcome, status, generation }) => {
+      const fields = { dataset: dataset.name, outcome, generation: generation?.generation ?? 0 };
+      if (status.error === null) log.info(fields, "dataset run");
+      else log.warn({ ...fields, error: status.error }, "dataset run");
+    },
+    onFault: (dataset, error) => log.error({ dataset: dataset.name, err: error }, "a dataset run met a fault"),
+  };
 }
 
 function policyOf(config: Config) {

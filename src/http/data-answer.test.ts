@@ -147,6 +147,8 @@ test("an answer from an on-demand read holds as long as its observation", async 
   clock.set(1_000);
   const second = await ask(parts, lookup, "deep=true");
   expect([first, second].map(({ body }) => String(body))).toEqual(['{"state":"fresh"}', '{"state":"error"}']);
+  expect([first, second].map(({ headers }) => headers["Cache-Control"])).toEqual(["private, no-cache", "no-store"]);
+  expect(second.headers).not.toHaveProperty("ETag");
   expect(asked).toEqual([
     ["rows", { deep: true }],
     ["rows", { deep: true }],

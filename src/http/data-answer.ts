@@ -116,7 +116,8 @@ async function make(
   const value: unknown = operation.run(query.values, snapshots, { observations, now: answerClock });
   const body =
     query.jmespath === undefined ? JSON.stringify(value) : await projected(parts, query.jmespath, value, principal);
-  const whole = Object.values(snapshots).every((snapshot) => snapshot.available);
+  const hasFailed = Object.values(observations).some(({ state }) => state === "error");
+  const whole = !hasFailed && Object.values(snapshots).every((snapshot) => snapshot.available);
   const tag = whole ? tagOf([parts.version, key, contentOf(snapshots), momentOf(observations, validUntil)]) : undefined;
   const expiry = Math.min(validUntil, ...Object.values(observations).map(({ expiresAt }) => expiresAt));
   return {
@@ -137,6 +138,11 @@ async function projected(
   const projection = await parts.project(expression, value, principal.caller);
   if ("error" in projection) throw failure("projection", projection);
   return projection.body;
+}
+
+/** An upstream that could not be asked, or whose older answer stands in. */
+function isSecondBest({ state }: Observation<unknown>): boolean {
+  return state === "error" || state === "stale";
 }
 
 function contentOf(snapshots: Snapshots): string {
@@ -188,7 +194,7 @@ function headOf(
 function dataHeaders(
   parts: DataAnswerParts,
   exchange: Exchange,
-  { registered, snapshots, now, principal }: Ingredients,
+  { registered, snapshots, observations, now, principal }: Ingredients,
   ready: ReadyAnswer,
 ): Record<string, string> {
   const read = Object.values(snapshots);
@@ -201,7 +207,7 @@ function dataHeaders(
     "Cache-Control": cacheControl({
       tier: registered.operation.cache,
       isPublic: principal.kind === "anonymous",
-      isDegraded: ready.hasMarker || state !== "ok",
+      isDegraded: ready.hasMarker || state !== "ok" || Object.values(observations).some(isSecondBest),
       nextBuildInMs: nextBuildInMs(available, now),
     }),
   };
