@@ -40,7 +40,7 @@ function elementsOf(text: string, root: string, lists: readonly string[]): reado
     !isAttribute && repeated.has(name);
   try {
     // The parser's own return type is any; strings, objects and arrays of them are all that these options produce.
-    const document = new XMLParser({ ...options, isArray }).parse(text) as Record<string, XmlNode | readonly XmlNode[]>;
+    const document = new XMLParser({ ...options, isArray }).parse(text) as Record<string, XmlNode | XmlNode[]>;
     // Repeated elements arrive as one list, text between them as #text; neither belongs here.
     const [first, ...others] = Object.entries(document).flatMap(([name, found]): readonly Element[] =>
       Array.isArray(found) ? found.map((element) => [name, element]) : [[name, found]],

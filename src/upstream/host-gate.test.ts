@@ -45,22 +45,42 @@ describe("the breaker of a host", () => {
     for (let call = 0; call < 3; call += 1) expect((await client.fetch(request)).status).toBe(200);
   });
 
-  it("lets only one call try", async () => {
+  it.each([200, 500])("lets one call try while the others wait for how it ends (%i)", async (status) => {
     const held = heldAnswers();
     const server = await serve((request, response) => {
-      if (server.requests.length <= 3) response.writeHead(500).end();
-      else held.listener(request, response);
+      if (server.requests.length === 4) held.listener(request, response);
+      else response.writeHead(server.requests.length < 4 ? 500 : 200).end();
     });
     const { client, clock } = localClient([server.origin()], { limits });
     const request = requestTo(`${server.origin()}/`);
     for (let call = 0; call < 3; call += 1) await client.fetch(request).catch(() => undefined);
-console.log("L",server.requests.length,held.waiting.length);    clock.advance(MINUTE_MS);
-console.log("L",server.requests.length,held.waiting.length);    const probe = client.fetch(request);
-console.log("L",server.requests.length,held.waiting.length);    await expect(client.fetch(request)).rejects.toThrow("another call is finding out");
-console.log("L",server.requests.length,held.waiting.length);    await vi.waitUntil(() => held.waiting.length === 1);
-    held.waiting[0]?.end("works");
-    expect((await probe).bytes.toString()).toBe("works");
+    clock.advance(MINUTE_MS);
+    const calls = Promise.allSettled([1, 2, 3].map(() => client.fetch(request)));
+    await vi.waitUntil(() => held.waiting.length === 1);
     expect(server.requests).toHaveLength(4);
+    held.waiting[0]?.writeHead(status).end();
+    const ended = status === 200 ? "fulfilled" : "rejected";
+    expect((await calls).map((call) => call.status)).toEqual([ended, ended, ended]);
+    expect(server.requests).toHaveLength(status === 200 ? 6 : 4);
+  });
+
+  it("lets the next call try when the one that tried gave up", async () => {
+    const held = heldAnswers();
+    const server = await serve((request, response) => {
+      if (server.requests.length === 4) held.listener(request, response);
+      else response.writeHead(server.requests.length < 4 ? 500 : 200).end();
+    });
+    const { client, clock } = localClient([server.origin()], { limits });
+    const request = requestTo(`${server.origin()}/`);
+    for (let call = 0; call < 3; call += 1) await client.fetch(request).catch(() => undefined);
+    clock.advance(MINUTE_MS);
+    const leaving = new AbortController();
+    const left = expect(client.fetch(request, leaving)).rejects.toThrow("cancelled");
+    const next = client.fetch(request);
+    await vi.waitUntil(() => held.waiting.length === 1);
+    leaving.abort();
+    await left;
+    expect((await next).status).toBe(200);
   });
 
   it("leaves other hosts alone", async () => {
@@ -184,5 +204,25 @@ describe("concurrency per host", () => {
     await vi.waitUntil(() => held.waiting.length === 2);
     held.waiting[1]?.end();
     expect((await second).status).toBe(200);
+  });
+
+  it("calls those behind a caller that left while it waited", async () => {
+    const held = heldAnswers();
+    const server = await serve(held.listener);
+    const { client } = localClient([server.origin()], { limits: { inFlightMax: 1 } });
+    const leaving = new AbortController();
+    const request = requestTo(`${server.origin()}/`);
+    const first = client.fetch(request);
+    const left = expect(client.fetch(request, leaving)).rejects.toThrow("cancelled");
+    const behind = client.fetch(request);
+    await vi.waitUntil(() => held.waiting.length === 1);
+    leaving.abort();
+    await left;
+    held.waiting[0]?.end();
+    await first;
+    await vi.waitUntil(() => held.waiting.length === 2);
+    held.waiting[1]?.end();
+    expect((await behind).status).toBe(200);
+    expect(server.requests).toHaveLength(2);
   });
 });

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { decodeCsv } from "./decode-csv.js";
+
+describe("decodeCsv", () => {
+  it.each([
+    ["plain", "a,b\n1,2\n", [{ a: "1", b: "2" }]],
+    ["white space around cells and inside quotes", ' a , b \n 1 , " 2 "\n', [{ a: "1", b: "2" }]],
+    ["quotes, delimiters and lines in quotes", 'a,b\n"x,""y""","1\n2"', [{ a: 'x,"y"', b: "1\n2" }]],
+    ["a quote inside a cell", 'a,b\n5" pipe,2', [{ a: '5" pipe', b: "2" }]],
+    ["mixed line ends and blank lines", "a,b\r\n1,2\n\n  \r\n3,4\r5,6", ["12", "34", "56"].map(([a, b]) => ({ a, b }))],
+    [
+      "empty cells",
+      "a,b\n,2\n1,",
+      [
+        { a: "", b: "2" },
+        { a: "1", b: "" },
+      ],
+    ],
+    ["a delimiter at the end of each row", "a,b\n1,2,\n", [{ a: "1", b: "2" }]],
+  ])("reads %s", (_name, text, rows) => expect(decodeCsv(text)).toEqual({ header: ["a", "b"], rows }));
+
+  it("takes another delimiter", () => {
+    expect(decodeCsv("a\tb\n1\t2,3", "\t")).toEqual({ header: ["a", "b"], rows: [{ a: "1", b: "2,3" }] });
+  });
+
+  it("gives a header alone no rows", () => expect(decodeCsv("a,b\n")).toEqual({ header: ["a", "b"], rows: [] }));
+
+  it("keeps a row with the wrong number of cells, without what it lacks", () => {
+    const { rows } = decodeCsv("a,b\n1,2\n3\n4,5,6\n7,8");
+    expect(rows).toEqual([{ a: "1", b: "2" }, { a: "3" }, {}, { a: "7", b: "8" }]);
+  });
+
+  it("says changed for a quoted cell that never ends", () => {
+    expect(() => decodeCsv('a,b\n1,"2\n3,4')).toThrow("the CSV is cut off or malformed");
+  });
+
+  it("keeps a column named __proto__ an ordinary one", () => {
+    const [row] = decodeCsv("__proto__,constructor\nx,y").rows;
+    expect(Object.entries(row ?? {})).toEqual([
+      ["__proto__", "x"],
+      ["constructor", "y"],
+    ]);
+    expect(Object.getPrototypeOf(row)).toBe(Object.prototype);
+  });
+});

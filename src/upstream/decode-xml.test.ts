@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { decodeXml } from "./decode-xml.js";
+
+const decodeA = (text: string): unknown => decodeXml(text, { kind: "xml", root: "a", lists: ["item"] });
+
+describe("decodeXml", () => {
+  it.each([
+    [
+      "text elements as text, not as numbers",
+      "<a><b>007</b><c>2.40</c><d>true</d></a>",
+      { b: "007", c: "2.40", d: "true" },
+    ],
+    ["attributes beside text", '<a><b type="x">1</b></a>', { b: { "@type": "x", "#text": "1" } }],
+    [
+      "prefixes, dropped everywhere",
+      '<p:a xmlns:p="u" xmlns="v"><p:b p:null="true"/></p:a>',
+      { b: { "@null": "true" } },
+    ],
+    ["empty elements as empty text", "<a><b/><c></c><d> </d></a>", { b: "", c: "", d: "" }],
+    ["one listed element as a list", "<a><item>1</item></a>", { item: ["1"] }],
+    ["repeated elements as a list", "<a><b>1</b><b>2</b></a>", { b: ["1", "2"] }],
+    ["a listed name that is an attribute as text", '<a item="1"/>', { "@item": "1" }],
+    ["CDATA, trimmed and not decoded", "<a><b> <![CDATA[ <i>&amp;</i> ]]> </b></a>", { b: "<i>&amp;</i>" }],
+    [
+      "entities and numeric references, once",
+      "<a><b>&lt;&amp;lt; &#233;&#x20AC;&apos;&quot;&nbsp;x</b></a>",
+      { b: "<&lt; é€'\"\u00a0x" },
+    ],
+    ["entities in attributes", '<a b="&lt;&#65;&gt;"/>', { "@b": "<A>" }],
+    [
+      "unknown entities and impossible characters",
+      "<a><b>&foo; &#0; &#xD800; &#9999999;</b></a>",
+      { b: "&foo; \ufffd \ufffd \ufffd" },
+    ],
+    [
+      "declaration, comments and instructions, dropped",
+      '<?xml version="1.0"?><!-- c --><?pi x?><a><b>1<!-- c --></b></a>',
+      { b: "1" },
+    ],
+    ["a DOCTYPE without entities", '<!DOCTYPE a PUBLIC "p" "s"><a><b>1</b></a>', { b: "1" }],
+    [
+      "entity declarations quoted in CDATA",
+      "<a><b><![CDATA[<!DOCTYPE a [<!ENTITY x 'y'>]>]]></b></a>",
+      { b: "<!DOCTYPE a [<!ENTITY x 'y'>]>" },
+    ],
+    ["text alone", "<a>1</a>", { "#text": "1" }],
+    ["nothing", "<a/>", {}],
+  ])("reads %s", (_name, text, members) => expect(decodeA(text)).toEqual(members));
+
+  it.each([
+    ["an open element", "<a><b>1</b>"],
+    ["an open closing tag", "<a><b>1</b></a"],
+    ["an open CDATA", "<a><![CDATA[x</a>"],
+    ["crossed elements", "<a><b><c></b></c></a>"],
+    ["a bare ampersand", "<a>x & y</a>"],
+    ["an attribute without quotes", "<a b=1/>"],
+    ["text after the document", "<a>1</a>more"],
+    ["two document elements", "<a/><a/>"],
+    ["two different document elements", "<a>1</a><b/>"],
+    ["no element", '<?xml version="1.0"?>'],
+    ["something else", "a,b\n1,2"],
+    ["JSON", '{"a":1}'],
+    ["another document element", "<b><a/></b>"],
+    ["the same name in another case", "<A/>"],
+    ["levels beyond 64", `<a>${"<b>".repeat(66)}${"</b>".repeat(66)}</a>`],
+    ["a million levels", "<a>".repeat(1_000_000)],
+    ["an element named __proto__", "<a><__proto__><polluted>1</polluted></__proto__></a>"],
+    ["an element named constructor", "<a><constructor>1</constructor></a>"],
+  ])("says changed for %s", (_name, text) => {
+    expect(() => decodeA(text)).toThrow(expect.objectContaining({ name: "SourceFailure", kind: "changed" }));
+    expect(() => decodeA(text)).toThrow("expected one whole a element");
+  });
+
+  it.each([
+    ["growing", '<!ENTITY l "lol"><!ENTITY m "&l;&l;&l;&l;"><!ENTITY n "&m;&m;&m;&m;">'],
+    ["large", `<!ENTITY n "${"x".repeat(9_000)}">`],
+    ["external", '<!ENTITY n SYSTEM "file:///etc/passwd">'],
+    ["parameter", '<!ENTITY % n SYSTEM "http://example.org/x">'],
+    ["hidden behind a comment", '<!-- <a> --><!ENTITY n "x">'],
+  ])("refuses %s entities, before and inside the document element", (_name, declarations) => {
+    expect(() => decodeA(`<!DOCTYPE a [${declarations}]><a>&n;</a>`)).toThrow("expected one whole a element");
+    expect(() => decodeA(`<a><!DOCTYPE a [${declarations}]>&n;</a>`)).toThrow("expected one whole a element");
+  });
+
+  it("says which document element came instead", () => {
+    expect(() => decodeA("<b/>")).toThrow("the document element is b; expected one whole a element");
+  });
+
+  it("leaves the prototype of objects alone, whatever attributes and elements are called", () => {
+    const members = decodeA('<a __proto__="x"><toString>1</toString></a>') as object;
+    expect(Object.getPrototypeOf(members)).toBe(Object.prototype);
+    expect(({} as { polluted?: string }).polluted).toBeUndefined();
+    expect(Object.keys(members)).toContain("@__proto__");
+  });
+
+  it("takes linear time for hostile spaces and comments", () => {
+    const startedMs = performance.now();
+    for (const filler of [" ".repeat(1_000_000), "<!--".repeat(250_000), "<?x ".repeat(250_000), "&".repeat(500_000)]) {
+      expect(() => decodeA(`${filler}<a>`)).toThrow();
+    }
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import type { Format, SourceFailureKind } from "../contract/source.js";
+import { decode } from "./decode.js";
+
+const json: Format = { kind: "json" };
+const xml: Format = { kind: "xml", root: "feed", lists: ["entry"] };
+const csv: Format = { kind: "csv" };
+const columns: Format = { kind: "columns", comment: "#" };
+const text: Format = { kind: "text" };
+const formats = { json, xml, csv, columns, text };
+
+function failureOf(body: string | Buffer, format: Format): { kind?: SourceFailureKind; message?: string } {
+  try {
+    decode(Buffer.from(body), format);
+    return {};
+  } catch (error) {
+    return error as { kind: SourceFailureKind; message: string };
+  }
+}
+
+describe.each(Object.entries(formats))("decode of %s", (_name, format) => {
+  it.each(["", " \r\n\t ", "\ufeff"])("says empty for a body without content (%j)", (body) => {
+    expect(failureOf(body, format)).toMatchObject({ name: "SourceFailure", kind: "empty" });
+  });
+});
+
+describe("an HTML page", () => {
+  const pages = [
+    "<!DOCTYPE html><html><body>Down</body></html>",
+    "\ufeff\r\n  <!doctype HTML PUBLIC '-//W3C//DTD HTML 4.01//EN'><html>",
+    "<html lang=en><head>",
+    '<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "x" "y"><html xmlns="z"/>',
+    "<!-- cached --><!-- again --> <html>",
+    "<head><title>503</title>",
+    "<script>location = '/login'</script>",
+  ];
+
+  it.each(pages)("is not what any data format expects: %j", (page) => {
+    for (const format of [json, xml, csv, columns]) {
+      expect(failureOf(page, format)).toMatchObject({
+        kind: "changed",
+        message: expect.stringContaining("the body is an HTML page; expected "),
+      });
+    }
+  });
+
+  it("is text like any other where text is asked for", () =>
+    expect(decode(Buffer.from("<html>"), text)).toBe("<html>"));
+
+  it("is told from XML whose names begin alike", () => {
+    expect(decode(Buffer.from("<headlines/>"), { kind: "xml", root: "headlines", lists: [] })).toEqual({});
+  });
+});
+
+it("an XML error document is no table", () => {
+  const body = '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>';
+  for (const format of [csv, columns]) expect(failureOf(body, format).message).toContain("the body is XML or HTML");
+});
+
+describe("decode of JSON", () => {
+  it("gives the value", () => expect(decode(Buffer.from('\ufeff{"a":[1,"[["]}'), json)).toEqual({ a: [1, "[["] }));
+
+  it.each(['{"a":1', '{"a":"cut', "[1,2,", "{'a':1}", "a,b\n1,2", "<error/>"])("says changed for %s", (body) => {
+    expect(failureOf(body, json)).toMatchObject({
+      kind: "changed",
+      message: expect.stringContaining("not (all of) a JSON text"),
+    });
+  });
+
+  it("bounds depth before parsing, and does not count brackets in strings", () => {
+    expect(decode(Buffer.from("[".repeat(100) + "]".repeat(100)), json)).toBeDefined();
+    expect(failureOf("[".repeat(101) + "]".repeat(101), json).message).toContain("nested too deeply");
+    expect(failureOf("[".repeat(5_000_000), json).message).toContain("nested too deeply");
+    const quoted = JSON.stringify({ a: `\\"${"[{".repeat(500)}`, b: "\\" });
+    expect(decode(Buffer.from(quoted), json)).toEqual(JSON.parse(quoted));
+  });
+
+  it("keeps __proto__ an ordinary member", () => {
+    const value = decode(Buffer.from('{"__proto__":{"polluted":true}}'), json);
+    expect(Object.keys(value as object)).toEqual(["__proto__"]);
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+});
+
+describe("decode of columns", () => {
+  it("splits on white space and drops comments and blank lines", () => {
+    const body = "# year  ppm\r\n\r\n 1958   3\t315.71 \r\n  # note\r1958 4 # not a comment\n";
+    expect(decode(Buffer.from(body), columns)).toEqual([
+      ["1958", "3", "315.71"],
+      ["1958", "4", "#", "not", "a", "comment"],
+    ]);
+  });
+
+  it("keeps every line where there is no comment sign", () => {
+    expect(decode(Buffer.from("# a\nb"), { kind: "columns", comment: "" })).toEqual([["#", "a"], ["b"]]);
+  });
+});

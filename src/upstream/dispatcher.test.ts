@@ -1,0 +1,131 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { request as forward } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import { type AddressInfo, connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { afterTest, type LocalServer, localClient, requestTo, serve, serveAlways } from "./testing/local-servers.js";
+
+/** A proxy that leads every name to this machine; `asked` are the absolute addresses and tunnels it was asked for. */
+async function serveProxy(): Promise<{ readonly proxy: LocalServer; readonly asked: string[] }> {
+  const asked: string[] = [];
+  const proxy = await serve((incoming, outgoing) => {
+    asked.push(incoming.url ?? "");
+    const target = new URL(incoming.url ?? "");
+    const { headers } = incoming;
+    const onward = forward({ host: "127.0.0.1", port: target.port, path: target.pathname + target.search, headers });
+    onward.on("response", (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    onward.end();
+  });
+  proxy.server.on("connect", (incoming, socket) => {
+    asked.push(`CONNECT ${incoming.url}`);
+    const tunnel = connect(Number(incoming.url?.split(":")[1]), "127.0.0.1", () => {
+      socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      tunnel.pipe(socket).pipe(tunnel);
+    });
+    for (const end of [socket, tunnel]) end.on("error", () => tunnel.destroy());
+    afterTest(() => tunnel.destroy());
+  });
+  return { proxy, asked };
+}
+
+describe("a proxy", () => {
+  it("is asked in absolute form for http, and resolves the name itself", async () => {
+    const { proxy, asked } = await serveProxy();
+    const server = await serveAlways(200, {}, "through the proxy");
+    const resolve = (): never => expect.unreachable("the client resolved a proxied name");
+    const { client } = localClient([], { proxy: { http: proxy.origin("127.0.0.1") }, resolve });
+    const answer = await client.fetch(requestTo(`${server.origin("only-the-proxy-knows.test")}/a?b=1`));
+    expect(answer.bytes.toString()).toBe("through the proxy");
+    expect(asked).toEqual([`http://only-the-proxy-knows.test:${server.port}/a?b=1`]);
+    expect(server.requests[0]?.headers["host"]).toBe(`only-the-proxy-knows.test:${server.port}`);
+  });
+
+  it("is left out for the hosts of NO_PROXY, for the rewrite base, and altogether by *", async () => {
+    const { proxy, asked } = await serveProxy();
+    const server = await serveAlways(200, {}, "x");
+    const http = proxy.origin("127.0.0.1");
+    const direct = localClient([server.origin("a.test")], { proxy: { http, noProxy: "b.test, .a.test" } });
+    await direct.client.fetch(requestTo(`${server.origin("a.test")}/`));
+    const rewritten = localClient([], { proxy: { http }, rewriteBase: server.origin("simulator.test") });
+    await rewritten.client.fetch(requestTo("https://example.org/"));
+    const none = localClient([server.origin("c.test")], { proxy: { http, noProxy: "*" } });
+    await none.client.fetch(requestTo(`${server.origin("c.test")}/`));
+    expect([asked, server.requests.length]).toEqual([[], 3]);
+  });
+
+  it("does not lead to this machine or to a literal private address", async () => {
+    const { proxy, asked } = await serveProxy();
+    const { client } = localClient([], { proxy: { http: proxy.origin("127.0.0.1") } });
+    for (const host of ["localhost", "127.0.0.1", "[::1]", "169.254.169.254"]) {
+      await expect(client.fetch(requestTo(`http://${host}:1/`))).rejects.toThrow("is not a public address");
+    }
+    expect(asked).toEqual([]);
+  });
+
+  it("that is not there is a failure without its credentials", async () => {
+    const { client } = localClient([], { proxy: { http: "http://user:proxy-s3cret@127.0.0.1:1" } });
+    const failing = client.fetch(requestTo("http://example.org/"));
+    await expect(failing).rejects.toThrow("example.org/: no connection (ECONNREFUSED");
+    await expect(failing).rejects.not.toThrow("s3cret");
+  });
+});
+
+const hasOpenssl = ((): boolean => {
+  try {
+    execFileSync("openssl", ["version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+describe.skipIf(!hasOpenssl)("TLS (skipped without openssl, which makes the certificate)", () => {
+  let key = "";
+  let cert = "";
+  beforeAll(() => {
+    const folder = mkdtempSync(join(tmpdir(), "vigil-tls-"));
+    const [keyFile, certFile] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+    const subject = ["-subj", "/CN=secure.test", "-addext", "subjectAltName=DNS:secure.test"];
+    const made = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
+    execFileSync("openssl", ["req", "-x509", ...made, ...subject, "-keyout", keyFile, "-out", certFile], {
+      stdio: "ignore",
+    });
+    key = readFileSync(keyFile, "utf8");
+    cert = readFileSync(certFile, "utf8");
+    rmSync(folder, { recursive: true });
+  });
+
+  async function serveTls(): Promise<string> {
+    const server = createTlsServer({ key, cert }, (_request, response) => void response.end("secure"));
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    afterTest(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    return `https://secure.test:${(server.address() as AddressInfo).port}`;
+  }
+
+  it("trusts the extra authority beside the public ones, and nobody else", async () => {
+    const origin = await serveTls();
+    const trusting = localClient([origin], { extraCa: cert });
+    expect((await trusting.client.fetch(requestTo(`${origin}/`))).bytes.toString()).toBe("secure");
+    const strict = localClient([origin]);
+    await expect(strict.client.fetch(requestTo(`${origin}/`))).rejects.toThrow("no connection (");
+  });
+
+  it("goes through the proxy in a tunnel, end to end", async () => {
+    const { proxy, asked } = await serveProxy();
+    const origin = await serveTls();
+    const { client } = localClient([], { extraCa: cert, proxy: { https: proxy.origin("127.0.0.1") } });
+    expect((await client.fetch(requestTo(`${origin}/`))).bytes.toString()).toBe("secure");
+    expect(asked).toEqual([`CONNECT ${new URL(origin).host}`]);
+  });
+});

@@ -1,0 +1,163 @@
+import { describe, expect, it } from "vitest";
+import type { OnDemandPolicy } from "../contract/on-demand.js";
+import { SourceFailure } from "../contract/source.js";
+import { manualClock } from "../kit/manual-clock.js";
+import { createOnDemandReader, type OnDemandOptions } from "./on-demand.js";
+
+const start = Date.UTC(2026, 10, 21, 12);
+const policy: OnDemandPolicy = { ttlMs: 1_000, missTtlMs: 100, timeLimitMs: 50, staleWhileErrorMs: 5_000 };
+const down = async (): Promise<never> => {
+  throw new SourceFailure("unavailable", "api.test/x: answered 503; expected 200", { retryAt: start + 7_000 });
+};
+
+function readerAt(options: Partial<OnDemandOptions> = {}) {
+  const clock = manualClock(start);
+  return { clock, reader: createOnDemandReader({ clock, ...options }) };
+}
+
+/** A load that the test finishes, and how often it was begun. */
+function heldLoad<T>() {
+  const held = { begun: 0, finish: (_data: T): void => undefined, signal: undefined as AbortSignal | undefined };
+  const load = (signal: AbortSignal): Promise<T> => {
+    held.begun += 1;
+    held.signal = signal;
+    return new Promise((resolve) => {
+      held.finish = resolve;
+    });
+  };
+  return { held, load };
+}
+
+describe("an on-demand read", () => {
+  it("is fresh when loaded, cached until it expires, then loaded again", async () => {
+    const { clock, reader } = readerAt();
+    let loads = 0;
+    const load = async (): Promise<number> => (loads += 1);
+    const first = { state: "fresh", fetchedAt: start, expiresAt: start + 1_000, data: 1 };
+    expect(await reader.read("k", policy, load)).toEqual(first);
+    clock.advance(999);
+    expect(await reader.read("k", policy, load)).toEqual({ ...first, state: "cached" });
+    clock.advance(1);
+    expect(await reader.read("k", policy, load)).toMatchObject({ state: "fresh", fetchedAt: start + 1_000, data: 2 });
+  });
+
+  it("keeps keys apart", async () => {
+    const { reader } = readerAt();
+    await reader.read("a", policy, async () => 1);
+    expect(await reader.read("b", policy, async () => 2)).toMatchObject({ data: 2 });
+  });
+
+  it("remembers a miss for its own, shorter time", async () => {
+    const { clock, reader } = readerAt();
+    const miss = { state: "miss", fetchedAt: start, expiresAt: start + 100 };
+    expect(await reader.read("k", policy, async () => undefined)).toEqual(miss);
+    expect(await reader.read("k", policy, async () => 1)).toEqual(miss);
+    clock.advance(100);
+    expect(await reader.read("k", policy, async () => 1)).toMatchObject({ state: "fresh", data: 1 });
+  });
+
+  it("loads once for 500 callers at once", async () => {
+    const { reader } = readerAt();
+    const { held, load } = heldLoad<string>();
+    const reads = Array.from({ length: 500 }, () => reader.read("k", policy, load));
+    held.finish("shared");
+    const observations = await Promise.all(reads);
+    expect(held.begun).toBe(1);
+    expect(new Set(observations.map((observation) => observation.state))).toEqual(new Set(["fresh"]));
+  });
+
+  it("goes on for the others, and for the cache, when a caller leaves", async () => {
+    const { reader } = readerAt();
+    const { held, load } = heldLoad<string>();
+    const leaving = reader.read("k", policy, load);
+    void leaving; // nobody waits for it any more
+    const staying = reader.read("k", policy, load);
+    expect(held.signal?.aborted).toBe(false);
+    held.finish("late");
+    expect(await staying).toMatchObject({ state: "fresh", data: "late" });
+    expect(await reader.read("k", policy, load)).toMatchObject({ state: "cached", data: "late" });
+  });
+});
+
+describe("a failed load", () => {
+  it("is an error that is not remembered: the next read asks again", async () => {
+    const { reader } = readerAt();
+    expect(await reader.read("k", policy, down)).toEqual({
+      state: "error",
+      fetchedAt: start,
+      expiresAt: start + 7_000,
+      error: "api.test/x: answered 503; expected 200",
+    });
+    expect(await reader.read("k", policy, async () => 1)).toMatchObject({ state: "fresh", data: 1 });
+  });
+
+  it("gives what was known before as stale, for as long as the policy allows", async () => {
+    const { clock, reader } = readerAt();
+    await reader.read("k", policy, async () => "known");
+    clock.advance(5_999);
+    const stale = { state: "stale", fetchedAt: start, expiresAt: start + 1_000, data: "known" };
+    expect(await reader.read("k", policy, down)).toEqual(stale);
+    clock.advance(1);
+    expect(await reader.read("k", policy, down)).toMatchObject({ state: "error" });
+  });
+
+  it("never makes an expired miss, or data without a stale time, stand in", async () => {
+    const { clock, reader } = readerAt();
+    await reader.read("miss", policy, async () => undefined);
+    const { staleWhileErrorMs: _without, ...strict } = policy;
+    await reader.read("data", strict, async () => 1);
+    clock.advance(1_000);
+    expect(await reader.read("miss", policy, down)).toMatchObject({ state: "error" });
+    expect(await reader.read("data", strict, down)).toMatchObject({ state: "error" });
+  });
+
+  it("is one that takes too long, and its load is told to stop", async () => {
+    const { clock, reader } = readerAt();
+    const { held, load } = heldLoad<string>();
+    const reading = reader.read("k", policy, load);
+    clock.advance(50);
+    expect(await reading).toMatchObject({ state: "error", error: "no complete answer within 50 ms" });
+    expect(held.signal?.aborted).toBe(true);
+    held.finish("too late");
+    expect(await reader.read("k", policy, async () => "new")).toMatchObject({ state: "fresh", data: "new" });
+  });
+
+  it("tells callers nothing of an unexpected error, and the log everything", async () => {
+    const told: unknown[] = [];
+    const { reader } = readerAt({ onFailure: (key, cause) => told.push([key, cause]) });
+    const bug = new TypeError("cannot read x of undefined");
+    const broken = (): never => {
+      throw bug;
+    };
+    expect(await reader.read("k", policy, broken)).toMatchObject({
+      state: "error",
+      error: "the read failed for an unexpected reason",
+    });
+    expect(told).toEqual([["k", bug]]);
+  });
+});
+
+describe("bounds", () => {
+  it("forget the least recently read entry", async () => {
+    const { reader } = readerAt({ entriesMax: 2 });
+    const load = async (): Promise<number> => 1;
+    for (const key of ["a", "b", "a", "c"]) await reader.read(key, policy, load);
+    expect(await reader.read("a", policy, load)).toMatchObject({ state: "cached" });
+    expect(await reader.read("b", policy, load)).toMatchObject({ state: "fresh" });
+  });
+
+  it("refuse more loads at once than allowed, and leave cached and shared reads alone", async () => {
+    const { reader } = readerAt({ loadsMax: 1 });
+    await reader.read("cached", policy, async () => 1);
+    const { held, load } = heldLoad<number>();
+    const first = reader.read("a", policy, load);
+    expect(await reader.read("b", policy, load)).toMatchObject({
+      state: "error",
+      error: "1 on-demand reads are under way already; expected fewer at once",
+    });
+    expect(await reader.read("cached", policy, load)).toMatchObject({ state: "cached" });
+    const shared = reader.read("a", policy, load);
+    held.finish(7);
+    expect([await first, await shared]).toMatchObject([{ data: 7 }, { data: 7 }]);
+  });
+});
