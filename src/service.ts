@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type Authenticator, authenticator } from "./access/authenticator.js";
 import { parseEnterpriseKeys } from "./access/enterprise-keys.js";
@@ -6,7 +5,7 @@ import { ensureOwnerKey, type OwnerKey, ownerKeyHashes } from "./access/owner-ke
 import type { Config } from "./config.js";
 import type { AnySource } from "./contract/source.js";
 import { bodyStore } from "./database/bodies.js";
-import { leases } from "./database/leases.js";
+import { leases, newHolder } from "./database/leases.js";
 import { type OpenDatabase, openDatabase } from "./database/open.js";
 import { claimStore, type StoreKind } from "./database/store-mark.js";
 import type { ReadingTools } from "./ingest/read-source.js";
@@ -82,7 +81,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
   const client = lazyClient(options);
   const reading = readingTools(options, client);
   const held = leases(database, clock);
-  const holder = `${process.pid}-${randomUUID()}`;
+  const holder = newHolder();
   const ingest = createIngest({
     clock,
     leases: held,

@@ -1,12 +1,37 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { expect, test } from "vitest";
 import { describeEachStore } from "../../test/support/stores.js";
 import { MINUTE_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
-import { leases } from "./leases.js";
+import { leases, newHolder } from "./leases.js";
 
 const START = Date.UTC(2026, 10, 18, 12);
 
+/** A holder whose process has ended by the time this returns. */
+async function deadHolder(): Promise<string> {
+  const child = spawn(process.execPath, ["-e", "0"]);
+  await once(child, "exit");
+  return newHolder().replace(` ${process.pid} `, ` ${child.pid} `);
+}
+
 await describeEachStore((open) => {
+  test("a holder that was killed on this machine is overtaken at once", async () => {
+    const { database } = await open();
+    const held = leases(database, manualClock(0));
+    expect(await held.acquire("build", await deadHolder(), MINUTE_MS)).toBe(true);
+    expect(await held.acquire("build", newHolder(), MINUTE_MS)).toBe(true);
+  });
+
+  test("a living holder, and one of another machine, are waited for", async () => {
+    const { database } = await open();
+    const held = leases(database, manualClock(0));
+    expect(await held.acquire("here", newHolder(), MINUTE_MS)).toBe(true);
+    expect(await held.acquire("here", newHolder(), MINUTE_MS)).toBe(false);
+    expect(await held.acquire("there", "another-machine 1 x", MINUTE_MS)).toBe(true);
+    expect(await held.acquire("there", newHolder(), MINUTE_MS)).toBe(false);
+  });
+
   async function held() {
     const { database, openAgain } = await open();
     const clock = manualClock(START);

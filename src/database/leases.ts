@@ -1,32 +1,61 @@
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
 import type { Clock } from "../kit/clock.js";
 import type { OpenDatabase } from "./open.js";
 
 /** Named locks that end by themselves when their holder dies. */
 export interface Leases {
-  /** True when `holder` has the lease until now + `ttlMs`: it was free, run out, or already its own. */
+  /** True when `holder` has the lease until now + `ttlMs`: it was free, run out, its own, or of a process that died here. */
   acquire(name: string, holder: string, ttlMs: number): Promise<boolean>;
   release(name: string, holder: string): Promise<void>;
 }
 
+/** A name for this process as a holder: a killed one is recognised on its own machine and overtaken at once. */
+export function newHolder(): string {
+  return `${hostname()} ${process.pid} ${randomUUID()}`;
+}
+
+/** True for a holder that was a process of this machine and is no more. */
+function isDeadHere(holder: string): boolean {
+  const [host, pid] = holder.split(" ");
+  if (host !== hostname() || !pid || !/^\d+$/.test(pid)) return false;
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ESRCH";
+  }
+}
+
 export function leases({ db }: OpenDatabase, clock: Clock): Leases {
+  async function take(name: string, holder: string, ttlMs: number): Promise<boolean> {
+    const now = clock.now();
+    const row = await db
+      .insertInto("lease")
+      .values({ name, holder, expires_at: now + ttlMs })
+      .onConflict((conflict) =>
+        conflict
+          .column("name")
+          .doUpdateSet({ holder, expires_at: now + ttlMs })
+          .where((where) => where.or([where("lease.expires_at", "<=", now), where("lease.holder", "=", holder)])),
+      )
+      .returning("holder")
+      .executeTakeFirst();
+    return row?.holder === holder;
+  }
+
+  async function release(name: string, holder: string): Promise<void> {
+    await db.deleteFrom("lease").where("name", "=", name).where("holder", "=", holder).execute();
+  }
+
   return {
     async acquire(name, holder, ttlMs) {
-      const now = clock.now();
-      const row = await db
-        .insertInto("lease")
-        .values({ name, holder, expires_at: now + ttlMs })
-        .onConflict((conflict) =>
-          conflict
-            .column("name")
-            .doUpdateSet({ holder, expires_at: now + ttlMs })
-            .where((where) => where.or([where("lease.expires_at", "<=", now), where("lease.holder", "=", holder)])),
-        )
-        .returning("holder")
-        .executeTakeFirst();
-      return row?.holder === holder;
+      if (await take(name, holder, ttlMs)) return true;
+      const held = await db.selectFrom("lease").select("holder").where("name", "=", name).executeTakeFirst();
+      if (!held || !isDeadHere(held.holder)) return false;
+      await release(name, held.holder);
+      return take(name, holder, ttlMs);
     },
-    async release(name, holder) {
-      await db.deleteFrom("lease").where("name", "=", name).where("holder", "=", holder).execute();
-    },
+    release,
   };
 }
