@@ -49,10 +49,12 @@ export function authenticator(given: {
       const ownerHashes = given.ownerKeyHashes();
       if (rememberedWith !== ownerHashes) remembered.clear();
       rememberedWith = ownerHashes;
-      const principal = remembered.get(key) ?? find(key, ownerHashes);
-      if (!principal) return failure("keyInvalid", null);
-      remembered.set(key, principal);
-      return principal;
+      const known = remembered.get(key);
+      if (known) return known;
+      const found = find(key, ownerHashes);
+      if (!found) return failure("keyInvalid", null);
+      remembered.set(key, found);
+      return found;
     },
   };
 }

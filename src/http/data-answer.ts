@@ -72,11 +72,16 @@ export async function dataAnswer(
   return written(parts, exchange, ingredients, ready);
 }
 
+const readsOf = new WeakMap<AnyOperation, readonly (readonly [name: string, dataset: AnyDataset])[]>();
+
 function snapshotsOf(registry: SnapshotRegistry, operation: AnyOperation): Snapshots {
-  const snapshots: Record<string, Snapshot<unknown>> = {};
-  for (const [name, dataset] of Object.entries(operation.reads as Readonly<Record<string, AnyDataset>>)) {
-    snapshots[name] = registry.get(dataset);
+  let reads = readsOf.get(operation);
+  if (!reads) {
+    reads = Object.entries(operation.reads as Readonly<Record<string, AnyDataset>>);
+    readsOf.set(operation, reads);
   }
+  const snapshots: Record<string, Snapshot<unknown>> = {};
+  for (const [name, dataset] of reads) snapshots[name] = registry.get(dataset);
   return snapshots;
 }
 
@@ -93,11 +98,23 @@ async function observe(parts: DataAnswerParts, operation: AnyOperation, query: R
 
 /** Equal stamps mean equal ingredients. */
 function stampOf(snapshots: Snapshots, observations: Observations): string {
-  const stored = Object.values(snapshots).map((snapshot) =>
-    snapshot.available ? `${snapshot.state} ${snapshot.generation} ${snapshot.contentHash}` : snapshot.state,
-  );
-  const asked = Object.values(observations).map(({ state, fetchedAt }) => `${state} ${fetchedAt}`);
-  return [...stored, ...asked].join("|");
+  let stamp = "";
+  for (const name in snapshots) stamp += `${snapshotStamp(snapshots[name] as Snapshot<unknown>)}|`;
+  for (const { state, fetchedAt } of Object.values(observations)) stamp += `${state} ${fetchedAt}|`;
+  return stamp;
+}
+
+/** Made once: the registry hands out the same object while nothing changes. */
+const stamps = new WeakMap<Snapshot<unknown>, string>();
+
+function snapshotStamp(snapshot: Snapshot<unknown>): string {
+  let stamp = stamps.get(snapshot);
+  if (stamp === undefined) {
+    const { state } = snapshot;
+    stamp = snapshot.available ? `${state} ${snapshot.generation} ${snapshot.contentHash}` : state;
+    stamps.set(snapshot, stamp);
+  }
+  return stamp;
 }
 
 async function make(
@@ -160,16 +177,20 @@ function written(parts: DataAnswerParts, exchange: Exchange, made: Ingredients, 
   const ifNoneMatch = exchange.call.header("if-none-match");
   const known = body.tag === undefined || ifNoneMatch === undefined ? undefined : matchingEtag(ifNoneMatch, body.tag);
   if (known !== undefined) {
-    return { status: 304, headers: headOf(parts, exchange, made, ready, { ETag: known }), body: undefined };
+    return {
+      status: 304,
+      headers: headOf(parts, exchange, made, ready, known, () => ({ ETag: known })),
+      body: undefined,
+    };
   }
   const encoding = encodingFor(body, exchange.call.header("accept-encoding"), parts.onFault);
   const bytes = bytesOf(body, encoding);
-  const headers = headOf(parts, exchange, made, ready, {
+  const headers = headOf(parts, exchange, made, ready, encoding, () => ({
     "Content-Type": "application/json; charset=utf-8",
-    "Content-Length": String(bytes.byteLength),
+    "Content-Length": String(Buffer.byteLength(bytes)),
     ...(encoding !== "identity" && { "Content-Encoding": encoding }),
     ...(body.tag !== undefined && { ETag: etagOf(body.tag, encoding) }),
-  });
+  }));
   return { status: 200, headers, body: bytes };
 }
 
@@ -179,13 +200,14 @@ function headOf(
   exchange: Exchange,
   made: Ingredients,
   ready: ReadyAnswer,
-  own: Readonly<Record<string, string>>,
+  form: string,
+  own: () => Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
-  if (made.principal.kind === "anonymous") return { ...dataHeaders(parts, exchange, made, ready), ...own };
-  const key = `${exchange.cors["Access-Control-Allow-Origin"]} ${own["ETag"]} ${own["Content-Encoding"]} ${own["Content-Length"]}`;
+  if (made.principal.kind === "anonymous") return { ...dataHeaders(parts, exchange, made, ready), ...own() };
+  const key = `${form} ${exchange.cors["Access-Control-Allow-Origin"]}`;
   let head = ready.heads.get(key);
   if (!head) {
-    head = { ...dataHeaders(parts, exchange, made, ready), ...own };
+    head = { ...dataHeaders(parts, exchange, made, ready), ...own() };
     ready.heads.set(key, head);
   }
   return head;

@@ -15,6 +15,8 @@ const BROTLI_QUALITY = 5;
 /** One body in the encodings it has been asked for so far, with the base of its ETags. */
 export interface Representation {
   readonly identity: Buffer;
+  /** The identity form of a small body: Node writes head and text in one piece, head and buffer in two. */
+  readonly text: string | undefined;
   /** Without quotes; undefined where there is nothing to revalidate against. */
   readonly tag: string | undefined;
   readonly packed: { gzip?: Buffer; br?: Buffer };
@@ -22,9 +24,12 @@ export interface Representation {
   readonly packing: Set<Encoding>;
 }
 
+const TEXT_BYTES_MAX = 8_192;
+
 export function representation(body: string | Buffer, tag: string | undefined): Representation {
   const identity = typeof body === "string" ? Buffer.from(body) : body;
-  return { identity, tag, packed: {}, packing: new Set() };
+  const text = identity.byteLength <= TEXT_BYTES_MAX ? identity.toString() : undefined;
+  return { identity, text, tag, packed: {}, packing: new Set() };
 }
 
 /** A strong tag made from everything that decides the bytes, so that it is equal on every node. */
@@ -42,6 +47,8 @@ export function etagOf(tag: string, encoding: Encoding): string {
  * encoding of the same content holds the current content.
  */
 export function matchingEtag(ifNoneMatch: string, tag: string): string | undefined {
+  // What nearly every client sends: the one ETag it was given.
+  if (ifNoneMatch === etagOf(tag, "identity")) return ifNoneMatch;
   const named = ifNoneMatch.split(",").map((etag) => etag.trim().replace(/^W\//, ""));
   const own = (["identity", "gzip", "br"] as const).map((encoding) => etagOf(tag, encoding));
   if (named.includes("*")) return own[0];
@@ -68,13 +75,13 @@ export function encodingFor(
 }
 
 /** The bytes of an encoding that `encodingFor` returned. */
-export function bytesOf(body: Representation, encoding: Encoding): Buffer {
-  return (encoding === "identity" ? undefined : body.packed[encoding]) ?? body.identity;
+export function bytesOf(body: Representation, encoding: Encoding): Buffer | string {
+  return (encoding === "identity" ? undefined : body.packed[encoding]) ?? body.text ?? body.identity;
 }
 
 /** Bytes a representation may come to hold, for the cache's bound; compressed forms are a fraction of it. */
 export function weightOf(body: Representation): number {
-  return Math.ceil(body.identity.byteLength * 1.5) + 512;
+  return Math.ceil(body.identity.byteLength * 1.5) + (body.text?.length ?? 0) + 512;
 }
 
 async function pack(body: Representation, encoding: "gzip" | "br"): Promise<void> {
