@@ -83,6 +83,7 @@ describe("paths and methods", () => {
     ["/livez", 200],
     ["/readyz", 200],
     ["/openapi.json", 200],
+    ["/llms.txt", 200],
     ["/api/health?compact=1", 200],
     ["/api/health", 401],
     ["/api/version", 401],

@@ -121,6 +121,14 @@ test("the OpenAPI document names every operation with its parameters", async () 
   }
 });
 
+test("an agent finds every operation and its parameters in one page", async () => {
+  const text = String((await stack.get("/llms.txt", {})).body);
+  for (const { path, operation } of operations) {
+    expect(text).toContain(`[${path}](${path})`);
+    for (const name of Object.keys(operation.query)) expect(text).toContain(`\`${wireName(name)}\``);
+  }
+});
+
 test("every dataset has a card that leads each part back to its source", async () => {
   const { datasets: cards } = json(await stack.get("/api/datasets")) as {
     datasets: { name: string; operations: string[]; sources: unknown[]; parts: { provenance: unknown[] }[] }[];

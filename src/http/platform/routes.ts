@@ -11,6 +11,7 @@ import type { PlatformRoute } from "../routes.js";
 import { datasetCards } from "./dataset-cards.js";
 import { CONTRACT_VERSION, type ServiceFacts } from "./facts.js";
 import { compactHealth, health } from "./health.js";
+import { llmsText } from "./llms-text.js";
 import { REFERENCE_SCRIPT_PATH, referencePage } from "./reference-page.js";
 
 const JSON_TYPE = "application/json";
@@ -57,6 +58,7 @@ export const platformPaths: readonly PlatformPath[] = [
     contentType: "text/plain",
   },
   { path: "/openapi.json", summary: "This document", isOpen: true, contentType: JSON_TYPE },
+  { path: "/llms.txt", summary: "The service in one page for agents", isOpen: true, contentType: "text/plain" },
   { path: "/docs", summary: "The reference page of this document", isOpen: true, contentType: "text/html" },
   {
     path: REFERENCE_SCRIPT_PATH,
@@ -82,6 +84,7 @@ function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
   const served = new Set(operations.map(({ path }) => path));
   const labelled = (body: object): object => (facts.simulated ? { ...body, simulated: true } : body);
   const versions = { name: "vigil", version: facts.version, contractVersion: CONTRACT_VERSION, store: facts.store };
+  const llms = llmsText(operations);
   const reference = referencePage();
   const openapi = JSON.stringify(
     openApiDocument({ operations, platform: platformPaths, version: CONTRACT_VERSION, wireName }),
@@ -95,6 +98,11 @@ function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
     "/api/version": () => jsonAnswer(200, labelled(versions)),
     "/api/datasets": () => jsonAnswer(200, labelled({ datasets: datasetCards(registry, operations) })),
     "/api/catalog": () => jsonAnswer(200, { groups: catalogue(served) }),
+    "/llms.txt": () => ({
+      status: 200,
+      headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-cache" },
+      body: llms,
+    }),
     "/docs": reference.page,
     [REFERENCE_SCRIPT_PATH]: reference.script,
     "/metrics": (exchange) => metricsAnswer(parts, exchange),
