@@ -60,7 +60,8 @@ const commands: Commands = {
       ...(recorded !== undefined && { recordedDir: recorded }),
     });
     try {
-      const { config, services, log } = known;
+      const { services, log } = known;
+      const config = { ...known.config, given: { ...known.config.given, ...simulator.credentials } };
       const feed = { upstreamBase: simulator.baseUrl, gated: recorded === undefined };
       const service = await openService({ config, services, log, kind: "demo", dataDir, clock, ...feed });
       await runUntilStopped({ ...known, service, clock, simulated: true });

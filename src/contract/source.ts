@@ -9,6 +9,8 @@ export type Format =
   | { readonly kind: "csv"; readonly delimiter?: string }
   /** Lines of cells separated by white space; lines that start with `comment` and blank lines are dropped. */
   | { readonly kind: "columns"; readonly comment: string }
+  /** RSS, RDF, Atom or JSON Feed. */
+  | { readonly kind: "feed" }
   | { readonly kind: "text" };
 
 /** An XML element: attributes as `@name`, text as `#text` beside other members, or plain text alone; prefixes dropped. */
@@ -17,6 +19,25 @@ export type XmlNode = string | { readonly [name: string]: XmlNode | readonly Xml
 export interface CsvTable {
   readonly header: readonly string[];
   readonly rows: readonly Readonly<Record<string, string>>[];
+}
+
+/** One entry of a feed, as plain text. What the publisher left out, or wrote so that it cannot be read, is undefined. */
+export interface FeedItem {
+  readonly title: string;
+  /** Canonical address, http(s) only. */
+  readonly link: string | undefined;
+  /** The publisher's own id of the entry. */
+  readonly id: string | undefined;
+  /** Epoch ms. */
+  readonly publishedAt: number | undefined;
+  readonly summary: string;
+  /** Address of its picture, http(s) only. */
+  readonly image: string | undefined;
+}
+
+export interface FeedDocument {
+  readonly title: string;
+  readonly items: readonly FeedItem[];
 }
 
 /** What a format decodes to. */
@@ -28,7 +49,9 @@ export type DocumentOf<F extends Format> = F extends { kind: "json" }
       ? CsvTable
       : F extends { kind: "columns" }
         ? readonly (readonly string[])[]
-        : string;
+        : F extends { kind: "feed" }
+          ? FeedDocument
+          : string;
 
 /** One question to an upstream. `url` never holds a secret: those travel in `secretQuery` and `secretHeaders`. */
 export interface SourceRequest<F extends Format = Format> {
@@ -36,6 +59,8 @@ export interface SourceRequest<F extends Format = Format> {
   readonly key: string;
   readonly url: string;
   readonly format: F;
+  /** JSON text; makes the question a POST. */
+  readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly secretQuery?: Readonly<Record<string, string>>;
   readonly secretHeaders?: Readonly<Record<string, string>>;
@@ -43,6 +68,8 @@ export interface SourceRequest<F extends Format = Format> {
   readonly timeoutMs?: number;
   /** Largest accepted body after decompression. Default 32 MiB. */
   readonly bytesMax?: number;
+  /** Least time between the starts of two calls to this host, where its publisher asks for that. Default 0. */
+  readonly spacingMs?: number;
 }
 
 export interface Licence {
@@ -81,8 +108,16 @@ export interface Source<Plan = unknown, F extends Format = Format, Row extends T
   rows(document: DocumentOf<F>, request: SourceRequest<F>): Iterable<unknown>;
   /** The stored record, or undefined when the row says "no value"; throws `BadRow` for a row that makes no sense. */
   record(row: Static<Row>, request: SourceRequest<F>): Stored | undefined;
-  /** When the record's observation was made, epoch ms. */
-  observedAt(record: Stored): number;
+  /** When the record's observation was made, epoch ms; undefined for records that observe nothing (a list of places). */
+  observedAt(record: Stored): number | undefined;
+  /** Fewest rows of a run; 0 where a document without any is an answer (no storm is active). Default 1. */
+  readonly rowsMin?: 0 | 1;
+  /** Fewest records of a run; 0 where it may be that no row concerns us (every alert is green). Default 1. */
+  readonly recordsMin?: 0 | 1;
+  /** Further requests that an answer calls for: the next page, the newest file of a folder. */
+  more?(document: DocumentOf<F>, request: SourceRequest<F>): readonly SourceRequest<F>[];
+  /** The records of all answers of a run made one, where a record takes several; pure. Default: one after the other. */
+  assemble?(records: readonly Stored[]): readonly Stored[];
 }
 
 /** A source as the registries hold it: `Plan`, row and record types are known only to the dataset that uses it. */

@@ -3,10 +3,11 @@ import type { Clock } from "../kit/clock.js";
 import { answerUnder } from "./broken-answer.js";
 import type { Fault, FaultBook } from "./faults.js";
 import type { RecordedFolder } from "./recorded.js";
-import { replyTo, send, sendCut } from "./reply.js";
+import { replyTo, send, sendCut, textReply } from "./reply.js";
+import { readBody } from "./request-body.js";
 import type { RequestLog } from "./request-log.js";
 import type { FoundRoute, RouteTable } from "./route-table.js";
-import type { SimulatedAnswer } from "./upstream.js";
+import type { SimulatedAnswer, SimulatedRequest } from "./upstream.js";
 
 export interface ExchangeParts {
   readonly clock: Clock;
@@ -39,7 +40,9 @@ export async function exchange(
   if (fault?.kind === "down") return void response.socket?.destroy();
   if (fault?.kind === "delay" && !(await sleptThrough(parts.clock, fault.ms, response))) return;
 
-  const healthy = await healthyAnswer(parts, found, url, request);
+  const body = await readBody(request);
+  if (body === undefined) return send(response, textReply(413, "the body is too long"), parts.clock.now());
+  const healthy = await healthyAnswer(parts, found, { url, headers: request.headers, body });
   const answer = answerUnder(fault, healthy, found?.route.variants);
   const reply = replyTo(concernsBody(fault) ? {} : request.headers, answer);
   answered(reply.status);
@@ -55,11 +58,10 @@ function concernsBody(fault: Fault | undefined): boolean {
 async function healthyAnswer(
   { recorded, clock, seed }: ExchangeParts,
   found: FoundRoute | undefined,
-  url: URL,
-  { headers }: IncomingMessage,
+  asked: Pick<SimulatedRequest, "url" | "headers" | "body">,
 ): Promise<SimulatedAnswer> {
   const answer =
-    recorded === undefined ? found?.route.handle({ url, headers, clock, seed }) : await recorded.answer(url);
+    recorded === undefined ? found?.route.handle({ ...asked, clock, seed }) : await recorded.answer(asked.url);
   return (
     answer ?? { status: 404, contentType: "text/html; charset=UTF-8", body: "<!DOCTYPE html><title>404</title>\n" }
   );

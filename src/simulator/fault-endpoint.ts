@@ -2,8 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { faultOrderFrom } from "./fault-order.js";
 import type { FaultControl } from "./faults.js";
 import { jsonReply, type Reply, textReply } from "./reply.js";
-
-const BODY_BYTES_MAX = 16 * 1_024;
+import { BODY_BYTES_MAX, readBody } from "./request-body.js";
 
 /** The reply to a request for `/_faults`: GET lists, POST adds, DELETE clears (`?upstream=…&match=…` clears one). */
 export async function answerFaultControl(request: IncomingMessage, faults: FaultControl): Promise<Reply> {
@@ -30,17 +29,6 @@ async function addFault(request: IncomingMessage, faults: FaultControl): Promise
     return textReply(400, error instanceof Error ? error.message : String(error));
   }
   return jsonReply(200, { faults: faults.list() });
-}
-
-/** The body as text; undefined when it is too long. Reads on without keeping it, so that the refusal still arrives. */
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes <= BODY_BYTES_MAX) chunks.push(chunk);
-  }
-  return bytes > BODY_BYTES_MAX ? undefined : Buffer.concat(chunks).toString("utf8");
 }
 
 function selectorIn(target: string): { readonly upstream: string; readonly match?: string } | undefined {

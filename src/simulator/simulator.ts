@@ -10,6 +10,7 @@ import { send, textReply } from "./reply.js";
 import { type RequestHistory, requestLog } from "./request-log.js";
 import { routeTable } from "./route-table.js";
 import { upstreamUrlOf } from "./target.js";
+import type { SimulatedUpstream } from "./upstream.js";
 
 export interface SimulatorOptions {
   readonly clock: Clock;
@@ -27,6 +28,8 @@ export interface Simulator {
   readonly baseUrl: string;
   readonly faults: FaultControl;
   readonly requests: RequestHistory;
+  /** Keys that the upstreams take, by the setting that holds the real one. */
+  readonly credentials: Readonly<Record<string, string>>;
   /** Stops listening and drops every connection, hanging ones included. */
   close(): Promise<void>;
 }
@@ -36,19 +39,24 @@ export interface Simulator {
  * the recorded folder) and carries `X-Vigil-Simulated: 1`. Rejects when the port is taken or an upstream file is wrong.
  */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
-  const parts = await exchangeParts(options);
+  const upstreams = await loadUpstreams();
+  const parts = await exchangeParts(options, upstreams);
   const server = createServer((request, response) => {
     answer(parts, request, response).catch((error: unknown) => fail(response, error, parts.clock));
   });
   const baseUrl = await listen(server, options.host ?? "127.0.0.1", options.port ?? 0);
-  return { baseUrl, faults: parts.faults, requests: parts.log, close: () => close(server) };
+  const credentials = Object.assign({}, ...upstreams.map((upstream) => upstream.credentials ?? {}));
+  return { baseUrl, faults: parts.faults, requests: parts.log, credentials, close: () => close(server) };
 }
 
-async function exchangeParts({ clock, seed, recordedDir }: SimulatorOptions): Promise<ExchangeParts> {
+async function exchangeParts(
+  { clock, seed, recordedDir }: SimulatorOptions,
+  upstreams: readonly SimulatedUpstream[],
+): Promise<ExchangeParts> {
   return {
     clock,
     seed,
-    table: routeTable(await loadUpstreams()),
+    table: routeTable(upstreams),
     recorded: recordedDir === undefined ? undefined : await openRecordedFolder(recordedDir),
     faults: faultBook(),
     log: requestLog(),
@@ -60,10 +68,16 @@ async function answer(parts: ExchangeParts, request: IncomingMessage, response: 
   const target = request.url ?? "/";
   const now = parts.clock.now();
   if (/^\/_faults(\?|$)/.test(target)) return send(response, await answerFaultControl(request, parts.faults), now);
-  if (request.method !== "GET" && request.method !== "HEAD") return send(response, textReply(405, "only GET"), now);
   const url = upstreamUrlOf(target);
   if (url === undefined) return send(response, textReply(404, "ask for /<upstream host>/<path>"), now);
+  if (!methodsAt(parts, url).includes(request.method === "HEAD" ? "GET" : (request.method ?? ""))) {
+    return send(response, textReply(405, `only ${methodsAt(parts, url).join(", ")}`), now);
+  }
   await exchange(parts, url, request, response);
+}
+
+function methodsAt({ table }: ExchangeParts, url: URL): readonly string[] {
+  return table.find(url)?.route.methods ?? ["GET"];
 }
 
 /** A mistake in an upstream file fails its request, not the process. */

@@ -6,6 +6,8 @@ export interface SimulatedRequest {
   /** The address as the upstream would see it, `https://<host>/<path>?<query>`. */
   readonly url: URL;
   readonly headers: IncomingHttpHeaders;
+  /** Text of the request's body; empty for GET. */
+  readonly body: string;
   readonly clock: Clock;
   readonly seed: number;
 }
@@ -35,6 +37,8 @@ export interface SimulatedRoute {
   readonly host: string;
   /** Exact path, or everything below a folder when it ends in `/*`. */
   readonly path: string;
+  /** Default GET alone; HEAD is always answered like GET. */
+  readonly methods?: readonly ("GET" | "POST")[];
   readonly handle: (request: SimulatedRequest) => SimulatedAnswer;
   readonly variants: BodyVariants;
 }
@@ -43,6 +47,8 @@ export interface SimulatedUpstream {
   /** Short name for faults and logs. */
   readonly name: string;
   readonly routes: readonly SimulatedRoute[];
+  /** Keys that this upstream takes, by the setting that holds the real one; the demo is run with them. */
+  readonly credentials?: Readonly<Record<string, string>>;
 }
 
 /** The definition unchanged; gives a file in `upstreams/` its type. Each exports it as `upstream`. */

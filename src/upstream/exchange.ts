@@ -12,6 +12,8 @@ export interface Exchange {
   /** Path and query with secrets; never to appear in a message. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Sent with POST; GET without one. */
+  readonly body: string | undefined;
   /** Host and path of the address that the source named, for sentences. */
   readonly place: string;
   readonly bytesMax: number;
@@ -31,6 +33,8 @@ export type ExchangeAnswer =
 type Response = Dispatcher.ResponseData;
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+/** Of these, the ones that ask for the same question again; a body is sent on to no other. */
+const repeatingStatuses: ReadonlySet<number> = new Set([307, 308]);
 
 /** What a broken connection is called before an answer began; a kept-alive socket may have been closed meanwhile. */
 const resetCodes: ReadonlySet<string> = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
@@ -48,17 +52,19 @@ export async function exchange(
     discard(response);
     throw unavailable(ask.place, "the answer is simulated; simulated data never enters a store of real data");
   }
-  if (redirectStatuses.has(response.statusCode)) return await redirect(response, ask);
+  const followed = ask.body === undefined ? redirectStatuses : repeatingStatuses;
+  if (followed.has(response.statusCode)) return await redirect(response, ask);
   const status = acceptedStatus(response.statusCode, ask);
   if (status === undefined) throw refusedStatus(response, clock, ask);
   return { kind: "answer", status, bytes: await bytesOf(response, ask, signal), ...heads(response), simulated };
 }
 
-/** The head of the answer. A connection that breaks before one is tried once more at once: asking is idempotent. */
+/** The head of the answer. A connection that breaks before one is tried once more at once: asking changes nothing. */
 async function send(dispatcher: Dispatcher, ask: Exchange, signal: AbortSignal): Promise<Response> {
-  const { wire, path, headers } = ask;
+  const { wire, path, headers, body } = ask;
+  const question = body === undefined ? { method: "GET" as const } : { method: "POST" as const, body };
   // One clock for the whole exchange: undici's own limits are off.
-  const options = { origin: wire.origin, path, method: "GET" as const, headers, headersTimeout: 0, bodyTimeout: 0 };
+  const options = { origin: wire.origin, path, ...question, headers, headersTimeout: 0, bodyTimeout: 0 };
   try {
     return await dispatcher.request({ ...options, signal }).catch((error: unknown) => {
       if (signal.aborted || !isReset(error)) throw error;

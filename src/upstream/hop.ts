@@ -30,7 +30,10 @@ export interface Journey {
 export async function askHop(parts: HopParts, hop: URL, journey: Journey): Promise<ExchangeAnswer> {
   const ask = exchangeOf(parts, hop, journey);
   // The gate is that of the host the source named, also when one simulator stands in for all of them.
-  return await parts.gateOf(hop.host).run(ask.place, () => timed(parts, ask, journey), journey.signal);
+  const { signal, call } = journey;
+  // A simulator needs no manners.
+  const spacingMs = parts.rewriteBase === undefined ? (call.request.spacingMs ?? 0) : 0;
+  return await parts.gateOf(hop.host).run(ask.place, () => timed(parts, ask, journey), { signal, spacingMs });
 }
 
 function exchangeOf(parts: HopParts, hop: URL, { call, bytesMax }: Journey): Exchange {
@@ -39,7 +42,12 @@ function exchangeOf(parts: HopParts, hop: URL, { call, bytesMax }: Journey): Exc
   const refusal = refusalOf(hop, parts.allowedOrigins) ?? refusalOf(wire, parts.allowedOrigins);
   if (refusal !== undefined) throw unavailable(place, refusal);
   const { acceptSimulated } = parts;
-  return { wire, place, bytesMax, acceptSimulated, path: wirePath(hop, wire, call), headers: wireHeaders(hop, call) };
+  const { body } = call.request;
+  return {
+    ...{ wire, place, bytesMax, acceptSimulated, body },
+    path: wirePath(hop, wire, call),
+    headers: wireHeaders(hop, call),
+  };
 }
 
 async function timed({ clock, dispatcher }: HopParts, ask: Exchange, journey: Journey): Promise<ExchangeAnswer> {

@@ -19,7 +19,14 @@ export interface HostLimits {
 /** What stands between a call and one host: its breaker, its `Retry-After`, its share of concurrency. */
 export interface HostGate {
   /** What `work` resolves to, run when it is this call's turn. Waiting does not count against the call's time limit. */
-  run<T>(place: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  run<T>(place: string, work: () => Promise<T>, turn?: Turn): Promise<T>;
+}
+
+/** How one call takes its turn. */
+export interface Turn {
+  readonly signal?: AbortSignal | undefined;
+  /** Least time since the start of the host's previous call. */
+  readonly spacingMs?: number;
 }
 
 /** Hosts remembered at once; the least recently asked is forgotten first. */
@@ -38,14 +45,23 @@ export function createHostGates(clock: Clock, limits: HostLimits = {}): (host: s
 function createHostGate(clock: Clock, { inFlightMax = 4, waitingMax = 200, ...limits }: HostLimits): HostGate {
   const breaker = createBreaker(clock, limits);
   const turns = bulkhead(inFlightMax, waitingMax);
+  let freeAt = 0;
+
+  /** Waits until the host may be called again. */
+  async function spaced(spacingMs: number, signal: AbortSignal | undefined): Promise<void> {
+    const startAt = Math.max(clock.now(), freeAt);
+    freeAt = startAt + spacingMs;
+    if (startAt > clock.now()) await clock.sleep(startAt - clock.now(), signal);
+  }
 
   return {
-    async run(place, work, signal) {
+    async run(place, work, { signal, spacingMs = 0 } = {}) {
       breaker.refuseIfResting(place);
       // The bulkhead is not told of the signal: cockatiel 3.2.1 drops a cancelled caller without calling the next one, and
       // everybody behind it waits for ever.
-      const turn = turns.execute(() => {
+      const turn = turns.execute(async () => {
         signal?.throwIfAborted();
+        if (spacingMs > 0) await spaced(spacingMs, signal);
         // Asked again now that it is its turn: the host may have failed or said Retry-After meanwhile.
         return breaker.watch(place, work);
       });

@@ -44,13 +44,15 @@ export function wirePath(hop: URL, wire: URL, { request }: WireCall): string {
 }
 
 /** Headers of a hop, lower-case. Secret ones, and credentials among the others, stay on the request's own origin. */
-export function wireHeaders(hop: URL, { request, validators, userAgent }: WireCall): Record<string, string> {
+export function wireHeaders(hop: URL, call: WireCall): Record<string, string> {
+  const { request, validators, userAgent } = call;
   const headers = new Map([
     ["user-agent", userAgent],
     ["accept", "*/*"],
   ]);
   for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(name.toLowerCase(), value);
   headers.set("accept-encoding", "gzip, br, deflate");
+  if (call.request.body !== undefined) headers.set("content-type", "application/json");
   if (validators.etag !== undefined) headers.set("if-none-match", validators.etag);
   if (validators.lastModified !== undefined) headers.set("if-modified-since", validators.lastModified);
   if (isHome(hop, request)) {

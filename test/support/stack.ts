@@ -44,7 +44,8 @@ export async function startStack({ at = NOON, env = {} }: StackOptions = {}): Pr
   const clock = manualClock(at);
   const dataDir = await mkdtemp(join(tmpdir(), "vigil-test-"));
   const [services, simulator] = await Promise.all([loadServices(), startSimulator({ clock, seed: 1 })]);
-  const config = loadConfig(env, []);
+  const plain = loadConfig(env, []);
+  const config = { ...plain, given: { ...simulator.credentials, ...plain.given } };
   const log = pino({ level: "silent" });
   const feed = { upstreamBase: simulator.baseUrl, gated: true };
   const open = async () => {

@@ -1,0 +1,14 @@
+import type { IncomingMessage } from "node:http";
+
+export const BODY_BYTES_MAX = 16 * 1_024;
+
+/** The body as text; undefined when it is too long. Reads on without keeping it, so that the refusal still arrives. */
+export async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes <= BODY_BYTES_MAX) chunks.push(chunk);
+  }
+  return bytes > BODY_BYTES_MAX ? undefined : Buffer.concat(chunks).toString("utf8");
+}

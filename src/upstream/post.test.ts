@@ -1,0 +1,40 @@
+import { text } from "node:stream/consumers";
+import { expect, it } from "vitest";
+import { localClient, requestTo, serve, serveAlways } from "./testing/local-servers.js";
+
+const question = { body: '{"limit":250}', secretQuery: { appname: "s3cret" } };
+
+it("a question with a body is a POST of JSON", async () => {
+  const bodies: Promise<string>[] = [];
+  const server = await serve((request, response) => {
+    bodies.push(text(request));
+    response.end("answer");
+  });
+  const { client } = localClient([server.origin()]);
+  const answer = await client.fetch(requestTo(`${server.origin()}/disasters`, question));
+  expect(answer.bytes.toString()).toBe("answer");
+  expect(server.requests[0]).toMatchObject({ method: "POST", url: "/disasters?appname=s3cret" });
+  expect(server.requests[0]?.headers["content-type"]).toBe("application/json");
+  expect(await bodies[0]).toBe('{"limit":250}');
+});
+
+it.each([307, 308])("is asked again where %i sends it", async (status) => {
+  const bodies: Promise<string>[] = [];
+  const server = await serve((request, response) => {
+    bodies.push(text(request));
+    if (request.url?.startsWith("/old")) response.writeHead(status, { location: "/new" }).end();
+    else response.end("answer");
+  });
+  const { client } = localClient([server.origin()]);
+  expect((await client.fetch(requestTo(`${server.origin()}/old`, question))).status).toBe(200);
+  expect(await Promise.all(bodies)).toEqual(['{"limit":250}', '{"limit":250}']);
+});
+
+it.each([301, 302, 303])("is not sent on by a %i, which would make it another question", async (status) => {
+  const server = await serveAlways(status, { location: "/new" });
+  const { client } = localClient([server.origin()]);
+  await expect(client.fetch(requestTo(`${server.origin()}/`, question))).rejects.toThrow(
+    `answered ${status}; expected 200`,
+  );
+  expect(server.requests).toHaveLength(1);
+});

@@ -1,0 +1,41 @@
+import { expect, it, vi } from "vitest";
+import { localClient, requestTo, serveAlways } from "./testing/local-servers.js";
+
+it("calls to one host start no closer together than their publisher asks for", async () => {
+  const server = await serveAlways(200, {}, "x");
+  const { client, clock } = localClient([server.origin(), server.origin("other.test")]);
+  const spaced = requestTo(`${server.origin()}/`, { spacingMs: 750 });
+  const calls = [1, 2, 3].map(() => client.fetch(spaced));
+  await calls[0];
+  await client.fetch(requestTo(`${server.origin("other.test")}/`, { spacingMs: 750 }));
+  expect(server.requests).toHaveLength(2);
+  await vi.waitUntil(() => clock.sleeping >= 2);
+  clock.advance(749);
+  clock.advance(1);
+  await calls[1];
+  expect(server.requests).toHaveLength(3);
+  clock.advance(750);
+  await calls[2];
+  expect(server.requests).toHaveLength(4);
+});
+
+it("a caller that leaves while it waits is gone at once", async () => {
+  const server = await serveAlways(200, {}, "x");
+  const { client, clock } = localClient([server.origin()]);
+  const spaced = requestTo(`${server.origin()}/`, { spacingMs: 60_000 });
+  await client.fetch(spaced);
+  const leaving = new AbortController();
+  const left = expect(client.fetch(spaced, leaving)).rejects.toThrow("cancelled");
+  await vi.waitUntil(() => clock.sleeping > 0);
+  leaving.abort();
+  await left;
+  expect(server.requests).toHaveLength(1);
+});
+
+it("a simulator is asked without waiting", async () => {
+  const server = await serveAlways(200, { "x-vigil-simulated": "1" }, "x");
+  const { client } = localClient([], { rewriteBase: server.origin("127.0.0.1"), acceptSimulated: true });
+  const spaced = requestTo("https://archive.test/", { spacingMs: 60_000 });
+  await Promise.all([client.fetch(spaced), client.fetch(spaced), client.fetch(spaced)]);
+  expect(server.requests).toHaveLength(3);
+});
