@@ -10,6 +10,8 @@ export interface Reading {
   readonly rowsBad: number;
   /** Newest observation, epoch ms. */
   readonly newestAt: number | null;
+  /** Further requests that the answer calls for. */
+  readonly more: readonly SourceRequest[];
 }
 
 /** Reads an answer's bytes; a port, because large ones are read in a worker. */
@@ -36,19 +38,24 @@ export function readRows(
   let rowsRead = 0;
   let rowsBad = 0;
   let newestAt: number | null = null;
-  for (const row of source.rows(decode(bytes, request.format, contentType), request)) {
+  const document = decode(bytes, request.format, { contentType, url: request.url });
+  for (const row of source.rows(document, request)) {
     rowsRead += 1;
     const record = recordOf(source, row, request);
     if (record === BAD) rowsBad += 1;
     else if (record !== undefined) {
       records.push(record);
-      newestAt = Math.max(newestAt ?? Number.NEGATIVE_INFINITY, source.observedAt(record));
+      newestAt = newest(newestAt, source.observedAt(record));
     }
   }
   if (rowsBad > rowsRead * BAD_RATIO_MAX) {
     throw new SourceFailure("changed", `${rowsBad} of ${rowsRead} rows of ${request.key} do not have the known shape`);
   }
-  return { records, rowsRead, rowsBad, newestAt };
+  return { records, rowsRead, rowsBad, newestAt, more: source.more?.(document, request) ?? [] };
+}
+
+function newest(known: number | null, observed: number | undefined): number | null {
+  return observed === undefined ? known : Math.max(known ?? Number.NEGATIVE_INFINITY, observed);
 }
 
 const BAD = Symbol("bad row");

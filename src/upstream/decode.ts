@@ -1,6 +1,7 @@
 import { type DocumentOf, type Format, SourceFailure } from "../contract/source.js";
 import { decodeColumns } from "./decode-columns.js";
 import { decodeCsv } from "./decode-csv.js";
+import { decodeFeed } from "./decode-feed.js";
 import { decodeJson } from "./decode-json.js";
 import { decodeXml } from "./decode-xml.js";
 import { textOf } from "./text.js";
@@ -9,8 +10,8 @@ import { textOf } from "./text.js";
  * The document that a body holds. XML gives the members of its document element. Throws `SourceFailure` "empty" for a
  * body without content and "changed" for an HTML page or a body that is not (all of) what was expected.
  */
-export function decode<F extends Format>(bytes: Buffer, format: F, contentType?: string): DocumentOf<F> {
-  const text = textOf(bytes, contentType);
+export function decode<F extends Format>(bytes: Buffer, format: F, from: Origin = {}): DocumentOf<F> {
+  const text = textOf(bytes, from.contentType);
   if (text.trim() === "") throw new SourceFailure("empty", `the body is empty; expected ${nameOf(format)}`);
   if (format.kind !== "text" && looksLikeHtml(text)) {
     throw new SourceFailure("changed", `the body is an HTML page; expected ${nameOf(format)}`);
@@ -19,10 +20,17 @@ export function decode<F extends Format>(bytes: Buffer, format: F, contentType?:
     throw new SourceFailure("changed", `the body is XML or HTML; expected ${nameOf(format)}`);
   }
   // The compiler cannot tie the case of the switch to F.
-  return read(text, format) as DocumentOf<F>;
+  return read(text, format, from.url) as DocumentOf<F>;
 }
 
-function read(text: string, format: Format): DocumentOf<Format> {
+/** What is known of a body beside its bytes. */
+export interface Origin {
+  readonly contentType?: string | undefined;
+  /** Where it was asked for; relative links are resolved against it. */
+  readonly url?: string;
+}
+
+function read(text: string, format: Format, url: string | undefined): DocumentOf<Format> {
   switch (format.kind) {
     case "json":
       return decodeJson(text);
@@ -32,6 +40,8 @@ function read(text: string, format: Format): DocumentOf<Format> {
       return decodeCsv(text, format.delimiter);
     case "columns":
       return decodeColumns(text, format.comment);
+    case "feed":
+      return decodeFeed(text, url);
     case "text":
       return text;
   }
@@ -47,6 +57,8 @@ function nameOf(format: Format): string {
       return "CSV";
     case "columns":
       return "lines of columns";
+    case "feed":
+      return "an RSS, Atom or JSON feed";
     case "text":
       return "text";
   }

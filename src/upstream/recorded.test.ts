@@ -45,7 +45,7 @@ describe.skipIf(isAbsent)(title, () => {
   it.each(["fredgraph-CPIUFDSL.csv", "fredgraph-GASDESM.csv"])("FRED: every line of %s", (file) => {
     const bytes = recorded(`fred/${file}`);
     const lines = bytes.toString().trim().split("\n");
-    const { header, rows } = decode(bytes, { kind: "csv" }, "application/csv");
+    const { header, rows } = decode(bytes, { kind: "csv" }, { contentType: "application/csv" });
     expect(header).toEqual(lines[0]?.trim().split(","));
     expect(rows.map((row) => header.map((name) => row[name]).join(","))).toEqual(
       lines.slice(1).map((line) => line.trim()),

@@ -1,0 +1,21 @@
+/** Parameters that tell how a reader came, not what is read. */
+const TRACKING =
+  /^(?:utm_\w+|fbclid|gclid|dclid|msclkid|mc_[ce]id|at_\w+|ns_\w+|cmp|ito|ftag|xtor|wt_mc|traffic_source|ocid|partner|emc|feedtype|feedname|_hs\w+|guccounter)$/i;
+
+const LENGTH_MAX = 2_048;
+
+/**
+ * The address of an article as every way to it shares it: http or https, without user, fragment, default port and
+ * tracking parameters. Undefined for everything else (`javascript:`, `mailto:`, no address at all).
+ */
+export function canonicalLink(text: string, base?: string): string | undefined {
+  const trimmed = text.trim();
+  if (trimmed === "" || trimmed.length > LENGTH_MAX || !URL.canParse(trimmed, base)) return undefined;
+  const url = new URL(trimmed, base);
+  if (url.protocol !== "http:" && url.protocol !== "https:") return undefined;
+  url.hash = url.username = url.password = "";
+  const tracking = [...url.searchParams.keys()].filter((name) => TRACKING.test(name));
+  // Untouched unless something is to go: writing the query anew would re-encode it.
+  for (const name of tracking) url.searchParams.delete(name);
+  return url.href;
+}

@@ -1,0 +1,158 @@
+import { createRequire } from "node:module";
+import { alpha2OfNumber } from "./countries.js";
+
+type Ring = readonly (readonly [longitude: number, latitude: number])[];
+
+/** Borders of a country: rings whose inside and outside alternate, so that holes need no mark of their own. */
+interface Borders {
+  readonly code: string;
+  readonly pieces: readonly { readonly rings: readonly Ring[]; readonly box: Box }[];
+}
+
+interface Box {
+  readonly west: number;
+  readonly east: number;
+  readonly south: number;
+  readonly north: number;
+}
+
+export interface Position {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+const require = createRequire(import.meta.url);
+let loaded: readonly Borders[] | undefined;
+
+/**
+ * Alpha-2 code of the country whose land contains the position; else, where `nearKm` is given, of the nearest land within
+ * that many kilometres. Borders are those of Natural Earth at 1:50 million, read at the first call.
+ */
+export function countryAt({ latitude, longitude }: Position, nearKm = 0): string | undefined {
+  if (!(Math.abs(latitude) <= 90) || !Number.isFinite(longitude)) return undefined;
+  const position = { latitude, longitude: ((((longitude + 180) % 360) + 360) % 360) - 180 };
+  loaded ??= loadBorders();
+  const spellings = turns.map((turn) => ({ latitude, longitude: position.longitude + turn }));
+  const containing = loaded.find(({ pieces }) =>
+    pieces.some((piece) => spellings.some((spelling) => contains(piece, spelling))),
+  );
+  if (containing) return containing.code;
+  return nearKm > 0 ? nearest(loaded, position, nearKm) : undefined;
+}
+
+/** A position near the date line lies on either side of it. */
+const turns = [-360, 0, 360];
+
+function contains({ rings, box }: Borders["pieces"][number], { latitude, longitude }: Position): boolean {
+  if (longitude < box.west || longitude > box.east || latitude < box.south || latitude > box.north) return false;
+  let isInside = false;
+  for (const ring of rings) {
+    for (let index = 1; index < ring.length; index += 1) {
+      const [x1, y1] = ring[index - 1] ?? [0, 0];
+      const [x2, y2] = ring[index] ?? [0, 0];
+      if (y1 > latitude !== y2 > latitude && longitude < ((x2 - x1) * (latitude - y1)) / (y2 - y1) + x1) {
+        isInside = !isInside;
+      }
+    }
+  }
+  return isInside;
+}
+
+const KM_PER_DEGREE = 111.2;
+
+function nearest(all: readonly Borders[], from: Position, nearKm: number): string | undefined {
+  // A degree of longitude is shorter away from the equator; near a pole it is next to nothing.
+  const shrink = Math.max(Math.cos((from.latitude * Math.PI) / 180), 0.01);
+  const reach = nearKm / KM_PER_DEGREE;
+  let best: { readonly code: string; readonly degrees: number } | undefined;
+  for (const { code, pieces } of all) {
+    for (const piece of pieces) {
+      for (const turn of turns) {
+        const longitude = from.longitude + turn;
+        if (!isWithin(piece.box, { latitude: from.latitude, longitude }, reach, shrink)) continue;
+        const degrees = distanceTo(piece.rings, from.latitude, longitude, shrink);
+        if (degrees <= reach && degrees < (best?.degrees ?? Number.POSITIVE_INFINITY)) best = { code, degrees };
+      }
+    }
+  }
+  return best?.code;
+}
+
+function isWithin(box: Box, { latitude, longitude }: Position, reach: number, shrink: number): boolean {
+  return (
+    latitude >= box.south - reach &&
+    latitude <= box.north + reach &&
+    longitude >= box.west - reach / shrink &&
+    longitude <= box.east + reach / shrink
+  );
+}
+
+/** Distance to the nearest border in degrees of latitude, on a plane that touches the globe at the position. */
+function distanceTo(rings: readonly Ring[], latitude: number, longitude: number, shrink: number): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (const ring of rings) {
+    for (let index = 1; index < ring.length; index += 1) {
+      const [lng1, lat1] = ring[index - 1] ?? [0, 0];
+      const [lng2, lat2] = ring[index] ?? [0, 0];
+      const [ax, ay, bx, by] = [
+        (lng1 - longitude) * shrink,
+        lat1 - latitude,
+        (lng2 - longitude) * shrink,
+        lat2 - latitude,
+      ];
+      const [dx, dy] = [bx - ax, by - ay];
+      const length = dx * dx + dy * dy;
+      const along = length === 0 ? 0 : Math.min(1, Math.max(0, -(ax * dx + ay * dy) / length));
+      least = Math.min(least, Math.hypot(ax + along * dx, ay + along * dy));
+    }
+  }
+  return least;
+}
+
+/** Codes of features without a numeric one; those of no country are left out. */
+const unnumbered: Readonly<Record<string, string>> = { Kosovo: "XK", Somaliland: "SO", "N. Cyprus": "CY" };
+
+interface Feature {
+  readonly id?: string | number;
+  readonly properties: { readonly name: string };
+  readonly geometry:
+    | { readonly type: "Polygon"; readonly coordinates: readonly Ring[] }
+    | { readonly type: "MultiPolygon"; readonly coordinates: readonly (readonly Ring[])[] };
+}
+
+function loadBorders(): readonly Borders[] {
+  const { feature } = require("topojson-client");
+  const atlas = require("world-atlas/countries-50m.json");
+  const { features }: { features: readonly Feature[] } = feature(atlas, atlas.objects.countries);
+  return features.flatMap(({ id, properties, geometry }) => {
+    const code = id === undefined ? unnumbered[properties.name] : alpha2OfNumber(String(id));
+    if (code === undefined) return [];
+    const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
+    return { code, pieces: polygons.map(pieceOf) };
+  });
+}
+
+function pieceOf(polygon: readonly Ring[]): Borders["pieces"][number] {
+  const rings = polygon.map(unwrapped);
+  return { rings, box: boxOf(rings[0] ?? []) };
+}
+
+/** The ring in one piece where it crosses the date line; the edge along a pole is no crossing. */
+function unwrapped(ring: Ring): Ring {
+  let turn = 0;
+  return ring.map(([longitude, latitude], index) => {
+    const step = longitude - (ring[index - 1]?.[0] ?? longitude);
+    if (Math.abs(step) > 180 && Math.abs(latitude) < 89) turn -= Math.sign(step) * 360;
+    return [longitude + turn, latitude];
+  });
+}
+
+function boxOf(ring: Ring): Box {
+  const [longitudes, latitudes] = [ring.map(([longitude]) => longitude), ring.map(([, latitude]) => latitude)];
+  return {
+    west: Math.min(...longitudes),
+    east: Math.max(...longitudes),
+    south: Math.min(...latitudes),
+    north: Math.max(...latitudes),
+  };
+}

@@ -1,0 +1,164 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { cities } from "./cities.js";
+import { alpha2, alpha2OfNumber, countryByName, countryCentre, countryName } from "./countries.js";
+import { countryAt } from "./country-at.js";
+import { countryCentres } from "./country-centres.js";
+
+describe("codes and names", () => {
+  test.each([
+    ["FR", "FR"],
+    ["fra", "FR"],
+    [" tcd ", "TD"],
+    ["XKX", "XK"],
+    ["XK", "XK"],
+    ["XXA", undefined],
+    ["UNK", undefined],
+    ["TIB", undefined],
+    ["-", undefined],
+    ["", undefined],
+    ["FRANCE", undefined],
+  ])("%j is %s", (code, expected) => {
+    expect(alpha2(code)).toBe(expected);
+  });
+
+  test("numeric codes", () => {
+    expect([alpha2OfNumber("250"), alpha2OfNumber("4"), alpha2OfNumber("999")]).toEqual(["FR", "AF", undefined]);
+  });
+
+  test.each([
+    ["RU", "Russia"],
+    ["USA", "United States"],
+    ["TUR", "Türkiye"],
+    ["TD", "Chad"],
+    ["ZZ", undefined],
+  ])("%s is called %s", (code, name) => {
+    expect(countryName(code)).toBe(name);
+  });
+
+  test.each([
+    ["France", "FR"],
+    ["RUSSIA", "RU"],
+    ["Russian Federation", "RU"],
+    ["Viet Nam", "VN"],
+    ["Vietnam", "VN"],
+    ["United States of America", "US"],
+    ["Democratic Republic of the Congo", "CD"],
+    ["Congo", "CG"],
+    ["Iran (Islamic Republic of)", "IR"],
+    ["Syrian Arab Republic", "SY"],
+    ["Côte d'Ivoire", "CI"],
+    ["Ivory Coast", "CI"],
+    ["Türkiye", "TR"],
+    ["Turkey", "TR"],
+    ["Kosovo", "XK"],
+    ["Atlantis", undefined],
+    ["", undefined],
+  ])("%j is %s", (name, code) => {
+    expect(countryByName(name)).toBe(code);
+  });
+});
+
+describe("the country at a position", () => {
+  test.each([
+    ["Paris", 48.86, 2.35, "FR"],
+    ["Chad", 15, 18, "TD"],
+    ["Lesotho, inside South Africa", -29.5, 28.2, "LS"],
+    ["Vladivostok", 43.2, 132, "RU"],
+    ["Chukotka, beyond the date line", 66, -175, "RU"],
+    ["Fiji", -17.8, 178, "FJ"],
+    ["Pristina", 42.66, 21.17, "XK"],
+    ["Hargeisa", 9.56, 44.06, "SO"],
+    ["a longitude counted to 360", -29.5, 388.2, "LS"],
+    ["open sea", 30, -40, undefined],
+    ["nowhere", Number.NaN, 0, undefined],
+    ["beyond the pole", 91, 0, undefined],
+    ["endless", 0, Number.POSITIVE_INFINITY, undefined],
+  ])("%s", (_, latitude, longitude, code) => {
+    expect(countryAt({ latitude, longitude })).toBe(code);
+  });
+
+  test.each([
+    ["off Havana", 23.4, -82.4, 50, "CU"],
+    ["off Havana, but not that near", 23.9, -82.4, 50, undefined],
+    ["off Acapulco", 16, -99.9, 150, "MX"],
+    ["across the date line from Fiji's east", -17, -178.5, 200, "FJ"],
+    ["mid-Atlantic", 30, -40, 500, undefined],
+  ])("%s", (_, latitude, longitude, nearKm, code) => {
+    expect(countryAt({ latitude, longitude }, nearKm)).toBe(code);
+  });
+});
+
+describe("cities", () => {
+  test("there are more than two hundred, each once, in order", () => {
+    expect(cities.length).toBeGreaterThanOrEqual(220);
+    const keys = cities.map(({ countryCode, name }) => `${countryCode} ${name}`);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(cities.map(({ countryCode }) => countryCode)).toEqual(
+      cities.map(({ countryCode }) => countryCode).toSorted(),
+    );
+  });
+
+  test.each(cities.map((city) => [`${city.name}, ${city.countryCode}`, city] as const))(
+    "%s lies in its country",
+    (_, city) => {
+      expect(countryAt(city, 30)).toBe(city.countryCode);
+    },
+  );
+
+  const airports = resolve(import.meta.dirname, "../../../shared/reference/airports/openflights-airports.dat");
+
+  test.skipIf(!existsSync(airports))("each has an airport of its country within 120 km", () => {
+    const known = readFileSync(airports, "utf8")
+      .split("\n")
+      .map((line) => line.match(/("(?:[^"\\]|\\.)*"|[^,]+)/g) ?? [])
+      .map((cells) => ({
+        code: countryByName((cells[3] ?? "").replaceAll('"', "")),
+        latitude: Number(cells[6]),
+        longitude: Number(cells[7]),
+      }));
+    const far = cities.filter(({ latitude, longitude, countryCode }) => {
+      const shrink = Math.cos((latitude * Math.PI) / 180);
+      return !known.some(
+        (airport) =>
+          (airport.code === countryCode || airport.code === undefined) &&
+          Math.hypot(airport.latitude - latitude, (airport.longitude - longitude) * shrink) * 111 < 120,
+      );
+    });
+    // The list has no airport of Kosovo under that name.
+    expect(far.map(({ name }) => name).filter((name) => name !== "Pristina")).toEqual([]);
+  });
+});
+
+const SMALL = ["GI", "MC", "SJ", "SM", "SX", "TK", "VA"];
+
+describe("centres", () => {
+  test("are those of the atlas", () => {
+    const script = resolve(import.meta.dirname, "../../scripts/country-centres.mjs");
+    expect(() => execFileSync("node", [script, "--check"])).not.toThrow();
+  });
+
+  test("lie in their country, but for those smaller than the map's detail", () => {
+    const outside = Object.entries(countryCentres).filter(([code, [latitude, longitude]]) => {
+      const found = countryAt({ latitude, longitude }, 100);
+      return found !== undefined && found !== code;
+    });
+    expect(outside.map(([code]) => code).sort()).toEqual(SMALL);
+  });
+
+  test.each([
+    ["FRA", 46.6, 2.5],
+    ["us", 40, -99],
+    ["RU", 62, 96],
+  ])("%s", (code, latitude, longitude) => {
+    const centre = countryCentre(code);
+    expect(Math.abs((centre?.latitude ?? 0) - latitude)).toBeLessThan(6);
+    expect(Math.abs((centre?.longitude ?? 0) - longitude)).toBeLessThan(6);
+  });
+
+  test.each(["-", "XXA", "UNK", ""])("%j has none", (code) => {
+    expect(countryCentre(code)).toBeUndefined();
+  });
+});

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { tokenSigner } from "./signed-token.js";
+
+const signer = tokenSigner(Buffer.alloc(32, 7));
+const token = signer.sign("pg1", '{"offset":100,"é":"ü"}', "/api/x?country=SY");
+
+test("a token gives back what was signed", () => {
+  expect(signer.open("pg1", token, "/api/x?country=SY")).toBe('{"offset":100,"é":"ü"}');
+  expect(token).toMatch(/^pg1\.[\w-]+\.[\w-]{43}$/);
+});
+
+test("equal inputs give equal tokens", () => {
+  expect(tokenSigner(Buffer.alloc(32, 7)).sign("pg1", "a")).toBe(signer.sign("pg1", "a"));
+});
+
+test.each([
+  ["another prefix", () => signer.open("cmc1", token, "/api/x?country=SY")],
+  ["another context", () => signer.open("pg1", token, "/api/x")],
+  ["another key", () => tokenSigner(Buffer.alloc(32, 8)).open("pg1", token, "/api/x?country=SY")],
+  ["a piece more", () => signer.open("pg1", `${token}.x`, "/api/x?country=SY")],
+  ["nothing", () => signer.open("pg1", "", "/api/x?country=SY")],
+  ["no signature", () => signer.open("pg1", token.slice(0, token.lastIndexOf(".")), "/api/x?country=SY")],
+])("%s does not open it", (_, open) => {
+  expect(open()).toBeUndefined();
+});
+
+test("no byte of it can be changed, dropped or doubled", () => {
+  for (let at = 0; at < token.length; at += 1) {
+    const [before, after] = [token.slice(0, at), token.slice(at + 1)];
+    for (const other of "AZaz09-_.=+/ é") {
+      if (other === token[at]) continue;
+      expect(signer.open("pg1", before + other + after, "/api/x?country=SY")).toBeUndefined();
+    }
+    expect(signer.open("pg1", before + after, "/api/x?country=SY")).toBeUndefined();
+    expect(signer.open("pg1", before + token[at] + token[at] + after, "/api/x?country=SY")).toBeUndefined();
+  }
+});

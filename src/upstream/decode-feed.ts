@@ -1,0 +1,12 @@
+import { type FeedDocument, SourceFailure } from "../contract/source.js";
+import { FeedUnreadable, readFeed } from "../feeds/read-feed.js";
+
+/** The entries of a feed in any of its dialects. Throws `SourceFailure` "changed" for anything that is not a whole feed. */
+export function decodeFeed(text: string, url: string | undefined): FeedDocument {
+  try {
+    return readFeed(text, url === undefined ? {} : { base: url });
+  } catch (error) {
+    if (error instanceof FeedUnreadable) throw new SourceFailure("changed", error.message);
+    throw error;
+  }
+}
