@@ -7,12 +7,21 @@ import type { AnySource, Source } from "./source.js";
 export interface Part<Stored, Plan = never> {
   /** In order of preference: unconfigured ones are passed over, and the next is tried when one fails. */
   readonly sources: readonly AnySource[];
-  /** What to ask for, given the stored records. */
-  plan(given: { readonly kept: readonly Stored[]; readonly now: number }): Plan;
+  /** What to ask for, given the stored records; undefined when they are all there will ever be. */
+  plan(given: { readonly kept: readonly Stored[]; readonly now: number }): Plan | undefined;
   /** The records to store; by default the fresh ones replace the kept ones. Must be pure and ordered. */
   merge?(kept: readonly Stored[], fresh: readonly Stored[]): readonly Stored[];
-  /** True where the dataset can be published without this part ever having been read. */
+  /** What is stored of the records that were read, for example only the last two hours; pure. Default: all of them. */
+  select?(records: readonly Stored[], now: number): readonly Stored[];
+  /** True where the answers before a failed one count: a part with `merge` that fills over several runs. */
+  readonly fillsUp?: boolean;
+  /**
+   * True where the dataset can be published without this part ever having been read. One that nobody has configured is
+   * then off: nothing of it is stored, and it is not missing.
+   */
   readonly optional?: boolean;
+  /** How long kept records of an optional part may stand in for failed reads; then it is missing. Default: for ever. */
+  readonly keptMaxMs?: number;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a part's record and plan types are its own affair
@@ -43,6 +52,8 @@ export interface Dataset<P extends Parts = Parts, View = unknown> {
   readonly gateRule: string;
   /** Why this build must not be published, or undefined. */
   gate(records: RecordsOf<P>): string | undefined;
+  /** Why a build that was worth storing is not served yet, or undefined: for collections that fill over several runs. */
+  pending?(records: RecordsOf<P>): string | undefined;
   /** The in-memory form that operations read; pure, built once per generation. */
   view(records: RecordsOf<P>): View;
   /** Newest observation, epoch ms; null when there is none. */

@@ -3,8 +3,11 @@ export type SnapshotState = "ok" | "partial" | "stale" | "absent" | "unreadable"
 
 /** Where one part of a snapshot stands after the newest run. */
 export interface PartStatus {
-  /** `fresh`: read in the newest run; `kept`: older values stand in for a failed read; `missing`: nothing to serve. */
-  readonly state: "fresh" | "kept" | "missing";
+  /**
+   * `fresh`: read in the newest run; `kept`: older values stand in for a failed read; `missing`: nothing to serve;
+   * `off`: it needs a setting that nobody has given.
+   */
+  readonly state: "fresh" | "kept" | "missing" | "off";
   /** When its values were last confirmed by the upstream, epoch ms; null when never. */
   readonly confirmedAt: number | null;
   /** Why the newest read failed, in words. */

@@ -1,5 +1,5 @@
 import type { AnyPart } from "../contract/dataset.js";
-import { SourceFailure } from "../contract/source.js";
+import { type AnySource, SourceFailure } from "../contract/source.js";
 import type { RequestProvenance, SourceRunReport, StoredPartStatus } from "../snapshots/provenance.js";
 import { type ReadingTools, readSource, type SourceReading } from "./read-source.js";
 
@@ -16,6 +16,8 @@ export interface PartAfter {
   readonly provenance: Readonly<Record<string, RequestProvenance>>;
   readonly status: StoredPartStatus;
   readonly failure: SourceFailure | undefined;
+  /** True when an upstream answered for it in this run, or need not be asked. */
+  readonly isRead: boolean;
 }
 
 /**
@@ -30,20 +32,30 @@ export async function readPart(
   run: { readonly signal: AbortSignal; readonly onReport: (report: SourceRunReport) => void },
 ): Promise<PartAfter> {
   const plan: unknown = part.plan({ kept: before.records, now: tools.clock.now() });
+  if (plan === undefined) return complete(before, tools.clock.now());
   let failure: SourceFailure | undefined;
   for (const source of part.sources) {
     const validators = before.records.length > 0 ? before.status?.validators : undefined;
     try {
       const question = { part: name, source, plan, ...run };
-      const canLean = part.merge !== undefined || source.requests(plan, emptyCredentials).length === 1;
-      const reading = await readSource(tools, { ...question, ...(validators && canLean && { validators }) });
+      const reading = await readSource(tools, {
+        ...question,
+        ...(validators && canLean(part, source, plan) && { validators }),
+        fillsUp: part.fillsUp === true,
+      });
       return fresh(part, before, reading, tools.clock.now());
     } catch (error) {
       if (!(error instanceof SourceFailure)) throw error;
       failure = worse(failure, error);
     }
   }
-  return kept(before, failure ?? new SourceFailure("unconfigured", `${name} has no source`));
+  return kept(part, before, tools.clock.now(), failure ?? new SourceFailure("unconfigured", `${name} has no source`));
+}
+
+/** Whether a "not modified" can be used: the records that it stands for must be known apart from the others. */
+function canLean(part: AnyPart, source: AnySource, plan: unknown): boolean {
+  if (part.merge !== undefined) return true;
+  return source.more === undefined && source.requests(plan, emptyCredentials).length === 1;
 }
 
 /** Enough to count a source's requests, which never depends on what the credentials are. */
@@ -58,6 +70,17 @@ function worse(first: SourceFailure | undefined, second: SourceFailure): SourceF
       : second;
 }
 
+/** There is nothing more to ask: what is kept is all there will ever be. */
+function complete({ records, provenance, status }: PartBefore, now: number): PartAfter {
+  const validators = status?.validators ?? {};
+  return {
+    ...{ records, provenance },
+    status: { state: "fresh", confirmedAt: now, error: null, validators },
+    failure: undefined,
+    isRead: true,
+  };
+}
+
 function fresh(part: AnyPart, before: PartBefore, reading: SourceReading, now: number): PartAfter {
   const merged = part.merge
     ? part.merge(before.records, reading.records)
@@ -65,25 +88,44 @@ function fresh(part: AnyPart, before: PartBefore, reading: SourceReading, now: n
       ? before.records
       : reading.records;
   const accumulates = part.merge !== undefined || reading.leansOnKept;
+  const records = part.select ? part.select(merged, now) : merged;
+  const { failure, validators } = reading;
   return {
-    records: merged,
+    records,
     provenance: accumulates ? { ...before.provenance, ...reading.provenance } : reading.provenance,
-    status: { state: "fresh", confirmedAt: now, error: null, validators: reading.validators },
-    failure: undefined,
+    status: failure
+      ? { state: "kept", confirmedAt: before.status?.confirmedAt ?? now, error: failure.message, validators }
+      : { state: "fresh", confirmedAt: now, error: null, validators },
+    failure,
+    isRead: true,
   };
 }
 
-function kept(before: PartBefore, failure: SourceFailure): PartAfter {
-  const hasRecords = before.records.length > 0;
+function kept(part: AnyPart, before: PartBefore, now: number, failure: SourceFailure): PartAfter {
+  if (failure.kind === "unconfigured" && part.optional === true) return off(failure);
+  const isTooOld = now - (before.status?.confirmedAt ?? now) >= (part.keptMaxMs ?? Number.POSITIVE_INFINITY);
+  const hasRecords = before.records.length > 0 && !isTooOld;
   return {
-    records: before.records,
-    provenance: before.provenance,
+    records: hasRecords ? before.records : [],
+    provenance: hasRecords ? before.provenance : {},
     status: {
       state: hasRecords ? "kept" : "missing",
       confirmedAt: hasRecords ? (before.status?.confirmedAt ?? null) : null,
       error: failure.message,
-      validators: before.status?.validators ?? {},
+      validators: hasRecords ? (before.status?.validators ?? {}) : {},
     },
     failure,
+    isRead: false,
+  };
+}
+
+/** An optional part that nobody has configured, or no longer: what it once held is not served on. */
+function off({ message }: SourceFailure): PartAfter {
+  return {
+    records: [],
+    provenance: {},
+    status: { state: "off", confirmedAt: null, error: message, validators: {} },
+    failure: undefined,
+    isRead: false,
   };
 }

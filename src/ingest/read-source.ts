@@ -19,6 +19,8 @@ export interface ReadingTools {
 }
 
 const LISTENERS_PER_REQUEST = 4;
+/** Requests of one run of one source, further pages included. */
+const REQUESTS_MAX = 250;
 
 export interface SourceQuestion {
   readonly part: string;
@@ -26,6 +28,8 @@ export interface SourceQuestion {
   readonly plan: unknown;
   /** By request key; left out where a "not modified" could not be used. */
   readonly validators?: Readonly<Record<string, Validators>>;
+  /** The answers before a failed one count. */
+  readonly fillsUp?: boolean;
   readonly signal?: AbortSignal;
   readonly onReport?: (report: SourceRunReport) => void;
 }
@@ -36,11 +40,13 @@ export interface SourceReading {
   readonly leansOnKept: boolean;
   readonly provenance: Readonly<Record<string, RequestProvenance>>;
   readonly validators: Readonly<Record<string, Validators>>;
+  /** What ended a reading that fills up before all was asked. */
+  readonly failure: SourceFailure | undefined;
 }
 
 /**
- * All records of one source for one plan, its requests side by side. Throws `SourceFailure`; every request is reported
- * either way.
+ * All records of one source for one plan, its requests side by side and the further ones that answers call for after
+ * them. Throws `SourceFailure`; every request is reported either way.
  */
 export async function readSource(tools: ReadingTools, question: SourceQuestion): Promise<SourceReading> {
   const requests: readonly SourceRequest[] = question.source.requests(
@@ -51,18 +57,34 @@ export async function readSource(tools: ReadingTools, question: SourceQuestion):
   const stop = new AbortController();
   const signal = question.signal ? AbortSignal.any([question.signal, stop.signal]) : stop.signal;
   // Every request listens, and Node takes more than ten listeners for a leak.
-  setMaxListeners(requests.length * LISTENERS_PER_REQUEST, signal);
-  const settled = await Promise.allSettled(
-    requests.map((request) =>
-      readRequest(tools, { ...question, signal }, request).catch((error: unknown) => {
-        stop.abort(error);
-        throw error;
-      }),
-    ),
-  );
-  if (stop.signal.aborted) throw stop.signal.reason;
-  const read = settled.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
-  return combined(question.source, read);
+  setMaxListeners(REQUESTS_MAX * LISTENERS_PER_REQUEST, signal);
+  const read: ReadRequest[] = [];
+  let asked = 0;
+
+  async function ask(request: SourceRequest): Promise<void> {
+    asked += 1;
+    if (asked > REQUESTS_MAX) throw tooMany(question.source);
+    const answered = await readRequest(tools, { ...question, signal }, request);
+    read.push(answered);
+    await askAll(answered.reading?.more ?? []);
+  }
+
+  async function askAll(wanted: readonly SourceRequest[]): Promise<void> {
+    await Promise.allSettled(wanted.map((request) => ask(request).catch((error: unknown) => stop.abort(error))));
+  }
+
+  await askAll(requests);
+  const order = new Map(requests.map(({ key }, index) => [key, index]));
+  const last = requests.length;
+  read.sort((a, b) => (order.get(a.request.key) ?? last) - (order.get(b.request.key) ?? last));
+  if (!stop.signal.aborted) return combined(question.source, read, undefined);
+  const { reason } = stop.signal;
+  if (question.fillsUp !== true || read.length === 0 || !(reason instanceof SourceFailure)) throw reason;
+  return combined(question.source, read, reason);
+}
+
+function tooMany({ id }: AnySource): SourceFailure {
+  return new SourceFailure("changed", `${id} calls for more than ${REQUESTS_MAX} requests; expected fewer`);
 }
 
 /** The credentials a source asks for; throws `SourceFailure` "unconfigured" naming what would turn the source on. */
@@ -114,18 +136,20 @@ async function readRequest(
   }
 }
 
-function combined(source: AnySource, read: readonly ReadRequest[]): SourceReading {
-  const records = read.flatMap(({ reading }) => reading?.records ?? []);
+function combined(source: AnySource, read: readonly ReadRequest[], failure: SourceFailure | undefined): SourceReading {
+  const rows = read.flatMap(({ reading }) => reading?.records ?? []);
+  const records: readonly unknown[] = source.assemble ? source.assemble(rows) : rows;
   const rowsRead = read.reduce((sum, { reading }) => sum + (reading?.rowsRead ?? 0), 0);
   const leansOnKept = read.some(({ reading }) => reading === undefined);
-  if (records.length === 0 && !leansOnKept) {
-    throw rowsRead === 0
-      ? new SourceFailure("empty", `${source.id} answered without a single row`)
-      : new SourceFailure("changed", `none of the ${rowsRead} rows of ${source.id} holds a value that is known here`);
+  const { rowsMin = 1, recordsMin = 1 } = source;
+  if (!leansOnKept && rowsRead < rowsMin) {
+    throw new SourceFailure("empty", `${source.id} answered without a single row`);
+  }
+  if (!leansOnKept && rowsRead > 0 && records.length < recordsMin) {
+    throw new SourceFailure("changed", `none of the ${rowsRead} rows of ${source.id} holds a value that is known here`);
   }
   return {
-    records,
-    leansOnKept,
+    ...{ records, leansOnKept, failure },
     provenance: Object.fromEntries(
       read.flatMap((one) => (one.reading ? [[one.request.key, provenanceOf(source, one.answer, one.reading)]] : [])),
     ),

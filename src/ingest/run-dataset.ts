@@ -120,9 +120,11 @@ function refusalOf(
   gated: boolean,
 ): Refusal | undefined {
   const parts = Object.values(after);
-  if (parts.every((part) => part.failure !== undefined)) {
-    const unconfigured = parts.every((part) => part.failure?.kind === "unconfigured");
-    return { kind: unconfigured ? "unconfigured" : "failed", sentence: failuresIn(after) ?? "no part was read" };
+  if (parts.every((part) => !part.isRead)) {
+    const unconfigured = parts.every(
+      ({ status, failure }) => status.state === "off" || failure?.kind === "unconfigured",
+    );
+    return { kind: unconfigured ? "unconfigured" : "failed", sentence: failuresIn(after) ?? settingsMissing(parts) };
   }
   const declared = dataset.parts as Readonly<Record<string, AnyPart>>;
   const lacking = Object.keys(after).filter(
@@ -131,6 +133,11 @@ function refusalOf(
   if (lacking.length > 0) return { kind: "failed", sentence: failuresIn(after) ?? `nothing for ${lacking.join(", ")}` };
   const held = gated ? dataset.gate(recordsOf(after)) : undefined;
   return held === undefined ? undefined : { kind: "failed", sentence: `held by the gate: ${held}` };
+}
+
+/** What would turn parts on that nobody has configured. */
+function settingsMissing(parts: readonly PartAfter[]): string {
+  return [...new Set(parts.flatMap(({ status }) => (status.error === null ? [] : [status.error])))].join("; ");
 }
 
 /** The failures of all parts in words, one sentence for equal ones; null when there are none. */

@@ -1,5 +1,6 @@
+import { LRUCache } from "lru-cache";
 import type { AnyDataset, ViewOf } from "../contract/dataset.js";
-import type { PartStatus, Snapshot } from "../contract/snapshot.js";
+import type { AvailableSnapshot, PartStatus, Snapshot } from "../contract/snapshot.js";
 import type { Clock } from "../kit/clock.js";
 import { BodyDamaged, type PartRecords } from "./body.js";
 import type { DatasetStatus, Generation } from "./generation.js";
@@ -10,6 +11,8 @@ export interface SnapshotRegistry {
   readonly datasets: readonly AnyDataset[];
   /** The dataset as it stands now; a lookup, unless time has just made it stale. */
   get<D extends AnyDataset>(dataset: D): Snapshot<ViewOf<D>>;
+  /** An earlier generation as it was published; undefined when it is gone. Reads the store unless read lately. */
+  at<D extends AnyDataset>(dataset: D, generation: number): Promise<AvailableSnapshot<ViewOf<D>> | undefined>;
   /** How its newest run went; undefined before the first. */
   status(dataset: AnyDataset): DatasetStatus | undefined;
   /** Metadata of the generation that is served, if any. */
@@ -21,6 +24,8 @@ export interface SnapshotRegistry {
 interface Loaded {
   readonly generation: Generation;
   readonly view: unknown;
+  /** Why it is stored and yet not served. */
+  readonly pending: string | undefined;
 }
 
 interface Entry {
@@ -48,6 +53,27 @@ export function snapshotRegistry(
     ]),
   );
 
+  const earlier = new LRUCache<string, Promise<Loaded | undefined>>({ max: EARLIER_MAX });
+
+  /** Readers of one earlier generation share its view; one that could not be read is looked for again. */
+  function loadEarlier(dataset: AnyDataset, number: number): Promise<Loaded | undefined> {
+    const key = `${dataset.name} ${number}`;
+    const known = earlier.get(key);
+    if (known) return known;
+    const loading = readEarlier(dataset, number).catch((error: unknown) => {
+      earlier.delete(key);
+      throw error;
+    });
+    earlier.set(key, loading);
+    return loading;
+  }
+
+  async function readEarlier(dataset: AnyDataset, number: number): Promise<Loaded | undefined> {
+    const generation = await store.generation(dataset.name, number);
+    const records = generation && (await store.readableRecords(generation));
+    return records && { generation, view: dataset.view(records), pending: dataset.pending?.(records) };
+  }
+
   function entryOf(dataset: AnyDataset): Entry {
     const entry = entries.get(dataset.name);
     if (!entry) throw new Error(`dataset ${dataset.name} is not registered`);
@@ -61,7 +87,8 @@ export function snapshotRegistry(
     if (broken?.generation.generation === generation.generation && broken.seenCheckedAt === checkedAt) return;
     try {
       const records: PartRecords = await store.records(generation);
-      entry.loaded = { generation, view: entry.dataset.view(records) };
+      const { dataset } = entry;
+      entry.loaded = { generation, view: dataset.view(records), pending: dataset.pending?.(records) };
       entry.broken = undefined;
     } catch (error) {
       report(entry.dataset.name, error);
@@ -114,9 +141,31 @@ export function snapshotRegistry(
       // The entry of a dataset holds what that dataset's own view() returned.
       return entry.current.snapshot as Snapshot<ViewOf<D>>;
     },
+    async at<D extends AnyDataset>(dataset: D, generation: number) {
+      const newest = this.get(dataset);
+      if (newest.available && newest.generation === generation) return newest;
+      const loaded = await loadEarlier(dataset, generation);
+      if (!loaded || loaded.pending !== undefined) return undefined;
+      // An earlier generation is no fresher than the newest one.
+      const state = newest.available ? newest.state : "stale";
+      return { ...asPublished(loaded), state } as AvailableSnapshot<ViewOf<D>>;
+    },
     status: (dataset) => entryOf(dataset).status,
     generation: (dataset) => entryOf(dataset).loaded?.generation,
     refresh,
+  };
+}
+
+/** Earlier generations kept in memory for those who are paging through them. */
+const EARLIER_MAX = 16;
+
+function asPublished({ generation, view }: Loaded): Omit<AvailableSnapshot<unknown>, "state"> {
+  const { contentHash, builtAt, newestAt } = generation;
+  return {
+    ...{ available: true, view, generation: generation.generation, contentHash, builtAt, newestAt },
+    checkedAt: builtAt,
+    nextBuildAt: null,
+    parts: {},
   };
 }
 
@@ -131,11 +180,13 @@ function standing(entry: Entry, now: number): { readonly snapshot: Snapshot<unkn
   if (!loaded) {
     return { snapshot: { available: false, state: "absent", reason: status?.error ?? "not built yet" }, until };
   }
+  if (loaded.pending !== undefined)
+    return { snapshot: { available: false, state: "absent", reason: loaded.pending }, until };
   const { generation } = loaded;
   const checkedAt = status?.checkedAt ?? generation.builtAt;
   const staleAt = staleFrom(dataset, checkedAt, generation.newestAt);
   const parts: Readonly<Record<string, PartStatus>> = status?.parts ?? {};
-  const whole = Object.values(parts).every((part) => part.state === "fresh");
+  const whole = Object.values(parts).every(({ state }) => state === "fresh" || state === "off");
   const isStale = now >= staleAt;
   return {
     snapshot: {

@@ -17,6 +17,8 @@ export interface SnapshotStore {
   recordRun(run: FinishedRun): Promise<void>;
   newest(dataset: string): Promise<Generation | undefined>;
   newestOfAll(): Promise<readonly Generation[]>;
+  /** Undefined when there never was one of this number, or when it has been removed. */
+  generation(dataset: string, generation: number): Promise<Generation | undefined>;
   statuses(): Promise<readonly DatasetStatus[]>;
   /** The records of a generation. Throws `BodyDamaged` when they are gone or altered. */
   records(generation: Pick<Generation, "contentHash">): Promise<PartRecords>;
@@ -91,6 +93,15 @@ export function snapshotStore({ db, dialect }: OpenDatabase, bodies: BodyStore):
         )
         .execute();
       return rows.map(generationOf);
+    },
+    async generation(dataset, generation) {
+      const wanted = db
+        .selectFrom("snapshot")
+        .selectAll()
+        .where("dataset", "=", dataset)
+        .where("generation", "=", generation);
+      const row = await wanted.executeTakeFirst();
+      return row && generationOf(row);
     },
     async statuses() {
       const rows = await db.selectFrom("dataset_status").selectAll().execute();

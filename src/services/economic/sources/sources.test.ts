@@ -63,6 +63,7 @@ describe("FRED's graph export", () => {
       rowsRead: 3,
       rowsBad: 0,
       newestAt: Date.UTC(2025, 8),
+      more: [],
     });
   });
 

@@ -1,0 +1,305 @@
+import { Type } from "typebox";
+import { describe, expect, test } from "vitest";
+import { type AnyPart, part } from "../contract/dataset.js";
+import { type Source, SourceFailure, type SourceRequest, source } from "../contract/source.js";
+import { HOUR_MS } from "../kit/clock.js";
+import { manualClock } from "../kit/manual-clock.js";
+import type { SourceRunReport } from "../snapshots/provenance.js";
+import type { UpstreamAnswer, UpstreamCall } from "../upstream/answer.js";
+import { type PartBefore, readPart } from "./read-part.js";
+import { readRows } from "./read-rows.js";
+import type { ReadingTools } from "./read-source.js";
+
+const now = Date.UTC(2026, 10, 21, 12);
+
+interface Item {
+  readonly name: string;
+}
+
+type Json = { readonly kind: "json" };
+type Overrides = Partial<Source<object, Json, ReturnType<typeof Type.Object>, Item>>;
+
+/** A source of named items at `https://x.test/<key>`, one request per key. */
+const itemsFrom = (id: string, keys: readonly string[], overrides: Overrides = {}) =>
+  source({
+    ...{ id, title: id, home: "https://x.test/", licence: { name: "none", open: true }, credentials: [] },
+    requests: () =>
+      keys.map((key): SourceRequest<Json> => ({ key, url: `https://x.test/${key}`, format: { kind: "json" } })),
+    row: Type.Object({ name: Type.String() }),
+    rows: (document) => (document as { items: unknown[] }).items,
+    record: (row) => row as Item,
+    observedAt: () => now,
+    ...overrides,
+  });
+
+type Answers = Readonly<Record<string, readonly string[] | SourceFailure | "not modified">>;
+
+function toolsFor(answers: Answers, options: Partial<ReadingTools> = {}) {
+  const asked: { key: string; call: UpstreamCall }[] = [];
+  const tools: ReadingTools = {
+    clock: manualClock(now),
+    client: {
+      async fetch(request, call = {}): Promise<UpstreamAnswer> {
+        asked.push({ key: request.key, call });
+        const answer = answers[request.key] ?? new SourceFailure("unavailable", `no ${request.key}`);
+        if (answer instanceof SourceFailure) throw answer;
+        const notModified = answer === "not modified";
+        const bytes = notModified
+          ? Buffer.alloc(0)
+          : Buffer.from(JSON.stringify({ items: answer.map((name) => ({ name })) }));
+        return {
+          ...{
+            url: request.url,
+            via: undefined,
+            status: notModified ? 304 : 200,
+            notModified,
+            bytes,
+            simulated: false,
+          },
+          ...{
+            contentType: undefined,
+            etag: '"e"',
+            lastModified: undefined,
+            sha256: "0",
+            fetchedAt: now,
+            durationMs: 1,
+          },
+        };
+      },
+      close: async () => undefined,
+    },
+    readRows: async (...given) => readRows(...given),
+    ...{ credentials: {}, openLicencesOnly: false, version: "1" },
+    ...options,
+  };
+  return { tools, asked };
+}
+
+const nothing: PartBefore = { records: [], provenance: {}, status: undefined };
+const known = (names: readonly string[], confirmedAt = now - HOUR_MS): PartBefore => ({
+  records: names.map((name) => ({ name })),
+  provenance: {},
+  status: { state: "fresh", confirmedAt, error: null, validators: { a: { version: "1", etag: '"e"' } } },
+});
+
+async function run(
+  declared: AnyPart,
+  answers: Answers,
+  standing: PartBefore = nothing,
+  options: Partial<ReadingTools> = {},
+) {
+  const { tools, asked } = toolsFor(answers, options);
+  const reports: SourceRunReport[] = [];
+  const signal = new AbortController().signal;
+  const after = await readPart(tools, "things", declared, known, {
+    signal,
+    onReport: (report) => reports.push(report),
+  });
+  return { after, asked, reports, names: (after.records as Item[]).map(({ name }) => name) };
+}
+
+const plan = (): object => ({});
+const down = new SourceFailure("unavailable", "x.test/a: answered 503; expected 200");
+
+describe("sources in order of preference", () => {
+  const [first, second] = [itemsFrom("first", ["a"]), itemsFrom("second", ["b"])];
+  const declared = part<Item, object>({ sources: [first, second], plan });
+
+  test("the second is asked only when the first fails", async () => {
+    const fine = await run(declared, { a: ["one"], b: ["two"] });
+    expect([fine.names, fine.asked.map(({ key }) => key)]).toEqual([["one"], ["a"]]);
+    const instead = await run(declared, { a: down, b: ["two"] });
+    expect(instead.names).toEqual(["two"]);
+    expect(instead.after.status).toMatchObject({ state: "fresh", error: null });
+    expect(instead.after.provenance).toMatchObject({ b: { source: "second" } });
+  });
+
+  test("when all fail, what was known stands in and the failure is told", async () => {
+    const { after, names } = await run(declared, { a: down }, known(["old"]));
+    expect(names).toEqual(["old"]);
+    expect(after.status).toMatchObject({ state: "kept", confirmedAt: now - HOUR_MS, error: "no b" });
+  });
+
+  test("one that lacks its key is passed over and not reported as the failure", async () => {
+    const keyed = itemsFrom("keyed", ["k"], { credentials: [{ variable: "X_KEY", description: "a key" }] });
+    const { after, asked } = await run(part<Item, object>({ sources: [first, keyed], plan }), { a: down });
+    expect(after.failure?.message).toBe(down.message);
+    expect(asked.map(({ key }) => key)).toEqual(["a"]);
+  });
+});
+
+describe("not modified", () => {
+  test("one answer stands for what is known; it is asked with its validators", async () => {
+    const declared = part<Item, object>({ sources: [itemsFrom("one", ["a"])], plan });
+    const { after, asked, names } = await run(declared, { a: "not modified" }, known(["old"]));
+    expect(names).toEqual(["old"]);
+    expect(after.status).toMatchObject({ state: "fresh", confirmedAt: now });
+    expect(asked[0]?.call.validators).toEqual({ etag: '"e"' });
+  });
+
+  test.each([
+    ["several answers that replace each other", itemsFrom("one", ["a", "b"])],
+    ["an answer that others follow", itemsFrom("one", ["a"], { more: () => [] })],
+  ])("is never asked for with %s", async (_, many) => {
+    const { asked } = await run(part<Item, object>({ sources: [many], plan }), { a: ["x"], b: ["y"] }, known(["old"]));
+    expect(asked.every(({ call }) => call.validators === undefined)).toBe(true);
+  });
+
+  test("is never asked for by a newer version of the software", async () => {
+    const declared = part<Item, object>({ sources: [itemsFrom("one", ["a"])], plan });
+    const { asked } = await run(declared, { a: ["x"] }, known(["old"]), { version: "2" });
+    expect(asked[0]?.call.validators).toBeUndefined();
+  });
+});
+
+describe("further requests", () => {
+  const pages = itemsFrom("pages", ["1"], {
+    more: (document, { key }) =>
+      (document as { items: unknown[] }).items.length > 0
+        ? [{ key: String(Number(key) + 1), url: `https://x.test/${Number(key) + 1}`, format: { kind: "json" } }]
+        : [],
+  });
+  const declared = part<Item, object>({ sources: [pages], plan });
+
+  test("are asked until no answer calls for more", async () => {
+    const { names, asked } = await run(declared, { 1: ["a"], 2: ["b"], 3: [] });
+    expect([names, asked.map(({ key }) => key)]).toEqual([
+      ["a", "b"],
+      ["1", "2", "3"],
+    ]);
+  });
+
+  test("one that fails fails the source", async () => {
+    const { after } = await run(declared, { 1: ["a"], 2: down });
+    expect([after.status.state, after.failure?.kind]).toEqual(["missing", "unavailable"]);
+  });
+
+  test("end somewhere, whatever the upstream says", async () => {
+    const endless = itemsFrom("endless", ["1"], {
+      more: (_document, { key }) => [{ key: `${key}1`, url: `https://x.test/${key}1`, format: { kind: "json" } }],
+    });
+    const answers = Object.fromEntries(Array.from({ length: 260 }, (_, index) => ["1".repeat(index + 1), ["x"]]));
+    const { after, asked } = await run(part<Item, object>({ sources: [endless], plan }), answers);
+    expect(asked).toHaveLength(250);
+    expect(after.failure?.message).toBe("endless calls for more than 250 requests; expected fewer");
+  });
+});
+
+describe("a part that fills up", () => {
+  const declared = part<Item, object>({
+    sources: [itemsFrom("slow", ["a", "b", "c"])],
+    plan: ({ kept }) => (kept.length >= 3 ? undefined : {}),
+    merge: (kept, fresh) => [...kept, ...fresh],
+    fillsUp: true,
+  });
+
+  test("keeps what was read before a failure, and says that it is not whole", async () => {
+    const { after, names } = await run(declared, { a: ["one"], b: down, c: down }, known(["zero"]));
+    expect(names).toEqual(["zero", "one"]);
+    expect(after).toMatchObject({ isRead: true, status: { state: "kept", error: down.message } });
+  });
+
+  test("with nothing read it is like any other", async () => {
+    const { after, names } = await run(declared, { a: down, b: down, c: down }, known(["zero"]));
+    expect([names, after.isRead, after.status.state]).toEqual([["zero"], false, "kept"]);
+  });
+
+  test("asks for nothing when it is complete", async () => {
+    const { after, asked } = await run(declared, {}, known(["one", "two", "three"]));
+    expect(asked).toEqual([]);
+    expect(after).toMatchObject({ isRead: true, status: { state: "fresh", confirmedAt: now }, records: { length: 3 } });
+  });
+});
+
+describe("an optional part", () => {
+  const keyed = itemsFrom("keyed", ["k"], { credentials: [{ variable: "X_KEY", description: "a key" }] });
+  const optional = part<Item, object>({ sources: [keyed], plan, optional: true, keptMaxMs: 2 * HOUR_MS });
+
+  test("is off without its key, and what it once held is gone", async () => {
+    const { after, names } = await run(optional, {}, known(["old"]));
+    expect(names).toEqual([]);
+    expect(after).toMatchObject({ isRead: false, failure: undefined });
+    expect(after.status).toMatchObject({ state: "off", confirmedAt: null, error: "keyed needs X_KEY" });
+  });
+
+  test("is off where its licence is not wanted", async () => {
+    const closed = itemsFrom("closed", ["a"], { licence: { name: "NC", open: false } });
+    const { after } = await run(
+      part<Item, object>({ sources: [closed], plan, optional: true }),
+      { a: ["x"] },
+      nothing,
+      {
+        openLicencesOnly: true,
+      },
+    );
+    expect(after.status).toMatchObject({ state: "off", error: "closed is switched off by VIGIL_LICENCE_MODE=open" });
+  });
+
+  const credentials = { X_KEY: "secret" };
+
+  test("is kept for as long as it may be, then missing", async () => {
+    const kept = await run(optional, { k: down }, known(["old"], now - 2 * HOUR_MS + 1), { credentials });
+    expect([kept.names, kept.after.status.state]).toEqual([["old"], "kept"]);
+    const missing = await run(optional, { k: down }, known(["old"], now - 2 * HOUR_MS), { credentials });
+    expect([missing.names, missing.after.status.state]).toEqual([[], "missing"]);
+    expect(missing.after.status).toMatchObject({ confirmedAt: null, error: down.message });
+  });
+});
+
+describe("what is stored", () => {
+  test("is what the part selects of what was read", async () => {
+    const declared = part<Item, object>({
+      sources: [itemsFrom("one", ["a"])],
+      plan,
+      select: (items, at) => items.filter(({ name }) => name !== "two" && at === now),
+    });
+    expect((await run(declared, { a: ["one", "two", "three"] })).names).toEqual(["one", "three"]);
+  });
+
+  test("is what the source makes of all its answers together, in the order it asked", async () => {
+    const joined = itemsFrom("joined", ["a", "b"], {
+      assemble: (items) => [{ name: items.map(({ name }) => name).join("+") }],
+    });
+    expect((await run(part<Item, object>({ sources: [joined], plan }), { a: ["1"], b: ["2", "3"] })).names).toEqual([
+      "1+2+3",
+    ]);
+  });
+});
+
+describe("an answer without rows", () => {
+  const declared = (overrides: Overrides) =>
+    part<Item, object>({ sources: [itemsFrom("one", ["a"], overrides)], plan });
+
+  test.each([
+    ["is a failure", {}, "empty"],
+    ["is an answer where the source says so", { rowsMin: 0 as const }, undefined],
+  ])("%s", async (_, overrides, kind) => {
+    expect((await run(declared(overrides), { a: [] })).after.failure?.kind).toBe(kind);
+  });
+
+  test.each([
+    ["rows of no concern are a changed document", {}, "changed"],
+    ["unless the source says that they may be", { recordsMin: 0 as const }, undefined],
+  ])("%s", async (_, overrides, kind) => {
+    const none = { ...overrides, record: () => undefined };
+    expect((await run(declared(none), { a: ["x"] })).after.failure?.kind).toBe(kind);
+  });
+});
+
+test("every request is reported, the failed one with its words", async () => {
+  const declared = part<Item, object>({ sources: [itemsFrom("two", ["a", "b"])], plan });
+  const { reports } = await run(declared, { a: ["x"], b: down });
+  expect(reports.map(({ requestKey, outcome, rowsRead, error }) => [requestKey, outcome, rowsRead, error])).toEqual(
+    expect.arrayContaining([["b", "unavailable", null, down.message]]),
+  );
+  expect(reports).toHaveLength(2);
+});
+
+test("a fault of ours is no failure of the upstream", async () => {
+  const broken = itemsFrom("broken", ["a"], {
+    record: () => {
+      throw new TypeError("cannot read x of undefined");
+    },
+  });
+  await expect(run(part<Item, object>({ sources: [broken], plan }), { a: ["x"] })).rejects.toThrow(TypeError);
+});
