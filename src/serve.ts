@@ -5,6 +5,7 @@ import { answerCache } from "./http/answer-cache.js";
 import type { OriginPolicy } from "./http/cors.js";
 import type { ReadOnDemand } from "./http/data-answer.js";
 import { createMetrics } from "./http/metrics.js";
+import { cursorsOf } from "./http/paging.js";
 import { type Pipeline, pipeline } from "./http/pipeline.js";
 import type { ServiceFacts } from "./http/platform/facts.js";
 import { platformRoutes } from "./http/platform/routes.js";
@@ -53,6 +54,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     cache: answerCache(config.answerCacheMb * 1_000_000),
     project: projector({ fuelMax: config.projectionFuel, perCallerMax: config.projectionsPerCaller }),
     readOnDemand: onDemand(service.reading, clock, log),
+    cursors: cursorsOf(service.signer),
     version,
     simulated,
     onFault: (error) => log.error({ err: error }, "a fault beside a request"),

@@ -7,6 +7,7 @@ import type { AnySource } from "./contract/source.js";
 import { bodyStore } from "./database/bodies.js";
 import { leases, newHolder } from "./database/leases.js";
 import { type OpenDatabase, openDatabase } from "./database/open.js";
+import { signingKey } from "./database/signing-key.js";
 import { claimStore, type StoreKind } from "./database/store-mark.js";
 import type { ReadingTools } from "./ingest/read-source.js";
 import { keepRetention } from "./ingest/retention-loop.js";
@@ -14,6 +15,7 @@ import { runDataset } from "./ingest/run-dataset.js";
 import { createIngest, type Ingest, type IngestParts } from "./ingest/scheduler.js";
 import { type Clock, DAY_MS } from "./kit/clock.js";
 import { systemRandom } from "./kit/random.js";
+import { type TokenSigner, tokenSigner } from "./kit/signed-token.js";
 import type { Logger } from "./log.js";
 import type { Services } from "./services/registry.js";
 import { followStore } from "./snapshots/follow.js";
@@ -45,6 +47,8 @@ export interface Service {
   readonly reading: ReadingTools;
   readonly ownerKey: OwnerKey;
   readonly authenticator: Authenticator;
+  /** Signs cursors, the same on every node of this store. */
+  readonly signer: TokenSigner;
   /** Begins building, following other processes and thinning history. */
   start(): void;
   close(): Promise<void>;
@@ -109,6 +113,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     ingest,
     reading,
     ownerKey,
+    signer: tokenSigner(await signingKey(database)),
     authenticator: authenticator({ enterpriseKeys, ownerKeyHashes: () => hashes }),
     start() {
       ingest.start();

@@ -9,8 +9,8 @@ export interface QueryField<T = unknown> {
   readonly description: string;
   /** True where a missing value is a violation. */
   readonly required: boolean;
-  /** `values` are the non-empty texts given, in order; none means not given. */
-  decode(values: readonly string[]): Decoded<T>;
+  /** `values` are the non-empty texts given, in order; none means not given. `now` is epoch ms. */
+  decode(values: readonly string[], now: number): Decoded<T>;
   /** The text that stands for the value in cache keys and ETags; undefined for the default. */
   canonical(value: T): string | undefined;
 }
@@ -35,20 +35,99 @@ export function flag(description: string): QueryField<boolean> {
   };
 }
 
-function single<T>(absent: T, read: (text: string) => Decoded<T>): (values: readonly string[]) => Decoded<T> {
+/** A text as it was given; absent is empty. */
+export function text(description: string): QueryField<string> {
+  return {
+    schema: Type.String({ default: "" }),
+    description,
+    required: false,
+    decode: single("", (given) => ({ value: given })),
+    canonical: (value) => value || undefined,
+  };
+}
+
+/** An ISO country code in any case, given to `run` in upper case; absent is empty. */
+export function countryCode(description: string): QueryField<string> {
+  return { ...text(description), decode: single("", (given) => ({ value: given.trim().toUpperCase() })) };
+}
+
+const INT32_MAX = 2_147_483_647;
+
+/**
+ * A whole number of at least 0; absent is 0, which stands for the default. `refuse` is the sentence for a number other
+ * than 0 that the parameter does not take, or undefined.
+ */
+export function int32(
+  description: string,
+  refuse: (value: number, now: number) => string | undefined = () => undefined,
+): QueryField<number> {
+  return {
+    schema: Type.Integer({ format: "int32", minimum: 0, default: 0 }),
+    description,
+    required: false,
+    decode: (values, now) =>
+      single(0, (given) => {
+        const whole = wholeNumber(given);
+        if ("violation" in whole || whole.value === 0) return whole;
+        const { value } = whole;
+        if (value > INT32_MAX) return { violation: `must not exceed ${INT32_MAX}, got ${quoted(given)}` };
+        const refusal = refuse(value, now);
+        return refusal === undefined ? whole : { violation: refusal };
+      })(values),
+    canonical: (value) => (value === 0 ? undefined : String(value)),
+  };
+}
+
+/** Rows per page: 0 and absent are the most there can be, and so is anything above it. */
+export function pageSize(sizeMax: number): QueryField<number> {
+  return {
+    schema: Type.Integer({ format: "int32", minimum: 0, default: 0 }),
+    description: `Rows per page; 0 or none means ${sizeMax}, and more than that counts as ${sizeMax}`,
+    required: false,
+    decode: single(sizeMax, (given) => {
+      const whole = wholeNumber(given);
+      return "violation" in whole ? whole : { value: Math.min(whole.value || sizeMax, sizeMax) };
+    }),
+    canonical: (value) => (value === sizeMax ? undefined : String(value)),
+  };
+}
+
+function wholeNumber(given: string): Decoded<number> {
+  if (!/^-?\d+$/.test(given)) return { violation: `must be a whole number, got ${quoted(given)}` };
+  const value = Number(given);
+  // "-0" is no less than 0, and must not become a zero of its own.
+  return value < 0 ? { violation: `must not be negative, got ${quoted(given)}` } : { value: Math.abs(value) };
+}
+
+/** One of a list of names that the contract accepts and then ignores; `<prefix>_UNSPECIFIED` is like not given. */
+export function ignoredName(names: readonly string[], description: string): QueryField<undefined> {
+  return {
+    schema: Type.Enum([...names]),
+    description,
+    required: false,
+    decode: single(undefined, (given) =>
+      names.includes(given) || given.endsWith("_UNSPECIFIED")
+        ? { value: undefined }
+        : { violation: `must be one of ${names.join(", ")}, got ${quoted(given)}` },
+    ),
+    canonical: () => undefined,
+  };
+}
+
+function single<T>(absent: T, read: (given: string) => Decoded<T>): (values: readonly string[]) => Decoded<T> {
   return (values) => {
-    const [text, second] = values;
-    if (text === undefined) return { value: absent };
+    const [given, second] = values;
+    if (given === undefined) return { value: absent };
     if (second !== undefined) return { violation: `must be given once, got ${values.length} values` };
-    return read(text);
+    return read(given);
   };
 }
 
 const QUOTED_CHARACTERS_MAX = 40;
 
 /** The text as a caller may see it again: cut, and without control characters. */
-function quoted(text: string): string {
-  const printable = text.replace(/\p{C}/gu, "?");
+function quoted(given: string): string {
+  const printable = given.replace(/\p{C}/gu, "?");
   const cut = printable.length > QUOTED_CHARACTERS_MAX ? `${printable.slice(0, QUOTED_CHARACTERS_MAX)}…` : printable;
   return `"${cut}"`;
 }

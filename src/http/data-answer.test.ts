@@ -5,10 +5,12 @@ import { operation, type RegisteredOperation } from "../contract/operation.js";
 import { flag } from "../contract/query-field.js";
 import { source } from "../contract/source.js";
 import { manualClock } from "../kit/manual-clock.js";
+import { tokenSigner } from "../kit/signed-token.js";
 import type { SnapshotRegistry } from "../snapshots/registry.js";
 import { answerCache } from "./answer-cache.js";
 import { type DataAnswerParts, dataAnswer } from "./data-answer.js";
 import type { Exchange } from "./exchange.js";
+import { cursorsOf } from "./paging.js";
 import { readQuery } from "./query.js";
 
 const probeSource = source({
@@ -47,6 +49,7 @@ function partsAt(startAt: number, readOnDemand: DataAnswerParts["readOnDemand"])
     cache: answerCache(1_000_000),
     project: async () => ({ error: "not in this test", originalKeys: [] }),
     readOnDemand,
+    cursors: cursorsOf(tokenSigner(Buffer.alloc(32))),
     version: "1",
     simulated: false,
     onFault: (error) => {
@@ -71,7 +74,7 @@ const nothingToRead: DataAnswerParts["readOnDemand"] = async () => {
 };
 
 const ask = (parts: DataAnswerParts, one: RegisteredOperation, search = "") =>
-  dataAnswer(parts, exchange, one, readQuery(one.operation, search));
+  dataAnswer(parts, exchange, one, readQuery(one.operation, search, parts.clock.now()));
 
 test("an answer that depends on the clock is kept until it says, and its ETag changes with it", async () => {
   const minutes = registered(

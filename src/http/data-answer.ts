@@ -9,6 +9,7 @@ import type { Clock } from "../kit/clock.js";
 import type { SnapshotRegistry } from "../snapshots/registry.js";
 import type { AnswerCache, ReadyAnswer } from "./answer-cache.js";
 import type { Answer, Exchange } from "./exchange.js";
+import { type Cursors, paginator, snapshotsAt } from "./paging.js";
 import type { ReadQuery } from "./query.js";
 import { bytesOf, encodingFor, etagOf, matchingEtag, representation, tagOf } from "./representation.js";
 
@@ -31,6 +32,7 @@ export interface DataAnswerParts {
   readonly cache: AnswerCache;
   readonly project: Project;
   readonly readOnDemand: ReadOnDemand;
+  readonly cursors: Cursors;
   /** Part of every ETag: another version may answer differently from the same snapshots. */
   readonly version: string;
   /** Every answer says so when the data is not real. */
@@ -47,6 +49,8 @@ interface Ingredients {
   readonly query: ReadQuery;
   readonly snapshots: Snapshots;
   readonly observations: Observations;
+  /** Row at which the asked page begins. */
+  readonly offset: number;
   readonly now: number;
   readonly principal: Principal;
 }
@@ -59,14 +63,18 @@ export async function dataAnswer(
   query: ReadQuery,
 ): Promise<Answer> {
   const { operation } = registered;
-  const snapshots = snapshotsOf(parts.registry, operation);
+  const position = parts.cursors.read(registered, query);
+  const snapshots = position
+    ? await snapshotsAt(parts.registry, registered, position)
+    : snapshotsOf(parts.registry, operation);
+  const offset = position?.offset ?? 0;
   const now = parts.clock.now();
   const observations = operation.fetches ? await observe(parts, operation, query) : {};
   const stamp = stampOf(snapshots, observations);
   const key = `${registered.path}?${query.canonical}\n${query.jmespath ?? ""}`;
   // The credential step ran before; only a bug could leave it out.
   const principal = exchange.principal as Principal;
-  const ingredients: Ingredients = { registered, query, snapshots, observations, now, principal };
+  const ingredients: Ingredients = { registered, query, snapshots, observations, offset, now, principal };
   const cached = parts.cache.get(key, stamp, now, () => make(parts, ingredients, key, stamp));
   const ready = cached instanceof Promise ? await cached : cached;
   return written(parts, exchange, ingredients, ready);
@@ -123,14 +131,16 @@ async function make(
   key: string,
   stamp: string,
 ): Promise<ReadyAnswer> {
-  const { registered, query, snapshots, observations, now, principal } = ingredients;
+  const { registered, query, snapshots, observations, offset, now, principal } = ingredients;
   const { operation } = registered;
+  const generations = Object.values(snapshots).map((snapshot) => (snapshot.available ? snapshot.generation : 0));
+  const paginate = paginator(parts.cursors, registered, query, { generations, offset });
   const validUntil: number = operation.validUntil?.(query.values, snapshots, now) ?? Number.POSITIVE_INFINITY;
   const answerClock = (): number => {
     if (operation.validUntil) return now;
     throw new Error(`${operation.rpc} asks for the time but declares no validUntil`);
   };
-  const value: unknown = operation.run(query.values, snapshots, { observations, now: answerClock });
+  const value: unknown = operation.run(query.values, snapshots, { observations, now: answerClock, paginate });
   const body =
     query.jmespath === undefined ? JSON.stringify(value) : await projected(parts, query.jmespath, value, principal);
   const hasFailed = Object.values(observations).some(({ state }) => state === "error");

@@ -133,7 +133,7 @@ function answerOperation(
   const { target } = exchange.call;
   const remembered = queries.get(target);
   if (remembered) return dataAnswer(parts, exchange, registered, remembered);
-  const query = readQuery(registered.operation, exchange.search);
+  const query = readQuery(registered.operation, exchange.search, parts.clock.now());
   if (target.length <= REMEMBERED_LENGTH_MAX) queries.set(target, query);
   return dataAnswer(parts, exchange, registered, query);
 }

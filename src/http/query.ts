@@ -16,14 +16,14 @@ export function wireName(field: string): string {
 }
 
 /** The values of a query string. Unknown parameters are ignored; throws the 400 that names every refused one. */
-export function readQuery(operation: AnyOperation, search: string): ReadQuery {
+export function readQuery(operation: AnyOperation, search: string, now: number): ReadQuery {
   const given = new URLSearchParams(search);
   const values: Record<string, unknown> = {};
   const violations: Violation[] = [];
   const canonical: string[] = [];
   for (const [name, field] of fieldsOf(operation)) {
     const texts = given.getAll(wireName(name)).filter((text) => text !== "");
-    const decoded = texts.length === 0 && field.required ? { violation: "is required" } : field.decode(texts);
+    const decoded = texts.length === 0 && field.required ? { violation: "is required" } : field.decode(texts, now);
     if ("violation" in decoded) violations.push({ field: name, description: decoded.violation });
     else {
       values[name] = decoded.value;

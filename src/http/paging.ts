@@ -1,0 +1,90 @@
+import type { AnyDataset } from "../contract/dataset.js";
+import { failure } from "../contract/failures.js";
+import type { RegisteredOperation } from "../contract/operation.js";
+import type { Page } from "../contract/paging.js";
+import type { AvailableSnapshot, Snapshot } from "../contract/snapshot.js";
+import type { TokenSigner } from "../kit/signed-token.js";
+import type { SnapshotRegistry } from "../snapshots/registry.js";
+import type { ReadQuery } from "./query.js";
+
+const PREFIX = "pg1";
+
+/** Where a page begins, and the generations that all pages of its list are of. */
+export interface Position {
+  readonly generations: readonly number[];
+  readonly offset: number;
+}
+
+/** Signs the positions of lists and takes them back. A cursor opens only the operation and filters it was made for. */
+export interface Cursors {
+  make(list: RegisteredOperation, query: ReadQuery, position: Position): string;
+  /** The position of the query's cursor, or undefined when it has none. Throws the 400 on `cursor`. */
+  read(list: RegisteredOperation, query: ReadQuery): Position | undefined;
+}
+
+export function cursorsOf(signer: TokenSigner): Cursors {
+  return {
+    make: (list, query, { generations, offset }) =>
+      signer.sign(PREFIX, JSON.stringify([generations, offset]), contextOf(list, query)),
+    read(list, query) {
+      const cursor = query.values["cursor"];
+      if (!isPaged(list) || typeof cursor !== "string" || cursor === "") return undefined;
+      const payload = signer.open(PREFIX, cursor, contextOf(list, query));
+      if (payload === undefined) {
+        throw refusedCursor("is not a cursor of this list with these filters; leave it out to begin again");
+      }
+      // What was signed here has this shape.
+      const [generations, offset] = JSON.parse(payload) as [number[], number];
+      return { generations, offset };
+    },
+  };
+}
+
+/** True for lists whose query has the `pageFields`. */
+export function isPaged({ operation }: RegisteredOperation): boolean {
+  return "cursor" in operation.query && "pageSize" in operation.query;
+}
+
+/** Operation and filters: what a list is, whichever page of it is asked for and however long. */
+function contextOf({ path }: RegisteredOperation, { canonical }: ReadQuery): string {
+  const filters = canonical.split("&").filter((pair) => !/^(?:cursor|pageSize)=/.test(pair));
+  return `${path}?${filters.join("&")}`;
+}
+
+/** The snapshots of a position. Throws the 400 on `cursor` when one of its generations is gone. */
+export async function snapshotsAt(
+  registry: SnapshotRegistry,
+  { operation }: RegisteredOperation,
+  { generations }: Position,
+): Promise<Readonly<Record<string, Snapshot<unknown>>>> {
+  const reads = Object.entries(operation.reads as Readonly<Record<string, AnyDataset>>);
+  const found = reads.map(async ([name, dataset], index): Promise<[string, AvailableSnapshot<unknown>]> => {
+    const generation = generations[index] ?? 0;
+    const snapshot = await registry.at(dataset, generation);
+    if (snapshot) return [name, snapshot];
+    throw refusedCursor(
+      `is of generation ${generation} of ${dataset.name}, which is gone; leave it out to begin again`,
+    );
+  });
+  return Object.fromEntries(await Promise.all(found));
+}
+
+function refusedCursor(description: string): Error {
+  return failure("validation", { violations: [{ field: "cursor", description }] });
+}
+
+/** The function with which an operation cuts its page out of a whole list. */
+export function paginator(
+  cursors: Cursors,
+  list: RegisteredOperation,
+  query: ReadQuery,
+  { generations, offset }: Position,
+): <T>(rows: readonly T[]) => Page<T> {
+  return (all) => {
+    if (!isPaged(list)) throw new Error(`${list.operation.rpc} makes pages but its query has no pageFields`);
+    const rows = all.slice(offset, offset + Number(query.values["pageSize"]));
+    const next = offset + rows.length;
+    const nextCursor = next < all.length ? cursors.make(list, query, { generations, offset: next }) : "";
+    return { rows, pagination: { nextCursor, totalCount: all.length } };
+  };
+}
