@@ -19,7 +19,7 @@ const mayKnow: Readonly<Record<string, readonly string[]>> = {
   access: ["contract", "database", "kit"],
   http: ["access", "contract", "kit", "snapshots"],
   cli: ["contract", "kit"],
-  simulator: ["kit"],
+  simulator: ["geography", "kit"],
 };
 
 interface Import {

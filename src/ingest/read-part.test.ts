@@ -91,7 +91,7 @@ async function run(
   const { tools, asked } = toolsFor(answers, options);
   const reports: SourceRunReport[] = [];
   const signal = new AbortController().signal;
-  const after = await readPart(tools, "things", declared, known, {
+  const after = await readPart(tools, "things", declared, standing, {
     signal,
     onReport: (report) => reports.push(report),
   });

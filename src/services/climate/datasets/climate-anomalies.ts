@@ -1,0 +1,41 @@
+import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
+import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
+import type { RecentWeather } from "../anomaly.js";
+import { recentWeather } from "../sources/recent-weather.js";
+import { coverageRule, lackOfZones, type Zone, zones } from "../zones.js";
+
+const ZONES_PER_CALL = 8;
+
+/** One call each: a call that fails leaves the zones of the others fresh. */
+const batch = (index: number) =>
+  part<RecentWeather, { readonly zones: readonly Zone[]; readonly now: number }>({
+    sources: [recentWeather],
+    plan: ({ now }) => ({ zones: zones.slice(index * ZONES_PER_CALL, (index + 1) * ZONES_PER_CALL), now }),
+    optional: true,
+  });
+
+const parts = { zones1: batch(0), zones2: batch(1), zones3: batch(2), zones4: batch(3) };
+
+const allOf = (records: RecordsOf<typeof parts>): readonly RecentWeather[] => Object.values(records).flat();
+
+/** The last seven days of each zone, to be compared with its normals. */
+export const climateAnomalies = dataset({
+  name: "climate-anomalies",
+  title: "Recent weather of 25 climate zones",
+  description: "Mean temperature and precipitation of the last seven complete days at one point of each zone.",
+  cadenceMs: 3 * HOUR_MS,
+  staleAfterMs: 9 * HOUR_MS,
+  contentAgeMaxMs: 14 * DAY_MS,
+  gaps: [
+    "A zone is one point, not an average over its area.",
+    "The archive lags by two to five days, so the seven days end then.",
+  ],
+  parts,
+  gateRule: coverageRule,
+  gate: (records) => lackOfZones(new Set(allOf(records).map(({ zone }) => zone))),
+  view: (records: RecordsOf<typeof parts>) => new Map(allOf(records).map((weather) => [weather.zone, weather])),
+  newestAt: (records) => {
+    const days = allOf(records).map(({ lastDay }) => lastDay);
+    return days.length > 0 ? Math.max(...days) : null;
+  },
+});

@@ -1,0 +1,56 @@
+import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
+import type { Source } from "../../../contract/source.js";
+import { HOUR_MS } from "../../../kit/clock.js";
+import { disastersOf } from "../disasters.js";
+import type { StoredDisaster } from "../records.js";
+import { eonet } from "../sources/eonet.js";
+import { gdacs } from "../sources/gdacs.js";
+import { nhc } from "../sources/nhc.js";
+import { reliefWebV1, reliefWebV2 } from "../sources/reliefweb.js";
+
+const STALE_AFTER_MS = 12 * HOUR_MS;
+const FIRE_SEEN_MS_MAX = 48 * HOUR_MS;
+
+/** One list of events; when it cannot be read for long its events are taken out rather than shown as present. */
+const events = (
+  // biome-ignore lint/suspicious/noExplicitAny: format and row are each source's own affair
+  sources: readonly Source<object, any, any, StoredDisaster>[],
+  select?: (stored: readonly StoredDisaster[], now: number) => readonly StoredDisaster[],
+) =>
+  part<StoredDisaster, object>({
+    ...{ sources, plan: () => ({}), optional: true, keptMaxMs: STALE_AFTER_MS },
+    ...(select && { select }),
+  });
+
+const parts = {
+  gdacs: events([gdacs]),
+  reliefweb: events([reliefWebV2, reliefWebV1]),
+  nhc: events([nhc]),
+  eonet: events([eonet], (stored, now) =>
+    stored.filter(({ type, observedAt }) => type !== "wildfire" || observedAt >= now - FIRE_SEEN_MS_MAX),
+  ),
+};
+
+/** Disasters that are under way, from four lists. */
+export const climateDisasters = dataset({
+  name: "climate-disasters",
+  title: "Climate disasters under way",
+  description:
+    "Floods, cyclones, droughts, heatwaves, wildfires and volcanic eruptions from GDACS (orange and red alerts), NASA EONET, the US National Hurricane Center and, with an approved app name, ReliefWeb.",
+  cadenceMs: 3 * HOUR_MS,
+  staleAfterMs: STALE_AFTER_MS,
+  gaps: [
+    "An event at sea counts for the country within 200 km; farther out it is left out.",
+    "The same event may appear once per source unless type, country, name and day agree.",
+    "Severity is what the source says or its measure means: EONET's fires in acres and its volcanoes have none.",
+    "Wildfires that were last seen more than 48 hours ago are left out.",
+  ],
+  parts,
+  gateRule: "at least one event",
+  gate: (records) => (Object.values(records).flat().length === 0 ? "no list has an event" : undefined),
+  view: (records: RecordsOf<typeof parts>) => disastersOf(Object.values(records).flat()),
+  newestAt: (records) => {
+    const times = Object.values(records).flatMap((stored) => stored.map(({ observedAt }) => observedAt));
+    return times.length > 0 ? Math.max(...times) : null;
+  },
+});

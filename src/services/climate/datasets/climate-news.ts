@@ -1,0 +1,59 @@
+import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
+import type { Source } from "../../../contract/source.js";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
+import type { ClimateNewsItem } from "../records.js";
+import { climateFeeds } from "../sources/climate-feeds.js";
+import { reliefWebReportsV1, reliefWebReportsV2 } from "../sources/reliefweb-reports.js";
+
+const STALE_AFTER_MS = 90 * MINUTE_MS;
+/** A date further ahead than this is a mistake, and no date. */
+const AHEAD_MS_MAX = HOUR_MS;
+
+/** One publisher; a feed that cannot be read for long leaves the others as fresh as they are. */
+const publisher = (
+  // biome-ignore lint/suspicious/noExplicitAny: format and row are each source's own affair
+  ...sources: readonly Source<object, any, any, ClimateNewsItem>[]
+) =>
+  part<ClimateNewsItem, object>({
+    ...{ sources, plan: () => ({}), optional: true, keptMaxMs: STALE_AFTER_MS },
+    select: (items, now) => items.filter(({ publishedAt }) => publishedAt <= now + AHEAD_MS_MAX),
+  });
+
+const parts = {
+  carbonBrief: publisher(climateFeeds.carbonBrief),
+  guardian: publisher(climateFeeds.guardian),
+  earthObservatory: publisher(climateFeeds.earthObservatory),
+  unep: publisher(climateFeeds.unep),
+  physOrg: publisher(climateFeeds.physOrg),
+  copernicus: publisher(climateFeeds.copernicus),
+  insideClimateNews: publisher(climateFeeds.insideClimateNews),
+  climateCentral: publisher(climateFeeds.climateCentral),
+  reliefweb: publisher(reliefWebReportsV2, reliefWebReportsV1),
+};
+
+const SERVED_MAX = 100;
+
+/** Each address once, newest first. */
+function newsOf(records: RecordsOf<typeof parts>): readonly ClimateNewsItem[] {
+  const byUrl = new Map(Object.values(records).flatMap((items) => items.map((item) => [item.url, item] as const)));
+  return [...byUrl.values()]
+    .sort((a, b) => b.publishedAt - a.publishedAt || a.id.localeCompare(b.id))
+    .slice(0, SERVED_MAX);
+}
+
+/** What publishers say of the climate. */
+export const climateNews = dataset({
+  name: "climate-news",
+  title: "Climate news",
+  description:
+    "Headlines, teasers and links of eight publishers and, with an approved app name, of ReliefWeb's reports.",
+  cadenceMs: 30 * MINUTE_MS,
+  staleAfterMs: STALE_AFTER_MS,
+  contentAgeMaxMs: 7 * DAY_MS,
+  gaps: ["Items without a date, or dated more than an hour ahead, are left out."],
+  parts,
+  gateRule: "at least one dated item",
+  gate: (records) => (newsOf(records).length === 0 ? "no feed has a dated item" : undefined),
+  view: newsOf,
+  newestAt: (records) => newsOf(records)[0]?.publishedAt ?? null,
+});

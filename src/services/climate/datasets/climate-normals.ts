@@ -1,0 +1,53 @@
+import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
+import { DAY_MS } from "../../../kit/clock.js";
+import type { ZoneNormals } from "../anomaly.js";
+import { climateNormals as source } from "../sources/climate-normals.js";
+import { coverageRule, lackOfZones, type Zone, zones } from "../zones.js";
+
+const parts = {
+  normals: part({
+    sources: [source],
+    plan: ({ kept }: { readonly kept: readonly ZoneNormals[] }) => {
+      const lacking = zonesWithout(kept);
+      return lacking.length === 0 ? undefined : { zones: lacking };
+    },
+    merge: (kept: readonly ZoneNormals[], fresh: readonly ZoneNormals[]) => {
+      const known = new Map([...kept, ...fresh].map((normals) => [normals.zone, normals]));
+      return zones.flatMap(({ id }) => known.get(id) ?? []);
+    },
+    fillsUp: true,
+  }),
+};
+
+/** Zones without normals of their present point; the ones that nothing can be served without come first. */
+function zonesWithout(kept: readonly ZoneNormals[]): readonly Zone[] {
+  const known = new Map(kept.map((normals) => [normals.zone, normals]));
+  const lacking = zones.filter(({ id, latitude, longitude }) => {
+    const normals = known.get(id);
+    return normals?.latitude !== latitude || normals.longitude !== longitude;
+  });
+  return lacking.toSorted((a, b) => Number(b.isMandatory) - Number(a.isMandatory));
+}
+
+/** What the weather of each zone was like in 1991-2020; asked for once and kept. */
+export const climateNormals = dataset({
+  name: "climate-normals",
+  title: "Climate normals of 25 zones, 1991-2020",
+  description:
+    "Mean temperature and daily precipitation of every calendar month, computed once from thirty years of daily values and kept.",
+  cadenceMs: 30 * DAY_MS,
+  staleAfterMs: 62 * DAY_MS,
+  gaps: [
+    "The free service gives thirty years of a few zones an hour: a new installation collects them over several runs, and anomalies begin when enough are there.",
+  ],
+  parts,
+  gateRule: `at least one zone; served from ${coverageRule}`,
+  gate: ({ normals }) => (normals.length === 0 ? "no zone has normals" : undefined),
+  pending({ normals }) {
+    const lack = lackOfZones(new Set(normals.map(({ zone }) => zone)));
+    return lack === undefined ? undefined : `normals are still being collected: ${lack}`;
+  },
+  view: ({ normals }: RecordsOf<typeof parts>) => new Map(normals.map((zone) => [zone.zone, zone])),
+  // Normals do not age: what they observe ended in 2020.
+  newestAt: () => null,
+});

@@ -1,0 +1,63 @@
+import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
+import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
+import { co2MonitoringOf } from "../greenhouse-gases.js";
+import {
+  type AnnualCo2,
+  co2Annual,
+  co2Daily,
+  co2Growth,
+  co2Monthly,
+  type GasMean,
+  methaneMonthly,
+  nitrousOxideMonthly,
+} from "../sources/greenhouse-gases.js";
+
+const [DAILY_DAYS, MONTHLY_YEARS] = [800, 3];
+
+/** Only what the answer can need: two years of days, three of months. */
+const newest =
+  (spanMs: number) =>
+  (means: readonly GasMean[], now: number): readonly GasMean[] => {
+    const inOrder = means.toSorted((a, b) => a.at - b.at);
+    return inOrder.filter(({ at }) => at > Math.min(now, inOrder.at(-1)?.at ?? now) - spanMs);
+  };
+
+const series = (source: typeof co2Daily, spanMs: number) =>
+  part<GasMean, object>({ sources: [source], plan: () => ({}), select: newest(spanMs) });
+
+const months = MONTHLY_YEARS * 366 * DAY_MS;
+
+const parts = {
+  daily: series(co2Daily, DAILY_DAYS * DAY_MS),
+  monthly: series(co2Monthly, months),
+  annual: part<AnnualCo2, object>({ sources: [co2Annual, co2Growth], plan: () => ({}), merge: preferGlobal }),
+  methane: series(methaneMonthly, months),
+  nitrousOxide: series(nitrousOxideMonthly, months),
+};
+
+/** A station's growth replaces the global means only when it tells of a later year. */
+function preferGlobal(kept: readonly AnnualCo2[], fresh: readonly AnnualCo2[]): readonly AnnualCo2[] {
+  const isGlobal = fresh.at(-1)?.globalMeanPpm !== undefined;
+  const isLater = (fresh.at(-1)?.at ?? 0) > (kept.at(-1)?.at ?? 0);
+  return isGlobal || isLater ? fresh : kept;
+}
+
+/** Greenhouse gases in the air, at Mauna Loa and world-wide. */
+export const co2Monitoring = dataset({
+  name: "co2-monitoring",
+  title: "Greenhouse gases",
+  description: "CO2 at Mauna Loa by day and month, and the global means of CO2, CH4 and N2O, as published by NOAA.",
+  cadenceMs: DAY_MS,
+  staleAfterMs: 72 * HOUR_MS,
+  gaps: [
+    "While the global annual means cannot be read, growth is that at Mauna Loa; the provenance of `annual` says which.",
+    "Global means of CH4 and N2O lag by three to four months, the annual mean of CO2 until spring.",
+    "From December 2022 to July 2023 the station measured at Maunakea, 34 km away.",
+  ],
+  parts,
+  gateRule: "all five files with a value, and the growth of a year",
+  gate: (records) =>
+    co2MonitoringOf(records) === undefined ? "a file without values, or no year with growth" : undefined,
+  view: (records: RecordsOf<typeof parts>) => co2MonitoringOf(records),
+  newestAt: ({ daily }) => daily.at(-1)?.at ?? null,
+});

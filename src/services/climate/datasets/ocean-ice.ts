@@ -1,0 +1,73 @@
+import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
+import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
+import { sstAnomalyOf } from "../ocean-temperature.js";
+import type { OceanIceData } from "../records.js";
+import { arcticIceOf } from "../sea-ice.js";
+import { type OceanHeat, type OceanTemperature, oceanHeat, oceanTemperature } from "../sources/ncei.js";
+import { type IceExtent, type IceMedian, iceExtentDaily, iceMedians } from "../sources/nsidc.js";
+import { type SeaLevel, seaLevel } from "../sources/sea-level.js";
+
+const plan = (): object => ({});
+const BASE_FROM = Date.UTC(1971, 0);
+
+/** Each is a group of its own: one that fails keeps its earlier values. */
+const parts = {
+  extent: part<IceExtent, object>({ sources: [iceExtentDaily], plan, select: byDay, optional: true }),
+  median: part<IceMedian, object>({ sources: [iceMedians], plan, optional: true }),
+  seaLevel: part<SeaLevel, object>({ sources: [seaLevel], plan, optional: true }),
+  heat: part<OceanHeat, object>({ sources: [oceanHeat], plan, select: newestYear, optional: true }),
+  temperature: part<OceanTemperature, object>({
+    ...{ sources: [oceanTemperature], plan, optional: true },
+    select: (series) => series.filter(({ month }) => month >= BASE_FROM).toSorted((a, b) => a.month - b.month),
+  }),
+};
+
+function byDay(extents: readonly IceExtent[]): readonly IceExtent[] {
+  return extents.toSorted((a, b) => a.day - b.day);
+}
+
+function newestYear(years: readonly OceanHeat[]): readonly OceanHeat[] {
+  return years.toSorted((a, b) => a.at - b.at).slice(-1);
+}
+
+/** The state of the Arctic sea ice and of the oceans. */
+export const oceanIce = dataset({
+  name: "ocean-ice",
+  title: "Sea ice, sea level and ocean heat",
+  description:
+    "Arctic sea ice extent since 1978 with its 1981-2010 median, global mean sea level, heat content of the upper 700 m and surface temperature of the world ocean.",
+  cadenceMs: DAY_MS,
+  staleAfterMs: 48 * HOUR_MS,
+  gaps: [
+    "Ice extent was measured every second day until August 1987, and has gaps since (3 December 1987 to 12 January 1988, days of August 2026).",
+    "Sea level is read from the words of a page that carries no date.",
+    "Heat content is yearly, surface temperature monthly, both some weeks behind.",
+  ],
+  parts,
+  gateRule: "at least one of the groups",
+  gate: (records) => (oceanIceOf(records) === undefined ? "no group has an observation" : undefined),
+  view: (records: RecordsOf<typeof parts>) => oceanIceOf(records),
+  newestAt,
+});
+
+/** What is served; undefined while nothing with a date is known. */
+function oceanIceOf(records: RecordsOf<typeof parts>): OceanIceData | undefined {
+  const measuredAt = newestAt(records);
+  const [level] = records.seaLevel;
+  const heat = records.heat.at(-1);
+  const sstAnomalyC = sstAnomalyOf(records.temperature);
+  if (measuredAt === null) return undefined;
+  return {
+    ...arcticIceOf(records.extent, records.median),
+    ...(level?.mmAbove1993 !== undefined && { seaLevelMmAbove1993: level.mmAbove1993 }),
+    ...(level?.mmPerYear !== undefined && { seaLevelAnnualRiseMm: level.mmPerYear }),
+    ...(heat && { ohc0700mZj: heat.zettajoules }),
+    ...(sstAnomalyC !== undefined && { sstAnomalyC }),
+    measuredAt,
+  };
+}
+
+function newestAt({ extent, heat, temperature }: RecordsOf<typeof parts>): number | null {
+  const times = [extent.at(-1)?.day, heat.at(-1)?.at, temperature.at(-1)?.month].filter((at) => at !== undefined);
+  return times.length > 0 ? Math.max(...times) : null;
+}

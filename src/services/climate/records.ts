@@ -1,0 +1,169 @@
+import { type Static, Type } from "typebox";
+import { GeoCoordinates } from "../../contract/coordinates.js";
+import { epochMs } from "../../contract/field.js";
+
+export const anomalySeverities = [
+  "ANOMALY_SEVERITY_NORMAL",
+  "ANOMALY_SEVERITY_MODERATE",
+  "ANOMALY_SEVERITY_EXTREME",
+] as const;
+export type AnomalySeverity = (typeof anomalySeverities)[number];
+
+export const anomalyTypes = [
+  "ANOMALY_TYPE_UNSPECIFIED",
+  "ANOMALY_TYPE_WARM",
+  "ANOMALY_TYPE_COLD",
+  "ANOMALY_TYPE_WET",
+  "ANOMALY_TYPE_DRY",
+  "ANOMALY_TYPE_MIXED",
+] as const;
+export type AnomalyType = (typeof anomalyTypes)[number];
+
+/** How the last seven days of a zone differ from the normal of their month. */
+export const ClimateAnomaly = Type.Object(
+  {
+    zone: Type.String({ minLength: 1 }),
+    period: Type.String({ minLength: 1, description: "First and last day, `2026-11-10 to 2026-11-16`" }),
+    location: Type.Optional(GeoCoordinates),
+    tempDelta: Type.Number({ description: "Mean temperature minus the 1991-2020 normal; °C, 1 decimal" }),
+    precipDelta: Type.Number({ description: "Mean precipitation minus the 1991-2020 normal; mm per day, 1 decimal" }),
+    severity: Type.Enum([...anomalySeverities]),
+    type: Type.Enum([...anomalyTypes], { description: "What stands out; UNSPECIFIED where nothing differs at all" }),
+  },
+  { title: "ClimateAnomaly" },
+);
+export type ClimateAnomaly = Static<typeof ClimateAnomaly>;
+
+export const disasterTypes = ["flood", "cyclone", "drought", "heatwave", "wildfire", "volcano"] as const;
+export type DisasterType = (typeof disasterTypes)[number];
+
+export const disasterStatuses = ["alert", "ongoing", "past"] as const;
+export type DisasterStatus = (typeof disasterStatuses)[number];
+
+/** A natural disaster as one of its sources reports it. What the source does not say is absent. */
+export const ClimateDisaster = Type.Object(
+  {
+    id: Type.String({ description: "Source and the source's own id, `gdacs-TC1000643`" }),
+    type: Type.Enum([...disasterTypes]),
+    name: Type.String(),
+    country: Type.String(),
+    countryCode: Type.Optional(Type.String({ description: "ISO 3166-1 alpha-2" })),
+    lat: Type.Optional(Type.Number({ description: "Degrees north; the country's centre for humanitarian rows" })),
+    lng: Type.Optional(Type.Number({ description: "Degrees east; the country's centre for humanitarian rows" })),
+    severity: Type.Optional(
+      Type.String({ description: "red, orange or green from hazard feeds; high or medium from humanitarian ones" }),
+    ),
+    status: Type.Enum([...disasterStatuses]),
+    startedAt: Type.Optional(epochMs("When it began")),
+    source: Type.String(),
+    sourceUrl: Type.Optional(Type.String({ description: "The source's page about it" })),
+    affectedPopulation: Type.Optional(
+      Type.Integer({ format: "int32", description: "Absent: no source counts it alike" }),
+    ),
+  },
+  { title: "ClimateDisaster" },
+);
+export type ClimateDisaster = Static<typeof ClimateDisaster>;
+
+/** A disaster as it is stored: beside what is served, when its source last said something of it. */
+export interface StoredDisaster extends ClimateDisaster {
+  /** Epoch ms. */
+  readonly observedAt: number;
+}
+
+const Ppm = (description: string) => Type.Number({ description: `${description}; ppm` });
+
+const Co2DataPoint = Type.Object(
+  {
+    month: Type.String({ description: "YYYY-MM" }),
+    ppm: Ppm("Mean of the month"),
+    anomaly: Type.Optional(Type.Number({ description: "Change from the same month a year before; ppm" })),
+  },
+  { title: "Co2DataPoint" },
+);
+
+export const Co2Monitoring = Type.Object(
+  {
+    currentPpm: Ppm("Newest daily mean at the station"),
+    measuredAt: epochMs("Day of `currentPpm`"),
+    monthlyAverage: Ppm("Newest monthly mean at the station"),
+    yearAgoPpm: Type.Optional(Ppm("Daily mean of the same date a year before, or of the nearest day of that year")),
+    annualGrowthRate: Type.Number({ description: "Difference of the last two global annual means; ppm per year" }),
+    methanePpb: Type.Number({ description: "Newest monthly mean, global; ppb" }),
+    nitrousOxidePpb: Type.Number({ description: "Newest monthly mean, global; ppb" }),
+    preIndustrialBaseline: Ppm("Level before 1750, for comparison"),
+    station: Type.String(),
+    trend12m: Type.Array(Co2DataPoint, { description: "The last twelve months with a mean, oldest first" }),
+  },
+  { title: "Co2Monitoring" },
+);
+export type Co2Monitoring = Static<typeof Co2Monitoring>;
+
+const IceTrendPoint = Type.Object(
+  {
+    month: Type.String({ description: "YYYY-MM" }),
+    extentMkm2: Type.Number({ description: "On the last measured day of the month; million km²" }),
+    anomalyMkm2: Type.Optional(
+      Type.Number({ description: "Difference from the 1981-2010 median of that day; million km²" }),
+    ),
+  },
+  { title: "IceTrendPoint" },
+);
+
+export const arcticTrends = ["record_low", "below_average", "average", "above_average"] as const;
+
+/** Arctic sea ice and the oceans. A group whose source never answered is absent. */
+export const OceanIceData = Type.Object(
+  {
+    arcticExtentMkm2: Type.Optional(Type.Number({ description: "Newest daily extent; million km²" })),
+    arcticExtentAnomalyMkm2: Type.Optional(
+      Type.Number({ description: "Difference from the 1981-2010 median of that day; million km²" }),
+    ),
+    arcticTrend: Type.Optional(Type.Enum([...arcticTrends])),
+    iceTrend12m: Type.Optional(Type.Array(IceTrendPoint, { description: "Oldest first" })),
+    seaLevelMmAbove1993: Type.Optional(Type.Number({ description: "Global mean sea level above that of 1993; mm" })),
+    seaLevelAnnualRiseMm: Type.Optional(Type.Number({ description: "Present rate of rise; mm per year" })),
+    ohc0700mZj: Type.Optional(
+      Type.Number({ description: "World ocean heat content anomaly, 0 to 700 m; ZJ (10²¹ J)" }),
+    ),
+    sstAnomalyC: Type.Optional(
+      Type.Number({ description: "Global ocean surface temperature above the 1971-2000 mean of the month; °C" }),
+    ),
+    measuredAt: epochMs("Newest observation of all groups"),
+  },
+  { title: "OceanIceData" },
+);
+export type OceanIceData = Static<typeof OceanIceData>;
+
+/** A place with the newest reading of its air. */
+export const AirQualityStation = Type.Object(
+  {
+    city: Type.String({ description: "Town or name of the station" }),
+    countryCode: Type.Optional(Type.String({ description: "ISO 3166-1 alpha-2" })),
+    lat: Type.Optional(Type.Number({ description: "Degrees north" })),
+    lng: Type.Optional(Type.Number({ description: "Degrees east" })),
+    aqi: Type.Integer({ format: "int32", description: "US EPA air quality index, 0 to 500" }),
+    riskLevel: Type.Enum(["good", "moderate", "unhealthy", "hazardous"]),
+    pm25: Type.Optional(Type.Number({ description: "Fine particles; µg/m³" })),
+    pollutant: Type.Optional(
+      Type.String({ description: "What `aqi` was computed from; absent where the source decides" }),
+    ),
+    measuredAt: epochMs("When it was read"),
+    source: Type.String(),
+  },
+  { title: "AirQualityStation" },
+);
+export type AirQualityStation = Static<typeof AirQualityStation>;
+
+export const ClimateNewsItem = Type.Object(
+  {
+    id: Type.String(),
+    title: Type.String(),
+    url: Type.String(),
+    sourceName: Type.String(),
+    publishedAt: epochMs("As the publisher dates it"),
+    summary: Type.String({ description: "At most 300 characters of the publisher's own teaser, without markup" }),
+  },
+  { title: "ClimateNewsItem" },
+);
+export type ClimateNewsItem = Static<typeof ClimateNewsItem>;

@@ -1,0 +1,34 @@
+/** What hazard feeds say of how bad an event is. */
+export type HazardSeverity = "red" | "orange" | "green";
+
+const levels: ReadonlySet<string> = new Set(["red", "orange", "green"] satisfies HazardSeverity[]);
+
+/** The level that a feed names: its own field, or the marker in a title ("Orange alert for …"). */
+export function severityNamed(text: string): HazardSeverity | undefined {
+  const name = /\b(red|orange|green)\b/i.exec(text)?.[1]?.toLowerCase();
+  return name !== undefined && levels.has(name) ? (name as HazardSeverity) : undefined;
+}
+
+const [MAJOR_CATEGORY, HURRICANE_CATEGORY] = [3, 1];
+
+/** By Saffir-Simpson category; 0 is a storm below hurricane force. */
+export function severityOfStorm(category: number): HazardSeverity {
+  if (category >= MAJOR_CATEGORY) return "red";
+  return category >= HURRICANE_CATEGORY ? "orange" : "green";
+}
+
+/** Least sustained wind of the categories 1 to 5; knots. */
+const CATEGORY_KNOTS = [64, 83, 96, 113, 137];
+
+/** Saffir-Simpson category of a sustained wind in knots. */
+export function stormCategory(windKt: number): number {
+  return CATEGORY_KNOTS.filter((least) => windKt >= least).length;
+}
+
+const [FIRE_RED_MW, FIRE_ORANGE_MW] = [400, 300];
+
+/** By radiative power in megawatts. */
+export function severityOfFire(powerMw: number): HazardSeverity {
+  if (powerMw >= FIRE_RED_MW) return "red";
+  return powerMw >= FIRE_ORANGE_MW ? "orange" : "green";
+}

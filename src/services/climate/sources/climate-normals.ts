@@ -1,0 +1,53 @@
+import { Type } from "typebox";
+import { BadRow, source } from "../../../contract/source.js";
+import type { ZoneNormals } from "../anomaly.js";
+import { type Zone, zonesOf } from "../zones.js";
+import {
+  archiveRequest,
+  completeDays,
+  DailyWeather,
+  locationsOf,
+  meanOf,
+  openMeteoLicence,
+  type WeatherDay,
+} from "./open-meteo-archive.js";
+
+const SPAN = { firstDay: Date.UTC(1991, 0, 1), lastDay: Date.UTC(2020, 11, 31) };
+/** Thirty years of two zones is the most that one call of the free service should ask for. */
+const ZONES_PER_CALL = 2;
+/** A month whose thirty years lack more than this share of their days has no normal. */
+const DAYS_RATIO_MIN = 0.9;
+const YEARS = 30;
+
+/** Normals of 1991-2020 by month, computed from thirty years of daily values of the ERA5 archive. */
+export const climateNormals = source({
+  id: "open-meteo-normals",
+  title: "Open-Meteo historical weather, 1991 to 2020",
+  home: "https://open-meteo.com/en/docs/historical-weather-api",
+  licence: openMeteoLicence,
+  credentials: [],
+  requests: ({ zones }: { readonly zones: readonly Zone[] }) =>
+    Array.from({ length: Math.ceil(zones.length / ZONES_PER_CALL) }, (_, call) =>
+      archiveRequest(zones.slice(call * ZONES_PER_CALL, (call + 1) * ZONES_PER_CALL), SPAN),
+    ),
+  row: Type.Object({ zone: Type.String(), location: DailyWeather }),
+  *rows(document, { key }) {
+    const asked = zonesOf(key);
+    const locations = locationsOf(document, asked.length);
+    for (const [index, { id }] of asked.entries()) yield { zone: id, location: locations[index] };
+  },
+  record({ zone: id, location }): ZoneNormals {
+    const [zone] = zonesOf(id);
+    if (!zone) throw new BadRow(`no zone is called ${id}`);
+    const byMonth: WeatherDay[][] = Array.from({ length: 12 }, () => []);
+    for (const day of completeDays(location)) byMonth[Number(day.day.slice(5, 7)) - 1]?.push(day);
+    const months = byMonth.map((days, month) => {
+      const needed = new Date(Date.UTC(2021, month + 1, 0)).getUTCDate() * YEARS * DAYS_RATIO_MIN;
+      if (days.length < needed)
+        throw new BadRow(`month ${month + 1} of ${id} has ${days.length} days, needed ${needed}`);
+      return meanOf(days);
+    });
+    return { zone: id, latitude: zone.latitude, longitude: zone.longitude, months };
+  },
+  observedAt: () => SPAN.lastDay,
+});

@@ -1,0 +1,61 @@
+import { type TSchema, Type } from "typebox";
+import { BadRow, type Source, source } from "../../../contract/source.js";
+import { numberIn } from "./number-cell.js";
+
+const FOLDER = "https://gml.noaa.gov/webdata/ccgg/trends";
+
+/** What tells one file of NOAA's Global Monitoring Laboratory from another. */
+interface GmlFile<Stored> {
+  readonly id: string;
+  readonly title: string;
+  /** Below the laboratory's folder of trends. */
+  readonly path: string;
+  /** Of every row, `#` lines and a header that is not commented apart. */
+  readonly columns: number;
+  /** The stored record, or undefined where the file says that there is no value. */
+  record(cells: readonly number[]): Stored | undefined;
+  observedAt(record: Stored): number;
+}
+
+type Columns = { readonly kind: "columns"; readonly comment: string };
+
+/** A text file of white-space columns, all of them numbers. */
+export function gmlFile<Stored>(file: GmlFile<Stored>): Source<object, Columns, TSchema, Stored> {
+  return source({
+    id: file.id,
+    title: file.title,
+    home: "https://gml.noaa.gov/ccgg/trends/",
+    licence: {
+      name: "US government work",
+      url: "https://gml.noaa.gov/ccgg/trends/",
+      attribution: "NOAA Global Monitoring Laboratory, Boulder, Colorado, USA",
+      open: true,
+    },
+    credentials: [],
+    requests: () => [
+      { key: file.id, url: `${FOLDER}/${file.path}`, format: { kind: "columns", comment: "#" }, timeoutMs: 60_000 },
+    ],
+    row: Type.Array(Type.String(), { minItems: file.columns, maxItems: file.columns }),
+    *rows(lines) {
+      const [first, ...others] = lines;
+      // The growth rates have a header that is no comment.
+      if (first && first[0] !== "year") yield first;
+      yield* others;
+    },
+    record: (cells) => file.record((cells as readonly string[]).map(numberIn)),
+    observedAt: file.observedAt,
+  });
+}
+
+/** A mixing ratio or growth, where sentinels such as -9.99 and -999.99 stand for none. */
+export function known(value: number): number | undefined {
+  return value <= 0 ? undefined : value;
+}
+
+/** UTC midnight of a date in three columns; throws `BadRow` for one that does not exist. */
+export function dayOf(year: number, month: number, day: number): number {
+  const at = Date.UTC(year, month - 1, day);
+  const date = new Date(at);
+  if (year >= 1900 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day) return at;
+  throw new BadRow(`${year}-${month}-${day} is not a calendar date`);
+}

@@ -1,0 +1,100 @@
+import { Type } from "typebox";
+import { BadRow, type Licence, SourceFailure, source } from "../../../contract/source.js";
+import { numberIn } from "./number-cell.js";
+
+const FOLDER = "https://noaadata.apps.nsidc.org/NOAA/G02135/north/daily/data";
+const HOME = "https://nsidc.org/data/g02135";
+
+const licence: Licence = {
+  name: "Free with citation",
+  url: HOME,
+  attribution:
+    "Fetterer, F. et al. Sea Ice Index, Version 4 (G02135). National Snow and Ice Data Center, Boulder, Colorado, USA",
+  open: true,
+};
+
+/** Extent of the Arctic sea ice on one day. */
+export interface IceExtent {
+  /** UTC midnight, epoch ms. */
+  readonly day: number;
+  /** Million km². */
+  readonly extentMkm2: number;
+}
+
+/** The whole daily record since 1978: every second day until 1987, and with gaps since. */
+export const iceExtentDaily = source({
+  id: "nsidc-extent-daily",
+  title: "NSIDC Sea Ice Index, daily Arctic extent",
+  home: HOME,
+  licence,
+  credentials: [],
+  requests: (_plan: object) => [
+    {
+      key: "daily",
+      url: `${FOLDER}/N_seaice_extent_daily_v4.0.csv`,
+      // Text rather than CSV: only the first four cells are wanted, and the last one is a list of files in quotes.
+      format: { kind: "text" },
+      timeoutMs: 90_000,
+    },
+  ],
+  row: Type.Array(Type.String(), { minItems: 4 }),
+  rows: (text) => cellsBelow(text, "Year", ["Year", "Month", "Day", "Extent"]),
+  record([year = "", month = "", day = "", extent = ""]): IceExtent | undefined {
+    const at = Date.parse(`${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}T00:00:00Z`);
+    const extentMkm2 = numberIn(extent);
+    if (Number.isNaN(at) || new Date(at).getUTCDate() !== Number(day)) {
+      throw new BadRow(`${year}-${month}-${day} is not a calendar date`);
+    }
+    return extentMkm2 > 0 ? { day: at, extentMkm2 } : undefined;
+  },
+  observedAt: ({ day }) => day,
+});
+
+/** The median extent of one day of the year in 1981-2010. */
+export interface IceMedian {
+  /** 1 to 366. */
+  readonly dayOfYear: number;
+  readonly medianMkm2: number;
+}
+
+export const iceMedians = source({
+  id: "nsidc-extent-climatology",
+  title: "NSIDC Sea Ice Index, Arctic climatology 1981-2010",
+  home: HOME,
+  licence,
+  credentials: [],
+  requests: (_plan: object) => [
+    {
+      key: "climatology",
+      url: `${FOLDER}/N_seaice_extent_climatology_1981-2010_v4.0.csv`,
+      format: { kind: "text" },
+      timeoutMs: 60_000,
+    },
+  ],
+  row: Type.Array(Type.String(), { minItems: 6 }),
+  rows: (text) => cellsBelow(text, "DOY", ["DOY", "Average Extent", "Std Deviation", "10th", "25th", "50th"]),
+  record(cells): IceMedian | undefined {
+    const [dayOfYear, medianMkm2] = [numberIn(cells[0] ?? ""), numberIn(cells[5] ?? "")];
+    if (!Number.isInteger(dayOfYear) || dayOfYear < 1 || dayOfYear > 366) {
+      throw new BadRow(`${dayOfYear} is not a day of the year`);
+    }
+    return medianMkm2 > 0 ? { dayOfYear, medianMkm2 } : undefined;
+  },
+  observedAt: () => undefined,
+});
+
+/** The trimmed cells of the lines below the one that begins with `start`; its own first cells must be `names`. */
+function* cellsBelow(text: string, start: string, names: readonly string[]): Iterable<readonly string[]> {
+  const lines = text.split(/\r?\n/);
+  const header = lines.findIndex((line) => line.startsWith(start));
+  const cellsOf = (line: string): readonly string[] => line.split(",", names.length).map((cell) => cell.trim());
+  const found = cellsOf(lines[header] ?? "");
+  if (names.some((name, index) => found[index] !== name)) {
+    const seen = (lines[Math.max(header, 0)] ?? "").slice(0, 60);
+    throw new SourceFailure("changed", `expected the columns ${names.join(", ")}, got "${seen}"`);
+  }
+  for (const line of lines.slice(header + 1)) {
+    // The second header row names the units.
+    if (line.trim() !== "" && !line.startsWith("YYYY")) yield cellsOf(line);
+  }
+}

@@ -1,0 +1,92 @@
+import { Type } from "typebox";
+import { BadRow, type Licence, SourceFailure, type SourceRequest } from "../../../contract/source.js";
+import { DAY_MS } from "../../../kit/clock.js";
+import type { Zone } from "../zones.js";
+import { keyOf } from "../zones.js";
+
+const ENDPOINT = "https://archive-api.open-meteo.com/v1/archive";
+/** What the free tier asks for between two calls. */
+const SPACING_MS = 750;
+
+export const openMeteoLicence: Licence = {
+  name: "CC BY 4.0; the free service is for non-commercial use",
+  url: "https://open-meteo.com/en/licence",
+  attribution: "Weather data by Open-Meteo.com; ERA5 by Copernicus Climate Change Service",
+  open: false,
+};
+
+/** Daily means and sums of one point, as the archive gives them: null where it has no value yet. */
+export const DailyWeather = Type.Object({
+  daily: Type.Object({
+    time: Type.Array(Type.String()),
+    temperature_2m_mean: Type.Array(Type.Union([Type.Number(), Type.Null()])),
+    precipitation_sum: Type.Array(Type.Union([Type.Number(), Type.Null()])),
+  }),
+});
+
+/** A day on which both values are known. */
+export interface WeatherDay {
+  /** YYYY-MM-DD */
+  readonly day: string;
+  readonly temperatureC: number;
+  readonly precipitationMm: number;
+}
+
+/** One call about some zones and a span of days, both ends included. */
+export function archiveRequest(
+  asked: readonly Zone[],
+  span: { readonly firstDay: number; readonly lastDay: number },
+): SourceRequest<{ kind: "json" }> {
+  const [start, end] = [span.firstDay, span.lastDay].map((at) => new Date(at).toISOString().slice(0, 10));
+  const list = (values: readonly number[]): string => values.join(",");
+  return {
+    key: keyOf(asked),
+    url: `${ENDPOINT}?latitude=${list(asked.map(({ latitude }) => latitude))}&longitude=${list(asked.map(({ longitude }) => longitude))}&start_date=${start}&end_date=${end}&daily=temperature_2m_mean,precipitation_sum&timezone=UTC`,
+    format: { kind: "json" },
+    timeoutMs: 30_000,
+    spacingMs: SPACING_MS,
+  };
+}
+
+/** One element per zone in the order asked, whatever grid point the archive moved it to. */
+export function locationsOf(document: unknown, count: number): readonly unknown[] {
+  const locations: readonly unknown[] = Array.isArray(document) ? document : [document];
+  if (locations.length === count) return locations;
+  throw new SourceFailure("changed", `expected ${count} locations, got ${locations.length}`);
+}
+
+/** The complete days of a location, oldest first. */
+export function completeDays({ daily }: { readonly daily: Daily }): readonly WeatherDay[] {
+  const { time, temperature_2m_mean: temperatures, precipitation_sum: sums } = daily;
+  if (temperatures.length !== time.length || sums.length !== time.length) {
+    throw new BadRow(`${time.length} days with ${temperatures.length} temperatures and ${sums.length} sums`);
+  }
+  return time.flatMap((day, index) => {
+    const [temperatureC, precipitationMm] = [temperatures[index] ?? null, sums[index] ?? null];
+    if (temperatureC === null || precipitationMm === null) return [];
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new BadRow(`"${day.slice(0, 20)}" is not a day`);
+    return [{ day, temperatureC, precipitationMm }];
+  });
+}
+
+interface Daily {
+  readonly time: readonly string[];
+  readonly temperature_2m_mean: readonly (number | null)[];
+  readonly precipitation_sum: readonly (number | null)[];
+}
+
+export function meanOf(days: readonly WeatherDay[]): {
+  readonly temperatureC: number;
+  readonly precipitationMm: number;
+} {
+  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+  return {
+    temperatureC: mean(days.map(({ temperatureC }) => temperatureC)),
+    precipitationMm: mean(days.map(({ precipitationMm }) => precipitationMm)),
+  };
+}
+
+/** UTC midnight of the day before `now`. */
+export function yesterday(now: number): number {
+  return Math.floor(now / DAY_MS) * DAY_MS - DAY_MS;
+}

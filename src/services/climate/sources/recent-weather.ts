@@ -1,0 +1,45 @@
+import { Type } from "typebox";
+import { BadRow, source } from "../../../contract/source.js";
+import { DAY_MS } from "../../../kit/clock.js";
+import type { RecentWeather } from "../anomaly.js";
+import { type Zone, zonesOf } from "../zones.js";
+import {
+  archiveRequest,
+  completeDays,
+  DailyWeather,
+  locationsOf,
+  meanOf,
+  openMeteoLicence,
+  yesterday,
+} from "./open-meteo-archive.js";
+
+const SPAN_DAYS = 21;
+const MEAN_DAYS = 7;
+
+/** Mean weather of the last seven complete days, from the last three weeks of the ERA5 archive. */
+export const recentWeather = source({
+  id: "open-meteo-archive",
+  title: "Open-Meteo historical weather, last three weeks",
+  home: "https://open-meteo.com/en/docs/historical-weather-api",
+  licence: openMeteoLicence,
+  credentials: [],
+  requests: ({ zones, now }: { readonly zones: readonly Zone[]; readonly now: number }) => {
+    const lastDay = yesterday(now);
+    return [archiveRequest(zones, { firstDay: lastDay - (SPAN_DAYS - 1) * DAY_MS, lastDay })];
+  },
+  row: Type.Object({ zone: Type.String(), location: DailyWeather }),
+  *rows(document, { key }) {
+    const asked = zonesOf(key);
+    const locations = locationsOf(document, asked.length);
+    for (const [index, { id }] of asked.entries()) yield { zone: id, location: locations[index] };
+  },
+  record({ zone, location }): RecentWeather | undefined {
+    const days = completeDays(location).slice(-MEAN_DAYS);
+    const [first, last] = [days[0], days.at(-1)];
+    if (!first || !last || days.length < MEAN_DAYS) return undefined;
+    const [firstDay, lastDay] = [first, last].map(({ day }) => Date.parse(`${day}T00:00:00Z`));
+    if (!firstDay || !lastDay) throw new BadRow(`${first.day} or ${last.day} is not a calendar date`);
+    return { zone, firstDay, lastDay, ...meanOf(days) };
+  },
+  observedAt: ({ lastDay }) => lastDay,
+});

@@ -1,0 +1,236 @@
+import { describe, expect, test } from "vitest";
+import { failureOf, firstRequest, readBody } from "../../../../test/support/reading.js";
+import type { AnySource } from "../../../contract/source.js";
+import { zones } from "../zones.js";
+import { climateFeeds } from "./climate-feeds.js";
+import { climateNormals } from "./climate-normals.js";
+import { co2Annual, co2Daily, co2Growth, co2Monthly, methaneMonthly } from "./greenhouse-gases.js";
+import { oceanHeat, oceanTemperature } from "./ncei.js";
+import { iceExtentDaily, iceMedians } from "./nsidc.js";
+import { recentWeather } from "./recent-weather.js";
+import { seaLevel } from "./sea-level.js";
+
+const at = (date: string): number => Date.parse(`${date}T00:00:00Z`);
+const read = (source: AnySource, body: string | object, plan: object = {}) =>
+  readBody(source, firstRequest(source, plan), body);
+
+describe("NOAA's text files", () => {
+  test("the daily value is the fifth column, the monthly the fourth, the annual the second", () => {
+    expect(read(co2Daily, "# a comment\n 2026  11  15   2026.8726    427.31\n").records).toEqual([
+      { at: at("2026-11-15"), value: 427.31 },
+    ]);
+    expect(read(co2Monthly, " 1958 3 1958.2027 315.71 314.44 -1 -9.99 -0.99\n").records).toEqual([
+      { at: at("1958-03-01"), value: 315.71 },
+    ]);
+    expect(read(co2Annual, "2025   425.42   0.10\n").records).toEqual([
+      { at: at("2025-01-01"), globalMeanPpm: 425.42 },
+    ]);
+  });
+
+  test.each(["-999.99", "-99.99", "-9.99", "-0.99", "-1"])("%s is no value", (sentinel) => {
+    const reading = read(methaneMonthly, `# x\n\n 2026 3 2026.208 ${sentinel} -9.99 1939.83 -9.99\n`);
+    expect([reading.records, reading.rowsRead, reading.rowsBad]).toEqual([[], 1, 0]);
+  });
+
+  test("the growth rates have a header that is no comment, and may be negative", () => {
+    const reading = read(
+      co2Growth,
+      "# x\n  year        growth        unc\n  1959  0.94  0.11\n 1960 -0.10 0.11\n 1961 -9.99 0.11\n",
+    );
+    expect(reading.records).toEqual([
+      { at: at("1959-01-01"), stationGrowthPpm: 0.94 },
+      { at: at("1960-01-01"), stationGrowthPpm: -0.1 },
+    ]);
+    expect(reading.rowsBad).toBe(0);
+  });
+
+  test("a date that does not exist, a word and a column too few are bad rows", () => {
+    const good = Array.from({ length: 4 }, (_, day) => `2026 11 ${day + 1} 2026.8 427`).join("\n");
+    const reading = read(co2Daily, `2026 2 30 2026.1 427\n2026 3 1 2026.1 abc\n2026 3 1 2026.1\n${good}\n`);
+    expect([reading.rowsRead, reading.rowsBad]).toEqual([7, 3]);
+  });
+});
+
+const DAILY_HEADER =
+  "Year, Month, Day,     Extent,    Missing, Source Data\nYYYY,    MM,  DD, 10^6 sq km, 10^6 sq km, Source data product\n";
+
+describe("NSIDC's daily extent", () => {
+  test("padded fields, a quoted list, no value at zero or below", () => {
+    const lines = [
+      "1978,    10,  26,     10.231,      0.000, ['/a/b.bin', '/c,d.bin']",
+      `2026,    08,  21,      4.618,      0.000, "['one', 'two']"`,
+      "2026,    08,  22,      0.000,     13.000, []",
+      "2026,    08,  23,     -9999,      13.000, []",
+    ];
+    const reading = read(iceExtentDaily, DAILY_HEADER + lines.join("\n"));
+    expect(reading.records).toEqual([
+      { day: at("1978-10-26"), extentMkm2: 10.231 },
+      { day: at("2026-08-21"), extentMkm2: 4.618 },
+    ]);
+    expect([reading.rowsRead, reading.rowsBad]).toEqual([4, 0]);
+  });
+
+  test("other columns are a changed document", () => {
+    const failed = failureOf(() => read(iceExtentDaily, "Year,Month,Day,Area\n1978,10,26,10\n"));
+    expect([failed.kind, failed.message]).toEqual([
+      "changed",
+      'expected the columns Year, Month, Day, Extent, got "Year,Month,Day,Area"',
+    ]);
+    expect(failureOf(() => read(iceExtentDaily, "<html>down for maintenance</html>")).kind).toBe("changed");
+  });
+
+  test("a day that does not exist is a bad row", () => {
+    const days = [
+      "2026, 02, 30, 1, 0, []",
+      "2026, 02, 27, 1, 0, []",
+      "2026, 02, 28, x, 0, []",
+      "2026, 02, 26, 1, 0, []",
+    ];
+    expect(read(iceExtentDaily, DAILY_HEADER + days.join("\n"))).toMatchObject({ rowsRead: 4, rowsBad: 2 });
+  });
+});
+
+test.each(["", "Sea ice climatology 1981-2010\n"])("NSIDC's medians, after %j", (preamble) => {
+  const table = "DOY,   Average Extent,   Std Deviation,      10th,      25th,      50th,      75th,      90th\n";
+  expect(
+    read(iceMedians, `${preamble}${table}001,  13.778, 0.407, 13.183, 13.479, 13.823, 14.095, 14.257\n`).records,
+  ).toEqual([{ dayOfYear: 1, medianMkm2: 13.823 }]);
+});
+
+describe("NASA's page on the sea level", () => {
+  const page = (text: string) =>
+    `<!doctype html><html><script>var x = "99 mm since 1993";</script><p>${text}</p></html>`;
+
+  test.each([
+    [
+      "Rise since 1993: <b>103.8</b> millimeters. It rose 0.08 inches (0.20 centimeters) per year then; the current rate is 0.17 inches (0.42 centimeters) per year.",
+      { mmAbove1993: 103.8, mmPerYear: 4.2 },
+    ],
+    ["101&nbsp;mm since 1993", { mmAbove1993: 101 }],
+    ["now at 0.45 cm/year", { mmPerYear: 4.5 }],
+  ])("%s", (text, record) => {
+    expect(read(seaLevel, page(text)).records).toEqual([record]);
+  });
+
+  test("a page that states neither is a changed page", () => {
+    expect(failureOf(() => read(seaLevel, page("We are moving."))).kind).toBe("changed");
+  });
+
+  test("an absurd number is none", () => {
+    expect(failureOf(() => read(seaLevel, page("5000 mm since 1993"))).kind).toBe("changed");
+  });
+});
+
+describe("NCEI", () => {
+  test("ocean heat in zettajoules is ten times the world column", () => {
+    const body = "YEAR      WO     WOse      NH\n1955.500  -6.456   3.105  -4.0\n2025.500  25.731   0.5   9\n";
+    expect(read(oceanHeat, body).records.map((record) => (record as { zettajoules: number }).zettajoules)).toEqual([
+      -64.56, 257.31,
+    ]);
+    expect(failureOf(() => read(oceanHeat, "YEAR NH\n1955.5 1\n")).kind).toBe("changed");
+  });
+
+  test("the folder leads to its newest monthly series of the ocean", () => {
+    const names = ["aravg.ann.ocean.90S.90N.v6.0.0.202610.asc", "aravg.mon.land.90S.90N.v6.0.0.202611.asc"];
+    const series = ["202609", "202610"].map((month) => `aravg.mon.ocean.90S.90N.v6.0.0.${month}.asc`);
+    const listing = [...names, ...series].map((name) => `<a href="${name}">${name}</a>`).join("\n");
+    const reading = read(oceanTemperature, listing);
+    expect(reading.records).toEqual([]);
+    expect(reading.more.map(({ url }) => url.split("/").at(-1))).toEqual([series[1]]);
+    expect(failureOf(() => read(oceanTemperature, "<html>nothing</html>")).kind).toBe("changed");
+  });
+
+  test("a month without a value is -999", () => {
+    const request = { key: "aravg", url: "https://x.test/", format: { kind: "text" } } as const;
+    const reading = readBody(oceanTemperature, request, "  1850     1   -0.341   0.1\n  1850     2 -999.000000  0.1\n");
+    expect(reading.records).toEqual([{ month: at("1850-01-01"), anomalyC: -0.341 }]);
+  });
+});
+
+const daily = (days: number, missing = 0) => {
+  const time = Array.from({ length: days }, (_, day) =>
+    new Date(at("2026-11-01") + day * 86_400_000).toISOString().slice(0, 10),
+  );
+  const values = time.map((_, day) => (day >= days - missing ? null : day));
+  return { latitude: 1, longitude: 2, daily: { time, temperature_2m_mean: values, precipitation_sum: values } };
+};
+
+describe("Open-Meteo's archive", () => {
+  const [one, two] = [zones.slice(0, 1), zones.slice(0, 2)];
+  const now = at("2026-11-22");
+
+  test("is asked for three weeks up to yesterday", () => {
+    const { url } = firstRequest(recentWeather, { zones: two, now });
+    expect(url).toContain("latitude=48.4,50.1&longitude=31.2,9.7&start_date=2026-11-01&end_date=2026-11-21&daily=");
+    expect(url).toContain("daily=temperature_2m_mean,precipitation_sum&timezone=UTC");
+  });
+
+  test("gives the mean of the last seven complete days", () => {
+    const reading = read(recentWeather, daily(21, 2), { zones: one, now });
+    expect(reading.records).toEqual([
+      { zone: "ukraine", firstDay: at("2026-11-13"), lastDay: at("2026-11-19"), temperatureC: 15, precipitationMm: 15 },
+    ]);
+  });
+
+  test("a zone with six complete days has no value; one with a broken list is a bad row", () => {
+    expect(read(recentWeather, daily(21, 15), { zones: one, now })).toMatchObject({ records: [], rowsBad: 0 });
+    const broken = { ...daily(21), daily: { ...daily(21).daily, precipitation_sum: [1] } };
+    expect(read(recentWeather, [daily(21), broken], { zones: two, now })).toMatchObject({ rowsRead: 2, rowsBad: 1 });
+  });
+
+  test("fewer locations than asked for is a changed document", () => {
+    expect(failureOf(() => read(recentWeather, [daily(21)], { zones: two, now })).kind).toBe("changed");
+  });
+
+  test("normals are asked for two zones at a time and need nine tenths of the days of every month", () => {
+    expect(climateNormals.requests({ zones }, {})).toHaveLength(13);
+    const { url } = firstRequest(climateNormals, { zones });
+    expect(url).toContain("start_date=1991-01-01&end_date=2020-12-31");
+    const span = (years: number) => {
+      const days = Math.round((Date.UTC(1991 + years, 0) - at("1991-01-01")) / 86_400_000);
+      const time = Array.from({ length: days }, (_, day) =>
+        new Date(at("1991-01-01") + day * 86_400_000).toISOString().slice(0, 10),
+      );
+      return {
+        daily: {
+          time,
+          temperature_2m_mean: time.map((day) => Number(day.slice(5, 7))),
+          precipitation_sum: time.map(() => 2),
+        },
+      };
+    };
+    const [record] = read(climateNormals, span(30), { zones: one }).records;
+    expect(record).toMatchObject({ zone: "ukraine", latitude: 48.4, longitude: 31.2 });
+    expect((record as { months: unknown[] }).months).toEqual(
+      Array.from({ length: 12 }, (_, month) => ({ temperatureC: month + 1, precipitationMm: 2 })),
+    );
+    expect(failureOf(() => read(climateNormals, span(26), { zones: one })).kind).toBe("changed");
+  });
+});
+
+describe("publishers' feeds", () => {
+  const rss = (items: string) =>
+    `<rss version="2.0"><channel><title>t</title><link>https://x.test/</link><description>d</description>${items}</channel></rss>`;
+  const item = (fields: string) => `<item><title>Ice &amp; snow</title>${fields}</item>`;
+
+  test("an item needs a date and an address; its teaser is cut at 300 characters", () => {
+    const dated = "<pubDate>Sat, 21 Nov 2026 10:00:00 GMT</pubDate>";
+    const body = rss(
+      item(`<link>https://x.test/a</link>${dated}<description>&lt;p&gt;${"é".repeat(400)}&lt;/p&gt;</description>`) +
+        item("<link>https://x.test/b</link>") +
+        item(dated),
+    );
+    const { records, rowsRead, rowsBad } = read(climateFeeds.guardian, body);
+    expect([rowsRead, rowsBad]).toEqual([3, 0]);
+    expect(records).toEqual([
+      {
+        id: expect.stringMatching(/^[0-9a-f]{16}$/),
+        title: "Ice & snow",
+        url: "https://x.test/a",
+        sourceName: "The Guardian",
+        publishedAt: Date.UTC(2026, 10, 21, 10),
+        summary: `${"é".repeat(299)}…`,
+      },
+    ]);
+  });
+});

@@ -1,0 +1,181 @@
+import { describe, expect, test } from "vitest";
+import { failureOf, firstRequest, readBody } from "../../../../test/support/reading.js";
+import { cities } from "../../../geography/cities.js";
+import { positionOf } from "./coordinates.js";
+import { openMeteoAirQuality } from "./open-meteo-air-quality.js";
+import { openAq } from "./openaq.js";
+import { waqi } from "./waqi.js";
+
+const hour = Date.UTC(2026, 10, 18, 12);
+
+describe("OpenAQ", () => {
+  const [locations, latest] = openAq.requests({}, { OPENAQ_API_KEY: "secret" });
+  if (!locations || !latest) throw new Error("two lists are asked for");
+  const place = (id: number, values: object = {}) => ({
+    ...{ id, name: `Station ${id}`, locality: null, country: { code: "FR" } },
+    coordinates: { latitude: 48.86, longitude: 2.35 },
+    ...values,
+  });
+  const reading = (id: number, value: number | string, utc = "2026-11-18T12:00:00Z") => ({
+    ...{ locationsId: id, value, datetime: { utc } },
+  });
+  const joined = (places: readonly object[], readings: readonly object[]) =>
+    openAq.assemble?.([
+      ...(readBody(openAq, locations, { results: places }).records as never[]),
+      ...(readBody(openAq, latest, { results: readings }).records as never[]),
+    ]);
+
+  test("both lists are asked for with the key in a header", () => {
+    expect([locations, latest].map(({ url }) => url)).toEqual([
+      "https://api.openaq.org/v3/locations?parameters_id=2&limit=1000&page=1",
+      "https://api.openaq.org/v3/parameters/2/latest?limit=1000&page=1",
+    ]);
+    for (const { secretHeaders } of [locations, latest]) expect(secretHeaders).toEqual({ "X-API-Key": "secret" });
+  });
+
+  test("a full page leads to the next with the same key, at most twenty", () => {
+    const full = { results: Array.from({ length: 1_000 }, (_, id) => place(id)) };
+    const { more } = readBody(openAq, locations, full);
+    expect(more).toMatchObject([
+      { key: "locations 2", url: expect.stringContaining("page=2"), secretHeaders: { "X-API-Key": "secret" } },
+    ]);
+    expect(readBody(openAq, { ...locations, key: "locations 20" }, full).more).toEqual([]);
+    expect(readBody(openAq, locations, { results: [place(1)] }).more).toEqual([]);
+  });
+
+  test("a reading stands where its station stands", () => {
+    expect(joined([place(1, { locality: "Paris" })], [reading(1, 12.1)])).toEqual([
+      {
+        ...{ city: "Paris", countryCode: "FR", lat: 48.86, lng: 2.35, aqi: 51, riskLevel: "moderate", pm25: 12.1 },
+        ...{ pollutant: "pm25", measuredAt: hour, source: "OpenAQ" },
+      },
+    ]);
+  });
+
+  test("a reading of an unknown station, and a station without a reading, are nothing", () => {
+    expect(joined([place(1)], [reading(2, 5)])).toEqual([]);
+  });
+
+  test.each([
+    [{ coordinates: null }, undefined],
+    [{ coordinates: { latitude: null, longitude: null } }, undefined],
+    [{ coordinates: { latitude: -16.5, longitude: 208.2 } }, -151.8],
+  ])("%j is at longitude %s", (values, lng) => {
+    const [station] = joined([place(1, values)], [reading(1, 5)]) ?? [];
+    const found = station && "lng" in station ? station.lng : undefined;
+    if (lng === undefined) expect(station).not.toHaveProperty("lat");
+    else expect(found).toBeCloseTo(lng, 6);
+  });
+
+  test("a negative value is no reading; a text and an absurd one are bad rows", () => {
+    const given = [reading(1, -1), reading(1, "5"), reading(1, 99_999), reading(1, 1), reading(1, 2)];
+    expect(readBody(openAq, latest, { results: given })).toMatchObject({
+      rowsRead: 5,
+      rowsBad: 2,
+      records: { length: 2 },
+    });
+  });
+});
+
+describe("WAQI", () => {
+  const request = firstRequest(waqi, {}, { WAQI_API_KEY: "secret" });
+  const station = (aqi: string | number, values: object = {}) => ({
+    ...{ lat: 48.86, lon: 2.35, uid: -1, aqi, station: { name: "Paris, France", time: "2026-11-18T21:00:00+09:00" } },
+    ...values,
+  });
+
+  test("the world is six tiles, the token apart from the address", () => {
+    const requests = waqi.requests({}, { WAQI_API_KEY: "secret" });
+    expect(requests.map(({ url }) => url.split("latlng=")[1])).toEqual([
+      ...["-90,-180,0,-60", "-90,-60,0,60", "-90,60,0,180"],
+      ...["0,-180,90,-60", "0,-60,90,60", "0,60,90,180"],
+    ]);
+    for (const { secretQuery } of requests) expect(secretQuery).toEqual({ token: "secret" });
+  });
+
+  test("the index is a text or a number, and what it was made of is not said", () => {
+    expect(readBody(waqi, request, { status: "ok", data: [station("157"), station(42)] }).records).toEqual([
+      {
+        ...{ city: "Paris, France", countryCode: "FR", lat: 48.86, lng: 2.35, aqi: 157, riskLevel: "unhealthy" },
+        ...{ measuredAt: hour, source: "WAQI" },
+      },
+      expect.objectContaining({ aqi: 42, riskLevel: "good" }),
+    ]);
+  });
+
+  test("- is no value; a word is a bad row", () => {
+    const data = [station("-"), station("high"), station("1"), station("2")];
+    expect(readBody(waqi, request, { status: "ok", data })).toMatchObject({
+      rowsRead: 4,
+      rowsBad: 1,
+      records: { length: 2 },
+    });
+  });
+
+  test("a refusal comes with status 200 and its text as data", () => {
+    const failed = failureOf(() => readBody(waqi, request, { status: "error", data: "Invalid key" }));
+    expect([failed.kind, failed.message]).toEqual(["unavailable", 'WAQI answered "Invalid key"']);
+    expect(failureOf(() => readBody(waqi, request, { status: "ok" })).kind).toBe("changed");
+  });
+});
+
+describe("Open-Meteo's air quality", () => {
+  const requests = openMeteoAirQuality.requests({}, {});
+  const batch = (count: number, values: object = {}) =>
+    Array.from({ length: count }, () => ({
+      utc_offset_seconds: 3_600,
+      current: { time: "2026-11-18T13:00", interval: 900, pm2_5: 35.5, us_aqi: 99, ...values },
+    }));
+
+  test("every city is asked for once, a hundred at a time", () => {
+    expect(cities.length).toBeGreaterThanOrEqual(200);
+    const asked = requests.flatMap(({ url }) => new URL(url).searchParams.get("latitude")?.split(",") ?? []);
+    expect(asked).toEqual(cities.map(({ latitude }) => String(latitude)));
+    expect(
+      Math.max(...requests.map(({ url }) => new URL(url).searchParams.get("latitude")?.split(",").length ?? 0)),
+    ).toBe(100);
+  });
+
+  test("the index is computed from PM2.5, the local time brought to UTC", () => {
+    const second = requests[1];
+    if (!second) throw new Error("there is a second batch");
+    const [reading] = readBody(openMeteoAirQuality, second, batch(100)).records;
+    const city = cities[100];
+    expect(reading).toEqual({
+      ...{ city: city?.name, countryCode: city?.countryCode, lat: city?.latitude, lng: city?.longitude },
+      ...{
+        aqi: 101,
+        riskLevel: "unhealthy",
+        pm25: 35.5,
+        pollutant: "pm25",
+        measuredAt: hour,
+        source: "Open-Meteo (model)",
+      },
+    });
+  });
+
+  test("null is no value, a time with an offset or a date alone is a bad row", () => {
+    const first = requests[0];
+    if (!first) throw new Error("there is a first batch");
+    expect(readBody(openMeteoAirQuality, first, batch(100, { pm2_5: null }))).toMatchObject({
+      records: [],
+      rowsBad: 0,
+    });
+    expect(failureOf(() => readBody(openMeteoAirQuality, first, batch(100, { time: "2026-11-18" }))).kind).toBe(
+      "changed",
+    );
+  });
+});
+
+test.each([
+  [48, 2, { lat: 48, lng: 2 }],
+  [-16, 208.2, { lat: -16, lng: 208.2 - 360 }],
+  [90.1, 0, undefined],
+  [0, 360.1, undefined],
+  [0, -180.1, undefined],
+  [Number.NaN, 0, undefined],
+  ["48", 2, undefined],
+  [null, null, undefined],
+])("%s, %s is %j", (latitude, longitude, position) => {
+  expect(positionOf(latitude, longitude)).toEqual(position);
+});

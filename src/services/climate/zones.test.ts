@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { keyOf, lackOfZones, zones, zonesOf } from "./zones.js";
+
+const ids = (count: number): Set<string> =>
+  new Set(
+    zones
+      .toSorted((a, b) => Number(b.isMandatory) - Number(a.isMandatory))
+      .slice(0, count)
+      .map(({ id }) => id),
+  );
+
+test("there are 25 zones, seven of them mandatory", () => {
+  expect(zones).toHaveLength(25);
+  expect(zones.filter(({ isMandatory }) => isMandatory).map(({ name }) => name)).toEqual([
+    "Arctic",
+    "Greenland",
+    "Western Antarctic Ice Sheet",
+    "Tibetan Plateau",
+    "Congo Basin",
+    "Coral Triangle",
+    "North Atlantic",
+  ]);
+});
+
+test("17 zones with the seven are enough, 16 are not", () => {
+  expect(lackOfZones(ids(17))).toBeUndefined();
+  expect(lackOfZones(ids(16))).toBe("16 of 25 zones, needed 17");
+});
+
+test("24 zones without a mandatory one are not enough", () => {
+  const covered = ids(25);
+  covered.delete("greenland");
+  expect(lackOfZones(covered)).toBe("no Greenland");
+});
+
+test("a request key leads back to its zones", () => {
+  const asked = zones.slice(3, 6);
+  expect(zonesOf(keyOf(asked))).toEqual(asked);
+  expect(zonesOf("no-such-zone")).toEqual([]);
+});

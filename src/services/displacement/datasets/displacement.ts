@@ -1,0 +1,50 @@
+import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
+import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
+import type { PopulationRow } from "../records.js";
+import { endOf, unhcrPopulation } from "../sources/unhcr.js";
+import { displacementYear } from "../summary.js";
+
+const COUNTRIES_MIN = 100;
+
+const parts = {
+  population: part<PopulationRow, { readonly year: number }>({
+    sources: [unhcrPopulation],
+    plan: ({ now }) => ({ year: new Date(now).getUTCFullYear() }),
+    select: newestWholeYear,
+  }),
+};
+
+/** Rows of the newest year that has enough countries; of the newest at all when none has, for the gate to refuse. */
+function newestWholeYear(rows: readonly PopulationRow[]): readonly PopulationRow[] {
+  const years = [...new Set(rows.map(({ year }) => year))].sort((a, b) => b - a);
+  const ofYear = (year: number | undefined): readonly PopulationRow[] => rows.filter((row) => row.year === year);
+  return ofYear(years.find((year) => countriesIn(ofYear(year)) >= COUNTRIES_MIN) ?? years[0]);
+}
+
+function countriesIn(rows: readonly PopulationRow[]): number {
+  return displacementYear(rows)?.countries.length ?? 0;
+}
+
+/** Who had to leave, and who took them in, at the end of the last published year. */
+export const displacement = dataset({
+  name: "displacement",
+  title: "Displacement by country, yearly",
+  description:
+    "Refugees, asylum seekers, internally displaced and stateless people by country of origin and of asylum, for the newest year that UNHCR has published.",
+  cadenceMs: DAY_MS,
+  staleAfterMs: 60 * HOUR_MS,
+  contentAgeMaxMs: 610 * DAY_MS,
+  gaps: [
+    "Years are published about six months after their end; only the newest is kept.",
+    "People whose origin or asylum the source does not name count in the totals, not for a country or flow.",
+    "Small counts are rounded to multiples of five by the source.",
+  ],
+  parts,
+  gateRule: `at least ${COUNTRIES_MIN} countries`,
+  gate({ population }) {
+    const count = countriesIn(population);
+    return count < COUNTRIES_MIN ? `${count} countries, needed ${COUNTRIES_MIN}` : undefined;
+  },
+  view: ({ population }: RecordsOf<typeof parts>) => displacementYear(population),
+  newestAt: ({ population: [row] }) => (row ? endOf(row.year) : null),
+});

@@ -1,0 +1,77 @@
+import { type Static, Type } from "typebox";
+import { GeoCoordinates } from "../../contract/coordinates.js";
+
+const People = (description: string) =>
+  Type.Integer({ format: "int64", minimum: 0, description: `${description}; people` });
+
+/** What one pair of origin and asylum has, as it is stored; codes as the source gives them, "-" where it names none. */
+export interface PopulationRow {
+  readonly year: number;
+  readonly originCode: string;
+  readonly originName: string;
+  readonly asylumCode: string;
+  readonly asylumName: string;
+  readonly refugees: number;
+  readonly asylumSeekers: number;
+  readonly idps: number;
+  readonly stateless: number;
+}
+
+/** A country as origin of the displaced and as their host. */
+export const CountryDisplacement = Type.Object(
+  {
+    code: Type.String({ minLength: 1, description: "As the source gives it, mostly ISO 3166-1 alpha-3" }),
+    name: Type.String(),
+    refugees: People("Refugees from it"),
+    asylumSeekers: People("Asylum seekers from it"),
+    idps: People("Displaced within it"),
+    stateless: People("Stateless people from it"),
+    totalDisplaced: People("The four together"),
+    hostRefugees: People("Refugees in it"),
+    hostAsylumSeekers: People("Asylum seekers in it"),
+    hostTotal: People("Both together"),
+    location: Type.Optional(GeoCoordinates),
+  },
+  { title: "CountryDisplacement" },
+);
+export type CountryDisplacement = Static<typeof CountryDisplacement>;
+
+/** Refugees of one country in another. */
+export const DisplacementFlow = Type.Object(
+  {
+    originCode: Type.String({ minLength: 1 }),
+    originName: Type.String(),
+    asylumCode: Type.String({ minLength: 1 }),
+    asylumName: Type.String(),
+    refugees: People("Refugees"),
+    originLocation: Type.Optional(GeoCoordinates),
+    asylumLocation: Type.Optional(GeoCoordinates),
+  },
+  { title: "DisplacementFlow" },
+);
+export type DisplacementFlow = Static<typeof DisplacementFlow>;
+
+export const GlobalDisplacementTotals = Type.Object(
+  {
+    refugees: People("Refugees"),
+    asylumSeekers: People("Asylum seekers"),
+    idps: People("Internally displaced"),
+    stateless: People("Stateless"),
+    total: People("The four together"),
+  },
+  { title: "GlobalDisplacementTotals" },
+);
+export type GlobalDisplacementTotals = Static<typeof GlobalDisplacementTotals>;
+
+/** Everything but the lists is absent from an empty summary. */
+export const DisplacementSummary = Type.Object(
+  {
+    year: Type.Optional(
+      Type.Integer({ format: "int32", description: "Calendar year at whose end people were counted" }),
+    ),
+    globalTotals: Type.Optional(GlobalDisplacementTotals),
+    countries: Type.Array(CountryDisplacement),
+    topFlows: Type.Array(DisplacementFlow),
+  },
+  { title: "DisplacementSummary" },
+);

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { failureOf, firstRequest, readBody } from "../../../../test/support/reading.js";
+import { displacement } from "../datasets/displacement.js";
+import type { PopulationRow } from "../records.js";
+import { endOf, unhcrPopulation } from "./unhcr.js";
+
+const request = firstRequest(unhcrPopulation, { year: 2026 });
+const item = (values: object = {}) => ({
+  ...{ year: 2025, coo_iso: "SYR", coo_name: "Syrian Arab Rep.", coa_iso: "TUR", coa_name: "Türkiye" },
+  ...{ refugees: 2_940_735, asylum_seekers: "154083", idps: "-", stateless: "0", ...values },
+});
+const page = (items: readonly object[], maxPages = 1) => ({ page: 1, maxPages, items });
+const countries = (count: number) =>
+  Array.from({ length: count }, (_, index) => item({ coa_iso: `C${String(index).padStart(3, "0")}` }));
+
+test("counts are numbers, texts or -", () => {
+  expect(readBody(unhcrPopulation, request, page([item()])).records).toEqual([
+    {
+      ...{ year: 2025, originCode: "SYR", originName: "Syrian Arab Rep.", asylumCode: "TUR", asylumName: "Türkiye" },
+      ...{ refugees: 2_940_735, asylumSeekers: 154_083, idps: 0, stateless: 0 },
+    },
+  ]);
+});
+
+test("a row with nobody is left out; a word and a negative count are bad rows", () => {
+  const nobody = item({ refugees: "-", asylum_seekers: 0 });
+  const rows = [nobody, item({ refugees: "many" }), item({ refugees: -5 }), item(), item()];
+  expect(readBody(unhcrPopulation, request, page(rows))).toMatchObject({
+    rowsRead: 5,
+    rowsBad: 2,
+    records: { length: 2 },
+  });
+});
+
+describe("what is asked next", () => {
+  const next = (from: typeof request, body: object) =>
+    readBody(unhcrPopulation, from, body).more.map(({ url }) =>
+      url.replace(/^.*\?/, "").replace(/&limit.*&page/, "&page"),
+    );
+
+  test("the other pages, at most 25", () => {
+    expect(next(request, page(countries(100), 3))).toEqual([
+      "year=2026&page=2&coo_all=true&coa_all=true",
+      "year=2026&page=3&coo_all=true&coa_all=true",
+    ]);
+    expect(next(request, page(countries(100), 99))).toHaveLength(24);
+  });
+
+  test("the year before while a year has fewer than a hundred countries, two years back at most", () => {
+    const [second] = readBody(unhcrPopulation, request, page([], 0)).more;
+    expect(second?.url).toContain("year=2025&");
+    if (!second) throw new Error("a second year is asked for");
+    const [third] = readBody(unhcrPopulation, second, page(countries(99))).more;
+    expect(third?.url).toContain("year=2024&");
+    if (!third) throw new Error("a third year is asked for");
+    expect(readBody(unhcrPopulation, third, page([])).more).toEqual([]);
+    expect(readBody(unhcrPopulation, second, page(countries(100))).more).toEqual([]);
+  });
+});
+
+test("another envelope is a changed document", () => {
+  expect(failureOf(() => readBody(unhcrPopulation, request, { rows: [] })).kind).toBe("changed");
+});
+
+describe("the stored year", () => {
+  const rows = (year: number, count: number): PopulationRow[] =>
+    Array.from({ length: count }, (_, index) => ({
+      ...{ year, originCode: `O${index}`, originName: "o", asylumCode: "A", asylumName: "a" },
+      ...{ refugees: 1, asylumSeekers: 0, idps: 0, stateless: 0 },
+    }));
+  const select = (stored: readonly PopulationRow[]) => displacement.parts.population.select?.(stored, 0) ?? [];
+
+  test("is the newest with a hundred countries", () => {
+    expect(select([...rows(2026, 98), ...rows(2025, 99), ...rows(2024, 120)])[0]?.year).toBe(2025);
+    expect(select([...rows(2026, 5), ...rows(2025, 6)])[0]?.year).toBe(2026);
+  });
+
+  test("is published from a hundred countries on", () => {
+    expect(displacement.gate({ population: rows(2025, 99) })).toBeUndefined();
+    expect(displacement.gate({ population: rows(2025, 98) })).toBe("99 countries, needed 100");
+  });
+
+  test("was observed at its end", () => {
+    expect(new Date(endOf(2025)).toISOString()).toBe("2025-12-31T23:59:59.999Z");
+  });
+});

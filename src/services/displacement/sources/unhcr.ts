@@ -1,0 +1,112 @@
+import { type Static, Type } from "typebox";
+import { Value } from "typebox/value";
+import { BadRow, SourceFailure, type SourceRequest, source } from "../../../contract/source.js";
+import type { PopulationRow } from "../records.js";
+
+const ENDPOINT = "https://api.unhcr.org/population/v1/population/";
+const PAGE_ROWS = 10_000;
+const PAGES_MAX = 25;
+/** The newest year that has been published lies at most this far back. */
+const YEARS_BACK_MAX = 2;
+/** A year with fewer countries of asylum is not published in full. */
+const COUNTRIES_MIN = 100;
+
+const Envelope = Type.Object({ items: Type.Array(Type.Unknown()), maxPages: Type.Optional(Type.Number()) });
+const Count = Type.Union([Type.Number(), Type.String(), Type.Null()]);
+
+/** One row of the API; the published CSV has the same fields under other names. */
+export const UnhcrRow = Type.Object({
+  year: Type.Integer(),
+  coo_iso: Type.String({ minLength: 1 }),
+  coo_name: Type.String({ minLength: 1 }),
+  coa_iso: Type.String({ minLength: 1 }),
+  coa_name: Type.String({ minLength: 1 }),
+  refugees: Count,
+  asylum_seekers: Count,
+  idps: Count,
+  stateless: Count,
+});
+
+/** Displaced and stateless people by origin and asylum, of the newest year that UNHCR has published. */
+export const unhcrPopulation = source({
+  id: "unhcr-population",
+  title: "UNHCR Refugee Data Finder, population",
+  home: "https://www.unhcr.org/refugee-statistics/",
+  licence: {
+    name: "CC BY 4.0",
+    url: "https://www.unhcr.org/refugee-statistics/methodology/",
+    attribution: "UNHCR, The UN Refugee Agency, Refugee Data Finder",
+    open: true,
+  },
+  credentials: [],
+  requests: ({ year }: { readonly year: number }) => [pageOf(year, 0, 1)],
+  *rows(document, { key }) {
+    if (!Value.Check(Envelope, document)) throw new SourceFailure("changed", `expected items[] in ${key}`);
+    yield* document.items;
+  },
+  /** The other pages of the year; or, where it is not published yet, the year before. */
+  more(document, { key }) {
+    const { year, back, page } = askedIn(key);
+    if (!Value.Check(Envelope, document) || page > 1) return [];
+    const pages = Math.min(document.maxPages ?? 1, PAGES_MAX);
+    const further = Array.from({ length: Math.max(0, pages - 1) }, (_, index) => pageOf(year, back, index + 2));
+    const isThin = countriesIn(document.items) < COUNTRIES_MIN && back < YEARS_BACK_MAX;
+    return isThin ? [...further, pageOf(year - 1, back + 1, 1)] : further;
+  },
+  row: UnhcrRow,
+  record: populationRow,
+  observedAt: ({ year }) => endOf(year),
+});
+
+function pageOf(year: number, back: number, page: number): SourceRequest<{ kind: "json" }> {
+  return {
+    key: `${year} back ${back} page ${page}`,
+    url: `${ENDPOINT}?year=${year}&limit=${PAGE_ROWS}&page=${page}&coo_all=true&coa_all=true`,
+    format: { kind: "json" },
+    timeoutMs: 60_000,
+  };
+}
+
+function askedIn(key: string): { readonly year: number; readonly back: number; readonly page: number } {
+  const [year = 0, back = 0, page = 0] = (key.match(/\d+/g) ?? []).map(Number);
+  return { year, back, page };
+}
+
+function countriesIn(items: readonly unknown[]): number {
+  const codes = items.map((item) =>
+    typeof item === "object" && item !== null && "coa_iso" in item ? item.coa_iso : "",
+  );
+  return new Set(codes).size;
+}
+
+/** The stored form of a row. Counts are numbers, texts of digits, or "-" for none. */
+export function populationRow(row: Static<typeof UnhcrRow>): PopulationRow | undefined {
+  const counts = {
+    refugees: countOf(row.refugees),
+    asylumSeekers: countOf(row.asylum_seekers),
+    idps: countOf(row.idps),
+    stateless: countOf(row.stateless),
+  };
+  if (Object.values(counts).every((count) => count === 0)) return undefined;
+  return {
+    year: row.year,
+    originCode: row.coo_iso,
+    originName: row.coo_name,
+    asylumCode: row.coa_iso,
+    asylumName: row.coa_name,
+    ...counts,
+  };
+}
+
+function countOf(written: Static<typeof Count>): number {
+  if (written === "-" || written === "" || written === null) return 0;
+  const count = Number(written);
+  if (!Number.isSafeInteger(count) || count < 0)
+    throw new BadRow(`"${String(written).slice(0, 20)}" is not a count of people`);
+  return count;
+}
+
+/** The last instant of a year, at which its people were counted; epoch ms. */
+export function endOf(year: number): number {
+  return Date.UTC(year + 1, 0) - 1;
+}

@@ -1,0 +1,29 @@
+import { Type } from "typebox";
+import { operation } from "../../contract/operation.js";
+import { countryCode } from "../../contract/query-field.js";
+import { internetTrafficAnomalies } from "./datasets/internet-traffic-anomalies.js";
+import { TrafficAnomaly } from "./records.js";
+
+/** Unusual internet traffic of the last seven days, newest first. Source: Cloudflare Radar. */
+export const listInternetTrafficAnomalies = operation({
+  rpc: "list-internet-traffic-anomalies",
+  summary: "Internet traffic anomalies of the last seven days by country and network",
+  description:
+    "Newest first. Needs a Cloudflare token: without one the list is empty, `X-Vigil-State` says `absent`, and `/api/health` names the setting. An empty list with state `ok` means that there is none for the country.",
+  cache: "slow",
+  reads: { traffic: internetTrafficAnomalies },
+  query: { country: countryCode("ISO 3166-1 alpha-2 code, in any case; only anomalies of this country") },
+  response: Type.Object(
+    {
+      anomalies: Type.Array(TrafficAnomaly),
+      totalCount: Type.Integer({ format: "int32", description: "Rows in `anomalies`" }),
+    },
+    { title: "ListInternetTrafficAnomaliesResponse" },
+  ),
+  examples: [{}, { country: "SY" }, { jmespath: "anomalies[?endDate==`0`].locationName" }],
+  run({ country }, { traffic }) {
+    if (!traffic.available) return { anomalies: [], totalCount: 0 };
+    const found = country === "" ? traffic.view.all : (traffic.view.byCountry.get(country) ?? []);
+    return { anomalies: [...found], totalCount: found.length };
+  },
+});

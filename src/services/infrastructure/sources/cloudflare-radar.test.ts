@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { failureOf, firstRequest, readBody } from "../../../../test/support/reading.js";
+import { cloudflareRadar } from "./cloudflare-radar.js";
+
+const request = firstRequest(cloudflareRadar, {}, { CLOUDFLARE_API_TOKEN: "secret" });
+const anomaly = (values: object = {}) => ({
+  ...{ uuid: "55a5", type: "LOCATION", status: "VERIFIED", startDate: "2026-11-12T10:15:00Z" },
+  locationDetails: { code: "SY", name: "Syria" },
+  ...values,
+});
+const answer = (...trafficAnomalies: readonly object[]) => ({
+  success: true,
+  errors: [],
+  result: { trafficAnomalies },
+});
+const read = (...rows: readonly object[]) => readBody(cloudflareRadar, request, answer(...rows));
+
+test("the token travels in a header", () => {
+  expect(request.secretHeaders).toEqual({ Authorization: "Bearer secret" });
+  expect(request.url).not.toContain("secret");
+});
+
+test("an anomaly that lasts has no end and sits at its country's centre", () => {
+  expect(read(anomaly()).records).toEqual([
+    {
+      ...{ uuid: "55a5", type: "LOCATION", status: "VERIFIED", startDate: Date.UTC(2026, 10, 12, 10, 15), endDate: 0 },
+      ...{
+        locationCode: "SY",
+        locationName: "Syria",
+        latitude: expect.closeTo(35, 0),
+        longitude: expect.closeTo(38.5, 0),
+      },
+    },
+  ]);
+});
+
+test("one of a network has its number and name", () => {
+  const network = { asn: 29256, name: "INT-PDN-STE-AS" };
+  expect(read(anomaly({ type: "AS", endDate: "2026-11-12T12:00:00Z", asnDetails: network })).records).toMatchObject([
+    { endDate: Date.UTC(2026, 10, 12, 12), asn: "29256", asnName: "INT-PDN-STE-AS" },
+  ]);
+});
+
+test("an unknown country has no position, and no zeros for one", () => {
+  const [record] = read(anomaly({ locationDetails: { code: "ZZ", name: "?" } })).records;
+  expect(record).not.toHaveProperty("latitude");
+  expect(read(anomaly({ locationDetails: null })).records[0]).not.toHaveProperty("locationCode");
+});
+
+test("a bad time spoils its own row only", () => {
+  expect(read(anomaly(), anomaly({ startDate: "yesterday" }), anomaly())).toMatchObject({ rowsRead: 3, rowsBad: 1 });
+});
+
+test("an answer without success is a changed document", () => {
+  expect(failureOf(() => readBody(cloudflareRadar, request, { success: false, result: null })).kind).toBe("changed");
+});

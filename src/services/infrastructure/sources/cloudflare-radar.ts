@@ -1,0 +1,77 @@
+import { Type } from "typebox";
+import { Value } from "typebox/value";
+import { BadRow, SourceFailure, source } from "../../../contract/source.js";
+import { countryCentre } from "../../../geography/countries.js";
+import { isoInstant } from "../../../kit/iso-instant.js";
+import type { TrafficAnomaly } from "../records.js";
+
+const Envelope = Type.Object({
+  success: Type.Literal(true),
+  result: Type.Object({ trafficAnomalies: Type.Array(Type.Unknown()) }),
+});
+
+const Network = Type.Object({ asn: Type.Union([Type.String(), Type.Number()]), name: Type.Optional(Type.String()) });
+const Place = Type.Object({ code: Type.String(), name: Type.Optional(Type.String()) });
+
+/** Anomalies of internet traffic that Cloudflare saw in the last seven days, at most a hundred. */
+export const cloudflareRadar = source({
+  id: "cloudflare-radar",
+  title: "Cloudflare Radar, traffic anomalies",
+  home: "https://developers.cloudflare.com/radar/",
+  licence: {
+    name: "CC BY-NC 4.0",
+    url: "https://radar.cloudflare.com/about",
+    attribution: "Cloudflare Radar",
+    open: false,
+  },
+  credentials: [
+    {
+      variable: "CLOUDFLARE_API_TOKEN",
+      description: "Token with the permission Account > Radar > Read; without it there are no traffic anomalies",
+    },
+  ],
+  requests: (_plan: object, credentials) => [
+    {
+      key: "anomalies",
+      url: "https://api.cloudflare.com/client/v4/radar/traffic_anomalies?dateRange=7d&limit=100&format=json",
+      format: { kind: "json" },
+      secretHeaders: { Authorization: `Bearer ${credentials["CLOUDFLARE_API_TOKEN"] ?? ""}` },
+    },
+  ],
+  row: Type.Object({
+    uuid: Type.String({ minLength: 1 }),
+    type: Type.String(),
+    status: Type.String(),
+    startDate: Type.String(),
+    endDate: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    asnDetails: Type.Optional(Type.Union([Network, Type.Null()])),
+    locationDetails: Type.Optional(Type.Union([Place, Type.Null()])),
+  }),
+  *rows(document) {
+    if (!Value.Check(Envelope, document)) throw new SourceFailure("changed", "expected result.trafficAnomalies[]");
+    yield* document.result.trafficAnomalies;
+  },
+  record(row): TrafficAnomaly {
+    const { asnDetails: network, locationDetails: place } = row;
+    const centre = place ? countryCentre(place.code) : undefined;
+    return {
+      uuid: row.uuid,
+      type: row.type,
+      status: row.status,
+      startDate: instantOf(row.startDate),
+      endDate: row.endDate ? instantOf(row.endDate) : 0,
+      ...(network && { asn: String(network.asn) }),
+      ...(network?.name !== undefined && { asnName: network.name }),
+      ...(place && { locationCode: place.code.toUpperCase() }),
+      ...(place?.name !== undefined && { locationName: place.name }),
+      ...centre,
+    };
+  },
+  observedAt: ({ startDate, endDate }) => Math.max(startDate, endDate),
+});
+
+function instantOf(text: string): number {
+  const at = isoInstant(text);
+  if (at === undefined) throw new BadRow(`"${text.slice(0, 40)}" is not an instant`);
+  return at;
+}

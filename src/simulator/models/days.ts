@@ -1,0 +1,41 @@
+import { DAY_MS } from "../../kit/clock.js";
+
+/** A UTC calendar day. */
+export interface Day {
+  /** Midnight, epoch ms. */
+  readonly at: number;
+  readonly year: number;
+  /** 1 to 12. */
+  readonly month: number;
+  readonly day: number;
+  /** 1 to 366. */
+  readonly dayOfYear: number;
+}
+
+/** Every day from `first` to `last`, both midnights included. */
+export function daysFrom(first: number, last: number): readonly Day[] {
+  return Array.from({ length: Math.max(0, Math.floor((last - first) / DAY_MS) + 1) }, (_, index) =>
+    dayAt(first + index * DAY_MS),
+  );
+}
+
+export function dayAt(at: number): Day {
+  const date = new Date(at);
+  const year = date.getUTCFullYear();
+  return {
+    ...{ at, year },
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    dayOfYear: Math.round((at - Date.UTC(year, 0)) / DAY_MS) + 1,
+  };
+}
+
+/** Midnight that began the day of `now`, epoch ms. */
+export function today(now: number): number {
+  return Math.floor(now / DAY_MS) * DAY_MS;
+}
+
+/** `YYYY-MM-DD` of a midnight. */
+export function isoDay(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}

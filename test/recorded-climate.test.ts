@@ -1,0 +1,338 @@
+import { describe, expect, test } from "vitest";
+import type { AnySource } from "../src/contract/source.js";
+import { co2MonitoringOf } from "../src/services/climate/greenhouse-gases.js";
+import type { AirQualityStation, StoredDisaster } from "../src/services/climate/records.js";
+import { arcticIceOf } from "../src/services/climate/sea-ice.js";
+import { eonet } from "../src/services/climate/sources/eonet.js";
+import { gdacs } from "../src/services/climate/sources/gdacs.js";
+import {
+  type AnnualCo2,
+  co2Growth,
+  co2Monthly,
+  type GasMean,
+  methaneMonthly,
+  nitrousOxideMonthly,
+} from "../src/services/climate/sources/greenhouse-gases.js";
+import { type IceExtent, type IceMedian, iceExtentDaily, iceMedians } from "../src/services/climate/sources/nsidc.js";
+import { openMeteoAirQuality } from "../src/services/climate/sources/open-meteo-air-quality.js";
+import { openAq } from "../src/services/climate/sources/openaq.js";
+import { recentWeather } from "../src/services/climate/sources/recent-weather.js";
+import { waqi } from "../src/services/climate/sources/waqi.js";
+import { zones } from "../src/services/climate/zones.js";
+import { failureOf, firstRequest, readBody } from "./support/reading.js";
+import { recorded, recordedBytes, recordedTitle, recordingsAbsent } from "./support/recordings.js";
+
+// Every expected value is read from the raw file by this test's own few lines, never by our decoders.
+
+/** The numbers of every line that is neither blank nor a comment, nor a header in words. */
+const numbersIn = (file: string): number[][] =>
+  recorded(file)
+    .split("\n")
+    .filter((line) => /^\s*\d/.test(line))
+    .map((line) => line.trim().split(/ +/).map(Number));
+
+const read = <T>(source: AnySource, body: string | Buffer | object, plan: object = {}): readonly T[] => {
+  const reading = readBody(source, firstRequest(source, plan), body);
+  expect(reading.rowsBad).toBe(0);
+  return reading.records as readonly T[];
+};
+
+describe.skipIf(recordingsAbsent)(recordedTitle, () => {
+  describe("NOAA GML", () => {
+    test.each([
+      [co2Monthly, "noaa-gml/co2_mm_mlo.txt", 800],
+      [methaneMonthly, "noaa-gml/ch4_mm_gl.txt", 500],
+      [nitrousOxideMonthly, "noaa-gml/n2o_mm_gl.txt", 300],
+    ])("every monthly mean", (source, file, atLeast) => {
+      const expected = numbersIn(file)
+        .filter(([, , , mean = 0]) => mean > 0)
+        .map(([year = 0, month = 0, , mean]) => ({ at: Date.UTC(year, month - 1), value: mean }));
+      expect(expected.length).toBeGreaterThan(atLeast);
+      expect(read(source, recorded(file))).toEqual(expected);
+    });
+
+    test("every annual growth, whose header is not commented", () => {
+      const expected = numbersIn("noaa-gml/co2_gr_mlo.txt").map(([year = 0, growth]) => ({
+        at: Date.UTC(year, 0),
+        stationGrowthPpm: growth,
+      }));
+      expect(expected.length).toBeGreaterThan(60);
+      expect(read(co2Growth, recorded("noaa-gml/co2_gr_mlo.txt"))).toEqual(expected);
+    });
+
+    test("the answer of the recordings' own time", () => {
+      const months = numbersIn("noaa-gml/co2_mm_mlo.txt");
+      const monthly = read<GasMean>(co2Monthly, recorded("noaa-gml/co2_mm_mlo.txt"));
+      const answer = co2MonitoringOf({
+        // No daily file was recorded; the monthly means stand in for days.
+        daily: monthly,
+        monthly,
+        annual: read<AnnualCo2>(co2Growth, recorded("noaa-gml/co2_gr_mlo.txt")),
+        methane: read<GasMean>(methaneMonthly, recorded("noaa-gml/ch4_mm_gl.txt")),
+        nitrousOxide: read<GasMean>(nitrousOxideMonthly, recorded("noaa-gml/n2o_mm_gl.txt")),
+      });
+      const lastOf = (file: string): number[] => numbersIn(file).at(-1) ?? [];
+      expect(answer).toMatchObject({
+        monthlyAverage: months.at(-1)?.[3],
+        yearAgoPpm: months.at(-13)?.[3],
+        methanePpb: lastOf("noaa-gml/ch4_mm_gl.txt")[3],
+        nitrousOxidePpb: lastOf("noaa-gml/n2o_mm_gl.txt")[3],
+        annualGrowthRate: lastOf("noaa-gml/co2_gr_mlo.txt")[1],
+      });
+      const trend = months.slice(-12).map(([year, month, , ppm = 0]) => ({
+        month: `${year}-${String(month).padStart(2, "0")}`,
+        ppm,
+        anomaly: Number(
+          (ppm - (months.find(([y, m]) => y === (year ?? 0) - 1 && m === month)?.[3] ?? Number.NaN)).toFixed(2),
+        ),
+      }));
+      expect(answer?.trend12m).toEqual(trend);
+    });
+  });
+
+  describe("NSIDC", () => {
+    const DAILY = "nsidc-sea-ice/N_seaice_extent_daily_v4.0.csv";
+    const MEDIANS = "nsidc-sea-ice/N_seaice_extent_climatology_1981-2010_v3.0.csv";
+    const days = (): number[][] =>
+      recorded(DAILY)
+        .split("\n")
+        .slice(2)
+        .filter((line) => line !== "")
+        .map((line) => line.split(",").slice(0, 4).map(Number));
+    const medianOn = (): Map<number, number> =>
+      new Map(
+        recorded(MEDIANS)
+          .split("\n")
+          .filter((line) => /^\d/.test(line))
+          .map((line) => line.split(",").map(Number))
+          .map((cells) => [cells[0] ?? 0, cells[5] ?? 0]),
+      );
+
+    test("every day of the record", () => {
+      const expected = days().map(([year = 0, month = 0, day, extentMkm2]) => ({
+        day: Date.UTC(year, month - 1, day),
+        extentMkm2,
+      }));
+      expect(expected.length).toBeGreaterThan(15_000);
+      expect(read<IceExtent>(iceExtentDaily, recordedBytes(DAILY))).toEqual(expected);
+    });
+
+    test("every median", () => {
+      const expected = [...medianOn()].map(([dayOfYear, medianMkm2]) => ({ dayOfYear, medianMkm2 }));
+      expect(expected).toHaveLength(366);
+      expect(read<IceMedian>(iceMedians, recordedBytes(MEDIANS))).toEqual(expected);
+    });
+
+    test.each([0, 40, 170, 5_000, 12_000])(
+      "extent, anomaly, class and twelve months as they were %i days earlier",
+      (earlier) => {
+        const record = days();
+        const known = earlier === 0 ? record : record.slice(0, -earlier);
+        const [year = 0, month = 0, day = 0, extent = 0] = known.at(-1) ?? [];
+        const medians = medianOn();
+        const dayOfYear = (y: number, m: number, d: number): number =>
+          (Date.UTC(y, m - 1, d) - Date.UTC(y, 0)) / 86_400_000 + 1;
+        const anomaly = (y: number, m: number, d: number, value: number): number =>
+          Number((value - (medians.get(dayOfYear(y, m, d)) ?? Number.NaN)).toFixed(3));
+        const sameDay = known.filter(([, m, d]) => m === month && d === day).map(([, , , value = 0]) => value);
+        const difference = anomaly(year, month, day, extent);
+        const trend =
+          sameDay.length > 1 && extent === Math.min(...sameDay)
+            ? "record_low"
+            : difference <= -0.5
+              ? "below_average"
+              : difference >= 0.5
+                ? "above_average"
+                : "average";
+        const lastDays = known
+          .filter(([y, m], index) => known[index + 1]?.[1] !== m || known[index + 1]?.[0] !== y)
+          .slice(-12);
+        const ice = arcticIceOf(
+          read<IceExtent>(iceExtentDaily, recordedBytes(DAILY)).slice(0, known.length),
+          read<IceMedian>(iceMedians, recordedBytes(MEDIANS)),
+        );
+        expect(ice).toEqual({
+          arcticExtentMkm2: extent,
+          arcticExtentAnomalyMkm2: difference,
+          arcticTrend: trend,
+          iceTrend12m: lastDays.map(([y = 0, m = 0, d = 0, value = 0]) => ({
+            month: `${y}-${String(m).padStart(2, "0")}`,
+            extentMkm2: value,
+            anomalyMkm2: anomaly(y, m, d, value),
+          })),
+        });
+      },
+    );
+  });
+
+  test("GDACS: every orange and red alert that is no earthquake", () => {
+    const tag = (item: string, name: string): string =>
+      (new RegExp(`<${name}[^>]*>([^<]*)<`).exec(item)?.[1] ?? "").replaceAll("&amp;", "&").trim();
+    const types: Readonly<Record<string, string>> = {
+      TC: "cyclone",
+      DR: "drought",
+      FL: "flood",
+      WF: "wildfire",
+      VO: "volcano",
+    };
+    const expected = recorded("gdacs/rss.xml")
+      .split("<item>")
+      .slice(1)
+      .filter((item) => tag(item, "gdacs:alertlevel") !== "Green" && types[tag(item, "gdacs:eventtype")])
+      .map((item) => ({
+        id: `gdacs-${tag(item, "guid")}`,
+        type: types[tag(item, "gdacs:eventtype")],
+        name: tag(item, "gdacs:eventname") || tag(item, "title"),
+        country: tag(item, "gdacs:country"),
+        lat: Number(tag(item, "geo:lat")),
+        lng: Number(tag(item, "geo:long")),
+        severity: tag(item, "gdacs:alertlevel").toLowerCase(),
+        status: tag(item, "gdacs:iscurrent") === "false" ? "past" : "ongoing",
+        startedAt: Date.parse(tag(item, "gdacs:fromdate")),
+        source: "GDACS",
+        sourceUrl: tag(item, "link"),
+        observedAt: Date.parse(tag(item, "gdacs:todate")),
+      }));
+    expect(expected.length).toBeGreaterThan(5);
+    const found = read<StoredDisaster>(gdacs, recordedBytes("gdacs/rss.xml"));
+    expect(found.map(({ countryCode: _code, ...disaster }) => disaster)).toEqual(expected);
+    expect(found.map(({ country, countryCode }) => [country.split(",")[0], countryCode])).toEqual(
+      expect.arrayContaining([
+        ["Philippines", "PH"],
+        ["Argentina", "AR"],
+        ["Angola", "AO"],
+      ]),
+    );
+  });
+
+  test("EONET: a hurricane far out at sea belongs to no country; near a coast it is read in full", () => {
+    const body = JSON.parse(recorded("nasa-eonet/v3_events_severeStorms.json"));
+    const [event] = body.events;
+    expect(read<StoredDisaster>(eonet, body)).toEqual([]);
+    const track = event.geometry;
+    // The same recording with the last position moved to Acapulco.
+    const landed = {
+      ...body,
+      events: [{ ...event, geometry: [...track.slice(0, -1), { ...track.at(-1), coordinates: [-99.9, 16.9] }] }],
+    };
+    expect(read<StoredDisaster>(eonet, landed)).toEqual([
+      {
+        ...{ id: `eonet-${event.id}`, type: "cyclone", name: event.title, country: "Mexico", countryCode: "MX" },
+        ...{
+          lat: 16.9,
+          lng: -99.9,
+          severity: "orange",
+          status: "ongoing",
+          source: "NASA EONET",
+          sourceUrl: event.link,
+        },
+        startedAt: Date.UTC(2023, 5, 27, 18),
+        observedAt: Date.UTC(2023, 6, 1),
+      },
+    ]);
+  });
+
+  test("OpenAQ: every reading whose station is known", () => {
+    const places = JSON.parse(recorded("openaq-v3/list_locations.json"));
+    const latest = JSON.parse(recorded("openaq-v3/list_parameter_latest_2.json"));
+    const [locationsRequest, latestRequest] = openAq.requests({}, { OPENAQ_API_KEY: "k" });
+    if (!locationsRequest || !latestRequest) throw new Error("two lists are asked for");
+    const halves = [readBody(openAq, locationsRequest, places), readBody(openAq, latestRequest, latest)];
+    const stations = openAq.assemble?.(halves.flatMap(({ records }) => records as never[])) ?? [];
+    type Row = { locationsId: number; value: number; datetime: { utc: string } };
+    type Place = {
+      id: number;
+      name: string;
+      country: { code: string };
+      coordinates: { latitude: number; longitude: number };
+    };
+    const expected = latest.results.flatMap(({ locationsId, value, datetime }: Row) => {
+      const place: Place | undefined = places.results.find(({ id }: Place) => id === locationsId);
+      if (!place) return [];
+      const { latitude: lat, longitude: lng } = place.coordinates;
+      return {
+        city: place.name,
+        countryCode: place.country.code,
+        lat,
+        lng,
+        pm25: value,
+        measuredAt: Date.parse(datetime.utc),
+      };
+    });
+    expect(stations).toMatchObject(expected);
+    expect(stations.map((station) => ("aqi" in station ? station.aqi : undefined))).toEqual([34, 4, 4, 4, 4, 4]);
+  });
+
+  test("WAQI: recorded stations in the layout of the map", () => {
+    const files = [
+      "city_feed_utrecht",
+      "station_number_feed_10002",
+      "station_number_feed_372382",
+      "station_number_feed_6337",
+    ];
+    const stations = files.map((file) => JSON.parse(recorded(`waqi/${file}.json`)).data);
+    const data = stations.map(({ aqi, idx, city, time }) => ({
+      ...{ lat: city.geo[0], lon: city.geo[1], uid: idx, aqi },
+      station: { name: city.name, time: time.iso ?? "" },
+    }));
+    expect(read<AirQualityStation>(waqi, { status: "ok", data })).toEqual([
+      {
+        ...{ city: "Griftpark, Utrecht", countryCode: "NL", lat: 52.101308, lng: 5.128183, aqi: 29, riskLevel: "good" },
+        ...{ measuredAt: 1_691_420_400_000, source: "WAQI" },
+      },
+      {
+        ...{
+          city: "Building Cure",
+          countryCode: "US",
+          lat: 47.616673,
+          lng: -122.33384,
+          aqi: 155,
+          riskLevel: "unhealthy",
+        },
+        ...{ measuredAt: 1_692_559_222_000, source: "WAQI" },
+      },
+      {
+        ...{ city: "Klundert, Brabant", countryCode: "NL", lat: 51.6689355, lng: 4.541659, aqi: 5, riskLevel: "good" },
+        ...{ measuredAt: 1_691_427_600_000, source: "WAQI" },
+      },
+    ]);
+  });
+
+  test.each(["city_feed_unknown", "unauthenticated"])("WAQI: %s is a refusal, not an empty map", (file) => {
+    expect(failureOf(() => read(waqi, recorded(`waqi/${file}.json`))).kind).toBe("unavailable");
+  });
+
+  test("Open-Meteo: seven days of a recorded location", () => {
+    const location = JSON.parse(recorded("open-meteo/archive.daily_temperature_2m_max.json"));
+    const { time, temperature_2m_max: temperatures } = location.daily;
+    const daily = { time, temperature_2m_mean: temperatures, precipitation_sum: temperatures.map(() => 0) };
+    const plan = { zones: zones.slice(0, 1), now: Date.UTC(2023, 0, 9) };
+    const [weather] = read<{ firstDay: number; lastDay: number; temperatureC: number }>(
+      recentWeather,
+      { ...location, daily },
+      plan,
+    );
+    expect(weather).toMatchObject({ firstDay: Date.parse(`${time.at(-7)}Z`), lastDay: Date.parse(`${time.at(-1)}Z`) });
+    const mean = temperatures.slice(-7).reduce((sum: number, value: number) => sum + value, 0) / 7;
+    expect(weather?.temperatureC).toBeCloseTo(mean, 10);
+  });
+
+  test("Open-Meteo: a local time of a recorded location, brought to UTC by its offset", () => {
+    const location = JSON.parse(recorded("open-meteo/air-quality.hourly.json"));
+    const [time] = location.hourly.time;
+    const current = { ...location, current: { time, interval: 3_600, pm2_5: 71.5, us_aqi: 160 } };
+    const request = firstRequest(openMeteoAirQuality, {});
+    const count = new URL(request.url).searchParams.get("latitude")?.split(",").length ?? 0;
+    const [reading] = readBody(
+      openMeteoAirQuality,
+      request,
+      Array.from({ length: count }, () => current),
+    ).records;
+    expect(reading).toMatchObject({
+      measuredAt: Date.UTC(2022, 11, 31, 16),
+      pm25: 71.5,
+      aqi: 159,
+      riskLevel: "unhealthy",
+    });
+  });
+});
