@@ -73,7 +73,9 @@ export async function readSource(tools: ReadingTools, question: SourceQuestion):
     await Promise.allSettled(wanted.map((request) => ask(request).catch((error: unknown) => stop.abort(error))));
   }
 
-  await askAll(requests);
+  // What fills up is asked one by one, so that everything before a failure has been read.
+  const waves = question.fillsUp === true ? requests.map((request) => [request]) : [requests];
+  for (const wave of waves) if (!stop.signal.aborted) await askAll(wave);
   const order = new Map(requests.map(({ key }, index) => [key, index]));
   const last = requests.length;
   read.sort((a, b) => (order.get(a.request.key) ?? last) - (order.get(b.request.key) ?? last));

@@ -35,17 +35,19 @@ export interface Stack {
 export interface StackOptions {
   readonly at?: number;
   readonly env?: Readonly<Record<string, string>>;
+  /** Without the keys that the simulated upstreams take. */
+  readonly keyless?: boolean;
 }
 
 /** Noon on a working day on which the newest CPI month and yield day are both out. */
 export const NOON = Date.UTC(2026, 10, 18, 12);
 
-export async function startStack({ at = NOON, env = {} }: StackOptions = {}): Promise<Stack> {
+export async function startStack({ at = NOON, env = {}, keyless = false }: StackOptions = {}): Promise<Stack> {
   const clock = manualClock(at);
   const dataDir = await mkdtemp(join(tmpdir(), "vigil-test-"));
   const [services, simulator] = await Promise.all([loadServices(), startSimulator({ clock, seed: 1 })]);
   const plain = loadConfig(env, []);
-  const config = { ...plain, given: { ...simulator.credentials, ...plain.given } };
+  const config = { ...plain, given: { ...(!keyless && simulator.credentials), ...plain.given } };
   const log = pino({ level: "silent" });
   const feed = { upstreamBase: simulator.baseUrl, gated: true };
   const open = async () => {
