@@ -37,7 +37,6 @@ function rssItem(item: unknown): Entry {
     title: textOf(at(item, "title")) || textOf(at(item, "dc", "title")) || firstText(at(item, "dc", "titles")),
     id: guid || textOf(at(item, "rdf", "about")),
     links: [
-      textOf(at(item, "feedBurner", "origLink")) || textOf(at(item, "feedburner", "origLink")),
       textOf(at(item, "link")),
       ...atomLinks(at(item, "atom", "links")),
       isPermaLink ? guid : "",
@@ -56,7 +55,7 @@ function atomEntry(entry: unknown): Entry {
   return {
     title: textOf(at(entry, "title")),
     id: textOf(at(entry, "id")),
-    links: [textOf(at(entry, "feedBurner", "origLink")), ...atomLinks(at(entry, "links"))].filter(isGiven),
+    links: atomLinks(at(entry, "links")).filter(isGiven),
     dates: [
       ...["published", "issued", "created", "updated", "modified"].map((name) => textOf(at(entry, name))),
       ...extraDates(entry),

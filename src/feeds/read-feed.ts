@@ -48,7 +48,8 @@ export function readFeed(text: string, { base, itemsMax = ITEMS_MAX }: FeedOptio
   refuseBroken(text);
   const { format, feed } = parsed(text);
   const entries = entriesOf(format, feed);
-  const items = entries.slice(0, itemsMax).flatMap((entry) => itemOf(entry, base) ?? []);
+  const original = originalLinks(text, entries.length);
+  const items = entries.slice(0, itemsMax).flatMap((entry, index) => itemOf(entry, original[index], base) ?? []);
   const { title, language } = feedTitle(feed);
   return {
     kind: format,
@@ -88,10 +89,24 @@ function parsed(text: string): { format: Feed["kind"]; feed: unknown } {
   }
 }
 
-function itemOf(entry: Entry, base: string | undefined): FeedItem | undefined {
+/**
+ * The publisher's own address of each entry, where the feed was passed through a counting service that put its own in
+ * `link`; the parser does not know that namespace.
+ */
+function originalLinks(text: string, count: number): readonly (string | undefined)[] {
+  if (!text.includes(":origLink>")) return [];
+  const entries = text.match(/<(item|entry)[\s>][\s\S]*?<\/\1>/g) ?? [];
+  if (entries.length !== count) return [];
+  return entries.map((entry) =>
+    /<[\w.-]{1,40}:origLink>\s*([^<]{1,2048}?)\s*</.exec(entry)?.[1]?.replaceAll("&amp;", "&"),
+  );
+}
+
+function itemOf(entry: Entry, original: string | undefined, base: string | undefined): FeedItem | undefined {
   const summary = plainText(entry.summary, LENGTHS.summary);
   const title = plainText(entry.title, LENGTHS.title) || summary.slice(0, TITLE_FROM_SUMMARY).trimEnd();
-  const link = firstOf(entry.links, (address) => canonicalLink(address, base));
+  const links = original === undefined ? entry.links : [original, ...entry.links];
+  const link = firstOf(links, (address) => canonicalLink(address, base));
   if (title === "" && link === undefined) return undefined;
   return {
     title,
