@@ -1,19 +1,23 @@
 // The simulator without its label, for a temporary store that plays a real one in benchmarks and acceptance runs.
 import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
 import { systemClock } from "../dist/kit/clock.js";
 import { startSimulator } from "../dist/simulator/simulator.js";
 
-/** An upstream base on loopback: `{ baseUrl, close }`. */
+/** An upstream base on loopback with the keys it takes: `{ baseUrl, credentials, close }`. */
 export async function startPlainUpstream({ port = 0, clock = systemClock } = {}) {
   const simulator = await startSimulator({ clock, seed: 1 });
   const server = createServer(async (request, response) => {
-    const answer = await fetch(simulator.baseUrl + request.url, { headers: conditional(request.headers) });
+    const asked = { method: request.method, headers: forwarded(request.headers) };
+    const question = request.method === "POST" ? { ...asked, body: await text(request) } : asked;
+    const answer = await fetch(simulator.baseUrl + request.url, question);
     const headers = Object.fromEntries([...answer.headers].filter(([name]) => KEPT.has(name)));
     response.writeHead(answer.status, headers).end(Buffer.from(await answer.arrayBuffer()));
   });
   await new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
   return {
     baseUrl: `http://127.0.0.1:${server.address().port}`,
+    credentials: simulator.credentials,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -24,7 +28,7 @@ export async function startPlainUpstream({ port = 0, clock = systemClock } = {})
 
 const KEPT = new Set(["content-type", "etag", "last-modified"]);
 
-function conditional(headers) {
-  const names = ["if-none-match", "if-modified-since"];
+function forwarded(headers) {
+  const names = ["if-none-match", "if-modified-since", "content-type", "authorization", "x-api-key"];
   return Object.fromEntries(names.flatMap((name) => (headers[name] ? [[name, headers[name]]] : [])));
 }

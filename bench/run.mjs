@@ -30,7 +30,7 @@ function startService(upstream) {
   const env = { ...process.env, VIGIL_PORT: String(PORT), VIGIL_DATA_DIR: dataDir, VIGIL_ENTERPRISE_KEYS: KEY };
   const [command, ...rest] = pinned(0, [process.execPath, "dist/main.js", "serve"]);
   const child = spawn(command, rest, {
-    env: { ...env, VIGIL_UPSTREAM_BASE: upstream, VIGIL_LOG_LEVEL: "warn" },
+    env: { ...env, ...upstream.credentials, VIGIL_UPSTREAM_BASE: upstream.baseUrl, VIGIL_LOG_LEVEL: "warn" },
     stdio: ["ignore", "ignore", "inherit"],
   });
   return { child, stop: () => new Promise((resolve) => child.once("exit", resolve) && child.kill("SIGTERM")) };
@@ -112,11 +112,11 @@ async function compare(name, path, headers, status = "200") {
 const upstream = await startPlainUpstream();
 const report = { tool, node: process.version, rounds, seconds, rows: [] };
 try {
-  await fill(upstream.baseUrl);
+  await fill(upstream);
   const starts = [];
-  for (let round = 0; round < rounds; round += 1) starts.push(await coldStartMs(upstream.baseUrl));
+  for (let round = 0; round < rounds; round += 1) starts.push(await coldStartMs(upstream));
   report.coldStartMs = Math.round(median(starts));
-  const service = startService(upstream.baseUrl);
+  const service = startService(upstream);
   await until(isReady);
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   report.rssIdleMb = Math.round(rssMb(service.child.pid));

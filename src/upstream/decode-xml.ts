@@ -1,61 +1,114 @@
-import { type X2jOptions, XMLParser, XMLValidator } from "fast-xml-parser";
+import { SaxesParser } from "saxes";
 import { type DocumentOf, type Format, SourceFailure, type XmlNode } from "../contract/source.js";
-import { xmlEntities } from "./xml-entities.js";
 
 type XmlFormat = Extract<Format, { kind: "xml" }>;
 
 const DEPTH_MAX = 64;
 
-const options: X2jOptions = {
-  removeNSPrefix: true,
-  ignoreAttributes: false,
-  attributeNamePrefix: "@",
-  // Numbers stay text: what "2.40" or "007" means is the source's to say.
-  parseTagValue: false,
-  parseAttributeValue: false,
-  ignoreDeclaration: true,
-  ignorePiTags: true,
-  maxNestedTags: DEPTH_MAX,
-  // The library trims text but not CDATA.
-  tagValueProcessor: (_name, value) => value.trim(),
-  jPath: false,
-  entityDecoder: xmlEntities,
-};
+/** An element while it is read: its members so far, and the text between them. */
+interface OpenElement {
+  readonly name: string;
+  readonly members: Record<string, XmlNode | XmlNode[]>;
+  text: string;
+}
 
-/** The members of the document element. Throws `SourceFailure` "changed" for anything but a whole document of that root. */
+/**
+ * The members of the document element. Prefixes are dropped, text is trimmed and stays text: what "2.40" or "007" means
+ * is the source's to say. Throws `SourceFailure` "changed" for anything but a whole document of that root.
+ */
 export function decodeXml(text: string, { root, lists }: XmlFormat): DocumentOf<XmlFormat> {
-  const valid = XMLValidator.validate(text);
-  if (valid !== true) throw changed(root, `the XML is cut off or malformed (${valid.err.msg} line ${valid.err.line})`);
-  const [[name, element], ...others] = elementsOf(text, root, lists);
-  if (others.length > 0) throw changed(root, "the XML has more than one document element");
-  if (name !== root) throw changed(root, `the document element is ${name.slice(0, 40)}`);
-  return membersOf(element);
-}
-
-type Element = readonly [name: string, element: XmlNode];
-
-function elementsOf(text: string, root: string, lists: readonly string[]): readonly [Element, ...Element[]] {
   const repeated: ReadonlySet<string> = new Set(lists);
-  const isArray: NonNullable<X2jOptions["isArray"]> = (name, _path, _isLeaf, isAttribute) =>
-    !isAttribute && repeated.has(name);
-  try {
-    // The parser's own return type is any; strings, objects and arrays of them are all that these options produce.
-    const document = new XMLParser({ ...options, isArray }).parse(text) as Record<string, XmlNode | XmlNode[]>;
-    // Repeated elements arrive as one list, text between them as #text; neither belongs here.
-    const [first, ...others] = Object.entries(document).flatMap(([name, found]): readonly Element[] =>
-      Array.isArray(found) ? found.map((element) => [name, element]) : [[name, found]],
-    );
-    if (first !== undefined) return [first, ...others];
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw changed(root, `the XML cannot be read (${reason.slice(0, 100)})`);
-  }
-  throw changed(root, "the XML has no document element");
+  const outside: OpenElement = { name: "", members: {}, text: "" };
+  const open: OpenElement[] = [outside];
+  const parser = new SaxesParser({ position: true, xmlns: false });
+  parser.ENTITIES = entities;
+  let hasImpossibleCharacter = false;
+
+  parser.on("error", ({ message }) => {
+    // Feeds that were HTML once name entities that XML does not have; they stay as they are written.
+    if (message.endsWith("undefined entity.")) return;
+    if (message.endsWith("malformed character entity.")) hasImpossibleCharacter = true;
+    else throw changed(root, `the XML is cut off or malformed (${message.slice(0, 100)})`);
+  });
+  parser.on("doctype", (declaration) => {
+    if (/<!ENTITY/i.test(declaration)) throw changed(root, "the XML declares entities of its own");
+  });
+  parser.on("opentag", ({ name, attributes }) => {
+    if (open.length > DEPTH_MAX) throw changed(root, `the XML has more than ${DEPTH_MAX} levels`);
+    open.push({ name: localName(name, root), members: membersFrom(attributes), text: "" });
+  });
+  const addText = (read: string): void => {
+    const element = open.at(-1);
+    if (element) element.text += read;
+  };
+  parser.on("text", (read) => addText(hasImpossibleCharacter ? withoutImpossible(read) : read));
+  parser.on("cdata", addText);
+  parser.on("closetag", () => {
+    const element = open.pop();
+    const parent = open.at(-1);
+    if (element && parent) append(parent.members, element.name, nodeOf(element), repeated);
+  });
+  parser.write(text.trimStart()).close();
+
+  return documentElement(outside, root);
 }
 
-function membersOf(element: XmlNode): DocumentOf<XmlFormat> {
-  if (typeof element !== "string") return element;
-  return element === "" ? {} : { "#text": element };
+/** The entities that XML has without declaring them, and the one that feeds which were HTML once write most. */
+const entities: Record<string, string> = Object.assign(Object.create(null), {
+  ...{ amp: "&", gt: ">", lt: "<", quot: '"', apos: "'" },
+  nbsp: "\u00a0",
+});
+
+function documentElement({ members }: OpenElement, root: string): DocumentOf<XmlFormat> {
+  const [name, found] = Object.entries(members)[0] ?? [];
+  if (name !== root) throw changed(root, `the document element is ${(name ?? "missing").slice(0, 40)}`);
+  // A listed name makes an array even of the document element.
+  const element = Array.isArray(found) ? found[0] : (found as XmlNode | undefined);
+  if (typeof element === "object") return element;
+  return element === "" || element === undefined ? {} : { "#text": element };
+}
+
+/** Names that would reach into an object's prototype. */
+const unsafe: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
+
+function localName(name: string, root: string): string {
+  const local = name.slice(name.indexOf(":") + 1);
+  if (unsafe.has(local)) throw changed(root, `the XML has an element called ${local}`);
+  return local;
+}
+
+function membersFrom(attributes: Readonly<Record<string, string>>): OpenElement["members"] {
+  const members: OpenElement["members"] = {};
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name !== "xmlns" && !name.startsWith("xmlns:")) members[`@${name.slice(name.indexOf(":") + 1)}`] = value;
+  }
+  return members;
+}
+
+/** Text alone for an element without members, else the members with the text beside them. */
+function nodeOf({ members, text }: OpenElement): XmlNode {
+  const trimmed = text.trim();
+  for (const _member in members) return trimmed === "" ? members : { ...members, "#text": trimmed };
+  return trimmed;
+}
+
+function append(members: OpenElement["members"], name: string, value: XmlNode, repeated: ReadonlySet<string>): void {
+  const known = Object.hasOwn(members, name) ? members[name] : undefined;
+  if (Array.isArray(known)) known.push(value);
+  else if (known !== undefined) members[name] = [known as XmlNode, value];
+  else members[name] = repeated.has(name) ? [value] : value;
+}
+
+/** References to characters that do not exist, which the parser leaves as they are written. */
+function withoutImpossible(text: string): string {
+  return text.replace(
+    /&#(?:(\d{1,9})|[xX]([\da-fA-F]{1,8}));/g,
+    (reference, decimal?: string, hexadecimal?: string) => {
+      const codePoint = decimal === undefined ? Number.parseInt(hexadecimal ?? "", 16) : Number(decimal);
+      const isPossible = codePoint > 0 && codePoint <= 0x10ffff && !(codePoint >= 0xd800 && codePoint <= 0xdfff);
+      return isPossible ? reference : "\ufffd";
+    },
+  );
 }
 
 function changed(root: string, problem: string): SourceFailure {
