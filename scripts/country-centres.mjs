@@ -12,6 +12,8 @@ const unnumbered = { Kosovo: "XK" };
 /** Small territories that the atlas leaves out, and countries so bent that their centre of gravity lies in a neighbour. */
 const byHand = {
   ...{ GI: [36.1, -5.4], TV: [-8.5, 179.2], BV: [-54.4, 3.4], TK: [-9.2, -171.8], SJ: [78, 16] },
+  ...{ GF: [3.9, -53.1], GP: [16.2, -61.6], MQ: [14.7, -61], RE: [-21.1, 55.5], YT: [-12.8, 45.2] },
+  ...{ BQ: [12.2, -68.3], CC: [-12.2, 96.8], CX: [-10.5, 105.6] },
   ...{ HR: [45.3, 16], IL: [31.3, 34.9], NO: [61.2, 9], VN: [16.3, 107.5] },
 };
 
@@ -19,39 +21,55 @@ const codeOf = ({ id, properties }) => unnumbered[properties.name] ?? (id && cou
 
 const RADIANS = Math.PI / 180;
 
-/** Area and centre of gravity of a ring, on the equal-area map of longitude and the sine of latitude. */
+/** Latitude that an edge covers in one step of the sum. */
+const STEP_DEGREES = 0.25;
+
+/** Signed area of a ring on the globe, with the moments of longitude and latitude (square degrees at the equator). */
 function ringOf(wrapped) {
   const ring = unwrapped(wrapped);
-  const [lng0, lat0] = ring[0];
-  const points = ring.map(([lng, lat]) => [lng - lng0, Math.sin(lat * RADIANS) - Math.sin(lat0 * RADIANS)]);
-  let [area, x, y] = [0, 0, 0];
-  for (let index = 0; index < points.length - 1; index += 1) {
-    const [[x1, y1], [x2, y2]] = [points[index], points[index + 1]];
-    const cross = x1 * y2 - x2 * y1;
-    area += cross;
-    x += (x1 + x2) * cross;
-    y += (y1 + y2) * cross;
+  let [area, east, north] = [0, 0, 0];
+  for (let index = 1; index < ring.length; index += 1) {
+    const [[lng1, lat1], [lng2, lat2]] = [ring[index - 1], ring[index]];
+    const steps = Math.ceil(Math.abs(lat2 - lat1) / STEP_DEGREES);
+    for (let step = 0; step < steps; step += 1) {
+      const [lng, lat] = [lng1, lat1].map((from, axis) => from + ([lng2, lat2][axis] - from) * ((step + 0.5) / steps));
+      const slice = (Math.cos(lat * RADIANS) * (lat2 - lat1)) / steps;
+      area += lng * slice;
+      east += (lng ** 2 / 2) * slice;
+      north += lng * lat * slice;
+    }
   }
-  const latitude = Math.asin(y / (3 * area) + Math.sin(lat0 * RADIANS)) / RADIANS;
-  return { area: Math.abs(area), latitude, longitude: x / (3 * area) + lng0 };
+  return { area, east, north };
 }
 
-/** The ring in one piece where it crosses the date line. */
+/** The ring in one piece where it crosses the date line, and closed along the pole where it goes round the globe. */
 function unwrapped(ring) {
   let turn = 0;
-  return ring.map(([lng, lat], index) => {
+  const points = ring.map(([lng, lat], index) => {
     const step = lng - (ring[index - 1]?.[0] ?? lng);
-    if (Math.abs(step) > 180 && Math.abs(lat) < 85) turn -= Math.sign(step) * 360;
+    if (Math.abs(step) > 180 && Math.abs(lat) < 89) turn -= Math.sign(step) * 360;
     return [lng + turn, lat];
   });
+  const [first, last] = [points[0], points.at(-1)];
+  if (Math.abs(last[0] - first[0]) < 180) return points;
+  const pole = Math.sign(first[1]) * 90;
+  return [...points, [last[0], pole], [first[0], pole], first];
 }
+
+/** Area and moments of a piece; its holes run the other way round and so take themselves away. */
+const pieceOf = (rings) =>
+  rings.map(ringOf).reduce((sum, ring) => ({
+    area: sum.area + ring.area,
+    east: sum.east + ring.east,
+    north: sum.north + ring.north,
+  }));
 
 /** Centre of gravity of a country's largest piece, one decimal. */
 function centreOf(geometry) {
   const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
-  const [largest] = polygons.map(([outer]) => ringOf(outer)).sort((a, b) => b.area - a.area);
-  const longitude = ((((largest.longitude + 180) % 360) + 360) % 360) - 180;
-  return [largest.latitude, longitude].map((degrees) => Math.round(degrees * 10) / 10);
+  const [largest] = polygons.map(pieceOf).sort((a, b) => Math.abs(b.area) - Math.abs(a.area));
+  const longitude = ((((largest.east / largest.area + 180) % 360) + 360) % 360) - 180;
+  return [largest.north / largest.area, longitude].map((degrees) => Math.round(degrees * 10) / 10);
 }
 
 /** Several features may share a code (a country and a territory of it); the first is the country itself. */

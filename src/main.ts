@@ -64,7 +64,7 @@ const commands: Commands = {
       const config = { ...known.config, given: { ...known.config.given, ...simulator.credentials } };
       const feed = { upstreamBase: simulator.baseUrl, gated: recorded === undefined };
       const service = await openService({ config, services, log, kind: "demo", dataDir, clock, ...feed });
-      await runUntilStopped({ ...known, service, clock, simulated: true });
+      await runUntilStopped({ ...known, config, service, clock, simulated: true });
     } finally {
       await simulator.close();
     }
@@ -170,10 +170,10 @@ async function firstRuns({ registry }: Service, clock: Clock): Promise<void> {
   while (!registry.datasets.every(isTried) && clock.now() < until) await clock.sleep(SECOND_MS / 10);
 }
 
+/** One sentence on the keys that would turn on more; none when all are there. */
 function unsetKeys({ reading }: Service, { given }: Config): string[] {
-  return Object.keys(reading.credentials)
-    .filter((variable) => !given[variable])
-    .map((variable) => `${variable} is not set; /api/health says what it would turn on.`);
+  const unset = Object.keys(reading.credentials).filter((variable) => !given[variable]);
+  return unset.length === 0 ? [] : [`Not set: ${unset.join(", ")}. /api/health says what each would turn on.`];
 }
 
 function rowsOf({ registry }: Service): DatasetRow[] {

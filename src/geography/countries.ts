@@ -8,7 +8,7 @@ interface CountryNames {
   alpha3ToAlpha2(code: string): string | undefined;
   numericToAlpha2(code: string): string | undefined;
   getName(code: string, language: "en"): string | undefined;
-  getAlpha2Code(name: string, language: "en"): string | undefined;
+  getNames(language: "en", options: { readonly select: "all" }): Readonly<Record<string, readonly string[]>>;
 }
 
 const require = createRequire(import.meta.url);
@@ -29,25 +29,37 @@ export function alpha2OfNumber(code: string): string | undefined {
   return names.numericToAlpha2(code);
 }
 
-/** Short names where the standard's own is longer than anybody says it. */
+/** Short names where the library's own is longer than anybody says it, or lacks its accents. */
 const shortNames: Readonly<Record<string, string>> = {
+  BN: "Brunei",
   BO: "Bolivia",
   CD: "DR Congo",
   CG: "Congo",
+  CI: "Côte d'Ivoire",
+  CN: "China",
+  FK: "Falkland Islands",
   FM: "Micronesia",
   GB: "United Kingdom",
+  GM: "Gambia",
   IR: "Iran",
   KP: "North Korea",
   KR: "South Korea",
   LA: "Laos",
   MD: "Moldova",
+  MF: "Saint Martin",
+  MK: "North Macedonia",
   PS: "Palestine",
+  RE: "Réunion",
   RU: "Russia",
+  SX: "Sint Maarten",
   SY: "Syria",
   TW: "Taiwan",
   TZ: "Tanzania",
   US: "United States",
+  VA: "Holy See",
   VE: "Venezuela",
+  VG: "British Virgin Islands",
+  VI: "US Virgin Islands",
 };
 
 /** English short name of an alpha-2 or alpha-3 code. */
@@ -56,51 +68,77 @@ export function countryName(code: string): string | undefined {
   return known && (shortNames[known] ?? names.getName(known, "en"));
 }
 
-/** Names that publishers write and the standard does not, in lower case without accents. */
-const otherNames: Readonly<Record<string, string>> = {
-  "bolivia (plurinational state of)": "BO",
-  burma: "MM",
-  "cape verde": "CV",
-  "congo (democratic republic of the)": "CD",
-  "congo, democratic republic of the": "CD",
-  "czech republic": "CZ",
-  "dem. rep. of the congo": "CD",
-  "democratic republic of the congo": "CD",
-  "dr congo": "CD",
-  "iran (islamic republic of)": "IR",
-  "iran (islamic rep. of)": "IR",
-  "ivory coast": "CI",
-  "korea, south": "KR",
-  "korea, north": "KP",
-  macedonia: "MK",
-  "occupied palestinian territory": "PS",
-  swaziland: "SZ",
-  "the bahamas": "BS",
-  "the gambia": "GM",
-  "timor leste": "TL",
-  turkey: "TR",
-  turkiye: "TR",
-  "venezuela (bolivarian republic of)": "VE",
-  "viet nam": "VN",
+/** Names that publishers write and the library lacks. */
+const otherNames: Readonly<Record<string, readonly string[]>> = {
+  BO: ["Plurinational State of Bolivia"],
+  CD: ["Congo (Kinshasa)", "Congo-Kinshasa", "DRC"],
+  CG: ["Congo (Brazzaville)", "Congo-Brazzaville"],
+  CV: ["Cabo Verde"],
+  EG: ["Arab Republic of Egypt"],
+  GB: ["United Kingdom of Great Britain and Northern Ireland"],
+  HK: ["Hong Kong, China", "Hong Kong SAR", "Hong Kong SAR, China"],
+  KG: ["Kyrgyz Republic"],
+  KP: ["Democratic People's Republic of Korea"],
+  LA: ["Lao PDR"],
+  MK: ["Macedonia", "FYR Macedonia", "The former Yugoslav Republic of Macedonia"],
+  MM: ["Burma", "Myanmar (Burma)"],
+  MO: ["Macau", "Macao SAR", "Macao SAR, China"],
+  PS: ["Gaza Strip", "Occupied Palestinian Territory", "Palestinian Territories", "West Bank", "West Bank and Gaza"],
+  RS: ["Serbia and Kosovo: S/RES/1244 (1999)"],
+  SJ: ["Svalbard"],
+  SK: ["Slovak Republic"],
+  SZ: ["Swaziland"],
+  TL: ["East Timor"],
+  VA: ["Vatican", "Vatican City"],
+  VE: ["Bolivarian Republic of Venezuela", "Venezuela, RB"],
+  VI: ["United States Virgin Islands"],
+  VN: ["Viet Nam"],
+  YE: ["Republic of Yemen"],
 };
 
-const byShortName: ReadonlyMap<string, string> = new Map(
-  Object.entries(shortNames).map(([code, name]) => [name.toLowerCase(), code]),
-);
+const spelledOut: ReadonlyMap<string, string> = new Map([
+  ["dem", "democratic"],
+  ["is", "islands"],
+  ["rep", "republic"],
+  ["st", "saint"],
+]);
 
-/** Alpha-2 code of an English name in any case, with or without accents. */
-export function countryByName(name: string): string | undefined {
-  const trimmed = name.trim();
-  const plain = trimmed
+const unsaid: ReadonlySet<string> = new Set(["and", "of", "the"]);
+
+/** The words of a name in one order: publishers invert ("Korea, Republic of"), abbreviate, and leave out accents. */
+function keyOf(name: string): string {
+  const plain = name
     .normalize("NFD")
-    .replace(/\p{M}|’/gu, (mark) => (mark === "’" ? "'" : ""))
-    .toLowerCase();
-  return (
-    byShortName.get(plain) ??
-    otherNames[plain] ??
-    names.getAlpha2Code(trimmed, "en") ??
-    names.getAlpha2Code(plain, "en")
-  );
+    .toLowerCase()
+    .replace(/[\p{M}.'‘’`]/gu, "");
+  const words = plain.split(/[^\p{L}\p{N}]+/u).map((word) => spelledOut.get(word) ?? word);
+  return words
+    .filter((word) => !unsaid.has(word))
+    .sort()
+    .join(" ")
+    .trim();
+}
+
+let byName: ReadonlyMap<string, string> | undefined;
+
+/** The first to claim a name keeps it: "Congo" is the short name of one country and in the library also the other's. */
+function loadNames(): ReadonlyMap<string, string> {
+  const lists = [
+    ...Object.entries(shortNames).map(([code, name]) => [code, [name]] as const),
+    ...Object.entries(otherNames),
+    ...Object.entries(names.getNames("en", { select: "all" })),
+  ];
+  const codes = new Map<string, string>();
+  for (const [code, list] of lists) {
+    for (const key of list.map(keyOf)) if (!codes.has(key)) codes.set(key, code);
+  }
+  return codes;
+}
+
+/** Alpha-2 code of an English name in any case and order of words, with or without accents. */
+export function countryByName(name: string): string | undefined {
+  byName ??= loadNames();
+  return byName.get(keyOf(name));
 }
 
 /** Centre of a country's largest piece, degrees, by alpha-2 or alpha-3 code; undefined for codes of no country. */

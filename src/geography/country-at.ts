@@ -47,30 +47,31 @@ function contains({ rings, box }: Borders["pieces"][number], { latitude, longitu
   if (longitude < box.west || longitude > box.east || latitude < box.south || latitude > box.north) return false;
   let isInside = false;
   for (const ring of rings) {
-    for (let index = 1; index < ring.length; index += 1) {
-      const [x1, y1] = ring[index - 1] ?? [0, 0];
-      const [x2, y2] = ring[index] ?? [0, 0];
-      if (y1 > latitude !== y2 > latitude && longitude < ((x2 - x1) * (latitude - y1)) / (y2 - y1) + x1) {
-        isInside = !isInside;
+    let before: Ring[number] | undefined;
+    for (const point of ring) {
+      if (before && before[1] > latitude !== point[1] > latitude) {
+        const along = (latitude - before[1]) / (point[1] - before[1]);
+        if (longitude < (point[0] - before[0]) * along + before[0]) isInside = !isInside;
       }
+      before = point;
     }
   }
   return isInside;
 }
 
 const KM_PER_DEGREE = 111.2;
+const RADIANS = Math.PI / 180;
 
 function nearest(all: readonly Borders[], from: Position, nearKm: number): string | undefined {
-  // A degree of longitude is shorter away from the equator; near a pole it is next to nothing.
-  const shrink = Math.max(Math.cos((from.latitude * Math.PI) / 180), 0.01);
   const reach = nearKm / KM_PER_DEGREE;
+  const sideways = longitudesWithin(from.latitude, reach);
   let best: { readonly code: string; readonly degrees: number } | undefined;
   for (const { code, pieces } of all) {
     for (const piece of pieces) {
       for (const turn of turns) {
         const longitude = from.longitude + turn;
-        if (!isWithin(piece.box, { latitude: from.latitude, longitude }, reach, shrink)) continue;
-        const degrees = distanceTo(piece.rings, from.latitude, longitude, shrink);
+        if (!isWithin(piece.box, { latitude: from.latitude, longitude }, reach, sideways)) continue;
+        const degrees = distanceTo(piece.rings, from.latitude, longitude);
         if (degrees <= reach && degrees < (best?.degrees ?? Number.POSITIVE_INFINITY)) best = { code, degrees };
       }
     }
@@ -78,22 +79,30 @@ function nearest(all: readonly Borders[], from: Position, nearKm: number): strin
   return best?.code;
 }
 
-function isWithin(box: Box, { latitude, longitude }: Position, reach: number, shrink: number): boolean {
+/** Half the width in longitude of the circle of `reach` degrees around a latitude; all longitudes once it holds a pole. */
+function longitudesWithin(latitude: number, reach: number): number {
+  if (Math.abs(latitude) + reach >= 90) return 180;
+  return Math.asin(Math.sin(reach * RADIANS) / Math.cos(latitude * RADIANS)) / RADIANS;
+}
+
+function isWithin(box: Box, { latitude, longitude }: Position, reach: number, sideways: number): boolean {
   return (
     latitude >= box.south - reach &&
     latitude <= box.north + reach &&
-    longitude >= box.west - reach / shrink &&
-    longitude <= box.east + reach / shrink
+    longitude >= box.west - sideways &&
+    longitude <= box.east + sideways
   );
 }
 
-/** Distance to the nearest border in degrees of latitude, on a plane that touches the globe at the position. */
-function distanceTo(rings: readonly Ring[], latitude: number, longitude: number, shrink: number): number {
+/** Distance to the nearest border in degrees of latitude. */
+function distanceTo(rings: readonly Ring[], latitude: number, longitude: number): number {
   let least = Number.POSITIVE_INFINITY;
   for (const ring of rings) {
     for (let index = 1; index < ring.length; index += 1) {
       const [lng1, lat1] = ring[index - 1] ?? [0, 0];
       const [lng2, lat2] = ring[index] ?? [0, 0];
+      // A degree of longitude is as long as it is halfway to the border.
+      const shrink = Math.cos(((latitude + (lat1 + lat2) / 2) / 2) * RADIANS);
       const [ax, ay, bx, by] = [
         (lng1 - longitude) * shrink,
         lat1 - latitude,
@@ -134,17 +143,23 @@ function loadBorders(): readonly Borders[] {
 
 function pieceOf(polygon: readonly Ring[]): Borders["pieces"][number] {
   const rings = polygon.map(unwrapped);
-  return { rings, box: boxOf(rings[0] ?? []) };
+  // All rings: the outer one of Antarctica is a point drawn out along the pole, its coast stands among the holes.
+  return { rings, box: boxOf(rings.flat()) };
 }
 
-/** The ring in one piece where it crosses the date line; the edge along a pole is no crossing. */
+/** The ring in one piece where it crosses the date line, and closed along the pole where it goes round the globe. */
 function unwrapped(ring: Ring): Ring {
   let turn = 0;
-  return ring.map(([longitude, latitude], index) => {
+  const points = ring.map(([longitude, latitude], index): Ring[number] => {
     const step = longitude - (ring[index - 1]?.[0] ?? longitude);
+    // The edge along a pole is no crossing.
     if (Math.abs(step) > 180 && Math.abs(latitude) < 89) turn -= Math.sign(step) * 360;
     return [longitude + turn, latitude];
   });
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last || Math.abs(last[0] - first[0]) < 180) return points;
+  const pole = Math.sign(first[1]) * 90;
+  return [...points, [last[0], pole], [first[0], pole], first];
 }
 
 function boxOf(ring: Ring): Box {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { AnyDataset } from "../contract/dataset.js";
 import { SourceFailure } from "../contract/source.js";
 import type { Leases } from "../database/leases.js";
@@ -11,6 +12,8 @@ const RUN_MS_MAX = 10 * MINUTE_MS;
 const LEASE_MS = RUN_MS_MAX + MINUTE_MS;
 /** How soon to look again at a dataset that another process is building. */
 const BUSY_RETRY_MS = 15 * SECOND_MS;
+
+const LISTENERS_PER_DATASET = 4;
 
 /** Name of the lease that a dataset's builder holds. */
 export function leaseOf(dataset: string): string {
@@ -43,6 +46,8 @@ export interface IngestParts {
 export function createIngest(parts: IngestParts): Ingest {
   const { clock, leases, holder, registry } = parts;
   const stopping = new AbortController();
+  // Every loop and every run listens, and Node takes more than ten listeners for a leak.
+  setMaxListeners(registry.datasets.length * LISTENERS_PER_DATASET, stopping.signal);
   const loops: Promise<void>[] = [];
 
   async function runNow(

@@ -411,3 +411,63 @@ describe("refresh", () => {
     expect(registry.get(sums)).toMatchObject({ state: "ok" });
   });
 });
+
+describe("an earlier generation", () => {
+  test("is what it was, and no fresher than the newest", async () => {
+    const { clock, registry, publish } = await opened();
+    await publish([1, 2]);
+    await registry.refresh();
+    clock.advance(HOUR_MS);
+    await publish([1, 2, 3]);
+    await registry.refresh();
+    expect(await registry.at(sums, 1)).toMatchObject({ available: true, state: "ok", view: { sum: 3 }, generation: 1 });
+    expect(await registry.at(sums, 2)).toBe(registry.get(sums));
+    clock.advance(4 * HOUR_MS);
+    expect(await registry.at(sums, 1)).toMatchObject({ state: "stale", builtAt: START });
+  });
+
+  test("that never was, or cannot be read any more, is gone", async () => {
+    const { registry, publish } = await opened();
+    await publish([1]);
+    await publish(["no number"]);
+    await registry.refresh();
+    expect(await registry.at(sums, 7)).toBeUndefined();
+    await expect(registry.at(sums, 2)).rejects.toThrow(TypeError);
+  });
+
+  test("is read from the store once for all who page through it", async () => {
+    const { store, registryOn, publish } = await opened();
+    await publish([1]);
+    await publish([2]);
+    let reads = 0;
+    const counting: SnapshotStore = {
+      ...store,
+      readableRecords: (generation) => {
+        reads += 1;
+        return store.readableRecords(generation);
+      },
+    };
+    const registry = registryOn(counting);
+    await registry.refresh();
+    const found = await Promise.all(Array.from({ length: 20 }, () => registry.at(sums, 1)));
+    expect(found.map((snapshot) => snapshot?.view.sum)).toEqual(Array(20).fill(1));
+    expect(reads).toBe(1);
+  });
+});
+
+test("a build that is stored and pending is absent, with its reason", async () => {
+  const { store, clock } = await opened();
+  const filling = dataset({
+    ...sums,
+    pending: (records: Readonly<Record<string, readonly unknown[]>>) =>
+      (records["numbers"] ?? []).length < 2 ? "one of two" : undefined,
+  });
+  const registry = snapshotRegistry(store, [filling], clock, () => undefined);
+  await publishOn(store, [1], clock.now(), {}, null);
+  await registry.refresh();
+  expect(registry.get(filling)).toEqual({ available: false, state: "absent", reason: "one of two" });
+  expect(await registry.at(filling, 1)).toBeUndefined();
+  await publishOn(store, [1, 2], clock.now(), {}, null);
+  await registry.refresh();
+  expect(registry.get(filling)).toMatchObject({ available: true, view: { sum: 3 } });
+});
