@@ -7,7 +7,7 @@ const src = resolve(import.meta.dirname, "../src");
 /** Which rooms each room may know. A room not listed may know nothing but itself. `.` is the composition root. */
 const mayKnow: Readonly<Record<string, readonly string[]>> = {
   kit: [],
-  contract: ["kit"],
+  contract: ["feeds", "kit"],
   jmespath: ["kit"],
   feeds: ["kit"],
   geography: ["kit"],

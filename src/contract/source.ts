@@ -1,4 +1,5 @@
 import type { Static, TSchema } from "typebox";
+import type { Feed } from "../feeds/read-feed.js";
 
 /** How the bytes of an answer are to be read, and what the reader may rely on afterwards. */
 export type Format =
@@ -21,25 +22,6 @@ export interface CsvTable {
   readonly rows: readonly Readonly<Record<string, string>>[];
 }
 
-/** One entry of a feed, as plain text. What the publisher left out, or wrote so that it cannot be read, is undefined. */
-export interface FeedItem {
-  readonly title: string;
-  /** Canonical address, http(s) only. */
-  readonly link: string | undefined;
-  /** The publisher's own id of the entry. */
-  readonly id: string | undefined;
-  /** Epoch ms. */
-  readonly publishedAt: number | undefined;
-  readonly summary: string;
-  /** Address of its picture, http(s) only. */
-  readonly image: string | undefined;
-}
-
-export interface FeedDocument {
-  readonly title: string;
-  readonly items: readonly FeedItem[];
-}
-
 /** What a format decodes to. */
 export type DocumentOf<F extends Format> = F extends { kind: "json" }
   ? unknown
@@ -50,7 +32,7 @@ export type DocumentOf<F extends Format> = F extends { kind: "json" }
       : F extends { kind: "columns" }
         ? readonly (readonly string[])[]
         : F extends { kind: "feed" }
-          ? FeedDocument
+          ? Feed
           : string;
 
 /** One question to an upstream. `url` never holds a secret: those travel in `secretQuery` and `secretHeaders`. */

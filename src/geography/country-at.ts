@@ -94,28 +94,28 @@ function isWithin(box: Box, { latitude, longitude }: Position, reach: number, si
   );
 }
 
-/** Distance to the nearest border in degrees of latitude. */
+/** Distance to the nearest border in degrees of a great circle. */
 function distanceTo(rings: readonly Ring[], latitude: number, longitude: number): number {
-  let least = Number.POSITIVE_INFINITY;
+  const cosine = Math.cos(latitude * RADIANS);
+  let least = 1;
   for (const ring of rings) {
-    for (let index = 1; index < ring.length; index += 1) {
-      const [lng1, lat1] = ring[index - 1] ?? [0, 0];
-      const [lng2, lat2] = ring[index] ?? [0, 0];
-      // A degree of longitude is as long as it is halfway to the border.
-      const shrink = Math.cos(((latitude + (lat1 + lat2) / 2) / 2) * RADIANS);
-      const [ax, ay, bx, by] = [
-        (lng1 - longitude) * shrink,
-        lat1 - latitude,
-        (lng2 - longitude) * shrink,
-        lat2 - latitude,
-      ];
-      const [dx, dy] = [bx - ax, by - ay];
-      const length = dx * dx + dy * dy;
-      const along = length === 0 ? 0 : Math.min(1, Math.max(0, -(ax * dx + ay * dy) / length));
-      least = Math.min(least, Math.hypot(ax + along * dx, ay + along * dy));
+    let before: Ring[number] | undefined;
+    for (const point of ring) {
+      if (before) {
+        const shrink = Math.cos(((latitude + (before[1] + point[1]) / 2) / 2) * RADIANS);
+        // The point of the segment that is nearest on a plane, as good as the nearest on the globe for short segments.
+        const [dx, dy] = [(point[0] - before[0]) * shrink, point[1] - before[1]];
+        const length = dx * dx + dy * dy;
+        const towards = (longitude - before[0]) * shrink * dx + (latitude - before[1]) * dy;
+        const along = length === 0 ? 0 : Math.min(1, Math.max(0, towards / length));
+        const [lng, lat] = [before[0] + along * (point[0] - before[0]), before[1] + along * dy];
+        const [north, east] = [Math.sin(((lat - latitude) / 2) * RADIANS), Math.sin(((lng - longitude) / 2) * RADIANS)];
+        least = Math.min(least, north * north + cosine * Math.cos(lat * RADIANS) * east * east);
+      }
+      before = point;
     }
   }
-  return least;
+  return (2 * Math.asin(Math.sqrt(least))) / RADIANS;
 }
 
 /** Codes of features without a numeric one; those of no country are left out. */

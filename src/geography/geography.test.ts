@@ -96,9 +96,22 @@ describe("cities", () => {
     expect(cities.length).toBeGreaterThanOrEqual(220);
     const keys = cities.map(({ countryCode, name }) => `${countryCode} ${name}`);
     expect(new Set(keys).size).toBe(keys.length);
-    expect(cities.map(({ countryCode }) => countryCode)).toEqual(
-      cities.map(({ countryCode }) => countryCode).toSorted(),
+    const inOrder = cities.toSorted(
+      (a, b) => a.countryCode.localeCompare(b.countryCode, "en") || a.name.localeCompare(b.name, "en"),
     );
+    expect(cities.map(({ countryCode, name }) => `${countryCode} ${name}`)).toEqual(
+      inOrder.map(({ countryCode, name }) => `${countryCode} ${name}`),
+    );
+  });
+
+  test("each has a known code and a position on the globe to two decimals, its own", () => {
+    for (const { countryCode, latitude, longitude } of cities) {
+      expect(alpha2(countryCode)).toBe(countryCode);
+      expect(Math.abs(latitude)).toBeLessThanOrEqual(90);
+      expect(Math.abs(longitude)).toBeLessThanOrEqual(180);
+      expect([latitude, longitude]).toEqual([latitude, longitude].map((degrees) => Number(degrees.toFixed(2))));
+    }
+    expect(new Set(cities.map(({ latitude, longitude }) => `${latitude} ${longitude}`)).size).toBe(cities.length);
   });
 
   test.each(cities.map((city) => [`${city.name}, ${city.countryCode}`, city] as const))(
@@ -123,7 +136,7 @@ describe("cities", () => {
       const shrink = Math.cos((latitude * Math.PI) / 180);
       return !known.some(
         (airport) =>
-          (airport.code === countryCode || airport.code === undefined) &&
+          airport.code === countryCode &&
           Math.hypot(airport.latitude - latitude, (airport.longitude - longitude) * shrink) * 111 < 120,
       );
     });

@@ -1,8 +1,8 @@
-import { type FeedDocument, SourceFailure } from "../contract/source.js";
-import { FeedUnreadable, readFeed } from "../feeds/read-feed.js";
+import { SourceFailure } from "../contract/source.js";
+import { type Feed, FeedUnreadable, readFeed } from "../feeds/read-feed.js";
 
 /** The entries of a feed in any of its dialects. Throws `SourceFailure` "changed" for anything that is not a whole feed. */
-export function decodeFeed(text: string, url: string | undefined): FeedDocument {
+export function decodeFeed(text: string, url: string | undefined): Feed {
   try {
     return readFeed(text, url === undefined ? {} : { base: url });
   } catch (error) {

@@ -1,15 +1,14 @@
-import { Type } from "typebox";
 import { BadRow, source } from "../../../contract/source.js";
 import type { ZoneNormals } from "../anomaly.js";
 import { type Zone, zonesOf } from "../zones.js";
 import {
   archiveRequest,
   completeDays,
-  DailyWeather,
-  locationsOf,
   meanOf,
   openMeteoLicence,
   type WeatherDay,
+  ZoneWeather,
+  zoneRows,
 } from "./open-meteo-archive.js";
 
 const SPAN = { firstDay: Date.UTC(1991, 0, 1), lastDay: Date.UTC(2020, 11, 31) };
@@ -30,12 +29,8 @@ export const climateNormals = source({
     Array.from({ length: Math.ceil(zones.length / ZONES_PER_CALL) }, (_, call) =>
       archiveRequest(zones.slice(call * ZONES_PER_CALL, (call + 1) * ZONES_PER_CALL), SPAN),
     ),
-  row: Type.Object({ zone: Type.String(), location: DailyWeather }),
-  *rows(document, { key }) {
-    const asked = zonesOf(key);
-    const locations = locationsOf(document, asked.length);
-    for (const [index, { id }] of asked.entries()) yield { zone: id, location: locations[index] };
-  },
+  row: ZoneWeather,
+  rows: zoneRows,
   record({ zone: id, location }): ZoneNormals {
     const [zone] = zonesOf(id);
     if (!zone) throw new BadRow(`no zone is called ${id}`);

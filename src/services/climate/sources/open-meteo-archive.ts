@@ -1,8 +1,7 @@
 import { Type } from "typebox";
 import { BadRow, type Licence, SourceFailure, type SourceRequest } from "../../../contract/source.js";
 import { DAY_MS } from "../../../kit/clock.js";
-import type { Zone } from "../zones.js";
-import { keyOf } from "../zones.js";
+import { keyOf, type Zone, zonesOf } from "../zones.js";
 
 const ENDPOINT = "https://archive-api.open-meteo.com/v1/archive";
 /** What the free tier asks for between two calls. */
@@ -16,7 +15,7 @@ export const openMeteoLicence: Licence = {
 };
 
 /** Daily means and sums of one point, as the archive gives them: null where it has no value yet. */
-export const DailyWeather = Type.Object({
+const DailyWeather = Type.Object({
   daily: Type.Object({
     time: Type.Array(Type.String()),
     temperature_2m_mean: Type.Array(Type.Union([Type.Number(), Type.Null()])),
@@ -48,11 +47,21 @@ export function archiveRequest(
   };
 }
 
-/** One element per zone in the order asked, whatever grid point the archive moved it to. */
+/** One element per place in the order asked, whatever grid point the service moved it to. */
 export function locationsOf(document: unknown, count: number): readonly unknown[] {
   const locations: readonly unknown[] = Array.isArray(document) ? document : [document];
   if (locations.length === count) return locations;
   throw new SourceFailure("changed", `expected ${count} locations, got ${locations.length}`);
+}
+
+/** What both archive sources read: the daily weather of a zone. */
+export const ZoneWeather = Type.Object({ zone: Type.String(), location: DailyWeather });
+
+/** The locations of an answer with the zones of its request. */
+export function* zoneRows(document: unknown, { key }: Pick<SourceRequest, "key">): Iterable<unknown> {
+  const asked = zonesOf(key);
+  const locations = locationsOf(document, asked.length);
+  for (const [index, { id }] of asked.entries()) yield { zone: id, location: locations[index] };
 }
 
 /** The complete days of a location, oldest first. */

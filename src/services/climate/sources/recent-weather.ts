@@ -1,16 +1,15 @@
-import { Type } from "typebox";
 import { BadRow, source } from "../../../contract/source.js";
 import { DAY_MS } from "../../../kit/clock.js";
 import type { RecentWeather } from "../anomaly.js";
-import { type Zone, zonesOf } from "../zones.js";
+import type { Zone } from "../zones.js";
 import {
   archiveRequest,
   completeDays,
-  DailyWeather,
-  locationsOf,
   meanOf,
   openMeteoLicence,
   yesterday,
+  ZoneWeather,
+  zoneRows,
 } from "./open-meteo-archive.js";
 
 const SPAN_DAYS = 21;
@@ -27,12 +26,8 @@ export const recentWeather = source({
     const lastDay = yesterday(now);
     return [archiveRequest(zones, { firstDay: lastDay - (SPAN_DAYS - 1) * DAY_MS, lastDay })];
   },
-  row: Type.Object({ zone: Type.String(), location: DailyWeather }),
-  *rows(document, { key }) {
-    const asked = zonesOf(key);
-    const locations = locationsOf(document, asked.length);
-    for (const [index, { id }] of asked.entries()) yield { zone: id, location: locations[index] };
-  },
+  row: ZoneWeather,
+  rows: zoneRows,
   record({ zone, location }): RecentWeather | undefined {
     const days = completeDays(location).slice(-MEAN_DAYS);
     const [first, last] = [days[0], days.at(-1)];

@@ -1,33 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { type AnySource, SourceFailure, type SourceRequest } from "../../../contract/source.js";
-import { readRows } from "../../../ingest/read-rows.js";
+import { failureOf, firstRequest, readBody } from "../../../../test/support/reading.js";
 import { utcMidnight, utcMonth } from "./calendar-date.js";
 import { fredApi } from "./fred-api.js";
 import { fredGraph } from "./fred-graph.js";
 import { treasuryYields } from "./treasury-yields.js";
 
-function first(requests: readonly SourceRequest[]): SourceRequest {
-  const [request] = requests;
-  if (!request) throw new Error("the source asks for nothing");
-  return request;
-}
-
-const graphRequest = first(fredGraph.requests({ series: "CPIAUCSL" }, {}));
-const apiRequest = first(fredApi.requests({ series: "CPIAUCSL" }, { FRED_API_KEY: "secret" }));
-const yearRequest = first(treasuryYields.requests({ years: [2026] }, {}));
-
-const read = (source: AnySource, request: SourceRequest, body: string) =>
-  readRows(source, request, Buffer.from(body), undefined);
-
-function failureOf(run: () => unknown): SourceFailure {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof SourceFailure) return error;
-    throw error;
-  }
-  throw new Error("it did not fail");
-}
+const graphRequest = firstRequest(fredGraph, { series: "CPIAUCSL" }, {});
+const apiRequest = firstRequest(fredApi, { series: "CPIAUCSL" }, { FRED_API_KEY: "secret" });
+const yearRequest = firstRequest(treasuryYields, { years: [2026] }, {});
 
 describe("requests", () => {
   test("the graph export is asked for by series, without a key", () => {
@@ -53,7 +33,7 @@ describe("requests", () => {
 
 describe("FRED's graph export", () => {
   test.each(["observation_date", "DATE"])("is read under the header %s; blank and . are no value", (header) => {
-    const reading = read(
+    const reading = readBody(
       fredGraph,
       graphRequest,
       `${header},CPIAUCSL\n2025-09-01,324.368\n2025-10-01,\n2025-11-01,.\n`,
@@ -70,19 +50,19 @@ describe("FRED's graph export", () => {
   test("a row that makes no sense is counted and skipped", () => {
     const rows = ["2025-01-01,319.1", "2025-02-31,320", "2025-03-15,320", "2025-04-01,abc", "2025-05-01,-1"];
     const more = ["2025-06-01,321.5", "2025-07-01,322.1", "2025-08-01,323.4", "2025-09-01,324.4"];
-    const reading = read(fredGraph, graphRequest, `observation_date,CPIAUCSL\n${[...rows, ...more].join("\n")}\n`);
+    const reading = readBody(fredGraph, graphRequest, `observation_date,CPIAUCSL\n${[...rows, ...more].join("\n")}\n`);
     expect([reading.rowsRead, reading.rowsBad, reading.records.length]).toEqual([9, 4, 5]);
   });
 
   test("another header is a changed document", () => {
-    const failed = failureOf(() => read(fredGraph, graphRequest, "observation_date,CPIAUCNS\n2025-01-01,1\n"));
+    const failed = failureOf(() => readBody(fredGraph, graphRequest, "observation_date,CPIAUCNS\n2025-01-01,1\n"));
     expect(failed.kind).toBe("changed");
     expect(failed.message).toBe("expected the columns observation_date,CPIAUCSL, got observation_date,CPIAUCNS");
   });
 
   test("mostly bad rows are a changed document", () => {
     const failed = failureOf(() =>
-      read(fredGraph, graphRequest, "observation_date,CPIAUCSL\n1/2/2025,1\n2/2/2025,1\n"),
+      readBody(fredGraph, graphRequest, "observation_date,CPIAUCSL\n1/2/2025,1\n2/2/2025,1\n"),
     );
     expect([failed.kind, failed.message]).toEqual(["changed", "2 of 2 rows of CPIAUCSL do not have the known shape"]);
   });
@@ -94,13 +74,13 @@ describe("FRED's API", () => {
       { date: "2025-09-01", value: "324.368", realtime_start: "2025-12-18" },
       { date: "2025-10-01", value: "." },
     ];
-    expect(read(fredApi, apiRequest, JSON.stringify({ count: 2, observations })).records).toEqual([
+    expect(readBody(fredApi, apiRequest, JSON.stringify({ count: 2, observations })).records).toEqual([
       { month: Date.UTC(2025, 8), index: 324.368 },
     ]);
   });
 
   test("an answer without observations is a changed document", () => {
-    expect(failureOf(() => read(fredApi, apiRequest, '{"error_code":400}')).kind).toBe("changed");
+    expect(failureOf(() => readBody(fredApi, apiRequest, '{"error_code":400}')).kind).toBe("changed");
   });
 });
 
@@ -123,7 +103,7 @@ function document(...days: Readonly<Record<string, string | null>>[]): string {
 
 describe("the Treasury's yearly document", () => {
   test("a tenor that is null, empty or not there is absent; the display column is no tenor", () => {
-    const reading = read(
+    const reading = readBody(
       treasuryYields,
       yearRequest,
       document(
@@ -146,12 +126,16 @@ describe("the Treasury's yearly document", () => {
 
   test("a single day is a day", () => {
     expect(
-      read(treasuryYields, yearRequest, document({ NEW_DATE: "2026-01-02T00:00:00", BC_2YEAR: "4" })).rowsRead,
+      readBody(treasuryYields, yearRequest, document({ NEW_DATE: "2026-01-02T00:00:00", BC_2YEAR: "4" })).rowsRead,
     ).toBe(1);
   });
 
   test("a day on which nothing was published is left out and is not bad", () => {
-    const reading = read(treasuryYields, yearRequest, document({ NEW_DATE: "2010-10-11T00:00:00", BC_2YEAR: null }));
+    const reading = readBody(
+      treasuryYields,
+      yearRequest,
+      document({ NEW_DATE: "2010-10-11T00:00:00", BC_2YEAR: null }),
+    );
     expect([reading.records, reading.rowsRead, reading.rowsBad]).toEqual([[], 1, 0]);
   });
 
@@ -161,13 +145,13 @@ describe("the Treasury's yearly document", () => {
       { NEW_DATE: "2019-13-45T00:00:00", BC_2YEAR: "4" },
       { NEW_DATE: "2026-01-08T00:00:00", BC_2YEAR: "abc" },
     ];
-    const reading = read(treasuryYields, yearRequest, document(...good, ...bad));
+    const reading = readBody(treasuryYields, yearRequest, document(...good, ...bad));
     expect([reading.records.length, reading.rowsBad]).toEqual([3, 2]);
   });
 
   test("zero is a yield", () => {
     expect(
-      read(treasuryYields, yearRequest, document({ NEW_DATE: "2020-03-25T00:00:00", BC_1MONTH: "0.00" })).records,
+      readBody(treasuryYields, yearRequest, document({ NEW_DATE: "2020-03-25T00:00:00", BC_1MONTH: "0.00" })).records,
     ).toEqual([{ date: Date.UTC(2020, 2, 25), oneMonth: 0 }]);
   });
 });
