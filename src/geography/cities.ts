@@ -120,8 +120,8 @@ const byCountry: Readonly<Record<string, readonly (readonly [name: string, latit
     ["Tianjin", 39.13, 117.2],
     ["Ürümqi", 43.83, 87.62],
     ["Wuhan", 30.59, 114.31],
-    ["Xiamen", 24.48, 118.09],
     ["Xi'an", 34.34, 108.94],
+    ["Xiamen", 24.48, 118.09],
     ["Zhengzhou", 34.75, 113.63],
   ],
   CO: [

@@ -66,7 +66,7 @@ test("without any network it starts, says what is absent and why, keeps trying, 
     const { body } = await get(base, "/api/health");
     for (const dataset of body["datasets"] as { state: string; error: string }[]) {
       expect(dataset.state).toBe("absent");
-      expect(dataset.error).toMatch(/unavailable: .*(fred\.stlouisfed\.org|home\.treasury\.gov)/);
+      expect(dataset.error).toMatch(/unavailable: .*\bno connection\b|\bis not asked\b|needs [A-Z_]+/);
     }
   }, 20_000);
 
@@ -92,9 +92,12 @@ test("the demo answers every operation, labelled simulated, and prints how to as
   const key = (await readFile(join(folder, "owner.key"), "utf8")).trim();
   expect(key).toMatch(/^vgl_demo_[0-9a-f]{48}$/);
   expect(demo.output()).toContain(`curl -H "X-Service-Key: ${key}" ${base}${CPI}`);
-  for (const path of [CPI, YIELDS]) {
-    const { headers, body } = await get(base, path);
-    expect([headers.get("x-vigil-data"), body["unavailable"]]).toEqual(["simulated", false]);
+  const { body: document } = await get(base, "/openapi.json");
+  const paths = Object.keys(document["paths"] as object).filter((path) => /^\/api\/[a-z-]+\/v1\//.test(path));
+  expect(paths.length).toBeGreaterThanOrEqual(10);
+  for (const path of paths) {
+    await vi.waitUntil(async () => (await get(base, path)).headers.get("x-vigil-state") === "ok", { timeout: 20_000 });
+    expect((await get(base, path)).headers.get("x-vigil-data")).toBe("simulated");
   }
   demo.child.kill("SIGTERM");
   expect(await demo.ended).toBe(0);
