@@ -41,6 +41,7 @@ export const climateDisasters = dataset({
   staleAfterMs: STALE_AFTER_MS,
   gaps: [
     "An event at sea counts for the country within 200 km; farther out it is left out.",
+    "The country of a position is that of Natural Earth's borders, which show who holds a place, not who claims it.",
     "The same event may appear once per source unless type, country, name and day agree.",
     "Severity is what the source says or its measure means: EONET's fires in acres and its volcanoes have none.",
     "Wildfires that were last seen more than 48 hours ago are left out.",
