@@ -104,6 +104,14 @@ const commands: Commands = {
     await simulator.close();
   },
 
+  async jmespath(expression, file) {
+    const { config } = await setting();
+    const { readProjection } = await import("./projector.js");
+    const projection = await readProjection(jsonIn(file), expression, config);
+    if ("error" in projection) throw new ConfigError(projection.error);
+    say(projection.body);
+  },
+
   async ownerKey({ new: replace, demo }) {
     const known = await setting();
     const kind = demo ? "demo" : "real";
@@ -125,6 +133,15 @@ const commands: Commands = {
     }
   },
 };
+
+/** The JSON in a file, or in the standard input for `-`. */
+function jsonIn(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8"));
+  } catch (error) {
+    throw new ConfigError(`${file} cannot be read as JSON: ${(error as Error).message}`);
+  }
+}
 
 /** Serves until SIGINT or SIGTERM, then lets calls finish, then closes everything. */
 async function runUntilStopped(

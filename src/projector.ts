@@ -7,6 +7,16 @@ import { ProjectionSlots, ProjectionSlotsFull } from "./jmespath/projection-slot
 /** Further projections of one caller that wait for their turn: enough for a batch, whose items arrive at once. */
 const WAITING_MAX = 40;
 
+/** What an expression makes of a JSON value, or the sentence that a caller would be answered with. */
+export async function readProjection(
+  root: unknown,
+  expression: string,
+  { projectionFuel: fuelUnitsMax }: { readonly projectionFuel: number },
+): Promise<{ readonly body: string } | { readonly error: string }> {
+  const projection = await createProjector({ limits: { fuelUnitsMax } })(expression, root);
+  return projection.ok ? { body: projection.body.toString() } : { error: projection.error };
+}
+
 /** Projections as the pipeline asks for them, bounded in work and in how many run at once for one caller. */
 export function projector(limits: { readonly fuelMax: number; readonly perCallerMax: number }): Project {
   const project = createProjector({ limits: { fuelUnitsMax: limits.fuelMax } });

@@ -15,6 +15,7 @@ async function run(...words: string[]): Promise<unknown> {
     ingest: note("ingest"),
     datasets: note("datasets"),
     simulate: note("simulate"),
+    jmespath: async (expression, file) => void called.push(["jmespath", [expression, file]]),
     ownerKey: note("ownerKey"),
   };
   const written: string[] = [];
@@ -45,6 +46,7 @@ describe("calls", () => {
     { words: ["datasets", "--json"], calls: ["datasets", { json: true }] },
     { words: ["simulate"], calls: ["simulate", { port: 8790 }] },
     { words: ["simulate", "--port", "0"], calls: ["simulate", { port: 0 }] },
+    { words: ["jmespath", "a[0]", "answer.json"], calls: ["jmespath", ["a[0]", "answer.json"]] },
     { words: ["owner-key"], calls: ["ownerKey", {}] },
     { words: ["owner-key", "--new", "--demo"], calls: ["ownerKey", { new: true, demo: true }] },
   ])("vigil $words", async ({ words, calls }) => {

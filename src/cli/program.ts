@@ -7,6 +7,7 @@ export interface Commands {
   ingest(datasets: readonly string[]): Promise<void>;
   datasets(options: { readonly json?: boolean }): Promise<void>;
   simulate(options: { readonly port: number; readonly recorded?: string }): Promise<void>;
+  jmespath(expression: string, file: string): Promise<void>;
   ownerKey(options: { readonly new?: boolean; readonly demo?: boolean }): Promise<void>;
 }
 
@@ -40,6 +41,12 @@ export function program(commands: Commands, version: string): Command {
     .option("--port <port>", "port to listen on", port, 8790)
     .option("--recorded <dir>", "serve the payloads recorded in this folder instead")
     .action(commands.simulate);
+  root
+    .command("jmespath")
+    .description("what an expression makes of a JSON file, with the limits of the service")
+    .argument("<expression>", "as the parameter `jmespath` takes it")
+    .argument("<file>", "JSON, for example a saved answer; - is the standard input")
+    .action(commands.jmespath);
   root
     .command("owner-key")
     .description("show where the owner's key is, or replace it")
