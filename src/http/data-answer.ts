@@ -9,7 +9,7 @@ import type { Clock } from "../kit/clock.js";
 import type { SnapshotRegistry } from "../snapshots/registry.js";
 import type { AnswerCache, ReadyAnswer } from "./answer-cache.js";
 import type { Answer, Exchange } from "./exchange.js";
-import { type Cursors, paginator, snapshotsAt } from "./paging.js";
+import { type Cursors, type Position, paginator, snapshotsAt } from "./paging.js";
 import type { ReadQuery } from "./query.js";
 import { bytesOf, encodingFor, etagOf, matchingEtag, representation, tagOf } from "./representation.js";
 
@@ -56,28 +56,58 @@ interface Ingredients {
 }
 
 /** Answers an operation for a query that was read: from the cache, or by running it once for all who ask the same. */
-export async function dataAnswer(
+export function dataAnswer(
   parts: DataAnswerParts,
   exchange: Exchange,
   registered: RegisteredOperation,
   query: ReadQuery,
+): Answer | Promise<Answer> {
+  const position = parts.cursors.read(registered, query);
+  if (position || registered.operation.fetches) return gathered(parts, exchange, registered, query, position);
+  const snapshots = snapshotsOf(parts.registry, registered.operation);
+  return answerFrom(parts, exchange, { registered, query, snapshots, observations: none, offset: 0 });
+}
+
+const none: Observations = {};
+
+/** The answer from snapshots and observations that have to be waited for. */
+async function gathered(
+  parts: DataAnswerParts,
+  exchange: Exchange,
+  registered: RegisteredOperation,
+  query: ReadQuery,
+  position: Position | undefined,
 ): Promise<Answer> {
   const { operation } = registered;
-  const position = parts.cursors.read(registered, query);
   const snapshots = position
     ? await snapshotsAt(parts.registry, registered, position)
     : snapshotsOf(parts.registry, operation);
-  const offset = position?.offset ?? 0;
+  const observations = operation.fetches ? await observe(parts, operation, query) : none;
+  return await answerFrom(parts, exchange, {
+    registered,
+    query,
+    snapshots,
+    observations,
+    offset: position?.offset ?? 0,
+  });
+}
+
+/** The cached answer with these ingredients, or the one that is made of them. */
+function answerFrom(
+  parts: DataAnswerParts,
+  exchange: Exchange,
+  given: Omit<Ingredients, "now" | "principal">,
+): Answer | Promise<Answer> {
+  const { registered, query, snapshots, observations } = given;
   const now = parts.clock.now();
-  const observations = operation.fetches ? await observe(parts, operation, query) : {};
   const stamp = stampOf(snapshots, observations);
   const key = `${registered.path}?${query.canonical}\n${query.jmespath ?? ""}`;
   // The credential step ran before; only a bug could leave it out.
   const principal = exchange.principal as Principal;
-  const ingredients: Ingredients = { registered, query, snapshots, observations, offset, now, principal };
+  const ingredients: Ingredients = { ...given, now, principal };
   const cached = parts.cache.get(key, stamp, now, () => make(parts, ingredients, key, stamp));
-  const ready = cached instanceof Promise ? await cached : cached;
-  return written(parts, exchange, ingredients, ready);
+  if (cached instanceof Promise) return cached.then((ready) => written(parts, exchange, ingredients, ready));
+  return written(parts, exchange, ingredients, cached);
 }
 
 const readsOf = new WeakMap<AnyOperation, readonly (readonly [name: string, dataset: AnyDataset])[]>();

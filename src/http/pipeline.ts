@@ -21,11 +21,14 @@ export interface PipelineParts extends DataAnswerParts {
   readonly onError: (exchange: Exchange, error: unknown) => void;
 }
 
-/** Looks at an exchange and answers it, or lets it pass to the next step. Throws `Failure`. */
-type Step = (exchange: Exchange) => Answer | undefined | Promise<Answer | undefined>;
+/** Looks at an exchange and answers it, at once or later, or lets it pass to the next step. Throws `Failure`. */
+type Step = (exchange: Exchange) => Answer | Promise<Answer> | undefined;
 
-/** The one way from a call to its answer, for REST, batch items and callers in process alike. */
-export type Pipeline = (call: Call) => Promise<IdentifiedAnswer>;
+/**
+ * The one way from a call to its answer, for REST, batch items and callers in process alike. What is ready is returned at
+ * once, so that nobody waits for a turn of the event loop to get it. Never throws or rejects.
+ */
+export type Pipeline = (call: Call) => IdentifiedAnswer | Promise<IdentifiedAnswer>;
 
 /** The steps in the contract's order, which decides which error wins. */
 export function pipeline(parts: PipelineParts): Pipeline {
@@ -41,13 +44,16 @@ export function pipeline(parts: PipelineParts): Pipeline {
     (exchange) => answerOperation(exchange, parts, queries),
   ];
 
-  return async (call) => {
+  return (call) => {
     const exchange = exchangeOf(call, requestIdOf(call, parts), (path) => parts.routes.get(path));
     const startedMs = monotonicMs();
-    const { status, headers, body } = await firstAnswer(steps, exchange, parts);
-    const answer = { status, headers, body, requestId: exchange.requestId };
-    parts.onAnswer(exchange, answer, monotonicMs() - startedMs);
-    return answer;
+    const finished = ({ status, headers, body }: Answer): IdentifiedAnswer => {
+      const answer = { status, headers, body, requestId: exchange.requestId };
+      parts.onAnswer(exchange, answer, monotonicMs() - startedMs);
+      return answer;
+    };
+    const answer = firstAnswer(steps, exchange, parts);
+    return answer instanceof Promise ? answer.then(finished) : finished(answer);
   };
 }
 
@@ -55,12 +61,12 @@ export function pipeline(parts: PipelineParts): Pipeline {
 const QUERIES_REMEMBERED = 2_000;
 const REMEMBERED_LENGTH_MAX = 2_048;
 
-async function firstAnswer(steps: readonly Step[], exchange: Exchange, parts: PipelineParts): Promise<Answer> {
+function firstAnswer(steps: readonly Step[], exchange: Exchange, parts: PipelineParts): Answer | Promise<Answer> {
   try {
     for (const step of steps) {
       const answer = step(exchange);
-      const settled = answer instanceof Promise ? await answer : answer;
-      if (settled) return settled;
+      if (answer instanceof Promise) return answer.catch((error: unknown) => failureAnswer(error, exchange, parts));
+      if (answer) return answer;
     }
     throw new Error(`no step answered ${exchange.path}`);
   } catch (error) {
@@ -126,7 +132,7 @@ function answerOperation(
   exchange: Exchange,
   parts: PipelineParts,
   queries: LRUCache<string, ReadQuery>,
-): Promise<Answer> | undefined {
+): Answer | Promise<Answer> | undefined {
   const { route } = exchange;
   if (route?.kind !== "operation") return undefined;
   const { registered } = route;

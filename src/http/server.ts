@@ -1,5 +1,6 @@
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import type { Call } from "./exchange.js";
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import type { Call, IdentifiedAnswer } from "./exchange.js";
 import type { Pipeline } from "./pipeline.js";
 
 export interface HttpServer {
@@ -11,42 +12,57 @@ export interface HttpServer {
 
 const CONNECTIONS_MAX = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
-const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+/** Longer than the idle time of usual load balancers, so that it is not us who close a connection they are about to use. */
+const KEEP_ALIVE_MS = 72_000;
 
-/** Carries the pipeline over HTTP. */
+/**
+ * Carries the pipeline over HTTP. The pipeline decides everything, so there is nothing for a framework to route, parse or
+ * serialise. Bodies are not read: Node drops what a caller sends beyond the answer.
+ */
 export function httpServer(answer: Pipeline): HttpServer {
-  const handle = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
-    respond(answer, request, reply);
-  const app = Fastify({
-    exposeHeadRoutes: false,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    forceCloseConnections: "idle",
-    return503OnClosing: false,
-    // A path that the router cannot decode still gets the contract's answer.
-    frameworkErrors: (_error, request, reply) => void handle(request, reply),
+  const options = { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS };
+  let isClosing = false;
+  const server = createServer(options, (request, response) => {
+    // A connection that is kept alive would keep a closing server waiting.
+    if (isClosing) response.shouldKeepAlive = false;
+    const answered = answer(callOf(request));
+    // A ready answer is written in the turn in which its request was parsed.
+    if (answered instanceof Promise)
+      answered.then((later) => write(request, response, later)).catch(() => response.destroy());
+    else write(request, response, answered);
   });
-  app.server.maxConnections = CONNECTIONS_MAX;
-  ignoreBodies(app);
-  app.route({ method: [...METHODS], url: "/*", handler: handle });
-  app.setNotFoundHandler(handle);
+  server.maxConnections = CONNECTIONS_MAX;
+  server.on("clientError", refuse);
   return {
-    listen: (host, port) => app.listen({ host, port }),
-    close: () => app.close(),
+    listen: (host, port) =>
+      new Promise((resolve, reject) => {
+        server.once("error", reject);
+        server.listen(port, host, () => {
+          server.off("error", reject);
+          // A TCP server that listens has an address with a port.
+          resolve(urlOf(server.address() as AddressInfo));
+        });
+      }),
+    close: () =>
+      new Promise((resolve, reject) => {
+        isClosing = true;
+        server.close((error) => (error ? reject(error) : resolve()));
+        server.closeIdleConnections();
+      }),
   };
 }
 
-/**
- * Written straight to the connection: the headers of a ready answer are one shared object, turned into the list that
- * Node writes only once.
- */
-async function respond(answer: Pipeline, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { status, headers, body, requestId } = await answer(callOf(request));
-  reply.hijack();
+/** The headers of a ready answer are one shared object, turned into the list that Node writes only once. */
+function write(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body, requestId }: IdentifiedAnswer,
+): void {
+  const list = listOf(headers);
   const length =
     body === undefined || "Content-Length" in headers ? [] : ["Content-Length", String(Buffer.byteLength(body))];
-  reply.raw.writeHead(status, [...listOf(headers), "X-Request-Id", requestId, ...length]);
-  reply.raw.end(request.method === "HEAD" ? undefined : body);
-  return reply;
+  response.writeHead(status, [...list, "X-Request-Id", requestId, ...length]);
+  response.end(request.method === "HEAD" ? undefined : body);
 }
 
 const lists = new WeakMap<object, readonly string[]>();
@@ -60,12 +76,12 @@ function listOf(headers: Readonly<Record<string, string>>): readonly string[] {
   return list;
 }
 
-function callOf(request: FastifyRequest): Call {
-  const { headers } = request.raw;
+function callOf(request: IncomingMessage): Call {
+  const { headers } = request;
   return {
-    method: request.method,
-    target: request.raw.url ?? "/",
-    remoteAddress: request.ip,
+    method: request.method ?? "GET",
+    target: request.url ?? "/",
+    remoteAddress: request.socket.remoteAddress ?? "",
     header(name) {
       const value = headers[name];
       return (Array.isArray(value) ? value[0] : value) || undefined;
@@ -73,12 +89,24 @@ function callOf(request: FastifyRequest): Call {
   };
 }
 
-/** No operation takes a body yet: what is sent is read past, and the method decides the answer. */
-function ignoreBodies(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", (_request, payload, done) => {
-    payload.resume();
-    payload.on("end", () => done(null));
-    payload.on("error", (error) => done(error));
-  });
+const refusals: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+
+/** What cannot be read as HTTP, or does not come in time, is refused in the form of every other error. */
+function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = refusals[error.code ?? ""] ?? 400;
+  const sentence = STATUS_CODES[status] ?? "Bad Request";
+  const body = JSON.stringify({ message: sentence });
+  socket.end(
+    `HTTP/1.1 ${status} ${sentence}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+/** An address that this machine can ask: wildcards stand for loopback. */
+function urlOf({ address, family, port }: AddressInfo): string {
+  const host = address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address;
+  return `http://${family === "IPv6" ? `[${host}]` : host}:${port}`;
 }

@@ -93,7 +93,7 @@ export async function startStack({ at = NOON, env = {}, keyless = false }: Stack
 }
 
 /** A call in process, with header names in lower case. */
-export function call(
+export async function call(
   answer: Pipeline,
   method: string,
   target: string,
