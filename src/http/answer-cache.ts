@@ -10,8 +10,8 @@ export interface ReadyAnswer {
   readonly validUntil: number;
   /** The body says itself that something is missing. */
   readonly hasMarker: boolean;
-  /** Headers that were sent with it, by what they depend on beside the answer. */
-  readonly heads: Map<string, Readonly<Record<string, string>>>;
+  /** Headers that were sent with it, by the CORS headers among them and by encoding or ETag. */
+  readonly heads: WeakMap<object, Map<string, Readonly<Record<string, string>>>>;
 }
 
 /** Ready answers by operation, canonical query and projection, bounded in bytes. */

@@ -101,7 +101,7 @@ function answerFrom(
   const { registered, query, snapshots, observations } = given;
   const now = parts.clock.now();
   const stamp = stampOf(snapshots, observations);
-  const key = `${registered.path}?${query.canonical}\n${query.jmespath ?? ""}`;
+  const key = keyOf(registered, query);
   // The credential step ran before; only a bug could leave it out.
   const principal = exchange.principal as Principal;
   const ingredients: Ingredients = { ...given, now, principal };
@@ -134,8 +134,22 @@ async function observe(parts: DataAnswerParts, operation: AnyOperation, query: R
   return Object.fromEntries(await Promise.all(observed));
 }
 
-/** Equal stamps mean equal ingredients. */
+/** Made once for a query that is remembered: hashing a text anew for every call costs more than finding it. */
+const keys = new WeakMap<ReadQuery, string>();
+
+function keyOf({ path }: RegisteredOperation, query: ReadQuery): string {
+  let key = keys.get(query);
+  if (key === undefined) {
+    key = `${path}?${query.canonical}\n${query.jmespath ?? ""}`;
+    keys.set(query, key);
+  }
+  return key;
+}
+
+/** Equal stamps mean equal ingredients. Most operations read one dataset, whose stamp is there already. */
 function stampOf(snapshots: Snapshots, observations: Observations): string {
+  const [only, ...others] = Object.values(snapshots);
+  if (only && others.length === 0 && observations === none) return snapshotStamp(only);
   let stamp = "";
   for (const name in snapshots) stamp += `${snapshotStamp(snapshots[name] as Snapshot<unknown>)}|`;
   for (const { state, fetchedAt } of Object.values(observations)) stamp += `${state} ${fetchedAt}|`;
@@ -182,7 +196,7 @@ async function make(
     stamp,
     validUntil: expiry,
     hasMarker: hasDegradedMarker(value),
-    heads: new Map(),
+    heads: new WeakMap(),
   };
 }
 
@@ -244,11 +258,16 @@ function headOf(
   own: () => Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
   if (made.principal.kind === "anonymous") return { ...dataHeaders(parts, exchange, made, ready), ...own() };
-  const key = `${form} ${exchange.cors["Access-Control-Allow-Origin"]}`;
-  let head = ready.heads.get(key);
+  // One object per origin that is allowed.
+  let forms = ready.heads.get(exchange.cors);
+  if (!forms) {
+    forms = new Map();
+    ready.heads.set(exchange.cors, forms);
+  }
+  let head = forms.get(form);
   if (!head) {
     head = { ...dataHeaders(parts, exchange, made, ready), ...own() };
-    ready.heads.set(key, head);
+    forms.set(form, head);
   }
   return head;
 }
