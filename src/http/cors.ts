@@ -52,8 +52,11 @@ const preflightHeaders = {
 /** Headers are made once per origin that is allowed. */
 export function corsHeaders(policy: OriginPolicy): CorsHeaders {
   const headersOf = new Map([policy.own, ...policy.allowed].map((origin) => [origin, headersFor(origin)]));
+  // Without an origin there is no browser that would have to be shown which headers it may read.
+  const { "Access-Control-Expose-Headers": _exposed, ...plain } = headersFor(policy.own);
   return ({ call }) => {
-    const headers = headersOf.get(call.header("origin") ?? policy.own);
+    const origin = call.header("origin");
+    const headers = origin === undefined ? plain : headersOf.get(origin);
     if (!headers) throw failure("originRefused", null);
     return call.method === "OPTIONS" ? { ...headers, ...preflightHeaders } : headers;
   };

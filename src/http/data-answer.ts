@@ -65,7 +65,7 @@ export function dataAnswer(
   const position = parts.cursors.read(registered, query);
   if (position || registered.operation.fetches) return gathered(parts, exchange, registered, query, position);
   const snapshots = snapshotsOf(parts.registry, registered.operation);
-  return answerFrom(parts, exchange, { registered, query, snapshots, observations: none, offset: 0 });
+  return answerFrom(parts, exchange, ingredientsOf(parts, exchange, registered, query, snapshots, none, 0));
 }
 
 const none: Observations = {};
@@ -83,28 +83,33 @@ async function gathered(
     ? await snapshotsAt(parts.registry, registered, position)
     : snapshotsOf(parts.registry, operation);
   const observations = operation.fetches ? await observe(parts, operation, query) : none;
-  return await answerFrom(parts, exchange, {
-    registered,
-    query,
-    snapshots,
-    observations,
-    offset: position?.offset ?? 0,
-  });
+  const offset = position?.offset ?? 0;
+  return await answerFrom(
+    parts,
+    exchange,
+    ingredientsOf(parts, exchange, registered, query, snapshots, observations, offset),
+  );
+}
+
+function ingredientsOf(
+  parts: DataAnswerParts,
+  exchange: Exchange,
+  registered: RegisteredOperation,
+  query: ReadQuery,
+  snapshots: Snapshots,
+  observations: Observations,
+  offset: number,
+): Ingredients {
+  // The credential step ran before; only a bug could leave it out.
+  const principal = exchange.principal as Principal;
+  return { registered, query, snapshots, observations, offset, now: parts.clock.now(), principal };
 }
 
 /** The cached answer with these ingredients, or the one that is made of them. */
-function answerFrom(
-  parts: DataAnswerParts,
-  exchange: Exchange,
-  given: Omit<Ingredients, "now" | "principal">,
-): Answer | Promise<Answer> {
-  const { registered, query, snapshots, observations } = given;
-  const now = parts.clock.now();
+function answerFrom(parts: DataAnswerParts, exchange: Exchange, ingredients: Ingredients): Answer | Promise<Answer> {
+  const { registered, query, snapshots, observations, now } = ingredients;
   const stamp = stampOf(snapshots, observations);
   const key = keyOf(registered, query);
-  // The credential step ran before; only a bug could leave it out.
-  const principal = exchange.principal as Principal;
-  const ingredients: Ingredients = { ...given, now, principal };
   const cached = parts.cache.get(key, stamp, now, () => make(parts, ingredients, key, stamp));
   if (cached instanceof Promise) return cached.then((ready) => written(parts, exchange, ingredients, ready));
   return written(parts, exchange, ingredients, cached);
@@ -148,11 +153,15 @@ function keyOf({ path }: RegisteredOperation, query: ReadQuery): string {
 
 /** Equal stamps mean equal ingredients. Most operations read one dataset, whose stamp is there already. */
 function stampOf(snapshots: Snapshots, observations: Observations): string {
-  const [only, ...others] = Object.values(snapshots);
-  if (only && others.length === 0 && observations === none) return snapshotStamp(only);
   let stamp = "";
-  for (const name in snapshots) stamp += `${snapshotStamp(snapshots[name] as Snapshot<unknown>)}|`;
-  for (const { state, fetchedAt } of Object.values(observations)) stamp += `${state} ${fetchedAt}|`;
+  for (const name in snapshots) {
+    const own = snapshotStamp(snapshots[name] as Snapshot<unknown>);
+    stamp = stamp === "" ? own : `${stamp}|${own}`;
+  }
+  for (const name in observations) {
+    const { state, fetchedAt } = observations[name] as Observation<unknown>;
+    stamp += `|${state} ${fetchedAt}`;
+  }
   return stamp;
 }
 
