@@ -238,7 +238,7 @@ function momentOf(observations: Observations, validUntil: number): string {
 function written(parts: DataAnswerParts, exchange: Exchange, made: Ingredients, ready: ReadyAnswer): Answer {
   const { body } = ready;
   const ifNoneMatch = exchange.call.header("if-none-match");
-  const known = body.tag === undefined || ifNoneMatch === undefined ? undefined : matchingEtag(ifNoneMatch, body.tag);
+  const known = ifNoneMatch === undefined ? undefined : matchingEtag(ifNoneMatch, body);
   if (known !== undefined) {
     return {
       status: 304,

@@ -19,6 +19,8 @@ export interface Representation {
   readonly text: string | undefined;
   /** Without quotes; undefined where there is nothing to revalidate against. */
   readonly tag: string | undefined;
+  /** The ETag of the identity form, which nearly every client was given and sends back. */
+  readonly etag: string | undefined;
   readonly packed: { gzip?: Buffer; br?: Buffer };
   /** Encodings that are being made. */
   readonly packing: Set<Encoding>;
@@ -29,7 +31,8 @@ const TEXT_BYTES_MAX = 8_192;
 export function representation(body: string | Buffer, tag: string | undefined): Representation {
   const identity = typeof body === "string" ? Buffer.from(body) : body;
   const text = identity.byteLength <= TEXT_BYTES_MAX ? identity.toString() : undefined;
-  return { identity, text, tag, packed: {}, packing: new Set() };
+  const etag = tag === undefined ? undefined : etagOf(tag, "identity");
+  return { identity, text, tag, etag, packed: {}, packing: new Set() };
 }
 
 /** A strong tag made from everything that decides the bytes, so that it is equal on every node. */
@@ -46,9 +49,11 @@ export function etagOf(tag: string, encoding: Encoding): string {
  * The ETag out of an If-None-Match that names this representation in any encoding: a client that holds another
  * encoding of the same content holds the current content.
  */
-export function matchingEtag(ifNoneMatch: string, tag: string): string | undefined {
-  // What nearly every client sends: the one ETag it was given.
-  if (ifNoneMatch === etagOf(tag, "identity")) return ifNoneMatch;
+export function matchingEtag(
+  ifNoneMatch: string,
+  { tag, etag }: Pick<Representation, "tag" | "etag">,
+): string | undefined {
+  if (tag === undefined || ifNoneMatch === etag) return etag;
   const named = ifNoneMatch.split(",").map((etag) => etag.trim().replace(/^W\//, ""));
   const own = (["identity", "gzip", "br"] as const).map((encoding) => etagOf(tag, encoding));
   if (named.includes("*")) return own[0];
