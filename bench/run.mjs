@@ -24,6 +24,7 @@ const RAW_PORT = 18_788;
 const base = `http://127.0.0.1:${PORT}`;
 const CPI = "/api/economic/v1/get-us-cpi-monthly";
 const YIELDS = "/api/economic/v1/get-us-treasury-par-yield-curve";
+const DISPLACEMENT = "/api/displacement/v1/get-displacement-summary";
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 function startService(upstream) {
@@ -118,6 +119,21 @@ async function compare(name, path, headers, status = "200") {
   return row;
 }
 
+/** Latency of calls that no cache can answer, one after the other. */
+async function uncached(name, pathOf, count = 60) {
+  const times = [];
+  for (let call = 0; call < count; call += 1) {
+    const startedAt = performance.now();
+    const answer = await ask(pathOf(call));
+    await answer.arrayBuffer();
+    if (answer.status !== 200) throw new Error(`${name}: ${answer.status}`);
+    times.push(performance.now() - startedAt);
+  }
+  const row = { name, p50Ms: Number(median(times).toFixed(2)), maxMs: Number(Math.max(...times).toFixed(2)) };
+  process.stdout.write(`${name.padEnd(34)} p50 ${row.p50Ms} ms, worst ${row.maxMs} ms of ${count}\n`);
+  return row;
+}
+
 const upstream = await startPlainUpstream();
 const report = { tool, node: process.version, rounds, seconds, rows: [] };
 try {
@@ -134,9 +150,20 @@ try {
   const filter = `?history=true&jmespath=${encodeURIComponent("curves[?tenYear > `4`] | [-500:].{date: date, tenYear: tenYear}")}`;
   report.rows.push(await compare("latest CPI", CPI, {}));
   report.rows.push(await compare("full yield history", `${YIELDS}?history=true`, {}));
+  report.rows.push(await compare("displacement", DISPLACEMENT, {}));
   report.rows.push(await compare("repeated projection of 9,000 days", YIELDS + filter, {}));
   const etag = (await ask(CPI)).headers.get("etag");
   report.rows.push(await compare("304", CPI, { "If-None-Match": etag }, "304"));
+  const filterOf = (call) => `curves[?tenYear > \`${1 + call / 100}\`] | [-500:].{date: date, tenYear: tenYear}`;
+  report.rows.push(
+    await uncached(
+      "first projection of 9,000 days",
+      (call) => `${YIELDS}?history=true&jmespath=${encodeURIComponent(filterOf(call))}`,
+    ),
+  );
+  report.rows.push(
+    await uncached("cache miss, small answer", (call) => `${DISPLACEMENT}?country_limit=5&flow_limit=${call + 1}`),
+  );
   report.rssLoadedMb = Math.round(rssMb(service.child.pid));
   process.stdout.write(`after load ${report.rssLoadedMb} MB\n`);
   await service.stop();
