@@ -23,13 +23,15 @@ export function httpServer(answer: Pipeline): HttpServer {
   const options = { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS };
   let isClosing = false;
   const server = createServer(options, (request, response) => {
-    // A connection that is kept alive would keep a closing server waiting.
-    if (isClosing) response.shouldKeepAlive = false;
+    const send = (ready: IdentifiedAnswer): void => {
+      // A connection that is kept alive would keep a closing server waiting.
+      if (isClosing) response.shouldKeepAlive = false;
+      write(request, response, ready);
+    };
     const answered = answer(callOf(request));
     // A ready answer is written in the turn in which its request was parsed.
-    if (answered instanceof Promise)
-      answered.then((later) => write(request, response, later)).catch(() => response.destroy());
-    else write(request, response, answered);
+    if (answered instanceof Promise) answered.then(send).catch(() => response.destroy());
+    else send(answered);
   });
   server.maxConnections = CONNECTIONS_MAX;
   server.on("clientError", refuse);

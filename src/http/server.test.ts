@@ -1,0 +1,128 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterEach, describe, expect, test } from "vitest";
+import type { Call, IdentifiedAnswer } from "./exchange.js";
+import type { Pipeline } from "./pipeline.js";
+import { type HttpServer, httpServer } from "./server.js";
+
+const open: HttpServer[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.close()));
+});
+
+async function serve(answer: Pipeline): Promise<{ readonly server: HttpServer; readonly base: string }> {
+  const server = httpServer(answer);
+  const base = await server.listen("127.0.0.1", 0);
+  open.push(server);
+  return { server, base };
+}
+
+const headers = { "Content-Type": "text/plain" };
+const saying = (body: string): IdentifiedAnswer => ({ status: 200, headers, body, requestId: "r1" });
+
+/** What the server sends to these bytes before it closes the connection. */
+async function rawAnswer(base: string, bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(base).port), "127.0.0.1");
+  await once(socket, "connect");
+  socket.end(bytes);
+  return text(socket);
+}
+
+describe("an answer", () => {
+  test.each([
+    ["that is ready", () => saying("hello")],
+    ["that comes later", async () => saying("hello")],
+  ])("%s is sent with its length and id", async (_, answer) => {
+    const { base } = await serve(answer);
+    const got = await fetch(base);
+    expect([got.status, await got.text()]).toEqual([200, "hello"]);
+    expect(got.headers.get("content-length")).toBe("5");
+    expect(got.headers.get("x-request-id")).toBe("r1");
+  });
+
+  test("to HEAD has the head alone", async () => {
+    const { base } = await serve(() => saying("hello"));
+    const got = await fetch(base, { method: "HEAD" });
+    expect([got.headers.get("content-length"), await got.text()]).toEqual(["5", ""]);
+  });
+
+  test("without a body has none", async () => {
+    const { base } = await serve(() => ({ status: 304, headers: { ETag: '"t"' }, body: undefined, requestId: "r1" }));
+    const raw = await rawAnswer(base, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    expect(raw).toMatch(/^HTTP\/1\.1 304 /);
+    expect(raw.endsWith("\r\n\r\n")).toBe(true);
+  });
+
+  test("is given to a caller who sends a body that nobody reads", async () => {
+    const { base } = await serve(() => saying("hello"));
+    const got = await fetch(base, { method: "POST", body: "x".repeat(300_000) });
+    expect(await got.text()).toBe("hello");
+    expect(await (await fetch(base)).text()).toBe("hello");
+  });
+});
+
+test("the pipeline is told method, target, address and the headers that are not empty", async () => {
+  const calls: Call[] = [];
+  const { base } = await serve((call) => {
+    calls.push(call);
+    return saying("");
+  });
+  const asked = request(`${base}/a%20b?x=%zz`, { method: "PATCH", headers: { "X-Service-Key": "k", "X-Empty": "" } });
+  asked.end();
+  await once(asked, "response");
+  const [call] = calls;
+  expect(call).toMatchObject({ method: "PATCH", target: "/a%20b?x=%zz", remoteAddress: "127.0.0.1" });
+  expect([call?.header("x-service-key"), call?.header("x-empty"), call?.header("x-none")]).toEqual([
+    "k",
+    undefined,
+    undefined,
+  ]);
+});
+
+test.each([
+  ["no HTTP", "GARBAGE\r\n\r\n", 400, "Bad Request"],
+  [
+    "a head without end",
+    `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${"a".repeat(40_000)}\r\n\r\n`,
+    431,
+    "Request Header Fields Too Large",
+  ],
+  ["two lengths", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx", 400, "Bad Request"],
+])("%s is refused in the form of every error", async (_, bytes, status, sentence) => {
+  const { base } = await serve(() => saying("hello"));
+  const raw = await rawAnswer(base, bytes);
+  expect(raw).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(raw).toContain("Cache-Control: no-store");
+  expect(raw.split("\r\n\r\n")[1]).toBe(JSON.stringify({ message: sentence }));
+});
+
+test("closing lets a call under way finish, and keeps no connection", async () => {
+  let finish: (answer: IdentifiedAnswer) => void = () => undefined;
+  let begun: () => void = () => undefined;
+  const isBegun = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  const { server, base } = await serve(() => {
+    begun();
+    return new Promise((resolve) => {
+      finish = resolve;
+    });
+  });
+  open.splice(0);
+  const asked = fetch(base);
+  await isBegun;
+  const closed = server.close();
+  finish(saying("hello"));
+  expect(await (await asked).text()).toBe("hello");
+  await closed;
+  await expect(fetch(base)).rejects.toThrow();
+});
+
+test("a port that is taken is an error of listening", async () => {
+  const { base } = await serve(() => saying("hello"));
+  await expect(httpServer(() => saying("")).listen("127.0.0.1", Number(new URL(base).port))).rejects.toThrow(
+    "EADDRINUSE",
+  );
+});
