@@ -12,13 +12,6 @@ export interface Day {
   readonly dayOfYear: number;
 }
 
-/** Every day from `first` to `last`, both midnights included. */
-export function daysFrom(first: number, last: number): readonly Day[] {
-  return Array.from({ length: Math.max(0, Math.floor((last - first) / DAY_MS) + 1) }, (_, index) =>
-    dayAt(first + index * DAY_MS),
-  );
-}
-
 export function dayAt(at: number): Day {
   const date = new Date(at);
   const year = date.getUTCFullYear();

@@ -1,4 +1,5 @@
 import { DAY_MS } from "../../kit/clock.js";
+import { dayAt, isoDay } from "../models/days.js";
 import { bell, streamFor } from "../models/random-stream.js";
 import { rewriteMiddle, type SimulatedAnswer, type SimulatedRequest, simulatedUpstream } from "../upstream.js";
 
@@ -25,7 +26,7 @@ export const upstream = simulatedUpstream({
       handle: answerFolder,
       variants: {
         changed: (html) => html.replaceAll("aravg.mon", "average.monthly"),
-        empty: (html) => html.replace(/<a [^>]*>[^<]*<\/a>\n/g, ""),
+        empty: (html) => html.replace(/^ *<tr><td><a href="aravg.*\n/gm, ""),
         badRow: (html) => html,
       },
     },
@@ -42,20 +43,18 @@ export const upstream = simulatedUpstream({
   ],
 });
 
+/** Anomaly and standard error of the world and of both hemispheres, 10²² J. */
+const HEAT_HEAD = "YEAR      WO     WOse       NH     NHse       SH     SHse\n";
+
 function answerHeat({ clock, seed }: SimulatedRequest): SimulatedAnswer {
   const random = streamFor(seed, "ocean heat");
-  const last = new Date(clock.now()).getUTCFullYear() - 1;
-  const rows = Array.from({ length: last - 1954 }, (_, index) => {
-    const year = 1955 + index;
-    const world = -8 + 0.0068 * (year - 1950) ** 2 + 0.4 * bell(random);
-    return `${year}.500${world.toFixed(3).padStart(9)}${"0.412".padStart(9)}${(world * 0.6).toFixed(3).padStart(9)}\n`;
+  const last = dayAt(clock.now()).year - 1;
+  const rows = Array.from({ length: Math.max(0, last - 1954) }, (_, index) => {
+    const world = -6.4 + 0.0065 * index ** 2 + 0.4 * bell(random);
+    const cells = [world, 0.412, world * 0.4, 0.233, world * 0.6, 0.318];
+    return `${1955 + index}.500${cells.map((cell) => cell.toFixed(3).padStart(9)).join("")}\n`;
   });
-  return {
-    status: 200,
-    contentType: "text/plain",
-    body: `YEAR      WO     WOse      NH\n${rows.join("")}`,
-    etag: true,
-  };
+  return { status: 200, contentType: "text/plain", body: HEAT_HEAD + rows.join(""), etag: true };
 }
 
 /** The newest month is out a week after its end. */
@@ -64,30 +63,78 @@ function newestMonth(now: number): number {
   return date.getUTCFullYear() * 12 + date.getUTCMonth() - 1;
 }
 
-const nameOf = (kind: string, month: number): string =>
-  `aravg.mon.${kind}.90S.90N.v6.0.0.${Math.floor(month / 12)}${String((month % 12) + 1).padStart(2, "0")}.asc`;
+const KINDS = ["land", "land_ocean", "ocean"] as const;
+type Kind = (typeof KINDS)[number];
+
+interface MonthlyFile {
+  readonly name: string;
+  readonly kind: Kind;
+  /** Newest month in the file, months since year 0. */
+  readonly last: number;
+}
+
+/** The folder holds the releases of the last two months, by name. */
+function filesBy(now: number): readonly MonthlyFile[] {
+  const newest = newestMonth(now);
+  return KINDS.flatMap((kind) =>
+    [newest - 1, newest].map((last) => ({ name: `aravg.mon.${kind}.90S.90N.v6.0.0.${stamp(last)}.asc`, kind, last })),
+  );
+}
+
+function stamp(month: number): string {
+  return `${Math.floor(month / 12)}${String((month % 12) + 1).padStart(2, "0")}`;
+}
 
 function answerFolder({ clock }: SimulatedRequest): SimulatedAnswer {
-  const newest = newestMonth(clock.now());
-  const names = [newest - 1, newest].flatMap((month) =>
-    ["land", "land_ocean", "ocean"].map((kind) => nameOf(kind, month)),
-  );
-  const links = names.toSorted().map((name) => `<a href="${name}">${name}</a>\n`);
-  const body = `<!DOCTYPE HTML><html><head><title>Index of ${SERIES}</title></head><body><pre>\n${links.join("")}</pre></body></html>\n`;
-  return { status: 200, contentType: "text/html;charset=UTF-8", body };
+  const rows = filesBy(clock.now()).map(({ name, last }) => {
+    const released = isoDay(Date.UTC(Math.floor(last / 12), (last % 12) + 1, 8));
+    return `   <tr><td><a href="${name}">${name}</a></td><td align="right">${released} 06:00  </td><td align="right">213K</td></tr>\n`;
+  });
+  return { status: 200, contentType: "text/html;charset=UTF-8", body: folderPage(rows) };
+}
+
+/** As Apache lists a folder: a link for each column to sort by, the folder above, then the files. */
+function folderPage(rows: readonly string[]): string {
+  return `<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 3.2 Final//EN">
+<html>
+ <head>
+  <title>Index of ${SERIES.slice(0, -1)}</title>
+ </head>
+ <body>
+<h1>Index of ${SERIES.slice(0, -1)}</h1>
+  <table>
+   <tr><th><a href="?C=N;O=D">Name</a></th><th><a href="?C=M;O=A">Last modified</a></th><th><a href="?C=S;O=A">Size</a></th></tr>
+   <tr><td><a href="/data/noaa-global-surface-temperature/v6/access/">Parent Directory</a></td><td>&nbsp;</td><td align="right">  - </td></tr>
+${rows.join("")}  </table>
+</body></html>
+`;
 }
 
 function answerSeries({ url, clock, seed }: SimulatedRequest): SimulatedAnswer {
-  const newest = newestMonth(clock.now());
-  const asked = [newest - 1, newest].find((month) => url.pathname.endsWith(`/${nameOf("ocean", month)}`));
+  const asked = filesBy(clock.now()).find(({ name }) => url.pathname === SERIES + name);
   if (asked === undefined) return { status: 404, contentType: "text/html", body: "<html><title>404</title></html>\n" };
-  const random = streamFor(seed, "ocean temperature");
-  const rows = Array.from({ length: asked - 1850 * 12 + 1 }, (_, index) => {
+  const random = streamFor(seed, `${asked.kind} temperature`);
+  const rows = Array.from({ length: asked.last - 1850 * 12 + 1 }, (_, index) => {
     const [year, month] = [1850 + Math.floor(index / 12), (index % 12) + 1];
-    const value = -0.35 + 0.9 / (1 + Math.exp(-(year - 2008) / 16)) - 0.2 + 0.06 * bell(random);
-    // The war left months without ships.
-    const anomaly = year === 1942 && month < 3 ? -999 : value;
-    return `  ${year}${String(month).padStart(6)}${anomaly.toFixed(6).padStart(13)}${"0.012000".padStart(12)}\n`;
+    const measured = warming(year + (month - 0.5) / 12) * WARMING[asked.kind] + 0.06 * bell(random);
+    const anomaly = isMissing(year, month) ? -999 : measured;
+    const date = `${String(year).padStart(6)}${String(month).padStart(4)}`;
+    return `${date}${[anomaly, ...ERRORS].map((cell) => cell.toFixed(6).padStart(13)).join("")}\n`;
   });
   return { status: 200, contentType: "text/plain", body: rows.join(""), etag: true };
+}
+
+/** How much faster than the ocean each kind warms. */
+const WARMING: Readonly<Record<Kind, number>> = { ocean: 1, land: 1.8, land_ocean: 1.3 };
+/** Variances and bias of the anomaly, K² and K: seven columns nobody reads here. */
+const ERRORS = [0.004, 0.001, 0.002, 0.001, 0.002, 0.0045, 0.01] as const;
+
+/** Some months of the war are without a value. */
+function isMissing(year: number, month: number): boolean {
+  return year === 1942 && month < 3;
+}
+
+/** Ocean surface, K against the mean of 1991 to 2020: level until the 1950s, then ever faster; 1971 to 2000 is -0.33. */
+function warming(decimalYear: number): number {
+  return 0.264 * Math.log1p(Math.exp((decimalYear - 1981) / 12)) - 0.588;
 }

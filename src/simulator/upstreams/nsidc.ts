@@ -1,6 +1,4 @@
-import { DAY_MS } from "../../kit/clock.js";
-import { type Day, daysFrom, today } from "../models/days.js";
-import { bell, rememberPerSeed, streamFor } from "../models/random-stream.js";
+import { type IceDay, iceDays, normalExtent } from "../models/sea-ice.js";
 import { rewriteMiddle, type SimulatedAnswer, type SimulatedRequest, simulatedUpstream } from "../upstream.js";
 
 const FOLDER = "/NOAA/G02135/north/daily/data";
@@ -33,64 +31,47 @@ export const upstream = simulatedUpstream({
   ],
 });
 
-const DAILY_SINCE = Date.UTC(1987, 7, 20);
-const OUTAGE = [Date.UTC(1987, 11, 3), Date.UTC(1988, 0, 12)] as const;
+const DAILY_HEAD = `Year, Month, Day,     Extent,    Missing, Source Data
+YYYY,    MM,  DD, 10^6 sq km, 10^6 sq km, Source data product web sites: http://nsidc.org/data/nsidc-0081.html and http://nsidc.org/data/nsidc-0051.html
+`;
 
 function answerDaily({ clock, seed }: SimulatedRequest): SimulatedAnswer {
-  const last = today(clock.now()) - DAY_MS;
-  const rows = extentsOf(seed)(last).map(({ day, extent }) => {
-    const [month, date] = [day.month, day.day].map((value) => String(value).padStart(2, "0"));
-    const name = `${day.year}.${month}.${date}`;
-    return `${day.year},    ${month},  ${date},${extent.toFixed(3).padStart(11)},      0.000, ['/simulated/${name}.bin']\n`;
-  });
-  const head =
-    "Year, Month, Day,     Extent,    Missing, Source Data\nYYYY,    MM,  DD, 10^6 sq km, 10^6 sq km, Simulated\n";
-  return { status: 200, contentType: "text/csv", body: head + rows.join(""), etag: true };
+  let body = DAILY_HEAD;
+  for (const day of iceDays(clock.now(), seed)) body += dailyRow(day);
+  return { status: 200, contentType: "text/csv", body, etag: true };
 }
 
-/** The record up to a day; the last one asked for is remembered. */
-const extentsOf = rememberPerSeed((seed) => {
-  let known: { last: number; rows: readonly { readonly day: Day; readonly extent: number }[] } | undefined;
-  return (last: number) => {
-    if (known?.last !== last) known = { last, rows: measured(seed, last) };
-    return known.rows;
-  };
-});
-
-function measured(seed: number, last: number) {
-  const newestYear = new Date(last).getUTCFullYear();
-  const years = new Map<number, { swing: number; random: () => number }>();
-  const yearly = (year: number) => {
-    const random = streamFor(seed, `ice ${year}`);
-    const known = years.get(year) ?? { swing: 0.35 * bell(random), random };
-    years.set(year, known);
-    return known;
-  };
-  return daysFrom(Date.UTC(1978, 9, 26), last)
-    .filter(({ at, year, month, day }, index) => {
-      if (at < DAILY_SINCE) return index % 2 === 0;
-      const isLost = at >= OUTAGE[0] && at <= OUTAGE[1];
-      return !isLost && !(year === newestYear && month === 8 && day >= 10 && day <= 13);
-    })
-    .map((day) => {
-      const { swing, random } = yearly(day.year);
-      return { day, extent: normalExtent(day.year, day.dayOfYear) + swing + 0.03 * bell(random) };
-    });
+function dailyRow({ on, extent }: IceDay): string {
+  const [year, month, date] = [on.slice(0, 4), on.slice(5, 7), on.slice(8)];
+  const cell = extent.toFixed(3).padStart(11);
+  return `${year},    ${month},  ${date},${cell},      0.000,${sourceOf(year, month, date)}\n`;
 }
 
-/** Million km²: most in March, least in September, and less every year, above all in summer. */
-function normalExtent(year: number, dayOfYear: number): number {
-  const season = Math.cos((2 * Math.PI * (dayOfYear - 72)) / 365.25);
-  return 11.6 + 4.2 * season - (year - 1995) * (0.042 - 0.013 * season);
+/** From here on a day's files are near-real-time ones, most often two and then in quotes. */
+const NEAR_REAL_TIME_FROM = "2025";
+
+/** A Python list of the files behind a row; where it holds commas, the cell stands in quotes. */
+function sourceOf(year: string, month: string, date: string): string {
+  if (year < NEAR_REAL_TIME_FROM) {
+    return ` ['/simulated/NSIDC-0051.001/${year}.${month}.${date}/nt_${year}${month}${date}_v1.1_n.bin']`;
+  }
+  const path = `/simulated/NSIDC-0803_v2/NSIDC-0803_SEAICE_AMSR2_N_${year}${month}${date}`;
+  return date.endsWith("7") ? ` ['${path}_v2.0.nc']` : `"['${path}_a_v2.0.nc', '${path}_b_v2.0.nc']"`;
 }
+
+const CLIMATOLOGY_HEAD = `Simulated, Northern Hemisphere daily extent in 10^6 sq km, 1981 to 2010
+DOY,   Average Extent,   Std Deviation,      10th,      25th,      50th,      75th,      90th
+`;
 
 function answerClimatology(): SimulatedAnswer {
-  const rows = Array.from({ length: 366 }, (_, index) => {
-    const median = normalExtent(1995, index + 1);
-    const cells = [median - 0.03, 0.42, median - 0.6, median - 0.3, median, median + 0.3, median + 0.55];
-    return `${String(index + 1).padStart(3, "0")},${cells.map((cell) => cell.toFixed(3).padStart(17)).join(",")}\n`;
-  });
-  const head =
-    "Simulated daily extent, 1981 to 2010\nDOY,   Average Extent,   Std Deviation,      10th,      25th,      50th,      75th,      90th\n";
-  return { status: 200, contentType: "text/csv", body: head + rows.join(""), etag: true };
+  const rows = Array.from({ length: 366 }, (_, index) => climatologyRow(index + 1));
+  return { status: 200, contentType: "text/csv", body: CLIMATOLOGY_HEAD + rows.join(""), etag: true };
+}
+
+/** The middle of 1981 to 2010 lies between the years 1995 and 1996. */
+function climatologyRow(dayOfYear: number): string {
+  const median = (normalExtent(1995, dayOfYear) + normalExtent(1996, dayOfYear)) / 2;
+  const spread = [-0.6, -0.3, 0, 0.3, 0.55].map((distance) => (median + distance).toFixed(3).padStart(10));
+  const cells = [(median - 0.03).toFixed(3).padStart(17), "0.420".padStart(16), ...spread];
+  return `${String(dayOfYear).padStart(3, "0")},${cells.join(",")}\n`;
 }
