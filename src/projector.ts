@@ -3,6 +3,7 @@ import type { Project } from "./http/data-answer.js";
 import { originalKeys } from "./jmespath/original-keys.js";
 import { createProjector } from "./jmespath/project.js";
 import { ProjectionSlots, ProjectionSlotsFull } from "./jmespath/projection-slots.js";
+import type { LoopTurns } from "./kit/loop-turns.js";
 
 /** Further projections of one caller that wait for their turn: enough for a batch, whose items arrive at once. */
 const WAITING_MAX = 40;
@@ -18,8 +19,11 @@ export async function readProjection(
 }
 
 /** Projections as the pipeline asks for them, bounded in work and in how many run at once for one caller. */
-export function projector(limits: { readonly fuelMax: number; readonly perCallerMax: number }): Project {
-  const project = createProjector({ limits: { fuelUnitsMax: limits.fuelMax } });
+export function projector(
+  limits: { readonly fuelMax: number; readonly perCallerMax: number },
+  turns: LoopTurns,
+): Project {
+  const project = createProjector({ limits: { fuelUnitsMax: limits.fuelMax }, turns });
   const slots = new ProjectionSlots({ runningMax: limits.perCallerMax, waitingMax: WAITING_MAX });
   return async (expression, root, caller) => {
     try {

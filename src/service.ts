@@ -14,6 +14,7 @@ import { keepRetention } from "./ingest/retention-loop.js";
 import { runDataset } from "./ingest/run-dataset.js";
 import { createIngest, type Ingest, type IngestParts } from "./ingest/scheduler.js";
 import { type Clock, DAY_MS } from "./kit/clock.js";
+import { LoopTurns } from "./kit/loop-turns.js";
 import { systemRandom } from "./kit/random.js";
 import { type TokenSigner, tokenSigner } from "./kit/signed-token.js";
 import type { Logger } from "./log.js";
@@ -47,6 +48,8 @@ export interface Service {
   readonly reading: ReadingTools;
   readonly ownerKey: OwnerKey;
   readonly authenticator: Authenticator;
+  /** Shared by everything here that works in slices of the event loop. */
+  readonly turns: LoopTurns;
   /** Signs cursors, the same on every node of this store. */
   readonly signer: TokenSigner;
   /** Begins building, following other processes and thinning history. */
@@ -76,7 +79,8 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
   const enterpriseKeys = parseEnterpriseKeys(config.enterpriseKeys);
   const ownerKey = await ensureOwnerKey(database, dataDir, kind === "demo" ? "vgl_demo_" : "vgl_", clock.now());
   const bodies = bodyStore(database, dataDir, clock);
-  const store = snapshotStore(database, bodies);
+  const turns = new LoopTurns();
+  const store = snapshotStore(database, bodies, turns);
   const registry = snapshotRegistry(store, services.datasets, clock, (dataset, error) =>
     log.error({ dataset, err: error }, "a stored snapshot cannot be read"),
   );
@@ -110,6 +114,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     database,
     store,
     registry,
+    turns,
     ingest,
     reading,
     ownerKey,

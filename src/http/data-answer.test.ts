@@ -4,6 +4,7 @@ import type { Observation } from "../contract/on-demand.js";
 import { operation, type RegisteredOperation } from "../contract/operation.js";
 import { flag } from "../contract/query-field.js";
 import { source } from "../contract/source.js";
+import { LoopTurns } from "../kit/loop-turns.js";
 import { manualClock } from "../kit/manual-clock.js";
 import { tokenSigner } from "../kit/signed-token.js";
 import type { SnapshotRegistry } from "../snapshots/registry.js";
@@ -52,6 +53,7 @@ function partsAt(startAt: number, readOnDemand: DataAnswerParts["readOnDemand"])
     cursors: cursorsOf(tokenSigner(Buffer.alloc(32))),
     version: "1",
     simulated: false,
+    turns: new LoopTurns(),
     onFault: (error) => {
       throw error;
     },

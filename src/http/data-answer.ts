@@ -6,9 +6,11 @@ import type { Observation, OnDemandRead } from "../contract/on-demand.js";
 import type { AnyOperation, RegisteredOperation } from "../contract/operation.js";
 import type { AvailableSnapshot, Snapshot } from "../contract/snapshot.js";
 import type { Clock } from "../kit/clock.js";
+import { ClockPace, type LoopTurns } from "../kit/loop-turns.js";
 import type { SnapshotRegistry } from "../snapshots/registry.js";
 import type { AnswerCache, ReadyAnswer } from "./answer-cache.js";
 import type { Answer, Exchange } from "./exchange.js";
+import { jsonBodySteps } from "./json-body.js";
 import { type Cursors, type Position, paginator, snapshotsAt } from "./paging.js";
 import type { ReadQuery } from "./query.js";
 import { bytesOf, encodingFor, etagOf, matchingEtag, representation, tagOf } from "./representation.js";
@@ -18,7 +20,7 @@ export type Project = (
   expression: string,
   root: unknown,
   caller: string,
-) => Promise<{ readonly body: string | Buffer } | { readonly error: string; readonly originalKeys: readonly string[] }>;
+) => Promise<{ readonly body: Buffer } | { readonly error: string; readonly originalKeys: readonly string[] }>;
 
 /** Reads an upstream on behalf of a request. */
 export type ReadOnDemand = (
@@ -37,6 +39,8 @@ export interface DataAnswerParts {
   readonly version: string;
   /** Every answer says so when the data is not real. */
   readonly simulated: boolean;
+  /** In which long answers are written. */
+  readonly turns: LoopTurns;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -195,10 +199,12 @@ async function make(
   };
   const value: unknown = operation.run(query.values, snapshots, { observations, now: answerClock, paginate });
   const body =
-    query.jmespath === undefined ? JSON.stringify(value) : await projected(parts, query.jmespath, value, principal);
+    query.jmespath === undefined ? await whole(parts, value) : await projected(parts, query.jmespath, value, principal);
   const hasFailed = Object.values(observations).some(({ state }) => state === "error");
-  const whole = !hasFailed && Object.values(snapshots).every((snapshot) => snapshot.available);
-  const tag = whole ? tagOf([parts.version, key, contentOf(snapshots), momentOf(observations, validUntil)]) : undefined;
+  const isWhole = !hasFailed && Object.values(snapshots).every((snapshot) => snapshot.available);
+  const tag = isWhole
+    ? tagOf([parts.version, key, contentOf(snapshots), momentOf(observations, validUntil)])
+    : undefined;
   const expiry = Math.min(validUntil, ...Object.values(observations).map(({ expiresAt }) => expiresAt));
   return {
     body: representation(body, tag),
@@ -209,12 +215,17 @@ async function make(
   };
 }
 
+function whole({ turns }: DataAnswerParts, value: unknown): Buffer | Promise<Buffer> {
+  const pace = new ClockPace();
+  return turns.run(jsonBodySteps(value, pace), pace);
+}
+
 async function projected(
   parts: DataAnswerParts,
   expression: string,
   value: unknown,
   principal: Principal,
-): Promise<string | Buffer> {
+): Promise<Buffer> {
   const projection = await parts.project(expression, value, principal.caller);
   if ("error" in projection) throw failure("projection", projection);
   return projection.body;

@@ -1,4 +1,5 @@
-import type { Fuel, Steps } from "./fuel.js";
+import type { Steps } from "../kit/loop-turns.js";
+import type { Fuel } from "./fuel.js";
 import { isObject, type JsonObject, keysOf } from "./values.js";
 
 /** Characters that are compared natively in the time of one unit. */

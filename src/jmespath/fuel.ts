@@ -1,3 +1,4 @@
+import type { Pace, Steps } from "../kit/loop-turns.js";
 import { BudgetExceeded, type Resource } from "./errors.js";
 
 /**
@@ -6,11 +7,8 @@ import { BudgetExceeded, type Resource } from "./errors.js";
  */
 const CLOCK_UNITS = 1_000;
 
-/** Work cut into slices: it yields when its slice is over and is resumed in a later turn of the event loop. */
-export type Steps<Result> = Generator<undefined, Result, undefined>;
-
 /** The one budget of a projection, over everything it does, and the clock of the slice it is in. */
-export class Fuel {
+export class Fuel implements Pace {
   /** What is being done now, for the message when the budget runs out. */
   resource: Resource = "node visits";
   private readonly unitsMax: number;

@@ -12,8 +12,6 @@ export interface ProjectionLimits {
    * most some 20 bytes behind, so the default is at most 0.5 s of processor time and 100 MB.
    */
   readonly fuelUnitsMax: number;
-  /** Milliseconds for which projections hold the event loop at a time, all of the process together. */
-  readonly sliceMs: number;
   /** Instructions of all compiled expressions kept, some 150 bytes each. */
   readonly cachedInstructionsMax: number;
 }
@@ -23,6 +21,5 @@ export const defaultLimits: ProjectionLimits = {
   bodyBytesMax: 262_144,
   bodyBytesCountedMax: 8_388_608,
   fuelUnitsMax: 5_000_000,
-  sliceMs: 5,
   cachedInstructionsMax: 100_000,
 };

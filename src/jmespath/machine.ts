@@ -1,4 +1,5 @@
-import { type Fuel, Long, type Steps } from "./fuel.js";
+import type { Steps } from "../kit/loop-turns.js";
+import { type Fuel, Long } from "./fuel.js";
 
 /** One step of a program; it may change the machine, and where the machine goes next. */
 export type Instruction = (machine: Machine) => void;

@@ -1,5 +1,6 @@
+import type { Steps } from "../kit/loop-turns.js";
 import { COMPARED_CHARS_PER_UNIT } from "./equality.js";
-import type { Fuel, Steps } from "./fuel.js";
+import type { Fuel } from "./fuel.js";
 
 /** Keys of one kind, which a comparison of two never has to check again. */
 export interface SortKeys {

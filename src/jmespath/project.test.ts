@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { LoopTurns } from "../kit/loop-turns.js";
 import { createProjector, type ProjectorOptions } from "./project.js";
 
 const document = { rows: [{ a: 1 }, { a: 2 }], text: "é" };
@@ -34,7 +35,9 @@ describe("body", () => {
       turns += 1;
       setImmediate(callback);
     };
-    const body = await projected("rows[*].{name: name, id: id}", { rows }, { now: () => ++nowMs, defer });
+    const now = (): number => ++nowMs;
+    const options = { now, turns: new LoopTurns({ now, defer }) };
+    const body = await projected("rows[*].{name: name, id: id}", { rows }, options);
     expect(body).toBe(JSON.stringify(rows.map(({ id, name }) => ({ name, id }))));
     expect(turns).toBeGreaterThan(5);
   });

@@ -1,9 +1,10 @@
 import { monotonicMs } from "../kit/clock.js";
+import type { Steps } from "../kit/loop-turns.js";
+import { LoopTurns } from "../kit/loop-turns.js";
 import { cachingCompiler } from "./compiled-expressions.js";
 import { BudgetExceeded, InvalidExpression, ProjectionTooLarge } from "./errors.js";
-import { Fuel, type Steps } from "./fuel.js";
+import { Fuel } from "./fuel.js";
 import { defaultLimits, type ProjectionLimits } from "./limits.js";
-import { LoopTurns } from "./loop-turns.js";
 import { Machine, type Program } from "./machine.js";
 import { serialiseSteps } from "./serialise.js";
 
@@ -20,20 +21,19 @@ export interface ProjectorOptions {
   readonly limits?: Partial<ProjectionLimits>;
   /** Milliseconds on a clock that never goes back. */
   readonly now?: () => number;
-  /** Calls back in the next turn of the event loop. */
-  readonly defer?: (callback: () => void) => void;
+  /** What else works in slices shares these turns; by default there is nothing else. */
+  readonly turns?: LoopTurns;
 }
 
 /**
- * A projector with its cache of compiled expressions and its share of the event loop; a process needs only one.
+ * A projector with its cache of compiled expressions; a process needs only one.
  *
  * `jmespath/` is this server's own JMESPath: `lex` and `parse` read an expression into a tree, `compile` makes it a
  * program, `machine` runs it in slices, and `serialise` writes the result. One budget, `fuel`, covers all of it.
  */
 export function createProjector(options: ProjectorOptions = {}): Project {
   const limits = { ...defaultLimits, ...options.limits };
-  const { now = monotonicMs, defer = setImmediate } = options;
-  const turns = new LoopTurns({ sliceMs: limits.sliceMs, now, defer });
+  const { now = monotonicMs, turns = new LoopTurns({ now }) } = options;
   const compile = cachingCompiler(limits.cachedInstructionsMax);
   return (expression, root) => {
     const bytes = Buffer.byteLength(expression);

@@ -1,4 +1,5 @@
-import type { Fuel, Steps } from "./fuel.js";
+import type { Steps } from "../kit/loop-turns.js";
+import type { Fuel } from "./fuel.js";
 import { JsonSink, type SizeLimits } from "./json-sink.js";
 import { JsonWriter } from "./json-writer.js";
 import { assembledSteps } from "./text.js";

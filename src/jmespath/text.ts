@@ -1,5 +1,6 @@
+import type { Steps } from "../kit/loop-turns.js";
 import { BudgetExceeded } from "./errors.js";
-import type { Fuel, Steps } from "./fuel.js";
+import type { Fuel } from "./fuel.js";
 
 /** Characters of a new string in one unit: bounds the memory that a projection can fill with strings. */
 export const CREATED_CHARS_PER_UNIT = 4;

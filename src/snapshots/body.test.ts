@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { LoopTurns } from "../kit/loop-turns.js";
 import { BodyDamaged, contentText, pack, unpack } from "./body.js";
 
 const records = { months: [{ id: "2026-09", value: 1.5, note: null, name: "Köln 🌍" }], empty: [] };
@@ -34,6 +36,25 @@ describe("pack and unpack", () => {
       }),
       { numRuns: 100 },
     );
+  });
+
+  test("more records than one slice of the event loop holds come back in order", async () => {
+    const many = { a: [], b: Array.from({ length: 30_000 }, (_, id) => ({ id, name: `näme ${id}` })), c: [1, null] };
+    const { text, contentHash } = contentText("a", many);
+    let turns = 0;
+    const counted = (callback: () => void): void => {
+      turns += 1;
+      setImmediate(callback);
+    };
+    const slices = new LoopTurns({ sliceMs: 0.1, defer: counted });
+    expect(await unpack(contentHash, await pack(text), slices)).toEqual(many);
+    expect(turns).toBeGreaterThan(5);
+  });
+
+  test("a body of one line, as they were before records had lines, is still read", async () => {
+    const text = JSON.stringify({ format: 1, dataset: "a", parts: records });
+    const contentHash = createHash("sha256").update(text).digest("hex");
+    expect(await unpack(contentHash, gzipSync(text))).toEqual(records);
   });
 
   test("a body with one altered byte is refused, or still holds exactly the records", async () => {

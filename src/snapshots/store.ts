@@ -2,6 +2,7 @@ import { sql, type Transaction } from "kysely";
 import type { BodyStore } from "../database/bodies.js";
 import type { Dialect, OpenDatabase } from "../database/open.js";
 import type { Database } from "../database/schema.js";
+import { LoopTurns } from "../kit/loop-turns.js";
 import { BodyDamaged, contentText, type PartRecords, pack, unpack } from "./body.js";
 import type { Build, DatasetStatus, FinishedRun, Generation } from "./generation.js";
 import { generationOf, rowOf, runRowOf, statusOf, statusRowOf } from "./rows.js";
@@ -26,7 +27,11 @@ export interface SnapshotStore {
   readableRecords(generation: Generation): Promise<PartRecords | undefined>;
 }
 
-export function snapshotStore({ db, dialect }: OpenDatabase, bodies: BodyStore): SnapshotStore {
+export function snapshotStore(
+  { db, dialect }: OpenDatabase,
+  bodies: BodyStore,
+  turns: LoopTurns = new LoopTurns(),
+): SnapshotStore {
   async function newest(dataset: string, on: Transaction<Database> | typeof db = db): Promise<Generation | undefined> {
     const row = await on
       .selectFrom("snapshot")
@@ -41,14 +46,14 @@ export function snapshotStore({ db, dialect }: OpenDatabase, bodies: BodyStore):
   async function records({ contentHash }: Pick<Generation, "contentHash">): Promise<PartRecords> {
     const bytes = await bodies.get(contentHash);
     if (!bytes) throw new BodyDamaged(`body ${contentHash.slice(0, 12)} is gone`);
-    return unpack(contentHash, bytes);
+    return unpack(contentHash, bytes, turns);
   }
 
   /** A body that no generation names is written again: as an orphan it may be swept before its row is there. */
   async function storeBody(text: string, contentHash: string): Promise<number> {
     const naming = db.selectFrom("snapshot").select("generation").where("content_hash", "=", contentHash).limit(1);
     const stored = (await naming.executeTakeFirst()) && (await bodies.get(contentHash));
-    if (stored && (await undamaged(unpack(contentHash, stored)))) return stored.byteLength;
+    if (stored && (await undamaged(unpack(contentHash, stored, turns)))) return stored.byteLength;
     const bytes = await pack(text);
     await bodies.put(contentHash, bytes);
     return bytes.byteLength;

@@ -1,4 +1,5 @@
-import { type Fuel, Long, type Steps } from "../fuel.js";
+import type { Steps } from "../../kit/loop-turns.js";
+import { type Fuel, Long } from "../fuel.js";
 import { SHORT_CHARS } from "../text.js";
 import { typeOf } from "../values.js";
 import { type Call, type FunctionRow, wrongType } from "./signature.js";

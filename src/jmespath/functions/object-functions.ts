@@ -1,4 +1,5 @@
-import { type Fuel, Long, type Steps } from "../fuel.js";
+import type { Steps } from "../../kit/loop-turns.js";
+import { type Fuel, Long } from "../fuel.js";
 import { memberValuesSteps } from "../lists.js";
 import { type JsonObject, keysOf, setMember, typeOf } from "../values.js";
 import type { FunctionRow } from "./signature.js";

@@ -1,5 +1,6 @@
+import type { Steps } from "../../kit/loop-turns.js";
 import { COMPARED_CHARS_PER_UNIT, equalAtOnce, equalSteps } from "../equality.js";
-import { type Fuel, Long, type Steps } from "../fuel.js";
+import { type Fuel, Long } from "../fuel.js";
 import { reversedListSteps } from "../lists.js";
 import { serialiseSteps } from "../serialise.js";
 import {

@@ -1,4 +1,5 @@
 import { monotonicMs } from "../../kit/clock.js";
+import { LoopTurns } from "../../kit/loop-turns.js";
 import type { Random } from "../../kit/random.js";
 import { createProjector, type Projection } from "../project.js";
 
@@ -124,7 +125,10 @@ export async function measuredRun(expression: string, root: unknown, fuelUnitsMa
     return result;
   };
   const defer = (callback: () => void): void => void setImmediate(() => measured(callback));
-  const project = createProjector({ defer, ...(fuelUnitsMax === undefined ? {} : { limits: { fuelUnitsMax } }) });
+  const project = createProjector({
+    turns: new LoopTurns({ defer }),
+    ...(fuelUnitsMax === undefined ? {} : { limits: { fuelUnitsMax } }),
+  });
   const projection = await measured(() => project(expression, root));
   return { projection, holdMs };
 }

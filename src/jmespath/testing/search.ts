@@ -1,5 +1,6 @@
+import type { Steps } from "../../kit/loop-turns.js";
 import { compile } from "../compile.js";
-import { Fuel, type Steps } from "../fuel.js";
+import { Fuel } from "../fuel.js";
 import { Machine } from "../machine.js";
 
 /** The result of an expression, computed in one slice with more fuel than any test needs. */

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { Fuel, type Steps } from "./fuel.js";
-import { LoopTurns } from "./loop-turns.js";
+import { ClockPace, LoopTurns, type Steps } from "./loop-turns.js";
 
 /** A loop whose turns are taken by hand, and whose clock moves only with work. */
 function manualLoop(sliceMs: number) {
@@ -10,8 +9,8 @@ function manualLoop(sliceMs: number) {
   return {
     /** Work of so many milliseconds, which looks at the clock after each. */
     work(ms: number, result: string): string | Promise<string> {
-      const fuel = new Fuel(1_000_000_000, now);
-      return turns.run(worked(fuel, ms, result), fuel);
+      const pace = new ClockPace(now);
+      return turns.run(worked(pace, ms, result), pace);
     },
     /** Runs one turn; the time it took. */
     turn(): number {
@@ -21,10 +20,10 @@ function manualLoop(sliceMs: number) {
     },
   };
 
-  function* worked(fuel: Fuel, ms: number, result: string): Steps<string> {
+  function* worked(pace: ClockPace, ms: number, result: string): Steps<string> {
     for (let passed = 0; passed < ms; passed += 1) {
       state.nowMs += 1;
-      if (fuel.spend(1_001)) yield;
+      if (pace.isOver) yield;
     }
     return result;
   }
@@ -74,5 +73,5 @@ function manualTurnsWithFault(): Promise<unknown> {
     yield;
     throw new Error("a fault of ours");
   }
-  return Promise.resolve(turns.run(faulty(), new Fuel(10, () => 0)));
+  return Promise.resolve(turns.run(faulty(), new ClockPace(() => 0)));
 }

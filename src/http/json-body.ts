@@ -1,0 +1,92 @@
+import type { ClockPace, Steps } from "../kit/loop-turns.js";
+
+/** Lists from this length on are written row by row. */
+const LONG_LIST_MIN = 64;
+/** How deep inside an answer long lists are looked for; answers keep theirs at the top or one object below. */
+const DEPTH_MAX = 3;
+const CHUNK_CHARS = 65_536;
+/** Rows between two looks at the clock. */
+const ROWS_PER_LOOK = 32;
+
+/**
+ * Texts of rows of long lists. The rows of a view are the same objects for as long as its generation is served, so a
+ * filter or another page of the same list only puts together what is here already.
+ */
+const rowTexts = new WeakMap<object, string>();
+
+/** The JSON text of an answer in UTF-8, the same as `JSON.stringify` gives, without holding the event loop over a long list. */
+export function* jsonBodySteps(value: unknown, pace: ClockPace): Steps<Buffer> {
+  const body = new Chunks();
+  yield* writeSteps(body, value, 0, pace);
+  return body.joined();
+}
+
+class Chunks {
+  private readonly full: Buffer[] = [];
+  private last = "";
+
+  add(text: string): void {
+    this.last += text;
+    if (this.last.length >= CHUNK_CHARS) this.flush();
+  }
+
+  joined(): Buffer {
+    this.flush();
+    const [only, ...more] = this.full;
+    return only !== undefined && more.length === 0 ? only : Buffer.concat(this.full);
+  }
+
+  private flush(): void {
+    this.full.push(Buffer.from(this.last));
+    this.last = "";
+  }
+}
+
+function* writeSteps(body: Chunks, value: unknown, depth: number, pace: ClockPace): Steps<void> {
+  if (depth < DEPTH_MAX && Array.isArray(value) && value.length >= LONG_LIST_MIN) yield* listSteps(body, value, pace);
+  else if (depth < DEPTH_MAX && isPlainObject(value)) yield* objectSteps(body, value, depth, pace);
+  else body.add(textOf(value));
+}
+
+function* objectSteps(
+  body: Chunks,
+  holder: Readonly<Record<string, unknown>>,
+  depth: number,
+  pace: ClockPace,
+): Steps<void> {
+  let separator = "{";
+  for (const [key, member] of Object.entries(holder)) {
+    if (member === undefined) continue;
+    body.add(`${separator}${JSON.stringify(key)}:`);
+    yield* writeSteps(body, member, depth + 1, pace);
+    separator = ",";
+  }
+  body.add(separator === "{" ? "{}" : "}");
+}
+
+function* listSteps(body: Chunks, rows: readonly unknown[], pace: ClockPace): Steps<void> {
+  let separator = "[";
+  for (const [index, row] of rows.entries()) {
+    body.add(separator + (typeof row === "object" && row !== null ? rowText(row) : textOf(row)));
+    separator = ",";
+    if (index % ROWS_PER_LOOK === 0 && pace.isOver) yield;
+  }
+  body.add("]");
+}
+
+function rowText(row: object): string {
+  let text = rowTexts.get(row);
+  if (text === undefined) {
+    text = textOf(row);
+    rowTexts.set(row, text);
+  }
+  return text;
+}
+
+function textOf(value: unknown): string {
+  return JSON.stringify(value) ?? "null";
+}
+
+function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
