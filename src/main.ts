@@ -43,7 +43,7 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const commands: Commands = {
   async serve() {
     const known = await setting();
-    const service = await openService(realOptions(known));
+    const service = await openService({ ...realOptions(known), buildInThread: true });
     await runUntilStopped({ ...known, service, clock: systemClock, simulated: false });
   },
 
@@ -63,7 +63,8 @@ const commands: Commands = {
       const { services, log } = known;
       const config = { ...known.config, given: { ...known.config.given, ...simulator.credentials } };
       const feed = { upstreamBase: simulator.baseUrl, gated: recorded === undefined };
-      const service = await openService({ config, services, log, kind: "demo", dataDir, clock, ...feed });
+      const place = { kind: "demo", dataDir, buildInThread: true } as const;
+      const service = await openService({ config, services, log, clock, ...place, ...feed });
       await runUntilStopped({ ...known, config, service, clock, simulated: true });
     } finally {
       await simulator.close();

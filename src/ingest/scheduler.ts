@@ -3,8 +3,8 @@ import type { AnyDataset } from "../contract/dataset.js";
 import { SourceFailure } from "../contract/source.js";
 import type { Leases } from "../database/leases.js";
 import { type Clock, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
+import type { DatasetStatus } from "../snapshots/generation.js";
 import type { SourceRunReport } from "../snapshots/provenance.js";
-import type { SnapshotRegistry } from "../snapshots/registry.js";
 import type { RunResult } from "./run-dataset.js";
 
 /** Longest that a run may take; its lease outlives it, so that nobody else starts the same build meanwhile. */
@@ -29,11 +29,18 @@ export interface Ingest {
   stop(): Promise<void>;
 }
 
+/** How the newest run of every dataset went, as far as is known since the last `refresh`. */
+export interface KnownRuns {
+  status(dataset: AnyDataset): DatasetStatus | undefined;
+  refresh(): Promise<void>;
+}
+
 export interface IngestParts {
   readonly clock: Clock;
   readonly leases: Leases;
   readonly holder: string;
-  readonly registry: SnapshotRegistry;
+  readonly datasets: readonly AnyDataset[];
+  readonly runs: KnownRuns;
   readonly run: (
     dataset: AnyDataset,
     options: { readonly signal: AbortSignal; readonly onReport?: (report: SourceRunReport) => void },
@@ -44,10 +51,10 @@ export interface IngestParts {
 }
 
 export function createIngest(parts: IngestParts): Ingest {
-  const { clock, leases, holder, registry } = parts;
+  const { clock, leases, holder, datasets, runs } = parts;
   const stopping = new AbortController();
   // Every loop and every run listens, and Node takes more than ten listeners for a leak.
-  setMaxListeners(registry.datasets.length * LISTENERS_PER_DATASET, stopping.signal);
+  setMaxListeners(datasets.length * LISTENERS_PER_DATASET, stopping.signal);
   const loops: Promise<void>[] = [];
 
   async function runNow(
@@ -61,7 +68,7 @@ export function createIngest(parts: IngestParts): Ingest {
     try {
       const signal = AbortSignal.any([stopping.signal, limit.signal]);
       const result = await parts.run(dataset, { signal, ...(onReport && { onReport }) });
-      await registry.refresh();
+      await runs.refresh();
       parts.onRun(dataset, result);
       return result;
     } finally {
@@ -81,22 +88,22 @@ export function createIngest(parts: IngestParts): Ingest {
 
   /** A dataset that failed in an earlier life is tried at once: its key or its network may be there now. */
   async function keepBuilt(dataset: AnyDataset): Promise<void> {
-    let waitMs = (registry.status(dataset)?.failuresInRow ?? 1) === 0 ? untilDue(dataset) : 0;
+    let waitMs = (runs.status(dataset)?.failuresInRow ?? 1) === 0 ? untilDue(dataset) : 0;
     while (!stopping.signal.aborted) {
       if (!(await slept(clock, waitMs, stopping.signal))) return;
       waitMs = (await runOrReport(dataset)) === "done" ? untilDue(dataset) : BUSY_RETRY_MS;
-      if (waitMs === BUSY_RETRY_MS) await registry.refresh().catch((error) => parts.onFault(dataset, error));
+      if (waitMs === BUSY_RETRY_MS) await runs.refresh().catch((error) => parts.onFault(dataset, error));
     }
   }
 
   function untilDue(dataset: AnyDataset): number {
-    return Math.max(0, (registry.status(dataset)?.nextAt ?? 0) - clock.now());
+    return Math.max(0, (runs.status(dataset)?.nextAt ?? 0) - clock.now());
   }
 
   return {
     runNow,
     start() {
-      for (const dataset of registry.datasets) loops.push(keepBuilt(dataset));
+      for (const dataset of datasets) loops.push(keepBuilt(dataset));
     },
     async stop() {
       stopping.abort(new Error("stopping"));

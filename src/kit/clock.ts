@@ -33,8 +33,12 @@ export const systemClock: Clock = {
 
 /** The machine's clock shifted so that it reads `startAt` now; used to replay recorded payloads at their own time. */
 export function clockStartingAt(startAt: number, base: Clock = systemClock): Clock {
-  const offsetMs = startAt - base.now();
-  return { now: () => base.now() + offsetMs, sleep: base.sleep };
+  return clockAhead(startAt - base.now(), base);
+}
+
+/** The machine's clock shifted by `aheadMs`. */
+export function clockAhead(aheadMs: number, base: Clock = systemClock): Clock {
+  return { now: () => base.now() + aheadMs, sleep: base.sleep };
 }
 
 /** Milliseconds that passed since some fixed moment, for durations; never jumps with the wall clock. */

@@ -1,0 +1,52 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { createBuilder, type FeedOptions } from "./builder.js";
+import { bodyStore } from "./database/bodies.js";
+import { openDatabase } from "./database/open.js";
+import type { RunResult } from "./ingest/run-dataset.js";
+import { clockAhead } from "./kit/clock.js";
+import { loadServices } from "./services/registry.js";
+import { runBoard } from "./snapshots/run-board.js";
+import { snapshotStore } from "./snapshots/store.js";
+
+/** What the thread is started with: everything here can be copied between threads. */
+export interface BuilderThreadData extends Omit<FeedOptions, "clock" | "services"> {
+  readonly dataDir: string;
+  /** By how much the service's clock is ahead of the machine's. */
+  readonly clockAheadMs: number;
+}
+
+/** What it tells. */
+export type BuilderMessage =
+  | { readonly kind: "run"; readonly dataset: string; readonly result: RunResult }
+  | { readonly kind: "fault"; readonly dataset: string | undefined; readonly error: unknown };
+
+if (!parentPort) throw new Error("builder-worker runs only as a thread of the service");
+const port = parentPort;
+const tell = (message: BuilderMessage): void => port.postMessage(message);
+
+// Given by keepBuilderThread.
+const { dataDir, clockAheadMs, ...given } = workerData as BuilderThreadData;
+const clock = clockAhead(clockAheadMs);
+const services = await loadServices();
+const database = await openDatabase({
+  url: given.config.databaseUrl,
+  dataDir,
+  onConnectionError: (error) => tell({ kind: "fault", dataset: undefined, error }),
+});
+const store = snapshotStore(database, bodyStore(database, dataDir, clock));
+const runs = runBoard(store);
+await runs.refresh();
+const builder = createBuilder(
+  { ...given, clock, services },
+  {
+    ...{ database, store, runs },
+    onRun: (dataset, result) => tell({ kind: "run", dataset: dataset.name, result }),
+    onFault: (dataset, error) => tell({ kind: "fault", dataset: dataset.name, error }),
+  },
+);
+port.once("message", async () => {
+  await builder.close();
+  await database.close();
+  port.close();
+});
+builder.ingest.start();

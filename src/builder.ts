@@ -1,0 +1,125 @@
+import { readFileSync } from "node:fs";
+import type { Config } from "./config.js";
+import type { AnyDataset } from "./contract/dataset.js";
+import type { AnySource } from "./contract/source.js";
+import { leases, newHolder } from "./database/leases.js";
+import type { OpenDatabase } from "./database/open.js";
+import type { StoreKind } from "./database/store-mark.js";
+import type { ReadingTools } from "./ingest/read-source.js";
+import { type RunResult, runDataset } from "./ingest/run-dataset.js";
+import { createIngest, type Ingest, type KnownRuns } from "./ingest/scheduler.js";
+import type { Clock } from "./kit/clock.js";
+import { systemRandom } from "./kit/random.js";
+import type { Services } from "./services/registry.js";
+import type { SnapshotStore } from "./snapshots/store.js";
+import type { UpstreamClient } from "./upstream/answer.js";
+import { version } from "./version.js";
+
+/** What decides how upstreams are asked and what of their answers may be stored. */
+export interface FeedOptions {
+  readonly config: Config;
+  readonly kind: StoreKind;
+  readonly services: Services;
+  readonly clock: Clock;
+  /** Where upstreams are asked instead of their own addresses. */
+  readonly upstreamBase: string | undefined;
+  /** False only for recorded payloads, which are fragments. */
+  readonly gated: boolean;
+}
+
+export interface BuilderParts {
+  readonly database: OpenDatabase;
+  readonly store: SnapshotStore;
+  readonly runs: KnownRuns;
+  readonly onRun: (dataset: AnyDataset, result: RunResult) => void;
+  readonly onFault: (dataset: AnyDataset, error: unknown) => void;
+}
+
+/** What asks upstreams and builds datasets, in whichever thread or process it is. */
+export interface Builder {
+  readonly ingest: Ingest;
+  readonly reading: ReadingTools;
+  /** Ends what is under way, then the connections to upstreams. */
+  close(): Promise<void>;
+}
+
+export function createBuilder(options: FeedOptions, parts: BuilderParts): Builder {
+  const client = lazyClient(options);
+  const reading = readingTools(options, client);
+  const ingest = createIngest({
+    clock: options.clock,
+    leases: leases(parts.database, options.clock),
+    holder: newHolder(),
+    datasets: options.services.datasets,
+    runs: parts.runs,
+    run: (dataset, run) => {
+      const tools = { ...reading, store: parts.store, random: systemRandom };
+      return runDataset(tools, dataset, { ...run, gated: options.gated });
+    },
+    onRun: parts.onRun,
+    onFault: parts.onFault,
+  });
+  return {
+    ingest,
+    reading,
+    async close() {
+      await ingest.stop();
+      await client.close();
+    },
+  };
+}
+
+/** The client, made when it is first needed: what it is built from takes longer to load than the rest to start. */
+function lazyClient(options: FeedOptions): UpstreamClient {
+  let made: Promise<UpstreamClient> | undefined;
+  return {
+    async fetch(request, call) {
+      made ??= upstreamClient(options);
+      return (await made).fetch(request, call);
+    },
+    close: async () => (await made)?.close(),
+  };
+}
+
+async function upstreamClient({ config, kind, clock, upstreamBase }: FeedOptions): Promise<UpstreamClient> {
+  const { createUpstreamClient } = await import("./upstream/client.js");
+  const contact = config.userAgentContact === undefined ? "" : ` (${config.userAgentContact})`;
+  const proxy = {
+    ...(config.httpProxy !== undefined && { http: config.httpProxy }),
+    ...(config.httpsProxy !== undefined && { https: config.httpsProxy }),
+    ...(config.noProxy !== undefined && { noProxy: config.noProxy }),
+  };
+  return createUpstreamClient({
+    clock,
+    userAgent: `vigil/${version}${contact}`,
+    acceptSimulated: kind === "demo",
+    allowPrivate: config.upstreamPrivate,
+    proxy,
+    ...(upstreamBase !== undefined && { rewriteBase: upstreamBase }),
+    ...(config.extraCaFile !== undefined && { extraCa: readFileSync(config.extraCaFile, "utf8") }),
+  });
+}
+
+function readingTools({ config, services, clock }: FeedOptions, client: ReadingTools["client"]): ReadingTools {
+  return {
+    clock,
+    client,
+    // Decoders and the schema compiler are loaded by the first run, not by the start.
+    async readRows(source, request, bytes, contentType) {
+      const { readRows } = await import("./ingest/read-rows.js");
+      return readRows(source, request, bytes, contentType);
+    },
+    credentials: credentialsOf(services.sources, config.given),
+    openLicencesOnly: config.licenceMode === "open",
+    version,
+  };
+}
+
+/** Only the settings that some source names; nothing else of the environment reaches a source. */
+function credentialsOf(
+  sources: readonly AnySource[],
+  given: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string | undefined>> {
+  const variables = sources.flatMap((source) => source.credentials.map(({ variable }) => variable));
+  return Object.fromEntries(variables.map((variable) => [variable, given[variable]]));
+}
