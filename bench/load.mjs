@@ -28,13 +28,23 @@ async function wrk(url, headers, seconds) {
     perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]),
     p50: /50%\s+(\S+)/.exec(stdout)?.[1],
     p99: /99%\s+(\S+)/.exec(stdout)?.[1],
-    wrong: Number(/Non-2xx or 3xx responses: (\d+)/.exec(stdout)?.[1] ?? 0),
+    wrong: Number(/Non-2xx or 3xx responses: (\d+)/.exec(stdout)?.[1] ?? 0) + socketErrors(stdout),
   };
+}
+
+function socketErrors(stdout) {
+  const [, ...counts] = /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(stdout) ?? [];
+  return counts.reduce((sum, count) => sum + Number(count), 0);
 }
 
 async function autocannon(url, headers, seconds) {
   const { default: cannon } = await import("autocannon");
   const result = await cannon({ url, headers, duration: seconds, connections: 16 });
   const { p50, p99 } = result.latency;
-  return { perSecond: result.requests.average, p50: `${p50}ms`, p99: `${p99}ms`, wrong: result["4xx"] + result["5xx"] };
+  return {
+    perSecond: result.requests.average,
+    p50: `${p50}ms`,
+    p99: `${p99}ms`,
+    wrong: result["4xx"] + result["5xx"] + result.errors,
+  };
 }

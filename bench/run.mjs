@@ -1,18 +1,21 @@
 // Measures the built service beside raw node:http with the same bytes in the same run. Ratios are what to quote.
-// npm run bench [-- --seconds 4 --rounds 3 --json file]
+// npm run bench [-- --seconds 4 --rounds 3 --json file --against an-earlier-file]
 import { fork, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { load, pinned, tool } from "./load.mjs";
+import { hasNginx, startNginx } from "./nginx.mjs";
 import { startPlainUpstream } from "./plain-upstream.mjs";
+import { swapUnderLoad } from "./swap.mjs";
 
 const { values } = parseArgs({
   options: {
     seconds: { type: "string", default: "4" },
     rounds: { type: "string", default: "3" },
     json: { type: "string" },
+    against: { type: "string" },
   },
 });
 const seconds = Number(values.seconds);
@@ -21,6 +24,7 @@ const dataDir = mkdtempSync(join(tmpdir(), "vigil-bench-"));
 const KEY = "bench-key-0123456789abcdefgh";
 const PORT = 18_787;
 const RAW_PORT = 18_788;
+const NGINX_PORT = 18_789;
 const base = `http://127.0.0.1:${PORT}`;
 const CPI = "/api/economic/v1/get-us-cpi-monthly";
 const YIELDS = "/api/economic/v1/get-us-treasury-par-yield-curve";
@@ -82,6 +86,19 @@ async function startRaw(file, status, headFile) {
   return { stop: () => new Promise((resolve) => child.once("exit", resolve) && child.kill()) };
 }
 
+/** nginx with the same bytes and head; it answers 304 to an ETag of its own. Undefined where it is not installed. */
+async function besideNginx(head, headers, status) {
+  if (!hasNginx) return undefined;
+  const nginx = await startNginx(dataDir, NGINX_PORT, "body", head);
+  try {
+    const address = `http://127.0.0.1:${NGINX_PORT}/`;
+    const etag = (await fetch(address)).headers.get("etag");
+    return await load(address, status === "304" ? { "If-None-Match": etag } : headers, seconds);
+  } finally {
+    await nginx.stop();
+  }
+}
+
 async function compare(name, path, headers, status = "200") {
   const answer = await ask(path, headers);
   const [file, headFile] = ["body", "head"].map((part) => join(dataDir, part));
@@ -99,8 +116,9 @@ async function compare(name, path, headers, status = "200") {
     const same = await startRaw(file, status, headFile);
     const withHead = await load(`http://127.0.0.1:${RAW_PORT}/`, headers, seconds);
     await same.stop();
+    const nginx = await besideNginx(own, headers, status);
     const [ratio, sameHead] = [ours.perSecond / theirs.perSecond, ours.perSecond / withHead.perSecond];
-    rows.push({ ours, theirs, ratio, sameHead });
+    rows.push({ ours, theirs, ratio, sameHead, nginx: nginx && ours.perSecond / nginx.perSecond });
   }
   const row = {
     name,
@@ -109,12 +127,13 @@ async function compare(name, path, headers, status = "200") {
     rawPerSecond: Math.round(median(rows.map(({ theirs }) => theirs.perSecond))),
     ratio: Number(median(rows.map(({ ratio }) => ratio)).toFixed(3)),
     ratioSameHead: Number(median(rows.map(({ sameHead }) => sameHead)).toFixed(3)),
+    ratioNginx: rows[0].nginx === undefined ? null : Number(median(rows.map(({ nginx }) => nginx)).toFixed(3)),
     p50: rows[0].ours.p50,
     p99: rows[0].ours.p99,
     wrong: rows.reduce((sum, { ours }) => sum + ours.wrong, 0),
   };
   process.stdout.write(
-    `${name.padEnd(34)} ${String(bytes).padStart(9)} B  ${row.perSecond}/s of ${row.rawPerSecond}/s raw  ratio ${row.ratio}, with the same head ${row.ratioSameHead}  p50 ${row.p50}  p99 ${row.p99}${row.wrong ? `  WRONG ${row.wrong}` : ""}\n`,
+    `${name.padEnd(34)} ${String(bytes).padStart(9)} B  ${row.perSecond}/s of ${row.rawPerSecond}/s raw  ratio ${row.ratio}, with the same head ${row.ratioSameHead}${row.ratioNginx === null ? "" : `, of nginx ${row.ratioNginx}`}  p50 ${row.p50}  p99 ${row.p99}${row.wrong ? `  WRONG ${row.wrong}` : ""}\n`,
   );
   return row;
 }
@@ -132,6 +151,17 @@ async function uncached(name, pathOf, count = 60) {
   const row = { name, p50Ms: Number(median(times).toFixed(2)), maxMs: Number(Math.max(...times).toFixed(2)) };
   process.stdout.write(`${name.padEnd(34)} p50 ${row.p50Ms} ms, worst ${row.maxMs} ms of ${count}\n`);
   return row;
+}
+
+/** Ratios of this run beside those of an earlier one; machines differ, ratios hardly. */
+function tellChanges(report, earlier) {
+  for (const row of report.rows) {
+    const before = earlier.rows.find(({ name }) => name === row.name);
+    const [was, is] = [before?.ratio ?? before?.p50Ms, row.ratio ?? row.p50Ms];
+    if (was === undefined || is === undefined) continue;
+    const change = (100 * (is - was)) / was;
+    process.stdout.write(`${row.name.padEnd(34)} ${was} -> ${is} (${change < 0 ? "" : "+"}${change.toFixed(1)} %)\n`);
+  }
 }
 
 const upstream = await startPlainUpstream();
@@ -167,8 +197,14 @@ try {
   report.rssLoadedMb = Math.round(rssMb(service.child.pid));
   process.stdout.write(`after load ${report.rssLoadedMb} MB\n`);
   await service.stop();
+  const swap = await swapUnderLoad(KEY, rounds + 2);
+  report.rows.push({ name: "swap under load", ...swap });
+  process.stdout.write(
+    `swap of ${swap.rows} rows under load: loop held ${swap.heldMs} ms at worst (${swap.quietHeldMs} ms without one), ${swap.failed} requests failed\n`,
+  );
 } finally {
   await upstream.close();
   rmSync(dataDir, { recursive: true, force: true });
 }
+if (values.against) tellChanges(report, JSON.parse(readFileSync(values.against, "utf8")));
 if (values.json) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);

@@ -43,6 +43,28 @@ describe("body", () => {
   });
 });
 
+describe("what people ask of 50,000 rows fits in the default limits", () => {
+  const rows = Array.from({ length: 50_000 }, (_, id) => ({ id, value: (id * 7_919) % 10_000, name: `place ${id}` }));
+  test.each([
+    {
+      expression: "rows[?value > `5000` && id > `100`] | [-2:].{id: id}",
+      plainly: rows
+        .filter(({ value, id }) => value > 5_000 && id > 100)
+        .slice(-2)
+        .map(({ id }) => ({ id })),
+    },
+    {
+      expression: "length(rows[?contains(name, '77')])",
+      plainly: rows.filter(({ name }) => name.includes("77")).length,
+    },
+    { expression: "sort_by(rows, &value)[-1:].value", plainly: [9_999] },
+    { expression: "max_by(rows, &id).name", plainly: "place 49999" },
+    { expression: "rows[].{i: id, v: value} | [?v == `1`] | length(@)", plainly: 5 },
+  ])("$expression", async ({ expression, plainly }) => {
+    expect(await projected(expression, { rows })).toBe(JSON.stringify(plainly));
+  });
+});
+
 describe("failures are the contract's sentences", () => {
   test("an expression may have 1,024 bytes of UTF-8 and no more", async () => {
     const longest = `'${"é".repeat(511)}'`;
