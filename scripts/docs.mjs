@@ -2,9 +2,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { settings } from "../dist/config.js";
 import { openApiDocument } from "../dist/contract/openapi.js";
+import { accountPaths } from "../dist/http/account/account-routes.js";
 import { CONTRACT_VERSION } from "../dist/http/platform/facts.js";
 import { platformPaths } from "../dist/http/platform/routes.js";
 import { wireName } from "../dist/http/query.js";
+import { declaredActions } from "../dist/http/service-actions.js";
 import { loadServices } from "../dist/services/registry.js";
 
 const { operations, datasets, sources } = await loadServices();
@@ -68,7 +70,9 @@ ${table(["source", "licence", "attribution", "key"], rows)}`;
   return `# Datasets\n\n${sections.join("\n\n")}\n`;
 }
 
-const openapi = openApiDocument({ operations, platform: platformPaths, version: CONTRACT_VERSION, wireName });
+const platform = [...platformPaths, ...accountPaths];
+const actions = declaredActions();
+const openapi = openApiDocument({ operations, actions, platform, version: CONTRACT_VERSION, wireName });
 const pages = {
   "settings.md": settingsPage(),
   "datasets.md": datasetsPage(),

@@ -87,6 +87,39 @@ export const settings = {
     "VIGIL_ENTERPRISE_KEYS",
     "Operator-issued keys, comma-separated, each at least 24 characters; key=scope+scope limits one to those scopes.",
   ),
+  enterpriseKeysFile: optionalText("VIGIL_ENTERPRISE_KEYS_FILE", "File of further operator-issued keys, one a line."),
+  limits: list(
+    "VIGIL_LIMITS",
+    "Calls a minute or a day that differ from the defaults, as name=number: default-minute (600), starter-minute (60), starter-day (1000), business-minute (300), business-day (10000), enterprise-minute (1000), operator-minute (6000).",
+  ),
+  redisUrl: optionalText(
+    "REDIS_URL",
+    "Redis that counts limits for all nodes; without it each process counts its own.",
+  ),
+  trustedProxies: list(
+    "VIGIL_TRUSTED_PROXIES",
+    "Addresses or networks (10.0.0.0/8) of proxies whose X-Forwarded-For names the caller.",
+  ),
+  oidcIssuer: optionalText("VIGIL_OIDC_ISSUER", "OpenID provider whose tokens open the Pro operations."),
+  oidcAudience: optionalText("VIGIL_OIDC_AUDIENCE", "Audience that the provider's tokens must name."),
+  oidcJwksUrl: optionalText(
+    "VIGIL_OIDC_JWKS_URL",
+    "The provider's keys, where its discovery document is not to be asked.",
+  ),
+  oidcAccounts: optionalText(
+    "VIGIL_OIDC_ACCOUNTS",
+    'JSON list of rules from claims to an account and plan: [{"claim":"groups","equals":"pro","account":"acc_team","plan":"pro"}]. A token that no rule fits is refused.',
+  ),
+  oidcClockSkewSeconds: whole(
+    "VIGIL_OIDC_CLOCK_SKEW_SECONDS",
+    60,
+    { min: 0, max: 600, unit: "s" },
+    "How far the provider's clock may be off.",
+  ),
+  planEventsSecret: optionalText(
+    "VIGIL_PLAN_EVENTS_SECRET",
+    "Secret with which a billing system signs plan events; without it none are taken.",
+  ),
   publicReads: onOff("VIGIL_PUBLIC_READS", "off", "Opens the non-Pro GET operations to callers without a key."),
   allowedOrigins: list("VIGIL_ALLOWED_ORIGINS", "Browser origins that may call, besides the service's own."),
   metricsPublic: onOff("VIGIL_METRICS_PUBLIC", "off", "Serves /metrics beyond loopback."),

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { type AccountStore, accountCommands } from "./account-commands.js";
 import { fetchCards, rowOf } from "./cli/api-client.js";
 import { type DatasetRow, datasetTable } from "./cli/dataset-table.js";
 import { type Commands, program } from "./cli/program.js";
@@ -123,7 +124,7 @@ const commands: Commands = {
       const prefix = demo ? "vgl_demo_" : "vgl_";
       const owner = replace
         ? await replaceOwnerKey(service.database, dataDir, prefix, systemClock.now())
-        : service.ownerKey;
+        : service.access.ownerKey;
       say(
         owner.key === undefined
           ? `${owner.file} is gone; \`vigil owner-key --new\` makes a new key`
@@ -133,7 +134,23 @@ const commands: Commands = {
       await service.close();
     }
   },
+
+  accounts: async (of) => say(await accountCommands.accounts(await accountStore(of))),
+  createAccount: async (name, of) => say(await accountCommands.createAccount(await accountStore(of), name, of)),
+  setPlan: async (account, plan, of) => say(await accountCommands.setPlan(await accountStore(of), account, plan, of)),
+  keys: async (account, of) => say(await accountCommands.keys(await accountStore(of), account)),
+  createKey: async (account, of) => say(await accountCommands.createKey(await accountStore(of), account, of)),
+  revokeKey: async (account, id, of) => say(await accountCommands.revokeKey(await accountStore(of), account, id)),
+  plans: async (of) => say(await accountCommands.plans(await accountStore(of))),
+  audit: async (of) => say(await accountCommands.audit(await accountStore(of), of)),
 };
+
+/** The store that a command on accounts is about. */
+async function accountStore({ demo }: { readonly demo?: boolean }): Promise<AccountStore> {
+  const { config } = await setting();
+  const kind = demo ? "demo" : "real";
+  return { config, kind, dataDir: dataDirOf(config, kind), clock: systemClock };
+}
 
 /** The JSON in a file, or in the standard input for `-`. */
 function jsonIn(file: string): unknown {
@@ -169,10 +186,13 @@ async function greet(
   address: string,
   { service, simulated, config, clock }: { service: Service; simulated: boolean; config: Config; clock: Clock },
 ): Promise<void> {
-  const { ownerKey } = service;
+  const { ownerKey } = service.access;
   const example = `${address}/api/economic/v1/get-us-cpi-monthly`;
   say(`\nVigil ${version}${simulated ? ", SIMULATED data (demo)" : ""}: ${address}  (reference: ${address}/docs)`);
-  if (ownerKey.isNew) say(`A key was made for you: ${ownerKey.file}`);
+  if (ownerKey.isNew) {
+    say(`A key was made for you: ${ownerKey.file}`);
+    say(`Sign in on the web, once and within an hour: ${address}/sign-in#${await service.access.signInLink()}`);
+  }
   const isShown = simulated || ownerKey.isNew;
   const key = isShown ? ownerKey.key : ownerKey.key && `$(cat ${ownerKey.file})`;
   say(`\n  curl -H "X-Service-Key: ${key ?? "<your key>"}" ${example}\n`);

@@ -25,12 +25,16 @@ export function projector(
 ): Project {
   const project = createProjector({ limits: { fuelUnitsMax: limits.fuelMax }, turns });
   const slots = new ProjectionSlots({ runningMax: limits.perCallerMax, waitingMax: WAITING_MAX });
-  return async (expression, root, caller) => {
+  return async (expression, root, caller, signal) => {
     try {
-      const projection = await slots.run(caller, () => project(expression, root));
+      const projection = await slots.run(caller, () => {
+        signal.throwIfAborted();
+        return project(expression, root, signal);
+      });
       return projection.ok ? projection : { error: projection.error, originalKeys: originalKeys(root) };
     } catch (error) {
-      if (error instanceof ProjectionSlotsFull) throw failure("tooManyRequests", { retryAfterSeconds: 1 }, error);
+      if (error instanceof ProjectionSlotsFull)
+        throw failure("tooManyRequests", { headers: { "Retry-After": "1" } }, error);
       throw error;
     }
   };

@@ -1,9 +1,17 @@
 import { randomUUID } from "node:crypto";
+import { audit } from "./access/audit-log.js";
 import type { Config } from "./config.js";
+import { Failure } from "./contract/failures.js";
 import type { Observation } from "./contract/on-demand.js";
+import { accountPaths, accountRoutes } from "./http/account/account-routes.js";
+import type { AccountParts } from "./http/account/parts.js";
+import type { HttpAction } from "./http/actions.js";
 import { answerCache } from "./http/answer-cache.js";
+import { type CallLimits, callLimits, limitTable } from "./http/call-limits.js";
+import { type ClientAddress, clientAddress } from "./http/client-address.js";
 import type { OriginPolicy } from "./http/cors.js";
 import type { ReadOnDemand } from "./http/data-answer.js";
+import type { Exchange } from "./http/exchange.js";
 import { createMetrics } from "./http/metrics.js";
 import { cursorsOf } from "./http/paging.js";
 import { type Pipeline, pipeline } from "./http/pipeline.js";
@@ -11,6 +19,7 @@ import type { ServiceFacts } from "./http/platform/facts.js";
 import { platformRoutes } from "./http/platform/routes.js";
 import { routeTable } from "./http/routes.js";
 import { httpServer } from "./http/server.js";
+import { serviceActions } from "./http/service-actions.js";
 import { type ReadingTools, readSource } from "./ingest/read-source.js";
 import type { Clock } from "./kit/clock.js";
 import type { Logger } from "./log.js";
@@ -27,6 +36,8 @@ export interface ServeOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly simulated: boolean;
+  /** Further actions, for tests of what holds for all of them. */
+  readonly actions?: readonly HttpAction[];
 }
 
 /** The service on the network. `close` answers what is under way first. */
@@ -39,8 +50,16 @@ export interface RunningServer {
 export function servicePipeline(options: ServeOptions, isReady: () => boolean): Pipeline {
   const { config, service, services, clock, log, simulated } = options;
   const metrics = createMetrics(services.operations, service.registry, clock);
+  const onFault = (error: unknown): void => log.error({ err: error }, "a fault beside a request");
+  const limits = callLimits(service.limiter, limitTable(config.limits), clock.now, onFault);
+  const seenAddress = clientAddress(config.trustedProxies);
+  const account = accountParts(options, limits, seenAddress);
+  const batch = { pipeline: () => answer, clock, onFault };
+  const actions = [...serviceActions(account, batch), ...(options.actions ?? [])];
   const platform = platformRoutes({
     operations: services.operations,
+    actions,
+    account: accountPaths,
     registry: service.registry,
     clock,
     facts: factsOf(options),
@@ -48,7 +67,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     metricsPublic: config.metricsPublic,
     isReady,
   });
-  return pipeline({
+  const answer: Pipeline = pipeline({
     clock,
     registry: service.registry,
     cache: answerCache(config.answerCacheMb * 1_000_000),
@@ -58,10 +77,14 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     version,
     simulated,
     turns: service.turns,
-    onFault: (error) => log.error({ err: error }, "a fault beside a request"),
-    routes: routeTable(services.operations, platform),
+    onFault,
+    limits,
+    clientAddress: seenAddress,
+    actions: { db: service.database.db, idempotency: service.idempotency, onFault },
+    onDenied: (exchange, refused) => deniedWrite(account, exchange, refused).catch(onFault),
+    routes: routeTable(services.operations, [...platform, ...accountRoutes(account)], actions),
     origins: originPolicy(config),
-    authenticator: service.authenticator,
+    authenticator: service.access.authenticator,
     publicReads: config.publicReads,
     newRequestId: randomUUID,
     onAnswer: ({ requestId, call, path }, { status }, durationMs) => {
@@ -71,6 +94,42 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     },
     onError: ({ requestId, path }, error) => log.error({ requestId, path, err: error }, "a request failed"),
   });
+  return answer;
+}
+
+function accountParts({ config, service, clock }: ServeOptions, limits: CallLimits, seen: ClientAddress): AccountParts {
+  const { access, database, idempotency } = service;
+  const { accounts, credentials, authenticator, tokens } = access;
+  return {
+    ...{ database, accounts, credentials, tokens, limits, idempotency, clock },
+    async callerOf(header) {
+      const found = await authenticator.authenticate(header, false);
+      return found instanceof Failure ? undefined : found;
+    },
+    addressOf: ({ call }) => seen(call.remoteAddress, call.header("x-forwarded-for")),
+    isHttps: config.publicUrl?.startsWith("https:") ?? false,
+    planEventsSecret: config.planEventsSecret,
+  };
+}
+
+/** A write that was refused to somebody who is known goes into the audit log; others are only counted. */
+async function deniedWrite(
+  { database, clock, addressOf }: AccountParts,
+  exchange: Exchange,
+  refused: Failure,
+): Promise<void> {
+  const { principal, path } = exchange;
+  if (!principal || refused.status !== 403) return;
+  const { actor, accountId } = principal;
+  const event = {
+    at: clock.now(),
+    action: "write.denied",
+    actor,
+    subject: path,
+    address: addressOf(exchange),
+  } as const;
+  const detail = { reason: refused.failure };
+  await audit(database.db, { ...event, detail, ...(accountId !== undefined && { accountId }) });
 }
 
 /** Puts an open service on the network. */

@@ -1,10 +1,9 @@
-import { type Authenticator, authenticator } from "./access/authenticator.js";
-import { parseEnterpriseKeys } from "./access/enterprise-keys.js";
-import { ensureOwnerKey, type OwnerKey, ownerKeyHashes } from "./access/owner-key.js";
+import { type Access, openAccess } from "./access.js";
 import { createBuilder, type FeedOptions } from "./builder.js";
 import { type BuilderThreadParts, keepBuilderThread } from "./builder-thread.js";
 import type { Config } from "./config.js";
 import { bodyStore } from "./database/bodies.js";
+import { HEARTBEAT_EVERY_MS, type IdempotencyStore, idempotencyStore } from "./database/idempotency.js";
 import { leases, newHolder } from "./database/leases.js";
 import { type OpenDatabase, openDatabase } from "./database/open.js";
 import { signingKey } from "./database/signing-key.js";
@@ -12,11 +11,13 @@ import { claimStore } from "./database/store-mark.js";
 import type { ReadingTools } from "./ingest/read-source.js";
 import { keepRetention } from "./ingest/retention-loop.js";
 import type { Ingest } from "./ingest/scheduler.js";
-import { DAY_MS } from "./kit/clock.js";
+import { DAY_MS, SECOND_MS } from "./kit/clock.js";
 import { LoopTurns } from "./kit/loop-turns.js";
+import { repeatedly } from "./kit/repeatedly.js";
 import { type TokenSigner, tokenSigner } from "./kit/signed-token.js";
+import type { Limiter } from "./limits/limiter.js";
+import { memoryLimiter } from "./limits/memory-limiter.js";
 import type { Logger } from "./log.js";
-import { followStore } from "./snapshots/follow.js";
 import { type SnapshotRegistry, snapshotRegistry } from "./snapshots/registry.js";
 import { type SnapshotStore, snapshotStore } from "./snapshots/store.js";
 
@@ -35,8 +36,9 @@ export interface Service {
   readonly registry: SnapshotRegistry;
   readonly ingest: Ingest;
   readonly reading: ReadingTools;
-  readonly ownerKey: OwnerKey;
-  readonly authenticator: Authenticator;
+  readonly access: Access;
+  readonly idempotency: IdempotencyStore;
+  readonly limiter: Limiter;
   /** Shared by everything here that works in slices of the event loop. */
   readonly turns: LoopTurns;
   /** Signs cursors, the same on every node of this store. */
@@ -63,10 +65,14 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   }
 }
 
+/** How long another process's publish may stay unseen. */
+const SNAPSHOTS_SEEN_AFTER_MS = 2 * SECOND_MS;
+/** How long a key that another process has revoked may still open something. */
+const ACCESS_SEEN_AFTER_MS = SECOND_MS / 2;
+
 async function assemble(options: ServiceOptions, database: OpenDatabase): Promise<Service> {
   const { config, dataDir, kind, clock, log, services } = options;
-  const enterpriseKeys = parseEnterpriseKeys(config.enterpriseKeys);
-  const ownerKey = await ensureOwnerKey(database, dataDir, kind === "demo" ? "vgl_demo_" : "vgl_", clock.now());
+  const access = await openAccess({ config, dataDir, kind, clock }, database);
   const bodies = bodyStore(database, dataDir, clock);
   const turns = new LoopTurns();
   const store = snapshotStore(database, bodies, turns);
@@ -75,17 +81,14 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
   );
   await registry.refresh();
 
+  const held = leases(database, clock);
+  const holder = newHolder();
+  const idempotency = idempotencyStore(database, held, holder, clock);
+  await idempotency.heartbeat();
+  const limiter = await openLimiter(config.redisUrl, log);
   const builder = createBuilder(options, { database, store, runs: registry, ...reportTo(log) });
-  let hashes = ownerKey.hashes;
   const stopping = new AbortController();
   const background: Promise<void>[] = [];
-
-  async function refresh(): Promise<void> {
-    await registry.refresh();
-    const current = await ownerKeyHashes(database);
-    // The same set while nothing changed: whoever remembers good keys forgets them with a new one.
-    if (current.size !== hashes.size || [...current].some((hash) => !hashes.has(hash))) hashes = current;
-  }
 
   const storeFault = (error: unknown): void => log.warn({ err: error }, "the store could not be read");
 
@@ -106,16 +109,18 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     turns,
     ingest: builder.ingest,
     reading: builder.reading,
-    ownerKey,
+    access,
+    idempotency,
+    limiter,
     signer: tokenSigner(await signingKey(database)),
-    authenticator: authenticator({ enterpriseKeys, ownerKeyHashes: () => hashes }),
     start() {
       keepBuilt();
       const { datasets } = services;
-      const held = { leases: leases(database, clock), holder: newHolder() };
-      const retention = { database, bodies, ...held, clock, datasets, policy: policyOf(config) };
+      const retention = { database, bodies, leases: held, holder, clock, datasets, policy: policyOf(config) };
       background.push(
-        followStore(refresh, clock, stopping.signal, storeFault),
+        repeatedly(registry.refresh, SNAPSHOTS_SEEN_AFTER_MS, clock, stopping.signal, storeFault),
+        repeatedly(access.credentials.refresh, ACCESS_SEEN_AFTER_MS, clock, stopping.signal, storeFault),
+        repeatedly(idempotency.heartbeat, HEARTBEAT_EVERY_MS, clock, stopping.signal, storeFault),
         keepRetention(retention, stopping.signal, (error) =>
           log.error({ err: error }, "old generations could not be removed"),
         ),
@@ -124,6 +129,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     async close() {
       stopping.abort(new Error("stopping"));
       await Promise.all([builder.close(), ...background]);
+      await limiter.close();
       await database.close();
     },
   };
@@ -146,5 +152,24 @@ function policyOf(config: Config) {
     wholeMs: config.retentionWholeDays * DAY_MS,
     dailyMs: config.retentionDailyDays * DAY_MS,
     bodyBytesMax: config.retentionDiskMb * 1_000_000,
+  };
+}
+
+/** Counts limits in Redis for all nodes, or in memory for this one. */
+async function openLimiter(redisUrl: string | undefined, log: Logger): Promise<Limiter> {
+  if (redisUrl === undefined) return memoryLimiter();
+  const [{ Redis }, { redisLimiter }] = await Promise.all([import("ioredis"), import("./limits/redis-limiter.js")]);
+  // A call waits for Redis no longer than this; what a lost connection means is decided by each limit.
+  const redis = new Redis(redisUrl, { maxRetriesPerRequest: 1, commandTimeout: 500, enableOfflineQueue: false });
+  redis.on("error", (error: Error) => log.warn({ err: error }, "Redis cannot be reached"));
+  await new Promise<void>((resolve) => {
+    redis.once("ready", resolve);
+    redis.once("error", () => resolve());
+  });
+  const limiter = redisLimiter(redis, "vigil:limit:");
+  return {
+    take: (charges, now) => limiter.take(charges, now),
+    look: (charges, now) => limiter.look(charges, now),
+    close: async () => redis.disconnect(),
   };
 }

@@ -17,7 +17,8 @@ const mayKnow: Readonly<Record<string, readonly string[]>> = {
   snapshots: ["contract", "database", "kit"],
   ingest: ["contract", "database", "kit", "snapshots", "upstream"],
   access: ["contract", "database", "kit"],
-  http: ["access", "contract", "kit", "snapshots"],
+  limits: ["kit"],
+  http: ["access", "contract", "database", "kit", "limits", "snapshots"],
   cli: ["contract", "kit"],
   simulator: ["geography", "kit"],
 };

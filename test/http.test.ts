@@ -12,7 +12,7 @@ beforeAll(async () => {
   const env = { VIGIL_ENTERPRISE_KEYS: `${OPERATOR},${COMPANY_ONLY}=company_monitoring:read` };
   stack = await startStack({ env });
   await stack.run("us-cpi");
-  key = { "x-service-key": stack.service.ownerKey.key ?? "" };
+  key = { "x-service-key": stack.service.access.ownerKey.key ?? "" };
 }, 60_000);
 afterAll(() => stack.close());
 
@@ -95,8 +95,7 @@ describe("paths and methods", () => {
   });
 
   test("metrics are hidden from other machines", async () => {
-    const header = () => undefined;
-    const far = await stack.answer({ method: "GET", target: "/metrics", remoteAddress: "203.0.113.9", header });
+    const far = await call(stack.answer, "GET", "/metrics", {}, { from: "203.0.113.9" });
     expect(far.status).toBe(404);
   });
 });
@@ -239,7 +238,7 @@ describe("representations", () => {
       fresh.clock.set(Date.UTC(2026, 11, 14, 12));
       await fresh.run("us-cpi");
       const after = await fresh.get(CPI, {
-        "x-service-key": fresh.service.ownerKey.key ?? "",
+        "x-service-key": fresh.service.access.ownerKey.key ?? "",
         "if-none-match": before.headers["ETag"] ?? "",
       });
       expect(after.status).toBe(200);

@@ -118,7 +118,7 @@ for (const { path, datasets, empty, staleAfterMs } of operations) {
         "Last-Modified": new Date(stack.clock.now()).toUTCString(),
       });
       const again = await stack.get(path, {
-        "x-service-key": stack.service.ownerKey.key ?? "",
+        "x-service-key": stack.service.access.ownerKey.key ?? "",
         "if-none-match": answer.headers["ETag"] ?? "",
       });
       expect(again).toMatchObject({ status: 304, body: undefined, headers: { "X-Vigil-State": "ok" } });

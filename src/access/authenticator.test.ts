@@ -1,50 +1,106 @@
 import { describe, expect, test } from "vitest";
 import { failure } from "../contract/failures.js";
+import { manualClock } from "../kit/manual-clock.js";
 import { authenticator } from "./authenticator.js";
-import { parseEnterpriseKeys, scopes } from "./enterprise-keys.js";
-import { hashOfKey, newKey } from "./key-format.js";
+import type { Credential } from "./credential-store.js";
+import { parseEnterpriseKeys } from "./enterprise-keys.js";
+import { newKey } from "./key-format.js";
+import type { Principal } from "./principal.js";
+import { everyScope, scopes } from "./scopes.js";
 
+const NOW = Date.UTC(2026, 10, 18, 12);
 const OPERATOR = "an-operator-issued-key-of-any-shape";
 const READER = "another-operator-key-that-only-reads";
-const ownerKey = newKey("vgl_");
-const revokedKey = newKey("vgl_");
+const userKey = newKey("vgl_");
+const endingKey = newKey("vgl_");
+const session = "vgs_a-session";
+const endedSession = "vgs_an-ended-session";
 
-function authenticated(headers: Readonly<Record<string, string>>, hashes = new Set([hashOfKey(ownerKey)])) {
+const user: Principal = {
+  ...{ kind: "key", actor: "key_1", accountId: "acc_1", scopes: new Set(["read"]) },
+  ...{ plan: "starter", planState: "active", isOperator: false },
+};
+const signedIn: Principal = { ...user, kind: "session" };
+const byToken: Principal = { ...user, kind: "bearer" };
+
+const credential = (principal: Principal, endsAt = NOW + 1): Credential => ({ keyId: "key_1", principal, endsAt });
+const keys = new Map([
+  [userKey, credential(user)],
+  [endingKey, credential(user, NOW)],
+]);
+const sessions = new Map([
+  [session, credential(signedIn)],
+  [endedSession, credential(signedIn, NOW)],
+]);
+
+async function authenticated(headers: Readonly<Record<string, string>>, takesBearer = false) {
+  const used: string[] = [];
   const subject = authenticator({
     enterpriseKeys: parseEnterpriseKeys([OPERATOR, `${READER}=read`]),
-    ownerKeyHashes: () => hashes,
+    credentials: {
+      key: async (key) => keys.get(key),
+      session: (token) => sessions.get(token),
+      used: (id) => used.push(id),
+    },
+    verifyBearer: async (token) => (token === "good" ? byToken : undefined),
+    clock: manualClock(NOW),
   });
-  return subject.authenticate((name) => headers[name]);
+  return { found: await subject.authenticate((name) => headers[name], takesBearer), used };
 }
 
-const owner = { kind: "owner", caller: "owner", scopes: new Set(scopes) };
-const operator = { kind: "enterprise", caller: hashOfKey(OPERATOR), scopes: new Set(scopes) };
+const operator = {
+  kind: "enterprise",
+  accountId: "operator",
+  plan: "enterprise",
+  isOperator: true,
+  scopes: everyScope,
+};
 const keyRequired = failure("keyRequired", null);
 const keyInvalid = failure("keyInvalid", null);
+const sessionInvalid = failure("sessionInvalid", null);
+const bearerInvalid = failure("bearerInvalid", null);
+const cookie = `theme=dark; vigil_session=${session}; other=1`;
 
 describe("who is calling", () => {
   test.each([
-    { given: "the owner's key", headers: { "x-service-key": ownerKey }, is: owner },
-    { given: "the owner's key in the other header", headers: { "x-api-key": ownerKey }, is: owner },
+    { given: "a user's key", headers: { "x-service-key": userKey }, is: user },
+    { given: "a user's key in the other header", headers: { "x-api-key": userKey }, is: user },
     { given: "an operator's key", headers: { "x-service-key": OPERATOR }, is: operator },
-    { given: "an operator's key in the other header", headers: { "x-api-key": OPERATOR }, is: operator },
     {
       given: "an operator's key with one scope",
       headers: { "x-service-key": READER },
-      is: { kind: "enterprise", caller: hashOfKey(READER), scopes: new Set(["read"]) },
+      is: { kind: "enterprise", isOperator: false, scopes: new Set(["read"]) },
+    },
+    { given: "two keys", headers: { "x-service-key": OPERATOR, "x-api-key": userKey }, is: operator },
+    { given: "an empty X-Service-Key", headers: { "x-service-key": "", "x-api-key": userKey }, is: user },
+    { given: "a session cookie", headers: { cookie }, is: signedIn },
+    { given: "a session token as the key", headers: { "x-service-key": session }, is: signedIn },
+    { given: "a key beside a cookie", headers: { "x-service-key": userKey, cookie }, is: user },
+    { given: "a key beside a bearer token", headers: { "x-api-key": userKey, authorization: "Bearer good" }, is: user },
+    { given: "a bearer token", headers: { authorization: "Bearer good" }, bearer: true, is: byToken },
+    {
+      given: "a bearer token beside a cookie",
+      headers: { authorization: "bearer good", cookie },
+      bearer: true,
+      is: byToken,
     },
     {
-      given: "two keys: X-Service-Key counts",
-      headers: { "x-service-key": OPERATOR, "x-api-key": ownerKey },
-      is: operator,
+      given: "a bearer token where none is taken, beside a cookie",
+      headers: { authorization: "Bearer bad", cookie },
+      is: signedIn,
     },
-    { given: "an empty X-Service-Key", headers: { "x-service-key": "", "x-api-key": ownerKey }, is: owner },
-  ])("$given", ({ headers, is }) => {
-    expect(authenticated(headers)).toEqual(is);
+  ])("$given", async ({ headers, is, bearer }) => {
+    expect((await authenticated(headers, bearer)).found).toMatchObject(is);
   });
 
-  test("a caller is never named by the key itself", () => {
-    expect(JSON.stringify(authenticated({ "x-service-key": OPERATOR }))).not.toContain(OPERATOR);
+  test("a caller is never named by the key itself", async () => {
+    const { found } = await authenticated({ "x-service-key": OPERATOR });
+    expect(JSON.stringify(found)).not.toContain(OPERATOR);
+  });
+
+  test("the use of a user's key is noted, that of a refused one is not", async () => {
+    expect((await authenticated({ "x-service-key": userKey })).used).toEqual(["key_1"]);
+    expect((await authenticated({ "x-service-key": endingKey })).used).toEqual([]);
   });
 });
 
@@ -52,46 +108,58 @@ describe("refused", () => {
   test.each([
     { given: "no header", headers: {}, is: keyRequired },
     { given: "empty headers", headers: { "x-service-key": "", "x-api-key": "" }, is: keyRequired },
-    { given: "a foreign header", headers: { authorization: `Bearer ${ownerKey}` }, is: keyRequired },
-    { given: "an unknown key", headers: { "x-service-key": newKey("vgl_") }, is: keyInvalid },
-    { given: "a revoked key", headers: { "x-service-key": revokedKey }, is: keyInvalid },
-    { given: "a malformed key", headers: { "x-service-key": "hello" }, is: keyInvalid },
+    { given: "a bearer token where none is taken", headers: { authorization: "Bearer good" }, is: keyRequired },
     {
-      given: "a wrong X-Service-Key beside a right X-Api-Key",
-      headers: { "x-service-key": "hello", "x-api-key": ownerKey },
+      given: "another scheme than Bearer",
+      headers: { authorization: "Basic Z29vZA==" },
+      bearer: true,
+      is: keyRequired,
+    },
+    { given: "a bad bearer token", headers: { authorization: "Bearer bad" }, bearer: true, is: bearerInvalid },
+    {
+      given: "a bad bearer token beside a cookie",
+      headers: { authorization: "Bearer bad", cookie },
+      bearer: true,
+      is: bearerInvalid,
+    },
+    { given: "an unknown key", headers: { "x-service-key": newKey("vgl_") }, is: keyInvalid },
+    { given: "a key that ends now", headers: { "x-service-key": endingKey }, is: keyInvalid },
+    { given: "a malformed key", headers: { "x-service-key": "hello" }, is: keyInvalid },
+    { given: "a key with one wrong letter", headers: { "x-service-key": `${userKey.slice(0, -1)}x` }, is: keyInvalid },
+    {
+      given: "a wrong key beside a right one",
+      headers: { "x-service-key": "hello", "x-api-key": userKey },
       is: keyInvalid,
     },
-  ])("$given", ({ headers, is }) => {
-    expect(authenticated(headers)).toEqual(is);
+    { given: "a wrong key beside a cookie", headers: { "x-service-key": "hello", cookie }, is: keyInvalid },
+    { given: "an ended session", headers: { cookie: `vigil_session=${endedSession}` }, is: sessionInvalid },
+    { given: "an unknown session", headers: { cookie: "vigil_session=vgs_x" }, is: sessionInvalid },
+    { given: "an unknown session as the key", headers: { "x-api-key": "vgs_x", cookie }, is: sessionInvalid },
+    { given: "an empty session cookie", headers: { cookie: "vigil_session=" }, is: keyRequired },
+  ])("$given", async ({ headers, is, bearer }) => {
+    expect((await authenticated(headers, bearer)).found).toEqual(is);
   });
 
   test.each([
-    { is: keyRequired, status: 401, body: { error: "API key required" } },
-    { is: keyInvalid, status: 401, body: { error: "Invalid API key" } },
-  ])("with $status $body.error", ({ is, status, body }) => {
-    expect(is).toMatchObject({ status, body });
+    { is: keyRequired, body: { error: "API key required" } },
+    { is: keyInvalid, body: { error: "Invalid API key" } },
+    { is: sessionInvalid, body: { error: "Invalid session token" } },
+    { is: bearerInvalid, body: { error: "Invalid or expired session" } },
+    { is: failure("proRequired", null), body: { error: "Pro authentication required" } },
+  ])("with 401 $body.error", ({ is, body }) => {
+    expect(is).toMatchObject({ status: 401, body });
   });
 });
 
-test("a key stops working when the keys in force change, however often it was found good", () => {
-  let hashes: ReadonlySet<string> = new Set();
+test("more operators than are remembered are all let in", () => {
+  const many = Array.from({ length: 1_005 }, (_, index) => `an-operator-issued-key-${index}`.padEnd(24, "x"));
   const subject = authenticator({
-    enterpriseKeys: parseEnterpriseKeys([OPERATOR]),
-    ownerKeyHashes: () => hashes,
+    enterpriseKeys: parseEnterpriseKeys(many),
+    credentials: { key: () => undefined, session: () => undefined, used: () => undefined },
+    verifyBearer: async () => undefined,
+    clock: manualClock(NOW),
   });
-  const call = (key: string) => subject.authenticate((name) => (name === "x-service-key" ? key : undefined));
-  expect(call(ownerKey)).toEqual(keyInvalid);
-  hashes = new Set([hashOfKey(ownerKey)]);
-  for (let calls = 0; calls < 3; calls++) expect(call(ownerKey)).toEqual(owner);
-  hashes = new Set([hashOfKey(newKey("vgl_"))]);
-  expect(call(ownerKey)).toEqual(keyInvalid);
-  expect(call(OPERATOR)).toEqual(operator);
-});
-
-test("more callers than are remembered are all let in", () => {
-  const keys = Array.from({ length: 1_005 }, (_, index) => `an-operator-issued-key-${index}`.padEnd(24, "x"));
-  const subject = authenticator({ enterpriseKeys: parseEnterpriseKeys(keys), ownerKeyHashes: () => new Set() });
-  for (const key of [...keys, ...keys.slice(0, 10)]) {
-    expect(subject.authenticate(() => key)).toMatchObject({ kind: "enterprise", caller: hashOfKey(key) });
+  for (const key of [...many, ...many.slice(0, 10)]) {
+    expect(subject.authenticate(() => key, false)).toMatchObject({ kind: "enterprise", scopes: new Set(scopes) });
   }
 });

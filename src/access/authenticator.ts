@@ -1,60 +1,102 @@
-import { LRUCache } from "lru-cache";
 import { type Failure, failure } from "../contract/failures.js";
-import { type EnterpriseKey, findEnterpriseKey, type Scope, scopes } from "./enterprise-keys.js";
-import { hashOfKey, isWellFormedKey } from "./key-format.js";
-
-/** Who is calling. `caller` names the budget that running work counts against; it is never shown. */
-export interface Principal {
-  readonly kind: "owner" | "enterprise" | "anonymous";
-  readonly caller: string;
-  readonly scopes: ReadonlySet<Scope>;
-}
+import type { Clock } from "../kit/clock.js";
+import { type Credential, type CredentialStore, SESSION_PREFIX } from "./credential-store.js";
+import { type EnterpriseKey, enterprisePrincipal, findEnterpriseKey } from "./enterprise-keys.js";
+import { isWellFormedKey } from "./key-format.js";
+import type { Principal } from "./principal.js";
 
 /** Reads one request header by its lower-case name. */
 export type HeaderOf = (name: string) => string | undefined;
 
+/** Verifies a bearer token; throws a `Failure` when nobody can say whether it is good. */
+export type VerifyBearer = (token: string) => Promise<Principal | undefined>;
+
 export interface Authenticator {
-  /** The caller, or the 401 that the contract has for the credential that was sent. */
-  authenticate(header: HeaderOf): Principal | Failure;
+  /**
+   * The caller, or the 401 that the contract has for the credential that was sent. At once for keys and sessions that
+   * were looked up lately. `takesBearer`: the route is one that takes a bearer token.
+   */
+  authenticate(header: HeaderOf, takesBearer: boolean): Principal | Failure | Promise<Principal | Failure>;
 }
 
-const everyScope: ReadonlySet<Scope> = new Set(scopes);
-const owner: Principal = { kind: "owner", caller: "owner", scopes: everyScope };
+export const SESSION_COOKIE = "vigil_session";
 
-/** Keys that were found good and need not be hashed again; forgotten when the owner's keys change. */
-const REMEMBERED_MAX = 1_000;
-
-/** Keys of operators and of the owner, from `X-Service-Key`, else `X-Api-Key`. */
-export function authenticator(given: {
+export interface AuthenticatorParts {
   readonly enterpriseKeys: readonly EnterpriseKey[];
-  /** The same set until the keys change. */
-  readonly ownerKeyHashes: () => ReadonlySet<string>;
-}): Authenticator {
-  const remembered = new LRUCache<string, Principal>({ max: REMEMBERED_MAX });
-  let rememberedWith: ReadonlySet<string> | undefined;
+  readonly credentials: Pick<CredentialStore, "key" | "session" | "used">;
+  readonly verifyBearer: VerifyBearer;
+  readonly clock: Clock;
+}
 
-  function find(key: string, ownerHashes: ReadonlySet<string>): Principal | undefined {
+/** The one place that decides who is calling, for every surface. */
+export function authenticator(parts: AuthenticatorParts): Authenticator {
+  const enterprise = enterpriseCallers(parts.enterpriseKeys);
+
+  /** A key that was sent decides, whatever else came with it. */
+  function byKey(key: string): Principal | Failure | Promise<Principal | Failure> {
+    if (key.startsWith(SESSION_PREFIX)) return bySession(key);
     // Before the shape check: operators choose the shape of their keys.
-    const enterprise = findEnterpriseKey(given.enterpriseKeys, key);
-    if (enterprise) {
-      return { kind: "enterprise", caller: enterprise.digest.toString("hex"), scopes: enterprise.scopes };
-    }
-    return isWellFormedKey(key) && ownerHashes.has(hashOfKey(key)) ? owner : undefined;
+    const operators = enterprise(key);
+    if (operators) return operators;
+    if (!isWellFormedKey(key)) return failure("keyInvalid", null);
+    const found = parts.credentials.key(key);
+    return found instanceof Promise ? found.then(inForce) : inForce(found);
+  }
+
+  function inForce(found: Credential | undefined): Principal | Failure {
+    if (!found || found.endsAt <= parts.clock.now()) return failure("keyInvalid", null);
+    parts.credentials.used(found.keyId);
+    return found.principal;
+  }
+
+  function bySession(token: string): Principal | Failure | Promise<Principal | Failure> {
+    const open = (found: Credential | undefined): Principal | Failure =>
+      found && found.endsAt > parts.clock.now() ? found.principal : failure("sessionInvalid", null);
+    const found = parts.credentials.session(token);
+    return found instanceof Promise ? found.then(open) : open(found);
   }
 
   return {
-    authenticate(header) {
+    authenticate(header, takesBearer) {
       const key = header("x-service-key") || header("x-api-key");
-      if (!key) return failure("keyRequired", null);
-      const ownerHashes = given.ownerKeyHashes();
-      if (rememberedWith !== ownerHashes) remembered.clear();
-      rememberedWith = ownerHashes;
-      const known = remembered.get(key);
-      if (known) return known;
-      const found = find(key, ownerHashes);
-      if (!found) return failure("keyInvalid", null);
-      remembered.set(key, found);
-      return found;
+      if (key) return byKey(key);
+      const token = takesBearer ? bearerToken(header("authorization")) : undefined;
+      if (token !== undefined) {
+        return parts.verifyBearer(token).then((principal) => principal ?? failure("bearerInvalid", null));
+      }
+      const session = sessionCookie(header("cookie"));
+      return session === undefined ? failure("keyRequired", null) : bySession(session);
     },
+  };
+}
+
+const BEARER = /^Bearer +(\S+)$/i;
+
+function bearerToken(authorization: string | undefined): string | undefined {
+  return authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
+}
+
+/** The session token out of a Cookie header. */
+export function sessionCookie(cookie: string | undefined): string | undefined {
+  for (const pair of cookie?.split(";") ?? []) {
+    const [name, value] = pair.trim().split("=");
+    if (name === SESSION_COOKIE && value) return value;
+  }
+  return undefined;
+}
+
+/** Keys that were found good and need not be compared again. */
+const REMEMBERED_MAX = 1_000;
+
+function enterpriseCallers(keys: readonly EnterpriseKey[]): (key: string) => Principal | undefined {
+  const good = new Map<string, Principal>();
+  return (key) => {
+    const known = good.get(key);
+    if (known) return known;
+    const found = findEnterpriseKey(keys, key);
+    if (!found) return undefined;
+    const principal = enterprisePrincipal(found);
+    if (good.size < REMEMBERED_MAX) good.set(key, principal);
+    return principal;
   };
 }

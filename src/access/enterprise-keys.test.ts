@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { findEnterpriseKey, parseEnterpriseKeys, scopes } from "./enterprise-keys.js";
+import { findEnterpriseKey, parseEnterpriseKeys } from "./enterprise-keys.js";
+import { scopes } from "./scopes.js";
 
 const KEY = "an-opaque-key-of-24-char";
 const OTHER = "another-opaque-key-of-an-operator";
@@ -57,7 +58,7 @@ describe("a bad entry is named by its position and never shown", () => {
   const short = "sesame-".padEnd(23, "x");
   const tooShort = "VIGIL_ENTERPRISE_KEYS: key 2 must have at least 24 characters";
   const unknown =
-    "VIGIL_ENTERPRISE_KEYS: key 2 names an unknown scope; known are read, company_monitoring:read, company_monitoring:write";
+    "VIGIL_ENTERPRISE_KEYS: key 2 names an unknown scope; known are read, account:write, company_monitoring:read, company_monitoring:write";
 
   test.each([
     { bad: short, sentence: tooShort },

@@ -1,8 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-
-/** The scopes that a key may be limited to; one without limits carries all of them. */
-export const scopes = ["read", "company_monitoring:read", "company_monitoring:write"] as const;
-export type Scope = (typeof scopes)[number];
+import { OPERATOR_ACCOUNT } from "./accounts.js";
+import type { Principal } from "./principal.js";
+import { isScope, type Scope, scopes } from "./scopes.js";
 
 export interface EnterpriseKey {
   readonly digest: Buffer;
@@ -43,6 +42,15 @@ function digestOf(key: string): Buffer {
   return createHash("sha256").update(key).digest();
 }
 
-function isScope(text: string): text is Scope {
-  return (scopes as readonly string[]).includes(text);
+/** The caller that an operator-issued key makes. */
+export function enterprisePrincipal({ digest, scopes: carried }: EnterpriseKey): Principal {
+  return {
+    kind: "enterprise",
+    actor: `enterprise_${digest.toString("hex").slice(0, 24)}`,
+    accountId: OPERATOR_ACCOUNT,
+    scopes: carried,
+    plan: "enterprise",
+    planState: "active",
+    isOperator: carried.has("account:write"),
+  };
 }

@@ -2,8 +2,10 @@ import { chmod, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { describeEachStore, disposedAfterEach, openSqliteStore } from "../../test/support/stores.js";
+import { OPERATOR_ACCOUNT } from "./accounts.js";
+import { auditEvents } from "./audit-log.js";
 import { hashOfKey, isWellFormedKey } from "./key-format.js";
-import { ensureOwnerKey, ownerKeyHashes, replaceOwnerKey } from "./owner-key.js";
+import { ensureOwnerKey, replaceOwnerKey } from "./owner-key.js";
 
 const NOW = Date.UTC(2026, 10, 18, 12);
 
@@ -14,12 +16,16 @@ await describeEachStore((open) => {
     const { key = "" } = made;
     expect(isWellFormedKey(key)).toBe(true);
     const file = join(dataDir, "owner.key");
-    expect(made).toEqual({ hashes: new Set([hashOfKey(key)]), key, file, isNew: true });
     expect(await readFile(file, "utf8")).toBe(`${key}\n`);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    expect(await database.db.selectFrom("access_key").selectAll().execute()).toEqual([
-      { key_hash: hashOfKey(key), kind: "owner", created_at: NOW, revoked_at: null },
+    const rows = await database.db.selectFrom("api_key").selectAll().execute();
+    expect(rows).toMatchObject([
+      { key_hash: hashOfKey(key), account_id: OPERATOR_ACCOUNT, scopes: "*", created_at: NOW, revoked_at: null },
     ]);
+    expect(made).toEqual({ id: rows[0]?.id, key, file, isNew: true });
+    expect(rows[0]?.hint).toBe(`${key.slice(0, 8)}…`);
+    const events = await auditEvents(database.db, { limit: 10 });
+    expect(events).toMatchObject([{ at: NOW, action: "key.created", actor: "command line", subject: rows[0]?.id }]);
   });
 
   test.each(["vgl_", "vgl_demo_"] as const)("a key has the prefix %s of its store", async (prefix) => {
@@ -53,12 +59,10 @@ await describeEachStore((open) => {
     const second = await replaceOwnerKey(database, dataDir, "vgl_", NOW + 5);
     expect(second.isNew).toBe(true);
     expect(second.key).not.toBe(first.key);
-    expect(await ownerKeyHashes(database)).toEqual(second.hashes);
-    expect(second.hashes).not.toContain(hashOfKey(first.key ?? ""));
-    const rows = await database.db.selectFrom("access_key").selectAll().orderBy("created_at").execute();
-    expect(rows.map(({ created_at, revoked_at }) => ({ created_at, revoked_at }))).toEqual([
-      { created_at: NOW, revoked_at: NOW + 5 },
-      { created_at: NOW + 5, revoked_at: null },
+    const rows = await database.db.selectFrom("api_key").selectAll().orderBy("created_at").execute();
+    expect(rows.map(({ key_hash, created_at, revoked_at }) => ({ key_hash, created_at, revoked_at }))).toEqual([
+      { key_hash: hashOfKey(first.key ?? ""), created_at: NOW, revoked_at: NOW + 5 },
+      { key_hash: hashOfKey(second.key ?? ""), created_at: NOW + 5, revoked_at: null },
     ]);
     expect(await ensureOwnerKey(database, dataDir, "vgl_", NOW + 6)).toEqual({ ...second, isNew: false });
   });
@@ -66,14 +70,14 @@ await describeEachStore((open) => {
   test("a second replacement leaves the time of the first revocation", async () => {
     const { database, dataDir } = await open();
     for (const at of [NOW, NOW + 1, NOW + 2]) await replaceOwnerKey(database, dataDir, "vgl_", at);
-    const rows = await database.db.selectFrom("access_key").select("revoked_at").orderBy("created_at").execute();
+    const rows = await database.db.selectFrom("api_key").select("revoked_at").orderBy("created_at").execute();
     expect(rows.map(({ revoked_at }) => revoked_at)).toEqual([NOW + 1, NOW + 2, null]);
   });
 
   test("a key whose file cannot be written is not put in force", async () => {
     const { database, dataDir } = await open();
     await expect(ensureOwnerKey(database, join(dataDir, "missing"), "vgl_", NOW)).rejects.toThrow("ENOENT");
-    expect(await ownerKeyHashes(database)).toEqual(new Set());
+    expect(await database.db.selectFrom("api_key").selectAll().execute()).toEqual([]);
   });
 });
 

@@ -1,12 +1,20 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Kysely, Transaction } from "kysely";
 import type { OpenDatabase } from "../database/open.js";
+import type { Database } from "../database/schema.js";
+import { insertKey, OPERATOR_ACCOUNT } from "./accounts.js";
+import { audit } from "./audit-log.js";
 import { hashOfKey, type KeyPrefix, newKey } from "./key-format.js";
+import { everyScope } from "./scopes.js";
+
+/** The name by which the key in `owner.key` is told from other keys of the operator. */
+const OWNER_KEY = "owner";
 
 /** The owner's key of a store, as far as it is known here. */
 export interface OwnerKey {
-  /** SHA-256 of every owner key in force, hex. */
-  readonly hashes: ReadonlySet<string>;
+  /** The id by which it is listed. */
+  readonly id: string;
   /** The key itself, where the file in the data folder still has it. */
   readonly key: string | undefined;
   readonly file: string;
@@ -21,9 +29,9 @@ export async function ensureOwnerKey(
   now: number,
 ): Promise<OwnerKey> {
   const file = join(dataDir, "owner.key");
-  const hashes = await ownerKeyHashes(database);
-  if (hashes.size === 0) return replaceOwnerKey(database, dataDir, prefix, now);
-  return { hashes, key: keyInFile(file, hashes), file, isNew: false };
+  const [inForce] = await ownerKeysInForce(database.db);
+  if (!inForce) return replaceOwnerKey(database, dataDir, prefix, now);
+  return { id: inForce.id, key: keyInFile(file, inForce.key_hash), file, isNew: false };
 }
 
 /** A new owner key; all earlier ones stop working. */
@@ -35,41 +43,37 @@ export async function replaceOwnerKey(
 ): Promise<OwnerKey> {
   const file = join(dataDir, "owner.key");
   const key = newKey(prefix);
-  const hash = hashOfKey(key);
   // The file first: a crash in between leaves a file whose key is not yet in force, never a key that nobody has. A new
   // file renamed over the old one, because a mode counts only when a file is created.
   const written = `${file}.${process.pid}.new`;
   rmSync(written, { force: true });
   writeFileSync(written, `${key}\n`, { mode: 0o600, flag: "wx" });
   renameSync(written, file);
-  await db.transaction().execute(async (transaction) => {
-    await transaction
-      .updateTable("access_key")
-      .set({ revoked_at: now })
-      .where("kind", "=", "owner")
-      .where("revoked_at", "is", null)
-      .execute();
-    await transaction
-      .insertInto("access_key")
-      .values({ key_hash: hash, kind: "owner", created_at: now, revoked_at: null })
-      .execute();
+  const { id } = await db.transaction().execute(async (transaction) => {
+    const by = { actor: "command line" };
+    const old = await ownerKeysInForce(transaction);
+    for (const { id } of old) {
+      await transaction.updateTable("api_key").set({ revoked_at: now }).where("id", "=", id).execute();
+      await audit(transaction, { ...by, at: now, action: "key.revoked", accountId: OPERATOR_ACCOUNT, subject: id });
+    }
+    const owner = { accountId: OPERATOR_ACCOUNT, name: OWNER_KEY, scopes: everyScope, expiresAt: null };
+    return insertKey(transaction, key, owner, now, by);
   });
-  return { hashes: new Set([hash]), key, file, isNew: true };
+  return { id, key, file, isNew: true };
 }
 
-/** Hashes of the owner keys in force. */
-export async function ownerKeyHashes({ db }: OpenDatabase): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .selectFrom("access_key")
-    .select("key_hash")
-    .where("kind", "=", "owner")
+function ownerKeysInForce(on: Kysely<Database> | Transaction<Database>) {
+  return on
+    .selectFrom("api_key")
+    .select(["id", "key_hash"])
+    .where("account_id", "=", OPERATOR_ACCOUNT)
+    .where("name", "=", OWNER_KEY)
     .where("revoked_at", "is", null)
     .execute();
-  return new Set(rows.map((row) => row.key_hash));
 }
 
-function keyInFile(file: string, hashes: ReadonlySet<string>): string | undefined {
+function keyInFile(file: string, hash: string): string | undefined {
   if (!existsSync(file)) return undefined;
   const key = readFileSync(file, "utf8").trim();
-  return hashes.has(hashOfKey(key)) ? key : undefined;
+  return hashOfKey(key) === hash ? key : undefined;
 }

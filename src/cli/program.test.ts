@@ -1,3 +1,4 @@
+import { Command } from "commander";
 import { describe, expect, test } from "vitest";
 import { type Commands, program } from "./program.js";
 
@@ -9,6 +10,12 @@ async function run(...words: string[]): Promise<unknown> {
     async (given?: unknown): Promise<void> => {
       called.push([name, given]);
     };
+  /** Commander hands itself in behind the options. */
+  const noteAll =
+    (name: string) =>
+    async (...given: readonly unknown[]): Promise<void> => {
+      called.push([name, ...given.filter((each) => !(each instanceof Command))]);
+    };
   const commands: Commands = {
     serve: async () => void called.push(["serve"]),
     demo: note("demo"),
@@ -17,6 +24,14 @@ async function run(...words: string[]): Promise<unknown> {
     simulate: note("simulate"),
     jmespath: async (expression, file) => void called.push(["jmespath", [expression, file]]),
     ownerKey: note("ownerKey"),
+    accounts: note("accounts"),
+    createAccount: noteAll("createAccount"),
+    setPlan: noteAll("setPlan"),
+    keys: noteAll("keys"),
+    createKey: noteAll("createKey"),
+    revokeKey: noteAll("revokeKey"),
+    plans: note("plans"),
+    audit: note("audit"),
   };
   const written: string[] = [];
   const root = program(commands, "1.2.3");
@@ -49,6 +64,22 @@ describe("calls", () => {
     { words: ["jmespath", "a[0]", "answer.json"], calls: ["jmespath", ["a[0]", "answer.json"]] },
     { words: ["owner-key"], calls: ["ownerKey", {}] },
     { words: ["owner-key", "--new", "--demo"], calls: ["ownerKey", { new: true, demo: true }] },
+    { words: ["accounts", "--demo"], calls: ["accounts", { demo: true }] },
+    { words: ["accounts", "create", "Acme"], calls: ["createAccount", "Acme", { plan: "starter" }] },
+    {
+      words: ["accounts", "create", "Acme", "--plan", "pro", "--id", "acme", "--demo"],
+      calls: ["createAccount", "Acme", { plan: "pro", id: "acme", demo: true }],
+    },
+    { words: ["accounts", "plan", "acme", "pro"], calls: ["setPlan", "acme", "pro", { state: "active" }] },
+    { words: ["keys"], calls: ["keys", undefined, {}] },
+    { words: ["keys", "acme", "--demo"], calls: ["keys", "acme", { demo: true }] },
+    {
+      words: ["keys", "create", "acme", "--name", "ci", "--days", "30"],
+      calls: ["createKey", "acme", { name: "ci", scopes: "read,account:write", days: "30" }],
+    },
+    { words: ["keys", "revoke", "acme", "key_1", "--demo"], calls: ["revokeKey", "acme", "key_1", { demo: true }] },
+    { words: ["plans"], calls: ["plans", {}] },
+    { words: ["audit", "--limit", "5"], calls: ["audit", { limit: "5" }] },
   ])("vigil $words", async ({ words, calls }) => {
     expect(await run(...words)).toEqual([calls]);
   });

@@ -9,6 +9,21 @@ export interface Commands {
   simulate(options: { readonly port: number; readonly recorded?: string }): Promise<void>;
   jmespath(expression: string, file: string): Promise<void>;
   ownerKey(options: { readonly new?: boolean; readonly demo?: boolean }): Promise<void>;
+  accounts(options: OfStore): Promise<void>;
+  createAccount(name: string, options: OfStore & { readonly plan: string; readonly id?: string }): Promise<void>;
+  setPlan(account: string, plan: string, options: OfStore & { readonly state: string }): Promise<void>;
+  keys(account: string | undefined, options: OfStore): Promise<void>;
+  createKey(
+    account: string,
+    options: OfStore & { readonly name: string; readonly scopes: string; readonly days?: string },
+  ): Promise<void>;
+  revokeKey(account: string, keyId: string, options: OfStore): Promise<void>;
+  plans(options: OfStore): Promise<void>;
+  audit(options: OfStore & { readonly limit: string }): Promise<void>;
+}
+
+interface OfStore {
+  readonly demo?: boolean;
 }
 
 /** The command line `vigil`. */
@@ -53,7 +68,43 @@ export function program(commands: Commands, version: string): Command {
     .option("--new", "make a new key; the old one stops working")
     .option("--demo", "of the demo's store")
     .action(commands.ownerKey);
+  addAccountCommands(root, commands);
   return root;
+}
+
+function addAccountCommands(root: Command, commands: Commands): void {
+  const ofStore = (parent: Command, name: string, description: string): Command =>
+    parent.command(name).description(description).option("--demo", "of the demo's store");
+  // What stands behind a command of its own is that command's.
+  root.enablePositionalOptions();
+  const accounts = ofStore(root, "accounts", "list accounts, make one, change a plan").action(commands.accounts);
+  ofStore(accounts, "create", "make an account; prints its id")
+    .argument("<name>", "for people to read")
+    .option("--plan <plan>", "free, pro, starter, business or enterprise", "starter")
+    .option("--id <id>", "id of your own choice")
+    .action(commands.createAccount);
+  ofStore(accounts, "plan", "change what an account may do")
+    .argument("<account>", "its id")
+    .argument("<plan>", "free, pro, starter, business or enterprise")
+    .option("--state <state>", "active, lapsed or renewal-pending", "active")
+    .action(commands.setPlan);
+  const keys = ofStore(root, "keys", "list the keys of an account, make or revoke one")
+    .argument("[account]", "its id; default: the operator's own")
+    .action(commands.keys);
+  ofStore(keys, "create", "make a key; it is printed this once")
+    .argument("<account>", "its id")
+    .option("--name <name>", "for people to read", "made on the command line")
+    .option("--scopes <scopes>", "comma-separated", "read,account:write")
+    .option("--days <days>", "days until it expires; default: never")
+    .action(commands.createKey);
+  ofStore(keys, "revoke", "end a key, its sessions and its tokens")
+    .argument("<account>", "its id")
+    .argument("<key>", "the id of the key, as `vigil keys` lists it")
+    .action(commands.revokeKey);
+  ofStore(root, "plans", "the plans with their limits").action(commands.plans);
+  ofStore(root, "audit", "what was done to accounts and keys, newest first")
+    .option("--limit <count>", "how many", "50")
+    .action(commands.audit);
 }
 
 function port(text: string): number {

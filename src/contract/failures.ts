@@ -43,6 +43,38 @@ export const failureTable = {
     meaning: "The key is unknown, malformed or revoked.",
     body: () => ({ error: "Invalid API key" }),
   }),
+  sessionInvalid: row<null>({
+    status: 401,
+    meaning: "The session has ended, or never was one.",
+    body: () => ({ error: "Invalid session token" }),
+  }),
+  bearerInvalid: row<null>({
+    status: 401,
+    meaning: "The bearer token is malformed, expired, or not for this service.",
+    body: () => ({ error: "Invalid or expired session" }),
+    headers: () => ({ "WWW-Authenticate": 'Bearer error="invalid_token"' }),
+  }),
+  proRequired: row<null>({
+    status: 401,
+    meaning: "A session of an account without a Pro plan asks for a Pro operation.",
+    body: () => ({ error: "Pro authentication required" }),
+  }),
+  signatureInvalid: row<null>({
+    status: 401,
+    meaning: "The signature of a plan event is missing, wrong or too old.",
+    body: () => ({ error: "Invalid signature" }),
+  }),
+  clientInvalid: row<null>({
+    status: 401,
+    meaning: "The token endpoint was given no key that is in force.",
+    body: () => ({ error: "invalid_client" }),
+    headers: () => ({ "WWW-Authenticate": "Basic" }),
+  }),
+  grantUnsupported: row<null>({
+    status: 400,
+    meaning: "The token endpoint was asked for another grant than client_credentials.",
+    body: () => ({ error: "unsupported_grant_type" }),
+  }),
   originRefused: row<null>({
     status: 403,
     meaning: "The browser origin is not on the allow list.",
@@ -53,23 +85,129 @@ export const failureTable = {
     meaning: "The key does not carry the scope of this operation.",
     body: ({ scope }) => ({ error: `This key lacks the scope ${scope}` }),
   }),
+  operatorOnly: row<null>({
+    status: 403,
+    meaning: "Only the operator may do this.",
+    body: () => ({ error: "Only the operator may do this" }),
+  }),
+  planWithoutKeys: row<null>({
+    status: 403,
+    meaning: "The plan of the key's account has no API access.",
+    body: () => ({ error: "The plan of this key's account does not include API access" }),
+  }),
+  tierTooLow: row<{ readonly requiredTier: number; readonly currentTier: number; readonly planKey: string }>({
+    status: 403,
+    meaning: "The operation needs a higher plan.",
+    body: (detail) => ({ error: "A higher plan is required", ...detail }),
+  }),
+  subscriptionLapsed: row<{ readonly requiredTier: number; readonly currentTier: number; readonly planKey: string }>({
+    status: 403,
+    meaning: "The account's plan has lapsed.",
+    body: (detail) => ({ error: "The subscription has lapsed", code: "subscription_lapsed", ...detail }),
+    headers: () => ({ "X-Billing-Verification": "subscription_lapsed" }),
+  }),
+  renewalPending: row<{ readonly requiredTier: number }>({
+    status: 403,
+    meaning: "The renewal of the account's plan is being verified.",
+    body: ({ requiredTier }) => ({
+      error: "The renewal of the subscription is being verified",
+      code: "renewal_verification_pending",
+      requiredTier,
+    }),
+  }),
   notFound: row<null>({ status: 404, meaning: "No such path.", body: () => ({ error: "Not found" }) }),
+  itemNotFound: row<{ readonly what: string }>({
+    status: 404,
+    meaning: "There is no such thing, or it is not yours.",
+    body: ({ what }) => ({ error: `No such ${what}` }),
+  }),
   methodNotAllowed: row<{ readonly allow: string }>({
     status: 405,
     meaning: "The path exists under another method.",
     body: () => ({ error: "Method not allowed" }),
     headers: ({ allow }) => ({ Allow: allow }),
   }),
-  tooManyRequests: row<{ readonly retryAfterSeconds: number }>({
+  bodyInvalid: row<null>({
+    status: 400,
+    meaning: "The body is missing or is not JSON.",
+    body: () => ({ message: "Invalid request body" }),
+  }),
+  idempotencyKeyInvalid: row<null>({
+    status: 400,
+    meaning: "The Idempotency-Key is empty, too long, or has other characters than visible ASCII.",
+    body: () => ({
+      error: "invalid_idempotency_key",
+      message: "Idempotency-Key must be 1 to 255 visible ASCII characters without spaces",
+    }),
+  }),
+  idempotencyConflict: row<null>({
+    status: 409,
+    meaning: "The first call with this Idempotency-Key is still running.",
+    body: () => ({
+      error: "idempotency_conflict",
+      message: "The first request with this Idempotency-Key is still running; repeat this one later",
+    }),
+    headers: () => ({ "Retry-After": "2" }),
+  }),
+  conflict: row<{ readonly sentence: string }>({
+    status: 409,
+    meaning: "What is asked for contradicts what is there.",
+    body: ({ sentence }) => both(sentence),
+  }),
+  payloadTooLarge: row<null>({
+    status: 413,
+    meaning: "The body is larger than this operation takes.",
+    body: () => ({ error: "payload_too_large" }),
+    headers: () => ({ Connection: "close" }),
+  }),
+  idempotencyKeyReused: row<null>({
+    status: 422,
+    meaning: "The Idempotency-Key was used with another body.",
+    body: () => ({
+      error: "idempotency_key_reused",
+      message: "This Idempotency-Key was used before with another request body; use a new key",
+    }),
+  }),
+  accountLimit: row<{
+    readonly plan: string;
+    readonly limit: number;
+    readonly limitType: "per_minute" | "daily";
+    readonly resetAt: number;
+    readonly headers: Readonly<Record<string, string>>;
+  }>({
+    status: 429,
+    meaning: "The allowance of the account's plan is used up.",
+    body: ({ plan, limit, limitType, resetAt }) => ({
+      ...both(limitType === "daily" ? "Daily limit reached" : "Rate limit reached"),
+      ...{ plan, limit, limit_type: limitType, reset: new Date(resetAt).toISOString() },
+    }),
+    headers: ({ headers }) => headers,
+  }),
+  tooManyRequests: row<{ readonly headers: Readonly<Record<string, string>> }>({
     status: 429,
     meaning: "A limit is used up.",
     body: () => both("Too many requests"),
-    headers: ({ retryAfterSeconds }) => ({ "Retry-After": String(retryAfterSeconds) }),
+    headers: ({ headers }) => headers,
   }),
   internal: row<null>({
     status: 500,
     meaning: "A fault of ours; the request id finds it in the log.",
     body: () => ({ message: "Internal server error" }),
+  }),
+  entitlementUnavailable: row<null>({
+    status: 503,
+    meaning: "Keys or plans cannot be looked up now.",
+    body: () => ({
+      ...both("Access cannot be verified now; repeat the request later"),
+      code: "entitlement_verification_unavailable",
+    }),
+    headers: () => ({ "Retry-After": "5" }),
+  }),
+  limiterUnavailable: row<null>({
+    status: 503,
+    meaning: "The limits of this operation cannot be checked now.",
+    body: () => both("Limits cannot be checked now; repeat the request later"),
+    headers: () => ({ "Retry-After": "5", "X-RateLimit-Mode": "degraded" }),
   }),
   unavailable: row<{ readonly sentence: string; readonly retryAfterSeconds: number }>({
     status: 503,

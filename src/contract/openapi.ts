@@ -1,4 +1,5 @@
 import type { TSchema } from "typebox";
+import type { AnyAction } from "./action.js";
 import { errorSchemas } from "./failures.js";
 import type { AnyOperation, RegisteredOperation } from "./operation.js";
 import type { QueryField } from "./query-field.js";
@@ -15,6 +16,7 @@ export interface PlatformPath {
 
 export interface OpenApiInput {
   readonly operations: readonly RegisteredOperation[];
+  readonly actions: readonly AnyAction<never>[];
   readonly platform: readonly PlatformPath[];
   readonly version: string;
   readonly wireName: (field: string) => string;
@@ -35,6 +37,19 @@ const errorOf: Readonly<Record<string, { readonly schemas: readonly string[]; re
   default: { schemas: ["Error"], description: "Any other failure" },
 };
 
+const keySchemes: readonly Json[] = [{ ServiceKey: [] }, { ApiKeyHeader: [] }, { Session: [] }];
+
+/** Failures that only a POST can meet. */
+const actionErrorOf: typeof errorOf = {
+  "400": {
+    schemas: ["ValidationError", "Error", "GatewayError"],
+    description: "The body or its Idempotency-Key is wrong",
+  },
+  "409": { schemas: ["GatewayError", "Error"], description: "It is under way, or contradicts what is there" },
+  "413": { schemas: ["GatewayError"], description: "The body is too large" },
+  "422": { schemas: ["GatewayError"], description: "The Idempotency-Key was used with another body" },
+};
+
 const jmespathParameter: Json = {
   name: "jmespath",
   in: "query",
@@ -45,12 +60,13 @@ const jmespathParameter: Json = {
 };
 
 /** The OpenAPI 3.1 document of everything that is served. */
-export function openApiDocument({ operations, platform, version, wireName }: OpenApiInput): Json {
+export function openApiDocument({ operations, actions, platform, version, wireName }: OpenApiInput): Json {
   const components: Record<string, unknown> = { ...errorSchemas };
   const paths: Record<string, unknown> = {};
   for (const registered of operations) {
     paths[registered.path] = { get: operationObject(registered, wireName, components) };
   }
+  for (const action of actions) paths[action.path] = { post: actionObject(action, components) };
   for (const path of platform) paths[path.path] = { get: platformObject(path) };
   const services = [...new Set(operations.map(({ service }) => service))];
   return {
@@ -63,9 +79,11 @@ export function openApiDocument({ operations, platform, version, wireName }: Ope
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/", description: "This service" }],
-    security: [{ ServiceKey: [] }, { ApiKeyHeader: [] }],
+    security: keySchemes,
     tags: [
       ...services.map((name) => ({ name, description: `Operations of the service group ${name}` })),
+      { name: "batch", description: "Several reads in one call" },
+      { name: "account", description: "Accounts, keys, sessions and tokens" },
       { name: "platform", description: "Health, metadata and documents of this service" },
     ],
     paths,
@@ -73,6 +91,18 @@ export function openApiDocument({ operations, platform, version, wireName }: Ope
       securitySchemes: {
         ServiceKey: { type: "apiKey", in: "header", name: "X-Service-Key" },
         ApiKeyHeader: { type: "apiKey", in: "header", name: "X-Api-Key" },
+        Session: {
+          type: "apiKey",
+          in: "cookie",
+          name: "vigil_session",
+          description: "A browser session, opened at `/api/account/v1/sign-in`",
+        },
+        BearerAuth: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: "JWT",
+          description: "A token of `/oauth/token` or of the configured OpenID provider; opens the Pro operations",
+        },
       },
       schemas: components,
     },
@@ -89,6 +119,11 @@ function operationObject(
     tags: [service],
     summary: operation.summary,
     description: operation.description,
+    ...(operation.deprecation && { deprecated: true }),
+    ...(operation.tier !== undefined && {
+      security: [...keySchemes, { BearerAuth: [] }],
+      "x-required-tier": operation.tier,
+    }),
     parameters: [...queryParameters(operation, wireName), jmespathParameter],
     responses: {
       "200": {
@@ -113,9 +148,53 @@ function queryParameters(operation: AnyOperation, wireName: (field: string) => s
   }));
 }
 
+function actionObject(action: AnyAction<never>, components: Record<string, unknown>): Json {
+  const [service = "account", rpc = action.path] = /^\/api\/([^/]+)\/v\d+\/(.+)$/.exec(action.path)?.slice(1) ?? [];
+  const contentType = action.isForm ? "application/x-www-form-urlencoded" : "application/json";
+  const isReplayed = action.repeats === "replayed";
+  return {
+    operationId: rpc.replace(/\W+/g, "-").replace(/^-/, ""),
+    tags: [service],
+    summary: action.summary,
+    description: action.description,
+    security: action.access === "open" ? [] : keySchemes,
+    ...(isReplayed && { parameters: [idempotencyParameter] }),
+    requestBody: { required: true, content: { [contentType]: { schema: hoisted(action.request, components) } } },
+    responses: {
+      "200": {
+        description: "Done",
+        headers: { ...limitHeaders, ...(isReplayed && replayHeaders) },
+        content: { "application/json": { schema: hoisted(action.response, components) } },
+      },
+      ...Object.fromEntries(
+        Object.entries({ ...errorOf, ...actionErrorOf }).map(([status, error]) => [status, errorResponse(error)]),
+      ),
+    },
+  };
+}
+
+const idempotencyParameter: Json = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description: "A repeat with the same key and body gets the first answer, for 24 hours",
+  schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7E]{1,255}$" },
+};
+
 const text = (description: string): Json => ({ description, schema: { type: "string" } });
 
+const limitHeaders: Json = {
+  "RateLimit-Policy": text("The limits that this call counts against: name, units (q), window in seconds (w)"),
+  RateLimit: text("What is left of each (r) and in how many seconds the next unit is free (t)"),
+};
+
+const replayHeaders: Json = {
+  "Idempotency-Key": text("The key that was sent"),
+  "Idempotent-Replayed": text("`true` when this is the answer to an earlier call"),
+};
+
 const dataHeaders: Json = {
+  ...limitHeaders,
   ETag: text("Strong validator of these bytes"),
   "X-Vigil-State": {
     description: "State of the data behind the answer",
@@ -143,7 +222,7 @@ function platformObject({ path, summary, isOpen, contentType }: PlatformPath): J
     operationId: `platform-${path.replace(/\W+/g, "-").replace(/^-|-$/g, "")}`,
     tags: ["platform"],
     summary,
-    security: isOpen ? [] : [{ ServiceKey: [] }, { ApiKeyHeader: [] }],
+    security: isOpen ? [] : keySchemes,
     responses: {
       "200": { description: summary, content: { [contentType]: { schema: {} } } },
       "401": errorResponse({ schemas: ["UnauthorizedError"], description: "No valid credential" }),

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from "typebox";
 import type { AnyDataset, ViewOf } from "./dataset.js";
+import type { Deprecation } from "./deprecation.js";
 import type { Observation, OnDemandRead, ReadOf } from "./on-demand.js";
 import type { Page } from "./paging.js";
 import type { QueryFields, QueryOf } from "./query-field.js";
@@ -37,6 +38,12 @@ export interface Operation<
   readonly summary: string;
   readonly description: string;
   readonly cache: CacheTier;
+  /** Least plan tier of the caller's account; 1 is a Pro operation. Default 0. */
+  readonly tier?: 1;
+  /** Never open without a credential, even where reads are public. */
+  readonly keyAlways?: true;
+  /** Announced to go away. */
+  readonly deprecation?: Deprecation;
   readonly reads: R;
   readonly fetches?: F;
   readonly query: Q;

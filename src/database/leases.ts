@@ -16,7 +16,7 @@ export function newHolder(): string {
 }
 
 /** True for a holder that was a process of this machine and is no more. */
-function isDeadHere(holder: string): boolean {
+export function isDeadHere(holder: string): boolean {
   const [host, pid] = holder.split(" ");
   if (host !== hostname() || !pid || !/^\d+$/.test(pid)) return false;
   try {

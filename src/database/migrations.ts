@@ -1,9 +1,10 @@
-import type { Kysely, Migration, MigrationProvider } from "kysely";
+import { type Kysely, type Migration, type MigrationProvider, sql } from "kysely";
 import type { Dialect } from "./open.js";
 
 /** In order of their names; a released one is never changed. */
 const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "001-snapshots": { up: (db) => createSnapshotTables(db, dialect) },
+  "002-access": { up: (db) => createAccessTables(db, dialect) },
 });
 
 export function migrationProvider(dialect: Dialect): MigrationProvider {
@@ -86,4 +87,94 @@ async function createSourceRunTable(db: Kysely<unknown>, dialect: Dialect): Prom
     .addColumn("error", "text")
     .execute();
   await db.schema.createIndex("source_run_by_dataset").on("source_run").columns(["dataset", "fetched_at"]).execute();
+}
+
+async function createAccessTables(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+  await db.schema
+    .createTable("account")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("name", "text", (column) => column.notNull())
+    .addColumn("plan", "text", (column) => column.notNull())
+    .addColumn("plan_state", "text", (column) => column.notNull())
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .addColumn("updated_at", "bigint", (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable("api_key")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("key_hash", "text", (column) => column.notNull().unique())
+    .addColumn("account_id", "text", (column) => column.notNull().references("account.id"))
+    .addColumn("name", "text", (column) => column.notNull())
+    .addColumn("hint", "text", (column) => column.notNull())
+    .addColumn("scopes", "text", (column) => column.notNull())
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .addColumn("expires_at", "bigint")
+    .addColumn("revoked_at", "bigint")
+    .addColumn("last_used_at", "bigint")
+    .execute();
+  await db.schema.createIndex("api_key_by_account").on("api_key").column("account_id").execute();
+  await moveOwnerKeys(db);
+  await db.schema
+    .createTable("session")
+    .addColumn("session_hash", "text", (column) => column.primaryKey())
+    .addColumn("key_id", "text", (column) => column.notNull().references("api_key.id"))
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .addColumn("expires_at", "bigint", (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable("sign_in_link")
+    .addColumn("link_hash", "text", (column) => column.primaryKey())
+    .addColumn("key_id", "text", (column) => column.notNull().references("api_key.id"))
+    .addColumn("expires_at", "bigint", (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable("token_key")
+    .addColumn("kid", "text", (column) => column.primaryKey())
+    .addColumn("private_jwk", "text", (column) => column.notNull())
+    .addColumn("public_jwk", "text", (column) => column.notNull())
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable("idempotency_claim")
+    .addColumn("claim", "text", (column) => column.primaryKey())
+    .addColumn("body_hash", "text", (column) => column.notNull())
+    .addColumn("holder", "text", (column) => column.notNull())
+    .addColumn("claimed_at", "bigint", (column) => column.notNull())
+    .addColumn("status", "integer")
+    .addColumn("content_type", "text")
+    .addColumn("body", "text")
+    .addColumn("expires_at", "bigint", (column) => column.notNull())
+    .execute();
+  await db.schema.createIndex("idempotency_claim_by_end").on("idempotency_claim").column("expires_at").execute();
+  await createAuditTable(db, dialect);
+}
+
+async function createAuditTable(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+  const table = db.schema.createTable("audit_event");
+  const withId =
+    dialect === "sqlite"
+      ? table.addColumn("id", "integer", (column) => column.primaryKey().autoIncrement())
+      : table.addColumn("id", "bigserial", (column) => column.primaryKey());
+  await withId
+    .addColumn("at", "bigint", (column) => column.notNull())
+    .addColumn("action", "text", (column) => column.notNull())
+    .addColumn("actor", "text", (column) => column.notNull())
+    .addColumn("account_id", "text")
+    .addColumn("subject", "text")
+    .addColumn("address", "text")
+    .addColumn("detail", "text", (column) => column.notNull())
+    .execute();
+  await db.schema.createIndex("audit_event_by_time").on("audit_event").column("at").execute();
+}
+
+/** Owner keys made before there were accounts become keys of the operator's account. */
+async function moveOwnerKeys(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    insert into account (id, name, plan, plan_state, created_at, updated_at)
+    values ('operator', 'Operator', 'enterprise', 'active', 0, 0)`.execute(db);
+  await sql`
+    insert into api_key (id, key_hash, account_id, name, hint, scopes, created_at, revoked_at)
+    select 'key_' || substr(key_hash, 1, 24), key_hash, 'operator', 'owner', '', '*', created_at, revoked_at
+    from access_key`.execute(db);
+  await db.schema.dropTable("access_key").execute();
 }

@@ -91,9 +91,11 @@ await describeEachStore((open, name) => {
   const run = async () => {
     const { database, openAgain } = await open();
     const { db } = database;
-    for (const table of ["store_mark", "snapshot", "dataset_status", "source_run", "body", "access_key"] as const) {
-      await db.schema.dropTable(table).execute();
-    }
+    const made = await db.introspection.getTables();
+    // What refers to others goes before them.
+    const referredTo = ["api_key", "account"];
+    const others = made.map((table) => table.name).filter((table) => table !== "lease" && !referredTo.includes(table));
+    for (const table of [...others, ...referredTo]) await db.schema.dropTable(table).execute();
     await sql`delete from kysely_migration`.execute(db);
     await expect(openAgain()).rejects.toThrow("schema");
     const tables = await db.introspection.getTables();

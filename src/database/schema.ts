@@ -11,7 +11,13 @@ export interface Database {
   source_run: SourceRunTable;
   lease: LeaseTable;
   body: BodyTable;
-  access_key: AccessKeyTable;
+  account: AccountTable;
+  api_key: ApiKeyTable;
+  session: SessionTable;
+  sign_in_link: SignInLinkTable;
+  token_key: TokenKeyTable;
+  idempotency_claim: IdempotencyClaimTable;
+  audit_event: AuditEventTable;
 }
 
 /** What this store is; written once at creation (`kind`: real or demo). */
@@ -86,12 +92,90 @@ interface BodyTable {
   stored_at: number;
 }
 
+/** Who owns keys, and what they pay for. */
+interface AccountTable {
+  /** `operator` for the one that is always there. */
+  id: string;
+  name: string;
+  plan: string;
+  /** active, lapsed or renewal-pending. */
+  plan_state: string;
+  created_at: number;
+  updated_at: number;
+}
+export type AccountRow = Selectable<AccountTable>;
+
 /** Keys that open the service; the key itself is never stored. */
-interface AccessKeyTable {
+interface ApiKeyTable {
+  id: string;
   /** SHA-256 of the key, hex. */
   key_hash: string;
-  /** `owner` until accounts exist. */
-  kind: string;
+  account_id: string;
+  name: string;
+  /** How the key begins, so that people recognise it. */
+  hint: string;
+  /** Scopes separated by spaces; `*` for all there are. */
+  scopes: string;
   created_at: number;
+  expires_at: number | null;
   revoked_at: number | null;
+  last_used_at: number | null;
 }
+export type ApiKeyRow = Selectable<ApiKeyTable>;
+
+/** Browser sessions; each ends with the key it was opened with. */
+interface SessionTable {
+  /** SHA-256 of the session token, hex. */
+  session_hash: string;
+  key_id: string;
+  created_at: number;
+  expires_at: number;
+}
+
+/** Links that open one session; removed when used. */
+interface SignInLinkTable {
+  /** SHA-256 of the link's secret, hex. */
+  link_hash: string;
+  key_id: string;
+  expires_at: number;
+}
+
+/** Keys that sign access tokens. */
+interface TokenKeyTable {
+  kid: string;
+  private_jwk: string;
+  public_jwk: string;
+  created_at: number;
+}
+
+/** Writes that carried an Idempotency-Key: claimed while they run, then with the answer they gave. */
+interface IdempotencyClaimTable {
+  /** SHA-256 over caller, path and key, hex. */
+  claim: string;
+  /** SHA-256 of the request body, hex. */
+  body_hash: string;
+  /** The process that runs it. */
+  holder: string;
+  claimed_at: number;
+  /** Null while it runs. */
+  status: number | null;
+  content_type: string | null;
+  body: string | null;
+  expires_at: number;
+}
+export type IdempotencyClaimRow = Selectable<IdempotencyClaimTable>;
+
+/** What was done to accounts and keys, and by whom; never a secret. */
+interface AuditEventTable {
+  id: Generated<number>;
+  at: number;
+  action: string;
+  /** The key, account or command line that did it. */
+  actor: string;
+  account_id: string | null;
+  subject: string | null;
+  address: string | null;
+  /** JSON. */
+  detail: string;
+}
+export type AuditEventRow = Selectable<AuditEventTable>;

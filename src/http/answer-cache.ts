@@ -16,8 +16,17 @@ export interface ReadyAnswer {
 
 /** Ready answers by operation, canonical query and projection, bounded in bytes. */
 export interface AnswerCache {
-  /** A ready answer with this stamp, or the one that is being made, or the one that `make` makes. */
-  get(key: string, stamp: string, now: number, make: () => Promise<ReadyAnswer>): ReadyAnswer | Promise<ReadyAnswer>;
+  /**
+   * A ready answer with this stamp, or the one that is being made, or the one that `make` makes. `make` is given a signal
+   * that is aborted when all who wait for it have gone away; `gone` tells when this caller does.
+   */
+  get(
+    key: string,
+    stamp: string,
+    now: number,
+    make: (signal: AbortSignal) => Promise<ReadyAnswer>,
+    gone?: () => AbortSignal | undefined,
+  ): ReadyAnswer | Promise<ReadyAnswer>;
   readonly bytes: number;
 }
 
@@ -26,31 +35,55 @@ export function answerCache(bytesMax: number): AnswerCache {
     maxSize: bytesMax,
     sizeCalculation: (answer, key) => weightOf(answer.body) + key.length * 2,
   });
-  const making = new Map<string, Promise<ReadyAnswer>>();
+  const making = new Map<string, Flight>();
 
-  function fly(flight: string, key: string, make: () => Promise<ReadyAnswer>): Promise<ReadyAnswer> {
-    const made = make()
-      .then((answer) => {
-        ready.set(key, answer);
-        return answer;
+  function fly(flight: string, key: string, make: (signal: AbortSignal) => Promise<ReadyAnswer>): Flight {
+    const controller = new AbortController();
+    const answer = make(controller.signal)
+      .then((made) => {
+        ready.set(key, made);
+        return made;
       })
       .finally(() => making.delete(flight));
-    making.set(flight, made);
-    return made;
+    const begun: Flight = { answer, controller, waiting: 0 };
+    making.set(flight, begun);
+    return begun;
   }
 
   return {
-    get(key, stamp, now, make) {
+    get(key, stamp, now, make, gone) {
       const found = ready.get(key);
       if (found && found.stamp === stamp && now < found.validUntil) return found;
-      const flight = `${stamp}\n${key}`;
-      const under = making.get(flight);
-      if (!under) return fly(flight, key, make);
+      const name = `${stamp}\n${key}`;
+      const under = making.get(name);
+      const flight = under && !under.controller.signal.aborted ? under : fly(name, key, make);
+      boarded(flight, gone?.());
+      if (flight !== under) return flight.answer;
       // One that began earlier may be over for a caller who came later.
-      return under.then((answer) => (now < answer.validUntil ? answer : this.get(key, stamp, now, make)));
+      return flight.answer.then((answer) => (now < answer.validUntil ? answer : this.get(key, stamp, now, make, gone)));
     },
     get bytes() {
       return ready.calculatedSize;
     },
   };
+}
+
+interface Flight {
+  readonly answer: Promise<ReadyAnswer>;
+  readonly controller: AbortController;
+  /** Callers who have not gone away. */
+  waiting: number;
+}
+
+/** Counts a caller in, until it goes away; the last one to go cancels the flight. */
+function boarded(flight: Flight, gone: AbortSignal | undefined): void {
+  flight.waiting += 1;
+  gone?.addEventListener(
+    "abort",
+    () => {
+      flight.waiting -= 1;
+      if (flight.waiting === 0) flight.controller.abort(new Error("nobody waits for this answer any more"));
+    },
+    { once: true },
+  );
 }

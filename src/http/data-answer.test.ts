@@ -62,13 +62,20 @@ function partsAt(startAt: number, readOnDemand: DataAnswerParts["readOnDemand"])
 }
 
 const exchange: Exchange = {
-  call: { method: "GET", target: "/", remoteAddress: "127.0.0.1", header: () => undefined },
+  call: {
+    ...{ method: "GET", target: "/", remoteAddress: "127.0.0.1" },
+    ...{ header: () => undefined, hasHeader: () => false, body: async () => Buffer.alloc(0) },
+  },
   requestId: "r",
   path: "/",
   search: "",
   route: undefined,
   cors: {},
-  principal: { kind: "owner", caller: "owner", scopes: new Set(["read"]) },
+  principal: {
+    ...{ kind: "key", actor: "key_1", accountId: "acc_1", scopes: new Set(["read"] as const) },
+    ...{ plan: "starter", planState: "active", isOperator: false },
+  },
+  charged: undefined,
 };
 
 const nothingToRead: DataAnswerParts["readOnDemand"] = async () => {

@@ -1,4 +1,4 @@
-import type { Principal } from "../access/authenticator.js";
+import { budgetOf, type Principal } from "../access/principal.js";
 import { cacheControl, hasDegradedMarker, worstState } from "../contract/cache-policy.js";
 import type { AnyDataset } from "../contract/dataset.js";
 import { failure } from "../contract/failures.js";
@@ -15,11 +15,12 @@ import { type Cursors, type Position, paginator, snapshotsAt } from "./paging.js
 import type { ReadQuery } from "./query.js";
 import { bytesOf, encodingFor, etagOf, matchingEtag, representation, tagOf } from "./representation.js";
 
-/** Applies a projection: its bytes, or the sentence of the documented failure. */
+/** Applies a projection: its bytes, or the sentence of the documented failure. Rejects when `signal` is aborted. */
 export type Project = (
   expression: string,
   root: unknown,
   caller: string,
+  signal: AbortSignal,
 ) => Promise<{ readonly body: Buffer } | { readonly error: string; readonly originalKeys: readonly string[] }>;
 
 /** Reads an upstream on behalf of a request. */
@@ -114,7 +115,8 @@ function answerFrom(parts: DataAnswerParts, exchange: Exchange, ingredients: Ing
   const { registered, query, snapshots, observations, now } = ingredients;
   const stamp = stampOf(snapshots, observations);
   const key = keyOf(registered, query);
-  const cached = parts.cache.get(key, stamp, now, () => make(parts, ingredients, key, stamp));
+  const gone = (): AbortSignal | undefined => exchange.call.signal;
+  const cached = parts.cache.get(key, stamp, now, (signal) => make(parts, ingredients, key, stamp, signal), gone);
   if (cached instanceof Promise) return cached.then((ready) => written(parts, exchange, ingredients, ready));
   return written(parts, exchange, ingredients, cached);
 }
@@ -187,6 +189,7 @@ async function make(
   ingredients: Ingredients,
   key: string,
   stamp: string,
+  signal: AbortSignal,
 ): Promise<ReadyAnswer> {
   const { registered, query, snapshots, observations, offset, now, principal } = ingredients;
   const { operation } = registered;
@@ -199,7 +202,9 @@ async function make(
   };
   const value: unknown = operation.run(query.values, snapshots, { observations, now: answerClock, paginate });
   const body =
-    query.jmespath === undefined ? await whole(parts, value) : await projected(parts, query.jmespath, value, principal);
+    query.jmespath === undefined
+      ? await whole(parts, value)
+      : await projected(parts, query.jmespath, value, principal, signal);
   const hasFailed = Object.values(observations).some(({ state }) => state === "error");
   const isWhole = !hasFailed && Object.values(snapshots).every((snapshot) => snapshot.available);
   const tag = isWhole
@@ -225,8 +230,9 @@ async function projected(
   expression: string,
   value: unknown,
   principal: Principal,
+  signal: AbortSignal,
 ): Promise<Buffer> {
-  const projection = await parts.project(expression, value, principal.caller);
+  const projection = await parts.project(expression, value, budgetOf(principal), signal);
   if ("error" in projection) throw failure("projection", projection);
   return projection.body;
 }

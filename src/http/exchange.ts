@@ -1,4 +1,5 @@
-import type { Principal } from "../access/authenticator.js";
+import type { Principal } from "../access/principal.js";
+import type { Charged } from "./call-limits.js";
 import type { Route } from "./routes.js";
 
 /** One request as the pipeline sees it, whatever carried it. */
@@ -8,7 +9,15 @@ export interface Call {
   readonly target: string;
   /** A request header by its lower-case name; undefined when absent or empty. */
   header(name: string): string | undefined;
+  /** True for a header that was sent, even an empty one. */
+  hasHeader(name: string): boolean;
   readonly remoteAddress: string;
+  /** The body; throws the 413 when it has more than `bytesMax` bytes. */
+  body(bytesMax: number): Promise<Buffer>;
+  /** Aborted when the caller goes away. */
+  readonly signal?: AbortSignal;
+  /** The caller of the batch that this is an item of; its credential was checked there. */
+  readonly batchedFor?: Principal;
 }
 
 /** One answer. Equal headers may be one shared object, so they are never changed. */
@@ -21,6 +30,8 @@ export interface Answer {
 /** An answer with the id that finds its call in the log; sent as `X-Request-Id`. */
 export interface IdentifiedAnswer extends Answer {
   readonly requestId: string;
+  /** Headers of this one answer: what is left of the caller's limits. */
+  readonly limitHeaders: Readonly<Record<string, string>>;
 }
 
 /** What the steps of the pipeline learn about a call, in their order. */
@@ -36,6 +47,8 @@ export interface Exchange {
   cors: Readonly<Record<string, string>>;
   /** Set by the credential step. */
   principal: Principal | undefined;
+  /** Set by the limits step. */
+  charged: Charged | undefined;
 }
 
 /** The exchange of a call before its first step. */
@@ -44,7 +57,7 @@ export function exchangeOf(call: Call, requestId: string, routeOf: (path: string
   const raw = at < 0 ? call.target : call.target.slice(0, at);
   const path = raw.length > 1 && raw.endsWith("/") ? raw.slice(0, -1) : raw;
   const search = at < 0 ? "" : call.target.slice(at + 1);
-  return { call, requestId, path, search, route: routeOf(path), cors: {}, principal: undefined };
+  return { call, requestId, path, search, route: routeOf(path), cors: {}, principal: undefined, charged: undefined };
 }
 
 /** A JSON answer that no cache may keep. */

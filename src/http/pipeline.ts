@@ -1,28 +1,38 @@
 import { LRUCache } from "lru-cache";
-import type { Authenticator, Principal } from "../access/authenticator.js";
+import type { Authenticator } from "../access/authenticator.js";
+import { entitlementFailure } from "../access/entitlement.js";
+import type { Principal } from "../access/principal.js";
 import { Failure, failure } from "../contract/failures.js";
 import { monotonicMs } from "../kit/clock.js";
+import { type ActionParts, actionAnswer } from "./actions.js";
+import type { CallLimits, LimitedCall, LimitHeaders } from "./call-limits.js";
+import type { ClientAddress } from "./client-address.js";
 import { type CorsHeaders, corsHeaders, type OriginPolicy } from "./cors.js";
 import { type DataAnswerParts, dataAnswer } from "./data-answer.js";
 import { type Answer, type Call, type Exchange, exchangeOf, type IdentifiedAnswer, jsonAnswer } from "./exchange.js";
 import { type ReadQuery, readQuery } from "./query.js";
-import type { RouteTable } from "./routes.js";
+import type { Route, RouteTable } from "./routes.js";
 
 export interface PipelineParts extends DataAnswerParts {
   readonly routes: RouteTable;
   readonly origins: OriginPolicy;
   readonly authenticator: Authenticator;
+  readonly limits: CallLimits;
+  readonly clientAddress: ClientAddress;
+  readonly actions: ActionParts;
   /** The non-Pro GET operations answer callers without a credential. */
   readonly publicReads: boolean;
   readonly newRequestId: () => string;
   /** Told of every finished call. */
   readonly onAnswer: (exchange: Exchange, answer: Answer, durationMs: number) => void;
+  /** Told of every POST that was refused. */
+  readonly onDenied: (exchange: Exchange, refused: Failure) => void;
   /** Told of every fault that became a 500. */
   readonly onError: (exchange: Exchange, error: unknown) => void;
 }
 
-/** Looks at an exchange and answers it, at once or later, or lets it pass to the next step. Throws `Failure`. */
-type Step = (exchange: Exchange) => Answer | Promise<Answer> | undefined;
+/** Looks at an exchange and answers it, or lets it pass to the next step; at once or later. Throws `Failure`. */
+type Step = (exchange: Exchange) => Answer | undefined | Promise<Answer | undefined>;
 
 /**
  * The one way from a call to its answer, for REST, batch items and callers in process alike. What is ready is returned at
@@ -39,7 +49,11 @@ export function pipeline(parts: PipelineParts): Pipeline {
     answerPreflight,
     (exchange) => checkCredential(exchange, parts),
     checkScope,
+    checkEntitlement,
     checkRoute,
+    checkCookieOrigin,
+    (exchange) => answerAction(exchange, parts),
+    (exchange) => chargeLimits(exchange, parts),
     answerPlatform,
     (exchange) => answerOperation(exchange, parts, queries),
   ];
@@ -47,25 +61,53 @@ export function pipeline(parts: PipelineParts): Pipeline {
   return (call) => {
     const exchange = exchangeOf(call, requestIdOf(call, parts), (path) => parts.routes.get(path));
     const startedMs = monotonicMs();
-    const finished = ({ status, headers, body }: Answer): IdentifiedAnswer => {
-      const answer = { status, headers, body, requestId: exchange.requestId };
+    const finished = ({ status, headers, body }: Answer, limitHeaders: LimitHeaders): IdentifiedAnswer => {
+      const answer = { status, headers, body, requestId: exchange.requestId, limitHeaders };
       parts.onAnswer(exchange, answer, monotonicMs() - startedMs);
       return answer;
     };
-    const answer = firstAnswer(steps, exchange, parts);
-    return answer instanceof Promise ? answer.then(finished) : finished(answer);
+    const settled = (answer: Answer): IdentifiedAnswer | Promise<IdentifiedAnswer> => {
+      const { charged } = exchange;
+      // A 304 costs nothing of a day's allowance.
+      const limitHeaders =
+        (answer.status === 304 && charged?.refundDay?.()) || (charged?.headers ?? standing(exchange));
+      if (!(limitHeaders instanceof Promise)) return finished(answer, limitHeaders);
+      return limitHeaders.catch(() => charged?.headers ?? noHeaders).then((headers) => finished(answer, headers));
+    };
+    const standing = (refused: Exchange): LimitHeaders | Promise<LimitHeaders> =>
+      isLimited(refused) ? parts.limits.standing(limitedCall(refused, parts)) : noHeaders;
+    const answer = firstAnswer(steps, 0, exchange, parts);
+    return answer instanceof Promise ? answer.then(settled) : settled(answer);
   };
+}
+
+const noHeaders: LimitHeaders = {};
+
+/** Calls of the API count, and so do those that have a limit of their own; a preflight asks for nothing. */
+function isLimited({ path, route, call }: Exchange): boolean {
+  return call.method !== "OPTIONS" && (path.startsWith("/api/") || route?.kind === "action");
 }
 
 /** Request targets whose query need not be read again; targets are bounded in length by the HTTP parser. */
 const QUERIES_REMEMBERED = 2_000;
 const REMEMBERED_LENGTH_MAX = 2_048;
 
-function firstAnswer(steps: readonly Step[], exchange: Exchange, parts: PipelineParts): Answer | Promise<Answer> {
+/** The answer of the first step that has one, from the step at `from` on. */
+function firstAnswer(
+  steps: readonly Step[],
+  from: number,
+  exchange: Exchange,
+  parts: PipelineParts,
+): Answer | Promise<Answer> {
   try {
-    for (const step of steps) {
-      const answer = step(exchange);
-      if (answer instanceof Promise) return answer.catch((error: unknown) => failureAnswer(error, exchange, parts));
+    for (let at = from; at < steps.length; at += 1) {
+      const answer = steps[at]?.(exchange);
+      if (answer instanceof Promise) {
+        return answer.then(
+          (found) => found ?? firstAnswer(steps, at + 1, exchange, parts),
+          (error: unknown) => failureAnswer(error, exchange, parts),
+        );
+      }
       if (answer) return answer;
     }
     throw new Error(`no step answered ${exchange.path}`);
@@ -79,6 +121,7 @@ function failureAnswer(error: unknown, exchange: Exchange, parts: PipelineParts)
   if (!(error instanceof Failure)) parts.onError(exchange, error);
   else if (error.cause !== undefined) parts.onError(exchange, error.cause);
   const failed = error instanceof Failure ? error : failure("internal", null);
+  if (exchange.route?.kind === "action") parts.onDenied(exchange, failed);
   return jsonAnswer(failed.status, failed.body, { ...exchange.cors, ...failed.headers });
 }
 
@@ -90,32 +133,137 @@ function answerPreflight({ call, cors }: Exchange): Answer | undefined {
   return call.method === "OPTIONS" ? { status: 204, headers: cors, body: undefined } : undefined;
 }
 
-const anonymous: Principal = { kind: "anonymous", caller: "anonymous", scopes: new Set(["read"]) };
+const anonymous: Principal = {
+  kind: "anonymous",
+  actor: "anonymous",
+  accountId: undefined,
+  scopes: new Set(["read"]),
+  plan: "free",
+  planState: "active",
+  isOperator: false,
+};
 
-function checkCredential(exchange: Exchange, parts: PipelineParts): undefined {
+function checkCredential(exchange: Exchange, parts: PipelineParts): undefined | Promise<undefined> {
   const { route, call } = exchange;
-  if (route?.kind === "platform" && route.isOpen(exchange)) return;
-  // Outside the API there is nothing that a credential would open.
-  if (!route && !exchange.path.startsWith("/api")) return;
-  const found = parts.authenticator.authenticate((name) => call.header(name));
-  if (found instanceof Failure) {
-    const sentNothing = found.failure === "keyRequired";
-    if (!(sentNothing && parts.publicReads && route?.kind === "operation")) throw found;
-    exchange.principal = anonymous;
+  if (call.batchedFor) {
+    exchange.principal = call.batchedFor;
     return;
   }
-  exchange.principal = found;
+  if (route?.kind === "platform" && route.isOpen(exchange)) return;
+  if (route?.kind === "action" && route.action.access === "open") return;
+  // Outside the API there is nothing that a credential would open.
+  if (!route && !exchange.path.startsWith("/api")) return;
+  const found = parts.authenticator.authenticate((name) => call.header(name), tierOf(route) > 0);
+  if (found instanceof Promise) {
+    return found.then(
+      (settled) => admit(settled, exchange, parts),
+      (error: unknown) => {
+        throw error instanceof Failure ? error : failure("entitlementUnavailable", null, error);
+      },
+    );
+  }
+  return admit(found, exchange, parts);
+}
+
+function admit(found: Principal | Failure, exchange: Exchange, parts: PipelineParts): undefined {
+  if (!(found instanceof Failure)) {
+    exchange.principal = found;
+    return;
+  }
+  if (!(found.failure === "keyRequired" && parts.publicReads && isPublic(exchange.route))) throw found;
+  exchange.principal = anonymous;
+}
+
+/** Operations that answer anybody where reads are public: those that need no plan and do not insist on a key. */
+function isPublic(route: Route | undefined): boolean {
+  return route?.kind === "operation" && tierOf(route) === 0 && route.registered.operation.keyAlways !== true;
+}
+
+/** The plan tier that a path needs. */
+function tierOf(route: Route | undefined): number {
+  return route?.kind === "operation" ? (route.registered.operation.tier ?? 0) : 0;
 }
 
 function checkScope({ principal, route }: Exchange): undefined {
-  if (principal && route && !principal.scopes.has("read")) throw failure("scopeMissing", { scope: "read" });
+  if (!principal || !route) return;
+  if (isForOperator(route)) {
+    if (!principal.isOperator) throw failure("operatorOnly", null);
+    return;
+  }
+  const scope = route.kind === "action" && typeof route.action.access === "object" ? route.action.access.scope : "read";
+  if (!(principal.scopes as ReadonlySet<string>).has(scope)) throw failure("scopeMissing", { scope });
+}
+
+function isForOperator(route: Route): boolean {
+  return route.kind === "platform"
+    ? route.operatorOnly === true
+    : route.kind === "action" && route.action.access === "operator";
+}
+
+function isAboutOwnAccount(route: Route | undefined): boolean {
+  if (route?.kind === "platform") return route.isOwnAccount === true;
+  return route?.kind === "action" && route.action.isOwnAccount === true;
+}
+
+/** What becomes of a plan never keeps people from seeing their own account. */
+function checkEntitlement({ principal, route }: Exchange): undefined {
+  if (!principal) return;
+  if (isAboutOwnAccount(route)) return;
+  const refused = entitlementFailure(principal, tierOf(route));
+  if (refused) throw refused;
 }
 
 function checkRoute({ route, call }: Exchange): undefined {
   if (!route) throw failure("notFound", null);
-  if (call.method !== "GET" && call.method !== "HEAD") {
-    throw failure("methodNotAllowed", { allow: "GET, HEAD, OPTIONS" });
+  const isAction = route.kind === "action";
+  const isRightMethod = isAction ? call.method === "POST" : call.method === "GET" || call.method === "HEAD";
+  if (!isRightMethod) throw failure("methodNotAllowed", { allow: isAction ? "POST, OPTIONS" : "GET, HEAD, OPTIONS" });
+}
+
+/**
+ * A browser sends its cookies with what other pages make it send: a write by cookie must name an origin that is allowed,
+ * which the first step has checked, or say that it comes from this one.
+ */
+function checkCookieOrigin({ principal, route, call }: Exchange): undefined {
+  if (route?.kind !== "action" || principal?.kind !== "session") return;
+  if (call.header("x-service-key") || call.header("x-api-key")) return;
+  if (call.header("origin") !== undefined || call.header("sec-fetch-site") === "same-origin") return;
+  throw failure("originRefused", null);
+}
+
+function chargeLimits(exchange: Exchange, parts: PipelineParts): undefined | Promise<undefined> {
+  const { route, principal } = exchange;
+  if (!isLimited(exchange) || (!principal && route?.kind === "platform")) return undefined;
+  const charged = parts.limits.charge(limitedCall(exchange, parts));
+  if (!(charged instanceof Promise)) {
+    exchange.charged = charged;
+    return undefined;
   }
+  return charged.then((settled) => {
+    exchange.charged = settled;
+    return undefined;
+  });
+}
+
+function limitedCall(exchange: Exchange, parts: PipelineParts): LimitedCall {
+  const { route, principal } = exchange;
+  const ownLimit = route?.kind === "action" ? route.action.ownLimit : undefined;
+  return {
+    principal,
+    address: addressOf(exchange, parts),
+    isOwnAccount: isAboutOwnAccount(route),
+    ...(ownLimit && { ownLimit }),
+  };
+}
+
+function addressOf({ call }: Exchange, parts: PipelineParts): string {
+  return parts.clientAddress(call.remoteAddress, call.header("x-forwarded-for"));
+}
+
+function answerAction(exchange: Exchange, parts: PipelineParts): Promise<Answer> | undefined {
+  const { route } = exchange;
+  if (route?.kind !== "action") return undefined;
+  return actionAnswer(parts.actions, exchange, route.action, () => chargeLimits(exchange, parts));
 }
 
 async function platformAnswer(exchange: Exchange, answer: Answer | Promise<Answer>): Promise<Answer> {

@@ -1,4 +1,5 @@
 import type { RegisteredOperation } from "../contract/operation.js";
+import type { HttpAction } from "./actions.js";
 import type { Answer, Exchange } from "./exchange.js";
 
 /** A path of the service that is not an operation of the contract. */
@@ -7,6 +8,10 @@ export interface PlatformRoute {
   readonly path: string;
   /** True where this call needs no credential. */
   isOpen(exchange: Exchange): boolean;
+  /** Only the operator may ask. */
+  readonly operatorOnly?: boolean;
+  /** About the caller's own account, whatever has become of its plan. */
+  readonly isOwnAccount?: boolean;
   answer(exchange: Exchange): Answer | Promise<Answer>;
 }
 
@@ -16,17 +21,29 @@ export interface OperationRoute {
   readonly registered: RegisteredOperation;
 }
 
-export type Route = PlatformRoute | OperationRoute;
+/** A path that takes POST. */
+export interface ActionRoute {
+  readonly kind: "action";
+  readonly path: string;
+  readonly action: HttpAction;
+}
+
+export type Route = PlatformRoute | OperationRoute | ActionRoute;
 
 export type RouteTable = ReadonlyMap<string, Route>;
 
 /** All paths; throws when two things claim the same one. */
-export function routeTable(operations: readonly RegisteredOperation[], platform: readonly PlatformRoute[]): RouteTable {
+export function routeTable(
+  operations: readonly RegisteredOperation[],
+  platform: readonly PlatformRoute[],
+  actions: readonly HttpAction[] = [],
+): RouteTable {
   const table = new Map<string, Route>();
   const operationRoutes = operations.map(
     (registered): OperationRoute => ({ kind: "operation", path: registered.path, registered }),
   );
-  for (const route of [...operationRoutes, ...platform]) {
+  const actionRoutes = actions.map((action): ActionRoute => ({ kind: "action", path: action.path, action }));
+  for (const route of [...operationRoutes, ...platform, ...actionRoutes]) {
     if (table.has(route.path)) throw new Error(`two routes claim ${route.path}`);
     table.set(route.path, route);
   }

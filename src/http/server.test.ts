@@ -20,7 +20,8 @@ async function serve(answer: Pipeline): Promise<{ readonly server: HttpServer; r
 }
 
 const headers = { "Content-Type": "text/plain" };
-const saying = (body: string): IdentifiedAnswer => ({ status: 200, headers, body, requestId: "r1" });
+const own = { requestId: "r1", limitHeaders: { RateLimit: '"default";r=1;t=2' } };
+const saying = (body: string): IdentifiedAnswer => ({ status: 200, headers, body, ...own });
 
 /** What the server sends to these bytes before it closes the connection. */
 async function rawAnswer(base: string, bytes: string): Promise<string> {
@@ -40,6 +41,7 @@ describe("an answer", () => {
     expect([got.status, await got.text()]).toEqual([200, "hello"]);
     expect(got.headers.get("content-length")).toBe("5");
     expect(got.headers.get("x-request-id")).toBe("r1");
+    expect(got.headers.get("ratelimit")).toBe('"default";r=1;t=2');
   });
 
   test("to HEAD has the head alone", async () => {
@@ -49,7 +51,7 @@ describe("an answer", () => {
   });
 
   test("without a body has none", async () => {
-    const { base } = await serve(() => ({ status: 304, headers: { ETag: '"t"' }, body: undefined, requestId: "r1" }));
+    const { base } = await serve(() => ({ status: 304, headers: { ETag: '"t"' }, body: undefined, ...own }));
     const raw = await rawAnswer(base, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
     expect(raw).toMatch(/^HTTP\/1\.1 304 /);
     expect(raw.endsWith("\r\n\r\n")).toBe(true);

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { failure } from "../contract/failures.js";
 import type { Call, IdentifiedAnswer } from "./exchange.js";
 import type { Pipeline } from "./pipeline.js";
 
@@ -17,7 +18,7 @@ const KEEP_ALIVE_MS = 72_000;
 
 /**
  * Carries the pipeline over HTTP. The pipeline decides everything, so there is nothing for a framework to route, parse or
- * serialise. Bodies are not read: Node drops what a caller sends beyond the answer.
+ * serialise. A body is read only when a step asks for it: Node drops what else a caller sends.
  */
 export function httpServer(answer: Pipeline): HttpServer {
   const options = { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS };
@@ -28,7 +29,7 @@ export function httpServer(answer: Pipeline): HttpServer {
       if (isClosing) response.shouldKeepAlive = false;
       write(request, response, ready);
     };
-    const answered = answer(callOf(request));
+    const answered = answer(callOf(request, response));
     // A ready answer is written in the turn in which its request was parsed.
     if (answered instanceof Promise) answered.then(send).catch(() => response.destroy());
     else send(answered);
@@ -58,12 +59,13 @@ export function httpServer(answer: Pipeline): HttpServer {
 function write(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, headers, body, requestId }: IdentifiedAnswer,
+  { status, headers, body, requestId, limitHeaders }: IdentifiedAnswer,
 ): void {
   const list = listOf(headers);
   const length =
     body === undefined || "Content-Length" in headers ? [] : ["Content-Length", String(Buffer.byteLength(body))];
-  response.writeHead(status, [...list, "X-Request-Id", requestId, ...length]);
+  const limits = Object.entries(limitHeaders).flat();
+  response.writeHead(status, [...list, "X-Request-Id", requestId, ...limits, ...length]);
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
@@ -78,8 +80,9 @@ function listOf(headers: Readonly<Record<string, string>>): readonly string[] {
   return list;
 }
 
-function callOf(request: IncomingMessage): Call {
+function callOf(request: IncomingMessage, response: ServerResponse): Call {
   const { headers } = request;
+  let gone: AbortController | undefined;
   return {
     method: request.method ?? "GET",
     target: request.url ?? "/",
@@ -88,7 +91,32 @@ function callOf(request: IncomingMessage): Call {
       const value = headers[name];
       return (Array.isArray(value) ? value[0] : value) || undefined;
     },
+    hasHeader: (name) => name in headers,
+    body: (bytesMax) => bodyOf(request, bytesMax),
+    // Few calls ask for it, and listening costs.
+    get signal() {
+      if (gone) return gone.signal;
+      const controller = new AbortController();
+      gone = controller;
+      response.once("close", () => {
+        if (!response.writableFinished) controller.abort(new Error("the caller went away"));
+      });
+      return controller.signal;
+    },
   };
+}
+
+/** Stops reading, and lets the connection go, as soon as a body is too large. */
+async function bodyOf(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
+  if (Number(request.headers["content-length"]) > bytesMax) throw failure("payloadTooLarge", null);
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.byteLength;
+    if (bytes > bytesMax) throw failure("payloadTooLarge", null);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 const refusals: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };

@@ -13,9 +13,9 @@ export type Projection = { readonly ok: true; readonly body: Buffer } | { readon
 
 /**
  * The projection of `root`, which is only read. A value when it was made at once, a promise when it took more than
- * what was left of this turn of the event loop.
+ * what was left of this turn of the event loop; that one rejects when `signal` is aborted.
  */
-export type Project = (expression: string, root: unknown) => Projection | Promise<Projection>;
+export type Project = (expression: string, root: unknown, signal?: AbortSignal) => Projection | Promise<Projection>;
 
 export interface ProjectorOptions {
   readonly limits?: Partial<ProjectionLimits>;
@@ -35,13 +35,13 @@ export function createProjector(options: ProjectorOptions = {}): Project {
   const limits = { ...defaultLimits, ...options.limits };
   const { now = monotonicMs, turns = new LoopTurns({ now }) } = options;
   const compile = cachingCompiler(limits.cachedInstructionsMax);
-  return (expression, root) => {
+  return (expression, root, signal) => {
     const bytes = Buffer.byteLength(expression);
     if (bytes > limits.expressionBytesMax) {
       return { ok: false, error: `expression_too_long: ${bytes} > ${limits.expressionBytesMax}` };
     }
     const fuel = new Fuel(limits.fuelUnitsMax, now);
-    return turns.run(projectionSteps({ program: () => compile(expression), root, fuel, limits }), fuel);
+    return turns.run(projectionSteps({ program: () => compile(expression), root, fuel, limits }), fuel, signal);
   };
 }
 

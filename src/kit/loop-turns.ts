@@ -51,17 +51,21 @@ export class LoopTurns {
     this.settings = { ...systemSettings, ...settings };
   }
 
-  /** The result of `steps`: at once when they end within what is left of this turn, otherwise as a promise. */
-  run<Result>(steps: Steps<Result>, pace: Pace): Result | Promise<Result> {
+  /**
+   * The result of `steps`: at once when they end within what is left of this turn, otherwise as a promise, which rejects
+   * with the signal's reason when that is aborted before the end.
+   */
+  run<Result>(steps: Steps<Result>, pace: Pace, signal?: AbortSignal): Result | Promise<Result> {
     if (this.usedMs < this.settings.sliceMs) {
       const first = this.slice(steps, pace);
       if (first.done) return first.value;
     }
-    return new Promise((resolve, reject) => this.wait(() => this.continue({ steps, pace, resolve, reject })));
+    return new Promise((resolve, reject) => this.wait(() => this.continue({ steps, pace, signal, resolve, reject })));
   }
 
   private continue<Result>(running: Running<Result>): void {
     try {
+      running.signal?.throwIfAborted();
       const next = this.slice(running.steps, running.pace);
       if (next.done) running.resolve(next.value);
       else this.wait(() => this.continue(running));
@@ -108,6 +112,7 @@ export class LoopTurns {
 interface Running<Result> {
   readonly steps: Steps<Result>;
   readonly pace: Pace;
+  readonly signal: AbortSignal | undefined;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { loadConfig } from "../../src/config.js";
 import type { AnyDataset } from "../../src/contract/dataset.js";
+import { failure } from "../../src/contract/failures.js";
 import type { Answer, IdentifiedAnswer } from "../../src/http/exchange.js";
 import type { Pipeline } from "../../src/http/pipeline.js";
 import type { RunResult } from "../../src/ingest/run-dataset.js";
@@ -78,7 +79,7 @@ export async function startStack({ at = NOON, env = {}, keyless = false }: Stack
       if (!result) throw new Error(`${name} is being built by somebody else`);
       return result;
     },
-    get: (target, headers = { "x-service-key": running.service.ownerKey.key ?? "" }) =>
+    get: (target, headers = { "x-service-key": running.service.access.ownerKey.key ?? "" }) =>
       call(running.answer, "GET", target, headers),
     async restart() {
       await running.service.close();
@@ -92,14 +93,31 @@ export async function startStack({ at = NOON, env = {}, keyless = false }: Stack
   };
 }
 
+interface CallOptions {
+  readonly body?: string;
+  /** The caller's address. */
+  readonly from?: string;
+  readonly signal?: AbortSignal;
+}
+
 /** A call in process, with header names in lower case. */
 export async function call(
   answer: Pipeline,
   method: string,
   target: string,
   headers: Readonly<Record<string, string>> = {},
+  { body = "", from = "127.0.0.1", signal }: CallOptions = {},
 ): Promise<IdentifiedAnswer> {
-  return answer({ method, target, remoteAddress: "127.0.0.1", header: (name) => headers[name] || undefined });
+  return answer({
+    ...{ method, target, remoteAddress: from },
+    ...(signal && { signal }),
+    header: (name) => headers[name] || undefined,
+    hasHeader: (name) => name in headers,
+    body: async (bytesMax) => {
+      if (Buffer.byteLength(body) > bytesMax) throw failure("payloadTooLarge", null);
+      return Buffer.from(body);
+    },
+  });
 }
 
 /** The parsed JSON of an answer. */

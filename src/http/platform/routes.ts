@@ -4,6 +4,7 @@ import { openApiDocument, type PlatformPath } from "../../contract/openapi.js";
 import type { RegisteredOperation } from "../../contract/operation.js";
 import type { Clock } from "../../kit/clock.js";
 import type { SnapshotRegistry } from "../../snapshots/registry.js";
+import type { HttpAction } from "../actions.js";
 import { type Answer, type Exchange, jsonAnswer } from "../exchange.js";
 import type { Metrics } from "../metrics.js";
 import { wireName } from "../query.js";
@@ -18,6 +19,9 @@ const JSON_TYPE = "application/json";
 
 export interface PlatformParts {
   readonly operations: readonly RegisteredOperation[];
+  readonly actions: readonly HttpAction[];
+  /** What the documents say of the account paths. */
+  readonly account: readonly PlatformPath[];
   readonly registry: SnapshotRegistry;
   readonly clock: Clock;
   readonly facts: ServiceFacts;
@@ -80,14 +84,17 @@ export function platformRoutes(parts: PlatformParts): readonly PlatformRoute[] {
 }
 
 function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
-  const { operations, registry, clock, facts } = parts;
-  const served = new Set(operations.map(({ path }) => path));
+  const { operations, actions, registry, clock, facts } = parts;
+  const served = new Set([...operations, ...actions].map(({ path }) => path));
   const labelled = (body: object): object => (facts.simulated ? { ...body, simulated: true } : body);
   const versions = { name: "vigil", version: facts.version, contractVersion: CONTRACT_VERSION, store: facts.store };
   const llms = llmsText(operations);
   const reference = referencePage();
   const openapi = JSON.stringify(
-    openApiDocument({ operations, platform: platformPaths, version: CONTRACT_VERSION, wireName }),
+    openApiDocument({
+      ...{ operations, actions, platform: [...platformPaths, ...parts.account] },
+      ...{ version: CONTRACT_VERSION, wireName },
+    }),
   );
   return {
     "/livez": () => jsonAnswer(200, { status: "alive" }),

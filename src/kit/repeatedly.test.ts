@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { manualClock } from "../kit/manual-clock.js";
-import { followStore } from "./follow.js";
+import { manualClock } from "./manual-clock.js";
+import { repeatedly } from "./repeatedly.js";
 
 const SECOND = 1_000;
 
@@ -8,7 +8,7 @@ function following(refresh: () => Promise<void>) {
   const clock = manualClock(0);
   const stopping = new AbortController();
   const faults: unknown[] = [];
-  const done = followStore(refresh, clock, stopping.signal, (error) => faults.push(error));
+  const done = repeatedly(refresh, 2 * SECOND, clock, stopping.signal, (error) => faults.push(error));
   return { clock, stopping, faults, done, asleep: () => expect.poll(() => clock.sleeping, { interval: 1 }).toBe(1) };
 }
 
@@ -47,8 +47,9 @@ test("a look that fails is reported, and the next one tried", async () => {
 
 test("a stopped one never looks", async () => {
   const stopped = AbortSignal.abort();
-  await followStore(
+  await repeatedly(
     () => Promise.reject(new Error("looked")),
+    2 * SECOND,
     manualClock(0),
     stopped,
     () => expect.unreachable(),

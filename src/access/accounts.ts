@@ -1,0 +1,221 @@
+import { randomBytes } from "node:crypto";
+import type { Transaction } from "kysely";
+import type { OpenDatabase } from "../database/open.js";
+import type { AccountRow, ApiKeyRow, Database } from "../database/schema.js";
+import { audit } from "./audit-log.js";
+import { hashOfKey, type KeyPrefix, newKey } from "./key-format.js";
+import type { PlanKey, PlanState } from "./plans.js";
+import { type Scope, scopesOf, scopeText } from "./scopes.js";
+
+/** The account that is always there: the owner's key and the operator-issued keys belong to it. */
+export const OPERATOR_ACCOUNT = "operator";
+
+export interface Account {
+  readonly id: string;
+  readonly name: string;
+  readonly plan: PlanKey;
+  readonly planState: PlanState;
+  readonly createdAt: number;
+}
+
+/** A key as it may be shown; the key itself is not known any more. */
+export interface KeyCard {
+  readonly id: string;
+  readonly accountId: string;
+  readonly name: string;
+  readonly hint: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly revokedAt: number | null;
+  readonly lastUsedAt: number | null;
+}
+
+export interface NewKey {
+  readonly accountId: string;
+  readonly name: string;
+  readonly scopes: ReadonlySet<Scope>;
+  /** Epoch ms; null for never. */
+  readonly expiresAt: number | null;
+}
+
+/** Who makes a change, for the audit log. */
+export interface Actor {
+  readonly actor: string;
+  readonly address?: string;
+}
+
+/** Most keys in force of one account, so that a stolen session cannot fill the store. */
+const KEYS_MAX = 50;
+
+/** Accounts and their keys. Every change is one transaction with its audit event. */
+export interface Accounts {
+  list(): Promise<readonly Account[]>;
+  find(id: string): Promise<Account | undefined>;
+  /** Undefined when the id is taken. */
+  create(
+    account: { readonly id?: string; readonly name: string; readonly plan: PlanKey },
+    by: Actor,
+  ): Promise<Account | undefined>;
+  /** Undefined when there is no such account. */
+  setPlan(id: string, plan: PlanKey, state: PlanState, by: Actor): Promise<Account | undefined>;
+  keys(accountId: string): Promise<readonly KeyCard[]>;
+  /** The key, shown this once, or why there is none. */
+  createKey(key: NewKey, by: Actor): Promise<CreatedKey | "no such account" | "too many keys">;
+  /** Revokes a key of this account; undefined when it has none of this id. Revoking twice is the same as once. */
+  revokeKey(accountId: string, keyId: string, by: Actor): Promise<KeyCard | undefined>;
+}
+
+export interface CreatedKey {
+  readonly key: string;
+  readonly card: KeyCard;
+}
+
+export function accountsOf({ db }: OpenDatabase, prefix: KeyPrefix, now: () => number): Accounts {
+  async function find(id: string, on: Transaction<Database> | typeof db = db): Promise<Account | undefined> {
+    const row = await on.selectFrom("account").selectAll().where("id", "=", id).executeTakeFirst();
+    return row && accountOf(row);
+  }
+
+  return {
+    async list() {
+      return (await db.selectFrom("account").selectAll().orderBy("id").execute()).map(accountOf);
+    },
+    find: (id) => find(id),
+    create: ({ id = `acc_${randomBytes(10).toString("hex")}`, name, plan }, { actor, address }) =>
+      db.transaction().execute(async (transaction) => {
+        const at = now();
+        const row = await transaction
+          .insertInto("account")
+          .values({ id, name, plan, plan_state: "active", created_at: at, updated_at: at })
+          .onConflict((conflict) => conflict.column("id").doNothing())
+          .returningAll()
+          .executeTakeFirst();
+        if (!row) return undefined;
+        const event = { at, action: "account.created", actor, accountId: id, detail: { name, plan } } as const;
+        await audit(transaction, { ...event, ...(address !== undefined && { address }) });
+        return accountOf(row);
+      }),
+    setPlan: (id, plan, state, { actor, address }) =>
+      db.transaction().execute(async (transaction) => {
+        const before = await find(id, transaction);
+        if (!before) return undefined;
+        const at = now();
+        const row = await transaction
+          .updateTable("account")
+          .set({ plan, plan_state: state, updated_at: at })
+          .where("id", "=", id)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        const detail = { from: `${before.plan} ${before.planState}`, to: `${plan} ${state}` };
+        const event = { at, action: "plan.changed", actor, accountId: id, detail } as const;
+        await audit(transaction, { ...event, ...(address !== undefined && { address }) });
+        return accountOf(row);
+      }),
+    async keys(accountId) {
+      const rows = await db
+        .selectFrom("api_key")
+        .selectAll()
+        .where("account_id", "=", accountId)
+        .orderBy("created_at", "desc")
+        .orderBy("id")
+        .execute();
+      return rows.map(cardOf);
+    },
+    createKey: (wanted, by) =>
+      db.transaction().execute(async (transaction) => {
+        if (!(await find(wanted.accountId, transaction))) return "no such account";
+        const { count } = await transaction
+          .selectFrom("api_key")
+          .select((select) => select.fn.countAll<number>().as("count"))
+          .where("account_id", "=", wanted.accountId)
+          .where("revoked_at", "is", null)
+          .executeTakeFirstOrThrow();
+        if (Number(count) >= KEYS_MAX) return "too many keys";
+        const key = newKey(prefix);
+        const card = await insertKey(transaction, key, wanted, now(), by);
+        return { key, card };
+      }),
+    revokeKey: (accountId, keyId, { actor, address }) =>
+      db.transaction().execute(async (transaction) => {
+        const own = transaction
+          .selectFrom("api_key")
+          .selectAll()
+          .where("id", "=", keyId)
+          .where("account_id", "=", accountId);
+        const before = await own.executeTakeFirst();
+        if (!before || before.revoked_at !== null) return before && cardOf(before);
+        const at = now();
+        const row = await transaction
+          .updateTable("api_key")
+          .set({ revoked_at: at })
+          .where("id", "=", keyId)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        const event = { at, action: "key.revoked", actor, accountId, subject: keyId } as const;
+        await audit(transaction, { ...event, ...(address !== undefined && { address }) });
+        return cardOf(row);
+      }),
+  };
+}
+
+/** Stores a key that was just made, with its audit event. */
+export async function insertKey(
+  transaction: Transaction<Database>,
+  key: string,
+  { accountId, name, scopes, expiresAt }: NewKey,
+  at: number,
+  { actor, address }: Actor,
+): Promise<KeyCard> {
+  const key_hash = hashOfKey(key);
+  const row = await transaction
+    .insertInto("api_key")
+    .values({
+      ...{ id: keyIdOf(key_hash), key_hash, account_id: accountId, name, hint: hintOf(key) },
+      ...{ scopes: scopeText(scopes), created_at: at, expires_at: expiresAt, revoked_at: null, last_used_at: null },
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const detail = { name, scopes: [...scopes], expiresAt };
+  const event = { at, action: "key.created", actor, accountId, subject: row.id, detail } as const;
+  await audit(transaction, { ...event, ...(address !== undefined && { address }) });
+  return cardOf(row);
+}
+
+/** The id of a key tells nothing that opens anything: half of a hash. */
+function keyIdOf(keyHash: string): string {
+  return `key_${keyHash.slice(0, 24)}`;
+}
+
+const HINT_SECRET_CHARS = 4;
+
+/** The prefix and the first characters behind it: enough to recognise, far too little to guess from. */
+function hintOf(key: string): string {
+  const secretAt = key.lastIndexOf("_") + 1;
+  return `${key.slice(0, secretAt + HINT_SECRET_CHARS)}…`;
+}
+
+function accountOf(row: AccountRow): Account {
+  return {
+    id: row.id,
+    name: row.name,
+    // Only these are ever written.
+    plan: row.plan as PlanKey,
+    planState: row.plan_state as PlanState,
+    createdAt: row.created_at,
+  };
+}
+
+function cardOf(row: ApiKeyRow): KeyCard {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    name: row.name,
+    hint: row.hint,
+    scopes: [...scopesOf(row.scopes)],
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+    lastUsedAt: row.last_used_at,
+  };
+}

@@ -1,0 +1,212 @@
+import { createHash, randomBytes } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import type { OpenDatabase } from "../database/open.js";
+import { type Clock, HOUR_MS, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
+import { OPERATOR_ACCOUNT } from "./accounts.js";
+import { audit } from "./audit-log.js";
+import { hashOfKey } from "./key-format.js";
+import type { PlanKey, PlanState } from "./plans.js";
+import type { Principal } from "./principal.js";
+import { scopesOf } from "./scopes.js";
+
+/** A stored credential with the account it belongs to. */
+export interface Credential {
+  readonly keyId: string;
+  readonly principal: Principal;
+  /** Epoch ms from which it no longer opens anything. */
+  readonly endsAt: number;
+}
+
+/** Finds keys and sessions. Found ones are remembered until something about accounts changes anywhere, 60 s at most. */
+export interface CredentialStore {
+  /** Undefined for keys that are unknown or revoked. At once when it was looked up lately. */
+  key(key: string): Credential | undefined | Promise<Credential | undefined>;
+  session(token: string): Credential | undefined | Promise<Credential | undefined>;
+  /** The key of this id, for access tokens that were made from it. */
+  keyById(id: string): Credential | undefined | Promise<Credential | undefined>;
+  account(id: string): Promise<{ readonly plan: PlanKey; readonly planState: PlanState } | undefined>;
+  /** A session of the key's account; undefined when the key opens nothing. */
+  signIn(keyId: string, address: string): Promise<OpenedSession | undefined>;
+  /** A session for the secret of a link, which is used up by it. */
+  signInByLink(secret: string, address: string): Promise<OpenedSession | undefined>;
+  /** A secret that opens one session of this key's account within an hour. */
+  makeLink(keyId: string): Promise<string>;
+  signOut(token: string, address: string): Promise<void>;
+  /** Notes that a key was used; written now and then. */
+  used(keyId: string): void;
+  /** Forgets what was remembered when something changed since the last look, and writes what is to be noted. */
+  refresh(): Promise<void>;
+}
+
+export interface OpenedSession {
+  readonly token: string;
+  readonly expiresAt: number;
+}
+
+export const SESSION_PREFIX = "vgs_";
+export const SESSION_MS = 12 * HOUR_MS;
+const LINK_MS = HOUR_MS;
+const REMEMBERED_MS = 60 * SECOND_MS;
+const REMEMBERED_MAX = 10_000;
+/** How often the last use of a key is written. */
+const USE_WRITTEN_EVERY_MS = MINUTE_MS;
+const SECRET_BYTES = 32;
+
+interface Remembered {
+  readonly credential: Credential | undefined;
+  readonly until: number;
+}
+
+export function credentialStore({ db }: OpenDatabase, clock: Clock): CredentialStore {
+  const remembered = new LRUCache<string, Remembered>({ max: REMEMBERED_MAX });
+  const usedAt = new Map<string, number>();
+  let usesWrittenAt = clock.now();
+  let lastChange: number | undefined;
+
+  function recall(
+    name: string,
+    find: () => Promise<Credential | undefined>,
+  ): Credential | undefined | Promise<Credential | undefined> {
+    const known = remembered.get(name);
+    if (known && clock.now() < known.until) return known.credential;
+    const changeBefore = lastChange;
+    return find().then((credential) => {
+      // What changed while it was looked up may not be in it.
+      if (changeBefore === lastChange) remembered.set(name, { credential, until: clock.now() + REMEMBERED_MS });
+      return credential;
+    });
+  }
+
+  async function keyWhere(column: "key_hash" | "id", value: string): Promise<Credential | undefined> {
+    const row = await db
+      .selectFrom("api_key")
+      .innerJoin("account", "account.id", "api_key.account_id")
+      .select(["api_key.id as key_id", "account_id", "scopes", "expires_at", "plan", "plan_state"])
+      .where(`api_key.${column}`, "=", value)
+      .where("revoked_at", "is", null)
+      .executeTakeFirst();
+    return row && credentialOf({ ...row, endsAt: row.expires_at ?? Number.POSITIVE_INFINITY }, "key");
+  }
+
+  async function findSession(hash: string): Promise<Credential | undefined> {
+    const row = await db
+      .selectFrom("session")
+      .innerJoin("api_key", "api_key.id", "session.key_id")
+      .innerJoin("account", "account.id", "api_key.account_id")
+      .select(["key_id", "account_id", "scopes", "plan", "plan_state"])
+      .select(["session.expires_at as session_ends_at", "api_key.expires_at as key_ends_at"])
+      .where("session_hash", "=", hash)
+      .where("revoked_at", "is", null)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const endsAt = Math.min(row.session_ends_at, row.key_ends_at ?? Number.POSITIVE_INFINITY);
+    return credentialOf({ ...row, endsAt }, "session");
+  }
+
+  async function signIn(keyId: string, address: string): Promise<OpenedSession | undefined> {
+    const credential = await keyWhere("id", keyId);
+    const at = clock.now();
+    if (!credential || credential.endsAt <= at) return undefined;
+    const token = `${SESSION_PREFIX}${randomBytes(SECRET_BYTES).toString("base64url")}`;
+    const expiresAt = at + SESSION_MS;
+    await db.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom("session").where("expires_at", "<=", at).execute();
+      const session = { session_hash: sha256(token), key_id: keyId, created_at: at, expires_at: expiresAt };
+      await transaction.insertInto("session").values(session).execute();
+      const { accountId } = credential.principal;
+      const event = { at, action: "signed-in", actor: keyId, address } as const;
+      await audit(transaction, { ...event, ...(accountId !== undefined && { accountId }) });
+    });
+    return { token, expiresAt };
+  }
+
+  async function writeUses(): Promise<void> {
+    usesWrittenAt = clock.now();
+    const uses = [...usedAt];
+    usedAt.clear();
+    for (const [id, last_used_at] of uses) {
+      await db.updateTable("api_key").set({ last_used_at }).where("id", "=", id).execute();
+    }
+  }
+
+  return {
+    key: (key) => recall(key, () => keyWhere("key_hash", hashOfKey(key))),
+    keyById: (id) => recall(id, () => keyWhere("id", id)),
+    session: (token) => recall(token, () => findSession(sha256(token))),
+    async account(id) {
+      const row = await db.selectFrom("account").select(["plan", "plan_state"]).where("id", "=", id).executeTakeFirst();
+      return row && { plan: row.plan as PlanKey, planState: row.plan_state as PlanState };
+    },
+    signIn,
+    async signInByLink(secret, address) {
+      const row = await db
+        .deleteFrom("sign_in_link")
+        .where("link_hash", "=", sha256(secret))
+        .where("expires_at", ">", clock.now())
+        .returning("key_id")
+        .executeTakeFirst();
+      return row && signIn(row.key_id, address);
+    },
+    async makeLink(keyId) {
+      const secret = randomBytes(SECRET_BYTES).toString("base64url");
+      const link = { link_hash: sha256(secret), key_id: keyId, expires_at: clock.now() + LINK_MS };
+      await db.deleteFrom("sign_in_link").where("expires_at", "<=", clock.now()).execute();
+      await db.insertInto("sign_in_link").values(link).execute();
+      return secret;
+    },
+    async signOut(token, address) {
+      await db.transaction().execute(async (transaction) => {
+        const row = await transaction
+          .deleteFrom("session")
+          .where("session_hash", "=", sha256(token))
+          .returning("key_id")
+          .executeTakeFirst();
+        if (row) await audit(transaction, { at: clock.now(), action: "signed-out", actor: row.key_id, address });
+      });
+      remembered.delete(token);
+    },
+    used(keyId) {
+      usedAt.set(keyId, clock.now());
+    },
+    async refresh() {
+      // Every change of an account, a key or a session writes an audit event.
+      const { newest } = await db
+        .selectFrom("audit_event")
+        .select((select) => select.fn.max("id").as("newest"))
+        .executeTakeFirstOrThrow();
+      if (Number(newest ?? 0) !== lastChange) remembered.clear();
+      lastChange = Number(newest ?? 0);
+      if (clock.now() - usesWrittenAt >= USE_WRITTEN_EVERY_MS) await writeUses();
+    },
+  };
+}
+
+interface CredentialRow {
+  readonly key_id: string;
+  readonly account_id: string;
+  readonly scopes: string;
+  readonly plan: string;
+  readonly plan_state: string;
+  readonly endsAt: number;
+}
+
+function credentialOf(row: CredentialRow, kind: "key" | "session"): Credential {
+  return {
+    keyId: row.key_id,
+    endsAt: row.endsAt,
+    principal: {
+      kind,
+      actor: row.key_id,
+      accountId: row.account_id,
+      scopes: scopesOf(row.scopes),
+      // Only these are ever written.
+      plan: row.plan as PlanKey,
+      planState: row.plan_state as PlanState,
+      isOperator: row.account_id === OPERATOR_ACCOUNT,
+    },
+  };
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

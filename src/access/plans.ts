@@ -1,0 +1,33 @@
+/** What an account may do. Tier 1 opens the Pro operations; only plans with `keys` let user keys call at all. */
+export interface Plan {
+  readonly key: PlanKey;
+  readonly tier: 0 | 1 | 2 | 3;
+  /** User keys of the account open the API. */
+  readonly keys: boolean;
+}
+
+export const planKeys = ["free", "pro", "starter", "business", "enterprise"] as const;
+export type PlanKey = (typeof planKeys)[number];
+
+export const plans: Readonly<Record<PlanKey, Plan>> = {
+  free: { key: "free", tier: 0, keys: false },
+  pro: { key: "pro", tier: 1, keys: false },
+  starter: { key: "starter", tier: 2, keys: true },
+  business: { key: "business", tier: 2, keys: true },
+  enterprise: { key: "enterprise", tier: 3, keys: true },
+};
+
+/** Least tier of the plans whose keys open the API. */
+export const KEY_TIER = 2;
+
+/** Whether the plan is paid for: `renewal-pending` while that is being found out. */
+export const planStates = ["active", "lapsed", "renewal-pending"] as const;
+export type PlanState = (typeof planStates)[number];
+
+export function isPlanKey(text: string): text is PlanKey {
+  return (planKeys as readonly string[]).includes(text);
+}
+
+export function isPlanState(text: string): text is PlanState {
+  return (planStates as readonly string[]).includes(text);
+}

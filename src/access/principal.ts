@@ -1,0 +1,22 @@
+import type { PlanKey, PlanState } from "./plans.js";
+import type { Scope } from "./scopes.js";
+
+/** Who is calling, by which kind of credential, and what that opens. */
+export interface Principal {
+  /** `enterprise`: an operator-issued key; `anonymous`: nobody in particular, where reads are public. */
+  readonly kind: "key" | "enterprise" | "session" | "bearer" | "anonymous";
+  /** Who does things, for the audit log: the id of a key, or of an account that came with a token; never a secret. */
+  readonly actor: string;
+  /** Undefined only for anonymous callers. */
+  readonly accountId: string | undefined;
+  readonly scopes: ReadonlySet<Scope>;
+  readonly plan: PlanKey;
+  readonly planState: PlanState;
+  /** May do what the operator does on the command line. */
+  readonly isOperator: boolean;
+}
+
+/** Whose running work and allowances a caller's count against; never shown. */
+export function budgetOf({ accountId }: Principal): string {
+  return accountId ?? "anonymous";
+}

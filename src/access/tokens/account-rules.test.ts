@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import { type AccountRule, matchAccount, parseAccountRules } from "./account-rules.js";
+
+const team: AccountRule = { claim: "groups", equals: "vigil-pro", account: "acc_team", plan: "pro" };
+const anyone: AccountRule = { claim: "sub", equals: "*", account: "oidc_{sub}", plan: "free" };
+const rule = (changes: Partial<AccountRule>): AccountRule => ({ ...anyone, ...changes });
+
+describe("reading the setting", () => {
+  test("rules come in their order", () => {
+    expect(parseAccountRules(JSON.stringify([team, anyone]))).toEqual([team, anyone]);
+  });
+
+  test.each([
+    ["account rules are not JSON", "groups=vigil-pro"],
+    ["account rules must be a JSON array of rules", "{}"],
+    ["account rules must be a JSON array of rules", "[]"],
+  ])("%s: %s", (sentence, text) => {
+    expect(() => parseAccountRules(text)).toThrow(sentence);
+  });
+
+  test.each<[string, unknown]>([
+    ["must be an object", null],
+    ["must be an object", ["sub"]],
+    ["has an unknown member tier; known are claim, equals, account, plan", { ...anyone, tier: 1 }],
+    ["claim must be a text that is not empty", { ...anyone, claim: "" }],
+    ["claim must be a text that is not empty", { ...anyone, claim: 1 }],
+    ["equals must be a text that is not empty", { ...anyone, equals: undefined }],
+    ["account must be a text that is not empty", { ...anyone, account: null }],
+    ["plan must be a text that is not empty", { ...anyone, plan: undefined }],
+    ["plan must be one of free, pro, starter, business, enterprise, got gold", { ...anyone, plan: "gold" }],
+    ["plan must be one of free, pro, starter, business, enterprise, got toString", { ...anyone, plan: "toString" }],
+    ["account must be letters, digits, . _ @ : - and {claim}", { ...anyone, account: "acc team" }],
+    ["account must be letters, digits, . _ @ : - and {claim}", { ...anyone, account: "oidc_{sub" }],
+    ["account must be letters, digits, . _ @ : - and {claim}", { ...anyone, account: "oidc_{}" }],
+    ["account must begin with a text of its own", { ...anyone, account: "{sub}" }],
+    ["account needs a : between two claims", { ...anyone, account: "oidc_{tid}_{sub}" }],
+  ])("account rule 2: %s", (sentence, bad) => {
+    expect(() => parseAccountRules(JSON.stringify([team, bad]))).toThrow(`account rule 2: ${sentence}`);
+  });
+});
+
+describe("matching", () => {
+  test.each<[string, AccountRule, Record<string, unknown>, string | undefined]>([
+    ["a claim that is the text", team, { groups: "vigil-pro" }, "acc_team"],
+    ["a claim that only begins so", team, { groups: "vigil-pro-2" }, undefined],
+    ["a claim in other letters", team, { groups: "Vigil-Pro" }, undefined],
+    ["an array that holds the text", team, { groups: ["staff", "vigil-pro"] }, "acc_team"],
+    ["an array without it", team, { groups: ["staff", ["vigil-pro"], 1, null] }, undefined],
+    ["no such claim", team, {}, undefined],
+    ["a claim that is no text", rule({ claim: "level", equals: "1", account: "a" }), { level: 1 }, undefined],
+    [
+      "a path",
+      rule({ claim: "realm_access.roles", equals: "vigil", account: "a" }),
+      { realm_access: { roles: ["vigil"] } },
+      "a",
+    ],
+    ["a path that ends early", rule({ claim: "a.b.c", account: "a" }), { a: { b: "c" } }, undefined],
+    ["a path through a text", rule({ claim: "a.length", account: "a" }), { a: "text" }, undefined],
+    ["a path through null", rule({ claim: "a.b", account: "a" }), { a: null }, undefined],
+    ["a path to what objects inherit", rule({ claim: "a.constructor.name", account: "a" }), { a: {} }, undefined],
+    [
+      "a claim named by a URL",
+      rule({ claim: "https://a.example/group", equals: "x", account: "a" }),
+      { "https://a.example/group": "x" },
+      "a",
+    ],
+    ["any text", anyone, { sub: "u-1" }, "oidc_u-1"],
+    ["any text, but it is empty", anyone, { sub: "" }, undefined],
+    ["any text, but it is a number", anyone, { sub: 7 }, undefined],
+    ["any text of an array", rule({ claim: "groups", account: "a" }), { groups: ["", "x"] }, "a"],
+    ["any text of an empty array", rule({ claim: "groups", account: "a" }), { groups: [] }, undefined],
+    [
+      "a template of a path",
+      rule({ account: "oidc_{user.name}" }),
+      { sub: "u", user: { name: "ann@a.example" } },
+      "oidc_ann@a.example",
+    ],
+    ["a template of two claims", rule({ account: "oidc_{tid}:{sub}" }), { sub: "u", tid: "t" }, "oidc_t:u"],
+    ["a template whose claim is not there", rule({ account: "oidc_{email}" }), { sub: "u" }, undefined],
+    ["a template whose claim is an array", rule({ account: "oidc_{groups}" }), { sub: "u", groups: ["a"] }, undefined],
+    ["a claim of 128 characters", anyone, { sub: "a".repeat(128) }, `oidc_${"a".repeat(128)}`],
+    ["a claim of 129 characters", anyone, { sub: "a".repeat(129) }, undefined],
+    ["a claim with a replacement pattern", anyone, { sub: "$&" }, undefined],
+    ["a claim with a template", anyone, { sub: "{email}", email: "a" }, undefined],
+  ])("%s", (_, given, claims, account) => {
+    expect(matchAccount([given], claims)?.account).toBe(account);
+  });
+
+  test.each(["a b", "a/b", "a:b", "a\n", "ä", "a\0", "a|b", "a%2e"])("no account from the claim %j", (sub) => {
+    expect(matchAccount([anyone], { sub })).toBeUndefined();
+  });
+
+  test("the first rule that matches wins", () => {
+    const claims = { sub: "u", groups: ["vigil-pro"] };
+    expect(matchAccount([team, anyone], claims)).toEqual({ account: "acc_team", plan: "pro" });
+    expect(matchAccount([anyone, team], claims)).toEqual({ account: "oidc_u", plan: "free" });
+  });
+
+  test("a rule whose template cannot be filled leaves the token to the next", () => {
+    const claims = { sub: "auth0|7", groups: ["vigil-pro"] };
+    expect(matchAccount([anyone, team], claims)).toEqual({ account: "acc_team", plan: "pro" });
+  });
+});

@@ -1,0 +1,114 @@
+import { isPlanKey, type PlanKey, planKeys } from "../plans.js";
+
+/** Which account a token of an OpenID provider speaks for. */
+export interface AccountRule {
+  /** Name of a claim; dots lead into objects. */
+  readonly claim: string;
+  /** The text that the claim must be, or hold when it is an array; `*` for any text that is not empty. */
+  readonly equals: string;
+  /** The account's id; `{claim}` stands for the text of that claim. */
+  readonly account: string;
+  readonly plan: PlanKey;
+}
+
+export interface MatchedAccount {
+  readonly account: string;
+  readonly plan: PlanKey;
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+
+const members = ["claim", "equals", "account", "plan"] as const;
+
+/** Letters, digits and `._@:-`, and `{claim}` in between. */
+const ACCOUNT = /^(?:[A-Za-z0-9._@:-]|\{[^{}]+\})+$/;
+const PLACEHOLDER = /\{([^{}]+)\}/g;
+
+/** What a claim may put into an account's id. Without the colon, which therefore separates two claims. */
+const CLAIM_TEXT = /^[A-Za-z0-9._@-]{1,128}$/;
+
+/** The rules of a setting, in order; throws with a sentence that names the rule and what is wrong with it. */
+export function parseAccountRules(text: string): readonly AccountRule[] {
+  const parsed = parseJson(text);
+  if (!Array.isArray(parsed) || parsed.length === 0) throw new Error("account rules must be a JSON array of rules");
+  return parsed.map((rule, index) => {
+    const problem = problemOf(rule);
+    if (problem !== undefined) throw new Error(`account rule ${index + 1}: ${problem}`);
+    return rule;
+  });
+}
+
+/** The account of the first rule that matches; undefined when none does. */
+export function matchAccount(rules: readonly AccountRule[], claims: Claims): MatchedAccount | undefined {
+  for (const rule of rules) {
+    const account = textsAt(claims, rule.claim).some((text) => isMatch(rule, text)) && accountOf(rule, claims);
+    if (account) return { account, plan: rule.plan };
+  }
+  return undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Error("account rules are not JSON", { cause });
+  }
+}
+
+function problemOf(rule: unknown): string | undefined {
+  if (typeof rule !== "object" || rule === null || Array.isArray(rule)) return "must be an object";
+  const unknown = Object.keys(rule).find((name) => !members.some((member) => member === name));
+  if (unknown !== undefined) return `has an unknown member ${unknown}; known are ${members.join(", ")}`;
+  for (const member of members) {
+    const value = textsAt(rule, member)[0];
+    if (!value) return `${member} must be a text that is not empty`;
+    const problem = member === "account" ? problemOfAccount(value) : member === "plan" && problemOfPlan(value);
+    if (problem) return problem;
+  }
+  return undefined;
+}
+
+function problemOfPlan(plan: string): string | undefined {
+  return isPlanKey(plan) ? undefined : `plan must be one of ${planKeys.join(", ")}, got ${plan}`;
+}
+
+function problemOfAccount(account: string): string | undefined {
+  if (!ACCOUNT.test(account)) return "account must be letters, digits, . _ @ : - and {claim}";
+  if (account.startsWith("{")) {
+    return "account must begin with a text of its own, or a claim could name an account that was made otherwise";
+  }
+  if (/\}[^:{}]*\{/.test(account)) return "account needs a : between two claims, or together they could name another";
+  return undefined;
+}
+
+function isMatch({ equals }: AccountRule, text: string): boolean {
+  return equals === "*" ? text !== "" : text === equals;
+}
+
+/** Undefined when a claim of the template is not a text or has other characters: such a rule does not match. */
+function accountOf({ account }: AccountRule, claims: Claims): string | undefined {
+  const paths = [...account.matchAll(PLACEHOLDER)].map(([, path = ""]) => path);
+  const isFit = paths.every((path) => CLAIM_TEXT.test(textAt(claims, path) ?? ""));
+  return isFit ? account.replace(PLACEHOLDER, (_, path: string) => textAt(claims, path) ?? "") : undefined;
+}
+
+function textAt(claims: object, path: string): string | undefined {
+  const value = valueAt(claims, path);
+  return typeof value === "string" ? value : undefined;
+}
+
+/** The text of a claim, or those of an array. */
+function textsAt(claims: object, path: string): readonly string[] {
+  const value = valueAt(claims, path);
+  return (Array.isArray(value) ? value : [value]).filter((text) => typeof text === "string");
+}
+
+/** A claim of exactly this name comes first: some providers name theirs by URLs, which have dots. */
+function valueAt(claims: object, path: string): unknown {
+  return Object.hasOwn(claims, path) ? ownValue(claims, path) : path.split(".").reduce(ownValue, claims);
+}
+
+function ownValue(holder: unknown, name: string): unknown {
+  const isHolder = typeof holder === "object" && holder !== null && Object.hasOwn(holder, name);
+  return isHolder ? (holder as Claims)[name] : undefined; // Any object can be read by name.
+}

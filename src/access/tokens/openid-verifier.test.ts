@@ -1,0 +1,389 @@
+import fc from "fast-check";
+import { type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from "jose";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
+import { type ManualClock, manualClock } from "../../kit/manual-clock.js";
+import { parseAccountRules } from "./account-rules.js";
+import { type OpenIdResult, type OpenIdVerifier, type OpenIdVerifierParts, openIdVerifier } from "./openid-verifier.js";
+
+const startAt = Date.UTC(2026, 2, 1);
+const nowSeconds = startAt / SECOND_MS;
+const issuer = "https://login.example/realm";
+const audience = "vigil";
+const discoveryUrl = `${issuer}/.well-known/openid-configuration`;
+const jwksUrl = "https://login.example/keys";
+const verified = { kind: "verified", account: "oidc_user-1", plan: "free", subject: "user-1" };
+const away = new Error("connect ECONNREFUSED");
+
+type Members = Readonly<Record<string, unknown>>;
+
+interface ProviderKey {
+  readonly alg: string;
+  readonly kid: string;
+  readonly privateKey: CryptoKey;
+  readonly jwk: JWK;
+}
+
+async function providerKey(alg: string, kid: string): Promise<ProviderKey> {
+  const { privateKey, publicKey } = await generateKeyPair(alg);
+  return { alg, kid, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg, use: "sig" } };
+}
+
+const accountClaims = parseAccountRules(
+  JSON.stringify([
+    { claim: "groups", equals: "vigil-pro", account: "acc_team", plan: "pro" },
+    { claim: "sub", equals: "*", account: "oidc_{sub}", plan: "free" },
+  ]),
+);
+
+let first: ProviderKey;
+let second: ProviderKey;
+
+beforeAll(async () => {
+  [first, second] = await Promise.all([providerKey("ES256", "first"), providerKey("ES256", "second")]);
+});
+
+/** A provider in this process: what it answers with, and what it was asked. */
+let answers: Map<string, unknown>;
+let asked: string[];
+let clock: ManualClock;
+let verifier: OpenIdVerifier;
+
+const publish = (...keys: readonly ProviderKey[]): unknown =>
+  answers.set(jwksUrl, { keys: keys.map(({ jwk }) => jwk) });
+
+beforeEach(() => {
+  clock = manualClock(startAt);
+  asked = [];
+  answers = new Map([[discoveryUrl, { issuer, jwks_uri: jwksUrl }]]);
+  publish(first);
+  verifier = verifierWith({});
+});
+
+function verifierWith(changes: Partial<OpenIdVerifierParts>): OpenIdVerifier {
+  const fetchJson = async (url: string): Promise<unknown> => {
+    asked.push(url);
+    if (!answers.has(url)) throw away;
+    return answers.get(url);
+  };
+  return openIdVerifier({ issuer, audience, jwksUrl, accountClaims, clock, fetchJson, ...changes });
+}
+
+const claimsNow = (): JWTPayload => {
+  const now = Math.floor(clock.now() / SECOND_MS);
+  return { iss: issuer, aud: audience, sub: "user-1", iat: now, exp: now + 3_600 };
+};
+
+/** A token of this key; an undefined claim is left out. */
+function signed(claims: Members = {}, key = first, header: Members = {}): Promise<string> {
+  return new SignJWT({ ...claimsNow(), ...claims } as JWTPayload) // Or as wrong as a test wants it.
+    .setProtectedHeader({ alg: key.alg, kid: key.kid, ...header })
+    .sign(key.privateKey);
+}
+
+const refused = (reason: string): unknown => ({ kind: "refused", reason });
+const verify = async (claims: Members, key = first): Promise<OpenIdResult> =>
+  verifier.verify(await signed(claims, key));
+
+describe("claims", () => {
+  test("a good token speaks for the account of the first rule that matches", async () => {
+    expect(await verify({})).toEqual(verified);
+    const team = { kind: "verified", account: "acc_team", plan: "pro", subject: "user-1" };
+    expect(await verify({ groups: ["staff", "vigil-pro"] })).toEqual(team);
+  });
+
+  test.each<[string, Members, unknown]>([
+    ["another issuer", { iss: "https://elsewhere.example" }, refused("claims")],
+    ["an issuer with a slash more", { iss: `${issuer}/` }, refused("claims")],
+    ["no issuer", { iss: undefined }, refused("claims")],
+    ["another audience", { aud: "other" }, refused("claims")],
+    ["audiences without ours", { aud: ["other", "vigil2"] }, refused("claims")],
+    ["audiences with ours", { aud: ["other", "vigil"] }, verified],
+    ["no audience", { aud: undefined }, refused("claims")],
+    ["no end", { exp: undefined }, refused("claims")],
+    ["no subject", { sub: undefined }, refused("claims")],
+    ["an empty subject", { sub: "" }, refused("claims")],
+    ["a subject that is no text", { sub: 7 }, refused("claims")],
+    ["no time of issue", { iat: undefined }, verified],
+    ["a time of issue that is no number", { iat: "now" }, refused("claims")],
+    ["ended 59 s ago", { exp: nowSeconds - 59 }, verified],
+    ["ended 60 s ago", { exp: nowSeconds - 60 }, refused("expired")],
+    ["ended 61 s ago", { exp: nowSeconds - 61 }, refused("expired")],
+    ["begins in 59 s", { nbf: nowSeconds + 59 }, verified],
+    ["begins in 60 s", { nbf: nowSeconds + 60 }, verified],
+    ["begins in 61 s", { nbf: nowSeconds + 61 }, refused("claims")],
+    ["issued in 60 s", { iat: nowSeconds + 60 }, verified],
+    ["issued in 61 s", { iat: nowSeconds + 61 }, refused("claims")],
+    ["a subject that no rule takes", { sub: "auth0|7" }, refused("no account rule")],
+  ])("%s", async (_, claims, result) => {
+    expect(await verify(claims)).toEqual(result);
+  });
+
+  test("the skew is a setting", async () => {
+    verifier = verifierWith({ clockSkewMs: 0 });
+    expect(await verify({ exp: nowSeconds + 1 })).toEqual(verified);
+    expect(await verify({ exp: nowSeconds })).toEqual(refused("expired"));
+    expect(await verify({ iat: nowSeconds + 1 })).toEqual(refused("claims"));
+  });
+
+  test("without a rule that matches there is no account", async () => {
+    verifier = verifierWith({ accountClaims: accountClaims.slice(0, 1) });
+    expect(await verify({ groups: ["staff"] })).toEqual(refused("no account rule"));
+  });
+});
+
+describe("algorithms and signatures", () => {
+  test.each(["RS256", "PS256", "ES256", "EdDSA"])("accepts %s", async (alg) => {
+    const key = await providerKey(alg, "this");
+    publish(first, key);
+    expect(await verify({}, key)).toEqual(verified);
+  });
+
+  test.each(["RS384", "PS512", "ES384"])("refuses %s, which is not needed", async (alg) => {
+    const key = await providerKey(alg, "this");
+    publish(key);
+    expect(await verify({}, key)).toEqual(refused("algorithm"));
+    expect(asked).toEqual([]);
+  });
+
+  test("refuses an HMAC with the public key as its secret", async () => {
+    const token = await new SignJWT(claimsNow())
+      .setProtectedHeader({ alg: "HS256", kid: "first" })
+      .sign(Buffer.from(JSON.stringify(first.jwk)));
+    expect(await verifier.verify(token)).toEqual(refused("algorithm"));
+  });
+
+  test("refuses alg none", async () => {
+    const [, payload, signature] = (await signed()).split(".");
+    const header = Buffer.from('{"alg":"none","kid":"first"}').toString("base64url");
+    expect(await verifier.verify(`${header}.${payload}.${signature}`)).toEqual(refused("algorithm"));
+    expect(await verifier.verify(`${header}.${payload}.`)).toEqual(refused("malformed"));
+  });
+
+  test("refuses a foreign key under a known id, also when the header brings it along", async () => {
+    expect(await verifier.verify(await signed({}, second, { kid: "first" }))).toEqual(refused("signature"));
+    const brought = await signed({}, second, { kid: "first", jwk: second.jwk });
+    expect(await verifier.verify(brought)).toEqual(refused("signature"));
+  });
+
+  test("refuses a changed payload", async () => {
+    const [header, , signature] = (await signed()).split(".");
+    const payload = Buffer.from(JSON.stringify({ ...claimsNow(), sub: "user-2" })).toString("base64url");
+    expect(await verifier.verify(`${header}.${payload}.${signature}`)).toEqual(refused("signature"));
+  });
+
+  test("refuses a secret among the published keys", async () => {
+    answers.set(jwksUrl, { keys: [{ kty: "oct", k: "c2VjcmV0", kid: "first" }] });
+    expect(await verify({})).toEqual(refused("unknown key"));
+  });
+
+  test("a token without a key id is verified where only one key can be meant", async () => {
+    const token = await signed({}, first, { kid: undefined });
+    expect(await verifier.verify(token)).toEqual(verified);
+    publish(first, second);
+    clock.advance(10 * MINUTE_MS);
+    expect(await verifier.verify(token)).toEqual(refused("signature"));
+  });
+
+  test.each(["", "a.b", "x".repeat(8_193), `${"A".repeat(8_192)}.e30.AA`])("refuses what is no token", async (text) => {
+    expect(await verifier.verify(text)).toEqual(refused("malformed"));
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("discovery", () => {
+  beforeEach(() => {
+    verifier = verifierWith({ jwksUrl: undefined });
+  });
+
+  test("finds the keys through the issuer's document", async () => {
+    expect(await verify({})).toEqual(verified);
+    expect(asked).toEqual([discoveryUrl, jwksUrl]);
+  });
+
+  test("an issuer may end in a slash", async () => {
+    const slashed = `${issuer}/`;
+    answers.set(discoveryUrl, { issuer: slashed, jwks_uri: jwksUrl });
+    verifier = verifierWith({ jwksUrl: undefined, issuer: slashed });
+    expect(await verify({ iss: slashed })).toEqual(verified);
+    expect(asked).toEqual([discoveryUrl, jwksUrl]);
+  });
+
+  test("refuses every token while the document is that of another issuer", async () => {
+    answers.set(discoveryUrl, { issuer: "https://elsewhere.example", jwks_uri: jwksUrl });
+    for (let attempts = 0; attempts < 3; attempts++) {
+      expect(await verify({})).toEqual(refused("provider names another issuer"));
+    }
+    expect(asked).toEqual([discoveryUrl]);
+    answers.set(discoveryUrl, { issuer, jwks_uri: jwksUrl });
+    clock.advance(30 * SECOND_MS);
+    expect(await verify({})).toEqual(verified);
+  });
+
+  test.each<[string, unknown]>([
+    ["names no keys", { issuer }],
+    ["names keys at no address", { issuer, jwks_uri: "keys" }],
+    ["names keys over plain HTTP", { issuer, jwks_uri: "http://login.example/keys" }],
+    ["names keys in a file", { issuer, jwks_uri: "file:///etc/keys" }],
+  ])("says that it does not know when the document %s", async (_, document) => {
+    answers.set(discoveryUrl, document);
+    expect(await verify({})).toMatchObject({ kind: "unavailable", cause: expect.any(Error) });
+    expect(asked).toEqual([discoveryUrl]);
+  });
+
+  test("plain HTTP is good enough where the issuer has it", async () => {
+    const plain = "http://localhost:8080";
+    answers.set(`${plain}/.well-known/openid-configuration`, { issuer: plain, jwks_uri: `${plain}/keys` });
+    answers.set(`${plain}/keys`, { keys: [first.jwk] });
+    verifier = verifierWith({ jwksUrl: undefined, issuer: plain });
+    expect(await verify({ iss: plain })).toEqual(verified);
+  });
+});
+
+describe("keys in memory", () => {
+  test("are fetched once for ten minutes, and by one of many callers", async () => {
+    const token = await signed();
+    const results = await Promise.all(Array.from({ length: 20 }, () => verifier.verify(token)));
+    expect(results).toEqual(results.map(() => verified));
+    clock.advance(10 * MINUTE_MS - 1);
+    await verifier.verify(token);
+    expect(asked).toHaveLength(1);
+    clock.advance(1);
+    await Promise.all([verifier.verify(token), verifier.verify(token)]);
+    expect(asked).toHaveLength(2);
+  });
+
+  test("a key that was rotated in is found by its unknown id", async () => {
+    expect(await verify({}, second)).toEqual(refused("unknown key"));
+    publish(first, second);
+    clock.advance(30 * SECOND_MS - 1);
+    expect(await verify({}, second)).toEqual(refused("unknown key"));
+    clock.advance(1);
+    expect(await verify({}, second)).toEqual(verified);
+    expect(await verify({}, first)).toEqual(verified);
+    expect(asked).toHaveLength(2);
+  });
+
+  test("a key that was rotated out is refused after ten minutes", async () => {
+    expect(await verify({})).toEqual(verified);
+    publish(second);
+    clock.advance(10 * MINUTE_MS);
+    expect(await verify({})).toEqual(refused("unknown key"));
+  });
+
+  test("unknown ids cause at most one fetch per 30 s", async () => {
+    const tokens = await Promise.all(["a", "b", "c", "d"].map((kid) => signed({}, first, { kid })));
+    const askOften = () => Promise.all([...tokens, ...tokens].map((token) => verifier.verify(token)));
+    for (const fetches of [1, 2, 3]) {
+      expect(new Set((await askOften()).map(({ kind }) => kind))).toEqual(new Set(["refused"]));
+      await askOften();
+      expect(asked).toHaveLength(fetches);
+      clock.advance(30 * SECOND_MS - 1);
+      await askOften();
+      expect(asked).toHaveLength(fetches);
+      clock.advance(1);
+    }
+  });
+
+  test("a fetch that takes long is not started a second time", async () => {
+    let answer: (keys: unknown) => void = () => undefined;
+    const waiting = new Promise((resolve) => {
+      answer = resolve;
+    });
+    verifier = verifierWith({
+      fetchJson: (url) => {
+        asked.push(url);
+        return waiting;
+      },
+    });
+    const token = await signed();
+    const before = verifier.verify(token);
+    clock.advance(MINUTE_MS);
+    const after = verifier.verify(token);
+    answer({ keys: [first.jwk] });
+    expect(await Promise.all([before, after])).toEqual([verified, verified]);
+    expect(asked).toHaveLength(1);
+  });
+
+  test("tokens of known keys do not wait for a fetch that an unknown id has caused", async () => {
+    let answer: (keys: unknown) => void = () => undefined;
+    const waiting = new Promise((resolve) => {
+      answer = resolve;
+    });
+    const replies = [Promise.resolve({ keys: [first.jwk] }), waiting];
+    verifier = verifierWith({ fetchJson: async () => replies.shift() });
+    await verify({});
+    clock.advance(30 * SECOND_MS);
+    const unknown = verify({}, second);
+    expect(await verify({})).toEqual(verified);
+    answer({ keys: [first.jwk, second.jwk] });
+    expect(await unknown).toEqual(verified);
+  });
+});
+
+describe("a provider that cannot be reached", () => {
+  beforeEach(() => {
+    answers.delete(jwksUrl);
+  });
+
+  test("without keys nothing can be said, and it is asked again after five seconds", async () => {
+    const unavailable = { kind: "unavailable", cause: away };
+    expect(await Promise.all([verify({}), verify({})])).toEqual([unavailable, unavailable]);
+    publish(first);
+    clock.advance(5 * SECOND_MS - 1);
+    expect(await verify({})).toEqual(unavailable);
+    expect(asked).toHaveLength(1);
+    clock.advance(1);
+    expect(await verify({})).toEqual(verified);
+    expect(asked).toHaveLength(2);
+  });
+
+  test("the keys in memory serve for a day, asking again every 30 s", async () => {
+    publish(first);
+    expect(await verify({})).toEqual(verified);
+    answers.delete(jwksUrl);
+    clock.advance(10 * MINUTE_MS);
+    expect(await verify({})).toEqual(verified);
+    clock.advance(30 * SECOND_MS - 1);
+    expect(await verify({})).toEqual(verified);
+    expect(asked).toHaveLength(2);
+    clock.advance(1);
+    expect(await verify({})).toEqual(verified);
+    expect(await verify({}, second)).toEqual(refused("unknown key"));
+    expect(asked).toHaveLength(3);
+    clock.set(startAt + DAY_MS - 1);
+    expect(await verify({})).toEqual(verified);
+    clock.set(startAt + DAY_MS + 30 * SECOND_MS);
+    expect(await verify({})).toEqual({ kind: "unavailable", cause: away });
+  });
+
+  test.each<[string, unknown]>([
+    ["nothing", null],
+    ["a text", "keys"],
+    ["no array of keys", { keys: {} }],
+    ["keys that are no objects", { keys: ["first"] }],
+  ])("nor when it answers with %s", async (_, answer) => {
+    answers.set(jwksUrl, answer);
+    expect(await verify({})).toMatchObject({ kind: "unavailable", cause: expect.any(Error) });
+  });
+});
+
+test("no change of a token is verified, and no text throws", async () => {
+  const token = await signed();
+  const at = fc.nat({ max: token.length - 1 });
+  const character = fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ ");
+  const text = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.tuple(at, character).map(([index, put]) => token.slice(0, index) + put + token.slice(index + 1)),
+    fc.tuple(at, character).map(([index, put]) => token.slice(0, index) + put + token.slice(index)),
+    fc.tuple(at, fc.nat({ max: 8 })).map(([index, length]) => token.slice(0, index) + token.slice(index + length)),
+    fc.shuffledSubarray(token.split(".")).map((parts) => parts.join(".")),
+  );
+  await fc.assert(
+    fc.asyncProperty(text, async (changed) => {
+      fc.pre(changed !== token);
+      expect((await verifier.verify(changed)).kind).toBe("refused");
+    }),
+    { numRuns: 1_000 },
+  );
+});

@@ -1,0 +1,106 @@
+import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
+import { type Clock, MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
+import { type AccountRule, type MatchedAccount, matchAccount } from "./account-rules.js";
+import { headerOf } from "./compact-jws.js";
+import { type FetchJson, providerKeys } from "./provider-keys.js";
+
+/** Why a token was refused, for the log. */
+export type OpenIdRefusal =
+  | "malformed"
+  | "algorithm"
+  | "provider names another issuer"
+  | "unknown key"
+  | "signature"
+  | "expired"
+  | "claims"
+  | "no account rule";
+
+export type OpenIdResult =
+  | ({ readonly kind: "verified"; readonly subject: string } & MatchedAccount)
+  | { readonly kind: "refused"; readonly reason: OpenIdRefusal }
+  /** The provider's keys could not be had, so that nothing can be said about the token. `cause` is for the log. */
+  | { readonly kind: "unavailable"; readonly cause: unknown };
+
+export interface OpenIdVerifier {
+  /** Whose token it is. Never throws. */
+  verify(token: string): Promise<OpenIdResult>;
+}
+
+export interface OpenIdVerifierParts {
+  /** Exactly as the provider writes it into its tokens, with or without the last slash. */
+  readonly issuer: string;
+  readonly audience: string;
+  /** Found through the issuer's discovery document if not given. */
+  readonly jwksUrl?: string | undefined;
+  /** How far the provider's clock may be from ours; a minute if not given. */
+  readonly clockSkewMs?: number;
+  readonly accountClaims: readonly AccountRule[];
+  readonly clock: Clock;
+  readonly fetchJson: FetchJson;
+}
+
+/** Signatures only, no secrets: with HMAC the provider's public key could be used to sign. */
+const algorithms = ["RS256", "PS256", "ES256", "EdDSA"];
+
+type Verified = { readonly kind: "payload"; readonly payload: JWTPayload } | Refused;
+type Refused = Extract<OpenIdResult, { kind: "refused" }>;
+
+const refused = (reason: OpenIdRefusal): Refused => ({ kind: "refused", reason });
+
+/** Verifies tokens of one OpenID provider and finds the account each speaks for. */
+export function openIdVerifier(given: OpenIdVerifierParts): OpenIdVerifier {
+  const { issuer, audience, clockSkewMs = MINUTE_MS, accountClaims, clock } = given;
+  const keys = providerKeys(given);
+  const clockSkewSeconds = clockSkewMs / SECOND_MS;
+
+  async function verifyWith(find: JWTVerifyGetKey, token: string): Promise<Verified> {
+    const now = clock.now();
+    try {
+      const { payload } = await jwtVerify(token, find, {
+        algorithms,
+        issuer,
+        audience,
+        requiredClaims: ["sub", "exp"],
+        clockTolerance: clockSkewSeconds,
+        currentDate: new Date(now),
+      });
+      // jose looks at `iat` only together with an age limit.
+      const isFromFuture = (payload.iat ?? 0) > Math.floor(now / SECOND_MS) + clockSkewSeconds;
+      return isFromFuture ? refused("claims") : { kind: "payload", payload };
+    } catch (error) {
+      return refused(refusalOf(error));
+    }
+  }
+
+  function accountOf(payload: JWTPayload): OpenIdResult {
+    const { sub: subject } = payload;
+    if (typeof subject !== "string" || subject === "") return refused("claims");
+    const matched = matchAccount(accountClaims, payload);
+    return matched ? { kind: "verified", ...matched, subject } : refused("no account rule");
+  }
+
+  return {
+    async verify(token) {
+      const header = headerOf(token);
+      if (!header) return refused("malformed");
+      // Before the keys are read: such a token is no reason to ask the provider.
+      if (!algorithms.some((algorithm) => algorithm === header.alg)) return refused("algorithm");
+      const known = await keys.read();
+      if (known.kind === "unavailable") return known;
+      if (known.kind === "other issuer") return refused("provider names another issuer");
+      let verified = await verifyWith(known.find, token);
+      if (verified.kind === "refused" && verified.reason === "unknown key") {
+        const newer = await keys.readAgain();
+        if (newer.kind === "keys" && newer !== known) verified = await verifyWith(newer.find, token);
+      }
+      return verified.kind === "refused" ? verified : accountOf(verified.payload);
+    },
+  };
+}
+
+function refusalOf(error: unknown): OpenIdRefusal {
+  if (error instanceof errors.JWKSNoMatchingKey) return "unknown key";
+  if (error instanceof errors.JWTExpired) return "expired";
+  if (error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTInvalid) return "claims";
+  return "signature";
+}

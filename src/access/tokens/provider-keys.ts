@@ -1,0 +1,107 @@
+import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
+import { type Clock, DAY_MS, MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
+
+/** The JSON at an address, from a client that limits time and size; rejects when it cannot be had. */
+export type FetchJson = (url: string) => Promise<unknown>;
+
+/** What is known of a provider's keys: nothing (and why), that it is another provider, or the keys. */
+export type ProviderKeys =
+  | { readonly kind: "unavailable"; readonly cause: unknown }
+  | { readonly kind: "other issuer" }
+  | { readonly kind: "keys"; readonly find: JWTVerifyGetKey };
+
+export interface ProviderKeySource {
+  read(): Promise<ProviderKeys>;
+  /** As `read`, but fetched again if that may be done now, for a key that `read` did not have. */
+  readAgain(): Promise<ProviderKeys>;
+}
+
+export interface ProviderKeyParts {
+  readonly issuer: string;
+  /** Found through the issuer's discovery document if not given. */
+  readonly jwksUrl?: string | undefined;
+  readonly clock: Clock;
+  readonly fetchJson: FetchJson;
+}
+
+const FRESH_MS = 10 * MINUTE_MS;
+
+/** Least time between two attempts while there are keys: for unknown key ids, and after a failure. */
+const RETRY_MS = 30 * SECOND_MS;
+
+/** The same without keys, when every caller is waiting for them. */
+const RETRY_MS_WITHOUT_KEYS = 5 * SECOND_MS;
+
+/** How long keys are used when the provider cannot be reached; longer, and one it has withdrawn would live on. */
+const STALE_MS_MAX = DAY_MS;
+
+type Loaded = Exclude<ProviderKeys, { kind: "unavailable" }>;
+
+/** The keys of an OpenID provider, kept in memory. Never rejects. */
+export function providerKeys(given: ProviderKeyParts): ProviderKeySource {
+  const { clock } = given;
+  let loaded: { readonly at: number; readonly keys: Loaded } | undefined;
+  let attemptedAt = Number.NEGATIVE_INFINITY;
+  let flight: Promise<void> | undefined;
+  let cause: unknown;
+
+  async function attempt(): Promise<void> {
+    attemptedAt = clock.now();
+    try {
+      loaded = { keys: await load(given), at: clock.now() };
+    } catch (error) {
+      cause = error;
+    }
+  }
+
+  function ageMs(): number {
+    return loaded ? clock.now() - loaded.at : Number.POSITIVE_INFINITY;
+  }
+
+  function hasKeys(): boolean {
+    return loaded?.keys.kind === "keys" && ageMs() < STALE_MS_MAX;
+  }
+
+  /** Known keys, after an attempt to get newer ones where they are older than `ageMsMax` and it is time for one. */
+  async function keysWithin(ageMsMax: number): Promise<ProviderKeys> {
+    if (ageMs() >= ageMsMax) {
+      if (clock.now() - attemptedAt >= (hasKeys() ? RETRY_MS : RETRY_MS_WITHOUT_KEYS)) startAttempt();
+      await flight;
+    }
+    return loaded && ageMs() < STALE_MS_MAX ? loaded.keys : { kind: "unavailable", cause };
+  }
+
+  function startAttempt(): void {
+    flight ??= attempt().finally(() => {
+      flight = undefined;
+    });
+  }
+
+  return {
+    read: () => keysWithin(loaded?.keys.kind === "other issuer" ? RETRY_MS : FRESH_MS),
+    readAgain: () => keysWithin(0),
+  };
+}
+
+async function load({ issuer, jwksUrl, fetchJson }: ProviderKeyParts): Promise<Loaded> {
+  const url = jwksUrl ?? (await discoverJwksUrl(issuer, fetchJson));
+  if (url === undefined) return { kind: "other issuer" };
+  // Checks the shape itself, and throws for what is no key set.
+  return { kind: "keys", find: createLocalJWKSet((await fetchJson(url)) as JSONWebKeySet) };
+}
+
+/** Where the provider's keys are; undefined when the document there is that of another issuer. */
+async function discoverJwksUrl(issuer: string, fetchJson: FetchJson): Promise<string | undefined> {
+  const document = await fetchJson(`${issuer.replace(/\/+$/, "")}/.well-known/openid-configuration`);
+  const { issuer: named, jwks_uri: url } = Object(document);
+  if (named !== issuer) return undefined;
+  if (typeof url !== "string" || !URL.canParse(url)) throw new Error(`${issuer} names no jwks_uri`);
+  if (!isAsSafe(url, issuer)) throw new Error(`${issuer} names a jwks_uri that is not https`);
+  return url;
+}
+
+/** Plain HTTP only for a provider that is itself configured so. */
+function isAsSafe(url: string, issuer: string): boolean {
+  const { protocol } = new URL(url);
+  return protocol === "https:" || (protocol === "http:" && issuer.startsWith("http:"));
+}

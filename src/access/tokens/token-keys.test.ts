@@ -1,0 +1,219 @@
+import { beforeEach, expect, test } from "vitest";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
+import { type ManualClock, manualClock } from "../../kit/manual-clock.js";
+import { type StoredTokenKey, type TokenKeyStore, type TokenKeys, tokenKeys } from "./token-keys.js";
+
+interface CountingStore extends TokenKeyStore {
+  readonly rows: Map<string, StoredTokenKey>;
+  reads: number;
+  broken: boolean;
+}
+
+function countingStore(): CountingStore {
+  const rows = new Map<string, StoredTokenKey>();
+  const store: CountingStore = {
+    rows,
+    reads: 0,
+    broken: false,
+    async list() {
+      store.reads += 1;
+      if (store.broken) throw new Error("the database is away");
+      return [...rows.values()];
+    },
+    async add(key) {
+      rows.set(key.kid, key);
+    },
+    async remove(kid) {
+      rows.delete(kid);
+    },
+  };
+  return store;
+}
+
+let clock: ManualClock;
+let store: CountingStore;
+let keys: TokenKeys;
+
+beforeEach(() => {
+  clock = manualClock(Date.UTC(2026, 2, 1));
+  store = countingStore();
+  keys = tokenKeys(store, clock);
+});
+
+const kidNow = async (of = keys): Promise<string> => (await of.signing()).kid;
+const listed = async (of = keys): Promise<readonly string[]> => (await of.jwks()).keys.map(({ kid }) => kid);
+
+test("makes the first key when one is needed, and only one for simultaneous callers", async () => {
+  expect(await listed()).toEqual([]);
+  const kids = await Promise.all([kidNow(), kidNow(), kidNow()]);
+  expect(new Set(kids).size).toBe(1);
+  expect([...store.rows.keys()]).toEqual([kids[0]]);
+});
+
+test("uses the key that another node has made", async () => {
+  const kid = await kidNow();
+  expect(await kidNow(tokenKeys(store, clock))).toBe(kid);
+  expect(store.rows.size).toBe(1);
+});
+
+test("nodes agree on the newest of two keys that were made at the same time", async () => {
+  const other = countingStore();
+  await Promise.all([kidNow(), kidNow(tokenKeys(other, clock))]);
+  const rows = [...store.rows, ...other.rows];
+  const kids = await Promise.all(
+    [rows, rows.toReversed()].map((of) =>
+      kidNow(tokenKeys({ ...store, list: async () => of.map(([, row]) => row) }, clock)),
+    ),
+  );
+  expect(rows).toHaveLength(2);
+  expect(new Set(kids).size).toBe(1);
+});
+
+test("a successor is made after 30 days and signs two minutes later, when every node knows it", async () => {
+  const first = await kidNow();
+  clock.advance(30 * DAY_MS);
+  expect(await kidNow()).toBe(first);
+  expect(store.rows.size).toBe(1);
+
+  clock.advance(1);
+  expect(await kidNow()).toBe(first);
+  const [second, ...others] = await listed();
+  expect(others).toEqual([first]);
+  clock.advance(2 * MINUTE_MS - 1);
+  expect(await kidNow()).toBe(first);
+  clock.advance(1);
+  expect(await kidNow()).toBe(second);
+  expect(store.rows.size).toBe(2);
+});
+
+test("a node that cached the keys just before a rotation lists the successor before it signs", async () => {
+  const other = tokenKeys(store, clock);
+  const first = await kidNow();
+  clock.advance(30 * DAY_MS + 1);
+  expect(await listed(other)).toEqual([first]);
+  await kidNow();
+  clock.advance(2 * MINUTE_MS - 1);
+  expect(await kidNow()).toBe(first);
+  expect(await listed(other)).toHaveLength(2);
+});
+
+test("a node that has not yet seen the successor makes no second one", async () => {
+  const other = tokenKeys(store, clock);
+  const first = await kidNow();
+  clock.advance(30 * DAY_MS + 1);
+  expect(await listed(other)).toEqual([first]);
+  await kidNow();
+  await kidNow(other);
+  expect(store.rows.size).toBe(2);
+});
+
+test("after a long pause the successor signs at once", async () => {
+  const first = await kidNow();
+  clock.advance(30.5 * DAY_MS);
+  const second = await kidNow();
+  expect(second).not.toBe(first);
+  expect(await listed()).toEqual([second, first]);
+});
+
+test("a key is retired after 31 days and leaves the store at the next rotation", async () => {
+  const first = await kidNow();
+  clock.advance(30 * DAY_MS + 1);
+  await kidNow();
+  clock.advance(DAY_MS - 2);
+  expect(await keys.verifying(first)).toBeDefined();
+  clock.advance(1);
+  expect(await keys.verifying(first)).toBeUndefined();
+  expect(await listed()).not.toContain(first);
+  expect(store.rows.has(first)).toBe(true);
+  clock.advance(30 * DAY_MS);
+  await kidNow();
+  expect(store.rows.has(first)).toBe(false);
+});
+
+test("refuses times that leave no room for tokens to expire", () => {
+  expect(() => tokenKeys(store, clock, { rotateEveryMs: DAY_MS, keepMs: DAY_MS + MINUTE_MS })).toThrow("keepMs");
+  expect(tokenKeys(store, clock, { rotateEveryMs: DAY_MS, keepMs: 2 * DAY_MS }).tokenLifetimeMsMax).toBe(
+    DAY_MS / 2 - 30 * SECOND_MS,
+  );
+});
+
+test("publishes no private member, not even one that strayed into the public column", async () => {
+  await kidNow();
+  for (const [kid, row] of store.rows) store.rows.set(kid, { ...row, publicJwk: row.privateJwk });
+  const { keys: published } = await tokenKeys(store, clock).jwks();
+  expect(published.map((key) => Object.keys(key).sort())).toEqual([["alg", "crv", "kid", "kty", "use", "x", "y"]]);
+  expect(published[0]).toMatchObject({ alg: "ES256", crv: "P-256", kty: "EC", use: "sig" });
+});
+
+test("gives out keys that cannot be exported for signing nor used for it in verifying", async () => {
+  const { kid, privateKey } = await keys.signing();
+  expect(privateKey).toMatchObject({ type: "private", extractable: false, usages: ["sign"] });
+  expect(await keys.verifying(kid)).toMatchObject({ type: "public", usages: ["verify"] });
+});
+
+test("reads the store once a minute", async () => {
+  const kid = await kidNow();
+  store.reads = 0;
+  clock.advance(MINUTE_MS - 1);
+  await Promise.all([kidNow(), keys.verifying(kid), keys.jwks()]);
+  expect(store.reads).toBe(0);
+  clock.advance(1);
+  await Promise.all([kidNow(), keys.verifying(kid), keys.jwks()]);
+  expect(store.reads).toBe(1);
+});
+
+test("a removed key is forgotten within a minute", async () => {
+  const kid = await kidNow();
+  await store.remove(kid);
+  clock.advance(MINUTE_MS);
+  expect(await keys.verifying(kid)).toBeUndefined();
+});
+
+test("unknown ids cause at most one read per ten seconds", async () => {
+  await kidNow();
+  store.reads = 0;
+  const askOften = () => Promise.all(Array.from({ length: 50 }, (_, index) => keys.verifying(`unknown-${index}`)));
+  expect(new Set(await askOften())).toEqual(new Set([undefined]));
+  expect(store.reads).toBe(0);
+  for (const reads of [1, 2, 3]) {
+    clock.advance(10 * SECOND_MS - 1);
+    await askOften();
+    expect(store.reads).toBe(reads - 1);
+    clock.advance(1);
+    await askOften();
+    await askOften();
+    expect(store.reads).toBe(reads);
+  }
+});
+
+test("finds a key that another node has just made, ten seconds after the last read at the latest", async () => {
+  expect(await keys.verifying("unknown")).toBeUndefined();
+  const kid = await kidNow(tokenKeys(store, clock));
+  expect(await keys.verifying(kid)).toBeUndefined();
+  clock.advance(10 * SECOND_MS);
+  expect(await keys.verifying(kid)).toBeDefined();
+});
+
+test("throws while the store cannot be read, and no longer", async () => {
+  store.broken = true;
+  await expect(keys.verifying("unknown")).rejects.toThrow("the database is away");
+  await expect(keys.signing()).rejects.toThrow("the database is away");
+  await expect(keys.jwks()).rejects.toThrow("the database is away");
+  store.broken = false;
+  expect(await keys.verifying(await kidNow())).toBeDefined();
+});
+
+test("names a key that cannot be read by its id only", async () => {
+  const kid = await kidNow();
+  const row = { kid, privateJwk: '{"d":"secret', publicJwk: '{"x":"secret', createdAt: clock.now() };
+  store.rows.set(kid, row);
+  const sentence = new Error(`token key ${kid} of the store is not an ES256 key in JSON`);
+  await expect(tokenKeys(store, clock).jwks()).rejects.toEqual(sentence);
+});
+
+test("names a private key that cannot be read by its id only", async () => {
+  const kid = await kidNow();
+  for (const row of store.rows.values()) store.rows.set(kid, { ...row, privateJwk: '{"d":"secret' });
+  const sentence = new Error(`token key ${kid} of the store is not an ES256 key in JSON`);
+  await expect(tokenKeys(store, clock).signing()).rejects.toEqual(sentence);
+});

@@ -1,0 +1,216 @@
+import {
+  type CryptoKey,
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK_EC_Public,
+} from "jose";
+import { type Clock, DAY_MS, MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
+
+export const TOKEN_ALGORITHM = "ES256";
+
+/** How far the clocks of our nodes may be apart. */
+export const CLOCK_SKEW_MS = 30 * SECOND_MS;
+
+/** A key pair as it is kept, both halves as JSON Web Keys in JSON. */
+export interface StoredTokenKey {
+  readonly kid: string;
+  readonly privateJwk: string;
+  readonly publicJwk: string;
+  readonly createdAt: number;
+}
+
+/** Where the keys of all nodes are. */
+export interface TokenKeyStore {
+  list(): Promise<readonly StoredTokenKey[]>;
+  add(key: StoredTokenKey): Promise<void>;
+  /** Does nothing when another node has removed it. */
+  remove(kid: string): Promise<void>;
+}
+
+export interface SigningKey {
+  readonly kid: string;
+  readonly privateKey: CryptoKey;
+}
+
+/** A public key as it is published. */
+export interface PublishedKey extends JWK_EC_Public {
+  readonly kty: "EC";
+  readonly kid: string;
+  readonly alg: typeof TOKEN_ALGORITHM;
+  readonly use: "sig";
+}
+
+/** The keys that sign tokens, the same on every node. Every method throws when the store cannot be read. */
+export interface TokenKeys {
+  /** Longest lifetime of a token whose key is sure to be there until it ends. */
+  readonly tokenLifetimeMsMax: number;
+  /** The key to sign with now; made when there is none or the newest is too old. */
+  signing(): Promise<SigningKey>;
+  /** The public key of this id; undefined when it is not one of ours or was retired. */
+  verifying(kid: string): Promise<CryptoKey | undefined>;
+  /** The public keys in force, newest first, for others to verify with. */
+  jwks(): Promise<{ readonly keys: readonly PublishedKey[] }>;
+}
+
+export interface TokenKeyTimes {
+  /** Age at which the newest key gets a successor; 30 days if not given. */
+  readonly rotateEveryMs?: number;
+  /** Age at which a key is retired; 31 days if not given. */
+  readonly keepMs?: number;
+}
+
+/** How old the keys in memory may be. */
+const READ_AGE_MS_MAX = MINUTE_MS;
+
+/** The same for an unknown key id: it may be new, but made-up ids must not become reads of the database. */
+const READ_AGE_MS_MAX_UNKNOWN = 10 * SECOND_MS;
+
+/** A successor is published this long before it signs, so that every node and cache has it by then. */
+const PUBLISHED_AHEAD_MS = 2 * MINUTE_MS;
+
+interface KnownKey {
+  readonly stored: StoredTokenKey;
+  readonly published: PublishedKey;
+  readonly publicKey: CryptoKey;
+}
+
+/** Rotating ES256 keys in `store`. */
+export function tokenKeys(store: TokenKeyStore, clock: Clock, times: TokenKeyTimes = {}): TokenKeys {
+  const { rotateEveryMs = 30 * DAY_MS, keepMs = 31 * DAY_MS } = times;
+  // Shared between a predecessor that still signs while its successor becomes known, and the tokens it signed last.
+  const graceMs = (keepMs - rotateEveryMs) / 2;
+  if (graceMs <= CLOCK_SKEW_MS) throw new Error("keepMs must be more than a minute longer than rotateEveryMs");
+
+  const read = keyReader(store, clock);
+  let rotation: Promise<void> | undefined;
+  let signer: SigningKey | undefined;
+
+  const ageOf = ({ stored }: KnownKey): number => clock.now() - stored.createdAt;
+  const isTooOld = (newest: KnownKey | undefined): boolean => newest === undefined || ageOf(newest) > rotateEveryMs;
+
+  /** The keys in force, newest first, read not longer ago than `ageMsMax`. */
+  async function keys(ageMsMax = READ_AGE_MS_MAX): Promise<readonly KnownKey[]> {
+    return (await read(ageMsMax)).filter((key) => ageOf(key) < keepMs);
+  }
+
+  async function rotate(): Promise<void> {
+    // Another node may have made the successor since the keys were read.
+    const [newest] = await keys(0);
+    if (!isTooOld(newest)) return;
+    await store.add(await newKey(clock.now()));
+    await removeRetired();
+    await keys(0);
+  }
+
+  async function removeRetired(): Promise<void> {
+    const retired = (await store.list()).filter(({ createdAt }) => clock.now() - createdAt >= keepMs);
+    await Promise.all(retired.map(({ kid }) => store.remove(kid)));
+  }
+
+  /** The newest key that is known everywhere; the very newest when there is none, as at the first start. */
+  async function keyToSignWith(): Promise<KnownKey> {
+    const known = await keys();
+    const settled = known.find((key) => ageOf(key) >= PUBLISHED_AHEAD_MS && ageOf(key) < rotateEveryMs + graceMs);
+    const chosen = settled ?? known[0];
+    if (!chosen) throw new Error("the store of token keys does not hold the key that was just added to it");
+    return chosen;
+  }
+
+  return {
+    tokenLifetimeMsMax: graceMs - CLOCK_SKEW_MS,
+    async signing() {
+      const [newest] = await keys();
+      if (isTooOld(newest)) {
+        rotation ??= rotate().finally(() => {
+          rotation = undefined;
+        });
+        await rotation;
+      }
+      const { stored } = await keyToSignWith();
+      if (signer?.kid !== stored.kid) signer = { kid: stored.kid, privateKey: await privateKeyOf(stored) };
+      return signer;
+    },
+    async verifying(kid) {
+      const ofThisId = ({ stored }: KnownKey): boolean => stored.kid === kid;
+      const known = (await keys()).find(ofThisId) ?? (await keys(READ_AGE_MS_MAX_UNKNOWN)).find(ofThisId);
+      return known?.publicKey;
+    },
+    async jwks() {
+      return { keys: (await keys()).map(({ published }) => published) };
+    },
+  };
+}
+
+/** Reads the keys of a store unless they were read less than the given time ago. Simultaneous reads are one. */
+function keyReader(store: TokenKeyStore, clock: Clock): (ageMsMax: number) => Promise<readonly KnownKey[]> {
+  let read: { readonly startedAt: number; readonly keys: Promise<readonly KnownKey[]> } | undefined;
+
+  function startRead(): NonNullable<typeof read> {
+    const started = { startedAt: clock.now(), keys: store.list().then(knownKeys) };
+    // A failure is for those who waited for it, not for the next one who asks.
+    started.keys.catch(() => {
+      if (read === started) read = undefined;
+    });
+    return started;
+  }
+
+  return (ageMsMax) => {
+    if (!read || clock.now() - read.startedAt >= ageMsMax) read = startRead();
+    return read.keys;
+  };
+}
+
+/** A new pair. Its id is the thumbprint of the public half (RFC 7638). */
+async function newKey(createdAt: number): Promise<StoredTokenKey> {
+  const { privateKey, publicKey } = await generateKeyPair(TOKEN_ALGORITHM, { extractable: true });
+  const [privateJwk, publicJwk] = await Promise.all([exportJWK(privateKey), exportJWK(publicKey)]);
+  return {
+    kid: await calculateJwkThumbprint(publicJwk),
+    privateJwk: JSON.stringify(privateJwk),
+    publicJwk: JSON.stringify(publicJwk),
+    createdAt,
+  };
+}
+
+async function knownKeys(stored: readonly StoredTokenKey[]): Promise<readonly KnownKey[]> {
+  const known = await Promise.all(stored.map(knownKey));
+  // By id where the times are equal, so that every node takes the same one for the newest.
+  return known.sort(
+    ({ stored: a }, { stored: b }) => b.createdAt - a.createdAt || (a.kid < b.kid ? -1 : Number(a.kid > b.kid)),
+  );
+}
+
+function knownKey(stored: StoredTokenKey): Promise<KnownKey> {
+  return readable(stored, async () => {
+    const { x, y } = JSON.parse(stored.publicJwk);
+    // Named one by one: whatever else a row holds is never published.
+    const published: PublishedKey = {
+      kty: "EC",
+      crv: "P-256",
+      x,
+      y,
+      kid: stored.kid,
+      alg: TOKEN_ALGORITHM,
+      use: "sig",
+    };
+    return { stored, published, publicKey: await importJWK(published, TOKEN_ALGORITHM) };
+  });
+}
+
+function privateKeyOf(stored: StoredTokenKey): Promise<CryptoKey> {
+  return readable(stored, () => {
+    const { x, y, d } = JSON.parse(stored.privateJwk);
+    return importJWK({ kty: "EC" as const, crv: "P-256", x, y, d }, TOKEN_ALGORITHM);
+  });
+}
+
+/** Without the cause: a parser's message quotes what it could not parse, and that may be the private key. */
+async function readable<Key>({ kid }: StoredTokenKey, parse: () => Promise<Key>): Promise<Key> {
+  try {
+    return await parse();
+  } catch {
+    throw new Error(`token key ${kid} of the store is not an ES256 key in JSON`);
+  }
+}

@@ -1,0 +1,135 @@
+import { type Accounts, accountsOf, type KeyCard, OPERATOR_ACCOUNT } from "./access/accounts.js";
+import { auditEvents } from "./access/audit-log.js";
+import { isPlanKey, isPlanState, planKeys, planStates, plans } from "./access/plans.js";
+import { isScope, type Scope, scopes } from "./access/scopes.js";
+import { table } from "./cli/table.js";
+import { type Config, ConfigError } from "./config.js";
+import { type OpenDatabase, openDatabase } from "./database/open.js";
+import { claimStore, type StoreKind } from "./database/store-mark.js";
+import { limitTable } from "./http/call-limits.js";
+import type { Clock } from "./kit/clock.js";
+
+/** Where the accounts are: the store itself, whether or not a service runs on it. */
+export interface AccountStore {
+  readonly config: Config;
+  readonly dataDir: string;
+  readonly kind: StoreKind;
+  readonly clock: Clock;
+}
+
+const by = { actor: "command line" };
+
+/** What the commands on accounts, keys and plans print. Changes are seen by a running service within a second. */
+export const accountCommands = {
+  accounts: (store: AccountStore) =>
+    on(store, async ({ accounts }) =>
+      table(
+        ["account", "name", "plan", "state", "created"],
+        (await accounts.list()).map(({ id, name, plan, planState, createdAt }) => [
+          ...[id, name, plan, planState],
+          dayOf(createdAt === 0 ? null : createdAt),
+        ]),
+      ),
+    ),
+
+  createAccount: (store: AccountStore, name: string, { plan, id }: { readonly plan: string; readonly id?: string }) =>
+    on(store, async ({ accounts }) => {
+      if (!isPlanKey(plan)) throw new ConfigError(`no plan is called ${plan}; there are ${planKeys.join(", ")}`);
+      const account = await accounts.create({ name, plan, ...(id !== undefined && { id }) }, by);
+      if (!account) throw new ConfigError(`there is an account ${id} already`);
+      return account.id;
+    }),
+
+  setPlan: (store: AccountStore, account: string, plan: string, { state }: { readonly state: string }) =>
+    on(store, async ({ accounts }) => {
+      if (!isPlanKey(plan)) throw new ConfigError(`no plan is called ${plan}; there are ${planKeys.join(", ")}`);
+      if (!isPlanState(state)) throw new ConfigError(`no state is called ${state}; there are ${planStates.join(", ")}`);
+      const changed = await accounts.setPlan(account, plan, state, by);
+      if (!changed) throw new ConfigError(`there is no account ${account}`);
+      return `${changed.id}: ${changed.plan}, ${changed.planState}`;
+    }),
+
+  keys: (store: AccountStore, account = OPERATOR_ACCOUNT) =>
+    on(store, async ({ accounts }) => keyTable(await accounts.keys(account))),
+
+  createKey: (store: AccountStore, account: string, asked: AskedKey) =>
+    on(store, async ({ accounts }) => {
+      const days = asked.days === undefined ? undefined : Number(asked.days);
+      if (days !== undefined && !(days > 0))
+        throw new ConfigError(`--days must be a number above 0, got ${asked.days}`);
+      const expiresAt = days === undefined ? null : Math.round(store.clock.now() + days * 86_400_000);
+      const wanted = { accountId: account, name: asked.name, scopes: scopesIn(asked.scopes), expiresAt };
+      const made = await accounts.createKey(wanted, by);
+      if (typeof made === "string") throw new ConfigError(`${account}: ${made}`);
+      return made.key;
+    }),
+
+  revokeKey: (store: AccountStore, account: string, keyId: string) =>
+    on(store, async ({ accounts }) => {
+      const card = await accounts.revokeKey(account, keyId, by);
+      if (!card) throw new ConfigError(`${account} has no key ${keyId}`);
+      return `${card.id} (${card.name}) is revoked`;
+    }),
+
+  plans: ({ config }: AccountStore) => {
+    const limits: Readonly<Record<string, number>> = limitTable(config.limits);
+    const rows = planKeys.map((key) => {
+      const { tier, keys } = plans[key];
+      const minute = limits[`${key}-minute`] ?? limits["default-minute"];
+      return [key, String(tier), keys ? "yes" : "no", String(minute), String(limits[`${key}-day`] ?? "-")];
+    });
+    return Promise.resolve(table(["plan", "tier", "API by key", "calls a minute", "calls a day"], rows));
+  },
+
+  audit: (store: AccountStore, { limit }: { readonly limit: string }) =>
+    on(store, async ({ database }) => {
+      const events = await auditEvents(database.db, { limit: Math.min(Number(limit) || 50, 1_000) });
+      const rows = events.map(({ at, action, actor, accountId, subject, address, detail }) => [
+        ...[new Date(at).toISOString(), action, actor, accountId ?? "-", subject ?? "-", address ?? "-"],
+        JSON.stringify(detail),
+      ]);
+      return table(["at", "action", "by", "account", "subject", "from", "detail"], rows);
+    }),
+};
+
+interface AskedKey {
+  readonly name: string;
+  readonly scopes: string;
+  readonly days?: string;
+}
+
+async function on(
+  { config, dataDir, kind, clock }: AccountStore,
+  work: (open: { readonly database: OpenDatabase; readonly accounts: Accounts }) => Promise<string>,
+): Promise<string> {
+  const database = await openDatabase({ url: config.databaseUrl, dataDir });
+  try {
+    await claimStore(database, kind);
+    const accounts = accountsOf(database, kind === "demo" ? "vgl_demo_" : "vgl_", clock.now);
+    return await work({ database, accounts });
+  } finally {
+    await database.close();
+  }
+}
+
+function scopesIn(text: string): ReadonlySet<Scope> {
+  const named = text.split(",").map((scope) => scope.trim());
+  const unknown = named.filter((scope) => !isScope(scope));
+  if (unknown.length > 0)
+    throw new ConfigError(`no scope is called ${unknown.join(", ")}; there are ${scopes.join(", ")}`);
+  return new Set(named.filter(isScope));
+}
+
+function keyTable(cards: readonly KeyCard[]): string {
+  return table(
+    ["key", "name", "begins", "scopes", "created", "expires", "last used", "revoked"],
+    cards.map(({ id, name, hint, scopes: carried, createdAt, expiresAt, lastUsedAt, revokedAt }) => [
+      ...[id, name, hint, carried.join(" ")],
+      ...[createdAt, expiresAt, lastUsedAt, revokedAt].map(dayOf),
+    ]),
+  );
+}
+
+function dayOf(at: number | null): string {
+  return at === null ? "-" : new Date(at).toISOString().slice(0, 10);
+}

@@ -1,0 +1,43 @@
+import type { Static, TSchema } from "typebox";
+
+/**
+ * One POST of the service. `Context` is what the caller's side hands in: who calls, and the transaction to write in.
+ */
+export interface Action<Context, Req extends TSchema = TSchema, Res extends TSchema = TSchema> {
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string;
+  /** Who may call: everybody, holders of a scope, or the operator. */
+  readonly access: "open" | "operator" | { readonly scope: string };
+  /** About the caller's own account: open whatever has become of its plan. */
+  readonly isOwnAccount?: boolean;
+  /** A limit of its own for each account and 60 s, which fails closed. */
+  readonly ownLimit?: { readonly name: string; readonly perMinute: number };
+  /** What a repeat with the same `Idempotency-Key` gets; `ignored` for answers that show a secret. */
+  readonly repeats: "replayed" | "ignored";
+  /** `run` is given a transaction, in which the answer for repeats is kept as well. */
+  readonly isTransaction: boolean;
+  /** The body is a form (application/x-www-form-urlencoded) of texts. */
+  readonly isForm?: boolean;
+  readonly request: Req;
+  readonly response: Res;
+  /** Refused members of a body that has the right shape, or none. */
+  violations?(input: Static<Req>): readonly { readonly field: string; readonly description: string }[];
+  run(input: Static<Req>, context: Context): Promise<ActionAnswer<Immutable<Static<Res>>>>;
+}
+
+/** `text` is JSON that is already written; `body` a value to write. */
+export type ActionAnswer<Body> = {
+  readonly status?: 200 | 201;
+  readonly headers?: Readonly<Record<string, string>>;
+} & ({ readonly body: Body } | { readonly text: string });
+
+// biome-ignore lint/suspicious/noExplicitAny: a table of actions holds ones whose request and response only they know
+export type AnyAction<Context> = Action<Context, any, any>;
+
+/** The same with lists that are only read. */
+type Immutable<T> = T extends readonly (infer Item)[]
+  ? readonly Immutable<Item>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Immutable<T[K]> }
+    : T;

@@ -1,0 +1,613 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { breakingChanges } from "./compatibility.js";
+
+type Node = Record<string, unknown>;
+
+/** A small document with every kind of place that is compared. */
+function document(): Node {
+  return {
+    openapi: "3.1.0",
+    security: [{ Key: [] }, { Token: ["read", "write"] }],
+    paths: {
+      "/things": {
+        parameters: [{ name: "shared", in: "query", schema: { type: "string" } }],
+        get: {
+          parameters: [
+            { name: "limit", in: "query", required: false, schema: { $ref: "#/components/schemas/Limit" } },
+            { name: "order", in: "query", schema: { type: "string", enum: ["up", "down"], default: "up" } },
+            { name: "filter", in: "query", schema: { anyOf: [{ type: "integer" }, { type: "string" }] } },
+            { $ref: "#/components/parameters/Name" },
+            { name: "must", in: "query", required: true, schema: { type: "string" } },
+          ],
+          responses: {
+            "200": {
+              description: "Things",
+              headers: { ETag: { schema: { type: "string" } } },
+              content: { "application/json": { schema: { $ref: "#/components/schemas/Things" } } },
+            },
+            "204": { description: "None" },
+            "404": {
+              description: "Lost",
+              content: { "application/json": { schema: { oneOf: [{ $ref: "#/components/schemas/Fault" }] } } },
+            },
+          },
+        },
+        post: {
+          requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/NewThing" } } } },
+          responses: { "201": { description: "Made" } },
+        },
+      },
+      "/open": { get: { security: [], responses: { "200": { description: "Open" } } } },
+    },
+    components: {
+      securitySchemes: {
+        Key: { type: "apiKey", in: "header", name: "X-Key", description: "A key" },
+        Token: { type: "oauth2" },
+      },
+      parameters: { Name: { name: "name", in: "query", schema: { type: "string", maxLength: 20 } } },
+      schemas: {
+        Limit: { type: "integer", format: "int32", minimum: 0, maximum: 100 },
+        Things: {
+          type: "object",
+          required: ["things"],
+          properties: {
+            things: { type: "array", items: { $ref: "#/components/schemas/Thing" } },
+            byName: { type: "object", additionalProperties: { type: "integer" } },
+          },
+        },
+        Thing: {
+          type: "object",
+          required: ["id", "level"],
+          properties: {
+            id: { type: "string", format: "uuid" },
+            level: { type: "string", enum: ["low", "high"] },
+            size: { type: "number", minimum: 0 },
+            within: { $ref: "#/components/schemas/Thing" },
+          },
+        },
+        Fault: { type: "object", required: ["error"], properties: { error: { type: "string" } } },
+        NewThing: {
+          type: "object",
+          required: ["name"],
+          properties: {
+            name: { type: "string", minLength: 1 },
+            tags: { type: "array", maxItems: 10, items: { type: "string" } },
+            parent: { $ref: "#/components/schemas/NewThing" },
+          },
+        },
+      },
+    },
+  };
+}
+
+/** The node under a path of keys. */
+function at(root: Node, ...keys: readonly (string | number)[]): Node {
+  // Tests name paths that are there; a wrong one fails at its first use.
+  return keys.reduce<Node>((node, key) => node[key] as Node, root);
+}
+
+const GET = ["paths", "/things", "get"] as const;
+const POST = ["paths", "/things", "post"] as const;
+const parameter = (root: Node, index: number): Node => at(root, ...GET, "parameters", index);
+const schema = (root: Node, name: string): Node => at(root, "components", "schemas", name);
+const property = (root: Node, name: string, member: string): Node => at(schema(root, name), "properties", member);
+const list = (root: Node, ...keys: readonly (string | number)[]): unknown[] =>
+  at(root, ...keys) as unknown as unknown[];
+
+type Change = (root: Node) => unknown;
+
+function changesOf(change: Change): readonly string[] {
+  const current = document();
+  change(current);
+  return breakingChanges(document(), current);
+}
+
+const ANSWER = "GET /things, answer 200";
+const BODY = "POST /things, request body";
+
+const breaking: readonly (readonly [what: string, change: Change, ...sentences: readonly string[]])[] = [
+  ["a path removed", (root) => delete at(root, "paths")["/open"], "/open: the path was removed"],
+  ["a method removed", (root) => delete at(root, "paths", "/things")["post"], "POST /things: the method was removed"],
+  [
+    "a parameter removed",
+    (root) => list(root, ...GET, "parameters").splice(1, 1),
+    "GET /things, query parameter `order`: was removed",
+  ],
+  [
+    "a parameter renamed",
+    (root) => Object.assign(parameter(root, 1), { name: "sort" }),
+    "GET /things, query parameter `order`: was removed",
+  ],
+  [
+    "a parameter that moved to a header",
+    (root) => Object.assign(parameter(root, 1), { in: "header" }),
+    "GET /things, query parameter `order`: was removed",
+  ],
+  [
+    "a parameter of the path removed",
+    (root) => delete at(root, "paths", "/things")["parameters"],
+    "GET /things, query parameter `shared`: was removed",
+    "POST /things, query parameter `shared`: was removed",
+  ],
+  [
+    "a parameter newly required",
+    (root) => Object.assign(parameter(root, 0), { required: true }),
+    "GET /things, query parameter `limit`: is newly required",
+  ],
+  [
+    "a new required parameter",
+    (root) => list(root, ...GET, "parameters").push({ name: "new", in: "query", required: true }),
+    "GET /things, query parameter `new`: is new and required",
+  ],
+  [
+    "another style of a parameter",
+    (root) => Object.assign(parameter(root, 1), { explode: false }),
+    "GET /things, query parameter `order`: explode changed from none to false",
+  ],
+  [
+    "another type of a parameter",
+    (root) => Object.assign(schema(root, "Limit"), { type: "string" }),
+    "GET /things, query parameter `limit`: its type changed from integer to string",
+  ],
+  [
+    "an alternative of a parameter removed",
+    (root) => list(root, ...GET, "parameters", 2, "schema", "anyOf").pop(),
+    'GET /things, query parameter `filter`: the alternative {"type":"string"} is no longer taken',
+  ],
+  [
+    "an alternative as the only form",
+    (root) => Object.assign(parameter(root, 2), { schema: { type: "string" } }),
+    'GET /things, query parameter `filter`: the alternative {"type":"integer"} is no longer taken',
+  ],
+  [
+    "a value of a parameter removed",
+    (root) => Object.assign(at(parameter(root, 1), "schema"), { enum: ["up"] }),
+    'GET /things, query parameter `order`: the value "down" was removed',
+  ],
+  [
+    "a parameter limited to some values",
+    (root) => Object.assign(at(root, "components", "parameters", "Name", "schema"), { enum: ["a", "b"] }),
+    'GET /things, query parameter `name`: takes only "a", "b" now',
+  ],
+  [
+    "another default",
+    (root) => Object.assign(at(parameter(root, 1), "schema"), { default: "down" }),
+    'GET /things, query parameter `order`: default changed from "up" to "down"',
+  ],
+  [
+    "a minimum raised",
+    (root) => Object.assign(schema(root, "Limit"), { minimum: 1 }),
+    "GET /things, query parameter `limit`: minimum changed from 0 to 1",
+  ],
+  [
+    "a maximum lowered",
+    (root) => Object.assign(schema(root, "Limit"), { maximum: 99 }),
+    "GET /things, query parameter `limit`: maximum changed from 100 to 99",
+  ],
+  [
+    "a maximum added",
+    (root) => Object.assign(schema(root, "Limit"), { exclusiveMaximum: 1_000 }),
+    "GET /things, query parameter `limit`: exclusiveMaximum changed from none to 1000",
+  ],
+  [
+    "a maximum length lowered",
+    (root) => Object.assign(at(root, "components", "parameters", "Name", "schema"), { maxLength: 19 }),
+    "GET /things, query parameter `name`: maxLength changed from 20 to 19",
+  ],
+  [
+    "a pattern added",
+    (root) => Object.assign(at(root, "components", "parameters", "Name", "schema"), { pattern: "^a" }),
+    'GET /things, query parameter `name`: pattern changed from none to "^a"',
+  ],
+  [
+    "a multiple asked for",
+    (root) => Object.assign(schema(root, "Limit"), { multipleOf: 10 }),
+    "GET /things, query parameter `limit`: multipleOf changed from none to 10",
+  ],
+  [
+    "another format of a parameter",
+    (root) => Object.assign(schema(root, "Limit"), { format: "int64" }),
+    'GET /things, query parameter `limit`: format changed from "int32" to "int64"',
+  ],
+  [
+    "a keyword that is not understood",
+    (root) => Object.assign(schema(root, "Limit"), { not: { const: 13 } }),
+    'GET /things, query parameter `limit`: not changed from none to {"const":13}',
+  ],
+  [
+    "one more of the schemas that all hold",
+    (root) => Object.assign(schema(root, "Limit"), { allOf: [{ maximum: 50 }] }),
+    'GET /things, query parameter `limit`: allOf changed from none to [{"maximum":50}]',
+  ],
+  ["a body removed", (root) => delete at(root, ...POST)["requestBody"], `${BODY}: was removed`],
+  [
+    "a body newly required",
+    (root) => Object.assign(at(root, ...POST, "requestBody"), { required: true }),
+    `${BODY}: is newly required`,
+  ],
+  [
+    "a new body that is required",
+    (root) => Object.assign(at(root, ...GET), { requestBody: { required: true } }),
+    "GET /things, request body: is newly required",
+  ],
+  [
+    "a content type of a body removed",
+    (root) => Object.assign(at(root, ...POST, "requestBody"), { content: { "text/csv": {} } }),
+    `${BODY}: the content type application/json was removed`,
+  ],
+  [
+    "a member of a body newly required",
+    (root) => Object.assign(schema(root, "NewThing"), { required: ["name", "tags"] }),
+    `${BODY}: \`tags\` is newly required`,
+  ],
+  [
+    "a new required member of a body",
+    (root) => {
+      Object.assign(schema(root, "NewThing"), { required: ["name", "colour"] });
+      Object.assign(at(schema(root, "NewThing"), "properties"), { colour: { type: "string" } });
+    },
+    `${BODY}: \`colour\` is newly required`,
+  ],
+  [
+    "a member of a body removed",
+    (root) => delete at(schema(root, "NewThing"), "properties")["tags"],
+    `${BODY}: \`tags\` was removed`,
+  ],
+  [
+    "another type of a member of a body",
+    (root) => Object.assign(at(property(root, "NewThing", "tags"), "items"), { type: "integer" }),
+    `${BODY}: \`tags[]\` its type changed from string to integer`,
+  ],
+  [
+    "fewer items in a body",
+    (root) => Object.assign(property(root, "NewThing", "tags"), { maxItems: 5 }),
+    `${BODY}: \`tags\` maxItems changed from 10 to 5`,
+  ],
+  [
+    "a longer text asked for in a body",
+    (root) => Object.assign(property(root, "NewThing", "name"), { minLength: 2 }),
+    `${BODY}: \`name\` minLength changed from 1 to 2`,
+  ],
+  [
+    "a body closed to other members",
+    (root) => Object.assign(schema(root, "NewThing"), { additionalProperties: false }),
+    `${BODY}: \`*\` is no longer taken`,
+  ],
+  [
+    "a status of success removed",
+    (root) => delete at(root, ...GET, "responses")["204"],
+    "GET /things, answer 204: was removed",
+  ],
+  [
+    "a content type of an answer removed",
+    (root) => Object.assign(at(root, ...GET, "responses", "200"), { content: {} }),
+    `${ANSWER}: the content type application/json was removed`,
+  ],
+  [
+    "a header of an answer removed",
+    (root) => delete at(root, ...GET, "responses", "200")["headers"],
+    `${ANSWER}, header \`ETag\`: was removed`,
+  ],
+  [
+    "another type of a header",
+    (root) => Object.assign(at(root, ...GET, "responses", "200", "headers", "ETag", "schema"), { type: "integer" }),
+    `${ANSWER}, header \`ETag\`: its type changed from string to integer`,
+  ],
+  [
+    "a member of an answer removed, behind references and lists",
+    (root) => delete at(schema(root, "Thing"), "properties")["id"],
+    `${ANSWER}: \`things[].id\` was removed`,
+  ],
+  [
+    "a member of an answer that is not always there",
+    (root) => Object.assign(schema(root, "Thing"), { required: ["id"] }),
+    `${ANSWER}: \`things[].level\` may be missing now`,
+  ],
+  [
+    "another type of a member of an answer",
+    (root) => Object.assign(property(root, "Thing", "size"), { type: "string" }),
+    `${ANSWER}: \`things[].size\` its type changed from number to string`,
+  ],
+  [
+    "a member of an answer that may be null",
+    (root) => Object.assign(property(root, "Thing", "size"), { type: ["number", "null"] }),
+    `${ANSWER}: \`things[].size\` its type changed from number to number or null`,
+  ],
+  [
+    "a member of an answer that has an alternative",
+    (root) =>
+      Object.assign(at(schema(root, "Thing"), "properties"), {
+        size: { anyOf: [{ type: "number", minimum: 0 }, { type: "null" }] },
+      }),
+    `${ANSWER}: \`things[].size\` the alternative {"type":"null"} is a new form of the answer`,
+  ],
+  [
+    "another format in an answer",
+    (root) => Object.assign(property(root, "Thing", "id"), { format: "uri" }),
+    `${ANSWER}: \`things[].id\` format changed from "uuid" to "uri"`,
+  ],
+  [
+    "a bound of an answer loosened",
+    (root) => Object.assign(property(root, "Thing", "size"), { minimum: -1 }),
+    `${ANSWER}: \`things[].size\` minimum changed from 0 to -1`,
+  ],
+  [
+    "another type in a dictionary of an answer",
+    (root) => Object.assign(property(root, "Things", "byName"), { additionalProperties: { type: "string" } }),
+    `${ANSWER}: \`byName.*\` its type changed from integer to string`,
+  ],
+  [
+    "a reference that leads nowhere",
+    (root) => delete at(root, "components", "schemas")["Thing"],
+    `${ANSWER}: \`things[]\` refers to #/components/schemas/Thing, which is not there`,
+  ],
+  [
+    "a member of an error removed",
+    (root) => Object.assign(schema(root, "Fault"), { properties: {}, required: [] }),
+    'GET /things, answer 404: the alternative {"$ref":"#/components/schemas/Fault"} is a new form of the answer',
+  ],
+  [
+    "a security scheme removed from every operation",
+    (root) => list(root, "security").shift(),
+    "GET /things: Key no longer opens it",
+    "POST /things: Key no longer opens it",
+  ],
+  [
+    "a security scheme removed from one operation",
+    (root) => Object.assign(at(root, ...POST), { security: [{ Key: [] }] }),
+    "POST /things: Token no longer opens it",
+  ],
+  [
+    "a second credential asked for",
+    (root) => Object.assign(at(root, ...POST), { security: [{ Key: [], Token: ["read"] }] }),
+    "POST /things: Key no longer opens it",
+    "POST /things: Token no longer opens it",
+  ],
+  [
+    "another scope asked for",
+    (root) => Object.assign(at(root, ...POST), { security: [{ Key: [] }, { Token: ["admin"] }] }),
+    "POST /things: Token no longer opens it",
+  ],
+  [
+    "a credential asked for where there was none",
+    (root) => Object.assign(at(root, "paths", "/open", "get"), { security: [{ Key: [] }] }),
+    "GET /open: needs a credential now",
+  ],
+  [
+    "a security scheme in another header",
+    (root) => Object.assign(at(root, "components", "securitySchemes", "Key"), { name: "X-Other" }),
+    "security scheme Key: means something else",
+  ],
+];
+
+describe("breaks", () => {
+  test.each(breaking.map(([what, change, ...sentences]) => [what, change, sentences] as const))(
+    "%s",
+    (_, change, sentences) => {
+      expect(changesOf(change)).toEqual(sentences);
+    },
+  );
+});
+
+const additive: readonly (readonly [what: string, change: Change])[] = [
+  ["nothing", () => undefined],
+  ["a new path", (root) => Object.assign(at(root, "paths"), { "/new": { get: {} } })],
+  ["a new method", (root) => Object.assign(at(root, "paths", "/open"), { delete: {} })],
+  ["a new optional parameter", (root) => list(root, ...GET, "parameters").push({ name: "new", in: "query" })],
+  ["a parameter no longer required", (root) => delete parameter(root, 4)["required"]],
+  ["parameters in another order", (root) => list(root, ...GET, "parameters").reverse()],
+  [
+    "a parameter written in place of its reference",
+    (root) => list(root, ...GET, "parameters").splice(3, 1, { name: "name", in: "query", schema: { type: "string" } }),
+  ],
+  ["a new value of a parameter", (root) => list(parameter(root, 1), "schema", "enum").push("sideways")],
+  ["a parameter open to all values", (root) => delete at(parameter(root, 1), "schema")["enum"]],
+  ["a wider type of a parameter", (root) => Object.assign(schema(root, "Limit"), { type: ["number", "string"] })],
+  ["another alternative of a parameter", (root) => list(parameter(root, 2), "schema", "anyOf").push({ type: "null" })],
+  [
+    "an alternative to a type",
+    (root) => Object.assign(parameter(root, 4), { schema: { oneOf: [{ type: "boolean" }, { type: "string" }] } }),
+  ],
+  ["wider bounds of a parameter", (root) => Object.assign(schema(root, "Limit"), { minimum: -1, maximum: 101 })],
+  [
+    "bounds of a parameter removed",
+    (root) => {
+      for (const keyword of ["minimum", "maximum", "format"]) delete schema(root, "Limit")[keyword];
+    },
+  ],
+  ["a default where there was none", (root) => Object.assign(schema(root, "Limit"), { default: 10 })],
+  ["a new optional body", (root) => Object.assign(at(root, ...GET), { requestBody: { content: {} } })],
+  [
+    "another content type of a body",
+    (root) => Object.assign(at(root, ...POST, "requestBody", "content"), { "text/csv": {} }),
+  ],
+  [
+    "a new optional member of a body",
+    (root) => Object.assign(at(schema(root, "NewThing"), "properties"), { colour: { type: "string" } }),
+  ],
+  ["a member of a body no longer required", (root) => delete schema(root, "NewThing")["required"]],
+  ["a new member of an answer", (root) => Object.assign(at(schema(root, "Thing"), "properties"), { colour: {} })],
+  [
+    "a new member that is always there",
+    (root) => {
+      Object.assign(at(schema(root, "Thing"), "properties"), { colour: { type: "string" } });
+      list(schema(root, "Thing"), "required").push("colour");
+    },
+  ],
+  ["a member of an answer that is always there now", (root) => list(schema(root, "Thing"), "required").push("size")],
+  [
+    "a narrower type of a member of an answer",
+    (root) => Object.assign(property(root, "Thing", "size"), { type: "integer" }),
+  ],
+  ["a new value of an answer", (root) => list(property(root, "Thing", "level"), "enum").push("middle")],
+  ["a value of an answer that is gone", (root) => list(property(root, "Thing", "level"), "enum").pop()],
+  ["tighter bounds of an answer", (root) => Object.assign(property(root, "Thing", "size"), { minimum: 1, maximum: 9 })],
+  [
+    "an answer closed to other members",
+    (root) => Object.assign(schema(root, "Thing"), { additionalProperties: false }),
+  ],
+  ["another status", (root) => Object.assign(at(root, ...GET, "responses"), { "409": { description: "Conflict" } })],
+  ["an error that no longer happens", (root) => delete at(root, ...GET, "responses")["404"]],
+  [
+    "a new member of an error",
+    (root) => Object.assign(at(schema(root, "Fault"), "properties"), { code: { type: "string" } }),
+  ],
+  [
+    "another header of an answer",
+    (root) => Object.assign(at(root, ...GET, "responses", "200", "headers"), { "Last-Modified": {} }),
+  ],
+  [
+    "descriptions",
+    (root) => {
+      Object.assign(schema(root, "Limit"), { title: "Limit", description: "How many", examples: [3] });
+      Object.assign(at(root, ...GET), { summary: "All things", deprecated: true });
+      Object.assign(at(root, "components", "securitySchemes", "Key"), { description: "Another word for it" });
+    },
+  ],
+  ["another credential", (root) => list(root, "security").push({ Cookie: [] })],
+  [
+    "fewer scopes asked for",
+    (root) => Object.assign(at(root, ...POST), { security: [{ Key: [] }, { Token: ["read"] }] }),
+  ],
+  ["an operation opened to everybody", (root) => Object.assign(at(root, ...POST), { security: [] })],
+  [
+    "the same credentials at the operation",
+    (root) => Object.assign(at(root, ...GET), { security: [{ Token: ["write", "read"] }, { Key: [] }] }),
+  ],
+];
+
+describe("does not break", () => {
+  test.each(additive)("%s", (_, change) => {
+    expect(changesOf(change)).toEqual([]);
+  });
+});
+
+describe("references", () => {
+  const withSchema = (schemas: Node, name: string): Node => ({
+    paths: {
+      "/x": {
+        get: {
+          responses: {
+            "200": { content: { "application/json": { schema: { $ref: `#/components/schemas/${name}` } } } },
+          },
+        },
+      },
+    },
+    components: { schemas },
+  });
+
+  test("in circles come to an end", () => {
+    const ring = withSchema({ A: { $ref: "#/components/schemas/B" }, B: { $ref: "#/components/schemas/A" } }, "A");
+    const self = withSchema({ A: { anyOf: [{ $ref: "#/components/schemas/A" }, { type: "string" }] } }, "A");
+    expect(breakingChanges(ring, ring)).toEqual([]);
+    expect(breakingChanges(self, self)).toEqual([]);
+    expect(breakingChanges(withSchema({ A: { type: "string" } }, "A"), self)).toEqual([]);
+  });
+
+  test("may be renamed, as their names are not sent", () => {
+    const renamed = withSchema({ "a/b~c": { type: "string" } }, "a~1b~0c");
+    expect(breakingChanges(withSchema({ A: { type: "string" } }, "A"), renamed)).toEqual([]);
+    expect(breakingChanges(withSchema({ A: { type: "integer" } }, "A"), renamed)).toHaveLength(1);
+  });
+
+  test("of schemas that contain each other differ where they differ", () => {
+    const tree = (type: string): Node =>
+      withSchema(
+        {
+          Tree: {
+            type: "object",
+            properties: { leaves: { type: "array", items: { $ref: "#/components/schemas/Leaf" } } },
+          },
+          Leaf: { type: "object", properties: { tree: { $ref: "#/components/schemas/Tree" }, size: { type } } },
+        },
+        "Tree",
+      );
+    expect(breakingChanges(tree("integer"), tree("string"))).toEqual([
+      "GET /x, answer 200: `leaves[].size` its type changed from integer to string",
+    ]);
+  });
+});
+
+test("what is no document has nothing to lose, and keeps nothing", () => {
+  expect(breakingChanges(null, document())).toEqual([]);
+  expect(breakingChanges(document(), "?")).toEqual(["/things: the path was removed", "/open: the path was removed"]);
+});
+
+const published: Node = JSON.parse(readFileSync(new URL("../../docs/openapi.json", import.meta.url), "utf8"));
+
+/** Every object of a document that `isOne` picks. */
+function nodesOf(node: unknown, isOne: (node: Node) => boolean): Node[] {
+  if (typeof node !== "object" || node === null) return [];
+  const own = !Array.isArray(node) && isOne(node as Node) ? [node as Node] : [];
+  return [...own, ...Object.values(node).flatMap((value) => nodesOf(value, isOne))];
+}
+
+/** Additions that the policy allows; `pick` says which of the places that could have it gets it. */
+const additions: Readonly<Record<string, (root: Node, name: string, pick: number) => void>> = {
+  path: (root, name) => Object.assign(at(root, "paths"), { [`/api/${name}`]: { get: {} } }),
+  parameter: (root, name, pick) => {
+    const operation = picked(
+      nodesOf(root["paths"], (node) => Array.isArray(node["parameters"])),
+      pick,
+    );
+    list(operation, "parameters").push({ name, in: "query", required: false, schema: { type: "integer" } });
+  },
+  member: (root, name, pick) => {
+    const schemas = nodesOf(at(root, "components", "schemas"), (node) => node["type"] === "object");
+    Object.assign(at(picked(schemas, pick), "properties"), { [name]: { type: "string" } });
+  },
+  value: (root, name, pick) =>
+    list(
+      picked(
+        nodesOf(root, (node) => Array.isArray(node["enum"])),
+        pick,
+      ),
+      "enum",
+    ).push(name),
+  description: (root, name, pick) =>
+    Object.assign(
+      picked(
+        nodesOf(root, (node) => typeof node["description"] === "string"),
+        pick,
+      ),
+      { description: name },
+    ),
+  status: (root, name, pick) =>
+    Object.assign(
+      at(
+        picked(
+          nodesOf(root["paths"], (node) => "responses" in node),
+          pick,
+        ),
+        "responses",
+      ),
+      {
+        [name]: { description: name },
+      },
+    ),
+};
+
+function picked(nodes: readonly Node[], pick: number): Node {
+  const node = nodes[pick % nodes.length];
+  if (!node) throw new Error("the published document has no such place");
+  return node;
+}
+
+test("however much is added to the published document, nothing breaks, and taking it away again does", () => {
+  const addition = fc.record({
+    kind: fc.constantFrom(...Object.keys(additions)),
+    name: fc.stringMatching(/^new[a-z]{1,8}$/),
+    pick: fc.nat(),
+  });
+  fc.assert(
+    fc.property(fc.array(addition, { maxLength: 12 }), (added) => {
+      const current = structuredClone(published);
+      for (const { kind, name, pick } of added) additions[kind]?.(current, name, pick);
+      expect(breakingChanges(published, current)).toEqual([]);
+      const isLost = added.some(({ kind }) => kind === "path" || kind === "parameter");
+      if (isLost) expect(breakingChanges(current, published)).not.toEqual([]);
+    }),
+  );
+});

@@ -1,0 +1,53 @@
+/** When an operation was declared deprecated, when it goes, and what to call instead. Instants are epoch ms, UTC. */
+export interface Deprecation {
+  readonly since: number;
+  readonly sunset: number;
+  /** Path of the operation that takes its place. */
+  readonly successor?: string;
+}
+
+/** A deprecated operation stays for at least this long; it is more than the 90 days for which the date must be known. */
+const NOTICE_MONTHS = 6;
+
+/** The headers of every answer of a deprecated operation, errors included: RFC 9745, RFC 8594 and RFC 8288. */
+export function deprecationHeaders(
+  { since, sunset, successor }: Deprecation,
+  policyUrl: string,
+): Readonly<Record<string, string>> {
+  const policy = `<${policyUrl}>; rel="deprecation"; type="text/html"`;
+  return {
+    Deprecation: `@${Math.floor(since / 1_000)}`,
+    Sunset: new Date(sunset).toUTCString(),
+    Link: successor === undefined ? policy : `${policy}, <${successor}>; rel="successor-version"`,
+  };
+}
+
+/** What the policy does not allow in a deprecation, one sentence each; none for one that may be announced. */
+export function deprecationFaults({ since, sunset, successor }: Deprecation): readonly string[] {
+  const faults: string[] = [];
+  if (!isInstant(since)) faults.push(`since must be an instant in epoch ms, got ${since}`);
+  if (!isInstant(sunset)) faults.push(`sunset must be an instant in epoch ms, got ${sunset}`);
+  if (isInstant(since) && isInstant(sunset) && sunset < monthsLater(since, NOTICE_MONTHS)) {
+    faults.push(
+      `sunset must be ${NOTICE_MONTHS} months after since or later, that is from ${new Date(monthsLater(since, NOTICE_MONTHS)).toISOString()}, got ${new Date(sunset).toISOString()}`,
+    );
+  }
+  if (successor !== undefined && !/^\/[\w./-]+$/.test(successor)) {
+    faults.push(`successor must be a path of this service, got ${JSON.stringify(successor)}`);
+  }
+  return faults;
+}
+
+function isInstant(value: number): boolean {
+  return !Number.isNaN(new Date(value).getTime());
+}
+
+/** The same day of a later month, or the last day of it when it is shorter; the time of day stays. */
+function monthsLater(instant: number, months: number): number {
+  const later = new Date(instant);
+  const day = later.getUTCDate();
+  later.setUTCMonth(later.getUTCMonth() + months);
+  // A day that the month does not have rolls over into the next one.
+  if (later.getUTCDate() !== day) later.setUTCDate(0);
+  return later.getTime();
+}

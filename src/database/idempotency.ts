@@ -1,0 +1,140 @@
+import type { Kysely } from "kysely";
+import { type Clock, HOUR_MS, SECOND_MS } from "../kit/clock.js";
+import { isDeadHere, type Leases } from "./leases.js";
+import type { OpenDatabase } from "./open.js";
+import type { Database, IdempotencyClaimRow } from "./schema.js";
+
+/** An answer as it is kept for a repeat. */
+export interface StoredAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+}
+
+/** What is known of a claim: nobody has it, its first call runs, it was made for another body, or its answer is there. */
+export type Claim =
+  | { readonly kind: "free" }
+  | { readonly kind: "running" }
+  | { readonly kind: "other-body" }
+  | { readonly kind: "done"; readonly answer: StoredAnswer };
+
+/** Writes that may be repeated: one process claims each, and its answer is kept with what it wrote. */
+export interface IdempotencyStore {
+  look(claim: string, bodyHash: string): Promise<Claim>;
+  /** Takes a free claim; `token` proves it later. Otherwise what `look` would say. */
+  take(claim: string, bodyHash: string): Promise<{ readonly kind: "taken"; readonly token: ClaimToken } | Claim>;
+  /** Keeps the answer, in the transaction of the write. Throws `ClaimLost` when another process has taken over. */
+  finish(on: Kysely<Database>, token: ClaimToken, answer: StoredAnswer): Promise<void>;
+  /** Ends a claim without an answer: the next repeat runs anew. */
+  release(on: Kysely<Database>, token: ClaimToken): Promise<void>;
+  /** Tells other machines that this process lives; removes what has expired. Called every few seconds. */
+  heartbeat(): Promise<void>;
+}
+
+export interface ClaimToken {
+  readonly claim: string;
+  readonly claimedAt: number;
+}
+
+/** The claim ran out and somebody else has it; nothing of this call may be committed. */
+export class ClaimLost extends Error {
+  override readonly name = "ClaimLost";
+}
+
+/** Longest that a first call may hold its claim. */
+const RUNNING_MS_MAX = 180 * SECOND_MS;
+const KEPT_MS = 24 * HOUR_MS;
+/** How long a process of another machine counts as alive after its last heartbeat. */
+const ALIVE_MS = 15 * SECOND_MS;
+export const HEARTBEAT_EVERY_MS = 5 * SECOND_MS;
+
+/** `holder` names this process. */
+export function idempotencyStore({ db }: OpenDatabase, leases: Leases, holder: string, clock: Clock): IdempotencyStore {
+  async function find(claim: string): Promise<IdempotencyClaimRow | undefined> {
+    return db.selectFrom("idempotency_claim").selectAll().where("claim", "=", claim).executeTakeFirst();
+  }
+
+  async function isRunning(row: IdempotencyClaimRow): Promise<boolean> {
+    if (clock.now() >= row.claimed_at + RUNNING_MS_MAX) return false;
+    if (row.holder === holder) return true;
+    if (isDeadHere(row.holder) || isEarlierSelf(row.holder, holder)) return false;
+    const lease = db.selectFrom("lease").select("expires_at").where("name", "=", leaseName(row.holder));
+    const alive = await lease.executeTakeFirst();
+    return alive !== undefined && alive.expires_at > clock.now();
+  }
+
+  async function claimOf(row: IdempotencyClaimRow | undefined, bodyHash: string): Promise<Claim> {
+    if (!row || row.expires_at <= clock.now()) return { kind: "free" };
+    const { status, content_type, body } = row;
+    const isDone = status !== null && content_type !== null && body !== null;
+    if (!isDone && !(await isRunning(row))) return { kind: "free" };
+    if (row.body_hash !== bodyHash) return { kind: "other-body" };
+    return isDone ? { kind: "done", answer: { status, contentType: content_type, body } } : { kind: "running" };
+  }
+
+  return {
+    look: async (claim, bodyHash) => claimOf(await find(claim), bodyHash),
+    async take(claim, bodyHash) {
+      const before = await find(claim);
+      const known = await claimOf(before, bodyHash);
+      if (known.kind !== "free") return known;
+      const claimedAt = clock.now();
+      const row = { body_hash: bodyHash, holder, claimed_at: claimedAt, expires_at: claimedAt + RUNNING_MS_MAX };
+      const fresh = { ...row, status: null, content_type: null, body: null };
+      const taken = before
+        ? await db
+            .updateTable("idempotency_claim")
+            .set(fresh)
+            .where("claim", "=", claim)
+            .where("holder", "=", before.holder)
+            .where("claimed_at", "=", before.claimed_at)
+            .where("expires_at", "=", before.expires_at)
+            .returning("claim")
+            .executeTakeFirst()
+        : await db
+            .insertInto("idempotency_claim")
+            .values({ claim, ...fresh })
+            .onConflict((conflict) => conflict.column("claim").doNothing())
+            .returning("claim")
+            .executeTakeFirst();
+      if (taken) return { kind: "taken", token: { claim, claimedAt } };
+      // Somebody was faster.
+      return claimOf(await find(claim), bodyHash);
+    },
+    async finish(on, { claim, claimedAt }, { status, contentType, body }) {
+      const kept = await on
+        .updateTable("idempotency_claim")
+        .set({ status, content_type: contentType, body, expires_at: clock.now() + KEPT_MS })
+        .where("claim", "=", claim)
+        .where("holder", "=", holder)
+        .where("claimed_at", "=", claimedAt)
+        .where("status", "is", null)
+        .returning("claim")
+        .executeTakeFirst();
+      if (!kept) throw new ClaimLost(`the claim of ${RUNNING_MS_MAX / SECOND_MS} s ran out before the write was done`);
+    },
+    async release(on, { claim, claimedAt }) {
+      await on
+        .deleteFrom("idempotency_claim")
+        .where("claim", "=", claim)
+        .where("holder", "=", holder)
+        .where("claimed_at", "=", claimedAt)
+        .where("status", "is", null)
+        .execute();
+    },
+    async heartbeat() {
+      await leases.acquire(leaseName(holder), holder, ALIVE_MS);
+      await db.deleteFrom("idempotency_claim").where("expires_at", "<=", clock.now()).execute();
+    },
+  };
+}
+
+function leaseName(holder: string): string {
+  return `process ${holder}`;
+}
+
+/** True for a process that had our place, as in a container that was started again: same machine, same number. */
+function isEarlierSelf(other: string, own: string): boolean {
+  const placeOf = (holder: string): string => holder.split(" ").slice(0, 2).join(" ");
+  return other !== own && placeOf(other) === placeOf(own);
+}

@@ -1,0 +1,114 @@
+import { auditEvents } from "../../access/audit-log.js";
+import { plans } from "../../access/plans.js";
+import type { Principal } from "../../access/principal.js";
+import { failure } from "../../contract/failures.js";
+import type { PlatformPath } from "../../contract/openapi.js";
+import { SECOND_MS } from "../../kit/clock.js";
+import { windowMsOf } from "../../limits/limiter.js";
+import { type Exchange, jsonAnswer } from "../exchange.js";
+import type { PlatformRoute } from "../routes.js";
+import { accountFor } from "./key-actions.js";
+import type { AccountParts } from "./parts.js";
+import { signInPage } from "./sign-in-page.js";
+
+const JSON_TYPE = "application/json";
+
+/** What the documents say of the account paths that take GET. */
+export const accountPaths: readonly PlatformPath[] = [
+  {
+    path: "/api/account/v1/get-account",
+    summary: "The caller's account, plan and scopes",
+    isOpen: false,
+    contentType: JSON_TYPE,
+  },
+  {
+    path: "/api/account/v1/get-usage",
+    summary: "The caller's limits and what is left of them; asking costs nothing",
+    isOpen: false,
+    contentType: JSON_TYPE,
+  },
+  {
+    path: "/api/account/v1/list-keys",
+    summary: "The keys of the account, without the keys themselves",
+    isOpen: false,
+    contentType: JSON_TYPE,
+  },
+  { path: "/api/account/v1/list-accounts", summary: "All accounts (operator)", isOpen: false, contentType: JSON_TYPE },
+  {
+    path: "/api/account/v1/list-audit-events",
+    summary:
+      "What was done to accounts and keys, newest first (operator); action, account_id, before and limit narrow it",
+    isOpen: false,
+    contentType: JSON_TYPE,
+  },
+  { path: "/.well-known/jwks.json", summary: "Public keys of the access tokens", isOpen: true, contentType: JSON_TYPE },
+  { path: "/sign-in", summary: "A page to sign in on", isOpen: true, contentType: "text/html" },
+];
+
+/** The account paths that take GET. */
+export function accountRoutes(parts: AccountParts): readonly PlatformRoute[] {
+  const { accounts, limits, database } = parts;
+  const own = (
+    path: string,
+    answer: (principal: Principal, query: URLSearchParams, exchange: Exchange) => Promise<object>,
+    operatorOnly = false,
+  ): PlatformRoute => ({
+    kind: "platform",
+    path: `/api/account/v1/${path}`,
+    isOpen: () => false,
+    isOwnAccount: true,
+    operatorOnly,
+    // The credential step ran before.
+    answer: async (exchange) =>
+      jsonAnswer(200, await answer(exchange.principal as Principal, new URLSearchParams(exchange.search), exchange)),
+  });
+  return [
+    own("get-account", async (principal) => {
+      const account = principal.accountId === undefined ? undefined : await accounts.find(principal.accountId);
+      const { kind, scopes, plan, planState } = principal;
+      return { account, credential: kind, scopes: [...scopes], plan, planState, tier: plans[plan].tier };
+    }),
+    own("get-usage", async (principal, _query, exchange) => {
+      const standings = await limits.standings({ principal, address: parts.addressOf(exchange) });
+      return {
+        limits: standings.map(({ limit, remaining, resetAt }) => ({
+          ...{ name: limit.name, limit: limit.max, windowSeconds: windowMsOf(limit) / SECOND_MS },
+          ...{ used: limit.max - remaining, remaining, resetAt },
+        })),
+      };
+    }),
+    own("list-keys", async (principal, query) => {
+      const account = accountFor(principal, query.get("account_id") || undefined);
+      return { keys: await accounts.keys(account) };
+    }),
+    own("list-accounts", async () => ({ accounts: await accounts.list() }), true),
+    own(
+      "list-audit-events",
+      async (_principal, query) => {
+        const action = query.get("action") || undefined;
+        const accountId = query.get("account_id") || undefined;
+        const before = wholeNumber(query, "before");
+        const limit = Math.min(wholeNumber(query, "limit") || EVENTS_MAX, EVENTS_MAX);
+        const wanted = { ...(action && { action }), ...(accountId && { accountId }), ...(before && { before }) };
+        return { events: await auditEvents(database.db, { ...wanted, limit }) };
+      },
+      true,
+    ),
+    {
+      kind: "platform",
+      path: "/.well-known/jwks.json",
+      isOpen: () => true,
+      answer: async () => jsonAnswer(200, await parts.tokens.jwks(), { "Cache-Control": "public, max-age=600" }),
+    },
+    { kind: "platform", path: "/sign-in", isOpen: () => true, answer: signInPage },
+  ];
+}
+
+const EVENTS_MAX = 200;
+
+function wholeNumber(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name) ?? "";
+  if (text === "") return undefined;
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw failure("validation", { violations: [{ field: name, description: `must be a whole number, got "${text}"` }] });
+}

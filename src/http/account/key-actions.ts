@@ -1,0 +1,101 @@
+import { Type } from "typebox";
+import { OPERATOR_ACCOUNT } from "../../access/accounts.js";
+import type { Principal } from "../../access/principal.js";
+import { isScope, type Scope, scopes } from "../../access/scopes.js";
+import { failure } from "../../contract/failures.js";
+import { type ActionContext, httpAction } from "../actions.js";
+import type { AccountParts } from "./parts.js";
+import { KeyCard } from "./schemas.js";
+
+const ACCOUNT_WRITE = { scope: "account:write" } as const;
+
+const AccountId = Type.Optional(
+  Type.String({ description: "Another account than one's own; the operator's right alone" }),
+);
+
+/** Making and revoking keys. */
+export function keyActions(parts: AccountParts) {
+  const { accounts, clock, addressOf } = parts;
+
+  const createKey = httpAction({
+    path: "/api/account/v1/create-key",
+    summary: "Make a key",
+    description:
+      "The key is shown in this answer and never again; only its hash is stored. It can carry no scope that the caller lacks. The Idempotency-Key header is ignored, because its answer shows a secret.",
+    access: ACCOUNT_WRITE,
+    isOwnAccount: true,
+    repeats: "ignored",
+    isTransaction: false,
+    request: Type.Object(
+      {
+        name: Type.String({ minLength: 1, maxLength: 100 }),
+        scopes: Type.Optional(Type.Array(Type.Enum([...scopes]), { minItems: 1, description: "Default: read" })),
+        expiresAt: Type.Optional(Type.Integer({ description: "Epoch ms; default: never" })),
+        accountId: AccountId,
+      },
+      { title: "CreateKeyRequest" },
+    ),
+    response: Type.Object({ key: Type.String(), card: KeyCard }, { title: "CreateKeyResponse" }),
+    violations: ({ expiresAt }) =>
+      expiresAt !== undefined && expiresAt <= clock.now()
+        ? [{ field: "expiresAt", description: "must be in the future" }]
+        : [],
+    async run({ name, scopes: asked = ["read"], expiresAt, accountId }, context) {
+      const principal = callerOf(context);
+      const wanted = new Set(asked.filter(isScope));
+      refuseMoreThanOwn(principal, wanted);
+      const account = accountFor(principal, accountId);
+      const by = { actor: principal.actor, address: addressOf(context.exchange) };
+      const made = await accounts.createKey(
+        { accountId: account, name, scopes: wanted, expiresAt: expiresAt ?? null },
+        by,
+      );
+      if (made === "no such account") throw failure("itemNotFound", { what: "account" });
+      if (made === "too many keys") throw failure("conflict", { sentence: "Too many keys; revoke one first" });
+      return { status: 201, body: made };
+    },
+  });
+
+  const revokeKey = httpAction({
+    path: "/api/account/v1/revoke-key",
+    summary: "Revoke a key",
+    description: "Ends a key, its sessions and its tokens within a second here, within a minute on every node.",
+    access: ACCOUNT_WRITE,
+    isOwnAccount: true,
+    repeats: "ignored",
+    isTransaction: false,
+    request: Type.Object(
+      { keyId: Type.String({ maxLength: 100 }), accountId: AccountId },
+      { title: "RevokeKeyRequest" },
+    ),
+    response: Type.Object({ card: KeyCard }, { title: "RevokeKeyResponse" }),
+    async run({ keyId, accountId }, context) {
+      const principal = callerOf(context);
+      const by = { actor: principal.actor, address: addressOf(context.exchange) };
+      const card = await accounts.revokeKey(accountFor(principal, accountId), keyId, by);
+      if (!card) throw failure("itemNotFound", { what: "key" });
+      await parts.credentials.refresh();
+      return { body: { card } };
+    },
+  });
+  return [createKey, revokeKey];
+}
+
+function callerOf({ principal }: ActionContext): Principal {
+  // The credential step ran before; only a bug could leave it out.
+  return principal as Principal;
+}
+
+function refuseMoreThanOwn(principal: Principal, wanted: ReadonlySet<Scope>): void {
+  for (const scope of wanted) {
+    if (!principal.scopes.has(scope)) throw failure("scopeMissing", { scope });
+  }
+}
+
+/** The account that a call is about: one's own, or for the operator any. */
+export function accountFor(principal: Principal, named: string | undefined): string {
+  const own = principal.accountId ?? OPERATOR_ACCOUNT;
+  if (named === undefined || named === own) return own;
+  if (!principal.isOperator) throw failure("itemNotFound", { what: "account" });
+  return named;
+}

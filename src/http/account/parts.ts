@@ -1,0 +1,42 @@
+import type { Accounts } from "../../access/accounts.js";
+import type { HeaderOf } from "../../access/authenticator.js";
+import type { CredentialStore } from "../../access/credential-store.js";
+import type { Principal } from "../../access/principal.js";
+import type { IdempotencyStore } from "../../database/idempotency.js";
+import type { OpenDatabase } from "../../database/open.js";
+import type { Clock } from "../../kit/clock.js";
+import type { CallLimits } from "../call-limits.js";
+import type { Exchange } from "../exchange.js";
+
+/** Tokens as the account paths need them. */
+export interface Tokens {
+  /** A token for the account of this key; undefined when the key opens nothing. */
+  issue(key: string): Promise<
+    | {
+        readonly token: string;
+        readonly expiresInSeconds: number;
+        readonly scopes: readonly string[];
+        readonly principal: Principal;
+      }
+    | undefined
+  >;
+  jwks(): Promise<object>;
+}
+
+/** What the account paths work with. */
+export interface AccountParts {
+  readonly database: OpenDatabase;
+  readonly accounts: Accounts;
+  readonly credentials: CredentialStore;
+  /** The caller that a key alone would make. */
+  readonly callerOf: (header: HeaderOf) => Promise<Principal | undefined>;
+  readonly tokens: Tokens;
+  readonly limits: CallLimits;
+  readonly idempotency: IdempotencyStore;
+  readonly clock: Clock;
+  readonly addressOf: (exchange: Exchange) => string;
+  /** Cookies travel over https only. */
+  readonly isHttps: boolean;
+  /** Secret that plan events are signed with; undefined where none are taken. */
+  readonly planEventsSecret: string | undefined;
+}

@@ -1,0 +1,115 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { Type } from "typebox";
+import { planKeys, planStates } from "../../access/plans.js";
+import type { Principal } from "../../access/principal.js";
+import { failure } from "../../contract/failures.js";
+import { MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
+import { httpAction } from "../actions.js";
+import type { AccountParts } from "./parts.js";
+import { Account } from "./schemas.js";
+
+const PlanChange = {
+  accountId: Type.String({ maxLength: 200 }),
+  plan: Type.Enum([...planKeys]),
+  state: Type.Enum([...planStates]),
+};
+
+const AccountAnswer = Type.Object({ account: Account }, { title: "AccountResponse" });
+
+/** Accounts and their plans, by the operator or by a signed event. */
+export function planActions(parts: AccountParts) {
+  const { accounts, addressOf } = parts;
+  const byOperator = { access: "operator", repeats: "ignored", isTransaction: false } as const;
+
+  const createAccount = httpAction({
+    ...byOperator,
+    path: "/api/account/v1/create-account",
+    summary: "Make an account (operator)",
+    description: "An account without keys; its plan is active from now on. An id that is taken is a 409.",
+    request: Type.Object(
+      {
+        name: Type.String({ minLength: 1, maxLength: 200 }),
+        plan: Type.Enum([...planKeys]),
+        id: Type.Optional(Type.String({ pattern: "^[A-Za-z0-9._@-]{1,128}$" })),
+      },
+      { title: "CreateAccountRequest" },
+    ),
+    response: AccountAnswer,
+    async run({ name, plan, id }, { principal, exchange }) {
+      const by = { actor: (principal as Principal).actor, address: addressOf(exchange) };
+      const account = await accounts.create({ name, plan, ...(id !== undefined && { id }) }, by);
+      if (!account) throw failure("conflict", { sentence: `There is an account ${id} already` });
+      return { status: 201, body: { account } };
+    },
+  });
+
+  const setPlan = httpAction({
+    ...byOperator,
+    path: "/api/account/v1/set-plan",
+    summary: "Change the plan of an account (operator)",
+    description: "Takes effect within a second here, within a minute on every node.",
+    request: Type.Object(PlanChange, { title: "SetPlanRequest" }),
+    response: AccountAnswer,
+    async run({ accountId, plan, state }, { principal, exchange }) {
+      const by = { actor: (principal as Principal).actor, address: addressOf(exchange) };
+      return { body: { account: await changed(accountId, plan, state, by) } };
+    },
+  });
+
+  const planEvents = httpAction({
+    path: "/api/account/v1/plan-events",
+    summary: "A plan changed, told by a billing system",
+    description:
+      "Signed with the secret of VIGIL_PLAN_EVENTS_SECRET: `X-Vigil-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of `<t>.<body>`>`, at most five minutes old. An event is applied once; a repeat gets the first answer.",
+    access: "open",
+    ownLimit: { name: "plan-events", perMinute: 600 },
+    repeats: "ignored",
+    isTransaction: false,
+    request: Type.Object(
+      { eventId: Type.String({ minLength: 1, maxLength: 200 }), ...PlanChange },
+      { title: "PlanEvent" },
+    ),
+    response: AccountAnswer,
+    async run({ eventId, accountId, plan, state }, { exchange, bytes }) {
+      if (!isSigned(parts, exchange.call.header("x-vigil-signature"), bytes)) throw failure("signatureInvalid", null);
+      const bodyHash = createHash("sha256").update(bytes).digest("hex");
+      const claim = createHash("sha256").update(`plan event ${eventId}`).digest("hex");
+      const taken = await parts.idempotency.take(claim, bodyHash);
+      if (taken.kind === "done") return { text: taken.answer.body };
+      if (taken.kind === "other-body") throw failure("conflict", { sentence: `Event ${eventId} was another before` });
+      if (taken.kind !== "taken") throw failure("idempotencyConflict", null);
+      try {
+        const account = await changed(accountId, plan, state, { actor: "plan events", address: addressOf(exchange) });
+        const body = JSON.stringify({ account });
+        await parts.idempotency.finish(parts.database.db, taken.token, {
+          status: 200,
+          contentType: "application/json",
+          body,
+        });
+        return { text: body };
+      } catch (error) {
+        await parts.idempotency.release(parts.database.db, taken.token);
+        throw error;
+      }
+    },
+  });
+
+  async function changed(...change: Parameters<typeof accounts.setPlan>) {
+    const account = await accounts.setPlan(...change);
+    if (!account) throw failure("itemNotFound", { what: "account" });
+    await parts.credentials.refresh();
+    return account;
+  }
+  return parts.planEventsSecret === undefined ? [createAccount, setPlan] : [createAccount, setPlan, planEvents];
+}
+
+const SIGNATURE = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/;
+const SIGNATURE_AGE_MS_MAX = 5 * MINUTE_MS;
+
+function isSigned({ planEventsSecret, clock }: AccountParts, header: string | undefined, bytes: Buffer): boolean {
+  const [, seconds, given] = SIGNATURE.exec(header ?? "") ?? [];
+  if (planEventsSecret === undefined || seconds === undefined || given === undefined) return false;
+  if (Math.abs(clock.now() - Number(seconds) * SECOND_MS) > SIGNATURE_AGE_MS_MAX) return false;
+  const right = createHmac("sha256", planEventsSecret).update(`${seconds}.`).update(bytes).digest();
+  return timingSafeEqual(Buffer.from(given, "hex"), right);
+}

@@ -1,0 +1,88 @@
+import { Type } from "typebox";
+import { audit } from "../../access/audit-log.js";
+import { SESSION_COOKIE, sessionCookie } from "../../access/authenticator.js";
+import { type OpenedSession, SESSION_MS, SESSION_PREFIX } from "../../access/credential-store.js";
+import { failure } from "../../contract/failures.js";
+import { SECOND_MS } from "../../kit/clock.js";
+import { httpAction } from "../actions.js";
+import type { Exchange } from "../exchange.js";
+import type { AccountParts } from "./parts.js";
+
+/** Attempts a minute from one address: a secret of 160 bits is not guessed, but trying should not be free. */
+const SIGN_IN = { name: "sign-in", perMinute: 30 };
+
+const Session = Type.Object({ expiresAt: Type.Integer({ description: "Epoch ms" }) }, { title: "Session" });
+
+/** Signing in and out of a browser session. */
+export function sessionActions(parts: AccountParts) {
+  const { credentials, clock, database, addressOf } = parts;
+
+  function cookie(value: string, maxAgeMs: number): Readonly<Record<string, string>> {
+    const secure = parts.isHttps ? "; Secure" : "";
+    const age = Math.floor(maxAgeMs / SECOND_MS);
+    return { "Set-Cookie": `${SESSION_COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${age}${secure}` };
+  }
+
+  async function opened(
+    { key, link }: { readonly key?: string; readonly link?: string },
+    address: string,
+  ): Promise<OpenedSession | undefined> {
+    if (link !== undefined) return credentials.signInByLink(link, address);
+    const caller = key && !key.startsWith(SESSION_PREFIX) ? await callerOf(key) : undefined;
+    return caller?.kind === "key" ? credentials.signIn(caller.actor, address) : undefined;
+  }
+
+  const callerOf = (key: string) => parts.callerOf((name) => (name === "x-service-key" ? key : undefined));
+
+  const signIn = httpAction({
+    path: "/api/account/v1/sign-in",
+    summary: "Open a browser session",
+    description:
+      "Takes a key of an account, or the secret of a one-time link, and sets an HttpOnly cookie that lasts 12 hours or until the key is revoked.",
+    access: "open",
+    ownLimit: SIGN_IN,
+    repeats: "ignored",
+    isTransaction: false,
+    request: Type.Object(
+      { key: Type.Optional(Type.String({ maxLength: 256 })), link: Type.Optional(Type.String({ maxLength: 256 })) },
+      { title: "SignInRequest" },
+    ),
+    response: Session,
+    violations: ({ key, link }) =>
+      (key === undefined) === (link === undefined)
+        ? [{ field: "key", description: "either key or link must be given" }]
+        : [],
+    async run(given, { exchange }) {
+      const address = addressOf(exchange);
+      const session = await opened(given, address);
+      if (!session) {
+        const at = clock.now();
+        await audit(database.db, { at, action: "sign-in.refused", actor: "anonymous", address });
+        throw failure("keyInvalid", null);
+      }
+      return { body: { expiresAt: session.expiresAt }, headers: cookie(session.token, SESSION_MS) };
+    },
+  });
+
+  const signOut = httpAction({
+    path: "/api/account/v1/sign-out",
+    summary: "End the browser session",
+    description: "Ends the session of the cookie, or of the session token sent as the key, for good.",
+    access: { scope: "read" },
+    isOwnAccount: true,
+    repeats: "ignored",
+    isTransaction: false,
+    request: Type.Object({}, { title: "SignOutRequest" }),
+    response: Type.Object({ signedOut: Type.Boolean() }, { title: "SignOutResponse" }),
+    async run(_given, { exchange, principal }) {
+      const token = sessionTokenOf(exchange);
+      if (principal?.kind === "session" && token) await credentials.signOut(token, addressOf(exchange));
+      return { body: { signedOut: principal?.kind === "session" }, headers: cookie("", 0) };
+    },
+  });
+  return [signIn, signOut];
+}
+
+function sessionTokenOf({ call }: Exchange): string | undefined {
+  return call.header("x-service-key") ?? call.header("x-api-key") ?? sessionCookie(call.header("cookie"));
+}

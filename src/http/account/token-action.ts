@@ -1,0 +1,66 @@
+import { Type } from "typebox";
+import { audit } from "../../access/audit-log.js";
+import { failure } from "../../contract/failures.js";
+import { httpAction } from "../actions.js";
+import type { Exchange } from "../exchange.js";
+import type { AccountParts } from "./parts.js";
+
+/** Access tokens for the holders of a key (OAuth 2.0 client credentials, RFC 6749 §4.4). */
+export function tokenAction(parts: AccountParts) {
+  return httpAction({
+    path: "/oauth/token",
+    summary: "An access token for a key",
+    description:
+      "OAuth 2.0 client credentials: the key is the client secret, sent as HTTP Basic, as `client_secret` of the form, or in a key header. The token opens the Pro operations of the account's plan for 15 minutes, or until the key is revoked.",
+    access: "open",
+    ownLimit: { name: "token", perMinute: 60 },
+    repeats: "ignored",
+    isTransaction: false,
+    isForm: true,
+    request: Type.Object(
+      {
+        grant_type: Type.String(),
+        client_id: Type.Optional(Type.String()),
+        client_secret: Type.Optional(Type.String({ maxLength: 256 })),
+      },
+      { title: "TokenRequest" },
+    ),
+    response: Type.Object(
+      {
+        access_token: Type.String(),
+        token_type: Type.String(),
+        expires_in: Type.Integer({ description: "Seconds" }),
+        scope: Type.String(),
+      },
+      { title: "TokenResponse" },
+    ),
+    async run({ grant_type, client_secret }, { exchange }) {
+      if (grant_type !== "client_credentials") throw failure("grantUnsupported", null);
+      const key =
+        client_secret ??
+        basicSecret(exchange) ??
+        exchange.call.header("x-service-key") ??
+        exchange.call.header("x-api-key");
+      const issued = key === undefined ? undefined : await parts.tokens.issue(key);
+      if (!issued) throw failure("clientInvalid", null);
+      const { token, expiresInSeconds, scopes, principal } = issued;
+      const { actor, accountId } = principal;
+      const event = {
+        at: parts.clock.now(),
+        action: "token.issued",
+        actor,
+        address: parts.addressOf(exchange),
+      } as const;
+      await audit(parts.database.db, { ...event, ...(accountId !== undefined && { accountId }) });
+      const body = { access_token: token, token_type: "Bearer", expires_in: expiresInSeconds, scope: scopes.join(" ") };
+      return { body, headers: { Pragma: "no-cache" } };
+    },
+  });
+}
+
+function basicSecret({ call }: Exchange): string | undefined {
+  const [, encoded] = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(call.header("authorization") ?? "") ?? [];
+  if (encoded === undefined) return undefined;
+  const [, secret] = /^[^:]*:(.*)$/s.exec(Buffer.from(encoded, "base64").toString("utf8")) ?? [];
+  return secret;
+}

@@ -1,0 +1,220 @@
+import { createHash } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { TSchema } from "typebox";
+import { budgetOf, type Principal } from "../access/principal.js";
+import type { Action, ActionAnswer, AnyAction } from "../contract/action.js";
+import { Failure, failure, type Violation } from "../contract/failures.js";
+import type { ClaimToken, IdempotencyStore, StoredAnswer } from "../database/idempotency.js";
+import type { Database } from "../database/schema.js";
+import type { Answer, Exchange } from "./exchange.js";
+import { jsonAnswer } from "./exchange.js";
+import { violationsOf } from "./request-body.js";
+
+/** What an action is given beside its input. */
+export interface ActionContext {
+  readonly principal: Principal | undefined;
+  readonly exchange: Exchange;
+  /** The body as it came. */
+  readonly bytes: Buffer;
+  /** Where to write: for an action that is a transaction, committed together with the answer that a repeat would get. */
+  readonly db: Kysely<Database>;
+}
+
+export type HttpAction = AnyAction<ActionContext>;
+
+/** Declares an action; the types tie request, response and `run` together. */
+export function httpAction<Req extends TSchema, Res extends TSchema>(
+  definition: Action<ActionContext, Req, Res>,
+): Action<ActionContext, Req, Res> {
+  return definition;
+}
+
+export interface ActionParts {
+  readonly db: Kysely<Database>;
+  readonly idempotency: IdempotencyStore;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** Largest body of any action, bytes. */
+const BODY_BYTES_MAX = 262_144;
+/** Largest answer that is kept for repeats, bytes. */
+const KEPT_BYTES_MAX = 262_144;
+const NOT_KEPT = new Set([408, 409, 429]);
+const JSON_TYPE = "application/json; charset=utf-8";
+
+/** Answers a POST: a repeat from what is stored, anything else by running it. `charge` counts it against the limits. */
+export async function actionAnswer(
+  parts: ActionParts,
+  exchange: Exchange,
+  action: HttpAction,
+  charge: () => void | Promise<void>,
+): Promise<Answer> {
+  const bytes = await exchange.call.body(BODY_BYTES_MAX);
+  const key = action.repeats === "replayed" ? idempotencyKey(exchange) : undefined;
+  if (key === undefined) {
+    await charge();
+    return inTransaction(parts, action, (db) => run(exchange, action, bytes, db));
+  }
+  const bodyHash = createHash("sha256").update(bytes).digest("hex");
+  const repeat = { parts, exchange, action, bytes, key, bodyHash, claim: claimOf(exchange, action, key) };
+  try {
+    return await repeatable(repeat, charge);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return withKey(jsonAnswer(error.status, error.body, { ...exchange.cors, ...error.headers }), key, false);
+  }
+}
+
+interface Repeatable {
+  readonly parts: ActionParts;
+  readonly exchange: Exchange;
+  readonly action: HttpAction;
+  readonly bytes: Buffer;
+  readonly key: string;
+  readonly bodyHash: string;
+  readonly claim: string;
+}
+
+async function repeatable(repeat: Repeatable, charge: () => void | Promise<void>): Promise<Answer> {
+  const { parts, claim, bodyHash } = repeat;
+  const known = await lookedUp(parts, () => parts.idempotency.look(claim, bodyHash));
+  const earlier = known && earlierAnswer(repeat, known);
+  if (earlier) return earlier;
+  await charge();
+  const taken = await lookedUp(parts, () => parts.idempotency.take(claim, bodyHash));
+  // Without the store of claims a call runs as if it had no key.
+  if (!taken) return runOnce(repeat, undefined);
+  if (taken.kind === "taken") return runOnce(repeat, taken.token);
+  const faster = earlierAnswer(repeat, taken);
+  if (faster) return faster;
+  throw failure("idempotencyConflict", null);
+}
+
+/** The answer to a repeat, or undefined where there was no first call. */
+function earlierAnswer(
+  { exchange, key }: Repeatable,
+  known: Awaited<ReturnType<IdempotencyStore["look"]>>,
+): Answer | undefined {
+  if (known.kind === "other-body") throw failure("idempotencyKeyReused", null);
+  if (known.kind === "running") throw failure("idempotencyConflict", null);
+  if (known.kind === "free") return undefined;
+  const { status, contentType, body } = known.answer;
+  const headers = { ...exchange.cors, "Content-Type": contentType, "Cache-Control": "no-store" };
+  return withKey({ status, headers, body }, key, true);
+}
+
+/** Runs the write and keeps its answer in one transaction: no crash can part them. */
+async function runOnce(
+  { parts, exchange, action, bytes, key }: Repeatable,
+  token: ClaimToken | undefined,
+): Promise<Answer> {
+  const { db, idempotency } = parts;
+  try {
+    const answer = await inTransaction(parts, action, async (on) => {
+      const made = await run(exchange, action, bytes, on);
+      if (token) await keep(idempotency, on, token, made);
+      return made;
+    });
+    return withKey(answer, key, false);
+  } catch (error) {
+    // Its write was rolled back. A refusal is an answer like others; a fault leaves the way free for the next try.
+    const refusal = error instanceof Failure ? jsonAnswer(error.status, error.body, error.headers) : undefined;
+    if (token) await keep(idempotency, db, token, refusal).catch(parts.onFault);
+    throw error;
+  }
+}
+
+function inTransaction<T>(
+  { db }: ActionParts,
+  action: HttpAction,
+  work: (on: Kysely<Database>) => Promise<T>,
+): Promise<T> {
+  return action.isTransaction ? db.transaction().execute(work) : work(db);
+}
+
+async function keep(
+  idempotency: IdempotencyStore,
+  on: Kysely<Database>,
+  token: ClaimToken,
+  answer: Answer | undefined,
+): Promise<void> {
+  const stored = answer && storable(answer);
+  await (stored ? idempotency.finish(on, token, stored) : idempotency.release(on, token));
+}
+
+function storable({ status, headers, body }: Answer): StoredAnswer | undefined {
+  const text = String(body ?? "");
+  if (status >= 500 || NOT_KEPT.has(status) || Buffer.byteLength(text) > KEPT_BYTES_MAX) return undefined;
+  return { status, contentType: headers["Content-Type"] ?? JSON_TYPE, body: text };
+}
+
+async function run(exchange: Exchange, action: HttpAction, bytes: Buffer, db: Kysely<Database>): Promise<Answer> {
+  const input = inputOf(exchange, action, bytes);
+  const answer = await action.run(input, { principal: exchange.principal, exchange, bytes, db });
+  return jsonText(answer, exchange);
+}
+
+function jsonText(answer: ActionAnswer<unknown>, exchange: Exchange): Answer {
+  const body = "text" in answer ? answer.text : JSON.stringify(answer.body);
+  const headers = { ...exchange.cors, "Content-Type": JSON_TYPE, "Cache-Control": "no-store", ...answer.headers };
+  return { status: answer.status ?? 200, headers, body };
+}
+
+/** The body as the action declares it; throws the 400 for anything else. */
+function inputOf({ call }: Exchange, action: HttpAction, bytes: Buffer): unknown {
+  const type = call.header("content-type") ?? "";
+  const input = action.isForm ? formOf(type, bytes) : jsonOf(type, bytes);
+  const violations: readonly Violation[] = violationsOf(action.request, input);
+  const refused = violations.length > 0 ? violations : (action.violations?.(input) ?? []);
+  if (refused.length > 0) throw failure("validation", { violations: refused });
+  return input;
+}
+
+function formOf(contentType: string, bytes: Buffer): unknown {
+  if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(contentType)) throw failure("bodyInvalid", null);
+  return Object.fromEntries(new URLSearchParams(bytes.toString("utf8")));
+}
+
+function jsonOf(contentType: string, bytes: Buffer): unknown {
+  if (!/^application\/json\s*(?:;|$)/i.test(contentType)) throw failure("bodyInvalid", null);
+  let input: unknown;
+  try {
+    input = JSON.parse(bytes.toString("utf8"));
+  } catch {
+    throw failure("bodyInvalid", null);
+  }
+  if (typeof input !== "object" || input === null || Array.isArray(input)) throw failure("bodyInvalid", null);
+  return input;
+}
+
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+
+function idempotencyKey({ call }: Exchange): string | undefined {
+  if (!call.hasHeader("idempotency-key")) return undefined;
+  const key = call.header("idempotency-key") ?? "";
+  if (!IDEMPOTENCY_KEY.test(key)) throw failure("idempotencyKeyInvalid", null);
+  return key;
+}
+
+/** The same key of another caller, or on another path, is another claim. */
+function claimOf({ principal, call }: Exchange, { path }: HttpAction, key: string): string {
+  const caller = principal
+    ? `${principal.kind} ${principal.actor} ${budgetOf(principal)}`
+    : `address ${call.remoteAddress}`;
+  return createHash("sha256").update(`${caller}\n${path}\n${key}`).digest("hex");
+}
+
+function withKey(answer: Answer, key: string, isReplay: boolean): Answer {
+  const headers = { ...answer.headers, "Idempotency-Key": key, "Idempotent-Replayed": String(isReplay) };
+  return { ...answer, headers };
+}
+
+/** What the store of claims says; undefined, and a word to the log, when it cannot be reached. */
+async function lookedUp<T>(parts: ActionParts, ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    parts.onFault(error);
+    return undefined;
+  }
+}

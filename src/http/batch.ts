@@ -1,0 +1,174 @@
+import { Type } from "typebox";
+import type { Principal } from "../access/principal.js";
+import type { Violation } from "../contract/failures.js";
+import { type Clock, SECOND_MS } from "../kit/clock.js";
+import { httpAction } from "./actions.js";
+import type { Answer, Call } from "./exchange.js";
+import type { Pipeline } from "./pipeline.js";
+
+const OPERATIONS_MAX = 20;
+const ID_CHARS_MAX = 64;
+const PATH_CHARS_MAX = 2_048;
+const ITEM_BYTES_MAX = 1_048_576;
+const ITEM_MS_MAX = 10 * SECOND_MS;
+const EXECUTE = { name: "batch-execute", perMinute: 30 };
+
+const BatchOperation = Type.Object(
+  {
+    id: Type.Optional(Type.String({ description: "Names the result; at most 64 characters. Default: its position" })),
+    path: Type.String({ minLength: 1, maxLength: PATH_CHARS_MAX, description: "A GET path with its query" }),
+  },
+  { title: "BatchOperation" },
+);
+
+const BatchOperationResult = Type.Object(
+  {
+    id: Type.String(),
+    status: Type.Integer({ description: "Status of the operation's own answer; 0 when it was not asked" }),
+    body: Type.Optional(Type.Unknown({ description: "The operation's answer or error" })),
+    error: Type.String({
+      description: "Empty, or invalid_path, nested_batch, timeout, fetch_failed, response_too_large, invalid_json",
+    }),
+  },
+  { title: "BatchOperationResult" },
+);
+
+type Item = { readonly id: string; readonly path: string };
+
+export interface BatchParts {
+  /** The pipeline that this action is a part of. */
+  readonly pipeline: () => Pipeline;
+  readonly clock: Clock;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** Up to 20 reads in one call, each through the whole pipeline with the caller of the batch. */
+export function batchAction(parts: BatchParts) {
+  return httpAction({
+    path: "/api/batch/v1/execute",
+    summary: "Up to 20 GET operations in one call",
+    description:
+      "Runs the operations concurrently with the credentials of this call and answers 200 even when all of them failed. Each counts against the limits by itself. A result above 1 MB is `response_too_large`.",
+    access: { scope: "read" },
+    ownLimit: EXECUTE,
+    repeats: "replayed",
+    isTransaction: false,
+    request: Type.Object(
+      { operations: Type.Array(BatchOperation, { minItems: 1, maxItems: OPERATIONS_MAX }) },
+      { title: "ExecuteBatchRequest" },
+    ),
+    response: Type.Object(
+      { results: Type.Array(BatchOperationResult), succeeded: Type.Integer(), failed: Type.Integer() },
+      { title: "ExecuteBatchResponse" },
+    ),
+    violations: ({ operations }) => idViolations(operations),
+    async run({ operations }, { principal, exchange }) {
+      const { signal } = exchange.call;
+      const items = operations.map(({ id, path }, index): Item => ({ id: id?.trim() || String(index), path }));
+      // A caller that is gone has nobody to answer; what runs for it alone is cancelled by its signal.
+      signal?.throwIfAborted();
+      const results = await Promise.all(items.map((item) => result(parts, item, exchange.call, principal)));
+      const succeeded = results.filter(({ isSuccess }) => isSuccess).length;
+      const texts = results.map(({ text }) => text).join(",");
+      return { text: `{"results":[${texts}],"succeeded":${succeeded},"failed":${results.length - succeeded}}` };
+    },
+  });
+}
+
+function idViolations(operations: readonly { readonly id?: string }[]): readonly Violation[] {
+  const seen = new Set<string>();
+  return operations.flatMap(({ id }, index): Violation[] => {
+    const field = `operations[${index}].id`;
+    const name = id?.trim() || String(index);
+    if (name.length > ID_CHARS_MAX) return [{ field, description: `must have at most ${ID_CHARS_MAX} characters` }];
+    if (seen.has(name)) return [{ field, description: `must be unique, "${name}" was given before` }];
+    seen.add(name);
+    return [];
+  });
+}
+
+interface ItemResult {
+  readonly text: string;
+  readonly isSuccess: boolean;
+}
+
+function result(
+  parts: BatchParts,
+  { id, path }: Item,
+  call: Call,
+  principal: Principal | undefined,
+): ItemResult | Promise<ItemResult> {
+  const target = targetOf(path);
+  if ("error" in target) return failed(id, 0, target.error);
+  const timeout = new AbortController();
+  const answer = parts.pipeline()(itemCall(call, target.target, principal, timeout.signal));
+  if (!(answer instanceof Promise)) return written(id, answer);
+  return inTime(parts, answer, timeout).then(
+    (found) => (found ? written(id, found) : failed(id, 0, "timeout")),
+    (error: unknown) => {
+      parts.onFault(error);
+      return failed(id, 0, "fetch_failed");
+    },
+  );
+}
+
+const OPERATION_PATH = /^\/api\/([a-z0-9-]+)\/v\d+\/[a-z0-9-]+\/?$/;
+/** Stands for this service, so that a path that leads elsewhere is seen to. */
+const HERE = "http://vigil.invalid";
+
+/** The target on this service, or why the path leads to no operation. */
+function targetOf(path: string): { readonly target: string } | { readonly error: string } {
+  if (!path.startsWith("/") || !URL.canParse(path, HERE)) return { error: "invalid_path" };
+  const { origin, pathname, search } = new URL(path, HERE);
+  const [, service] = OPERATION_PATH.exec(pathname) ?? [];
+  if (origin !== HERE || service === undefined) return { error: "invalid_path" };
+  return service === "batch" ? { error: "nested_batch" } : { target: `${pathname}${search}` };
+}
+
+const FORWARDED = new Set(["accept-language", "user-agent", "x-forwarded-for"]);
+
+function itemCall(call: Call, target: string, principal: Principal | undefined, timeout: AbortSignal): Call {
+  const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
+  return {
+    method: "GET",
+    target,
+    remoteAddress: call.remoteAddress,
+    header: (name) => (FORWARDED.has(name) ? call.header(name) : undefined),
+    hasHeader: (name) => FORWARDED.has(name) && call.hasHeader(name),
+    body: async () => Buffer.alloc(0),
+    signal,
+    ...(principal && { batchedFor: principal }),
+  };
+}
+
+/** The answer, or undefined when its time is up; what runs for it alone is then cancelled. */
+async function inTime(
+  { clock }: BatchParts,
+  answer: Promise<Answer>,
+  timeout: AbortController,
+): Promise<Answer | undefined> {
+  const done = new AbortController();
+  const late = clock.sleep(ITEM_MS_MAX, done.signal).then(
+    () => undefined,
+    () => undefined,
+  );
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    done.abort();
+    timeout.abort(new Error("the time of a batch item is up"));
+  }
+}
+
+function written(id: string, { status, headers, body }: Answer): ItemResult {
+  const bytes = body === undefined ? 0 : Buffer.byteLength(body);
+  if (bytes > ITEM_BYTES_MAX) return failed(id, status, "response_too_large");
+  if (bytes === 0 || !headers["Content-Type"]?.startsWith("application/json"))
+    return failed(id, status, "invalid_json");
+  const text = `{"id":${JSON.stringify(id)},"status":${status},"body":${String(body)},"error":""}`;
+  return { text, isSuccess: status >= 200 && status < 300 };
+}
+
+function failed(id: string, status: number, error: string): ItemResult {
+  return { text: JSON.stringify({ id, status, error }), isSuccess: false };
+}

@@ -1,0 +1,171 @@
+import { plans } from "../access/plans.js";
+import { budgetOf, type Principal } from "../access/principal.js";
+import { type Failure, failure } from "../contract/failures.js";
+import { MINUTE_MS } from "../kit/clock.js";
+import type { Charge, Limit, Limiter, Standing, Verdict } from "../limits/limiter.js";
+import { rateLimitHeaders } from "../limits/rate-limit-headers.js";
+
+/** Calls a minute and a day, by the names that the setting `VIGIL_LIMITS` uses; an operator may change each. */
+export const limitDefaults = {
+  /** Callers without an allowance of their own: an address, or the account of a session or token. */
+  "default-minute": 600,
+  "starter-minute": 60,
+  "starter-day": 1_000,
+  "business-minute": 300,
+  "business-day": 10_000,
+  /** Each key of an enterprise account, and each operator-issued key. */
+  "enterprise-minute": 1_000,
+  /** Each key of the operator's own account, the owner's among them. */
+  "operator-minute": 6_000,
+} as const;
+export type LimitName = keyof typeof limitDefaults;
+export type LimitTable = Readonly<Record<LimitName, number>>;
+
+/** `name=number` entries over the defaults. Throws with a sentence that names a wrong entry. */
+export function limitTable(entries: readonly string[]): LimitTable {
+  const given = entries.map((entry) => {
+    const [name = "", value = ""] = entry.split("=");
+    if (!(name in limitDefaults)) {
+      throw new Error(`VIGIL_LIMITS knows no ${name}; known are ${Object.keys(limitDefaults).join(", ")}`);
+    }
+    if (!/^\d{1,9}$/.test(value)) throw new Error(`VIGIL_LIMITS: ${name} must be a whole number, got "${value}"`);
+    return [name, Number(value)];
+  });
+  return { ...limitDefaults, ...Object.fromEntries(given) };
+}
+
+/** What a call counts against. */
+export interface LimitedCall {
+  readonly principal: Principal | undefined;
+  /** The caller's address. */
+  readonly address: string;
+  /** The path is about the caller's account: it counts against the default limit, so that it answers when nothing else does. */
+  readonly isOwnAccount?: boolean;
+  /** A limit of the path's own, by its name and calls a minute; it fails closed. */
+  readonly ownLimit?: { readonly name: string; readonly perMinute: number } | undefined;
+}
+
+export type LimitHeaders = Readonly<Record<string, string>>;
+
+/** The outcome of charging one call. */
+export interface Charged {
+  readonly headers: LimitHeaders;
+  /** Gives the daily unit back, as a 304 costs none; the headers that hold then. Undefined where no day counts. */
+  readonly refundDay: (() => LimitHeaders | Promise<LimitHeaders>) | undefined;
+}
+
+/** Charges calls by the contract's table. */
+export interface CallLimits {
+  /** Throws the 429, or the 503 of a limit that cannot be checked and fails closed. */
+  charge(call: LimitedCall): Charged | Promise<Charged>;
+  /** The headers for a call that is not charged, because it was refused before. */
+  standing(call: LimitedCall): LimitHeaders | Promise<LimitHeaders>;
+  /** How an account stands, without charging it. */
+  standings(call: LimitedCall): readonly Standing[] | Promise<readonly Standing[]>;
+}
+
+export function callLimits(
+  limiter: Limiter,
+  table: LimitTable,
+  now: () => number,
+  onFault: (error: unknown) => void,
+): CallLimits {
+  const minute = (name: string, max: number): Limit => ({ name, max, window: { kind: "sliding", ms: MINUTE_MS } });
+  const day = (name: string, max: number): Limit => ({ name, max, window: { kind: "utc-day" } });
+  const limits = {
+    default: minute("default", table["default-minute"]),
+    starter: [minute("account", table["starter-minute"]), day("daily", table["starter-day"])],
+    business: [minute("account", table["business-minute"]), day("daily", table["business-day"])],
+    enterprise: [minute("key", table["enterprise-minute"])],
+    operator: [minute("key", table["operator-minute"])],
+  } as const;
+  const own = new Map<string, Limit>();
+  const chargesOf = new WeakMap<Principal, readonly Charge[]>();
+
+  /** The allowances of the caller's plan; keys of enterprise accounts have one each, other keys share their account's. */
+  function allowances(principal: Principal): readonly Charge[] {
+    const { kind, plan, actor, isOperator } = principal;
+    const subject = budgetOf(principal);
+    if (kind === "enterprise") return limits.enterprise.map((limit) => ({ subject: actor, limit }));
+    if (isOperator) return limits.operator.map((limit) => ({ subject: actor, limit }));
+    if (!plans[plan].keys || kind === "bearer") return [{ subject, limit: limits.default }];
+    if (plan === "enterprise") return limits.enterprise.map((limit) => ({ subject: actor, limit }));
+    return limits[plan === "business" ? "business" : "starter"].map((limit) => ({ subject, limit }));
+  }
+
+  function plainCharges({ principal, address, isOwnAccount }: LimitedCall): readonly Charge[] {
+    if (!principal || principal.kind === "anonymous") return [{ subject: address, limit: limits.default }];
+    if (isOwnAccount) return [{ subject: budgetOf(principal), limit: limits.default }];
+    let charges = chargesOf.get(principal);
+    if (!charges) {
+      charges = allowances(principal);
+      chargesOf.set(principal, charges);
+    }
+    return charges;
+  }
+
+  /** A path with a limit of its own counts against that one alone; what it runs counts for itself. */
+  function charges(call: LimitedCall): readonly Charge[] {
+    const { ownLimit, principal, address } = call;
+    if (!ownLimit) return plainCharges(call);
+    let limit = own.get(ownLimit.name);
+    if (!limit) {
+      limit = minute(ownLimit.name, ownLimit.perMinute);
+      own.set(ownLimit.name, limit);
+    }
+    return [{ subject: principal ? budgetOf(principal) : address, limit }];
+  }
+
+  function settle(call: LimitedCall, charged: readonly Charge[], verdict: Verdict, at: number): Charged {
+    const headers = rateLimitHeaders(verdict.standings, verdict.refused, at);
+    if (verdict.refused) throw refusal(call, verdict.refused, headers);
+    const hasDay = charged.some(({ limit }) => limit.window.kind === "utc-day");
+    return { headers, refundDay: hasDay ? () => refund(charged, verdict, at) : undefined };
+  }
+
+  function refund(charged: readonly Charge[], verdict: Verdict, at: number): LimitHeaders | Promise<LimitHeaders> {
+    const given = verdict.giveBack(({ limit }) => limit.window.kind === "utc-day");
+    const after = (standings: readonly Standing[]): LimitHeaders => rateLimitHeaders(standings, undefined, at);
+    if (given instanceof Promise) return given.then(() => limiter.look(charged, at)).then(after);
+    const standings = limiter.look(charged, at);
+    return standings instanceof Promise ? standings.then(after) : after(standings);
+  }
+
+  /** The store of the counters is down: only what must never be exceeded waits for it. */
+  function unchecked(call: LimitedCall, error: unknown): Charged {
+    onFault(error);
+    if (call.ownLimit) throw failure("limiterUnavailable", null);
+    return { headers: { "X-RateLimit-Mode": "degraded" }, refundDay: undefined };
+  }
+
+  return {
+    charge(call) {
+      const at = now();
+      const asked = charges(call);
+      const verdict = limiter.take(asked, at);
+      if (!(verdict instanceof Promise)) return settle(call, asked, verdict, at);
+      return verdict.then(
+        (taken) => settle(call, asked, taken, at),
+        (error: unknown) => unchecked(call, error),
+      );
+    },
+    standing(call) {
+      const at = now();
+      const standings = limiter.look(charges(call), at);
+      if (!(standings instanceof Promise)) return rateLimitHeaders(standings, undefined, at);
+      return standings.then(
+        (found) => rateLimitHeaders(found, undefined, at),
+        (error: unknown) => unchecked({ ...call, ownLimit: undefined }, error).headers,
+      );
+    },
+    standings: (call) => limiter.look(charges(call), now()),
+  };
+}
+
+function refusal(call: LimitedCall, { limit, resetAt }: Standing, headers: LimitHeaders): Failure {
+  const isDaily = limit.window.kind === "utc-day";
+  if (limit.name !== "account" && !isDaily) return failure("tooManyRequests", { headers });
+  const plan = call.principal?.plan ?? "free";
+  const limitType = isDaily ? "daily" : "per_minute";
+  return failure("accountLimit", { plan, limit: limit.max, limitType, resetAt, headers });
+}

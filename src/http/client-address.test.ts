@@ -1,0 +1,30 @@
+import { describe, expect, test } from "vitest";
+import { clientAddress } from "./client-address.js";
+
+const trusting = clientAddress(["10.0.0.0/8", "192.0.2.7", "fd00::/8"]);
+
+describe("the caller's address", () => {
+  test.each([
+    { remote: "203.0.113.5", forwarded: undefined, is: "203.0.113.5" },
+    { remote: "203.0.113.5", forwarded: "198.51.100.1", is: "203.0.113.5" },
+    { remote: "10.1.2.3", forwarded: "198.51.100.1", is: "198.51.100.1" },
+    { remote: "::ffff:10.1.2.3", forwarded: "198.51.100.1", is: "198.51.100.1" },
+    { remote: "192.0.2.7", forwarded: "198.51.100.1", is: "198.51.100.1" },
+    { remote: "192.0.2.8", forwarded: "198.51.100.1", is: "192.0.2.8" },
+    { remote: "fd00::1", forwarded: "2001:db8::1", is: "2001:db8::1" },
+    { remote: "10.1.2.3", forwarded: "1.1.1.1, 198.51.100.1, 10.9.9.9", is: "198.51.100.1" },
+    { remote: "10.1.2.3", forwarded: "10.0.0.1, 10.0.0.2", is: "10.1.2.3" },
+    { remote: "10.1.2.3", forwarded: "not an address", is: "10.1.2.3" },
+    { remote: "10.1.2.3", forwarded: undefined, is: "10.1.2.3" },
+  ])("$remote forwarding for $forwarded is $is", ({ remote, forwarded, is }) => {
+    expect(trusting(remote, forwarded)).toBe(is);
+  });
+
+  test("nobody is believed who is not named", () => {
+    expect(clientAddress([])("10.1.2.3", "198.51.100.1")).toBe("10.1.2.3");
+  });
+
+  test.each(["proxy.example", "10.0.0.0/33", "10.0.0.0/x", "fd00::/129", ""])("%s is refused", (entry) => {
+    expect(() => clientAddress([entry])).toThrow("VIGIL_TRUSTED_PROXIES");
+  });
+});

@@ -1,0 +1,85 @@
+import type { Counter } from "./counter.js";
+import { type Limit, windowMsOf } from "./limiter.js";
+
+/** A subject's counter, linked to its neighbours in the order in which they were last charged. */
+export interface Entry {
+  readonly subject: string;
+  readonly counter: Counter;
+  older: Entry | undefined;
+  newer: Entry | undefined;
+}
+
+/**
+ * The counters of one limit by subject, in the order in which they were last charged. As they share a window they become
+ * empty in that order too, so looking at the first one tells whether any can be forgotten.
+ */
+export class CounterTable {
+  private readonly newCounter: (floorAt: number) => Counter;
+  private readonly entries = new Map<string, Entry>();
+  private oldest: Entry | undefined;
+  private newest: Entry | undefined;
+  /** When the last of the forgotten units left its window: a new counter that begins here can lack none of them. */
+  private floorAt = 0;
+
+  constructor(newCounter: (floorAt: number) => Counter) {
+    this.newCounter = newCounter;
+  }
+
+  get size(): number {
+    return this.entries.size;
+  }
+
+  find(subject: string): Entry | undefined {
+    return this.entries.get(subject);
+  }
+
+  /** Counts a unit and gives its mark. */
+  charge(entry: Entry, now: number, limit: Limit): number {
+    if (entry !== this.newest) {
+      this.unlink(entry);
+      this.append(entry);
+    }
+    return entry.counter.add(now, limit);
+  }
+
+  /** An entry for a subject that has none. */
+  create(subject: string, now: number, limit: Limit): Entry {
+    const counter = this.newCounter(this.floorFor(now, limit));
+    const entry: Entry = { subject, counter, older: undefined, newer: undefined };
+    this.entries.set(subject, entry);
+    this.append(entry);
+    return entry;
+  }
+
+  /** Forgets the subject that was charged longest ago if its window is empty; false when it is not. */
+  forgetOldest(now: number): boolean {
+    const entry = this.oldest;
+    if (entry === undefined || entry.counter.emptyAt > now) return false;
+    this.floorAt = Math.max(this.floorAt, entry.counter.emptyAt);
+    this.unlink(entry);
+    this.entries.delete(entry.subject);
+    return true;
+  }
+
+  /** A clock that is back by more than a window was wrong before: new subjects need not wait until it is as late again. */
+  private floorFor(now: number, limit: Limit): number {
+    return now + windowMsOf(limit) < this.floorAt ? 0 : this.floorAt;
+  }
+
+  private append(entry: Entry): void {
+    entry.older = this.newest;
+    if (this.newest === undefined) this.oldest = entry;
+    else this.newest.newer = entry;
+    this.newest = entry;
+  }
+
+  private unlink(entry: Entry): void {
+    const { older, newer } = entry;
+    if (older === undefined) this.oldest = newer;
+    else older.newer = newer;
+    if (newer === undefined) this.newest = older;
+    else newer.older = older;
+    entry.older = undefined;
+    entry.newer = undefined;
+  }
+}

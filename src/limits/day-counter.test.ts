@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { DAY_MS } from "../kit/clock.js";
+import { DayCounter } from "./day-counter.js";
+
+const MIDNIGHT = Date.UTC(2026, 10, 21);
+
+test("a unit of a past day takes none out of the day that is counted now", () => {
+  const counter = new DayCounter(0);
+  const past = counter.add(MIDNIGHT - 1);
+  const present = counter.add(MIDNIGHT);
+  counter.remove(past);
+  expect(counter.unitsAt(MIDNIGHT)).toBe(1);
+  counter.remove(present);
+  expect(counter.unitsAt(MIDNIGHT)).toBe(0);
+});
+
+test("is empty from the midnight after the newest day", () => {
+  const counter = new DayCounter(0);
+  counter.add(MIDNIGHT);
+  counter.add(MIDNIGHT - 1);
+  expect([counter.unitsAt(MIDNIGHT - 1), counter.emptyAt]).toEqual([2, MIDNIGHT + DAY_MS]);
+  expect(counter.unitsAt(counter.emptyAt - 1)).toBe(2);
+  expect(counter.unitsAt(counter.emptyAt)).toBe(0);
+});

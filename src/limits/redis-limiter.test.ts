@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../kit/clock.js";
+import type { Limit } from "./limiter.js";
+import { redisLimiter } from "./redis-limiter.js";
+import { type RedisSpace, redisSpace, whyNoRedis } from "./testing/redis.js";
+
+const T = Date.UTC(2026, 10, 20, 12);
+
+const hourly: Limit = { name: "hourly", max: 20, window: { kind: "sliding", ms: HOUR_MS } };
+const daily: Limit = { name: "daily", max: 30, window: { kind: "utc-day" } };
+const charges = [hourly, daily].map((limit) => ({ subject: "account", limit }));
+
+const noRedis = await whyNoRedis();
+
+describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "redis" : `redis, skipped: ${noRedis}`, () => {
+  let space: RedisSpace;
+  beforeEach(() => {
+    space = redisSpace();
+  });
+  afterEach(() => space.dispose());
+
+  const node = () => redisLimiter(space.connect(), space.prefix);
+
+  test("50 callers of two nodes at the same time get max together, whatever their clocks say", async () => {
+    const nodes = [node(), node()];
+    const aheadMs = [0, 250, -250];
+    const verdicts = await Promise.all(
+      Array.from({ length: 50 }, async (_, caller) => nodes[caller % 2]?.take(charges, T + (aheadMs[caller % 3] ?? 0))),
+    );
+    expect(verdicts.filter((verdict) => verdict?.refused === undefined)).toHaveLength(20);
+    const standings = await nodes[0]?.look(charges, T);
+    expect(standings?.map(({ remaining }) => remaining)).toEqual([0, 10]);
+  });
+
+  test("units that callers of two nodes give back are free once each", async () => {
+    const nodes = [node(), node()];
+    await Promise.all(
+      Array.from({ length: 20 }, async (_, caller) => {
+        const verdict = await nodes[caller % 2]?.take(charges, T);
+        if (caller < 5) await Promise.all([verdict?.giveBack(), verdict?.giveBack()]);
+      }),
+    );
+    const standings = await nodes[0]?.look(charges, T);
+    expect(standings?.map(({ remaining }) => remaining)).toEqual([5, 15]);
+  });
+
+  test("a node behind counts at the newest time of any node", async () => {
+    const limit: Limit = { ...hourly, max: 1 };
+    const take = async (now: number) => node().take([{ subject: "account", limit }], now);
+    await take(T);
+    await take(T + HOUR_MS);
+    expect((await take(T + HOUR_MS - 1)).refused?.resetAt).toBe(T + 2 * HOUR_MS);
+  });
+
+  test("works when Redis does not know the script, as after a restart", async () => {
+    const limiter = node();
+    const verdict = await limiter.take(charges, T);
+    await space.connect().script("FLUSH");
+    await limiter.take(charges, T);
+    await space.connect().script("FLUSH");
+    await verdict.giveBack();
+    expect((await limiter.look(charges, T)).map(({ remaining }) => remaining)).toEqual([19, 29]);
+  });
+
+  test("a failure of Redis is the caller's to handle", async () => {
+    const redis = space.connect();
+    await redis.set(`${space.prefix}:sliding:hourly:account`, "not a sorted set");
+    await expect(redisLimiter(redis, space.prefix).take(charges, T)).rejects.toThrow("WRONGTYPE");
+  });
+
+  test("every key expires after two windows and a minute", async () => {
+    await node().take(charges, T);
+    const redis = space.connect();
+    for (const [key, windowMs] of [["sliding:hourly", HOUR_MS] as const, ["utc-day:daily", DAY_MS] as const]) {
+      const leftMs = await redis.pttl(`${space.prefix}:${key}:account`);
+      expect(leftMs).toBeGreaterThan(2 * windowMs);
+      expect(leftMs).toBeLessThanOrEqual(2 * windowMs + MINUTE_MS);
+    }
+    expect(await space.keys()).toHaveLength(2);
+  });
+
+  test("units that left the window take no room", async () => {
+    const limiter = node();
+    for (let hour = 0; hour < 5; hour += 1) await limiter.take(charges, T + hour * HOUR_MS);
+    // The last unit and the newest time.
+    expect(await space.connect().zcard(`${space.prefix}:sliding:hourly:account`)).toBe(2);
+  });
+
+  test("a look and a refusal leave no key", async () => {
+    const none: Limit = { ...daily, name: "none", max: 0 };
+    const limiter = node();
+    await limiter.look(charges, T);
+    expect((await limiter.take([...charges, { subject: "account", limit: none }], T)).refused?.limit).toBe(none);
+    expect(await space.keys()).toEqual([]);
+  });
+
+  test("limiters with another prefix share nothing, and closing leaves the connection open", async () => {
+    const redis = space.connect();
+    const [one, other] = ["one", "other"].map((name) => redisLimiter(redis, `${space.prefix}:${name}`));
+    await one?.take(charges, T);
+    await one?.close();
+    expect((await other?.take(charges, T))?.standings.map(({ remaining }) => remaining)).toEqual([19, 29]);
+  });
+});

@@ -1,0 +1,107 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { Redis } from "ioredis";
+import type { Charge, Limiter, Standing, Verdict } from "./limiter.js";
+import { GIVE_BACK_SCRIPT, TAKE_SCRIPT } from "./redis-scripts.js";
+
+/** What is used of a connection, which its owner makes and closes. */
+export type RedisCommands = Pick<Redis, "eval" | "evalsha">;
+
+/**
+ * A limiter shared by all nodes that use the same Redis and `prefix`. Each call is one script, so it is atomic.
+ *
+ * Callers give the time, so the clocks of the nodes must be synchronised. A node whose clock is behind counts at the
+ * newest time that any node counted for the same subject and limit, so it lets nothing more through. A node whose clock
+ * is ahead refuses for longer by as much.
+ *
+ * One call uses the keys of several subjects: on a Redis Cluster `prefix` needs a hash tag, such as `{limits}`.
+ */
+export function redisLimiter(redis: RedisCommands, prefix: string): Limiter {
+  const run = script(redis, TAKE_SCRIPT);
+  const runGiveBack = script(redis, GIVE_BACK_SCRIPT);
+
+  async function ask(charges: readonly Charge[], now: number, id: string): Promise<Answer> {
+    const limits = charges.flatMap(({ limit }) => [limit.window.kind === "sliding" ? limit.window.ms : 0, limit.max]);
+    return answerOf(await run(keysOf(prefix, charges), [now, id, ...limits]), charges, now);
+  }
+
+  return {
+    async take(charges, now) {
+      const id = randomUUID();
+      const { refusedIndex, standings, days } = await ask(charges, now, id);
+      if (refusedIndex >= 0) return { refused: standings[refusedIndex], standings, async giveBack() {} };
+      const keys = keysOf(prefix, charges);
+      const units = charges.map((charge, index) => ({
+        charge,
+        key: keys[index] ?? "",
+        day: days[index] ?? "",
+        id: `${id}:${index + 1}`,
+      }));
+      return { refused: undefined, standings, giveBack: giverBack(units, runGiveBack) };
+    },
+    async look(charges, now) {
+      return (await ask(charges, now, "")).standings;
+    },
+    async close() {},
+  };
+}
+
+interface Unit {
+  readonly charge: Charge;
+  readonly key: string;
+  /** The UTC day it was counted in, as the script wrote it; empty for a sliding window. */
+  readonly day: string;
+  readonly id: string;
+}
+
+type RunScript = (keys: readonly string[], values: readonly (string | number)[]) => Promise<unknown>;
+
+/** A unit whose giving back fails stays counted: whether Redis ran the script is unknown, and once too often is worse. */
+function giverBack(units: readonly Unit[], run: RunScript): Verdict["giveBack"] {
+  const taken = new Set(units);
+  return async (which) => {
+    const picked = [...taken].filter(({ charge }) => which === undefined || which(charge));
+    for (const unit of picked) taken.delete(unit);
+    if (picked.length === 0) return;
+    await run(
+      picked.map(({ key }) => key),
+      picked.flatMap(({ day, id }) => [day, id]),
+    );
+  };
+}
+
+interface Answer {
+  /** -1 when none was refused. */
+  readonly refusedIndex: number;
+  readonly standings: readonly Standing[];
+  readonly days: readonly string[];
+}
+
+function answerOf(reply: unknown, charges: readonly Charge[], now: number): Answer {
+  // The script's own reply: the number of the refused charge or 0, then the units, reset time and day of every charge.
+  const [refused, ...values] = reply as [string, ...string[]];
+  const standings = charges.map(({ limit }, index) => {
+    const [units, resetAt] = values.slice(index * 3);
+    return { limit, remaining: Math.max(0, limit.max - Number(units)), resetAt: resetAt ? Number(resetAt) : now };
+  });
+  return { refusedIndex: Number(refused) - 1, standings, days: charges.map((_, index) => values[index * 3 + 2] ?? "") };
+}
+
+function keysOf(prefix: string, charges: readonly Charge[]): string[] {
+  // Encoded, so that a colon in a name cannot make two keys one.
+  return charges.map(
+    ({ subject, limit }) => `${prefix}:${limit.window.kind}:${encodeURIComponent(limit.name)}:${subject}`,
+  );
+}
+
+/** Runs a script by its digest, and by its text when Redis does not know it, as after a restart. */
+function script(redis: RedisCommands, text: string): RunScript {
+  const digest = createHash("sha1").update(text).digest("hex");
+  return async (keys, values) => {
+    try {
+      return await redis.evalsha(digest, keys.length, ...keys, ...values);
+    } catch (error) {
+      if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error;
+      return redis.eval(text, keys.length, ...keys, ...values);
+    }
+  };
+}

@@ -1,0 +1,108 @@
+import { DAY_MS, MINUTE_MS } from "../kit/clock.js";
+
+/**
+ * Takes one unit of every charge, or none of any; with an empty id it only looks.
+ *
+ * KEYS: one per charge. ARGV: now, the id of this call, then for each charge the window in ms (0 for a UTC day) and max.
+ * Replies with texts, as integers lose fractions: the number of the refused charge or 0, then for each charge the units
+ * counted, when the next one comes free (empty when none is counted) and the UTC day (empty for a sliding window).
+ *
+ * A sliding window is a sorted set of unit ids by time. Its member `newest` holds the newest time ever counted, which
+ * outlives a unit that is given back. It is stored as -1 minus that time, so that no window contains it. A UTC day is a
+ * hash of the newest day that was counted in and its units, so that a node behind at midnight counts in the new day.
+ *
+ * Keys live for two windows and a minute, by the clock of Redis: a node behind by less than a window still finds them.
+ */
+export const TAKE_SCRIPT = `
+local now, id = tonumber(ARGV[1]), ARGV[2]
+
+local function text(number) return string.format("%.17g", number) end
+
+local function windowMs(i) return tonumber(ARGV[1 + 2 * i]) end
+
+local function max(i) return tonumber(ARGV[2 + 2 * i]) end
+
+local function slidingTime(key)
+  local newest = redis.call("ZSCORE", key, "newest")
+  return newest and math.max(now, -1 - tonumber(newest)) or now
+end
+
+local function outsideAt(key, ms) return text(math.max(slidingTime(key) - ms, -1)) end
+
+local function countedDay(key)
+  local day = tonumber(redis.call("HGET", key, "day") or "-1")
+  return math.max(math.floor(now / ${DAY_MS}), day), day
+end
+
+local function unitsOf(i)
+  local key, ms = KEYS[i], windowMs(i)
+  if ms > 0 then return redis.call("ZCOUNT", key, "(" .. outsideAt(key, ms), "+inf") end
+  local today, day = countedDay(key)
+  return today == day and tonumber(redis.call("HGET", key, "units") or "0") or 0
+end
+
+local function freeAt(i, units)
+  local key, ms = KEYS[i], windowMs(i)
+  if units == 0 then return "" end
+  if ms == 0 then return text((countedDay(key) + 1) * ${DAY_MS}) end
+  local before = math.min(units - 1, math.max(0, units - max(i)))
+  local unit = redis.call("ZRANGEBYSCORE", key, "(" .. outsideAt(key, ms), "+inf", "WITHSCORES", "LIMIT", before, 1)
+  return text(tonumber(unit[2]) + ms)
+end
+
+local function countSliding(i)
+  local key, time = KEYS[i], slidingTime(KEYS[i])
+  redis.call("ZREMRANGEBYSCORE", key, "(-1", outsideAt(key, windowMs(i)))
+  redis.call("ZADD", key, text(time), id .. ":" .. i, text(-1 - time), "newest")
+  redis.call("PEXPIRE", key, string.format("%.0f", 2 * windowMs(i) + ${MINUTE_MS}))
+end
+
+local function countDay(i)
+  local key = KEYS[i]
+  local today, day = countedDay(key)
+  if today ~= day then redis.call("HSET", key, "day", text(today), "units", "0") end
+  redis.call("HINCRBY", key, "units", 1)
+  redis.call("PEXPIRE", key, ${2 * DAY_MS + MINUTE_MS})
+end
+
+local function refused()
+  local asked = {}
+  for i, key in ipairs(KEYS) do
+    if unitsOf(i) + (asked[key] or 0) >= max(i) then return i end
+    asked[key] = (asked[key] or 0) + 1
+  end
+  return 0
+end
+
+local refusedIndex = 0
+if id ~= "" then
+  refusedIndex = refused()
+  for i = 1, refusedIndex == 0 and #KEYS or 0 do
+    if windowMs(i) > 0 then countSliding(i) else countDay(i) end
+  end
+end
+local reply = { text(refusedIndex) }
+for i, key in ipairs(KEYS) do
+  local units = unitsOf(i)
+  table.insert(reply, text(units))
+  table.insert(reply, freeAt(i, units))
+  table.insert(reply, windowMs(i) > 0 and "" or text((countedDay(key))))
+end
+return reply
+`;
+
+/**
+ * Gives units back. KEYS: one per unit. ARGV: for each unit its UTC day (empty for a sliding window) and its id.
+ * A unit of a day that is over, or that left the window, is gone already.
+ */
+export const GIVE_BACK_SCRIPT = `
+for i, key in ipairs(KEYS) do
+  local day, id = ARGV[2 * i - 1], ARGV[2 * i]
+  if day == "" then
+    redis.call("ZREM", key, id)
+  elseif redis.call("HGET", key, "day") == day then
+    redis.call("HINCRBY", key, "units", -1)
+  end
+end
+return 0
+`;

@@ -1,0 +1,94 @@
+import type { Counter } from "./counter.js";
+import { type Limit, windowMsOf } from "./limiter.js";
+
+const CAPACITY_FIRST = 4;
+
+/** The times of the units in a sliding window, oldest first, in a ring that grows with them. A unit's mark is its time. */
+export class SlidingLog implements Counter {
+  private ring = new Float64Array(CAPACITY_FIRST);
+  private head = 0;
+  private length = 0;
+  /** Not lowered when a unit is given back: units that left the window before this time are not kept. */
+  private newestAt: number;
+  private windowMs = 0;
+
+  /** A log that takes every time below `floorAt` as `floorAt`. */
+  constructor(floorAt: number) {
+    this.newestAt = floorAt;
+  }
+
+  get emptyAt(): number {
+    return this.newestAt + this.windowMs;
+  }
+
+  unitsAt(now: number, limit: Limit): number {
+    return this.length - this.leftAt(now, windowMsOf(limit));
+  }
+
+  freeAt(now: number, limit: Limit): number {
+    const left = this.leftAt(now, windowMsOf(limit));
+    const units = this.length - left;
+    const before = Math.min(units - 1, Math.max(0, units - limit.max));
+    return this.timeOf(left + before) + windowMsOf(limit);
+  }
+
+  /** Only here units that left are dropped: a look or a refusal may come from a clock that is ahead. */
+  add(now: number, limit: Limit): number {
+    this.windowMs = windowMsOf(limit);
+    this.drop(this.leftAt(now, this.windowMs));
+    if (this.length === this.ring.length) this.grow(limit.max);
+    this.newestAt = Math.max(now, this.newestAt);
+    this.ring[this.slot(this.length)] = this.newestAt;
+    this.length += 1;
+    return this.newestAt;
+  }
+
+  remove(mark: number): void {
+    let index = this.length - 1;
+    while (index >= 0 && this.timeOf(index) > mark) index -= 1;
+    if (index < 0 || this.timeOf(index) !== mark) return;
+    for (; index < this.length - 1; index += 1) this.ring[this.slot(index)] = this.timeOf(index + 1);
+    this.length -= 1;
+  }
+
+  /** How many of the oldest units are outside the window that ends at `now`. */
+  private leftAt(now: number, windowMs: number): number {
+    const outsideAt = Math.max(now, this.newestAt) - windowMs;
+    if (this.length === 0 || this.timeOf(0) > outsideAt) return 0;
+    // Mostly few have left, so the search begins among the oldest.
+    let [low, high] = [1, 1];
+    while (high < this.length && this.timeOf(high) <= outsideAt) {
+      low = high + 1;
+      high *= 2;
+    }
+    high = Math.min(high, this.length);
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.timeOf(middle) > outsideAt) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  private drop(count: number): void {
+    this.head = this.slot(count);
+    this.length -= count;
+  }
+
+  /** The ring is never longer than the limit allows, but always by one unit longer than it was. */
+  private grow(max: number): void {
+    const ring = new Float64Array(Math.max(this.length + 1, Math.min(this.length * 2, max)));
+    for (let index = 0; index < this.length; index += 1) ring[index] = this.timeOf(index);
+    this.ring = ring;
+    this.head = 0;
+  }
+
+  private timeOf(index: number): number {
+    return this.ring[this.slot(index)] ?? 0;
+  }
+
+  private slot(index: number): number {
+    const slot = this.head + index;
+    return slot < this.ring.length ? slot : slot - this.ring.length;
+  }
+}

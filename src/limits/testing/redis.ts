@@ -1,0 +1,74 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { promisify } from "node:util";
+import { Redis } from "ioredis";
+import { systemClock } from "../../kit/clock.js";
+
+/** A prefix of its own in the Redis under test, and connections to it. */
+export interface RedisSpace {
+  readonly prefix: string;
+  connect(): Redis;
+  keys(): Promise<string[]>;
+  /** Removes the keys and closes the connections. */
+  dispose(): Promise<void>;
+}
+
+const address = process.env["REDIS_URL"] || "redis://127.0.0.1:6379";
+
+export function redisSpace(): RedisSpace {
+  const prefix = `vigil-test-${randomUUID()}`;
+  const own = new Redis(address);
+  const opened = [own];
+  const keys = (): Promise<string[]> => own.keys(`${prefix}:*`);
+  return {
+    prefix,
+    keys,
+    connect() {
+      const redis = new Redis(address);
+      opened.push(redis);
+      return redis;
+    },
+    async dispose() {
+      const left = await keys();
+      if (left.length > 0) await own.unlink(...left);
+      await Promise.all(opened.map((redis) => redis.quit()));
+    },
+  };
+}
+
+/** Why there is no Redis to test on, after trying to start this machine's own; undefined when there is one. */
+export async function whyNoRedis(): Promise<string | undefined> {
+  const unreachable = await failureOfConnecting();
+  if (unreachable === undefined || process.env["REDIS_URL"] || !(await startLocalRedis())) return unreachable;
+  // A starting server refuses for a moment.
+  for (let attempts = 0; attempts < 20; attempts += 1) {
+    if ((await failureOfConnecting()) === undefined) return undefined;
+    await systemClock.sleep(100);
+  }
+  return unreachable;
+}
+
+async function failureOfConnecting(): Promise<string | undefined> {
+  const redis = new Redis(address, { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 });
+  redis.on("error", () => undefined);
+  try {
+    await redis.connect();
+    await redis.ping();
+    return undefined;
+  } catch {
+    return `no Redis at ${new URL(address).host}`;
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** True when there is a server to start. That another test file started it first does not matter. */
+async function startLocalRedis(): Promise<boolean> {
+  const settings = "--daemonize yes --bind 127.0.0.1 -::1 --port 6379 --save".split(" ");
+  try {
+    await promisify(execFile)("redis-server", [...settings, "", "--appendonly", "no"]);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,3 @@
+import { fuzzContract } from "../support/requests.js";
+
+fuzzContract(2_000);

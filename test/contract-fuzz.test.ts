@@ -1,0 +1,4 @@
+import { fuzzContract } from "./support/requests.js";
+
+/** A short run of what test/acceptance/contract-fuzz.test.ts does at length. */
+fuzzContract(100);

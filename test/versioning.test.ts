@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import { breakingChanges } from "../src/contract/compatibility.js";
+
+interface Versioned {
+  readonly info: { readonly version: string };
+}
+
+const docs = resolve(import.meta.dirname, "../docs");
+const readDocument = (file: string): Versioned => JSON.parse(readFileSync(resolve(docs, file), "utf8"));
+
+const releases = readdirSync(resolve(docs, "released"))
+  .flatMap((file) => /^openapi-(\d+\.\d+\.\d+)\.json$/.exec(file)?.[1] ?? [])
+  .sort((one, other) => one.localeCompare(other, "en", { numeric: true }));
+const newest = releases.at(-1) ?? "none";
+const released = readDocument(`released/openapi-${newest}.json`);
+const current = readDocument("openapi.json");
+
+test(`nothing that callers of ${newest} rely on has gone`, () => {
+  // Breaking changes wait for the next path version: see docs/versioning.md.
+  expect(breakingChanges(released, current)).toEqual([]);
+});
+
+test("the version of the document is the released one", () => {
+  expect(released.info.version).toBe(newest);
+  expect(current.info.version).toBe(newest);
+});
