@@ -1,5 +1,8 @@
 // One measured load on one address: requests per second and latency, by wrk, or autocannon where wrk is missing.
 import { execFile } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
@@ -16,12 +19,14 @@ const pins = await has("taskset");
 export const pinned = (cpu, command) => (pins ? ["taskset", "-c", String(cpu), ...command] : command);
 
 /** Requests per second under 16 connections, and how many answers were not what they should be. */
-export async function load(url, headers, seconds) {
-  return tool === "wrk" ? wrk(url, headers, seconds) : autocannon(url, headers, seconds);
+export async function load(url, headers, seconds, { method = "GET", body } = {}) {
+  const asked = { method, body };
+  return tool === "wrk" ? wrk(url, headers, seconds, asked) : autocannon(url, headers, seconds, asked);
 }
 
-async function wrk(url, headers, seconds) {
+async function wrk(url, headers, seconds, { method, body }) {
   const flags = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
+  if (body !== undefined) flags.push("-s", scriptFor(method, body));
   const [command, ...rest] = pinned(1, ["wrk", "-t1", "-c16", `-d${seconds}s`, "--latency", ...flags, url]);
   const { stdout } = await run(command, rest);
   return {
@@ -32,14 +37,21 @@ async function wrk(url, headers, seconds) {
   };
 }
 
+/** What wrk needs to send a body. */
+function scriptFor(method, body) {
+  const file = join(mkdtempSync(join(tmpdir(), "vigil-wrk-")), "post.lua");
+  writeFileSync(file, `wrk.method = ${JSON.stringify(method)}\nwrk.body = [[${body}]]\n`);
+  return file;
+}
+
 function socketErrors(stdout) {
   const [, ...counts] = /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(stdout) ?? [];
   return counts.reduce((sum, count) => sum + Number(count), 0);
 }
 
-async function autocannon(url, headers, seconds) {
+async function autocannon(url, headers, seconds, { method, body }) {
   const { default: cannon } = await import("autocannon");
-  const result = await cannon({ url, headers, duration: seconds, connections: 16 });
+  const result = await cannon({ url, headers, method, body, duration: seconds, connections: 16 });
   const { p50, p99 } = result.latency;
   return {
     perSecond: result.requests.average,

@@ -22,17 +22,26 @@ const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);
 const dataDir = mkdtempSync(join(tmpdir(), "vigil-bench-"));
 const KEY = "bench-key-0123456789abcdefgh";
+/** Limits are checked and told as always, and never reached. */
+const VIGIL_LIMITS = "enterprise-minute=999999999,batch-execute=999999999";
 const PORT = 18_787;
 const RAW_PORT = 18_788;
 const NGINX_PORT = 18_789;
 const base = `http://127.0.0.1:${PORT}`;
 const CPI = "/api/economic/v1/get-us-cpi-monthly";
 const YIELDS = "/api/economic/v1/get-us-treasury-par-yield-curve";
+const BATCH = "/api/batch/v1/execute";
 const DISPLACEMENT = "/api/displacement/v1/get-displacement-summary";
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 function startService(upstream) {
-  const env = { ...process.env, VIGIL_PORT: String(PORT), VIGIL_DATA_DIR: dataDir, VIGIL_ENTERPRISE_KEYS: KEY };
+  const env = {
+    ...process.env,
+    VIGIL_PORT: String(PORT),
+    VIGIL_DATA_DIR: dataDir,
+    VIGIL_ENTERPRISE_KEYS: KEY,
+    VIGIL_LIMITS,
+  };
   const [command, ...rest] = pinned(0, [process.execPath, "dist/main.js", "serve"]);
   const child = spawn(command, rest, {
     env: { ...env, ...upstream.credentials, VIGIL_UPSTREAM_BASE: upstream.baseUrl, VIGIL_LOG_LEVEL: "warn" },
@@ -153,6 +162,45 @@ async function uncached(name, pathOf, count = 60) {
   return row;
 }
 
+/** A batch of 20 cached small reads beside one of them: one after the other, and as many as go. */
+async function batches() {
+  const operations = Array.from({ length: 20 }, () => ({ path: CPI }));
+  const post = {
+    method: "POST",
+    headers: { "X-Service-Key": KEY, "Content-Type": "application/json" },
+    body: JSON.stringify({ operations }),
+  };
+  const latency = async (path, init, count = 400) => {
+    const times = [];
+    for (let call = 0; call < count; call += 1) {
+      const startedAt = performance.now();
+      const answer = await fetch(base + path, init);
+      await answer.text();
+      if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
+      times.push(performance.now() - startedAt);
+    }
+    return median(times);
+  };
+  const rounds = [];
+  for (let round = 0; round < 3; round += 1) {
+    const oneMs = await latency(CPI, { headers: { "X-Service-Key": KEY } });
+    rounds.push({ oneMs, batchMs: await latency(BATCH, post) });
+  }
+  const { perSecond, wrong } = await load(base + BATCH, post.headers, seconds, post);
+  const row = {
+    name: "batch of 20 cached reads",
+    oneMs: Number(median(rounds.map(({ oneMs }) => oneMs)).toFixed(3)),
+    batchMs: Number(median(rounds.map(({ batchMs }) => batchMs)).toFixed(3)),
+    timesOne: Number(median(rounds.map(({ oneMs, batchMs }) => batchMs / oneMs)).toFixed(2)),
+    itemsPerSecond: Math.round(perSecond * operations.length),
+    wrong,
+  };
+  process.stdout.write(
+    `${row.name.padEnd(34)} ${row.batchMs} ms, ${row.timesOne} times one read of ${row.oneMs} ms, ${row.itemsPerSecond} items/s${wrong ? `  WRONG ${wrong}` : ""}\n`,
+  );
+  return row;
+}
+
 /** Ratios of this run beside those of an earlier one; machines differ, ratios hardly. */
 function tellChanges(report, earlier) {
   for (const row of report.rows) {
@@ -194,6 +242,7 @@ try {
   report.rows.push(
     await uncached("cache miss, small answer", (call) => `${DISPLACEMENT}?country_limit=5&flow_limit=${call + 1}`),
   );
+  report.rows.push(await batches());
   report.rssLoadedMb = Math.round(rssMb(service.child.pid));
   process.stdout.write(`after load ${report.rssLoadedMb} MB\n`);
   await service.stop();

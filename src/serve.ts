@@ -16,6 +16,7 @@ import { createMetrics } from "./http/metrics.js";
 import { cursorsOf } from "./http/paging.js";
 import { type Pipeline, pipeline } from "./http/pipeline.js";
 import type { ServiceFacts } from "./http/platform/facts.js";
+import { POLICY_PATH } from "./http/platform/policy-page.js";
 import { platformRoutes } from "./http/platform/routes.js";
 import { routeTable } from "./http/routes.js";
 import { httpServer } from "./http/server.js";
@@ -86,6 +87,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     origins: originPolicy(config),
     authenticator: service.access.authenticator,
     publicReads: config.publicReads,
+    policyUrl: new URL(POLICY_PATH, config.publicUrl ?? `http://${config.host}:${config.port}`).href,
     newRequestId: randomUUID,
     onAnswer: ({ requestId, call, path }, { status }, durationMs) => {
       metrics.observe(path, status, durationMs);

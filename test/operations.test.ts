@@ -5,6 +5,7 @@ import { Compile } from "typebox/compile";
 import { Value } from "typebox/value";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { settings } from "../src/config.js";
+import { deprecationFaults } from "../src/contract/deprecation.js";
 import { failureTable } from "../src/contract/failures.js";
 import { wireName } from "../src/http/query.js";
 import { loadServices } from "../src/services/registry.js";
@@ -35,6 +36,10 @@ describe.each(operations.map((registered) => [registered.path, registered] as co
       else expect(body).not.toBeNull();
     },
   );
+
+  test("is deprecated with the notice that the policy asks for, if at all", () => {
+    expect(operation.deprecation ? deprecationFaults(operation.deprecation) : []).toEqual([]);
+  });
 
   test("says of itself what the documents need", () => {
     expect(operation.summary.length).toBeGreaterThan(10);

@@ -1,5 +1,8 @@
 import type { Static, TSchema } from "typebox";
 
+/** Limits that single paths have, by the names that operators may change them by. */
+export type OwnLimit = "batch-execute" | "sign-in" | "token" | "plan-events";
+
 /**
  * One POST of the service. `Context` is what the caller's side hands in: who calls, and the transaction to write in.
  */
@@ -11,8 +14,8 @@ export interface Action<Context, Req extends TSchema = TSchema, Res extends TSch
   readonly access: "open" | "operator" | { readonly scope: string };
   /** About the caller's own account: open whatever has become of its plan. */
   readonly isOwnAccount?: boolean;
-  /** A limit of its own for each account and 60 s, which fails closed. */
-  readonly ownLimit?: { readonly name: string; readonly perMinute: number };
+  /** Name of a limit of its own for each account and 60 s, which fails closed. */
+  readonly ownLimit?: OwnLimit;
   /** What a repeat with the same `Idempotency-Key` gets; `ignored` for answers that show a secret. */
   readonly repeats: "replayed" | "ignored";
   /** `run` is given a transaction, in which the answer for repeats is kept as well. */

@@ -223,6 +223,8 @@ type DetailOf<N extends FailureName> = Parameters<(typeof failureTable)[N]["body
 /** A failure of the contract on its way to the caller. `cause` is for the log and never leaves the process. */
 export class Failure extends Error {
   readonly failure: FailureName;
+  /** When such a failure happens, in words. */
+  readonly meaning: string;
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
@@ -235,6 +237,7 @@ export class Failure extends Error {
     super(`${failure} (${answer.status})`, cause === undefined ? undefined : { cause });
     this.name = "Failure";
     this.failure = failure;
+    this.meaning = failureTable[failure].meaning;
     this.status = answer.status;
     this.body = answer.body;
     this.headers = answer.headers;

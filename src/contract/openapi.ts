@@ -119,7 +119,10 @@ function operationObject(
     tags: [service],
     summary: operation.summary,
     description: operation.description,
-    ...(operation.deprecation && { deprecated: true }),
+    ...(operation.deprecation && {
+      deprecated: true,
+      "x-sunset": new Date(operation.deprecation.sunset).toISOString(),
+    }),
     ...(operation.tier !== undefined && {
       security: [...keySchemes, { BearerAuth: [] }],
       "x-required-tier": operation.tier,
@@ -202,6 +205,8 @@ const dataHeaders: Json = {
   },
   "X-Vigil-Generation": text("Structured dictionary: the generation of each dataset read, 0 for none"),
   "Last-Modified": text("When the content was produced"),
+  Deprecation: text("Since when the operation is deprecated (RFC 9745); absent while it is not"),
+  Sunset: text("When a deprecated operation ends (RFC 8594)"),
   "X-Vigil-Data": text("`simulated` on a demo instance, else absent"),
   "X-Request-Id": text("Finds this call in the service's log"),
 };

@@ -6,8 +6,8 @@ import type { Action, ActionAnswer, AnyAction } from "../contract/action.js";
 import { Failure, failure, type Violation } from "../contract/failures.js";
 import type { ClaimToken, IdempotencyStore, StoredAnswer } from "../database/idempotency.js";
 import type { Database } from "../database/schema.js";
-import type { Answer, Exchange } from "./exchange.js";
-import { jsonAnswer } from "./exchange.js";
+import { type Answer, type Exchange, jsonAnswer } from "./exchange.js";
+import { failureAnswer } from "./failure-answer.js";
 import { violationsOf } from "./request-body.js";
 
 /** What an action is given beside its input. */
@@ -61,7 +61,7 @@ export async function actionAnswer(
     return await repeatable(repeat, charge);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return withKey(jsonAnswer(error.status, error.body, { ...exchange.cors, ...error.headers }), key, false);
+    return withKey(failureAnswer(error, exchange), key, false);
   }
 }
 

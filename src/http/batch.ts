@@ -11,7 +11,6 @@ const ID_CHARS_MAX = 64;
 const PATH_CHARS_MAX = 2_048;
 const ITEM_BYTES_MAX = 1_048_576;
 const ITEM_MS_MAX = 10 * SECOND_MS;
-const EXECUTE = { name: "batch-execute", perMinute: 30 };
 
 const BatchOperation = Type.Object(
   {
@@ -50,7 +49,7 @@ export function batchAction(parts: BatchParts) {
     description:
       "Runs the operations concurrently with the credentials of this call and answers 200 even when all of them failed. Each counts against the limits by itself. A result above 1 MB is `response_too_large`.",
     access: { scope: "read" },
-    ownLimit: EXECUTE,
+    ownLimit: "batch-execute",
     repeats: "replayed",
     isTransaction: false,
     request: Type.Object(

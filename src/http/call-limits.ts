@@ -1,5 +1,6 @@
 import { plans } from "../access/plans.js";
 import { budgetOf, type Principal } from "../access/principal.js";
+import type { OwnLimit } from "../contract/action.js";
 import { type Failure, failure } from "../contract/failures.js";
 import { MINUTE_MS } from "../kit/clock.js";
 import type { Charge, Limit, Limiter, Standing, Verdict } from "../limits/limiter.js";
@@ -17,7 +18,13 @@ export const limitDefaults = {
   "enterprise-minute": 1_000,
   /** Each key of the operator's own account, the owner's among them. */
   "operator-minute": 6_000,
-} as const;
+  /** Batches of an account; what is in them counts for itself. */
+  "batch-execute": 30,
+  /** Attempts of an address: a secret of 160 bits is not guessed, but trying should not be free. */
+  "sign-in": 30,
+  token: 60,
+  "plan-events": 600,
+} as const satisfies Record<string, number> & Record<OwnLimit, number>;
 export type LimitName = keyof typeof limitDefaults;
 export type LimitTable = Readonly<Record<LimitName, number>>;
 
@@ -42,7 +49,7 @@ export interface LimitedCall {
   /** The path is about the caller's account: it counts against the default limit, so that it answers when nothing else does. */
   readonly isOwnAccount?: boolean;
   /** A limit of the path's own, by its name and calls a minute; it fails closed. */
-  readonly ownLimit?: { readonly name: string; readonly perMinute: number } | undefined;
+  readonly ownLimit?: OwnLimit | undefined;
 }
 
 export type LimitHeaders = Readonly<Record<string, string>>;
@@ -79,7 +86,7 @@ export function callLimits(
     enterprise: [minute("key", table["enterprise-minute"])],
     operator: [minute("key", table["operator-minute"])],
   } as const;
-  const own = new Map<string, Limit>();
+  const own = new Map<OwnLimit, Limit>();
   const chargesOf = new WeakMap<Principal, readonly Charge[]>();
 
   /** The allowances of the caller's plan; keys of enterprise accounts have one each, other keys share their account's. */
@@ -108,10 +115,10 @@ export function callLimits(
   function charges(call: LimitedCall): readonly Charge[] {
     const { ownLimit, principal, address } = call;
     if (!ownLimit) return plainCharges(call);
-    let limit = own.get(ownLimit.name);
+    let limit = own.get(ownLimit);
     if (!limit) {
-      limit = minute(ownLimit.name, ownLimit.perMinute);
-      own.set(ownLimit.name, limit);
+      limit = minute(ownLimit, table[ownLimit]);
+      own.set(ownLimit, limit);
     }
     return [{ subject: principal ? budgetOf(principal) : address, limit }];
   }

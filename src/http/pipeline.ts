@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Authenticator } from "../access/authenticator.js";
 import { entitlementFailure } from "../access/entitlement.js";
 import type { Principal } from "../access/principal.js";
+import { deprecationHeaders } from "../contract/deprecation.js";
 import { Failure, failure } from "../contract/failures.js";
 import { monotonicMs } from "../kit/clock.js";
 import { type ActionParts, actionAnswer } from "./actions.js";
@@ -9,7 +10,8 @@ import type { CallLimits, LimitedCall, LimitHeaders } from "./call-limits.js";
 import type { ClientAddress } from "./client-address.js";
 import { type CorsHeaders, corsHeaders, type OriginPolicy } from "./cors.js";
 import { type DataAnswerParts, dataAnswer } from "./data-answer.js";
-import { type Answer, type Call, type Exchange, exchangeOf, type IdentifiedAnswer, jsonAnswer } from "./exchange.js";
+import { type Answer, type Call, type Exchange, exchangeOf, type IdentifiedAnswer } from "./exchange.js";
+import { failureAnswer } from "./failure-answer.js";
 import { type ReadQuery, readQuery } from "./query.js";
 import type { Route, RouteTable } from "./routes.js";
 
@@ -22,6 +24,8 @@ export interface PipelineParts extends DataAnswerParts {
   readonly actions: ActionParts;
   /** The non-Pro GET operations answer callers without a credential. */
   readonly publicReads: boolean;
+  /** Page of the versioning policy, for answers of deprecated operations. */
+  readonly policyUrl: string;
   readonly newRequestId: () => string;
   /** Told of every finished call. */
   readonly onAnswer: (exchange: Exchange, answer: Answer, durationMs: number) => void;
@@ -62,7 +66,8 @@ export function pipeline(parts: PipelineParts): Pipeline {
     const exchange = exchangeOf(call, requestIdOf(call, parts), (path) => parts.routes.get(path));
     const startedMs = monotonicMs();
     const finished = ({ status, headers, body }: Answer, limitHeaders: LimitHeaders): IdentifiedAnswer => {
-      const answer = { status, headers, body, requestId: exchange.requestId, limitHeaders };
+      const callHeaders = withDeprecation(limitHeaders, exchange.route, parts.policyUrl);
+      const answer = { status, headers, body, requestId: exchange.requestId, limitHeaders: callHeaders };
       parts.onAnswer(exchange, answer, monotonicMs() - startedMs);
       return answer;
     };
@@ -82,6 +87,12 @@ export function pipeline(parts: PipelineParts): Pipeline {
 }
 
 const noHeaders: LimitHeaders = {};
+
+/** Every answer of an operation that is to go away says so, errors included. */
+function withDeprecation(headers: LimitHeaders, route: Route | undefined, policyUrl: string): LimitHeaders {
+  const deprecation = route?.kind === "operation" ? route.registered.operation.deprecation : undefined;
+  return deprecation ? { ...headers, ...deprecationHeaders(deprecation, policyUrl) } : headers;
+}
 
 /** Calls of the API count, and so do those that have a limit of their own; a preflight asks for nothing. */
 function isLimited({ path, route, call }: Exchange): boolean {
@@ -105,24 +116,26 @@ function firstAnswer(
       if (answer instanceof Promise) {
         return answer.then(
           (found) => found ?? firstAnswer(steps, at + 1, exchange, parts),
-          (error: unknown) => failureAnswer(error, exchange, parts),
+          (error: unknown) => refusedAnswer(error, exchange, parts),
         );
       }
       if (answer) return answer;
     }
     throw new Error(`no step answered ${exchange.path}`);
   } catch (error) {
-    return failureAnswer(error, exchange, parts);
+    return refusedAnswer(error, exchange, parts);
   }
 }
 
 /** The only place where a request's errors end: the contract's body for its failures, 500 for everything else. */
-function failureAnswer(error: unknown, exchange: Exchange, parts: PipelineParts): Answer {
-  if (!(error instanceof Failure)) parts.onError(exchange, error);
+function refusedAnswer(error: unknown, exchange: Exchange, parts: PipelineParts): Answer {
+  // Nobody is there to be answered, and nothing went wrong.
+  const isGone = exchange.call.signal?.aborted === true;
+  if (!(error instanceof Failure) && !isGone) parts.onError(exchange, error);
   else if (error.cause !== undefined) parts.onError(exchange, error.cause);
   const failed = error instanceof Failure ? error : failure("internal", null);
   if (exchange.route?.kind === "action") parts.onDenied(exchange, failed);
-  return jsonAnswer(failed.status, failed.body, { ...exchange.cors, ...failed.headers });
+  return failureAnswer(failed, exchange);
 }
 
 function setCors(exchange: Exchange, cors: CorsHeaders): undefined {

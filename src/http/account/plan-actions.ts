@@ -62,7 +62,7 @@ export function planActions(parts: AccountParts) {
     description:
       "Signed with the secret of VIGIL_PLAN_EVENTS_SECRET: `X-Vigil-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of `<t>.<body>`>`, at most five minutes old. An event is applied once; a repeat gets the first answer.",
     access: "open",
-    ownLimit: { name: "plan-events", perMinute: 600 },
+    ownLimit: "plan-events",
     repeats: "ignored",
     isTransaction: false,
     request: Type.Object(

@@ -8,9 +8,6 @@ import { httpAction } from "../actions.js";
 import type { Exchange } from "../exchange.js";
 import type { AccountParts } from "./parts.js";
 
-/** Attempts a minute from one address: a secret of 160 bits is not guessed, but trying should not be free. */
-const SIGN_IN = { name: "sign-in", perMinute: 30 };
-
 const Session = Type.Object({ expiresAt: Type.Integer({ description: "Epoch ms" }) }, { title: "Session" });
 
 /** Signing in and out of a browser session. */
@@ -40,7 +37,7 @@ export function sessionActions(parts: AccountParts) {
     description:
       "Takes a key of an account, or the secret of a one-time link, and sets an HttpOnly cookie that lasts 12 hours or until the key is revoked.",
     access: "open",
-    ownLimit: SIGN_IN,
+    ownLimit: "sign-in",
     repeats: "ignored",
     isTransaction: false,
     request: Type.Object(

@@ -13,7 +13,7 @@ export function tokenAction(parts: AccountParts) {
     description:
       "OAuth 2.0 client credentials: the key is the client secret, sent as HTTP Basic, as `client_secret` of the form, or in a key header. The token opens the Pro operations of the account's plan for 15 minutes, or until the key is revoked.",
     access: "open",
-    ownLimit: { name: "token", perMinute: 60 },
+    ownLimit: "token",
     repeats: "ignored",
     isTransaction: false,
     isForm: true,

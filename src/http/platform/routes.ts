@@ -13,6 +13,7 @@ import { datasetCards } from "./dataset-cards.js";
 import { CONTRACT_VERSION, type ServiceFacts } from "./facts.js";
 import { compactHealth, health } from "./health.js";
 import { llmsText } from "./llms-text.js";
+import { POLICY_PATH, policyPage } from "./policy-page.js";
 import { REFERENCE_SCRIPT_PATH, referencePage } from "./reference-page.js";
 
 const JSON_TYPE = "application/json";
@@ -65,6 +66,12 @@ export const platformPaths: readonly PlatformPath[] = [
   { path: "/llms.txt", summary: "The service in one page for agents", isOpen: true, contentType: "text/plain" },
   { path: "/docs", summary: "The reference page of this document", isOpen: true, contentType: "text/html" },
   {
+    path: POLICY_PATH,
+    summary: "What may change within a version, and how an operation ends",
+    isOpen: true,
+    contentType: "text/html",
+  },
+  {
     path: REFERENCE_SCRIPT_PATH,
     summary: "Script of the reference page",
     isOpen: true,
@@ -111,6 +118,7 @@ function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
       body: llms,
     }),
     "/docs": reference.page,
+    [POLICY_PATH]: policyPage,
     [REFERENCE_SCRIPT_PATH]: reference.script,
     "/metrics": (exchange) => metricsAnswer(parts, exchange),
     "/openapi.json": () => ({

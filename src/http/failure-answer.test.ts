@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { failure } from "../contract/failures.js";
+import { type Exchange, exchangeOf } from "./exchange.js";
+import { failureAnswer } from "./failure-answer.js";
+
+function asking(accept: string | undefined): Exchange {
+  const header = (name: string) => (name === "accept" ? accept : undefined);
+  const call = { method: "GET", target: "/api/x", remoteAddress: "127.0.0.1", header, hasHeader: () => false };
+  return exchangeOf({ ...call, body: async () => Buffer.alloc(0) }, "r1", () => undefined);
+}
+
+const violations = [{ field: "year", description: "must be a whole number" }];
+
+test.each([
+  undefined,
+  "*/*",
+  "application/json",
+  "text/html, application/json;q=0.9",
+  "application/problem+json;q=0",
+  "application/problem+json; q=0.0, application/json",
+])("Accept: %s gets the contract's own body", (accept) => {
+  const { status, headers, body } = failureAnswer(failure("validation", { violations }), asking(accept));
+  expect([status, headers["Content-Type"]]).toEqual([400, "application/json; charset=utf-8"]);
+  expect(JSON.parse(String(body))).toEqual({ violations });
+});
+
+test.each(["application/problem+json", "application/json, application/problem+json;q=0.5"])(
+  "Accept: %s gets problem details with the contract's members",
+  (accept) => {
+    const { status, headers, body } = failureAnswer(failure("validation", { violations }), asking(accept));
+    expect([status, headers["Content-Type"], headers["Cache-Control"]]).toEqual([
+      400,
+      "application/problem+json",
+      "no-store",
+    ]);
+    expect(JSON.parse(String(body))).toEqual({
+      type: "urn:vigil:problem:validation",
+      title: "A parameter is missing or malformed.",
+      status: 400,
+      instance: "urn:vigil:request:r1",
+      violations,
+    });
+  },
+);
+
+test("the sentence of a failure is its detail, and its headers stay", () => {
+  const refused = failure("methodNotAllowed", { allow: "GET, HEAD, OPTIONS" });
+  const { headers, body } = failureAnswer(refused, asking("application/problem+json"));
+  expect(headers["Allow"]).toBe("GET, HEAD, OPTIONS");
+  expect(JSON.parse(String(body))).toMatchObject({ detail: "Method not allowed", error: "Method not allowed" });
+});
