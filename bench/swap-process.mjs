@@ -11,7 +11,8 @@ import { loadServices } from "../dist/services/registry.js";
 
 const [role, dataDir, upstreamBase, port] = process.argv.slice(2);
 const services = await loadServices(fileURLToPath(new URL("./services", import.meta.url)));
-const config = loadConfig({ VIGIL_PORT: port, VIGIL_ENTERPRISE_KEYS: process.env.VIGIL_ENTERPRISE_KEYS }, []);
+const { VIGIL_ENTERPRISE_KEYS, VIGIL_LIMITS } = process.env;
+const config = loadConfig({ VIGIL_PORT: port, VIGIL_ENTERPRISE_KEYS, VIGIL_LIMITS }, []);
 const log = pino({ level: "silent" });
 const options = { config, services, log, kind: "real", dataDir, clock: systemClock, upstreamBase, gated: true };
 const service = await openService(options);

@@ -191,6 +191,7 @@ interface CredentialRow {
 }
 
 function credentialOf(row: CredentialRow, kind: "key" | "session"): Credential {
+  const scopes = scopesOf(row.scopes);
   return {
     keyId: row.key_id,
     endsAt: row.endsAt,
@@ -198,11 +199,11 @@ function credentialOf(row: CredentialRow, kind: "key" | "session"): Credential {
       kind,
       actor: row.key_id,
       accountId: row.account_id,
-      scopes: scopesOf(row.scopes),
+      scopes,
       // Only these are ever written.
       plan: row.plan as PlanKey,
       planState: row.plan_state as PlanState,
-      isOperator: row.account_id === OPERATOR_ACCOUNT,
+      isOperator: row.account_id === OPERATOR_ACCOUNT && scopes.has("account:write"),
     },
   };
 }

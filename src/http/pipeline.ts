@@ -131,8 +131,8 @@ function firstAnswer(
 function refusedAnswer(error: unknown, exchange: Exchange, parts: PipelineParts): Answer {
   // Nobody is there to be answered, and nothing went wrong.
   const isGone = exchange.call.signal?.aborted === true;
-  if (!(error instanceof Failure) && !isGone) parts.onError(exchange, error);
-  else if (error.cause !== undefined) parts.onError(exchange, error.cause);
+  const fault = error instanceof Failure ? error.cause : error;
+  if (fault !== undefined && !isGone) parts.onError(exchange, fault);
   const failed = error instanceof Failure ? error : failure("internal", null);
   if (exchange.route?.kind === "action") parts.onDenied(exchange, failed);
   return failureAnswer(failed, exchange);

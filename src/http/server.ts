@@ -61,11 +61,13 @@ function write(
   response: ServerResponse,
   { status, headers, body, requestId, limitHeaders }: IdentifiedAnswer,
 ): void {
-  const list = listOf(headers);
-  const length =
-    body === undefined || "Content-Length" in headers ? [] : ["Content-Length", String(Buffer.byteLength(body))];
-  const limits = Object.entries(limitHeaders).flat();
-  response.writeHead(status, [...list, "X-Request-Id", requestId, ...limits, ...length]);
+  const head = listOf(headers).slice();
+  head.push("X-Request-Id", requestId);
+  // A loop over a handful of own members, for every answer: the tidier ways make three lists of each.
+  for (const name in limitHeaders) head.push(name, limitHeaders[name] as string);
+  if (body !== undefined && !("Content-Length" in headers))
+    head.push("Content-Length", String(Buffer.byteLength(body)));
+  response.writeHead(status, head);
   response.end(request.method === "HEAD" ? undefined : body);
 }
 

@@ -13,6 +13,10 @@ result may be 256 KB. Read the header \`X-Vigil-State\` before trusting an answe
 An empty list with a marker such as \`"unavailable": true\` is an outage, never an absence of events. \`X-Vigil-Data:
 simulated\` marks made-up data. Instants are epoch milliseconds UTC.
 
+Several reads at once: POST \`/api/batch/v1/execute\` with \`{"operations": [{"id": "a", "path": "/api/…"}]}\`, up to 20, each
+path with its own \`jmespath\`; the answer has one result each, in order. \`RateLimit\` on every answer tells what is left; after
+a 429 wait \`Retry-After\` seconds.
+
 ## Operations
 
 ${operations.map(operationLine).join("\n")}
