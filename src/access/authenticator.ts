@@ -1,4 +1,4 @@
-import { type Failure, failure } from "../contract/failures.js";
+import { Failure, failure } from "../contract/failures.js";
 import type { Clock } from "../kit/clock.js";
 import { type Credential, type CredentialStore, SESSION_PREFIX } from "./credential-store.js";
 import { type EnterpriseKey, enterprisePrincipal, findEnterpriseKey } from "./enterprise-keys.js";
@@ -40,7 +40,7 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
     if (operators) return operators;
     if (!isWellFormedKey(key)) return failure("keyInvalid", null);
     const found = parts.credentials.key(key);
-    return found instanceof Promise ? found.then(inForce) : inForce(found);
+    return found instanceof Promise ? found.then(inForce, unknowable) : inForce(found);
   }
 
   function inForce(found: Credential | undefined): Principal | Failure {
@@ -53,7 +53,7 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
     const open = (found: Credential | undefined): Principal | Failure =>
       found && found.endsAt > parts.clock.now() ? found.principal : failure("sessionInvalid", null);
     const found = parts.credentials.session(token);
-    return found instanceof Promise ? found.then(open) : open(found);
+    return found instanceof Promise ? found.then(open, unknowable) : open(found);
   }
 
   return {
@@ -62,7 +62,8 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
       if (key) return byKey(key);
       const token = takesBearer ? bearerToken(header("authorization")) : undefined;
       if (token !== undefined) {
-        return parts.verifyBearer(token).then((principal) => principal ?? failure("bearerInvalid", null));
+        const found = token === "" ? Promise.resolve(undefined) : parts.verifyBearer(token);
+        return found.then((principal) => principal ?? failure("bearerInvalid", null), unknowable);
       }
       const session = sessionCookie(header("cookie"));
       return session === undefined ? failure("keyRequired", null) : bySession(session);
@@ -70,10 +71,17 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
   };
 }
 
-const BEARER = /^Bearer +(\S+)$/i;
+/** Nobody can say now whether a credential is good: that is not the caller's fault. */
+function unknowable(error: unknown): never {
+  throw error instanceof Failure ? error : failure("entitlementUnavailable", null, error);
+}
 
+/** The token of `Authorization: Bearer`, empty when there is none or more than one; undefined for another scheme. */
 function bearerToken(authorization: string | undefined): string | undefined {
-  return authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
+  const [scheme = "", ...sent] = (authorization ?? "").trim().split(" ");
+  if (scheme.toLowerCase() !== "bearer") return undefined;
+  const token = sent.join(" ").trim();
+  return /\s/.test(token) ? "" : token;
 }
 
 /** The session token out of a Cookie header. */

@@ -209,12 +209,6 @@ export const failureTable = {
     body: () => both("Limits cannot be checked now; repeat the request later"),
     headers: () => ({ "Retry-After": "5", "X-RateLimit-Mode": "degraded" }),
   }),
-  unavailable: row<{ readonly sentence: string; readonly retryAfterSeconds: number }>({
-    status: 503,
-    meaning: "The service cannot answer now.",
-    body: ({ sentence }) => both(sentence),
-    headers: ({ retryAfterSeconds }) => ({ "Retry-After": String(retryAfterSeconds) }),
-  }),
 };
 
 export type FailureName = keyof typeof failureTable;

@@ -127,6 +127,110 @@ describe("a make that fails", () => {
   });
 });
 
+describe("callers who go away", () => {
+  /** A maker that goes on until it is cancelled or told to finish, and keeps the signal of each call. */
+  function cancellable(answer: ReadyAnswer) {
+    const signals: AbortSignal[] = [];
+    let finish: () => void = () => undefined;
+    const make = (signal: AbortSignal): Promise<ReadyAnswer> =>
+      new Promise((resolve, reject) => {
+        signals.push(signal);
+        signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+        finish = () => resolve(answer);
+      });
+    return { make, signals, finish: () => finish() };
+  }
+
+  function caller() {
+    const controller = new AbortController();
+    return { gone: () => controller.signal, leave: () => controller.abort() };
+  }
+
+  /** A cache whose one answer is being made for these callers. */
+  function waiting(...callers: readonly Pick<ReturnType<typeof caller>, "gone">[]) {
+    const cache = answerCache(MEGABYTE);
+    const answer = answerOf("a");
+    const made = cancellable(answer);
+    const asked = callers.map(({ gone }) => cache.get("key", "1", NOW, made.make, gone));
+    return { cache, answer, made, asked, ended: Promise.allSettled(asked) };
+  }
+
+  test("end what is made for them alone, with a reason", async () => {
+    const only = caller();
+    const { made, asked } = waiting(only);
+    expect(made.signals.map(({ aborted }) => aborted)).toEqual([false]);
+    only.leave();
+    expect(made.signals.map(({ aborted }) => aborted)).toEqual([true]);
+    await expect(asked[0]).rejects.toThrow("nobody waits for this answer any more");
+  });
+
+  test("end it only when the last of them goes", async () => {
+    const [first, second, third] = [caller(), caller(), caller()];
+    const { made, ended } = waiting(first, second, third);
+    for (const { leave } of [second, first]) {
+      leave();
+      expect(made.signals[0]?.aborted).toBe(false);
+    }
+    third.leave();
+    expect(made.signals.map(({ aborted }) => aborted)).toEqual([true]);
+    expect((await ended).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+  });
+
+  test("take nothing from one who stays", async () => {
+    const [going, staying] = [caller(), caller()];
+    const { made, answer, asked } = waiting(going, staying);
+    going.leave();
+    made.finish();
+    expect(await asked[1]).toBe(answer);
+    expect(made.signals).toHaveLength(1);
+  });
+
+  test("take nothing from one who cannot go", async () => {
+    const going = caller();
+    const { cache, made, answer } = waiting(going);
+    const staying = cache.get("key", "1", NOW, made.make);
+    going.leave();
+    expect(made.signals[0]?.aborted).toBe(false);
+    made.finish();
+    expect(await staying).toBe(answer);
+  });
+
+  test("after the answer was made, leave it ready", async () => {
+    const only = caller();
+    const { cache, made, answer, ended } = waiting(only);
+    made.finish();
+    await ended;
+    only.leave();
+    expect(cache.get("key", "1", NOW, made.make)).toBe(answer);
+    expect(made.signals).toHaveLength(1);
+  });
+
+  test("leave nothing that the next one would join: it is made anew", async () => {
+    const going = caller();
+    const { cache, made } = waiting(going);
+    going.leave();
+    const answer = answerOf("b");
+    expect(await cache.get("key", "1", NOW, maker(answer).make, caller().gone)).toBe(answer);
+    expect(made.signals[0]?.aborted).toBe(true);
+    expect(cache.get("key", "1", NOW, maker().make)).toBe(answer);
+  });
+
+  test("end nothing that is made for another key or stamp", async () => {
+    const [going, staying] = [caller(), caller()];
+    const { cache, made, ended } = waiting(going);
+    const others = ["key", "other"].map((key) => cache.get(key, "2", NOW, made.make, staying.gone));
+    going.leave();
+    await ended;
+    expect(made.signals.map(({ aborted }) => aborted)).toEqual([true, false, false]);
+    staying.leave();
+    expect((await Promise.allSettled(others)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  });
+
+  // found: while an answer is made anew beside a cancelled make that has not ended yet, the end of the older one takes
+  // the newer one out of `making`, so that the next caller makes a third instead of joining it.
+  // found: a caller that is gone before it asks counts as one who waits for ever, so that nothing ends for it alone.
+});
+
 describe("the bound", () => {
   const tenKilobytes = "x".repeat(10_000);
 

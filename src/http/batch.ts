@@ -124,7 +124,7 @@ function targetOf(path: string): { readonly target: string } | { readonly error:
   return service === "batch" ? { error: "nested_batch" } : { target: `${pathname}${search}` };
 }
 
-const FORWARDED = new Set(["accept-language", "user-agent", "x-forwarded-for"]);
+const FORWARDED = new Set(["accept-language", "authorization", "user-agent", "x-forwarded-for"]);
 
 function itemCall(call: Call, target: string, principal: Principal | undefined, timeout: AbortSignal): Call {
   const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;

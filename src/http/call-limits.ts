@@ -171,7 +171,8 @@ export function callLimits(
 
 function refusal(call: LimitedCall, { limit, resetAt }: Standing, headers: LimitHeaders): Failure {
   const isDaily = limit.window.kind === "utc-day";
-  if (limit.name !== "account" && !isDaily) return failure("tooManyRequests", { headers });
+  // The allowance of a plan says so; what else is limited does not.
+  if (!isDaily && limit.name !== "account" && limit.name !== "key") return failure("tooManyRequests", { headers });
   const plan = call.principal?.plan ?? "free";
   const limitType = isDaily ? "daily" : "per_minute";
   return failure("accountLimit", { plan, limit: limit.max, limitType, resetAt, headers });

@@ -158,7 +158,7 @@ const anonymous: Principal = {
 
 function checkCredential(exchange: Exchange, parts: PipelineParts): undefined | Promise<undefined> {
   const { route, call } = exchange;
-  if (call.batchedFor) {
+  if (call.batchedFor && !bringsToken(exchange, call.batchedFor)) {
     exchange.principal = call.batchedFor;
     return;
   }
@@ -168,14 +168,14 @@ function checkCredential(exchange: Exchange, parts: PipelineParts): undefined | 
   if (!route && !exchange.path.startsWith("/api")) return;
   const found = parts.authenticator.authenticate((name) => call.header(name), tierOf(route) > 0);
   if (found instanceof Promise) {
-    return found.then(
-      (settled) => admit(settled, exchange, parts),
-      (error: unknown) => {
-        throw error instanceof Failure ? error : failure("entitlementUnavailable", null, error);
-      },
-    );
+    return found.then((settled) => admit(settled, exchange, parts));
   }
   return admit(found, exchange, parts);
+}
+
+/** A batch by session may bring a token for its Pro items, as each would by itself. */
+function bringsToken({ call, route }: Exchange, { kind }: Principal): boolean {
+  return kind === "session" && tierOf(route) > 0 && call.header("authorization") !== undefined;
 }
 
 function admit(found: Principal | Failure, exchange: Exchange, parts: PipelineParts): undefined {

@@ -31,7 +31,7 @@ describe("binding", () => {
 
 describe("errors", () => {
   test.each([
-    ["", "unexpected the end of the expression at character 1"],
+    ["", "unexpected end of the expression at character 1"],
     ["a.", "expected a name, *, [ or { after the dot, found the end of the expression at character 3"],
     ["a b", "unexpected b at character 3"],
     ["a[0", "expected ], found the end of the expression at character 4"],

@@ -43,7 +43,8 @@ export class TokenStream {
   fail(before = "unexpected"): never {
     const { kind, text, at } = this.peek();
     const shown = text.length > QUOTED_CHARS_MAX ? `${text.slice(0, QUOTED_CHARS_MAX)}…` : text;
-    throw new InvalidExpression("syntax", `${before} ${kind === "end" ? "the end of the expression" : shown}`, at);
+    const end = before === "unexpected" ? "end of the expression" : "the end of the expression";
+    throw new InvalidExpression("syntax", `${before} ${kind === "end" ? end : shown}`, at);
   }
 
   /** What `parse` gives, one level deeper; refused beyond 512 levels. */

@@ -8,9 +8,9 @@ function manualLoop(sliceMs: number) {
   const turns = new LoopTurns({ sliceMs, now, defer: (callback) => state.deferred.push(callback) });
   return {
     /** Work of so many milliseconds, which looks at the clock after each. */
-    work(ms: number, result: string): string | Promise<string> {
+    work(ms: number, result: string, signal?: AbortSignal): string | Promise<string> {
       const pace = new ClockPace(now);
-      return turns.run(worked(pace, ms, result), pace);
+      return turns.run(worked(pace, ms, result), pace, signal);
     },
     /** Runs one turn; the time it took. */
     turn(): number {
@@ -58,6 +58,41 @@ test("a long one does not keep a short one waiting for its end", async () => {
   for (let turn = 0; turn < 20; turn += 1) loop.turn();
   await Promise.all([long, short]);
   expect(order).toEqual(["short", "long"]);
+});
+
+test("work that is cancelled takes no further slice, and rejects with the reason", async () => {
+  const loop = manualLoop(5);
+  const cancelled = new AbortController();
+  const result = Promise.resolve(loop.work(50, "never", cancelled.signal));
+  expect([loop.turn(), loop.turn()]).toEqual([5, 5]);
+  cancelled.abort(new Error("nobody waits"));
+  expect([loop.turn(), loop.turn()]).toEqual([0, 0]);
+  await expect(result).rejects.toThrow("nobody waits");
+});
+
+test("work that is cancelled makes way for what waits behind it, in the same turn", async () => {
+  const loop = manualLoop(5);
+  const cancelled = new AbortController();
+  const left = Promise.resolve(loop.work(50, "never", cancelled.signal));
+  const stayed = [loop.work(2, "first"), loop.work(3, "second")];
+  cancelled.abort(new Error("nobody waits"));
+  expect([loop.turn(), loop.turn()]).toEqual([5, 0]);
+  await expect(left).rejects.toThrow("nobody waits");
+  expect(await Promise.all(stayed)).toEqual(["first", "second"]);
+});
+
+test("work that has ended is not touched by a late cancellation", async () => {
+  const loop = manualLoop(5);
+  const cancelled = new AbortController();
+  const result = loop.work(8, "done", cancelled.signal);
+  expect(loop.turn()).toBe(3);
+  cancelled.abort(new Error("too late"));
+  expect(loop.turn()).toBe(0);
+  expect(await result).toBe("done");
+});
+
+test("what ends within a slice is given even to those who are gone", () => {
+  expect(manualLoop(5).work(3, "short", AbortSignal.abort())).toBe("short");
 });
 
 test("a fault in a later slice rejects its own promise and holds up nobody", async () => {

@@ -5,10 +5,13 @@ import { pino } from "pino";
 import { loadConfig } from "../../src/config.js";
 import type { AnyDataset } from "../../src/contract/dataset.js";
 import { failure } from "../../src/contract/failures.js";
+import type { RegisteredOperation } from "../../src/contract/operation.js";
+import type { HttpAction } from "../../src/http/actions.js";
 import type { Answer, IdentifiedAnswer } from "../../src/http/exchange.js";
 import type { Pipeline } from "../../src/http/pipeline.js";
 import type { RunResult } from "../../src/ingest/run-dataset.js";
 import { type ManualClock, manualClock } from "../../src/kit/manual-clock.js";
+import type { Limiter } from "../../src/limits/limiter.js";
 import { servicePipeline } from "../../src/serve.js";
 import { openService, type Service } from "../../src/service.js";
 import { loadServices, type Services } from "../../src/services/registry.js";
@@ -38,23 +41,32 @@ export interface StackOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Without the keys that the simulated upstreams take. */
   readonly keyless?: boolean;
+  /** Probes beside the operations of the service. */
+  readonly operations?: readonly RegisteredOperation[];
+  /** Probes beside the actions of the service. */
+  readonly actions?: readonly HttpAction[];
+  /** What counts the calls, made from the service's own limiter. */
+  readonly limiter?: (own: Limiter) => Limiter;
 }
 
 /** Noon on a working day on which the newest CPI month and yield day are both out. */
 export const NOON = Date.UTC(2026, 10, 18, 12);
 
-export async function startStack({ at = NOON, env = {}, keyless = false }: StackOptions = {}): Promise<Stack> {
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const { at = NOON, env = {}, keyless = false, operations = [], actions = [], limiter = (own) => own } = options;
   const clock = manualClock(at);
   const dataDir = await mkdtemp(join(tmpdir(), "vigil-test-"));
-  const [services, simulator] = await Promise.all([loadServices(), startSimulator({ clock, seed: 1 })]);
+  const [loaded, simulator] = await Promise.all([loadServices(), startSimulator({ clock, seed: 1 })]);
+  const services = { ...loaded, operations: [...loaded.operations, ...operations] };
   const plain = loadConfig(env, []);
   const config = { ...plain, given: { ...(!keyless && simulator.credentials), ...plain.given } };
   const log = pino({ level: "silent" });
   const feed = { upstreamBase: simulator.baseUrl, gated: true };
   const open = async () => {
     const service = await openService({ config, services, log, kind: "demo", dataDir, clock, ...feed });
-    const answer = servicePipeline({ config, service, services, clock, log, simulated: true }, () => true);
-    return { service, answer };
+    const counted = { ...service, limiter: limiter(service.limiter) };
+    const served = { config, service: counted, services, clock, log, simulated: true, actions };
+    return { service, answer: servicePipeline(served, () => true) };
   };
   let running = await open();
   const dataset = (name: string): AnyDataset => {

@@ -8,7 +8,7 @@ import { windowMsOf } from "../../limits/limiter.js";
 import { type Exchange, jsonAnswer } from "../exchange.js";
 import type { PlatformRoute } from "../routes.js";
 import { accountFor } from "./key-actions.js";
-import type { AccountParts } from "./parts.js";
+import { type AccountParts, fromStore } from "./parts.js";
 import { signInPage } from "./sign-in-page.js";
 
 const JSON_TYPE = "application/json";
@@ -59,8 +59,10 @@ export function accountRoutes(parts: AccountParts): readonly PlatformRoute[] {
     isOwnAccount: true,
     operatorOnly,
     // The credential step ran before.
-    answer: async (exchange) =>
-      jsonAnswer(200, await answer(exchange.principal as Principal, new URLSearchParams(exchange.search), exchange)),
+    answer: async (exchange) => {
+      const query = new URLSearchParams(exchange.search);
+      return jsonAnswer(200, await fromStore(() => answer(exchange.principal as Principal, query, exchange)));
+    },
   });
   return [
     own("get-account", async (principal) => {

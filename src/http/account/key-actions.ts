@@ -3,8 +3,8 @@ import { OPERATOR_ACCOUNT } from "../../access/accounts.js";
 import type { Principal } from "../../access/principal.js";
 import { isScope, type Scope, scopes } from "../../access/scopes.js";
 import { failure } from "../../contract/failures.js";
-import { type ActionContext, httpAction } from "../actions.js";
-import type { AccountParts } from "./parts.js";
+import type { ActionContext } from "../actions.js";
+import { type AccountParts, accountAction } from "./parts.js";
 import { KeyCard } from "./schemas.js";
 
 const ACCOUNT_WRITE = { scope: "account:write" } as const;
@@ -17,7 +17,7 @@ const AccountId = Type.Optional(
 export function keyActions(parts: AccountParts) {
   const { accounts, clock, addressOf } = parts;
 
-  const createKey = httpAction({
+  const createKey = accountAction({
     path: "/api/account/v1/create-key",
     summary: "Make a key",
     description:
@@ -56,7 +56,7 @@ export function keyActions(parts: AccountParts) {
     },
   });
 
-  const revokeKey = httpAction({
+  const revokeKey = accountAction({
     path: "/api/account/v1/revoke-key",
     summary: "Revoke a key",
     description: "Ends a key, its sessions and its tokens within a second here, within a minute on every node.",

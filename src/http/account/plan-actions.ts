@@ -4,8 +4,7 @@ import { planKeys, planStates } from "../../access/plans.js";
 import type { Principal } from "../../access/principal.js";
 import { failure } from "../../contract/failures.js";
 import { MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
-import { httpAction } from "../actions.js";
-import type { AccountParts } from "./parts.js";
+import { type AccountParts, accountAction } from "./parts.js";
 import { Account } from "./schemas.js";
 
 const PlanChange = {
@@ -21,7 +20,7 @@ export function planActions(parts: AccountParts) {
   const { accounts, addressOf } = parts;
   const byOperator = { access: "operator", repeats: "ignored", isTransaction: false } as const;
 
-  const createAccount = httpAction({
+  const createAccount = accountAction({
     ...byOperator,
     path: "/api/account/v1/create-account",
     summary: "Make an account (operator)",
@@ -43,7 +42,7 @@ export function planActions(parts: AccountParts) {
     },
   });
 
-  const setPlan = httpAction({
+  const setPlan = accountAction({
     ...byOperator,
     path: "/api/account/v1/set-plan",
     summary: "Change the plan of an account (operator)",
@@ -56,7 +55,7 @@ export function planActions(parts: AccountParts) {
     },
   });
 
-  const planEvents = httpAction({
+  const planEvents = accountAction({
     path: "/api/account/v1/plan-events",
     summary: "A plan changed, told by a billing system",
     description:

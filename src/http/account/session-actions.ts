@@ -4,9 +4,8 @@ import { SESSION_COOKIE, sessionCookie } from "../../access/authenticator.js";
 import { type OpenedSession, SESSION_MS, SESSION_PREFIX } from "../../access/credential-store.js";
 import { failure } from "../../contract/failures.js";
 import { SECOND_MS } from "../../kit/clock.js";
-import { httpAction } from "../actions.js";
 import type { Exchange } from "../exchange.js";
-import type { AccountParts } from "./parts.js";
+import { type AccountParts, accountAction } from "./parts.js";
 
 const Session = Type.Object({ expiresAt: Type.Integer({ description: "Epoch ms" }) }, { title: "Session" });
 
@@ -31,7 +30,7 @@ export function sessionActions(parts: AccountParts) {
 
   const callerOf = (key: string) => parts.callerOf((name) => (name === "x-service-key" ? key : undefined));
 
-  const signIn = httpAction({
+  const signIn = accountAction({
     path: "/api/account/v1/sign-in",
     summary: "Open a browser session",
     description:
@@ -61,7 +60,7 @@ export function sessionActions(parts: AccountParts) {
     },
   });
 
-  const signOut = httpAction({
+  const signOut = accountAction({
     path: "/api/account/v1/sign-out",
     summary: "End the browser session",
     description: "Ends the session of the cookie, or of the session token sent as the key, for good.",

@@ -1,13 +1,12 @@
 import { Type } from "typebox";
 import { audit } from "../../access/audit-log.js";
 import { failure } from "../../contract/failures.js";
-import { httpAction } from "../actions.js";
 import type { Exchange } from "../exchange.js";
-import type { AccountParts } from "./parts.js";
+import { type AccountParts, accountAction } from "./parts.js";
 
 /** Access tokens for the holders of a key (OAuth 2.0 client credentials, RFC 6749 §4.4). */
 export function tokenAction(parts: AccountParts) {
-  return httpAction({
+  return accountAction({
     path: "/oauth/token",
     summary: "An access token for a key",
     description:

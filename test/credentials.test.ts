@@ -1,0 +1,609 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { CreatedKey } from "../src/access/accounts.js";
+import { newKey } from "../src/access/key-format.js";
+import type { PlanState } from "../src/access/plans.js";
+import type { Scope } from "../src/access/scopes.js";
+import type { IdentifiedAnswer } from "../src/http/exchange.js";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../src/kit/clock.js";
+import {
+  type Headers,
+  issueToken,
+  keyedProbe,
+  keyOn,
+  makeAccount,
+  makeKey,
+  type OpenIdProvider,
+  openSession,
+  proProbe,
+  providerAccount,
+  revokeKey,
+  setPlan,
+  startProvider,
+} from "./support/callers.js";
+import { call, json, NOON, type Stack, startStack } from "./support/stack.js";
+
+/*
+ * Who may call what: every kind of credential, in every condition, on every surface. What each must get is worked out by
+ * the model below, which is written from the contract (NOTES §1, §5, §6, RULINGS 4, 5, 9), not from the code.
+ */
+
+const PLAIN = "/api/economic/v1/get-us-cpi-monthly";
+const PRO = proProbe.path;
+const OPERATOR_KEY = "operator-key-0123456789abcdef";
+const OPERATOR_COMPANY_KEY = "company-key-0123456789abcdef";
+const BATCH = "/api/batch/v1/execute";
+
+// The kinds of credential, and what can be the matter with one.
+
+const kinds = [
+  "user key",
+  "operator key",
+  "session cookie",
+  "session as key",
+  "own token",
+  "provider token",
+  "nothing",
+] as const;
+type Kind = (typeof kinds)[number];
+
+const conditions = [
+  "valid",
+  "of a Pro plan",
+  "of a free plan",
+  "wrong",
+  "malformed",
+  "revoked",
+  "expired",
+  "of another scope",
+  "lapsed",
+  "renewal pending",
+  "store down",
+] as const;
+type Condition = (typeof conditions)[number];
+
+/** Operator keys are opaque and no account's; the tokens of a provider carry no scopes and are not ours to revoke. */
+const possible: Readonly<Record<Kind, readonly Condition[]>> = {
+  "user key": conditions,
+  "operator key": ["valid", "wrong", "of another scope", "store down"],
+  "session cookie": conditions,
+  "session as key": conditions,
+  "own token": conditions,
+  "provider token": conditions.filter((condition) => condition !== "revoked" && condition !== "of another scope"),
+  nothing: ["valid", "store down"],
+};
+
+// The surfaces.
+
+interface Surface {
+  readonly name: string;
+  readonly method: "GET" | "HEAD" | "OPTIONS" | "POST";
+  readonly path: string;
+  readonly body?: object;
+  /** Least tier of plan. */
+  readonly tier: 0 | 1;
+  readonly needs: Scope | "operator";
+  /** A GET operation without a tier, which `VIGIL_PUBLIC_READS` opens. */
+  readonly isPublicRead?: true;
+  /** About accounts, and so open whatever has become of a plan. */
+  readonly isAboutAccounts?: true;
+  /** Tier of the one operation of a batch. */
+  readonly itemTier?: 0 | 1;
+}
+
+const batchOf = (path: string): object => ({ operations: [{ path }] });
+const aboutAccounts = { tier: 0, isAboutAccounts: true } as const;
+
+const surfaces: readonly Surface[] = [
+  { name: "GET", method: "GET", path: PLAIN, tier: 0, needs: "read", isPublicRead: true },
+  { name: "HEAD", method: "HEAD", path: PLAIN, tier: 0, needs: "read", isPublicRead: true },
+  { name: "GET that always needs a key", method: "GET", path: keyedProbe.path, tier: 0, needs: "read" },
+  { name: "OPTIONS", method: "OPTIONS", path: PLAIN, tier: 0, needs: "read" },
+  { name: "Pro GET", method: "GET", path: PRO, tier: 1, needs: "read" },
+  { name: "Pro HEAD", method: "HEAD", path: PRO, tier: 1, needs: "read" },
+  { name: "Pro OPTIONS", method: "OPTIONS", path: PRO, tier: 1, needs: "read" },
+  { name: "batch", method: "POST", path: BATCH, body: batchOf(PLAIN), tier: 0, needs: "read", itemTier: 0 },
+  { name: "batch of a Pro item", method: "POST", path: BATCH, body: batchOf(PRO), tier: 0, needs: "read", itemTier: 1 },
+  { name: "own account", method: "GET", path: "/api/account/v1/get-account", needs: "read", ...aboutAccounts },
+  {
+    name: "making a key",
+    method: "POST",
+    path: "/api/account/v1/create-key",
+    body: { name: "made" },
+    needs: "account:write",
+    ...aboutAccounts,
+  },
+  { name: "all accounts", method: "GET", path: "/api/account/v1/list-accounts", needs: "operator", ...aboutAccounts },
+];
+
+// The model.
+
+interface Expected {
+  readonly status: number;
+  /** The whole body of a refusal. */
+  readonly body?: object;
+  readonly headers?: Headers;
+  /** What the one operation of a batch gets. */
+  readonly item?: Expected;
+}
+
+const refused = (status: number, error: string, more: object = {}, headers: Headers = {}): Expected => ({
+  status,
+  body: { error, ...more },
+  headers: { "Cache-Control": "no-store", ...headers },
+});
+
+const keyRequired = refused(401, "API key required");
+const invalidKey = refused(401, "Invalid API key");
+const invalidSession = refused(401, "Invalid session token");
+const invalidToken = refused(
+  401,
+  "Invalid or expired session",
+  {},
+  { "WWW-Authenticate": 'Bearer error="invalid_token"' },
+);
+
+/** The 401 for a credential that stands for nobody, or for nobody any more. */
+const standsForNobody: Readonly<Record<Kind, Expected>> = {
+  "user key": invalidKey,
+  "operator key": invalidKey,
+  "session cookie": invalidSession,
+  "session as key": invalidSession,
+  "own token": invalidToken,
+  "provider token": invalidToken,
+  nothing: keyRequired,
+};
+
+const NOBODYS: readonly Condition[] = ["wrong", "malformed", "revoked", "expired"];
+const isToken = (kind: Kind): boolean => kind === "own token" || kind === "provider token";
+const LOOKUP_FAILED = "Access cannot be verified now; repeat the request later";
+
+const cannotVerify = refused(
+  503,
+  LOOKUP_FAILED,
+  { message: LOOKUP_FAILED, code: "entitlement_verification_unavailable" },
+  { "Retry-After": "5" },
+);
+
+/** The refusal of the credential by itself. A token is a credential of the Pro operations alone. */
+function credentialRefusal(kind: Kind, condition: Condition, { tier }: Surface): Expected | undefined {
+  if (kind === "nothing" || (isToken(kind) && tier === 0)) return keyRequired;
+  if (condition === "store down" && kind !== "operator key") return cannotVerify;
+  return NOBODYS.includes(condition) ? standsForNobody[kind] : undefined;
+}
+
+function scopeRefusal(kind: Kind, condition: Condition, { needs }: Surface): Expected | undefined {
+  const hasEveryScope = condition !== "of another scope";
+  if (needs === "operator") {
+    return kind === "operator key" && hasEveryScope ? undefined : refused(403, "Only the operator may do this");
+  }
+  return hasEveryScope ? undefined : refused(403, `This key lacks the scope ${needs}`);
+}
+
+/** The tier of the least plan whose keys open the API. */
+const API_TIER = 2;
+const PLAN_TIERS = { free: 0, pro: 1, starter: 2 } as const;
+const planOf = (condition: Condition): keyof typeof PLAN_TIERS =>
+  condition === "of a free plan" ? "free" : condition === "of a Pro plan" ? "pro" : "starter";
+
+/** A user key needs an API plan for everything; sessions and tokens need one for what has a tier. */
+function planRefusal(kind: Kind, condition: Condition, tier: 0 | 1): Expected | undefined {
+  if (kind === "operator key") return undefined;
+  const requiredTier = kind === "user key" ? API_TIER : tier;
+  const planKey = planOf(condition);
+  const currentTier = PLAN_TIERS[planKey];
+  if (requiredTier === 0) return undefined;
+  if (condition === "lapsed") {
+    const more = { code: "subscription_lapsed", requiredTier, currentTier: 0, planKey };
+    return refused(403, "The subscription has lapsed", more, { "X-Billing-Verification": "subscription_lapsed" });
+  }
+  if (condition === "renewal pending") {
+    const more = { code: "renewal_verification_pending", requiredTier };
+    return refused(403, "The renewal of the subscription is being verified", more);
+  }
+  if (currentTier >= requiredTier) return undefined;
+  if (kind === "user key") return refused(403, "The plan of this key's account does not include API access");
+  if (!isToken(kind)) return refused(401, "Pro authentication required");
+  return refused(403, "A higher plan is required", { requiredTier, currentTier, planKey });
+}
+
+/** What a call gets, in the order of NOTES §1. */
+function expectedOf(kind: Kind, condition: Condition, surface: Surface, isPublic: boolean): Expected {
+  if (surface.method === "OPTIONS") return { status: 204 };
+  const credential = credentialRefusal(kind, condition, surface);
+  if (credential === keyRequired && isPublic && surface.isPublicRead) return { status: 200 };
+  const byPlan = (tier: 0 | 1): Expected | undefined => planRefusal(kind, condition, tier);
+  const plan = surface.isAboutAccounts ? undefined : byPlan(surface.tier);
+  const refusal = credential ?? scopeRefusal(kind, condition, surface) ?? plan;
+  if (refusal) return refusal;
+  if (condition === "store down" && surface.isAboutAccounts) return cannotVerify;
+  if (surface.itemTier !== undefined) return { status: 200, item: byPlan(surface.itemTier) ?? { status: 200 } };
+  return { status: surface.needs === "account:write" ? 201 : 200 };
+}
+
+// The credentials.
+
+/** A credential as it is sent, and the account that it stands for. */
+interface Sent {
+  readonly headers: Headers;
+  readonly account: string;
+}
+
+/** A service, and the provider whose tokens it takes. */
+interface World {
+  readonly stack: Stack;
+  readonly provider: OpenIdProvider;
+}
+
+function headersOf(kind: Kind, secret: string): Headers {
+  if (isToken(kind)) return { authorization: `Bearer ${secret}` };
+  // A browser says so with what its own page sends.
+  if (kind === "session cookie") return { cookie: `vigil_session=${secret}`, "sec-fetch-site": "same-origin" };
+  return { "x-service-key": secret };
+}
+
+const MALFORMED: Readonly<Record<Kind, string>> = {
+  "user key": `vgl_demo_${"0".repeat(48)}`,
+  "operator key": "",
+  "session cookie": "%%%",
+  "session as key": "vgs_%%%",
+  "own token": "not.a.token",
+  "provider token": "not-a-token",
+  nothing: "",
+};
+
+async function secretOf({ stack }: World, kind: Kind, made: CreatedKey): Promise<string> {
+  if (kind === "user key") return made.key;
+  return kind === "own token" ? issueToken(stack, made) : openSession(stack, made);
+}
+
+/** A secret of the right shape that nobody was given. */
+async function wrongSecret(world: World, kind: Kind, made: CreatedKey): Promise<string> {
+  if (kind === "user key") return newKey("vgl_demo_");
+  if (kind !== "own token") return `vgs_${"A".repeat(43)}`;
+  const [own, other] = [await issueToken(world.stack, made), await issueToken(world.stack, made)];
+  // Signed, but not for what it says.
+  return own.slice(0, own.lastIndexOf(".")) + other.slice(other.lastIndexOf("."));
+}
+
+const stateOf: Partial<Record<Condition, PlanState>> = { lapsed: "lapsed", "renewal pending": "renewal-pending" };
+/** What comes over a credential that was used before, and so may be remembered. */
+const OVERTAKEN: readonly Condition[] = ["revoked", "expired", "lapsed", "renewal pending"];
+
+async function overtake({ stack }: World, condition: Condition, { headers, account }: Sent, made?: CreatedKey) {
+  if (!OVERTAKEN.includes(condition)) return;
+  expect((await call(stack.answer, "GET", PRO, headers)).status).toBe(200);
+  const state = stateOf[condition];
+  if (state) await setPlan(stack, account, "starter", state);
+  if (condition === "revoked" && made) await revokeKey(stack, made);
+}
+
+/** A key of an account of its own, or a session or token that was made with it. */
+async function storedCredential(world: World, kind: Kind, condition: Condition): Promise<Sent> {
+  const { stack } = world;
+  const account = await makeAccount(stack, planOf(condition));
+  const scopes: readonly Scope[] =
+    condition === "of another scope" ? ["company_monitoring:read"] : ["read", "account:write"];
+  const endsAt = kind === "user key" && condition === "expired" ? NOON + HOUR_MS : null;
+  const made = await makeKey(stack, account, scopes, endsAt);
+  if (condition === "malformed") return { headers: headersOf(kind, MALFORMED[kind]), account };
+  const secret = await (condition === "wrong" ? wrongSecret(world, kind, made) : secretOf(world, kind, made));
+  const sent = { headers: headersOf(kind, secret), account };
+  await overtake(world, condition, sent, made);
+  return sent;
+}
+
+/** The operator has set the plan of every subject but the valid one, which has that of the setting. */
+async function providerCredential(world: World, condition: Condition): Promise<Sent> {
+  const { stack, provider } = world;
+  const subject = condition.replaceAll(" ", "-");
+  const account = providerAccount(subject);
+  if (condition !== "valid") await makeAccount(stack, planOf(condition), account);
+  const token = await provider.token(subject, { at: NOON, endsAt: NOON + HOUR_MS }, condition === "wrong");
+  const secret = condition === "malformed" ? MALFORMED["provider token"] : token;
+  const sent = { headers: headersOf("provider token", secret), account };
+  await overtake(world, condition, sent);
+  return sent;
+}
+
+async function credentialOf(world: World, kind: Kind, condition: Condition): Promise<Sent> {
+  if (kind === "nothing") return { headers: {}, account: "" };
+  if (kind === "provider token") return providerCredential(world, condition);
+  if (kind !== "operator key") return storedCredential(world, kind, condition);
+  const scoped = condition === "of another scope" ? OPERATOR_COMPANY_KEY : OPERATOR_KEY;
+  return { headers: headersOf(kind, condition === "wrong" ? `${OPERATOR_KEY}0` : scoped), account: "operator" };
+}
+
+async function startWorld(provider: OpenIdProvider, env: Headers): Promise<World> {
+  const keys = `${OPERATOR_KEY},${OPERATOR_COMPANY_KEY}=company_monitoring:read`;
+  const settings = { VIGIL_ENTERPRISE_KEYS: keys, ...provider.env, ...env };
+  return { stack: await startStack({ env: settings, operations: [proProbe, keyedProbe] }), provider };
+}
+
+/** Which of three services a condition is tried on: one as it is, one 12 hours later, and one whose store is gone. */
+function placeOf(condition: Condition): "now" | "later" | "down" {
+  return condition === "expired" ? "later" : condition === "store down" ? "down" : "now";
+}
+
+const sessionsEndAfterMs = 12 * HOUR_MS;
+
+function expectAnswer(answer: IdentifiedAnswer, { status, body, headers, item }: Expected): void {
+  expect(answer.status, String(answer.body)).toBe(status);
+  if (body) expect(json(answer)).toEqual(body);
+  if (headers) expect(answer.headers).toMatchObject(headers);
+  if (status === 204) expect(answer.body).toBeUndefined();
+  if (!item) return;
+  const { results } = json(answer) as { readonly results: readonly { readonly status: number }[] };
+  expect(results).toHaveLength(1);
+  expect(results[0]).toMatchObject({ id: "0", status: item.status, error: "", ...(item.body && { body: item.body }) });
+}
+
+const cells = kinds.flatMap((kind) =>
+  possible[kind].flatMap((condition) => surfaces.map((surface) => ({ kind, condition, surface, on: surface.name }))),
+);
+
+describe.each(["off", "on"])("with public reads %s", (publicReads) => {
+  let provider: OpenIdProvider;
+  let worlds: Readonly<Record<ReturnType<typeof placeOf>, World>>;
+  const sent = new Map<string, Sent>();
+  beforeAll(async () => {
+    provider = await startProvider();
+    const start = (): Promise<World> => startWorld(provider, { VIGIL_PUBLIC_READS: publicReads });
+    const [now, later, down] = await Promise.all([start(), start(), start()]);
+    worlds = { now, later, down };
+    for (const kind of kinds) {
+      for (const condition of possible[kind]) {
+        sent.set(`${kind}, ${condition}`, await credentialOf(worlds[placeOf(condition)], kind, condition));
+      }
+    }
+    later.stack.clock.advance(sessionsEndAfterMs);
+    await down.stack.service.database.close();
+  }, 60_000);
+  afterAll(async () => {
+    await Promise.all(Object.values(worlds).map(({ stack }) => stack.close()));
+    await provider.close();
+  });
+
+  test.each(cells)("$kind, $condition: $on", async ({ kind, condition, surface }) => {
+    const { stack } = worlds[placeOf(condition)];
+    const credential = sent.get(`${kind}, ${condition}`);
+    if (!credential) throw new Error("this credential was not made");
+    const { headers, account } = credential;
+    const body = surface.body && JSON.stringify(surface.body);
+    const typed = body === undefined ? headers : { ...headers, "content-type": "application/json" };
+    const answer = await call(stack.answer, surface.method, surface.path, typed, {
+      ...(body !== undefined && { body }),
+    });
+    const expected = expectedOf(kind, condition, surface, publicReads === "on");
+    expectAnswer(answer, expected);
+    if (surface.name === "own account" && expected.status === 200 && condition === "valid") {
+      expect(json(answer)).toMatchObject({ account: { id: account } });
+    }
+  });
+});
+
+describe("which of several credentials counts", () => {
+  let stack: Stack;
+  let key: string;
+  let session: string;
+  let token: string;
+  beforeAll(async () => {
+    stack = await startStack({ operations: [proProbe] });
+    const made = await makeKey(stack, await makeAccount(stack, "starter"));
+    key = made.key;
+    session = await openSession(stack, made);
+    token = await issueToken(stack, made);
+  });
+  afterAll(() => stack.close());
+
+  const cookie = (): Headers => ({ cookie: `theme=dark; vigil_session=${session}` });
+  const bearer = (): Headers => ({ authorization: `Bearer ${token}` });
+  const badCookie = { cookie: "vigil_session=vgs_gone" };
+  const badBearer = { authorization: "Bearer gone" };
+
+  const cases: readonly { name: string; path: string; headers: () => Headers; error?: string }[] = [
+    { name: "a key beats a bad token", path: PRO, headers: () => ({ "x-service-key": key, ...badBearer }) },
+    { name: "a key beats a bad cookie", path: PLAIN, headers: () => ({ "x-service-key": key, ...badCookie }) },
+    {
+      name: "a bad key is not saved by a token",
+      path: PRO,
+      headers: () => ({ "x-service-key": "bad", ...bearer() }),
+      error: "Invalid API key",
+    },
+    {
+      name: "a bad key is not saved by a cookie",
+      path: PLAIN,
+      headers: () => ({ "x-api-key": "bad", ...cookie() }),
+      error: "Invalid API key",
+    },
+    { name: "a token beats a bad cookie", path: PRO, headers: () => ({ ...bearer(), ...badCookie }) },
+    {
+      name: "a bad token is not saved by a cookie",
+      path: PRO,
+      headers: () => ({ ...badBearer, ...cookie() }),
+      error: "Invalid or expired session",
+    },
+    ...["Bearer", "Bearer ", "bearer a b"].map((authorization) => ({
+      name: `"${authorization}" is a bad token`,
+      path: PRO,
+      headers: () => ({ authorization, ...cookie() }),
+      error: "Invalid or expired session",
+    })),
+    { name: "a token counts for nothing on a plain path", path: PLAIN, headers: () => ({ ...badBearer, ...cookie() }) },
+    {
+      name: "X-Service-Key beats X-Api-Key",
+      path: PLAIN,
+      headers: () => ({ "x-service-key": key, "x-api-key": "bad" }),
+    },
+    {
+      name: "a bad X-Service-Key is not saved by X-Api-Key",
+      path: PLAIN,
+      headers: () => ({ "x-service-key": "bad", "x-api-key": key }),
+      error: "Invalid API key",
+    },
+    {
+      name: "an empty X-Service-Key lets X-Api-Key count",
+      path: PLAIN,
+      headers: () => ({ "x-service-key": "", "x-api-key": key }),
+    },
+    {
+      name: "empty key headers let a token count",
+      path: PRO,
+      headers: () => ({ "x-service-key": "", "x-api-key": "", ...bearer() }),
+    },
+    {
+      name: "empty key headers let a cookie count",
+      path: PLAIN,
+      headers: () => ({ "x-service-key": "", "x-api-key": "", ...cookie() }),
+    },
+    {
+      name: "empty headers alone are nothing",
+      path: PRO,
+      headers: () => ({ "x-service-key": "", "x-api-key": "", authorization: "", cookie: "" }),
+      error: "API key required",
+    },
+    {
+      name: "a session in a key header beats a bad cookie",
+      path: PLAIN,
+      headers: () => ({ "x-api-key": session, ...badCookie }),
+    },
+  ];
+
+  test.each(cases)("$name", async ({ path, headers, error }) => {
+    const answer = await stack.get(path, headers());
+    expect(answer.status).toBe(error === undefined ? 200 : 401);
+    if (error !== undefined) expect(json(answer)).toEqual({ error });
+  });
+
+  test.each(["POST", "GET"])("a %s by cookie that another page may have caused writes nothing", async (method) => {
+    const body = JSON.stringify(batchOf(PLAIN));
+    const headers = { ...cookie(), "content-type": "application/json" };
+    const answer = await call(stack.answer, method, method === "GET" ? PLAIN : BATCH, headers, { body });
+    // Reading is harmless: the other page cannot see the answer.
+    expect(answer.status).toBe(method === "GET" ? 200 : 403);
+    if (method === "POST") expect(json(answer)).toEqual({ error: "Origin not allowed" });
+  });
+
+  test("a batch by key is not turned away for what its browser does not say", async () => {
+    const headers = { ...cookie(), "x-service-key": key, "content-type": "application/json" };
+    const answer = await call(stack.answer, "POST", BATCH, headers, { body: JSON.stringify(batchOf(PRO)) });
+    expect(json(answer)).toMatchObject({ succeeded: 1, failed: 0 });
+  });
+});
+
+describe("the last moment", () => {
+  let provider: OpenIdProvider;
+  let stack: Stack;
+  beforeAll(async () => {
+    provider = await startProvider();
+  });
+  afterAll(() => provider.close());
+  beforeEach(async () => {
+    stack = await startStack({ env: provider.env, operations: [proProbe] });
+  });
+  afterEach(() => stack.close());
+
+  interface Ending {
+    readonly name: string;
+    readonly headers: () => Promise<Headers>;
+    readonly good: number;
+    readonly bad: number;
+    readonly error: string;
+  }
+  const starterKey = async (endsAt: number | null = null): Promise<CreatedKey> =>
+    makeKey(stack, await makeAccount(stack, "starter"), ["read"], endsAt);
+  const tokenEnds = { good: 15 * MINUTE_MS - 1, bad: 15 * MINUTE_MS + 30 * SECOND_MS };
+  const endings: readonly Ending[] = [
+    {
+      name: "a key, the one before it expires",
+      headers: async () => ({ "x-service-key": (await starterKey(NOON + HOUR_MS)).key }),
+      ...{ good: HOUR_MS - 1, bad: HOUR_MS, error: "Invalid API key" },
+    },
+    {
+      name: "a session, 12 hours",
+      headers: async () => ({ cookie: `vigil_session=${await openSession(stack, await starterKey())}` }),
+      ...{ good: 12 * HOUR_MS - 1, bad: 12 * HOUR_MS, error: "Invalid session token" },
+    },
+    {
+      name: "a session, no longer than its key",
+      headers: async () => ({ "x-service-key": await openSession(stack, await starterKey(NOON + HOUR_MS)) }),
+      ...{ good: HOUR_MS - 1, bad: HOUR_MS, error: "Invalid session token" },
+    },
+    {
+      name: "a token of ours, 15 minutes and what clocks may be apart",
+      headers: async () => ({ authorization: `Bearer ${await issueToken(stack, await starterKey())}` }),
+      ...tokenEnds,
+      error: "Invalid or expired session",
+    },
+    {
+      name: "a token of ours, no longer than its key",
+      headers: async () => ({ authorization: `Bearer ${await issueToken(stack, await starterKey(NOON + MINUTE_MS))}` }),
+      ...{ good: MINUTE_MS - 1, bad: MINUTE_MS, error: "Invalid or expired session" },
+    },
+    {
+      name: "a token of the provider, its own end and the minute that its clock may be off",
+      headers: async () => {
+        const token = await provider.token("somebody", { at: NOON, endsAt: NOON + HOUR_MS });
+        return { authorization: `Bearer ${token}` };
+      },
+      ...{ good: HOUR_MS - 1, bad: HOUR_MS + MINUTE_MS, error: "Invalid or expired session" },
+    },
+  ];
+
+  test.each(endings)("of $name", async ({ headers, good, bad, error }) => {
+    const sent = await headers();
+    stack.clock.set(NOON + good);
+    expect((await stack.get(PRO, sent)).status).toBe(200);
+    stack.clock.set(NOON + bad);
+    const answer = await stack.get(PRO, sent);
+    expect([answer.status, json(answer)]).toEqual([401, { error }]);
+  });
+});
+
+describe("what a credential that was used before may still do", () => {
+  let provider: OpenIdProvider;
+  let stack: Stack;
+  beforeEach(async () => {
+    provider = await startProvider();
+    stack = await startStack({ env: provider.env, operations: [proProbe] });
+  });
+  afterEach(async () => {
+    await stack.close();
+    await provider.close();
+  });
+
+  test("a key opens what it opened for 60 s after the store went down, then nobody can say", async () => {
+    const headers = { "x-service-key": await keyOn(stack, "starter") };
+    expect((await stack.get(PRO, headers)).status).toBe(200);
+    await stack.service.database.close();
+    stack.clock.advance(MINUTE_MS - 1);
+    expect((await stack.get(PRO, headers)).status).toBe(200);
+    stack.clock.advance(1);
+    expect((await stack.get(PRO, headers)).status).toBe(503);
+  });
+
+  test("a token of a provider whose keys cannot be had is a 503, never a 401", async () => {
+    const token = await provider.token("somebody", { at: NOON, endsAt: NOON + HOUR_MS });
+    await provider.close();
+    const answer = await stack.get(PRO, { authorization: `Bearer ${token}` });
+    expect(answer.status).toBe(503);
+    expect(json(answer)).toMatchObject({ code: "entitlement_verification_unavailable" });
+    provider = await startProvider();
+  });
+
+  test("a session that was signed out opens nothing, its key still does", async () => {
+    const made = await makeKey(stack, await makeAccount(stack, "starter"));
+    const headers = { "x-service-key": await openSession(stack, made), "content-type": "application/json" };
+    expect((await call(stack.answer, "POST", "/api/account/v1/sign-out", headers, { body: "{}" })).status).toBe(200);
+    expect(json(await stack.get(PLAIN, headers))).toEqual({ error: "Invalid session token" });
+    expect((await stack.get(PLAIN, { "x-service-key": made.key })).status).toBe(200);
+  });
+
+  test("a plan that is paid for again opens everything again", async () => {
+    const account = await makeAccount(stack, "starter");
+    const headers = { "x-service-key": (await makeKey(stack, account)).key };
+    await setPlan(stack, account, "starter", "lapsed");
+    expect((await stack.get(PLAIN, headers)).status).toBe(403);
+    await setPlan(stack, account, "starter", "active");
+    expect((await stack.get(PLAIN, headers)).status).toBe(200);
+  });
+});

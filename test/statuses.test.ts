@@ -1,0 +1,1027 @@
+import { createHmac } from "node:crypto";
+import { request } from "node:http";
+import { text } from "node:stream/consumers";
+import { Type } from "typebox";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { PlanKey } from "../src/access/plans.js";
+import type { Action } from "../src/contract/action.js";
+import { type FailureName, failureTable } from "../src/contract/failures.js";
+import { type ActionContext, type HttpAction, httpAction } from "../src/http/actions.js";
+import type { IdentifiedAnswer } from "../src/http/exchange.js";
+import { type HttpServer, httpServer } from "../src/http/server.js";
+import { MINUTE_MS, SECOND_MS } from "../src/kit/clock.js";
+import type { Limiter } from "../src/limits/limiter.js";
+import {
+  type Headers,
+  issueToken,
+  keyOn,
+  makeAccount,
+  makeKey,
+  openSession,
+  probe,
+  proProbe,
+  setPlan,
+} from "./support/callers.js";
+import { call, json, NOON, type Stack, type StackOptions, startStack } from "./support/stack.js";
+
+/*
+ * Every row of the contract's table of statuses (NOTES §6 with RULINGS 5 and 6): status, whole body, and each header that the
+ * contract fixes, present or absent. Rows that cannot happen here are left out: a batch that comes from a batch (items reach
+ * nothing that takes POST), a user on a tier route whom nobody knows (that is a 401), and 502 (data outages are answered
+ * with 200).
+ */
+
+const CPI = "/api/economic/v1/get-us-cpi-monthly";
+const DISASTERS = "/api/climate/v1/list-climate-disasters";
+const BATCH = "/api/batch/v1/execute";
+const ACCOUNT = "/api/account/v1";
+const OPERATOR = { "x-service-key": "operator-key-0123456789abcdef" };
+const COMPANY = { "x-service-key": "company-key-0123456789abcdef" };
+const SECRET = "what-the-billing-system-knows";
+const OWN_ORIGIN = "http://127.0.0.1:8787";
+const JSON_BODY = { "content-type": "application/json" };
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+
+/** Never meant for a caller. */
+const INTERNAL = "password of the upstream is hunter2";
+const fails = (): never => {
+  throw new Error(INTERNAL);
+};
+const failingProbe = probe("get-fault", {}, fails);
+
+const Given = Type.Object({ value: Type.Integer() });
+const probeAction = (name: string, run: Action<ActionContext, typeof Given, typeof Given>["run"]): HttpAction =>
+  httpAction({
+    ...{
+      path: `/api/probe/v1/${name}`,
+      summary: "A probe",
+      description: "A write of a test.",
+      access: { scope: "read" },
+    },
+    ...{ repeats: "replayed", isTransaction: false, request: Given, response: Given, run },
+  });
+const failingAction = probeAction("fault", async () => fails());
+const echoAction = probeAction("echo", async (body) => ({ body }));
+
+/** A promise that is kept when `open` is called. */
+function gate() {
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}
+
+/** A write that goes on until it is told to end, and tells when it has begun. */
+function heldAction() {
+  const begun = gate();
+  const ended = gate();
+  const action = probeAction("held", async (body) => {
+    begun.open();
+    await ended.opened;
+    return { body };
+  });
+  return { action, hasBegun: begun.opened, end: ended.open };
+}
+
+const settings = {
+  VIGIL_ENTERPRISE_KEYS: `${OPERATOR["x-service-key"]},${COMPANY["x-service-key"]}=company_monitoring:read`,
+  VIGIL_PLAN_EVENTS_SECRET: SECRET,
+};
+const probes = { operations: [proProbe, failingProbe], actions: [failingAction, echoAction] };
+
+/** The answer to a POST. A body that is no text is sent as JSON. */
+function post(stack: Stack, path: string, headers: Headers, body: unknown): Promise<IdentifiedAnswer> {
+  const sent = typeof body === "string" ? body : JSON.stringify(body);
+  return call(stack.answer, "POST", path, { ...JSON_BODY, ...headers }, { body: sent });
+}
+
+/** Does something with a service of its own. */
+async function withStack<T>(options: StackOptions, work: (stack: Stack) => Promise<T>): Promise<T> {
+  const stack = await startStack({ ...probes, ...options, env: { ...settings, ...options.env } });
+  try {
+    return await work(stack);
+  } finally {
+    await stack.close();
+  }
+}
+
+const failingLimiter = (own: Limiter): Limiter => ({
+  take: () => Promise.reject(new Error(INTERNAL)),
+  look: () => Promise.reject(new Error(INTERNAL)),
+  close: () => own.close(),
+});
+
+interface Row {
+  readonly name: string;
+  /** The failure of the service's own table that it is; undefined for what is none. */
+  readonly failure?: FailureName;
+  readonly ask: () => Promise<IdentifiedAnswer>;
+  readonly status: number;
+  /** The whole body as JSON; undefined for none. */
+  readonly body: unknown;
+  /** Those of `fixedHeaders` that are sent; the others must not be. */
+  readonly headers?: Headers;
+  readonly hasNoCors?: true;
+}
+
+const fixedHeaders = [
+  "Content-Type",
+  "Cache-Control",
+  "Allow",
+  "Retry-After",
+  "WWW-Authenticate",
+  "X-Billing-Verification",
+  "X-Content-Type-Options",
+  "X-RateLimit-Mode",
+  "Idempotency-Key",
+  "Idempotent-Replayed",
+];
+const refusalHeaders = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
+
+let stack: Stack;
+const callers = new Map<string, Headers>();
+
+const as = (name: string): Headers => {
+  const headers = callers.get(name);
+  if (!headers) throw new Error(`nobody is called ${name}`);
+  return headers;
+};
+
+async function makeCallers(): Promise<void> {
+  const plans: readonly PlanKey[] = ["free", "pro", "starter"];
+  for (const plan of plans) {
+    const made = await makeKey(stack, await makeAccount(stack, plan));
+    callers.set(`${plan} key`, { "x-service-key": made.key });
+    callers.set(`${plan} session`, { cookie: `vigil_session=${await openSession(stack, made)}` });
+    callers.set(`${plan} token`, { authorization: `Bearer ${await issueToken(stack, made)}` });
+  }
+  for (const state of ["lapsed", "renewal-pending"] as const) {
+    const account = await makeAccount(stack, "starter");
+    const made = await makeKey(stack, account);
+    callers.set(`${state} key`, { "x-service-key": made.key });
+    callers.set(`${state} session`, { "x-service-key": await openSession(stack, made) });
+    await setPlan(stack, account, "starter", state);
+  }
+}
+
+beforeAll(async () => {
+  stack = await startStack({ ...probes, env: settings });
+  await stack.run("us-cpi");
+  await makeCallers();
+}, 60_000);
+afterAll(() => stack.close());
+
+const withStatus = (status: number, those: readonly Omit<Row, "status">[]): readonly Row[] =>
+  those.map((row) => ({ ...row, name: `${status} ${row.name}`, status }));
+
+const violation = (field: string, description: string) => ({ violations: [{ field, description }] });
+const get = (target: string, headers: Headers = OPERATOR) => stack.get(target, headers);
+const projected = (expression: string, query = "") => get(`${CPI}?${query}jmespath=${encodeURIComponent(expression)}`);
+
+const both = (sentence: string) => ({ message: sentence, error: sentence });
+const original_keys = ["months", "unavailable"];
+const nosniff = { "X-Content-Type-Options": "nosniff" };
+
+const validation: readonly Row[] = [
+  {
+    name: "a number out of its range",
+    ask: () => get("/api/displacement/v1/get-displacement-summary?year=1800"),
+    body: violation("year", 'must be 0 or from 1951 to 2026, got "1800"'),
+  },
+  {
+    name: "a parameter of two words, named as in a body",
+    ask: () => get(`${DISASTERS}?page_size=-1`),
+    body: violation("pageSize", 'must not be negative, got "-1"'),
+  },
+  {
+    name: "a cursor that is none",
+    ask: () => get(`${DISASTERS}?cursor=none`),
+    body: violation("cursor", "is not a cursor of this list with these filters; leave it out to begin again"),
+  },
+  {
+    name: "no operations in a batch",
+    ask: () => post(stack, BATCH, OPERATOR, { operations: [] }),
+    body: violation("operations", "must not have fewer than 1 items"),
+  },
+  {
+    name: "an id that a batch has twice",
+    ask: () =>
+      post(stack, BATCH, as("starter key"), {
+        operations: [
+          { id: "a", path: CPI },
+          { id: "a", path: CPI },
+        ],
+      }),
+    body: violation("operations[1].id", 'must be unique, "a" was given before'),
+  },
+].map((row) => ({ ...row, name: `400 validation: ${row.name}`, failure: "validation", status: 400 }));
+
+const badBodies: readonly Row[] = [
+  { what: "empty", sent: "", type: "application/json" },
+  { what: "not JSON", sent: "{operations:", type: "application/json" },
+  { what: "an array", sent: "[]", type: "application/json" },
+  { what: "null", sent: "null", type: "application/json" },
+  { what: "a text", sent: '"{}"', type: "application/json" },
+  { what: "of another type", sent: '{"operations":[]}', type: "text/plain" },
+  { what: "of no type", sent: '{"operations":[]}', type: "" },
+].map(({ what, sent, type }) => ({
+  name: `400 a body that is ${what}`,
+  failure: "bodyInvalid",
+  ask: () => post(stack, BATCH, { ...as("pro session"), origin: OWN_ORIGIN, "content-type": type }, sent),
+  status: 400,
+  body: { message: "Invalid request body" },
+}));
+
+const projections: readonly Row[] = [
+  {
+    name: "an expression of more than 1,024 bytes, of fewer characters",
+    ask: () => projected(`'${"€".repeat(341)}'`),
+    body: { _jmespath_error: "expression_too_long: 1025 > 1024", original_keys },
+  },
+  {
+    name: "an expression that cannot be read",
+    ask: () => projected("months["),
+    body: { _jmespath_error: expect.stringMatching(/^invalid_expression: ./), original_keys },
+  },
+  {
+    name: "a function of the wrong type",
+    ask: () => projected("abs(months)"),
+    body: { _jmespath_error: expect.stringMatching(/^invalid_expression: ./), original_keys },
+  },
+  {
+    name: "a result of more than 256 KB",
+    ask: () => projected("[months, months]", "history=true&"),
+    body: { _jmespath_error: expect.stringMatching(/^projection_too_large: \d{6,} > 262144$/), original_keys },
+  },
+].map((row) => ({ ...row, name: `400 jmespath: ${row.name}`, failure: "projection", status: 400, headers: nosniff }));
+
+const badIdempotencyKeys: readonly Row[] = [
+  { what: "empty", key: "" },
+  { what: "with a space", key: "a b" },
+  { what: "of 256 characters", key: "k".repeat(256) },
+  { what: "of other characters than ASCII", key: "ké" },
+].map(({ what, key }) => ({
+  name: `400 an Idempotency-Key ${what}`,
+  failure: "idempotencyKeyInvalid",
+  ask: () => post(stack, echoAction.path, { ...OPERATOR, "idempotency-key": key }, { value: 1 }),
+  status: 400,
+  body: {
+    error: "invalid_idempotency_key",
+    message: "Idempotency-Key must be 1 to 255 visible ASCII characters without spaces",
+  },
+}));
+
+const billing = { "X-Billing-Verification": "subscription_lapsed" };
+const lapsed = (requiredTier: number) => ({
+  error: "The subscription has lapsed",
+  code: "subscription_lapsed",
+  ...{ requiredTier, currentTier: 0, planKey: "starter" },
+});
+const pending = (requiredTier: number) => ({
+  error: "The renewal of the subscription is being verified",
+  code: "renewal_verification_pending",
+  requiredTier,
+});
+
+function signature(body: string): Headers {
+  const seconds = NOON / SECOND_MS;
+  return { "x-vigil-signature": `t=${seconds},v1=${createHmac("sha256", `${SECRET}?`).update(body).digest("hex")}` };
+}
+
+const unauthorised: readonly Row[] = withStatus(401, [
+  { name: "nothing sent", failure: "keyRequired", ask: () => get(CPI, {}), body: { error: "API key required" } },
+  {
+    name: "an unknown path without a key, which is no 404",
+    failure: "keyRequired",
+    ask: () => get("/api/economic/v1/no-such", {}),
+    body: { error: "API key required" },
+  },
+  {
+    name: "another method without a key, which is no 405",
+    failure: "keyRequired",
+    ask: () => call(stack.answer, "POST", CPI),
+    body: { error: "API key required" },
+  },
+  {
+    name: "a wrong key",
+    failure: "keyInvalid",
+    ask: () => get(CPI, { "x-api-key": "no" }),
+    body: { error: "Invalid API key" },
+  },
+  {
+    name: "a wrong session",
+    failure: "sessionInvalid",
+    ask: () => get(CPI, { cookie: "vigil_session=vgs_gone" }),
+    body: { error: "Invalid session token" },
+  },
+  {
+    name: "the session of a free account on a Pro operation",
+    failure: "proRequired",
+    ask: () => get(proProbe.path, as("free session")),
+    body: { error: "Pro authentication required" },
+  },
+  {
+    name: "a wrong token",
+    failure: "bearerInvalid",
+    ask: () => get(proProbe.path, { authorization: "Bearer wrong" }),
+    body: { error: "Invalid or expired session" },
+    headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' },
+  },
+  {
+    name: "a token for no key",
+    failure: "clientInvalid",
+    ask: () => post(stack, "/oauth/token", FORM, "grant_type=client_credentials"),
+    body: { error: "invalid_client" },
+    headers: { "WWW-Authenticate": "Basic" },
+  },
+  {
+    name: "a plan event that is signed by somebody else",
+    failure: "signatureInvalid",
+    ask: () => {
+      const body = JSON.stringify({ eventId: "1", accountId: "a", plan: "pro", state: "active" });
+      return post(stack, `${ACCOUNT}/plan-events`, signature(body), body);
+    },
+    body: { error: "Invalid signature" },
+  },
+]);
+
+const forbidden: readonly Row[] = withStatus(403, [
+  {
+    name: "an origin that is not allowed",
+    failure: "originRefused",
+    ask: () => get(CPI, { ...OPERATOR, origin: "https://evil.example" }),
+    body: { error: "Origin not allowed" },
+    hasNoCors: true,
+  },
+  {
+    name: "the preflight of an origin that is not allowed",
+    failure: "originRefused",
+    ask: () => call(stack.answer, "OPTIONS", CPI, { origin: "null" }),
+    body: { error: "Origin not allowed" },
+    hasNoCors: true,
+  },
+  {
+    name: "a write by cookie that does not say where it comes from",
+    failure: "originRefused",
+    ask: () => post(stack, BATCH, as("free session"), { operations: [{ path: CPI }] }),
+    body: { error: "Origin not allowed" },
+  },
+  {
+    name: "a key of a plan without API access, on a plain operation",
+    failure: "planWithoutKeys",
+    ask: () => get(CPI, as("free key")),
+    body: { error: "The plan of this key's account does not include API access" },
+  },
+  {
+    name: "a key of a Pro plan, on a Pro operation",
+    failure: "planWithoutKeys",
+    ask: () => get(proProbe.path, as("pro key")),
+    body: { error: "The plan of this key's account does not include API access" },
+  },
+  {
+    name: "a tier that is too low",
+    failure: "tierTooLow",
+    ask: () => get(proProbe.path, as("free token")),
+    body: { error: "A higher plan is required", requiredTier: 1, currentTier: 0, planKey: "free" },
+  },
+  {
+    name: "a key whose plan has lapsed",
+    failure: "subscriptionLapsed",
+    ask: () => get(CPI, as("lapsed key")),
+    body: lapsed(2),
+    headers: billing,
+  },
+  {
+    name: "a session whose plan has lapsed, on a Pro operation",
+    failure: "subscriptionLapsed",
+    ask: () => get(proProbe.path, as("lapsed session")),
+    body: lapsed(1),
+    headers: billing,
+  },
+  {
+    name: "a write with a key whose plan has lapsed",
+    failure: "subscriptionLapsed",
+    ask: () => post(stack, echoAction.path, as("lapsed key"), { value: 1 }),
+    body: lapsed(2),
+    headers: billing,
+  },
+  {
+    name: "a key whose plan is being verified",
+    failure: "renewalPending",
+    ask: () => get(CPI, as("renewal-pending key")),
+    body: pending(2),
+  },
+  {
+    name: "a session whose plan is being verified, on a Pro operation",
+    failure: "renewalPending",
+    ask: () => get(proProbe.path, as("renewal-pending session")),
+    body: pending(1),
+  },
+  {
+    name: "a key for other things",
+    failure: "scopeMissing",
+    ask: () => get(CPI, COMPANY),
+    body: { error: "This key lacks the scope read" },
+  },
+  {
+    name: "making a key with one that may only read",
+    failure: "scopeMissing",
+    ask: () => post(stack, `${ACCOUNT}/create-key`, as("starter key"), { name: "more" }),
+    body: { error: "This key lacks the scope account:write" },
+  },
+  {
+    name: "somebody else than the operator",
+    failure: "operatorOnly",
+    ask: () => get(`${ACCOUNT}/list-accounts`, as("starter key")),
+    body: { error: "Only the operator may do this" },
+  },
+]);
+
+const ASKS_BY_OTHER_METHODS = [
+  { method: "POST", path: CPI, allow: "GET, HEAD, OPTIONS" },
+  { method: "DELETE", path: CPI, allow: "GET, HEAD, OPTIONS" },
+  { method: "PUT", path: "/api/health", allow: "GET, HEAD, OPTIONS" },
+  { method: "GET", path: BATCH, allow: "POST, OPTIONS" },
+  { method: "HEAD", path: `${ACCOUNT}/create-key`, allow: "POST, OPTIONS" },
+  { method: "PATCH", path: BATCH, allow: "POST, OPTIONS" },
+];
+
+const found: readonly Row[] = [
+  {
+    name: "404 an unknown operation",
+    failure: "notFound",
+    ask: () => get("/api/economic/v1/no-such"),
+    status: 404,
+    body: { error: "Not found" },
+  },
+  {
+    name: "404 a POST to an unknown path",
+    failure: "notFound",
+    ask: () => post(stack, "/api/economic/v2/get-us-cpi-monthly", OPERATOR, {}),
+    status: 404,
+    body: { error: "Not found" },
+  },
+  {
+    name: "404 an account that is not there",
+    failure: "itemNotFound",
+    ask: () => post(stack, `${ACCOUNT}/set-plan`, OPERATOR, { accountId: "none", plan: "pro", state: "active" }),
+    status: 404,
+    body: { error: "No such account" },
+  },
+  {
+    name: "404 the keys of another account, whose existence is nobody's business",
+    failure: "itemNotFound",
+    ask: () => get(`${ACCOUNT}/list-keys?account_id=operator`, as("starter key")),
+    status: 404,
+    body: { error: "No such account" },
+  },
+  ...ASKS_BY_OTHER_METHODS.map(
+    ({ method, path, allow }): Row => ({
+      name: `405 ${method} ${path}`,
+      failure: "methodNotAllowed",
+      ask: () => call(stack.answer, method, path, OPERATOR),
+      status: 405,
+      body: { error: "Method not allowed" },
+      headers: { Allow: allow },
+    }),
+  ),
+];
+
+const echo = (key: string, value: number) =>
+  post(stack, echoAction.path, { ...OPERATOR, "idempotency-key": key }, { value });
+const keyed = (key: string, isReplay = false) => ({ "Idempotency-Key": key, "Idempotent-Replayed": String(isReplay) });
+
+/** The answer to a repeat while its first call runs. */
+async function askWhileRunning(): Promise<IdentifiedAnswer> {
+  const held = heldAction();
+  return withStack({ actions: [held.action] }, async (own) => {
+    const ask = () => post(own, held.action.path, { ...OPERATOR, "idempotency-key": "twice" }, { value: 1 });
+    const first = ask();
+    await held.hasBegun;
+    const repeat = await ask();
+    held.end();
+    expect((await first).status).toBe(200);
+    expect((await ask()).headers["Idempotent-Replayed"]).toBe("true");
+    return repeat;
+  });
+}
+
+const writes: readonly Row[] = [
+  {
+    name: "409 the first call with this key still runs",
+    failure: "idempotencyConflict",
+    ask: askWhileRunning,
+    status: 409,
+    body: {
+      error: "idempotency_conflict",
+      message: "The first request with this Idempotency-Key is still running; repeat this one later",
+    },
+    headers: { ...keyed("twice"), "Retry-After": "2" },
+  },
+  {
+    name: "409 an account that is there already",
+    failure: "conflict",
+    ask: () => post(stack, `${ACCOUNT}/create-account`, OPERATOR, { id: "operator", name: "Again", plan: "pro" }),
+    status: 409,
+    body: both("There is an account operator already"),
+  },
+  {
+    name: "413 a body of more than 256 KiB",
+    failure: "payloadTooLarge",
+    ask: () => post(stack, BATCH, OPERATOR, " ".repeat(262_145)),
+    status: 413,
+    body: { error: "payload_too_large" },
+  },
+  {
+    name: "400 the largest body that is read",
+    failure: "bodyInvalid",
+    ask: () => post(stack, BATCH, OPERATOR, " ".repeat(262_144)),
+    status: 400,
+    body: { message: "Invalid request body" },
+  },
+  {
+    name: "422 a key that was used with another body",
+    failure: "idempotencyKeyReused",
+    ask: () => echo("reused", 1).then(() => echo("reused", 2)),
+    status: 422,
+    body: {
+      error: "idempotency_key_reused",
+      message: "This Idempotency-Key was used before with another request body; use a new key",
+    },
+    headers: keyed("reused"),
+  },
+  {
+    name: "400 a grant that is not known",
+    failure: "grantUnsupported",
+    ask: () => post(stack, "/oauth/token", FORM, "grant_type=password"),
+    status: 400,
+    body: { error: "unsupported_grant_type" },
+  },
+  {
+    name: "200 a first call with a key",
+    ask: () => echo("first", 7),
+    status: 200,
+    body: { value: 7 },
+    headers: keyed("first"),
+  },
+  {
+    name: "200 a key of all characters and the greatest length",
+    ask: () => echo(`!~${"k".repeat(253)}`, 7),
+    status: 200,
+    body: { value: 7 },
+    headers: keyed(`!~${"k".repeat(253)}`),
+  },
+  {
+    name: "200 a repeat",
+    ask: () => echo("repeated", 7).then(() => echo("repeated", 7)),
+    status: 200,
+    body: { value: 7 },
+    headers: keyed("repeated", true),
+  },
+  {
+    name: "400 a repeat of what was refused",
+    failure: "bodyInvalid",
+    ask: async () => {
+      const ask = () => post(stack, echoAction.path, { ...OPERATOR, "idempotency-key": "refused" }, "no JSON");
+      await ask();
+      return ask();
+    },
+    status: 400,
+    body: { message: "Invalid request body" },
+    headers: keyed("refused", true),
+  },
+  {
+    name: "200 a call without a key",
+    ask: () => post(stack, echoAction.path, OPERATOR, { value: 7 }),
+    status: 200,
+    body: { value: 7 },
+  },
+];
+
+const unavailable = "Access cannot be verified now; repeat the request later";
+
+/** The answer while the limits cannot be counted. */
+const withoutLimiter = (ask: (own: Stack) => Promise<IdentifiedAnswer>) => () =>
+  withStack({ limiter: failingLimiter }, ask);
+
+/** The answer while the store is gone, to a key that nobody has used yet. */
+const withoutStore = (ask: (own: Stack, headers: Headers) => Promise<IdentifiedAnswer>) => () =>
+  withStack({}, async (own) => {
+    const headers = { "x-service-key": await keyOn(own, "starter") };
+    await own.service.database.close();
+    return ask(own, headers);
+  });
+
+const degraded = { "X-RateLimit-Mode": "degraded" };
+const cannotVerify = {
+  failure: "entitlementUnavailable",
+  status: 503,
+  body: { ...both(unavailable), code: "entitlement_verification_unavailable" },
+  headers: { "Retry-After": "5" },
+} as const;
+
+const faults: readonly Row[] = [
+  {
+    name: "500 an operation that throws",
+    failure: "internal",
+    ask: () => get(failingProbe.path),
+    status: 500,
+    body: { message: "Internal server error" },
+  },
+  {
+    name: "500 a write that throws",
+    failure: "internal",
+    ask: () => post(stack, failingAction.path, OPERATOR, { value: 1 }),
+    status: 500,
+    body: { message: "Internal server error" },
+  },
+  {
+    name: "503 a key that cannot be looked up",
+    ask: withoutStore((own, headers) => own.get(CPI, headers)),
+    ...cannotVerify,
+  },
+  {
+    name: "503 the key of a batch that cannot be looked up",
+    ask: withoutStore((own, headers) => post(own, BATCH, headers, { operations: [{ path: CPI }] })),
+    ...cannotVerify,
+  },
+  {
+    name: "503 a token for a key that cannot be looked up",
+    ask: withoutStore((own, headers) =>
+      call(
+        own.answer,
+        "POST",
+        "/oauth/token",
+        { "content-type": "application/x-www-form-urlencoded" },
+        { body: `grant_type=client_credentials&client_secret=${headers["x-service-key"]}` },
+      ),
+    ),
+    ...cannotVerify,
+  },
+  {
+    name: "503 signing in with a key that cannot be looked up",
+    ask: withoutStore((own, headers) => post(own, "/api/account/v1/sign-in", {}, { key: headers["x-service-key"] })),
+    ...cannotVerify,
+  },
+  {
+    name: "200 a write whose claims cannot be kept",
+    ask: withoutStore((own) => post(own, echoAction.path, { ...OPERATOR, "idempotency-key": "lost" }, { value: 7 })),
+    status: 200,
+    body: { value: 7 },
+    headers: keyed("lost"),
+  },
+  {
+    name: "503 a path with a limit of its own, while nobody counts",
+    failure: "limiterUnavailable",
+    ask: withoutLimiter((own) => post(own, BATCH, OPERATOR, { operations: [{ path: CPI }] })),
+    status: 503,
+    body: both("Limits cannot be checked now; repeat the request later"),
+    headers: { "Retry-After": "5", ...degraded },
+  },
+  {
+    name: "200 another path, while nobody counts",
+    ask: withoutLimiter((own) => post(own, echoAction.path, OPERATOR, { value: 7 })),
+    status: 200,
+    body: { value: 7 },
+    headers: degraded,
+  },
+  {
+    name: "200 an operation, while nobody counts",
+    ask: withoutLimiter((own) => own.get(CPI, OPERATOR)),
+    status: 200,
+    body: { months: [], unavailable: true },
+    headers: degraded,
+  },
+  {
+    name: "401 nothing sent, while nobody counts",
+    failure: "keyRequired",
+    ask: withoutLimiter((own) => own.get(CPI, {})),
+    status: 401,
+    body: { error: "API key required" },
+    headers: degraded,
+  },
+];
+
+/** The answer of a service with these limits after `count` calls with the same key were answered. */
+const after =
+  (
+    count: number,
+    limits: string,
+    ask: (own: Stack, headers: Headers) => Promise<IdentifiedAnswer>,
+    plan: PlanKey = "starter",
+  ) =>
+  () =>
+    withStack({ env: { VIGIL_LIMITS: limits, VIGIL_PUBLIC_READS: "on" } }, async (own) => {
+      const headers = { "x-service-key": await keyOn(own, plan) };
+      for (let done = 0; done < count; done += 1) expect((await ask(own, headers)).status).toBe(200);
+      return ask(own, headers);
+    });
+
+const askCpi = (own: Stack, headers: Headers) => own.get(CPI, headers);
+const MIDNIGHT = Date.UTC(2026, 10, 19);
+
+/** The headers of every family for a limit that is used up. */
+function limitHeaders(policy: string, standing: string, limit: number, resetAt: number): Headers {
+  const seconds = String((resetAt - NOON) / SECOND_MS);
+  return {
+    "RateLimit-Policy": policy,
+    RateLimit: standing,
+    "RateLimit-Limit": String(limit),
+    "RateLimit-Remaining": "0",
+    "RateLimit-Reset": seconds,
+    "X-RateLimit-Limit": String(limit),
+    "X-RateLimit-Remaining": "0",
+    "X-RateLimit-Reset": String(resetAt),
+    "Retry-After": seconds,
+  };
+}
+
+interface LimitRow {
+  readonly name: string;
+  readonly failure: FailureName;
+  readonly ask: () => Promise<IdentifiedAnswer>;
+  readonly body: unknown;
+  readonly headers: Headers;
+}
+
+const NEXT_MINUTE = NOON + MINUTE_MS;
+
+const limited: readonly LimitRow[] = [
+  {
+    name: "the minute of an account",
+    failure: "accountLimit",
+    ask: after(2, "starter-minute=2", askCpi),
+    body: {
+      ...both("Rate limit reached"),
+      ...{ plan: "starter", limit: 2, limit_type: "per_minute", reset: "2026-11-18T12:01:00.000Z" },
+    },
+    headers: limitHeaders(
+      '"account";q=2;w=60, "daily";q=1000;w=86400',
+      '"account";r=0;t=60, "daily";r=998;t=43200',
+      2,
+      NEXT_MINUTE,
+    ),
+  },
+  {
+    name: "the day of an account",
+    failure: "accountLimit",
+    ask: after(3, "starter-day=3", askCpi),
+    body: {
+      ...both("Daily limit reached"),
+      ...{ plan: "starter", limit: 3, limit_type: "daily", reset: "2026-11-19T00:00:00.000Z" },
+    },
+    headers: limitHeaders(
+      '"account";q=60;w=60, "daily";q=3;w=86400',
+      '"account";r=57;t=60, "daily";r=0;t=43200',
+      3,
+      MIDNIGHT,
+    ),
+  },
+  {
+    name: "the day of a Business account",
+    failure: "accountLimit",
+    ask: after(1, "business-day=1", askCpi, "business"),
+    body: {
+      ...both("Daily limit reached"),
+      ...{ plan: "business", limit: 1, limit_type: "daily", reset: "2026-11-19T00:00:00.000Z" },
+    },
+    headers: limitHeaders(
+      '"account";q=300;w=60, "daily";q=1;w=86400',
+      '"account";r=299;t=60, "daily";r=0;t=43200',
+      1,
+      MIDNIGHT,
+    ),
+  },
+  {
+    name: "an address",
+    failure: "tooManyRequests",
+    ask: after(2, "default-minute=2", (own) => own.get(CPI, {})),
+    body: both("Too many requests"),
+    headers: limitHeaders('"default";q=2;w=60', '"default";r=0;t=60', 2, NEXT_MINUTE),
+  },
+  {
+    name: "the key of an Enterprise account",
+    failure: "accountLimit",
+    ask: after(2, "enterprise-minute=2", askCpi, "enterprise"),
+    body: {
+      ...both("Rate limit reached"),
+      ...{ plan: "enterprise", limit: 2, limit_type: "per_minute", reset: "2026-11-18T12:01:00.000Z" },
+    },
+    headers: limitHeaders('"key";q=2;w=60', '"key";r=0;t=60', 2, NEXT_MINUTE),
+  },
+  {
+    name: "a path with a limit of its own",
+    failure: "tooManyRequests",
+    ask: after(30, "starter-minute=100", (own, headers) => post(own, BATCH, headers, { operations: [{ path: CPI }] })),
+    body: both("Too many requests"),
+    headers: limitHeaders('"batch-execute";q=30;w=60', '"batch-execute";r=0;t=60', 30, NEXT_MINUTE),
+  },
+];
+
+const batchOfFailures = {
+  operations: [
+    { path: proProbe.path },
+    { path: "/api/economic/v1/no-such" },
+    { path: failingProbe.path },
+    { path: `${CPI}?history=maybe` },
+  ],
+};
+
+const others: readonly Row[] = [
+  {
+    name: "200 a nested batch, which its one item says",
+    ask: () => post(stack, BATCH, OPERATOR, { operations: [{ path: BATCH }] }),
+    status: 200,
+    body: { results: [{ id: "0", status: 0, error: "nested_batch" }], succeeded: 0, failed: 1 },
+  },
+  {
+    name: "200 a batch of failures, each with its own status and body",
+    ask: () => post(stack, BATCH, { ...as("free session"), origin: OWN_ORIGIN }, batchOfFailures),
+    status: 200,
+    body: {
+      results: [
+        { id: "0", status: 401, body: { error: "Pro authentication required" }, error: "" },
+        { id: "1", status: 404, body: { error: "Not found" }, error: "" },
+        { id: "2", status: 500, body: { message: "Internal server error" }, error: "" },
+        { id: "3", status: 400, body: violation("history", 'must be true or false, got "maybe"'), error: "" },
+      ],
+      succeeded: 0,
+      failed: 4,
+    },
+  },
+  {
+    name: "204 a preflight, before any credential",
+    ask: () => call(stack.answer, "OPTIONS", proProbe.path, { origin: OWN_ORIGIN, "x-service-key": "wrong" }),
+    status: 204,
+    body: undefined,
+  },
+];
+
+const rows: readonly Row[] = [
+  ...validation,
+  ...badBodies,
+  ...projections,
+  ...badIdempotencyKeys,
+  ...unauthorised,
+  ...forbidden,
+  ...found,
+  ...writes,
+  ...faults,
+  ...others,
+];
+
+const fixedOf = (headers: Headers): Headers =>
+  Object.fromEntries(fixedHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])));
+
+describe("every row of the table of statuses", () => {
+  test.each(rows)("$name", async ({ ask, status, body, headers, hasNoCors }) => {
+    const answer = await ask();
+    const sent = { ...answer.headers, ...answer.limitHeaders };
+    expect(answer.status, String(answer.body)).toBe(status);
+    if (body === undefined) expect(answer.body).toBeUndefined();
+    else expect(json(answer)).toEqual(body);
+    expect(fixedOf(sent)).toEqual({ ...(status !== 204 && refusalHeaders), ...headers });
+    expect(String(answer.body)).not.toContain(INTERNAL);
+    const corsNames = Object.keys(sent).filter((name) => name.startsWith("Access-Control-"));
+    expect(corsNames.length === 0).toBe(hasNoCors === true);
+    // Where nobody counts there is nothing to tell, and a preflight asks for nothing.
+    const isCounted = sent["X-RateLimit-Mode"] === undefined && status !== 204 && !hasNoCors;
+    if (isCounted) expect(sent["RateLimit-Policy"]).toMatch(/^"[a-z-]+";q=\d+;w=\d+/);
+  });
+
+  test.each(limited)("429 $name", async ({ ask, body, headers }) => {
+    const answer = await ask();
+    expect(answer.status).toBe(429);
+    expect(json(answer)).toEqual(body);
+    expect({ ...answer.headers, ...answer.limitHeaders }).toMatchObject({ ...refusalHeaders, ...headers });
+  });
+
+  test("has every failure that the service knows", () => {
+    const seen = new Set([...rows, ...limited].flatMap(({ failure }) => failure ?? []));
+    const never = Object.keys(failureTable).filter((name) => !seen.has(name as FailureName));
+    expect(never).toEqual([]);
+  });
+});
+
+describe("what is charged", () => {
+  const remaining = ({ limitHeaders: { "RateLimit-Remaining": left } }: IdentifiedAnswer): number => Number(left);
+
+  test("every path says by default how many calls there are", async () => {
+    const { limitHeaders: sent } = await withStack({ env: { VIGIL_PUBLIC_READS: "on" } }, (own) => own.get(CPI, {}));
+    expect(sent).toMatchObject({ "RateLimit-Policy": '"default";q=600;w=60', "RateLimit-Limit": "600" });
+    expect(sent).not.toHaveProperty("Retry-After");
+  });
+
+  test("a repeat that is answered from what is kept is free, and so is what is refused before", async () => {
+    await withStack({}, async (own) => {
+      const headers = { "x-service-key": await keyOn(own, "starter") };
+      const ask = () => post(own, echoAction.path, { ...headers, "idempotency-key": "free" }, { value: 1 });
+      const first = remaining(await ask());
+      expect([remaining(await ask()), remaining(await own.get("/api/a/v1/b", headers))]).toEqual([first, first]);
+      expect(remaining(await own.get(CPI, headers))).toBe(first - 1);
+    });
+  });
+
+  test("the same Idempotency-Key of another caller is another key", async () => {
+    const ask = (headers: Headers) =>
+      post(stack, echoAction.path, { ...headers, "idempotency-key": "shared" }, { value: 1 });
+    const answers = [await ask(OPERATOR), await ask(as("starter key")), await ask(OPERATOR)];
+    expect(answers.map(({ headers }) => headers["Idempotent-Replayed"])).toEqual(["false", "false", "true"]);
+  });
+
+  test("a call that the day refuses counts nowhere", async () => {
+    await withStack({ env: { VIGIL_LIMITS: "starter-day=1" } }, async (own) => {
+      const headers = { "x-service-key": await keyOn(own, "starter") };
+      const standing = async (): Promise<string | undefined> => (await own.get(CPI, headers)).limitHeaders["RateLimit"];
+      expect(await standing()).toBe('"account";r=59;t=60, "daily";r=0;t=43200');
+      expect(await standing()).toBe('"account";r=59;t=60, "daily";r=0;t=43200');
+    });
+  });
+
+  test("a 304 costs none of the day", async () => {
+    const ask = async (more: Headers = {}) => get(CPI, { ...as("starter key"), ...more });
+    const answer = await ask();
+    const again = await ask({ "if-none-match": answer.headers["ETag"] ?? "" });
+    const dayLeft = (of: IdentifiedAnswer): string | undefined =>
+      /"daily";r=(\d+)/.exec(of.limitHeaders["RateLimit"] ?? "")?.[1];
+    expect([again.status, again.body]).toEqual([304, undefined]);
+    expect(again.headers).toMatchObject({ ETag: answer.headers["ETag"], "Cache-Control": "private, no-cache" });
+    expect(dayLeft(again)).toBe(dayLeft(answer));
+  });
+});
+
+describe("over a socket", () => {
+  let server: HttpServer;
+  let base: string;
+  beforeAll(async () => {
+    server = httpServer(stack.answer);
+    base = await server.listen("127.0.0.1", 0);
+  });
+  afterAll(() => server.close());
+
+  interface Received {
+    readonly status: number | undefined;
+    readonly headers: NodeJS.Dict<string | string[]>;
+    readonly body: string;
+  }
+
+  function ask(method: string, path: string, headers: Headers, chunks: readonly string[] = []): Promise<Received> {
+    return new Promise((resolve, reject) => {
+      const sent = request(base + path, { method, headers, agent: false }, (answer) => {
+        const received = { status: answer.statusCode, headers: answer.headers };
+        text(answer).then((body) => resolve({ ...received, body }), reject);
+      });
+      sent.on("error", reject);
+      for (const chunk of chunks) sent.write(chunk);
+      sent.end();
+    });
+  }
+
+  test("HEAD has the status and the headers of GET, and no body", async () => {
+    const [get_, head] = [await ask("GET", CPI, OPERATOR), await ask("HEAD", CPI, OPERATOR)];
+    const about = ({ status, headers }: Received) => [status, headers["etag"], headers["content-length"]];
+    expect(about(head)).toEqual(about(get_));
+    expect([head.body, Number(head.headers["content-length"])]).toEqual(["", get_.body.length]);
+  });
+
+  test("HEAD without a key is a 401 without a body", async () => {
+    const { status, headers, body } = await ask("HEAD", CPI, {});
+    expect([status, headers["content-length"], body]).toEqual([401, "28", ""]);
+  });
+
+  test("one slash at the end is passed over, two are not", async () => {
+    const one = await ask("GET", `${CPI}/?history=false`, OPERATOR);
+    expect([one.status, one.body]).toEqual([200, (await ask("GET", CPI, OPERATOR)).body]);
+    expect((await ask("GET", `${CPI}//`, OPERATOR)).status).toBe(404);
+  });
+
+  test("a preflight is a 204 with what a browser must know", async () => {
+    const { status, headers, body } = await ask("OPTIONS", CPI, { origin: OWN_ORIGIN });
+    expect([status, body]).toEqual([204, ""]);
+    expect(headers).toMatchObject({
+      "access-control-allow-origin": OWN_ORIGIN,
+      "access-control-allow-credentials": "true",
+      "access-control-allow-methods": "GET, POST, OPTIONS",
+      "access-control-max-age": "3600",
+      "access-control-allow-headers": expect.stringContaining("Idempotency-Key"),
+      vary: "Origin",
+    });
+  });
+
+  test("a body that only turns out to be too large is a 413", async () => {
+    const chunks = Array.from({ length: 5 }, () => " ".repeat(65_536));
+    const { status, body } = await ask("POST", BATCH, { ...OPERATOR, ...JSON_BODY }, chunks);
+    expect([status, JSON.parse(body)]).toEqual([413, { error: "payload_too_large" }]);
+  });
+
+  test("an empty key header and an empty Idempotency-Key are told from none", async () => {
+    expect((await ask("GET", CPI, { "x-service-key": "", ...{ "x-api-key": OPERATOR["x-service-key"] } })).status).toBe(
+      200,
+    );
+    const { status, body } = await ask("POST", echoAction.path, { ...OPERATOR, ...JSON_BODY, "idempotency-key": "" }, [
+      '{"value":1}',
+    ]);
+    expect([status, JSON.parse(body).error]).toEqual([400, "invalid_idempotency_key"]);
+  });
+});
