@@ -215,6 +215,27 @@ describe("callers who go away", () => {
     expect(cache.get("key", "1", NOW, maker().make)).toBe(answer);
   });
 
+  test("leave the successor of what they ended for others to join", async () => {
+    const [going, next, third] = [caller(), caller(), caller()];
+    const { cache, made, ended } = waiting(going);
+    going.leave();
+    const successor = cancellable(answerOf("b"));
+    const second = cache.get("key", "1", NOW, successor.make, next.gone);
+    await ended;
+    const joined = cache.get("key", "1", NOW, successor.make, third.gone);
+    successor.finish();
+    expect(await joined).toBe(await second);
+    expect([made.signals.length, successor.signals.length]).toEqual([1, 1]);
+  });
+
+  test("before they asked, end at once what is made for them alone", async () => {
+    const cache = answerCache(MEGABYTE);
+    const made = cancellable(answerOf("a"));
+    const asked = cache.get("key", "1", NOW, made.make, () => AbortSignal.abort());
+    expect(made.signals.map(({ aborted }) => aborted)).toEqual([true]);
+    await expect(asked).rejects.toThrow("nobody waits");
+  });
+
   test("end nothing that is made for another key or stamp", async () => {
     const [going, staying] = [caller(), caller()];
     const { cache, made, ended } = waiting(going);
@@ -225,10 +246,6 @@ describe("callers who go away", () => {
     staying.leave();
     expect((await Promise.allSettled(others)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   });
-
-  // found: while an answer is made anew beside a cancelled make that has not ended yet, the end of the older one takes
-  // the newer one out of `making`, so that the next caller makes a third instead of joining it.
-  // found: a caller that is gone before it asks counts as one who waits for ever, so that nothing ends for it alone.
 });
 
 describe("the bound", () => {

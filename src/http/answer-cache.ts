@@ -44,7 +44,10 @@ export function answerCache(bytesMax: number): AnswerCache {
         ready.set(key, made);
         return made;
       })
-      .finally(() => making.delete(flight));
+      .finally(() => {
+        // A cancelled one may have a successor under its name.
+        if (making.get(flight) === begun) making.delete(flight);
+      });
     const begun: Flight = { answer, controller, waiting: 0 };
     making.set(flight, begun);
     return begun;
@@ -77,13 +80,11 @@ interface Flight {
 
 /** Counts a caller in, until it goes away; the last one to go cancels the flight. */
 function boarded(flight: Flight, gone: AbortSignal | undefined): void {
+  const left = (): void => {
+    flight.waiting -= 1;
+    if (flight.waiting === 0) flight.controller.abort(new Error("nobody waits for this answer any more"));
+  };
   flight.waiting += 1;
-  gone?.addEventListener(
-    "abort",
-    () => {
-      flight.waiting -= 1;
-      if (flight.waiting === 0) flight.controller.abort(new Error("nobody waits for this answer any more"));
-    },
-    { once: true },
-  );
+  if (gone?.aborted) left();
+  else gone?.addEventListener("abort", left, { once: true });
 }

@@ -100,9 +100,11 @@ function callOf(request: IncomingMessage, response: ServerResponse): Call {
       if (gone) return gone.signal;
       const controller = new AbortController();
       gone = controller;
-      response.once("close", () => {
+      const leave = (): void => {
         if (!response.writableFinished) controller.abort(new Error("the caller went away"));
-      });
+      };
+      if (response.closed || request.socket.destroyed) leave();
+      else response.once("close", leave);
       return controller.signal;
     },
   };
@@ -113,7 +115,8 @@ async function bodyOf(request: IncomingMessage, bytesMax: number): Promise<Buffe
   if (Number(request.headers["content-length"]) > bytesMax) throw failure("payloadTooLarge", null);
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  // A refusal still has to be written on the connection that the rest of the body is on.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.byteLength;
     if (bytes > bytesMax) throw failure("payloadTooLarge", null);
     chunks.push(chunk);
