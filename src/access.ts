@@ -6,7 +6,7 @@ import { type EnterpriseKey, enterprisePrincipal, parseEnterpriseKeys } from "./
 import { ensureOwnerKey, type OwnerKey } from "./access/owner-key.js";
 import type { Principal } from "./access/principal.js";
 import type { Scope } from "./access/scopes.js";
-import { type Config, ConfigError } from "./config.js";
+import { type Config, ConfigError, configured } from "./config.js";
 import { Failure, failure } from "./contract/failures.js";
 import type { OpenDatabase } from "./database/open.js";
 import type { StoreKind } from "./database/store-mark.js";
@@ -74,7 +74,7 @@ function enterpriseKeysOf({ enterpriseKeys, enterpriseKeysFile }: Config): reado
   }
   const lines = enterpriseKeysFile === undefined ? [] : readFileSync(enterpriseKeysFile, "utf8").split("\n");
   const inFile = lines.map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("#"));
-  return parseEnterpriseKeys([...enterpriseKeys, ...inFile]);
+  return configured(() => parseEnterpriseKeys([...enterpriseKeys, ...inFile]));
 }
 
 interface TokenParts {
@@ -171,7 +171,7 @@ async function openIdProvider(config: Config, clock: Clock) {
     import("./access/tokens/openid-verifier.js"),
     import("./access/tokens/account-rules.js"),
   ]);
-  const accountClaims = parseAccountRules(oidcAccounts);
+  const accountClaims = configured(() => parseAccountRules(oidcAccounts));
   const clockSkewMs = oidcClockSkewSeconds * SECOND_MS;
   return openIdVerifier({ issuer, audience, jwksUrl, clockSkewMs, accountClaims, clock, fetchJson });
 }

@@ -3,11 +3,11 @@ import { auditEvents } from "./access/audit-log.js";
 import { isPlanKey, isPlanState, planKeys, planStates, plans } from "./access/plans.js";
 import { isScope, type Scope, scopes } from "./access/scopes.js";
 import { table } from "./cli/table.js";
-import { type Config, ConfigError } from "./config.js";
+import { type Config, ConfigError, configured } from "./config.js";
 import { type OpenDatabase, openDatabase } from "./database/open.js";
 import { claimStore, type StoreKind } from "./database/store-mark.js";
 import { limitTable } from "./http/call-limits.js";
-import type { Clock } from "./kit/clock.js";
+import { type Clock, DAY_MS } from "./kit/clock.js";
 
 /** Where the accounts are: the store itself, whether or not a service runs on it. */
 export interface AccountStore {
@@ -50,14 +50,14 @@ export const accountCommands = {
     }),
 
   keys: (store: AccountStore, account = OPERATOR_ACCOUNT) =>
-    on(store, async ({ accounts }) => keyTable(await accounts.keys(account))),
+    on(store, async ({ accounts }) => {
+      if (!(await accounts.find(account))) throw new ConfigError(`there is no account ${account}`);
+      return keyTable(await accounts.keys(account));
+    }),
 
   createKey: (store: AccountStore, account: string, asked: AskedKey) =>
     on(store, async ({ accounts }) => {
-      const days = asked.days === undefined ? undefined : Number(asked.days);
-      if (days !== undefined && !(days > 0))
-        throw new ConfigError(`--days must be a number above 0, got ${asked.days}`);
-      const expiresAt = days === undefined ? null : Math.round(store.clock.now() + days * 86_400_000);
+      const expiresAt = asked.days === undefined ? null : store.clock.now() + daysOf(asked.days) * DAY_MS;
       const wanted = { accountId: account, name: asked.name, scopes: scopesIn(asked.scopes), expiresAt };
       const made = await accounts.createKey(wanted, by);
       if (typeof made === "string") throw new ConfigError(`${account}: ${made}`);
@@ -72,7 +72,7 @@ export const accountCommands = {
     }),
 
   plans: ({ config }: AccountStore) => {
-    const limits: Readonly<Record<string, number>> = limitTable(config.limits);
+    const limits: Readonly<Record<string, number>> = configured(() => limitTable(config.limits));
     const rows = planKeys.map((key) => {
       const { tier, keys } = plans[key];
       const minute = limits[`${key}-minute`] ?? limits["default-minute"];
@@ -83,7 +83,8 @@ export const accountCommands = {
 
   audit: (store: AccountStore, { limit }: { readonly limit: string }) =>
     on(store, async ({ database }) => {
-      const events = await auditEvents(database.db, { limit: Math.min(Number(limit) || 50, 1_000) });
+      if (!/^[1-9]\d{0,3}$/.test(limit)) throw new ConfigError(`--limit must be from 1 to 9999, got ${limit}`);
+      const events = await auditEvents(database.db, { limit: Number(limit) });
       const rows = events.map(({ at, action, actor, accountId, subject, address, detail }) => [
         ...[new Date(at).toISOString(), action, actor, accountId ?? "-", subject ?? "-", address ?? "-"],
         JSON.stringify(detail),
@@ -91,6 +92,14 @@ export const accountCommands = {
       return table(["at", "action", "by", "account", "subject", "from", "detail"], rows);
     }),
 };
+
+const DAYS_MAX = 36_500;
+
+function daysOf(text: string): number {
+  const days = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (days >= 1 && days <= DAYS_MAX) return days;
+  throw new ConfigError(`--days must be a whole number from 1 to ${DAYS_MAX}, got ${text}`);
+}
 
 interface AskedKey {
   readonly name: string;

@@ -90,7 +90,7 @@ export const settings = {
   enterpriseKeysFile: optionalText("VIGIL_ENTERPRISE_KEYS_FILE", "File of further operator-issued keys, one a line."),
   limits: list(
     "VIGIL_LIMITS",
-    "Calls a minute or a day that differ from the defaults, as name=number: default-minute (600), starter-minute (60), starter-day (1000), business-minute (300), business-day (10000), enterprise-minute (1000), operator-minute (6000), and for single paths batch-execute (30), sign-in (30), token (60), plan-events (600).",
+    "Calls a minute or a day that differ from the defaults, as name=number: default-minute (600), starter-minute (60), starter-day (1000), business-minute (300), business-day (10000), enterprise-minute (1000), operator-minute (6000), and for single paths batch-execute (30), sign-in (30), token (60), plan-events (600) and own-account (600).",
   ),
   redisUrl: optionalText(
     "REDIS_URL",
@@ -202,6 +202,15 @@ export type Config = { readonly [K in keyof typeof settings]: ReturnType<(typeof
 /** A setting that cannot be used; the message names it and what would be right. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
+}
+
+/** What a setting that has a form of its own is read as; what is wrong with it is told like that of any other. */
+export function configured<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error));
+  }
 }
 
 /**

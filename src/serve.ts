@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { audit } from "./access/audit-log.js";
-import type { Config } from "./config.js";
+import { type Config, configured } from "./config.js";
 import { Failure } from "./contract/failures.js";
 import type { Observation } from "./contract/on-demand.js";
 import { accountPaths, accountRoutes } from "./http/account/account-routes.js";
@@ -52,8 +52,13 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
   const { config, service, services, clock, log, simulated } = options;
   const metrics = createMetrics(services.operations, service.registry, clock);
   const onFault = (error: unknown): void => log.error({ err: error }, "a fault beside a request");
-  const limits = callLimits(service.limiter, limitTable(config.limits), clock.now, onFault);
-  const seenAddress = clientAddress(config.trustedProxies);
+  const limits = callLimits(
+    service.limiter,
+    configured(() => limitTable(config.limits)),
+    clock.now,
+    onFault,
+  );
+  const seenAddress = configured(() => clientAddress(config.trustedProxies));
   const account = accountParts(options, limits, seenAddress);
   const batch = { pipeline: () => answer, clock, onFault };
   const actions = [...serviceActions(account, batch), ...(options.actions ?? [])];
@@ -81,7 +86,12 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     onFault,
     limits,
     clientAddress: seenAddress,
-    actions: { db: service.database.db, idempotency: service.idempotency, onFault },
+    actions: {
+      db: service.database.db,
+      idempotency: service.idempotency,
+      addressOf: account.addressOf,
+      onFault,
+    },
     onDenied: (exchange, refused) => deniedWrite(account, exchange, refused).catch(onFault),
     routes: routeTable(services.operations, [...platform, ...accountRoutes(account)], actions),
     origins: originPolicy(config),

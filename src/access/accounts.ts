@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Transaction } from "kysely";
 import type { OpenDatabase } from "../database/open.js";
 import type { AccountRow, ApiKeyRow, Database } from "../database/schema.js";
+import { accessChange } from "./access-change.js";
 import { audit } from "./audit-log.js";
 import { hashOfKey, type KeyPrefix, newKey } from "./key-format.js";
 import type { PlanKey, PlanState } from "./plans.js";
@@ -9,6 +10,12 @@ import { type Scope, scopesOf, scopeText } from "./scopes.js";
 
 /** The account that is always there: the owner's key and the operator-issued keys belong to it. */
 export const OPERATOR_ACCOUNT = "operator";
+
+/** The name by which the key in `owner.key` is told from other keys of the operator; nobody else can give it. */
+export const OWNER_KEY = "owner.key";
+
+/** The last moment that a date can tell, epoch ms. */
+export const INSTANT_MAX = 8_640_000_000_000_000;
 
 export interface Account {
   readonly id: string;
@@ -61,7 +68,7 @@ export interface Accounts {
   setPlan(id: string, plan: PlanKey, state: PlanState, by: Actor): Promise<Account | undefined>;
   keys(accountId: string): Promise<readonly KeyCard[]>;
   /** The key, shown this once, or why there is none. */
-  createKey(key: NewKey, by: Actor): Promise<CreatedKey | "no such account" | "too many keys">;
+  createKey(key: NewKey, by: Actor): Promise<CreatedKey | "no such account" | "too many keys" | "reserved name">;
   /** Revokes a key of this account; undefined when it has none of this id. Revoking twice is the same as once. */
   revokeKey(accountId: string, keyId: string, by: Actor): Promise<KeyCard | undefined>;
 }
@@ -83,7 +90,7 @@ export function accountsOf({ db }: OpenDatabase, prefix: KeyPrefix, now: () => n
     },
     find: (id) => find(id),
     create: ({ id = `acc_${randomBytes(10).toString("hex")}`, name, plan }, { actor, address }) =>
-      db.transaction().execute(async (transaction) => {
+      accessChange(db, async (transaction) => {
         const at = now();
         const row = await transaction
           .insertInto("account")
@@ -97,7 +104,7 @@ export function accountsOf({ db }: OpenDatabase, prefix: KeyPrefix, now: () => n
         return accountOf(row);
       }),
     setPlan: (id, plan, state, { actor, address }) =>
-      db.transaction().execute(async (transaction) => {
+      accessChange(db, async (transaction) => {
         const before = await find(id, transaction);
         if (!before) return undefined;
         const at = now();
@@ -123,13 +130,15 @@ export function accountsOf({ db }: OpenDatabase, prefix: KeyPrefix, now: () => n
       return rows.map(cardOf);
     },
     createKey: (wanted, by) =>
-      db.transaction().execute(async (transaction) => {
+      accessChange(db, async (transaction) => {
+        if (wanted.name === OWNER_KEY) return "reserved name";
         if (!(await find(wanted.accountId, transaction))) return "no such account";
         const { count } = await transaction
           .selectFrom("api_key")
           .select((select) => select.fn.countAll<number>().as("count"))
           .where("account_id", "=", wanted.accountId)
           .where("revoked_at", "is", null)
+          .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", now())]))
           .executeTakeFirstOrThrow();
         if (Number(count) >= KEYS_MAX) return "too many keys";
         const key = newKey(prefix);
@@ -137,7 +146,7 @@ export function accountsOf({ db }: OpenDatabase, prefix: KeyPrefix, now: () => n
         return { key, card };
       }),
     revokeKey: (accountId, keyId, { actor, address }) =>
-      db.transaction().execute(async (transaction) => {
+      accessChange(db, async (transaction) => {
         const own = transaction
           .selectFrom("api_key")
           .selectAll()

@@ -52,6 +52,7 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
   function bySession(token: string): Principal | Failure | Promise<Principal | Failure> {
     const open = (found: Credential | undefined): Principal | Failure =>
       found && found.endsAt > parts.clock.now() ? found.principal : failure("sessionInvalid", null);
+    if (!token.startsWith(SESSION_PREFIX)) return failure("sessionInvalid", null);
     const found = parts.credentials.session(token);
     return found instanceof Promise ? found.then(open, unknowable) : open(found);
   }

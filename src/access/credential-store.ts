@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { OpenDatabase } from "../database/open.js";
 import { type Clock, HOUR_MS, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
+import { accessChange, accessVersion } from "./access-change.js";
 import { OPERATOR_ACCOUNT } from "./accounts.js";
 import { audit } from "./audit-log.js";
 import { hashOfKey } from "./key-format.js";
@@ -44,7 +45,7 @@ export interface OpenedSession {
 }
 
 export const SESSION_PREFIX = "vgs_";
-export const SESSION_MS = 12 * HOUR_MS;
+const SESSION_MS = 12 * HOUR_MS;
 const LINK_MS = HOUR_MS;
 const REMEMBERED_MS = 60 * SECOND_MS;
 const REMEMBERED_MAX = 10_000;
@@ -58,12 +59,16 @@ interface Remembered {
 }
 
 export function credentialStore({ db }: OpenDatabase, clock: Clock): CredentialStore {
-  const remembered = new LRUCache<string, Remembered>({ max: REMEMBERED_MAX });
+  // One for each kind of name: what is one kind's must never be found as another's.
+  const keys = new LRUCache<string, Remembered>({ max: REMEMBERED_MAX });
+  const keyIds = new LRUCache<string, Remembered>({ max: REMEMBERED_MAX });
+  const sessions = new LRUCache<string, Remembered>({ max: REMEMBERED_MAX });
   const usedAt = new Map<string, number>();
   let usesWrittenAt = clock.now();
-  let lastChange: number | undefined;
+  let lastChange: string | undefined;
 
   function recall(
+    remembered: LRUCache<string, Remembered>,
     name: string,
     find: () => Promise<Credential | undefined>,
   ): Credential | undefined | Promise<Credential | undefined> {
@@ -108,7 +113,7 @@ export function credentialStore({ db }: OpenDatabase, clock: Clock): CredentialS
     const at = clock.now();
     if (!credential || credential.endsAt <= at) return undefined;
     const token = `${SESSION_PREFIX}${randomBytes(SECRET_BYTES).toString("base64url")}`;
-    const expiresAt = at + SESSION_MS;
+    const expiresAt = Math.min(at + SESSION_MS, credential.endsAt);
     await db.transaction().execute(async (transaction) => {
       await transaction.deleteFrom("session").where("expires_at", "<=", at).execute();
       const session = { session_hash: sha256(token), key_id: keyId, created_at: at, expires_at: expiresAt };
@@ -130,9 +135,9 @@ export function credentialStore({ db }: OpenDatabase, clock: Clock): CredentialS
   }
 
   return {
-    key: (key) => recall(key, () => keyWhere("key_hash", hashOfKey(key))),
-    keyById: (id) => recall(id, () => keyWhere("id", id)),
-    session: (token) => recall(token, () => findSession(sha256(token))),
+    key: (key) => recall(keys, key, () => keyWhere("key_hash", hashOfKey(key))),
+    keyById: (id) => recall(keyIds, id, () => keyWhere("id", id)),
+    session: (token) => recall(sessions, token, () => findSession(sha256(token))),
     async account(id) {
       const row = await db.selectFrom("account").select(["plan", "plan_state"]).where("id", "=", id).executeTakeFirst();
       return row && { plan: row.plan as PlanKey, planState: row.plan_state as PlanState };
@@ -155,27 +160,26 @@ export function credentialStore({ db }: OpenDatabase, clock: Clock): CredentialS
       return secret;
     },
     async signOut(token, address) {
-      await db.transaction().execute(async (transaction) => {
+      await accessChange(db, async (transaction) => {
         const row = await transaction
           .deleteFrom("session")
           .where("session_hash", "=", sha256(token))
           .returning("key_id")
           .executeTakeFirst();
-        if (row) await audit(transaction, { at: clock.now(), action: "signed-out", actor: row.key_id, address });
+        if (!row) return;
+        const owner = transaction.selectFrom("api_key").select("account_id").where("id", "=", row.key_id);
+        const { account_id: accountId } = await owner.executeTakeFirstOrThrow();
+        await audit(transaction, { at: clock.now(), action: "signed-out", actor: row.key_id, accountId, address });
       });
-      remembered.delete(token);
+      sessions.delete(token);
     },
     used(keyId) {
       usedAt.set(keyId, clock.now());
     },
     async refresh() {
-      // Every change of an account, a key or a session writes an audit event.
-      const { newest } = await db
-        .selectFrom("audit_event")
-        .select((select) => select.fn.max("id").as("newest"))
-        .executeTakeFirstOrThrow();
-      if (Number(newest ?? 0) !== lastChange) remembered.clear();
-      lastChange = Number(newest ?? 0);
+      const version = await accessVersion(db);
+      if (version !== lastChange) for (const remembered of [keys, keyIds, sessions]) remembered.clear();
+      lastChange = version;
       if (clock.now() - usesWrittenAt >= USE_WRITTEN_EVERY_MS) await writeUses();
     },
   };

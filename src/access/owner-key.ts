@@ -3,13 +3,11 @@ import { join } from "node:path";
 import type { Kysely, Transaction } from "kysely";
 import type { OpenDatabase } from "../database/open.js";
 import type { Database } from "../database/schema.js";
-import { insertKey, OPERATOR_ACCOUNT } from "./accounts.js";
+import { accessChange } from "./access-change.js";
+import { insertKey, OPERATOR_ACCOUNT, OWNER_KEY } from "./accounts.js";
 import { audit } from "./audit-log.js";
 import { hashOfKey, type KeyPrefix, newKey } from "./key-format.js";
 import { everyScope } from "./scopes.js";
-
-/** The name by which the key in `owner.key` is told from other keys of the operator. */
-const OWNER_KEY = "owner";
 
 /** The owner's key of a store, as far as it is known here. */
 export interface OwnerKey {
@@ -49,7 +47,7 @@ export async function replaceOwnerKey(
   rmSync(written, { force: true });
   writeFileSync(written, `${key}\n`, { mode: 0o600, flag: "wx" });
   renameSync(written, file);
-  const { id } = await db.transaction().execute(async (transaction) => {
+  const { id } = await accessChange(db, async (transaction) => {
     const by = { actor: "command line" };
     const old = await ownerKeysInForce(transaction);
     for (const { id } of old) {

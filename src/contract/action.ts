@@ -10,8 +10,8 @@ export interface Action<Context, Req extends TSchema = TSchema, Res extends TSch
   readonly path: string;
   readonly summary: string;
   readonly description: string;
-  /** Who may call: everybody, holders of a scope, or the operator. */
-  readonly access: "open" | "operator" | { readonly scope: string };
+  /** Who may call: everybody, whoever has a credential, holders of a scope, or the operator. */
+  readonly access: "open" | "any" | "operator" | { readonly scope: string };
   /** About the caller's own account: open whatever has become of its plan. */
   readonly isOwnAccount?: boolean;
   /** Name of a limit of its own for each account and 60 s, which fails closed. */

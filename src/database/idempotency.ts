@@ -98,8 +98,9 @@ export function idempotencyStore({ db }: OpenDatabase, leases: Leases, holder: s
             .returning("claim")
             .executeTakeFirst();
       if (taken) return { kind: "taken", token: { claim, claimedAt } };
-      // Somebody was faster.
-      return claimOf(await find(claim), bodyHash);
+      // Somebody was faster; when that one is gone again already, it is free for the next.
+      const faster = await claimOf(await find(claim), bodyHash);
+      return faster.kind === "free" ? this.take(claim, bodyHash) : faster;
     },
     async finish(on, { claim, claimedAt }, { status, contentType, body }) {
       const kept = await on

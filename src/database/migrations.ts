@@ -174,7 +174,7 @@ async function moveOwnerKeys(db: Kysely<unknown>): Promise<void> {
     values ('operator', 'Operator', 'enterprise', 'active', 0, 0)`.execute(db);
   await sql`
     insert into api_key (id, key_hash, account_id, name, hint, scopes, created_at, revoked_at)
-    select 'key_' || substr(key_hash, 1, 24), key_hash, 'operator', 'owner', '', '*', created_at, revoked_at
+    select 'key_' || substr(key_hash, 1, 24), key_hash, 'operator', 'owner.key', '', '*', created_at, revoked_at
     from access_key`.execute(db);
   await db.schema.dropTable("access_key").execute();
 }

@@ -6,7 +6,7 @@ import type { Action, ActionAnswer, AnyAction } from "../contract/action.js";
 import { Failure, failure, type Violation } from "../contract/failures.js";
 import type { ClaimToken, IdempotencyStore, StoredAnswer } from "../database/idempotency.js";
 import type { Database } from "../database/schema.js";
-import { type Answer, type Exchange, jsonAnswer } from "./exchange.js";
+import type { Answer, Exchange } from "./exchange.js";
 import { failureAnswer } from "./failure-answer.js";
 import { violationsOf } from "./request-body.js";
 
@@ -32,6 +32,8 @@ export function httpAction<Req extends TSchema, Res extends TSchema>(
 export interface ActionParts {
   readonly db: Kysely<Database>;
   readonly idempotency: IdempotencyStore;
+  /** The caller's address, as seen through trusted proxies. */
+  readonly addressOf: (exchange: Exchange) => string;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -42,12 +44,19 @@ const KEPT_BYTES_MAX = 262_144;
 const NOT_KEPT = new Set([408, 409, 429]);
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** Answers a POST: a repeat from what is stored, anything else by running it. `charge` counts it against the limits. */
+/** How the pipeline goes on with an action: what it costs, and how an error is answered. */
+export interface ActionCalls {
+  /** Counts the call against the limits. */
+  readonly charge: () => void | Promise<void>;
+  readonly refuse: (error: unknown) => Answer;
+}
+
+/** Answers a POST: a repeat from what is stored, anything else by running it. */
 export async function actionAnswer(
   parts: ActionParts,
   exchange: Exchange,
   action: HttpAction,
-  charge: () => void | Promise<void>,
+  { charge, refuse }: ActionCalls,
 ): Promise<Answer> {
   const bytes = await exchange.call.body(BODY_BYTES_MAX);
   const key = action.repeats === "replayed" ? idempotencyKey(exchange) : undefined;
@@ -56,12 +65,11 @@ export async function actionAnswer(
     return inTransaction(parts, action, (db) => run(exchange, action, bytes, db));
   }
   const bodyHash = createHash("sha256").update(bytes).digest("hex");
-  const repeat = { parts, exchange, action, bytes, key, bodyHash, claim: claimOf(exchange, action, key) };
+  const claim = claimOf(parts, exchange, action, key);
   try {
-    return await repeatable(repeat, charge);
+    return await repeatable({ parts, exchange, action, bytes, key, bodyHash, claim }, charge);
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    return withKey(failureAnswer(error, exchange), key, false);
+    return withKey(refuse(error), key, false);
   }
 }
 
@@ -118,7 +126,7 @@ async function runOnce(
     return withKey(answer, key, false);
   } catch (error) {
     // Its write was rolled back. A refusal is an answer like others; a fault leaves the way free for the next try.
-    const refusal = error instanceof Failure ? jsonAnswer(error.status, error.body, error.headers) : undefined;
+    const refusal = error instanceof Failure ? failureAnswer(error, exchange) : undefined;
     if (token) await keep(idempotency, db, token, refusal).catch(parts.onFault);
     throw error;
   }
@@ -197,10 +205,11 @@ function idempotencyKey({ call }: Exchange): string | undefined {
 }
 
 /** The same key of another caller, or on another path, is another claim. */
-function claimOf({ principal, call }: Exchange, { path }: HttpAction, key: string): string {
+function claimOf(parts: ActionParts, exchange: Exchange, { path }: HttpAction, key: string): string {
+  const { principal } = exchange;
   const caller = principal
     ? `${principal.kind} ${principal.actor} ${budgetOf(principal)}`
-    : `address ${call.remoteAddress}`;
+    : `address ${parts.addressOf(exchange)}`;
   return createHash("sha256").update(`${caller}\n${path}\n${key}`).digest("hex");
 }
 

@@ -15,7 +15,7 @@ const ITEM_MS_MAX = 10 * SECOND_MS;
 const BatchOperation = Type.Object(
   {
     id: Type.Optional(Type.String({ description: "Names the result; at most 64 characters. Default: its position" })),
-    path: Type.String({ minLength: 1, maxLength: PATH_CHARS_MAX, description: "A GET path with its query" }),
+    path: Type.String({ maxLength: PATH_CHARS_MAX, description: "A GET path with its query" }),
   },
   { title: "BatchOperation" },
 );
@@ -67,6 +67,8 @@ export function batchAction(parts: BatchParts) {
       // A caller that is gone has nobody to answer; what runs for it alone is cancelled by its signal.
       signal?.throwIfAborted();
       const results = await Promise.all(items.map((item) => result(parts, item, exchange.call, principal)));
+      // Nor is the answer worth keeping that a caller who left made of them.
+      signal?.throwIfAborted();
       const succeeded = results.filter(({ isSuccess }) => isSuccess).length;
       const texts = results.map(({ text }) => text).join(",");
       return { text: `{"results":[${texts}],"succeeded":${succeeded},"failed":${results.length - succeeded}}` };

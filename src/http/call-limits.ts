@@ -1,3 +1,4 @@
+import { OPERATOR_ACCOUNT } from "../access/accounts.js";
 import { plans } from "../access/plans.js";
 import { budgetOf, type Principal } from "../access/principal.js";
 import type { OwnLimit } from "../contract/action.js";
@@ -8,7 +9,7 @@ import { rateLimitHeaders } from "../limits/rate-limit-headers.js";
 
 /** Calls a minute and a day, by the names that the setting `VIGIL_LIMITS` uses; an operator may change each. */
 export const limitDefaults = {
-  /** Callers without an allowance of their own: an address, or the account of a session or token. */
+  /** Callers without an allowance of their own: an address, or an account whose plan has none for a session or token. */
   "default-minute": 600,
   "starter-minute": 60,
   "starter-day": 1_000,
@@ -24,6 +25,8 @@ export const limitDefaults = {
   "sign-in": 30,
   token: 60,
   "plan-events": 600,
+  /** What people ask about their own account, which costs nothing of their allowance. */
+  "own-account": 600,
 } as const satisfies Record<string, number> & Record<OwnLimit, number>;
 export type LimitName = keyof typeof limitDefaults;
 export type LimitTable = Readonly<Record<LimitName, number>>;
@@ -31,8 +34,9 @@ export type LimitTable = Readonly<Record<LimitName, number>>;
 /** `name=number` entries over the defaults. Throws with a sentence that names a wrong entry. */
 export function limitTable(entries: readonly string[]): LimitTable {
   const given = entries.map((entry) => {
-    const [name = "", value = ""] = entry.split("=");
-    if (!(name in limitDefaults)) {
+    const [name = "", ...values] = entry.split("=");
+    const value = values.join("=");
+    if (!Object.hasOwn(limitDefaults, name)) {
       throw new Error(`VIGIL_LIMITS knows no ${name}; known are ${Object.keys(limitDefaults).join(", ")}`);
     }
     if (!/^\d{1,9}$/.test(value)) throw new Error(`VIGIL_LIMITS: ${name} must be a whole number, got "${value}"`);
@@ -46,7 +50,7 @@ export interface LimitedCall {
   readonly principal: Principal | undefined;
   /** The caller's address. */
   readonly address: string;
-  /** The path is about the caller's account: it counts against the default limit, so that it answers when nothing else does. */
+  /** The path is about the caller's account: it has a limit of its own, so that it answers when the allowance is used up. */
   readonly isOwnAccount?: boolean;
   /** A limit of the path's own, by its name and calls a minute; it fails closed. */
   readonly ownLimit?: OwnLimit | undefined;
@@ -81,6 +85,7 @@ export function callLimits(
   const day = (name: string, max: number): Limit => ({ name, max, window: { kind: "utc-day" } });
   const limits = {
     default: minute("default", table["default-minute"]),
+    ownAccount: minute("own-account", table["own-account"]),
     starter: [minute("account", table["starter-minute"]), day("daily", table["starter-day"])],
     business: [minute("account", table["business-minute"]), day("daily", table["business-day"])],
     enterprise: [minute("key", table["enterprise-minute"])],
@@ -92,7 +97,7 @@ export function callLimits(
   /** The allowances of the caller's plan; keys of enterprise accounts have one each, other keys share their account's. */
   function allowances(principal: Principal): readonly Charge[] {
     const { kind, plan, actor, isOperator } = principal;
-    const subject = budgetOf(principal);
+    const subject = subjectOf(principal);
     if (kind === "enterprise") return limits.enterprise.map((limit) => ({ subject: actor, limit }));
     if (isOperator) return limits.operator.map((limit) => ({ subject: actor, limit }));
     if (!plans[plan].keys || kind === "bearer") return [{ subject, limit: limits.default }];
@@ -102,7 +107,7 @@ export function callLimits(
 
   function plainCharges({ principal, address, isOwnAccount }: LimitedCall): readonly Charge[] {
     if (!principal || principal.kind === "anonymous") return [{ subject: address, limit: limits.default }];
-    if (isOwnAccount) return [{ subject: budgetOf(principal), limit: limits.default }];
+    if (isOwnAccount) return [{ subject: subjectOf(principal), limit: limits.ownAccount }];
     let charges = chargesOf.get(principal);
     if (!charges) {
       charges = allowances(principal);
@@ -120,7 +125,7 @@ export function callLimits(
       limit = minute(ownLimit, table[ownLimit]);
       own.set(ownLimit, limit);
     }
-    return [{ subject: principal ? budgetOf(principal) : address, limit }];
+    return [{ subject: principal ? subjectOf(principal) : address, limit }];
   }
 
   function settle(call: LimitedCall, charged: readonly Charge[], verdict: Verdict, at: number): Charged {
@@ -167,6 +172,11 @@ export function callLimits(
     },
     standings: (call) => limiter.look(charges(call), now()),
   };
+}
+
+/** Whom a limit counts: an account, but for the operator's, which is many, each of its keys. */
+function subjectOf(principal: Principal): string {
+  return principal.accountId === OPERATOR_ACCOUNT ? principal.actor : budgetOf(principal);
 }
 
 function refusal(call: LimitedCall, { limit, resetAt }: Standing, headers: LimitHeaders): Failure {

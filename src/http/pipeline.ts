@@ -203,6 +203,7 @@ function checkScope({ principal, route }: Exchange): undefined {
     if (!principal.isOperator) throw failure("operatorOnly", null);
     return;
   }
+  if (route.kind === "action" && route.action.access === "any") return;
   const scope = route.kind === "action" && typeof route.action.access === "object" ? route.action.access.scope : "read";
   if (!(principal.scopes as ReadonlySet<string>).has(scope)) throw failure("scopeMissing", { scope });
 }
@@ -276,7 +277,10 @@ function addressOf({ call }: Exchange, parts: PipelineParts): string {
 function answerAction(exchange: Exchange, parts: PipelineParts): Promise<Answer> | undefined {
   const { route } = exchange;
   if (route?.kind !== "action") return undefined;
-  return actionAnswer(parts.actions, exchange, route.action, () => chargeLimits(exchange, parts));
+  return actionAnswer(parts.actions, exchange, route.action, {
+    charge: () => chargeLimits(exchange, parts),
+    refuse: (error) => refusedAnswer(error, exchange, parts),
+  });
 }
 
 async function platformAnswer(exchange: Exchange, answer: Answer | Promise<Answer>): Promise<Answer> {

@@ -4,7 +4,8 @@ import type { Principal } from "../../access/principal.js";
 import { failure } from "../../contract/failures.js";
 import type { PlatformPath } from "../../contract/openapi.js";
 import { SECOND_MS } from "../../kit/clock.js";
-import { windowMsOf } from "../../limits/limiter.js";
+import { type Standing, windowMsOf } from "../../limits/limiter.js";
+import type { LimitedCall } from "../call-limits.js";
 import { type Exchange, jsonAnswer } from "../exchange.js";
 import type { PlatformRoute } from "../routes.js";
 import { accountFor } from "./key-actions.js";
@@ -23,7 +24,7 @@ export const accountPaths: readonly PlatformPath[] = [
   },
   {
     path: "/api/account/v1/get-usage",
-    summary: "The caller's limits and what is left of them; asking costs nothing",
+    summary: "The caller's limits and what is left of them; asking costs nothing of them",
     isOpen: false,
     contentType: JSON_TYPE,
   },
@@ -48,6 +49,13 @@ export const accountPaths: readonly PlatformPath[] = [
 /** The account paths that take GET. */
 export function accountRoutes(parts: AccountParts): readonly PlatformRoute[] {
   const { accounts, limits, database } = parts;
+  const standingsOf = async (call: LimitedCall): Promise<readonly Standing[]> => {
+    try {
+      return await limits.standings(call);
+    } catch (error) {
+      throw failure("limiterUnavailable", null, error);
+    }
+  };
   const own = (
     path: string,
     answer: (principal: Principal, query: URLSearchParams, exchange: Exchange) => Promise<object>,
@@ -71,7 +79,7 @@ export function accountRoutes(parts: AccountParts): readonly PlatformRoute[] {
       return { account, credential: kind, scopes: [...scopes], plan, planState, tier: plans[plan].tier };
     }),
     own("get-usage", async (principal, _query, exchange) => {
-      const standings = await limits.standings({ principal, address: parts.addressOf(exchange) });
+      const standings = await standingsOf({ principal, address: parts.addressOf(exchange) });
       return {
         limits: standings.map(({ limit, remaining, resetAt }) => ({
           ...{ name: limit.name, limit: limit.max, windowSeconds: windowMsOf(limit) / SECOND_MS },

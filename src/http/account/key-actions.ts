@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { OPERATOR_ACCOUNT } from "../../access/accounts.js";
+import { INSTANT_MAX, OPERATOR_ACCOUNT } from "../../access/accounts.js";
 import type { Principal } from "../../access/principal.js";
 import { isScope, type Scope, scopes } from "../../access/scopes.js";
 import { failure } from "../../contract/failures.js";
@@ -30,7 +30,7 @@ export function keyActions(parts: AccountParts) {
       {
         name: Type.String({ minLength: 1, maxLength: 100 }),
         scopes: Type.Optional(Type.Array(Type.Enum([...scopes]), { minItems: 1, description: "Default: read" })),
-        expiresAt: Type.Optional(Type.Integer({ description: "Epoch ms; default: never" })),
+        expiresAt: Type.Optional(Type.Integer({ maximum: INSTANT_MAX, description: "Epoch ms; default: never" })),
         accountId: AccountId,
       },
       { title: "CreateKeyRequest" },
@@ -51,6 +51,7 @@ export function keyActions(parts: AccountParts) {
         by,
       );
       if (made === "no such account") throw failure("itemNotFound", { what: "account" });
+      if (made === "reserved name") throw failure("conflict", { sentence: `No key but the owner's is called ${name}` });
       if (made === "too many keys") throw failure("conflict", { sentence: "Too many keys; revoke one first" });
       return { status: 201, body: made };
     },

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { audit } from "../../access/audit-log.js";
 import { SESSION_COOKIE, sessionCookie } from "../../access/authenticator.js";
-import { type OpenedSession, SESSION_MS, SESSION_PREFIX } from "../../access/credential-store.js";
+import { type OpenedSession, SESSION_PREFIX } from "../../access/credential-store.js";
 import { failure } from "../../contract/failures.js";
 import { SECOND_MS } from "../../kit/clock.js";
 import type { Exchange } from "../exchange.js";
@@ -56,7 +56,10 @@ export function sessionActions(parts: AccountParts) {
         await audit(database.db, { at, action: "sign-in.refused", actor: "anonymous", address });
         throw failure("keyInvalid", null);
       }
-      return { body: { expiresAt: session.expiresAt }, headers: cookie(session.token, SESSION_MS) };
+      return {
+        body: { expiresAt: session.expiresAt },
+        headers: cookie(session.token, session.expiresAt - clock.now()),
+      };
     },
   });
 
@@ -64,7 +67,7 @@ export function sessionActions(parts: AccountParts) {
     path: "/api/account/v1/sign-out",
     summary: "End the browser session",
     description: "Ends the session of the cookie, or of the session token sent as the key, for good.",
-    access: { scope: "read" },
+    access: "any",
     isOwnAccount: true,
     repeats: "ignored",
     isTransaction: false,

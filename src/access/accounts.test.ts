@@ -1,0 +1,332 @@
+import { Migrator, sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { describeEachStore, type OpenStore } from "../../test/support/stores.js";
+import { migrationProvider } from "../database/migrations.js";
+import type { OpenDatabase } from "../database/open.js";
+import { type ManualClock, manualClock } from "../kit/manual-clock.js";
+import { type Accounts, accountsOf, type NewKey, OPERATOR_ACCOUNT } from "./accounts.js";
+import { auditEvents } from "./audit-log.js";
+import { credentialStore } from "./credential-store.js";
+import { hashOfKey, isWellFormedKey, newKey } from "./key-format.js";
+import { everyScope, type Scope } from "./scopes.js";
+
+const NOW = Date.UTC(2026, 10, 18, 12);
+const LATER = NOW + 5_000;
+const KEYS_MAX = 50;
+const by = { actor: "key_maker", address: "192.0.2.1" };
+const byCommand = { actor: "command line" };
+
+interface Opened extends OpenStore {
+  readonly accounts: Accounts;
+  readonly clock: ManualClock;
+}
+
+const wantedKey = (accountId: string, changes: Partial<NewKey> = {}): NewKey => ({
+  ...{ accountId, name: "a key", scopes: new Set<Scope>(["read"]), expiresAt: null },
+  ...changes,
+});
+
+/** A key that must come out; the reason where there is none fails the test. */
+async function madeKey(accounts: Accounts, wanted: NewKey, actor = by) {
+  const made = await accounts.createKey(wanted, actor);
+  if (typeof made === "string") throw new Error(made);
+  return made;
+}
+
+const eventsOf = async ({ db }: OpenDatabase) =>
+  (await auditEvents(db, { limit: 100 })).map(({ id: _, ...event }) => event);
+const keyRows = ({ db }: OpenDatabase) => db.selectFrom("api_key").selectAll().execute();
+
+await describeEachStore((openStore) => {
+  async function open(): Promise<Opened> {
+    const store = await openStore();
+    const clock = manualClock(NOW);
+    return { ...store, clock, accounts: accountsOf(store.database, "vgl_", clock.now) };
+  }
+
+  async function openWithAccount(): Promise<Opened> {
+    const opened = await open();
+    await opened.accounts.create({ id: "acc_a", name: "A", plan: "starter" }, by);
+    return opened;
+  }
+
+  describe("accounts", () => {
+    test("a new store has the operator's account and no other", async () => {
+      const { accounts } = await open();
+      expect(await accounts.list()).toEqual([
+        { id: OPERATOR_ACCOUNT, name: "Operator", plan: "enterprise", planState: "active", createdAt: 0 },
+      ]);
+    });
+
+    test("a new account is active and is found again, by its id and in the list", async () => {
+      const { accounts, database } = await open();
+      const made = await accounts.create({ id: "acc_a", name: "Ärzte & Co", plan: "business" }, by);
+      const expected = { id: "acc_a", name: "Ärzte & Co", plan: "business", planState: "active", createdAt: NOW };
+      expect(made).toEqual(expected);
+      expect(await accounts.find("acc_a")).toEqual(expected);
+      expect((await accounts.list()).map(({ id }) => id)).toEqual(["acc_a", OPERATOR_ACCOUNT]);
+      expect(await eventsOf(database)).toEqual([
+        {
+          ...{ at: NOW, action: "account.created", ...by, accountId: "acc_a" },
+          detail: { name: "Ärzte & Co", plan: "business" },
+        },
+      ]);
+    });
+
+    test("without an id each account gets a new one of its own", async () => {
+      const { accounts } = await open();
+      const made = [
+        await accounts.create({ name: "same", plan: "free" }, byCommand),
+        await accounts.create({ name: "same", plan: "free" }, byCommand),
+      ].map((account) => account?.id);
+      expect(new Set(made).size).toBe(2);
+      for (const id of made) expect(id).toMatch(/^acc_[0-9a-f]{20}$/);
+    });
+
+    test("a taken id makes nothing, changes nothing and leaves no event", async () => {
+      const { accounts, database } = await openWithAccount();
+      const before = await eventsOf(database);
+      expect(await accounts.create({ id: "acc_a", name: "another", plan: "enterprise" }, by)).toBeUndefined();
+      expect(await accounts.create({ id: OPERATOR_ACCOUNT, name: "another", plan: "free" }, by)).toBeUndefined();
+      expect(await accounts.find("acc_a")).toMatchObject({ name: "A", plan: "starter" });
+      expect(await accounts.find(OPERATOR_ACCOUNT)).toMatchObject({ name: "Operator", plan: "enterprise" });
+      expect(await eventsOf(database)).toEqual(before);
+    });
+
+    test("an account that does not exist is undefined", async () => {
+      const { accounts } = await open();
+      expect(await accounts.find("acc_nobody")).toBeUndefined();
+    });
+
+    test("a plan change tells from what to what", async () => {
+      const { accounts, clock, database } = await openWithAccount();
+      clock.set(LATER);
+      const changed = await accounts.setPlan("acc_a", "business", "renewal-pending", byCommand);
+      expect(changed).toMatchObject({ id: "acc_a", plan: "business", planState: "renewal-pending", createdAt: NOW });
+      expect(await accounts.find("acc_a")).toEqual(changed);
+      const [newest] = await eventsOf(database);
+      expect(newest).toEqual({
+        ...{ at: LATER, action: "plan.changed", actor: "command line", accountId: "acc_a" },
+        detail: { from: "starter active", to: "business renewal-pending" },
+      });
+    });
+
+    test("a plan change of one account leaves the others", async () => {
+      const { accounts } = await openWithAccount();
+      await accounts.create({ id: "acc_b", name: "B", plan: "pro" }, by);
+      await accounts.setPlan("acc_a", "free", "lapsed", by);
+      expect(await accounts.find("acc_b")).toMatchObject({ plan: "pro", planState: "active" });
+    });
+
+    test("a plan change of nobody is undefined and leaves no event", async () => {
+      const { accounts, database } = await open();
+      expect(await accounts.setPlan("acc_nobody", "free", "active", by)).toBeUndefined();
+      expect(await eventsOf(database)).toEqual([]);
+    });
+  });
+
+  describe("keys", () => {
+    test("a new key is shown once; only its hash and its beginning are kept", async () => {
+      const { accounts, database } = await openWithAccount();
+      const expiresAt = NOW + 86_400_000;
+      const scopes = new Set<Scope>(["company_monitoring:read", "read"]);
+      const { key, card } = await madeKey(accounts, wantedKey("acc_a", { name: "mine", scopes, expiresAt }));
+      expect(isWellFormedKey(key)).toBe(true);
+      expect(card).toEqual({
+        ...{ id: `key_${hashOfKey(key).slice(0, 24)}`, accountId: "acc_a", name: "mine", hint: `${key.slice(0, 8)}…` },
+        ...{ scopes: expect.any(Array), createdAt: NOW, expiresAt, revokedAt: null, lastUsedAt: null },
+      });
+      expect(new Set(card.scopes)).toEqual(scopes);
+      expect(await accounts.keys("acc_a")).toEqual([card]);
+      const rows = await keyRows(database);
+      expect(rows.map(({ key_hash }) => key_hash)).toEqual([hashOfKey(key)]);
+      const stored = JSON.stringify([rows, await eventsOf(database)]);
+      expect(stored).not.toContain(key.slice(0, "vgl_".length + 5));
+      expect(stored).not.toContain(key.slice("vgl_".length + 4, -8));
+    });
+
+    test.each(["vgl_", "vgl_demo_"] as const)(
+      "the hint of a key with %s shows four characters of the secret",
+      async (prefix) => {
+        const { database, clock } = await openWithAccount();
+        const { key, card } = await madeKey(accountsOf(database, prefix, clock.now), wantedKey("acc_a"));
+        expect(card.hint).toBe(`${prefix}${key.slice(prefix.length, prefix.length + 4)}…`);
+      },
+    );
+
+    test("making a key has its event, without anything of the key but its id", async () => {
+      const { accounts, database } = await openWithAccount();
+      const { card } = await madeKey(accounts, wantedKey("acc_a", { expiresAt: LATER }));
+      const [newest] = await eventsOf(database);
+      expect(newest).toEqual({
+        ...{ at: NOW, action: "key.created", ...by, accountId: "acc_a", subject: card.id },
+        detail: { name: "a key", scopes: ["read"], expiresAt: LATER },
+      });
+    });
+
+    test("the newest key is listed first, and only those of the account", async () => {
+      const { accounts, clock } = await openWithAccount();
+      await accounts.create({ id: "acc_b", name: "B", plan: "starter" }, by);
+      const first = await madeKey(accounts, wantedKey("acc_a"));
+      clock.set(LATER);
+      const second = await madeKey(accounts, wantedKey("acc_a"));
+      await madeKey(accounts, wantedKey("acc_b"));
+      expect(await accounts.keys("acc_a")).toEqual([second.card, first.card]);
+      expect(await accounts.keys("acc_nobody")).toEqual([]);
+    });
+
+    test("there is no key for an account that does not exist", async () => {
+      const { accounts, database } = await open();
+      expect(await accounts.createKey(wantedKey("acc_nobody"), by)).toBe("no such account");
+      expect(await keyRows(database)).toEqual([]);
+      expect(await eventsOf(database)).toEqual([]);
+    });
+
+    test("an account has 50 keys at most; a revoked one makes room, and others are not counted", async () => {
+      const { accounts, database } = await openWithAccount();
+      await accounts.create({ id: "acc_b", name: "B", plan: "starter" }, by);
+      const { card } = await madeKey(accounts, wantedKey("acc_a"));
+      for (let count = 1; count < KEYS_MAX; count++) await madeKey(accounts, wantedKey("acc_a"));
+      expect(await accounts.createKey(wantedKey("acc_a"), by)).toBe("too many keys");
+      expect(await keyRows(database)).toHaveLength(KEYS_MAX);
+      await madeKey(accounts, wantedKey("acc_b"));
+      await accounts.revokeKey("acc_a", card.id, by);
+      await madeKey(accounts, wantedKey("acc_a"));
+      expect(await accounts.createKey(wantedKey("acc_a"), by)).toBe("too many keys");
+    });
+
+    test("keys that have ended do not count towards the limit", async () => {
+      const { accounts, clock } = await openWithAccount();
+      for (let made = 0; made < 50; made += 1) {
+        await madeKey(accounts, { ...wantedKey("acc_a"), expiresAt: clock.now() + 1 });
+      }
+      expect(await accounts.createKey(wantedKey("acc_a"), byCommand)).toBe("too many keys");
+      clock.advance(1);
+      expect(await accounts.createKey(wantedKey("acc_a"), byCommand)).toHaveProperty("key");
+    });
+
+    test("the limit holds for keys that are made at the same time", async () => {
+      const { accounts } = await openWithAccount();
+      for (let made = 0; made < 48; made += 1) await madeKey(accounts, wantedKey("acc_a"));
+      const made = await Promise.all(
+        Array.from({ length: 8 }, () => accounts.createKey(wantedKey("acc_a"), byCommand)),
+      );
+      expect(made.filter((each) => each === "too many keys")).toHaveLength(6);
+    });
+
+    test("revoking at the same time is revoking once", async () => {
+      const { accounts, database } = await openWithAccount();
+      const { card } = await madeKey(accounts, wantedKey("acc_a"));
+      await Promise.all(Array.from({ length: 6 }, () => accounts.revokeKey("acc_a", card.id, byCommand)));
+      expect((await eventsOf(database)).filter(({ action }) => action === "key.revoked")).toHaveLength(1);
+    });
+
+    test("nobody else's key is called like the owner's", async () => {
+      const { accounts } = await openWithAccount();
+      expect(await accounts.createKey({ ...wantedKey("acc_a"), name: "owner.key" }, byCommand)).toBe("reserved name");
+    });
+
+    test("a revoked key stays listed with the time of its end", async () => {
+      const { accounts, clock, database } = await openWithAccount();
+      const { card } = await madeKey(accounts, wantedKey("acc_a"));
+      clock.set(LATER);
+      const revoked = await accounts.revokeKey("acc_a", card.id, byCommand);
+      expect(revoked).toEqual({ ...card, revokedAt: LATER });
+      expect(await accounts.keys("acc_a")).toEqual([revoked]);
+      const [newest] = await eventsOf(database);
+      expect(newest).toEqual({
+        ...{ at: LATER, action: "key.revoked", actor: "command line", accountId: "acc_a", subject: card.id },
+        detail: {},
+      });
+    });
+
+    test("revoking twice is the same as once", async () => {
+      const { accounts, clock, database } = await openWithAccount();
+      const { card } = await madeKey(accounts, wantedKey("acc_a"));
+      const first = await accounts.revokeKey("acc_a", card.id, by);
+      const events = await eventsOf(database);
+      clock.set(LATER);
+      expect(await accounts.revokeKey("acc_a", card.id, by)).toEqual(first);
+      expect(await eventsOf(database)).toEqual(events);
+    });
+
+    test("a key of another account, or of nobody, is not there to be revoked", async () => {
+      const { accounts, database } = await openWithAccount();
+      await accounts.create({ id: "acc_b", name: "B", plan: "starter" }, by);
+      const { card } = await madeKey(accounts, wantedKey("acc_a"));
+      const events = await eventsOf(database);
+      expect(await accounts.revokeKey("acc_b", card.id, by)).toBeUndefined();
+      expect(await accounts.revokeKey("acc_a", "key_nobody", by)).toBeUndefined();
+      expect(await accounts.keys("acc_a")).toEqual([card]);
+      expect(await eventsOf(database)).toEqual(events);
+    });
+  });
+
+  describe("a change whose audit event cannot be written", () => {
+    async function withoutAudit() {
+      const opened = await openWithAccount();
+      const { card } = await madeKey(opened.accounts, wantedKey("acc_a"));
+      await opened.database.db.schema.dropTable("audit_event").execute();
+      return { ...opened, card };
+    }
+
+    const changes: Readonly<Record<string, (accounts: Accounts, keyId: string) => Promise<unknown>>> = {
+      "no account is made": (accounts) => accounts.create({ id: "acc_b", name: "B", plan: "free" }, by),
+      "no plan is changed": (accounts) => accounts.setPlan("acc_a", "free", "lapsed", by),
+      "no key is made": (accounts) => accounts.createKey(wantedKey("acc_a"), by),
+      "no key is revoked": (accounts, keyId) => accounts.revokeKey("acc_a", keyId, by),
+    };
+    test.each(Object.entries(changes))("does not happen: %s", async (_, change) => {
+      const { accounts, card } = await withoutAudit();
+      const before = { accounts: await accounts.list(), keys: await accounts.keys("acc_a") };
+      await expect(change(accounts, card.id)).rejects.toThrow("audit_event");
+      expect({ accounts: await accounts.list(), keys: await accounts.keys("acc_a") }).toEqual(before);
+    });
+  });
+
+  describe("a store of the first version", () => {
+    test("its keys become the operator's, with every scope, and those that were revoked stay so", async () => {
+      const store = await openStore();
+      await backToFirstVersion(store.database);
+      const [inForce, revoked] = [newKey("vgl_"), newKey("vgl_")];
+      for (const [key, created, revokedAt] of [
+        [inForce, NOW, null],
+        [revoked, NOW - 5, NOW - 1],
+      ] as const) {
+        await sql`
+          insert into access_key (key_hash, kind, created_at, revoked_at)
+          values (${hashOfKey(key)}, 'owner', ${created}, ${revokedAt})`.execute(store.database.db);
+      }
+      const database = await store.openAgain();
+      const moved = await accountsOf(database, "vgl_", () => NOW).keys(OPERATOR_ACCOUNT);
+      const plain = { accountId: OPERATOR_ACCOUNT, name: "owner.key", hint: "", expiresAt: null, lastUsedAt: null };
+      expect(moved.map((card) => ({ ...card, scopes: new Set(card.scopes) }))).toEqual([
+        { ...plain, id: idOf(inForce), scopes: everyScope, createdAt: NOW, revokedAt: null },
+        { ...plain, id: idOf(revoked), scopes: everyScope, createdAt: NOW - 5, revokedAt: NOW - 1 },
+      ]);
+      const credentials = credentialStore(database, manualClock(NOW));
+      expect((await credentials.key(inForce))?.principal).toMatchObject({
+        accountId: OPERATOR_ACCOUNT,
+        isOperator: true,
+      });
+      expect(await credentials.key(revoked)).toBeUndefined();
+      await expect(sql`select * from access_key`.execute(database.db)).rejects.toThrow("access_key");
+    });
+  });
+});
+
+const idOf = (key: string): string => `key_${hashOfKey(key).slice(0, 24)}`;
+
+/** Empties a store and brings it to the schema of the first version. */
+async function backToFirstVersion({ db, dialect }: OpenDatabase): Promise<void> {
+  const tables = (await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name);
+  // What refers to others goes before them.
+  const referring = ["session", "sign_in_link", "api_key"];
+  for (const name of [...referring, ...tables.filter((table) => !referring.includes(table))]) {
+    await db.schema.dropTable(name).execute();
+  }
+  const migrationTableSchema = dialect === "postgres" ? { migrationTableSchema: "public" } : {};
+  const migrator = new Migrator({ db, provider: migrationProvider(dialect), ...migrationTableSchema });
+  const { error } = await migrator.migrateTo("001-snapshots");
+  if (error) throw error;
+}

@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { describeEachStore } from "../../test/support/stores.js";
+import type { OpenDatabase } from "../database/open.js";
+import { type AuditEvent, type AuditQuery, audit, auditEvents } from "./audit-log.js";
+
+const NOW = Date.UTC(2026, 10, 18, 12);
+
+const refused = (at: number): AuditEvent => ({ at, action: "sign-in.refused", actor: "anonymous" });
+const planChanged = (at: number, accountId: string): AuditEvent => ({
+  ...{ at, action: "plan.changed", actor: "command line", accountId },
+});
+
+await describeEachStore((open) => {
+  async function opened(events: readonly AuditEvent[]): Promise<OpenDatabase> {
+    const { database } = await open();
+    for (const event of events) await audit(database.db, event);
+    return database;
+  }
+
+  async function timesOf({ db }: OpenDatabase, query: AuditQuery): Promise<readonly number[]> {
+    return (await auditEvents(db, query)).map(({ at }) => at - NOW);
+  }
+
+  test("an event is read as it was written", async () => {
+    const event: AuditEvent = {
+      ...{ at: NOW, action: "key.created", actor: "key_1", accountId: "acc_1", subject: "key_2" },
+      ...{ address: "2001:db8::1", detail: { name: `"quoted" ✓`, scopes: ["read"], expiresAt: null, count: 3 } },
+    };
+    const { db } = await opened([event]);
+    expect(await auditEvents(db, { limit: 10 })).toEqual([{ ...event, id: expect.any(Number) }]);
+  });
+
+  test("what an event does not have is left out", async () => {
+    const { db } = await opened([refused(NOW)]);
+    const [read] = await auditEvents(db, { limit: 10 });
+    expect(Object.keys(read ?? {}).sort()).toEqual(["action", "actor", "at", "detail", "id"]);
+    expect(read?.detail).toEqual({});
+  });
+
+  test("the newest comes first, in the order of writing whatever the clock said", async () => {
+    const database = await opened([2, 1, 3].map((ms) => refused(NOW + ms)));
+    expect(await timesOf(database, { limit: 10 })).toEqual([3, 1, 2]);
+  });
+
+  test("a limit cuts the oldest off", async () => {
+    const database = await opened([1, 2, 3].map((ms) => refused(NOW + ms)));
+    expect(await timesOf(database, { limit: 2 })).toEqual([3, 2]);
+  });
+
+  test("pages by the last id neither skip nor repeat, also while events are added", async () => {
+    const database = await opened([1, 2, 3, 4, 5].map((ms) => refused(NOW + ms)));
+    const times: number[] = [];
+    let before: number | undefined;
+    for (;;) {
+      const page = await auditEvents(database.db, { limit: 2, ...(before !== undefined && { before }) });
+      const last = page.at(-1);
+      if (!last) break;
+      times.push(...page.map(({ at }) => at - NOW));
+      before = last.id;
+      await audit(database.db, refused(NOW + 100));
+    }
+    expect(times).toEqual([5, 4, 3, 2, 1]);
+  });
+
+  test("filters narrow alone and together", async () => {
+    const events = [planChanged(NOW + 1, "acc_a"), refused(NOW + 2), planChanged(NOW + 3, "acc_b")];
+    const database = await opened([...events, { ...refused(NOW + 4), accountId: "acc_a" }]);
+    expect(await timesOf(database, { limit: 10, action: "plan.changed" })).toEqual([3, 1]);
+    expect(await timesOf(database, { limit: 10, accountId: "acc_a" })).toEqual([4, 1]);
+    expect(await timesOf(database, { limit: 10, accountId: "acc_a", action: "plan.changed" })).toEqual([1]);
+    expect(await timesOf(database, { limit: 10, action: "no such" })).toEqual([]);
+  });
+
+  test("an event in a transaction that fails is not there", async () => {
+    const database = await opened([]);
+    const failing = database.db.transaction().execute(async (transaction) => {
+      await audit(transaction, refused(NOW));
+      throw new Error("the change failed");
+    });
+    await expect(failing).rejects.toThrow("the change failed");
+    expect(await auditEvents(database.db, { limit: 10 })).toEqual([]);
+  });
+});

@@ -1,0 +1,409 @@
+import { sql } from "kysely";
+import { describe, expect, test, vi } from "vitest";
+import { describeEachStore, type OpenStore } from "../../test/support/stores.js";
+import type { OpenDatabase } from "../database/open.js";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
+import { type ManualClock, manualClock } from "../kit/manual-clock.js";
+import { type Accounts, accountsOf, type CreatedKey, OPERATOR_ACCOUNT } from "./accounts.js";
+import { auditEvents } from "./audit-log.js";
+import { type Credential, type CredentialStore, credentialStore, SESSION_PREFIX } from "./credential-store.js";
+import { hashOfKey, newKey } from "./key-format.js";
+import type { Scope } from "./scopes.js";
+
+const NOW = Date.UTC(2026, 10, 18, 12);
+const REMEMBERED_MS = 60 * SECOND_MS;
+const ADDRESS = "192.0.2.1";
+const by = { actor: "test" };
+
+interface Opened extends OpenStore {
+  readonly clock: ManualClock;
+  readonly accounts: Accounts;
+  readonly credentials: CredentialStore;
+  /** A key of the account `acc_a`, which has the plan `starter`. */
+  readonly made: CreatedKey;
+}
+
+async function makeKey(accounts: Accounts, accountId: string, expiresAt: number | null = null): Promise<CreatedKey> {
+  const scopes = new Set<Scope>(["read", "account:write"]);
+  const made = await accounts.createKey({ accountId, name: "a key", scopes, expiresAt }, by);
+  if (typeof made === "string") throw new Error(made);
+  return made;
+}
+
+/** Changes a key behind the back of the audit log, so that only time can tell. */
+async function setRevoked({ db }: OpenDatabase, { card }: CreatedKey, at: number | null): Promise<void> {
+  await db.updateTable("api_key").set({ revoked_at: at }).where("id", "=", card.id).execute();
+}
+
+const lastUsedAt = async ({ db }: OpenDatabase, { card }: CreatedKey): Promise<number | null | undefined> =>
+  (await db.selectFrom("api_key").select("last_used_at").where("id", "=", card.id).executeTakeFirst())?.last_used_at;
+
+const eventsOf = async ({ db }: OpenDatabase) =>
+  (await auditEvents(db, { limit: 100 })).map(({ id: _, ...event }) => event);
+
+/** The same object, whose queries end only when they are let go, after the store has answered them. */
+function heldBack<T extends object>(target: T, waiting: (() => void)[]): T {
+  return new Proxy(target, {
+    get(of, name) {
+      const member: unknown = Reflect.get(of, name, of);
+      if (typeof member !== "function") return member;
+      return (...given: unknown[]): unknown => {
+        const made: unknown = member.apply(of, given);
+        if (made instanceof Promise) return made.finally(() => new Promise<void>((letGo) => waiting.push(letGo)));
+        return typeof made === "object" && made !== null ? heldBack(made, waiting) : made;
+      };
+    },
+  });
+}
+
+await describeEachStore((openStore) => {
+  async function open(): Promise<Opened> {
+    const store = await openStore();
+    const clock = manualClock(NOW);
+    const accounts = accountsOf(store.database, "vgl_", clock.now);
+    await accounts.create({ id: "acc_a", name: "A", plan: "starter" }, by);
+    const made = await makeKey(accounts, "acc_a");
+    const credentials = credentialStore(store.database, clock);
+    await credentials.refresh();
+    return { ...store, clock, accounts, credentials, made };
+  }
+
+  describe("looking up a key", () => {
+    test("tells whose it is, what it opens and when it ends", async () => {
+      const { credentials, accounts, made } = await open();
+      const expected: Credential = {
+        keyId: made.card.id,
+        endsAt: Number.POSITIVE_INFINITY,
+        principal: {
+          ...{ kind: "key", actor: made.card.id, accountId: "acc_a", scopes: new Set(["read", "account:write"]) },
+          ...{ plan: "starter", planState: "active", isOperator: false },
+        },
+      };
+      expect(await credentials.key(made.key)).toEqual(expected);
+      expect(await credentials.keyById(made.card.id)).toEqual(expected);
+      const ending = await makeKey(accounts, "acc_a", NOW + 5);
+      expect(await credentials.key(ending.key)).toMatchObject({ endsAt: NOW + 5 });
+    });
+
+    test("of the operator's account makes the operator", async () => {
+      const { credentials, accounts } = await open();
+      const { key } = await makeKey(accounts, OPERATOR_ACCOUNT);
+      expect((await credentials.key(key))?.principal).toMatchObject({ isOperator: true, plan: "enterprise" });
+    });
+
+    test("of the operator's account that was limited makes none", async () => {
+      const { credentials, accounts } = await open();
+      const limited = {
+        accountId: OPERATOR_ACCOUNT,
+        name: "a reader",
+        scopes: new Set<Scope>(["read"]),
+        expiresAt: null,
+      };
+      const made = await accounts.createKey(limited, by);
+      if (typeof made === "string") throw new Error(made);
+      expect((await credentials.key(made.key))?.principal).toMatchObject({
+        accountId: OPERATOR_ACCOUNT,
+        isOperator: false,
+      });
+    });
+
+    test("that is unknown or revoked is undefined", async () => {
+      const { credentials, accounts, made } = await open();
+      await accounts.revokeKey("acc_a", made.card.id, by);
+      expect(await credentials.key(made.key)).toBeUndefined();
+      expect(await credentials.keyById(made.card.id)).toBeUndefined();
+      expect(await credentials.key(newKey("vgl_"))).toBeUndefined();
+      expect(await credentials.keyById("key_nobody")).toBeUndefined();
+    });
+
+    test("by its hash or its id in place of the key is undefined", async () => {
+      const { credentials, made } = await open();
+      expect(await credentials.key(hashOfKey(made.key))).toBeUndefined();
+      expect(await credentials.key(made.card.id)).toBeUndefined();
+      expect(await credentials.keyById(made.key)).toBeUndefined();
+    });
+
+    test("that was found is remembered for 60 s and no longer", async () => {
+      const { credentials, clock, database, made } = await open();
+      const found = await credentials.key(made.key);
+      await setRevoked(database, made, NOW);
+      clock.advance(REMEMBERED_MS - 1);
+      // At once, so nobody was asked.
+      expect(credentials.key(made.key)).toBe(found);
+      clock.advance(1);
+      expect(await credentials.key(made.key)).toBeUndefined();
+    });
+
+    test("that was not found is remembered for 60 s and no longer", async () => {
+      const { credentials, clock, database, made } = await open();
+      await setRevoked(database, made, NOW);
+      expect(await credentials.key(made.key)).toBeUndefined();
+      await setRevoked(database, made, null);
+      clock.advance(REMEMBERED_MS - 1);
+      expect(credentials.key(made.key)).toBeUndefined();
+      clock.advance(1);
+      expect(await credentials.key(made.key)).toMatchObject({ keyId: made.card.id });
+    });
+  });
+
+  describe("a change that another process made", () => {
+    const changes: Readonly<Record<string, (accounts: Accounts, keyId: string) => Promise<unknown>>> = {
+      "a revocation": (accounts, keyId) => accounts.revokeKey("acc_a", keyId, by),
+      "a change of plan": (accounts) => accounts.setPlan("acc_a", "business", "lapsed", by),
+    };
+    test.each(Object.entries(changes))("%s holds after the next refresh", async (_, change) => {
+      const { credentials, clock, made, openAgain } = await open();
+      const before = await credentials.key(made.key);
+      const other = await openAgain();
+      await change(accountsOf(other, "vgl_", clock.now), made.card.id);
+      expect(credentials.key(made.key)).toBe(before);
+      await credentials.refresh();
+      expect(await credentials.key(made.key)).toEqual(await credentialStore(other, clock).key(made.key));
+      expect(await credentials.key(made.key)).not.toEqual(before);
+    });
+
+    test("a sign-out holds after the next refresh", async () => {
+      const { credentials, clock, made, openAgain } = await open();
+      const { token = "" } = (await credentials.signIn(made.card.id, ADDRESS)) ?? {};
+      expect(await credentials.session(token)).toBeDefined();
+      await credentialStore(await openAgain(), clock).signOut(token, ADDRESS);
+      await credentials.refresh();
+      expect(await credentials.session(token)).toBeUndefined();
+    });
+
+    test("without a change a refresh forgets nothing", async () => {
+      const { credentials, made } = await open();
+      const found = await credentials.key(made.key);
+      await credentials.refresh();
+      expect(credentials.key(made.key)).toBe(found);
+    });
+
+    test("while a lookup runs keeps its result from being remembered", async () => {
+      const { clock, accounts, database, made } = await open();
+      const waiting: (() => void)[] = [];
+      const credentials = credentialStore({ ...database, db: heldBack(database.db, waiting) }, clock);
+      async function letGo(work: Promise<unknown>): Promise<void> {
+        await vi.waitUntil(() => waiting.length > 0);
+        waiting.pop()?.();
+        await work;
+      }
+      await letGo(credentials.refresh());
+      const lookup = Promise.resolve(credentials.key(made.key));
+      await vi.waitUntil(() => waiting.length > 0);
+      const [finishLookup] = waiting.splice(0);
+      await accounts.revokeKey("acc_a", made.card.id, by);
+      await letGo(credentials.refresh());
+      finishLookup?.();
+      // It was in force when it was read.
+      expect(await lookup).toBeDefined();
+      const again = Promise.resolve(credentials.key(made.key));
+      await letGo(again);
+      expect(await again).toBeUndefined();
+    });
+  });
+
+  describe("sessions", () => {
+    test("a session is its key's caller, for 12 hours", async () => {
+      const { credentials, made } = await open();
+      const opened = await credentials.signIn(made.card.id, ADDRESS);
+      const endsAt = NOW + 12 * HOUR_MS;
+      expect(opened).toEqual({ token: expect.stringMatching(/^vgs_[\w-]{43}$/), expiresAt: endsAt });
+      expect(await credentials.session(opened?.token ?? "")).toEqual({
+        keyId: made.card.id,
+        endsAt,
+        principal: {
+          ...{ kind: "session", actor: made.card.id, accountId: "acc_a", scopes: new Set(["read", "account:write"]) },
+          ...{ plan: "starter", planState: "active", isOperator: false },
+        },
+      });
+    });
+
+    test.each([
+      { key: "an hour later", keyEndsAt: NOW + HOUR_MS, endsAt: NOW + HOUR_MS },
+      { key: "a day later", keyEndsAt: NOW + 24 * HOUR_MS, endsAt: NOW + 12 * HOUR_MS },
+    ])("a session of a key that ends $key ends with whichever is first", async ({ keyEndsAt, endsAt }) => {
+      const { credentials, accounts } = await open();
+      const { card } = await makeKey(accounts, "acc_a", keyEndsAt);
+      const { token = "" } = (await credentials.signIn(card.id, ADDRESS)) ?? {};
+      expect(await credentials.session(token)).toMatchObject({ endsAt });
+    });
+
+    test("is said to end when its key ends, where that is sooner", async () => {
+      const { credentials, accounts } = await open();
+      const ending = await makeKey(accounts, "acc_a", NOW + 1);
+      expect(await credentials.signIn(ending.card.id, ADDRESS)).toMatchObject({ expiresAt: NOW + 1 });
+    });
+
+    test("signing in has its event", async () => {
+      const { credentials, database, made } = await open();
+      await credentials.signIn(made.card.id, ADDRESS);
+      const [newest] = await eventsOf(database);
+      expect(newest).toEqual({
+        ...{ at: NOW, action: "signed-in", actor: made.card.id, accountId: "acc_a", address: ADDRESS, detail: {} },
+      });
+    });
+
+    test("a key that is revoked, has ended or never was opens none", async () => {
+      const { credentials, accounts, clock, database, made } = await open();
+      const ending = await makeKey(accounts, "acc_a", NOW + 1);
+      await accounts.revokeKey("acc_a", made.card.id, by);
+      clock.advance(1);
+      for (const id of [made.card.id, ending.card.id, "key_nobody"]) {
+        expect(await credentials.signIn(id, ADDRESS)).toBeUndefined();
+      }
+      expect(await database.db.selectFrom("session").selectAll().execute()).toEqual([]);
+      expect((await eventsOf(database)).map(({ action }) => action)).not.toContain("signed-in");
+    });
+
+    test("a session ends with its key", async () => {
+      const { credentials, accounts, made } = await open();
+      const { token = "" } = (await credentials.signIn(made.card.id, ADDRESS)) ?? {};
+      expect(await credentials.session(token)).toBeDefined();
+      await accounts.revokeKey("acc_a", made.card.id, by);
+      await credentials.refresh();
+      expect(await credentials.session(token)).toBeUndefined();
+    });
+
+    test("signing out ends that session at once and no other", async () => {
+      const { credentials, database, made } = await open();
+      const { token: one = "" } = (await credentials.signIn(made.card.id, ADDRESS)) ?? {};
+      const { token: other = "" } = (await credentials.signIn(made.card.id, ADDRESS)) ?? {};
+      expect(await credentials.session(one)).toBeDefined();
+      await credentials.signOut(one, ADDRESS);
+      expect(await credentials.session(one)).toBeUndefined();
+      expect(await credentials.session(other)).toBeDefined();
+      const [newest] = await eventsOf(database);
+      const event = { at: NOW, action: "signed-out", actor: made.card.id, accountId: "acc_a", address: ADDRESS };
+      expect(newest).toMatchObject(event);
+    });
+
+    test("signing out of what is no session leaves no event", async () => {
+      const { credentials, database } = await open();
+      const before = await eventsOf(database);
+      await credentials.signOut(`${SESSION_PREFIX}nothing`, ADDRESS);
+      expect(await eventsOf(database)).toEqual(before);
+    });
+
+    test("sessions that have ended are cleared away by the next sign-in", async () => {
+      const { credentials, clock, database, made } = await open();
+      await credentials.signIn(made.card.id, ADDRESS);
+      clock.advance(12 * HOUR_MS);
+      await credentials.signIn(made.card.id, ADDRESS);
+      const rows = await database.db.selectFrom("session").select("created_at").execute();
+      expect(rows).toEqual([{ created_at: NOW + 12 * HOUR_MS }]);
+    });
+  });
+
+  describe("one-time links", () => {
+    test("a link opens one session and no second", async () => {
+      const { credentials, made } = await open();
+      const secret = await credentials.makeLink(made.card.id);
+      const { token = "" } = (await credentials.signInByLink(secret, ADDRESS)) ?? {};
+      expect(await credentials.session(token)).toMatchObject({ keyId: made.card.id });
+      expect(await credentials.signInByLink(secret, ADDRESS)).toBeUndefined();
+    });
+
+    test("of two at the same time one wins", async () => {
+      const { credentials, clock, made, openAgain } = await open();
+      const other = credentialStore(await openAgain(), clock);
+      const secret = await credentials.makeLink(made.card.id);
+      const opened = await Promise.all([
+        credentials.signInByLink(secret, ADDRESS),
+        other.signInByLink(secret, ADDRESS),
+      ]);
+      expect(opened.filter((session) => session !== undefined)).toHaveLength(1);
+    });
+
+    test.each([
+      { after: HOUR_MS - 1, opens: true },
+      { after: HOUR_MS, opens: false },
+    ])("after $after ms it opens a session: $opens", async ({ after, opens }) => {
+      const { credentials, clock, made } = await open();
+      const secret = await credentials.makeLink(made.card.id);
+      clock.advance(after);
+      expect((await credentials.signInByLink(secret, ADDRESS)) !== undefined).toBe(opens);
+    });
+
+    test("a wrong secret, or the link of a revoked key, opens nothing", async () => {
+      const { credentials, accounts, made } = await open();
+      const secret = await credentials.makeLink(made.card.id);
+      expect(await credentials.signInByLink(`${secret}x`, ADDRESS)).toBeUndefined();
+      await accounts.revokeKey("acc_a", made.card.id, by);
+      expect(await credentials.signInByLink(secret, ADDRESS)).toBeUndefined();
+    });
+
+    test("making a link clears those away that have ended", async () => {
+      const { credentials, clock, database, made } = await open();
+      await credentials.makeLink(made.card.id);
+      clock.advance(HOUR_MS);
+      await credentials.makeLink(made.card.id);
+      const rows = await database.db.selectFrom("sign_in_link").select("expires_at").execute();
+      expect(rows).toEqual([{ expires_at: NOW + 2 * HOUR_MS }]);
+    });
+  });
+
+  test("no secret is in the store: not of a session, not of a link", async () => {
+    const { credentials, database, made } = await open();
+    const { token = "" } = (await credentials.signIn(made.card.id, ADDRESS)) ?? {};
+    const secret = await credentials.makeLink(made.card.id);
+    const tables = ["session", "sign_in_link", "audit_event", "api_key"] as const;
+    const stored: string[] = [];
+    for (const table of tables) {
+      const { rows } = await sql`select * from ${sql.table(table)}`.execute(database.db);
+      expect(rows).not.toEqual([]);
+      stored.push(JSON.stringify(rows));
+    }
+    for (const text of [token.slice(SESSION_PREFIX.length), secret, made.key.slice("vgl_".length)]) {
+      expect(stored.join("\n")).not.toContain(text);
+    }
+  });
+
+  describe("the last use of a key", () => {
+    test("is written by the refresh a minute on, with the newest time", async () => {
+      const { credentials, clock, database, made } = await open();
+      credentials.used(made.card.id);
+      clock.advance(10 * SECOND_MS);
+      credentials.used(made.card.id);
+      clock.advance(MINUTE_MS - 10 * SECOND_MS - 1);
+      await credentials.refresh();
+      expect(await lastUsedAt(database, made)).toBeNull();
+      clock.advance(1);
+      await credentials.refresh();
+      expect(await lastUsedAt(database, made)).toBe(NOW + 10 * SECOND_MS);
+    });
+
+    test("is written once a minute at most, and of a key that was not used again not at all", async () => {
+      const { credentials, clock, accounts, database, made } = await open();
+      const quiet = await makeKey(accounts, "acc_a");
+      for (const { card } of [made, quiet]) credentials.used(card.id);
+      clock.advance(MINUTE_MS);
+      await credentials.refresh();
+      await database.db.updateTable("api_key").set({ last_used_at: 1 }).execute();
+      credentials.used(made.card.id);
+      clock.advance(MINUTE_MS - 1);
+      await credentials.refresh();
+      expect(await lastUsedAt(database, made)).toBe(1);
+      clock.advance(1);
+      await credentials.refresh();
+      expect(await lastUsedAt(database, made)).toBe(NOW + MINUTE_MS);
+      expect(await lastUsedAt(database, quiet)).toBe(1);
+    });
+
+    test("forgets nobody whom it remembers", async () => {
+      const { credentials, clock, made } = await open();
+      clock.advance(MINUTE_MS);
+      credentials.used(made.card.id);
+      const found = await credentials.key(made.key);
+      await credentials.refresh();
+      expect(credentials.key(made.key)).toBe(found);
+    });
+  });
+
+  test("an account's standing is read afresh", async () => {
+    const { credentials, accounts } = await open();
+    expect(await credentials.account("acc_a")).toEqual({ plan: "starter", planState: "active" });
+    await accounts.setPlan("acc_a", "pro", "lapsed", by);
+    expect(await credentials.account("acc_a")).toEqual({ plan: "pro", planState: "lapsed" });
+    expect(await credentials.account("acc_nobody")).toBeUndefined();
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { everyScope, isScope, type Scope, scopes, scopesOf, scopeText } from "./scopes.js";
+
+/** Every subset of the scopes but the empty one. */
+const subsets = Array.from({ length: 2 ** scopes.length - 1 }, (_, bits) =>
+  scopes.filter((_scope, at) => ((bits + 1) >> at) & 1),
+);
+
+describe("scopes", () => {
+  test.each(scopes)("%s is one", (scope) => expect(isScope(scope)).toBe(true));
+
+  test.each(["", "READ", "read ", "account", "account:read", "company_monitoring:*", "*", "toString"])(
+    "%j is none",
+    (text) => expect(isScope(text)).toBe(false),
+  );
+
+  test.each(subsets.map((carried) => [carried.join(" + "), carried] as const))(
+    "%s is stored and read back",
+    (_, carried) => {
+      expect(scopesOf(scopeText(new Set(carried)))).toEqual(new Set(carried));
+    },
+  );
+
+  test("all of them are stored as such, and so will be those of later versions", () => {
+    expect(scopeText(everyScope)).toBe("*");
+    expect(scopeText(new Set<Scope>([...scopes].reverse()))).toBe("*");
+    expect(scopesOf("*")).toEqual(new Set(scopes));
+  });
+
+  test("what later versions may have added is passed over", () => {
+    expect(scopesOf("read billing:write company_monitoring:read")).toEqual(
+      new Set(["read", "company_monitoring:read"]),
+    );
+  });
+
+  test("an empty text opens nothing", () => {
+    expect(scopesOf("")).toEqual(new Set());
+  });
+});

@@ -1,0 +1,321 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { hostname } from "node:os";
+import { expect, test } from "vitest";
+import { describeEachStore } from "../../test/support/stores.js";
+import { HOUR_MS, SECOND_MS } from "../kit/clock.js";
+import { type ManualClock, manualClock } from "../kit/manual-clock.js";
+import {
+  ClaimLost,
+  type ClaimToken,
+  type IdempotencyStore,
+  idempotencyStore,
+  type StoredAnswer,
+} from "./idempotency.js";
+import { leases, newHolder } from "./leases.js";
+import type { OpenDatabase } from "./open.js";
+
+const START = Date.UTC(2026, 10, 18, 12);
+const RUNNING_MS_MAX = 180 * SECOND_MS;
+const ALIVE_MS = 15 * SECOND_MS;
+const KEPT_MS = 24 * HOUR_MS;
+const ROUNDS = 100;
+const FREE = { kind: "free" };
+const RUNNING = { kind: "running" };
+const OTHER_BODY = { kind: "other-body" };
+const ANSWER: StoredAnswer = { status: 201, contentType: "application/json; charset=utf-8", body: '{ "é": 1 }' };
+
+function storeOf(database: OpenDatabase, holder: string, clock: ManualClock): IdempotencyStore {
+  return idempotencyStore(database, leases(database, clock), holder, clock);
+}
+
+async function taken(store: IdempotencyStore, claim = "claim", bodyHash = "body"): Promise<ClaimToken> {
+  const found = await store.take(claim, bodyHash);
+  if (found.kind !== "taken") throw new Error(`the claim is ${found.kind}`);
+  return found.token;
+}
+
+/** A process of this machine that has ended by the time this returns. */
+async function deadHolder(): Promise<string> {
+  const child = spawn(process.execPath, ["-e", "0"]);
+  await once(child, "exit");
+  return `${hostname()} ${child.pid} ${randomUUID()}`;
+}
+
+/** Another process of this machine that certainly lives: the one that started this one. */
+function livingHolder(): string {
+  return `${hostname()} ${process.ppid} ${randomUUID()}`;
+}
+
+function holderElsewhere(): string {
+  return `another-machine 1 ${randomUUID()}`;
+}
+
+await describeEachStore((open) => {
+  /** This process's claims, and a way to have those of another process on the same store. */
+  async function claims() {
+    const { database, openAgain } = await open();
+    const clock = manualClock(START);
+    const own = newHolder();
+    const of = async (holder: string): Promise<IdempotencyStore> => storeOf(await openAgain(), holder, clock);
+    return { clock, database, own, mine: storeOf(database, own, clock), of };
+  }
+
+  async function countedClaims({ db }: OpenDatabase): Promise<number> {
+    return (await db.selectFrom("idempotency_claim").select("claim").execute()).length;
+  }
+
+  test("a claim is free, then taken, then running, then done with its answer", async () => {
+    const { mine, database } = await claims();
+    expect(await mine.look("claim", "body")).toEqual(FREE);
+    const token = await taken(mine);
+    expect(await mine.look("claim", "body")).toEqual(RUNNING);
+    expect(await mine.take("claim", "body")).toEqual(RUNNING);
+    await mine.finish(database.db, token, ANSWER);
+    expect(await mine.look("claim", "body")).toEqual({ kind: "done", answer: ANSWER });
+    expect(await mine.take("claim", "body")).toEqual({ kind: "done", answer: ANSWER });
+  });
+
+  test("looking takes nothing", async () => {
+    const { mine, database } = await claims();
+    await mine.look("claim", "body");
+    expect(await countedClaims(database)).toBe(0);
+  });
+
+  test("another body is told apart while the first runs and when it is done", async () => {
+    const { mine, database } = await claims();
+    const token = await taken(mine);
+    expect(await mine.look("claim", "other")).toEqual(OTHER_BODY);
+    expect(await mine.take("claim", "other")).toEqual(OTHER_BODY);
+    await mine.finish(database.db, token, ANSWER);
+    expect(await mine.look("claim", "other")).toEqual(OTHER_BODY);
+    expect(await mine.take("claim", "other")).toEqual(OTHER_BODY);
+    expect(await mine.look("claim", "body")).toEqual({ kind: "done", answer: ANSWER });
+  });
+
+  test("claims of other names do not meet", async () => {
+    const { mine } = await claims();
+    await taken(mine, "one");
+    expect(await mine.look("other", "body")).toEqual(FREE);
+    await taken(mine, "other");
+  });
+
+  test("another living process sees what runs and what is done", async () => {
+    const { mine, of, database } = await claims();
+    const theirs = await of(livingHolder());
+    await mine.heartbeat();
+    const token = await taken(mine);
+    expect(await theirs.take("claim", "body")).toEqual(RUNNING);
+    await mine.finish(database.db, token, ANSWER);
+    expect(await theirs.take("claim", "body")).toEqual({ kind: "done", answer: ANSWER });
+  });
+
+  test("a claim of a process that died on this machine is overtaken at once, also for another body", async () => {
+    const { mine, of } = await claims();
+    const dead = await of(await deadHolder());
+    await dead.heartbeat();
+    await taken(dead, "one");
+    await taken(dead, "two");
+    expect(await mine.look("one", "body")).toEqual(FREE);
+    await taken(mine, "one");
+    await taken(mine, "two", "other");
+  });
+
+  test("a claim of an earlier process with this machine's name and this process's number is overtaken at once", async () => {
+    const { mine, of, own } = await claims();
+    const [host, pid] = own.split(" ");
+    const earlier = await of(`${host} ${pid} ${randomUUID()}`);
+    await earlier.heartbeat();
+    await taken(earlier);
+    expect(await mine.look("claim", "body")).toEqual(FREE);
+    await taken(mine);
+  });
+
+  test.each([
+    ["another machine", holderElsewhere],
+    ["a process of this machine that lives", livingHolder],
+  ])("a claim of %s is waited for while it sends heartbeats, and overtaken when they stop", async (_name, holder) => {
+    const { mine, of, clock } = await claims();
+    const theirs = await of(holder());
+    await theirs.heartbeat();
+    await taken(theirs);
+    clock.advance(ALIVE_MS - 1);
+    expect(await mine.take("claim", "body")).toEqual(RUNNING);
+    await theirs.heartbeat();
+    clock.advance(ALIVE_MS - 1);
+    expect(await mine.take("claim", "body")).toEqual(RUNNING);
+    clock.advance(1);
+    expect(await mine.look("claim", "body")).toEqual(FREE);
+    await taken(mine);
+  });
+
+  test("a claim of another machine that never sent a heartbeat is overtaken", async () => {
+    const { mine, of } = await claims();
+    await taken(await of(holderElsewhere()));
+    await taken(mine);
+  });
+
+  test("a claim holds no longer than 180 s, however alive its process is", async () => {
+    const { mine, of, clock } = await claims();
+    const theirs = await of(holderElsewhere());
+    await taken(theirs);
+    clock.advance(RUNNING_MS_MAX - 1);
+    await theirs.heartbeat();
+    expect(await mine.take("claim", "body")).toEqual(RUNNING);
+    clock.advance(1);
+    expect(await mine.look("claim", "body")).toEqual(FREE);
+    await taken(mine);
+  });
+
+  test("a process does not wait for its own claim beyond 180 s either", async () => {
+    const { mine, clock } = await claims();
+    await taken(mine);
+    clock.advance(RUNNING_MS_MAX - 1);
+    expect(await mine.take("claim", "body")).toEqual(RUNNING);
+    clock.advance(1);
+    await taken(mine);
+  });
+
+  test(`of two connections that take a free claim at one moment exactly one gets it, ${ROUNDS} times`, async () => {
+    const { mine, of } = await claims();
+    const theirs = await of(livingHolder());
+    await Promise.all([mine.heartbeat(), theirs.heartbeat()]);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const found = await Promise.all([mine, theirs].map((store) => store.take(`claim ${round}`, "body")));
+      expect(found.map(({ kind }) => kind).sort()).toEqual(["running", "taken"]);
+    }
+  });
+
+  test(`of two connections that overtake a dead process's claim at one moment exactly one gets it, ${ROUNDS} times`, async () => {
+    const { mine, of } = await claims();
+    const theirs = await of(livingHolder());
+    const dead = await of(await deadHolder());
+    await Promise.all([mine.heartbeat(), theirs.heartbeat()]);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await taken(dead, `claim ${round}`);
+      const found = await Promise.all([mine, theirs].map((store) => store.take(`claim ${round}`, "body")));
+      expect(found.map(({ kind }) => kind).sort()).toEqual(["running", "taken"]);
+    }
+  });
+
+  test(`of many calls of one process that take a claim at one moment exactly one gets it, ${ROUNDS} times`, async () => {
+    const { mine } = await claims();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const found = await Promise.all(Array.from({ length: 5 }, () => mine.take(`claim ${round}`, "body")));
+      expect(found.filter(({ kind }) => kind === "taken")).toHaveLength(1);
+      expect(found.filter(({ kind }) => kind === "running")).toHaveLength(4);
+    }
+  });
+
+  /** Another process has this process's claim, which ran out. */
+  async function overtaken() {
+    const known = await claims();
+    const token = await taken(known.mine);
+    known.clock.advance(RUNNING_MS_MAX);
+    const theirs = await known.of(livingHolder());
+    await theirs.heartbeat();
+    return { ...known, token, theirs, theirToken: await taken(theirs) };
+  }
+
+  /** A write and the answer to it, in one transaction. */
+  function writeAndFinish({ db }: OpenDatabase, store: IdempotencyStore, token: ClaimToken): Promise<void> {
+    return db.transaction().execute(async (transaction) => {
+      await transaction.insertInto("lease").values({ name: "written", holder: "test", expires_at: 0 }).execute();
+      await store.finish(transaction, token, ANSWER);
+    });
+  }
+
+  async function isWritten({ db }: OpenDatabase): Promise<boolean> {
+    const row = await db.selectFrom("lease").select("name").where("name", "=", "written").executeTakeFirst();
+    return row !== undefined;
+  }
+
+  test("a write is committed together with its answer", async () => {
+    const { mine, database } = await claims();
+    await writeAndFinish(database, mine, await taken(mine));
+    expect(await isWritten(database)).toBe(true);
+    expect(await mine.look("claim", "body")).toEqual({ kind: "done", answer: ANSWER });
+  });
+
+  test("finishing a claim that was overtaken fails, and nothing of its transaction is written", async () => {
+    const { mine, theirs, token, theirToken, database } = await overtaken();
+    await expect(writeAndFinish(database, mine, token)).rejects.toThrow(ClaimLost);
+    expect(await isWritten(database)).toBe(false);
+    expect(await theirs.look("claim", "body")).toEqual(RUNNING);
+    await theirs.finish(database.db, theirToken, ANSWER);
+    await expect(writeAndFinish(database, mine, token)).rejects.toThrow(ClaimLost);
+    expect(await isWritten(database)).toBe(false);
+  });
+
+  test("finishing a claim that the same process has taken anew fails for the first call alone", async () => {
+    const { mine, database, clock } = await claims();
+    const first = await taken(mine);
+    clock.advance(RUNNING_MS_MAX);
+    const second = await taken(mine);
+    await expect(mine.finish(database.db, first, ANSWER)).rejects.toThrow(ClaimLost);
+    await mine.finish(database.db, second, ANSWER);
+    expect(await mine.look("claim", "body")).toEqual({ kind: "done", answer: ANSWER });
+  });
+
+  test("finishing twice fails and keeps the first answer", async () => {
+    const { mine, database } = await claims();
+    const token = await taken(mine);
+    await mine.finish(database.db, token, ANSWER);
+    await expect(mine.finish(database.db, token, { ...ANSWER, body: "{}" })).rejects.toThrow(ClaimLost);
+    expect(await mine.look("claim", "body")).toEqual({ kind: "done", answer: ANSWER });
+  });
+
+  test("an answer whose transaction is rolled back was never given", async () => {
+    const { mine, database } = await claims();
+    const token = await taken(mine);
+    const rolledBack = database.db.transaction().execute(async (transaction) => {
+      await mine.finish(transaction, token, ANSWER);
+      throw new Error("rolled back");
+    });
+    await expect(rolledBack).rejects.toThrow("rolled back");
+    expect(await mine.look("claim", "body")).toEqual(RUNNING);
+  });
+
+  test("a released claim is free again, for another body too", async () => {
+    const { mine, database } = await claims();
+    await mine.release(database.db, await taken(mine));
+    expect(await mine.look("claim", "body")).toEqual(FREE);
+    await taken(mine, "claim", "other");
+  });
+
+  test("releasing leaves alone what somebody else has and what is done", async () => {
+    const { mine, theirs, token, theirToken, database } = await overtaken();
+    await mine.release(database.db, token);
+    expect(await mine.look("claim", "body")).toEqual(RUNNING);
+    await theirs.finish(database.db, theirToken, ANSWER);
+    await theirs.release(database.db, theirToken);
+    expect(await mine.look("claim", "body")).toEqual({ kind: "done", answer: ANSWER });
+  });
+
+  test("an answer is kept for 24 hours from when it was given, and outlives its process", async () => {
+    const { mine, of, database, clock } = await claims();
+    const dead = await of(await deadHolder());
+    const token = await taken(dead);
+    clock.advance(RUNNING_MS_MAX / 2);
+    await dead.finish(database.db, token, ANSWER);
+    clock.advance(KEPT_MS - 1);
+    expect(await mine.take("claim", "body")).toEqual({ kind: "done", answer: ANSWER });
+    clock.advance(1);
+    expect(await mine.look("claim", "other")).toEqual(FREE);
+    await taken(mine, "claim", "other");
+  });
+
+  test("a heartbeat removes what has expired and nothing else", async () => {
+    const { mine, database, clock } = await claims();
+    await mine.finish(database.db, await taken(mine, "old"), ANSWER);
+    clock.advance(KEPT_MS - 1);
+    await taken(mine, "new");
+    await mine.heartbeat();
+    expect(await countedClaims(database)).toBe(2);
+    clock.advance(1);
+    await mine.heartbeat();
+    expect(await countedClaims(database)).toBe(1);
+    expect(await mine.look("new", "body")).toEqual(RUNNING);
+  });
+});

@@ -1,0 +1,301 @@
+import { describe, expect, test } from "vitest";
+import type { Principal } from "../access/principal.js";
+import { Failure } from "../contract/failures.js";
+import type { Charge, Limiter, Standing, Verdict } from "../limits/limiter.js";
+import { memoryLimiter } from "../limits/memory-limiter.js";
+import { callLimits, type LimitedCall, limitDefaults, limitTable } from "./call-limits.js";
+
+const NOON = Date.UTC(2026, 10, 18, 12);
+
+describe("VIGIL_LIMITS", () => {
+  test("without entries the defaults hold", () => {
+    expect(limitTable([])).toEqual(limitDefaults);
+  });
+
+  test("an entry changes its limit alone; the last of two holds", () => {
+    const table = limitTable(["starter-day=5", "operator-minute=0", "starter-day=000000007"]);
+    expect(table).toEqual({ ...limitDefaults, "starter-day": 7, "operator-minute": 0 });
+  });
+
+  test.each(["starter-hour=5", "Starter-day=5", "=5", "", "5"])(
+    "%j names no limit, and the known ones are told",
+    (entry) => {
+      const [name = ""] = entry.split("=");
+      const known = Object.keys(limitDefaults).join(", ");
+      expect(() => limitTable([entry])).toThrow(new Error(`VIGIL_LIMITS knows no ${name}; known are ${known}`));
+    },
+  );
+
+  test("what objects inherit is no limit", () => {
+    expect(() => limitTable(["toString=5"])).toThrow("VIGIL_LIMITS knows no toString");
+  });
+
+  test("a second = is part of a wrong number", () => {
+    expect(() => limitTable(["starter-day=5=6"])).toThrow('starter-day must be a whole number, got "5=6"');
+  });
+
+  test.each(["", "many", "-1", "1.5", "1e3", " 5", "1234567890"])("a limit of %j is refused by its name", (value) => {
+    const sentence = `VIGIL_LIMITS: starter-day must be a whole number, got "${value}"`;
+    expect(() => limitTable([`starter-day=${value}`])).toThrow(new Error(sentence));
+  });
+
+  test("an entry without a number is refused", () => {
+    expect(() => limitTable(["starter-day"])).toThrow('starter-day must be a whole number, got ""');
+  });
+});
+
+const principal = (changes: Partial<Principal>): Principal => ({
+  ...{ kind: "key", actor: "key_1", accountId: "acc_1", scopes: new Set(["read"]) },
+  ...{ plan: "free", planState: "active", isOperator: false },
+  ...changes,
+});
+
+const anonymous = principal({ kind: "anonymous", actor: "anonymous", accountId: undefined });
+const limits = limitTable([]);
+
+/** What a call is charged for, as `subject limit max window`. */
+async function chargesOf(call: Partial<LimitedCall>): Promise<readonly string[]> {
+  const asked: Charge[] = [];
+  const memory = memoryLimiter();
+  const limiter: Limiter = {
+    ...memory,
+    take(charges, now) {
+      asked.push(...charges);
+      return memory.take(charges, now);
+    },
+  };
+  const limited = { principal: undefined, address: "192.0.2.1", ...call };
+  await callLimits(limiter, limits, () => NOON, failOnFault).charge(limited);
+  return asked.map(({ subject, limit: { name, max, window } }) => {
+    const span = window.kind === "sliding" ? window.ms : window.kind;
+    return [subject, name, max, span].join(" ");
+  });
+}
+
+function failOnFault(error: unknown): never {
+  throw error;
+}
+
+describe("what a call counts against", () => {
+  const starter = ["acc_1 account 60 60000", "acc_1 daily 1000 utc-day"];
+  const business = ["acc_1 account 300 60000", "acc_1 daily 10000 utc-day"];
+  const ofAccount = ["acc_1 default 600 60000"];
+  const cases: readonly {
+    readonly who: string;
+    readonly call: Partial<LimitedCall>;
+    readonly charges: readonly string[];
+  }[] = [
+    { who: "nobody", call: {}, charges: ["192.0.2.1 default 600 60000"] },
+    { who: "a caller of public reads", call: { principal: anonymous }, charges: ["192.0.2.1 default 600 60000"] },
+    { who: "a starter key", call: { principal: principal({ plan: "starter" }) }, charges: starter },
+    { who: "a business key", call: { principal: principal({ plan: "business" }) }, charges: business },
+    {
+      who: "a key of an enterprise account",
+      call: { principal: principal({ plan: "enterprise" }) },
+      charges: ["key_1 key 1000 60000"],
+    },
+    {
+      who: "an operator-issued key",
+      call: {
+        principal: principal({ kind: "enterprise", plan: "enterprise", accountId: "operator", actor: "enterprise_1" }),
+      },
+      charges: ["enterprise_1 key 1000 60000"],
+    },
+    {
+      who: "an operator-issued key that may do everything",
+      call: {
+        principal: principal({ kind: "enterprise", plan: "enterprise", actor: "enterprise_1", isOperator: true }),
+      },
+      charges: ["enterprise_1 key 1000 60000"],
+    },
+    {
+      who: "a key of the operator's account",
+      call: { principal: principal({ plan: "enterprise", accountId: "operator", isOperator: true }) },
+      charges: ["key_1 key 6000 60000"],
+    },
+    { who: "a free session", call: { principal: principal({ kind: "session" }) }, charges: ofAccount },
+    { who: "a Pro session", call: { principal: principal({ kind: "session", plan: "pro" }) }, charges: ofAccount },
+    {
+      who: "a session of a starter account",
+      call: { principal: principal({ kind: "session", plan: "starter" }) },
+      charges: starter,
+    },
+    { who: "a Pro token", call: { principal: principal({ kind: "bearer", plan: "pro" }) }, charges: ofAccount },
+    {
+      who: "a token of a business account",
+      call: { principal: principal({ kind: "bearer", plan: "business" }) },
+      charges: ofAccount,
+    },
+    {
+      who: "a starter key on a path about its account",
+      call: { principal: principal({ plan: "starter" }), isOwnAccount: true },
+      charges: ["acc_1 own-account 600 60000"],
+    },
+    {
+      who: "a starter key on a path with a limit of its own",
+      call: { principal: principal({ plan: "starter" }), ownLimit: "batch-execute" },
+      charges: ["acc_1 batch-execute 30 60000"],
+    },
+    {
+      who: "nobody on a path with a limit of its own",
+      call: { ownLimit: "sign-in" },
+      charges: ["192.0.2.1 sign-in 30 60000"],
+    },
+  ];
+  test.each(cases)("$who", async ({ call, charges }) => {
+    expect(await chargesOf(call)).toEqual(charges);
+  });
+
+  test.each(["batch-execute", "sign-in", "token", "plan-events"] as const)(
+    "the path limit %s is VIGIL_LIMITS' to change",
+    async (ownLimit) => {
+      const subject = callLimits(memoryLimiter(), limitTable([`${ownLimit}=7`]), () => NOON, failOnFault);
+      const [standing] = await subject.standings({ principal: undefined, address: "192.0.2.1", ownLimit });
+      expect(standing).toMatchObject({ limit: { name: ownLimit, max: 7 }, remaining: 7 });
+    },
+  );
+
+  test("the keys of an account share its allowance, those of an enterprise account do not", async () => {
+    const of = async (plan: Principal["plan"]) => [
+      await chargesOf({ principal: principal({ plan, actor: "key_1" }) }),
+      await chargesOf({ principal: principal({ plan, actor: "key_2" }) }),
+    ];
+    const [one, other] = await of("starter");
+    expect(one).toEqual(other);
+    const [first, second] = await of("enterprise");
+    expect(first).not.toEqual(second);
+  });
+});
+
+describe("a limit that is used up", () => {
+  const tight = limitTable(["starter-minute=2", "default-minute=1", "starter-day=3"]);
+  const starter = { principal: principal({ plan: "starter" }), address: "192.0.2.1" };
+
+  function opened(at = NOON) {
+    const clock = { now: at };
+    return { clock, subject: callLimits(memoryLimiter(), tight, () => clock.now, failOnFault) };
+  }
+
+  async function refusalOf(charge: () => unknown): Promise<Failure> {
+    try {
+      await charge();
+    } catch (error) {
+      if (error instanceof Failure) return error;
+      throw error;
+    }
+    throw new Error("it was let through");
+  }
+
+  test("of a minute names plan, limit and the time of the next unit", async () => {
+    const { subject } = opened();
+    for (let count = 0; count < 2; count++) await subject.charge(starter);
+    const refused = await refusalOf(() => subject.charge(starter));
+    expect(refused.status).toBe(429);
+    expect(refused.body).toEqual({
+      ...{ message: expect.any(String), error: expect.any(String), plan: "starter", limit: 2 },
+      ...{ limit_type: "per_minute", reset: new Date(NOON + 60_000).toISOString() },
+    });
+    expect(refused.headers).toMatchObject({ "Retry-After": "60", "X-RateLimit-Reset": String(NOON + 60_000) });
+  });
+
+  test("of a day lasts until midnight, and a refused call is not counted", async () => {
+    const { subject, clock } = opened();
+    for (let count = 0; count < 3; count++) {
+      await subject.charge(starter);
+      clock.now += 60_000;
+    }
+    const refused = await refusalOf(() => subject.charge(starter));
+    expect(refused.body).toMatchObject({ limit: 3, limit_type: "daily", reset: "2026-11-19T00:00:00.000Z" });
+    clock.now = Date.UTC(2026, 10, 19);
+    const standings: readonly Standing[] = await subject.standings(starter);
+    expect(standings.map(({ remaining }) => remaining)).toEqual([2, 3]);
+  });
+
+  test("of an address tells no plan", async () => {
+    const { subject } = opened();
+    const nobody = { principal: undefined, address: "192.0.2.1" };
+    await subject.charge(nobody);
+    const refused = await refusalOf(() => subject.charge(nobody));
+    expect([refused.status, refused.body]).toEqual([429, { message: "Too many requests", error: "Too many requests" }]);
+    await subject.charge({ ...nobody, address: "192.0.2.2" });
+  });
+
+  test("does not close the paths about one's own account", async () => {
+    const { subject } = opened();
+    for (let count = 0; count < 2; count++) await subject.charge(starter);
+    const refused = await refusalOf(() => subject.charge(starter));
+    expect(refused.failure).toBe("accountLimit");
+    const { headers } = await subject.charge({ ...starter, isOwnAccount: true });
+    expect(headers["RateLimit"]).toBe('"own-account";r=599;t=60');
+  });
+
+  test("a unit of the day can be given back, once", async () => {
+    const { subject } = opened();
+    const charged = await subject.charge(starter);
+    await charged.refundDay?.();
+    await charged.refundDay?.();
+    const standings: readonly Standing[] = await subject.standings(starter);
+    expect(standings.map(({ remaining }) => remaining)).toEqual([1, 3]);
+  });
+
+  test("nothing is given back where no day counts", async () => {
+    const { subject } = opened();
+    expect((await subject.charge({ principal: undefined, address: "192.0.2.1" })).refundDay).toBeUndefined();
+  });
+
+  test("asking how an account stands costs nothing", async () => {
+    const { subject } = opened();
+    for (let count = 0; count < 5; count++) await subject.standings(starter);
+    const standings: readonly Standing[] = await subject.standings(starter);
+    expect(standings.map(({ limit, remaining }) => [limit.name, remaining])).toEqual([
+      ["account", 2],
+      ["daily", 3],
+    ]);
+  });
+});
+
+describe("limits that cannot be checked", () => {
+  const down = new Error("the counters are down");
+  const rejecting: Limiter = {
+    take: (): Promise<Verdict> => Promise.reject(down),
+    look: (): Promise<readonly Standing[]> => Promise.reject(down),
+    close: async () => undefined,
+  };
+
+  function opened() {
+    const faults: unknown[] = [];
+    return {
+      faults,
+      subject: callLimits(
+        rejecting,
+        limits,
+        () => NOON,
+        (error) => faults.push(error),
+      ),
+    };
+  }
+
+  const nobody = { principal: undefined, address: "192.0.2.1" };
+
+  test("let a call through, say so, and tell the log", async () => {
+    const { subject, faults } = opened();
+    expect(await subject.charge(nobody)).toEqual({
+      headers: { "X-RateLimit-Mode": "degraded" },
+      refundDay: undefined,
+    });
+    expect(faults).toEqual([down]);
+  });
+
+  test("close a path with a limit of its own", async () => {
+    const { subject, faults } = opened();
+    const charge = async () => subject.charge({ ...nobody, ownLimit: "sign-in" });
+    await expect(charge()).rejects.toMatchObject({ failure: "limiterUnavailable", status: 503 });
+    expect(faults).toEqual([down]);
+  });
+
+  test("never turn a refusal into another: the headers of a call that is not charged are the degraded ones", async () => {
+    const { subject } = opened();
+    const standing = await subject.standing({ ...nobody, ownLimit: "sign-in" });
+    expect(standing).toEqual({ "X-RateLimit-Mode": "degraded" });
+  });
+});

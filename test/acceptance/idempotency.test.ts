@@ -1,0 +1,301 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { sql } from "kysely";
+import { Agent, request } from "undici";
+import { expect, test } from "vitest";
+import { accountsOf } from "../../src/access/accounts.js";
+import type { OpenDatabase } from "../../src/database/open.js";
+import { SECOND_MS, systemClock } from "../../src/kit/clock.js";
+import { type Random, seededRandom } from "../../src/kit/random.js";
+import { availableStores, type OpenStore } from "../support/stores.js";
+
+const ROUNDS = Number(process.env["VIGIL_IDEMPOTENCY_ROUNDS"] || 200);
+const SEED = Number(process.env["VIGIL_IDEMPOTENCY_SEED"] || 14);
+const CALLS = 200;
+/** The first rounds, and then every third, run undisturbed. */
+const CALM_ROUNDS = Math.min(5, Math.floor(ROUNDS / 3));
+const CALM_EVERY = 3;
+/** How long a repeat may be told to come back later. */
+const CONFLICT_MS_MAX = 5 * SECOND_MS;
+const POLL_EVERY_MS = 20;
+const TEST_MS_MAX = 15 * 60 * SECOND_MS;
+
+const server = resolve(import.meta.dirname, "../support/probe-server.mjs");
+
+interface RunningProbe {
+  readonly address: string;
+  readonly connections: Agent;
+  /** Ends it at once, and resolves when it is no more. */
+  kill(): Promise<void>;
+}
+
+async function startProbe({ dataDir, url }: OpenStore): Promise<RunningProbe> {
+  const { PATH = "", HOME = "" } = process.env;
+  const settings = { VIGIL_DATA_DIR: dataDir, VIGIL_PORT: "0", VIGIL_LOG_LEVEL: "warn" };
+  const env = { PATH, HOME, ...settings, ...(url !== undefined && { DATABASE_URL: url }) };
+  const child = spawn(process.execPath, [server], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const written: string[] = [];
+  child.stderr.on("data", (chunk: Buffer) => written.push(String(chunk)));
+  const ended = once(child, "close");
+  const address = await Promise.race([readyAddress(child), ended.then(() => undefined)]);
+  if (address === undefined) throw new Error(`the server did not start: ${written.join("")}`);
+  const connections = new Agent({ connections: CALLS });
+  return {
+    address,
+    connections,
+    async kill() {
+      child.kill("SIGKILL");
+      await ended;
+      await connections.destroy();
+    },
+  };
+}
+
+async function readyAddress({ stdout }: ChildProcess): Promise<string | undefined> {
+  if (!stdout) return undefined;
+  for await (const line of createInterface({ input: stdout })) {
+    if (line.startsWith("ready ")) return line.slice("ready ".length);
+  }
+  return undefined;
+}
+
+/** One of the writes that are repeated: always the same path, headers and bytes. */
+interface Question {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly body: string;
+  readonly replayed: string;
+  readonly echo: string;
+  readonly retryAfter: string;
+  readonly sentAt: number;
+  readonly receivedAt: number;
+}
+
+/** The reply, or undefined when the connection broke. */
+async function ask({ address, connections }: RunningProbe, question: Question): Promise<Reply | undefined> {
+  const { path, headers, body } = question;
+  const sentAt = performance.now();
+  try {
+    const answer = await request(address + path, { method: "POST", headers, body, dispatcher: connections });
+    const text = await answer.body.text();
+    const header = (name: string): string => String(answer.headers[name] ?? "");
+    return {
+      ...{ status: answer.statusCode, body: text, sentAt, receivedAt: performance.now() },
+      ...{ replayed: header("idempotent-replayed"), echo: header("idempotency-key") },
+      retryAfter: header("retry-after"),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Asks again until there is an answer, while it is told that the first call runs. */
+async function repeated(probe: RunningProbe, question: Question): Promise<{ reply: Reply; conflicts: number }> {
+  const until = performance.now() + CONFLICT_MS_MAX;
+  for (let conflicts = 0; ; conflicts += 1) {
+    const reply = await ask(probe, question);
+    if (!reply) throw new Error("a connection broke although nobody was killed");
+    if (reply.status !== 409 || performance.now() > until) return { reply, conflicts };
+    await systemClock.sleep(POLL_EVERY_MS);
+  }
+}
+
+interface Questions {
+  readonly write: Question;
+  readonly batch: Question;
+}
+
+/**
+ * Every round has an account of its own: a batch may run 30 times a minute for each. A 429 is a refusal without effect.
+ */
+async function questionsOf({ database }: OpenStore, rounds: number): Promise<readonly Questions[]> {
+  const accounts = accountsOf(database, "vgl_", systemClock.now);
+  const made: Questions[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const by = { actor: "test" };
+    const account = await accounts.create({ name: `round ${round}`, plan: "enterprise" }, by);
+    const wanted = { name: "key", scopes: new Set(["read"] as const), expiresAt: null };
+    const created = account && (await accounts.createKey({ ...wanted, accountId: account.id }, by));
+    if (typeof created !== "object") throw new Error(`no key for round ${round}: ${created}`);
+    const name = `round-${round}-${randomUUID()}`;
+    const headers = { "x-service-key": created.key, "idempotency-key": name, "content-type": "application/json" };
+    const operations = ["/api/probe/v1/read", "/api/version", "/api/probe/v1/read"].map((path) => ({ path }));
+    made.push({
+      write: { path: "/api/probe/v1/write", headers, body: JSON.stringify({ name }) },
+      batch: { path: "/api/batch/v1/execute", headers, body: JSON.stringify({ operations }) },
+    });
+  }
+  return made;
+}
+
+async function effectsOf({ db }: OpenDatabase, question: Question): Promise<readonly string[]> {
+  const name = question.headers["idempotency-key"];
+  const found = await sql<{ made: string }>`select made from probe_effect where name = ${name}`.execute(db);
+  return found.rows.map(({ made }) => made);
+}
+
+/** What the run adds up to, printed at the end. */
+interface Figures {
+  kills: number;
+  /** Kills that broke at least one connection. */
+  killsUnderWay: number;
+  /** Kills before any answer had come, after which the write was there and the repeat was answered from it. */
+  answersLost: number;
+  /** Kills after which the repeat made the write. */
+  writesAnew: number;
+  brokenConnections: number;
+  conflicts: number;
+  refusals: number;
+  replays: number;
+  conflictsAfterRestart: number;
+}
+
+/** The answers of one key, after every reply that came was checked against all that holds for it. */
+function checked(
+  question: Question,
+  replies: readonly Reply[],
+  repeat: Reply,
+  wasKilled: boolean,
+  figures: Figures,
+): readonly Reply[] {
+  const answers = [...replies.filter(({ status }) => status === 200), repeat];
+  const firstAnswerAt = Math.min(...answers.map(({ receivedAt }) => receivedAt));
+  for (const reply of replies) {
+    expect([200, 409, 429]).toContain(reply.status);
+    expect(reply.echo).toBe(question.headers["idempotency-key"]);
+    if (reply.status !== 200) expect(reply.replayed).toBe("false");
+    if (reply.status !== 409) continue;
+    figures.conflicts += 1;
+    expect(reply.retryAfter).toBe("2");
+    expect(JSON.parse(reply.body)).toMatchObject({ error: "idempotency_conflict" });
+    // Nobody is sent away once there is an answer.
+    expect(reply.sentAt).toBeLessThan(firstAnswerAt);
+  }
+  expect(repeat.status).toBe(200);
+  expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+  const originals = answers.filter(({ replayed }) => replayed === "false");
+  expect(answers.every(({ replayed }) => replayed === "false" || replayed === "true")).toBe(true);
+  expect(originals.length).toBeLessThanOrEqual(1);
+  if (!wasKilled) expect(originals).toHaveLength(1);
+  if (answers.length > 1) expect(repeat.replayed).toBe("true");
+  figures.refusals += replies.filter(({ status }) => status === 429).length;
+  figures.replays += answers.length - originals.length;
+  return answers;
+}
+
+/** How long the last calm round took, and its first answer. */
+interface Pace {
+  readonly firstMs: number;
+  readonly allMs: number;
+}
+
+function paceOf(burstAt: number, replies: readonly (Reply | undefined)[]): Pace {
+  const answers = replies.filter((reply) => reply?.status === 200);
+  const times = answers.map((reply) => (reply?.receivedAt ?? burstAt) - burstAt);
+  return { firstMs: Math.min(...times), allMs: Math.max(...times) };
+}
+
+/** When the server of a round is to be killed, or undefined; half of the kills fall around the first answer. */
+function killAfter(random: Random, round: number, pace: Pace | undefined): number | undefined {
+  const [aim, at] = [random(), random()];
+  if (!pace || round < CALM_ROUNDS || round % CALM_EVERY === 0) return undefined;
+  return at * (aim < 0.5 ? 1.3 * pace.firstMs : 0.9 * pace.allMs);
+}
+
+/** All calls of a round at once, half of them to each path, in the order of `isWrite`. */
+function burst(probe: RunningProbe, { write, batch }: Questions): Promise<readonly (Reply | undefined)[]> {
+  return Promise.all(Array.from({ length: CALLS }, (_, index) => ask(probe, isWrite(index) ? write : batch)));
+}
+
+function isWrite(index: number): boolean {
+  return index % 2 === 0;
+}
+
+/** Repeats the write, which has had its one effect by then, and no other. */
+async function expectOneEffect(
+  { database }: OpenStore,
+  probe: RunningProbe,
+  question: Question,
+  { replies, wasKilled, figures }: { replies: readonly Reply[]; wasKilled: boolean; figures: Figures },
+): Promise<void> {
+  const before = await effectsOf(database, question);
+  const { reply, conflicts } = await repeated(probe, question);
+  const answers = checked(question, replies, reply, wasKilled, figures);
+  const effects = await effectsOf(database, question);
+  expect(effects).toHaveLength(1);
+  expect(JSON.parse(reply.body)).toEqual({ name: question.headers["idempotency-key"], made: effects[0] });
+  if (before.length > 0) expect(reply.replayed).toBe("true");
+  figures.conflictsAfterRestart += conflicts;
+  if (reply.replayed === "false") figures.writesAnew += 1;
+  else if (answers.length === 1) figures.answersLost += 1;
+}
+
+/** Plays every round on one store, with a server that is started again after each kill. */
+async function play(store: OpenStore, figures: Figures): Promise<void> {
+  const random = seededRandom(SEED);
+  const rounds = await questionsOf(store, ROUNDS);
+  let probe = await startProbe(store);
+  let pace: Pace | undefined;
+  try {
+    for (const [round, questions] of rounds.entries()) {
+      const running = probe;
+      const killMs = killAfter(random, round, pace);
+      const wasKilled = killMs !== undefined;
+      const burstAt = performance.now();
+      const killed = wasKilled ? systemClock.sleep(killMs).then(() => running.kill()) : undefined;
+      const replies = await burst(running, questions);
+      await killed;
+      const broken = replies.filter((reply) => reply === undefined).length;
+      if (wasKilled) probe = await startProbe(store);
+      else {
+        expect(broken).toBe(0);
+        pace = paceOf(burstAt, replies);
+      }
+      figures.brokenConnections += broken;
+      figures.kills += wasKilled ? 1 : 0;
+      figures.killsUnderWay += broken > 0 ? 1 : 0;
+      const of = (write: boolean) => replies.filter((_, index) => isWrite(index) === write).filter((one) => !!one);
+      await expectOneEffect(store, probe, questions.write, { replies: of(true), wasKilled, figures });
+      const { reply, conflicts } = await repeated(probe, questions.batch);
+      checked(questions.batch, of(false), reply, wasKilled, figures);
+      figures.conflictsAfterRestart += conflicts;
+    }
+  } finally {
+    await probe.kill();
+  }
+}
+
+for (const { name, skipReason, open } of await availableStores()) {
+  const title = skipReason === undefined ? name : `${name} (skipped: ${skipReason})`;
+  test.skipIf(skipReason !== undefined)(
+    `${title}: ${CALLS} identical writes at once have one effect and one answer, in ${ROUNDS} rounds of which most are cut off by a kill`,
+    async () => {
+      process.stdout.write(`${name}: seed ${SEED}\n`);
+      const startedAt = performance.now();
+      const figures: Figures = {
+        ...{ kills: 0, killsUnderWay: 0, answersLost: 0, writesAnew: 0, brokenConnections: 0 },
+        ...{ conflicts: 0, refusals: 0, replays: 0, conflictsAfterRestart: 0 },
+      };
+      const store = await open();
+      try {
+        await play(store, figures);
+        expect(figures.kills).toBeGreaterThanOrEqual(ROUNDS / 2);
+        // A kill after everything was answered would prove nothing.
+        expect(figures.killsUnderWay).toBeGreaterThan(figures.kills / 2);
+      } finally {
+        await store.dispose();
+        const seconds = Math.round((performance.now() - startedAt) / SECOND_MS);
+        process.stdout.write(`${name}: ${ROUNDS} rounds in ${seconds} s, ${JSON.stringify(figures)}\n`);
+      }
+    },
+    TEST_MS_MAX,
+  );
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { IdentifiedAnswer } from "../../src/http/exchange.js";
+import { seededRandom } from "../../src/kit/random.js";
+import {
+  ACCOUNT,
+  byCookie,
+  byKey,
+  type CallHeaders,
+  makeAccount,
+  post,
+  type TestAccount,
+} from "../support/accounts.js";
+import { call, type Stack, startStack } from "../support/stack.js";
+
+const ROUNDS = 600;
+const WARM_UP_ROUNDS = 100;
+const RATIO_MAX = 1.5;
+/** Between two calls, by the clock of the stack: no limit of 600 a minute is reached. */
+const PAUSE_MS = 200;
+
+let stack: Stack;
+/** The account that is asked about, and the one that asks. */
+let a: TestAccount;
+let b: TestAccount;
+beforeAll(async () => {
+  stack = await startStack();
+  a = await makeAccount(stack, "Alderney Ferries", "starter");
+  b = await makeAccount(stack, "Burgundy Rail", "business");
+});
+afterAll(() => stack.close());
+
+type Ask = (id: string, headers: CallHeaders) => Promise<IdentifiedAnswer>;
+
+const posted =
+  (path: string, body: (id: string) => unknown): Ask =>
+  (id, headers) =>
+    post(stack.answer, `${ACCOUNT}/${path}`, body(id), headers);
+const listed: Ask = (id, headers) => call(stack.answer, "GET", `${ACCOUNT}/list-keys?account_id=${id}`, headers);
+
+const keyId = (account: TestAccount): string => account.reader.card.id;
+const accountId = ({ id }: TestAccount): string => id;
+
+const questions = [
+  {
+    name: "revoke-key by key id",
+    ask: posted("revoke-key", (id) => ({ keyId: id })),
+    mine: keyId,
+    none: `key_${"0".repeat(24)}`,
+  },
+  {
+    name: "revoke-key by account",
+    ask: posted("revoke-key", (id) => ({ keyId: keyId(a), accountId: id })),
+    mine: accountId,
+    none: `acc_${"0".repeat(20)}`,
+  },
+  {
+    name: "create-key by account",
+    ask: posted("create-key", (id) => ({ name: "x", accountId: id })),
+    mine: accountId,
+    none: `acc_${"0".repeat(20)}`,
+  },
+  { name: "list-keys", ask: listed, mine: accountId, none: `acc_${"0".repeat(20)}` },
+];
+
+const callers: readonly (readonly [name: string, headers: () => CallHeaders])[] = [
+  ["key", () => byKey(b.manager)],
+  ["session", () => byCookie(b.session)],
+];
+
+const cases = questions.flatMap((question) =>
+  callers.map(([caller, headers]) => ({ ...question, name: `${question.name}, by ${caller}`, headers })),
+);
+
+test.each(cases)("$name: not yours takes as long as not there", async ({ name, ask, mine, none, headers }) => {
+  const [notYours, notThere]: [number[], number[]] = [[], []];
+  const random = seededRandom(3);
+  for (let round = 0; round < ROUNDS + WARM_UP_ROUNDS; round += 1) {
+    // Which of the two comes first is left to chance, so that neither profits from what the other has warmed.
+    const both = [() => timed(ask, mine(a), headers(), notYours), () => timed(ask, none, headers(), notThere)];
+    if (random() < 0.5) both.reverse();
+    for (const one of both) await one();
+    if (round === WARM_UP_ROUNDS - 1) notYours.length = notThere.length = 0;
+  }
+  const [yoursMs, thereMs] = [median(notYours), median(notThere)];
+  console.log(
+    `${name}: p50 not yours ${yoursMs.toFixed(4)} ms, not there ${thereMs.toFixed(4)} ms, ${ROUNDS} calls each`,
+  );
+  expect(notYours).toHaveLength(ROUNDS);
+  expect(Math.max(yoursMs, thereMs) / Math.min(yoursMs, thereMs)).toBeLessThanOrEqual(RATIO_MAX);
+});
+
+/** Asks once and notes how long it took. */
+async function timed(ask: Ask, id: string, headers: CallHeaders, into: number[]): Promise<void> {
+  stack.clock.advance(PAUSE_MS);
+  const startedAt = performance.now();
+  const { status } = await ask(id, headers);
+  into.push(performance.now() - startedAt);
+  expect(status).toBe(404);
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,253 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { DAY_MS, SECOND_MS } from "../src/kit/clock.js";
+import { freePort, startVigil, type VigilProcess } from "./support/process.js";
+
+const KEY = /^vgl_[0-9a-f]{48}$/;
+/** Starting a process takes about a second on a busy machine, and a test starts several. */
+const TEST_MS_MAX = 60_000;
+
+let folder: string;
+let running: VigilProcess[];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "vigil-accounts-"));
+  running = [];
+});
+afterEach(async () => {
+  for (const { child, ended } of running) {
+    child.kill("SIGKILL");
+    await ended;
+  }
+  await rm(folder, { recursive: true, force: true });
+});
+
+function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): VigilProcess {
+  const started = startVigil(args, { VIGIL_DATA_DIR: folder, ...env });
+  running.push(started);
+  return started;
+}
+
+interface Ended {
+  readonly code: number | NodeJS.Signals;
+  readonly output: string;
+}
+
+async function run(...args: readonly string[]): Promise<Ended> {
+  const { ended, output } = start(args);
+  const code = await ended;
+  return { code, output: output().trimEnd() };
+}
+
+/** What a command prints that must work. */
+async function printed(...args: readonly string[]): Promise<string> {
+  const { code, output } = await run(...args);
+  expect([code, output]).toEqual([0, expect.any(String)]);
+  return output;
+}
+
+/** The rows of a printed table, each by the titles of its columns. */
+function rowsOf(table: string): readonly Readonly<Record<string, string>>[] {
+  const [titles = "", rule = "", ...lines] = table.split("\n");
+  const columns = [...rule.matchAll(/-+/g)].map(({ index, 0: dashes }) => [index, index + dashes.length] as const);
+  const cells = (line: string): string[] => columns.map(([from, to]) => line.slice(from, to).trim());
+  const names = cells(titles);
+  return lines.map((line) => Object.fromEntries(cells(line).map((cell, at) => [names[at], cell])));
+}
+
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+describe("vigil accounts", { timeout: TEST_MS_MAX }, () => {
+  test("makes an account, lists it and changes its plan, with an event of each", async () => {
+    const startedAt = Date.now();
+    expect(await printed("accounts", "create", "Good & Sons", "--plan", "business", "--id", "acc_good")).toBe(
+      "acc_good",
+    );
+    const created = [dayOf(startedAt), dayOf(Date.now())];
+    expect(rowsOf(await printed("accounts"))).toEqual([
+      {
+        ...{ account: "acc_good", name: "Good & Sons", plan: "business", state: "active" },
+        created: expect.toSatisfy((day: string) => created.includes(day)),
+      },
+      { account: "operator", name: "Operator", plan: "enterprise", state: "active", created: "-" },
+    ]);
+    const changed = await printed("accounts", "plan", "acc_good", "pro", "--state", "lapsed");
+    expect(changed).toBe("acc_good: pro, lapsed");
+    expect(rowsOf(await printed("accounts"))[0]).toMatchObject({ plan: "pro", state: "lapsed" });
+    const events = rowsOf(await printed("audit"));
+    expect(events.map(({ action, by, account, detail }) => [action, by, account, detail])).toEqual([
+      ["plan.changed", "command line", "acc_good", '{"from":"business active","to":"pro lapsed"}'],
+      ["account.created", "command line", "acc_good", '{"name":"Good & Sons","plan":"business"}'],
+    ]);
+    expect(rowsOf(await printed("audit", "--limit", "1")).map(({ action }) => action)).toEqual(["plan.changed"]);
+  });
+
+  test("gives an account an id and the plan starter where none is named", async () => {
+    const id = await printed("accounts", "create", "Plain");
+    expect(id).toMatch(/^acc_[0-9a-f]{20}$/);
+    expect(rowsOf(await printed("accounts"))).toContainEqual(expect.objectContaining({ account: id, plan: "starter" }));
+  });
+});
+
+describe("vigil keys", { timeout: TEST_MS_MAX }, () => {
+  test("makes a key, shows it once, lists it without it, and revokes it", async () => {
+    await printed("accounts", "create", "A", "--id", "acc_a");
+    const startedAt = Date.now();
+    const key = await printed(
+      "keys",
+      "create",
+      "acc_a",
+      "--name",
+      "mine",
+      "--scopes",
+      "read, account:write",
+      "--days",
+      "2",
+    );
+    const expires = [dayOf(startedAt + 2 * DAY_MS), dayOf(Date.now() + 2 * DAY_MS)];
+    expect(key).toMatch(KEY);
+    const listed = await printed("keys", "acc_a");
+    expect(listed).not.toContain(key.slice("vgl_".length + 4));
+    const [row, ...others] = rowsOf(listed);
+    expect(others).toEqual([]);
+    expect(row).toEqual({
+      ...{ key: expect.stringMatching(/^key_[0-9a-f]{24}$/), name: "mine", begins: `${key.slice(0, 8)}…` },
+      ...{ scopes: "read account:write", created: expect.any(String) },
+      expires: expect.toSatisfy((day: string) => expires.includes(day)),
+      ...{ "last used": "-", revoked: "-" },
+    });
+    const id = row?.["key"] ?? "";
+    expect(await printed("keys", "revoke", "acc_a", id)).toBe(`${id} (mine) is revoked`);
+    expect(rowsOf(await printed("keys", "acc_a"))[0]?.["revoked"]).toMatch(/^\d{4}-\d\d-\d\d$/);
+    const events = rowsOf(await printed("audit"));
+    expect(events.map(({ action, subject }) => [action, subject])).toEqual([
+      ["key.revoked", id],
+      ["key.created", id],
+      ["account.created", "-"],
+    ]);
+  });
+
+  test("lists the operator's own where no account is named", async () => {
+    const key = await printed("keys", "create", "operator", "--name", "second");
+    expect(rowsOf(await printed("keys"))).toMatchObject([
+      { name: "second", begins: `${key.slice(0, 8)}…`, expires: "-" },
+    ]);
+  });
+});
+
+describe("vigil plans", { timeout: TEST_MS_MAX }, () => {
+  test("shows tier, API and limits of each", async () => {
+    expect(rowsOf(await printed("plans"))).toEqual(
+      [
+        ["free", "0", "no", "600", "-"],
+        ["pro", "1", "no", "600", "-"],
+        ["starter", "2", "yes", "60", "1000"],
+        ["business", "2", "yes", "300", "10000"],
+        ["enterprise", "3", "yes", "1000", "-"],
+      ].map(([plan, tier, api, minute, day]) => ({
+        ...{ plan, tier, "API by key": api, "calls a minute": minute, "calls a day": day },
+      })),
+    );
+  });
+
+  test("shows the limits that were changed", async () => {
+    const { ended, output } = start(["plans"], { VIGIL_LIMITS: "starter-day=7,default-minute=8" });
+    expect(await ended).toBe(0);
+    const rows = rowsOf(output());
+    expect(rows).toContainEqual(expect.objectContaining({ plan: "starter", "calls a day": "7" }));
+    expect(rows).toContainEqual(expect.objectContaining({ plan: "pro", "calls a minute": "8" }));
+  });
+});
+
+describe("a command that cannot be done prints one sentence and exits 1", { timeout: TEST_MS_MAX }, () => {
+  const plans = "free, pro, starter, business, enterprise";
+  const scopes = "read, account:write, company_monitoring:read, company_monitoring:write";
+  test.each([
+    { args: ["accounts", "create", "B", "--plan", "gold"], sentence: `no plan is called gold; there are ${plans}` },
+    { args: ["accounts", "create", "B", "--id", "operator"], sentence: "there is an account operator already" },
+    { args: ["accounts", "plan", "operator", "gold"], sentence: `no plan is called gold; there are ${plans}` },
+    {
+      args: ["accounts", "plan", "operator", "free", "--state", "dead"],
+      sentence: "no state is called dead; there are active, lapsed, renewal-pending",
+    },
+    { args: ["accounts", "plan", "acc_nobody", "free"], sentence: "there is no account acc_nobody" },
+    { args: ["keys", "acc_nobody"], sentence: "there is no account acc_nobody" },
+    {
+      args: ["keys", "create", "operator", "--days", "Infinity"],
+      sentence: "--days must be a whole number from 1 to 36500, got Infinity",
+    },
+    { args: ["audit", "--limit", "-1"], sentence: "--limit must be from 1 to 9999, got -1" },
+    { args: ["keys", "create", "acc_nobody"], sentence: "acc_nobody: no such account" },
+    {
+      args: ["keys", "create", "operator", "--scopes", "read,admin"],
+      sentence: `no scope is called admin; there are ${scopes}`,
+    },
+    {
+      args: ["keys", "create", "operator", "--days", "0"],
+      sentence: "--days must be a whole number from 1 to 36500, got 0",
+    },
+    {
+      args: ["keys", "create", "operator", "--days", "few"],
+      sentence: "--days must be a whole number from 1 to 36500, got few",
+    },
+    { args: ["keys", "revoke", "operator", "key_nobody"], sentence: "operator has no key key_nobody" },
+  ])("$sentence", async ({ args, sentence }) => {
+    expect(await run(...args)).toEqual({ code: 1, output: `vigil: ${sentence}` });
+  });
+
+  test("nothing was written by it", async () => {
+    await run("accounts", "create", "B", "--plan", "gold");
+    await run("keys", "create", "operator", "--scopes", "admin");
+    expect(rowsOf(await printed("accounts")).map(({ account }) => account)).toEqual(["operator"]);
+    expect(rowsOf(await printed("keys"))).toEqual([]);
+    expect(rowsOf(await printed("audit"))).toEqual([]);
+  });
+
+  test("also on the store of the other kind", async () => {
+    await printed("accounts");
+    const { code, output } = await run("accounts", "--demo");
+    expect(code).toBe(1);
+    expect(output).toMatch(/^vigil: This store holds real data.*$/);
+  });
+});
+
+describe("beside a running service", { timeout: TEST_MS_MAX }, () => {
+  async function serve(): Promise<string> {
+    const port = await freePort();
+    // Nothing is asked beyond this machine.
+    start(["serve"], { VIGIL_PORT: String(port), VIGIL_UPSTREAM_BASE: "http://127.0.0.1:1" });
+    const base = `http://127.0.0.1:${port}`;
+    const isReady = () =>
+      fetch(`${base}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    await vi.waitUntil(isReady, { timeout: 30_000, interval: 20 });
+    return base;
+  }
+
+  const statusOf = async (base: string, key: string): Promise<number> =>
+    (await fetch(`${base}/api/version`, { headers: { "X-Service-Key": key } })).status;
+
+  test("a new key works, and stops working within a second after it was revoked", async () => {
+    const base = await serve();
+    await printed("accounts", "create", "A", "--id", "acc_a");
+    const key = await printed("keys", "create", "acc_a", "--scopes", "read");
+    expect(await statusOf(base, key)).toBe(200);
+    const [row] = rowsOf(await printed("keys", "acc_a"));
+    await printed("keys", "revoke", "acc_a", row?.["key"] ?? "");
+    await vi.waitUntil(async () => (await statusOf(base, key)) === 401, { timeout: SECOND_MS, interval: 20 });
+    const owner = (await readFile(join(folder, "owner.key"), "utf8")).trim();
+    expect(await statusOf(base, owner)).toBe(200);
+  });
+
+  test("a plan that lapsed closes the service within a second", async () => {
+    const base = await serve();
+    await printed("accounts", "create", "A", "--id", "acc_a");
+    const key = await printed("keys", "create", "acc_a");
+    expect(await statusOf(base, key)).toBe(200);
+    await printed("accounts", "plan", "acc_a", "starter", "--state", "lapsed");
+    await vi.waitUntil(async () => (await statusOf(base, key)) === 403, { timeout: SECOND_MS, interval: 20 });
+  });
+});

@@ -1,0 +1,496 @@
+import { sql } from "kysely";
+import { pino } from "pino";
+import { Type } from "typebox";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { PlanKey } from "../src/access/plans.js";
+import { loadConfig } from "../src/config.js";
+import { failure } from "../src/contract/failures.js";
+import type { IdempotencyStore } from "../src/database/idempotency.js";
+import { httpAction } from "../src/http/actions.js";
+import type { IdentifiedAnswer } from "../src/http/exchange.js";
+import type { Pipeline } from "../src/http/pipeline.js";
+import { HOUR_MS, MINUTE_MS } from "../src/kit/clock.js";
+import { servicePipeline } from "../src/serve.js";
+import { call, json, type Stack, startStack } from "./support/stack.js";
+
+const WRITE = "/api/probe/v1/write";
+const OTHER_WRITE = "/api/probe/v1/write-other";
+const HELD = "/api/probe/v1/write-held";
+const OPEN = "/api/probe/v1/write-open";
+const BODY = '{"name":"a"}';
+const KEPT_BYTES_MAX = 262_144;
+const KEY_REUSED = {
+  error: "idempotency_key_reused",
+  message: "This Idempotency-Key was used before with another request body; use a new key",
+};
+const STILL_RUNNING = {
+  error: "idempotency_conflict",
+  message: "The first request with this Idempotency-Key is still running; repeat this one later",
+};
+const KEY_INVALID = {
+  error: "invalid_idempotency_key",
+  message: "Idempotency-Key must be 1 to 255 visible ASCII characters without spaces",
+};
+
+type Headers = Readonly<Record<string, string>>;
+
+/** What the probes do after they have written their row. */
+type Ending = () => { readonly status?: 200 | 201; readonly text: string };
+
+const counted: Ending = () => ({ text: `{ "count": ${probe.runs} }` });
+
+/** An answer of exactly so many bytes. */
+function sized(bytes: number): Ending {
+  return () => ({ text: JSON.stringify(`${probe.runs}`.padEnd(bytes - 2, "x")) });
+}
+
+function refusing(error: Error): Ending {
+  return () => {
+    throw error;
+  };
+}
+
+const probe = { runs: 0, ending: counted, gate: Promise.resolve() };
+
+/** A write that leaves one row and then ends as the test wants it to. */
+function probeAction(path: string, more: { readonly isOpen?: boolean; readonly isTransaction?: boolean } = {}) {
+  return httpAction({
+    path,
+    summary: "Writes one row",
+    description: "Writes one row and answers with how often it ran.",
+    access: more.isOpen ? "open" : { scope: "read" },
+    repeats: "replayed",
+    isTransaction: more.isTransaction ?? true,
+    request: Type.Object({ name: Type.String() }),
+    response: Type.Unknown(),
+    async run({ name }, { db }) {
+      probe.runs += 1;
+      await sql`insert into probe_row (name) values (${name})`.execute(db);
+      await probe.gate;
+      return probe.ending();
+    },
+  });
+}
+
+const actions = [
+  probeAction(WRITE),
+  probeAction(OTHER_WRITE),
+  probeAction(HELD, { isTransaction: false }),
+  probeAction(OPEN, { isOpen: true }),
+];
+
+let stack: Stack;
+let answer: Pipeline;
+let owner: Headers;
+let keys = 0;
+
+beforeAll(async () => {
+  stack = await startStack();
+  owner = { "x-service-key": stack.service.access.ownerKey.key ?? "" };
+  answer = pipelineWith(stack.service.idempotency);
+  await sql`create table probe_row (name varchar(40) not null)`.execute(stack.service.database.db);
+}, 60_000);
+afterAll(() => stack.close());
+beforeEach(async () => {
+  Object.assign(probe, { runs: 0, ending: counted, gate: Promise.resolve() });
+  await sql`delete from probe_row`.execute(stack.service.database.db);
+  // Limits of the test before.
+  stack.clock.advance(MINUTE_MS);
+});
+
+function pipelineWith(idempotency: IdempotencyStore): Pipeline {
+  const { services, clock } = stack;
+  const service = { ...stack.service, idempotency };
+  const config = loadConfig({}, []);
+  const log = pino({ level: "silent" });
+  return servicePipeline({ config, service, services, clock, log, simulated: true, actions }, () => true);
+}
+
+function newKey(): string {
+  keys += 1;
+  return `key-${keys}`;
+}
+
+interface PostOptions {
+  readonly path?: string;
+  readonly body?: string;
+  readonly headers?: Headers;
+  readonly from?: string;
+  readonly pipeline?: Pipeline;
+}
+
+/** POST with this Idempotency-Key, or without one. */
+function post(key: string | undefined, options: PostOptions = {}): Promise<IdentifiedAnswer> {
+  const { path = WRITE, body = BODY, headers = owner, from = "127.0.0.1", pipeline = answer } = options;
+  const sent = { ...headers, "content-type": "application/json", ...(key !== undefined && { "idempotency-key": key }) };
+  return call(pipeline, "POST", path, sent, { body, from });
+}
+
+async function rows(): Promise<number> {
+  const found = await sql<{ name: string }>`select name from probe_row`.execute(stack.service.database.db);
+  return found.rows.length;
+}
+
+function headersOf({ headers }: IdentifiedAnswer) {
+  return [headers["Idempotency-Key"], headers["Idempotent-Replayed"]];
+}
+
+/** What a repeat must have in common with the first answer. */
+function contentOf({ status, headers, body }: IdentifiedAnswer) {
+  return { status, type: headers["Content-Type"], body: String(body) };
+}
+
+/** A key of a new account on this plan. */
+async function keyOn(plan: PlanKey): Promise<Headers> {
+  const { accounts } = stack.service.access;
+  const by = { actor: "test" };
+  const account = await accounts.create({ name: plan, plan }, by);
+  const wanted = { name: "key", scopes: new Set(["read"] as const), expiresAt: null };
+  const made = account && (await accounts.createKey({ ...wanted, accountId: account.id }, by));
+  if (typeof made !== "object") throw new Error(`no key: ${made}`);
+  return { "x-service-key": made.key };
+}
+
+describe("a repeat", () => {
+  test("without a key runs again, and no answer speaks of repeats", async () => {
+    const answers = [await post(undefined), await post(undefined)];
+    expect(answers.map(({ body }) => String(body))).toEqual(['{ "count": 1 }', '{ "count": 2 }']);
+    expect(answers.map(headersOf)).toEqual(answers.map(() => [undefined, undefined]));
+    expect(await rows()).toBe(2);
+  });
+
+  test("gets the first answer byte for byte, and writes nothing", async () => {
+    const key = newKey();
+    probe.ending = () => ({ status: 201, text: '{ "é" : [1,2] }' });
+    const first = await post(key);
+    const second = await post(key);
+    expect(headersOf(first)).toEqual([key, "false"]);
+    expect(headersOf(second)).toEqual([key, "true"]);
+    expect(contentOf(first)).toEqual({
+      status: 201,
+      type: "application/json; charset=utf-8",
+      body: '{ "é" : [1,2] }',
+    });
+    expect(contentOf(second)).toEqual(contentOf(first));
+    expect(second.headers["Cache-Control"]).toBe("no-store");
+    expect([probe.runs, await rows()]).toEqual([1, 1]);
+  });
+
+  test("costs nothing of the caller's limits", async () => {
+    const headers = await keyOn("starter");
+    const key = newKey();
+    await post(key, { headers });
+    const answers = await Promise.all(Array.from({ length: 100 }, () => post(key, { headers })));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect((await post(newKey(), { headers })).limitHeaders["RateLimit"]).toContain("r=58");
+  });
+
+  test("is possible for 24 hours, after which the call runs anew", async () => {
+    const key = newKey();
+    await post(key);
+    stack.clock.advance(24 * HOUR_MS - 1);
+    expect(headersOf(await post(key))).toEqual([key, "true"]);
+    stack.clock.advance(1);
+    const later = await post(key);
+    expect([headersOf(later), String(later.body)]).toEqual([[key, "false"], '{ "count": 2 }']);
+  });
+
+  test("of many at once one runs, and the others are told so or get its answer", async () => {
+    const key = newKey();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => post(key)));
+    const done = answers.filter(({ status }) => status === 200);
+    expect(new Set(done.map(({ body }) => String(body)))).toEqual(new Set(['{ "count": 1 }']));
+    expect(done.filter((found) => headersOf(found)[1] === "false")).toHaveLength(1);
+    const others = answers.filter(({ status }) => status !== 200);
+    expect(others.map(json)).toEqual(others.map(() => STILL_RUNNING));
+    expect([probe.runs, await rows()]).toEqual([1, 1]);
+  });
+});
+
+describe("an answer that is an error", () => {
+  const asProblem = { accept: "application/problem+json" };
+
+  test("is replayed in the form in which it was given", async () => {
+    const key = newKey();
+    const wrong = { body: '{"name":1}', headers: { ...owner, ...asProblem } };
+    const first = await post(key, wrong);
+    const second = await post(key, wrong);
+    expect(contentOf(first)).toMatchObject({ status: 400, type: "application/problem+json" });
+    expect(contentOf(second)).toEqual({ ...contentOf(first), body: expect.stringContaining('"violations"') });
+    expect([headersOf(first), headersOf(second)]).toEqual([
+      [key, "false"],
+      [key, "true"],
+    ]);
+  });
+
+  test("of a fault echoes the key, and is none to repeat", async () => {
+    const key = newKey();
+    probe.ending = refusing(new Error("broken"));
+    const first = await post(key);
+    expect([first.status, ...headersOf(first)]).toEqual([500, key, "false"]);
+    probe.ending = counted;
+    expect(headersOf(await post(key))).toEqual([key, "false"]);
+    expect(await rows()).toBe(1);
+  });
+});
+
+describe("the body of a repeat", () => {
+  test.each([
+    ["another value", '{"name":"b"}'],
+    ["other spacing", '{"name": "a"}'],
+    ["a further member", '{"name":"a","more":1}'],
+    ["not even JSON", "{"],
+  ])("with %s is refused", async (_name, body) => {
+    const key = newKey();
+    await post(key);
+    const refused = await post(key, { body });
+    expect([refused.status, json(refused)]).toEqual([422, KEY_REUSED]);
+    expect(refused.headers["Idempotency-Key"]).toBe(key);
+    expect(refused.headers).not.toHaveProperty("Retry-After");
+    expect(headersOf(await post(key))).toEqual([key, "true"]);
+    expect(await rows()).toBe(1);
+  });
+
+  test("is compared as it was sent: another order of members is another body", async () => {
+    const key = newKey();
+    await post(key, { body: '{"name":"a","x":1}' });
+    expect((await post(key, { body: '{"x":1,"name":"a"}' })).status).toBe(422);
+    expect((await post(key, { body: '{"name":"a","x":1}' })).status).toBe(200);
+  });
+});
+
+describe("while the first call runs", () => {
+  /** A first call that waits for the test in the middle of its work. */
+  async function held(key: string) {
+    let go: () => void = () => undefined;
+    probe.gate = new Promise((resolve) => {
+      go = resolve;
+    });
+    const first = post(key, { path: HELD });
+    while (probe.runs === 0) await new Promise((resolve) => setImmediate(resolve));
+    return { first, go };
+  }
+
+  test("a repeat is told to come back in 2 s, and then gets the answer", async () => {
+    const key = newKey();
+    const { first, go } = await held(key);
+    const early = await post(key, { path: HELD });
+    expect([early.status, json(early)]).toEqual([409, STILL_RUNNING]);
+    expect(early.headers).toMatchObject({ "Retry-After": "2", "Idempotency-Key": key, "Cache-Control": "no-store" });
+    go();
+    expect(headersOf(await first)).toEqual([key, "false"]);
+    const late = await post(key, { path: HELD });
+    expect([headersOf(late), contentOf(late)]).toEqual([[key, "true"], contentOf(await first)]);
+    expect(await rows()).toBe(1);
+  });
+
+  test("another body is refused for good, and other keys do not wait", async () => {
+    const key = newKey();
+    const { first, go } = await held(key);
+    expect((await post(key, { path: HELD, body: '{"name":"b"}' })).status).toBe(422);
+    probe.gate = Promise.resolve();
+    expect((await post(newKey(), { path: HELD })).status).toBe(200);
+    go();
+    expect((await first).status).toBe(200);
+  });
+});
+
+describe("what is kept", () => {
+  test.each([
+    ["a body that is not JSON", "{", { message: "Invalid request body" }],
+    ["a body of the wrong shape", "{}", { violations: [{ field: "name", description: "is required" }] }],
+  ])("a 400 for %s", async (_name, body, expected) => {
+    const key = newKey();
+    const first = await post(key, { body });
+    const second = await post(key, { body });
+    expect([first.status, json(first)]).toEqual([400, expected]);
+    expect(contentOf(second)).toEqual(contentOf(first));
+    expect([headersOf(first), headersOf(second)]).toEqual([
+      [key, "false"],
+      [key, "true"],
+    ]);
+    expect(probe.runs).toBe(0);
+  });
+
+  test.each([
+    ["404", failure("itemNotFound", { what: "thing" })],
+    ["403", failure("operatorOnly", null)],
+    ["422", failure("idempotencyKeyReused", null)],
+  ])("a %s that the action itself gives, without its write", async (_name, error) => {
+    const key = newKey();
+    probe.ending = refusing(error);
+    const first = await post(key);
+    probe.ending = counted;
+    const second = await post(key);
+    expect([first.status, json(first)]).toEqual([error.status, error.body]);
+    expect(contentOf(second)).toEqual(contentOf(first));
+    expect(headersOf(second)).toEqual([key, "true"]);
+    expect([probe.runs, await rows()]).toEqual([1, 0]);
+  });
+
+  test("an answer of 262,144 bytes", async () => {
+    const key = newKey();
+    probe.ending = sized(KEPT_BYTES_MAX);
+    const first = await post(key);
+    const second = await post(key);
+    expect(Buffer.byteLength(String(first.body))).toBe(KEPT_BYTES_MAX);
+    expect(contentOf(second)).toEqual(contentOf(first));
+    expect(headersOf(second)).toEqual([key, "true"]);
+  });
+});
+
+describe("what is not kept", () => {
+  const limits = { "Retry-After": "1" };
+  test.each([
+    ["409", failure("conflict", { sentence: "No" })],
+    ["429", failure("tooManyRequests", { headers: limits })],
+    ["500", failure("internal", null)],
+    ["503", failure("limiterUnavailable", null)],
+  ])("a %s: its write is undone, and a repeat runs anew", async (_name, error) => {
+    const key = newKey();
+    probe.ending = refusing(error);
+    const first = await post(key);
+    expect([first.status, json(first), headersOf(first)]).toEqual([error.status, error.body, [key, "false"]]);
+    expect(await rows()).toBe(0);
+    probe.ending = counted;
+    const second = await post(key);
+    expect([second.status, headersOf(second), String(second.body)]).toEqual([200, [key, "false"], '{ "count": 2 }']);
+    expect(await rows()).toBe(1);
+  });
+
+  test("a fault: its write is undone, nothing of it is told, and the key is free, for another body too", async () => {
+    const key = newKey();
+    probe.ending = refusing(new Error("a secret of ours"));
+    const failed = await post(key);
+    expect([failed.status, json(failed)]).toEqual([500, { message: "Internal server error" }]);
+    expect(await rows()).toBe(0);
+    probe.ending = counted;
+    const second = await post(key, { body: '{"name":"b"}' });
+    expect([second.status, headersOf(second)]).toEqual([200, [key, "false"]]);
+    expect(await rows()).toBe(1);
+  });
+
+  test("an answer over 262,144 bytes: it is given, its write stands, and a repeat runs anew", async () => {
+    const key = newKey();
+    probe.ending = sized(KEPT_BYTES_MAX + 1);
+    const answers = [await post(key), await post(key)];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers.map(headersOf)).toEqual([
+      [key, "false"],
+      [key, "false"],
+    ]);
+    expect([probe.runs, await rows()]).toEqual([2, 2]);
+  });
+
+  test("a refusal by a limit, which comes before the call is claimed", async () => {
+    const headers = await keyOn("starter");
+    await Promise.all(Array.from({ length: 60 }, () => post(undefined, { headers })));
+    const key = newKey();
+    const refused = await post(key, { headers });
+    expect([refused.status, headersOf(refused)]).toEqual([429, [key, "false"]]);
+    stack.clock.advance(MINUTE_MS);
+    expect(headersOf(await post(key, { headers }))).toEqual([key, "false"]);
+    expect(await rows()).toBe(61);
+  });
+});
+
+describe("the key", () => {
+  test.each([
+    ["empty", ""],
+    ["a space", " "],
+    ["with a space", "a b"],
+    ["with a tab", "a\tb"],
+    ["of 256 characters", "k".repeat(256)],
+    ["with a letter beyond ASCII", "clé"],
+    ["with a control character", "a\x7f"],
+  ])("that is %s is refused with the exact body, and nothing runs", async (_name, key) => {
+    const refused = await post(key);
+    expect([refused.status, json(refused)]).toEqual([400, KEY_INVALID]);
+    expect([probe.runs, await rows()]).toEqual([0, 0]);
+  });
+
+  test("may have 255 characters and every visible one of ASCII", async () => {
+    const visible = Array.from({ length: 0x7e - 0x20 }, (_, index) => String.fromCharCode(0x21 + index)).join("");
+    for (const key of [visible, "k".repeat(255)]) {
+      expect(headersOf(await post(key))).toEqual([key, "false"]);
+      expect(headersOf(await post(key))).toEqual([key, "true"]);
+    }
+  });
+
+  test("is told apart by case", async () => {
+    const key = newKey();
+    await post(key);
+    expect(headersOf(await post(key.toUpperCase()))[1]).toBe("false");
+  });
+
+  test("on another path is another claim", async () => {
+    const key = newKey();
+    await post(key);
+    expect(headersOf(await post(key, { path: OTHER_WRITE }))).toEqual([key, "false"]);
+    expect(await rows()).toBe(2);
+  });
+
+  test("on the same path with a slash behind it is the same claim", async () => {
+    const key = newKey();
+    await post(key);
+    expect(headersOf(await post(key, { path: `${WRITE}/` }))).toEqual([key, "true"]);
+  });
+
+  test("of another caller is another claim, whatever its body", async () => {
+    const [key, headers] = [newKey(), await keyOn("starter")];
+    await post(key);
+    expect(headersOf(await post(key, { headers, body: '{"name":"b"}' }))).toEqual([key, "false"]);
+    expect(await rows()).toBe(2);
+  });
+
+  test("of a caller without a credential belongs to its address", async () => {
+    const key = newKey();
+    const from = (address: string) => post(key, { path: OPEN, headers: {}, from: address });
+    expect(headersOf(await from("203.0.113.1"))).toEqual([key, "false"]);
+    expect(headersOf(await from("203.0.113.2"))).toEqual([key, "false"]);
+    expect(headersOf(await from("203.0.113.1"))).toEqual([key, "true"]);
+  });
+
+  test.each(["", "a key"])("means nothing to a GET, not even when it is %j", async (key) => {
+    const headers = { ...owner, "idempotency-key": key };
+    const answers = await Promise.all([1, 2].map(() => call(answer, "GET", "/api/version", headers)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers.map(headersOf)).toEqual(answers.map(() => [undefined, undefined]));
+  });
+
+  test.each(["same-key", ""])("is ignored where an answer shows a secret, even %j", async (key) => {
+    const path = "/api/account/v1/create-key";
+    const made = [await post(key, { path }), await post(key, { path })];
+    expect(made.map(({ status }) => status)).toEqual([201, 201]);
+    expect(made.map(headersOf)).toEqual(made.map(() => [undefined, undefined]));
+    const shown = made.map((one) => (json(one) as { key: string }).key);
+    expect(new Set(shown).size).toBe(2);
+    const stored = await stack.service.database.db.selectFrom("idempotency_claim").select("body").execute();
+    expect(stored.filter(({ body }) => shown.some((secret) => body?.includes(secret)))).toEqual([]);
+  });
+});
+
+describe("without the store of claims", () => {
+  const down = async (): Promise<never> => {
+    throw new Error("the store is down");
+  };
+
+  test("calls run as if they had no key, each with its echo", async () => {
+    const pipeline = pipelineWith({ look: down, take: down, finish: down, release: down, heartbeat: down });
+    const key = newKey();
+    const answers = [await post(key, { pipeline }), await post(key, { pipeline })];
+    expect(answers.map(({ status, body }) => [status, String(body)])).toEqual([
+      [200, '{ "count": 1 }'],
+      [200, '{ "count": 2 }'],
+    ]);
+    expect(answers.map(headersOf)).toEqual(answers.map(() => [key, "false"]));
+    expect(await rows()).toBe(2);
+  });
+
+  test("an answer that cannot be kept is a fault, and its write is undone", async () => {
+    const pipeline = pipelineWith({ ...stack.service.idempotency, finish: down });
+    const key = newKey();
+    expect((await post(key, { pipeline })).status).toBe(500);
+    expect(await rows()).toBe(0);
+  });
+});

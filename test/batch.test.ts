@@ -1,0 +1,747 @@
+import { pino } from "pino";
+import { Type } from "typebox";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { PlanKey } from "../src/access/plans.js";
+import type { Principal } from "../src/access/principal.js";
+import type { Scope } from "../src/access/scopes.js";
+import { loadConfig } from "../src/config.js";
+import { Failure } from "../src/contract/failures.js";
+import { operation, type RegisteredOperation } from "../src/contract/operation.js";
+import { int32, text } from "../src/contract/query-field.js";
+import { SourceFailure, source } from "../src/contract/source.js";
+import { batchAction } from "../src/http/batch.js";
+import { type Call, exchangeOf, type IdentifiedAnswer, jsonAnswer } from "../src/http/exchange.js";
+import type { Pipeline } from "../src/http/pipeline.js";
+import { MINUTE_MS, SECOND_MS } from "../src/kit/clock.js";
+import { servicePipeline } from "../src/serve.js";
+import { call, json, type Stack, startStack } from "./support/stack.js";
+
+const EXECUTE = "/api/batch/v1/execute";
+const CPI = "/api/economic/v1/get-us-cpi-monthly";
+const YIELDS = "/api/economic/v1/get-us-treasury-par-yield-curve";
+const SIZED = "/api/probe/v1/sized";
+const LOOKUP = "/api/probe/v1/lookup";
+const ROWS = "/api/probe/v1/rows";
+const PRO = "/api/probe/v1/pro";
+const ITEM_BYTES_MAX = 1_048_576;
+const ITEM_MS_MAX = 10 * SECOND_MS;
+const ROW_COUNT = 20_000;
+/** Takes many turns of the event loop. */
+const LONG_PROJECTION = "length(sort_by(rows, &n)[?n > `5`])";
+
+type Headers = Readonly<Record<string, string>>;
+type Operations = readonly { readonly id?: unknown; readonly path?: unknown }[];
+
+interface Result {
+  readonly id: string;
+  readonly status: number;
+  readonly body?: unknown;
+  readonly error: string;
+}
+
+interface BatchAnswer {
+  readonly results: readonly Result[];
+  readonly succeeded: number;
+  readonly failed: number;
+}
+
+interface UpstreamProbe {
+  /** Questions that it was asked, none of which it answers before the gate opens. */
+  asked: number;
+  onAsked: () => void;
+  gate: Promise<void>;
+  release: () => void;
+}
+
+const nothing = (): void => undefined;
+const upstream: UpstreamProbe = { asked: 0, onAsked: nothing, gate: Promise.resolve(), release: nothing };
+/** What happens whenever the rows are made. */
+const rowsProbe: { onRun: () => void } = { onRun: nothing };
+
+function holdUpstream(): void {
+  upstream.gate = new Promise((resolve) => {
+    upstream.release = resolve;
+  });
+}
+
+const silentSource = source({
+  ...{ id: "probe", title: "A probe", home: "https://example.org", licence: { name: "none", open: true } },
+  credentials: [],
+  requests: (name: string) => [{ key: name, url: `https://example.org/${name}`, format: { kind: "json" } as const }],
+  row: Type.Object({}),
+  *rows() {},
+  record: () => undefined,
+  observedAt: () => undefined,
+});
+
+const about = { summary: "A probe", description: "A probe.", cache: "fast", reads: {}, examples: [{}] } as const;
+
+const sized = operation({
+  ...about,
+  rpc: "sized",
+  query: { bytes: int32("Bytes of the answer") },
+  response: Type.Object({ filler: Type.String() }),
+  run: ({ bytes }) => ({ filler: "x".repeat(bytes - '{"filler":""}'.length) }),
+});
+
+const lookup = operation({
+  ...about,
+  rpc: "lookup",
+  query: { name: text("What to look up") },
+  response: Type.Object({ state: Type.String() }),
+  fetches: {
+    rows: {
+      ...{ name: "rows", source: silentSource, ttlMs: 0, missTtlMs: 0, timeLimitMs: MINUTE_MS },
+      plan: ({ name }: { name: string }) => name,
+    },
+  },
+  run: (_query, _snapshots, { observations }) => ({ state: observations.rows.state }),
+});
+
+const rows = operation({
+  ...about,
+  rpc: "rows",
+  query: { name: text("Tells one question from another") },
+  response: Type.Object({ rows: Type.Array(Type.Object({ n: Type.Integer() })) }),
+  run() {
+    rowsProbe.onRun();
+    return { rows: Array.from({ length: ROW_COUNT }, (_, index) => ({ n: (index * 7_919) % ROW_COUNT })) };
+  },
+});
+
+const pro = operation({
+  ...about,
+  rpc: "pro",
+  tier: 1,
+  query: {},
+  response: Type.Object({ isOpen: Type.Boolean() }),
+  run: () => ({ isOpen: true }),
+});
+
+const probes = [sized, lookup, rows, pro].map(
+  (probe): RegisteredOperation => ({ service: "probe", path: `/api/probe/v1/${probe.rpc}`, operation: probe }),
+);
+
+let stack: Stack;
+let answer: Pipeline;
+let owner: Headers;
+
+beforeAll(async () => {
+  stack = await startStack();
+  await Promise.all([stack.run("us-cpi"), stack.run("us-treasury-yields")]);
+  owner = { "x-service-key": stack.service.access.ownerKey.key ?? "" };
+  answer = probedPipeline();
+}, 60_000);
+afterAll(() => stack.close());
+beforeEach(() => {
+  Object.assign(upstream, { asked: 0, onAsked: nothing });
+  holdUpstream();
+  rowsProbe.onRun = nothing;
+  // Limits of the test before.
+  stack.clock.advance(MINUTE_MS);
+});
+afterEach(() => upstream.release());
+
+/** The service with the probes, whose upstream is silent until it is released and then fails. */
+function probedPipeline(): Pipeline {
+  const { clock } = stack;
+  const services = { ...stack.services, operations: [...stack.services.operations, ...probes] };
+  const client = {
+    ...stack.service.reading.client,
+    async fetch() {
+      upstream.asked += 1;
+      upstream.onAsked();
+      await upstream.gate;
+      throw new SourceFailure("unavailable", "the probe's upstream has nothing to say");
+    },
+  };
+  const service = { ...stack.service, reading: { ...stack.service.reading, client } };
+  const log = pino({ level: "silent" });
+  return servicePipeline({ config: loadConfig({}, []), service, services, clock, log, simulated: true }, () => true);
+}
+
+function post(body: string, headers: Headers = owner): Promise<IdentifiedAnswer> {
+  return call(answer, "POST", EXECUTE, { "content-type": "application/json", ...headers }, { body });
+}
+
+function execute(operations: Operations, headers: Headers = owner): Promise<IdentifiedAnswer> {
+  return post(JSON.stringify({ operations }), headers);
+}
+
+/** The answer to a batch of these paths, which must be one. */
+async function batchOf(paths: readonly string[], headers: Headers = owner): Promise<BatchAnswer> {
+  const answered = await execute(
+    paths.map((path) => ({ path })),
+    headers,
+  );
+  expect([answered.status, String(answered.body).slice(0, 200)]).toEqual([200, expect.stringContaining("results")]);
+  return json(answered) as BatchAnswer;
+}
+
+/** The one result of a batch of this path. */
+async function resultOf(path: string, headers: Headers = owner): Promise<Result> {
+  const { results } = await batchOf([path], headers);
+  const [result] = results;
+  if (!result || results.length !== 1) throw new Error(`${results.length} results`);
+  return result;
+}
+
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** A key of a new account on this plan, with its id. */
+async function keyOn(plan: PlanKey, scopes: readonly Scope[] = ["read"]) {
+  const { accounts } = stack.service.access;
+  const by = { actor: "test" };
+  const account = await accounts.create({ name: plan, plan }, by);
+  const wanted = { name: "key", scopes: new Set(scopes), expiresAt: null };
+  const made = account && (await accounts.createKey({ ...wanted, accountId: account.id }, by));
+  if (typeof made !== "object") throw new Error(`no key: ${made}`);
+  return { headers: { "x-service-key": made.key }, id: made.card.id };
+}
+
+/** The cookie of a session of a new account on this plan, as a page of the service sends it. */
+async function sessionOn(plan: PlanKey): Promise<Headers> {
+  const { id } = await keyOn(plan);
+  const opened = await stack.service.access.credentials.signIn(id, "127.0.0.1");
+  if (!opened) throw new Error("the key opens no session");
+  return { cookie: `vigil_session=${opened.token}`, "sec-fetch-site": "same-origin" };
+}
+
+describe("the request", () => {
+  const refusals: readonly (readonly [string, string, readonly string[]])[] = [
+    ["no operations", '{"operations":[]}', ["operations"]],
+    ["21 operations", JSON.stringify({ operations: Array(21).fill({ path: CPI }) }), ["operations"]],
+    ["operations missing", "{}", ["operations"]],
+    ["operations that are no list", '{"operations":{"path":"/"}}', ["operations"]],
+    ["an operation without a path", '{"operations":[{"id":"a"}]}', ["operations[0].path"]],
+    ["an operation that is no object", `{"operations":["${CPI}"]}`, ["operations[0]"]],
+    ["an id that is no text", `{"operations":[{"id":1,"path":"${CPI}"}]}`, ["operations[0].id"]],
+    ["a path that is no text", '{"operations":[{"path":null}]}', ["operations[0].path"]],
+    [
+      "a path of 2,049 characters",
+      JSON.stringify({ operations: [{ path: CPI }, { path: `${CPI}?x=`.padEnd(2_049, "x") }] }),
+      ["operations[1].path"],
+    ],
+    ["an id of 65 characters", `{"operations":[{"id":"${"i".repeat(65)}","path":"${CPI}"}]}`, ["operations[0].id"]],
+    ["an id given twice", `{"operations":[{"id":"a","path":"${CPI}"},{"id":" a ","path":"/"}]}`, ["operations[1].id"]],
+    [
+      "an id that is the position of one without",
+      `{"operations":[{"id":"1","path":"${CPI}"},{"path":"${CPI}"}]}`,
+      ["operations[1].id"],
+    ],
+    [
+      "several of those",
+      `{"operations":[{"id":"a","path":"/"},{"id":"a","path":"/"},{"id":"a","path":"/"}]}`,
+      ["operations[1].id", "operations[2].id"],
+    ],
+  ];
+
+  test.each(refusals)("with %s is refused as a whole", async (_name, body, fields) => {
+    const refused = await post(body);
+    expect([refused.status, json(refused)]).toEqual([
+      400,
+      { violations: fields.map((field) => ({ field, description: expect.stringMatching(/./) })) },
+    ]);
+  });
+
+  test.each(["", "{", "[]", "null", '"text"'])("whose body is %j is no JSON object", async (body) => {
+    const refused = await post(body);
+    expect([refused.status, json(refused)]).toEqual([400, { message: "Invalid request body" }]);
+  });
+
+  test("may have 20 operations, an id of 64 characters and a path of 2,048", async () => {
+    const long = `${CPI}?history=false&jmespath=${"a".repeat(10)}#`.padEnd(2_048, "x");
+    const operations = Array.from({ length: 20 }, (_, index) => ({ id: `${index}`.padEnd(64, "i"), path: long }));
+    const { results, succeeded } = json(await execute(operations)) as BatchAnswer;
+    expect(results.map(({ id, body }) => [id, body])).toEqual(operations.map(({ id }) => [id, null]));
+    expect(succeeded).toBe(20);
+  });
+
+  test("names results by trimmed ids, and by position where there is none", async () => {
+    const ids = [" a b ", "", "   ", undefined, "é\u{1f600}", `  ${"i".repeat(64)}  `, "A B"];
+    const operations = ids.map((id) => ({ ...(id !== undefined && { id }), path: CPI }));
+    const { results } = json(await execute(operations)) as BatchAnswer;
+    expect(results.map(({ id }) => id)).toEqual(["a b", "1", "2", "3", "é\u{1f600}", "i".repeat(64), "A B"]);
+  });
+
+  test("is a POST", async () => {
+    const refused = await call(answer, "GET", EXECUTE, owner);
+    expect([refused.status, refused.headers["Allow"]]).toEqual([405, "POST, OPTIONS"]);
+  });
+});
+
+describe("a path", () => {
+  const rest = "economic/v1/get-us-cpi-monthly";
+  test.each([
+    "",
+    `api/${rest}`,
+    ` /api/${rest}`,
+    `http://127.0.0.1/api/${rest}`,
+    `http://vigil.invalid/api/${rest}`,
+    `//example.org/api/${rest}`,
+    `//127.0.0.1:8787/api/${rest}`,
+    `//user@example.org/api/${rest}`,
+    `///example.org/api/${rest}`,
+    `/\\example.org/api/${rest}`,
+    `\\\\example.org/api/${rest}`,
+    `/\t/example.org/api/${rest}`,
+    `//vigil.invalid:81/api/${rest}`,
+    `//vigil.invalid@example.org/api/${rest}`,
+    `//example.org#vigil.invalid/api/${rest}`,
+    "//[",
+    `/#/api/${rest}`,
+    `/?/api/${rest}`,
+    `/api/economic/v1#/get-us-cpi-monthly`,
+    `/api%2Feconomic/v1/get-us-cpi-monthly`,
+    `/api/economic%2Fv1%2Fget-us-cpi-monthly`,
+    `/api/economic/v1/get-us-cpi-monthly%2F..%2F..%2F..%2Fbatch`,
+    `/api/economic/v1/../../../${rest}`,
+    `/API/${rest}`,
+    `/api/Economic/v1/get-us-cpi-monthly`,
+    `/api/economic/V1/get-us-cpi-monthly`,
+    `/api/economic/v1/Get-Us-Cpi-Monthly`,
+    `/api/economic/v1/get_us_cpi_monthly`,
+    `/api/economic/v1/get-us-cpi-monthly/more`,
+    `/api/economic/v1/get-us-cpi-monthly//`,
+    `/api//economic/v1/get-us-cpi-monthly`,
+    "/api/economic/v1",
+    "/api/economic/v1/",
+    "/api/economic/v/get-us-cpi-monthly",
+    "/api/economic/latest/get-us-cpi-monthly",
+    "/apis/economic/v1/get-us-cpi-monthly",
+    "/api/health",
+    "/livez",
+    "/",
+    "?",
+    "#",
+  ])("%j is no path of an operation", async (path) => {
+    expect(await resultOf(path)).toEqual({ id: "0", status: 0, error: "invalid_path" });
+  });
+
+  test.each([
+    EXECUTE,
+    `${EXECUTE}/`,
+    `${EXECUTE}?x=1`,
+    `${EXECUTE}#${CPI}`,
+    "/api/batch/v2/anything",
+    "/api/economic/../batch/v1/execute",
+    "/api/economic/%2e%2e/batch/v1/execute",
+    "/api/economic/.%2E/batch/v1/execute",
+    "/api/economic/v1/../../batch/v1/execute",
+    "/./api/batch/./v1/execute",
+    "/api\\batch\\v1\\execute",
+    "/api/ba\ntch/v1/execute",
+  ])("%j leads to a batch", async (path) => {
+    expect(await resultOf(path)).toEqual({ id: "0", status: 0, error: "nested_batch" });
+  });
+
+  test.each([
+    CPI,
+    `${CPI}/`,
+    `${CPI}#//example.org`,
+    "/api/climate/../economic/v1/get-us-cpi-monthly",
+    "/../../api/economic/v1/get-us-cpi-monthly",
+    `/.${CPI}`,
+  ])("%j leads to the operation", async (path) => {
+    const [plain, result] = [await call(answer, "GET", CPI, owner), await resultOf(path)];
+    expect(result).toEqual({ id: "0", status: 200, body: json(plain), error: "" });
+  });
+
+  test.each(["/api/economic/v1/no-such", "/api/no-such/v1/get-us-cpi-monthly", "/api/economic/v2/get-us-cpi-monthly"])(
+    "%j is well-formed, and unknown",
+    async (path) => {
+      expect(await resultOf(path)).toEqual({ id: "0", status: 404, body: { error: "Not found" }, error: "" });
+    },
+  );
+
+  test("that is wrong fails alone", async () => {
+    const { results, succeeded, failed } = await batchOf(["nowhere", CPI, EXECUTE, CPI]);
+    expect(results.map(({ status, error }) => [status, error])).toEqual([
+      [0, "invalid_path"],
+      [200, ""],
+      [0, "nested_batch"],
+      [200, ""],
+    ]);
+    expect({ succeeded, failed }).toEqual({ succeeded: 2, failed: 2 });
+  });
+});
+
+describe("a result", () => {
+  test("is what a GET gives, byte for byte", async () => {
+    const paths = [CPI, `${CPI}?history=true`, `${YIELDS}?jmespath=@`];
+    const bodies = await Promise.all(paths.map(async (path) => String((await call(answer, "GET", path, owner)).body)));
+    const batch = String((await execute(paths.map((path) => ({ path })))).body);
+    const results = bodies.map((body, index) => `{"id":"${index}","status":200,"body":${body},"error":""}`);
+    expect(batch).toBe(`{"results":[${results.join(",")}],"succeeded":3,"failed":0}`);
+  });
+
+  test("comes in the order of the operations, whichever is ready first", async () => {
+    const asked = batchOf([`${LOOKUP}?name=a`, CPI, `${LOOKUP}?name=b`, YIELDS]);
+    await until(() => upstream.asked === 2);
+    upstream.release();
+    const { results } = await asked;
+    expect(results.map(({ id, body }) => [id, Object.keys(body as object)[0]])).toEqual([
+      ["0", "state"],
+      ["1", "months"],
+      ["2", "state"],
+      ["3", expect.not.stringMatching("state|months")],
+    ]);
+  });
+
+  test.each([
+    ["nothing.here", null],
+    ["length(months)", 1],
+    ["'text'", "text"],
+    ["unavailable", false],
+    ["months[].nothing", []],
+    ["{u: unavailable}", { u: false }],
+  ])("is projected by its own %s", async (expression, body) => {
+    const paths = [`${CPI}?jmespath=${encodeURIComponent(expression)}`, CPI];
+    const { results, succeeded } = await batchOf(paths);
+    expect(results[0]).toEqual({ id: "0", status: 200, body, error: "" });
+    expect(results[1]?.body).toMatchObject({ unavailable: false });
+    expect(succeeded).toBe(2);
+  });
+
+  test.each([
+    [`${CPI}?history=banana`, 400, { violations: [{ field: "history", description: expect.any(String) }] }],
+    [`${CPI}?jmespath=a[`, 400, { _jmespath_error: expect.any(String), original_keys: ["months", "unavailable"] }],
+    ["/api/account/v1/create-key", 405, { error: "Method not allowed" }],
+  ])("of %s keeps the status and body of its refusal", async (path, status, body) => {
+    expect(await batchOf([path])).toEqual({ results: [{ id: "0", status, body, error: "" }], succeeded: 0, failed: 1 });
+  });
+
+  test("of 1,048,576 bytes is given", async () => {
+    const { status, body, error } = await resultOf(`${SIZED}?bytes=${ITEM_BYTES_MAX}`);
+    expect([status, error, JSON.stringify(body).length]).toEqual([200, "", ITEM_BYTES_MAX]);
+  });
+
+  test("of one byte more is too large, with its real status and without a body", async () => {
+    const paths = [`${SIZED}?bytes=${ITEM_BYTES_MAX + 1}`, CPI];
+    const { results, succeeded, failed } = await batchOf(paths);
+    expect(results[0]).toEqual({ id: "0", status: 200, error: "response_too_large" });
+    expect({ succeeded, failed }).toEqual({ succeeded: 1, failed: 1 });
+  });
+
+  test("that is too large can be asked for in part", async () => {
+    const path = `${YIELDS}?history=true`;
+    expect(Buffer.byteLength(String((await call(answer, "GET", path, owner)).body))).toBeGreaterThan(ITEM_BYTES_MAX);
+    expect(await resultOf(path)).toEqual({ id: "0", status: 200, error: "response_too_large" });
+    expect(await resultOf(`${path}&jmespath=${encodeURIComponent("'part'")}`)).toMatchObject({ body: "part" });
+  });
+
+  test("is never a 304, and the batch itself has no ETag", async () => {
+    const { headers } = await call(answer, "GET", CPI, owner);
+    const known = { ...owner, "if-none-match": headers["ETag"] ?? "" };
+    expect((await call(answer, "GET", CPI, known)).status).toBe(304);
+    const batch = await execute([{ path: CPI }], known);
+    expect((json(batch) as BatchAnswer).results[0]).toMatchObject({ status: 200, body: { unavailable: false } });
+    expect(batch.headers).not.toHaveProperty("ETag");
+    expect(batch.headers["Cache-Control"]).toBe("no-store");
+  });
+});
+
+describe("the whole", () => {
+  test("is 200 even when everything failed", async () => {
+    expect(await batchOf(["x", EXECUTE, "/api/a/v1/b"])).toMatchObject({ succeeded: 0, failed: 3 });
+  });
+
+  test("runs all of its operations at the same time", async () => {
+    upstream.onAsked = () => {
+      if (upstream.asked === 20) upstream.release();
+    };
+    const { succeeded } = await batchOf(Array.from({ length: 20 }, (_, index) => `${LOOKUP}?name=${index}`));
+    expect(succeeded).toBe(20);
+  });
+
+  test("waits 10 s for each, and answers with the others", async () => {
+    let isDone = false;
+    const asked = batchOf([`${LOOKUP}?name=slow`, CPI, "nowhere"]).finally(() => {
+      isDone = true;
+    });
+    // One sleeper is the read's own time limit, the other that of the item.
+    await until(() => upstream.asked === 1 && stack.clock.sleeping === 2);
+    stack.clock.advance(ITEM_MS_MAX - 1);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isDone).toBe(false);
+    stack.clock.advance(1);
+    const { results, succeeded, failed } = await asked;
+    expect(results.map(({ status, error }) => [status, error])).toEqual([
+      [0, "timeout"],
+      [200, ""],
+      [0, "invalid_path"],
+    ]);
+    expect(results[0]).not.toHaveProperty("body");
+    expect({ succeeded, failed }).toEqual({ succeeded: 1, failed: 2 });
+  });
+
+  test("leaves no timer behind", async () => {
+    const before = stack.clock.sleeping;
+    upstream.release();
+    await batchOf([`${LOOKUP}?name=x`, CPI]);
+    expect(stack.clock.sleeping).toBe(before);
+  });
+
+  test("is replayed to a repeat with the same Idempotency-Key", async () => {
+    const headers = { ...owner, "idempotency-key": "batch-key" };
+    const [first, second] = [await execute([{ path: CPI }], headers), await execute([{ path: CPI }], headers)];
+    expect([first, second].map((one) => one.headers["Idempotent-Replayed"])).toEqual(["false", "true"]);
+    expect(String(second.body)).toBe(String(first.body));
+    expect((await execute([{ path: YIELDS }], headers)).status).toBe(422);
+  });
+});
+
+describe("credentials", () => {
+  const ACCOUNT = "/api/account/v1/get-account";
+
+  test("are those of the batch", async () => {
+    const { headers } = await keyOn("starter");
+    expect(await resultOf(ACCOUNT, headers)).toMatchObject({ body: { credential: "key", plan: "starter" } });
+    expect(await resultOf(ACCOUNT)).toMatchObject({ body: { account: { id: "operator" } } });
+  });
+
+  test("of a key with a paid plan open the Pro operations", async () => {
+    expect(await resultOf(PRO, (await keyOn("starter")).headers)).toMatchObject({
+      status: 200,
+      body: { isOpen: true },
+    });
+  });
+
+  test("of a session are the session's, for its items too", async () => {
+    const headers = await sessionOn("free");
+    expect(await resultOf(ACCOUNT, headers)).toMatchObject({ body: { credential: "session", plan: "free" } });
+    expect(await resultOf(PRO, headers)).toEqual({
+      ...{ id: "0", status: 401, error: "" },
+      body: { error: "Pro authentication required" },
+    });
+    expect(await resultOf(PRO, await sessionOn("pro"))).toMatchObject({ status: 200 });
+  });
+
+  test("of a session may be a token's for its Pro items, and for those alone", async () => {
+    const session = await sessionOn("free");
+    const form = { "content-type": "application/x-www-form-urlencoded", ...(await keyOn("starter")).headers };
+    const issued = await call(answer, "POST", "/oauth/token", form, { body: "grant_type=client_credentials" });
+    const { access_token: token } = json(issued) as { readonly access_token: string };
+    const { results } = await batchOf([PRO, ACCOUNT], { ...session, authorization: `Bearer ${token}` });
+    expect(results).toMatchObject([{ body: { isOpen: true } }, { body: { credential: "session", plan: "free" } }]);
+    expect(await resultOf(PRO, { ...session, authorization: "Bearer nonsense" })).toEqual({
+      ...{ id: "0", status: 401, error: "" },
+      body: { error: "Invalid or expired session" },
+    });
+  });
+
+  test("open no more than they would by themselves", async () => {
+    const { headers } = await keyOn("starter");
+    expect(await resultOf("/api/account/v1/list-accounts", headers)).toMatchObject({
+      ...{ status: 403, error: "" },
+      body: { error: "Only the operator may do this" },
+    });
+  });
+
+  test("without the scope to read open no batch", async () => {
+    const { headers } = await keyOn("starter", ["company_monitoring:read"]);
+    const refused = await execute([{ path: CPI }], headers);
+    expect([refused.status, json(refused)]).toEqual([403, { error: "This key lacks the scope read" }]);
+  });
+
+  test("are needed", async () => {
+    const refused = await execute([{ path: CPI }], {});
+    expect([refused.status, json(refused)]).toEqual([401, { error: "API key required" }]);
+  });
+});
+
+describe("limits", () => {
+  test("count every operation against the account's allowance, and none of the batches", async () => {
+    const { headers } = await keyOn("starter");
+    const paths = Array(20).fill(CPI);
+    for (let batch = 0; batch < 3; batch += 1) expect((await batchOf(paths, headers)).succeeded).toBe(20);
+    const { results, failed } = await batchOf([CPI, "nowhere"], headers);
+    expect(results[0]).toEqual({
+      ...{ id: "0", status: 429, error: "" },
+      body: expect.objectContaining({ plan: "starter", limit: 60, limit_type: "per_minute" }),
+    });
+    expect(failed).toBe(2);
+    expect((await call(answer, "GET", CPI, headers)).status).toBe(429);
+  });
+
+  test("let an account run 30 batches a minute, whatever is in them", async () => {
+    const { headers } = await keyOn("business");
+    for (let batch = 0; batch < 30; batch += 1) await batchOf(["nowhere"], headers);
+    const refused = await execute([{ path: CPI }], headers);
+    expect(refused.status).toBe(429);
+    expect(refused.headers["Retry-After"]).toMatch(/^\d+$/);
+    expect((await call(answer, "GET", CPI, headers)).status).toBe(200);
+    stack.clock.advance(MINUTE_MS);
+    expect((await batchOf([CPI], headers)).succeeded).toBe(1);
+  });
+});
+
+/** A batch without the pipeline around it, and its items answered by `pipeline`. */
+async function runAlone(paths: readonly string[], pipeline: Pipeline, batch: Partial<Call> = {}) {
+  const faults: unknown[] = [];
+  const parts = { pipeline: () => pipeline, clock: stack.clock, onFault: (error: unknown) => void faults.push(error) };
+  const none = { header: () => undefined, hasHeader: () => false, body: async () => Buffer.alloc(0) };
+  const from: Call = { method: "POST", target: EXECUTE, remoteAddress: "192.0.2.1", ...none, ...batch };
+  const exchange = { ...exchangeOf(from, "r1", () => undefined), principal: await ownerPrincipal() };
+  const context = { principal: exchange.principal, exchange, bytes: Buffer.alloc(0), db: stack.service.database.db };
+  const made = await batchAction(parts).run({ operations: paths.map((path) => ({ path })) }, context);
+  if (!("text" in made)) throw new Error("a batch writes its own JSON");
+  return { ...(JSON.parse(made.text) as BatchAnswer), faults };
+}
+
+async function ownerPrincipal(): Promise<Principal> {
+  const found = await stack.service.access.authenticator.authenticate((name) => owner[name], false);
+  if (found instanceof Failure) throw found;
+  return found;
+}
+
+function identified(answered: Pick<IdentifiedAnswer, "status" | "headers" | "body">): IdentifiedAnswer {
+  return { ...answered, requestId: "r2", limitHeaders: {} };
+}
+
+describe("an item", () => {
+  test("is a GET by the same caller that carries language, token, agent and address, and nothing else", async () => {
+    const sent: Record<string, string> = {
+      ...{ "accept-language": "de", "user-agent": "test/1", "x-forwarded-for": "198.51.100.1" },
+      ...{ cookie: "vigil_session=vgs_x", authorization: "Bearer x", "x-service-key": "x", "x-api-key": "x" },
+      ...{ accept: "application/problem+json", "accept-encoding": "br", "if-none-match": '"x"', origin: "https://x" },
+      ...{ "idempotency-key": "x", "content-type": "application/json", "x-request-id": "x", "content-length": "9" },
+    };
+    const calls: Call[] = [];
+    const pipeline: Pipeline = (item) => {
+      calls.push(item);
+      return identified(jsonAnswer(200, {}));
+    };
+    const headers = { header: (name: string) => sent[name], hasHeader: (name: string) => name in sent };
+    await runAlone([`${CPI}?a=b%20c#d`], pipeline, headers);
+    const [item] = calls;
+    if (!item) throw new Error("nothing was asked");
+    const { method, target, remoteAddress, batchedFor } = item;
+    expect({ method, target, remoteAddress, batchedFor }).toEqual({
+      ...{ method: "GET", target: `${CPI}?a=b%20c`, remoteAddress: "192.0.2.1" },
+      batchedFor: await ownerPrincipal(),
+    });
+    const forwarded = ["accept-language", "user-agent", "x-forwarded-for", "authorization"];
+    expect(Object.keys(sent).filter((name) => item.header(name) !== undefined)).toEqual(forwarded);
+    expect(Object.keys(sent).filter((name) => item.hasHeader(name))).toEqual(forwarded);
+    expect((await item.body(9)).byteLength).toBe(0);
+  });
+
+  test("that breaks fails alone, and the fault is told", async () => {
+    const fault = new Error("a fault of ours");
+    const pipeline: Pipeline = ({ target }) =>
+      target === CPI ? Promise.reject(fault) : identified(jsonAnswer(200, { ok: 1 }));
+    const { results, succeeded, failed, faults } = await runAlone([CPI, YIELDS], pipeline);
+    expect(results).toEqual([
+      { id: "0", status: 0, error: "fetch_failed" },
+      { id: "1", status: 200, body: { ok: 1 }, error: "" },
+    ]);
+    expect({ succeeded, failed, faults }).toEqual({ succeeded: 1, failed: 1, faults: [fault] });
+  });
+
+  test.each([
+    ["a page", { status: 203, headers: { "Content-Type": "text/html" }, body: "<html>" }],
+    ["nothing", { status: 204, headers: { "Content-Type": "application/json" }, body: undefined }],
+    ["a body without a type", { status: 200, headers: {}, body: "{}" }],
+  ])("that is answered with %s has no JSON, and keeps its status", async (_name, answered) => {
+    const { results, failed } = await runAlone([CPI], () => identified(answered));
+    expect(results).toEqual([{ id: "0", status: answered.status, error: "invalid_json" }]);
+    expect(failed).toBe(1);
+  });
+
+  test.each([
+    [199, 0],
+    [200, 1],
+    [299, 1],
+    [300, 0],
+    [500, 0],
+  ])("of status %i counts %i times as a success", async (status, count) => {
+    const { succeeded, failed } = await runAlone([CPI], () => identified(jsonAnswer(status, {})));
+    expect([succeeded, failed]).toEqual([count, 1 - count]);
+  });
+
+  test("is cancelled when its time is up", async () => {
+    const calls: Call[] = [];
+    const pipeline: Pipeline = (item) => {
+      calls.push(item);
+      return new Promise(() => undefined);
+    };
+    const asked = runAlone([CPI], pipeline);
+    await until(() => calls.length === 1);
+    expect(calls[0]?.signal?.aborted).toBe(false);
+    stack.clock.advance(ITEM_MS_MAX);
+    expect((await asked).results).toEqual([{ id: "0", status: 0, error: "timeout" }]);
+    expect(calls[0]?.signal?.aborted).toBe(true);
+  });
+});
+
+describe("when the caller goes away", () => {
+  /** The service's pipeline, with what it answers to each item. */
+  function recording() {
+    const answers: (IdentifiedAnswer | Promise<IdentifiedAnswer>)[] = [];
+    const pipeline: Pipeline = (item) => {
+      const answered = answer(item);
+      answers.push(answered);
+      return answered;
+    };
+    return { pipeline, statuses: async () => (await Promise.all(answers)).map(({ status }) => status) };
+  }
+
+  const pathOf = (name: string): string => `${ROWS}?name=${name}&jmespath=${encodeURIComponent(LONG_PROJECTION)}`;
+
+  /** A caller that is gone one turn after the rows were made, in the middle of their projection. */
+  function leaving(): AbortSignal {
+    const controller = new AbortController();
+    rowsProbe.onRun = () => void setImmediate(() => controller.abort(new Error("the caller went away")));
+    return controller.signal;
+  }
+
+  test("an item that nobody else waits for is cancelled", async () => {
+    const stayed = recording();
+    expect((await runAlone([pathOf("stayed")], stayed.pipeline)).results[0]).toMatchObject({ body: ROW_COUNT - 6 });
+    const left = recording();
+    const signal = leaving();
+    await Promise.allSettled([runAlone([pathOf("left")], left.pipeline, { signal })]);
+    expect([await stayed.statuses(), await left.statuses()]).toEqual([[200], [500]]);
+  });
+
+  test("an item that somebody else waits for goes on for them", async () => {
+    const left = recording();
+    const signal = leaving();
+    const gone = runAlone([pathOf("shared")], left.pipeline, { signal });
+    const other = call(answer, "GET", pathOf("shared"), owner);
+    await Promise.allSettled([gone]);
+    expect(signal.aborted).toBe(true);
+    const { status, body } = await other;
+    expect([status, String(body)]).toEqual([200, String(ROW_COUNT - 6)]);
+  });
+
+  test("what was cancelled is made anew for the next who asks", async () => {
+    const signal = leaving();
+    await Promise.allSettled([runAlone([pathOf("again")], answer, { signal })]);
+    rowsProbe.onRun = nothing;
+    expect(await resultOf(pathOf("again"))).toMatchObject({ status: 200, body: ROW_COUNT - 6 });
+  });
+
+  test("its answer is not kept for a repeat", async () => {
+    const signal = leaving();
+    const keyed = { ...owner, "content-type": "application/json", "idempotency-key": "left" };
+    const body = JSON.stringify({ operations: [{ path: pathOf("kept") }] });
+    const path = "/api/batch/v1/execute";
+    const gone = await call(answer, "POST", path, keyed, { body, signal });
+    expect(gone.status).toBe(500);
+    rowsProbe.onRun = nothing;
+    const again = await call(answer, "POST", path, keyed, { body });
+    expect([again.status, again.headers["Idempotent-Replayed"]]).toEqual([200, "false"]);
+    expect(json(again)).toMatchObject({ succeeded: 1 });
+  });
+
+  test("before it began, nothing runs", async () => {
+    const asked = recording();
+    const signal = AbortSignal.abort(new Error("the caller went away"));
+    await expect(runAlone([CPI], asked.pipeline, { signal })).rejects.toThrow("the caller went away");
+    expect(await asked.statuses()).toEqual([]);
+  });
+});

@@ -1,0 +1,171 @@
+import { randomBytes } from "node:crypto";
+import { pino } from "pino";
+import { Type } from "typebox";
+import type { KeyCard } from "../../src/access/accounts.js";
+import type { PlanKey } from "../../src/access/plans.js";
+import type { Scope } from "../../src/access/scopes.js";
+import { loadConfig } from "../../src/config.js";
+import { operation } from "../../src/contract/operation.js";
+import { Pagination, pageFields } from "../../src/contract/paging.js";
+import { text } from "../../src/contract/query-field.js";
+import type { IdentifiedAnswer } from "../../src/http/exchange.js";
+import type { Pipeline } from "../../src/http/pipeline.js";
+import { servicePipeline } from "../../src/serve.js";
+import { call, json, type Stack } from "./stack.js";
+
+export type CallHeaders = Readonly<Record<string, string>>;
+
+export const ACCOUNT = "/api/account/v1";
+
+/** A key as the one answer that shows it gives it. */
+export interface TestKey {
+  readonly key: string;
+  readonly card: KeyCard;
+}
+
+/** An account with one of every kind of credential. */
+export interface TestAccount {
+  readonly id: string;
+  readonly name: string;
+  readonly plan: PlanKey;
+  /** Carries `read` and `account:write`. */
+  readonly manager: TestKey;
+  /** Carries `read` alone. */
+  readonly reader: TestKey;
+  /** A session token of the manager key. */
+  readonly session: string;
+  /** An access token of the manager key. */
+  readonly token: string;
+}
+
+/** POST of JSON in process. */
+export function post(
+  answer: Pipeline,
+  path: string,
+  body: unknown,
+  headers: CallHeaders = {},
+  from?: string,
+): Promise<IdentifiedAnswer> {
+  const sent = { "content-type": "application/json", ...headers };
+  return call(answer, "POST", path, sent, { body: JSON.stringify(body), ...(from !== undefined && { from }) });
+}
+
+export function byKey({ key }: TestKey): CallHeaders {
+  return { "x-service-key": key };
+}
+
+export function byOwner({ service }: Stack): CallHeaders {
+  return { "x-service-key": service.access.ownerKey.key ?? "" };
+}
+
+/** As a browser page of the service itself sends a session. */
+export function byCookie(session: string): CallHeaders {
+  return { cookie: `vigil_session=${session}`, "sec-fetch-site": "same-origin" };
+}
+
+/** An account with its keys, session and token, made over the API as an operator would. */
+export async function makeAccount(stack: Stack, name: string, plan: PlanKey): Promise<TestAccount> {
+  const { id } = await emptyAccount(stack, name, plan);
+  const manager = await makeKey(stack, id, `${name} manager`, ["read", "account:write"]);
+  const reader = await makeKey(stack, id, `${name} reader`, ["read"]);
+  const session = await openSession(stack, { key: manager.key });
+  return { id, name, plan, manager, reader, session, token: await issueToken(stack, manager.key) };
+}
+
+/** An account without keys. */
+export async function emptyAccount(stack: Stack, name: string, plan: PlanKey): Promise<{ readonly id: string }> {
+  const answer = await post(stack.answer, `${ACCOUNT}/create-account`, { name, plan }, byOwner(stack));
+  return (bodyOf(answer, 201) as { account: { id: string } }).account;
+}
+
+/** A key of any account, made by the owner. */
+export async function makeKey(
+  stack: Stack,
+  accountId: string,
+  name: string,
+  scopes: readonly Scope[],
+  expiresAt?: number,
+): Promise<TestKey> {
+  const asked = { accountId, name, scopes, ...(expiresAt !== undefined && { expiresAt }) };
+  return bodyOf(await post(stack.answer, `${ACCOUNT}/create-key`, asked, byOwner(stack)), 201) as TestKey;
+}
+
+/** The token of a session that was opened from an address of its own, which no limit of another test counts. */
+export async function openSession(stack: Stack, secret: { key: string } | { link: string }): Promise<string> {
+  const answer = await post(stack.answer, `${ACCOUNT}/sign-in`, secret, {}, freshAddress());
+  bodyOf(answer, 200);
+  const [, token] = /^vigil_session=([^;]+);/.exec(answer.headers["Set-Cookie"] ?? "") ?? [];
+  if (token === undefined) throw new Error("signing in set no cookie");
+  return token;
+}
+
+export async function issueToken(stack: Stack, key: string): Promise<string> {
+  return (bodyOf(await askToken(stack, { client_secret: key }), 200) as { access_token: string }).access_token;
+}
+
+/** POST /oauth/token with further members of its form, from an address of its own. */
+export function askToken(stack: Stack, form: Readonly<Record<string, string>>): Promise<IdentifiedAnswer> {
+  const body = new URLSearchParams({ grant_type: "client_credentials", ...form }).toString();
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  return call(stack.answer, "POST", "/oauth/token", headers, { body, from: freshAddress() });
+}
+
+export function revoke(stack: Stack, { card }: TestKey): Promise<IdentifiedAnswer> {
+  const asked = { keyId: card.id, accountId: card.accountId };
+  return post(stack.answer, `${ACCOUNT}/revoke-key`, asked, byOwner(stack));
+}
+
+function bodyOf(answer: IdentifiedAnswer, status: number): unknown {
+  if (answer.status !== status) throw new Error(`${answer.status} ${String(answer.body)}`);
+  return json(answer);
+}
+
+/** An address of the documentation prefix (RFC 3849). */
+export function freshAddress(): string {
+  const pieces = randomBytes(8).toString("hex").match(/.{4}/g) ?? [];
+  return `2001:db8:0:0:${pieces.join(":")}`;
+}
+
+const probe = operation({
+  rpc: "get-pro-probe",
+  summary: "Answers callers with a Pro plan",
+  description: "Stands for the Pro operations in tests of what holds for all of them.",
+  cache: "no-store",
+  tier: 1,
+  reads: {},
+  query: {},
+  response: Type.Object({ isOpen: Type.Boolean() }, { title: "GetProProbeResponse" }),
+  examples: [{}],
+  run: () => ({ isOpen: true }),
+});
+
+const listProbe = operation({
+  rpc: "list-probe",
+  summary: "A list with a filter",
+  description: "Stands for the filtered lists in tests of what holds for all of them.",
+  cache: "no-store",
+  reads: {},
+  query: { ...pageFields(10), kind: text("Only rows of this kind") },
+  response: Type.Object({ rows: Type.Array(Type.String()), pagination: Pagination }, { title: "ListProbeResponse" }),
+  examples: [{}],
+  run: ({ kind }, _snapshots, { paginate }) => paginate([1, 2, 3].map((row) => `${kind} ${row}`)),
+});
+
+export const PRO_PROBE = "/api/probe/v1/get-pro-probe";
+export const LIST_PROBE = "/api/probe/v1/list-probe";
+
+/**
+ * A further pipeline of the same service, with a Pro operation at `PRO_PROBE`, the only kind that takes bearer tokens, and
+ * at `LIST_PROBE` a list whose filter `kind` works.
+ */
+export function withProbes({ service, services, clock }: Stack): Pipeline {
+  const operations = [
+    ...services.operations,
+    { service: "probe", path: PRO_PROBE, operation: probe },
+    { service: "probe", path: LIST_PROBE, operation: listProbe },
+  ];
+  const config = loadConfig({}, []);
+  const log = pino({ level: "silent" });
+  const options = { config, service, services: { ...services, operations }, clock, log, simulated: true };
+  return servicePipeline(options, () => true);
+}

@@ -1,0 +1,53 @@
+// The built service in a process of its own, with two probes: a write that leaves one row, and a read that never
+// answers the same twice. Settings come from the environment; nothing is ingested. Prints its address when ready.
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { Type } from "typebox";
+import { loadConfig } from "../../dist/config.js";
+import { operation } from "../../dist/contract/operation.js";
+import { httpAction } from "../../dist/http/actions.js";
+import { systemClock } from "../../dist/kit/clock.js";
+import { createLog } from "../../dist/log.js";
+import { serveHttp } from "../../dist/serve.js";
+import { openService } from "../../dist/service.js";
+import { loadServices } from "../../dist/services/registry.js";
+
+const write = httpAction({
+  path: "/api/probe/v1/write",
+  summary: "Writes one row",
+  description: "Writes one row and answers with something that no other execution would.",
+  access: { scope: "read" },
+  repeats: "replayed",
+  isTransaction: true,
+  request: Type.Object({ name: Type.String() }),
+  response: Type.Object({ name: Type.String(), made: Type.String() }),
+  async run({ name }, { db }) {
+    const made = randomUUID();
+    await sql`insert into probe_effect (name, made) values (${name}, ${made})`.execute(db);
+    return { body: { name, made } };
+  },
+});
+
+const read = operation({
+  rpc: "read",
+  summary: "Another answer each time",
+  description: "Another answer each time it runs.",
+  cache: "no-store",
+  reads: {},
+  query: {},
+  response: Type.Object({ made: Type.String() }),
+  examples: [{}],
+  validUntil: (_query, _snapshots, now) => now,
+  run: () => ({ made: randomUUID() }),
+});
+
+const services = await loadServices();
+const probes = [...services.operations, { service: "probe", path: "/api/probe/v1/read", operation: read }];
+const config = loadConfig(process.env, []);
+const parts = { config, services: { ...services, operations: probes }, clock: systemClock, log: createLog(config) };
+const service = await openService({ ...parts, kind: "real", dataDir: config.dataDir, gated: true });
+await sql`create table if not exists probe_effect (name varchar(80) not null, made varchar(40) not null)`.execute(
+  service.database.db,
+);
+const server = await serveHttp({ ...parts, service, simulated: false, actions: [write] });
+process.stdout.write(`ready ${server.address}\n`);
