@@ -75,6 +75,24 @@ const feeds: readonly Feed[] = [
     upstream: "cloudflare-radar",
     path: "/api/infrastructure/v1/list-internet-traffic-anomalies",
   },
+  {
+    dataset: "alpha-events",
+    upstream: "*",
+    path: "/api/conflict/v1/list-alpha-events",
+    badRowMatch: "api/acled/read",
+  },
+  {
+    dataset: "beta-events",
+    upstream: "ucdp",
+    path: "/api/conflict/v1/list-beta-events",
+    // Newer releases are not published yet.
+    badRowMatch: "gedevents/26.0.10",
+  },
+  {
+    dataset: "humanitarian-summary",
+    upstream: "hdx-hapi",
+    path: "/api/conflict/v1/get-humanitarian-summary?country_code=SD",
+  },
 ];
 
 for (const { dataset, upstream, path, badRowMatch } of feeds) {
@@ -195,6 +213,10 @@ const groups: readonly {
   { dataset: "climate-news", part: "carbonBrief", upstream: "www.carbonbrief.org" },
   { dataset: "climate-news", part: "climateCentral", upstream: "www.climatecentral.org" },
   { dataset: "climate-news", part: "reliefweb", upstream: "reliefweb" },
+  { dataset: "alpha-events", part: "acled", upstream: "acled" },
+  { dataset: "alpha-events", part: "gdelt", upstream: "gdelt" },
+  { dataset: "beta-events", part: "annual", upstream: "ucdp", match: "gedevents/26.1" },
+  { dataset: "beta-events", part: "candidate", upstream: "ucdp", match: "gedevents/26.0" },
 ].map(({ match, ...group }) => ({ ...group, ...(match !== undefined && { match }) }));
 
 describe("a group that fails keeps its records while the others are renewed", () => {
