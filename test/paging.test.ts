@@ -82,7 +82,9 @@ describe.each(lists)("$path", ({ path, list, datasets, sizeMax, sizeStep, renewe
         cursor = nextCursor;
       } while (cursor !== "");
       const union: unknown[] = [];
-      let { rows, nextCursor, totalCount } = await page({ page_size: String(sizeStep * (1 + Math.floor(random() * 7))) });
+      let { rows, nextCursor, totalCount } = await page({
+        page_size: String(sizeStep * (1 + Math.floor(random() * 7))),
+      });
       union.push(...rows);
       for (let at = 1; nextCursor !== ""; at += 1) {
         if (at % 2 === 1) {

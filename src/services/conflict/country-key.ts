@@ -4,7 +4,7 @@ import { alpha2, countryByName } from "../../geography/countries.js";
 const otherNames: Readonly<Record<string, string>> = {
   "bosnia-herzegovina": "BA",
   "macedonia, fyr": "MK",
-  "israel and palestine": "IL",
+  "kingdom of eswatini (swaziland)": "SZ",
 };
 
 /** Far more names than there are countries; only texts of callers could be as many. */

@@ -67,21 +67,6 @@ export function betaView({ annual, candidate }: Records): EventIndex<BetaViolenc
   let newest = Number.NEGATIVE_INFINITY;
   for (const { dateEnd } of byId.values()) newest = Math.max(newest, dateEnd);
   const events: BetaViolenceEvent[] = [];
-  const once = sharing();
-  for (const event of byId.values()) {
-    if (event.dateEnd <= newest - WINDOW_DAYS * DAY_MS) continue;
-    const [country, sideA, sideB] = [once(event.country), once(event.sideA), once(event.sideB)];
-    events.push({ ...event, country, sideA, sideB });
-  }
+  for (const event of byId.values()) if (event.dateEnd > newest - WINDOW_DAYS * DAY_MS) events.push(event);
   return eventIndex(events, ({ dateStart, dateEnd }) => ({ first: dateStart / DAY_MS, last: dateEnd / DAY_MS }));
-}
-
-/** Equal texts as one: countries and sides are some hundreds, and the parser makes a text for every row. */
-function sharing(): (text: string) => string {
-  const texts = new Map<string, string>();
-  return (text) => {
-    const known = texts.get(text) ?? text;
-    texts.set(known, known);
-    return known;
-  };
 }
