@@ -102,9 +102,13 @@ function dataOf(document: unknown, key: string): readonly unknown[] {
   return document.data;
 }
 
+function isViolence(type: string): boolean {
+  return eventTypes.some((known) => known === type);
+}
+
 function eventOf(row: Static<typeof Event>): AlphaConflictEvent | undefined {
   const location = positionOf(row.latitude, row.longitude);
-  if (location === undefined) return undefined;
+  if (location === undefined || !isViolence(row.event_type)) return undefined;
   const fatalities = countOf(row.fatalities);
   const id = row.event_id_cnty.trim();
   if (id === "") throw new BadRow("an event without an id");

@@ -89,6 +89,10 @@ describe("ACLED", () => {
     expect(read([row, { ...row, ...change }])).toMatchObject({ rowsRead: 2, rowsBad: 0, records: [{}] });
   });
 
+  test("leaves out an event of a type that was not asked for", () => {
+    expect(read([row, { ...row, event_type: "Protests" }])).toMatchObject({ rowsBad: 0, records: [{}] });
+  });
+
   test.each([
     ["a day that does not exist", { event_date: "2026-02-31" }],
     ["fatalities that are no count", { fatalities: "-1" }],
