@@ -8,6 +8,7 @@ import type { StoreKind } from "./database/store-mark.js";
 import type { ReadingTools } from "./ingest/read-source.js";
 import { type RunResult, runDataset } from "./ingest/run-dataset.js";
 import { createIngest, type Ingest, type KnownRuns } from "./ingest/scheduler.js";
+import { createTokens } from "./ingest/tokens.js";
 import type { Clock } from "./kit/clock.js";
 import { systemRandom } from "./kit/random.js";
 import type { Services } from "./services/registry.js";
@@ -104,6 +105,7 @@ function readingTools({ config, services, clock }: FeedOptions, client: ReadingT
   return {
     clock,
     client,
+    tokens: createTokens(client, clock),
     // Decoders and the schema compiler are loaded by the first run, not by the start.
     async readRows(source, request, bytes, contentType) {
       const { readRows } = await import("./ingest/read-rows.js");

@@ -10,16 +10,31 @@ interface PageBody {
 }
 
 const lists = [
-  { path: "/api/climate/v1/list-climate-disasters", list: "disasters", datasets: ["climate-disasters"], sizeMax: 100 },
+  {
+    path: "/api/climate/v1/list-climate-disasters",
+    list: "disasters",
+    datasets: ["climate-disasters"],
+    sizeMax: 100,
+    ...{ sizeStep: 1, renewedAfterMs: DAY_MS },
+  },
   {
     path: "/api/climate/v1/list-climate-anomalies",
     list: "anomalies",
     datasets: ["climate-anomalies", "climate-normals"],
     sizeMax: 500,
+    ...{ sizeStep: 1, renewedAfterMs: DAY_MS },
+  },
+  {
+    path: "/api/conflict/v1/list-beta-events",
+    list: "events",
+    datasets: ["beta-events"],
+    sizeMax: 2_000,
+    // Some thousand events, of which new ones are published monthly.
+    ...{ sizeStep: 120, renewedAfterMs: 31 * DAY_MS },
   },
 ];
 
-describe.each(lists)("$path", ({ path, list, datasets, sizeMax }) => {
+describe.each(lists)("$path", ({ path, list, datasets, sizeMax, sizeStep, renewedAfterMs }) => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await startStack();
@@ -67,15 +82,17 @@ describe.each(lists)("$path", ({ path, list, datasets, sizeMax }) => {
         cursor = nextCursor;
       } while (cursor !== "");
       const union: unknown[] = [];
-      let { rows, nextCursor, totalCount } = await page({ page_size: String(1 + Math.floor(random() * 7)) });
+      let { rows, nextCursor, totalCount } = await page({
+        page_size: String(sizeStep * (1 + Math.floor(random() * 7))),
+      });
       union.push(...rows);
       for (let at = 1; nextCursor !== ""; at += 1) {
         if (at % 2 === 1) {
-          stack.clock.advance(DAY_MS);
+          stack.clock.advance(renewedAfterMs);
           await stack.run(datasets[0] ?? "");
         }
         ({ rows, nextCursor, totalCount } = await page({
-          page_size: String(1 + Math.floor(random() * 9)),
+          page_size: String(sizeStep * (1 + Math.floor(random() * 9))),
           cursor: nextCursor,
         }));
         union.push(...rows);
@@ -91,7 +108,7 @@ describe.each(lists)("$path", ({ path, list, datasets, sizeMax }) => {
     const target = `${path}?${new URLSearchParams({ cursor: nextCursor, page_size: "2" })}`;
     const answer = await stack.get(target);
     const generation = answer.headers["X-Vigil-Generation"];
-    stack.clock.advance(DAY_MS);
+    stack.clock.advance(renewedAfterMs);
     await stack.run(datasets[0] ?? "");
     const later = await stack.get(target);
     expect(later.headers["X-Vigil-Generation"]).toBe(generation);
@@ -124,7 +141,7 @@ describe.each(lists)("$path", ({ path, list, datasets, sizeMax }) => {
     const expected = await page({ cursor: nextCursor });
     await stack.restart();
     expect(await page({ cursor: nextCursor })).toEqual(expected);
-    stack.clock.advance(DAY_MS);
+    stack.clock.advance(renewedAfterMs);
     await stack.run(datasets[0] ?? "");
     await stack.service.database.db
       .deleteFrom("snapshot")

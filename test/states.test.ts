@@ -76,6 +76,24 @@ const operations: readonly StateCase[] = [
     empty: { anomalies: [], totalCount: 0 },
     staleAfterMs: 60 * MINUTE_MS,
   },
+  {
+    path: "/api/conflict/v1/list-alpha-events",
+    datasets: ["alpha-events"],
+    empty: { events: [], ...noPages },
+    staleAfterMs: 38 * MINUTE_MS,
+  },
+  {
+    path: "/api/conflict/v1/list-beta-events",
+    datasets: ["beta-events"],
+    empty: { events: [], ...noPages },
+    staleAfterMs: 420 * MINUTE_MS,
+  },
+  {
+    path: "/api/conflict/v1/get-humanitarian-summary?country_code=SD",
+    datasets: ["humanitarian-summary"],
+    empty: {},
+    staleAfterMs: 300 * MINUTE_MS,
+  },
 ];
 
 for (const { path, datasets, empty, staleAfterMs } of operations) {

@@ -2,7 +2,7 @@ import type { Static, TSchema } from "typebox";
 import type { AnyDataset, ViewOf } from "./dataset.js";
 import type { Deprecation } from "./deprecation.js";
 import type { Observation, OnDemandRead, ReadOf } from "./on-demand.js";
-import type { Page } from "./paging.js";
+import type { Page, Rows } from "./paging.js";
 import type { QueryFields, QueryOf } from "./query-field.js";
 import type { Snapshot } from "./snapshot.js";
 
@@ -21,7 +21,7 @@ export interface RunContext<F> {
   /** Now, epoch ms. Only for operations that declare `validUntil`. */
   now(): number;
   /** The asked page of a whole list. Only for operations whose query has the `pageFields`. */
-  paginate<T>(rows: readonly T[]): Page<T>;
+  paginate<T>(rows: Rows<T>): Page<T>;
 }
 
 /**

@@ -9,6 +9,12 @@ export const Pagination = Type.Object(
   { title: "PaginationResponse" },
 );
 
+/** The rows of a whole list, of which a page is cut; an array, or what finds its rows only when they are asked for. */
+export interface Rows<T> {
+  readonly length: number;
+  slice(from: number, to: number): T[];
+}
+
 /** One page of a list: its rows, and what the caller needs for the next. */
 export interface Page<T> {
   readonly rows: T[];

@@ -51,6 +51,40 @@ export function countryCode(description: string): QueryField<string> {
   return { ...text(description), decode: single("", (given) => ({ value: given.trim().toUpperCase() })) };
 }
 
+/** One of a list of names, exactly as they are written; it must be given. */
+export function requiredName(names: readonly string[], description: string): QueryField<string> {
+  return {
+    schema: Type.Enum([...names]),
+    description,
+    required: true,
+    decode: single("", (given) =>
+      names.includes(given)
+        ? { value: given }
+        : { violation: `must be one of the documented values, got ${quoted(given)}` },
+    ),
+    canonical: (value) => value,
+  };
+}
+
+/** Digits that a double holds exactly, far beyond any calendar. */
+const INSTANT = "^-?[0-9]{1,15}$";
+const instantPattern = new RegExp(INSTANT);
+
+/** An instant in epoch milliseconds, as text of digits; 0 and absent are not given. */
+export function instant(description: string): QueryField<number | undefined> {
+  return {
+    schema: Type.String({ format: "int64", pattern: INSTANT }),
+    description,
+    required: false,
+    decode: single<number | undefined>(undefined, (given) =>
+      instantPattern.test(given)
+        ? { value: Number(given) || undefined }
+        : { violation: `must be epoch milliseconds of at most 15 digits, got ${quoted(given)}` },
+    ),
+    canonical: (value) => (value === undefined ? undefined : String(value)),
+  };
+}
+
 const INT32_MAX = 2_147_483_647;
 
 /**
@@ -110,6 +144,27 @@ export function ignoredName(names: readonly string[], description: string): Quer
         ? { value: undefined }
         : { violation: `must be one of ${names.join(", ")}, got ${quoted(given)}` },
     ),
+    canonical: () => undefined,
+  };
+}
+
+/** A whole number that the contract accepts and then ignores. */
+export function ignoredInt32(description: string): QueryField<undefined> {
+  return ignored(int32(description));
+}
+
+/** A text that the contract accepts and then ignores. */
+export function ignoredText(description: string): QueryField<undefined> {
+  return ignored(text(description));
+}
+
+function ignored(field: QueryField<unknown>): QueryField<undefined> {
+  return {
+    ...field,
+    decode(values, now) {
+      const decoded = field.decode(values, now);
+      return "violation" in decoded ? decoded : { value: undefined };
+    },
     canonical: () => undefined,
   };
 }

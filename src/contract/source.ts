@@ -10,6 +10,8 @@ export type Format =
   | { readonly kind: "csv"; readonly delimiter?: string }
   /** Lines of cells separated by white space; lines that start with `comment` and blank lines are dropped. */
   | { readonly kind: "columns"; readonly comment: string }
+  /** Lines of cells separated by tabs, as they stand and without a header; `zipped`: as the one file of a zip archive. */
+  | { readonly kind: "tsv"; readonly zipped?: true }
   /** RSS, RDF, Atom or JSON Feed. */
   | { readonly kind: "feed" }
   | { readonly kind: "text" };
@@ -29,7 +31,7 @@ export type DocumentOf<F extends Format> = F extends { kind: "json" }
     ? { readonly [name: string]: XmlNode | readonly XmlNode[] }
     : F extends { kind: "csv" }
       ? CsvTable
-      : F extends { kind: "columns" }
+      : F extends { kind: "columns" | "tsv" }
         ? readonly (readonly string[])[]
         : F extends { kind: "feed" }
           ? Feed
@@ -43,6 +45,10 @@ export interface SourceRequest<F extends Format = Format> {
   readonly format: F;
   /** JSON text; makes the question a POST. */
   readonly body?: string;
+  /** Fields of a form; makes the question a POST. */
+  readonly form?: Readonly<Record<string, string>>;
+  /** Further fields of the form, sent to nobody but the origin that `url` names. */
+  readonly secretForm?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly secretQuery?: Readonly<Record<string, string>>;
   readonly secretHeaders?: Readonly<Record<string, string>>;
@@ -52,6 +58,20 @@ export interface SourceRequest<F extends Format = Format> {
   readonly bytesMax?: number;
   /** Least time between the starts of two calls to this host, where its publisher asks for that. Default 0. */
   readonly spacingMs?: number;
+  /** Asked instead where the upstream says 404: an earlier version. Null: there is nothing then, and that is no failure. */
+  readonly orElse?: SourceRequest<F> | null;
+  /** What the publisher's own list says of the body; anything else has not arrived whole. */
+  readonly integrity?: { readonly bytes: number; readonly md5: string };
+  /** For sources that judge it: epoch ms before which the newest content of the answer is too old to be taken. */
+  readonly newestAtMin?: number;
+}
+
+/** A token that stands in for credentials on a source's requests, as `Authorization: Bearer <token>`. */
+export interface Grant {
+  /** The question that grants a token. Credentials travel in its secret members. */
+  request(credentials: Readonly<Record<string, string>>): SourceRequest<{ readonly kind: "json" }>;
+  /** The token and how long it holds from now. Throws `SourceFailure` "changed" for a document without one. */
+  read(document: unknown): { readonly token: string; readonly lifetimeMs: number };
 }
 
 export interface Licence {
@@ -83,6 +103,8 @@ export interface Source<Plan = unknown, F extends Format = Format, Row extends T
   readonly licence: Licence;
   /** All of them must be set; a source that lacks one is `unconfigured`, not failed. */
   readonly credentials: readonly Credential[];
+  /** Where requests carry a token that another request grants; the token is kept and renewed between runs. */
+  readonly grant?: Grant;
   requests(plan: Plan, credentials: Readonly<Record<string, string>>): readonly SourceRequest<F>[];
   /** Only what we rely on; observed data beats the upstream's manual. */
   readonly row: Row;

@@ -1,7 +1,7 @@
 import type { AnyDataset } from "../contract/dataset.js";
 import { failure } from "../contract/failures.js";
 import type { RegisteredOperation } from "../contract/operation.js";
-import type { Page } from "../contract/paging.js";
+import type { Page, Rows } from "../contract/paging.js";
 import type { AvailableSnapshot, Snapshot } from "../contract/snapshot.js";
 import type { TokenSigner } from "../kit/signed-token.js";
 import type { SnapshotRegistry } from "../snapshots/registry.js";
@@ -79,7 +79,7 @@ export function paginator(
   list: RegisteredOperation,
   query: ReadQuery,
   { generations, offset }: Position,
-): <T>(rows: readonly T[]) => Page<T> {
+): <T>(rows: Rows<T>) => Page<T> {
   return (all) => {
     if (!isPaged(list)) throw new Error(`${list.operation.rpc} makes pages but its query has no pageFields`);
     const rows = all.slice(offset, offset + Number(query.values["pageSize"]));

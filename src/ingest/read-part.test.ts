@@ -1,7 +1,8 @@
+import { createHash } from "node:crypto";
 import { Type } from "typebox";
 import { describe, expect, test } from "vitest";
 import { type AnyPart, part } from "../contract/dataset.js";
-import { type Source, SourceFailure, type SourceRequest, source } from "../contract/source.js";
+import { type AnySource, type Source, SourceFailure, type SourceRequest, source } from "../contract/source.js";
 import { HOUR_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
 import type { SourceRunReport } from "../snapshots/provenance.js";
@@ -9,6 +10,7 @@ import type { UpstreamAnswer, UpstreamCall } from "../upstream/answer.js";
 import { type PartBefore, readPart } from "./read-part.js";
 import { readRows } from "./read-rows.js";
 import type { ReadingTools } from "./read-source.js";
+import { createTokens } from "./tokens.js";
 
 const now = Date.UTC(2026, 10, 21, 12);
 
@@ -36,7 +38,7 @@ type Answers = Readonly<Record<string, readonly string[] | SourceFailure | "not 
 
 function toolsFor(answers: Answers, options: Partial<ReadingTools> = {}) {
   const asked: { key: string; call: UpstreamCall }[] = [];
-  const tools: ReadingTools = {
+  const tools: Omit<ReadingTools, "tokens"> = {
     clock: manualClock(now),
     client: {
       async fetch(request, call = {}): Promise<UpstreamAnswer> {
@@ -72,7 +74,7 @@ function toolsFor(answers: Answers, options: Partial<ReadingTools> = {}) {
     ...{ credentials: {}, openLicencesOnly: false, version: "1" },
     ...options,
   };
-  return { tools, asked };
+  return { tools: { ...tools, tokens: createTokens(tools.client, tools.clock) }, asked };
 }
 
 const nothing: PartBefore = { records: [], provenance: {}, status: undefined };
@@ -302,4 +304,55 @@ test("a fault of ours is no failure of the upstream", async () => {
     },
   });
   await expect(run(part<Item, object>({ sources: [broken], plan }), { a: ["x"] })).rejects.toThrow(TypeError);
+});
+
+describe("a 404", () => {
+  const gone = new SourceFailure("unavailable", "answered 404", { status: 404 });
+  const versions = (orElse: SourceRequest<Json> | null) =>
+    itemsFrom("versions", [], {
+      requests: () => [{ key: "v2", url: "https://x.test/v2", format: { kind: "json" }, orElse }],
+    });
+  const earlier: SourceRequest<Json> = { key: "v1", url: "https://x.test/v1", format: { kind: "json" } };
+  const partOf = (declared: AnySource): AnyPart => part({ sources: [declared], plan: () => ({}) });
+
+  test("leads to the version before, which alone counts", async () => {
+    const { after, asked } = await run(partOf(versions(earlier)), { v2: gone, v1: ["old"] });
+    expect(asked.map(({ key }) => key)).toEqual(["v2", "v1"]);
+    expect(after).toMatchObject({ records: [{ name: "old" }], failure: undefined, status: { error: null } });
+  });
+
+  test("of the last version is a failure, and any other status of the first as well", async () => {
+    const none = await run(partOf(versions(earlier)), { v2: gone, v1: gone });
+    expect(none.after.failure).toMatchObject({ kind: "unavailable", status: 404 });
+    const down = new SourceFailure("unavailable", "answered 500", { status: 500 });
+    const broken = await run(partOf(versions(earlier)), { v2: down, v1: ["old"] });
+    expect(broken.asked.map(({ key }) => key)).toEqual(["v2"]);
+    expect(broken.after.failure).toMatchObject({ status: 500 });
+  });
+
+  test("that is expected is no failure beside answers with rows", async () => {
+    const both = itemsFrom("both", [], {
+      requests: () => [{ ...earlier, key: "v2", orElse: null }, earlier],
+    });
+    const { after } = await run(partOf(both), { v2: gone, v1: ["a"] });
+    expect(after).toMatchObject({ records: [{ name: "a" }], failure: undefined });
+  });
+});
+
+test("a body that is not what the publisher's list says has not arrived", async () => {
+  const bytes = Buffer.from('{"items":[{"name":"a"}]}');
+  const asked = (integrity: { bytes: number; md5: string }): AnyPart => {
+    const request = { key: "a", url: "https://x.test/a", format: { kind: "json" }, integrity } as const;
+    return part({ sources: [itemsFrom("listed", [], { requests: () => [request] })], plan: () => ({}) });
+  };
+  const md5 = createHash("md5").update(bytes).digest("hex");
+  const whole = await run(asked({ bytes: bytes.byteLength, md5 }), { a: ["a"] });
+  expect(whole.after.records).toEqual([{ name: "a" }]);
+  for (const integrity of [
+    { bytes: bytes.byteLength, md5: md5.replace(/./, "x") },
+    { bytes: bytes.byteLength + 1, md5 },
+  ]) {
+    const { after } = await run(asked(integrity), { a: ["a"] });
+    expect(after.failure).toMatchObject({ kind: "unavailable", message: expect.stringContaining(md5) });
+  }
 });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 import { type AnySource, BadRow, SourceFailure, type SourceRequest } from "../contract/source.js";
@@ -38,6 +39,7 @@ export function readRows(
   let rowsRead = 0;
   let rowsBad = 0;
   let newestAt: number | null = null;
+  checkIntegrity(bytes, request);
   const document = decode(bytes, request.format, { contentType, url: request.url });
   for (const row of source.rows(document, request)) {
     rowsRead += 1;
@@ -52,6 +54,14 @@ export function readRows(
     throw new SourceFailure("changed", `${rowsBad} of ${rowsRead} rows of ${request.key} do not have the known shape`);
   }
   return { records, rowsRead, rowsBad, newestAt, more: source.more?.(document, request) ?? [] };
+}
+
+function checkIntegrity(bytes: Buffer, { key, integrity }: SourceRequest): void {
+  if (integrity === undefined) return;
+  const md5 = createHash("md5").update(bytes).digest("hex");
+  if (bytes.byteLength === integrity.bytes && md5 === integrity.md5) return;
+  const found = `${bytes.byteLength} bytes with MD5 ${md5}`;
+  throw new SourceFailure("unavailable", `${key} has ${found}; expected ${integrity.bytes} with ${integrity.md5}`);
 }
 
 function newest(known: number | null, observed: number | undefined): number | null {

@@ -4,12 +4,14 @@ import type { Clock } from "../kit/clock.js";
 import type { RequestProvenance, SourceRunReport, Validators } from "../snapshots/provenance.js";
 import type { UpstreamAnswer, UpstreamClient } from "../upstream/answer.js";
 import type { Reading, ReadRows } from "./read-rows.js";
+import type { Tokens } from "./tokens.js";
 
 /** What reading needs from outside; the same for every source. */
 export interface ReadingTools {
   readonly clock: Clock;
   readonly client: UpstreamClient;
   readonly readRows: ReadRows;
+  readonly tokens: Tokens;
   /** The settings that sources may name as credentials. */
   readonly credentials: Readonly<Record<string, string | undefined>>;
   /** Switches off sources whose licence forbids commercial use or redistribution. */
@@ -49,10 +51,8 @@ export interface SourceReading {
  * them. Throws `SourceFailure`; every request is reported either way.
  */
 export async function readSource(tools: ReadingTools, question: SourceQuestion): Promise<SourceReading> {
-  const requests: readonly SourceRequest[] = question.source.requests(
-    question.plan,
-    credentialsFor(question.source, tools),
-  );
+  const credentials = credentialsFor(question.source, tools);
+  const requests: readonly SourceRequest[] = question.source.requests(question.plan, credentials);
   // The first failure ends the run for this source; the others are not worth their traffic.
   const stop = new AbortController();
   const signal = question.signal ? AbortSignal.any([question.signal, stop.signal]) : stop.signal;
@@ -64,9 +64,10 @@ export async function readSource(tools: ReadingTools, question: SourceQuestion):
   async function ask(request: SourceRequest): Promise<void> {
     asked += 1;
     if (asked > REQUESTS_MAX) throw tooMany(question.source);
-    const answered = await readRequest(tools, { ...question, signal }, request);
-    read.push(answered);
-    await askAll(answered.reading?.more ?? []);
+    const answered = await readRequest(tools, { ...question, credentials, signal }, request);
+    if (answered !== undefined) read.push(answered);
+    const more = answered === undefined ? [request.orElse ?? []].flat() : (answered.reading?.more ?? []);
+    await askAll(more);
   }
 
   async function askAll(wanted: readonly SourceRequest[]): Promise<void> {
@@ -114,19 +115,25 @@ interface ReadRequest {
   readonly validators: Validators | undefined;
 }
 
+interface AuthorisedQuestion extends SourceQuestion {
+  readonly credentials: Readonly<Record<string, string>>;
+}
+
+/** What the upstream says; undefined where it says 404 and the request knows what that means. */
 async function readRequest(
   tools: ReadingTools,
-  question: SourceQuestion,
+  question: AuthorisedQuestion,
   request: SourceRequest,
-): Promise<ReadRequest> {
+): Promise<ReadRequest | undefined> {
   const known = question.validators?.[request.key];
   const usable = known?.version === tools.version ? known : undefined;
   let answer: UpstreamAnswer | undefined;
   try {
-    answer = await tools.client.fetch(request, {
+    const call = {
       ...(question.signal && { signal: question.signal }),
       ...(usable && { validators: withoutVersion(usable) }),
-    });
+    };
+    answer = await tools.tokens.fetch(question.source, question.credentials, request, call);
     const reading = answer.notModified
       ? undefined
       : await tools.readRows(question.source, request, answer.bytes, answer.contentType);
@@ -134,6 +141,8 @@ async function readRequest(
     return { request, answer, reading, validators: validatorsOf(answer, tools.version) };
   } catch (error) {
     question.onReport?.(failureReport(question, request, answer, error, tools.clock.now()));
+    const isExpected = request.orElse !== undefined && error instanceof SourceFailure && error.status === 404;
+    if (isExpected) return undefined;
     throw error;
   }
 }

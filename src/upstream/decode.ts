@@ -3,20 +3,23 @@ import { decodeColumns } from "./decode-columns.js";
 import { decodeCsv } from "./decode-csv.js";
 import { decodeFeed } from "./decode-feed.js";
 import { decodeJson } from "./decode-json.js";
+import { decodeTsv } from "./decode-tsv.js";
 import { decodeXml } from "./decode-xml.js";
 import { textOf } from "./text.js";
+import { unzip } from "./unzip.js";
 
 /**
  * The document that a body holds. XML gives the members of its document element. Throws `SourceFailure` "empty" for a
  * body without content and "changed" for an HTML page or a body that is not (all of) what was expected.
  */
 export function decode<F extends Format>(bytes: Buffer, format: F, from: Origin = {}): DocumentOf<F> {
-  const text = textOf(bytes, from.contentType);
+  const isZipped = format.kind === "tsv" && format.zipped === true && bytes.byteLength > 0;
+  const text = isZipped ? textOf(unzip(bytes), undefined) : textOf(bytes, from.contentType);
   if (text.trim() === "") throw new SourceFailure("empty", `the body is empty; expected ${nameOf(format)}`);
   if (format.kind !== "text" && looksLikeHtml(text)) {
     throw new SourceFailure("changed", `the body is an HTML page; expected ${nameOf(format)}`);
   }
-  if ((format.kind === "csv" || format.kind === "columns") && MARKUP.test(text)) {
+  if ((format.kind === "csv" || format.kind === "columns" || format.kind === "tsv") && MARKUP.test(text)) {
     throw new SourceFailure("changed", `the body is XML or HTML; expected ${nameOf(format)}`);
   }
   // The compiler cannot tie the case of the switch to F.
@@ -40,6 +43,8 @@ function read(text: string, format: Format, url: string | undefined): DocumentOf
       return decodeCsv(text, format.delimiter);
     case "columns":
       return decodeColumns(text, format.comment);
+    case "tsv":
+      return decodeTsv(text);
     case "feed":
       return decodeFeed(text, url);
     case "text":
@@ -57,6 +62,8 @@ function nameOf(format: Format): string {
       return "CSV";
     case "columns":
       return "lines of columns";
+    case "tsv":
+      return "lines of cells separated by tabs";
     case "feed":
       return "an RSS, Atom or JSON feed";
     case "text":

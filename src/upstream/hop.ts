@@ -5,7 +5,7 @@ import { type Exchange, type ExchangeAnswer, exchange } from "./exchange.js";
 import type { HostGate } from "./host-gate.js";
 import { TimeLimitReached, withTimeLimit } from "./time-limit.js";
 import { hostTrouble, placeOf, unavailable } from "./unavailable.js";
-import { rewrite, type WireCall, wireHeaders, wirePath } from "./wire.js";
+import { rewrite, type WireCall, wireBody, wireHeaders, wirePath } from "./wire.js";
 
 /** What every hop of every call shares. */
 export interface HopParts {
@@ -42,9 +42,8 @@ function exchangeOf(parts: HopParts, hop: URL, { call, bytesMax }: Journey): Exc
   const refusal = refusalOf(hop, parts.allowedOrigins) ?? refusalOf(wire, parts.allowedOrigins);
   if (refusal !== undefined) throw unavailable(place, refusal);
   const { acceptSimulated } = parts;
-  const { body } = call.request;
   return {
-    ...{ wire, place, bytesMax, acceptSimulated, body },
+    ...{ wire, place, bytesMax, acceptSimulated, body: wireBody(hop, call) },
     path: wirePath(hop, wire, call),
     headers: wireHeaders(hop, call),
   };

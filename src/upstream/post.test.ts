@@ -1,4 +1,5 @@
 import { text } from "node:stream/consumers";
+import { inspect } from "node:util";
 import { expect, it } from "vitest";
 import { localClient, requestTo, serve, serveAlways } from "./testing/local-servers.js";
 
@@ -37,4 +38,31 @@ it.each([301, 302, 303])("is not sent on by a %i, which would make it another qu
     `answered ${status}; expected 200`,
   );
   expect(server.requests).toHaveLength(1);
+});
+
+it("a form is a POST whose secret fields stay on the origin that was named", async () => {
+  const bodies: Promise<string>[] = [];
+  const server = await serve((request, response) => {
+    bodies.push(text(request));
+    if (request.url === "/token") response.writeHead(307, { location: `${server.origin("other.test")}/there` }).end();
+    else response.end("answer");
+  });
+  const { client } = localClient([server.origin(), server.origin("other.test")]);
+  const form = { form: { grant_type: "password" }, secretForm: { username: "a+b@x.test", password: "s3cret word" } };
+  await client.fetch(requestTo(`${server.origin()}/token`, form));
+  expect(server.requests.map(({ method }) => method)).toEqual(["POST", "POST"]);
+  expect(server.requests[0]?.headers["content-type"]).toBe("application/x-www-form-urlencoded");
+  expect(await Promise.all(bodies)).toEqual([
+    "grant_type=password&username=a%2Bb%40x.test&password=s3cret+word",
+    "grant_type=password",
+  ]);
+});
+
+it("a form's secrets never show in a failure", async () => {
+  const server = await serveAlways(302, { location: "/app-s3cret/x" });
+  const { client } = localClient([server.origin()]);
+  const asked = client.fetch(requestTo(`${server.origin()}/`, { secretForm: { password: "app-s3cret" } }));
+  const failure: unknown = await asked.catch((error) => error);
+  expect(inspect(failure, { depth: 10 })).toContain("302");
+  expect(inspect(failure, { depth: 10 })).not.toContain("app-s3cret");
 });

@@ -5,7 +5,8 @@ const SECRET_LENGTH_MIN = 4;
 
 /** Every spelling in which a secret of the request could come back in somebody else's text, longest first. */
 export function secretsOf(request: SourceRequest): readonly string[] {
-  const values = [...Object.values(request.secretQuery ?? {}), ...Object.values(request.secretHeaders ?? {})];
+  const { secretQuery, secretHeaders, secretForm } = request;
+  const values = [secretQuery, secretHeaders, secretForm].flatMap((members) => Object.values(members ?? {}));
   // "Bearer abc": the credential alone is as secret as the whole header.
   const spellings = values.flatMap((value) => [value, ...value.split(/\s+/)]).flatMap(urlSpellings);
   const usable = new Set(spellings.filter((spelling) => spelling.length >= SECRET_LENGTH_MIN));

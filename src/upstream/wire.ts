@@ -52,13 +52,24 @@ export function wireHeaders(hop: URL, call: WireCall): Record<string, string> {
   ]);
   for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(name.toLowerCase(), value);
   headers.set("accept-encoding", "gzip, br, deflate");
-  if (call.request.body !== undefined) headers.set("content-type", "application/json");
+  if (request.body !== undefined) headers.set("content-type", "application/json");
+  else if (isForm(request)) headers.set("content-type", "application/x-www-form-urlencoded");
   if (validators.etag !== undefined) headers.set("if-none-match", validators.etag);
   if (validators.lastModified !== undefined) headers.set("if-modified-since", validators.lastModified);
   if (isHome(hop, request)) {
     for (const [name, value] of Object.entries(request.secretHeaders ?? {})) headers.set(name.toLowerCase(), value);
   } else for (const name of ["authorization", "cookie"]) headers.delete(name);
   return Object.fromEntries(headers);
+}
+
+/** Body of a hop, undefined for a GET. Secret fields of a form stay on the request's own origin. */
+export function wireBody(hop: URL, { request }: WireCall): string | undefined {
+  if (request.body !== undefined || !isForm(request)) return request.body;
+  return new URLSearchParams({ ...request.form, ...(isHome(hop, request) && request.secretForm) }).toString();
+}
+
+function isForm({ form, secretForm }: SourceRequest): boolean {
+  return form !== undefined || secretForm !== undefined;
 }
 
 /** Where a redirect leads. A secret that the server wrote into an address of another origin is taken out again. */

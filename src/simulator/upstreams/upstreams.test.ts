@@ -46,6 +46,19 @@ const addresses: readonly (readonly [url: string, row: RegExp, atLeast: number])
     /"coo_iso":/g,
     2_500,
   ],
+  [
+    "https://storage.googleapis.com/data.gdeltproject.org/gdeltv2/masterfilelist.txt",
+    /^\d+ [0-9a-f]{32} http:\/\/data\.gdeltproject\.org\/gdeltv2\/\d{14}\.export\.CSV\.zip$/gm,
+    8,
+  ],
+  ["https://ucdpapi.pcr.uu.se/api/gedevents/26.1?pagesize=1000&page=0", /"id":/g, 1_000],
+  ["https://ucdpapi.pcr.uu.se/api/gedevents/26.0.10?pagesize=1000&page=0", /"id":/g, 100],
+  ["https://data.humdata.org/api/3/action/package_show?id=hdx-hapi-conflict-event", /_\d{4}\.csv/g, 3],
+  [
+    "https://data.humdata.org/dataset/simulated/resource/simulated/download/hdx_hapi_conflict_event_global_2026.csv",
+    /^[A-Z]{3},/gm,
+    1_000,
+  ],
 ];
 
 describe.each(addresses)("%s", (url, row, atLeast) => {
@@ -79,6 +92,12 @@ test.each([
     403,
     { authorization: "Bearer k" },
   ],
+  [
+    "hdx-hapi",
+    "https://hapi.humdata.org/api/v2/coordination-context/conflict-events?start_date=2026-10-01",
+    403,
+    { "x-hdx-hapi-app-identifier": "k" },
+  ],
 ])("%s refuses to answer without its key", async (_, url, status, headers) => {
   const simulator = await started(NOW);
   expect((await simulator.get(url)).status).toBe(status);
@@ -97,9 +116,13 @@ test("WAQI refuses with status 200, ReliefWeb with 403", async () => {
 
 test("keys that the demo is run with are told", async () => {
   expect((await started(NOW)).credentials).toEqual({
+    ACLED_EMAIL: expect.stringContaining("demo"),
+    ACLED_PASSWORD: expect.stringContaining("demo"),
     CLOUDFLARE_API_TOKEN: expect.stringContaining("demo"),
+    HDX_HAPI_APP_IDENTIFIER: expect.stringMatching(/^\w+$/),
     OPENAQ_API_KEY: expect.stringContaining("demo"),
     RELIEFWEB_APPNAME: expect.stringContaining("demo"),
+    UCDP_ACCESS_TOKEN: expect.stringContaining("demo"),
     WAQI_API_KEY: expect.stringContaining("demo"),
   });
 });

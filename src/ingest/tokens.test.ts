@@ -1,0 +1,126 @@
+import { Type } from "typebox";
+import { expect, test } from "vitest";
+import { SourceFailure, source } from "../contract/source.js";
+import { HOUR_MS, MINUTE_MS } from "../kit/clock.js";
+import { manualClock } from "../kit/manual-clock.js";
+import type { UpstreamClient } from "../upstream/answer.js";
+import { createTokens } from "./tokens.js";
+
+const credentials = { USER: "me@example.org", PASSWORD: "s3cret" };
+
+const guarded = source({
+  ...{ id: "guarded", title: "Guarded", home: "https://x.test/", licence: { name: "none", open: true } },
+  credentials: Object.keys(credentials).map((variable) => ({ variable, description: variable })),
+  grant: {
+    request: (given) => ({
+      key: "token",
+      url: "https://x.test/token",
+      format: { kind: "json" },
+      form: { grant_type: "password" },
+      secretForm: { username: given["USER"] ?? "", password: given["PASSWORD"] ?? "" },
+    }),
+    read(document) {
+      const { token, life } = document as { token?: string; life: number };
+      if (token === undefined) throw new SourceFailure("changed", "expected a token");
+      return { token, lifetimeMs: life };
+    },
+  },
+  requests: () => [{ key: "a", url: "https://x.test/a", format: { kind: "json" } }],
+  row: Type.Object({}),
+  rows: () => [],
+  record: (row) => row,
+  observedAt: () => undefined,
+});
+const [request] = guarded.requests({}, credentials);
+if (!request) throw new Error("no request");
+
+/** An upstream whose tokens are t1, t2, … and which takes only those that `accepts` names. */
+function upstream(
+  options: { readonly life?: number; readonly accepts?: (token: string) => boolean; body?: object } = {},
+) {
+  const clock = manualClock(Date.UTC(2026, 10, 18));
+  const { life = HOUR_MS, accepts = () => true } = options;
+  const asked: string[] = [];
+  let granted = 0;
+  const state: { refusal?: number } = {};
+  const answer = (body: object) => ({
+    ...{ url: "", via: undefined, status: 200 as const, notModified: false, contentType: undefined, etag: undefined },
+    ...{ lastModified: undefined, sha256: "", fetchedAt: 0, durationMs: 0, simulated: false },
+    bytes: Buffer.from(JSON.stringify(body)),
+  });
+  const client: UpstreamClient = {
+    async fetch({ key, secretHeaders, secretForm }) {
+      if (key === "token") {
+        asked.push(`token for ${secretForm?.["username"]}`);
+        if (state.refusal) throw new SourceFailure("unavailable", "refused", { status: state.refusal });
+        granted += 1;
+        return answer(options.body ?? { token: `t${granted}`, life });
+      }
+      const authorization = secretHeaders?.["Authorization"] ?? "";
+      asked.push(authorization);
+      if (!accepts(authorization.slice(7))) throw new SourceFailure("unavailable", "answered 401", { status: 401 });
+      return answer({});
+    },
+    close: async () => undefined,
+  };
+  const tokens = createTokens(client, clock);
+  return { asked, clock, state, ask: () => tokens.fetch(guarded, credentials, request ?? fail(), {}) };
+}
+
+function fail(): never {
+  throw new Error("no request");
+}
+
+const GRANT = "token for me@example.org";
+
+test("requests side by side share one token, and later ones go on with it", async () => {
+  const { asked, ask } = upstream();
+  await Promise.all([ask(), ask(), ask()]);
+  await ask();
+  expect(asked).toEqual([GRANT, "Bearer t1", "Bearer t1", "Bearer t1", "Bearer t1"]);
+});
+
+test.each([
+  ["five minutes before an hour is over", HOUR_MS, 55 * MINUTE_MS],
+  ["after nine of ten minutes", 10 * MINUTE_MS, 9 * MINUTE_MS],
+])("is renewed %s", async (_name, life, renewedAfter) => {
+  const { asked, ask, clock } = upstream({ life });
+  await ask();
+  clock.advance(renewedAfter - 1);
+  await ask();
+  clock.advance(1);
+  await Promise.all([ask(), ask()]);
+  expect(asked).toEqual([GRANT, "Bearer t1", "Bearer t1", GRANT, "Bearer t2", "Bearer t2"]);
+});
+
+test("a token that is refused is dropped, and the request asked once again", async () => {
+  const { asked, ask } = upstream({ accepts: (token) => token !== "t1" });
+  await Promise.all([ask(), ask()]);
+  expect(asked).toEqual([GRANT, "Bearer t1", "Bearer t1", GRANT, "Bearer t2", "Bearer t2"]);
+});
+
+test("a second refusal is the answer", async () => {
+  const { asked, ask } = upstream({ accepts: () => false });
+  await expect(ask()).rejects.toMatchObject({ kind: "unavailable", status: 401 });
+  expect(asked).toEqual([GRANT, "Bearer t1", GRANT, "Bearer t2"]);
+});
+
+test.each([400, 401, 403])(
+  "credentials refused with %i: names what to check, asks once, forgets it",
+  async (status) => {
+    const { asked, ask, state } = upstream();
+    state.refusal = status;
+    await expect(ask()).rejects.toThrow(`refused (${status}); check USER and PASSWORD`);
+    expect(asked).toEqual([GRANT]);
+    delete state.refusal;
+    await ask();
+    expect(asked).toEqual([GRANT, GRANT, "Bearer t1"]);
+  },
+);
+
+test("a grant that cannot be asked or read fails as what it is", async () => {
+  const down = upstream();
+  down.state.refusal = 503;
+  await expect(down.ask()).rejects.toMatchObject({ message: "refused", status: 503 });
+  await expect(upstream({ body: {} }).ask()).rejects.toMatchObject({ kind: "changed" });
+});

@@ -1,0 +1,33 @@
+import { alpha2, countryByName } from "../../geography/countries.js";
+
+/** Names that publishers of conflict data have for countries and nobody else. */
+const otherNames: Readonly<Record<string, string>> = {
+  "bosnia-herzegovina": "BA",
+  "macedonia, fyr": "MK",
+  "kingdom of eswatini (swaziland)": "SZ",
+};
+
+/** Far more names than there are countries; only texts of callers could be as many. */
+const KNOWN_MAX = 5_000;
+const known = new Map<string, string>();
+
+/**
+ * What a country is found by, whichever way it is written: its alpha-2 code for a code in any case or an English name, else
+ * the text itself in lower case. "Yemen (North Yemen)" is Yemen.
+ */
+export function countryKey(text: string): string {
+  const written = text.trim().toLowerCase();
+  let key = known.get(written);
+  if (key === undefined) {
+    key = codeOf(written) ?? written;
+    if (known.size >= KNOWN_MAX) known.clear();
+    known.set(written, key);
+  }
+  return key;
+}
+
+function codeOf(written: string): string | undefined {
+  if (written.length === 2) return alpha2(written);
+  const withoutAside = written.replace(/\s*\([^)]*\)\s*$/, "");
+  return otherNames[written] ?? countryByName(written) ?? countryByName(withoutAside);
+}

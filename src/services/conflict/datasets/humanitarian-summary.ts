@@ -1,0 +1,46 @@
+import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
+import { HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
+import type { StoredSummary } from "../records.js";
+import { hapiConflict } from "../sources/hapi.js";
+import { hapiConflictCsv } from "../sources/hapi-csv.js";
+import { type HumanitarianRecord, isFigures, monthOf } from "../sources/hapi-row.js";
+
+const COUNTRIES_MIN = 23;
+
+const parts = {
+  months: part<HumanitarianRecord, { readonly now: number }>({
+    sources: [hapiConflict, hapiConflictCsv],
+    plan: ({ now }) => ({ now }),
+  }),
+};
+
+/** What the sources assembled; figures of single rows are never stored. */
+function summariesIn({ months }: RecordsOf<typeof parts>): readonly StoredSummary[] {
+  return months.flatMap((record) => (isFigures(record) ? [] : [record]));
+}
+
+/** Conflict in each country in its latest month. */
+export const humanitarianSummary = dataset({
+  name: "humanitarian-summary",
+  title: "Conflict by country, latest month",
+  description:
+    "Events of political violence, civilian targeting and demonstrations, and deaths, by country for the latest month that HDX HAPI has published.",
+  cadenceMs: 2 * HOUR_MS,
+  staleAfterMs: 300 * MINUTE_MS,
+  gaps: [
+    "Countries that have no row of their own are sums of their divisions; the latest month of countries may differ.",
+    "Some events of civilian targeting count as political violence as well: the sum of both is larger than the events.",
+    "Deaths in demonstrations are not counted by the source.",
+    "Countries that the source does not follow have no summary.",
+  ],
+  parts,
+  gateRule: `at least ${COUNTRIES_MIN} countries`,
+  gate(records) {
+    const count = summariesIn(records).length;
+    return count < COUNTRIES_MIN ? `${count} countries, needed ${COUNTRIES_MIN}` : undefined;
+  },
+  view: (records: RecordsOf<typeof parts>): ReadonlyMap<string, StoredSummary> =>
+    new Map(summariesIn(records).map((summary) => [summary.countryCode, summary])),
+  newestAt: (records) =>
+    records.months.reduce<number | null>((newest, record) => Math.max(newest ?? 0, monthOf(record)), null),
+});

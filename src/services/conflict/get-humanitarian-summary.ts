@@ -1,0 +1,26 @@
+import { Type } from "typebox";
+import { operation } from "../../contract/operation.js";
+import { requiredName } from "../../contract/query-field.js";
+import { countryCodes } from "./country-codes.js";
+import { humanitarianSummary } from "./datasets/humanitarian-summary.js";
+import { HumanitarianCountrySummary } from "./records.js";
+
+/** Conflict in one country in its latest month. Source: HDX HAPI. */
+export const getHumanitarianSummary = operation({
+  rpc: "get-humanitarian-summary",
+  summary: "Conflict events, deaths and demonstrations in a country in the latest month",
+  description:
+    "Sums of the latest month that is published for the country. Without `summary` nothing is known of it: because the source does not follow it, or, with `X-Vigil-State: absent`, because nothing could be served.",
+  cache: "daily",
+  reads: { humanitarian: humanitarianSummary },
+  query: { countryCode: requiredName(countryCodes, "ISO 3166-1 alpha-2 code, upper case") },
+  response: Type.Object(
+    { summary: Type.Optional(HumanitarianCountrySummary) },
+    { title: "GetHumanitarianSummaryResponse" },
+  ),
+  examples: [{ country_code: "SD" }, { country_code: "UA", jmespath: "summary.[countryName, conflictFatalities]" }],
+  run({ countryCode }, { humanitarian }) {
+    const found = humanitarian.available ? humanitarian.view.get(countryCode) : undefined;
+    return humanitarian.available && found ? { summary: { ...found, updatedAt: humanitarian.builtAt } } : {};
+  },
+});

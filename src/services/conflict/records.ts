@@ -1,0 +1,72 @@
+import { type Static, Type } from "typebox";
+import { GeoCoordinates } from "../../contract/coordinates.js";
+import { epochMs } from "../../contract/field.js";
+
+const int32 = (description: string) => Type.Integer({ format: "int32", minimum: 0, description });
+
+/** An act of political violence at a place, on a day. */
+export const AlphaConflictEvent = Type.Object(
+  {
+    id: Type.String({ minLength: 1, description: "Source and the source's own id, `acled-UKR142665`" }),
+    country: Type.String({ description: "Name, as the source writes it" }),
+    admin1: Type.Optional(Type.String({ description: "First-level division; absent where the source names none" })),
+    actors: Type.Array(Type.String()),
+    eventType: Type.String({ description: "As the source classifies it: Battles, Fight" }),
+    fatalities: int32("Reported deaths; 0 with `fatalitiesKnown: false` where the source does not count"),
+    fatalitiesKnown: Type.Optional(Type.Boolean({ description: "False where `fatalities` is no count" })),
+    location: Type.Optional(GeoCoordinates),
+    occurredAt: epochMs("Day of the event, at UTC midnight"),
+    source: Type.String({ description: "Who reported it, as ACLED names them; `GDELT: <site>` for rows of GDELT" }),
+  },
+  { title: "AlphaConflictEvent" },
+);
+export type AlphaConflictEvent = Static<typeof AlphaConflictEvent>;
+
+export const violenceTypes = [
+  "BETA_VIOLENCE_TYPE_UNSPECIFIED",
+  "BETA_VIOLENCE_TYPE_STATE_BASED",
+  "BETA_VIOLENCE_TYPE_NON_STATE",
+  "BETA_VIOLENCE_TYPE_ONE_SIDED",
+] as const;
+export type ViolenceType = (typeof violenceTypes)[number];
+
+/** An event of organised violence with its estimates of deaths. */
+export const BetaViolenceEvent = Type.Object(
+  {
+    id: Type.String({ minLength: 1, description: "`ucdp-` and the id of the Georeferenced Event Dataset" }),
+    country: Type.String({ description: "Name, as the source writes it" }),
+    dateStart: epochMs("First day, at UTC midnight"),
+    dateEnd: epochMs("Last day, at UTC midnight"),
+    deathsBest: int32("Best estimate of deaths"),
+    deathsHigh: int32("Highest reliable estimate of deaths"),
+    deathsLow: int32("Lowest reliable estimate of deaths"),
+    location: Type.Optional(GeoCoordinates),
+    sideA: Type.String(),
+    sideB: Type.String(),
+    sourceOriginal: Type.Optional(Type.String({ description: "Who is quoted, where the source says so" })),
+    violenceType: Type.Enum([...violenceTypes]),
+  },
+  { title: "BetaViolenceEvent" },
+);
+export type BetaViolenceEvent = Static<typeof BetaViolenceEvent>;
+
+/** Conflict in a country in its latest month. */
+export const HumanitarianCountrySummary = Type.Object(
+  {
+    countryCode: Type.String({ description: "ISO 3166-1 alpha-2" }),
+    countryName: Type.String(),
+    conflictEventsTotal: int32("Political violence, civilian targeting and demonstrations together"),
+    conflictPoliticalViolenceEvents: int32("Events of political violence and of civilian targeting"),
+    conflictFatalities: Type.Optional(
+      int32("Deaths in political violence and civilian targeting; absent where the source counted none of them"),
+    ),
+    conflictDemonstrations: int32("Demonstrations"),
+    referencePeriod: Type.String({ description: "First day of the month that was counted, YYYY-MM-DD" }),
+    updatedAt: epochMs("When this content was collected"),
+  },
+  { title: "HumanitarianCountrySummary" },
+);
+export type HumanitarianCountrySummary = Static<typeof HumanitarianCountrySummary>;
+
+/** A summary as it is stored; when it was collected is known of the whole content. */
+export type StoredSummary = Omit<HumanitarianCountrySummary, "updatedAt">;

@@ -1,0 +1,127 @@
+import { type Static, Type } from "typebox";
+import { Value } from "typebox/value";
+import { BadRow, type Grant, SourceFailure, type SourceRequest, source } from "../../../contract/source.js";
+import { DAY_MS, SECOND_MS } from "../../../kit/clock.js";
+import type { AlphaConflictEvent } from "../records.js";
+import { countOf, dayOf, isoDay, positionOf } from "./cells.js";
+
+const READ = "https://acleddata.com/api/acled/read";
+const TOKEN = "https://acleddata.com/oauth/token";
+const WINDOW_DAYS = 30;
+const PAGE_ROWS = 5_000;
+const PAGES_MAX = 20;
+const eventTypes = ["Battles", "Explosions/Remote violence", "Violence against civilians"] as const;
+
+const Event = Type.Object({
+  event_id_cnty: Type.String({ minLength: 1 }),
+  event_date: Type.String(),
+  event_type: Type.String({ minLength: 1 }),
+  actor1: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  actor2: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  country: Type.String({ minLength: 1 }),
+  admin1: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  // Every scalar is a text, seen 2024-01.
+  latitude: Type.Union([Type.String(), Type.Number(), Type.Null()]),
+  longitude: Type.Union([Type.String(), Type.Number(), Type.Null()]),
+  source: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  fatalities: Type.Union([Type.String(), Type.Number(), Type.Null()]),
+});
+
+const Granted = Type.Object({ access_token: Type.String({ minLength: 1 }), expires_in: Type.Number({ minimum: 1 }) });
+const Envelope = Type.Object({ data: Type.Array(Type.Unknown()) });
+
+/** ACLED hands out tokens for the password of an account, for a day. */
+const grant: Grant = {
+  request: (credentials) => ({
+    key: "token",
+    url: TOKEN,
+    format: { kind: "json" },
+    form: { grant_type: "password", client_id: "acled" },
+    secretForm: { username: credentials["ACLED_EMAIL"] ?? "", password: credentials["ACLED_PASSWORD"] ?? "" },
+  }),
+  read(document) {
+    if (!Value.Check(Granted, document)) throw new SourceFailure("changed", "expected access_token and expires_in");
+    return { token: document.access_token, lifetimeMs: document.expires_in * SECOND_MS };
+  },
+};
+
+/** Battles, explosions and violence against civilians of the last 30 days, all countries. */
+export const acled = source({
+  id: "acled",
+  title: "ACLED, political violence of the last 30 days",
+  home: "https://acleddata.com/",
+  licence: {
+    name: "ACLED terms of use; commercial use needs a licence",
+    url: "https://acleddata.com/terms-of-use/",
+    attribution: "Armed Conflict Location & Event Data (ACLED), acleddata.com",
+    open: false,
+  },
+  credentials: [
+    { variable: "ACLED_EMAIL", description: "Address of an ACLED account; its events take the place of GDELT's" },
+    { variable: "ACLED_PASSWORD", description: "Password of that account" },
+  ],
+  grant,
+  requests: ({ now }: { readonly now: number }) => eventTypes.map((type) => page(type, now, 1)),
+  row: Event,
+  rows: (document, { key }) => dataOf(document, key),
+  more(document, request) {
+    const number = Number(new URL(request.url).searchParams.get("page"));
+    const isFull = dataOf(document, request.key).length >= PAGE_ROWS;
+    if (!isFull) return [];
+    if (number < PAGES_MAX) return [nextPage(request, number + 1)];
+    throw new SourceFailure("changed", `${request.key} is full; expected at most ${PAGES_MAX} pages`);
+  },
+  record: eventOf,
+  observedAt: ({ occurredAt }) => occurredAt,
+});
+
+type JsonRequest = SourceRequest<{ readonly kind: "json" }>;
+
+function page(type: string, now: number, number: number): JsonRequest {
+  const query = new URLSearchParams({
+    event_type: type,
+    event_date: `${isoDay(now - WINDOW_DAYS * DAY_MS)}|${isoDay(now)}`,
+    event_date_where: "BETWEEN",
+    fields: Object.keys(Event.properties).join("|"),
+    limit: String(PAGE_ROWS),
+    page: String(number),
+    _format: "json",
+  });
+  return { key: `${type} ${number}`, url: `${READ}?${query}`, format: { kind: "json" }, timeoutMs: 60_000 };
+}
+
+function nextPage(request: SourceRequest, number: number): JsonRequest {
+  const url = new URL(request.url);
+  url.searchParams.set("page", String(number));
+  const key = request.key.replace(/\d+$/, String(number));
+  return { key, url: url.href, format: { kind: "json" }, timeoutMs: 60_000 };
+}
+
+function dataOf(document: unknown, key: string): readonly unknown[] {
+  if (!Value.Check(Envelope, document)) throw new SourceFailure("changed", `expected data[] in ${key}`);
+  return document.data;
+}
+
+function isViolence(type: string): boolean {
+  return eventTypes.some((known) => known === type);
+}
+
+function eventOf(row: Static<typeof Event>): AlphaConflictEvent | undefined {
+  const location = positionOf(row.latitude, row.longitude);
+  if (location === undefined || !isViolence(row.event_type)) return undefined;
+  const fatalities = countOf(row.fatalities);
+  const id = row.event_id_cnty.trim();
+  if (id === "") throw new BadRow("an event without an id");
+  return {
+    id: `acled-${id}`,
+    country: row.country,
+    ...(row.admin1 && { admin1: row.admin1 }),
+    actors: [row.actor1, row.actor2].flatMap((actor) => actor?.trim() || []),
+    eventType: row.event_type,
+    fatalities: fatalities ?? 0,
+    ...(fatalities === undefined && { fatalitiesKnown: false }),
+    location,
+    occurredAt: dayOf(row.event_date),
+    source: row.source || "ACLED",
+  };
+}

@@ -1,0 +1,53 @@
+import { type Static, Type } from "typebox";
+import { BadRow, type Licence } from "../../../contract/source.js";
+import { alpha2 } from "../../../geography/countries.js";
+import { eventKinds, type Figures } from "../humanitarian.js";
+import type { StoredSummary } from "../records.js";
+import { countOf, dayOf, isoDay } from "./cells.js";
+
+/** The figures of an answer, and what a run makes of all of them. */
+export type HumanitarianRecord = Figures | StoredSummary;
+
+export const hapiLicence: Licence = {
+  name: "Other: aggregates of ACLED, under its terms",
+  url: "https://data.humdata.org/dataset/hdx-hapi-conflict-event",
+  attribution: "ACLED, through the HDX Humanitarian API of OCHA's Centre for Humanitarian Data",
+  open: false,
+};
+
+const Cell = Type.Union([Type.Number(), Type.String()]);
+
+/** One row of the API; the published CSV has the same columns, all of them text. */
+export const HapiRow = Type.Object({
+  location_code: Type.String({ minLength: 1 }),
+  admin_level: Cell,
+  event_type: Type.Enum([...eventKinds]),
+  events: Type.Union([Cell, Type.Null()]),
+  // Blank on every demonstration, seen 2026-05.
+  fatalities: Type.Optional(Type.Union([Cell, Type.Null()])),
+  reference_period_start: Type.String(),
+});
+
+/** The figures of a row; undefined for places that are no country and rows that count nothing. */
+export function figuresOf(row: Static<typeof HapiRow>): Figures | undefined {
+  const countryCode = alpha2(row.location_code);
+  const [events, deaths] = [countOf(row.events), countOf(row.fatalities ?? null)];
+  const adminLevel = countOf(row.admin_level);
+  if (adminLevel === undefined) throw new BadRow("a row without an admin level");
+  if (countryCode === undefined || events === undefined) return undefined;
+  return {
+    kind: row.event_type,
+    ...{ countryCode, adminLevel, events },
+    ...(deaths !== undefined && { deaths }),
+    period: isoDay(dayOf(row.reference_period_start)),
+  };
+}
+
+export function isFigures(record: HumanitarianRecord): record is Figures {
+  return "kind" in record;
+}
+
+/** First day of the month that a record counts, epoch ms. */
+export function monthOf(record: HumanitarianRecord): number {
+  return dayOf(isFigures(record) ? record.period : record.referencePeriod);
+}

@@ -1,0 +1,388 @@
+import { describe, expect, test } from "vitest";
+import { type Format, SourceFailure, type SourceRequest } from "../../../contract/source.js";
+import { readRows } from "../../../ingest/read-rows.js";
+import { zipOf } from "../../../simulator/zip.js";
+import { acled } from "./acled.js";
+import { gdelt } from "./gdelt.js";
+import { hapiConflict } from "./hapi.js";
+import { hapiConflictCsv } from "./hapi-csv.js";
+import { gedAnnual, gedCandidate, gedCandidateWithToken } from "./ucdp.js";
+
+const now = Date.UTC(2026, 10, 18, 12);
+
+function first<F extends Format>(requests: readonly SourceRequest<F>[]): SourceRequest<F> {
+  const [request] = requests;
+  if (!request) throw new Error("nothing is asked");
+  return request;
+}
+
+const bytesOf = (body: unknown): Buffer =>
+  Buffer.isBuffer(body) ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
+
+function failureOf(run: () => unknown): SourceFailure {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof SourceFailure) return error;
+    throw error;
+  }
+  throw new Error("it did not fail");
+}
+
+describe("ACLED", () => {
+  const requests = acled.requests({ now }, {});
+  const row = {
+    ...{ event_id_cnty: "SDN1", event_date: "2026-11-17", event_type: "Battles", country: "Sudan", admin1: "Darfur" },
+    ...{ actor1: "Army of X", actor2: "", latitude: "13.5", longitude: "-25.25", source: "Radio", fatalities: "12" },
+  };
+  const read = (data: readonly object[]) => readRows(acled, first(requests), bytesOf({ data }), undefined);
+
+  test("asks for three types of event of 30 days, and for nothing with a secret in the address", () => {
+    const queries = requests.map(({ url }) => new URL(url).searchParams);
+    expect(queries.map((query) => query.get("event_type"))).toEqual([
+      "Battles",
+      "Explosions/Remote violence",
+      "Violence against civilians",
+    ]);
+    expect(queries[0]?.get("event_date")).toBe("2026-10-19|2026-11-18");
+    expect(requests[0]?.secretHeaders).toBeUndefined();
+  });
+
+  test("asks for the next page behind a full one alone", () => {
+    const page = (rows: number) => acled.more?.({ data: Array.from({ length: rows }, () => row) }, first(requests));
+    expect(page(4_999)).toEqual([]);
+    const [next] = page(5_000) ?? [];
+    expect([next?.key, new URL(next?.url ?? "").searchParams.get("page")]).toEqual(["Battles 2", "2"]);
+  });
+
+  test("reads texts into an event", () => {
+    expect(read([row]).records).toEqual([
+      {
+        ...{ id: "acled-SDN1", country: "Sudan", admin1: "Darfur", actors: ["Army of X"], eventType: "Battles" },
+        ...{ fatalities: 12, location: { latitude: 13.5, longitude: -25.25 }, source: "Radio" },
+        occurredAt: Date.UTC(2026, 10, 17),
+      },
+    ]);
+  });
+
+  test.each([
+    ["blank fatalities are unknown", { fatalities: "" }, { fatalities: 0, fatalitiesKnown: false }],
+    ["0 fatalities are known", { fatalities: "0" }, { fatalities: 0 }],
+    [
+      "both poles and the date line are places",
+      { latitude: "-90", longitude: "180" },
+      { location: { latitude: -90, longitude: 180 } },
+    ],
+  ])("%s", (_name, change, expected) => {
+    const [record] = read([{ ...row, ...change }]).records;
+    expect(record).toMatchObject(expected);
+    if (!("fatalitiesKnown" in expected)) expect(record).not.toHaveProperty("fatalitiesKnown");
+  });
+
+  test.each([
+    ["blank", { latitude: "" }],
+    ["null", { longitude: null }],
+    ["beyond the pole", { latitude: "90.0001" }],
+    ["beyond the date line", { longitude: "-180.5" }],
+    ["no number", { latitude: "north" }],
+  ])("leaves out an event whose coordinates are %s", (_name, change) => {
+    expect(read([row, { ...row, ...change }])).toMatchObject({ rowsRead: 2, rowsBad: 0, records: [{}] });
+  });
+
+  test("leaves out an event of a type that was not asked for", () => {
+    expect(read([row, { ...row, event_type: "Protests" }])).toMatchObject({ rowsBad: 0, records: [{}] });
+  });
+
+  test.each([
+    ["a day that does not exist", { event_date: "2026-02-31" }],
+    ["fatalities that are no count", { fatalities: "-1" }],
+    ["no id", { event_id_cnty: " " }],
+    ["no country", { country: "" }],
+  ])("counts and skips a row with %s", (_name, change) => {
+    expect(read([row, row, { ...row, ...change }])).toMatchObject({ rowsRead: 3, rowsBad: 1 });
+  });
+
+  test("its grant sends the password as a form and reads token and life", () => {
+    const asked = acled.grant?.request({ ACLED_EMAIL: "me@x.test", ACLED_PASSWORD: "pass" });
+    expect(asked).toMatchObject({
+      url: "https://acleddata.com/oauth/token",
+      form: { grant_type: "password", client_id: "acled" },
+      secretForm: { username: "me@x.test", password: "pass" },
+    });
+    expect(acled.grant?.read({ access_token: "t", expires_in: 86_400 })).toEqual({
+      token: "t",
+      lifetimeMs: 86_400_000,
+    });
+    for (const document of [{}, { access_token: "", expires_in: 1 }, { access_token: "t", expires_in: 0 }, null]) {
+      expect(failureOf(() => acled.grant?.read(document)).kind).toBe("changed");
+    }
+  });
+
+  test("says changed for an envelope without data", () => {
+    expect(failureOf(() => readRows(acled, first(requests), bytesOf({ status: 200, rows: [] }), undefined)).kind).toBe(
+      "changed",
+    );
+  });
+});
+
+describe("GDELT", () => {
+  const list = first(gdelt.requests({ now }, {}));
+  const md5 = "0123456789abcdef0123456789abcdef";
+  const line = (stamp: string, name = "export.CSV"): string =>
+    `1234 ${md5} http://data.gdeltproject.org/gdeltv2/${stamp}.${name}.zip`;
+  const stamps = Array.from({ length: 12 }, (_, hour) => `20261118${String(hour).padStart(2, "0")}0000`);
+
+  test("asks for the newest eight exports of the end of the list, which begins in the middle of a line", () => {
+    expect(list.headers).toEqual({ Range: "bytes=-16384" });
+    const text = `bcdef http://data.gdeltproject.org/gdeltv2/2.export.CSV.zip\n${stamps
+      .flatMap((stamp) => [line(stamp), line(stamp, "mentions.CSV"), line(stamp, "gkg.csv")])
+      .join("\n")}\n`;
+    const reading = readRows(gdelt, list, bytesOf(text), undefined);
+    expect(reading.more.map(({ key }) => key)).toEqual(stamps.slice(-8).map((stamp) => `export ${stamp.slice(8, 12)}`));
+    expect(reading.more.at(-1)).toMatchObject({
+      url: "https://storage.googleapis.com/data.gdeltproject.org/gdeltv2/20261118110000.export.CSV.zip",
+      integrity: { bytes: 1234, md5 },
+    });
+  });
+
+  test.each([
+    ["20261118090000", undefined],
+    ["20261118084500", "unavailable"],
+  ])("whose newest export is of %s", (stamp, kind) => {
+    const read = () => readRows(gdelt, list, bytesOf(line(stamp)), undefined);
+    if (kind === undefined) expect(read().more).toHaveLength(1);
+    else expect(failureOf(read)).toMatchObject({ kind, message: expect.stringContaining(stamp) });
+  });
+
+  test.each([
+    "<html><body>Down</body></html>",
+    "1234 nothing http://x",
+    line(stamps[0] ?? "").replace("data.gdeltproject.org", "evil.test"),
+  ])("says changed for a list like %s", (text) => {
+    expect(failureOf(() => readRows(gdelt, list, bytesOf(text), undefined)).kind).toBe("changed");
+  });
+
+  const request: SourceRequest = { key: "export 1100", url: "https://x.test/", format: { kind: "tsv", zipped: true } };
+  const cells = (changes: Readonly<Record<number, string>> = {}): string => {
+    const usual: Readonly<Record<number, string>> = {
+      ...{ 0: "77", 1: "20261117", 6: "REBELS", 16: " ", 25: "1", 28: "19", 29: "4", 51: "4", 53: "UP" },
+      ...{ 52: "Bakhmut, Donets'ka Oblast', Ukraine", 56: "48.6", 57: "38", 60: "https://news.example/a?b" },
+    };
+    return Array.from({ length: 61 }, (_, column) => changes[column] ?? usual[column] ?? "").join("\t");
+  };
+  const read = (...lines: readonly string[]) =>
+    readRows(gdelt, request, zipOf("x.export.CSV", `${lines.join("\n")}\n`), undefined);
+
+  test("reads violence with its place; deaths are not known", () => {
+    expect(read(cells())).toMatchObject({ rowsRead: 1, rowsBad: 0 });
+    expect(read(cells()).records).toEqual([
+      {
+        ...{ id: "gdelt-77", country: "Ukraine", admin1: "Donets'ka Oblast'", actors: ["REBELS"], eventType: "Fight" },
+        ...{ fatalities: 0, fatalitiesKnown: false, location: { latitude: 48.6, longitude: 38 } },
+        ...{ occurredAt: Date.UTC(2026, 10, 17), source: "GDELT: news.example" },
+      },
+    ]);
+  });
+
+  test.each([
+    ["is no root event", { 25: "0" }],
+    ["is of another root code", { 28: "17" }],
+    ["is of another quad class", { 29: "3" }],
+    ["is in a country without armed conflict", { 53: "US" }],
+    ["is in a country as a whole", { 51: "1" }],
+    ["has no place", { 51: "0", 53: "", 56: "", 57: "" }],
+    ["has a place without coordinates", { 56: "", 57: "" }],
+  ])("leaves out what %s", (_name, changes) => {
+    expect(read(cells(changes))).toMatchObject({ rowsRead: 1, rowsBad: 0, records: [] });
+  });
+
+  test.each([
+    [18, "Assault"],
+    [19, "Fight"],
+    [20, "Unconventional mass violence"],
+  ])("root code %i is %s", (root, eventType) => {
+    expect(read(cells({ 28: String(root) })).records).toMatchObject([{ eventType }]);
+  });
+
+  test("counts and skips a row of another width or with an impossible day", () => {
+    expect(read(cells(), cells(), cells(), `${cells()}\tmore`, cells({ 1: "20261301" }))).toMatchObject({
+      ...{ rowsRead: 5, rowsBad: 2 },
+      records: [{}, {}, {}],
+    });
+  });
+});
+
+describe("UCDP", () => {
+  const row = {
+    ...{ id: 12, date_start: "2026-10-03T00:00:00", date_end: "2026-10-05T00:00:00", country: "Mali", side_a: "A " },
+    ...{ side_b: "B", best: 0, low: 0, high: 4, type_of_violence: 3, latitude: 14.5, longitude: -4 },
+    source_original: " police\n officer ",
+  };
+  const page = (rows: readonly object[], TotalPages = 1) => ({ TotalCount: rows.length, TotalPages, Result: rows });
+  const annual = first(gedAnnual.requests({ now }, {}));
+  const candidate = first(gedCandidate.requests({ now }, {}));
+  const versionsFrom = (request: SourceRequest | null | undefined): readonly string[] =>
+    request ? [/gedevents\/([^?]+)/.exec(request.url)?.[1] ?? "", ...versionsFrom(request.orElse)] : [];
+
+  test("probes releases from the newest that could be out, and sends a token only where there is one", () => {
+    expect(versionsFrom(annual)).toEqual(["26.1", "25.1", "24.1"]);
+    expect(versionsFrom(candidate)).toEqual(["26.0.12", "26.0.11", "26.0.10", "26.0.9", "26.0.8"]);
+    const january = first(gedCandidate.requests({ now: Date.UTC(2027, 0, 5) }, {}));
+    expect(versionsFrom(january)).toEqual(["27.0.2", "27.0.1", "26.0.12", "26.0.11", "26.0.10"]);
+    expect(candidate.secretHeaders).toBeUndefined();
+    const withToken = first(gedCandidateWithToken.requests({ now }, { UCDP_ACCESS_TOKEN: "t0ken" }));
+    expect([withToken, withToken.orElse].map((asked) => asked?.secretHeaders)).toEqual([
+      { "x-ucdp-access-token": "t0ken" },
+      { "x-ucdp-access-token": "t0ken" },
+    ]);
+  });
+
+  test("an empty release leads to the one before, like one that is not there", () => {
+    expect(gedAnnual.more?.(page([], 0), annual)).toEqual([annual.orElse]);
+  });
+
+  test("a release is read to its last page, and of very many pages the last", () => {
+    const pagesOf = (total: number) =>
+      gedAnnual.more?.(page([row], total), annual).map(({ url }) => /&page=(\d+)/.exec(url)?.[1]);
+    expect(pagesOf(1)).toEqual([]);
+    expect(pagesOf(3)).toEqual(["1", "2"]);
+    const many = pagesOf(385) ?? [];
+    expect([many[0], many.at(-1), many.length]).toEqual(["306", "384", 79]);
+  });
+
+  test.each([
+    ["26.0.10", 9, "26.0.9", "26.0.1"],
+    ["26.0.7", 6, "26.0.6", "26.0.1"],
+    ["26.0.6", 17, "26.0.5", "25.0.1"],
+    ["26.0.1", 12, "25.0.12", "25.0.1"],
+  ])("behind %s come %i months, the annual release being out from July", (version, count, from, to) => {
+    const url = candidate.url.replace(/gedevents\/[^?]+/, `gedevents/${version}`);
+    const newest = { ...candidate, key: `newest candidate ${version} page 0`, url };
+    const asked = gedCandidate.more?.(page([row]), newest) ?? [];
+    expect([asked.length, versionsFrom(asked[0])[0], versionsFrom(asked.at(-1))[0]]).toEqual([count, from, to]);
+    expect(asked.every(({ orElse }) => orElse === null)).toBe(true);
+    expect(asked.flatMap((request) => gedCandidate.more?.(page([row]), request))).toEqual([]);
+  });
+
+  const read = (...rows: readonly object[]) => readRows(gedAnnual, annual, bytesOf(page(rows)), undefined);
+  const event = {
+    ...{ id: "ucdp-12", country: "Mali", dateStart: Date.UTC(2026, 9, 3), dateEnd: Date.UTC(2026, 9, 5) },
+    ...{ deathsBest: 0, deathsLow: 0, deathsHigh: 4, location: { latitude: 14.5, longitude: -4 } },
+    ...{ sideA: "A", sideB: "B", sourceOriginal: "police officer", violenceType: "BETA_VIOLENCE_TYPE_ONE_SIDED" },
+  };
+
+  test("reads the API's numbers and the CSV's texts alike", () => {
+    const asText = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)]));
+    const dates = { date_start: "2026-10-03", date_end: "2026-10-05 00:00:00.000" };
+    expect(read(row, { ...asText, ...dates }).records).toEqual([event, event]);
+  });
+
+  test("a position or a quoted source that is not given is absent", () => {
+    const { location: _location, sourceOriginal: _source, ...rest } = event;
+    expect(read({ ...row, latitude: null, source_original: "" }).records).toEqual([rest]);
+  });
+
+  test("counts and skips rows that make no sense", () => {
+    const bad = [{ best: "" }, { best: -1 }, { date_end: "2026-10-32" }, { side_a: "" }, { id: "#event" }];
+    expect(read(row, row, row, row, row, ...bad.slice(0, 4).map((change) => ({ ...row, ...change })))).toMatchObject({
+      ...{ rowsRead: 9, rowsBad: 4 },
+    });
+  });
+});
+
+describe("HDX HAPI", () => {
+  const request = first(hapiConflict.requests({ now }, { HDX_HAPI_APP_IDENTIFIER: "aWQ=" }));
+  const row = {
+    ...{ location_code: "SDN", location_name: "Sudan", admin_level: 0, event_type: "political_violence", events: 5 },
+    ...{ fatalities: 7, reference_period_start: "2026-10-01T00:00:00" },
+  };
+  const read = (...data: readonly object[]) => readRows(hapiConflict, request, bytesOf({ data }), undefined);
+  const figures = {
+    kind: "political_violence",
+    countryCode: "SD",
+    adminLevel: 0,
+    events: 5,
+    deaths: 7,
+    period: "2026-10-01",
+  };
+
+  test("begins with the month before, sends its identifier, and keeps its distance", () => {
+    expect(new URL(request.url).searchParams.get("start_date")).toBe("2026-10-01");
+    expect(request).toMatchObject({ spacingMs: 1_100, secretHeaders: { "X-HDX-HAPI-APP-IDENTIFIER": "aWQ=" } });
+  });
+
+  test("goes on behind a full page, and a month back where nothing is published yet, three times at most", () => {
+    const next = (rows: number, asked = request) =>
+      hapiConflict.more?.({ data: Array.from({ length: rows }) }, asked) ?? [];
+    expect(next(9_999)).toEqual([]);
+    expect(new URL(next(10_000)[0]?.url ?? "").searchParams.get("offset")).toBe("10000");
+    const months: (string | null)[] = [];
+    for (let [asked] = next(0); asked; [asked] = next(0, asked))
+      months.push(new URL(asked.url).searchParams.get("start_date"));
+    expect(months).toEqual(["2026-09-01", "2026-08-01", "2026-07-01"]);
+  });
+
+  test("reads the API's numbers and the CSV's texts alike; blank deaths are absent", () => {
+    const text = { ...row, admin_level: "0", events: "5", fatalities: "7", reference_period_start: "2026-10-01" };
+    expect(read(row, text).records).toEqual([figures, figures]);
+    const { deaths: _deaths, ...uncounted } = figures;
+    expect(read({ ...row, fatalities: null }, { ...text, fatalities: "" }).records).toEqual([uncounted, uncounted]);
+  });
+
+  test("leaves out what is no country, and counts rows that make no sense", () => {
+    expect(read(row, { ...row, location_code: "XXX" })).toMatchObject({ rowsBad: 0, records: [figures] });
+    expect(read(row, row, { ...row, event_type: "parade" }, { ...row, events: "many" })).toMatchObject({ rowsBad: 2 });
+  });
+
+  test("stores the sums of countries and no single row", () => {
+    expect(hapiConflict.assemble?.(read(row).records as never)).toMatchObject([
+      { countryCode: "SD", conflictFatalities: 7 },
+    ]);
+  });
+
+  describe("its CSV files", () => {
+    const packageRequest = first(hapiConflictCsv.requests({ now }, {}));
+    const file = (year: number, host = "data.humdata.org"): object => ({
+      url: `https://${host}/dataset/a/resource/b/download/hdx_hapi_conflict_event_global_${year}.csv`,
+    });
+    const fileRequest: SourceRequest = { key: "file", url: "https://x.test/", format: { kind: "csv" } };
+    const header = "location_code,has_hrp,admin_level,event_type,events,fatalities,reference_period_start,warning";
+
+    test("the newest year of HDX's own is read", () => {
+      const resources = [
+        file(2024),
+        file(2026),
+        { url: "https://data.humdata.org/readme.txt" },
+        file(2025),
+        file(2030, "x.test"),
+      ];
+      const reading = readRows(
+        hapiConflictCsv,
+        packageRequest,
+        bytesOf({ success: true, result: { resources } }),
+        undefined,
+      );
+      expect(reading.more.map(({ url }) => url)).toEqual([expect.stringContaining("global_2026.csv")]);
+    });
+
+    test.each([
+      [{ success: false, result: { resources: [file(2026)] } }],
+      [{ success: true, result: { resources: [] } }],
+      [{ success: true, result: { resources: [file(2026, "x.test")] } }],
+    ])("says changed for a package like %j", (body) => {
+      expect(failureOf(() => readRows(hapiConflictCsv, packageRequest, bytesOf(body), undefined)).kind).toBe("changed");
+    });
+
+    test("a file begins with a byte order mark, and one with other columns has changed", () => {
+      const line = "SDN,Y,0,political_violence,5,7,2026-10-01,PCode|unknown";
+      expect(readRows(hapiConflictCsv, fileRequest, bytesOf(`\ufeff${header}\n${line}\n`), undefined).records).toEqual([
+        figures,
+      ]);
+      const other = bytesOf(`${header.replace("admin_level", "level")}\n${line}\n`);
+      expect(failureOf(() => readRows(hapiConflictCsv, fileRequest, other, undefined))).toMatchObject({
+        kind: "changed",
+        message: expect.stringContaining("admin_level"),
+      });
+    });
+  });
+});

@@ -1,0 +1,70 @@
+import { expect, it } from "vitest";
+import { SourceFailure } from "../contract/source.js";
+import { zipOf } from "../simulator/zip.js";
+import { decode } from "./decode.js";
+import { unzip } from "./unzip.js";
+
+// An archive that another program wrote of a file `a.CSV` with `1<tab>ü<newline>2<tab><newline>`, stored as it is.
+const written = Buffer.from(
+  "UEsDBBQAAAAAAAAAIQCbw9OCCAAAAAgAAAAFAAAAYS5DU1YxCcO8CjIJClBLAQIUAxQAAAAAAAAAIQCbw9OCCAAAAAgAAAAFAAAAAAAAAAAAAACAAQAAAABhLkNTVlBLBQYAAAAAAQABADMAAAArAAAAAAA=",
+  "base64",
+);
+const format = { kind: "tsv", zipped: true } as const;
+
+it("reads the cells of a stored and of a deflated file", () => {
+  expect(decode(written, format)).toEqual([
+    ["1", "ü"],
+    ["2", ""],
+  ]);
+  const text = "a\tb\r\n\r\nc\t d \n".repeat(1_000);
+  expect(unzip(zipOf("x.CSV", text)).toString()).toBe(text);
+  expect(decode(zipOf("x.CSV", "a\tb\r\n\r\nc\t d \n"), format)).toEqual([
+    ["a", "b"],
+    ["c", " d "],
+  ]);
+});
+
+it("finds the directory in front of a comment", () => {
+  const comment = Buffer.from("some words");
+  const archive = Buffer.concat([zipOf("x", "a\tb"), comment]);
+  archive.writeUInt16LE(comment.byteLength, archive.byteLength - comment.byteLength - 2);
+  expect(unzip(archive).toString()).toBe("a\tb");
+});
+
+const whole = zipOf("x.CSV", "a\tb\n".repeat(50));
+const end = whole.byteLength - 22;
+const directory = whole.readUInt32LE(end + 16);
+
+/** The archive with one of its bytes set. */
+function edited(at: number, value: number): Buffer {
+  const copy = Buffer.from(whole);
+  copy[at] = value;
+  return copy;
+}
+
+it.each([
+  ["an HTML page", Buffer.from("<html><body>Down</body></html>"), "no zip archive"],
+  ["a cut archive", whole.subarray(0, whole.byteLength - 5), "no zip archive"],
+  ["two files", edited(end + 10, 2), "holds 2 files"],
+  ["encryption", edited(directory + 8, 1), "cannot be read"],
+  ["another compression", edited(directory + 10, 12), "cannot be read"],
+  ["a directory elsewhere", edited(end + 16, 1), "has no directory"],
+  ["a file elsewhere", edited(directory + 42, 1), "has no file where it says"],
+  ["more than it says", edited(directory + 24, 9), "damaged"],
+  ["less than it says", edited(directory + 24, 201), "holds 200 bytes"],
+  ["other bytes than packed ones", edited(35, 0xff), "damaged"],
+])("says changed for %s", (_name, archive, message) => {
+  expect(() => unzip(archive)).toThrow(SourceFailure);
+  expect(() => unzip(archive)).toThrow(message);
+});
+
+it("unpacks no more than it may", () => {
+  expect(() => unzip(whole, 199)).toThrow("holds 200 bytes; expected at most 199");
+  expect(unzip(whole, 200)).toHaveLength(200);
+});
+
+it("says empty for a body or file without content", () => {
+  for (const body of [Buffer.alloc(0), zipOf("x", ""), zipOf("x", " \n")]) {
+    expect(() => decode(body, format)).toThrow("the body is empty");
+  }
+});

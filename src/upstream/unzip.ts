@@ -1,0 +1,67 @@
+import { inflateRawSync } from "node:zlib";
+import { SourceFailure } from "../contract/source.js";
+
+/** Largest file that is unpacked, so that a small archive cannot fill the memory. */
+const UNPACKED_BYTES_MAX = 64 * 1024 * 1024;
+
+const END_OF_DIRECTORY = 0x06054b50;
+const DIRECTORY_ENTRY = 0x02014b50;
+const LOCAL_HEADER = 0x04034b50;
+/** The end record is followed by a comment of at most 65,535 bytes. */
+const END_BYTES_MIN = 22;
+const COMMENT_BYTES_MAX = 65_535;
+const STORED = 0;
+const DEFLATED = 8;
+
+/**
+ * The one file of a zip archive. Sizes come from the central directory, which also archives written as a stream have.
+ * Throws `SourceFailure` "changed" for anything else: no archive, several files, encryption, another compression.
+ */
+export function unzip(archive: Buffer, bytesMax = UNPACKED_BYTES_MAX): Buffer {
+  try {
+    return onlyFile(archive, bytesMax);
+  } catch (error) {
+    if (error instanceof SourceFailure) throw error;
+    // Offsets that lead outside the archive, and compressed bytes that are none.
+    throw new SourceFailure("changed", "the zip archive is damaged; expected a whole one", { cause: error });
+  }
+}
+
+function onlyFile(archive: Buffer, bytesMax: number): Buffer {
+  const end = endOfDirectory(archive);
+  const count = archive.readUInt16LE(end + 10);
+  if (count !== 1) throw changed(`holds ${count} files`, "one");
+  const entry = archive.readUInt32LE(end + 16);
+  if (archive.readUInt32LE(entry) !== DIRECTORY_ENTRY) throw changed("has no directory", "one");
+  const isEncrypted = (archive.readUInt16LE(entry + 8) & 1) === 1;
+  const method = archive.readUInt16LE(entry + 10);
+  if (isEncrypted || (method !== STORED && method !== DEFLATED)) throw changed("cannot be read", "deflate or none");
+  const packed = packedBytes(archive, entry);
+  const bytes = archive.readUInt32LE(entry + 24);
+  if (bytes > bytesMax) throw changed(`holds ${bytes} bytes`, `at most ${bytesMax}`);
+  const unpacked = method === STORED ? packed : inflateRawSync(packed, { maxOutputLength: Math.max(bytes, 1) });
+  if (unpacked.byteLength !== bytes) throw changed(`holds ${unpacked.byteLength} bytes`, `${bytes}`);
+  return unpacked;
+}
+
+function endOfDirectory(archive: Buffer): number {
+  const last = archive.byteLength - END_BYTES_MIN;
+  for (let at = last; at >= Math.max(0, last - COMMENT_BYTES_MAX); at -= 1) {
+    if (archive.readUInt32LE(at) === END_OF_DIRECTORY) return at;
+  }
+  throw new SourceFailure("changed", "the body is no zip archive; expected one");
+}
+
+/** The file's bytes as they are packed: behind its local header, whose name and extra field have lengths of their own. */
+function packedBytes(archive: Buffer, entry: number): Buffer {
+  const size = archive.readUInt32LE(entry + 20);
+  const header = archive.readUInt32LE(entry + 42);
+  if (archive.readUInt32LE(header) !== LOCAL_HEADER) throw changed("has no file where it says", "one");
+  const from = header + 30 + archive.readUInt16LE(header + 26) + archive.readUInt16LE(header + 28);
+  if (from + size > archive.byteLength) throw changed("is cut off", "a whole one");
+  return archive.subarray(from, from + size);
+}
+
+function changed(found: string, expected: string): SourceFailure {
+  return new SourceFailure("changed", `the zip archive ${found}; expected ${expected}`);
+}

@@ -1,0 +1,167 @@
+import { expect, test } from "vitest";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../src/kit/clock.js";
+import { json, type Stack, startStack } from "./support/stack.js";
+
+const ALPHA = "/api/conflict/v1/list-alpha-events";
+const BETA = "/api/conflict/v1/list-beta-events";
+const SUMMARY = "/api/conflict/v1/get-humanitarian-summary?country_code=SD";
+
+interface AlphaBody {
+  readonly events: readonly { readonly id: string; readonly fatalitiesKnown?: boolean }[];
+  readonly pagination: { readonly nextCursor: string; readonly totalCount: number };
+}
+
+async function withStack(
+  options: Parameters<typeof startStack>[0],
+  run: (stack: Stack) => Promise<void>,
+): Promise<void> {
+  const stack = await startStack(options);
+  try {
+    await run(stack);
+  } finally {
+    await stack.close();
+  }
+}
+
+async function alpha(stack: Stack, query = ""): Promise<AlphaBody> {
+  return json(await stack.get(ALPHA + query)) as AlphaBody;
+}
+
+const origins = ({ events }: AlphaBody): ReadonlySet<string | undefined> =>
+  new Set(events.map(({ id }) => id.split("-")[0]));
+
+test("without a key everything is live all the same: GDELT, UCDP and the CSV of HDX", async () => {
+  await withStack({ keyless: true }, async (stack) => {
+    for (const name of ["alpha-events", "beta-events", "humanitarian-summary"]) {
+      expect((await stack.run(name)).outcome).toBe("published");
+    }
+    for (const path of [ALPHA, BETA, SUMMARY]) {
+      const answer = await stack.get(path);
+      expect(answer.headers["X-Vigil-State"]).toBe("ok");
+      expect(String(answer.body).length).toBeGreaterThan(150);
+    }
+    const body = await alpha(stack);
+    expect(origins(body)).toEqual(new Set(["gdelt"]));
+    expect(body.events.every(({ fatalitiesKnown }) => fatalitiesKnown === false)).toBe(true);
+    const status = stack.service.registry.status(stack.dataset("alpha-events"));
+    expect(status?.parts["acled"]).toMatchObject({ state: "off", error: expect.stringContaining("ACLED_EMAIL") });
+  });
+});
+
+test("the API of HAPI and the CSV of HDX make the same summary", async () => {
+  const summaryOf = async (stack: Stack): Promise<unknown> => {
+    await stack.run("humanitarian-summary");
+    return json(await stack.get(SUMMARY));
+  };
+  await withStack({}, async (withKey) => {
+    await withStack({ keyless: true }, async (without) => {
+      const known = await summaryOf(withKey);
+      expect(known).toMatchObject({ summary: { countryCode: "SD", referencePeriod: "2026-10-01" } });
+      expect(await summaryOf(without)).toEqual(known);
+    });
+  });
+});
+
+test("a wrong password is said with the settings to check and without the password; GDELT's events are served", async () => {
+  const env = { ACLED_PASSWORD: "wr0ng-passw0rd" };
+  await withStack({ env }, async (stack) => {
+    const result = await stack.run("alpha-events");
+    expect(result.outcome).toBe("published");
+    expect(result.status.parts["acled"]).toMatchObject({
+      state: "missing",
+      error: expect.stringMatching(/\(400\); check ACLED_EMAIL and ACLED_PASSWORD$/),
+    });
+    expect(stack.simulator.requests.list().filter(({ url }) => url.includes("oauth/token"))).toHaveLength(1);
+    expect(origins(await alpha(stack))).toEqual(new Set(["gdelt"]));
+    const answer = await stack.get(ALPHA);
+    expect(answer.headers).toMatchObject({ "X-Vigil-State": "partial", "Cache-Control": "no-store" });
+    const told = [JSON.stringify(result), ...(await Promise.all(["/api/health", "/api/datasets"].map(textOf)))].join();
+    expect(told).not.toContain(env.ACLED_PASSWORD);
+
+    async function textOf(path: string): Promise<string> {
+      return String((await stack.get(path)).body);
+    }
+  });
+});
+
+test("a wrong token for UCDP leads to asking without one", async () => {
+  await withStack({ env: { UCDP_ACCESS_TOKEN: "wr0ng-t0ken" } }, async (stack) => {
+    const result = await stack.run("beta-events");
+    expect(result).toMatchObject({ outcome: "published", status: { error: null } });
+    expect(
+      result.reports
+        .filter(({ status }) => status === 401)
+        .map(({ source }) => source)
+        .sort(),
+    ).toEqual(["ucdp-annual-token", "ucdp-candidate-token"]);
+    expect(JSON.stringify(result)).not.toContain("wr0ng-t0ken");
+  });
+});
+
+test("ACLED's token is kept between runs, renewed before it dies, and once when it is refused", async () => {
+  await withStack({}, async (stack) => {
+    const grants = (): number =>
+      stack.simulator.requests.list().filter(({ url }) => url.includes("acleddata.com/oauth/token")).length;
+    const run = async (): Promise<unknown> => (await stack.run("alpha-events")).status.parts["acled"]?.error;
+    expect([await run(), grants()]).toEqual([null, 1]);
+    stack.clock.advance(DAY_MS - 5 * MINUTE_MS - 1);
+    expect([await run(), grants()]).toEqual([null, 1]);
+    stack.clock.advance(1);
+    expect([await run(), grants()]).toEqual([null, 2]);
+    stack.simulator.faults.set({ upstream: "acled", match: "api/acled/read" }, { kind: "status", code: 401 }, 3);
+    expect([await run(), grants()]).toEqual([null, 3]);
+    stack.simulator.faults.set({ upstream: "acled", match: "api/acled/read" }, { kind: "status", code: 401 });
+    expect([await run(), grants()]).toEqual([expect.stringContaining("answered 401"), 4]);
+    const status = stack.service.registry.status(stack.dataset("alpha-events"));
+    expect(JSON.stringify(status)).not.toContain("demo-acled");
+  });
+});
+
+test("GDELT's window fills export by export, and stands in when ACLED was not read for a day", async () => {
+  await withStack({}, async (stack) => {
+    const gdeltRecords = async (): Promise<number> =>
+      (await stack.run("alpha-events")).generation?.recordCounts["gdelt"] ?? 0;
+    const first = await gdeltRecords();
+    stack.clock.advance(2 * HOUR_MS);
+    expect(await gdeltRecords()).toBe(2 * first);
+    stack.simulator.faults.set({ upstream: "acled" }, { kind: "status", code: 503 });
+    stack.clock.advance(DAY_MS - 1);
+    await stack.run("alpha-events");
+    expect(origins(await alpha(stack))).toEqual(new Set(["acled"]));
+    stack.clock.advance(1);
+    await stack.run("alpha-events");
+    expect(origins(await alpha(stack))).toEqual(new Set(["gdelt"]));
+    expect((await stack.get(ALPHA)).headers["X-Vigil-State"]).toBe("partial");
+  });
+});
+
+test("an export that is not the listed one is not taken", async () => {
+  await withStack({ keyless: true }, async (stack) => {
+    stack.simulator.faults.set({ upstream: "gdelt", match: "export.CSV" }, { kind: "changed" }, 1);
+    const broken = await stack.run("alpha-events");
+    expect(broken.status.error).toMatch(/unavailable: export \d{4} has \d+ bytes with MD5/);
+    expect((await stack.get(ALPHA)).headers["X-Vigil-State"]).toBe("absent");
+  });
+});
+
+test("list-alpha-events is never open, and its paging parameters change nothing", async () => {
+  await withStack({ env: { VIGIL_PUBLIC_READS: "on" } }, async (stack) => {
+    for (const name of ["alpha-events", "beta-events"]) await stack.run(name);
+    expect((await stack.get(ALPHA, {})).status).toBe(401);
+    expect((await stack.get(BETA, {})).status).toBe(200);
+    const whole = await stack.get(ALPHA);
+    const paged = await stack.get(`${ALPHA}?page_size=2&cursor=anything&start=0&end=0&country=`);
+    expect(String(paged.body)).toBe(String(whole.body));
+    expect(paged.headers["ETag"]).toBe(whole.headers["ETag"]);
+    const { events, pagination } = await alpha(stack);
+    expect(pagination).toEqual({ nextCursor: "", totalCount: events.length });
+  });
+});
+
+test.each(["1.5", "abc", "1e3", "9999999999999999"])("%j is no instant", async (start) => {
+  await withStack({}, async (stack) => {
+    const answer = await stack.get(`${BETA}?start=${start}`);
+    expect(answer.status).toBe(400);
+    expect(json(answer)).toMatchObject({ violations: [{ field: "start" }] });
+  });
+});

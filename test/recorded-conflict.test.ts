@@ -1,0 +1,181 @@
+import { parse } from "csv-parse/sync";
+import { describe, expect, test } from "vitest";
+import type { AnySource } from "../src/contract/source.js";
+import { type Reading, readRows } from "../src/ingest/read-rows.js";
+import { betaEvents } from "../src/services/conflict/datasets/beta-events.js";
+import type { AlphaConflictEvent, BetaViolenceEvent, StoredSummary } from "../src/services/conflict/records.js";
+import { acled } from "../src/services/conflict/sources/acled.js";
+import { gdelt } from "../src/services/conflict/sources/gdelt.js";
+import { hapiConflictCsv } from "../src/services/conflict/sources/hapi-csv.js";
+import { gedAnnual } from "../src/services/conflict/sources/ucdp.js";
+import { firstRequest, readBody } from "./support/reading.js";
+import { recorded, recordedBytes, recordedTitle, recordingsAbsent } from "./support/recordings.js";
+
+// Every expected value is read from the raw file by this test's own few lines, never by our decoders.
+
+type Row = Readonly<Record<string, string>>;
+const now = Date.UTC(2026, 10, 18, 12);
+const midnight = (day: string): number =>
+  Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10)));
+
+describe.skipIf(recordingsAbsent)(recordedTitle, () => {
+  describe("ACLED, whose every scalar is a text", () => {
+    const file = "acled/acled-read-2024-01-01-ukraine-8of122.json";
+    const raw = (): Row[] => JSON.parse(recorded(file)).data;
+    const asked = ["Battles", "Explosions/Remote violence", "Violence against civilians"];
+
+    test("every event of the types that are asked for", () => {
+      const reading = readBody(acled, firstRequest(acled, { now }), recordedBytes(file));
+      const expected = raw().filter(({ event_type = "" }) => asked.includes(event_type));
+      expect([raw().length, expected.length, reading.rowsRead, reading.rowsBad]).toEqual([8, 7, 8, 0]);
+      expect(reading.records).toEqual(
+        expected.map((row) => ({
+          ...{ id: `acled-${row["event_id_cnty"]}`, country: row["country"], admin1: row["admin1"] },
+          actors: [row["actor1"], row["actor2"]].filter((actor) => actor !== ""),
+          ...{ eventType: row["event_type"], fatalities: Number(row["fatalities"]), source: row["source"] },
+          location: { latitude: Number(row["latitude"]), longitude: Number(row["longitude"]) },
+          occurredAt: midnight(row["event_date"] ?? ""),
+        })),
+      );
+    });
+
+    test("with blank fatalities, as other pulls have them, a count is unknown and no 0 that was counted", () => {
+      const data = raw().map((row) => ({ ...row, fatalities: "" }));
+      const { records } = readBody(acled, firstRequest(acled, { now }), { data });
+      const events = records as readonly AlphaConflictEvent[];
+      expect(events.map(({ fatalities, fatalitiesKnown }) => [fatalities, fatalitiesKnown])).toEqual(
+        events.map(() => [0, false]),
+      );
+    });
+  });
+
+  describe("UCDP GED 19.1, a CSV with the columns of the API", () => {
+    const raw = (): Row[] => parse(recorded("ucdp/ged191-subset.csv"), { columns: true, relax_quotes: true });
+    const readGed = () => readBody(gedAnnual, firstRequest(gedAnnual, { now }), { TotalPages: 1, Result: raw() });
+
+    test("every event with its days, sides, estimates and place", () => {
+      const reading = readGed();
+      const types = ["", "STATE_BASED", "NON_STATE", "ONE_SIDED"];
+      expect([reading.rowsRead, reading.rowsBad]).toEqual([3_194, 0]);
+      expect(reading.records).toEqual(
+        raw().map((row) => {
+          const source = (row["source_original"] ?? "")
+            .split(/\s+/)
+            .filter((word) => word !== "")
+            .join(" ");
+          return {
+            ...{
+              id: `ucdp-${row["id"]}`,
+              country: row["country"],
+              sideA: row["side_a"]?.trim(),
+              sideB: row["side_b"]?.trim(),
+            },
+            ...{ dateStart: midnight(row["date_start"] ?? ""), dateEnd: midnight(row["date_end"] ?? "") },
+            ...{ deathsBest: Number(row["best"]), deathsLow: Number(row["low"]), deathsHigh: Number(row["high"]) },
+            location: { latitude: Number(row["latitude"]), longitude: Number(row["longitude"]) },
+            ...(source !== "" && { sourceOriginal: source }),
+            violenceType: `BETA_VIOLENCE_TYPE_${types[Number(row["type_of_violence"])]}`,
+          };
+        }),
+      );
+    });
+
+    test("a country, by code and by two names, and a time that overlaps", () => {
+      const view = betaEvents.view({ annual: readGed().records as readonly BetaViolenceEvent[], candidate: [] });
+      const newest = Math.max(...raw().map((row) => midnight(row["date_end"] ?? "")));
+      const [start, end] = [Date.UTC(2018, 2, 10), Date.UTC(2018, 8, 20)];
+      const ids = raw()
+        .filter((row) => row["country"] === "Myanmar (Burma)")
+        .filter((row) => midnight(row["date_end"] ?? "") > newest - 365 * 86_400_000)
+        .filter((row) => midnight(row["date_start"] ?? "") <= end && midnight(row["date_end"] ?? "") >= start)
+        .map((row) => `ucdp-${row["id"]}`);
+      expect(ids.length).toBeGreaterThan(10);
+      for (const country of ["MM", "myanmar", "Myanmar (Burma)", "Burma"]) {
+        const found = view.find(country, { first: start / 86_400_000, last: end / 86_400_000 });
+        expect(
+          found
+            .slice(0, found.length)
+            .map(({ id }) => id)
+            .toSorted(),
+        ).toEqual(ids.toSorted());
+      }
+    });
+  });
+
+  test("GDELT's export: violence in countries at war, at a place that is nearer than a country", () => {
+    // FIPS codes of some countries of the list, as they occur in this file, and what their rows are called here.
+    const names: Readonly<Record<string, string>> = {
+      ...{
+        AF: "Afghanistan",
+        IS: "Israel",
+        LE: "Lebanon",
+        NI: "Nigeria",
+        PK: "Pakistan",
+        SY: "Syria",
+        WE: "Palestine",
+      },
+    };
+    const lines = recorded("gdelt/20180101000000.export.CSV")
+      .split("\n")
+      .filter((line) => line !== "");
+    const expected = lines
+      .map((line) => line.split("\t"))
+      .filter((cells) => cells[25] === "1" && cells[29] === "4" && ["18", "19", "20"].includes(cells[28] ?? ""))
+      .filter((cells) => (cells[53] ?? "") in names && ["3", "4", "5"].includes(cells[51] ?? "") && cells[56] !== "");
+    expect(expected.length).toBeGreaterThan(30);
+    const request = { key: "export", url: "https://x.test/", format: { kind: "tsv" } } as const;
+    const reading: Reading = readRows(gdelt, request, recordedBytes("gdelt/20180101000000.export.CSV"), undefined);
+    expect([reading.rowsRead, reading.rowsBad]).toEqual([2_414, 0]);
+    const events = reading.records as readonly AlphaConflictEvent[];
+    const ofThese = events.filter(({ country }) => Object.values(names).includes(country));
+    expect(
+      ofThese.map(({ id, country, location, occurredAt, fatalities, fatalitiesKnown, source }) => [
+        ...[id, country, location, occurredAt, fatalities, fatalitiesKnown, source],
+      ]),
+    ).toEqual(
+      expected.map((cells) => [
+        ...[`gdelt-${cells[0]}`, names[cells[53] ?? ""]],
+        { latitude: Number(cells[56]), longitude: Number(cells[57]) },
+        Date.UTC(Number(cells[1]?.slice(0, 4)), Number(cells[1]?.slice(4, 6)) - 1, Number(cells[1]?.slice(6))),
+        ...[0, false, `GDELT: ${new URL(cells[60] ?? "").host}`],
+      ]),
+    );
+  });
+
+  test("HAPI's CSV: a byte order mark, blank deaths of demonstrations, countries with divisions alone", () => {
+    const file = "hdx-hapi/hdx_hapi_conflict_event_global_1997.csv";
+    const text = recorded(file);
+    expect(text.charCodeAt(0)).toBe(0xfeff);
+    const rows: Row[] = parse(text.slice(1), { columns: true });
+    const request = { key: "file", url: "https://x.test/", format: { kind: "csv" } } as const;
+    const reading = readRows(hapiConflictCsv as AnySource, request, recordedBytes(file), undefined);
+    expect([reading.rowsRead, reading.rowsBad]).toEqual([6_000, 0]);
+    const summaries = hapiConflictCsv.assemble?.(reading.records as never) as readonly StoredSummary[];
+    const countries = [...new Set(rows.map((row) => row["location_code"] ?? ""))];
+    expect([summaries.length, countries.length]).toEqual([48, 48]);
+    const sum = (of: readonly Row[], column: string): number =>
+      of.reduce((total, row) => total + Number(row[column]), 0);
+    const expected = countries.map((code) => {
+      const own = rows.filter((row) => row["location_code"] === code);
+      const national = own.filter((row) => row["admin_level"] === "0");
+      const counted = national.length > 0 ? national : own.filter((row) => row["admin_level"] === "2");
+      const violent = counted.filter((row) => row["event_type"] !== "demonstration");
+      const peaceful = counted.filter((row) => row["event_type"] === "demonstration");
+      expect(peaceful.every((row) => row["fatalities"] === "")).toBe(true);
+      return [
+        ...[sum(violent, "events") + sum(peaceful, "events"), sum(violent, "events"), sum(violent, "fatalities")],
+        ...[sum(peaceful, "events"), "1997-01-01"],
+      ];
+    });
+    const served = summaries.map((summary) => [
+      ...[summary.conflictEventsTotal, summary.conflictPoliticalViolenceEvents, summary.conflictFatalities],
+      ...[summary.conflictDemonstrations, summary.referencePeriod],
+    ]);
+    const byText = (a: unknown, b: unknown): number => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
+    expect(served.toSorted(byText)).toEqual(expected.toSorted(byText));
+    const angola = rows.filter((row) => row["location_code"] === "AGO" && row["event_type"] !== "demonstration");
+    expect(summaries.find(({ countryCode }) => countryCode === "AO")).toMatchObject({
+      ...{ countryName: "Angola", conflictFatalities: sum(angola, "fatalities") },
+    });
+  });
+});
