@@ -17,6 +17,7 @@ const lists = [
     datasets: ["climate-anomalies", "climate-normals"],
     sizeMax: 500,
   },
+  { path: "/api/aviation/v1/list-airport-delays", list: "alerts", datasets: ["airport-delays"], sizeMax: 500 },
 ];
 
 describe.each(lists)("$path", ({ path, list, datasets, sizeMax }) => {

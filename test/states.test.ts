@@ -76,6 +76,24 @@ const operations: readonly StateCase[] = [
     empty: { anomalies: [], totalCount: 0 },
     staleAfterMs: 60 * MINUTE_MS,
   },
+  {
+    path: "/api/aviation/v1/list-airport-delays",
+    datasets: ["airport-delays"],
+    empty: { alerts: [], ...noPages },
+    staleAfterMs: 90 * MINUTE_MS,
+  },
+  {
+    path: "/api/aviation/v1/get-airport-ops-summary",
+    datasets: ["airport-delays"],
+    empty: { cacheHit: false, summaries: [] },
+    staleAfterMs: 90 * MINUTE_MS,
+  },
+  {
+    path: "/api/aviation/v1/list-aviation-news",
+    datasets: ["aviation-news"],
+    empty: { items: [], source: "unavailable", updatedAt: 0 },
+    staleAfterMs: 90 * MINUTE_MS,
+  },
 ];
 
 for (const { path, datasets, empty, staleAfterMs } of operations) {
