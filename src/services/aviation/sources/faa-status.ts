@@ -70,13 +70,13 @@ export const faaStatus = source({
     const updatedAt = updateTime(bulletin["Update_Time"]);
     yield { section: "bulletin", updatedAt };
     for (const [section, [list, item]] of Object.entries(sections)) {
-      for (const airport of membersOf(membersOf(bulletin, "Delay_type"), list).flatMap((found) =>
-        membersOf([found], item),
-      )) {
-        const directions = section === "delay" ? membersOf([airport], "Arrival_Departure") : [undefined];
-        for (const Arrival_Departure of directions) {
-          yield { ...(airport as object), section, updatedAt, ...(Arrival_Departure && { Arrival_Departure }) };
-        }
+      const lists = membersOf(membersOf(bulletin, "Delay_type"), list);
+      for (const airport of membersOf(lists, item)) {
+        const row = { ...(typeof airport === "object" && airport), section, updatedAt };
+        const directions = section === "delay" ? membersOf(airport, "Arrival_Departure") : [];
+        if (directions.length === 0) yield row;
+        // An element without anything in it reads as a text.
+        for (const one of directions) yield { ...row, Arrival_Departure: typeof one === "object" ? one : {} };
       }
     }
   },
