@@ -10,6 +10,10 @@ test.each([
   ["AD AP CLSD TO F-35 VTOL", true],
   ["AD AP CLSD EXC SKED FLIGHTS", true],
   ["AERODROME CLOSED TO GENERAL AVIATION", true],
+  ["AD CLSD TO ALL GA ACFT", true],
+  ["AD CLSD TO ALL TRAFFIC", false],
+  ["AD CLSD TO CIVIL TFC", false],
+  ["AERODROME CLOSED TO SCHEDULED FLIGHTS", false],
 ])("%s is limited to some aircraft: %s", (text, isLimited) => {
   expect(isLimitedClosure(text)).toBe(isLimited);
 });
@@ -73,6 +77,7 @@ describe("hours of a notice", () => {
     ["weekdays, on a Friday", "AD AP CLSD MON-FRI 0400-1000", at(20, 5), true],
     ["a night that begins on Friday", "AD AP CLSD MON-FRI 2200-0400", at(21, 2), true],
     ["a night that would begin on Saturday", "AD AP CLSD MON-FRI 2200-0400", at(21, 23), false],
+    ["several times", "AD AP CLSD MON 0400-0600 TUE 0700-0900", at(21, 5), true],
     ["named days", "AD AP CLSD SAT SUN 0400-1000", at(21, 5), true],
     ["a range over the week's end", "AD AP CLSD SAT-MON 0400-1000", at(22, 5), true],
   ])("%s", (_name, notice, now, isWithin) => {

@@ -2,7 +2,7 @@ import { DAY_MS } from "../../kit/clock.js";
 
 /** An airport is shut, but not to those who fly by schedule. */
 const LIMITED =
-  /\b(?:CLSD|CLOSED)\s+TO\b|\b(?:CLSD|CLOSED)\s+EXC(?:EPT)?\s+(?:SKED|SCHED(?:ULED)?|AIR CARRIER|COMMERCIAL)\b/i;
+  /\b(?:CLSD|CLOSED)\s+(?:TO\s+(?!SKED|SCHED|COMMERCIAL|AIR\s+CARRIER|CIV|PUBLIC|TFC|TRAFFIC|ALL\b(?!\s+(?:GA|GENERAL|NON)\b))|EXC(?:EPT)?\s+(?:SKED|SCHED|AIR\s+CARRIER|COMMERCIAL))/i;
 
 /** True for a closure to some aircraft only ("CLSD TO NON SKED TRANSIENT GA ACFT"), which shuts no airport. */
 export function isLimitedClosure(text: string): boolean {
@@ -58,12 +58,16 @@ function yearless(text: string): ((year: number) => number) | undefined {
 
 const days = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
 const SCHEDULE =
-  /\b(DLY|DAILY|(?:(?:MON|TUE|WED|THU|FRI|SAT|SUN)(?:-(?:MON|TUE|WED|THU|FRI|SAT|SUN))?[ ,]*)+)\s*(\d{2})(\d{2})-(\d{2})(\d{2})\b/;
+  /\b(DLY|DAILY|(?:(?:MON|TUE|WED|THU|FRI|SAT|SUN)(?:-(?:MON|TUE|WED|THU|FRI|SAT|SUN))?[ ,]*)+)\s*(\d{2})(\d{2})-(\d{2})(\d{2})\b/g;
 
-/** False outside the hours of a notice that holds only for some ("DLY 0430-0945", "MON-FRI 2300-0500"; UTC). */
+/**
+ * False outside the hours of a notice that holds only for some ("DLY 0430-0945", "MON-FRI 2300-0500"; UTC). One with
+ * several such times is taken to hold throughout.
+ */
 export function isWithinHours(notice: string, now: number): boolean {
-  const [, on = "", ...hours] = SCHEDULE.exec(notice) ?? [];
-  if (on === "") return true;
+  const [schedule, another] = notice.matchAll(SCHEDULE);
+  if (!schedule || another) return true;
+  const [, on = "", ...hours] = schedule;
   const [startHour = 0, startMinute = 0, endHour = 0, endMinute = 0] = hours.map(Number);
   const [start, end] = [startHour * 60 + startMinute, endHour * 60 + endMinute];
   const date = new Date(now);

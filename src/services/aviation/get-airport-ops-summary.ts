@@ -35,7 +35,7 @@ export const getAirportOpsSummary = operation({
     if (!delays.available) return { cacheHit: false, summaries: [] };
     const codes = asked.length > 0 ? asked : defaultAirports;
     const summaries = codes.map((code) => {
-      const status = delays.view.get(code);
+      const status = delays.view.statuses.get(code);
       return status ? summaryOf(status) : unknownSummary(code);
     });
     return { cacheHit: false, summaries };

@@ -4,7 +4,6 @@ import { Pagination, pageFields } from "../../contract/paging.js";
 import { ignoredName } from "../../contract/query-field.js";
 import { AirportDelayAlert, airportRegions, delaySeverities } from "./airport-records.js";
 import { airportDelays } from "./datasets/airport-delays.js";
-import { alertOf } from "./delay-alert.js";
 
 /** One row for each monitored airport, delayed or not. Sources: FAA, aviationstack, ICAO NOTAMs. */
 export const listAirportDelays = operation({
@@ -32,7 +31,7 @@ export const listAirportDelays = operation({
     },
   ],
   run(_query, { delays }, { paginate }) {
-    const { rows, pagination } = paginate(delays.available ? [...delays.view.values()] : []);
-    return { alerts: rows.map(alertOf), pagination };
+    const { rows, pagination } = paginate(delays.available ? delays.view.alerts : []);
+    return { alerts: rows, pagination };
   },
 });

@@ -1,7 +1,10 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import { HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
 import { airportsDue, noticedAirports, SAMPLE_MS_MAX, sampledAirports } from "../airport-coverage.js";
+import type { AirportDelayAlert } from "../airport-records.js";
 import { type AirportStatus, airportStatuses } from "../airport-status.js";
+import { isWithinHours } from "../closure-notice.js";
+import { alertOf } from "../delay-alert.js";
 import {
   type AirportSample,
   aviationstackDepartures,
@@ -53,14 +56,22 @@ const parts = {
     select: (notices, now) =>
       notices
         .filter(({ endsAt }) => endsAt === undefined || endsAt > now)
+        .filter(({ hours = "", text = "" }) => isWithinHours(`${hours} ${text}`, now))
         .map((notice) => ({ ...notice, readAt: notice.readAt ?? now })),
   }),
 };
 
 type Records = RecordsOf<typeof parts>;
 
-function statusesOf({ faa, departures, notams }: Records): ReadonlyMap<string, AirportStatus> {
-  return airportStatuses({ faa, samples: departures.filter(isSample), notices: notams });
+/** The status of each airport by its code, and the row of each. */
+interface Delays {
+  readonly statuses: ReadonlyMap<string, AirportStatus>;
+  readonly alerts: readonly AirportDelayAlert[];
+}
+
+function delaysOf({ faa, departures, notams }: Records): Delays {
+  const statuses = airportStatuses({ faa, samples: departures.filter(isSample), notices: notams });
+  return { statuses, alerts: [...statuses.values()].map(alertOf) };
 }
 
 /** What is known of delays at every monitored airport. */
@@ -76,12 +87,12 @@ export const airportDelays = dataset({
     "A sample is at most a hundred departures of the day at the airport, flights under a partner's number counted once.",
     "Each sampled airport is asked for once an hour at most; a sample stands for three hours.",
     "Closures to some aircraft only, and daily closures outside their hours, are not closures of the airport.",
-    "The hours of NOTAMs that hold only for a part of the day are not read; they count until they expire.",
+    "A NOTAM for certain hours of the day counts in those where it names them once, and throughout where it names several.",
   ],
   parts,
   gateRule: "an answer of at least one source",
   gate: (records) => (Object.values(records).flat().length === 0 ? "no source says anything" : undefined),
-  view: statusesOf,
+  view: delaysOf,
   newestAt({ faa, departures, notams }) {
     const times = [
       ...faa.map(({ updatedAt }) => updatedAt),

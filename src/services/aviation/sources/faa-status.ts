@@ -138,7 +138,7 @@ function isClosedNow({ Reason: reason = "", Start: start, Reopen: reopen, update
 function minutesIn(words: string | undefined, assumed: number): number {
   if (words === undefined || words === "") return assumed;
   const [match, hours = "0", minutes = "0"] =
-    /^(?:(\d{1,3}) hours?)?(?:(?<=s?) and )?(?:(\d{1,4}) minutes?)?$/i.exec(words.trim()) ?? [];
+    /^(?:(\d{1,3}) hours?)?(?: and )?(?:(\d{1,4}) minutes?)?$/i.exec(words.trim()) ?? [];
   if (!match) throw new BadRow(`"${words.slice(0, 40)}" is no duration`);
   return Number(hours) * 60 + Number(minutes);
 }

@@ -9,6 +9,8 @@ export interface AirportNotice {
   readonly kind: NoticeKind;
   /** Its words; only of what closes or restricts. */
   readonly text?: string;
+  /** Its hours, where it holds only for some. */
+  readonly hours?: string;
   /** Epoch ms; absent for one that holds until it is taken back. */
   readonly endsAt?: number;
   /** Stamped by the dataset, since the answer does not say. */
@@ -40,7 +42,7 @@ export const icaoNotams = source({
     },
   ],
   row: Type.Object({
-    ...{ itema: Nullable, location: Nullable, iteme: Nullable, code23: Nullable, code45: Nullable },
+    ...{ itema: Nullable, location: Nullable, itemd: Nullable, iteme: Nullable, code23: Nullable, code45: Nullable },
     endvalidity: Type.Optional(Type.Union([Type.Number(), Type.String(), Type.Null()])),
   }),
   *rows(document) {
@@ -49,7 +51,7 @@ export const icaoNotams = source({
     }
     yield* document;
   },
-  record({ itema, location, iteme, code23, code45, endvalidity }): AirportNotice | undefined {
+  record({ itema, location, itemd, iteme, code23, code45, endvalidity }): AirportNotice | undefined {
     const place = itema || location || "";
     if (place === "") throw new BadRow("a NOTAM without its place");
     const airport = airportByIcao(place);
@@ -61,6 +63,7 @@ export const icaoNotams = source({
       iata: airport.iata,
       kind,
       ...(kind !== "other" && { text: cut(words) }),
+      ...(kind !== "other" && itemd && { hours: cut(itemd) }),
       ...(endsAt !== undefined && { endsAt }),
     };
   },

@@ -248,6 +248,7 @@ describe("ICAO's NOTAMs", () => {
     ["its place elsewhere", notam({ itema: null, location: "HSSS" }), { iata: "KRT", kind: "closure" }],
     ["an end as text", notam({ endvalidity: "1800000000" }), { endsAt: 1_800_000_000_000 }],
     ["codes in lower case", notam({ code23: "ra", code45: "rt", iteme: "X" }), { kind: "restriction", text: "X" }],
+    ["hours", notam({ itemd: "DAILY 2200-0400" }), { kind: "closure", hours: "DAILY 2200-0400" }],
     ["lines", notam({ iteme: "AD\n  CLSD\n" }), { text: "AD CLSD" }],
     ["200 characters of words", notam({ iteme: `AD CLSD ${"x".repeat(300)}` }), { text: `AD CLSD ${"x".repeat(192)}` }],
   ])("a NOTAM with %s", (_name, row, expected) => {
