@@ -30,6 +30,7 @@ const airlines = [
 /** How an airport's day goes. */
 const moods = ["calm", "calm", "calm", "calm", "busy", "busy", "late", "cancelling"] as const;
 const cancelledRatio = { calm: 0.01, busy: 0.03, late: 0.04, cancelling: 0.25 };
+const delayMinutesMax = { calm: 30, busy: 70, late: 150, cancelling: 90 };
 const delayedRatio = { calm: 0.06, busy: 0.22, late: 0.45, cancelling: 0.3 };
 
 function answerFlights({ url, clock, seed }: SimulatedRequest): SimulatedAnswer {
@@ -57,7 +58,7 @@ function flightsOf(seed: number, iata: string, day: string, now: number): readon
   return Array.from({ length: count }, (_, index) => {
     const scheduledAt = Date.parse(`${day}T00:00:00Z`) + Math.floor((index / count) * 24 * 60) * MINUTE_MS;
     const isCancelled = random() < cancelledRatio[mood];
-    const delay = random() < delayedRatio[mood] ? 5 + Math.floor(random() ** 2 * 140) : null;
+    const delay = random() < delayedRatio[mood] ? 5 + Math.floor(random() ** 2 * delayMinutesMax[mood]) : null;
     const isOver = scheduledAt + (delay ?? 0) * MINUTE_MS < now;
     const hasLanded = scheduledAt + 4 * HOUR_MS < now;
     const airline = airlines[index % airlines.length];
