@@ -32,6 +32,7 @@ const lists = [
     // Some thousand events, of which new ones are published monthly.
     ...{ sizeStep: 120, renewedAfterMs: 31 * DAY_MS },
   },
+  { path: "/api/aviation/v1/list-airport-delays", list: "alerts", datasets: ["airport-delays"], sizeMax: 500 },
 ];
 
 describe.each(lists)("$path", ({ path, list, datasets, sizeMax, sizeStep, renewedAfterMs }) => {

@@ -94,6 +94,24 @@ const operations: readonly StateCase[] = [
     empty: {},
     staleAfterMs: 300 * MINUTE_MS,
   },
+  {
+    path: "/api/aviation/v1/list-airport-delays",
+    datasets: ["airport-delays"],
+    empty: { alerts: [], ...noPages },
+    staleAfterMs: 90 * MINUTE_MS,
+  },
+  {
+    path: "/api/aviation/v1/get-airport-ops-summary",
+    datasets: ["airport-delays"],
+    empty: { cacheHit: false, summaries: [] },
+    staleAfterMs: 90 * MINUTE_MS,
+  },
+  {
+    path: "/api/aviation/v1/list-aviation-news",
+    datasets: ["aviation-news"],
+    empty: { items: [], source: "unavailable", updatedAt: 0 },
+    staleAfterMs: 90 * MINUTE_MS,
+  },
 ];
 
 for (const { path, datasets, empty, staleAfterMs } of operations) {

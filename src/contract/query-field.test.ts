@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { countryCode, ignoredName, int32, pageSize, type QueryField, text } from "./query-field.js";
+import { countryCode, ignoredName, int32, int32UpTo, pageSize, type QueryField, text, texts } from "./query-field.js";
 
 const NOW = Date.UTC(2026, 10, 21);
 const read = <T>(field: QueryField<T>, ...values: string[]): unknown => {
@@ -95,5 +95,67 @@ describe("an ignored name", () => {
 
   test.each(["low", "severity_low", "1", "SEVERITY_"])("%s is refused all the same", (given) => {
     expect(read(severity, given)).toEqual({ violation: `must be one of SEVERITY_LOW, SEVERITY_HIGH, got "${given}"` });
+  });
+});
+
+describe("a list of texts", () => {
+  const codes = texts("Codes", { valuesMax: 3, charactersMax: 10 });
+
+  test.each([
+    [
+      ["LHR", "jfk"],
+      ["LHR", "JFK"],
+    ],
+    [["lhr,JFK"], ["LHR", "JFK"]],
+    [
+      ["lhr, jfk ,", "DXB"],
+      ["LHR", "JFK", "DXB"],
+    ],
+    [["LHR", "lhr,LHR"], ["LHR"]],
+    [[",", " "], []],
+    [[], []],
+  ])("%j is %j", (given, value) => {
+    expect(read(codes, ...given)).toEqual(value);
+  });
+
+  test("one value more than the most, and one character more, are refused", () => {
+    expect(read(codes, "a,b", "c")).toEqual(["A", "B", "C"]);
+    expect(read(codes, "a,b", "c,d")).toEqual({ violation: "must be at most 3 values, got 4" });
+    expect(read(codes, "a,b,c,d,e,")).toEqual({ violation: "must be at most 3 values, got 5" });
+    expect(read(codes, "abcdefghij")).toEqual(["ABCDEFGHIJ"]);
+    expect(read(codes, "abcdefghijk")).toHaveProperty("violation");
+  });
+
+  test("every spelling of a list is the same query", () => {
+    const spelled = (...given: string[]): string | undefined => {
+      const decoded = codes.decode(given, NOW);
+      return "value" in decoded ? codes.canonical(decoded.value) : "refused";
+    };
+    expect([spelled("lhr", "JFK"), spelled("LHR,jfk,"), spelled(",")]).toEqual(["LHR,JFK", "LHR,JFK", undefined]);
+  });
+});
+
+describe("a whole number up to a most", () => {
+  const hours = int32UpTo("Hours", 168, 24);
+
+  test.each([
+    ["0", 24],
+    ["1", 1],
+    ["168", 168],
+  ])("%s is %d", (given, value) => {
+    expect(read(hours, given)).toBe(value);
+  });
+
+  test.each(["169", "-1", "1.5", "day"])("%s is refused", (given) => {
+    expect(read(hours, given)).toHaveProperty("violation");
+  });
+
+  test("every way to say the default is the same query", () => {
+    expect([read(hours), canonical(hours, "0"), canonical(hours, "24"), canonical(hours, "25")]).toEqual([
+      24,
+      undefined,
+      undefined,
+      "25",
+    ]);
   });
 });

@@ -85,6 +85,32 @@ export function instant(description: string): QueryField<number | undefined> {
   };
 }
 
+/**
+ * A list of texts without regard to case, given to `run` in upper case and each once: the parameter repeated, its values
+ * joined by commas, or both; absent is none. `charactersMax` bounds each value as it is sent, commas included.
+ */
+export function texts(
+  description: string,
+  { valuesMax, charactersMax }: { readonly valuesMax: number; readonly charactersMax: number },
+): QueryField<readonly string[]> {
+  return {
+    schema: Type.Array(Type.String({ maxLength: charactersMax }), { maxItems: valuesMax }),
+    description: `${description}. Repeat the parameter or join values by commas, at most ${valuesMax}`,
+    required: false,
+    decode(values) {
+      const long = values.find((given) => Array.from(given).length > charactersMax);
+      if (long !== undefined) {
+        return { violation: `must have at most ${charactersMax} characters in each value, got ${quoted(long)}` };
+      }
+      const split = values.flatMap((given) => given.split(",").map((one) => one.trim().toUpperCase()));
+      const value = [...new Set(split.filter((one) => one !== ""))];
+      if (value.length > valuesMax) return { violation: `must be at most ${valuesMax} values, got ${value.length}` };
+      return { value };
+    },
+    canonical: (value) => (value.length > 0 ? value.join(",") : undefined),
+  };
+}
+
 const INT32_MAX = 2_147_483_647;
 
 /**
@@ -109,6 +135,21 @@ export function int32(
         return refusal === undefined ? whole : { violation: refusal };
       })(values),
     canonical: (value) => (value === 0 ? undefined : String(value)),
+  };
+}
+
+/** A whole number of at most `max`; 0 and absent are `otherwise`. */
+export function int32UpTo(description: string, max: number, otherwise: number): QueryField<number> {
+  const whole = int32(description, (value) => (value > max ? `must not exceed ${max}, got ${value}` : undefined));
+  return {
+    schema: Type.Integer({ format: "int32", minimum: 0, maximum: max, default: otherwise }),
+    description: `${description}, 1 to ${max}; 0 or none means ${otherwise}`,
+    required: false,
+    decode(values, now) {
+      const decoded = whole.decode(values, now);
+      return "value" in decoded ? { value: decoded.value || otherwise } : decoded;
+    },
+    canonical: (value) => (value === otherwise ? undefined : String(value)),
   };
 }
 

@@ -139,12 +139,25 @@ async function readRequest(
       : await tools.readRows(question.source, request, answer.bytes, answer.contentType);
     question.onReport?.(reportOf(question, request, answer, reading));
     return { request, answer, reading, validators: validatorsOf(answer, tools.version) };
-  } catch (error) {
+  } catch (thrown) {
+    const error = namingCredentials(question.source, thrown);
     question.onReport?.(failureReport(question, request, answer, error, tools.clock.now()));
     const isExpected = request.orElse !== undefined && error instanceof SourceFailure && error.status === 404;
     if (isExpected) return undefined;
     throw error;
   }
+}
+
+/** Statuses with which an upstream turns down a key, or one that is used up. */
+const keyRefused: ReadonlySet<number> = new Set([401, 402, 403, 429]);
+
+/** A refusal of a source's key says which setting holds it. */
+function namingCredentials({ credentials }: AnySource, error: unknown): unknown {
+  if (!(error instanceof SourceFailure) || credentials.length === 0) return error;
+  const { kind, message, status, retryAt } = error;
+  if (status === undefined || !keyRefused.has(status)) return error;
+  const variables = credentials.map(({ variable }) => variable).join(", ");
+  return new SourceFailure(kind, `${message}; check ${variables}`, { status, retryAt, cause: error });
 }
 
 function combined(source: AnySource, read: readonly ReadRequest[], failure: SourceFailure | undefined): SourceReading {

@@ -59,6 +59,10 @@ const addresses: readonly (readonly [url: string, row: RegExp, atLeast: number])
     /^[A-Z]{3},/gm,
     1_000,
   ],
+  ["https://nasstatus.faa.gov/api/airport-status-information", /<ARPT>/g, 6],
+  ["https://www.flightglobal.com/rss", /<item>/g, 15],
+  ["https://onemileatatime.com/feed/", /<item>/g, 15],
+  ["https://aviationweek.com/rss", /<media:content/g, 15],
 ];
 
 describe.each(addresses)("%s", (url, row, atLeast) => {
@@ -114,12 +118,24 @@ test("WAQI refuses with status 200, ReliefWeb with 403", async () => {
   expect((await simulator.get(`${disasters}?appname=x`)).status).toBe(200);
 });
 
+test.each([
+  ["https://api.aviationstack.com/v1/flights?dep_iata=LHR&flight_date=2026-11-18", 401, "access_key"],
+  ["https://dataservices.icao.int/api/notams-realtime-list?locations=EGLL,LFPG", 403, "api_key"],
+])("%s is refused without its key", async (url, status, name) => {
+  const simulator = await started(NOW);
+  expect((await simulator.get(url)).status).toBe(status);
+  expect((await simulator.get(`${url}&${name}=k`)).status).toBe(200);
+});
+
 test("keys that the demo is run with are told", async () => {
   expect((await started(NOW)).credentials).toEqual({
     ACLED_EMAIL: expect.stringContaining("demo"),
     ACLED_PASSWORD: expect.stringContaining("demo"),
     CLOUDFLARE_API_TOKEN: expect.stringContaining("demo"),
     HDX_HAPI_APP_IDENTIFIER: expect.stringMatching(/^\w+$/),
+    AVIATIONSTACK_API: expect.stringContaining("demo"),
+    CLOUDFLARE_API_TOKEN: expect.stringContaining("demo"),
+    ICAO_API_KEY: expect.stringContaining("demo"),
     OPENAQ_API_KEY: expect.stringContaining("demo"),
     RELIEFWEB_APPNAME: expect.stringContaining("demo"),
     UCDP_ACCESS_TOKEN: expect.stringContaining("demo"),

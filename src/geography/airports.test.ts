@@ -1,0 +1,101 @@
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { parse } from "csv-parse/sync";
+import { describe, expect, test } from "vitest";
+import { airportByIata, airportByIcao, airports, localDay } from "./airports.js";
+import { alpha2, countryByName } from "./countries.js";
+
+const reference = resolve(import.meta.dirname, "../../../shared/reference/airports/openflights-airports.dat");
+const referenceAbsent = !existsSync(reference);
+
+/** Codes that the reference file still has and that were replaced since. */
+const olderCodes: Readonly<Record<string, string>> = { DAC: "VGZR" };
+
+const KM_MAX = 10;
+const EARTH_KM = 6_371;
+
+function kilometresBetween(
+  a: { latitude: number; longitude: number },
+  b: { latitude: number; longitude: number },
+): number {
+  const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+  const north = radians(b.latitude - a.latitude);
+  const east = radians(b.longitude - a.longitude) * Math.cos(radians((a.latitude + b.latitude) / 2));
+  return EARTH_KM * Math.hypot(north, east);
+}
+
+test("holds at least the airports of each region that the contract counts", () => {
+  const counted = (region: string): number => airports.filter((airport) => airport.region === region).length;
+  expect(airports.length).toBeGreaterThanOrEqual(115);
+  expect(counted("AMERICAS")).toBeGreaterThanOrEqual(22);
+  expect(counted("EUROPE")).toBeGreaterThanOrEqual(21);
+  expect(counted("APAC")).toBeGreaterThanOrEqual(25);
+  expect(counted("MENA")).toBeGreaterThanOrEqual(36);
+  expect(counted("AFRICA")).toBeGreaterThanOrEqual(11);
+  expect(airports.filter(({ countryCode }) => countryCode === "US")).toHaveLength(30);
+});
+
+test("no two airports share a code, a name or a place", () => {
+  for (const key of ["iata", "icao", "name"] as const) {
+    expect(new Set(airports.map((airport) => airport[key])).size).toBe(airports.length);
+  }
+  expect(new Set(airports.map(({ latitude, longitude }) => `${latitude},${longitude}`)).size).toBe(airports.length);
+});
+
+test.each(airports.map((airport) => [airport.iata, airport] as const))("%s is well formed", (iata, airport) => {
+  expect(iata).toMatch(/^[A-Z]{3}$/);
+  expect(airport.icao).toMatch(/^[A-Z]{4}$/);
+  expect(alpha2(airport.countryCode)).toBe(airport.countryCode);
+  expect(airport.country.length).toBeGreaterThan(2);
+  expect(Math.abs(airport.latitude)).toBeLessThan(90);
+  expect(Math.abs(airport.longitude)).toBeLessThanOrEqual(180);
+  expect(localDay(airport, Date.UTC(2026, 10, 21, 12))).toMatch(/^2026-11-2[12]$/);
+});
+
+test("is found by either code in any case", () => {
+  expect(airportByIata("lhr")?.icao).toBe("EGLL");
+  expect(airportByIcao(" egll ")?.iata).toBe("LHR");
+  expect([airportByIata("ZZZ"), airportByIcao("LHR"), airportByIata("")]).toEqual([undefined, undefined, undefined]);
+});
+
+test("the day is that of the airport", () => {
+  const at = Date.UTC(2026, 10, 21, 23, 30);
+  expect(["LHR", "IST", "HNL", "AKL"].map((code) => localDay(airportByIata(code) ?? { timeZone: "UTC" }, at))).toEqual([
+    "2026-11-21",
+    "2026-11-22",
+    "2026-11-21",
+    "2026-11-22",
+  ]);
+});
+
+const title = referenceAbsent
+  ? "the reference file (skipped: ../shared/reference/airports is not here)"
+  : "the reference file";
+
+describe.skipIf(referenceAbsent)(title, () => {
+  const rows: readonly (readonly string[])[] = referenceAbsent
+    ? []
+    : parse(readFileSync(reference, "utf8"), { escape: "\\", relax_quotes: true });
+  const known = new Map(
+    rows.map(([, , , country = "", iata = "", icao = "", latitude, longitude, , , , zone = ""]) => [
+      iata,
+      { country, icao, latitude: Number(latitude), longitude: Number(longitude), zone },
+    ]),
+  );
+  const hourAt = (timeZone: string, at: number): string =>
+    new Intl.DateTimeFormat("en-GB", { timeZone, day: "numeric", hour: "numeric" }).format(at);
+
+  test.each(airports.map((airport) => [airport.iata, airport] as const))("agrees about %s", (iata, airport) => {
+    const row = known.get(iata);
+    expect(row).toBeDefined();
+    if (!row) return;
+    expect(olderCodes[iata] ?? airport.icao).toBe(row.icao);
+    expect(kilometresBetween(airport, row)).toBeLessThan(KM_MAX);
+    expect(countryByName(row.country)).toBe(airport.countryCode);
+    // Kazakhstan moved its clocks in 2024, and machines differ in whether they know.
+    if (row.zone === "\\N" || airport.countryCode === "KZ") return;
+    for (const at of [Date.UTC(2026, 0, 15), Date.UTC(2026, 6, 15)]) {
+      expect(hourAt(airport.timeZone, at)).toBe(hourAt(row.zone, at));
+    }
+  });
+});

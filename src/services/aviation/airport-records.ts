@@ -1,0 +1,106 @@
+import { type Static, Type } from "typebox";
+import { GeoCoordinates } from "../../contract/coordinates.js";
+import { epochMs } from "../../contract/field.js";
+
+export const airportRegions = [
+  "AIRPORT_REGION_AMERICAS",
+  "AIRPORT_REGION_EUROPE",
+  "AIRPORT_REGION_APAC",
+  "AIRPORT_REGION_MENA",
+  "AIRPORT_REGION_AFRICA",
+] as const;
+
+export const delaySeverities = [
+  "FLIGHT_DELAY_SEVERITY_NORMAL",
+  "FLIGHT_DELAY_SEVERITY_MINOR",
+  "FLIGHT_DELAY_SEVERITY_MODERATE",
+  "FLIGHT_DELAY_SEVERITY_MAJOR",
+  "FLIGHT_DELAY_SEVERITY_SEVERE",
+  "FLIGHT_DELAY_SEVERITY_UNKNOWN",
+] as const;
+
+const delayTypes = [
+  "FLIGHT_DELAY_TYPE_UNSPECIFIED",
+  "FLIGHT_DELAY_TYPE_GROUND_STOP",
+  "FLIGHT_DELAY_TYPE_GROUND_DELAY",
+  "FLIGHT_DELAY_TYPE_DEPARTURE_DELAY",
+  "FLIGHT_DELAY_TYPE_ARRIVAL_DELAY",
+  "FLIGHT_DELAY_TYPE_GENERAL",
+  "FLIGHT_DELAY_TYPE_CLOSURE",
+] as const;
+
+const delaySources = [
+  "FLIGHT_DELAY_SOURCE_UNSPECIFIED",
+  "FLIGHT_DELAY_SOURCE_FAA",
+  "FLIGHT_DELAY_SOURCE_EUROCONTROL",
+  "FLIGHT_DELAY_SOURCE_COMPUTED",
+  "FLIGHT_DELAY_SOURCE_AVIATIONSTACK",
+  "FLIGHT_DELAY_SOURCE_NOTAM",
+] as const;
+
+const Severity = Type.Enum(["FLIGHT_DELAY_SEVERITY_UNSPECIFIED", ...delaySeverities], {
+  description: "UNKNOWN where no source answered for the airport; NORMAL only where one did",
+});
+const Percent = (description: string) => Type.Number({ description: `${description}; percent of the counted flights` });
+
+/** One monitored airport: an alert, or that all is normal, or that nothing is known. */
+export const AirportDelayAlert = Type.Object(
+  {
+    id: Type.String({
+      minLength: 1,
+      description:
+        "IATA code after what it rests on: `faa-`, `avstack-`, `notam-` for alerts, `status-` for normal, `unknown-` for unknown",
+    }),
+    iata: Type.String(),
+    icao: Type.String(),
+    name: Type.String(),
+    city: Type.String(),
+    country: Type.String(),
+    location: Type.Optional(GeoCoordinates),
+    region: Type.Enum(["AIRPORT_REGION_UNSPECIFIED", ...airportRegions]),
+    delayType: Type.Enum([...delayTypes]),
+    severity: Severity,
+    avgDelayMinutes: Type.Optional(
+      Type.Integer({
+        format: "int32",
+        description: "As announced, or of the delayed flights of a sample; absent when unknown",
+      }),
+    ),
+    delayedFlightsPct: Type.Optional(Percent("Delayed flights of a sample")),
+    cancelledFlights: Type.Optional(Type.Integer({ format: "int32", description: "Of a sample" })),
+    totalFlights: Type.Optional(Type.Integer({ format: "int32", description: "Flights in the sample" })),
+    reason: Type.Optional(Type.String({ description: "In the source's words, at most 200 characters" })),
+    source: Type.Enum([...delaySources]),
+    updatedAt: Type.Optional(epochMs("When the source wrote or was read; absent when unknown")),
+  },
+  { title: "AirportDelayAlert" },
+);
+export type AirportDelayAlert = Static<typeof AirportDelayAlert>;
+
+/** How an airport operates. */
+export const AirportOpsSummary = Type.Object(
+  {
+    iata: Type.String(),
+    icao: Type.String(),
+    name: Type.String(),
+    timezone: Type.String({ description: "IANA name" }),
+    delayPct: Type.Optional(Percent("Delayed flights")),
+    avgDelayMinutes: Type.Optional(Type.Integer({ format: "int32", description: "Absent when unknown" })),
+    cancellationRate: Type.Optional(Percent("Cancelled flights")),
+    totalFlights: Type.Optional(Type.Integer({ format: "int32", description: "Flights in the sample" })),
+    closureStatus: Type.Optional(
+      Type.Boolean({ description: "Whether the airport is closed; absent where nobody was asked who would know" }),
+    ),
+    notamFlags: Type.Array(Type.String(), {
+      description: "CLOSED, RESTRICTED, and NOTAM where others are in force",
+    }),
+    severity: Severity,
+    topDelayReasons: Type.Array(Type.String()),
+    source: Type.String({
+      description: "What the row rests on, joined by `+`: faa, aviationstack, notam; `unknown` for nothing",
+    }),
+    updatedAt: Type.Optional(epochMs("Newest of what the row rests on; 0 for an airport that is not monitored")),
+  },
+  { title: "AirportOpsSummary" },
+);
+export type AirportOpsSummary = Static<typeof AirportOpsSummary>;

@@ -1,0 +1,133 @@
+import { describe, expect, test } from "vitest";
+import { isLimitedClosure, isWithinHours, validityIn, validityWithoutYears } from "./closure-notice.js";
+import { noticeKind } from "./notice-kind.js";
+
+test.each([
+  ["AD AP CLSD", false],
+  ["AD AP CLSD EXC HEL DLY 0430-0945", false],
+  ["AD AP CLSD EXC 24HR PPR", false],
+  ["AD AP CLSD TO NON SKED TRANSIENT GA ACFT EXC 24HR PPR", true],
+  ["AD AP CLSD TO F-35 VTOL", true],
+  ["AD AP CLSD EXC SKED FLIGHTS", true],
+  ["AERODROME CLOSED TO GENERAL AVIATION", true],
+  ["AD CLSD TO ALL GA ACFT", true],
+  ["AD CLSD TO ALL TRAFFIC", false],
+  ["AD CLSD TO CIVIL TFC", false],
+  ["AERODROME CLOSED TO SCHEDULED FLIGHTS", false],
+])("%s is limited to some aircraft: %s", (text, isLimited) => {
+  expect(isLimitedClosure(text)).toBe(isLimited);
+});
+
+describe("validity", () => {
+  test("a notice ends with its own, years included", () => {
+    expect(validityIn("!LAX 05/277 LAX AD AP CLSD 2605271826-2705281600")).toEqual({
+      startAt: Date.UTC(2026, 4, 27, 18, 26),
+      endAt: Date.UTC(2027, 4, 28, 16, 0),
+    });
+    expect(validityIn("NAV NDB OUT OF SERVICE 1503030545-PERM")?.endAt).toBe(Number.POSITIVE_INFINITY);
+    expect(validityIn("ILS RWY 23 OUT OF SERVICE 1703170944-1704212359EST\n")?.endAt).toBe(
+      Date.UTC(2017, 3, 21, 23, 59),
+    );
+  });
+
+  test.each(["AD AP CLSD", "2699271826-2705281600", "260527-270528", ""])("%j has none", (notice) => {
+    expect(validityIn(notice)).toBeUndefined();
+  });
+
+  const now = Date.UTC(2026, 6, 29, 14, 41);
+
+  test.each([
+    ["of this month", "Jul 28 at 06:30 UTC.", "Aug 01 at 13:15 UTC.", [2026, 6, 28], [2026, 7, 1]],
+    ["over the turn of the year", "May 27 at 18:26 UTC.", "May 28 at 16:00 UTC.", [2026, 4, 27], [2026, 4, 28]],
+    ["begun last year", "Oct 01 at 16:33 UTC.", "Jan 01 at 08:00 UTC.", [2025, 9, 1], [2026, 0, 1]],
+    ["that is to come", "Aug 20 at 00:00 UTC.", "Aug 21 at 00:00 UTC.", [2026, 7, 20], [2026, 7, 21]],
+    ["further ahead than a month", "Sep 20 at 00:00 UTC", "Nov 21 at 00:00 UTC", [2025, 8, 20], [2025, 10, 21]],
+  ])("without years, one %s", (_name, start, end, startOn, endOn) => {
+    const days = (at: number | undefined): number[] => {
+      const date = new Date(at ?? 0);
+      return [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
+    };
+    const validity = validityWithoutYears(start, end, now);
+    expect([days(validity?.startAt), days(validity?.endAt)]).toEqual([startOn, endOn]);
+  });
+
+  test.each([
+    ["Foo 28 at 06:30 UTC.", "Aug 01 at 13:15 UTC."],
+    ["Jul 28 at 06:30 UTC.", "tomorrow"],
+    ["", ""],
+  ])("%j to %j cannot be read", (start, end) => {
+    expect(validityWithoutYears(start, end, now)).toBeUndefined();
+  });
+});
+
+describe("hours of a notice", () => {
+  const at = (day: number, hour: number, minute = 0): number => Date.UTC(2026, 10, day, hour, minute);
+
+  // 21 November 2026 is a Saturday.
+  test.each([
+    ["no hours", "AD AP CLSD", at(21, 3), true],
+    ["before", "AD AP CLSD DLY 0430-0945", at(21, 4, 29), false],
+    ["the first minute", "AD AP CLSD DLY 0430-0945", at(21, 4, 30), true],
+    ["the last minute", "AD AP CLSD DLY 0430-0945", at(21, 9, 44), true],
+    ["after", "AD AP CLSD DLY 0430-0945", at(21, 9, 45), false],
+    ["over midnight, before it", "AD AP CLSD DLY 2200-0400", at(21, 23), true],
+    ["over midnight, after it", "AD AP CLSD DLY 2200-0400", at(21, 3, 59), true],
+    ["over midnight, outside", "AD AP CLSD DLY 2200-0400", at(21, 4), false],
+    ["weekdays, on a Saturday", "AD AP CLSD MON-FRI 0400-1000", at(21, 5), false],
+    ["weekdays, on a Friday", "AD AP CLSD MON-FRI 0400-1000", at(20, 5), true],
+    ["a night that begins on Friday", "AD AP CLSD MON-FRI 2200-0400", at(21, 2), true],
+    ["a night that would begin on Saturday", "AD AP CLSD MON-FRI 2200-0400", at(21, 23), false],
+    ["several times", "AD AP CLSD MON 0400-0600 TUE 0700-0900", at(21, 5), true],
+    ["named days", "AD AP CLSD SAT SUN 0400-1000", at(21, 5), true],
+    ["a range over the week's end", "AD AP CLSD SAT-MON 0400-1000", at(22, 5), true],
+  ])("%s", (_name, notice, now, isWithin) => {
+    expect(isWithinHours(notice, now)).toBe(isWithin);
+  });
+});
+
+describe("what a NOTAM means", () => {
+  const kind = (code: string, text = "") => noticeKind({ code23: code.slice(0, 2), code45: code.slice(2), text });
+
+  test.each(
+    ["FA", "AH", "AL", "AW", "AC", "AM"].flatMap((code23) =>
+      ["LC", "AS", "AU", "XX", "AW"].map((code45) => `${code23}${code45}`),
+    ),
+  )("Q%s is a closure", (code) => {
+    expect(kind(code)).toBe("closure");
+  });
+
+  test.each(
+    ["RA", "RO", "FA", "AH", "AL", "AW", "AC", "AM"].flatMap((code23) =>
+      ["RE", "RT"].map((code45) => `${code23}${code45}`),
+    ),
+  )("Q%s is a restriction", (code) => {
+    expect(kind(code)).toBe("restriction");
+  });
+
+  test.each(["MRLC", "FALT", "RALC", "NVAS", "OBCE", "", "FA", "MRRT"])("Q%s is neither", (code) => {
+    expect(kind(code)).toBe("other");
+  });
+
+  test.each([
+    ["AD CLSD DUE TO SNOW", "closure"],
+    ["AIRPORT IS CLOSED", "closure"],
+    ["Aerodrome temporarily closed", "closure"],
+    ["AD AP CLSD", "closure"],
+    ["RWY 09/27 CLSD", "other"],
+    ["AD CLSD TO NON SKED ACFT", "other"],
+    ["ROAD TO AIRPORT TERMINAL CLSD", "other"],
+    ["RESTRICTED AREA R-2508 ACTIVE", "restriction"],
+    ["PROHIBITED AREA ACTIVATED", "restriction"],
+    ["DANGER AREA D323 ACTIVE", "restriction"],
+    ["TFR IN EFFECT", "restriction"],
+    ["TEMPORARY FLIGHT RESTRICTIONS", "restriction"],
+    ["RESTRICTED VISIBILITY", "other"],
+  ])("%s: %s", (text, expected) => {
+    expect(kind("", text)).toBe(expected);
+  });
+
+  test("a closure is stronger than a restriction, by code and by words", () => {
+    expect(kind("RART", "AD CLSD")).toBe("closure");
+    expect(kind("FALC", "RESTRICTED AREA")).toBe("closure");
+  });
+});

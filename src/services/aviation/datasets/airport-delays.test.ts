@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
+import { sampledAirports } from "../airport-coverage.js";
+import type { AirportSample } from "../sources/aviationstack-departures.js";
+import type { FaaRecord } from "../sources/faa-status.js";
+import type { AirportNotice } from "../sources/icao-notams.js";
+import { airportDelays } from "./airport-delays.js";
+
+const NOW = Date.UTC(2026, 10, 21, 9);
+const { faa, departures, notams } = airportDelays.parts;
+
+const sample = (iata: string, sampledAt?: number): AirportSample => ({
+  ...{ iata, totalFlights: 20, countedFlights: 20, cancelledFlights: 0, delayedFlights: 0, averageDelayMinutes: 0 },
+  ...(sampledAt !== undefined && { sampledAt }),
+});
+
+describe("what is kept of an answer", () => {
+  test("a bulletin younger than two hours", () => {
+    const at = (ageMs: number): FaaRecord => ({ kind: "bulletin", updatedAt: NOW - ageMs });
+    expect(faa.select?.([at(2 * HOUR_MS - 1)], NOW)).toHaveLength(1);
+    expect(faa.select?.([at(2 * HOUR_MS)], NOW)).toEqual([]);
+  });
+
+  test("a sample younger than three hours, with the time at which it was read", () => {
+    const samples = [sample("LHR"), sample("CDG", NOW - 3 * HOUR_MS + 1), sample("FRA", NOW - 3 * HOUR_MS)];
+    expect(departures.select?.(samples, NOW)).toEqual([sample("LHR", NOW), sample("CDG", NOW - 3 * HOUR_MS + 1)]);
+  });
+
+  test("a notice that is in force, with the time at which it was read", () => {
+    const notice = (changes: Partial<AirportNotice>): AirportNotice => ({ iata: "KRT", kind: "closure", ...changes });
+    const notices = [
+      notice({}),
+      notice({ endsAt: NOW + 1 }),
+      notice({ endsAt: NOW }),
+      notice({ hours: "DAILY 0800-1000" }),
+      notice({ hours: "DAILY 1000-1200" }),
+      notice({ text: "AD CLSD DLY 2200-0400" }),
+      notice({ text: "AD CLSD", readAt: NOW - 1 }),
+    ];
+    const expected = [notices[0], notices[1], notices[3], notices[6]].map((one) => ({ readAt: NOW, ...one }));
+    expect(notams.select?.(notices, NOW)).toEqual(expected);
+  });
+});
+
+describe("the sweep of the departures", () => {
+  test("a new sample replaces the older one of its airport alone", () => {
+    const kept = [sample("LHR", NOW - HOUR_MS), sample("CDG", NOW - HOUR_MS)];
+    expect(departures.merge?.(kept, [sample("CDG"), sample("YYZ")])).toEqual([
+      sample("YYZ"),
+      sample("LHR", NOW - HOUR_MS),
+      sample("CDG"),
+    ]);
+  });
+
+  test("asks for nothing while every airport is known well enough", () => {
+    const kept = sampledAirports.map(({ iata }) => sample(iata, NOW - 54 * MINUTE_MS));
+    expect(departures.plan({ kept, now: NOW })).toBeUndefined();
+    expect(departures.plan({ kept: kept.slice(1), now: NOW })).toEqual({ airports: [sampledAirports[0]], now: NOW });
+  });
+});
+
+test("is not published without the answer of any source", () => {
+  const nothing = { faa: [], departures: [], notams: [] };
+  expect(airportDelays.gate(nothing)).toBe("no source says anything");
+  expect(airportDelays.gate({ ...nothing, faa: [{ kind: "bulletin", updatedAt: NOW }] })).toBeUndefined();
+  expect(airportDelays.newestAt(nothing)).toBeNull();
+  expect(airportDelays.newestAt({ ...nothing, departures: [sample("LHR", NOW)] })).toBe(NOW);
+});

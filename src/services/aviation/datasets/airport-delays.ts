@@ -1,0 +1,104 @@
+import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
+import { HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
+import { airportsDue, noticedAirports, SAMPLE_MS_MAX, sampledAirports } from "../airport-coverage.js";
+import type { AirportDelayAlert } from "../airport-records.js";
+import { type AirportStatus, airportStatuses } from "../airport-status.js";
+import { isWithinHours } from "../closure-notice.js";
+import { alertOf } from "../delay-alert.js";
+import {
+  type AirportSample,
+  aviationstackDepartures,
+  type DeparturePlan,
+  type DepartureRecord,
+} from "../sources/aviationstack-departures.js";
+import { type FaaRecord, faaStatus } from "../sources/faa-status.js";
+import { type AirportNotice, icaoNotams } from "../sources/icao-notams.js";
+
+const STALE_AFTER_MS = 90 * MINUTE_MS;
+/** A bulletin that has not been written anew for so long says nothing of now. */
+const BULLETIN_MS_MAX = 2 * HOUR_MS;
+
+/** What cannot be read for long is taken out rather than shown as present. */
+const replaceable = { optional: true, keptMaxMs: STALE_AFTER_MS } as const;
+
+const isSample = (record: DepartureRecord): record is AirportSample => "iata" in record;
+
+const parts = {
+  faa: part<FaaRecord, object>({
+    ...replaceable,
+    sources: [faaStatus],
+    plan: () => ({}),
+    select: (records, now) => records.filter(({ updatedAt }) => now - updatedAt < BULLETIN_MS_MAX),
+  }),
+  departures: part<DepartureRecord, DeparturePlan>({
+    ...replaceable,
+    sources: [aviationstackDepartures],
+    plan({ kept, now }) {
+      const airports = airportsDue(kept.filter(isSample), now);
+      return airports.length === 0 ? undefined : { airports, now };
+    },
+    fillsUp: true,
+    merge(kept, fresh) {
+      const byAirport = new Map([...kept, ...fresh].filter(isSample).map((sample) => [sample.iata, sample]));
+      return sampledAirports.flatMap(({ iata }) => byAirport.get(iata) ?? []);
+    },
+    // A fresh sample is the one without a time.
+    select: (samples, now) =>
+      samples
+        .filter(isSample)
+        .map((sample) => ({ ...sample, sampledAt: sample.sampledAt ?? now }))
+        .filter(({ sampledAt }) => now - sampledAt < SAMPLE_MS_MAX),
+  }),
+  notams: part<AirportNotice, { readonly airports: typeof noticedAirports }>({
+    ...replaceable,
+    sources: [icaoNotams],
+    plan: () => ({ airports: noticedAirports }),
+    select: (notices, now) =>
+      notices
+        .filter(({ endsAt }) => endsAt === undefined || endsAt > now)
+        .filter(({ hours = "", text = "" }) => isWithinHours(`${hours} ${text}`, now))
+        .map((notice) => ({ ...notice, readAt: notice.readAt ?? now })),
+  }),
+};
+
+type Records = RecordsOf<typeof parts>;
+
+/** The status of each airport by its code, and the row of each. */
+interface Delays {
+  readonly statuses: ReadonlyMap<string, AirportStatus>;
+  readonly alerts: readonly AirportDelayAlert[];
+}
+
+function delaysOf({ faa, departures, notams }: Records): Delays {
+  const statuses = airportStatuses({ faa, samples: departures.filter(isSample), notices: notams });
+  return { statuses, alerts: [...statuses.values()].map(alertOf) };
+}
+
+/** What is known of delays at every monitored airport. */
+export const airportDelays = dataset({
+  name: "airport-delays",
+  title: "Delays at monitored airports",
+  description:
+    "Stops, programmes, delays and closures that the FAA announces for 30 airports of the United States; with keys also samples of today's departures at 50 others from aviationstack, and closures and restrictions from ICAO's NOTAMs.",
+  cadenceMs: 30 * MINUTE_MS,
+  staleAfterMs: STALE_AFTER_MS,
+  gaps: [
+    "An airport that no source speaks for is unknown, never normal.",
+    "A sample is at most a hundred departures of the day at the airport, flights under a partner's number counted once.",
+    "Each sampled airport is asked for once an hour at most; a sample stands for three hours.",
+    "Closures to some aircraft only, and daily closures outside their hours, are not closures of the airport.",
+    "A NOTAM for certain hours of the day counts in those where it names them once, and throughout where it names several.",
+  ],
+  parts,
+  gateRule: "an answer of at least one source",
+  gate: (records) => (Object.values(records).flat().length === 0 ? "no source says anything" : undefined),
+  view: delaysOf,
+  newestAt({ faa, departures, notams }) {
+    const times = [
+      ...faa.map(({ updatedAt }) => updatedAt),
+      ...departures.filter(isSample).map(({ sampledAt }) => sampledAt ?? 0),
+      ...notams.map(({ readAt }) => readAt ?? 0),
+    ];
+    return times.length > 0 ? Math.max(...times) : null;
+  },
+});

@@ -1,0 +1,57 @@
+import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
+import type { Source } from "../../../contract/source.js";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
+import type { AviationHeadline } from "../news-records.js";
+import { aviationFeeds } from "../sources/aviation-feeds.js";
+
+const STALE_AFTER_MS = 90 * MINUTE_MS;
+/** A date further ahead than this is a mistake, and no date. */
+const AHEAD_MS_MAX = HOUR_MS;
+
+/** One publisher; a feed that cannot be read for long leaves the others as fresh as they are. */
+const publisher = (
+  // biome-ignore lint/suspicious/noExplicitAny: format and row are each source's own affair
+  feed: Source<object, any, any, AviationHeadline>,
+) =>
+  part<AviationHeadline, object>({
+    ...{ sources: [feed], plan: () => ({}), optional: true, keptMaxMs: STALE_AFTER_MS },
+    select: (headlines, now) => headlines.filter(({ publishedAt }) => publishedAt <= now + AHEAD_MS_MAX),
+  });
+
+const parts = {
+  flightGlobal: publisher(aviationFeeds.flightGlobal),
+  simpleFlying: publisher(aviationFeeds.simpleFlying),
+  aeroTime: publisher(aviationFeeds.aeroTime),
+  thePointsGuy: publisher(aviationFeeds.thePointsGuy),
+  airlineGeeks: publisher(aviationFeeds.airlineGeeks),
+  oneMileAtATime: publisher(aviationFeeds.oneMileAtATime),
+  viewFromTheWing: publisher(aviationFeeds.viewFromTheWing),
+  aviationPros: publisher(aviationFeeds.aviationPros),
+  aviationWeek: publisher(aviationFeeds.aviationWeek),
+};
+
+/** Each address once, newest first. */
+function headlinesOf(records: RecordsOf<typeof parts>): readonly AviationHeadline[] {
+  const byUrl = new Map(Object.values(records).flatMap((items) => items.map((item) => [item.url, item] as const)));
+  return [...byUrl.values()].sort((a, b) => b.publishedAt - a.publishedAt || a.url.localeCompare(b.url));
+}
+
+/** What publishers say of aviation. */
+export const aviationNews = dataset({
+  name: "aviation-news",
+  title: "Aviation news",
+  description: "Headlines, teasers and links of nine publishers, at most thirty of each.",
+  cadenceMs: 15 * MINUTE_MS,
+  staleAfterMs: STALE_AFTER_MS,
+  contentAgeMaxMs: 7 * DAY_MS,
+  gaps: [
+    "Items without a date, or dated more than an hour ahead, are left out.",
+    "A feed holds its newest items only, so a long window may reach further back than it does.",
+    "Entities are looked for in title and teaser, not in the article.",
+  ],
+  parts,
+  gateRule: "at least one dated item",
+  gate: (records) => (headlinesOf(records).length === 0 ? "no feed has a dated item" : undefined),
+  view: headlinesOf,
+  newestAt: (records) => headlinesOf(records)[0]?.publishedAt ?? null,
+});

@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import { severityOfCancellations, severityOfDelays, severityOfFaaMinutes, worst } from "./delay-severity.js";
+import { cancelledPercent, type Departure, delayedPercent, judged, sampleOf } from "./departure-sample.js";
+
+describe("both sides of every threshold", () => {
+  test.each([
+    ["no delay", 0, "NORMAL"],
+    ["below minor", 14.9, "NORMAL"],
+    ["minor from 15", 15, "MINOR"],
+    ["below moderate", 29.9, "MINOR"],
+    ["moderate from 30", 30, "MODERATE"],
+    ["below major", 44.9, "MODERATE"],
+    ["major from 45", 45, "MAJOR"],
+    ["below severe", 59.9, "MAJOR"],
+    ["severe from 60", 60, "SEVERE"],
+  ])("average minutes or percent delayed, %s", (_name, value, severity) => {
+    expect(severityOfDelays(value, 0)).toBe(severity);
+    expect(severityOfDelays(0, value)).toBe(severity);
+  });
+
+  test.each([
+    ["below minor", 9.9, "NORMAL"],
+    ["minor from 10", 10, "MINOR"],
+    ["below moderate", 19.9, "MINOR"],
+    ["moderate from 20", 20, "MODERATE"],
+    ["below major", 49.9, "MODERATE"],
+    ["major from 50", 50, "MAJOR"],
+    ["below severe", 79.9, "MAJOR"],
+    ["severe from 80", 80, "SEVERE"],
+  ])("percent cancelled, %s", (_name, value, severity) => {
+    expect(severityOfCancellations(value)).toBe(severity);
+  });
+
+  test.each([
+    ["below minor", 14, "NORMAL"],
+    ["minor from 15", 15, "MINOR"],
+    ["below moderate", 29, "MINOR"],
+    ["moderate from 30", 30, "MODERATE"],
+    ["below major", 59, "MODERATE"],
+    ["major from 60", 60, "MAJOR"],
+    ["below severe", 89, "MAJOR"],
+    ["severe from 90", 90, "SEVERE"],
+  ])("the FAA's minutes, %s", (_name, value, severity) => {
+    expect(severityOfFaaMinutes(value)).toBe(severity);
+  });
+
+  test("of minutes and percent the worse counts", () => {
+    expect(severityOfDelays(20, 50)).toBe("MAJOR");
+    expect(severityOfDelays(50, 20)).toBe("MAJOR");
+    expect(worst("MINOR", "NORMAL", "MODERATE")).toBe("MODERATE");
+  });
+});
+
+const flights = (count: number, outcome: Departure["outcome"], delayMinutes = 0): Departure[] =>
+  Array.from({ length: count }, () => ({ outcome, delayMinutes }));
+
+describe("a sample of departures", () => {
+  test("shares are of the flights whose outcome is known, from ten of them on", () => {
+    const nine = sampleOf([...flights(6, "flown"), ...flights(3, "cancelled"), ...flights(21, "open")]);
+    expect(nine).toMatchObject({ totalFlights: 30, countedFlights: 30, cancelledFlights: 3 });
+    expect(cancelledPercent(nine)).toBe(10);
+    const ten = sampleOf([...flights(7, "flown"), ...flights(3, "cancelled"), ...flights(20, "open")]);
+    expect(ten).toMatchObject({ totalFlights: 30, countedFlights: 10, cancelledFlights: 3 });
+    expect(cancelledPercent(ten)).toBe(30);
+  });
+
+  test("the average is of delayed flights alone, and a cancelled flight is not delayed", () => {
+    const sample = sampleOf([...flights(8, "flown"), ...flights(3, "flown", 25), ...flights(1, "cancelled", 90)]);
+    expect(sample).toMatchObject({ countedFlights: 12, delayedFlights: 3, averageDelayMinutes: 25 });
+    expect(delayedPercent(sample)).toBe(25);
+  });
+
+  test("percentages have one decimal", () => {
+    const sample = sampleOf([...flights(10, "flown"), ...flights(2, "cancelled"), ...flights(1, "flown", 7)]);
+    expect([delayedPercent(sample), cancelledPercent(sample)]).toEqual([7.7, 15.4]);
+  });
+
+  test("no flights are no shares", () => {
+    const none = sampleOf([]);
+    expect(none).toMatchObject({ totalFlights: 0, countedFlights: 0, averageDelayMinutes: 0 });
+    expect([delayedPercent(none), cancelledPercent(none), judged(none).severity]).toEqual([0, 0, "NORMAL"]);
+  });
+
+  test.each([
+    ["9.9 % cancelled: as the delays say", 101, 10, "NORMAL", "GENERAL"],
+    ["10 %", 100, 10, "MINOR", "GENERAL"],
+    ["19.9 %", 201, 40, "MINOR", "GENERAL"],
+    ["20 %", 200, 40, "MODERATE", "GROUND_DELAY"],
+    ["49.9 %", 501, 250, "MODERATE", "GROUND_DELAY"],
+    ["50 %", 500, 250, "MAJOR", "GROUND_STOP"],
+    ["79.9 %", 501, 400, "MAJOR", "GROUND_STOP"],
+    ["80 %", 500, 400, "SEVERE", "CLOSURE"],
+  ])("cancellations, %s", (_name, total, cancelled, severity, type) => {
+    const sample = sampleOf([...flights(total - cancelled, "flown"), ...flights(cancelled, "cancelled")]);
+    expect(judged(sample)).toEqual({ severity, type });
+  });
+
+  test("cancellations say nothing among fewer than ten flights", () => {
+    expect(judged(sampleOf(flights(9, "cancelled")))).toEqual({ severity: "NORMAL", type: "GENERAL" });
+    expect(judged(sampleOf(flights(10, "cancelled")))).toEqual({ severity: "SEVERE", type: "CLOSURE" });
+  });
+
+  test.each([
+    ["an average of 59 minutes", 59, "MAJOR", "GENERAL"],
+    ["an average of 60 minutes", 60, "SEVERE", "GROUND_DELAY"],
+    ["an average of 14 minutes", 14, "NORMAL", "GENERAL"],
+  ])("delays, %s", (_name, minutes, severity, type) => {
+    expect(judged(sampleOf([...flights(99, "flown"), ...flights(1, "flown", minutes)]))).toEqual({ severity, type });
+  });
+});

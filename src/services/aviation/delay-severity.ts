@@ -1,0 +1,34 @@
+/** How bad delays at an airport are, from none to worst. */
+export const severities = ["NORMAL", "MINOR", "MODERATE", "MAJOR", "SEVERE"] as const;
+export type DelaySeverity = (typeof severities)[number];
+
+/** Values from which on a severity holds. */
+export type Thresholds = readonly [minor: number, moderate: number, major: number, severe: number];
+
+/** Average delay in minutes, or the share of delayed flights in percent. */
+const scheduleThresholds: Thresholds = [15, 30, 45, 60];
+/** Share of cancelled flights in percent. */
+const cancellationThresholds: Thresholds = [10, 20, 50, 80];
+/** Minutes that the FAA announces. */
+const faaThresholds: Thresholds = [15, 30, 60, 90];
+
+/** By average delay or share of delayed flights, whichever is worse. */
+export function severityOfDelays(averageMinutes: number, delayedPercent: number): DelaySeverity {
+  return worst(severityAt(averageMinutes, scheduleThresholds), severityAt(delayedPercent, scheduleThresholds));
+}
+
+export function severityOfCancellations(cancelledPercent: number): DelaySeverity {
+  return severityAt(cancelledPercent, cancellationThresholds);
+}
+
+export function severityOfFaaMinutes(minutes: number): DelaySeverity {
+  return severityAt(minutes, faaThresholds);
+}
+
+function severityAt(value: number, thresholds: Thresholds): DelaySeverity {
+  return severities[thresholds.filter((least) => value >= least).length] ?? "SEVERE";
+}
+
+export function worst(...given: readonly DelaySeverity[]): DelaySeverity {
+  return severities[Math.max(...given.map((severity) => severities.indexOf(severity)))] ?? "NORMAL";
+}

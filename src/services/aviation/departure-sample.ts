@@ -1,0 +1,75 @@
+import { type DelaySeverity, severityOfCancellations, severityOfDelays } from "./delay-severity.js";
+
+/** One flight of a schedule, as far as delays go. */
+export interface Departure {
+  readonly outcome: "flown" | "cancelled" | "open";
+  /** Minutes late; 0 for on time, early or unknown. */
+  readonly delayMinutes: number;
+}
+
+/** What a page of today's departures says of an airport. */
+export interface DepartureSample {
+  readonly totalFlights: number;
+  /** The flights that shares are of: those whose outcome is known where there are ten, else all. */
+  readonly countedFlights: number;
+  readonly cancelledFlights: number;
+  readonly delayedFlights: number;
+  /** Of the delayed flights alone; whole minutes, 0 where none is delayed. */
+  readonly averageDelayMinutes: number;
+}
+
+const COUNTED_MIN = 10;
+
+/** The sample that the departures of a page make. */
+export function sampleOf(departures: readonly Departure[]): DepartureSample {
+  const resolved = departures.filter(({ outcome }) => outcome !== "open");
+  const counted = resolved.length >= COUNTED_MIN ? resolved : departures;
+  const delayed = counted.filter(({ outcome, delayMinutes }) => outcome !== "cancelled" && delayMinutes > 0);
+  const minutes = delayed.reduce((sum, { delayMinutes }) => sum + delayMinutes, 0);
+  return {
+    totalFlights: departures.length,
+    countedFlights: counted.length,
+    cancelledFlights: counted.filter(({ outcome }) => outcome === "cancelled").length,
+    delayedFlights: delayed.length,
+    averageDelayMinutes: delayed.length === 0 ? 0 : Math.round(minutes / delayed.length),
+  };
+}
+
+/** Percent of the counted flights, one decimal. */
+export function delayedPercent({ delayedFlights, countedFlights }: DepartureSample): number {
+  return percentOf(delayedFlights, countedFlights);
+}
+
+/** Percent of the counted flights, one decimal. */
+export function cancelledPercent({ cancelledFlights, countedFlights }: DepartureSample): number {
+  return percentOf(cancelledFlights, countedFlights);
+}
+
+function percentOf(count: number, total: number): number {
+  return total === 0 ? 0 : Math.round((count / total) * 1_000) / 10;
+}
+
+/** Kinds of delay that a sample can show. */
+export type SampleDelayType = "CLOSURE" | "GROUND_STOP" | "GROUND_DELAY" | "GENERAL";
+
+/** What so many cancellations amount to. */
+const typeOfCancellations: Readonly<Record<Exclude<DelaySeverity, "NORMAL">, SampleDelayType>> = {
+  SEVERE: "CLOSURE",
+  MAJOR: "GROUND_STOP",
+  MODERATE: "GROUND_DELAY",
+  MINOR: "GENERAL",
+};
+
+const GROUND_DELAY_MINUTES = 60;
+
+/** Cancellations decide where there are enough flights to judge them by, delays otherwise. */
+export function judged(sample: DepartureSample): { readonly severity: DelaySeverity; readonly type: SampleDelayType } {
+  const exact = (100 * sample.cancelledFlights) / sample.countedFlights;
+  const byCancellations = sample.countedFlights >= COUNTED_MIN ? severityOfCancellations(exact) : "NORMAL";
+  if (byCancellations !== "NORMAL") return { severity: byCancellations, type: typeOfCancellations[byCancellations] };
+  const { averageDelayMinutes: average, delayedFlights, countedFlights } = sample;
+  return {
+    severity: severityOfDelays(average, countedFlights === 0 ? 0 : (100 * delayedFlights) / countedFlights),
+    type: average >= GROUND_DELAY_MINUTES ? "GROUND_DELAY" : "GENERAL",
+  };
+}

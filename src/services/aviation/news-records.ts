@@ -1,0 +1,33 @@
+import { type Static, Type } from "typebox";
+import { epochMs } from "../../contract/field.js";
+
+export const AviationNewsItem = Type.Object(
+  {
+    id: Type.String({
+      description:
+        "The first 32 characters of its address in base64; items of one publisher may share it, `url` tells them apart",
+    }),
+    title: Type.String(),
+    url: Type.String(),
+    sourceName: Type.String(),
+    publishedAt: epochMs("As the publisher dates it"),
+    snippet: Type.String({ description: "At most 200 characters of the publisher's own teaser, without markup" }),
+    matchedEntities: Type.Array(Type.String(), {
+      description: "Those asked for that title or teaser name, upper case",
+    }),
+    imageUrl: Type.Optional(Type.String()),
+  },
+  { title: "AviationNewsItem" },
+);
+export type AviationNewsItem = Static<typeof AviationNewsItem>;
+
+/** A headline as it is stored. */
+export interface AviationHeadline {
+  readonly title: string;
+  readonly url: string;
+  readonly sourceName: string;
+  readonly publishedAt: number;
+  /** The teaser as far as the feed gives it; what entities are looked for in, and never served whole. */
+  readonly teaser: string;
+  readonly imageUrl?: string;
+}

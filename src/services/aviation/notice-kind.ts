@@ -1,0 +1,28 @@
+import { isLimitedClosure } from "./closure-notice.js";
+
+/** What a NOTAM means for an airport. */
+export type NoticeKind = "closure" | "restriction" | "other";
+
+/** Second and third letter of a Q code: what is concerned. */
+const closable: ReadonlySet<string> = new Set(["FA", "AH", "AL", "AW", "AC", "AM"]);
+const restrictable: ReadonlySet<string> = new Set(["RA", "RO"]);
+/** Fourth and fifth letter: what became of it. */
+const closed: ReadonlySet<string> = new Set(["LC", "AS", "AU", "XX", "AW"]);
+const restricted: ReadonlySet<string> = new Set(["RE", "RT"]);
+
+const CLOSURE =
+  /\b(?:AD|AP|ARPT|AIRPORT|AERODROME)(?:\s+(?:AP|IS|ARE|WILL\s+BE|TEMPORARILY|TEMPO))*\s+(?:CLSD|CLOSED|SHUT\s+DOWN)\b/i;
+const RESTRICTION = /\b(?:RESTRICTED|PROHIBITED|DANGER)\s+AREA\b|\bTFR\b|\bTEMPORARY\s+FLIGHT\s+RESTRICTIONS?\b/i;
+
+/** By its code or its words; a closure is stronger than a restriction, and one to some aircraft only is neither. */
+export function noticeKind(notice: {
+  readonly code23: string;
+  readonly code45: string;
+  readonly text: string;
+}): NoticeKind {
+  const { code23, code45, text } = notice;
+  const isClosed = (closable.has(code23) && closed.has(code45)) || CLOSURE.test(text);
+  if (isClosed) return isLimitedClosure(text) ? "other" : "closure";
+  const isRestricted = (closable.has(code23) || restrictable.has(code23)) && restricted.has(code45);
+  return isRestricted || RESTRICTION.test(text) ? "restriction" : "other";
+}

@@ -1,0 +1,155 @@
+import { type Static, Type } from "typebox";
+import { BadRow, SourceFailure, source, type XmlNode } from "../../../contract/source.js";
+import { airportByIata } from "../../../geography/airports.js";
+import { isLimitedClosure, isWithinHours, validityIn, validityWithoutYears } from "../closure-notice.js";
+
+/** That the FAA answered, and when it wrote what it answered. */
+interface FaaBulletin {
+  readonly kind: "bulletin";
+  readonly updatedAt: number;
+}
+
+/** A stop, programme, delay or closure at one of our airports, in force when the bulletin was written. */
+export interface FaaProgramme {
+  readonly kind: "programme";
+  readonly iata: string;
+  readonly type: "GROUND_STOP" | "GROUND_DELAY" | "DEPARTURE_DELAY" | "ARRIVAL_DELAY" | "GENERAL";
+  readonly isClosure: boolean;
+  readonly minutes: number;
+  readonly reason: string;
+  readonly updatedAt: number;
+}
+
+export type FaaRecord = FaaBulletin | FaaProgramme;
+
+/** The section of each kind of programme: its list, and the element of one airport in it. */
+const sections = {
+  stop: ["Ground_Stop_List", "Program"],
+  programme: ["Ground_Delay_List", "Ground_Delay"],
+  delay: ["Arrival_Departure_Delay_List", "Delay"],
+  closure: ["Airport_Closure_List", "Airport"],
+} as const;
+
+/** What the FAA does not say and is assumed. */
+const assumedMinutes = { stop: 60, closure: 120, programme: 30, delayMin: 15, delayMax: 30 };
+
+const Text = Type.Optional(Type.String());
+const Row = Type.Union([
+  Type.Object({ section: Type.Literal("bulletin"), updatedAt: Type.Number() }),
+  Type.Object({
+    section: Type.Enum(Object.keys(sections)),
+    updatedAt: Type.Number(),
+    ARPT: Type.String({ pattern: "^[A-Z0-9]{3,4}$" }),
+    ...{ Reason: Text, Avg: Text, Start: Text, Reopen: Text },
+    // Of delays, one element for arrivals and one for departures.
+    Arrival_Departure: Type.Optional(Type.Object({ "@Type": Text, Min: Text, Max: Text })),
+  }),
+]);
+type ProgrammeRow = Exclude<Static<typeof Row>, { section: "bulletin" }>;
+
+/** Ground stops, ground delay programmes, delays and closures that the FAA announces. */
+export const faaStatus = source({
+  id: "faa-nas-status",
+  title: "FAA National Airspace System status",
+  home: "https://nasstatus.faa.gov/",
+  licence: { name: "US government work", attribution: "Federal Aviation Administration", open: true },
+  credentials: [],
+  requests: (_plan: object) => [
+    {
+      key: "status",
+      url: "https://nasstatus.faa.gov/api/airport-status-information",
+      format: {
+        kind: "xml",
+        root: "AIRPORT_STATUS_INFORMATION",
+        lists: ["Delay_type", "Arrival_Departure", ...Object.values(sections).map(([, item]) => item)],
+      },
+    },
+  ],
+  row: Row,
+  *rows(bulletin) {
+    const updatedAt = updateTime(bulletin["Update_Time"]);
+    yield { section: "bulletin", updatedAt };
+    for (const [section, [list, item]] of Object.entries(sections)) {
+      const lists = membersOf(membersOf(bulletin, "Delay_type"), list);
+      for (const airport of membersOf(lists, item)) {
+        const row = { ...(typeof airport === "object" && airport), section, updatedAt };
+        const directions = section === "delay" ? membersOf(airport, "Arrival_Departure") : [];
+        if (directions.length === 0) yield row;
+        // An element without anything in it reads as a text.
+        for (const one of directions) yield { ...row, Arrival_Departure: typeof one === "object" ? one : {} };
+      }
+    }
+  },
+  record(row): FaaRecord | undefined {
+    if (row.section === "bulletin") return { kind: "bulletin", updatedAt: row.updatedAt };
+    const programme = row as ProgrammeRow;
+    const { ARPT: iata, Reason: reason = "", updatedAt } = programme;
+    const announced = announcementOf(programme);
+    if (!announced || !airportByIata(iata)) return undefined;
+    return { kind: "programme", iata, ...announced, reason, updatedAt };
+  },
+  observedAt: ({ updatedAt }) => updatedAt,
+});
+
+/** All elements of a name below others; a name that stands once is like a list of one. */
+function membersOf(parents: XmlNode | readonly XmlNode[], name: string): readonly XmlNode[] {
+  const nodes: readonly XmlNode[] = Array.isArray(parents) ? parents : [parents as XmlNode];
+  return nodes.flatMap((node) => {
+    const found = typeof node === "object" ? node[name] : undefined;
+    return found === undefined ? [] : Array.isArray(found) ? (found as readonly XmlNode[]) : [found as XmlNode];
+  });
+}
+
+type Announcement = Pick<FaaProgramme, "type" | "isClosure" | "minutes">;
+
+/** What a row announces; undefined for a closure that does not concern scheduled flights, or not at this hour. */
+function announcementOf(row: ProgrammeRow): Announcement | undefined {
+  const open = { isClosure: false };
+  switch (row.section) {
+    case "stop":
+      return { ...open, type: "GROUND_STOP", minutes: assumedMinutes.stop };
+    case "programme":
+      return { ...open, type: "GROUND_DELAY", minutes: minutesIn(row.Avg, assumedMinutes.programme) };
+    case "delay": {
+      const { "@Type": direction = "", Min, Max } = row.Arrival_Departure ?? {};
+      const [min, max] = [minutesIn(Min, assumedMinutes.delayMin), minutesIn(Max, assumedMinutes.delayMax)];
+      return { ...open, type: typeOfDirection(direction), minutes: Math.round((min + max) / 2) };
+    }
+    default:
+      return isClosedNow(row) ? { isClosure: true, type: "GROUND_STOP", minutes: assumedMinutes.closure } : undefined;
+  }
+}
+
+function typeOfDirection(direction: string): FaaProgramme["type"] {
+  if (/^departure$/i.test(direction)) return "DEPARTURE_DELAY";
+  return /^arrival$/i.test(direction) ? "ARRIVAL_DELAY" : "GENERAL";
+}
+
+function isClosedNow({ Reason: reason = "", Start: start, Reopen: reopen, updatedAt }: ProgrammeRow): boolean {
+  if (isLimitedClosure(reason) || !isWithinHours(reason, updatedAt)) return false;
+  if (start === undefined && reopen === undefined) return true;
+  // The notice has the years that the listed times lack.
+  const validity = validityIn(reason) ?? validityWithoutYears(start ?? "", reopen ?? "", updatedAt);
+  if (!validity) throw new BadRow(`"${start}" to "${reopen}" is no time of a closure`);
+  return validity.startAt <= updatedAt && updatedAt < validity.endAt;
+}
+
+/** Minutes of "2 hours and 59 minutes"; the assumed ones where nothing is written. */
+function minutesIn(words: string | undefined, assumed: number): number {
+  if (words === undefined || words === "") return assumed;
+  const [match, hours = "0", minutes = "0"] =
+    /^(?:(\d{1,3}) hours?)?(?: and )?(?:(\d{1,4}) minutes?)?$/i.exec(words.trim()) ?? [];
+  if (!match) throw new BadRow(`"${words.slice(0, 40)}" is no duration`);
+  return Number(hours) * 60 + Number(minutes);
+}
+
+const UPDATE_TIME = /^\w{3} (\w{3}) (\d{1,2}) (\d{2}:\d{2}:\d{2}) (\d{4}) (?:GMT|UTC)$/;
+
+/** Epoch ms of "Mon Oct 5 21:50:19 2026 GMT". */
+function updateTime(node: unknown): number {
+  const [, month, day, time, year] = UPDATE_TIME.exec(typeof node === "string" ? node : "") ?? [];
+  const at = Date.parse(`${day} ${month} ${year} ${time} GMT`);
+  if (Number.isNaN(at))
+    throw new SourceFailure("changed", "expected Update_Time, for example Mon Oct 5 21:50:19 2026 GMT");
+  return at;
+}

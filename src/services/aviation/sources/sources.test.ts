@@ -1,0 +1,326 @@
+import { describe, expect, test } from "vitest";
+import { failureOf, firstRequest, readBody } from "../../../../test/support/reading.js";
+import { airportByIata } from "../../../geography/airports.js";
+import { aviationFeeds } from "./aviation-feeds.js";
+import { type AirportSample, aviationstackDepartures } from "./aviationstack-departures.js";
+import { type FaaProgramme, faaStatus } from "./faa-status.js";
+import { type AirportNotice, icaoNotams } from "./icao-notams.js";
+
+const UPDATED_AT = Date.UTC(2026, 9, 5, 21, 50, 19);
+
+describe("the FAA's status", () => {
+  const bulletin = (sections: string): string =>
+    `<AIRPORT_STATUS_INFORMATION><Update_Time>Mon Oct 5 21:50:19 2026 GMT</Update_Time><Dtd_File>x.dtd</Dtd_File>${sections}</AIRPORT_STATUS_INFORMATION>`;
+  const section = (list: string, rows: string): string =>
+    `<Delay_type><Name>Some</Name><${list}>${rows}</${list}></Delay_type>`;
+  const ground = (avg: string, code = "BOS"): string =>
+    `<Ground_Delay><ARPT>${code}</ARPT><Reason>other</Reason>${avg}<Max>9 hours</Max></Ground_Delay>`;
+  const read = (body: string) => {
+    const reading = readBody(faaStatus, firstRequest(faaStatus, {}), body);
+    const programmes = (reading.records as readonly FaaProgramme[]).filter(({ kind }) => kind === "programme");
+    return { ...reading, programmes };
+  };
+  const programmes = (list: string, rows: string) => read(bulletin(section(list, rows))).programmes;
+
+  test("without any section is an answer: nothing is delayed", () => {
+    expect(read(bulletin(""))).toMatchObject({
+      records: [{ kind: "bulletin", updatedAt: UPDATED_AT }],
+      newestAt: UPDATED_AT,
+      rowsBad: 0,
+    });
+  });
+
+  test.each([
+    ["<Avg>41 minutes</Avg>", 41],
+    ["<Avg>1 minute</Avg>", 1],
+    ["<Avg>1 hour</Avg>", 60],
+    ["<Avg>1 hour and 1 minute</Avg>", 61],
+    ["<Avg>2 hours and 59 minutes</Avg>", 179],
+    ["<Avg></Avg>", 30],
+    ["", 30],
+  ])("a ground delay of %j is %d minutes", (avg, minutes) => {
+    expect(programmes("Ground_Delay_List", ground(avg))).toMatchObject([{ type: "GROUND_DELAY", minutes }]);
+  });
+
+  test.each(["a while", "2 hours 59", "and 5 minutes", "-5 minutes", "1.5 hours"])("%j is no duration", (words) => {
+    const rows = ground("<Avg>5 minutes</Avg>") + ground(`<Avg>${words}</Avg>`, "LAS");
+    expect(read(bulletin(section("Ground_Delay_List", rows)))).toMatchObject({
+      rowsRead: 3,
+      rowsBad: 1,
+      programmes: [{ iata: "BOS" }],
+    });
+  });
+
+  test.each([
+    ['Type="Departure"', "<Min>31 minutes</Min><Max>45 minutes</Max>", "DEPARTURE_DELAY", 38],
+    ['Type="Arrival"', "<Min>16 minutes</Min><Max>31 minutes</Max>", "ARRIVAL_DELAY", 24],
+    ["", "", "GENERAL", 23],
+    ['Type="Arrival"', "<Min>1 hour</Min>", "ARRIVAL_DELAY", 45],
+  ])("a delay %s %s", (attribute, range, type, minutes) => {
+    const row = `<Delay><ARPT>SAN</ARPT><Arrival_Departure ${attribute}>${range}</Arrival_Departure></Delay>`;
+    expect(programmes("Arrival_Departure_Delay_List", row)).toMatchObject([{ type, minutes, reason: "" }]);
+  });
+
+  test("arrivals and departures of one airport are two", () => {
+    const of = (type: string): string =>
+      `<Arrival_Departure Type="${type}"><Min>20 minutes</Min><Max>30 minutes</Max></Arrival_Departure>`;
+    const row = `<Delay><ARPT>SAN</ARPT><Reason>WX:Wind</Reason>${of("Arrival")}${of("Departure")}</Delay>`;
+    expect(programmes("Arrival_Departure_Delay_List", row).map(({ type }) => type)).toEqual([
+      "ARRIVAL_DELAY",
+      "DEPARTURE_DELAY",
+    ]);
+  });
+
+  test("a ground stop is an hour", () => {
+    const row = "<Program><ARPT>EWR</ARPT><Reason>thunderstorms</Reason><End_Time>11:00 pm EDT</End_Time></Program>";
+    expect(programmes("Ground_Stop_List", row)).toMatchObject([
+      { iata: "EWR", type: "GROUND_STOP", minutes: 60, isClosure: false, reason: "thunderstorms" },
+    ]);
+  });
+
+  const closure = (reason: string, start?: string, reopen?: string): string =>
+    `<Airport><ARPT>SAN</ARPT><Reason>${reason}</Reason>${start ? `<Start>${start}</Start>` : ""}${reopen ? `<Reopen>${reopen}</Reopen>` : ""}</Airport>`;
+
+  test.each([
+    [
+      "for all, by the years of its notice",
+      closure("!SAN AD AP CLSD 2605271826-2705281600", "May 27 at 18:26 UTC.", "May 28 at 16:00 UTC."),
+      1,
+    ],
+    ["for all, without years", closure("snow", "Oct 05 at 20:00 UTC.", "Oct 06 at 04:00 UTC."), 1],
+    ["for all, without times", closure("snow"), 1],
+    ["that is over", closure("snow", "Oct 05 at 20:00 UTC.", "Oct 05 at 21:50 UTC."), 0],
+    ["that has not begun", closure("snow", "Oct 05 at 21:51 UTC.", "Oct 06 at 04:00 UTC."), 0],
+    ["within its hours", closure("!SAN AD AP CLSD DLY 2100-0500 2610010000-2611010000", "x", "y"), 1],
+    ["outside its hours", closure("!SAN AD AP CLSD DLY 0500-1100 2610010000-2611010000", "x", "y"), 0],
+    ["to general aviation", closure("!SAN AD AP CLSD TO NON SKED TRANSIENT GA ACFT 2610011633-2701010800"), 0],
+  ])("a closure %s", (_name, row, count) => {
+    const found = programmes("Airport_Closure_List", row);
+    expect(found).toHaveLength(count);
+    for (const one of found) expect(one).toMatchObject({ type: "GROUND_STOP", minutes: 120, isClosure: true });
+  });
+
+  test("a closure whose times cannot be read is a bad row", () => {
+    const rows = closure("snow", "soon", "later") + closure("snow");
+    expect(read(bulletin(section("Airport_Closure_List", rows)))).toMatchObject({ rowsBad: 1 });
+  });
+
+  test("two sections of one name are both read, airports of no concern are not kept", () => {
+    const one = section("Ground_Delay_List", ground("<Avg>20 minutes</Avg>"));
+    const two = section("Ground_Delay_List", ground("<Avg>40 minutes</Avg>", "LFT") + ground("", "YUL"));
+    const { rowsRead, rowsBad, programmes: found } = read(bulletin(one + two));
+    expect([rowsRead, rowsBad, found.map(({ iata }) => iata)]).toEqual([4, 0, ["BOS", "YUL"]]);
+  });
+
+  test("sections that are not known are passed over", () => {
+    expect(
+      read(bulletin(section("Airspace_Flow_List", "<Airspace_Flow><CTL_Element>X</CTL_Element></Airspace_Flow>"))),
+    ).toMatchObject({
+      rowsRead: 1,
+      programmes: [],
+    });
+  });
+
+  test.each([
+    ["no time", "<AIRPORT_STATUS_INFORMATION></AIRPORT_STATUS_INFORMATION>"],
+    ["another time", "<AIRPORT_STATUS_INFORMATION><Update_Time>2026-10-05</Update_Time></AIRPORT_STATUS_INFORMATION>"],
+    ["other names", bulletin(section("Ground_Delay_List", ground("").replaceAll("ARPT", "AIRPORT").repeat(3)))],
+    ["another document", "<html><body/></html>"],
+  ])("with %s has changed", (_name, body) => {
+    expect(failureOf(() => read(body)).kind).toBe("changed");
+  });
+});
+
+describe("aviationstack's departures", () => {
+  const [lhr, ist] = ["LHR", "IST"].flatMap((code) => airportByIata(code) ?? []);
+  const plan = { airports: [lhr, ist], now: Date.UTC(2026, 10, 21, 22, 30) };
+  const requests = aviationstackDepartures.requests(plan as never, { AVIATIONSTACK_API: "secret" });
+  const flight = (changes: object = {}, departure: object = {}): object => ({
+    ...{ flight_date: "2026-11-21", flight_status: "landed", arrival: {}, airline: {}, live: null },
+    departure: { iata: "LHR", delay: null, ...departure },
+    flight: { number: "1", codeshared: null },
+    ...changes,
+  });
+  const page = (flights: readonly object[]) => ({ pagination: { limit: 100, total: flights.length }, data: flights });
+  const read = (body: object | string, index = 0) => {
+    const request = requests[index];
+    if (!request) throw new Error("no such request");
+    const reading = readBody(aviationstackDepartures, request, body);
+    return { ...reading, samples: aviationstackDepartures.assemble?.(reading.records as never) as AirportSample[] };
+  };
+
+  test("a page for each airport, of the day that it is there, and the key apart", () => {
+    expect(requests.map(({ key, url, secretQuery }) => [key, url, secretQuery])).toEqual([
+      [
+        "LHR",
+        "https://api.aviationstack.com/v1/flights?dep_iata=LHR&flight_date=2026-11-21&limit=100",
+        { access_key: "secret" },
+      ],
+      [
+        "IST",
+        "https://api.aviationstack.com/v1/flights?dep_iata=IST&flight_date=2026-11-22&limit=100",
+        { access_key: "secret" },
+      ],
+    ]);
+  });
+
+  test("flights by how they ended, partners' numbers once", () => {
+    const { samples, rowsBad } = read(
+      page([
+        ...["landed", "active", "diverted", "incident"].map((status) => flight({ flight_status: status })),
+        ...Array.from({ length: 5 }, () => flight({}, { delay: 30 })),
+        flight({ flight_status: "cancelled" }),
+        ...["scheduled", "unknown", null].map((status) => flight({ flight_status: status })),
+        flight({ flight: { number: "2", codeshared: { flight_iata: "xs1" } } }),
+        flight({}, { delay: -4 }),
+      ]),
+    );
+    expect(rowsBad).toBe(0);
+    expect(samples).toEqual([
+      {
+        iata: "LHR",
+        totalFlights: 14,
+        countedFlights: 11,
+        cancelledFlights: 1,
+        delayedFlights: 5,
+        averageDelayMinutes: 30,
+      },
+    ]);
+  });
+
+  test("an airport without departures is a sample of none beside one that has some", () => {
+    const pages = [read(page([flight()])).records, read(page([flight()]), 1).records.slice(0, 1)].flat();
+    expect(aviationstackDepartures.assemble?.(pages as never)).toMatchObject([
+      { iata: "LHR", totalFlights: 1 },
+      { iata: "IST", totalFlights: 0 },
+    ]);
+  });
+
+  test("no departure anywhere is no answer", () => {
+    expect(failureOf(() => read(page([]))).kind).toBe("empty");
+  });
+
+  test("a flight that makes no sense is counted and skipped", () => {
+    const { rowsBad, samples } = read(
+      page([flight(), flight({ departure: null }), flight({}, { delay: "late" }), flight(), flight()]),
+    );
+    expect([rowsBad, samples[0]?.totalFlights]).toEqual([2, 3]);
+  });
+
+  test.each(["invalid_access_key", "usage_limit_reached"])(
+    "%s with status 200 is a refusal that names the key",
+    (code) => {
+      const failure = failureOf(() => read({ error: { code, message: "No." } }));
+      expect(failure).toMatchObject({ kind: "unavailable", message: expect.stringContaining("AVIATIONSTACK_API") });
+      expect(failure.message).toContain(code);
+    },
+  );
+
+  test("other names have changed", () => {
+    expect(failureOf(() => read({ results: [] })).kind).toBe("changed");
+    expect(failureOf(() => read(page([{ status: "landed" }, { status: "landed" }, { status: "x" }]))).kind).toBe(
+      "changed",
+    );
+  });
+});
+
+describe("ICAO's NOTAMs", () => {
+  const places = ["HSSS", "EGLL"].map((icao) => ({ icao }));
+  const request = firstRequest(icaoNotams, { airports: places }, { ICAO_API_KEY: "secret" });
+  const notam = (changes: object = {}): object => ({
+    ...{ id: "A1/26", itema: "HSSS", iteme: "AD CLSD", code23: "FA", code45: "LC", endvalidity: 1_800_000_000 },
+    ...changes,
+  });
+  const read = (body: unknown) => {
+    const reading = readBody(icaoNotams, request, body as object);
+    return { ...reading, notices: icaoNotams.assemble?.(reading.records as never) as AirportNotice[] };
+  };
+
+  test("all places in one question, and the key apart", () => {
+    expect(request).toMatchObject({
+      url: "https://dataservices.icao.int/api/notams-realtime-list?format=json&locations=HSSS,EGLL",
+      secretQuery: { api_key: "secret" },
+    });
+  });
+
+  test.each([
+    ["its place and end", notam(), { iata: "KRT", kind: "closure", text: "AD CLSD", endsAt: 1_800_000_000_000 }],
+    ["its place elsewhere", notam({ itema: null, location: "HSSS" }), { iata: "KRT", kind: "closure" }],
+    ["an end as text", notam({ endvalidity: "1800000000" }), { endsAt: 1_800_000_000_000 }],
+    ["codes in lower case", notam({ code23: "ra", code45: "rt", iteme: "X" }), { kind: "restriction", text: "X" }],
+    ["hours", notam({ itemd: "DAILY 2200-0400" }), { kind: "closure", hours: "DAILY 2200-0400" }],
+    ["lines", notam({ iteme: "AD\n  CLSD\n" }), { text: "AD CLSD" }],
+    ["200 characters of words", notam({ iteme: `AD CLSD ${"x".repeat(300)}` }), { text: `AD CLSD ${"x".repeat(192)}` }],
+  ])("a NOTAM with %s", (_name, row, expected) => {
+    expect(read([row]).notices).toMatchObject([expected]);
+  });
+
+  test.each([0, null, "", undefined])("%j is no end", (endvalidity) => {
+    expect(read([notam({ endvalidity })]).notices[0]).not.toHaveProperty("endsAt");
+  });
+
+  test("of what means nothing more, the longest of each airport is kept, without its words", () => {
+    const other = (itema: string, endvalidity: number): object =>
+      notam({ itema, endvalidity, iteme: "X", code23: "MX" });
+    expect(read([other("HSSS", 10), other("EGLL", 30), other("HSSS", 20), notam()]).notices).toEqual([
+      { iata: "KRT", kind: "closure", text: "AD CLSD", endsAt: 1_800_000_000_000 },
+      { iata: "KRT", kind: "other", endsAt: 20_000 },
+      { iata: "LHR", kind: "other", endsAt: 30_000 },
+    ]);
+  });
+
+  test("what has no place or no sensible end is counted and skipped; places of no concern are not kept", () => {
+    const { rowsBad, notices } = read([
+      notam(),
+      notam({ itema: "", location: null }),
+      notam({ endvalidity: "soon" }),
+      notam({ itema: "KADK" }),
+      notam(),
+    ]);
+    expect([rowsBad, notices.length]).toEqual([2, 2]);
+  });
+
+  test("a refusal where the list would be names the key", () => {
+    expect(failureOf(() => read({ message: "Limit Exceeded" }))).toMatchObject({
+      kind: "changed",
+      message: expect.stringContaining("ICAO_API_KEY"),
+    });
+  });
+});
+
+describe("the feeds", () => {
+  test("are nine, each with an address of its own", () => {
+    const feeds = Object.values(aviationFeeds);
+    expect(feeds).toHaveLength(9);
+    expect(new Set(feeds.map((feed) => firstRequest(feed, {}).url)).size).toBe(9);
+    expect(new Set(feeds.map(({ id }) => id)).size).toBe(9);
+  });
+
+  const item = (number: number, extra: string): string =>
+    `<item><title>Story ${number} &amp; more</title><link>https://x.test/${number}?utm_source=rss</link>${extra}<description>&lt;p&gt;A &lt;b&gt;teaser&lt;/b&gt;.&lt;/p&gt;</description></item>`;
+  const dated = "<pubDate>Sat, 21 Nov 2026 08:00:00 +0000</pubDate>";
+  const rss = (items: string): string =>
+    `<?xml version="1.0"?><rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel><title>t</title><link>https://x.test/</link><description>d</description>${items}</channel></rss>`;
+  const read = (items: string) =>
+    readBody(aviationFeeds.airlineGeeks, firstRequest(aviationFeeds.airlineGeeks, {}), rss(items));
+
+  test("give words without markup, the address without tracking, and the picture", () => {
+    const picture = '<media:content url="https://x.test/1.jpg" medium="image"/>';
+    expect(read(item(1, dated + picture)).records).toEqual([
+      {
+        title: "Story 1 & more",
+        url: "https://x.test/1",
+        sourceName: "AirlineGeeks",
+        publishedAt: Date.UTC(2026, 10, 21, 8),
+        teaser: "A teaser.",
+        imageUrl: "https://x.test/1.jpg",
+      },
+    ]);
+  });
+
+  test("are read thirty items deep, undated ones left out", () => {
+    const items = Array.from({ length: 40 }, (_, index) => item(index, index === 3 ? "" : dated)).join("");
+    const { rowsRead, records } = read(items);
+    expect([rowsRead, records.length]).toEqual([30, 29]);
+  });
+});

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { HOUR_MS, MINUTE_MS } from "../src/kit/clock.js";
+import { json, NOON, type Stack, startStack } from "./support/stack.js";
+
+const DELAYS = "/api/aviation/v1/list-airport-delays";
+const OPS = "/api/aviation/v1/get-airport-ops-summary";
+const NEWS = "/api/aviation/v1/list-aviation-news";
+
+interface Row {
+  readonly id: string;
+  readonly iata: string;
+  readonly severity: string;
+  readonly source: string;
+  readonly closureStatus?: boolean;
+  readonly notamFlags?: readonly string[];
+}
+interface Item {
+  readonly url: string;
+  readonly title: string;
+  readonly publishedAt: number;
+  readonly snippet: string;
+  readonly matchedEntities: readonly string[];
+}
+
+const rowsOf = async (stack: Stack, target: string): Promise<readonly Row[]> => {
+  const body = json(await stack.get(target)) as { alerts?: Row[]; summaries?: Row[] };
+  return body.alerts ?? body.summaries ?? [];
+};
+
+const violationsOf = async (stack: Stack, target: string) => {
+  const answer = await stack.get(target);
+  return [answer.status, (json(answer) as { violations?: { field: string }[] }).violations?.map(({ field }) => field)];
+};
+
+/** What health says of each part of the dataset of delays. */
+const partsIn = async (stack: Stack): Promise<Readonly<Record<string, { state: string; error: string | null }>>> => {
+  const health = json(await stack.get("/api/health")) as {
+    datasets: { name: string; parts: { name: string; state: string; error: string | null }[] }[];
+  };
+  const parts = health.datasets.find(({ name }) => name === "airport-delays")?.parts ?? [];
+  return Object.fromEntries(parts.map(({ name, ...part }) => [name, part]));
+};
+
+describe("with every source", () => {
+  let stack: Stack;
+  beforeAll(async () => {
+    stack = await startStack();
+    await stack.run("airport-delays");
+    await stack.run("aviation-news");
+  });
+  afterAll(() => stack.close());
+
+  test("all fifty sampled airports and the thirty of the FAA are known after one run", async () => {
+    const rows = await rowsOf(stack, DELAYS);
+    const known = rows.filter(({ id }) => !id.startsWith("unknown-"));
+    expect(known.filter(({ source }) => source === "FLIGHT_DELAY_SOURCE_FAA").length).toBeGreaterThanOrEqual(30);
+    expect(known.length).toBeGreaterThanOrEqual(80);
+    for (const { id, severity } of rows) {
+      expect(id.startsWith("unknown-")).toBe(severity === "FLIGHT_DELAY_SEVERITY_UNKNOWN");
+      expect(id.startsWith("status-")).toBe(severity === "FLIGHT_DELAY_SEVERITY_NORMAL");
+    }
+  });
+
+  test("filters that the contract ignores change nothing, and are refused when they are none", async () => {
+    const whole = await rowsOf(stack, DELAYS);
+    const query = "region=AIRPORT_REGION_MENA&min_severity=FLIGHT_DELAY_SEVERITY_SEVERE";
+    expect(await rowsOf(stack, `${DELAYS}?${query}`)).toEqual(whole);
+    expect(await violationsOf(stack, `${DELAYS}?region=MENA&min_severity=1`)).toEqual([400, ["region", "minSeverity"]]);
+  });
+
+  test("airports are given repeated, joined or both, and answered in their order", async () => {
+    const expected = ["LHR", "JFK", "DXB"];
+    for (const query of [
+      "airports=LHR&airports=JFK&airports=DXB",
+      "airports=lhr,jfk,dxb",
+      "airports=LHR,,JFK&airports=%20dxb",
+    ]) {
+      expect((await rowsOf(stack, `${OPS}?${query}`)).map(({ iata }) => iata)).toEqual(expected);
+    }
+    expect((await rowsOf(stack, OPS)).map(({ iata }) => iata)).toEqual(["IST", "ESB", "SAW", "LHR", "FRA", "CDG"]);
+  });
+
+  test("twenty airports are answered, twenty-one refused", async () => {
+    const codes = (count: number): string =>
+      Array.from({ length: count }, (_, index) => `ZZ${String.fromCharCode(65 + index)}`).join(",");
+    const rows = await rowsOf(stack, `${OPS}?airports=${codes(20)}`);
+    expect(rows.map(({ source }) => source)).toEqual(rows.map(() => "unknown"));
+    expect(rows).toHaveLength(20);
+    expect(await violationsOf(stack, `${OPS}?airports=${codes(21)}`)).toEqual([400, ["airports"]]);
+  });
+
+  test("a closure, a restriction and a closure to some aircraft only", async () => {
+    const [closed, restricted, limited] = await rowsOf(stack, `${OPS}?airports=KRT,BGW,ESB`);
+    expect(closed).toMatchObject({ severity: "FLIGHT_DELAY_SEVERITY_SEVERE", closureStatus: true, source: "notam" });
+    expect(closed?.notamFlags).toContain("CLOSED");
+    expect(restricted).toMatchObject({ severity: "FLIGHT_DELAY_SEVERITY_MINOR", closureStatus: false });
+    expect(restricted?.notamFlags).toContain("RESTRICTED");
+    expect(limited).toMatchObject({ closureStatus: false, notamFlags: ["NOTAM"] });
+  });
+
+  const news = async (query: string): Promise<readonly Item[]> =>
+    (json(await stack.get(`${NEWS}?${query}`)) as { items: Item[] }).items;
+
+  test("news of the last day, newest first, twenty at most unless asked", async () => {
+    const items = await news("");
+    expect(items).toHaveLength(20);
+    const times = items.map(({ publishedAt }) => publishedAt);
+    expect(times).toEqual(times.toSorted((a, b) => b - a));
+    expect(Math.min(...times)).toBeGreaterThanOrEqual(NOON - 24 * HOUR_MS);
+    expect(await news("max_items=0&window_hours=0")).toEqual(items);
+    expect(await news("max_items=50&window_hours=168")).toHaveLength(50);
+    expect(await news("max_items=1")).toEqual(items.slice(0, 1));
+  });
+
+  test.each([
+    ["window_hours=169", ["windowHours"]],
+    ["max_items=51", ["maxItems"]],
+    ["window_hours=-1&max_items=x", ["windowHours", "maxItems"]],
+    [`entities=${Array.from({ length: 11 }, (_, index) => `e${index}`).join(",")}`, ["entities"]],
+  ])("%s is refused", async (query, fields) => {
+    expect(await violationsOf(stack, `${NEWS}?${query}`)).toEqual([400, fields]);
+  });
+
+  test("entities are split at commas, found in any case and told in upper case", async () => {
+    const items = await news("entities=emirates,Lufthansa&window_hours=168&max_items=50");
+    expect(items.length).toBeGreaterThan(0);
+    for (const { title, matchedEntities } of items) {
+      expect(matchedEntities).toEqual(title.includes("Emirates") ? ["EMIRATES"] : ["LUFTHANSA"]);
+    }
+    expect(await news("entities=Zeppelin&window_hours=168")).toEqual([]);
+  });
+
+  test("an answer on news holds only until its window moves on", async () => {
+    // At noon the window reaches back to noon of the day before; items are dated 14, 20, 2 and 8 o'clock.
+    const oldest = async (): Promise<number> =>
+      Math.min(...(await news("max_items=50")).map(({ publishedAt }) => publishedAt));
+    const first = await stack.get(`${NEWS}?max_items=50`);
+    const firstOldest = await oldest();
+    expect(firstOldest).toBe(NOON - 22 * HOUR_MS);
+    stack.clock.advance(2 * HOUR_MS);
+    expect(await oldest()).toBe(firstOldest);
+    stack.clock.advance(1);
+    expect(await oldest()).toBe(NOON - 16 * HOUR_MS);
+    const later = await stack.get(`${NEWS}?max_items=50`);
+    expect(later.headers["X-Vigil-Generation"]).toBe(first.headers["X-Vigil-Generation"]);
+    expect(String(later.body)).not.toBe(String(first.body));
+  });
+});
+
+describe("the keys of the sources", () => {
+  test("without them the FAA alone is answered in full, and health says what is missing", async () => {
+    const stack = await startStack({ keyless: true });
+    try {
+      expect((await stack.run("airport-delays")).outcome).toBe("published");
+      expect((await stack.get(DELAYS)).headers["X-Vigil-State"]).toBe("ok");
+      const rows = await rowsOf(stack, DELAYS);
+      const unknown = rows.filter(({ severity }) => severity === "FLIGHT_DELAY_SEVERITY_UNKNOWN");
+      expect(rows.length - unknown.length).toBeLessThanOrEqual(31);
+      expect(rows.find(({ iata }) => iata === "LHR")).toMatchObject({ id: "unknown-LHR" });
+      expect((await rowsOf(stack, `${OPS}?airports=LHR`))[0]).toMatchObject({ source: "unknown", notamFlags: [] });
+      expect(await partsIn(stack)).toMatchObject({
+        faa: { state: "fresh", error: null },
+        departures: { state: "off", error: expect.stringContaining("AVIATIONSTACK_API") },
+        notams: { state: "off", error: expect.stringContaining("ICAO_API_KEY") },
+      });
+      const hosts = stack.simulator.requests.list().map(({ url }) => new URL(url).host);
+      expect(hosts).toEqual(["nasstatus.faa.gov"]);
+    } finally {
+      await stack.close();
+    }
+  });
+
+  test.each([
+    ["wrong", 401],
+    ["not allowed", 403],
+    ["over its quota", 429],
+  ])("one that is %s leaves what was known, says partial and names the setting", async (_name, code) => {
+    const stack = await startStack();
+    try {
+      await stack.run("airport-delays");
+      const known = await rowsOf(stack, DELAYS);
+      stack.clock.advance(HOUR_MS);
+      for (const upstream of ["aviationstack", "icao-notams"]) {
+        stack.simulator.faults.set({ upstream }, { kind: "status", code });
+      }
+      expect((await stack.run("airport-delays")).outcome).toBe("published");
+      expect(await partsIn(stack)).toMatchObject({
+        faa: { state: "fresh" },
+        departures: { state: "kept", error: expect.stringContaining("check AVIATIONSTACK_API") },
+        notams: { state: "kept", error: expect.stringContaining("check ICAO_API_KEY") },
+      });
+      const answer = await stack.get(DELAYS);
+      expect(answer.headers).toMatchObject({ "X-Vigil-State": "partial", "Cache-Control": "no-store" });
+      const outside = (rows: readonly Row[]) =>
+        rows.filter(({ iata, source }) => iata !== "YUL" && !source.endsWith("_FAA"));
+      expect(outside(await rowsOf(stack, DELAYS))).toEqual(outside(known));
+      // One refusal ends the sweep: a key that does not work costs one call a run.
+      const hosts = stack.simulator.requests.list().map(({ url }) => new URL(url).host);
+      expect(hosts.filter((host) => host === "api.aviationstack.com")).toHaveLength(51);
+    } finally {
+      await stack.close();
+    }
+  });
+
+  test("one that is wrong from the start leaves its airports unknown", async () => {
+    const stack = await startStack();
+    try {
+      for (const upstream of ["aviationstack", "icao-notams"]) {
+        stack.simulator.faults.set({ upstream }, { kind: "status", code: 401 });
+      }
+      await stack.run("airport-delays");
+      expect((await stack.get(DELAYS)).headers["X-Vigil-State"]).toBe("partial");
+      expect((await partsIn(stack))["departures"]).toMatchObject({ state: "missing" });
+      expect((await rowsOf(stack, DELAYS)).find(({ iata }) => iata === "LHR")?.id).toBe("unknown-LHR");
+    } finally {
+      await stack.close();
+    }
+  });
+
+  test("what could not be confirmed for ninety minutes is unknown, not as it last was", async () => {
+    const stack = await startStack();
+    const row = async (iata: string) => (await rowsOf(stack, DELAYS)).find((one) => one.iata === iata);
+    try {
+      await stack.run("airport-delays");
+      expect((await row("KRT"))?.id).toBe("notam-KRT");
+      for (const upstream of ["aviationstack", "icao-notams"]) {
+        stack.simulator.faults.set({ upstream }, { kind: "down" });
+      }
+      stack.clock.advance(90 * MINUTE_MS - 1);
+      await stack.run("airport-delays");
+      expect((await row("KRT"))?.id).toBe("notam-KRT");
+      stack.clock.advance(1);
+      await stack.run("airport-delays");
+      expect([(await row("KRT"))?.id, (await row("LHR"))?.id]).toEqual(["unknown-KRT", "unknown-LHR"]);
+      expect((await row("JFK"))?.id).not.toBe("unknown-JFK");
+    } finally {
+      await stack.close();
+    }
+  });
+});

@@ -1,0 +1,186 @@
+import { describe, expect, test } from "vitest";
+import type { AnySource } from "../src/contract/source.js";
+import { airports } from "../src/geography/airports.js";
+import { airportStatuses } from "../src/services/aviation/airport-status.js";
+import { validityIn } from "../src/services/aviation/closure-notice.js";
+import { alertOf } from "../src/services/aviation/delay-alert.js";
+import { noticeKind } from "../src/services/aviation/notice-kind.js";
+import { aviationFeeds } from "../src/services/aviation/sources/aviation-feeds.js";
+import {
+  aviationstackDepartures,
+  type DepartureRecord,
+} from "../src/services/aviation/sources/aviationstack-departures.js";
+import { type FaaProgramme, type FaaRecord, faaStatus } from "../src/services/aviation/sources/faa-status.js";
+import { icaoNotams } from "../src/services/aviation/sources/icao-notams.js";
+import { firstRequest, readBody } from "./support/reading.js";
+import { recorded, recordedBytes, recordedTitle, recordingsAbsent } from "./support/recordings.js";
+
+// Every expected value is read from the raw file by this test's own few lines, never by our decoders.
+
+const read = <T>(source: AnySource, body: string | Buffer | object, plan: object = {}): readonly T[] => {
+  const reading = readBody(source, firstRequest(source, plan), body);
+  expect(reading.rowsBad).toBe(0);
+  return reading.records as readonly T[];
+};
+
+/** The texts of an element, wherever it stands. */
+const texts = (xml: string, name: string): string[] =>
+  [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, "g"))].map(([, text = ""]) => text);
+
+/** Minutes of a text by its own numbers: two are hours and minutes, one is minutes. */
+const minutesOf = (words: string): number => {
+  const [first = 0, second] = (words.match(/\d+/g) ?? []).map(Number);
+  return second === undefined ? first : first * 60 + second;
+};
+
+const monitored = new Set(airports.map(({ iata }) => iata));
+
+describe.skipIf(recordingsAbsent)(recordedTitle, () => {
+  describe.each([
+    ["faa-nas-status/airport-status-information.2026-07-29.xml", Date.UTC(2026, 6, 29, 14, 41, 1)],
+    ["faa-nas-status/airport-status-information.2026-10-05.xml", Date.UTC(2026, 9, 5, 21, 50, 19)],
+  ])("FAA, %s", (file, updatedAt) => {
+    const records = recordingsAbsent ? [] : read<FaaRecord>(faaStatus, recordedBytes(file));
+    const programmes = records.filter((record): record is FaaProgramme => record.kind === "programme");
+    const xml = recordingsAbsent ? "" : recorded(file);
+
+    test("tells its own time", () => {
+      expect(records[0]).toEqual({ kind: "bulletin", updatedAt });
+      expect(programmes.every((one) => one.updatedAt === updatedAt)).toBe(true);
+    });
+
+    test("every ground delay programme of a monitored airport", () => {
+      const expected = [...xml.matchAll(/<Ground_Delay>.*?<\/Ground_Delay>/g)].flatMap(([row]) => {
+        const [[iata = ""], [avg = ""], [reason = ""]] = ["ARPT", "Avg", "Reason"].map((name) => texts(row, name)) as [
+          string[],
+          string[],
+          string[],
+        ];
+        return monitored.has(iata) ? [{ iata, minutes: minutesOf(avg), reason }] : [];
+      });
+      expect(expected.length).toBeGreaterThan(0);
+      expect(
+        programmes
+          .filter(({ type }) => type === "GROUND_DELAY")
+          .map(({ iata, minutes, reason }) => ({ iata, minutes, reason })),
+      ).toEqual(expected);
+    });
+
+    test("every delay of arrivals and departures", () => {
+      const expected = [...xml.matchAll(/<Delay>.*?<\/Delay>/g)].map(([row]) => ({
+        iata: texts(row, "ARPT")[0],
+        minutes: Math.round((minutesOf(texts(row, "Min")[0] ?? "") + minutesOf(texts(row, "Max")[0] ?? "")) / 2),
+        type: /Type="Departure"/.test(row) ? "DEPARTURE_DELAY" : "ARRIVAL_DELAY",
+      }));
+      expect(expected.length).toBeGreaterThan(0);
+      const found = programmes.filter(({ type }) => type.endsWith("E_DELAY") || type.endsWith("L_DELAY"));
+      expect(found.map(({ iata, minutes, type }) => ({ iata, minutes, type }))).toEqual(expected);
+    });
+
+    test("no monitored airport is closed: all that are listed are shut to some aircraft only", () => {
+      const rows = [...xml.matchAll(/<Airport>.*?<\/Airport>/g)].map(([row]) => row);
+      const ours = rows.filter((row) => monitored.has(texts(row, "ARPT")[0] ?? ""));
+      expect(ours.length).toBeGreaterThan(2);
+      expect(ours.every((row) => row.includes("CLSD TO "))).toBe(true);
+      expect(programmes.filter(({ isClosure }) => isClosure)).toEqual([]);
+    });
+
+    test("the years that the listed times lack are in the notices", () => {
+      for (const [row] of xml.matchAll(/<Airport>.*?<\/Airport>/g)) {
+        const [notice = "", start = "", reopen = ""] = ["Reason", "Start", "Reopen"].map((name) => texts(row, name)[0]);
+        const validity = validityIn(notice);
+        const named = (text: string): string => text.replace(/^(\w{3}) (\d\d) at (\d\d:\d\d) UTC\.$/, "$2 $1 $3");
+        const dated = (at: number): string =>
+          new Date(at).toUTCString().replace(/^\w+, (\d\d \w+) \d{4} (\d\d:\d\d).*/, "$1 $2");
+        expect([dated(validity?.startAt ?? 0), dated(validity?.endAt ?? 0)]).toEqual([named(start), named(reopen)]);
+        expect(validity?.startAt).toBeLessThan(updatedAt);
+        expect(validity?.endAt).toBeGreaterThan(updatedAt);
+      }
+    });
+  });
+
+  test("the rows of 5 October 2026", () => {
+    const file = "faa-nas-status/airport-status-information.2026-10-05.xml";
+    const statuses = airportStatuses({ faa: read(faaStatus, recordedBytes(file)), samples: [], notices: [] });
+    const alerts = [...statuses.values()].map(alertOf).filter(({ id }) => id.startsWith("faa-"));
+    const summary = alerts.map(({ iata, avgDelayMinutes, severity, delayType }) => [
+      iata,
+      avgDelayMinutes,
+      severity.replace(/.*_/, ""),
+      delayType.replace("FLIGHT_DELAY_TYPE_", ""),
+    ]);
+    // Read by eye: BOS 2 hours and 59 minutes; LAS 44; SAN 31 as a programme and 31 to 45 at departure; YUL 57; LGA 16 to 30.
+    expect(summary).toEqual([
+      ["BOS", 179, "SEVERE", "GROUND_DELAY"],
+      ["LAS", 44, "MODERATE", "GROUND_DELAY"],
+      ["LGA", 23, "MINOR", "DEPARTURE_DELAY"],
+      ["SAN", 38, "MODERATE", "DEPARTURE_DELAY"],
+      ["YUL", 57, "MODERATE", "GROUND_DELAY"],
+    ]);
+  });
+
+  test("closed airports of the recordings that are not monitored, at their own hours", () => {
+    const xml = recorded("faa-nas-status/airport-status-information.2026-07-29.xml");
+    // PVD, SNA and LFT are shut to all, each for some hours of the night; the same rows for an airport of ours.
+    const asOurs = (time: string): string =>
+      xml.replace("14:41:01", time).replaceAll(/<ARPT>(PVD|SNA|LFT)<\/ARPT>/g, "<ARPT>JFK</ARPT>");
+    const closures = (time: string) =>
+      read<FaaRecord>(faaStatus, asOurs(time)).filter((record) => record.kind === "programme" && record.isClosure);
+    // Daily 0430-0945, 0630-1315 and 0430-0915.
+    expect(
+      ["04:29:59", "04:30:00", "06:30:00", "09:15:00", "09:45:00", "13:15:00"].map((time) => closures(time).length),
+    ).toEqual([0, 2, 3, 2, 1, 0]);
+  });
+
+  test("aviationstack: the one recorded departure", () => {
+    const file = recorded("aviationstack/flights.one-row.json");
+    const [flight] = JSON.parse(file).data;
+    expect([flight.flight_status, flight.departure.delay, flight.flight.codeshared]).toEqual(["landed", null, null]);
+    const plan = { airports: [{ iata: "BJL", timeZone: "Africa/Banjul" }], now: Date.UTC(2025, 2, 15, 12) };
+    const request = firstRequest(aviationstackDepartures, plan);
+    expect(new URL(request.url).searchParams.get("flight_date")).toBe(flight.flight_date);
+    const records = readBody(aviationstackDepartures, request, file).records as readonly DepartureRecord[];
+    expect(aviationstackDepartures.assemble?.(records)).toEqual([
+      {
+        iata: "BJL",
+        totalFlights: 1,
+        countedFlights: 1,
+        cancelledFlights: 0,
+        delayedFlights: 0,
+        averageDelayMinutes: 0,
+      },
+    ]);
+  });
+
+  test("NOTAM texts: none of the recorded ones closes or restricts an airport", () => {
+    const places: { icao: string; notams: string[] }[] = JSON.parse(
+      recorded("notam/faa-notam-texts.via-fdesjardins-notams.json"),
+    );
+    const words = places.flatMap(({ notams }) => notams);
+    expect(words).toHaveLength(6);
+    expect(words.map((text) => noticeKind({ code23: "", code45: "", text }))).toEqual(words.map(() => "other"));
+    const rows = words.map((iteme) => ({ itema: "EGLL", iteme, code23: null, code45: null, endvalidity: null }));
+    expect(read(icaoNotams, rows, { airports })).toEqual(words.map(() => ({ iata: "LHR", kind: "other" })));
+  });
+
+  test("NOTAM texts: the FAA's closures by their words", () => {
+    const notices = ["2026-07-29", "2026-10-05"].flatMap((day) =>
+      [...recorded(`faa-nas-status/airport-status-information.${day}.xml`).matchAll(/<Reason>(![^<]*)<\/Reason>/g)].map(
+        ([, text = ""]) => text,
+      ),
+    );
+    expect(notices).toHaveLength(10);
+    for (const text of notices) {
+      expect(noticeKind({ code23: "", code45: "", text })).toBe(text.includes("CLSD TO ") ? "other" : "closure");
+    }
+  });
+
+  test.each(["news/guardian-rss20.xml", "news/nytimes-home-rss20-2017.xml"])("a publisher's feed, %s", (file) => {
+    const xml = recorded(file);
+    const count = xml.match(/<item>/g)?.length ?? 0;
+    const headlines = read<{ title: string; publishedAt: number }>(aviationFeeds.flightGlobal, recordedBytes(file));
+    expect(headlines).toHaveLength(Math.min(count, 30));
+    const [first] = [...xml.matchAll(/<item>[\s\S]*?<pubDate>([^<]*)/g)].map(([, date = ""]) => Date.parse(date));
+    expect(headlines[0]?.publishedAt).toBe(first);
+  });
+});
