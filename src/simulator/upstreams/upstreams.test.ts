@@ -131,7 +131,6 @@ test("keys that the demo is run with are told", async () => {
   expect((await started(NOW)).credentials).toEqual({
     ACLED_EMAIL: expect.stringContaining("demo"),
     ACLED_PASSWORD: expect.stringContaining("demo"),
-    CLOUDFLARE_API_TOKEN: expect.stringContaining("demo"),
     HDX_HAPI_APP_IDENTIFIER: expect.stringMatching(/^\w+$/),
     AVIATIONSTACK_API: expect.stringContaining("demo"),
     CLOUDFLARE_API_TOKEN: expect.stringContaining("demo"),
