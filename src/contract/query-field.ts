@@ -51,6 +51,30 @@ export function countryCode(description: string): QueryField<string> {
   return { ...text(description), decode: single("", (given) => ({ value: given.trim().toUpperCase() })) };
 }
 
+/**
+ * Texts given one by one (`a=X&a=Y`) or joined by commas (`a=X,Y`), each once, in the order given; absent is an empty
+ * list. `pattern` is what each must look like, in the syntax of a JSON Schema.
+ */
+export function texts(
+  description: string,
+  { pattern, itemsMax }: { readonly pattern: string; readonly itemsMax: number },
+): QueryField<readonly string[]> {
+  const shape = new RegExp(pattern, "u");
+  return {
+    schema: Type.Array(Type.String({ pattern }), { maxItems: itemsMax, default: [] }),
+    description,
+    required: false,
+    decode(values) {
+      const items = values.flatMap((given) => given.split(","));
+      const wrong = items.find((item) => !shape.test(item));
+      if (wrong !== undefined) return { violation: `each must match ${pattern}, got ${quoted(wrong)}` };
+      if (items.length > itemsMax) return { violation: `must be at most ${itemsMax}, got ${items.length}` };
+      return { value: [...new Set(items)] };
+    },
+    canonical: (value) => (value.length === 0 ? undefined : value.join(",")),
+  };
+}
+
 const INT32_MAX = 2_147_483_647;
 
 /**
@@ -92,7 +116,7 @@ export function pageSize(sizeMax: number): QueryField<number> {
   };
 }
 
-function wholeNumber(given: string): Decoded<number> {
+export function wholeNumber(given: string): Decoded<number> {
   if (!/^-?\d+$/.test(given)) return { violation: `must be a whole number, got ${quoted(given)}` };
   const value = Number(given);
   // "-0" is no less than 0, and must not become a zero of its own.
@@ -114,7 +138,8 @@ export function ignoredName(names: readonly string[], description: string): Quer
   };
 }
 
-function single<T>(absent: T, read: (given: string) => Decoded<T>): (values: readonly string[]) => Decoded<T> {
+/** Reads a parameter that may be given once. */
+export function single<T>(absent: T, read: (given: string) => Decoded<T>): (values: readonly string[]) => Decoded<T> {
   return (values) => {
     const [given, second] = values;
     if (given === undefined) return { value: absent };
@@ -126,7 +151,7 @@ function single<T>(absent: T, read: (given: string) => Decoded<T>): (values: rea
 const QUOTED_CHARACTERS_MAX = 40;
 
 /** The text as a caller may see it again: cut, and without control characters. */
-function quoted(given: string): string {
+export function quoted(given: string): string {
   const printable = given.replace(/\p{C}/gu, "?");
   const cut = printable.length > QUOTED_CHARACTERS_MAX ? `${printable.slice(0, QUOTED_CHARACTERS_MAX)}…` : printable;
   return `"${cut}"`;
