@@ -53,22 +53,26 @@ export function countryCode(description: string): QueryField<string> {
 
 /**
  * Texts given one by one (`a=X&a=Y`) or joined by commas (`a=X,Y`), each once, in the order given; absent is an empty
- * list. `pattern` is what each must look like, in the syntax of a JSON Schema.
+ * list. `pattern` is what each must look like, in the syntax of a JSON Schema; without one all texts are taken, and
+ * empty ones between commas are dropped.
  */
 export function texts(
   description: string,
-  { pattern, itemsMax }: { readonly pattern: string; readonly itemsMax: number },
+  { pattern, itemsMax }: { readonly pattern?: string; readonly itemsMax?: number } = {},
 ): QueryField<readonly string[]> {
-  const shape = new RegExp(pattern, "u");
+  const shape = new RegExp(pattern ?? "", "u");
+  const item = Type.String(pattern === undefined ? {} : { pattern });
   return {
-    schema: Type.Array(Type.String({ pattern }), { maxItems: itemsMax, default: [] }),
+    schema: Type.Array(item, { ...(itemsMax !== undefined && { maxItems: itemsMax }), default: [] }),
     description,
     required: false,
     decode(values) {
-      const items = values.flatMap((given) => given.split(","));
+      const given = values.flatMap((value) => value.split(","));
+      const items = pattern === undefined ? given.filter((one) => one !== "") : given;
       const wrong = items.find((item) => !shape.test(item));
       if (wrong !== undefined) return { violation: `each must match ${pattern}, got ${quoted(wrong)}` };
-      if (items.length > itemsMax) return { violation: `must be at most ${itemsMax}, got ${items.length}` };
+      if (itemsMax !== undefined && items.length > itemsMax)
+        return { violation: `must be at most ${itemsMax}, got ${items.length}` };
       return { value: [...new Set(items)] };
     },
     canonical: (value) => (value.length === 0 ? undefined : value.join(",")),
