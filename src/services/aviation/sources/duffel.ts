@@ -37,7 +37,7 @@ export const duffel = source({
       url: `https://api.duffel.com/air/offer_requests?return_offers=true&supplier_timeout=${RESULTS_WAITED_FOR_MS}`,
       format: { kind: "json" },
       body: JSON.stringify({ data: questionOf(plan) }),
-      headers: { "Duffel-Version": "v2", "Content-Type": "application/json", Accept: "application/json" },
+      headers: { "Duffel-Version": "v2" },
       secretHeaders: { Authorization: `Bearer ${credentials["DUFFEL_API_TOKEN"] ?? ""}` },
       timeoutMs: 9_000,
     },
