@@ -144,8 +144,12 @@ for (const { name, path, upstreams, failed, none, at404, list, isNeverEmpty } of
       expect(answer.headers).toMatchObject({ "X-Vigil-State": "ok", "X-Vigil-Data": "simulated" });
       expect(json(answer)).not.toMatchObject(failed);
       stack.simulator.requests.clear();
-      await get();
+      const again = await get();
       expect(stack.simulator.requests.list()).toEqual([]);
+      const isSame = String(again.body) === String(answer.body);
+      // The one that says whether it was read just now is another answer the second time.
+      expect(isSame).toBe(name !== "get-flight-status");
+      expect(again.headers["ETag"] === answer.headers["ETag"]).toBe(isSame);
     });
 
     test.each(faults)("%s is said, never cached, and over with the upstream's return", async (fault, order) => {

@@ -195,7 +195,7 @@ test("a list of plans is read side by side, one observation each, in their order
   expect(answer.headers).toMatchObject({ "X-Vigil-State": "absent", "Cache-Control": "no-store" });
 });
 
-test("an older answer that stands in says stale, and the same moment told twice has two ETags", async () => {
+test("an older answer that stands in says stale, and different bodies have different ETags", async () => {
   let state: "fresh" | "cached" | "stale" = "fresh";
   const { parts } = partsAt(0, async () => ({ state, fetchedAt: 0, expiresAt: 1_000, data: [1] }));
   const fresh = await ask(parts, lookup, "deep=true");

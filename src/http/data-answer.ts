@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { budgetOf, type Principal } from "../access/principal.js";
 import { cacheControl, hasDegradedMarker, worstState } from "../contract/cache-policy.js";
 import type { AnyDataset } from "../contract/dataset.js";
@@ -215,7 +216,7 @@ async function make(
   const hasFailed = allOf(observations).some(({ state }) => state === "error");
   const isWhole = !hasFailed && Object.values(snapshots).every((snapshot) => snapshot.available);
   const tag = isWhole
-    ? tagOf([parts.version, key, contentOf(snapshots), momentOf(observations, validUntil)])
+    ? tagOf([parts.version, key, contentOf(snapshots), momentOf(operation, validUntil, body)])
     : undefined;
   const expiry = Math.min(validUntil, ...allOf(observations).map(({ expiresAt }) => expiresAt));
   return {
@@ -256,9 +257,9 @@ function contentOf(snapshots: Snapshots): string {
     .join(",");
 }
 
-function momentOf(observations: Observations, validUntil: number): string {
-  // An answer may say whether it was read just now, so that the same moment has several.
-  return [validUntil, ...allOf(observations).map(({ state, fetchedAt }) => `${state} ${fetchedAt}`)].join(",");
+/** What an answer depends on beside its snapshots. What was read at request time has no generation but its content. */
+function momentOf({ fetches }: AnyOperation, validUntil: number, body: Buffer): string {
+  return fetches ? createHash("sha256").update(body).digest("base64url") : String(validUntil);
 }
 
 function written(parts: DataAnswerParts, exchange: Exchange, made: Ingredients, ready: ReadyAnswer): Answer {
