@@ -53,6 +53,10 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
   const seenAddress = clientAddress(config.trustedProxies);
   const account = accountParts(options, limits, seenAddress);
   const batch = { pipeline: () => answer, clock, onFault };
+  const reading = readingOnDemand({
+    ...{ reading: service.reading, clock, budgets: service.budgets },
+    onFailure: (key, cause) => log.warn({ key, err: cause }, "an on-demand read failed"),
+  });
   const actions = [...serviceActions(account, batch), ...(options.actions ?? [])];
   const platform = platformRoutes({
     operations: services.operations,
@@ -60,7 +64,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     account: accountPaths,
     registry: service.registry,
     clock,
-    facts: factsOf(options),
+    facts: { ...factsOf(options), onDemand: reading.outcomes, budgets: service.budgets.uses },
     metrics,
     metricsPublic: config.metricsPublic,
     isReady,
@@ -70,10 +74,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     registry: service.registry,
     cache: answerCache(config.answerCacheMb * 1_000_000),
     project: projector({ fuelMax: config.projectionFuel, perCallerMax: config.projectionsPerCaller }, service.turns),
-    readOnDemand: readingOnDemand({
-      ...{ reading: service.reading, clock, budgets: service.budgets },
-      onFailure: (key, cause) => log.warn({ key, err: cause }, "an on-demand read failed"),
-    }),
+    readOnDemand: reading.read,
     cursors: cursorsOf(service.signer),
     version,
     simulated,
@@ -149,7 +150,7 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
   };
 }
 
-function factsOf({ service, services, clock, simulated }: ServeOptions): ServiceFacts {
+function factsOf({ service, services, clock, simulated }: ServeOptions): Omit<ServiceFacts, "onDemand" | "budgets"> {
   const byVariable = new Map<string, { description: string; sources: string[] }>();
   for (const source of services.sources) {
     for (const { variable, description } of source.credentials) {

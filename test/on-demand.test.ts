@@ -242,6 +242,9 @@ test("without keys every keyed operation gives its documented answer, and health
       expect(settings.find((one) => one.variable === variable)).toMatchObject({ isSet: false });
     }
     expect(stack.simulator.requests.list()).toEqual([]);
+    const { onDemand } = json(await stack.get("/api/health")) as { onDemand: { name: string; error: string }[] };
+    expect(onDemand.find(({ name }) => name === "one flight")?.error).toContain("AVIATIONSTACK_API");
+    expect(onDemand.find(({ name }) => name === "flight offers")?.error).toContain("DUFFEL_API_TOKEN");
   }));
 
 test("a wrong key spends one call in half a minute, not one per request", () =>
@@ -253,6 +256,13 @@ test("a wrong key spends one call in half a minute, not one per request", () =>
     stack.clock.advance(30 * SECOND_MS);
     await stack.get(path);
     expect(stack.simulator.requests.list()).toHaveLength(2);
+    expect(json(await stack.get("/api/health"))).toMatchObject({
+      onDemand: [{ name: "one flight", state: "failed", error: expect.stringContaining("answered 401") }],
+      budgets: [
+        { name: "aviationstack", used: 2 },
+        { name: "aviationstack-requests", used: 2, max: 7_000 },
+      ],
+    });
   }));
 
 describe("the budget of paid calls", () => {

@@ -36,7 +36,7 @@ function reading(answers: Answers, left = 100) {
   const clock = manualClock(0);
   const asked: string[] = [];
   const taken: (readonly string[])[] = [];
-  const read = readingOnDemand({
+  const { read, outcomes } = readingOnDemand({
     clock,
     reading: {
       clock,
@@ -69,7 +69,7 @@ function reading(answers: Answers, left = 100) {
     },
     onFailure: () => undefined,
   });
-  return { asked, taken, read };
+  return { asked, taken, read, outcomes };
 }
 
 const numbers = (changes: Partial<OnDemandRead<never, unknown>>): OnDemandRead<never, unknown> => ({
@@ -143,4 +143,17 @@ describe("a read with budgets", () => {
     await given.read(numbers({ budgets: ["all"], source: feed("one", { key: "ONE_KEY" }) }), 1);
     expect(given.taken).toEqual([]);
   });
+});
+
+test("the newest outcome of each read is told, with the error in words", async () => {
+  const given = reading({ one: [1], two: refusal(503) });
+  expect(given.outcomes()).toEqual([]);
+  await given.read(numbers({ name: "good", alternatives: [feed("two")] }), 1);
+  await given.read(numbers({ name: "bad", source: feed("two") }), 1);
+  await given.read(numbers({ name: "off", source: feed("one", { key: "ONE_KEY" }) }), 1);
+  expect(given.outcomes()).toEqual([
+    { name: "bad", sources: ["two"], at: 0, state: "failed", error: "answered 503" },
+    { name: "good", sources: ["one", "two"], at: 0, state: "ok", error: null },
+    { name: "off", sources: ["one"], at: 0, state: "failed", error: "one needs ONE_KEY" },
+  ]);
 });

@@ -14,12 +14,29 @@ export interface OnDemandParts {
   readonly onFailure: (key: string, cause: unknown) => void;
 }
 
-type ReadNow = (read: AnyOnDemand<never>, plan: unknown) => Promise<Observation<readonly unknown[]>>;
+/** How the newest read of one name went that asked an upstream. */
+export interface OnDemandOutcome {
+  readonly name: string;
+  readonly sources: readonly string[];
+  /** Epoch ms. */
+  readonly at: number;
+  readonly state: "ok" | "stale" | "failed";
+  /** Null unless it failed and nothing stood in. */
+  readonly error: string | null;
+}
+
+export interface ReadingOnDemand {
+  read(read: AnyOnDemand<never>, plan: unknown): Promise<Observation<readonly unknown[]>>;
+  /** The newest outcome of every read since the start, by name. */
+  outcomes(): readonly OnDemandOutcome[];
+}
 
 /** Reads sources at request time, through one cache for everybody. */
-export function readingOnDemand({ reading, clock, budgets, onFailure }: OnDemandParts): ReadNow {
+export function readingOnDemand({ reading, clock, budgets, onFailure }: OnDemandParts): ReadingOnDemand {
   const reader = createOnDemandReader({ clock, onFailure });
-  return (read, plan) => {
+  const newest = new Map<string, OnDemandOutcome>();
+
+  function observe(read: AnyOnDemand<never>, plan: unknown): Promise<Observation<readonly unknown[]>> {
     const key = `${read.name} ${JSON.stringify(plan)}`;
     const client = read.budgets ? budgeted(reading.client, budgets, read.budgets) : reading.client;
     return reader.read(key, read, (signal) => {
@@ -30,7 +47,34 @@ export function readingOnDemand({ reading, clock, budgets, onFailure }: OnDemand
         return (await readSource(tools, question)).records;
       });
     });
+  }
+
+  return {
+    async read(read, plan) {
+      const observation = await observe(read, plan);
+      const outcome = outcomeOf(read, observation, clock.now());
+      if (outcome) newest.set(read.name, outcome);
+      return observation;
+    },
+    outcomes: () => [...newest.values()].toSorted((a, b) => a.name.localeCompare(b.name)),
   };
+}
+
+/** Undefined where no upstream was asked. */
+function outcomeOf(read: AnyOnDemand<never>, seen: Observation<unknown>, now: number): OnDemandOutcome | undefined {
+  const about = { name: read.name, sources: sourcesOf(read).map(({ id }) => id) };
+  switch (seen.state) {
+    case "fresh":
+    case "miss":
+      return { ...about, at: seen.fetchedAt, state: "ok", error: null };
+    case "stale":
+      return { ...about, at: now, state: "stale", error: null };
+    case "error":
+      return { ...about, at: seen.fetchedAt, state: "failed", error: seen.error };
+    case "cached":
+    case "not-asked":
+      return undefined;
+  }
 }
 
 type Records = readonly unknown[];

@@ -119,8 +119,10 @@ describe("what is answered", () => {
   });
 
   test("offers of the demo say so, and only those", () => {
-    expect(answer(ROUTE, found(quote()), true)).toMatchObject({ isDemoMode: true, quotes: [{}] });
-    expect(answer(ROUTE, found(quote()), false)).toMatchObject({ isDemoMode: false });
+    const bookingUrl = "https://www.aviasales.com/search/IST1012LHR1";
+    const prices = found(quote({ bookingUrl }));
+    expect(answer(ROUTE, prices, true)).toMatchObject({ isDemoMode: true, quotes: [{ bookingUrl: "" }] });
+    expect(answer(ROUTE, prices, false)).toMatchObject({ isDemoMode: false, quotes: [{ bookingUrl }] });
   });
 });
 

@@ -99,6 +99,9 @@ export const searchFlightPrices = operation({
     if (read === "error" || read === "budget") return none("upstream_error");
     const quotes = read === "none" ? [] : matching(read, plan);
     if (quotes.length === 0) return none("no_results");
-    return { ...about, degraded: false, error: "", isIndicative: true, quotes: quotes.slice(0, query.maxResults) };
+    const asked = quotes.slice(0, query.maxResults);
+    // Made-up offers lead nobody to a shop.
+    const shown = simulated ? asked.map((quote) => ({ ...quote, bookingUrl: "" })) : asked;
+    return { ...about, degraded: false, error: "", isIndicative: true, quotes: shown };
   },
 });

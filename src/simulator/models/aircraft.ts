@@ -84,7 +84,7 @@ function stateOf({ from, to, legMs, aheadMs, cruiseFeet, knots, ...names }: Airc
     onGround,
     feet: Math.round((cruiseFeet * profile) / 25) * 25,
     knots: Number((onGround ? 0 : knots * (0.4 + 0.6 * profile)).toFixed(1)),
-    track: Number(((Math.atan2(east, north) * 180) / Math.PI + 360).toFixed(2)) % 360,
+    track: Number((((Math.atan2(east, north) * 180) / Math.PI + 360) % 360).toFixed(2)) % 360,
     feetPerMinute: onGround || profile === 1 ? 0 : isClimbing ? rate : -rate,
   };
 }
