@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { audit } from "./access/audit-log.js";
 import { type Config, configured } from "./config.js";
 import { Failure } from "./contract/failures.js";
-import type { Observation } from "./contract/on-demand.js";
 import { accountPaths, accountRoutes } from "./http/account/account-routes.js";
 import type { AccountParts } from "./http/account/parts.js";
 import type { HttpAction } from "./http/actions.js";
@@ -10,7 +9,6 @@ import { answerCache } from "./http/answer-cache.js";
 import { type CallLimits, callLimits, limitTable } from "./http/call-limits.js";
 import { type ClientAddress, clientAddress } from "./http/client-address.js";
 import type { OriginPolicy } from "./http/cors.js";
-import type { ReadOnDemand } from "./http/data-answer.js";
 import type { Exchange } from "./http/exchange.js";
 import { createMetrics } from "./http/metrics.js";
 import { cursorsOf } from "./http/paging.js";
@@ -21,13 +19,12 @@ import { platformRoutes } from "./http/platform/routes.js";
 import { routeTable } from "./http/routes.js";
 import { httpServer } from "./http/server.js";
 import { serviceActions } from "./http/service-actions.js";
-import { type ReadingTools, readSource } from "./ingest/read-source.js";
+import { readingOnDemand } from "./ingest/read-on-demand.js";
 import type { Clock } from "./kit/clock.js";
 import type { Logger } from "./log.js";
 import { projector } from "./projector.js";
 import type { Service } from "./service.js";
 import type { Services } from "./services/registry.js";
-import { createOnDemandReader } from "./upstream/on-demand.js";
 import { version } from "./version.js";
 
 export interface ServeOptions {
@@ -61,6 +58,10 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
   const seenAddress = configured(() => clientAddress(config.trustedProxies));
   const account = accountParts(options, limits, seenAddress);
   const batch = { pipeline: () => answer, clock, onFault };
+  const reading = readingOnDemand({
+    ...{ reading: service.reading, clock, budgets: service.budgets },
+    onFailure: (key, cause) => log.warn({ key, err: cause }, "an on-demand read failed"),
+  });
   const actions = [...serviceActions(account, batch), ...(options.actions ?? [])];
   const platform = platformRoutes({
     operations: services.operations,
@@ -68,7 +69,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     account: accountPaths,
     registry: service.registry,
     clock,
-    facts: factsOf(options),
+    facts: { ...factsOf(options), onDemand: reading.outcomes, budgets: service.budgets.uses },
     metrics,
     metricsPublic: config.metricsPublic,
     isReady,
@@ -78,7 +79,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     registry: service.registry,
     cache: answerCache(config.answerCacheMb * 1_000_000),
     project: projector({ fuelMax: config.projectionFuel, perCallerMax: config.projectionsPerCaller }, service.turns),
-    readOnDemand: onDemand(service.reading, clock, log),
+    readOnDemand: reading.read,
     cursors: cursorsOf(service.signer),
     version,
     simulated,
@@ -159,7 +160,7 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
   };
 }
 
-function factsOf({ service, services, clock, simulated }: ServeOptions): ServiceFacts {
+function factsOf({ service, services, clock, simulated }: ServeOptions): Omit<ServiceFacts, "onDemand" | "budgets"> {
   const byVariable = new Map<string, { description: string; sources: string[] }>();
   for (const source of services.sources) {
     for (const { variable, description } of source.credentials) {
@@ -185,18 +186,4 @@ function originPolicy({ host, port, publicUrl, allowedOrigins }: Config): Origin
   const own = publicUrl === undefined ? `http://${host}:${port}` : new URL(publicUrl).origin;
   const local = [`http://127.0.0.1:${port}`, `http://localhost:${port}`, `http://[::1]:${port}`];
   return { own, allowed: new Set([own, ...local, ...allowedOrigins]) };
-}
-
-/** Reads a source at request time, through one cache for everybody. */
-function onDemand(reading: ReadingTools, clock: Clock, log: Logger): ReadOnDemand {
-  const reader = createOnDemandReader({
-    clock,
-    onFailure: (key, cause) => log.warn({ key, err: cause }, "an on-demand read failed"),
-  });
-  return (read, plan): Promise<Observation<readonly unknown[]>> =>
-    reader.read(`${read.name} ${JSON.stringify(plan)}`, read, async (signal) => {
-      const question = { part: read.name, source: read.source, plan, signal };
-      const { records } = await readSource(reading, question);
-      return records.length > 0 ? records : undefined;
-    });
 }

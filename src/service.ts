@@ -3,6 +3,7 @@ import { createBuilder, type FeedOptions } from "./builder.js";
 import { type BuilderThreadParts, keepBuilderThread } from "./builder-thread.js";
 import type { Config } from "./config.js";
 import { bodyStore } from "./database/bodies.js";
+import { type BudgetStore, budgetStore } from "./database/budgets.js";
 import { HEARTBEAT_EVERY_MS, type IdempotencyStore, idempotencyStore } from "./database/idempotency.js";
 import { leases, newHolder } from "./database/leases.js";
 import { type OpenDatabase, openDatabase } from "./database/open.js";
@@ -39,6 +40,8 @@ export interface Service {
   readonly access: Access;
   readonly idempotency: IdempotencyStore;
   readonly limiter: Limiter;
+  /** What may be spent on upstreams that charge by the call. */
+  readonly budgets: BudgetStore;
   /** Shared by everything here that works in slices of the event loop. */
   readonly turns: LoopTurns;
   /** Signs cursors, the same on every node of this store. */
@@ -112,6 +115,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     access,
     idempotency,
     limiter,
+    budgets: budgetStore(database, clock, budgetsOf(config)),
     signer: tokenSigner(await signingKey(database)),
     start() {
       keepBuilt();
@@ -145,6 +149,11 @@ function reportTo(log: Logger): Pick<BuilderThreadParts, "onRun" | "onFault"> {
     },
     onFault: (dataset, error) => log.error({ dataset: dataset?.name, err: error }, "building met a fault"),
   };
+}
+
+function budgetsOf({ aviationstackCalls, aviationstackRequestCalls, billingCycleDay }: Config) {
+  const unitsMax = { aviationstack: aviationstackCalls, "aviationstack-requests": aviationstackRequestCalls };
+  return { unitsMax, cycleDay: billingCycleDay };
 }
 
 function policyOf(config: Config) {

@@ -32,7 +32,13 @@ const lists = [
     // Some thousand events, of which new ones are published monthly.
     ...{ sizeStep: 120, renewedAfterMs: 31 * DAY_MS },
   },
-  { path: "/api/aviation/v1/list-airport-delays", list: "alerts", datasets: ["airport-delays"], sizeMax: 500 },
+  {
+    path: "/api/aviation/v1/list-airport-delays",
+    list: "alerts",
+    datasets: ["airport-delays"],
+    sizeMax: 500,
+    ...{ sizeStep: 1, renewedAfterMs: DAY_MS },
+  },
 ];
 
 describe.each(lists)("$path", ({ path, list, datasets, sizeMax, sizeStep, renewedAfterMs }) => {

@@ -51,6 +51,8 @@ describe("the projection @ is the plain body, byte for byte", () => {
       for (const { path, operation } of stack.services.operations) {
         for (const example of operation.examples.filter((given) => !("jmespath" in given))) {
           const query = new URLSearchParams(example);
+          // Asked before, because an answer may say that it was read just now.
+          if (operation.fetches) await stack.get(`${path}?${query}`);
           const plain = await stack.get(`${path}?${query}`);
           query.set("jmespath", "@");
           const projected = await stack.get(`${path}?${query}`);

@@ -52,7 +52,7 @@ export function hasDegradedMarker(body: unknown): boolean {
 
 const worstFirst: readonly SnapshotState[] = ["unreadable", "absent", "stale", "partial", "ok"];
 
-/** The state of an answer: that of its worst snapshot. */
-export function worstState(snapshots: readonly Snapshot<unknown>[]): SnapshotState {
+/** The state of an answer: that of the worst it was made from. */
+export function worstState(snapshots: readonly Pick<Snapshot<unknown>, "state">[]): SnapshotState {
   return worstFirst.find((state) => snapshots.some((snapshot) => snapshot.state === state)) ?? "ok";
 }

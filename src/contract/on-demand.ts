@@ -1,4 +1,7 @@
-import type { Source } from "./source.js";
+import type { AnySource, Source } from "./source.js";
+
+/** Why an upstream was not even asked: the setting it needs is missing, or this billing cycle's calls are used up. */
+export type NotAskable = "unconfigured" | "budget";
 
 /** What a request-time upstream read gave, cached like a small snapshot and shared by everyone who asks the same. */
 export type Observation<T> =
@@ -11,7 +14,14 @@ export type Observation<T> =
   /** The upstream answered and has nothing. */
   | { readonly state: "miss"; readonly fetchedAt: number; readonly expiresAt: number }
   /** It could not be asked; never to be read as nothing. */
-  | { readonly state: "error"; readonly fetchedAt: number; readonly expiresAt: number; readonly error: string }
+  | {
+      readonly state: "error";
+      readonly fetchedAt: number;
+      readonly expiresAt: number;
+      readonly error: string;
+      /** Left out where it was asked and failed. */
+      readonly reason?: NotAskable;
+    }
   /** The query did not call for this read. */
   | { readonly state: "not-asked"; readonly fetchedAt: number; readonly expiresAt: number };
 
@@ -22,16 +32,47 @@ export interface OnDemandPolicy {
   readonly timeLimitMs: number;
   /** How much longer an expired observation may stand in for a failed read. */
   readonly staleWhileErrorMs?: number;
+  /** How long a failure is remembered before the upstream is asked again. Default: it is asked by the next read. */
+  readonly errorTtlMs?: number;
 }
 
-/** An upstream read that a request makes, declared beside the operation that needs it. */
-export interface OnDemandRead<Query, Stored> extends OnDemandPolicy {
+interface OnDemandSource<Stored> extends OnDemandPolicy {
+  /** Reads of one name share their observations, in whichever operations they are. */
   readonly name: string;
   // biome-ignore lint/suspicious/noExplicitAny: plan, format and row are the source's own affair
   readonly source: Source<any, any, any, Stored>;
+  /**
+   * Asked in their order when the ones before have nothing or failed. They can only add: where none of them has
+   * anything, what the first one said stands.
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: plan, format and row are the source's own affair
+  readonly alternatives?: readonly Source<any, any, any, Stored>[];
+  /** Budgets of which every upstream call of this read takes a unit; the settings say how much each holds. */
+  readonly budgets?: readonly string[];
+}
+
+/** An upstream read that a request makes, declared beside the operation that needs it. */
+export interface OnDemandRead<Query, Stored> extends OnDemandSource<Stored> {
   /** What to ask for, or undefined when this query needs nothing. Equal plans share one observation. */
   plan(query: Query): unknown;
 }
 
-/** The data type of an on-demand read: its source's records. */
-export type ReadOf<D> = D extends OnDemandRead<never, infer Stored> ? readonly Stored[] : never;
+/** Several reads of one kind, as many as the query calls for; one observation each, in the order of the plans. */
+export interface OnDemandReads<Query, Stored> extends OnDemandSource<Stored> {
+  plans(query: Query): readonly unknown[];
+}
+
+export type AnyOnDemand<Query> = OnDemandRead<Query, unknown> | OnDemandReads<Query, unknown>;
+
+/** What is observed of an on-demand read: its source's records, once or once for each plan. */
+export type ObservedBy<D> =
+  D extends OnDemandReads<never, infer Stored>
+    ? readonly Observation<readonly Stored[]>[]
+    : D extends OnDemandRead<never, infer Stored>
+      ? Observation<readonly Stored[]>
+      : never;
+
+/** The sources of a read in the order in which they are asked. */
+export function sourcesOf({ source, alternatives = [] }: OnDemandSource<unknown>): readonly AnySource[] {
+  return [source, ...alternatives];
+}

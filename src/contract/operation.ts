@@ -1,7 +1,7 @@
 import type { Static, TSchema } from "typebox";
 import type { AnyDataset, ViewOf } from "./dataset.js";
 import type { Deprecation } from "./deprecation.js";
-import type { Observation, OnDemandRead, ReadOf } from "./on-demand.js";
+import type { AnyOnDemand, ObservedBy } from "./on-demand.js";
 import type { Page, Rows } from "./paging.js";
 import type { QueryFields, QueryOf } from "./query-field.js";
 import type { Snapshot } from "./snapshot.js";
@@ -10,14 +10,16 @@ import type { Snapshot } from "./snapshot.js";
 export type CacheTier = "fast" | "medium" | "slow" | "static" | "daily" | "no-store";
 
 export type Reads = Readonly<Record<string, AnyDataset>>;
-export type Fetches<Query = never> = Readonly<Record<string, OnDemandRead<Query, unknown>>>;
+export type Fetches<Query = never> = Readonly<Record<string, AnyOnDemand<Query>>>;
 
 export type SnapshotsOf<R> = { readonly [K in keyof R]: Snapshot<ViewOf<R[K]>> };
-export type ObservationsOf<F> = { readonly [K in keyof F]: Observation<ReadOf<F[K]>> };
+export type ObservationsOf<F> = { readonly [K in keyof F]: ObservedBy<F[K]> };
 
 /** The inputs of an operation that are easily forgotten: what was read on demand, and the clock. */
 export interface RunContext<F> {
   readonly observations: ObservationsOf<F>;
+  /** True where upstreams are simulated; what is observed then is no fact about the world. */
+  readonly simulated: boolean;
   /** Now, epoch ms. Only for operations that declare `validUntil`. */
   now(): number;
   /** The asked page of a whole list. Only for operations whose query has the `pageFields`. */

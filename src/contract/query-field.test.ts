@@ -1,5 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { countryCode, ignoredName, int32, int32UpTo, pageSize, type QueryField, text, texts } from "./query-field.js";
+import {
+  countryCode,
+  ignoredName,
+  int32,
+  int32UpTo,
+  pageSize,
+  type QueryField,
+  text,
+  upperCaseTexts,
+} from "./query-field.js";
 
 const NOW = Date.UTC(2026, 10, 21);
 const read = <T>(field: QueryField<T>, ...values: string[]): unknown => {
@@ -99,7 +108,7 @@ describe("an ignored name", () => {
 });
 
 describe("a list of texts", () => {
-  const codes = texts("Codes", { valuesMax: 3, charactersMax: 10 });
+  const codes = upperCaseTexts("Codes", { valuesMax: 3, charactersMax: 10 });
 
   test.each([
     [

@@ -89,7 +89,7 @@ export function instant(description: string): QueryField<number | undefined> {
  * A list of texts without regard to case, given to `run` in upper case and each once: the parameter repeated, its values
  * joined by commas, or both; absent is none. `charactersMax` bounds each value as it is sent, commas included.
  */
-export function texts(
+export function upperCaseTexts(
   description: string,
   { valuesMax, charactersMax }: { readonly valuesMax: number; readonly charactersMax: number },
 ): QueryField<readonly string[]> {
@@ -108,6 +108,34 @@ export function texts(
       return { value };
     },
     canonical: (value) => (value.length > 0 ? value.join(",") : undefined),
+  };
+}
+
+/**
+ * Texts given one by one (`a=X&a=Y`) or joined by commas (`a=X,Y`), each once, in the order given; absent is an empty
+ * list. `pattern` is what each must look like, in the syntax of a JSON Schema; without one all texts are taken, and
+ * empty ones between commas are dropped.
+ */
+export function texts(
+  description: string,
+  { pattern, itemsMax }: { readonly pattern?: string; readonly itemsMax?: number } = {},
+): QueryField<readonly string[]> {
+  const shape = new RegExp(pattern ?? "", "u");
+  const item = Type.String(pattern === undefined ? {} : { pattern });
+  return {
+    schema: Type.Array(item, { ...(itemsMax !== undefined && { maxItems: itemsMax }), default: [] }),
+    description,
+    required: false,
+    decode(values) {
+      const given = values.flatMap((value) => value.split(","));
+      const items = pattern === undefined ? given.filter((one) => one !== "") : given;
+      const wrong = items.find((item) => !shape.test(item));
+      if (wrong !== undefined) return { violation: `each must match ${pattern}, got ${quoted(wrong)}` };
+      if (itemsMax !== undefined && items.length > itemsMax)
+        return { violation: `must be at most ${itemsMax}, got ${items.length}` };
+      return { value: [...new Set(items)] };
+    },
+    canonical: (value) => (value.length === 0 ? undefined : value.join(",")),
   };
 }
 
@@ -167,7 +195,7 @@ export function pageSize(sizeMax: number): QueryField<number> {
   };
 }
 
-function wholeNumber(given: string): Decoded<number> {
+export function wholeNumber(given: string): Decoded<number> {
   if (!/^-?\d+$/.test(given)) return { violation: `must be a whole number, got ${quoted(given)}` };
   const value = Number(given);
   // "-0" is no less than 0, and must not become a zero of its own.
@@ -210,7 +238,8 @@ function ignored(field: QueryField<unknown>): QueryField<undefined> {
   };
 }
 
-function single<T>(absent: T, read: (given: string) => Decoded<T>): (values: readonly string[]) => Decoded<T> {
+/** Reads a parameter that may be given once. */
+export function single<T>(absent: T, read: (given: string) => Decoded<T>): (values: readonly string[]) => Decoded<T> {
   return (values) => {
     const [given, second] = values;
     if (given === undefined) return { value: absent };
@@ -222,7 +251,7 @@ function single<T>(absent: T, read: (given: string) => Decoded<T>): (values: rea
 const QUOTED_CHARACTERS_MAX = 40;
 
 /** The text as a caller may see it again: cut, and without control characters. */
-function quoted(given: string): string {
+export function quoted(given: string): string {
   const printable = given.replace(/\p{C}/gu, "?");
   const cut = printable.length > QUOTED_CHARACTERS_MAX ? `${printable.slice(0, QUOTED_CHARACTERS_MAX)}…` : printable;
   return `"${cut}"`;

@@ -118,6 +118,10 @@ export interface Source<Plan = unknown, F extends Format = Format, Row extends T
   readonly rowsMin?: 0 | 1;
   /** Fewest records of a run; 0 where it may be that no row concerns us (every alert is green). Default 1. */
   readonly recordsMin?: 0 | 1;
+  /** False for a plan that this feed cannot be asked; another source is asked instead. Default: every plan. */
+  answers?(plan: Plan): boolean;
+  /** Error statuses by which the upstream says that it has nothing, for reads at request time. */
+  readonly missStatuses?: readonly number[];
   /** Further requests that an answer calls for: the next page, the newest file of a folder. */
   more?(document: DocumentOf<F>, request: SourceRequest<F>): readonly SourceRequest<F>[];
   /** The records of all answers of a run made one, where a record takes several; pure. Default: one after the other. */

@@ -5,6 +5,7 @@ import type { Dialect } from "./open.js";
 const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "001-snapshots": { up: (db) => createSnapshotTables(db, dialect) },
   "002-access": { up: (db) => createAccessTables(db, dialect) },
+  "003-budget": { up: createBudgetTable },
 });
 
 export function migrationProvider(dialect: Dialect): MigrationProvider {
@@ -147,6 +148,16 @@ async function createAccessTables(db: Kysely<unknown>, dialect: Dialect): Promis
     .execute();
   await db.schema.createIndex("idempotency_claim_by_end").on("idempotency_claim").column("expires_at").execute();
   await createAuditTable(db, dialect);
+}
+
+async function createBudgetTable(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("budget")
+    .addColumn("cycle", "text", (column) => column.notNull())
+    .addColumn("name", "text", (column) => column.notNull())
+    .addColumn("used", "bigint", (column) => column.notNull())
+    .addPrimaryKeyConstraint("budget_primary", ["cycle", "name"])
+    .execute();
 }
 
 async function createAuditTable(db: Kysely<unknown>, dialect: Dialect): Promise<void> {

@@ -18,6 +18,7 @@ export interface Database {
   token_key: TokenKeyTable;
   idempotency_claim: IdempotencyClaimTable;
   audit_event: AuditEventTable;
+  budget: BudgetTable;
 }
 
 /** What this store is; written once at creation (`kind`: real or demo). */
@@ -179,3 +180,11 @@ interface AuditEventTable {
   detail: string;
 }
 export type AuditEventRow = Selectable<AuditEventTable>;
+
+/** Paid upstream calls made in a billing cycle. */
+interface BudgetTable {
+  /** The day on which the cycle began, YYYY-MM-DD. */
+  cycle: string;
+  name: string;
+  used: number;
+}

@@ -166,3 +166,44 @@ test("an answer from an on-demand read holds as long as its observation", async 
     ["rows", { deep: true }],
   ]);
 });
+
+const several = registered(
+  operation({
+    ...about,
+    rpc: "several",
+    query: { deep: flag("Whether to read two") },
+    response: Type.Object({ states: Type.Array(Type.String()) }),
+    fetches: {
+      rows: {
+        ...{ name: "rows", source: probeSource, ttlMs: 1_000, missTtlMs: 100, timeLimitMs: 100 },
+        plans: ({ deep }: { deep: boolean }) => (deep ? ["a", "b"] : []),
+      },
+    },
+    run: (_query, _snapshots, { observations }) => ({ states: observations.rows.map(({ state }) => state) }),
+  }),
+);
+
+test("a list of plans is read side by side, one observation each, in their order", async () => {
+  const { parts } = partsAt(0, async (_read, plan) =>
+    plan === "a"
+      ? { state: "miss", fetchedAt: 0, expiresAt: 100 }
+      : { state: "error", fetchedAt: 0, expiresAt: 0, error: "no answer" },
+  );
+  expect(String((await ask(parts, several)).body)).toBe('{"states":[]}');
+  const answer = await ask(parts, several, "deep=true");
+  expect(String(answer.body)).toBe('{"states":["miss","error"]}');
+  expect(answer.headers).toMatchObject({ "X-Vigil-State": "absent", "Cache-Control": "no-store" });
+});
+
+test("an older answer that stands in says stale, and different bodies have different ETags", async () => {
+  let state: "fresh" | "cached" | "stale" = "fresh";
+  const { parts } = partsAt(0, async () => ({ state, fetchedAt: 0, expiresAt: 1_000, data: [1] }));
+  const fresh = await ask(parts, lookup, "deep=true");
+  state = "cached";
+  const cached = await ask(parts, lookup, "deep=true");
+  expect(cached.headers["ETag"]).not.toBe(fresh.headers["ETag"]);
+  state = "stale";
+  const stale = await ask(parts, lookup, "deep=true");
+  expect([fresh, stale].map(({ headers }) => headers["X-Vigil-State"])).toEqual(["ok", "stale"]);
+  expect(stale.headers["Cache-Control"]).toBe("no-store");
+});

@@ -1,8 +1,9 @@
+import { createHash } from "node:crypto";
 import { budgetOf, type Principal } from "../access/principal.js";
 import { cacheControl, hasDegradedMarker, worstState } from "../contract/cache-policy.js";
 import type { AnyDataset } from "../contract/dataset.js";
 import { failure } from "../contract/failures.js";
-import type { Observation, OnDemandRead } from "../contract/on-demand.js";
+import type { AnyOnDemand, Observation } from "../contract/on-demand.js";
 import type { AnyOperation, RegisteredOperation } from "../contract/operation.js";
 import type { AvailableSnapshot, Snapshot } from "../contract/snapshot.js";
 import type { Clock } from "../kit/clock.js";
@@ -24,10 +25,7 @@ export type Project = (
 ) => Promise<{ readonly body: Buffer } | { readonly error: string; readonly originalKeys: readonly string[] }>;
 
 /** Reads an upstream on behalf of a request. */
-export type ReadOnDemand = (
-  read: OnDemandRead<never, unknown>,
-  plan: unknown,
-) => Promise<Observation<readonly unknown[]>>;
+export type ReadOnDemand = (read: AnyOnDemand<never>, plan: unknown) => Promise<Observation<readonly unknown[]>>;
 
 export interface DataAnswerParts {
   readonly clock: Clock;
@@ -46,7 +44,8 @@ export interface DataAnswerParts {
 }
 
 type Snapshots = Readonly<Record<string, Snapshot<unknown>>>;
-type Observations = Readonly<Record<string, Observation<readonly unknown[]>>>;
+type Observed = Observation<readonly unknown[]>;
+type Observations = Readonly<Record<string, Observed | readonly Observed[]>>;
 
 /** What one answer is made from. */
 interface Ingredients {
@@ -135,14 +134,23 @@ function snapshotsOf(registry: SnapshotRegistry, operation: AnyOperation): Snaps
 }
 
 async function observe(parts: DataAnswerParts, operation: AnyOperation, query: ReadQuery): Promise<Observations> {
-  const reads = Object.entries(operation.fetches as Readonly<Record<string, OnDemandRead<never, unknown>>>);
+  const reads = Object.entries(operation.fetches as Readonly<Record<string, AnyOnDemand<never>>>);
+  // The query was read by this operation's own fields, which is what its reads plan from.
+  const values = query.values as never;
   const observed = reads.map(async ([name, read]) => {
-    // The query was read by this operation's own fields, which is what its reads plan from.
-    const plan: unknown = read.plan(query.values as never);
-    const notAsked = { state: "not-asked", fetchedAt: 0, expiresAt: Number.POSITIVE_INFINITY } as const;
+    if ("plans" in read) {
+      return [name, await Promise.all(read.plans(values).map((plan) => parts.readOnDemand(read, plan)))] as const;
+    }
+    const plan: unknown = read.plan(values);
     return [name, plan === undefined ? notAsked : await parts.readOnDemand(read, plan)] as const;
   });
   return Object.fromEntries(await Promise.all(observed));
+}
+
+const notAsked: Observed = { state: "not-asked", fetchedAt: 0, expiresAt: Number.POSITIVE_INFINITY };
+
+function allOf(observations: Observations): readonly Observed[] {
+  return Object.values(observations).flat();
 }
 
 /** Made once for a query that is remembered: hashing a text anew for every call costs more than finding it. */
@@ -164,10 +172,7 @@ function stampOf(snapshots: Snapshots, observations: Observations): string {
     const own = snapshotStamp(snapshots[name] as Snapshot<unknown>);
     stamp = stamp === "" ? own : `${stamp}|${own}`;
   }
-  for (const name in observations) {
-    const { state, fetchedAt } = observations[name] as Observation<unknown>;
-    stamp += `|${state} ${fetchedAt}`;
-  }
+  for (const { state, fetchedAt } of allOf(observations)) stamp += `|${state} ${fetchedAt}`;
   return stamp;
 }
 
@@ -200,17 +205,20 @@ async function make(
     if (operation.validUntil) return now;
     throw new Error(`${operation.rpc} asks for the time but declares no validUntil`);
   };
-  const value: unknown = operation.run(query.values, snapshots, { observations, now: answerClock, paginate });
+  const value: unknown = operation.run(query.values, snapshots, {
+    ...{ observations, simulated: parts.simulated },
+    ...{ now: answerClock, paginate },
+  });
   const body =
     query.jmespath === undefined
       ? await whole(parts, value)
       : await projected(parts, query.jmespath, value, principal, signal);
-  const hasFailed = Object.values(observations).some(({ state }) => state === "error");
+  const hasFailed = allOf(observations).some(({ state }) => state === "error");
   const isWhole = !hasFailed && Object.values(snapshots).every((snapshot) => snapshot.available);
   const tag = isWhole
-    ? tagOf([parts.version, key, contentOf(snapshots), momentOf(observations, validUntil)])
+    ? tagOf([parts.version, key, contentOf(snapshots), momentOf(operation, validUntil, body)])
     : undefined;
-  const expiry = Math.min(validUntil, ...Object.values(observations).map(({ expiresAt }) => expiresAt));
+  const expiry = Math.min(validUntil, ...allOf(observations).map(({ expiresAt }) => expiresAt));
   return {
     body: representation(body, tag),
     stamp,
@@ -237,9 +245,10 @@ async function projected(
   return projection.body;
 }
 
-/** An upstream that could not be asked, or whose older answer stands in. */
-function isSecondBest({ state }: Observation<unknown>): boolean {
-  return state === "error" || state === "stale";
+/** An upstream that could not be asked is like a snapshot that is not there; an older answer may stand in. */
+function standingOf({ state }: Observed): "absent" | "stale" | "ok" {
+  if (state === "error") return "absent";
+  return state === "stale" ? "stale" : "ok";
 }
 
 function contentOf(snapshots: Snapshots): string {
@@ -248,8 +257,9 @@ function contentOf(snapshots: Snapshots): string {
     .join(",");
 }
 
-function momentOf(observations: Observations, validUntil: number): string {
-  return [validUntil, ...Object.values(observations).map(({ fetchedAt }) => fetchedAt)].join(",");
+/** What an answer depends on beside its snapshots. What was read at request time has no generation but its content. */
+function momentOf({ fetches }: AnyOperation, validUntil: number, body: Buffer): string {
+  return fetches ? createHash("sha256").update(body).digest("base64url") : String(validUntil);
 }
 
 function written(parts: DataAnswerParts, exchange: Exchange, made: Ingredients, ready: ReadyAnswer): Answer {
@@ -305,7 +315,7 @@ function dataHeaders(
   ready: ReadyAnswer,
 ): Record<string, string> {
   const read = Object.values(snapshots);
-  const state = worstState(read);
+  const state = worstState([...read, ...allOf(observations).map((one) => ({ state: standingOf(one) }))]);
   const available = read.filter((snapshot): snapshot is AvailableSnapshot<unknown> => snapshot.available);
   const headers: Record<string, string> = {
     ...exchange.cors,
@@ -314,7 +324,7 @@ function dataHeaders(
     "Cache-Control": cacheControl({
       tier: registered.operation.cache,
       isPublic: principal.kind === "anonymous",
-      isDegraded: ready.hasMarker || state !== "ok" || Object.values(observations).some(isSecondBest),
+      isDegraded: ready.hasMarker || state !== "ok",
       nextBuildInMs: nextBuildInMs(available, now),
     }),
   };

@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { AnyDataset, AnyPart } from "../contract/dataset.js";
+import { type AnyOnDemand, sourcesOf } from "../contract/on-demand.js";
 import { isOperation, type RegisteredOperation } from "../contract/operation.js";
 import type { AnySource } from "../contract/source.js";
 
@@ -28,7 +29,7 @@ export async function loadServices(root: string = dirname(fileURLToPath(import.m
     Object.values(dataset.parts as Record<string, AnyPart>).flatMap((part) => part.sources),
   );
   const asked = operations.flatMap(({ operation }) =>
-    Object.values((operation.fetches ?? {}) as Record<string, { source: AnySource }>).map((read) => read.source),
+    Object.values((operation.fetches ?? {}) as Record<string, AnyOnDemand<never>>).flatMap(sourcesOf),
   );
   return { operations, datasets, sources: unique([...stored, ...asked], (source) => source.id) };
 }

@@ -37,7 +37,7 @@ function statusAnswer(code: number, retryAfter: number | string | undefined): Si
 
 /** 501 when the upstream has no such variant, so that a fault which cannot strike is not mistaken for one that did. */
 function rewritten(healthy: SimulatedAnswer, rewrite: ((body: string) => string) | undefined): SimulatedAnswer {
-  if (healthy.status !== 200 && healthy.status !== 206) return healthy;
+  if (healthy.status >= 300) return healthy;
   if (rewrite === undefined) {
     return { status: 501, contentType: "text/plain; charset=utf-8", body: "no upstream file knows this address\n" };
   }

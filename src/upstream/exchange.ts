@@ -104,9 +104,9 @@ async function redirect(response: Response, { place }: Exchange): Promise<Exchan
   return { kind: "redirect", location };
 }
 
-/** 206 answers a request for a range and 304 a conditional one; unasked for they are no answer. */
-function acceptedStatus(status: number, { headers }: Exchange): 200 | 206 | 304 | undefined {
-  if (status === 200) return 200;
+/** 201 answers a POST whose answer is kept upstream too, as a search can be; 206 answers a request for a range and 304 a conditional one; unasked for they are no answer. */
+function acceptedStatus(status: number, { headers, body }: Exchange): 200 | 206 | 304 | undefined {
+  if (status === 200 || (status === 201 && body !== undefined)) return 200;
   if (status === 206 && headers["range"] !== undefined) return 206;
   const isConditional = headers["if-none-match"] !== undefined || headers["if-modified-since"] !== undefined;
   return status === 304 && isConditional ? 304 : undefined;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { BudgetSpent } from "../contract/budget.js";
 import type { OnDemandPolicy } from "../contract/on-demand.js";
 import { SourceFailure } from "../contract/source.js";
 import { manualClock } from "../kit/manual-clock.js";
@@ -120,6 +121,36 @@ describe("a failed load", () => {
     expect(held.signal?.aborted).toBe(true);
     held.finish("too late");
     expect(await reader.read("k", policy, async () => "new")).toMatchObject({ state: "fresh", data: "new" });
+  });
+
+  it("is remembered for as long as the policy says, and older data stands in meanwhile", async () => {
+    const { clock, reader } = readerAt();
+    const remembering = { ...policy, errorTtlMs: 200 };
+    const broken = async (): Promise<never> => {
+      throw new SourceFailure("changed", "expected data[]");
+    };
+    const failure = { state: "error", fetchedAt: start, expiresAt: start + 200, error: "expected data[]" };
+    expect(await reader.read("k", remembering, broken)).toEqual(failure);
+    clock.advance(199);
+    expect(await reader.read("k", remembering, async () => 1)).toEqual(failure);
+    clock.advance(1);
+    expect(await reader.read("k", remembering, async () => 1)).toMatchObject({ state: "fresh", data: 1 });
+    clock.advance(1_000);
+    expect(await reader.read("k", remembering, broken)).toMatchObject({ state: "stale", data: 1 });
+    expect(await reader.read("k", remembering, async () => 2)).toMatchObject({ state: "stale", data: 1 });
+  });
+
+  it.each([
+    ["unconfigured", new SourceFailure("unconfigured", "probe needs PROBE_KEY")],
+    ["budget", new BudgetSpent("probe")],
+  ])("says when it was not even asked (%s), and forgets that at once", async (reason, cause) => {
+    const { reader } = readerAt();
+    const refused = async (): Promise<never> => {
+      throw cause;
+    };
+    const remembering = { ...policy, errorTtlMs: 200 };
+    expect(await reader.read("k", remembering, refused)).toMatchObject({ state: "error", reason });
+    expect(await reader.read("k", remembering, async () => 1)).toMatchObject({ state: "fresh" });
   });
 
   it("tells callers nothing of an unexpected error, and the log everything", async () => {

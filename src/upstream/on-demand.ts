@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
-import type { Observation, OnDemandPolicy } from "../contract/on-demand.js";
+import { BudgetSpent } from "../contract/budget.js";
+import type { NotAskable, Observation, OnDemandPolicy } from "../contract/on-demand.js";
 import { SourceFailure } from "../contract/source.js";
 import type { Clock } from "../kit/clock.js";
 import { TimeLimitReached, withTimeLimit } from "./time-limit.js";
@@ -18,7 +19,7 @@ export interface OnDemandReader {
   /**
    * What `key` is known to be: cached while it is fresh, else loaded once for everyone who asks meanwhile. `load`
    * resolves to undefined when the upstream has nothing. A load goes on when its callers leave, up to the time limit,
-   * and a failed one is never remembered: the next read asks again. Never rejects.
+   * and a failed one is remembered only where the policy says so: else the next read asks again. Never rejects.
    */
   read<T>(
     key: string,
@@ -34,15 +35,29 @@ type Known<T> = Extract<Observation<T>, { state: "fresh" | "cached" | "stale" | 
 export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
   const { clock, entriesMax = 2_000, loadsMax = 100, onFailure } = options;
   const known = new LRUCache<string, Known<unknown>>({ max: entriesMax });
+  const failures = new LRUCache<string, Extract<Observation<unknown>, { state: "error" }>>({ max: entriesMax });
   const loading = new Map<string, Promise<Observation<unknown>>>();
 
-  function failed(key: string, policy: OnDemandPolicy, cause: unknown): Observation<unknown> {
+  function failed(key: string, policy: OnDemandPolicy, cause: unknown, rememberMs = 0): Observation<unknown> {
     onFailure?.(key, cause);
     const now = clock.now();
+    const reason = reasonOf(cause);
+    // Whether it can be asked at all costs nothing to find out, and may be put right at any moment.
+    const againAt = Math.max(retryAtOf(cause) ?? now, reason === undefined ? now + rememberMs : now);
+    const failure = {
+      ...{ state: "error" as const, fetchedAt: now, expiresAt: againAt, error: sentenceOf(cause) },
+      ...(reason && { reason }),
+    };
+    if (rememberMs > 0) failures.set(key, failure);
+    return standInFor(failure, key, policy);
+  }
+
+  /** What was known before, for as long as the policy lets it stand in, or the failure itself. */
+  function standInFor(failure: Observation<unknown>, key: string, policy: OnDemandPolicy): Observation<unknown> {
     const last = known.get(key);
     const standsInUntil = (last?.expiresAt ?? 0) + (policy.staleWhileErrorMs ?? 0);
-    if (last !== undefined && last.state !== "miss" && now < standsInUntil) return { ...last, state: "stale" };
-    return { state: "error", fetchedAt: now, expiresAt: retryAtOf(cause) ?? now, error: sentenceOf(cause) };
+    if (last === undefined || last.state === "miss" || clock.now() >= standsInUntil) return failure;
+    return { ...last, state: "stale" };
   }
 
   async function ask(
@@ -56,7 +71,7 @@ export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
       known.set(key, observation);
       return observation;
     } catch (cause) {
-      return failed(key, policy, cause);
+      return failed(key, policy, cause, policy.errorTtlMs);
     } finally {
       loading.delete(key);
     }
@@ -70,6 +85,8 @@ export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
     const last = known.get(key);
     if (last !== undefined && clock.now() < last.expiresAt)
       return last.state === "miss" ? last : { ...last, state: "cached" };
+    const failure = failures.get(key);
+    if (failure !== undefined && clock.now() < failure.expiresAt) return standInFor(failure, key, policy);
     const underWay = loading.get(key);
     if (underWay !== undefined) return await underWay;
     if (loading.size >= loadsMax) return failed(key, policy, new SourceFailure("unavailable", tooMany(loadsMax)));
@@ -85,6 +102,11 @@ export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
 function observed(data: unknown, { ttlMs, missTtlMs }: OnDemandPolicy, now: number): Known<unknown> {
   if (data === undefined) return { state: "miss", fetchedAt: now, expiresAt: now + missTtlMs };
   return { state: "fresh", fetchedAt: now, expiresAt: now + ttlMs, data };
+}
+
+function reasonOf(cause: unknown): NotAskable | undefined {
+  if (cause instanceof BudgetSpent) return "budget";
+  return cause instanceof SourceFailure && cause.kind === "unconfigured" ? "unconfigured" : undefined;
 }
 
 function retryAtOf(cause: unknown): number | undefined {

@@ -19,6 +19,13 @@ it("a question with a body is a POST of JSON", async () => {
   expect(await bodies[0]).toBe('{"limit":250}');
 });
 
+it("may be answered 201, which answers no GET", async () => {
+  const server = await serveAlways(201);
+  const { client } = localClient([server.origin()]);
+  expect((await client.fetch(requestTo(`${server.origin()}/search`, question))).status).toBe(200);
+  await expect(client.fetch(requestTo(`${server.origin()}/search`))).rejects.toThrow("answered 201; expected 200");
+});
+
 it.each([307, 308])("is asked again where %i sends it", async (status) => {
   const bodies: Promise<string>[] = [];
   const server = await serve((request, response) => {

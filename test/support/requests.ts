@@ -24,7 +24,9 @@ interface ValueSchema {
   readonly enum?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly minLength?: number;
   readonly maxLength?: number;
+  readonly maxItems?: number;
   readonly pattern?: string;
   readonly items?: ValueSchema;
 }
@@ -169,17 +171,28 @@ function validText(schema: ValueSchema): fc.Arbitrary<string> {
     const max = schema.maximum ?? INT32_MAX;
     return fc.oneof(fc.integer({ min, max: Math.min(max, min + 600) }), fc.integer({ min, max })).map(String);
   }
+  if (schema.type === "number") {
+    const { minimum: min = -1e6, maximum: max = 1e6 } = schema;
+    return fc.double({ min, max, noNaN: true, noDefaultInfinity: true }).map(String);
+  }
   if (schema.type !== "string") throw new Error(`no texts for the schema ${JSON.stringify(schema)}`);
   if (schema.pattern !== undefined) return fc.stringMatching(new RegExp(schema.pattern, "u"));
-  const { maxLength = 100 } = schema;
-  return fc.oneof(fc.stringMatching(/^[A-Za-z]{2}$/), fc.string({ unit: "binary", minLength: 1, maxLength }));
+  if (schema.format === "date") return calendarDay;
+  const { minLength = 1, maxLength = 100 } = schema;
+  const letters = fc.stringMatching(new RegExp(`^[A-Za-z]{${Math.min(Math.max(2, minLength), maxLength)}}$`));
+  return fc.oneof(letters, fc.string({ unit: "binary", minLength, maxLength }));
 }
+
+const calendarDay = fc
+  .date({ min: new Date(Date.UTC(2020, 0)), max: new Date(Date.UTC(2035, 0)), noInvalidDate: true })
+  .map((day) => day.toISOString().slice(0, 10));
 
 /** At least one parameter with what its schema refuses, the others valid; a broken projection where there is none. */
 function refusedQuery(path: string, declared: readonly Parameter[]): fc.Arbitrary<RefusedQuery> {
-  if (declared.length === 0) return brokenProjection;
+  const refusable = declared.filter(canBeRefused);
+  if (refusable.length === 0) return brokenProjection;
   return fc
-    .subarray([...declared], { minLength: 1 })
+    .subarray(refusable, { minLength: 1 })
     .chain((offenders) =>
       fc
         .tuple(
@@ -191,6 +204,11 @@ function refusedQuery(path: string, declared: readonly Parameter[]): fc.Arbitrar
         )
         .map((offences) => ({ query: queryOf(offences.map(({ given }) => given)), fields: fieldsNamed(offences) })),
     );
+}
+
+/** A list of any texts takes everything. */
+function canBeRefused({ schema }: Parameter): boolean {
+  return schema.type !== "array" || refusedTexts(schema.items ?? schema, false).length > 0;
 }
 
 /** What is given for a parameter, and when its fault is seen: a cursor is opened only for a query that can be read. */
@@ -254,17 +272,39 @@ function refusedTexts(schema: ValueSchema, isClamped: boolean): fc.Arbitrary<str
     return [fc.oneof(fc.constantFrom("1", "0", "yes", "TRUE", " true"), anyText).filter(isNeitherTrueNorFalse)];
   }
   if (schema.type === "integer") return refusedIntegers(schema, isClamped);
+  if (schema.type === "number") return refusedNumbers(schema);
+  if (schema.format === "date") {
+    return [fc.oneof(fc.constantFrom("2026-02-29", "2026-13-01", "2026-1-1", "20261121"), anyText.filter(isNoDay))];
+  }
   if (schema.pattern !== undefined) {
     const pattern = new RegExp(schema.pattern, "u");
     return [anyText.filter((given) => !pattern.test(given))];
   }
-  if (schema.maxLength === undefined) return [];
-  const length = schema.maxLength + 1;
-  return [fc.string({ minLength: length, maxLength: length + 20 })];
+  const { minLength = 1, maxLength } = schema;
+  const short = minLength > 1 ? [fc.string({ minLength: 1, maxLength: minLength - 1 })] : [];
+  if (maxLength === undefined) return short;
+  return [...short, fc.string({ minLength: maxLength + 1, maxLength: maxLength + 20 })];
 }
 
 function isNeitherTrueNorFalse(given: string): boolean {
   return given !== "true" && given !== "false";
+}
+
+function isNoDay(given: string): boolean {
+  return !/^\d{4}-\d{2}-\d{2}$/.test(given);
+}
+
+function refusedNumbers({ minimum, maximum }: ValueSchema): fc.Arbitrary<string>[] {
+  const wrong = [
+    fc.oneof(fc.constantFrom("1,5", "0x10", "+1", " 1", "NaN", "Infinity", "true"), anyText.filter(isNoNumber)),
+  ];
+  if (minimum !== undefined) wrong.push(fc.integer({ max: minimum - 1 }).map(String));
+  if (maximum !== undefined) wrong.push(fc.integer({ min: maximum + 1 }).map(String));
+  return wrong;
+}
+
+function isNoNumber(given: string): boolean {
+  return Number.isNaN(Number(given));
 }
 
 function refusedIntegers({ minimum, maximum, format }: ValueSchema, isClamped: boolean): fc.Arbitrary<string>[] {

@@ -12,6 +12,10 @@ export interface ServiceFacts {
     readonly description: string;
     readonly sources: readonly string[];
   }[];
+  /** How the newest read of each kind went that a request made of an upstream. */
+  onDemand(): readonly object[];
+  /** What is used of each budget of paid calls in the current billing cycle. */
+  budgets(): Promise<readonly object[]>;
 }
 
 /** Version of the published contract that is served. */

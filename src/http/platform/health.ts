@@ -4,11 +4,11 @@ import type { SnapshotRegistry } from "../../snapshots/registry.js";
 import type { ServiceFacts } from "./facts.js";
 
 /** The health of the service: each dataset's two clocks, its state, and the last error in words. */
-export function health(
+export async function health(
   registry: SnapshotRegistry,
   clock: Clock,
   facts: ServiceFacts,
-): Readonly<Record<string, unknown>> {
+): Promise<Readonly<Record<string, unknown>>> {
   const now = clock.now();
   return {
     ...compactHealth(registry, facts),
@@ -17,6 +17,8 @@ export function health(
     now,
     settings: facts.credentials,
     datasets: registry.datasets.map((dataset) => datasetHealth(registry, dataset, now)),
+    onDemand: facts.onDemand(),
+    budgets: await facts.budgets(),
   };
 }
 

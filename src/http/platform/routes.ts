@@ -107,8 +107,8 @@ function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
     "/livez": () => jsonAnswer(200, { status: "alive" }),
     "/readyz": () =>
       parts.isReady() ? jsonAnswer(200, { status: "ready" }) : jsonAnswer(503, { status: "not ready" }),
-    "/api/health": (exchange) =>
-      jsonAnswer(200, isCompact(exchange) ? compactHealth(registry, facts) : health(registry, clock, facts)),
+    "/api/health": async (exchange) =>
+      jsonAnswer(200, isCompact(exchange) ? compactHealth(registry, facts) : await health(registry, clock, facts)),
     "/api/version": () => jsonAnswer(200, labelled(versions)),
     "/api/datasets": () => jsonAnswer(200, labelled({ datasets: datasetCards(registry, operations) })),
     "/api/catalog": () => jsonAnswer(200, { groups: catalogue(served) }),

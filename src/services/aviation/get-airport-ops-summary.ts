@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { operation } from "../../contract/operation.js";
-import { texts } from "../../contract/query-field.js";
+import { upperCaseTexts } from "../../contract/query-field.js";
 import { AirportOpsSummary } from "./airport-records.js";
 import { airportDelays } from "./datasets/airport-delays.js";
 import { summaryOf, unknownSummary } from "./ops-summary.js";
@@ -19,7 +19,7 @@ export const getAirportOpsSummary = operation({
   cache: "static",
   reads: { delays: airportDelays },
   query: {
-    airports: texts(`IATA codes; none means ${defaultAirports.join(", ")}`, {
+    airports: upperCaseTexts(`IATA codes; none means ${defaultAirports.join(", ")}`, {
       ...{ valuesMax: AIRPORTS_MAX, charactersMax: CHARACTERS_MAX },
     }),
   },

@@ -84,7 +84,11 @@ describe("list-alpha-events", () => {
   });
 
   test.each(alphaCases)("$name", ({ ids, now = noon, ...asked }) => {
-    const answer = listAlphaEvents.run(queryOf(asked), { alpha }, { observations: {}, now: () => now, paginate });
+    const answer = listAlphaEvents.run(
+      queryOf(asked),
+      { alpha },
+      { observations: {}, now: () => now, paginate, simulated: false },
+    );
     expect(answer.events.map(({ id }) => id)).toEqual(ids);
     expect(answer.pagination).toEqual({ nextCursor: "", totalCount: ids.length });
   });
@@ -110,7 +114,11 @@ describe("list-alpha-events", () => {
   test("at most 20,000 in one answer, and the count of all", () => {
     const acled = Array.from({ length: 20_001 }, (_, at) => alphaEvent(`e${at}`, today));
     const many = snapshotOf(alphaEvents.view({ acled, gdelt: [] }));
-    const answer = listAlphaEvents.run(queryOf({}), { alpha: many }, { observations: {}, now: () => noon, paginate });
+    const answer = listAlphaEvents.run(
+      queryOf({}),
+      { alpha: many },
+      { observations: {}, now: () => noon, paginate, simulated: false },
+    );
     expect([answer.events.length, answer.pagination.totalCount]).toEqual([20_000, 20_001]);
   });
 });
@@ -158,7 +166,11 @@ describe("list-beta-events", () => {
   ])("%s", (_name, start, end, ids) => {
     for (const country of ["", "SD", "sudan"]) {
       const query = { start, end, country, pageSize: 2_000, cursor: "" };
-      const answer = listBetaEvents.run(query, { beta }, { observations: {}, now: () => noon, paginate });
+      const answer = listBetaEvents.run(
+        query,
+        { beta },
+        { observations: {}, now: () => noon, paginate, simulated: false },
+      );
       expect(answer.events.map(({ id }) => id)).toEqual(ids);
     }
   });

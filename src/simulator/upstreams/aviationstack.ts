@@ -1,9 +1,9 @@
-import { airportByIata, airports } from "../../geography/airports.js";
-import { HOUR_MS, MINUTE_MS } from "../../kit/clock.js";
-import { streamFor } from "../models/random-stream.js";
+import { MINUTE_MS } from "../../kit/clock.js";
+import { departuresOfDay } from "../models/departures-of-day.js";
+import { type Airline, type Flight, flightOn, flightsOf } from "../models/flights.js";
 import { rewriteMiddle, type SimulatedAnswer, type SimulatedRequest, simulatedUpstream } from "../upstream.js";
 
-/** aviationstack's flights: pages of departures of an airport on its own day. */
+/** aviationstack's flights: by airport of departure or arrival, the departures of a day, or one flight of a day. */
 export const upstream = simulatedUpstream({
   name: "aviationstack",
   credentials: { AVIATIONSTACK_API: "demo-aviationstack-key" },
@@ -13,84 +13,87 @@ export const upstream = simulatedUpstream({
       path: "/v1/flights",
       handle: answerFlights,
       variants: {
-        changed: (json) => json.replace('"data":', '"results":'),
-        empty: (json) => json.replace(/"data":\[.*\]/s, '"data":[]'),
-        badRow: (json) => rewriteMiddle(json, /"flight_status":"\w+"/g, () => '"flight_status":7'),
+        changed: (json) => json.replace('"data":', '"flights":'),
+        empty: (json) => json.replace(/"data":\[.*\]/s, '"data":[]').replace(/"(count|total)":\d+/g, '"$1":0'),
+        badRow: (json) => rewriteMiddle(json, /"flight_date":"[^"]*"/g, () => '"flight_date":"today"'),
       },
     },
   ],
 });
 
-const airlines = [
-  { name: "Simulated Air", iata: "XS", icao: "XSM" },
-  { name: "Fictitious Wings", iata: "XF", icao: "XFW" },
-  { name: "Model Airways", iata: "XM", icao: "XMA" },
-] as const;
-
-/** How an airport's day goes. */
-const moods = ["calm", "calm", "calm", "calm", "busy", "busy", "late", "cancelling"] as const;
-const cancelledRatio = { calm: 0.01, busy: 0.03, late: 0.04, cancelling: 0.25 };
-const delayMinutesMax = { calm: 30, busy: 70, late: 150, cancelling: 90 };
-const delayedRatio = { calm: 0.06, busy: 0.22, late: 0.45, cancelling: 0.3 };
-
 function answerFlights({ url, clock, seed }: SimulatedRequest): SimulatedAnswer {
   const json = (status: number, value: unknown): SimulatedAnswer => ({
-    ...{ status, contentType: "application/json" },
+    ...{ status, contentType: "application/json; charset=utf-8" },
     body: JSON.stringify(value),
   });
-  if (!url.searchParams.get("access_key")) {
-    return json(401, { error: { code: "missing_access_key", message: "You have not supplied an API Access Key." } });
+  const given = (name: string): string => url.searchParams.get(name) ?? "";
+  if (!given("access_key")) {
+    const message = "You have not supplied an API Access Key. [Required format: access_key=YOUR_ACCESS_KEY]";
+    return json(401, { error: { code: "missing_access_key", message } });
   }
-  const iata = url.searchParams.get("dep_iata") ?? "";
-  const day = url.searchParams.get("flight_date") ?? "";
-  const limit = Number(url.searchParams.get("limit") ?? 100);
-  const rows = flightsOf(seed, iata, day, clock.now());
+  const limit = Math.min(Number(given("limit") || 100), 100);
+  const isDay = given("flight_date") !== "" && given("flight_iata") === "";
+  const rows = isDay
+    ? departuresOfDay(seed, given("dep_iata"), given("flight_date"), clock.now())
+    : flightsFor(given, seed, clock.now()).flatMap(rowsOf).slice(0, limit);
   const data = rows.slice(0, limit);
   return json(200, { pagination: { limit, offset: 0, count: data.length, total: rows.length }, data });
 }
 
-function flightsOf(seed: number, iata: string, day: string, now: number): readonly object[] {
-  const airport = airportByIata(iata);
-  if (!airport) return [];
-  const random = streamFor(seed, `aviationstack ${iata} ${day}`);
-  const mood = moods[Math.floor(random() * moods.length)] ?? "calm";
-  const count = 30 + Math.floor(random() * 80);
-  return Array.from({ length: count }, (_, index) => {
-    const scheduledAt = Date.parse(`${day}T00:00:00Z`) + Math.floor((index / count) * 24 * 60) * MINUTE_MS;
-    const isCancelled = random() < cancelledRatio[mood];
-    const delay = random() < delayedRatio[mood] ? 5 + Math.floor(random() ** 2 * delayMinutesMax[mood]) : null;
-    const isOver = scheduledAt + (delay ?? 0) * MINUTE_MS < now;
-    const hasLanded = scheduledAt + 4 * HOUR_MS < now;
-    const airline = airlines[index % airlines.length];
-    const number = String(100 + index);
-    const destination = airports[(index * 7) % airports.length];
-    // Local times, written as if they were UTC.
-    const scheduled = new Date(scheduledAt).toISOString().replace(".000Z", "+00:00");
-    return {
-      flight_date: day,
-      flight_status: isCancelled ? "cancelled" : hasLanded ? "landed" : isOver ? "active" : "scheduled",
-      departure: {
-        ...{ airport: airport.name, timezone: airport.timeZone, iata, icao: airport.icao, terminal: null, gate: null },
-        ...{ delay: isCancelled || !isOver ? null : delay, scheduled, estimated: scheduled, actual: null },
-      },
-      arrival: {
-        ...{
-          airport: destination?.name,
-          timezone: destination?.timeZone,
-          iata: destination?.iata,
-          icao: destination?.icao,
-        },
-        ...{ terminal: null, gate: null, baggage: null, scheduled, delay: null, estimated: null, actual: null },
-      },
-      airline,
-      flight: {
-        ...{ number, iata: `${airline?.iata}${number}`, icao: `${airline?.icao}${number}` },
-        // Every sixth row is a partner's number for a flight that has a row of its own.
-        codeshared:
-          index % 6 === 5 ? { airline_name: "simulated air", flight_number: "99", flight_iata: "xs99" } : null,
-      },
-      aircraft: null,
-      live: null,
-    };
-  });
+function flightsFor(given: (name: string) => string, seed: number, now: number): readonly Flight[] {
+  if (given("flight_iata")) {
+    const flight = flightOn(seed, given("flight_iata"), given("flight_date"), now);
+    const isFrom = !given("dep_iata") || given("dep_iata") === flight?.from;
+    return flight && isFrom ? [flight] : [];
+  }
+  if (given("dep_iata")) return flightsOf(seed, given("dep_iata"), "departure", now);
+  return given("arr_iata") ? flightsOf(seed, given("arr_iata"), "arrival", now) : [];
+}
+
+/** A flight that is sold by two airlines has two rows; the seller's names the operator, in lower case. */
+function rowsOf(flight: Flight): readonly object[] {
+  const { airline, number, soldBy } = flight;
+  const own = rowOf(flight, airline, number, null);
+  if (soldBy === undefined) return [own];
+  const codeshared = {
+    ...{ airline_name: airline.name.toLowerCase(), airline_iata: airline.iata.toLowerCase() },
+    ...{ airline_icao: airline.icao.toLowerCase(), flight_number: String(number) },
+    flight_iata: `${airline.iata}${number}`.toLowerCase(),
+    flight_icao: `${airline.icao}${number}`.toLowerCase(),
+  };
+  return [own, rowOf(flight, soldBy, 7_000 + number, codeshared)];
+}
+
+function rowOf(flight: Flight, airline: Airline, number: number, codeshared: object | null): object {
+  const { delayMinutes, status } = flight;
+  const late = (delayMinutes ?? 0) * MINUTE_MS;
+  const hasLeft = status === "active" || status === "landed";
+  return {
+    ...{ flight_date: flight.day, flight_status: status },
+    departure: {
+      ...endOf(flight.from, flight.departsAt, late, hasLeft),
+      ...{ terminal: number % 3 === 0 ? null : "1", gate: number % 4 === 0 ? `A${number % 30}` : null },
+      delay: delayMinutes,
+    },
+    arrival: {
+      ...endOf(flight.to, flight.arrivesAt, late, status === "landed"),
+      ...{ terminal: null, gate: null, baggage: null, delay: null },
+    },
+    airline,
+    flight: {
+      ...{ number: String(number), iata: `${airline.iata}${number}`, icao: `${airline.icao}${number}`, codeshared },
+    },
+    aircraft: number % 2 === 0 ? null : { registration: "V-0001", iata: "A320", icao: "A320", icao24: "3C6444" },
+    live: null,
+  };
+}
+
+function endOf(iata: string, plannedAt: number, late: number, isOver: boolean): object {
+  const instant = (at: number): string => new Date(at).toISOString().replace(".000Z", "+00:00");
+  return {
+    ...{ airport: `Simulated ${iata}`, timezone: "Etc/UTC", iata, icao: `V${iata}` },
+    ...{ scheduled: instant(plannedAt), estimated: instant(plannedAt + late) },
+    actual: isOver ? instant(plannedAt + late) : null,
+    ...{ estimated_runway: null, actual_runway: null },
+  };
 }

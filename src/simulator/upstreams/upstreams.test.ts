@@ -63,6 +63,11 @@ const addresses: readonly (readonly [url: string, row: RegExp, atLeast: number])
   ["https://www.flightglobal.com/rss", /<item>/g, 15],
   ["https://onemileatatime.com/feed/", /<item>/g, 15],
   ["https://aviationweek.com/rss", /<media:content/g, 15],
+  ["https://opensky-network.org/api/states/all", /\["[0-9a-f]{6}"/g, 500],
+  ["https://opensky-network.org/api/states/all?icao24=3c6444", /\["3c6444"/g, 1],
+  ["https://api.adsb.lol/v2/hex/3c6444", /"hex":"3c6444"/g, 1],
+  ["https://api.adsb.lol/v2/callsign/VGL100", /"flight":"VGL100 {2}"/g, 1],
+  ["https://www.youtube.com/oembed?url=https://www.youtube.com/watch?v=VigilDemo-1&format=json", /"title":/g, 1],
 ];
 
 describe.each(addresses)("%s", (url, row, atLeast) => {
@@ -102,6 +107,12 @@ test.each([
     403,
     { "x-hdx-hapi-app-identifier": "k" },
   ],
+  [
+    "travelpayouts",
+    "https://api.travelpayouts.com/v2/prices/month-matrix?origin=IST&destination=LHR&month=2026-12-01",
+    401,
+    { "x-access-token": "k" },
+  ],
 ])("%s refuses to answer without its key", async (_, url, status, headers) => {
   const simulator = await started(NOW);
   expect((await simulator.get(url)).status).toBe(status);
@@ -131,12 +142,14 @@ test("keys that the demo is run with are told", async () => {
   expect((await started(NOW)).credentials).toEqual({
     ACLED_EMAIL: expect.stringContaining("demo"),
     ACLED_PASSWORD: expect.stringContaining("demo"),
-    HDX_HAPI_APP_IDENTIFIER: expect.stringMatching(/^\w+$/),
     AVIATIONSTACK_API: expect.stringContaining("demo"),
     CLOUDFLARE_API_TOKEN: expect.stringContaining("demo"),
+    DUFFEL_API_TOKEN: expect.stringContaining("demo"),
+    HDX_HAPI_APP_IDENTIFIER: expect.stringMatching(/^\w+$/),
     ICAO_API_KEY: expect.stringContaining("demo"),
     OPENAQ_API_KEY: expect.stringContaining("demo"),
     RELIEFWEB_APPNAME: expect.stringContaining("demo"),
+    TRAVELPAYOUTS_API_TOKEN: expect.stringContaining("demo"),
     UCDP_ACCESS_TOKEN: expect.stringContaining("demo"),
     WAQI_API_KEY: expect.stringContaining("demo"),
   });
@@ -148,4 +161,47 @@ test("a POST is answered where the upstream takes one, and refused elsewhere", a
   const answer = (await (await post("api.reliefweb.int/v2/disasters?appname=x")).json()) as { data: unknown[] };
   expect(answer.data).toHaveLength(3);
   expect((await post("www.gdacs.org/xml/rss.xml")).status).toBe(405);
+});
+
+test("aviationstack takes its key in the query, and knows codeshares by their lower-case operators", async () => {
+  const simulator = await started(NOW);
+  const page = "https://api.aviationstack.com/v1/flights?dep_iata=IST&limit=100";
+  expect((await simulator.get(page)).status).toBe(401);
+  const { data } = JSON.parse(await simulator.text(`${page}&access_key=k`)) as {
+    data: { flight_status: string; departure: { delay: number | null }; flight: { codeshared: object | null } }[];
+  };
+  expect(new Set(data.map(({ flight_status }) => flight_status))).toContain("landed");
+  expect(data.some(({ departure }) => departure.delay === null)).toBe(true);
+  expect(data.find(({ flight }) => flight.codeshared)?.flight.codeshared).toMatchObject({
+    airline_iata: expect.stringMatching(/^[a-z]{2}$/),
+  });
+});
+
+test.each([
+  ["private-123", 403, "Forbidden"],
+  ["unknown-123", 404, "Not Found"],
+  ["short", 400, "Bad Request"],
+])("the video %s is refused in plain text", async (id, status, body) => {
+  const answer = await (await started(NOW)).get(
+    `https://www.youtube.com/oembed?url=${encodeURIComponent(`https://www.youtube.com/watch?v=${id}`)}&format=json`,
+  );
+  expect([answer.status, await answer.text()]).toEqual([status, body]);
+});
+
+test("positions hold what real ones do: ground, foreign addresses, padded callsigns, nulls", async () => {
+  const simulator = await started(NOW);
+  const states = JSON.parse(await simulator.text("https://opensky-network.org/api/states/all")) as {
+    states: unknown[][];
+  };
+  expect(states.states.some((state) => state[5] === null)).toBe(true);
+  expect(states.states.some((state) => state[1] === "")).toBe(true);
+  const everywhere = await Promise.all(
+    [-40, -20, 0, 20, 40, 60]
+      .flatMap((lat) =>
+        Array.from({ length: 24 }, (_, index) => `https://api.adsb.lol/v2/lat/${lat}/lon/${index * 15 - 180}/dist/250`),
+      )
+      .map((url) => simulator.text(url)),
+  );
+  const text = everywhere.join("");
+  for (const quirk of [/"alt_baro":"ground"/, /"hex":"~/, /"flight":"VGL\d{3} {2}"/]) expect(text).toMatch(quirk);
 });

@@ -1,0 +1,153 @@
+import { describe, expect, test } from "vitest";
+import { type QueryField, texts } from "./query-field.js";
+import {
+  calendarDate,
+  choice,
+  clampedCount,
+  countUpTo,
+  decimal,
+  ignored,
+  textLike,
+  textOfLength,
+} from "./value-fields.js";
+
+const read = <T>(field: QueryField<T>, ...values: string[]): unknown => {
+  const decoded = field.decode(values, 0);
+  return "value" in decoded ? decoded.value : decoded;
+};
+const canonical = <T>(field: QueryField<T>, ...given: string[]): string | undefined => {
+  const decoded = field.decode(given, 0);
+  if ("violation" in decoded) throw new Error(decoded.violation);
+  return field.canonical(decoded.value);
+};
+const refused = { violation: expect.any(String) };
+
+describe("texts", () => {
+  const codes = texts("Codes", { pattern: "^[A-Z]{3}$", itemsMax: 3 });
+
+  test.each([
+    [[], []],
+    [["IST"], ["IST"]],
+    [
+      ["IST", "ESB"],
+      ["IST", "ESB"],
+    ],
+    [["IST,ESB"], ["IST", "ESB"]],
+    [
+      ["IST,ESB", "LHR"],
+      ["IST", "ESB", "LHR"],
+    ],
+    [["IST", "IST"], ["IST"]],
+  ])("%j are %j", (given, value) => {
+    expect(read(codes, ...given)).toEqual(value);
+  });
+
+  test("one of another shape is refused by name, and so is an empty one between commas", () => {
+    expect(read(codes, "IST,ist")).toEqual({ violation: 'each must match ^[A-Z]{3}$, got "ist"' });
+    expect(read(codes, "IST,")).toEqual({ violation: 'each must match ^[A-Z]{3}$, got ""' });
+  });
+
+  test("as many as allowed are taken, and one more is refused", () => {
+    expect(read(codes, "AAA,BBB,CCC")).toHaveLength(3);
+    expect(read(codes, "AAA,BBB,CCC", "DDD")).toEqual({ violation: "must be at most 3, got 4" });
+  });
+
+  test("both spellings are one query, and none is the default", () => {
+    expect(canonical(codes, "IST", "ESB")).toBe(canonical(codes, "IST,ESB"));
+    expect(canonical(codes)).toBeUndefined();
+  });
+});
+
+describe("a decimal", () => {
+  const latitude = decimal("Latitude", { min: -90, max: 90 });
+
+  test.each([
+    ["0", 0],
+    ["-0", 0],
+    ["-0.0", 0],
+    ["41.25", 41.25],
+    ["-90", -90],
+    ["90", 90],
+    ["9e1", 90],
+    [".5", 0.5],
+  ])("%s is %d", (given, value) => {
+    expect(Object.is(read(latitude, given), value)).toBe(true);
+  });
+
+  test.each(["90.0001", "-90.0001", "1e309", "NaN", "Infinity", "0x10", "1,5", "+1", " 1", "", "-"])(
+    "%j is refused",
+    (given) => {
+      expect(read(latitude, given)).toEqual(refused);
+    },
+  );
+
+  test("absent is 0, and 0 is the same query as none", () => {
+    expect(read(latitude)).toBe(0);
+    expect([canonical(latitude, "0"), canonical(latitude, "1.50")]).toEqual([undefined, "1.5"]);
+  });
+});
+
+test("a choice: its names alone, absent and unspecified are the fallback", () => {
+  const direction = choice(["D_IN", "D_BOTH"], "D_BOTH", "Direction");
+  expect([read(direction), read(direction, "D_UNSPECIFIED"), read(direction, "D_IN")]).toEqual([
+    "D_BOTH",
+    "D_BOTH",
+    "D_IN",
+  ]);
+  expect([read(direction, "d_in"), read(direction, "0")]).toEqual([refused, refused]);
+  expect(canonical(direction, "D_BOTH")).toBeUndefined();
+});
+
+test.each([
+  ["ab", refused],
+  ["abc", "abc"],
+  ["abcd", "abcd"],
+  ["abcde", refused],
+  ["🛫🛫🛫", "🛫🛫🛫"],
+])("a text of 3 to 4 characters: %s", (given, value) => {
+  expect(read(textOfLength("Airport", { minLength: 3, maxLength: 4 }), given)).toEqual(value);
+});
+
+test("a text of a known shape, with its fallback", () => {
+  const currency = textLike("Currency", "^[A-Za-z]{3}$", "usd");
+  expect([read(currency), read(currency, "EUR"), read(currency, "euro")]).toEqual(["usd", "EUR", refused]);
+  expect([canonical(currency, "usd"), canonical(currency, "EUR")]).toEqual([undefined, "EUR"]);
+});
+
+test("a day: of the calendar or refused", () => {
+  const day = calendarDate("Day", { required: true });
+  expect([read(day, "2026-11-21"), read(day, "2026-11-31"), read(day, "2026-11-2")]).toEqual([
+    "2026-11-21",
+    refused,
+    refused,
+  ]);
+});
+
+test.each([
+  ["0", 30],
+  ["1", 1],
+  ["100", 100],
+  ["101", refused],
+  ["-1", refused],
+  ["1.5", refused],
+])("a count of 1 to 100 with the default 30: %s", (given, value) => {
+  expect(read(countUpTo("Rows", { max: 100, fallback: 30 }), given)).toEqual(value);
+});
+
+test.each([
+  ["-5", 1],
+  ["0", 1],
+  ["1", 1],
+  ["9", 9],
+  ["10", 9],
+  ["99999999999", 9],
+  ["two", refused],
+])("a count clamped to 1 to 9: %s", (given, value) => {
+  expect(read(clampedCount("Passengers", { min: 1, max: 9 }), given)).toEqual(value);
+});
+
+test("what is ignored is checked and tells no queries apart", () => {
+  const adults = ignored(countUpTo("Adults", { max: 9, fallback: 1 }));
+  expect([read(adults, "9"), read(adults, "10")]).toEqual([9, refused]);
+  expect(canonical(adults, "3")).toBeUndefined();
+});

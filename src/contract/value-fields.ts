@@ -1,0 +1,130 @@
+import { Type } from "typebox";
+import { isCalendarDate } from "../kit/calendar-date.js";
+import { type Decoded, type QueryField, quoted, single, wholeNumber } from "./query-field.js";
+
+/** A number in decimal notation within bounds; absent is 0. */
+export function decimal(
+  description: string,
+  { min, max }: { readonly min: number; readonly max: number },
+): QueryField<number> {
+  return {
+    schema: Type.Number({ format: "double", minimum: min, maximum: max, default: 0 }),
+    description,
+    required: false,
+    decode: single(0, (given) => {
+      if (!/^-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/.test(given)) {
+        return { violation: `must be a number, got ${quoted(given)}` };
+      }
+      const value = Number(given);
+      if (value < min || value > max) return { violation: `must be ${min} to ${max}, got ${quoted(given)}` };
+      // "-0" must not become a zero of its own.
+      return { value: value === 0 ? 0 : value };
+    }),
+    canonical: (value) => (value === 0 ? undefined : String(value)),
+  };
+}
+
+/** One of a list of names; absent and `…_UNSPECIFIED` are the fallback. */
+export function choice<const Name extends string>(
+  names: readonly Name[],
+  fallback: Name,
+  description: string,
+): QueryField<Name> {
+  return {
+    schema: Type.Enum([...names], { default: fallback }),
+    description,
+    required: false,
+    decode: single(fallback, (given): Decoded<Name> => {
+      const found = given.endsWith("_UNSPECIFIED") ? fallback : names.find((name) => name === given);
+      if (found !== undefined) return { value: found };
+      return { violation: `must be one of ${names.join(", ")}, got ${quoted(given)}` };
+    }),
+    canonical: (value) => (value === fallback ? undefined : value),
+  };
+}
+
+/** A text of bounded length in characters, as it was given. */
+export function textOfLength(
+  description: string,
+  { minLength, maxLength }: { readonly minLength: number; readonly maxLength: number },
+): QueryField<string> {
+  return {
+    schema: Type.String({ minLength, maxLength }),
+    description,
+    required: true,
+    decode: single("", (given) => {
+      const { length } = [...given];
+      if (length >= minLength && length <= maxLength) return { value: given };
+      return { violation: `must have ${minLength} to ${maxLength} characters, got ${length}` };
+    }),
+    canonical: (value) => value || undefined,
+  };
+}
+
+/** A text of a known shape, in the syntax of a JSON Schema's `pattern`; absent is empty unless a fallback is given. */
+export function textLike(description: string, pattern: string, fallback = ""): QueryField<string> {
+  const shape = new RegExp(pattern, "u");
+  return {
+    schema: Type.String({ pattern, ...(fallback !== "" && { default: fallback }) }),
+    description,
+    required: false,
+    decode: single(fallback, (given) =>
+      shape.test(given) ? { value: given } : { violation: `must match ${pattern}, got ${quoted(given)}` },
+    ),
+    canonical: (value) => (value === fallback ? undefined : value),
+  };
+}
+
+/** A day as YYYY-MM-DD; absent is empty. */
+export function calendarDate(description: string, { required }: { readonly required: boolean }): QueryField<string> {
+  return {
+    schema: Type.String({ format: "date" }),
+    description,
+    required,
+    decode: single("", (given) =>
+      isCalendarDate(given) ? { value: given } : { violation: `must be a day as YYYY-MM-DD, got ${quoted(given)}` },
+    ),
+    canonical: (value) => value || undefined,
+  };
+}
+
+/** A whole number from 1 to `max`; absent and 0 are the fallback. */
+export function countUpTo(
+  description: string,
+  { max, fallback }: { readonly max: number; readonly fallback: number },
+): QueryField<number> {
+  return {
+    schema: Type.Integer({ format: "int32", minimum: 0, maximum: max, default: fallback }),
+    description,
+    required: false,
+    decode: single(fallback, (given) => {
+      const whole = wholeNumber(given);
+      if ("violation" in whole) return whole;
+      if (whole.value > max) return { violation: `must be 1–${max}, got ${quoted(given)}` };
+      return { value: whole.value || fallback };
+    }),
+    canonical: (value) => (value === fallback ? undefined : String(value)),
+  };
+}
+
+/** A whole number that is moved into `min` to `max`; absent is `min`. */
+export function clampedCount(
+  description: string,
+  { min, max }: { readonly min: number; readonly max: number },
+): QueryField<number> {
+  return {
+    schema: Type.Integer({ format: "int32", default: min }),
+    description: `${description}; below ${min} counts as ${min}, above ${max} counts as ${max}`,
+    required: false,
+    decode: single(min, (given) => {
+      if (!/^-?\d+$/.test(given)) return { violation: `must be a whole number, got ${quoted(given)}` };
+      return { value: Math.min(Math.max(Number(given), min), max) };
+    }),
+    canonical: (value) => (value === min ? undefined : String(value)),
+  };
+}
+
+/** A field whose value is checked and then makes no difference. */
+export function ignored<T>(field: QueryField<T>): QueryField<T> {
+  return { ...field, canonical: () => undefined };
+}

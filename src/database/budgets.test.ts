@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { describeEachStore } from "../../test/support/stores.js";
+import { DAY_MS } from "../kit/clock.js";
+import { manualClock } from "../kit/manual-clock.js";
+import { budgetStore, cycleOf } from "./budgets.js";
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+const options = { unitsMax: { all: 5, some: 2 }, cycleDay: 1 };
+
+await describeEachStore((open) => {
+  test("gives units until they are used up, and says of which budget", async () => {
+    const { database } = await open();
+    const budgets = budgetStore(database, manualClock(NOON), options);
+    expect(await budgets.take(["all", "some"])).toBeUndefined();
+    expect(await budgets.take(["all", "some"])).toBeUndefined();
+    expect(await budgets.take(["all", "some"])).toBe("some");
+    expect(await budgets.uses()).toEqual([
+      { name: "all", cycle: "2026-11-01", used: 2, max: 5 },
+      { name: "some", cycle: "2026-11-01", used: 2, max: 2 },
+    ]);
+  });
+
+  test("is shared by processes and outlives them", async () => {
+    const store = await open();
+    await budgetStore(store.database, manualClock(NOON), options).take(["some"]);
+    const other = await store.openAgain();
+    const second = budgetStore(other, manualClock(NOON), options);
+    expect(await second.take(["some"])).toBeUndefined();
+    expect(await second.take(["some"])).toBe("some");
+  });
+
+  test("never gives more than there is, however many ask at once", async () => {
+    const { database } = await open();
+    const budgets = budgetStore(database, manualClock(NOON), options);
+    const taken = await Promise.all(Array.from({ length: 20 }, () => budgets.take(["all"])));
+    expect(taken.filter((spent) => spent === undefined)).toHaveLength(5);
+  });
+
+  test("begins anew with the next cycle", async () => {
+    const { database } = await open();
+    const clock = manualClock(NOON);
+    const budgets = budgetStore(database, clock, options);
+    await budgets.take(["some"]);
+    await budgets.take(["some"]);
+    clock.advance(10 * DAY_MS);
+    expect(await budgets.take(["some"])).toBeUndefined();
+  });
+
+  test("a budget that no setting knows is a fault", async () => {
+    const { database } = await open();
+    const budgets = budgetStore(database, manualClock(NOON), options);
+    await expect(budgets.take(["nobody"])).rejects.toThrow("no budget is called nobody");
+  });
+});
+
+test.each([
+  ["2026-11-14T23:59:59Z", 15, "2026-10-15"],
+  ["2026-11-15T00:00:00Z", 15, "2026-11-15"],
+  ["2026-01-01T00:00:00Z", 2, "2025-12-02"],
+  ["2026-03-27T12:00:00Z", 28, "2026-02-28"],
+])("%s with cycles from day %d on is in the cycle of %s", (at, day, cycle) => {
+  expect(cycleOf(Date.parse(at), day)).toBe(cycle);
+});

@@ -1,0 +1,86 @@
+import type { Budgets } from "../contract/budget.js";
+import type { Clock } from "../kit/clock.js";
+import type { OpenDatabase } from "./open.js";
+
+export interface BudgetOptions {
+  /** Units of each budget per billing cycle. */
+  readonly unitsMax: Readonly<Record<string, number>>;
+  /** Day of the month on which a cycle begins, UTC; at most 28, which every month has. */
+  readonly cycleDay: number;
+}
+
+export interface BudgetUse {
+  readonly name: string;
+  /** The day on which the cycle began. */
+  readonly cycle: string;
+  readonly used: number;
+  readonly max: number;
+}
+
+export interface BudgetStore extends Budgets {
+  /** What is used of each budget in the current cycle. */
+  uses(): Promise<readonly BudgetUse[]>;
+}
+
+/** Counts in the database, so that all processes share a budget and a restart does not forget it. */
+export function budgetStore({ db }: OpenDatabase, clock: Clock, { unitsMax, cycleDay }: BudgetOptions): BudgetStore {
+  const cycleNow = (): string => cycleOf(clock.now(), cycleDay);
+
+  return {
+    async take(names) {
+      const cycle = cycleNow();
+      // Sorted, so that two takers of the same budgets never wait for each other.
+      const wanted = names.toSorted();
+      try {
+        await db.transaction().execute(async (work) => {
+          for (const name of wanted) {
+            const max = unitsMax[name];
+            if (max === undefined) throw new Error(`no budget is called ${name}`);
+            await work
+              .insertInto("budget")
+              .values({ cycle, name, used: 0 })
+              .onConflict((conflict) => conflict.columns(["cycle", "name"]).doNothing())
+              .execute();
+            const { numUpdatedRows } = await work
+              .updateTable("budget")
+              .set((column) => ({ used: column("used", "+", 1) }))
+              .where("cycle", "=", cycle)
+              .where("name", "=", name)
+              .where("used", "<", max)
+              .executeTakeFirst();
+            if (numUpdatedRows === 0n) throw new UsedUp(name);
+          }
+        });
+        return undefined;
+      } catch (error) {
+        if (error instanceof UsedUp) return error.budget;
+        throw error;
+      }
+    },
+
+    async uses() {
+      const cycle = cycleNow();
+      const rows = await db.selectFrom("budget").select(["name", "used"]).where("cycle", "=", cycle).execute();
+      const used = new Map(rows.map((row) => [row.name, Number(row.used)]));
+      return Object.entries(unitsMax).map(([name, max]) => ({ name, cycle, used: used.get(name) ?? 0, max }));
+    },
+  };
+}
+
+/** Undoes what the transaction took of the other budgets. */
+class UsedUp extends Error {
+  readonly budget: string;
+
+  constructor(budget: string) {
+    super(`the budget ${budget} is used up`);
+    this.budget = budget;
+  }
+}
+
+/** The day, as YYYY-MM-DD, on which the billing cycle of an instant began. */
+export function cycleOf(at: number, cycleDay: number): string {
+  const today = new Date(at);
+  const monthsBack = today.getUTCDate() < cycleDay ? 1 : 0;
+  const start = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - monthsBack, cycleDay);
+  return new Date(start).toISOString().slice(0, 10);
+}

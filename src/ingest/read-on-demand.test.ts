@@ -1,0 +1,162 @@
+import { Type } from "typebox";
+import { describe, expect, test } from "vitest";
+import type { OnDemandRead } from "../contract/on-demand.js";
+import { SourceFailure, source } from "../contract/source.js";
+import { manualClock } from "../kit/manual-clock.js";
+import type { UpstreamAnswer, UpstreamClient } from "../upstream/answer.js";
+import { readingOnDemand } from "./read-on-demand.js";
+import { readRows } from "./read-rows.js";
+import { createTokens } from "./tokens.js";
+
+type Answers = Readonly<Record<string, readonly number[] | SourceFailure>>;
+
+/** A feed of numbers at `https://<id>.test/`. */
+function feed(
+  id: string,
+  more: { readonly key?: string; readonly from?: number; readonly missStatuses?: number[] } = {},
+) {
+  return source({
+    ...{ id, title: id, home: "https://example.org", licence: { name: "none", open: true } },
+    credentials: more.key === undefined ? [] : [{ variable: more.key, description: "for this test" }],
+    requests: (plan: number) => [{ key: `${plan}`, url: `https://${id}.test/`, format: { kind: "json" } }],
+    answers: (plan: number) => plan >= (more.from ?? 0),
+    ...(more.missStatuses && { missStatuses: more.missStatuses }),
+    ...{ rowsMin: 0, recordsMin: 0 },
+    row: Type.Number(),
+    *rows(document) {
+      yield* document as number[];
+    },
+    record: (row) => row,
+    observedAt: () => 0,
+  });
+}
+
+const refusal = (status: number): SourceFailure => new SourceFailure("unavailable", `answered ${status}`, { status });
+
+function reading(answers: Answers, left = 100) {
+  const clock = manualClock(0);
+  const asked: string[] = [];
+  const taken: (readonly string[])[] = [];
+  const client: UpstreamClient = {
+    async fetch({ url }) {
+      const host = new URL(url).hostname.replace(".test", "");
+      asked.push(host);
+      const answer = answers[host] ?? refusal(500);
+      if (answer instanceof SourceFailure) throw answer;
+      const bytes = Buffer.from(JSON.stringify(answer));
+      const empty = { via: undefined, contentType: undefined, etag: undefined, lastModified: undefined };
+      const found: UpstreamAnswer = {
+        ...{ url, status: 200, notModified: false, bytes, sha256: "", fetchedAt: 0, durationMs: 0 },
+        ...{ simulated: false, ...empty },
+      };
+      return found;
+    },
+    close: async () => undefined,
+  };
+  const { read, outcomes } = readingOnDemand({
+    clock,
+    reading: {
+      clock,
+      client,
+      tokens: createTokens(client, clock),
+      readRows: async (...given) => readRows(...given),
+      credentials: {},
+      openLicencesOnly: false,
+      version: "1",
+    },
+    budgets: {
+      async take(names) {
+        taken.push(names);
+        return taken.length > left ? names[0] : undefined;
+      },
+    },
+    onFailure: () => undefined,
+  });
+  return { asked, taken, read, outcomes };
+}
+
+const numbers = (changes: Partial<OnDemandRead<never, unknown>>): OnDemandRead<never, unknown> => ({
+  ...{ name: "numbers", source: feed("one"), ttlMs: 1_000, missTtlMs: 100, timeLimitMs: 1_000 },
+  plan: () => 1,
+  ...changes,
+});
+
+describe("sources of one read", () => {
+  const both = numbers({ alternatives: [feed("two")] });
+  const down = refusal(503);
+
+  test.each<readonly [name: string, answers: Answers, observed: object, asked: readonly string[]]>([
+    ["the first has records", { one: [1], two: [2] }, { state: "fresh", data: [1] }, ["one"]],
+    ["the first has nothing", { one: [], two: [2] }, { state: "fresh", data: [2] }, ["one", "two"]],
+    ["the first fails", { one: down, two: [2] }, { state: "fresh", data: [2] }, ["one", "two"]],
+    ["neither has anything", { one: [], two: [] }, { state: "miss" }, ["one", "two"]],
+    ["the first has nothing, the second fails", { one: [], two: down }, { state: "miss" }, ["one", "two"]],
+    ["the first fails, the second has nothing", { one: down, two: [] }, { state: "error" }, ["one", "two"]],
+    ["both fail", { one: down, two: refusal(502) }, { error: "answered 503" }, ["one", "two"]],
+  ])("%s", async (_, answers, observed, asked) => {
+    const given = reading(answers);
+    expect(await given.read(both, 1)).toMatchObject(observed);
+    expect(given.asked).toEqual(asked);
+  });
+
+  test("one that cannot be asked such a plan is passed over", async () => {
+    const given = reading({ one: [1], two: [2] });
+    const read = numbers({ source: feed("one", { from: 10 }), alternatives: [feed("two")] });
+    expect(await given.read(read, 9)).toMatchObject({ data: [2] });
+    expect(await given.read(read, 10)).toMatchObject({ data: [1] });
+  });
+
+  test("one without its key is passed over; alone it is unconfigured, and the key is named", async () => {
+    const given = reading({ two: [2] });
+    const keyed = feed("one", { key: "ONE_KEY" });
+    expect(await given.read(numbers({ source: keyed, alternatives: [feed("two")] }), 1)).toMatchObject({ data: [2] });
+    expect(await given.read(numbers({ name: "alone", source: keyed }), 1)).toMatchObject({
+      state: "error",
+      reason: "unconfigured",
+      error: "one needs ONE_KEY",
+    });
+    expect(given.asked).toEqual(["two"]);
+  });
+
+  test("a status by which it says that it has nothing is a miss, any other a failure", async () => {
+    const source = feed("one", { missStatuses: [404] });
+    expect(await reading({ one: refusal(404) }).read(numbers({ source }), 1)).toMatchObject({ state: "miss" });
+    expect(await reading({ one: refusal(403) }).read(numbers({ source }), 1)).toMatchObject({ state: "error" });
+  });
+});
+
+describe("a read with budgets", () => {
+  const paid = numbers({ budgets: ["all", "some"] });
+
+  test("takes a unit before every call, and none for what is cached", async () => {
+    const given = reading({ one: [1] });
+    await given.read(paid, 1);
+    expect(await given.read(paid, 1)).toMatchObject({ state: "cached" });
+    expect(given.taken).toEqual([["all", "some"]]);
+  });
+
+  test("is not made when they are used up, and says so", async () => {
+    const given = reading({ one: [1] }, 0);
+    expect(await given.read(paid, 1)).toMatchObject({ state: "error", reason: "budget" });
+    expect(given.asked).toEqual([]);
+  });
+
+  test("takes nothing where the key is missing", async () => {
+    const given = reading({});
+    await given.read(numbers({ budgets: ["all"], source: feed("one", { key: "ONE_KEY" }) }), 1);
+    expect(given.taken).toEqual([]);
+  });
+});
+
+test("the newest outcome of each read is told, with the error in words", async () => {
+  const given = reading({ one: [1], two: refusal(503) });
+  expect(given.outcomes()).toEqual([]);
+  await given.read(numbers({ name: "good", alternatives: [feed("two")] }), 1);
+  await given.read(numbers({ name: "bad", source: feed("two") }), 1);
+  await given.read(numbers({ name: "off", source: feed("one", { key: "ONE_KEY" }) }), 1);
+  expect(given.outcomes()).toEqual([
+    { name: "bad", sources: ["two"], at: 0, state: "failed", error: "answered 503" },
+    { name: "good", sources: ["one", "two"], at: 0, state: "ok", error: null },
+    { name: "off", sources: ["one"], at: 0, state: "failed", error: "one needs ONE_KEY" },
+  ]);
+});

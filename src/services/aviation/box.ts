@@ -1,0 +1,58 @@
+/** Degrees; a box whose west is east of its east crosses the antimeridian. */
+export interface Box {
+  readonly south: number;
+  readonly west: number;
+  readonly north: number;
+  readonly east: number;
+}
+
+/** The corners as a box, undefined where its south is north of its north. */
+export function boxOf(southWest: readonly [number, number], northEast: readonly [number, number]): Box | undefined {
+  const [south, west] = southWest;
+  const [north, east] = northEast;
+  return south > north ? undefined : { south, west, north, east };
+}
+
+export function isInside({ south, west, north, east }: Box, { lat, lon }: { lat: number; lon: number }): boolean {
+  if (lat < south || lat > north) return false;
+  return west <= east ? lon >= west && lon <= east : lon >= west || lon <= east;
+}
+
+/** The box in parts that do not cross the antimeridian. */
+export function partsOf(box: Box): readonly Box[] {
+  if (box.west <= box.east) return [box];
+  return [
+    { ...box, east: 180 },
+    { ...box, west: -180 },
+  ];
+}
+
+export interface Circle {
+  readonly lat: number;
+  readonly lon: number;
+  /** Whole nautical miles, rounded up. */
+  readonly radiusNm: number;
+}
+
+const EARTH_RADIUS_NM = 3_440.065;
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+
+/** A circle around the middle of a box that holds all of it. */
+export function circleAround({ south, west, north, east }: Box): Circle {
+  const width = east >= west ? east - west : east - west + 360;
+  const lat = (south + north) / 2;
+  const middle = west + width / 2;
+  const lon = middle > 180 ? middle - 360 : middle;
+  // The edge nearest to the equator is the longest, and no point of a box is farther from its middle than an end of one
+  // edge, unless it reaches around the globe.
+  const corners = [south, north].map((corner) => distanceNm(lat, corner, Math.min(width / 2, 180)));
+  const isWide = width > 180;
+  const radiusNm = isWide ? Math.ceil(Math.PI * EARTH_RADIUS_NM) : Math.max(1, Math.ceil(Math.max(...corners)));
+  return { lat, lon, radiusNm };
+}
+
+function distanceNm(fromLat: number, toLat: number, lonApart: number): number {
+  const [a, b, apart] = [radians(fromLat), radians(toLat), radians(lonApart)];
+  const h = Math.sin((b - a) / 2) ** 2 + Math.cos(a) * Math.cos(b) * Math.sin(apart / 2) ** 2;
+  return 2 * EARTH_RADIUS_NM * Math.asin(Math.min(1, Math.sqrt(h)));
+}

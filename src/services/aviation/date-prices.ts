@@ -1,0 +1,71 @@
+import { type Static, Type } from "typebox";
+
+export const DatePriceEntry = Type.Object(
+  {
+    date: Type.String({ description: "Day of departure, YYYY-MM-DD" }),
+    price: Type.Number({ description: "Per person, US dollars" }),
+    returnDate: Type.String({ description: "YYYY-MM-DD; empty for one way" }),
+  },
+  { title: "DatePriceEntry" },
+);
+export type DatePriceEntry = Static<typeof DatePriceEntry>;
+
+/** The cheapest journey that somebody found for a day. */
+export interface DatePrice extends DatePriceEntry {
+  readonly stops: number;
+  /** Undefined where the provider does not name it. */
+  readonly airline: string | undefined;
+  /** 0 economy, 1 business, 2 first; undefined where the provider does not say. */
+  readonly tripClass: number | undefined;
+}
+
+export interface DatesPlan {
+  readonly origin: string;
+  readonly destination: string;
+  /** YYYY-MM, each of them asked for. */
+  readonly months: readonly string[];
+  /** Days between departure and return; 0 for one way. */
+  readonly days: number;
+}
+
+/** Most months that one search may touch. */
+export const MONTHS_MAX = 12;
+
+/** The months from one day to another, both included. */
+export function monthsBetween(startDate: string, endDate: string): readonly string[] {
+  const months: string[] = [];
+  let [year, month] = [Number(startDate.slice(0, 4)), Number(startDate.slice(5, 7))];
+  const last = endDate.slice(0, 7);
+  for (;;) {
+    const name = `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}`;
+    if (name > last || months.length > MONTHS_MAX) return months;
+    months.push(name);
+    [year, month] = month === 12 ? [year + 1, 1] : [year, month + 1];
+  }
+}
+
+export interface DateWishes {
+  readonly startDate: string;
+  readonly endDate: string;
+  readonly stopsMax: number;
+  readonly airlines: readonly string[];
+  readonly tripClass: number | undefined;
+  readonly byPrice: boolean;
+}
+
+/** The cheapest price of each day in the range, in the order of the days, or of the prices. */
+export function cheapestDates(found: readonly DatePrice[], wishes: DateWishes): readonly DatePriceEntry[] {
+  const cheapest = new Map<string, DatePriceEntry>();
+  for (const { date, returnDate, price, ...about } of found) {
+    const fits =
+      date >= wishes.startDate &&
+      date <= wishes.endDate &&
+      about.stops <= wishes.stopsMax &&
+      (wishes.airlines.length === 0 || wishes.airlines.includes(about.airline ?? "")) &&
+      (about.tripClass ?? 0) === wishes.tripClass;
+    const known = cheapest.get(date);
+    if (fits && (known === undefined || price < known.price)) cheapest.set(date, { date, price, returnDate });
+  }
+  const byDate = [...cheapest.values()].toSorted((a, b) => a.date.localeCompare(b.date));
+  return wishes.byPrice ? byDate.toSorted((a, b) => a.price - b.price) : byDate;
+}

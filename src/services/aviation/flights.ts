@@ -1,0 +1,113 @@
+import { type Static, Type } from "typebox";
+import { epochMs } from "../../contract/field.js";
+
+export const Carrier = Type.Object(
+  {
+    iataCode: Type.String({ description: "Empty when unknown" }),
+    icaoCode: Type.String({ description: "Empty when unknown" }),
+    name: Type.String({ description: "Empty when unknown" }),
+  },
+  { title: "Carrier" },
+);
+export type Carrier = Static<typeof Carrier>;
+
+const AirportRef = Type.Object(
+  {
+    iata: Type.String(),
+    icao: Type.String(),
+    name: Type.String(),
+    timezone: Type.String({ description: "IANA name; empty when unknown" }),
+  },
+  { title: "AirportRef" },
+);
+export type AirportRef = Static<typeof AirportRef>;
+
+const flightStatuses = [
+  "FLIGHT_INSTANCE_STATUS_UNSPECIFIED",
+  "FLIGHT_INSTANCE_STATUS_SCHEDULED",
+  "FLIGHT_INSTANCE_STATUS_BOARDING",
+  "FLIGHT_INSTANCE_STATUS_DEPARTED",
+  "FLIGHT_INSTANCE_STATUS_AIRBORNE",
+  "FLIGHT_INSTANCE_STATUS_LANDED",
+  "FLIGHT_INSTANCE_STATUS_ARRIVED",
+  "FLIGHT_INSTANCE_STATUS_CANCELLED",
+  "FLIGHT_INSTANCE_STATUS_DIVERTED",
+  "FLIGHT_INSTANCE_STATUS_UNKNOWN",
+] as const;
+export type FlightStatus = (typeof flightStatuses)[number];
+
+const time = (description: string) => epochMs(`${description}; 0 when unknown`);
+
+/** One flight on one day. */
+export const FlightInstance = Type.Object(
+  {
+    actualArrival: time("When it arrived"),
+    actualDeparture: time("When it departed"),
+    aircraftIcao24: Type.String({ description: "24-bit address in lower-case hexadecimal; empty when unknown" }),
+    aircraftType: Type.String({ description: "Type designator; empty when unknown" }),
+    cancelled: Type.Boolean(),
+    codeshareFlightNumbers: Type.Array(Type.String(), {
+      description: "The number that the operating carrier flies it by",
+    }),
+    date: Type.String({ description: "Day of departure at its airport, YYYY-MM-DD" }),
+    delayMinutes: Type.Integer({
+      format: "int32",
+      description: "Of the departure, else of the arrival; 0 when none is known",
+    }),
+    destination: AirportRef,
+    diverted: Type.Boolean(),
+    estimatedArrival: time("When it is expected to arrive"),
+    estimatedDeparture: time("When it is expected to depart"),
+    flightNumber: Type.String({ description: "IATA flight number" }),
+    gate: Type.Optional(Type.String({ description: "Of the departure" })),
+    operatingCarrier: Carrier,
+    origin: AirportRef,
+    scheduledArrival: time("When it was planned to arrive"),
+    scheduledDeparture: time("When it was planned to depart"),
+    source: Type.String(),
+    status: Type.Enum([...flightStatuses]),
+    terminal: Type.String({ description: "Of the departure; empty when unknown" }),
+    updatedAt: epochMs("When the schedule was read"),
+  },
+  { title: "FlightInstance" },
+);
+export type FlightInstance = Static<typeof FlightInstance>;
+
+/** A flight as the schedule has it, before it is known when it was read. */
+export interface ScheduledFlight extends Omit<FlightInstance, "updatedAt"> {
+  /** Sold under this number by a carrier that does not operate it; the operating carrier's own row stands beside it. */
+  readonly isCodeshare: boolean;
+  /** How late it departed; 0 where nobody says. */
+  readonly departureDelayMinutes: number;
+}
+
+const statusOf: Readonly<Record<string, FlightStatus>> = {
+  scheduled: "FLIGHT_INSTANCE_STATUS_SCHEDULED",
+  active: "FLIGHT_INSTANCE_STATUS_AIRBORNE",
+  landed: "FLIGHT_INSTANCE_STATUS_LANDED",
+  cancelled: "FLIGHT_INSTANCE_STATUS_CANCELLED",
+  diverted: "FLIGHT_INSTANCE_STATUS_DIVERTED",
+};
+
+/** The contract's status for a word of the schedule; unknown for every other word, `incident` among them. */
+export function flightStatus(word: string | null | undefined): FlightStatus {
+  return statusOf[word ?? ""] ?? "FLIGHT_INSTANCE_STATUS_UNKNOWN";
+}
+
+export function served(scheduled: ScheduledFlight, updatedAt: number): FlightInstance {
+  const { isCodeshare: _, departureDelayMinutes: __, ...flight } = scheduled;
+  return { ...flight, updatedAt };
+}
+
+/** An airport's code in upper case, undefined when it is none of IATA's. */
+export function iataCode(given: string): string | undefined {
+  const code = given.trim().toUpperCase();
+  return /^[A-Z]{3}$/.test(code) ? code : undefined;
+}
+
+/** A flight number without spaces and leading zeros, undefined when it is none. */
+export function flightNumber(given: string): string | undefined {
+  const match = /^([A-Z0-9]{2}|[A-Z]{3})0*(\d{1,4}[A-Z]?)$/.exec(given.replace(/\s+/g, "").toUpperCase());
+  const [, carrier = "", number = ""] = match ?? [];
+  return match && /[A-Z]/.test(carrier) ? carrier + number : undefined;
+}

@@ -1,0 +1,66 @@
+import { Type } from "typebox";
+import { epochMs } from "../../contract/field.js";
+import { operation } from "../../contract/operation.js";
+import { int32, texts } from "../../contract/query-field.js";
+import { CarrierOpsSummary, carrierOps } from "./carrier-ops.js";
+import { answeredAt, readOf } from "./read-state.js";
+import { airportPage, pageOf } from "./schedule-reads.js";
+
+const AIRPORTS_MAX = 6;
+const airportsByDefault = ["IST", "ESB", "SAW"];
+const FLIGHTS_MIN = 3;
+
+function airportsOf({ airports }: { readonly airports: readonly string[] }): readonly string[] {
+  return airports.length === 0 ? airportsByDefault : airports.slice(0, AIRPORTS_MAX);
+}
+
+/** Delays and cancellations of carriers at airports, worst first. Source: aviationstack. */
+export const getCarrierOps = operation({
+  rpc: "get-carrier-ops",
+  summary: "Delays and cancellations of carriers at up to six airports",
+  description:
+    "Departures by operating carrier and airport, most cancelled first, then most delayed; from the airports' pages of at most 100 departures, reused for 15 minutes. Only the first six airports are read. `source` is `aviationstack`, `none` when no airport has departures, `partial` when some airports could not be read, or what all of them said: `unavailable` (no key is set), `budget` (this billing cycle's calls are used up) or `error`; the list is then empty, because carriers of some airports alone would not compare.",
+  cache: "slow",
+  tier: 1,
+  reads: {},
+  fetches: {
+    departures: {
+      ...airportPage,
+      plans: (query: { readonly airports: readonly string[] }) =>
+        airportsOf(query).map((airport) => pageOf(airport, "departure")),
+    },
+  },
+  query: {
+    airports: texts(`IATA codes; ${airportsByDefault.join(", ")} by default, and only the first six count`, {
+      pattern: "^[A-Z]{3}$",
+      itemsMax: 20,
+    }),
+    minFlights: int32(`Fewest departures of a carrier that is listed; 0 or none means ${FLIGHTS_MIN}`),
+  },
+  response: Type.Object(
+    {
+      carriers: Type.Array(CarrierOpsSummary),
+      source: Type.String(),
+      updatedAt: epochMs("When the latest of the airports was read; 0 when none was"),
+    },
+    { title: "GetCarrierOpsResponse" },
+  ),
+  examples: [{}, { airports: "LHR,FRA", min_flights: "1" }, { jmespath: "carriers[?cancelledCount>`0`].carrier.name" }],
+  run(query, _snapshots, { observations: { departures } }) {
+    const updatedAt = answeredAt(departures);
+    const pages = airportsOf(query).flatMap((airport, index) => {
+      const observation = departures[index];
+      return observation ? [{ airport, updatedAt: observation.fetchedAt, read: readOf(observation) }] : [];
+    });
+    const failures = pages.flatMap(({ read }) => (typeof read === "string" && read !== "none" ? [read] : []));
+    const [first] = failures;
+    if (first !== undefined) {
+      const isShared = failures.length === pages.length && failures.every((failure) => failure === first);
+      return { carriers: [], source: isShared ? first : "partial", updatedAt };
+    }
+    const known = pages.map(({ read, ...page }) => ({ ...page, flights: typeof read === "string" ? [] : read }));
+    const isEmpty = known.every(({ flights }) => flights.length === 0);
+    const carriers = [...carrierOps(known, query.minFlights || FLIGHTS_MIN)];
+    return { carriers, source: isEmpty ? "none" : "aviationstack", updatedAt };
+  },
+});

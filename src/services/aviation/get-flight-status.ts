@@ -1,0 +1,57 @@
+import { Type } from "typebox";
+import { operation } from "../../contract/operation.js";
+import { text } from "../../contract/query-field.js";
+import { calendarDate, textOfLength } from "../../contract/value-fields.js";
+import { FlightInstance, flightNumber, iataCode, served } from "./flights.js";
+import { readOf } from "./read-state.js";
+import { oneFlight } from "./schedule-reads.js";
+import type { SchedulePlan } from "./sources/aviationstack.js";
+
+interface Query {
+  readonly flightNumber: string;
+  readonly date: string;
+  readonly origin: string;
+}
+
+function planOf({ flightNumber: given, date, origin: from }: Query): SchedulePlan | undefined {
+  const flight = flightNumber(given);
+  const origin = from === "" ? "" : iataCode(from);
+  return flight === undefined || origin === undefined ? undefined : { flight, date, origin };
+}
+
+/** What became of a flight on a day, at most five legs. Source: aviationstack. */
+export const getFlightStatus = operation({
+  rpc: "get-flight-status",
+  summary: "Status of a flight on a day by its IATA number",
+  description:
+    "Spaces and leading zeros of the number do not matter. Read when you ask and reused for two minutes; `cacheHit` says which. `source` is `aviationstack`, or says why there is nothing: `none` (no such flight that day), `invalid` (no flight number, or no IATA code of the origin), `unavailable` (no key is set), `budget` (this billing cycle's calls are used up) or `error`.",
+  cache: "fast",
+  tier: 1,
+  reads: {},
+  fetches: { flight: { ...oneFlight, plan: planOf } },
+  query: {
+    flightNumber: textOfLength("IATA flight number, such as TK1 or BA 0117", { minLength: 3, maxLength: 10 }),
+    date: calendarDate("Day of departure", { required: true }),
+    origin: text("IATA code of the airport of departure, where a number has several legs"),
+  },
+  response: Type.Object(
+    {
+      cacheHit: Type.Boolean({ description: "Read earlier, for somebody else or for you" }),
+      flights: Type.Array(FlightInstance),
+      source: Type.String(),
+    },
+    { title: "GetFlightStatusResponse" },
+  ),
+  examples: [
+    { flight_number: "VG1001", date: "2026-11-18" },
+    { flight_number: "VG 01001", date: "2026-11-18", origin: "IST" },
+    { flight_number: "VG1001", date: "2026-11-18", jmespath: "flights[].status" },
+  ],
+  run(query, _snapshots, { observations: { flight } }) {
+    if (planOf(query) === undefined) return { cacheHit: false, flights: [], source: "invalid" };
+    const cacheHit = flight.state === "cached" || flight.state === "stale";
+    const found = readOf(flight);
+    if (typeof found === "string") return { cacheHit, flights: [], source: found };
+    return { cacheHit, flights: found.map((one) => served(one, flight.fetchedAt)), source: "aviationstack" };
+  },
+});

@@ -1,0 +1,98 @@
+import { type Static, Type } from "typebox";
+
+/** One flight of an itinerary. */
+const ProviderFlightLeg = Type.Object(
+  {
+    airlineCode: Type.String({ description: "IATA code of the airline that sells it" }),
+    arrivalAirport: Type.String(),
+    arrivalDatetime: Type.String({ description: "Local time at the airport, YYYY-MM-DDTHH:MM:SS" }),
+    departureAirport: Type.String(),
+    departureDatetime: Type.String({ description: "Local time at the airport, YYYY-MM-DDTHH:MM:SS" }),
+    durationMinutes: Type.Integer({ format: "int32", description: "0 when unknown" }),
+    flightNumber: Type.String(),
+  },
+  { title: "ProviderFlightLeg" },
+);
+export type ProviderFlightLeg = Static<typeof ProviderFlightLeg>;
+
+export const ProviderFlightResult = Type.Object(
+  {
+    durationMinutes: Type.Integer({ format: "int32", description: "Of both directions together; 0 when unknown" }),
+    legs: Type.Array(ProviderFlightLeg, { description: "In the order of travel; the way back after the way out" }),
+    price: Type.Number({ description: "For all passengers, in the currency that the provider bills" }),
+    stops: Type.Integer({ format: "int32", description: "Of the direction that has more" }),
+  },
+  { title: "ProviderFlightResult" },
+);
+export type ProviderFlightResult = Static<typeof ProviderFlightResult>;
+
+/** What an offers provider is asked, whichever it is. */
+export interface OffersPlan {
+  readonly origin: string;
+  readonly destination: string;
+  readonly departureDate: string;
+  /** Empty for one way. */
+  readonly returnDate: string;
+  readonly cabin: ProviderCabin;
+  readonly passengers: number;
+}
+
+export const providerCabins = ["ECONOMY", "PREMIUM_ECONOMY", "BUSINESS", "FIRST"] as const;
+export type ProviderCabin = (typeof providerCabins)[number];
+
+/** A cabin in any case; economy for everything else. */
+export function cabinFrom(given: string): ProviderCabin {
+  return providerCabins.find((cabin) => cabin === given.trim().toUpperCase()) ?? "ECONOMY";
+}
+
+/** Most stops of a direction; every number for `ANY`, `TWO_PLUS_STOPS` and everything else. */
+export function stopsMaxFrom(given: string): number {
+  const name = given.trim().toUpperCase();
+  if (name === "NON_STOP") return 0;
+  return name === "ONE_STOP" ? 1 : Number.POSITIVE_INFINITY;
+}
+
+/** Minutes of the day from `H-H`, both ends included; undefined for everything else. */
+export function windowFrom(given: string): readonly [from: number, to: number] | undefined {
+  const [, from, to] = /^(\d{1,2})-(\d{1,2})$/.exec(given.trim()) ?? [];
+  const [start, end] = [Number(from) * 60, Number(to) * 60];
+  return start <= end && end <= 24 * 60 ? [start, end] : undefined;
+}
+
+export interface Wishes {
+  readonly maxStops: string;
+  readonly departureWindow: string;
+  readonly airlines: readonly string[];
+  readonly sortBy: string;
+}
+
+/** The itineraries that fit, in the asked order; cheapest first for an order that is none of ours. */
+export function fitting(found: readonly ProviderFlightResult[], wishes: Wishes): readonly ProviderFlightResult[] {
+  const stopsMax = stopsMaxFrom(wishes.maxStops);
+  const window = windowFrom(wishes.departureWindow);
+  const airlines = new Set(wishes.airlines.map((code) => code.trim().toUpperCase()).filter((code) => code !== ""));
+  const order = orders[wishes.sortBy.trim().toUpperCase()] ?? byPrice;
+  return found
+    .filter(({ stops }) => stops <= stopsMax)
+    .filter((itinerary) => window === undefined || leavesWithin(itinerary, window))
+    .filter(({ legs }) => airlines.size === 0 || legs.every(({ airlineCode }) => airlines.has(airlineCode)))
+    .toSorted((a, b) => order(a, b) || byPrice(a, b));
+}
+
+type Order = (a: ProviderFlightResult, b: ProviderFlightResult) => number;
+
+const byPrice: Order = (a, b) => a.price - b.price;
+const firstLeg = ({ legs }: ProviderFlightResult): string => legs[0]?.departureDatetime ?? "";
+const lastLeg = ({ legs }: ProviderFlightResult): string => legs.at(-1)?.arrivalDatetime ?? "";
+const orders: Readonly<Record<string, Order>> = {
+  CHEAPEST: byPrice,
+  DURATION: (a, b) => a.durationMinutes - b.durationMinutes,
+  DEPARTURE_TIME: (a, b) => firstLeg(a).localeCompare(firstLeg(b)),
+  ARRIVAL_TIME: (a, b) => lastLeg(a).localeCompare(lastLeg(b)),
+};
+
+function leavesWithin(itinerary: ProviderFlightResult, [from, to]: readonly [number, number]): boolean {
+  const [, hour, minute] = /T(\d{2}):(\d{2})/.exec(firstLeg(itinerary)) ?? [];
+  const at = Number(hour) * 60 + Number(minute);
+  return at >= from && at <= to;
+}

@@ -1,0 +1,38 @@
+import { type Static, Type } from "typebox";
+import { epochMs } from "../../contract/field.js";
+import type { Box } from "./box.js";
+
+/** Where an aircraft was; what its transponder did not tell is left out. */
+export const PositionSample = Type.Object(
+  {
+    altitudeM: Type.Optional(
+      Type.Number({ description: "Barometric altitude in metres, or the geometric one where that alone is known" }),
+    ),
+    callsign: Type.Optional(Type.String()),
+    groundSpeedKts: Type.Optional(Type.Number({ description: "Knots" })),
+    icao24: Type.String({
+      description: "24-bit address in lower-case hexadecimal; `~` before one that is not of ICAO's register",
+    }),
+    lat: Type.Number({ minimum: -90, maximum: 90, description: "Degrees north" }),
+    lon: Type.Number({ minimum: -180, maximum: 180, description: "Degrees east" }),
+    observedAt: epochMs("When it was heard last"),
+    onGround: Type.Boolean(),
+    source: Type.Enum([
+      "POSITION_SOURCE_UNSPECIFIED",
+      "POSITION_SOURCE_OPENSKY",
+      "POSITION_SOURCE_ADSB",
+      "POSITION_SOURCE_SIMULATED",
+    ]),
+    trackDeg: Type.Optional(Type.Number({ description: "Degrees clockwise from north" })),
+    verticalRate: Type.Optional(Type.Number({ description: "Metres per second, positive upwards" })),
+  },
+  { title: "PositionSample" },
+);
+export type PositionSample = Static<typeof PositionSample>;
+
+/** What to look for; one of the three. */
+export type PositionPlan = { readonly icao24: string } | { readonly callsign: string } | { readonly box: Box };
+
+export function isPosition(lat: number, lon: number): boolean {
+  return Math.abs(lat) <= 90 && Math.abs(lon) <= 180;
+}

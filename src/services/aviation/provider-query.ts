@@ -1,0 +1,32 @@
+import { int32, text, texts } from "../../contract/query-field.js";
+import { clampedCount } from "../../contract/value-fields.js";
+import { iataCode } from "./flights.js";
+
+/** Parameters that both provider searches take; texts that mean nothing fall back instead of being refused. */
+export const routeFields = {
+  origin: text("IATA code of the airport or city, in any case"),
+  destination: text("IATA code of the airport or city, in any case"),
+};
+
+export const wishFields = {
+  cabinClass: text("ECONOMY, PREMIUM_ECONOMY, BUSINESS or FIRST; economy for everything else"),
+  maxStops: text("ANY, NON_STOP, ONE_STOP or TWO_PLUS_STOPS; any for everything else"),
+  departureWindow: text("Hours of departure such as 6-20, ends included; any for everything else"),
+  airlines: texts("IATA codes of airlines, all of which a journey must keep to; any when empty"),
+};
+
+export const passengersField = clampedCount("Passengers", { min: 1, max: 9 });
+export const tripDurationField = int32("Days between departure and return; needed for a round trip");
+
+export interface Route {
+  readonly origin: string;
+  readonly destination: string;
+}
+
+/** The route, or the sentence of what is missing. */
+export function routeOf(given: Route): Route | string {
+  const [origin, destination] = [iataCode(given.origin), iataCode(given.destination)];
+  if (origin === undefined) return "origin must be an IATA code";
+  if (destination === undefined) return "destination must be an IATA code";
+  return { origin, destination };
+}

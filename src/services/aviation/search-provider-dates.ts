@@ -1,0 +1,111 @@
+import { Type } from "typebox";
+import { operation } from "../../contract/operation.js";
+import { flag, text } from "../../contract/query-field.js";
+import { isCalendarDate } from "../../kit/calendar-date.js";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
+import { cheapestDates, DatePriceEntry, type DatesPlan, MONTHS_MAX, monthsBetween } from "./date-prices.js";
+import { cabinFrom, stopsMaxFrom } from "./itineraries.js";
+import { tripClassOf } from "./prices.js";
+import { passengersField, type Route, routeFields, routeOf, tripDurationField, wishFields } from "./provider-query.js";
+import { readOf } from "./read-state.js";
+import { travelpayoutsCalendar, travelpayoutsMonth } from "./sources/travelpayouts-dates.js";
+
+interface Query extends Route {
+  readonly startDate: string;
+  readonly endDate: string;
+  readonly tripDuration: number;
+  readonly isRoundTrip: boolean;
+}
+
+/** What to ask for, or the sentence of what is missing. */
+function planOf(query: Query): DatesPlan | string {
+  const route = routeOf(query);
+  if (typeof route === "string") return route;
+  const { startDate, endDate, tripDuration, isRoundTrip } = query;
+  if (!isCalendarDate(startDate)) return "start_date must be a day as YYYY-MM-DD";
+  if (!isCalendarDate(endDate)) return "end_date must be a day as YYYY-MM-DD";
+  if (endDate < startDate) return "end_date must not be before start_date";
+  if (isRoundTrip && tripDuration === 0) return "trip_duration is required for a round trip";
+  const months = monthsBetween(startDate, endDate);
+  if (months.length > MONTHS_MAX) return `start_date to end_date must touch at most ${MONTHS_MAX} months`;
+  return { ...route, months, days: isRoundTrip ? tripDuration : 0 };
+}
+
+/** The wishes that the provider's rows do not tell, as the sentence to show beside them. */
+function unheeded(query: Query & { readonly airlines: readonly string[]; readonly departureWindow: string }): string {
+  const ignored = [
+    ...(query.departureWindow === "" ? [] : ["departure_window"]),
+    ...(query.airlines.length === 0 || query.isRoundTrip ? [] : ["airlines"]),
+  ];
+  return ignored.length === 0 ? "" : `prices by date do not tell ${ignored.join(" and ")}, which made no difference`;
+}
+
+/** The cheapest price of each day of departure that travellers found. Source: Travelpayouts. */
+export const searchProviderDates = operation({
+  rpc: "search-provider-dates",
+  summary: "Cheapest days to travel a route",
+  description:
+    "One price per day of departure, as travellers found it in the last days, per person in US dollars; in the order of the days, or lowest first. Reused for two hours. Without a token, without a route or range, or when the provider cannot be asked, the answer is `degraded` and `error` says why; it is degraded too where a wish cannot be heeded: prices by date do not tell hours, nor one-way ones the airline. An empty list without it means that nobody found a price.",
+  cache: "medium",
+  reads: {},
+  fetches: {
+    prices: {
+      name: "prices by date",
+      source: travelpayoutsCalendar,
+      alternatives: [travelpayoutsMonth],
+      ttlMs: 2 * HOUR_MS,
+      missTtlMs: 2 * MINUTE_MS,
+      timeLimitMs: 10 * SECOND_MS,
+      staleWhileErrorMs: 2 * HOUR_MS,
+      errorTtlMs: 15 * SECOND_MS,
+      plan(query: Query) {
+        const plan = planOf(query);
+        return typeof plan === "string" ? undefined : plan;
+      },
+    },
+  },
+  query: {
+    ...routeFields,
+    startDate: text("First day of departure, YYYY-MM-DD"),
+    endDate: text("Last day of departure, YYYY-MM-DD"),
+    tripDuration: tripDurationField,
+    isRoundTrip: flag("Whether the prices are of round trips"),
+    ...wishFields,
+    sortByPrice: flag("Lowest price first instead of first day first"),
+    passengers: passengersField,
+  },
+  response: Type.Object(
+    {
+      dates: Type.Array(DatePriceEntry),
+      degraded: Type.Boolean(),
+      error: Type.String({ description: "Empty unless degraded" }),
+    },
+    { title: "SearchProviderDatesResponse" },
+  ),
+  examples: [
+    { origin: "IST", destination: "LHR", start_date: "2026-12-01", end_date: "2026-12-20" },
+    {
+      ...{ origin: "IST", destination: "LHR", start_date: "2026-12-01", end_date: "2027-01-15" },
+      ...{ is_round_trip: "true", trip_duration: "7", sort_by_price: "true" },
+    },
+    { jmespath: "error" },
+  ],
+  run(query, _snapshots, { observations: { prices } }) {
+    const none = (error: string) => ({ dates: [], degraded: true, error });
+    const plan = planOf(query);
+    if (typeof plan === "string") return none(plan);
+    const read = readOf(prices);
+    if (read === "unavailable") {
+      return none("no provider of prices by date is configured; TRAVELPAYOUTS_API_TOKEN turns one on");
+    }
+    if (read === "error" || read === "budget") return none("the provider of prices by date could not be asked");
+    const error = unheeded(query);
+    const dates = cheapestDates(read === "none" ? [] : read, {
+      ...{ startDate: query.startDate, endDate: query.endDate, stopsMax: stopsMaxFrom(query.maxStops) },
+      airlines: query.isRoundTrip ? query.airlines.map((code) => code.trim().toUpperCase()) : [],
+      tripClass: tripClassOf(`CABIN_CLASS_${cabinFrom(query.cabinClass)}`),
+      byPrice: query.sortByPrice,
+    });
+    return { dates: [...dates], degraded: error !== "", error };
+  },
+});

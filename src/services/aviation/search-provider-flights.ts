@@ -1,0 +1,85 @@
+import { Type } from "typebox";
+import { operation } from "../../contract/operation.js";
+import { text } from "../../contract/query-field.js";
+import { isCalendarDate } from "../../kit/calendar-date.js";
+import { MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
+import { cabinFrom, fitting, type OffersPlan, ProviderFlightResult } from "./itineraries.js";
+import { passengersField, type Route, routeFields, routeOf, wishFields } from "./provider-query.js";
+import { readOf } from "./read-state.js";
+import { duffel } from "./sources/duffel.js";
+
+interface Query extends Route {
+  readonly departureDate: string;
+  readonly returnDate: string;
+  readonly cabinClass: string;
+  readonly passengers: number;
+}
+
+/** What to ask for, or the sentence of what is missing. */
+function planOf(query: Query): OffersPlan | string {
+  const route = routeOf(query);
+  if (typeof route === "string") return route;
+  const { departureDate, returnDate, passengers } = query;
+  if (!isCalendarDate(departureDate)) return "departure_date must be a day as YYYY-MM-DD";
+  if (returnDate !== "" && !isCalendarDate(returnDate)) return "return_date must be a day as YYYY-MM-DD";
+  if (returnDate !== "" && returnDate < departureDate) return "return_date must not be before departure_date";
+  return { ...route, departureDate, returnDate, cabin: cabinFrom(query.cabinClass), passengers };
+}
+
+/** Itineraries that airlines offer now. Source: Duffel. */
+export const searchProviderFlights = operation({
+  rpc: "search-provider-flights",
+  summary: "Itineraries that airlines offer for a route and day",
+  description:
+    "Asked when you ask, of a licensed intermediary, and reused for ten minutes. Without a token, without a route or day, or when the provider cannot be asked, the answer is `degraded` and `error` says why; an empty list without it means that nothing fits.",
+  cache: "no-store",
+  reads: {},
+  fetches: {
+    offers: {
+      name: "flight offers",
+      source: duffel,
+      ttlMs: 10 * MINUTE_MS,
+      missTtlMs: 2 * MINUTE_MS,
+      timeLimitMs: 10 * SECOND_MS,
+      errorTtlMs: 15 * SECOND_MS,
+      plan(query: Query) {
+        const plan = planOf(query);
+        return typeof plan === "string" ? undefined : plan;
+      },
+    },
+  },
+  query: {
+    ...routeFields,
+    departureDate: text("Day of departure, YYYY-MM-DD"),
+    returnDate: text("Day of return, YYYY-MM-DD; none for one way"),
+    ...wishFields,
+    sortBy: text("CHEAPEST, DURATION, DEPARTURE_TIME or ARRIVAL_TIME; cheapest for everything else"),
+    passengers: passengersField,
+  },
+  response: Type.Object(
+    {
+      degraded: Type.Boolean(),
+      error: Type.String({ description: "Empty unless degraded" }),
+      flights: Type.Array(ProviderFlightResult),
+    },
+    { title: "SearchProviderFlightsResponse" },
+  ),
+  examples: [
+    { origin: "IST", destination: "LHR", departure_date: "2026-12-10" },
+    {
+      ...{ origin: "LHR", destination: "JFK", departure_date: "2026-12-10", return_date: "2026-12-17" },
+      ...{ max_stops: "ONE_STOP", sort_by: "DURATION", passengers: "2" },
+    },
+    { jmespath: "error" },
+  ],
+  run(query, _snapshots, { observations: { offers } }) {
+    const none = (error: string) => ({ degraded: true, error, flights: [] });
+    const plan = planOf(query);
+    if (typeof plan === "string") return none(plan);
+    const read = readOf(offers);
+    if (read === "unavailable")
+      return none("no provider of flight offers is configured; DUFFEL_API_TOKEN turns one on");
+    if (read === "error" || read === "budget") return none("the provider of flight offers could not be asked");
+    return { degraded: false, error: "", flights: read === "none" ? [] : [...fitting(read, query)] };
+  },
+});

@@ -1,0 +1,118 @@
+import { describe, expect, test } from "vitest";
+import { failureOf, firstRequest, readBody } from "../../../../test/support/reading.js";
+import { aviationstack, type SchedulePlan } from "./aviationstack.js";
+
+const KEY = { AVIATIONSTACK_API: "secret" };
+const departures: SchedulePlan = { airport: "IST", direction: "departure" };
+const request = firstRequest(aviationstack, departures, KEY);
+
+const end = (values: object = {}) => ({
+  ...{ airport: "Istanbul", timezone: "Europe/Istanbul", iata: "IST", icao: "LTFM", terminal: "1", gate: null },
+  ...{ delay: null, scheduled: "2026-11-18T03:10:00+00:00", estimated: null, actual: null },
+  ...values,
+});
+const row = (values: object = {}) => ({
+  ...{ flight_date: "2026-11-18", flight_status: "scheduled", departure: end(), arrival: end({ iata: "LHR" }) },
+  airline: { name: "Turkish Airlines", iata: "TK", icao: "THY" },
+  flight: { number: "1979", iata: "TK1979", icao: "THY1979", codeshared: null },
+  ...{ aircraft: null, live: null },
+  ...values,
+});
+const read = (...data: readonly unknown[]) => readBody(aviationstack, request, { pagination: { total: 1 }, data });
+
+test.each<readonly [SchedulePlan, string]>([
+  [departures, "dep_iata=IST&limit=100"],
+  [{ airport: "IST", direction: "arrival" }, "arr_iata=IST&limit=100"],
+  [{ flight: "TK1", date: "2026-11-18", origin: "" }, "flight_iata=TK1&flight_date=2026-11-18&limit=5"],
+  [{ flight: "TK1", date: "2026-11-18", origin: "IST" }, "flight_iata=TK1&flight_date=2026-11-18&limit=5&dep_iata=IST"],
+])("%j is asked with %s, and the key apart", (plan, query) => {
+  const { url, secretQuery } = firstRequest(aviationstack, plan, KEY);
+  expect(url).toBe(`https://api.aviationstack.com/v1/flights?${query}`);
+  expect(secretQuery).toEqual({ access_key: "secret" });
+});
+
+test("a flight with everything that is known of it", () => {
+  const flight = row({
+    flight_status: "landed",
+    departure: end({
+      gate: "F9",
+      delay: 12,
+      estimated: "2026-11-18T03:20:00+00:00",
+      actual: "2026-11-18T03:22:00+00:00",
+    }),
+    arrival: end({ iata: "LHR", icao: "EGLL", airport: "Heathrow", timezone: "Europe/London", delay: 40 }),
+    aircraft: { registration: "TC-LJA", iata: "B77W", icao: "B77W", icao24: "4BAA00" },
+  });
+  expect(read(flight).records).toEqual([
+    {
+      ...{ actualArrival: 0, actualDeparture: Date.UTC(2026, 10, 18, 3, 22), aircraftIcao24: "4baa00" },
+      ...{ aircraftType: "B77W", cancelled: false, codeshareFlightNumbers: [], date: "2026-11-18", delayMinutes: 12 },
+      destination: { iata: "LHR", icao: "EGLL", name: "Heathrow", timezone: "Europe/London" },
+      ...{ diverted: false, estimatedArrival: 0, estimatedDeparture: Date.UTC(2026, 10, 18, 3, 20) },
+      ...{ flightNumber: "TK1979", gate: "F9", terminal: "1", source: "aviationstack" },
+      operatingCarrier: { iataCode: "TK", icaoCode: "THY", name: "Turkish Airlines" },
+      origin: { iata: "IST", icao: "LTFM", name: "Istanbul", timezone: "Europe/Istanbul" },
+      ...{ scheduledArrival: Date.UTC(2026, 10, 18, 3, 10), scheduledDeparture: Date.UTC(2026, 10, 18, 3, 10) },
+      ...{ status: "FLIGHT_INSTANCE_STATUS_LANDED", departureDelayMinutes: 12, isCodeshare: false },
+    },
+  ]);
+});
+
+test("a codeshare is operated by the airline that it names in lower case", () => {
+  const codeshared = { airline_name: "lot", airline_iata: "lo", airline_icao: "lot", flight_iata: "lo135" };
+  expect(read(row({ flight: { number: "1", iata: "TK1", codeshared } })).records).toMatchObject([
+    {
+      flightNumber: "TK1",
+      isCodeshare: true,
+      codeshareFlightNumbers: ["LO135"],
+      operatingCarrier: { iataCode: "LO", icaoCode: "LOT" },
+    },
+  ]);
+});
+
+describe("status", () => {
+  test.each([
+    ["scheduled", "SCHEDULED", false, false],
+    ["active", "AIRBORNE", false, false],
+    ["landed", "LANDED", false, false],
+    ["cancelled", "CANCELLED", true, false],
+    ["diverted", "DIVERTED", false, true],
+    ["incident", "UNKNOWN", false, false],
+    ["", "UNKNOWN", false, false],
+    [null, "UNKNOWN", false, false],
+  ])("%s is %s", (flight_status, name, cancelled, diverted) => {
+    expect(read(row({ flight_status })).records).toMatchObject([
+      { status: `FLIGHT_INSTANCE_STATUS_${name}`, cancelled, diverted },
+    ]);
+  });
+});
+
+test.each([
+  ["of the departure", 12, 40, 12],
+  ["of a departure in time, whatever the arrival", 0, 40, 0],
+  ["of the arrival, where the departure has none", null, 40, 40],
+  ["in text", "12", null, 12],
+  ["early is not late", -5, null, 0],
+  ["unknown", null, null, 0],
+])("delay %s", (_, departure, arrival, delayMinutes) => {
+  const flight = row({ departure: end({ delay: departure }), arrival: end({ delay: arrival }) });
+  expect(read(flight).records).toMatchObject([{ delayMinutes }]);
+});
+
+test("a bad day, time or delay spoils its own row only", () => {
+  const bad = [
+    row({ flight_date: "2026-11-31" }),
+    row({ departure: end({ scheduled: "soon" }) }),
+    row({ departure: end({ delay: "late" }) }),
+  ];
+  expect(read(...bad, row(), row(), row(), row())).toMatchObject({ rowsRead: 7, rowsBad: 3 });
+});
+
+test("no flight is an answer; a refusal with status 200 and another document are not", () => {
+  expect(read().records).toEqual([]);
+  const refusal = failureOf(() =>
+    readBody(aviationstack, request, { error: { code: "invalid_access_key", message: "…" } }),
+  );
+  expect([refusal.kind, refusal.message]).toEqual(["unavailable", "aviationstack refused with invalid_access_key"]);
+  expect(failureOf(() => readBody(aviationstack, request, { flights: [] })).kind).toBe("changed");
+});

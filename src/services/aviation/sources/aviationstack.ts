@@ -1,0 +1,167 @@
+import { Type } from "typebox";
+import { Value } from "typebox/value";
+import { BadRow, SourceFailure, source } from "../../../contract/source.js";
+import { isCalendarDate } from "../../../kit/calendar-date.js";
+import { isoInstant } from "../../../kit/iso-instant.js";
+import { type AirportRef, type Carrier, flightStatus, type ScheduledFlight } from "../flights.js";
+
+/** An airport's page of flights, or one flight of a day. */
+export type SchedulePlan =
+  | { readonly airport: string; readonly direction: "departure" | "arrival" }
+  | { readonly flight: string; readonly date: string; readonly origin: string };
+
+const Answer = Type.Object({ data: Type.Array(Type.Unknown()) });
+const Refusal = Type.Object({ error: Type.Object({ code: Type.Union([Type.String(), Type.Number()]) }) });
+
+const optional = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+const End = Type.Object({
+  airport: optional,
+  timezone: optional,
+  iata: optional,
+  icao: optional,
+  terminal: optional,
+  gate: optional,
+  delay: Type.Optional(Type.Union([Type.Number(), Type.String(), Type.Null()])),
+  scheduled: optional,
+  estimated: optional,
+  actual: optional,
+});
+type End = { readonly [K in "airport" | "timezone" | "iata" | "icao"]?: string | null };
+
+/** Flights of airlines' schedules with what became of them. */
+export const aviationstack = source({
+  id: "aviationstack",
+  title: "aviationstack, flights",
+  home: "https://aviationstack.com/documentation",
+  licence: { name: "Commercial plan", url: "https://aviationstack.com/terms", open: false },
+  credentials: [
+    {
+      variable: "AVIATIONSTACK_API",
+      description: "Key for aviationstack; without it there are no flights, flight status and carrier operations",
+    },
+  ],
+  requests: (plan: SchedulePlan, credentials) => [
+    {
+      key: "flights",
+      url: `https://api.aviationstack.com/v1/flights?${queryOf(plan)}`,
+      format: { kind: "json" },
+      secretQuery: { access_key: credentials["AVIATIONSTACK_API"] ?? "" },
+      timeoutMs: 8_000,
+    },
+  ],
+  row: Type.Object({
+    flight_date: Type.String(),
+    flight_status: optional,
+    departure: End,
+    arrival: End,
+    airline: Type.Object({ name: optional, iata: optional, icao: optional }),
+    flight: Type.Object({
+      number: optional,
+      iata: optional,
+      codeshared: Type.Optional(
+        Type.Union([
+          Type.Null(),
+          Type.Object({
+            airline_name: optional,
+            airline_iata: optional,
+            airline_icao: optional,
+            flight_iata: optional,
+          }),
+        ]),
+      ),
+    }),
+    aircraft: Type.Optional(
+      Type.Union([Type.Null(), Type.Object({ iata: optional, icao: optional, icao24: optional })]),
+    ),
+  }),
+  *rows(document) {
+    if (Value.Check(Refusal, document)) {
+      const code = String(document.error.code).replace(/[^\w-]/g, "?");
+      throw new SourceFailure("unavailable", `aviationstack refused with ${code.slice(0, 60)}`);
+    }
+    if (!Value.Check(Answer, document)) throw new SourceFailure("changed", "expected data[]");
+    yield* document.data;
+  },
+  record(row): ScheduledFlight {
+    const { departure, arrival, flight, aircraft } = row;
+    if (!isCalendarDate(row.flight_date)) throw new BadRow(`"${row.flight_date.slice(0, 20)}" is no day`);
+    const operator = flight.codeshared;
+    const status = flightStatus(row.flight_status);
+    const number = flight.iata || `${row.airline.iata ?? ""}${flight.number ?? ""}`;
+    if (number === "") throw new BadRow("a flight without a number");
+    return {
+      actualArrival: instantOf(arrival.actual),
+      actualDeparture: instantOf(departure.actual),
+      aircraftIcao24: aircraft?.icao24?.toLowerCase() ?? "",
+      aircraftType: aircraft?.icao ?? aircraft?.iata ?? "",
+      cancelled: status === "FLIGHT_INSTANCE_STATUS_CANCELLED",
+      codeshareFlightNumbers: operator?.flight_iata ? [operator.flight_iata.toUpperCase()] : [],
+      date: row.flight_date,
+      delayMinutes: minutesOf(departure.delay ?? arrival.delay),
+      destination: airportOf(arrival),
+      diverted: status === "FLIGHT_INSTANCE_STATUS_DIVERTED",
+      estimatedArrival: instantOf(arrival.estimated),
+      estimatedDeparture: instantOf(departure.estimated),
+      flightNumber: number.toUpperCase(),
+      ...(departure.gate && { gate: departure.gate }),
+      operatingCarrier: operator
+        ? carrierOf({ name: operator.airline_name, iata: operator.airline_iata, icao: operator.airline_icao })
+        : carrierOf(row.airline),
+      origin: airportOf(departure),
+      scheduledArrival: instantOf(arrival.scheduled),
+      scheduledDeparture: instantOf(departure.scheduled),
+      source: "aviationstack",
+      status,
+      terminal: departure.terminal ?? "",
+      departureDelayMinutes: minutesOf(departure.delay),
+      isCodeshare: operator !== null && operator !== undefined,
+    };
+  },
+  observedAt: () => undefined,
+  rowsMin: 0,
+  recordsMin: 0,
+});
+
+function queryOf(plan: SchedulePlan): URLSearchParams {
+  if ("airport" in plan) {
+    return new URLSearchParams({
+      [plan.direction === "departure" ? "dep_iata" : "arr_iata"]: plan.airport,
+      limit: "100",
+    });
+  }
+  const { flight, date, origin } = plan;
+  return new URLSearchParams({
+    ...{ flight_iata: flight, flight_date: date, limit: "5" },
+    ...(origin !== "" && { dep_iata: origin }),
+  });
+}
+
+function instantOf(text: string | null | undefined): number {
+  if (!text) return 0;
+  const at = isoInstant(text);
+  if (at === undefined) throw new BadRow(`"${text.slice(0, 40)}" is not an instant`);
+  return at;
+}
+
+/** Minutes late; what is early is not late. */
+function minutesOf(given: number | string | null | undefined): number {
+  const minutes = Math.round(Number(given ?? 0));
+  if (Number.isNaN(minutes)) throw new BadRow(`"${String(given).slice(0, 20)}" is no number of minutes`);
+  return Math.max(0, minutes);
+}
+
+function airportOf({ airport, timezone, iata, icao }: End): AirportRef {
+  return { iata: iata ?? "", icao: icao ?? "", name: airport ?? "", timezone: timezone ?? "" };
+}
+
+/** Codes of codeshares come in lower case. */
+function carrierOf(airline: { readonly [K in keyof AirlineNames]?: string | null | undefined }): Carrier {
+  const { name, iata, icao } = airline;
+  return { iataCode: iata?.toUpperCase() ?? "", icaoCode: icao?.toUpperCase() ?? "", name: name ?? "" };
+}
+
+interface AirlineNames {
+  readonly name: string;
+  readonly iata: string;
+  readonly icao: string;
+}

@@ -1,0 +1,98 @@
+import { Type } from "typebox";
+import { Value } from "typebox/value";
+import { BadRow, SourceFailure, source } from "../../../contract/source.js";
+import { partsOf } from "../box.js";
+import { isPosition, type PositionPlan, type PositionSample } from "../positions.js";
+import { knotsOfMetresPerSecond, rounded } from "../units.js";
+
+const Answer = Type.Object({
+  time: Type.Number(),
+  states: Type.Union([Type.Array(Type.Unknown()), Type.Null()]),
+});
+
+const address = "https://opensky-network.org/api/states/all";
+const known = Type.Union([Type.Number(), Type.Null()]);
+
+/**
+ * State vectors of aircraft, by address or within a box. Asked without an account, which gives 400 credits a day; a token
+ * would be added to these requests.
+ */
+export const opensky = source({
+  id: "opensky",
+  title: "OpenSky Network, state vectors",
+  home: "https://openskynetwork.github.io/opensky-api/rest.html",
+  licence: {
+    name: "Research and non-commercial use",
+    url: "https://opensky-network.org/about/terms-of-use",
+    attribution: "The OpenSky Network, https://opensky-network.org",
+    open: false,
+  },
+  credentials: [],
+  // It finds no callsigns, and knows no addresses but those of ICAO's register.
+  answers: (plan: PositionPlan) => "box" in plan || ("icao24" in plan && !plan.icao24.startsWith("~")),
+  requests: (plan: PositionPlan) =>
+    queriesOf(plan).map((query, index) => ({
+      key: `states ${index + 1}`,
+      url: `${address}?${query}`,
+      format: { kind: "json" } as const,
+      timeoutMs: 6_000,
+    })),
+  row: Type.Object({
+    icao24: Type.String({ pattern: "^[0-9a-f]{6}$" }),
+    callsign: Type.Union([Type.String(), Type.Null()]),
+    lastContact: Type.Number(),
+    lon: known,
+    lat: known,
+    baroAltitude: known,
+    onGround: Type.Boolean(),
+    velocity: known,
+    track: known,
+    verticalRate: known,
+    geoAltitude: known,
+  }),
+  *rows(document) {
+    if (!Value.Check(Answer, document)) throw new SourceFailure("changed", "expected time and states[]");
+    for (const state of document.states ?? []) yield Array.isArray(state) ? namedState(state) : state;
+  },
+  record(row): PositionSample | undefined {
+    const { lat, lon } = row;
+    if (lat === null || lon === null) return undefined;
+    if (!isPosition(lat, lon)) throw new BadRow(`${lat}, ${lon} is no position`);
+    const altitude = row.baroAltitude ?? row.geoAltitude;
+    const callsign = row.callsign?.trim();
+    return {
+      ...(altitude !== null && { altitudeM: rounded(altitude, 2) }),
+      ...(callsign && { callsign }),
+      ...(row.velocity !== null && { groundSpeedKts: knotsOfMetresPerSecond(row.velocity) }),
+      icao24: row.icao24,
+      ...{ lat, lon },
+      observedAt: row.lastContact * 1_000,
+      onGround: row.onGround,
+      source: "POSITION_SOURCE_OPENSKY",
+      ...(row.track !== null && { trackDeg: row.track }),
+      ...(row.verticalRate !== null && { verticalRate: row.verticalRate }),
+    };
+  },
+  observedAt: ({ observedAt }) => observedAt,
+  rowsMin: 0,
+  recordsMin: 0,
+});
+
+function queriesOf(plan: PositionPlan): readonly string[] {
+  if ("icao24" in plan) return [`icao24=${plan.icao24}`];
+  if ("callsign" in plan)
+    throw new SourceFailure("unavailable", "OpenSky finds no callsigns; expected an address or box");
+  return partsOf(plan.box).map(
+    ({ south, west, north, east }) => `lamin=${south}&lomin=${west}&lamax=${north}&lomax=${east}`,
+  );
+}
+
+/** A state vector is a list whose places have meanings. */
+function namedState(state: readonly unknown[]): Readonly<Record<string, unknown>> {
+  const [icao24, callsign, , , lastContact, lon, lat, baroAltitude, onGround, velocity, track, verticalRate] = state;
+  const geoAltitude = state[13];
+  return {
+    ...{ icao24, callsign, lastContact, lon, lat, baroAltitude, onGround, velocity, track, verticalRate },
+    geoAltitude,
+  };
+}

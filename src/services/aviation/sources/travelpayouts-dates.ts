@@ -1,0 +1,93 @@
+import { Type } from "typebox";
+import { Value } from "typebox/value";
+import { BadRow, source } from "../../../contract/source.js";
+import { isCalendarDate } from "../../../kit/calendar-date.js";
+import type { DatePrice, DatesPlan } from "../date-prices.js";
+import { travelpayouts, travelpayoutsRequest, travelpayoutsRows } from "./travelpayouts.js";
+
+const optional = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+const Calendar = Type.Object({ success: Type.Literal(true), data: Type.Record(Type.String(), Type.Unknown()) });
+
+/** The cheapest round trip of each day of departure. */
+export const travelpayoutsCalendar = source({
+  ...travelpayouts,
+  id: "travelpayouts-calendar",
+  title: "Travelpayouts, calendar of prices",
+  answers: ({ days }: DatesPlan) => days > 0,
+  requests: ({ origin, destination, months, days }: DatesPlan, credentials) =>
+    months.map((month) =>
+      travelpayoutsRequest(
+        month,
+        "v1/prices/calendar",
+        {
+          ...{ origin, destination, depart_date: month, calendar_type: "departure_date" },
+          ...{ length: String(days), currency: "usd" },
+        },
+        credentials,
+      ),
+    ),
+  row: Type.Object({
+    price: Type.Number({ exclusiveMinimum: 0 }),
+    airline: optional,
+    departure_at: Type.String(),
+    return_at: optional,
+    transfers: Type.Number({ minimum: 0 }),
+  }),
+  *rows(document) {
+    // A calendar is an object by days, and an empty list when there is none.
+    if (!Value.Check(Calendar, document)) return yield* travelpayoutsRows(document);
+    yield* Object.values(document.data);
+  },
+  record({ price, airline, departure_at, return_at, transfers }): DatePrice {
+    return {
+      ...{ date: dayOf(departure_at), returnDate: dayOf(return_at ?? ""), price, stops: transfers },
+      ...{ airline: airline ?? undefined, tripClass: undefined },
+    };
+  },
+  observedAt: () => undefined,
+  rowsMin: 0,
+  recordsMin: 0,
+});
+
+/** The cheapest one-way journeys of each day of a month. */
+export const travelpayoutsMonth = source({
+  ...travelpayouts,
+  id: "travelpayouts-month",
+  title: "Travelpayouts, month of prices",
+  answers: ({ days }: DatesPlan) => days === 0,
+  requests: ({ origin, destination, months }: DatesPlan, credentials) =>
+    months.map((month) =>
+      travelpayoutsRequest(
+        month,
+        "v2/prices/month-matrix",
+        {
+          ...{ origin, destination, month: `${month}-01`, one_way: "true" },
+          ...{ show_to_affiliates: "false", currency: "usd" },
+        },
+        credentials,
+      ),
+    ),
+  row: Type.Object({
+    value: Type.Number({ exclusiveMinimum: 0 }),
+    trip_class: Type.Number(),
+    depart_date: Type.String(),
+    return_date: optional,
+    number_of_changes: Type.Number({ minimum: 0 }),
+  }),
+  rows: travelpayoutsRows,
+  record({ value, trip_class, depart_date, return_date, number_of_changes }): DatePrice {
+    return {
+      ...{ date: dayOf(depart_date), returnDate: dayOf(return_date ?? ""), price: value, stops: number_of_changes },
+      ...{ airline: undefined, tripClass: trip_class },
+    };
+  },
+  observedAt: () => undefined,
+  rowsMin: 0,
+  recordsMin: 0,
+});
+
+function dayOf(text: string): string {
+  const day = text.slice(0, 10);
+  if (day !== "" && !isCalendarDate(day)) throw new BadRow(`"${day}" is no day`);
+  return day;
+}

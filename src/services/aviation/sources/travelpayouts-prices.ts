@@ -1,0 +1,141 @@
+import { Type } from "typebox";
+import { BadRow, source } from "../../../contract/source.js";
+import { isCalendarDate } from "../../../kit/calendar-date.js";
+import { cabinOf, type PricePlan, type PriceQuote } from "../prices.js";
+import { travelpayouts, travelpayoutsInstant, travelpayoutsRequest, travelpayoutsRows } from "./travelpayouts.js";
+
+const optional = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+const optionalCount = Type.Optional(Type.Union([Type.Number(), Type.Null()]));
+
+/** Prices for one day of departure, in economy. */
+export const travelpayoutsDay = source({
+  ...travelpayouts,
+  id: "travelpayouts-day",
+  title: "Travelpayouts, prices for dates",
+  // It has no cabins.
+  answers: ({ tripClass }: PricePlan) => tripClass === 0,
+  requests: (plan: PricePlan, credentials) => [
+    travelpayoutsRequest(
+      "day",
+      "aviasales/v3/prices_for_dates",
+      {
+        ...{ origin: plan.origin, destination: plan.destination, departure_at: plan.departureDate },
+        ...(plan.returnDate !== "" && { return_at: plan.returnDate }),
+        ...{ one_way: String(plan.returnDate === ""), direct: String(plan.nonstopOnly), currency: plan.currency },
+        ...(plan.market !== "" && { market: plan.market }),
+        ...{ sorting: "price", unique: "false", limit: "50", page: "1" },
+      },
+      credentials,
+    ),
+  ],
+  row: Type.Object({
+    origin: Type.String(),
+    destination: Type.String(),
+    departure_at: Type.String(),
+    return_at: optional,
+    price: Type.Number({ exclusiveMinimum: 0 }),
+    airline: optional,
+    flight_number: Type.Optional(Type.Union([Type.String(), Type.Number(), Type.Null()])),
+    transfers: Type.Number({ minimum: 0 }),
+    duration: optionalCount,
+    link: optional,
+    expires_at: optional,
+  }),
+  rows: travelpayoutsRows,
+  record(row, request): PriceQuote {
+    return quote(request.url, {
+      ...{ origin: row.origin, destination: row.destination, price: row.price, stops: row.transfers },
+      ...{ departureDate: dayOf(row.departure_at), returnDate: dayOf(row.return_at ?? "") },
+      ...{ airline: row.airline ?? "", flight: String(row.flight_number ?? ""), tripClass: 0 },
+      durationMinutes: row.duration ?? 0,
+      bookingUrl: row.link?.startsWith("/") ? `https://www.aviasales.com${row.link}` : "",
+      ...{ expiresAt: travelpayoutsInstant(row.expires_at), observedAt: 0 },
+    });
+  },
+  observedAt: () => undefined,
+  rowsMin: 0,
+  recordsMin: 0,
+});
+
+/** The latest prices of a month of departure, in any cabin. */
+export const travelpayoutsLatest = source({
+  ...travelpayouts,
+  id: "travelpayouts-latest",
+  title: "Travelpayouts, latest prices",
+  requests: (plan: PricePlan, credentials) => [
+    travelpayoutsRequest(
+      "latest",
+      "v2/prices/latest",
+      {
+        ...{ origin: plan.origin, destination: plan.destination, period_type: "month" },
+        beginning_of_period: `${plan.departureDate.slice(0, 7)}-01`,
+        ...{ one_way: String(plan.returnDate === ""), trip_class: String(plan.tripClass), currency: plan.currency },
+        ...{ show_to_affiliates: "false", sorting: "price", limit: "1000", page: "1" },
+      },
+      credentials,
+    ),
+  ],
+  row: Type.Object({
+    origin: Type.String(),
+    destination: Type.String(),
+    depart_date: Type.String(),
+    return_date: optional,
+    value: Type.Number({ exclusiveMinimum: 0 }),
+    trip_class: Type.Number(),
+    number_of_changes: Type.Number({ minimum: 0 }),
+    duration: optionalCount,
+    found_at: optional,
+  }),
+  rows: travelpayoutsRows,
+  record(row, request): PriceQuote {
+    return quote(request.url, {
+      ...{ origin: row.origin, destination: row.destination, price: row.value, stops: row.number_of_changes },
+      ...{ departureDate: dayOf(row.depart_date), returnDate: dayOf(row.return_date ?? "") },
+      ...{ airline: "", flight: "", tripClass: row.trip_class, durationMinutes: row.duration ?? 0, bookingUrl: "" },
+      ...{ expiresAt: 0, observedAt: travelpayoutsInstant(row.found_at) },
+    });
+  },
+  observedAt: ({ observedAt }) => observedAt || undefined,
+  rowsMin: 0,
+  recordsMin: 0,
+});
+
+interface Found {
+  readonly origin: string;
+  readonly destination: string;
+  readonly price: number;
+  readonly stops: number;
+  readonly departureDate: string;
+  readonly returnDate: string;
+  readonly airline: string;
+  readonly flight: string;
+  readonly tripClass: number;
+  readonly durationMinutes: number;
+  readonly bookingUrl: string;
+  readonly expiresAt: number;
+  readonly observedAt: number;
+}
+
+/** Prices come in the currency that was asked for. */
+function quote(address: string, found: Found): PriceQuote {
+  const { origin, destination, price, stops, departureDate, returnDate, airline, flight } = found;
+  const parts = [origin, destination, departureDate, returnDate, airline + flight, stops, price];
+  return {
+    bookingUrl: found.bookingUrl,
+    cabin: cabinOf(found.tripClass),
+    carrier: { iataCode: airline.toUpperCase(), icaoCode: "", name: "" },
+    checkoutRef: "",
+    currency: new URL(address).searchParams.get("currency")?.toUpperCase() ?? "",
+    ...{ departureDate, destination, durationMinutes: Math.round(found.durationMinutes), expiresAt: found.expiresAt },
+    id: `travelpayouts:${parts.join(":")}`,
+    ...{ isIndicative: true, observedAt: found.observedAt, origin, priceAmount: price },
+    ...{ provider: "travelpayouts", returnDate, stops },
+  };
+}
+
+/** The day of an instant at the place where it is, which is how it is written. */
+function dayOf(text: string): string {
+  const day = text.slice(0, 10);
+  if (day !== "" && !isCalendarDate(day)) throw new BadRow(`"${day}" is no day`);
+  return day;
+}

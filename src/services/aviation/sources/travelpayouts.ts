@@ -1,0 +1,50 @@
+import { Type } from "typebox";
+import { Value } from "typebox/value";
+import { SourceFailure } from "../../../contract/source.js";
+import { isoInstant } from "../../../kit/iso-instant.js";
+
+const TOKEN = "TRAVELPAYOUTS_API_TOKEN";
+
+/** What all feeds of Travelpayouts declare: prices that travellers found in the last days, from a cache. */
+export const travelpayouts = {
+  home: "https://support.travelpayouts.com/hc/en-us/articles/203956163-Aviasales-Data-API",
+  licence: { name: "Travelpayouts terms", url: "https://www.travelpayouts.com/terms", open: false },
+  credentials: [
+    {
+      variable: TOKEN,
+      description: "Token for Travelpayouts; without it there are no flight prices and no cheapest dates",
+    },
+  ],
+} as const;
+
+/** A question with the token in its header. */
+export function travelpayoutsRequest(
+  key: string,
+  path: string,
+  query: Readonly<Record<string, string>>,
+  credentials: Readonly<Record<string, string>>,
+) {
+  return {
+    key,
+    url: `https://api.travelpayouts.com/${path}?${new URLSearchParams(query)}`,
+    format: { kind: "json" } as const,
+    secretHeaders: { "X-Access-Token": credentials[TOKEN] ?? "" },
+    timeoutMs: 5_000,
+  };
+}
+
+const Refusal = Type.Object({ success: Type.Literal(false) });
+const List = Type.Object({ data: Type.Array(Type.Unknown()) });
+
+/** The rows of an answer; refusals come with status 200 too. */
+export function travelpayoutsRows(document: unknown): readonly unknown[] {
+  if (Value.Check(Refusal, document)) throw new SourceFailure("unavailable", "Travelpayouts refused the question");
+  if (!Value.Check(List, document)) throw new SourceFailure("changed", "expected data[]");
+  return document.data;
+}
+
+/** Instants come with and without the Z of UTC. */
+export function travelpayoutsInstant(text: string | null | undefined): number {
+  if (!text) return 0;
+  return isoInstant(text) ?? isoInstant(`${text}Z`) ?? 0;
+}

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { knotsOfMetresPerSecond, metresOfFeet, metresPerSecondOfFeetPerMinute, rounded } from "./units.js";
+
+test.each([
+  ["feet to metres", metresOfFeet, 32_000, 9753.6],
+  ["feet below sea level", metresOfFeet, -75, -22.86],
+  ["metres per second to knots", knotsOfMetresPerSecond, 203.82, 396.2],
+  ["standing still", knotsOfMetresPerSecond, 0, 0],
+  ["feet per minute to metres per second", metresPerSecondOfFeetPerMinute, 832, 4.23],
+  ["a descent", metresPerSecondOfFeetPerMinute, -1_984, -10.08],
+])("%s", (_, convert, given, expected) => {
+  expect(convert(given)).toBe(expected);
+});
+
+test("what rounds to nothing is 0 without a sign", () => {
+  expect(Object.is(rounded(-0.001, 1), 0)).toBe(true);
+});

@@ -1,0 +1,344 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { IdentifiedAnswer } from "../src/http/exchange.js";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../src/kit/clock.js";
+import type { Fault } from "../src/simulator/faults.js";
+import { json, type Stack, type StackOptions, startStack } from "./support/stack.js";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** An operation that reads at request time, struck in all of its upstreams. */
+interface OnDemandCase {
+  readonly name: string;
+  readonly path: string;
+  readonly upstreams: readonly string[];
+  /** What it says when an upstream could not be asked. */
+  readonly failed: Json;
+  /** What it says when an upstream has nothing. */
+  readonly none: Json;
+  /** What it says to 404. Default: that it failed. */
+  readonly at404?: Json;
+  /** Rows are served beside a bad one; elsewhere the bad row is the only one. */
+  readonly list?: string;
+  /** An empty document is no answer of this upstream. */
+  readonly isNeverEmpty?: true;
+}
+
+const schedule = ["aviationstack"];
+const noFlights = { flights: [] };
+const noPrices = { degraded: true, isIndicative: false, quotes: [] };
+
+const cases: readonly OnDemandCase[] = [
+  {
+    name: "track-aircraft",
+    path: "track-aircraft?sw_lat=38&sw_lon=-2&ne_lat=42&ne_lon=-1",
+    upstreams: ["adsb-lol", "opensky"],
+    failed: { positions: [], source: "error", updatedAt: 0 },
+    none: { positions: [], source: "none" },
+  },
+  {
+    name: "get-video-live-stream-info",
+    path: "get-video-live-stream-info?video_id=VigilDemo-1",
+    upstreams: ["youtube-oembed"],
+    failed: { error: "lookup_failed", title: "", channelExists: false },
+    none: {},
+    at404: { error: "video_not_found", title: "", channelExists: false },
+    isNeverEmpty: true,
+  },
+  {
+    name: "list-airport-flights",
+    path: "list-airport-flights?airport=IST&direction=FLIGHT_DIRECTION_DEPARTURE&limit=100",
+    upstreams: schedule,
+    failed: { ...noFlights, source: "error", totalAvailable: 0, updatedAt: 0 },
+    none: { ...noFlights, source: "none", totalAvailable: 0 },
+    list: "flights",
+  },
+  {
+    name: "get-flight-status",
+    path: "get-flight-status?flight_number=VG1001&date=2026-11-18",
+    upstreams: schedule,
+    failed: { ...noFlights, source: "error", cacheHit: false },
+    none: { ...noFlights, source: "none", cacheHit: false },
+  },
+  {
+    name: "get-carrier-ops",
+    path: "get-carrier-ops?airports=LHR,FRA&min_flights=1",
+    upstreams: schedule,
+    failed: { carriers: [], source: "error", updatedAt: 0 },
+    none: { carriers: [], source: "none" },
+  },
+  {
+    name: "search-flight-prices",
+    path: "search-flight-prices?origin=IST&destination=LHR&departure_date=2026-12-10&max_results=50",
+    upstreams: ["travelpayouts"],
+    failed: { ...noPrices, error: "upstream_error" },
+    none: { ...noPrices, error: "no_results" },
+    list: "quotes",
+  },
+  {
+    name: "search-provider-flights",
+    path: "search-provider-flights?origin=IST&destination=LHR&departure_date=2026-12-10",
+    upstreams: ["duffel"],
+    failed: { ...noFlights, degraded: true, error: "the provider of flight offers could not be asked" },
+    none: { ...noFlights, degraded: false, error: "" },
+    list: "flights",
+  },
+  {
+    name: "search-provider-dates",
+    path: "search-provider-dates?origin=IST&destination=LHR&start_date=2026-12-01&end_date=2026-12-31&is_round_trip=true&trip_duration=7",
+    upstreams: ["travelpayouts"],
+    failed: { dates: [], degraded: true, error: "the provider of prices by date could not be asked" },
+    none: { dates: [], degraded: false, error: "" },
+    list: "dates",
+  },
+];
+
+const faults: readonly (readonly [name: string, fault: Fault])[] = [
+  ["404", { kind: "status", code: 404 }],
+  ["500", { kind: "status", code: 500 }],
+  ["429 with Retry-After", { kind: "status", code: 429, retryAfter: 120 }],
+  ["a refused connection", { kind: "down" }],
+  ["no answer in time", { kind: "hang" }],
+  ["a cut body", { kind: "cut", afterRatio: 0.5 }],
+  ["a body cut at a chunk", { kind: "cut", afterRatio: 0.5, framing: "chunked" }],
+  ["an HTML page", { kind: "html" }],
+  ["no bytes", { kind: "blank" }],
+  ["another shape", { kind: "changed" }],
+];
+
+const aviation = (path: string): string => `/api/aviation/v1/${path}`;
+
+/** Waits for an answer while upstreams hang, letting time pass only when somebody sleeps. */
+async function waited(stack: Stack, answering: Promise<IdentifiedAnswer>): Promise<IdentifiedAnswer> {
+  let isDone = false;
+  const done = answering.finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    if (stack.clock.sleeping > 0 && stack.simulator.requests.list().at(-1)?.fault === "hang")
+      stack.clock.advance(SECOND_MS);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return done;
+}
+
+for (const { name, path, upstreams, failed, none, at404, list, isNeverEmpty } of cases) {
+  describe(name, () => {
+    let stack: Stack;
+    beforeAll(async () => {
+      stack = await startStack();
+    });
+    afterAll(() => stack.close());
+    beforeEach(() => {
+      stack.simulator.faults.clear();
+      // Past every cached observation, and past the time for which it may stand in.
+      stack.clock.advance(5 * HOUR_MS);
+    });
+    const get = () => waited(stack, stack.get(aviation(path)));
+    const strike = (fault: Fault) => {
+      for (const upstream of upstreams) stack.simulator.faults.set({ upstream }, fault);
+    };
+
+    test("healthy: an answer, cached for the next one", async () => {
+      const answer = await get();
+      expect(answer.status).toBe(200);
+      expect(answer.headers).toMatchObject({ "X-Vigil-State": "ok", "X-Vigil-Data": "simulated" });
+      expect(json(answer)).not.toMatchObject(failed);
+      stack.simulator.requests.clear();
+      const again = await get();
+      expect(stack.simulator.requests.list()).toEqual([]);
+      const isSame = String(again.body) === String(answer.body);
+      // The one that says whether it was read just now is another answer the second time.
+      expect(isSame).toBe(name !== "get-flight-status");
+      expect(again.headers["ETag"] === answer.headers["ETag"]).toBe(isSame);
+    });
+
+    test.each(faults)("%s is said, never cached, and over with the upstream's return", async (fault, order) => {
+      strike(order);
+      const answer = await get();
+      expect(answer.status).toBe(200);
+      const isNothing = fault === "404" && at404 !== undefined;
+      expect(json(answer)).toMatchObject(isNothing ? at404 : failed);
+      expect(answer.headers["X-Vigil-State"]).toBe(isNothing ? "ok" : "absent");
+      expect(answer.headers["Cache-Control"]).toBe("no-store");
+      if (!isNothing) expect(answer.headers).not.toHaveProperty("ETag");
+      stack.simulator.faults.clear();
+      stack.clock.advance(5 * MINUTE_MS);
+      const again = await get();
+      expect(json(again)).not.toMatchObject(failed);
+      expect(again.headers["X-Vigil-State"]).toBe("ok");
+    });
+
+    test("nothing there is an answer, unless the upstream always has one", async () => {
+      strike({ kind: "empty" });
+      const answer = await get();
+      expect(json(answer)).toMatchObject(isNeverEmpty ? failed : none);
+      expect(answer.headers["X-Vigil-State"]).toBe(isNeverEmpty ? "absent" : "ok");
+    });
+
+    test.skipIf(list === undefined)("one bad row is left out and the others are served", async () => {
+      const rows = async (): Promise<number> =>
+        (json(await get()) as Record<string, unknown[]>)[list ?? ""]?.length ?? 0;
+      strike({ kind: "bad-row" });
+      const left = await rows();
+      stack.simulator.faults.clear();
+      // Observations are reused for at most two hours.
+      stack.clock.advance(2 * HOUR_MS);
+      expect(left).toBe((await rows()) - 1);
+    });
+  });
+}
+
+/** Runs with a service of its own. */
+async function withStack(options: StackOptions, run: (stack: Stack) => Promise<void>): Promise<void> {
+  const stack = await startStack(options);
+  try {
+    await run(stack);
+  } finally {
+    await stack.close();
+  }
+}
+
+test("500 equal questions at once are one upstream call", () =>
+  withStack({}, async (stack) => {
+    const path = aviation("list-airport-flights?airport=LHR&direction=FLIGHT_DIRECTION_ARRIVAL");
+    const answers = await Promise.all(Array.from({ length: 500 }, () => stack.get(path)));
+    expect(new Set(answers.map(({ body }) => String(body))).size).toBe(1);
+    expect(stack.simulator.requests.list()).toHaveLength(1);
+  }));
+
+test("a hanging upstream delays nobody else", () =>
+  withStack({}, async (stack) => {
+    for (const upstream of ["adsb-lol", "opensky"]) stack.simulator.faults.set({ upstream }, { kind: "hang" });
+    const hanging = stack.get(aviation("track-aircraft?icao24=3c6444"));
+    const before = stack.clock.now();
+    const others = ["list-airport-flights?airport=IST", "get-video-live-stream-info?video_id=VigilDemo-1"];
+    for (const other of others) expect((await stack.get(aviation(other))).headers["X-Vigil-State"]).toBe("ok");
+    expect((await stack.get("/api/health")).status).toBe(200);
+    expect(stack.clock.now()).toBe(before);
+    stack.simulator.requests.clear();
+    while (stack.clock.sleeping > 0) {
+      stack.clock.advance(SECOND_MS);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(json(await hanging)).toMatchObject({ source: "error" });
+    expect(stack.clock.now() - before).toBeLessThanOrEqual(10 * SECOND_MS);
+  }));
+
+test("without keys every keyed operation gives its documented answer, and health names the variable", () =>
+  withStack({ keyless: true }, async (stack) => {
+    const expected: readonly (readonly [name: string, body: Json, variable: string])[] = [
+      ["list-airport-flights", { flights: [], source: "unavailable" }, "AVIATIONSTACK_API"],
+      ["get-flight-status", { flights: [], source: "unavailable" }, "AVIATIONSTACK_API"],
+      ["get-carrier-ops", { carriers: [], source: "unavailable" }, "AVIATIONSTACK_API"],
+      ["search-flight-prices", { ...noPrices, error: "missing_credentials" }, "TRAVELPAYOUTS_API_TOKEN"],
+      ["search-provider-flights", { degraded: true, flights: [] }, "DUFFEL_API_TOKEN"],
+      ["search-provider-dates", { degraded: true, dates: [] }, "TRAVELPAYOUTS_API_TOKEN"],
+    ];
+    const { settings } = json(await stack.get("/api/health")) as { settings: { variable: string; isSet: boolean }[] };
+    for (const [name, body, variable] of expected) {
+      const answer = await stack.get(aviation(cases.find((one) => one.name === name)?.path ?? ""));
+      expect(json(answer)).toMatchObject(body);
+      expect(answer.headers).toMatchObject({ "X-Vigil-State": "absent", "Cache-Control": "no-store" });
+      expect(settings.find((one) => one.variable === variable)).toMatchObject({ isSet: false });
+    }
+    expect(stack.simulator.requests.list()).toEqual([]);
+    const { onDemand } = json(await stack.get("/api/health")) as { onDemand: { name: string; error: string }[] };
+    expect(onDemand.find(({ name }) => name === "one flight")?.error).toContain("AVIATIONSTACK_API");
+    expect(onDemand.find(({ name }) => name === "flight offers")?.error).toContain("DUFFEL_API_TOKEN");
+  }));
+
+test("a wrong key spends one call in half a minute, not one per request", () =>
+  withStack({}, async (stack) => {
+    stack.simulator.faults.set({ upstream: "aviationstack" }, { kind: "status", code: 401 });
+    const path = aviation("get-flight-status?flight_number=VG1001&date=2026-11-18");
+    for (const _ of [1, 2, 3]) expect(json(await stack.get(path))).toMatchObject({ source: "error" });
+    expect(stack.simulator.requests.list()).toHaveLength(1);
+    stack.clock.advance(30 * SECOND_MS);
+    await stack.get(path);
+    expect(stack.simulator.requests.list()).toHaveLength(2);
+    expect(json(await stack.get("/api/health"))).toMatchObject({
+      onDemand: [{ name: "one flight", state: "failed", error: expect.stringContaining("answered 401") }],
+      budgets: [
+        { name: "aviationstack", used: 2 },
+        { name: "aviationstack-requests", used: 2, max: 7_000 },
+      ],
+    });
+  }));
+
+describe("the budget of paid calls", () => {
+  const status = (number: number): string => aviation(`get-flight-status?flight_number=VG${number}&date=2026-11-18`);
+
+  test("ends with the last call, is not forgotten by a restart, and begins anew with the cycle", () =>
+    withStack({ env: { VIGIL_AVIATIONSTACK_REQUEST_CALLS: "2" } }, async (stack) => {
+      const sourceOf = async (number: number): Promise<unknown> =>
+        (json(await stack.get(status(number))) as Json)["source"];
+      expect([await sourceOf(1), await sourceOf(2), await sourceOf(3)]).toEqual([
+        ...["aviationstack", "aviationstack", "budget"],
+      ]);
+      // What is known is still served.
+      expect(await sourceOf(1)).toBe("aviationstack");
+      await stack.restart();
+      expect(await sourceOf(4)).toBe("budget");
+      expect(stack.simulator.requests.list()).toHaveLength(2);
+      stack.clock.set(Date.UTC(2026, 11, 1));
+      expect(await sourceOf(4)).toBe("aviationstack");
+    }));
+
+  test("both directions of an airport take one each, and half of them is partial", () =>
+    withStack({ env: { VIGIL_AVIATIONSTACK_CALLS: "1" } }, async (stack) => {
+      expect(json(await stack.get(aviation("list-airport-flights?airport=IST")))).toMatchObject({ source: "partial" });
+      expect(await stack.service.budgets.uses()).toMatchObject([{ used: 1, max: 1 }, { used: 1 }]);
+    }));
+});
+
+test("an answer that has expired stands in for a failing upstream and is called stale", () =>
+  withStack({}, async (stack) => {
+    const path = aviation("list-airport-flights?airport=IST");
+    const fresh = json(await stack.get(path));
+    stack.clock.advance(16 * MINUTE_MS);
+    stack.simulator.faults.set({ upstream: "aviationstack" }, { kind: "status", code: 500 });
+    const stale = await stack.get(path);
+    expect(json(stale)).toEqual(fresh);
+    expect(stale.headers).toMatchObject({ "X-Vigil-State": "stale", "Cache-Control": "no-store" });
+    stack.clock.advance(30 * MINUTE_MS);
+    expect(json(await stack.get(path))).toMatchObject({ source: "error" });
+  }));
+
+test("OpenSky stands in for adsb.lol, and is asked for a box that is too wide for a circle", () =>
+  withStack({}, async (stack) => {
+    const hosts = () => stack.simulator.requests.list().map(({ url }) => new URL(url).hostname);
+    stack.simulator.faults.set({ upstream: "adsb-lol" }, { kind: "status", code: 500 });
+    expect(json(await stack.get(aviation("track-aircraft?icao24=3c6444")))).toMatchObject({ positions: [{}] });
+    expect(hosts()).toEqual(["api.adsb.lol", "opensky-network.org"]);
+    stack.simulator.requests.clear();
+    const wide = json(await stack.get(aviation("track-aircraft?sw_lat=-60&sw_lon=150&ne_lat=60&ne_lon=-60"))) as Json;
+    expect(wide["positions"]).not.toEqual([]);
+    expect(hosts()).toEqual(["opensky-network.org", "opensky-network.org"]);
+  }));
+
+test("a private video is nothing to embed, and is not asked for again within half a minute", () =>
+  withStack({}, async (stack) => {
+    const path = aviation("get-video-live-stream-info?video_id=private-123");
+    for (const _ of [1, 2]) expect(json(await stack.get(path))).toMatchObject({ error: "video_not_found" });
+    expect(stack.simulator.requests.list()).toMatchObject([{ status: 403 }]);
+    stack.clock.advance(30 * SECOND_MS);
+    await stack.get(path);
+    expect(stack.simulator.requests.list()).toHaveLength(2);
+  }));
+
+test("Pro operations need tier 1; the others do not", () =>
+  withStack({ env: { VIGIL_PUBLIC_READS: "on" } }, async (stack) => {
+    const statuses = await Promise.all(
+      cases.map(async ({ name, path }) => [name, (await stack.get(aviation(path), {})).status]),
+    );
+    expect(Object.fromEntries(statuses)).toEqual({
+      "track-aircraft": 200,
+      "get-video-live-stream-info": 200,
+      "list-airport-flights": 401,
+      "get-flight-status": 401,
+      "get-carrier-ops": 401,
+      "search-flight-prices": 401,
+      "search-provider-flights": 200,
+      "search-provider-dates": 200,
+    });
+  }));

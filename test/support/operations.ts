@@ -1,0 +1,36 @@
+import type { Observation } from "../../src/contract/on-demand.js";
+import type { AnyOperation } from "../../src/contract/operation.js";
+import { readQuery } from "../../src/http/query.js";
+
+type Observed = Observation<readonly unknown[]>;
+
+/** The values that an operation gets for a query string; throws what a caller would be refused with. */
+// biome-ignore lint/suspicious/noExplicitAny: the operation alone knows its query
+export function queryOf(operation: AnyOperation, search: string): any {
+  return readQuery(operation, search, 0).values;
+}
+
+/** What an operation answers from these observations. */
+export function answerOf(
+  operation: AnyOperation,
+  search: string,
+  observations: Readonly<Record<string, Observed | readonly Observed[]>>,
+  simulated = false,
+): unknown {
+  const unexpected = (): never => {
+    throw new Error("on-demand operations have neither pages nor a clock");
+  };
+  const context = { observations, simulated, now: unexpected, paginate: unexpected };
+  return operation.run(queryOf(operation, search), {}, context);
+}
+
+export const notAsked: Observed = { state: "not-asked", fetchedAt: 0, expiresAt: 0 };
+export const miss: Observed = { state: "miss", fetchedAt: 7, expiresAt: 8 };
+
+export function found(...data: readonly unknown[]): Observed {
+  return { state: "fresh", fetchedAt: 7, expiresAt: 9, data };
+}
+
+export function failed(reason?: "unconfigured" | "budget"): Observed {
+  return { state: "error", fetchedAt: 7, expiresAt: 7, error: "no answer", ...(reason && { reason }) };
+}
