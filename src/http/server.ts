@@ -29,7 +29,7 @@ export function httpServer(answer: Pipeline): HttpServer {
       if (isClosing) response.shouldKeepAlive = false;
       write(request, response, ready);
     };
-    const answered = answer(callOf(request, response));
+    const answered = answer(new HttpCall(request, response));
     // A ready answer is written in the turn in which its request was parsed.
     if (answered instanceof Promise) answered.then(send).catch(() => response.destroy());
     else send(answered);
@@ -82,32 +82,55 @@ function listOf(headers: Readonly<Record<string, string>>): readonly string[] {
   return list;
 }
 
-function callOf(request: IncomingMessage, response: ServerResponse): Call {
-  const { headers } = request;
-  let gone: AbortController | undefined;
-  return {
-    method: request.method ?? "GET",
-    target: request.url ?? "/",
-    remoteAddress: request.socket.remoteAddress ?? "",
-    header(name) {
-      const value = headers[name];
-      return (Array.isArray(value) ? value[0] : value) || undefined;
-    },
-    hasHeader: (name) => name in headers,
-    body: (bytesMax) => bodyOf(request, bytesMax),
-    // Few calls ask for it, and listening costs.
-    get signal() {
-      if (gone) return gone.signal;
-      const controller = new AbortController();
-      gone = controller;
-      const leave = (): void => {
-        if (!response.writableFinished) controller.abort(new Error("the caller went away"));
-      };
-      if (response.closed || request.socket.destroyed) leave();
-      else response.once("close", leave);
-      return controller.signal;
-    },
-  };
+/** A request over HTTP. A class, because a getter in a literal is a shape of its own for every request. */
+class HttpCall implements Call {
+  private readonly request: IncomingMessage;
+  private readonly response: ServerResponse;
+  private gone: AbortController | undefined = undefined;
+
+  constructor(request: IncomingMessage, response: ServerResponse) {
+    this.request = request;
+    this.response = response;
+  }
+
+  get method(): string {
+    return this.request.method ?? "GET";
+  }
+
+  get target(): string {
+    return this.request.url ?? "/";
+  }
+
+  get remoteAddress(): string {
+    return this.request.socket.remoteAddress ?? "";
+  }
+
+  header(name: string): string | undefined {
+    const value = this.request.headers[name];
+    return (Array.isArray(value) ? value[0] : value) || undefined;
+  }
+
+  hasHeader(name: string): boolean {
+    return name in this.request.headers;
+  }
+
+  body(bytesMax: number): Promise<Buffer> {
+    return bodyOf(this.request, bytesMax);
+  }
+
+  /** Made when it is first asked for: few calls ask, and listening costs. */
+  get signal(): AbortSignal {
+    if (this.gone) return this.gone.signal;
+    const { request, response } = this;
+    const controller = new AbortController();
+    this.gone = controller;
+    const leave = (): void => {
+      if (!response.writableFinished) controller.abort(new Error("the caller went away"));
+    };
+    if (response.closed || request.socket.destroyed) leave();
+    else response.once("close", leave);
+    return controller.signal;
+  }
 }
 
 /** Stops reading, and lets the connection go, as soon as a body is too large. */
