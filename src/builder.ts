@@ -105,7 +105,7 @@ function readingTools({ config, services, clock }: FeedOptions, client: ReadingT
   return {
     clock,
     client,
-    tokens: createTokens(client, clock),
+    tokens: createTokens(clock),
     // Decoders and the schema compiler are loaded by the first run, not by the start.
     async readRows(source, request, bytes, contentType) {
       const { readRows } = await import("./ingest/read-rows.js");

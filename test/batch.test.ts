@@ -726,7 +726,9 @@ describe("when the caller goes away", () => {
   });
 
   test("its answer is not kept for a repeat", async () => {
-    const signal = leaving();
+    const controller = new AbortController();
+    const { signal } = controller;
+    rowsProbe.onRun = () => controller.abort(new Error("the caller went away"));
     const keyed = { ...owner, "content-type": "application/json", "idempotency-key": "left" };
     const body = JSON.stringify({ operations: [{ path: pathOf("kept") }] });
     const path = "/api/batch/v1/execute";

@@ -58,7 +58,7 @@ function reading(answers: Answers, left = 100) {
     reading: {
       clock,
       client,
-      tokens: createTokens(client, clock),
+      tokens: createTokens(clock),
       readRows: async (...given) => readRows(...given),
       credentials: {},
       openLicencesOnly: false,

@@ -74,7 +74,7 @@ function toolsFor(answers: Answers, options: Partial<ReadingTools> = {}) {
     ...{ credentials: {}, openLicencesOnly: false, version: "1" },
     ...options,
   };
-  return { tools: { ...tools, tokens: createTokens(tools.client, tools.clock) }, asked };
+  return { tools: { ...tools, tokens: createTokens(tools.clock) }, asked };
 }
 
 const nothing: PartBefore = { records: [], provenance: {}, status: undefined };

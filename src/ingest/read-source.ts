@@ -133,7 +133,7 @@ async function readRequest(
       ...(question.signal && { signal: question.signal }),
       ...(usable && { validators: withoutVersion(usable) }),
     };
-    answer = await tools.tokens.fetch(question.source, question.credentials, request, call);
+    answer = await tools.tokens.fetch(tools.client, question.source, question.credentials, request, call);
     const reading = answer.notModified
       ? undefined
       : await tools.readRows(question.source, request, answer.bytes, answer.contentType);

@@ -63,8 +63,8 @@ function upstream(
     },
     close: async () => undefined,
   };
-  const tokens = createTokens(client, clock);
-  return { asked, clock, state, ask: () => tokens.fetch(guarded, credentials, request ?? fail(), {}) };
+  const tokens = createTokens(clock);
+  return { asked, clock, state, ask: () => tokens.fetch(client, guarded, credentials, request ?? fail(), {}) };
 }
 
 function fail(): never {

@@ -4,8 +4,9 @@ import type { UpstreamAnswer, UpstreamCall, UpstreamClient } from "../upstream/a
 
 /** Asks upstreams with the tokens that their sources call for. */
 export interface Tokens {
-  /** The answer to a request of a source, with a token where the source has a grant. */
+  /** The answer that `client` gets to a request of a source, with a token where the source has a grant. */
   fetch(
+    client: UpstreamClient,
     source: AnySource,
     credentials: Readonly<Record<string, string>>,
     request: SourceRequest,
@@ -26,11 +27,11 @@ interface Held {
  * Tokens are kept in memory, one for each source and its credentials, and granted once for all requests that wait for it.
  * A token that an upstream refuses is dropped and the request asked once more with a new one.
  */
-export function createTokens(client: UpstreamClient, clock: Clock): Tokens {
+export function createTokens(clock: Clock): Tokens {
   const held = new Map<string, Promise<Held>>();
 
   function renew(source: AnySource, grant: Grant, given: Given): Promise<Held> {
-    const granted = granting(client, clock, source, grant, given);
+    const granted = granting(clock, source, grant, given);
     held.set(given.key, granted);
     // A refusal is told to those who waited for it; the next request asks again.
     granted.catch(() => held.get(given.key) === granted && held.delete(given.key));
@@ -48,10 +49,10 @@ export function createTokens(client: UpstreamClient, clock: Clock): Tokens {
   }
 
   return {
-    async fetch(source, credentials, request, call) {
+    async fetch(client, source, credentials, request, call) {
       const { grant } = source;
       if (grant === undefined) return client.fetch(request, call);
-      const given = { key: JSON.stringify([source.id, credentials]), credentials, signal: call.signal };
+      const given = { client, key: JSON.stringify([source.id, credentials]), credentials, signal: call.signal };
       const first = await current(source, grant, given);
       try {
         return await client.fetch(withToken(request, first), call);
@@ -65,6 +66,7 @@ export function createTokens(client: UpstreamClient, clock: Clock): Tokens {
 }
 
 interface Given {
+  readonly client: UpstreamClient;
   /** Of the token: a source with its credentials. */
   readonly key: string;
   readonly credentials: Readonly<Record<string, string>>;
@@ -72,11 +74,10 @@ interface Given {
 }
 
 async function granting(
-  client: UpstreamClient,
   clock: Clock,
   source: AnySource,
   grant: Grant,
-  { credentials, signal }: Given,
+  { client, credentials, signal }: Given,
 ): Promise<Held> {
   const request = grant.request(credentials);
   try {

@@ -15,7 +15,7 @@ export const upstream = simulatedUpstream({
       variants: {
         changed: (json) => json.replace('"data":', '"flights":'),
         empty: (json) => json.replace(/"data":\[.*\]/s, '"data":[]').replace(/"(count|total)":\d+/g, '"$1":0'),
-        badRow: (json) => rewriteMiddle(json, /"flight_date":"[^"]*"/g, () => '"flight_date":"today"'),
+        badRow: (json) => rewriteMiddle(json, /"flight_status":"\w+"/g, () => '"flight_status":7'),
       },
     },
   ],
