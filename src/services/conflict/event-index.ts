@@ -23,9 +23,7 @@ interface Known {
  * only events that go on beyond its end are looked at singly.
  */
 export function eventIndex<T extends Known>(events: readonly T[], spanOf: (event: T) => Span): EventIndex<T> {
-  const sorted = events
-    .map((event): Entry<T> => ({ event, ...spanOf(event) }))
-    .sort((a, b) => b.last - a.last || (a.event.id < b.event.id ? -1 : 1));
+  const sorted = events.map((event): Entry<T> => ({ event, ...spanOf(event) })).sort(newestFirst);
   const all = timeline(sorted);
   const byCountry = new Map<string, Entry<T>[]>();
   for (const entry of sorted) {
@@ -47,11 +45,15 @@ interface Entry<T> extends Span {
   readonly event: T;
 }
 
+function newestFirst(a: Entry<Known>, b: Entry<Known>): number {
+  return b.last - a.last || (a.event.id < b.event.id ? -1 : 1);
+}
+
 /** Events longer than this are few, and are looked through instead of being listed under each of their days. */
 const LISTED_MAX = 62;
 
 /** The search in events that are sorted by their last moment, newest first. */
-function timeline<T>(entries: readonly Entry<T>[]): (time: Span) => Rows<T> {
+function timeline<T extends Known>(entries: readonly Entry<T>[]): (time: Span) => Rows<T> {
   const during = new Map<number, Entry<T>[]>();
   const long: Entry<T>[] = [];
   for (const entry of entries) {
@@ -78,7 +80,7 @@ function timeline<T>(entries: readonly Entry<T>[]): (time: Span) => Rows<T> {
   function goingOn(at: number): readonly Entry<T>[] {
     const lasting = long.filter((entry) => entry.first <= at && at < entry.last);
     const listedThen = during.get(at) ?? [];
-    return lasting.length === 0 ? listedThen : [...lasting, ...listedThen].sort((a, b) => b.last - a.last);
+    return lasting.length === 0 ? listedThen : [...lasting, ...listedThen].sort(newestFirst);
   }
 }
 
