@@ -35,8 +35,8 @@ export type ActionAnswer<Body> = {
   readonly headers?: Readonly<Record<string, string>>;
 } & ({ readonly body: Body } | { readonly text: string });
 
-// biome-ignore lint/suspicious/noExplicitAny: a table of actions holds ones whose request and response only they know
-export type AnyAction<Context> = Action<Context, any, any>;
+/** An action as tables hold it: what its request and response are, only it knows. */
+export type AnyAction<Context> = Action<Context>;
 
 /** The same with lists that are only read. */
 type Immutable<T> = T extends readonly (infer Item)[]

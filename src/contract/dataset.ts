@@ -1,4 +1,4 @@
-import type { AnySource, Source } from "./source.js";
+import type { AnySource, SourceOf } from "./source.js";
 
 /**
  * One independently read piece of a dataset. Its records are kept when it cannot be read, so that one failed upstream
@@ -24,8 +24,8 @@ export interface Part<Stored, Plan = never> {
   readonly keptMaxMs?: number;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a part's record and plan types are its own affair
-export type AnyPart = Part<any, any>;
+/** A part as its dataset holds it. */
+export type AnyPart = Part<unknown, unknown>;
 export type Parts = Readonly<Record<string, AnyPart>>;
 
 /** The stored records of each part. */
@@ -60,8 +60,8 @@ export interface Dataset<P extends Parts = Parts, View = unknown> {
   newestAt(records: RecordsOf<P>): number | null;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: registries hold datasets whose parts and view only their operations know
-export type AnyDataset = Dataset<any, any>;
+/** A dataset as registries hold it: its parts and view are known only to the operations that read it. */
+export type AnyDataset = Dataset;
 
 /** The view type of a dataset. */
 export type ViewOf<D> = D extends Dataset<infer _Parts, infer View> ? View : never;
@@ -73,8 +73,7 @@ export function dataset<const P extends Parts, View>(definition: Dataset<P, View
 
 /** Declares a part whose sources all yield the same record for the same plan. */
 export function part<Stored, Plan>(
-  // biome-ignore lint/suspicious/noExplicitAny: format and row stay free; plan and record are what a part ties together
-  definition: Omit<Part<Stored, Plan>, "sources"> & { readonly sources: readonly Source<Plan, any, any, Stored>[] },
+  definition: Omit<Part<Stored, Plan>, "sources"> & { readonly sources: readonly SourceOf<Plan, Stored>[] },
 ): Part<Stored, Plan> {
   return definition;
 }

@@ -1,4 +1,4 @@
-import type { AnySource, Source } from "./source.js";
+import type { AnySource, SourceOf } from "./source.js";
 
 /** Why an upstream was not even asked: the setting it needs is missing, or this billing cycle's calls are used up. */
 export type NotAskable = "unconfigured" | "budget";
@@ -39,14 +39,12 @@ export interface OnDemandPolicy {
 interface OnDemandSource<Stored> extends OnDemandPolicy {
   /** Reads of one name share their observations, in whichever operations they are. */
   readonly name: string;
-  // biome-ignore lint/suspicious/noExplicitAny: plan, format and row are the source's own affair
-  readonly source: Source<any, any, any, Stored>;
+  readonly source: SourceOf<unknown, Stored>;
   /**
    * Asked in their order when the ones before have nothing or failed. They can only add: where none of them has
    * anything, what the first one said stands.
    */
-  // biome-ignore lint/suspicious/noExplicitAny: plan, format and row are the source's own affair
-  readonly alternatives?: readonly Source<any, any, any, Stored>[];
+  readonly alternatives?: readonly SourceOf<unknown, Stored>[];
   /** Budgets of which every upstream call of this read takes a unit; the settings say how much each holds. */
   readonly budgets?: readonly string[];
 }

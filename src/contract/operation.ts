@@ -57,8 +57,8 @@ export interface Operation<
   run(query: QueryOf<Q>, snapshots: SnapshotsOf<R>, context: RunContext<F>): Static<Res>;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: registries hold operations whose query, reads and response only they know
-export type AnyOperation = Operation<any, any, any, any>;
+/** An operation as registries hold it: its query, reads and response are known only to itself. */
+export type AnyOperation = Operation;
 
 const declared = new WeakSet<object>();
 

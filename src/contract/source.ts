@@ -128,9 +128,11 @@ export interface Source<Plan = unknown, F extends Format = Format, Row extends T
   assemble?(records: readonly Stored[]): readonly Stored[];
 }
 
+/** A source whose plan and record a part ties together; how its answers are read is its own affair. */
+export type SourceOf<Plan, Stored> = Source<Plan, Format, TSchema, Stored>;
+
 /** A source as the registries hold it: `Plan`, row and record types are known only to the dataset that uses it. */
-// biome-ignore lint/suspicious/noExplicitAny: the one variance escape; each dataset ties the four types together
-export type AnySource = Source<any, any, any, any>;
+export type AnySource = Source;
 
 /** Declares a source; the types tie request format, decoded document, row schema and record together. */
 export function source<Plan, const F extends Format, Row extends TSchema, Stored>(

@@ -80,7 +80,7 @@ function outcomeOf(read: AnyOnDemand<never>, seen: Observation<unknown>, now: nu
 type Records = readonly unknown[];
 
 /**
- * The records of the first source that has any; undefined where the first that could be asked has none. Throws what it
+ * The records of the first source that gives some; undefined where the first that could be asked has none. Throws what it
  * failed with, and "unconfigured" where none could be asked.
  */
 async function firstRecords(

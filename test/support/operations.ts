@@ -1,13 +1,14 @@
 import type { Observation } from "../../src/contract/on-demand.js";
-import type { AnyOperation } from "../../src/contract/operation.js";
+import type { AnyOperation, Operation } from "../../src/contract/operation.js";
+import type { QueryFields, QueryOf } from "../../src/contract/query-field.js";
 import { readQuery } from "../../src/http/query.js";
 
 type Observed = Observation<readonly unknown[]>;
 
 /** The values that an operation gets for a query string; throws what a caller would be refused with. */
-// biome-ignore lint/suspicious/noExplicitAny: the operation alone knows its query
-export function queryOf(operation: AnyOperation, search: string): any {
-  return readQuery(operation, search, 0).values;
+export function queryOf<Q extends QueryFields>(operation: Operation<Q>, search: string): QueryOf<Q> {
+  // Read by the operation's own fields.
+  return readQuery(operation, search, 0).values as QueryOf<Q>;
 }
 
 /** What an operation answers from these observations. */

@@ -1,5 +1,5 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
-import type { Source } from "../../../contract/source.js";
+import type { SourceOf } from "../../../contract/source.js";
 import { HOUR_MS } from "../../../kit/clock.js";
 import { worstFirst } from "../air-quality.js";
 import type { AirQualityStation } from "../records.js";
@@ -11,10 +11,7 @@ const READING_AGE_MS_MAX = 2 * HOUR_MS;
 const STALE_AFTER_MS = 3 * HOUR_MS;
 
 /** One network, its records stations once their halves are joined; when it cannot be read for long its readings are taken out rather than shown as present. */
-const network = (
-  // biome-ignore lint/suspicious/noExplicitAny: format and row are the network's own affair
-  source: Source<object, any, any, AirQualityStation | OpenAqRecord>,
-) =>
+const network = (source: SourceOf<object, AirQualityStation | OpenAqRecord>) =>
   part<AirQualityStation | OpenAqRecord, object>({
     ...{ sources: [source], plan: () => ({}), optional: true, keptMaxMs: STALE_AFTER_MS },
     select: (stations, now) =>

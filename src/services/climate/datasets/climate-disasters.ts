@@ -1,5 +1,5 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
-import type { Source } from "../../../contract/source.js";
+import type { SourceOf } from "../../../contract/source.js";
 import { HOUR_MS } from "../../../kit/clock.js";
 import { disastersOf } from "../disasters.js";
 import type { StoredDisaster } from "../records.js";
@@ -13,8 +13,7 @@ const FIRE_SEEN_MS_MAX = 48 * HOUR_MS;
 
 /** One list of events; when it cannot be read for long its events are taken out rather than shown as present. */
 const events = (
-  // biome-ignore lint/suspicious/noExplicitAny: format and row are each source's own affair
-  sources: readonly Source<object, any, any, StoredDisaster>[],
+  sources: readonly SourceOf<object, StoredDisaster>[],
   select?: (stored: readonly StoredDisaster[], now: number) => readonly StoredDisaster[],
 ) =>
   part<StoredDisaster, object>({
