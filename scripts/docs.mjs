@@ -9,13 +9,13 @@ import { wireName } from "../dist/http/query.js";
 import { declaredActions } from "../dist/http/service-actions.js";
 import { loadServices } from "../dist/services/registry.js";
 
-const { operations, datasets, sources } = await loadServices();
+const { operations, datasets, sources, settings: ofServices } = await loadServices();
 const cell = (text) => String(text).replaceAll("|", "\\|");
 const table = (header, rows) =>
   [header, header.map(() => "---"), ...rows].map((row) => `| ${row.map(cell).join(" | ")} |`).join("\n");
 
 function settingsPage() {
-  const rows = Object.values(settings).map(({ name, default: fallback, unit, description }) => [
+  const rows = [...Object.values(settings), ...ofServices].map(({ name, default: fallback, unit, description }) => [
     `\`${name}\``,
     fallback === "" ? "" : `\`${fallback}\`${unit ? ` ${unit}` : ""}`,
     description,

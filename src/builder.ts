@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Config } from "./config.js";
 import type { AnyDataset } from "./contract/dataset.js";
+import { settingReader } from "./contract/setting.js";
 import type { AnySource } from "./contract/source.js";
 import { leases, newHolder } from "./database/leases.js";
 import type { OpenDatabase } from "./database/open.js";
@@ -111,6 +112,7 @@ function readingTools({ config, services, clock }: FeedOptions, client: ReadingT
       const { readRows } = await import("./ingest/read-rows.js");
       return readRows(source, request, bytes, contentType);
     },
+    setting: settingReader(config.given),
     credentials: credentialsOf(services.sources, config.given),
     openLicencesOnly: config.licenceMode === "open",
     version,

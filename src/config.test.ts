@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ConfigError, loadConfig, settings } from "./config.js";
+import { json, settingReader, whole } from "./contract/setting.js";
 
 let folder: string;
 let files = 0;
@@ -226,5 +227,35 @@ describe("good values", () => {
     ["VIGIL_UPSTREAM_PRIVATE", "http://10.0.0.1:8080", "upstreamPrivate", ["http://10.0.0.1:8080"]],
   ])("%s=%s", (name, value, key, read) => {
     expect(load({ [name]: value })).toMatchObject({ [key]: read });
+  });
+});
+
+describe("the settings of single services", () => {
+  const eventsMax = whole("VIGIL_EVENTS_MAX", 20, { min: 1, max: 100 }, "Most events in one answer of this test.");
+  const removed = json("VIGIL_REMOVED", [], "What a service of this test is to leave out.", (value) => {
+    if (Array.isArray(value)) return value.map(String);
+    throw new Error("must be a list");
+  });
+  const loadWith = (env: Readonly<Record<string, string>>, file: unknown = {}) =>
+    loadConfig({ VIGIL_CONFIG: fileOf(JSON.stringify(file)), ...env }, [], [eventsMax, removed]);
+
+  test("are read by the service, from the environment or the file, and have their default", () => {
+    expect(settingReader(loadWith({}, { VIGIL_EVENTS_MAX: 7 }).given)(eventsMax)).toBe(7);
+    expect(settingReader(loadWith({ VIGIL_EVENTS_MAX: "8" }).given)(eventsMax)).toBe(8);
+    expect(settingReader(loadWith({}).given)(eventsMax)).toBe(20);
+  });
+
+  test("of a form of their own stand in the file as they are, and as JSON in the environment", () => {
+    expect(settingReader(loadWith({}, { VIGIL_REMOVED: ["a", 1] }).given)(removed)).toEqual(["a", "1"]);
+    expect(settingReader(loadWith({ VIGIL_REMOVED: '["b"]' }).given)(removed)).toEqual(["b"]);
+    expect(settingReader(loadWith({}).given)(removed)).toEqual([]);
+  });
+
+  test.each([
+    ["VIGIL_EVENTS_MAX", "0", 'VIGIL_EVENTS_MAX must be a whole number from 1 to 100, got "0"'],
+    ["VIGIL_REMOVED", "{}", 'VIGIL_REMOVED must be a list, got "{}"'],
+    ["VIGIL_REMOVED", "[", "VIGIL_REMOVED must be JSON ("],
+  ])("stop the start when they cannot be used: %s=%s", (name, value, sentence) => {
+    expect(refusal(() => loadWith({ [name]: value })).message).toContain(sentence);
   });
 });

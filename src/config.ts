@@ -1,82 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
+import { choice, list, onOff, optionalText, type Setting, text, whole } from "./contract/setting.js";
 
-/** One setting: its name in the environment and in `vigil.config.json`, its default as text, how it is read, and why. */
-interface Setting<T> {
-  readonly name: string;
-  readonly default: string;
-  readonly unit?: string;
-  readonly description: string;
-  read(text: string): T;
-}
-
-const text = (name: string, fallback: string, description: string): Setting<string> => ({
-  name,
-  default: fallback,
-  description,
-  read: (value) => value,
-});
-
-const optionalText = (name: string, description: string): Setting<string | undefined> => ({
-  name,
-  default: "",
-  description,
-  read: (value) => (value === "" ? undefined : value),
-});
-
-const list = (name: string, description: string): Setting<readonly string[]> => ({
-  name,
-  default: "",
-  description,
-  read: (value) =>
-    value
-      .split(",")
-      .map((item) => item.trim())
-      .filter((item) => item !== ""),
-});
-
-const whole = (
-  name: string,
-  fallback: number,
-  range: { readonly min: number; readonly max: number; readonly unit?: string },
-  description: string,
-): Setting<number> => ({
-  name,
-  default: String(fallback),
-  ...(range.unit !== undefined && { unit: range.unit }),
-  description,
-  read(value) {
-    const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-    if (number >= range.min && number <= range.max) return number;
-    throw new Error(`must be a whole number from ${range.min} to ${range.max}`);
-  },
-});
-
-const choice = <const T extends string>(
-  name: string,
-  choices: readonly [T, ...T[]],
-  description: string,
-): Setting<T> => ({
-  name,
-  default: choices[0],
-  description: `${description} One of ${choices.join(", ")}.`,
-  read(value) {
-    const found = choices.find((candidate) => candidate === value);
-    if (found === undefined) throw new Error(`must be one of ${choices.join(", ")}`);
-    return found;
-  },
-});
-
-const onOff = (name: string, fallback: "on" | "off", description: string): Setting<boolean> => ({
-  name,
-  default: fallback,
-  description: `${description} on or off.`,
-  read(value) {
-    if (value !== "on" && value !== "off") throw new Error("must be on or off");
-    return value === "on";
-  },
-});
-
-/** Every setting, in the order of the documentation. Keys of upstreams are listed by the sources that use them. */
+/**
+ * Every setting of the process, in the order of the documentation. Keys of upstreams are listed by the sources that use
+ * them, settings of a single service by its operations and datasets.
+ */
 export const settings = {
   host: text("VIGIL_HOST", "127.0.0.1", "Address to listen on."),
   port: whole("VIGIL_PORT", 8787, { min: 0, max: 65_535 }, "Port to listen on; 0 takes a free one."),
@@ -213,7 +141,7 @@ export const settings = {
 } satisfies Record<string, Setting<unknown>>;
 
 export type Config = { readonly [K in keyof typeof settings]: ReturnType<(typeof settings)[K]["read"]> } & {
-  /** Every name that was set anywhere; sources take their credentials from it. */
+  /** Every name that was set anywhere; sources take their credentials from it and services their own settings. */
   readonly given: Readonly<Record<string, string | undefined>>;
 };
 
@@ -233,20 +161,23 @@ export function configured<T>(read: () => T): T {
 
 /**
  * The settings from the environment and, beneath it, from the file that VIGIL_CONFIG names (default
- * ./vigil.config.json). `credentials` are the further names that sources use. Throws `ConfigError`.
+ * ./vigil.config.json). `credentials` are the further names that sources use, `ofServices` the settings that single
+ * services declare. Throws `ConfigError`.
  */
-export function loadConfig(env: NodeJS.ProcessEnv, credentials: readonly string[]): Config {
-  const given = {
-    ...fromFile(env["VIGIL_CONFIG"], new Set([...namesOfSettings(), ...credentials])),
-    ...withoutEmpty(env),
-  };
+export function loadConfig(
+  env: NodeJS.ProcessEnv,
+  credentials: readonly string[],
+  ofServices: readonly Setting<unknown>[] = [],
+): Config {
+  const known = new Map<string, Setting<unknown> | undefined>([
+    ...credentials.map((name) => [name, undefined] as const),
+    ...[...Object.values(settings), ...ofServices].map((setting) => [setting.name, setting] as const),
+  ]);
+  const given = { ...fromFile(env["VIGIL_CONFIG"], known), ...withoutEmpty(env) };
+  for (const setting of ofServices) valueFor(setting, given[setting.name]);
   const read = Object.entries(settings).map(([key, setting]) => [key, valueFor(setting, given[setting.name])]);
   // Object.fromEntries forgets which key has which type; the table above is what made them.
   return { ...Object.fromEntries(read), given } as Config;
-}
-
-function namesOfSettings(): readonly string[] {
-  return Object.values(settings).map((setting) => setting.name);
 }
 
 /** A setting that is there but empty is not set. */
@@ -264,7 +195,10 @@ function valueFor(setting: Setting<unknown>, given: string | undefined): unknown
 
 const FILE_DEFAULT = "vigil.config.json";
 
-function fromFile(path: string | undefined, known: ReadonlySet<string>): Record<string, string | undefined> {
+function fromFile(
+  path: string | undefined,
+  known: ReadonlyMap<string, Setting<unknown> | undefined>,
+): Record<string, string | undefined> {
   const file = path || FILE_DEFAULT;
   if (!existsSync(file)) {
     if (path) throw new ConfigError(`VIGIL_CONFIG names ${path}, which does not exist`);
@@ -274,7 +208,12 @@ function fromFile(path: string | undefined, known: ReadonlySet<string>): Record<
   const unknown = Object.keys(parsed).filter((name) => !known.has(name));
   if (unknown.length > 0) throw new ConfigError(`${file}: no setting is called ${unknown.join(", ")}`);
   return withoutEmpty(
-    Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, textOf(file, name, value)])),
+    Object.fromEntries(
+      Object.entries(parsed).map(([name, value]) => [
+        name,
+        known.get(name)?.isJson ? JSON.stringify(value) : textOf(file, name, value),
+      ]),
+    ),
   );
 }
 

@@ -25,7 +25,7 @@ interface Setting {
 async function setting(): Promise<Setting> {
   const services = await loadServices();
   const variables = services.sources.flatMap((source) => source.credentials.map(({ variable }) => variable));
-  const config = loadConfig(process.env, variables);
+  const config = loadConfig(process.env, variables, services.settings);
   return { services, config, log: createLog(config) };
 }
 

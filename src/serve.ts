@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { audit } from "./access/audit-log.js";
 import { type Config, configured } from "./config.js";
 import { Failure } from "./contract/failures.js";
+import { settingReader } from "./contract/setting.js";
 import { accountPaths, accountRoutes } from "./http/account/account-routes.js";
 import type { AccountParts } from "./http/account/parts.js";
 import type { HttpAction } from "./http/actions.js";
@@ -81,6 +82,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     project: projector({ fuelMax: config.projectionFuel, perCallerMax: config.projectionsPerCaller }, service.turns),
     readOnDemand: reading.read,
     cursors: cursorsOf(service.signer),
+    setting: settingReader(config.given),
     version,
     simulated,
     turns: service.turns,

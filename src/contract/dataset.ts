@@ -1,4 +1,15 @@
+import type { ReadSetting, Setting } from "./setting.js";
 import type { AnySource, SourceOf } from "./source.js";
+
+/** The inputs of a build that are easily forgotten: the clock, epoch ms, and the dataset's own settings. */
+export interface RunGiven {
+  readonly now: number;
+  readonly setting: ReadSetting;
+}
+
+export interface PlanGiven<Stored> extends RunGiven {
+  readonly kept: readonly Stored[];
+}
 
 /**
  * One independently read piece of a dataset. Its records are kept when it cannot be read, so that one failed upstream
@@ -8,9 +19,9 @@ export interface Part<Stored, Plan = never> {
   /** In order of preference: unconfigured ones are passed over, and the next is tried when one fails. */
   readonly sources: readonly AnySource[];
   /** What to ask for, given the stored records; undefined when they are all there will ever be. */
-  plan(given: { readonly kept: readonly Stored[]; readonly now: number }): Plan | undefined;
+  plan(given: PlanGiven<Stored>): Plan | undefined;
   /** The records to store; by default the fresh ones replace the kept ones. Must be pure and ordered. */
-  merge?(kept: readonly Stored[], fresh: readonly Stored[]): readonly Stored[];
+  merge?(kept: readonly Stored[], fresh: readonly Stored[], given: RunGiven): readonly Stored[];
   /** What is stored of the records that were read, for example only the last two hours; pure. Default: all of them. */
   select?(records: readonly Stored[], now: number): readonly Stored[];
   /** True where the answers before a failed one count: a part with `merge` that fills over several runs. */
@@ -47,6 +58,8 @@ export interface Dataset<P extends Parts = Parts, View = unknown> {
   readonly contentAgeMaxMs?: number;
   /** What a reader should know is missing or odd in the data. */
   readonly gaps: readonly string[];
+  /** What an operator can change about it. */
+  readonly settings?: readonly Setting<unknown>[];
   readonly parts: P;
   /** The rule of `gate`, in words for its card. */
   readonly gateRule: string;

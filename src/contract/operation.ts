@@ -4,6 +4,7 @@ import type { Deprecation } from "./deprecation.js";
 import type { AnyOnDemand, ObservedBy } from "./on-demand.js";
 import type { Page, Rows } from "./paging.js";
 import type { QueryFields, QueryOf } from "./query-field.js";
+import type { ReadSetting, Setting } from "./setting.js";
 import type { Snapshot } from "./snapshot.js";
 
 /** How long a shared cache may hold a public answer; see `cacheTiers`. */
@@ -20,6 +21,8 @@ export interface RunContext<F> {
   readonly observations: ObservationsOf<F>;
   /** True where upstreams are simulated; what is observed then is no fact about the world. */
   readonly simulated: boolean;
+  /** The value of one of the operation's own settings. */
+  readonly setting: ReadSetting;
   /** Now, epoch ms. Only for operations that declare `validUntil`. */
   now(): number;
   /** The asked page of a whole list. Only for operations whose query has the `pageFields`. */
@@ -46,6 +49,8 @@ export interface Operation<
   readonly keyAlways?: true;
   /** Announced to go away. */
   readonly deprecation?: Deprecation;
+  /** What an operator can change about it. */
+  readonly settings?: readonly Setting<unknown>[];
   readonly reads: R;
   readonly fetches?: F;
   readonly query: Q;

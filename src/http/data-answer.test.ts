@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { Observation } from "../contract/on-demand.js";
 import { operation, type RegisteredOperation } from "../contract/operation.js";
 import { flag } from "../contract/query-field.js";
+import { settingReader } from "../contract/setting.js";
 import { source } from "../contract/source.js";
 import { LoopTurns } from "../kit/loop-turns.js";
 import { manualClock } from "../kit/manual-clock.js";
@@ -51,6 +52,7 @@ function partsAt(startAt: number, readOnDemand: DataAnswerParts["readOnDemand"])
     project: async () => ({ error: "not in this test", originalKeys: [] }),
     readOnDemand,
     cursors: cursorsOf(tokenSigner(Buffer.alloc(32))),
+    setting: settingReader({}),
     version: "1",
     simulated: false,
     turns: new LoopTurns(),

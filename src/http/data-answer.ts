@@ -5,6 +5,7 @@ import type { AnyDataset } from "../contract/dataset.js";
 import { failure } from "../contract/failures.js";
 import type { AnyOnDemand, Observation } from "../contract/on-demand.js";
 import type { AnyOperation, RegisteredOperation } from "../contract/operation.js";
+import type { ReadSetting } from "../contract/setting.js";
 import type { AvailableSnapshot, Snapshot } from "../contract/snapshot.js";
 import type { Clock } from "../kit/clock.js";
 import { ClockPace, type LoopTurns } from "../kit/loop-turns.js";
@@ -34,6 +35,7 @@ export interface DataAnswerParts {
   readonly project: Project;
   readonly readOnDemand: ReadOnDemand;
   readonly cursors: Cursors;
+  readonly setting: ReadSetting;
   /** Part of every ETag: another version may answer differently from the same snapshots. */
   readonly version: string;
   /** Every answer says so when the data is not real. */
@@ -206,7 +208,7 @@ async function make(
     throw new Error(`${operation.rpc} asks for the time but declares no validUntil`);
   };
   const value: unknown = operation.run(query.values, snapshots, {
-    ...{ observations, simulated: parts.simulated },
+    ...{ observations, simulated: parts.simulated, setting: parts.setting },
     ...{ now: answerClock, paginate },
   });
   const body =

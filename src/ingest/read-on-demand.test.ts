@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { describe, expect, test } from "vitest";
 import type { OnDemandRead } from "../contract/on-demand.js";
+import { settingReader } from "../contract/setting.js";
 import { SourceFailure, source } from "../contract/source.js";
 import { manualClock } from "../kit/manual-clock.js";
 import type { UpstreamAnswer, UpstreamClient } from "../upstream/answer.js";
@@ -61,6 +62,7 @@ function reading(answers: Answers, left = 100) {
       tokens: createTokens(clock),
       readRows: async (...given) => readRows(...given),
       credentials: {},
+      setting: settingReader({}),
       openLicencesOnly: false,
       version: "1",
     },

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { Type } from "typebox";
 import { describe, expect, test } from "vitest";
 import { type AnyPart, part } from "../contract/dataset.js";
+import { settingReader } from "../contract/setting.js";
 import { type AnySource, type Source, SourceFailure, type SourceRequest, source } from "../contract/source.js";
 import { HOUR_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
@@ -71,7 +72,7 @@ function toolsFor(answers: Answers, options: Partial<ReadingTools> = {}) {
       close: async () => undefined,
     },
     readRows: async (...given) => readRows(...given),
-    ...{ credentials: {}, openLicencesOnly: false, version: "1" },
+    ...{ setting: settingReader({}), credentials: {}, openLicencesOnly: false, version: "1" },
     ...options,
   };
   return { tools: { ...tools, tokens: createTokens(tools.clock) }, asked };

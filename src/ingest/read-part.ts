@@ -1,4 +1,4 @@
-import type { AnyPart } from "../contract/dataset.js";
+import type { AnyPart, RunGiven } from "../contract/dataset.js";
 import { type AnySource, SourceFailure } from "../contract/source.js";
 import type { RequestProvenance, SourceRunReport, StoredPartStatus } from "../snapshots/provenance.js";
 import { type ReadingTools, readSource, type SourceReading } from "./read-source.js";
@@ -31,7 +31,7 @@ export async function readPart(
   before: PartBefore,
   run: { readonly signal: AbortSignal; readonly onReport: (report: SourceRunReport) => void },
 ): Promise<PartAfter> {
-  const plan: unknown = part.plan({ kept: before.records, now: tools.clock.now() });
+  const plan: unknown = part.plan({ kept: before.records, now: tools.clock.now(), setting: tools.setting });
   if (plan === undefined) return complete(before, tools.clock.now());
   let failure: SourceFailure | undefined;
   for (const source of part.sources) {
@@ -43,7 +43,7 @@ export async function readPart(
         ...(validators && canLean(part, source, plan) && { validators }),
         fillsUp: part.fillsUp === true,
       });
-      return fresh(part, before, reading, tools.clock.now());
+      return fresh(part, before, reading, { now: tools.clock.now(), setting: tools.setting });
     } catch (error) {
       if (!(error instanceof SourceFailure)) throw error;
       failure = worse(failure, error);
@@ -81,9 +81,10 @@ function complete({ records, provenance, status }: PartBefore, now: number): Par
   };
 }
 
-function fresh(part: AnyPart, before: PartBefore, reading: SourceReading, now: number): PartAfter {
+function fresh(part: AnyPart, before: PartBefore, reading: SourceReading, given: RunGiven): PartAfter {
+  const { now } = given;
   const merged = part.merge
-    ? part.merge(before.records, reading.records)
+    ? part.merge(before.records, reading.records, given)
     : reading.leansOnKept
       ? before.records
       : reading.records;

@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import type { ReadSetting } from "../contract/setting.js";
 import { type AnySource, SourceFailure, type SourceRequest } from "../contract/source.js";
 import type { Clock } from "../kit/clock.js";
 import type { RequestProvenance, SourceRunReport, Validators } from "../snapshots/provenance.js";
@@ -14,6 +15,8 @@ export interface ReadingTools {
   readonly tokens: Tokens;
   /** The settings that sources may name as credentials. */
   readonly credentials: Readonly<Record<string, string | undefined>>;
+  /** The settings that datasets declare. */
+  readonly setting: ReadSetting;
   /** Switches off sources whose licence forbids commercial use or redistribution. */
   readonly openLicencesOnly: boolean;
   /** Of this software: answers read by another version are asked for again in full. */

@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import type { AnyDataset, AnyPart } from "../contract/dataset.js";
 import { type AnyOnDemand, sourcesOf } from "../contract/on-demand.js";
 import { isOperation, type RegisteredOperation } from "../contract/operation.js";
+import type { Setting } from "../contract/setting.js";
 import type { AnySource } from "../contract/source.js";
 
 /** Everything that is declared below this folder. */
@@ -11,6 +12,8 @@ export interface Services {
   readonly operations: readonly RegisteredOperation[];
   readonly datasets: readonly AnyDataset[];
   readonly sources: readonly AnySource[];
+  /** What operators can change about single services. */
+  readonly settings: readonly Setting<unknown>[];
 }
 
 /**
@@ -31,7 +34,14 @@ export async function loadServices(root: string = dirname(fileURLToPath(import.m
   const asked = operations.flatMap(({ operation }) =>
     Object.values((operation.fetches ?? {}) as Record<string, AnyOnDemand<never>>).flatMap(sourcesOf),
   );
-  return { operations, datasets, sources: unique([...stored, ...asked], (source) => source.id) };
+  const declared = [...operations.map(({ operation }) => operation), ...datasets].flatMap(
+    ({ settings = [] }) => settings,
+  );
+  return {
+    ...{ operations, datasets },
+    sources: unique([...stored, ...asked], (source) => source.id),
+    settings: unique(declared, (setting) => setting.name),
+  };
 }
 
 const SOURCE_FILE = /^[a-z0-9-]+\.(?:ts|js)$/;

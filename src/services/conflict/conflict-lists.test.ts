@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Page, Rows } from "../../contract/paging.js";
+import { settingReader } from "../../contract/setting.js";
 import type { AvailableSnapshot } from "../../contract/snapshot.js";
 import { DAY_MS, HOUR_MS } from "../../kit/clock.js";
 import { alphaEvents } from "./datasets/alpha-events.js";
@@ -7,6 +8,8 @@ import { betaEvents } from "./datasets/beta-events.js";
 import { listAlphaEvents } from "./list-alpha-events.js";
 import { listBetaEvents } from "./list-beta-events.js";
 import type { AlphaConflictEvent, BetaViolenceEvent } from "./records.js";
+
+const setting = settingReader({});
 
 const noon = Date.UTC(2026, 10, 18, 12);
 const today = Date.UTC(2026, 10, 18);
@@ -87,7 +90,7 @@ describe("list-alpha-events", () => {
     const answer = listAlphaEvents.run(
       queryOf(asked),
       { alpha },
-      { observations: {}, now: () => now, paginate, simulated: false },
+      { observations: {}, now: () => now, paginate, simulated: false, setting },
     );
     expect(answer.events.map(({ id }) => id)).toEqual(ids);
     expect(answer.pagination).toEqual({ nextCursor: "", totalCount: ids.length });
@@ -111,15 +114,16 @@ describe("list-alpha-events", () => {
     expect(alphaEvents.newestAt({ acled: [], gdelt: [] })).toBeNull();
   });
 
-  test("at most 20,000 in one answer, and the count of all", () => {
+  test.each([
+    ["20,000", {}, 20_000],
+    ["as many as the operator says", { VIGIL_ALPHA_EVENTS_MAX: "20001" }, 20_001],
+    ["or as few", { VIGIL_ALPHA_EVENTS_MAX: "3" }, 3],
+  ])("at most so many in one answer, and the count of all: %s", (_name, given, length) => {
     const acled = Array.from({ length: 20_001 }, (_, at) => alphaEvent(`e${at}`, today));
     const many = snapshotOf(alphaEvents.view({ acled, gdelt: [] }));
-    const answer = listAlphaEvents.run(
-      queryOf({}),
-      { alpha: many },
-      { observations: {}, now: () => noon, paginate, simulated: false },
-    );
-    expect([answer.events.length, answer.pagination.totalCount]).toEqual([20_000, 20_001]);
+    const context = { observations: {}, now: () => noon, paginate, simulated: false } as const;
+    const answer = listAlphaEvents.run(queryOf({}), { alpha: many }, { ...context, setting: settingReader(given) });
+    expect([answer.events.length, answer.pagination.totalCount]).toEqual([length, 20_001]);
   });
 });
 
@@ -136,7 +140,7 @@ describe("what is kept of events", () => {
 
   test("GDELT's exports add up, each event once as it was read last; ACLED's window is read anew", () => {
     const [kept, fresh] = [[alphaEvent("a", today), alphaEvent("b", today)], [alphaEvent("b", today, "Mali")]];
-    const merged = gdelt.merge?.(kept, fresh) ?? [];
+    const merged = gdelt.merge?.(kept, fresh, { now: noon, setting }) ?? [];
     expect(ids(merged)).toEqual(["a", "b"]);
     expect(merged[1]).toMatchObject({ country: "Mali" });
     expect(acled.merge).toBeUndefined();
@@ -169,7 +173,7 @@ describe("list-beta-events", () => {
       const answer = listBetaEvents.run(
         query,
         { beta },
-        { observations: {}, now: () => noon, paginate, simulated: false },
+        { observations: {}, now: () => noon, paginate, simulated: false, setting },
       );
       expect(answer.events.map(({ id }) => id)).toEqual(ids);
     }

@@ -2,14 +2,19 @@ import { Type } from "typebox";
 import { operation } from "../../contract/operation.js";
 import { Pagination, type Rows } from "../../contract/paging.js";
 import { ignoredInt32, ignoredText, instant, text } from "../../contract/query-field.js";
+import { whole } from "../../contract/setting.js";
 import type { Snapshot } from "../../contract/snapshot.js";
 import { alphaEvents } from "./datasets/alpha-events.js";
 import type { EventIndex, Span } from "./event-index.js";
 import { AlphaConflictEvent } from "./records.js";
 import { windowMovesAt, windowStart } from "./window.js";
 
-/** Most events of one answer; the count in `pagination` is that of all. */
-const EVENTS_MAX = 20_000;
+const eventsMax = whole(
+  "VIGIL_ALPHA_EVENTS_MAX",
+  20_000,
+  { min: 1, max: 1_000_000, unit: "events" },
+  "Most events in one answer of list-alpha-events; the count in `pagination` is that of all.",
+);
 
 interface Query {
   readonly start: number | undefined;
@@ -22,9 +27,10 @@ export const listAlphaEvents = operation({
   rpc: "list-alpha-events",
   summary: "Battles, explosions and attacks on civilians of the last 30 days",
   description:
-    "Newest first, from the stored snapshot alone: no filter reaches beyond its 30 days. Without any filter the whole snapshot is returned, at most 20,000 events; with one, an unset `start` is midnight UTC 30 days ago and an unset `end` is now. Events without a position are left out. An empty list with `X-Vigil-State: absent` or `unreadable` does not mean that nothing happened. A key or session is always needed.",
+    "Newest first, from the stored snapshot alone: no filter reaches beyond its 30 days. Without any filter the whole snapshot is returned, at most as many events as the operator allows (VIGIL_ALPHA_EVENTS_MAX, 20,000 by default); with one, an unset `start` is midnight UTC 30 days ago and an unset `end` is now. Events without a position are left out. An empty list with `X-Vigil-State: absent` or `unreadable` does not mean that nothing happened. A key or session is always needed.",
   cache: "slow",
   keyAlways: true,
+  settings: [eventsMax],
   reads: { alpha: alphaEvents },
   query: {
     start: instant("Earliest instant, included; epoch milliseconds"),
@@ -43,13 +49,13 @@ export const listAlphaEvents = operation({
     const windowMoves = query.start === undefined ? windowMovesAt(now) : Number.POSITIVE_INFINITY;
     return query.end === undefined ? Math.min(windowMoves, firstAfter(alpha, query, now)) : windowMoves;
   },
-  run(query, { alpha }, { now }) {
+  run(query, { alpha }, { now, setting }) {
     if (!alpha.available) return { events: [], pagination: { nextCursor: "", totalCount: 0 } };
     const found = isUnfiltered(query)
       ? alpha.view.find("", allTime)
       : alpha.view.find(query.country, { first: query.start ?? windowStart(now()), last: query.end ?? now() });
     return {
-      events: found.slice(0, EVENTS_MAX),
+      events: found.slice(0, setting(eventsMax)),
       pagination: { nextCursor: "", totalCount: found.length },
     };
   },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { settingReader } from "../../../contract/setting.js";
 import { HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
 import { sampledAirports } from "../airport-coverage.js";
 import type { AirportSample } from "../sources/aviationstack-departures.js";
@@ -42,10 +43,12 @@ describe("what is kept of an answer", () => {
   });
 });
 
+const given = { now: NOW, setting: settingReader({}) };
+
 describe("the sweep of the departures", () => {
   test("a new sample replaces the older one of its airport alone", () => {
     const kept = [sample("LHR", NOW - HOUR_MS), sample("CDG", NOW - HOUR_MS)];
-    expect(departures.merge?.(kept, [sample("CDG"), sample("YYZ")])).toEqual([
+    expect(departures.merge?.(kept, [sample("CDG"), sample("YYZ")], given)).toEqual([
       sample("YYZ"),
       sample("LHR", NOW - HOUR_MS),
       sample("CDG"),
@@ -54,8 +57,8 @@ describe("the sweep of the departures", () => {
 
   test("asks for nothing while every airport is known well enough", () => {
     const kept = sampledAirports.map(({ iata }) => sample(iata, NOW - 54 * MINUTE_MS));
-    expect(departures.plan({ kept, now: NOW })).toBeUndefined();
-    expect(departures.plan({ kept: kept.slice(1), now: NOW })).toEqual({ airports: [sampledAirports[0]], now: NOW });
+    expect(departures.plan({ kept, ...given })).toBeUndefined();
+    expect(departures.plan({ kept: kept.slice(1), ...given })).toEqual({ airports: [sampledAirports[0]], now: NOW });
   });
 });
 

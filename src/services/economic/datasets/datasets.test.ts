@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { settingReader } from "../../../contract/setting.js";
 import type { IndexPoint, TreasuryParYieldCurve } from "../records.js";
 import { usCpi } from "./us-cpi.js";
 import { usTreasuryYields } from "./us-treasury-yields.js";
+
+const setting = settingReader({});
 
 const monthsFrom = (year: number, month: number, count: number): IndexPoint[] =>
   Array.from({ length: count }, (_, at) => ({ month: Date.UTC(year, month - 1 + at), index: 20 + at / 10 }));
@@ -69,7 +72,7 @@ describe("us-treasury-yields", () => {
     ["around New Year: the old year and the new", kept(Date.UTC(2026, 11, 31)), Date.UTC(2027, 0, 2), 2, 2026],
     ["after a long pause: every year since", kept(Date.UTC(2023, 5, 1)), Date.UTC(2026, 0, 2), 4, 2023],
   ])("asks %s", (_name, curves, now, count, firstYear) => {
-    const years = plan({ kept: curves, now })?.years ?? [];
+    const years = plan({ kept: curves, now, setting })?.years ?? [];
     expect([years.length, years[0]]).toEqual([count, firstYear]);
   });
 
@@ -82,7 +85,7 @@ describe("us-treasury-yields", () => {
       { date: 3, twoYear: 4.3 },
       { date: 2, twoYear: 4.1 },
     ];
-    expect(merge?.(stored, fresh)).toEqual([
+    expect(merge?.(stored, fresh, { now: 4, setting })).toEqual([
       { date: 1, twoYear: 4 },
       { date: 2, twoYear: 4.1 },
       { date: 3, twoYear: 4.3 },

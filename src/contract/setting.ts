@@ -1,0 +1,105 @@
+/** One setting: its name in the environment and in `vigil.config.json`, its default as text, how it is read, and why. */
+export interface Setting<T> {
+  readonly name: string;
+  readonly default: string;
+  readonly unit?: string;
+  readonly description: string;
+  /** JSON text; in the file it stands as the value that it is. */
+  readonly isJson?: true;
+  read(text: string): T;
+}
+
+export const text = (name: string, fallback: string, description: string): Setting<string> => ({
+  name,
+  default: fallback,
+  description,
+  read: (value) => value,
+});
+
+export const optionalText = (name: string, description: string): Setting<string | undefined> => ({
+  name,
+  default: "",
+  description,
+  read: (value) => (value === "" ? undefined : value),
+});
+
+/** A setting of a form of its own: JSON text in the environment, plain JSON in the file; `fallback` where it is not set. */
+export const json = <T>(name: string, fallback: T, description: string, parse: (value: unknown) => T): Setting<T> => ({
+  ...{ name, default: "", description, isJson: true },
+  read(value) {
+    if (value === "") return fallback;
+    let parsed: unknown;
+    try {
+      parsed = JSON.parse(value);
+    } catch (error) {
+      throw new Error(`must be JSON (${(error as Error).message})`);
+    }
+    return parse(parsed);
+  },
+});
+
+export const list = (name: string, description: string): Setting<readonly string[]> => ({
+  name,
+  default: "",
+  description,
+  read: (value) =>
+    value
+      .split(",")
+      .map((item) => item.trim())
+      .filter((item) => item !== ""),
+});
+
+export const whole = (
+  name: string,
+  fallback: number,
+  range: { readonly min: number; readonly max: number; readonly unit?: string },
+  description: string,
+): Setting<number> => ({
+  name,
+  default: String(fallback),
+  ...(range.unit !== undefined && { unit: range.unit }),
+  description,
+  read(value) {
+    const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+    if (number >= range.min && number <= range.max) return number;
+    throw new Error(`must be a whole number from ${range.min} to ${range.max}`);
+  },
+});
+
+export const choice = <const T extends string>(
+  name: string,
+  choices: readonly [T, ...T[]],
+  description: string,
+): Setting<T> => ({
+  name,
+  default: choices[0],
+  description: `${description} One of ${choices.join(", ")}.`,
+  read(value) {
+    const found = choices.find((candidate) => candidate === value);
+    if (found === undefined) throw new Error(`must be one of ${choices.join(", ")}`);
+    return found;
+  },
+});
+
+export const onOff = (name: string, fallback: "on" | "off", description: string): Setting<boolean> => ({
+  name,
+  default: fallback,
+  description: `${description} on or off.`,
+  read(value) {
+    if (value !== "on" && value !== "off") throw new Error("must be on or off");
+    return value === "on";
+  },
+});
+
+/** The value of a setting that a service declares. */
+export type ReadSetting = <T>(setting: Setting<T>) => T;
+
+/** Reads settings from what was given by name. Values were checked when the process started. */
+export function settingReader(given: Readonly<Record<string, string | undefined>>): ReadSetting {
+  const values = new Map<Setting<unknown>, unknown>();
+  return <T>(setting: Setting<T>): T => {
+    if (!values.has(setting)) values.set(setting, setting.read(given[setting.name] ?? setting.default));
+    // Only `setting.read` puts values in under its own setting.
+    return values.get(setting) as T;
+  };
+}
