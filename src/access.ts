@@ -18,13 +18,15 @@ export interface Access {
   readonly accounts: Accounts;
   readonly credentials: CredentialStore;
   readonly authenticator: Authenticator;
-  readonly tokens: Tokens;
+  readonly tokens: AccessTokens;
+  /** The caller that credentials in these headers make; undefined when they open nothing. */
+  readonly callerOf: (header: HeaderOf) => Promise<Principal | undefined>;
   /** The secret of a link that opens one session of the owner. */
   signInLink(): Promise<string>;
 }
 
 /** Access tokens: made from keys, and verified whether ours or of the configured provider. */
-interface Tokens {
+interface AccessTokens {
   issue(key: string): Promise<IssuedToken | undefined>;
   jwks(): Promise<object>;
   verify(token: string): Promise<Principal | undefined>;
@@ -52,7 +54,13 @@ export async function openAccess(options: AccessOptions, database: OpenDatabase)
   const credentials = credentialStore(database, clock);
   await credentials.refresh();
   const enterpriseKeys = enterpriseKeysOf(config);
-  const tokens = lazyTokens({ options, database, credentials, enterpriseKeys, callerOf: (header) => callerOf(header) });
+  const tokens = lazyAccessTokens({
+    options,
+    database,
+    credentials,
+    enterpriseKeys,
+    callerOf: (header) => callerOf(header),
+  });
   const verifyBearer = (token: string): Promise<Principal | undefined> => tokens.verify(token);
   const authenticated = authenticator({ enterpriseKeys, credentials, verifyBearer, clock });
   const callerOf = async (header: HeaderOf): Promise<Principal | undefined> => {
@@ -61,7 +69,7 @@ export async function openAccess(options: AccessOptions, database: OpenDatabase)
   };
   const accounts = accountsOf(database, prefix, clock.now);
   return {
-    ...{ ownerKey, accounts, credentials, tokens },
+    ...{ ownerKey, accounts, credentials, tokens, callerOf },
     authenticator: authenticated,
     signInLink: () => credentials.makeLink(ownerKey.id),
   };
@@ -77,7 +85,7 @@ function enterpriseKeysOf({ enterpriseKeys, enterpriseKeysFile }: Config): reado
   return configured(() => parseEnterpriseKeys([...enterpriseKeys, ...inFile]));
 }
 
-interface TokenParts {
+interface AccessTokenParts {
   readonly options: AccessOptions;
   readonly database: OpenDatabase;
   readonly credentials: CredentialStore;
@@ -86,10 +94,10 @@ interface TokenParts {
 }
 
 /** Made when the first token comes: what it is built from takes longer to load than the rest to start. */
-function lazyTokens(parts: TokenParts): Tokens {
-  let made: Promise<Tokens> | undefined;
-  const tokens = (): Promise<Tokens> => {
-    made ??= createTokens(parts);
+function lazyAccessTokens(parts: AccessTokenParts): AccessTokens {
+  let made: Promise<AccessTokens> | undefined;
+  const tokens = (): Promise<AccessTokens> => {
+    made ??= accessTokens(parts);
     return made;
   };
   return {
@@ -99,7 +107,13 @@ function lazyTokens(parts: TokenParts): Tokens {
   };
 }
 
-async function createTokens({ options, database, credentials, enterpriseKeys, callerOf }: TokenParts): Promise<Tokens> {
+async function accessTokens({
+  options,
+  database,
+  credentials,
+  enterpriseKeys,
+  callerOf,
+}: AccessTokenParts): Promise<AccessTokens> {
   const { config, clock } = options;
   const [{ tokenKeyStore }, { tokenKeys }, { tokenIssuer }] = await Promise.all([
     import("./access/tokens/token-key-store.js"),

@@ -1,4 +1,4 @@
-import { type Accounts, accountsOf, type KeyCard, OPERATOR_ACCOUNT } from "./access/accounts.js";
+import { type Account, type Accounts, accountsOf, type KeyCard, OPERATOR_ACCOUNT } from "./access/accounts.js";
 import { auditEvents } from "./access/audit-log.js";
 import { isPlanKey, isPlanState, planKeys, planStates, plans } from "./access/plans.js";
 import { isScope, type Scope, scopes } from "./access/scopes.js";
@@ -25,7 +25,7 @@ export const accountCommands = {
     on(store, async ({ accounts }) =>
       table(
         ["account", "name", "plan", "state", "created"],
-        (await accounts.list()).map(({ id, name, plan, planState, createdAt }) => [
+        (await everyAccount(accounts)).map(({ id, name, plan, planState, createdAt }) => [
           ...[id, name, plan, planState],
           dayOf(createdAt === 0 ? null : createdAt),
         ]),
@@ -92,6 +92,19 @@ export const accountCommands = {
       return table(["at", "action", "by", "account", "subject", "from", "detail"], rows);
     }),
 };
+
+const PAGE = 1_000;
+
+async function everyAccount(accounts: Accounts): Promise<readonly Account[]> {
+  const all: Account[] = [];
+  let page: readonly Account[] = [];
+  do {
+    const last = page.at(-1)?.id;
+    page = await accounts.list({ ...(last !== undefined && { after: last }), limit: PAGE });
+    all.push(...page);
+  } while (page.length === PAGE);
+  return all;
+}
 
 const DAYS_MAX = 36_500;
 

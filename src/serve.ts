@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { audit } from "./access/audit-log.js";
 import { type Config, configured } from "./config.js";
-import { Failure } from "./contract/failures.js";
 import { settingReader } from "./contract/setting.js";
 import { accountPaths, accountRoutes } from "./http/account/account-routes.js";
 import type { AccountParts } from "./http/account/parts.js";
@@ -10,7 +9,7 @@ import { answerCache } from "./http/answer-cache.js";
 import { type CallLimits, callLimits, limitTable } from "./http/call-limits.js";
 import { type ClientAddress, clientAddress } from "./http/client-address.js";
 import type { OriginPolicy } from "./http/cors.js";
-import type { Exchange } from "./http/exchange.js";
+import { deniedWrites } from "./http/denied-writes.js";
 import { createMetrics } from "./http/metrics.js";
 import { cursorsOf } from "./http/paging.js";
 import { type Pipeline, pipeline } from "./http/pipeline.js";
@@ -58,6 +57,10 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
   );
   const seenAddress = configured(() => clientAddress(config.trustedProxies));
   const account = accountParts(options, limits, seenAddress);
+  const noteDenied = deniedWrites({
+    ...{ clock, addressOf: account.addressOf },
+    audit: (event) => audit(service.database.db, event),
+  });
   const batch = { pipeline: () => answer, clock, onFault };
   const reading = readingOnDemand({
     ...{ reading: service.reading, clock, budgets: service.budgets },
@@ -95,7 +98,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
       addressOf: account.addressOf,
       onFault,
     },
-    onDenied: (exchange, refused) => deniedWrite(account, exchange, refused).catch(onFault),
+    onDenied: (exchange, refused) => noteDenied(exchange, refused).catch(onFault),
     routes: routeTable(services.operations, [...platform, ...accountRoutes(account)], actions),
     origins: originPolicy(config),
     authenticator: service.access.authenticator,
@@ -114,37 +117,13 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
 
 function accountParts({ config, service, clock }: ServeOptions, limits: CallLimits, seen: ClientAddress): AccountParts {
   const { access, database, idempotency } = service;
-  const { accounts, credentials, authenticator, tokens } = access;
+  const { accounts, credentials, tokens, callerOf } = access;
   return {
-    ...{ database, accounts, credentials, tokens, limits, idempotency, clock },
-    async callerOf(header) {
-      const found = await authenticator.authenticate(header, false);
-      return found instanceof Failure ? undefined : found;
-    },
+    ...{ database, accounts, credentials, tokens, callerOf, limits, idempotency, clock },
     addressOf: ({ call }) => seen(call.remoteAddress, call.header("x-forwarded-for")),
     isHttps: config.publicUrl?.startsWith("https:") ?? false,
     planEventsSecret: config.planEventsSecret,
   };
-}
-
-/** A write that was refused to somebody who is known goes into the audit log; others are only counted. */
-async function deniedWrite(
-  { database, clock, addressOf }: AccountParts,
-  exchange: Exchange,
-  refused: Failure,
-): Promise<void> {
-  const { principal, path } = exchange;
-  if (!principal || refused.status !== 403) return;
-  const { actor, accountId } = principal;
-  const event = {
-    at: clock.now(),
-    action: "write.denied",
-    actor,
-    subject: path,
-    address: addressOf(exchange),
-  } as const;
-  const detail = { reason: refused.failure };
-  await audit(database.db, { ...event, detail, ...(accountId !== undefined && { accountId }) });
 }
 
 /** Puts an open service on the network. */

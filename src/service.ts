@@ -1,3 +1,4 @@
+import { thinAuditLog } from "./access/audit-log.js";
 import { type Access, openAccess } from "./access.js";
 import { createBuilder, type FeedOptions } from "./builder.js";
 import { type BuilderThreadParts, keepBuilderThread } from "./builder-thread.js";
@@ -12,7 +13,7 @@ import { claimStore } from "./database/store-mark.js";
 import type { ReadingTools } from "./ingest/read-source.js";
 import { keepRetention } from "./ingest/retention-loop.js";
 import type { Ingest } from "./ingest/scheduler.js";
-import { DAY_MS, SECOND_MS } from "./kit/clock.js";
+import { DAY_MS, HOUR_MS, SECOND_MS } from "./kit/clock.js";
 import { LoopTurns } from "./kit/loop-turns.js";
 import { repeatedly } from "./kit/repeatedly.js";
 import { type TokenSigner, tokenSigner } from "./kit/signed-token.js";
@@ -124,6 +125,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
       background.push(
         repeatedly(registry.refresh, SNAPSHOTS_SEEN_AFTER_MS, clock, stopping.signal, storeFault),
         repeatedly(access.credentials.refresh, ACCESS_SEEN_AFTER_MS, clock, stopping.signal, storeFault),
+        repeatedly(() => thinAuditLog(database.db, clock.now()), HOUR_MS, clock, stopping.signal, storeFault),
         repeatedly(idempotency.heartbeat, HEARTBEAT_EVERY_MS, clock, stopping.signal, storeFault),
         keepRetention(retention, stopping.signal, (error) =>
           log.error({ err: error }, "old generations could not be removed"),

@@ -53,7 +53,7 @@ await describeEachStore((openStore) => {
   describe("accounts", () => {
     test("a new store has the operator's account and no other", async () => {
       const { accounts } = await open();
-      expect(await accounts.list()).toEqual([
+      expect(await accounts.list({ limit: 100 })).toEqual([
         { id: OPERATOR_ACCOUNT, name: "Operator", plan: "enterprise", planState: "active", createdAt: 0 },
       ]);
     });
@@ -64,13 +64,23 @@ await describeEachStore((openStore) => {
       const expected = { id: "acc_a", name: "Ärzte & Co", plan: "business", planState: "active", createdAt: NOW };
       expect(made).toEqual(expected);
       expect(await accounts.find("acc_a")).toEqual(expected);
-      expect((await accounts.list()).map(({ id }) => id)).toEqual(["acc_a", OPERATOR_ACCOUNT]);
+      expect((await accounts.list({ limit: 100 })).map(({ id }) => id)).toEqual(["acc_a", OPERATOR_ACCOUNT]);
       expect(await eventsOf(database)).toEqual([
         {
           ...{ at: NOW, action: "account.created", ...by, accountId: "acc_a" },
           detail: { name: "Ärzte & Co", plan: "business" },
         },
       ]);
+    });
+
+    test("the list comes in pages, in the order of the ids", async () => {
+      const { accounts } = await open();
+      for (const id of ["c", "a", "b"]) await accounts.create({ id, name: id, plan: "pro" }, by);
+      const idsOf = async (page: { readonly after?: string; readonly limit: number }) =>
+        (await accounts.list(page)).map(({ id }) => id);
+      expect(await idsOf({ limit: 2 })).toEqual(["a", "b"]);
+      expect(await idsOf({ after: "b", limit: 2 })).toEqual(["c", "operator"]);
+      expect(await idsOf({ after: "operator", limit: 2 })).toEqual([]);
     });
 
     test("without an id each account gets a new one of its own", async () => {
@@ -173,6 +183,19 @@ await describeEachStore((openStore) => {
       await madeKey(accounts, wantedKey("acc_b"));
       expect(await accounts.keys("acc_a")).toEqual([second.card, first.card]);
       expect(await accounts.keys("acc_nobody")).toEqual([]);
+    });
+
+    test("of many keys that have ended only the newest are listed, but every one in force", async () => {
+      const { accounts, clock } = await openWithAccount();
+      const first = await madeKey(accounts, wantedKey("acc_a"));
+      for (let made = 0; made < 201; made += 1) {
+        clock.set(NOW + made + 1);
+        const { card } = await madeKey(accounts, wantedKey("acc_a"));
+        await accounts.revokeKey("acc_a", card.id, by);
+      }
+      const listed = await accounts.keys("acc_a");
+      expect(listed).toHaveLength(200);
+      expect(listed.at(-1)).toEqual(first.card);
     });
 
     test("there is no key for an account that does not exist", async () => {
@@ -278,9 +301,9 @@ await describeEachStore((openStore) => {
     };
     test.each(Object.entries(changes))("does not happen: %s", async (_, change) => {
       const { accounts, card } = await withoutAudit();
-      const before = { accounts: await accounts.list(), keys: await accounts.keys("acc_a") };
+      const before = { accounts: await accounts.list({ limit: 100 }), keys: await accounts.keys("acc_a") };
       await expect(change(accounts, card.id)).rejects.toThrow("audit_event");
-      expect({ accounts: await accounts.list(), keys: await accounts.keys("acc_a") }).toEqual(before);
+      expect({ accounts: await accounts.list({ limit: 100 }), keys: await accounts.keys("acc_a") }).toEqual(before);
     });
   });
 

@@ -54,10 +54,13 @@ export interface Actor {
 
 /** Most keys in force of one account, so that a stolen session cannot fill the store. */
 const KEYS_MAX = 50;
+/** Most keys of one list. */
+const KEYS_SHOWN_MAX = 200;
 
 /** Accounts and their keys. Every change is one transaction with its audit event. */
 export interface Accounts {
-  list(): Promise<readonly Account[]>;
+  /** At most `limit` of them in the order of their ids, those after `after`. */
+  list(page: { readonly after?: string; readonly limit: number }): Promise<readonly Account[]>;
   find(id: string): Promise<Account | undefined>;
   /** Undefined when the id is taken. */
   create(
@@ -66,6 +69,7 @@ export interface Accounts {
   ): Promise<Account | undefined>;
   /** Undefined when there is no such account. */
   setPlan(id: string, plan: PlanKey, state: PlanState, by: Actor): Promise<Account | undefined>;
+  /** Those in force and the newest of the others, newest first. */
   keys(accountId: string): Promise<readonly KeyCard[]>;
   /** The key, shown this once, or why there is none. */
   createKey(key: NewKey, by: Actor): Promise<CreatedKey | "no such account" | "too many keys" | "reserved name">;
@@ -85,8 +89,10 @@ export function accountsOf({ db }: OpenDatabase, prefix: KeyPrefix, now: () => n
   }
 
   return {
-    async list() {
-      return (await db.selectFrom("account").selectAll().orderBy("id").execute()).map(accountOf);
+    async list({ after, limit }) {
+      let query = db.selectFrom("account").selectAll().orderBy("id").limit(limit);
+      if (after !== undefined) query = query.where("id", ">", after);
+      return (await query.execute()).map(accountOf);
     },
     find: (id) => find(id),
     create: ({ id = `acc_${randomBytes(10).toString("hex")}`, name, plan }, { actor, address }) =>
@@ -124,10 +130,14 @@ export function accountsOf({ db }: OpenDatabase, prefix: KeyPrefix, now: () => n
         .selectFrom("api_key")
         .selectAll()
         .where("account_id", "=", accountId)
+        // Those in force come first, and there are fewer of them than are shown.
+        .orderBy((order) => order.case().when("revoked_at", "is", null).then(0).else(1).end())
+        .orderBy((order) => order.case().when("expires_at", "<=", now()).then(1).else(0).end())
         .orderBy("created_at", "desc")
         .orderBy("id")
+        .limit(KEYS_SHOWN_MAX)
         .execute();
-      return rows.map(cardOf);
+      return rows.map(cardOf).toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1));
     },
     createKey: (wanted, by) =>
       accessChange(db, async (transaction) => {

@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { describeEachStore } from "../../test/support/stores.js";
 import type { OpenDatabase } from "../database/open.js";
-import { type AuditEvent, type AuditQuery, audit, auditEvents } from "./audit-log.js";
+import { DAY_MS } from "../kit/clock.js";
+import { type AuditEvent, type AuditQuery, audit, auditEvents, thinAuditLog } from "./audit-log.js";
 
 const NOW = Date.UTC(2026, 10, 18, 12);
 
@@ -79,5 +80,36 @@ await describeEachStore((open) => {
     });
     await expect(failing).rejects.toThrow("the change failed");
     expect(await auditEvents(database.db, { limit: 10 })).toEqual([]);
+  });
+
+  describe("thinning", () => {
+    const keeping = { frequent: { keptMs: 100, eventsMax: 2 }, all: { keptMs: 1_000, eventsMax: 4 } };
+
+    test("removes what is older than its kind is kept, and not what is just as old", async () => {
+      const database = await opened([
+        ...[planChanged(NOW - 1_001, "a"), planChanged(NOW - 1_000, "a")],
+        ...[refused(NOW - 101), refused(NOW - 100)],
+      ]);
+      await thinAuditLog(database.db, NOW, keeping);
+      expect(await timesOf(database, { limit: 10 })).toEqual([-100, -1_000]);
+    });
+
+    test("what anybody can cause pushes only its own kind out", async () => {
+      const database = await opened([planChanged(NOW, "a"), ...[1, 2, 3, 4, 5].map((ms) => refused(NOW + ms))]);
+      await thinAuditLog(database.db, NOW, keeping);
+      expect(await timesOf(database, { limit: 10 })).toEqual([5, 4, 0]);
+    });
+
+    test("of everything together the newest stay", async () => {
+      const database = await opened([1, 2, 3, 4, 5].map((ms) => planChanged(NOW + ms, "a")));
+      await thinAuditLog(database.db, NOW, keeping);
+      expect(await timesOf(database, { limit: 10 })).toEqual([5, 4, 3, 2]);
+    });
+
+    test("by default nothing of the last days goes", async () => {
+      const database = await opened([refused(NOW), planChanged(NOW, "a")]);
+      await thinAuditLog(database.db, NOW + 29 * DAY_MS);
+      expect(await timesOf(database, { limit: 10 })).toHaveLength(2);
+    });
   });
 });

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { AuditEventRow, Database } from "../database/schema.js";
+import { DAY_MS } from "../kit/clock.js";
 
 export type AuditAction =
   | "account.created"
@@ -55,6 +56,53 @@ export async function auditEvents(
   if (action !== undefined) query = query.where("action", "=", action);
   if (accountId !== undefined) query = query.where("account_id", "=", accountId);
   return (await query.execute()).map(eventOf);
+}
+
+/** How long events of some kind are kept, and how many of them at most. */
+interface Keeping {
+  readonly keptMs: number;
+  readonly eventsMax: number;
+}
+
+/**
+ * What happens at every call that somebody cares to make has a smaller share, so that nobody can push what was really
+ * changed out of the log.
+ */
+const frequent: readonly AuditAction[] = ["sign-in.refused", "token.issued", "write.denied"];
+
+export interface AuditKeeping {
+  readonly frequent: Keeping;
+  readonly all: Keeping;
+}
+
+const KEEPING: AuditKeeping = {
+  frequent: { keptMs: 30 * DAY_MS, eventsMax: 20_000 },
+  all: { keptMs: 400 * DAY_MS, eventsMax: 200_000 },
+};
+
+/** Removes what is too old or too much, the oldest first. */
+export async function thinAuditLog(db: Kysely<Database>, now: number, keeping: AuditKeeping = KEEPING): Promise<void> {
+  await thin(db, now, keeping.frequent, frequent);
+  await thin(db, now, keeping.all);
+}
+
+async function thin(
+  db: Kysely<Database>,
+  now: number,
+  { keptMs, eventsMax }: Keeping,
+  actions?: readonly AuditAction[],
+): Promise<void> {
+  let first = db.selectFrom("audit_event").select("id").orderBy("id", "desc").offset(eventsMax).limit(1);
+  let removal = db.deleteFrom("audit_event");
+  if (actions) {
+    first = first.where("action", "in", actions);
+    removal = removal.where("action", "in", actions);
+  }
+  const surplus = await first.executeTakeFirst();
+  const oldest = now - keptMs;
+  await removal
+    .where((where) => where.or([where("at", "<", oldest), ...(surplus ? [where("id", "<=", surplus.id)] : [])]))
+    .execute();
 }
 
 function eventOf(row: AuditEventRow): AuditEvent & { readonly id: number } {

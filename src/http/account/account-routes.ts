@@ -30,11 +30,16 @@ export const accountPaths: readonly PlatformPath[] = [
   },
   {
     path: "/api/account/v1/list-keys",
-    summary: "The keys of the account, without the keys themselves",
+    summary: "The keys of the account in force and the newest of the others, without the keys themselves",
     isOpen: false,
     contentType: JSON_TYPE,
   },
-  { path: "/api/account/v1/list-accounts", summary: "All accounts (operator)", isOpen: false, contentType: JSON_TYPE },
+  {
+    path: "/api/account/v1/list-accounts",
+    summary: "Accounts in the order of their ids (operator); after and limit page through them",
+    isOpen: false,
+    contentType: JSON_TYPE,
+  },
   {
     path: "/api/account/v1/list-audit-events",
     summary:
@@ -91,16 +96,22 @@ export function accountRoutes(parts: AccountParts): readonly PlatformRoute[] {
       const account = accountFor(principal, query.get("account_id") || undefined);
       return { keys: await accounts.keys(account) };
     }),
-    own("list-accounts", async () => ({ accounts: await accounts.list() }), true),
+    own(
+      "list-accounts",
+      async (_principal, query) => {
+        const after = query.get("after") || undefined;
+        return { accounts: await accounts.list({ ...(after && { after }), limit: limitIn(query) }) };
+      },
+      true,
+    ),
     own(
       "list-audit-events",
       async (_principal, query) => {
         const action = query.get("action") || undefined;
         const accountId = query.get("account_id") || undefined;
         const before = wholeNumber(query, "before");
-        const limit = Math.min(wholeNumber(query, "limit") || EVENTS_MAX, EVENTS_MAX);
         const wanted = { ...(action && { action }), ...(accountId && { accountId }), ...(before && { before }) };
-        return { events: await auditEvents(database.db, { ...wanted, limit }) };
+        return { events: await auditEvents(database.db, { ...wanted, limit: limitIn(query) }) };
       },
       true,
     ),
@@ -114,7 +125,12 @@ export function accountRoutes(parts: AccountParts): readonly PlatformRoute[] {
   ];
 }
 
-const EVENTS_MAX = 200;
+/** Most items of one list; what is asked beyond is cut to it. */
+const ITEMS_MAX = 200;
+
+function limitIn(query: URLSearchParams): number {
+  return Math.min(wholeNumber(query, "limit") || ITEMS_MAX, ITEMS_MAX);
+}
 
 function wholeNumber(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name) ?? "";

@@ -12,8 +12,8 @@ import type { ActionContext } from "../actions.js";
 import type { CallLimits } from "../call-limits.js";
 import type { Exchange } from "../exchange.js";
 
-/** Tokens as the account paths need them. */
-export interface Tokens {
+/** Access tokens as the account paths need them. */
+export interface AccessTokens {
   /** A token for the account of this key; undefined when the key opens nothing. */
   issue(key: string): Promise<
     | {
@@ -34,7 +34,7 @@ export interface AccountParts {
   readonly credentials: CredentialStore;
   /** The caller that a key alone would make. */
   readonly callerOf: (header: HeaderOf) => Promise<Principal | undefined>;
-  readonly tokens: Tokens;
+  readonly tokens: AccessTokens;
   readonly limits: CallLimits;
   readonly idempotency: IdempotencyStore;
   readonly clock: Clock;

@@ -1,0 +1,41 @@
+import { LRUCache } from "lru-cache";
+import type { AuditEvent } from "../access/audit-log.js";
+import type { Failure } from "../contract/failures.js";
+import { type Clock, MINUTE_MS } from "../kit/clock.js";
+import type { Exchange } from "./exchange.js";
+
+export interface DeniedWriteParts {
+  readonly clock: Clock;
+  readonly addressOf: (exchange: Exchange) => string;
+  readonly audit: (event: AuditEvent) => Promise<void>;
+}
+
+/** Callers and paths that are remembered at once. */
+const REMEMBERED_MAX = 10_000;
+
+/**
+ * Puts writes that were refused to somebody who is known into the audit log; others are only counted. Refusals come
+ * before all limits, so a caller who goes on asking the same is written down once a minute, with how often.
+ */
+export function deniedWrites({ clock, addressOf, audit }: DeniedWriteParts) {
+  const lately = new LRUCache<string, { readonly until: number; more: number }>({ max: REMEMBERED_MAX });
+
+  return async (exchange: Exchange, refused: Failure): Promise<void> => {
+    const { principal, path } = exchange;
+    if (!principal || refused.status !== 403) return;
+    const { actor, accountId } = principal;
+    const at = clock.now();
+    const key = `${actor} ${path}`;
+    const last = lately.get(key);
+    if (last && at < last.until) {
+      last.more += 1;
+      return;
+    }
+    lately.set(key, { until: at + MINUTE_MS, more: 0 });
+    await audit({
+      ...{ at, action: "write.denied", actor, subject: path, address: addressOf(exchange) },
+      ...(accountId !== undefined && { accountId }),
+      detail: { reason: refused.failure, ...(last && last.more > 0 && { repeatedBefore: last.more }) },
+    });
+  };
+}
