@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { breakingChanges } from "../src/contract/compatibility.js";
+import { breakingChanges } from "../src/contract/compatibility/breaking-changes.js";
 
 interface Versioned {
   readonly info: { readonly version: string };

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { breakingChanges } from "./compatibility.js";
+import { breakingChanges } from "./breaking-changes.js";
 
 type Node = Record<string, unknown>;
 
@@ -535,7 +535,7 @@ test("what is no document has nothing to lose, and keeps nothing", () => {
   expect(breakingChanges(document(), "?")).toEqual(["/things: the path was removed", "/open: the path was removed"]);
 });
 
-const published: Node = JSON.parse(readFileSync(new URL("../../docs/openapi.json", import.meta.url), "utf8"));
+const published: Node = JSON.parse(readFileSync(new URL("../../../docs/openapi.json", import.meta.url), "utf8"));
 
 /** Every object of a document that `isOne` picks. */
 function nodesOf(node: unknown, isOne: (node: Node) => boolean): Node[] {

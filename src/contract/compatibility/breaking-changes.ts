@@ -1,0 +1,167 @@
+import { isDeepStrictEqual } from "node:util";
+import { entriesOf, type Json, listOf, objectOf, resolved } from "./json-document.js";
+import { type Documents, type Place, placeOf, sameKeywords, sentence } from "./place.js";
+import { schemaChanges } from "./schema-changes.js";
+
+const METHODS = ["get", "head", "post", "put", "patch", "delete", "options", "trace"];
+
+/**
+ * The changes between two OpenAPI 3.1 documents that are not additive, one sentence each that names the place. Callers must
+ * be able to go on as they are: what they send is still taken, and what they read is still there and of its type. New
+ * members and new enum values of an answer are additive, because clients ignore what they do not know. A keyword that is
+ * not understood here counts as breaking when it changed.
+ */
+export function breakingChanges(released: unknown, current: unknown): readonly string[] {
+  const documents = { released: objectOf(released), current: objectOf(current) };
+  return [...schemeChanges(documents), ...pathChanges(documents)];
+}
+
+/** A security scheme that means something else under its old name. A removed one shows at its operations. */
+function schemeChanges({ released, current }: Documents): string[] {
+  const after = objectOf(objectOf(current["components"])["securitySchemes"]);
+  return entriesOf(objectOf(released["components"])["securitySchemes"])
+    .filter(([name, scheme]) => name in after && !isDeepStrictEqual(meaningOf(scheme), meaningOf(after[name])))
+    .map(([name]) => `security scheme ${name}: means something else`);
+}
+
+function meaningOf(scheme: unknown): Json {
+  const { description: _, ...meaning } = objectOf(scheme);
+  return meaning;
+}
+
+function pathChanges(documents: Documents): string[] {
+  const { released, current } = documents;
+  const after = objectOf(current["paths"]);
+  return entriesOf(released["paths"]).flatMap(([path, item]) => {
+    if (!(path in after)) return [`${path}: the path was removed`];
+    const items = { released: resolved(released, item), current: resolved(current, after[path]) };
+    return METHODS.filter((method) => method in items.released).flatMap((method) =>
+      operationChanges(documents, `${method.toUpperCase()} ${path}`, method, items),
+    );
+  });
+}
+
+function operationChanges(documents: Documents, name: string, method: string, items: Documents): string[] {
+  if (!(method in items.current)) return [`${name}: the method was removed`];
+  const released = objectOf(items.released[method]);
+  const current = objectOf(items.current[method]);
+  return [
+    ...securityChanges(documents, name, released, current),
+    ...parameterChanges(
+      documents,
+      name,
+      parametersOf(documents.released, items.released, released),
+      parametersOf(documents.current, items.current, current),
+    ),
+    ...bodyChanges(documents, name, released["requestBody"], current["requestBody"]),
+    ...responseChanges(documents, name, objectOf(released["responses"]), objectOf(current["responses"])),
+  ];
+}
+
+/** Every credential that opened an operation opens it still, without another one beside it. */
+function securityChanges(documents: Documents, name: string, released: Json, current: Json): string[] {
+  const after = requirementsOf(documents.current, current);
+  return requirementsOf(documents.released, released)
+    .filter((credential) => !after.some((requirement) => satisfies(credential, requirement)))
+    .map((credential) =>
+      Object.keys(credential).length === 0
+        ? `${name}: needs a credential now`
+        : `${name}: ${Object.keys(credential).join(" with ")} no longer opens it`,
+    );
+}
+
+/** The alternatives of an operation, else of its document; no alternatives means one that asks for nothing. */
+function requirementsOf(document: Json, operation: Json): Json[] {
+  const requirements = listOf(operation["security"] ?? document["security"]).map(objectOf);
+  return requirements.length > 0 ? requirements : [{}];
+}
+
+function satisfies(credential: Json, requirement: Json): boolean {
+  return Object.entries(requirement).every(
+    ([scheme, scopes]) =>
+      scheme in credential && listOf(scopes).every((scope) => listOf(credential[scheme]).includes(scope)),
+  );
+}
+
+type ParameterTable = ReadonlyMap<string, Json>;
+
+/** Parameters by place and name; those of the operation hide those of its path. */
+function parametersOf(document: Json, item: Json, operation: Json): ParameterTable {
+  return new Map(
+    [...listOf(item["parameters"]), ...listOf(operation["parameters"])]
+      .map((parameter) => resolved(document, parameter))
+      .map((parameter) => [`${parameter["in"]} parameter \`${parameter["name"]}\``, parameter]),
+  );
+}
+
+const PARAMETER_FORMS = ["style", "explode", "allowReserved"];
+
+function parameterChanges(
+  documents: Documents,
+  name: string,
+  released: ParameterTable,
+  current: ParameterTable,
+): string[] {
+  const changes = [...released].flatMap(([key, before]) => {
+    const place = placeOf(documents, "request", `${name}, ${key}`);
+    const after = current.get(key);
+    if (!after) return [sentence(place, "was removed")];
+    return [
+      ...(isRequired(after) && !isRequired(before) ? [sentence(place, "is newly required")] : []),
+      ...sameKeywords(place, PARAMETER_FORMS, before, after),
+      ...schemaChanges(place, before["schema"], after["schema"]),
+      ...contentChanges(place, before["content"], after["content"]),
+    ];
+  });
+  const added = [...current].filter(([key, parameter]) => !released.has(key) && isRequired(parameter));
+  return [...changes, ...added.map(([key]) => `${name}, ${key}: is new and required`)];
+}
+
+function bodyChanges(documents: Documents, name: string, released: unknown, current: unknown): string[] {
+  const place = placeOf(documents, "request", `${name}, request body`);
+  const before = resolved(documents.released, released);
+  const after = resolved(documents.current, current);
+  if (released !== undefined && current === undefined) return [sentence(place, "was removed")];
+  return [
+    ...(isRequired(after) && !isRequired(before) ? [sentence(place, "is newly required")] : []),
+    ...contentChanges(place, before["content"], after["content"]),
+  ];
+}
+
+function isRequired(parameterOrBody: Json): boolean {
+  return parameterOrBody["required"] === true;
+}
+
+/** An error that no longer happens breaks nobody; a success that no longer happens does. */
+function responseChanges(documents: Documents, name: string, released: Json, current: Json): string[] {
+  return Object.entries(released).flatMap(([status, response]) => {
+    const place = placeOf(documents, "response", `${name}, answer ${status}`);
+    if (!(status in current)) return status.startsWith("2") ? [sentence(place, "was removed")] : [];
+    const before = resolved(documents.released, response);
+    const after = resolved(documents.current, current[status]);
+    return [
+      ...headerChanges(place, before["headers"], after["headers"]),
+      ...contentChanges(place, before["content"], after["content"]),
+    ];
+  });
+}
+
+function headerChanges(place: Place, released: unknown, current: unknown): string[] {
+  const { documents } = place;
+  const after = objectOf(current);
+  return entriesOf(released).flatMap(([name, header]) => {
+    const at = { ...place, name: `${place.name}, header \`${name}\`` };
+    if (!(name in after)) return [sentence(at, "was removed")];
+    const schemaOf = (document: Json, node: unknown): unknown => resolved(document, node)["schema"];
+    return schemaChanges(at, schemaOf(documents.released, header), schemaOf(documents.current, after[name]));
+  });
+}
+
+function contentChanges(place: Place, released: unknown, current: unknown): string[] {
+  const after = objectOf(current);
+  return entriesOf(released).flatMap(([type, media]) =>
+    type in after
+      ? schemaChanges(place, objectOf(media)["schema"], objectOf(after[type])["schema"])
+      : [sentence(place, `the content type ${type} was removed`)],
+  );
+}

@@ -1,0 +1,52 @@
+/** An object of a JSON document. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** The object behind any number of references, with what stands beside them; `{}` where they lead nowhere or in circles. */
+export function resolved(document: Json, node: unknown, followed: readonly string[] = []): Json {
+  if (node === false) return { not: {} };
+  const { $ref: reference, ...beside } = objectOf(node);
+  if (typeof reference !== "string") return beside;
+  if (followed.includes(reference)) return {};
+  return { ...resolved(document, targetOf(document, reference), [...followed, reference]), ...beside };
+}
+
+export function lostReference(document: Json, node: unknown): string | undefined {
+  const { $ref: reference } = objectOf(node);
+  return typeof reference === "string" && targetOf(document, reference) === undefined ? reference : undefined;
+}
+
+/** The node at which references end or have something beside them: by it a schema is known again. */
+export function destinationOf(document: Json, node: unknown): unknown {
+  const seen = new Set<unknown>();
+  let destination = node;
+  for (;;) {
+    const { $ref: reference, ...beside } = objectOf(destination);
+    if (typeof reference !== "string" || Object.keys(beside).length > 0 || seen.has(destination)) return destination;
+    seen.add(destination);
+    destination = targetOf(document, reference);
+  }
+}
+
+/** What a JSON pointer of this document names. */
+export function targetOf(document: Json, reference: string): unknown {
+  if (!reference.startsWith("#/")) return undefined;
+  const keys = reference.slice(2).split("/");
+  return keys.reduce<unknown>(
+    (node, key) => objectOf(node)[decodeURIComponent(key).replaceAll("~1", "/").replaceAll("~0", "~")],
+    document,
+  );
+}
+
+export function objectOf(node: unknown): Json {
+  return typeof node === "object" && node !== null && !Array.isArray(node) ? (node as Json) : {};
+}
+
+export function entriesOf(node: unknown): [string, unknown][] {
+  return Object.entries(objectOf(node));
+}
+
+/** A list as it is, one value as a list of it, nothing as an empty list. */
+export function listOf(node: unknown): readonly unknown[] {
+  if (Array.isArray(node)) return node;
+  return node === undefined ? [] : [node];
+}

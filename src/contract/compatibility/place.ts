@@ -1,0 +1,49 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Json } from "./json-document.js";
+
+/** The released document and the one that is to follow it; references are looked up in their own. */
+export interface Documents {
+  readonly released: Json;
+  readonly current: Json;
+}
+
+/** Which way the values of a schema travel: from callers to us, or from us to callers. */
+export type Direction = "request" | "response";
+
+/** A part of the contract that is compared, with the words that a sentence needs to name it. */
+export interface Place {
+  readonly documents: Documents;
+  readonly direction: Direction;
+  readonly name: string;
+  /** Path of the member inside the body or value; empty for the whole. */
+  readonly member: string;
+  /** The pairs of schemas around this one, so that schemas that contain themselves come to an end. */
+  readonly around: readonly (readonly [released: unknown, current: unknown])[];
+}
+
+export function placeOf(documents: Documents, direction: Direction, name: string): Place {
+  return { documents, direction, name, member: "", around: [] };
+}
+
+export function memberOf(place: Place, name: string): Place {
+  return { ...place, member: place.member === "" ? name : `${place.member}.${name}` };
+}
+
+export function sentence({ name, member }: Place, what: string): string {
+  return member === "" ? `${name}: ${what}` : `${name}: \`${member}\` ${what}`;
+}
+
+export function changed(place: Place, keyword: string, before: Json, after: Json): string {
+  return sentence(place, `${keyword} changed from ${asText(before[keyword])} to ${asText(after[keyword])}`);
+}
+
+export function asText(value: unknown): string {
+  return value === undefined ? "none" : JSON.stringify(value);
+}
+
+/** A sentence for each keyword that is not what it was. */
+export function sameKeywords(place: Place, keywords: readonly string[], before: Json, after: Json): string[] {
+  return keywords
+    .filter((keyword) => !isDeepStrictEqual(before[keyword], after[keyword]))
+    .map((keyword) => changed(place, keyword, before, after));
+}
