@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { loadServices } from "../dist/services/registry.js";
 
 const DAY_MS = 86_400_000;
-export const EVENT_DAYS = 365;
+const EVENT_DAYS = 365;
 /** Midnight UTC of the first day of all events. */
 export const EVENTS_BEGIN = Date.UTC(2025, 10, 1);
 const countries = ["Sudan", "Ukraine", "Myanmar (Burma)", "Mali", "Somalia", "Syria", "Ethiopia", "Nigeria"];

@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { eventRows } from "./events.mjs";
 import { load, pinned, tool } from "./load.mjs";
 import { hasNginx, startNginx } from "./nginx.mjs";
 import { startPlainUpstream } from "./plain-upstream.mjs";
@@ -249,11 +250,21 @@ try {
   report.rssLoadedMb = Math.round(rssMb(service.child.pid));
   process.stdout.write(`after load ${report.rssLoadedMb} MB\n`);
   await service.stop();
-  const swap = await swapUnderLoad(KEY, rounds + 2);
-  report.rows.push({ name: "swap under load", ...swap });
-  process.stdout.write(
-    `swap of ${swap.rows} rows under load: loop held ${swap.heldMs} ms at worst (${swap.quietHeldMs} ms without one), ${swap.failed} requests failed\n`,
-  );
+  for (const row of await eventRows(KEY)) {
+    report.rows.push(row);
+    process.stdout.write(
+      row.timesFew === undefined
+        ? `${row.name.padEnd(34)} ${row.bytesPerEvent} B, ${row.bytesPerReadEvent} B when all were read\n`
+        : `${row.name.padEnd(34)} p50 ${row.p50Ms} ms of 200,000 events, ${row.timesFew} times that of 2,000\n`,
+    );
+  }
+  for (const what of ["rows", "events"]) {
+    const swap = await swapUnderLoad(KEY, what, rounds + 2);
+    report.rows.push({ name: `swap of ${what} under load`, ...swap });
+    process.stdout.write(
+      `swap of ${swap.rows} ${what} under load: loop held ${swap.heldMs} ms at worst, ${swap.heldMsMedian} ms as median (${swap.ownHeldMs} and ${swap.ownHeldMsMedian} ms without what other processes took, ${swap.quietHeldMs} ms at worst without a swap), ${swap.failed} requests failed\n`,
+    );
+  }
 } finally {
   await upstream.close();
   rmSync(dataDir, { recursive: true, force: true });
