@@ -10,6 +10,7 @@ import { hapiConflictCsv } from "../src/services/conflict/sources/hapi-csv.js";
 import { gedAnnual } from "../src/services/conflict/sources/ucdp.js";
 import { firstRequest, readBody } from "./support/reading.js";
 import { recorded, recordedBytes, recordedTitle, recordingsAbsent } from "./support/recordings.js";
+import { viewOf } from "./support/views.js";
 
 // Every expected value is read from the raw file by this test's own few lines, never by our decoders.
 
@@ -81,7 +82,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     });
 
     test("a country, by code and by two names, and a time that overlaps", () => {
-      const view = betaEvents.view({ annual: readGed().records as readonly BetaViolenceEvent[], candidate: [] });
+      const view = viewOf(betaEvents, { annual: readGed().records as readonly BetaViolenceEvent[], candidate: [] });
       const newest = Math.max(...raw().map((row) => midnight(row["date_end"] ?? "")));
       const [start, end] = [Date.UTC(2018, 2, 10), Date.UTC(2018, 8, 20)];
       const ids = raw()

@@ -1,6 +1,6 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import { DAY_MS, MINUTE_MS } from "../../../kit/clock.js";
-import { eventIndex } from "../event-index.js";
+import { eventIndex, newestFirst, type Span } from "../event-index.js";
 import type { AlphaConflictEvent } from "../records.js";
 import { acled } from "../sources/acled.js";
 import { gdelt } from "../sources/gdelt.js";
@@ -10,9 +10,14 @@ interface Plan {
   readonly now: number;
 }
 
-/** In one order, whichever answer came first: equal events make an equal snapshot. */
+const spanOf = ({ occurredAt }: AlphaConflictEvent): Span => ({ first: occurredAt, last: occurredAt });
+
+/** In one order, that of the view, whichever answer came first: equal events make an equal snapshot. */
 const inWindow = (events: readonly AlphaConflictEvent[], now: number): readonly AlphaConflictEvent[] =>
-  events.filter(({ occurredAt }) => occurredAt >= windowStart(now)).sort((a, b) => (a.id < b.id ? -1 : 1));
+  newestFirst(
+    events.filter(({ occurredAt }) => occurredAt >= windowStart(now)),
+    spanOf,
+  );
 
 const parts = {
   acled: part<AlphaConflictEvent, Plan>({
@@ -56,8 +61,7 @@ export const alphaEvents = dataset({
   parts,
   gateRule: "at least one event",
   gate: (records) => (servedOf(records).length === 0 ? "no source has an event" : undefined),
-  view: (records: RecordsOf<typeof parts>) =>
-    eventIndex(servedOf(records), ({ occurredAt }) => ({ first: occurredAt, last: occurredAt })),
+  view: (records: RecordsOf<typeof parts>, pace) => eventIndex(servedOf(records), spanOf, pace),
   newestAt: (records) =>
     servedOf(records).reduce<number | null>(
       (newest, { occurredAt }) => Math.max(newest ?? occurredAt, occurredAt),
