@@ -309,12 +309,86 @@ test("OpenSky stands in for adsb.lol, and is asked for a box that is too wide fo
     const hosts = () => stack.simulator.requests.list().map(({ url }) => new URL(url).hostname);
     stack.simulator.faults.set({ upstream: "adsb-lol" }, { kind: "status", code: 500 });
     expect(json(await stack.get(aviation("track-aircraft?icao24=3c6444")))).toMatchObject({ positions: [{}] });
-    expect(hosts()).toEqual(["api.adsb.lol", "opensky-network.org"]);
+    expect(hosts()).toEqual(["api.adsb.lol", "auth.opensky-network.org", "opensky-network.org"]);
     stack.simulator.requests.clear();
     const wide = json(await stack.get(aviation("track-aircraft?sw_lat=-60&sw_lon=150&ne_lat=60&ne_lon=-60"))) as Json;
     expect(wide["positions"]).not.toEqual([]);
     expect(hosts()).toEqual(["opensky-network.org", "opensky-network.org"]);
   }));
+
+describe("OpenSky with an account", () => {
+  const WIDE = aviation("track-aircraft?sw_lat=40&sw_lon=-10&ne_lat=60&ne_lon=20");
+  const asked = (stack: Stack) =>
+    stack.simulator.requests.list().map(({ url, status }) => `${new URL(url).hostname.split(".")[0]} ${status}`);
+  const sourceOf = async (stack: Stack, path = WIDE): Promise<unknown> =>
+    (json(await stack.get(path)) as Json)["source"];
+  const told = async (stack: Stack): Promise<Json> => {
+    const { onDemand } = json(await stack.get("/api/health")) as { onDemand: readonly Json[] };
+    return onDemand.find(({ name }) => name === "aircraft in a box") ?? {};
+  };
+
+  test("asks with a token that is kept, and renewed three minutes before its half hour is over", () =>
+    withStack({}, async (stack) => {
+      expect(await sourceOf(stack)).toBe("simulated");
+      stack.clock.advance(27 * MINUTE_MS - 1);
+      await sourceOf(stack);
+      expect(asked(stack)).toEqual(["auth 200", "opensky-network 200", "opensky-network 200"]);
+      stack.clock.advance(2 * MINUTE_MS);
+      await sourceOf(stack);
+      expect(asked(stack).slice(3)).toEqual(["auth 200", "opensky-network 200"]);
+    }));
+
+  test("without one, asks without a token, and health names what would set one up", () =>
+    withStack({ keyless: true }, async (stack) => {
+      expect(await sourceOf(stack)).toBe("simulated");
+      expect(asked(stack)).toEqual(["opensky-network 200"]);
+      const { settings } = json(await stack.get("/api/health")) as { settings: readonly Json[] };
+      for (const variable of ["OPENSKY_CLIENT_ID", "OPENSKY_CLIENT_SECRET"]) {
+        expect(settings).toContainEqual(expect.objectContaining({ variable, isSet: false, sources: ["opensky"] }));
+      }
+    }));
+
+  test("half an account asks nobody, and health names the other half", () =>
+    withStack({ keyless: true, env: { OPENSKY_CLIENT_ID: "me" } }, async (stack) => {
+      expect(await sourceOf(stack)).toBe("unavailable");
+      expect(asked(stack)).toEqual([]);
+      expect(await told(stack)).toMatchObject({ error: "opensky needs OPENSKY_CLIENT_SECRET" });
+    }));
+
+  test("a token that is refused is renewed once; then the refusal is the answer, with the settings to check", () =>
+    withStack({}, async (stack) => {
+      const states = { upstream: "opensky", match: "states/all" };
+      stack.simulator.faults.set(states, { kind: "status", code: 401 }, 1);
+      expect(await sourceOf(stack)).toBe("simulated");
+      expect(asked(stack)).toEqual(["auth 200", "opensky-network 401", "auth 200", "opensky-network 200"]);
+      stack.simulator.requests.clear();
+      stack.simulator.faults.set(states, { kind: "status", code: 401 });
+      stack.clock.advance(HOUR_MS);
+      expect(await sourceOf(stack)).toBe("error");
+      expect(asked(stack)).toEqual(["auth 200", "opensky-network 401", "auth 200", "opensky-network 401"]);
+      expect(await told(stack)).toMatchObject({
+        error: expect.stringMatching(/answered 401.*; check OPENSKY_CLIENT_ID, OPENSKY_CLIENT_SECRET$/),
+      });
+    }));
+
+  test("a wrong secret is tried once in a minute, and told even where adsb.lol answers that it hears nobody", () =>
+    withStack({ env: { OPENSKY_CLIENT_SECRET: "wr0ng" } }, async (stack) => {
+      expect(await sourceOf(stack)).toBe("error");
+      expect(await told(stack)).toMatchObject({
+        error: expect.stringMatching(/\(401\); check OPENSKY_CLIENT_ID and OPENSKY_CLIENT_SECRET$/),
+      });
+      expect(await sourceOf(stack, aviation("track-aircraft?sw_lat=-79&sw_lon=-1&ne_lat=-78&ne_lon=1"))).toBe("none");
+      expect(asked(stack)).toEqual(["auth 401", "api 200"]);
+      expect(await told(stack)).toMatchObject({
+        ...{ state: "ok", error: null },
+        passedOver: [expect.stringMatching(/check OPENSKY_CLIENT_ID and OPENSKY_CLIENT_SECRET$/)],
+      });
+      expect(String((await stack.get("/api/health")).body)).not.toContain("wr0ng");
+      stack.clock.advance(MINUTE_MS);
+      await sourceOf(stack);
+      expect(asked(stack)).toEqual(["auth 401", "api 200", "auth 401"]);
+    }));
+});
 
 test("a private video is nothing to embed, and is not asked for again within half a minute", () =>
   withStack({}, async (stack) => {

@@ -103,7 +103,12 @@ export interface Source<Plan = unknown, F extends Format = Format, Row extends T
   readonly licence: Licence;
   /** All of them must be set; a source that lacks one is `unconfigured`, not failed. */
   readonly credentials: readonly Credential[];
-  /** Where requests carry a token that another request grants; the token is kept and renewed between runs. */
+  /** True where the upstream can be asked without an account: none of `credentials` need be set. */
+  readonly anonymous?: true;
+  /**
+   * Where requests carry a token that another request grants; the token is kept and renewed between runs. Asked without
+   * an account, an upstream gets none.
+   */
   readonly grant?: Grant;
   requests(plan: Plan, credentials: Readonly<Record<string, string>>): readonly SourceRequest<F>[];
   /** Only what we rely on; observed data beats the upstream's manual. */

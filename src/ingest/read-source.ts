@@ -102,6 +102,7 @@ function credentialsFor(
     throw new SourceFailure("unconfigured", `${source.id} is switched off by VIGIL_LICENCE_MODE=open`);
   }
   const found: Record<string, string> = {};
+  if (source.anonymous && source.credentials.every(({ variable }) => !tools.credentials[variable])) return found;
   for (const { variable } of source.credentials) {
     const value = tools.credentials[variable];
     if (!value) throw new SourceFailure("unconfigured", `${source.id} needs ${variable}`);
@@ -143,7 +144,7 @@ async function readRequest(
     question.onReport?.(reportOf(question, request, answer, reading));
     return { request, answer, reading, validators: validatorsOf(answer, tools.version) };
   } catch (thrown) {
-    const error = namingCredentials(question.source, thrown);
+    const error = namingCredentials(question, thrown);
     question.onReport?.(failureReport(question, request, answer, error, tools.clock.now()));
     const isExpected = request.orElse !== undefined && error instanceof SourceFailure && error.status === 404;
     if (isExpected) return undefined;
@@ -154,13 +155,14 @@ async function readRequest(
 /** Statuses with which an upstream turns down a key, or one that is used up. */
 const keyRefused: ReadonlySet<number> = new Set([401, 402, 403, 429]);
 
-/** A refusal of a source's key says which setting holds it. */
-function namingCredentials({ credentials }: AnySource, error: unknown): unknown {
-  if (!(error instanceof SourceFailure) || credentials.length === 0) return error;
+/** A refusal of a source's key says which setting holds it, or would hold one. */
+function namingCredentials({ source, credentials }: AuthorisedQuestion, error: unknown): unknown {
+  if (!(error instanceof SourceFailure) || source.credentials.length === 0) return error;
   const { kind, message, status, retryAt } = error;
   if (status === undefined || !keyRefused.has(status)) return error;
-  const variables = credentials.map(({ variable }) => variable).join(", ");
-  return new SourceFailure(kind, `${message}; check ${variables}`, { status, retryAt, cause: error });
+  const variables = source.credentials.map(({ variable }) => variable).join(", ");
+  const advice = Object.keys(credentials).length === 0 ? "set" : "check";
+  return new SourceFailure(kind, `${message}; ${advice} ${variables}`, { status, retryAt, cause: error });
 }
 
 function combined(source: AnySource, read: readonly ReadRequest[], failure: SourceFailure | undefined): SourceReading {
