@@ -129,6 +129,11 @@ export interface Source<Plan = unknown, F extends Format = Format, Row extends T
   readonly missStatuses?: readonly number[];
   /** Further requests that an answer calls for: the next page, the newest file of a folder. */
   more?(document: DocumentOf<F>, request: SourceRequest<F>): readonly SourceRequest<F>[];
+  /**
+   * Records of a request itself beside those of its rows, such as that it need not be asked again. Called with the failure
+   * where it failed: the run goes on without its answer if there are any then, even none, and fails where it is undefined.
+   */
+  notes?(request: SourceRequest<F>, failure?: SourceFailure): readonly Stored[] | undefined;
   /** The records of all answers of a run made one, where a record takes several; pure. Default: one after the other. */
   assemble?(records: readonly Stored[]): readonly Stored[];
 }
