@@ -27,6 +27,7 @@ const Event = Type.Object({
   fatalities: Type.Union([Type.String(), Type.Number(), Type.Null()]),
 });
 
+const Refusal = Type.Object({ success: Type.Literal(false) });
 const Envelope = Type.Object({ data: Type.Array(Type.Unknown()) });
 
 /** ACLED hands out tokens for the password of an account, for a day. */
@@ -88,7 +89,11 @@ function nextPage(request: SourceRequest, number: number): JsonRequest {
   return { key, url: url.href, format: { kind: "json" }, timeoutMs: 60_000 };
 }
 
+/** Refusals come with status 200 too. */
 function dataOf(document: unknown, key: string): readonly unknown[] {
+  if (Value.Check(Refusal, document)) {
+    throw new SourceFailure("unavailable", `ACLED refused ${key}; check ACLED_EMAIL and ACLED_PASSWORD`);
+  }
   if (!Value.Check(Envelope, document)) throw new SourceFailure("changed", `expected data[] in ${key}`);
   return document.data;
 }
