@@ -198,32 +198,6 @@ async function withStack(options: StackOptions, run: (stack: Stack) => Promise<v
   }
 }
 
-test("500 equal questions at once are one upstream call", () =>
-  withStack({}, async (stack) => {
-    const path = aviation("list-airport-flights?airport=LHR&direction=FLIGHT_DIRECTION_ARRIVAL");
-    const answers = await Promise.all(Array.from({ length: 500 }, () => stack.get(path)));
-    expect(new Set(answers.map(({ body }) => String(body))).size).toBe(1);
-    expect(stack.simulator.requests.list()).toHaveLength(1);
-  }));
-
-test("a hanging upstream delays nobody else", () =>
-  withStack({}, async (stack) => {
-    for (const upstream of ["adsb-lol", "opensky"]) stack.simulator.faults.set({ upstream }, { kind: "hang" });
-    const hanging = stack.get(aviation("track-aircraft?icao24=3c6444"));
-    const before = stack.clock.now();
-    const others = ["list-airport-flights?airport=IST", "get-video-live-stream-info?video_id=VigilDemo-1"];
-    for (const other of others) expect((await stack.get(aviation(other))).headers["X-Vigil-State"]).toBe("ok");
-    expect((await stack.get("/api/health")).status).toBe(200);
-    expect(stack.clock.now()).toBe(before);
-    stack.simulator.requests.clear();
-    while (stack.clock.sleeping > 0) {
-      stack.clock.advance(SECOND_MS);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    expect(json(await hanging)).toMatchObject({ source: "error" });
-    expect(stack.clock.now() - before).toBeLessThanOrEqual(10 * SECOND_MS);
-  }));
-
 test("without keys every keyed operation gives its documented answer, and health names the variable", () =>
   withStack({ keyless: true }, async (stack) => {
     const expected: readonly (readonly [name: string, body: Json, variable: string])[] = [
