@@ -154,6 +154,10 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     const summaries = hapiConflictCsv.assemble?.(reading.records as never) as readonly StoredSummary[];
     const countries = [...new Set(rows.map((row) => row["location_code"] ?? ""))];
     expect([summaries.length, countries.length]).toEqual([48, 48]);
+    // Rows of whole countries stand beside rows of divisions of others, which have none of their own.
+    const countriesAt = (level: string): Set<string | undefined> =>
+      new Set(rows.filter((row) => row["admin_level"] === level).map((row) => row["location_code"]));
+    expect([countriesAt("0").size, countriesAt("1").size, countriesAt("2").size]).toEqual([35, 0, 13]);
     const sum = (of: readonly Row[], column: string): number =>
       of.reduce((total, row) => total + Number(row[column]), 0);
     const expected = countries.map((code) => {

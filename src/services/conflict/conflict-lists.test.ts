@@ -3,12 +3,14 @@ import { viewOf } from "../../../test/support/views.js";
 import type { Page, Rows } from "../../contract/paging.js";
 import { settingReader } from "../../contract/setting.js";
 import type { AvailableSnapshot } from "../../contract/snapshot.js";
-import { DAY_MS, HOUR_MS } from "../../kit/clock.js";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kit/clock.js";
 import { alphaEvents } from "./datasets/alpha-events.js";
 import { betaEvents } from "./datasets/beta-events.js";
+import type { ExportSpan } from "./export-spans.js";
 import { listAlphaEvents } from "./list-alpha-events.js";
 import { listBetaEvents } from "./list-beta-events.js";
 import type { AlphaConflictEvent, BetaViolenceEvent } from "./records.js";
+import { type GdeltRecord, isEvent } from "./sources/gdelt.js";
 
 const setting = settingReader({});
 
@@ -130,7 +132,7 @@ describe("list-alpha-events", () => {
 
 describe("what is kept of events", () => {
   const [acled, gdelt] = [alphaEvents.parts.acled, alphaEvents.parts.gdelt];
-  const ids = (events: readonly AlphaConflictEvent[] | undefined) => events?.map(({ id }) => id);
+  const ids = (events: readonly GdeltRecord[] | undefined) => events?.filter(isEvent).map(({ id }) => id);
 
   test.each([
     ["on the first moment of the window", windowBegins, ["e"]],
@@ -145,6 +147,32 @@ describe("what is kept of events", () => {
     expect(ids(merged)).toEqual(["a", "b"]);
     expect(merged[1]).toMatchObject({ country: "Mali" });
     expect(acled.merge).toBeUndefined();
+  });
+
+  const span = (first: number, last = first): ExportSpan => ({ firstExportAt: first, lastExportAt: last });
+  const missedAt = (kept: readonly GdeltRecord[], now: number) => gdelt.plan({ kept, now, setting })?.missed ?? [];
+
+  test("the first run reads the newest exports alone, the next what is missing before them, newest first", () => {
+    expect(missedAt([alphaEvent("a", today)], noon)).toEqual([]);
+    const kept = [span(noon - 3 * HOUR_MS, noon - 15 * MINUTE_MS)];
+    expect(missedAt(kept, noon)[0]).toBe(noon - 3 * HOUR_MS - 15 * MINUTE_MS);
+    const later = missedAt(kept, noon + 5 * HOUR_MS);
+    expect(later.slice(0, 13)).toEqual(Array.from({ length: 13 }, (_, at) => noon + (180 - 15 * at) * MINUTE_MS));
+    expect(later[13]).toBe(noon - 3 * HOUR_MS - 15 * MINUTE_MS);
+    expect(later).toHaveLength(96);
+  });
+
+  test("run by run all thirty days are covered, then nothing is missing, and a day later the oldest is forgotten", () => {
+    let kept: readonly GdeltRecord[] = [span(noon - 2 * HOUR_MS, noon)];
+    let runs = 0;
+    for (let missed = missedAt(kept, noon); missed.length > 0; missed = missedAt(kept, noon)) {
+      const read = missed.map((at) => span(at));
+      kept = gdelt.select?.(gdelt.merge?.(kept, read, { now: noon, setting }) ?? [], noon) ?? [];
+      runs += 1;
+    }
+    expect(runs).toBe(Math.ceil((30 * 96 + 40) / 96));
+    expect(kept).toEqual([span(windowBegins, noon)]);
+    expect(gdelt.select?.(kept, noon + DAY_MS)).toEqual([span(windowBegins + DAY_MS, noon)]);
   });
 });
 
