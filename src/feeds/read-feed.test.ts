@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { seededRandom } from "../kit/random.js";
 import { FeedUnreadable, readFeed } from "./read-feed.js";
 
 const published = Date.UTC(2026, 10, 21, 12);
@@ -127,65 +126,4 @@ describe("what is no whole feed is refused", () => {
 
 test("a comment or white space after the root element is no break", () => {
   expect(readFeed(`${rss("<item><title>a</title></item>")}\n<!-- made in 3 ms -->\n`).items).toHaveLength(1);
-});
-
-test("of 10,000 mangled items none breaks the feed, keeps markup or links elsewhere than to the web", () => {
-  const random = seededRandom(11);
-  const pieces = [
-    ...[
-      "<p>",
-      "</p>",
-      "<b>",
-      "&lt;p&gt;",
-      "&amp;lt;i&amp;gt;",
-      "&",
-      "<![CDATA[<b>x</b>]]>",
-      "]]&gt;",
-      "word ",
-      "é",
-      "🌍",
-      "&#0;",
-      "&#x3c;b&#x3e;",
-    ],
-    ...[
-      "<br/>",
-      "&nbsp;",
-      "<script>x</script>",
-      "</item",
-      "<title>",
-      "\u0007",
-      "javascript:x",
-      "https://x.test/?a=<b>",
-      "<!-- c -->",
-      "&bogus;",
-    ],
-  ];
-  const tangle = (): string =>
-    Array.from({ length: Math.floor(random() * 12) }, () => pieces[Math.floor(random() * pieces.length)]).join("");
-  const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-  const inCdata = (text: string): string => `<![CDATA[${text.replaceAll("]]>", "")}]]>`;
-  const item = (write: (text: string) => string): string =>
-    `<item><title>${write(tangle())}</title><link>${write(tangle())}</link><pubDate>${write(tangle())}</pubDate><description>${write(tangle())}</description></item>`;
-  const check = (text: string): number => {
-    const { items } = readFeed(text);
-    for (const { title, summary, link, publishedAt } of items) {
-      expect(`${title} ${summary}`).not.toMatch(/<[a-z!/?]/i);
-      expect(link ?? "https://").toMatch(/^https?:\/\//);
-      expect(Number.isNaN(publishedAt)).toBe(false);
-    }
-    return items.length;
-  };
-  let read = 0;
-  for (let feed = 0; feed < 200; feed += 1) {
-    read += check(rss(Array.from({ length: 50 }, () => item(random() < 0.5 ? escaped : inCdata)).join("")));
-  }
-  expect(read).toBeGreaterThan(8_000);
-  // Unescaped, they mostly break the document itself, which must be refused in our own words.
-  for (let feed = 0; feed < 1_000; feed += 1) {
-    try {
-      check(rss(item((text) => text)));
-    } catch (error) {
-      if (!(error instanceof FeedUnreadable)) throw error;
-    }
-  }
 });

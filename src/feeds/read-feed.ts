@@ -2,7 +2,7 @@ import { canonicalLink } from "./canonical-link.js";
 import { type Entries, type Entry, EXPECTED, FeedUnreadable } from "./entry.js";
 import { feedDate } from "./feed-date.js";
 import { jsonEntries } from "./json-entries.js";
-import { plainText } from "./plain-text.js";
+import { cutText, plainText } from "./plain-text.js";
 import { xmlEntries } from "./xml-entries.js";
 
 /** One entry of a feed, as plain text. What is missing, or written so that it cannot be read, is undefined. */
@@ -64,7 +64,7 @@ function read(text: string, options: Parameters<typeof xmlEntries>[1]): Entries 
 
 function itemOf({ base, id, links, dates, images, ...written }: Entry): FeedItem | undefined {
   const summary = plainText(written.summary, LENGTHS.summary);
-  const title = plainText(written.title, LENGTHS.title) || summary.slice(0, TITLE_FROM_SUMMARY).trimEnd();
+  const title = plainText(written.title, LENGTHS.title) || cutText(summary, TITLE_FROM_SUMMARY);
   const link = firstOf(links, (address) => canonicalLink(address, base));
   if (title === "" && link === undefined) return undefined;
   return {
