@@ -24,7 +24,8 @@ export function jsonEntries(text: string, { base, entriesMax }: EntriesOptions):
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    // Trimming also takes byte order marks away.
+    return JSON.parse(text.trim());
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 100) : String(error);
     throw new FeedUnreadable(`the document is not (all of) a JSON text (${reason}); ${EXPECTED}`);

@@ -11,6 +11,8 @@ interface OpenElement extends Element {
 
 /** No feed that was seen has more than 30 levels, with the XHTML in it. */
 const DEPTH_MAX = 200;
+/** More elements of one entry are not kept; those that a reader looks for come early. */
+const ELEMENTS_MAX = 200;
 
 /**
  * Reads RSS 0.9x and 2.0, RSS 0.90 and 1.0 (RDF), Atom 0.3 and 1.0, as tolerant of small faults as readers are: bare
@@ -77,18 +79,23 @@ function createCollector(text: string, { base, entriesMax }: EntriesOptions): Co
     path.push({ name, attributes, space, base: baseIn(within, attributes["xml:base"]), from, to: from });
   }
 
+  /** The list that an element with these around it belongs to. */
+  function listOf(element: Element): Element[] | undefined {
+    if (outside === undefined) return isOfFeed(element, path) ? ofFeed : undefined;
+    return entriesTotal <= entriesMax && isOfEntry(element, path, outside + 1) ? ofEntry : undefined;
+  }
+
   function close(to: number): void {
     const element = path.pop();
     if (element === undefined || hasEnded) return;
     element.to = Math.max(to, element.from);
-    if (outside === undefined) {
-      if (isOfFeed(element, path)) ofFeed.push(element);
-    } else if (path.length > outside) {
-      if (entriesTotal <= entriesMax && isOfEntry(element, path, outside + 1)) ofEntry.push(element);
-    } else {
+    if (outside !== undefined && path.length === outside) {
       if (entriesTotal <= entriesMax) entries.push(entryOf(kind ?? "rss", ofEntry, element, text));
       ofEntry = [];
       outside = undefined;
+    } else {
+      const list = listOf(element);
+      if (list !== undefined && list.length < ELEMENTS_MAX) list.push(element);
     }
     hasEnded = path.length === 0;
   }
