@@ -30,7 +30,8 @@ const PIECE_CHARACTERS = 8_192;
  * characters, NFC, cut to `charactersMax` without splitting a character. Prose such as "a < b" stays what it is.
  */
 export function plainText(html: string, charactersMax: number): string {
-  let text = visible(html.slice(0, READ_CHARACTERS_MAX));
+  let text = html.slice(0, READ_CHARACTERS_MAX);
+  if (!MARKUP.test(text)) text = visible(text);
   for (let round = 0; round < ROUNDS_MAX && MARKUP.test(text); round += 1) {
     const before = text;
     text = visible(wordsOf(text.replace(AMPERSANDS, "&"), charactersMax));
@@ -94,13 +95,15 @@ function wordsOf(html: string, charactersMax: number): string {
 const BEYOND_ASCII = /[^ -~]/;
 /** Latin-1 and what lies before the combining marks is in NFC. */
 const MAYBE_DECOMPOSED = /[\u0300-\uffff]/;
-/** Control, direction-changing and other invisible characters, but not the joiners that Persian and Hindi are written with. */
-const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}]/gu;
+/** Control, direction-changing and other characters that cannot be seen. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
+/** These are, by how Persian, Hindi and families of emoji are joined. */
+const joiners: ReadonlySet<string> = new Set(["\u200c", "\u200d"]);
 
 /** White space of any kind as spaces, nothing that cannot be seen, NFC: whatever could hide markup or turn into it. */
 function visible(text: string): string {
   if (!BEYOND_ASCII.test(text)) return text;
-  const seen = text.replace(/\s/g, " ").replace(INVISIBLE, "");
+  const seen = text.replace(/[^\S ]/g, " ").replace(INVISIBLE, (char) => (joiners.has(char) ? char : ""));
   return MAYBE_DECOMPOSED.test(seen) ? seen.normalize("NFC") : seen;
 }
 

@@ -20,17 +20,26 @@ export interface Reader {
 }
 
 export function reader(elements: readonly Element[], text: string): Reader {
+  const byName = new Map<string, Element[]>();
+  for (const element of elements) {
+    const known = byName.get(element.name);
+    if (known === undefined) byName.set(element.name, [element]);
+    else known.push(element);
+  }
+  const all = (name: string): readonly Element[] => byName.get(name) ?? NONE;
   return {
-    all: (name) => elements.filter((element) => element.name === name),
+    all,
     one(name) {
-      for (const element of elements) {
-        const content = element.name === name ? xmlContent(text.slice(element.from, element.to)).trim() : "";
+      for (const { from, to } of all(name)) {
+        const content = xmlContent(text.slice(from, to)).trim();
         if (content !== "") return content;
       }
       return "";
     },
   };
 }
+
+const NONE: readonly Element[] = [];
 
 const DUBLIN_CORE = ["dc:date", "dc:date.issued", "dc:date.modified"];
 const TERMS = ["issued", "created", "date", "available", "modified"].map((name) => `dcterms:${name}`);
