@@ -64,8 +64,8 @@ function mentionsIn(words: readonly Word[], language: string): readonly Mention[
   let at = 0;
   while (at < words.length) {
     const match = table.longestAt(words, at, (named, length) => isWrittenAs(named, words, at, length, isInCapitals));
-    if (match && match.value.kind !== "none") found.push({ ...match.value, start: at, end: at + match.length });
-    else if (match && match.value.codes.length > 0) found.push({ ...match.value, start: at, end: at + match.length });
+    const named = match?.values[0];
+    if (match && named && named.codes.length > 0) found.push({ ...named, start: at, end: at + match.length });
     at += match?.length ?? 1;
   }
   if (found.length === 0) return found;

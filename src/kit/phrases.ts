@@ -12,9 +12,10 @@ interface Node<Value> {
   value: Value | undefined;
 }
 
-/** A phrase found: what the table says of it, and how many words it took. */
-export interface PhraseFound<Value> {
-  readonly value: Value;
+/** The longest phrases found, all of them equally long. */
+export interface PhrasesFound<Value> {
+  /** Those of whole words before those of beginnings, the longer beginning first. */
+  readonly values: readonly Value[];
   readonly length: number;
 }
 
@@ -23,12 +24,12 @@ export interface PhraseTable<Value> {
   /** The value of exactly this phrase, to be replaced or added to. */
   get(phrase: readonly string[]): Value | undefined;
   set(phrase: readonly string[], value: Value): void;
-  /** The longest phrase that begins at word `at` and that `accepts`; of equal ones the one that says most. */
+  /** The longest phrases that begin at word `at` and that `accepts`. */
   longestAt(
     words: readonly Word[],
     at: number,
     accepts?: (value: Value, length: number) => boolean,
-  ): PhraseFound<Value> | undefined;
+  ): PhrasesFound<Value> | undefined;
 }
 
 /** "kill*" is also "killing" and "killers", but never a word that goes on for longer than an ending does. */
@@ -43,7 +44,11 @@ export function phraseTable<Value>(): PhraseTable<Value> {
     set(phrase, value) {
       nodeOf(root, phrase).value = value;
     },
-    longestAt: (words, at, accepts = () => true) => longest(root, words, at, 0, accepts),
+    longestAt(words, at, accepts) {
+      const found: Search<Value> = { words, at, accepts, values: [], length: 0 };
+      walk(root, 0, found);
+      return found.length > 0 ? found : undefined;
+    },
   };
 }
 
@@ -70,28 +75,32 @@ function nextNode<Value>(node: Node<Value>, term: string): Node<Value> {
   return added;
 }
 
+interface Search<Value> {
+  readonly words: readonly Word[];
+  readonly at: number;
+  readonly accepts: ((value: Value, length: number) => boolean) | undefined;
+  values: Value[];
+  length: number;
+}
+
 /** Depth is bounded by the longest phrase of the table, breadth by the endings tried. */
-function longest<Value>(
-  node: Node<Value>,
-  words: readonly Word[],
-  at: number,
-  length: number,
-  accepts: (value: Value, length: number) => boolean,
-): PhraseFound<Value> | undefined {
-  let best: PhraseFound<Value> | undefined;
-  if (node.value !== undefined && accepts(node.value, length)) best = { value: node.value, length };
-  const word = words[at + length]?.folded;
-  if (word === undefined) return best;
-  const follow = (next: Node<Value> | undefined): void => {
-    const found = next && longest(next, words, at, length + 1, accepts);
-    if (found && (best === undefined || found.length > best.length)) best = found;
-  };
-  follow(node.exact.get(word));
+function walk<Value>(node: Node<Value>, length: number, search: Search<Value>): void {
+  if (node.value !== undefined && length >= search.length && (search.accepts?.(node.value, length) ?? true)) {
+    if (length > search.length) search.values = [];
+    search.length = length;
+    search.values.push(node.value);
+  }
+  const word = search.words[search.at + length]?.folded;
+  if (word === undefined) return;
+  const exact = node.exact.get(word);
+  if (exact) walk(exact, length + 1, search);
   if (node.beginnings.size > 0) {
     const shortest = Math.max(BEGINNING_LENGTH_MIN, word.length - ENDING_LENGTH_MAX);
-    for (let cut = word.length; cut >= shortest; cut -= 1) follow(node.beginnings.get(word.slice(0, cut)));
+    for (let cut = word.length; cut >= shortest; cut -= 1) {
+      const beginning = node.beginnings.get(word.slice(0, cut));
+      if (beginning) walk(beginning, length + 1, search);
+    }
   }
   const first = word.charCodeAt(0);
-  if (node.number && first >= 0x30 && first <= 0x39) follow(node.number);
-  return best;
+  if (node.number && first >= 0x30 && first <= 0x39) walk(node.number, length + 1, search);
 }
