@@ -91,6 +91,7 @@ function evidenceOf(words: readonly Word[], table: PhraseTable<readonly ClassNam
     // Who rehearses or denies is what such a title is about.
     scores.set("conflict", (scores.get("conflict") ?? 0) - MASS_WEAPON_DENIED);
   }
+  if (opensWithNo(words) && !roles.has("harmless")) roles.add("denial");
   if (asksOrNames(words)) roles.add("form");
   if (isYearsOf(words)) roles.add("looks-back");
   const deaths = findings
@@ -123,6 +124,22 @@ const QUESTION_WORDS = new Set(
 /** A title that opens as a question or an instruction. */
 function asksOrNames(words: readonly Word[]): boolean {
   return QUESTION_WORDS.has(words[0]?.folded ?? "") && words[0]?.written !== "WHO" && words.length > 2;
+}
+
+const NO_COMFORT = new Set(
+  "end ends let respite survivors clear deal progress breakthrough agreement peace water power fuel food electricity confidence".split(
+    " ",
+  ),
+);
+
+/** "No fraud found", but not "No end to war". */
+function opensWithNo(words: readonly Word[]): boolean {
+  return (
+    words[0]?.folded === "no" &&
+    words.length > 2 &&
+    words[0].written !== "NO" &&
+    !NO_COMFORT.has(words[1]?.folded ?? "")
+  );
 }
 
 const SPANS = new Set(["years", "decades", "centuries"]);
@@ -214,9 +231,8 @@ function isLongPast(classes: ReadonlySet<ClassName>): boolean {
 }
 
 /** A denial that goes with a new toll is a part of the news only. */
-function isDenied({ roles, toll, findings }: Evidence): boolean {
-  if (!roles.has("denial") || toll >= SEVERAL_DEAD) return false;
-  return findings.some((finding) => finding.classes.includes("denial"));
+function isDenied({ roles, toll }: Evidence): boolean {
+  return roles.has("denial") && toll < SEVERAL_DEAD;
 }
 
 function harmlessLevel(evidence: Evidence): ThreatLevel {
