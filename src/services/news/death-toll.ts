@@ -5,7 +5,7 @@ const namesOfNumbers: Readonly<Record<number, string>> = {
   2: "two dos deux zwei dois duas",
   3: "three tres trois drei",
   4: "four cuatro quatre vier quatro",
-  5: "five cinco cinq funf",
+  5: "five cinco cinq funf several varios plusieurs mehrere",
   6: "six seis sechs",
   7: "seven siete sept sieben sete",
   8: "eight ocho huit acht oito",

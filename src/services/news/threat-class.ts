@@ -45,6 +45,8 @@ interface Evidence {
 
 /** No headline is longer; what comes after is not read. */
 const WORDS_MAX = 80;
+/** Characters at the end of a title that are looked at for a question mark. */
+const ENDING_READ = 200;
 const MASS_WEAPON_DENIED = 3;
 const [MANY_DEAD, SEVERAL_DEAD] = [100, 5];
 
@@ -54,7 +56,8 @@ const [MANY_DEAD, SEVERAL_DEAD] = [100, 5];
  */
 export function classifyTitle(title: string, language = "en"): ThreatClass {
   const words = wordsOf(title, WORDS_MAX);
-  const evidence = evidenceOf(words, tableOf(language.trim().slice(0, 2).toLowerCase()));
+  const isQuestion = title.slice(-ENDING_READ).trimEnd().endsWith("?");
+  const evidence = evidenceOf(words, isQuestion, tableOf(language.trim().slice(0, 2).toLowerCase()));
   const level = levelRules.find(({ applies }) => applies(evidence)) ?? restRule;
   const category = categoryOf(evidence, level.name);
   return {
@@ -65,7 +68,7 @@ export function classifyTitle(title: string, language = "en"): ThreatClass {
   };
 }
 
-function evidenceOf(words: readonly Word[], table: PhraseTable<readonly ClassName[]>): Evidence {
+function evidenceOf(words: readonly Word[], isQuestion: boolean, table: PhraseTable<readonly ClassName[]>): Evidence {
   const findings: Finding[] = [];
   const classes = new Set<ClassName>();
   const roles = new Set<Role>();
@@ -92,8 +95,8 @@ function evidenceOf(words: readonly Word[], table: PhraseTable<readonly ClassNam
     scores.set("conflict", (scores.get("conflict") ?? 0) - MASS_WEAPON_DENIED);
   }
   if (opensWithNo(words) && !roles.has("harmless")) roles.add("denial");
-  if (asksOrNames(words)) roles.add("form");
-  if (isYearsOf(words)) roles.add("looks-back");
+  if (isQuestion || asks(words)) roles.add("form");
+  if (isYearsOf(words) || namesPastYear(words)) roles.add("looks-back");
   const deaths = findings
     .filter((finding) => finding.classes.includes("death"))
     .map(({ at, length }) => ({ at, length }));
@@ -121,9 +124,15 @@ const QUESTION_WORDS = new Set(
   ),
 );
 
-/** A title that opens as a question or an instruction. */
-function asksOrNames(words: readonly Word[]): boolean {
-  return QUESTION_WORDS.has(words[0]?.folded ?? "") && words[0]?.written !== "WHO" && words.length > 2;
+/** A title that opens as a question or an instruction, or goes on as one after a colon. */
+function asks(words: readonly Word[]): boolean {
+  return (
+    words.length > 2 &&
+    words.some(({ folded, written, before }, at) => {
+      const isOpening = at === 0 || (before.startsWith(":") && at < words.length - 1);
+      return isOpening && QUESTION_WORDS.has(folded) && written !== "WHO";
+    })
+  );
 }
 
 const NO_COMFORT = new Set(
@@ -147,6 +156,21 @@ const SPANS = new Set(["years", "decades", "centuries"]);
 /** "Thirty years of …" opens a title that looks back. */
 function isYearsOf(words: readonly Word[]): boolean {
   return SPANS.has(words[1]?.folded ?? "") && (words[2]?.folded === "of" || words[2]?.folded === "ago");
+}
+
+const COMPARED = new Set("since from lowest highest worst biggest than before until".split(" "));
+const PAST_YEARS = /^1[0-9]{3}$/;
+
+/** "The great flood of 1953", but not "lowest since 1998". */
+function namesPastYear(words: readonly Word[]): boolean {
+  return words.some(({ written }, at) => {
+    const before = words[at - 1]?.folded ?? "";
+    return (
+      PAST_YEARS.test(written) &&
+      (before === "in" || before === "of" || before === "the") &&
+      !words.some(({ folded }) => COMPARED.has(folded))
+    );
+  });
 }
 
 interface LevelRule {
@@ -209,6 +233,7 @@ function isFigurative({ roles, scores, toll, classes, words }: Evidence): boolea
     roles.has("court") ||
     classes.has("terror attack") ||
     classes.has("crowd crush") ||
+    classes.has("political crisis") ||
     classes.has("transport accident") ||
     (classes.has("emergency") && words.some(({ folded }) => folded.startsWith("evacuat")));
   return !isHard && (general >= others || others <= 4 || general >= 8);
@@ -310,7 +335,7 @@ function worstOf({ classes, roles, words, scores }: Evidence): ThreatLevel {
     const counted = isMild ? "low" : role === "orderly" ? "low" : level;
     if (rank(counted) > rank(worst)) worst = counted;
   }
-  return worst;
+  return worst === "low" && roles.has("trouble") && !roles.has("orderly") ? "medium" : worst;
 }
 
 const STEEP_PERCENT = 5;
