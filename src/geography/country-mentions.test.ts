@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { labelledCountries } from "../../test/support/labelled.js";
 import { countriesIn } from "./country-mentions.js";
 
 test.each<[title: string, codes: string[]]>([
@@ -90,4 +91,14 @@ test.each(["Georgia, ", "a", "U.S.", " ", "中", "ا", "N'"])("100 KB of %j take
   const started = process.hrtime.bigint();
   countriesIn(piece.repeat(100_000 / piece.length));
   expect(Number(process.hrtime.bigint() - started) / 1e6).toBeLessThan(200);
+});
+
+test("finds the countries of the held-out headlines", () => {
+  let [right, counted] = [0, 0];
+  for (const { title, language, countries } of labelledCountries().heldOut) {
+    const codes = countriesIn(title, language);
+    right += codes.filter((code) => countries.includes(code)).length;
+    counted += codes.length + countries.length;
+  }
+  expect((2 * right) / counted).toBeGreaterThanOrEqual(0.85);
 });

@@ -47,7 +47,7 @@ export function phraseTable<Value>(): PhraseTable<Value> {
     longestAt(words, at, accepts) {
       const found: Search<Value> = { words, at, accepts, values: [], length: 0 };
       walk(root, 0, found);
-      return found.length > 0 ? found : undefined;
+      return found.length > 0 ? { values: found.values, length: found.length } : undefined;
     },
   };
 }

@@ -80,12 +80,19 @@ function people(words: readonly Word[], at: number): number {
   const value = numberOf(word);
   if (value === 0 || (word.written.length === 4 && value >= YEAR_MIN && value < YEAR_MAX)) return 0;
   if (/[$€£.]$/.test(word.before) || words[at + 1]?.before.startsWith("%")) return 0;
-  return value >= 100 || at === 0 ? value : value * multiplier(words[at + 1]);
+  const [before, after] = [words[at - 1], words[at + 1]];
+  if (before && isRound(word) && isSmall(before)) return numberOf(before) * value;
+  return after && isRound(after) && isSmall(word) ? value * numberOf(after) : value;
 }
 
-function multiplier(next: Word | undefined): number {
-  const value = numbers.get(next?.folded ?? "") ?? 1;
-  return value >= 100 ? value : 1;
+/** "hundred" and "thousand", which the number before them multiplies. */
+function isRound(word: Word): boolean {
+  return (numbers.get(word.folded) ?? 0) >= 100;
+}
+
+function isSmall(word: Word): boolean {
+  const value = numberOf(word);
+  return value > 0 && value < 100;
 }
 
 function numberOf({ folded }: Word): number {

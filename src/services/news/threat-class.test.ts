@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { type ClassificationRow, labelledClassification } from "../../../test/support/labelled.js";
 import { classifyTitle } from "./threat-class.js";
 import { threatCategories, threatLevels } from "./threat-words.js";
 
@@ -104,3 +105,25 @@ test.each(["killed ", "a", "cyber ", " ", "no ", "1", "中"])("100 KB of %j take
   classifyTitle(piece.repeat(100_000 / piece.length));
   expect(Number(process.hrtime.bigint() - started) / 1e6).toBeLessThan(200);
 });
+
+function accuracy(rows: readonly ClassificationRow[]): { level: number; category: number } {
+  const answers = rows.map((row) => ({ row, found: classifyTitle(row.title, row.language) }));
+  const share = (key: "level" | "category"): number =>
+    answers.filter(({ row, found }) => found[key] === row[key]).length / rows.length;
+  return { level: share("level"), category: share("category") };
+}
+
+test("classifies the open headlines", () => {
+  const { level, category } = accuracy(labelledClassification().tuning);
+  expect(level).toBeGreaterThanOrEqual(0.95);
+  expect(category).toBeGreaterThanOrEqual(0.95);
+});
+
+// The goal is 0.85 for both. Measured: level 0.767, category 0.822. These floors keep what there is.
+test("does not get worse on the held-out headlines", () => {
+  const { level, category } = accuracy(labelledClassification().heldOut);
+  expect(level).toBeGreaterThanOrEqual(0.75);
+  expect(category).toBeGreaterThanOrEqual(0.8);
+});
+
+test.todo("classifies 85 % of the held-out headlines into level and category (issue 7)");
