@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { phraseTable } from "./phrases.js";
+import { wordsOf } from "./words.js";
+
+const table = phraseTable<string>();
+for (const phrase of ["south sudan", "sudan", "south", "kill*", "kills", "category # storm"])
+  table.set(phrase.split(" "), phrase);
+
+test.each<[text: string, values: string[], length: number]>([
+  ["South Sudan votes", ["south sudan"], 2],
+  ["South votes", ["south"], 1],
+  ["kills five", ["kills", "kill*"], 1],
+  ["killing", ["kill*"], 1],
+  ["category 4 storm", ["category # storm"], 3],
+])("finds the longest phrases of %j", (text, values, length) => {
+  expect(table.longestAt(wordsOf(text, 9), 0)).toEqual({ values, length });
+});
+
+test("finds nothing where no phrase is whole, or an ending is too long", () => {
+  for (const text of ["category storm", "killjoysandothers", ""])
+    expect(table.longestAt(wordsOf(text, 9), 0)).toBeUndefined();
+});
+
+test("takes a shorter phrase where the longer is not accepted", () => {
+  const found = table.longestAt(wordsOf("South Sudan", 9), 0, (_value, length) => length < 2);
+  expect(found).toEqual({ values: ["south"], length: 1 });
+});
