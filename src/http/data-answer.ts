@@ -34,6 +34,8 @@ export interface DataAnswerParts {
   readonly cache: AnswerCache;
   readonly project: Project;
   readonly readOnDemand: ReadOnDemand;
+  /** Notes that a dataset is read which is built only while somebody asks for it; what there is to wait for, if anything. */
+  readonly awaken: (dataset: AnyDataset) => Promise<void> | undefined;
   readonly cursors: Cursors;
   readonly setting: ReadSetting;
   /** Part of every ETag: another version may answer differently from the same snapshots. */
@@ -53,6 +55,7 @@ type Observations = Readonly<Record<string, Observed | readonly Observed[]>>;
 interface Ingredients {
   readonly registered: RegisteredOperation;
   readonly query: ReadQuery;
+  readonly reads: NeededReads;
   readonly snapshots: Snapshots;
   readonly observations: Observations;
   /** Row at which the asked page begins. */
@@ -69,8 +72,11 @@ export function dataAnswer(
   query: ReadQuery,
 ): Answer | Promise<Answer> {
   const position = parts.cursors.read(registered, query);
-  if (position || registered.operation.fetches) return gathered(parts, exchange, registered, query, position);
-  const snapshots = snapshotsOf(parts.registry, registered.operation);
+  const waking = wakingOf(parts, readsFor(registered.operation, query));
+  if (position || waking || registered.operation.fetches) {
+    return gathered(parts, exchange, registered, query, position, waking);
+  }
+  const snapshots = snapshotsOf(parts.registry, registered.operation, query);
   return answerFrom(parts, exchange, ingredientsOf(parts, exchange, registered, query, snapshots, none, 0));
 }
 
@@ -83,11 +89,13 @@ async function gathered(
   registered: RegisteredOperation,
   query: ReadQuery,
   position: Position | undefined,
+  waking: Promise<unknown> | undefined,
 ): Promise<Answer> {
   const { operation } = registered;
+  await waking;
   const snapshots = position
     ? await snapshotsAt(parts.registry, registered, position)
-    : snapshotsOf(parts.registry, operation);
+    : snapshotsOf(parts.registry, operation, query);
   const observations = operation.fetches ? await observe(parts, operation, query) : none;
   const offset = position?.offset ?? 0;
   return await answerFrom(
@@ -108,13 +116,14 @@ function ingredientsOf(
 ): Ingredients {
   // The credential step ran before; only a bug could leave it out.
   const principal = exchange.principal as Principal;
-  return { registered, query, snapshots, observations, offset, now: parts.clock.now(), principal };
+  const reads = readsFor(registered.operation, query);
+  return { registered, query, reads, snapshots, observations, offset, now: parts.clock.now(), principal };
 }
 
 /** The cached answer with these ingredients, or the one that is made of them. */
 function answerFrom(parts: DataAnswerParts, exchange: Exchange, ingredients: Ingredients): Answer | Promise<Answer> {
   const { registered, query, snapshots, observations, now } = ingredients;
-  const stamp = stampOf(snapshots, observations);
+  const stamp = stampOf(registered.operation, snapshots, observations);
   const key = keyOf(registered, query);
   const gone = (): AbortSignal | undefined => exchange.call.signal;
   const cached = parts.cache.get(key, stamp, now, (signal) => make(parts, ingredients, key, stamp, signal), gone);
@@ -122,16 +131,42 @@ function answerFrom(parts: DataAnswerParts, exchange: Exchange, ingredients: Ing
   return written(parts, exchange, ingredients, cached);
 }
 
-const readsOf = new WeakMap<AnyOperation, readonly (readonly [name: string, dataset: AnyDataset])[]>();
+/** The reads that an answer is made from, and those among them that are built only while somebody asks for them. */
+interface NeededReads {
+  readonly all: readonly (readonly [name: string, dataset: AnyDataset])[];
+  readonly asked: readonly AnyDataset[];
+}
 
-function snapshotsOf(registry: SnapshotRegistry, operation: AnyOperation): Snapshots {
-  let reads = readsOf.get(operation);
-  if (!reads) {
-    reads = Object.entries(operation.reads as Readonly<Record<string, AnyDataset>>);
-    readsOf.set(operation, reads);
+/** Made once: by query where the operation chooses among its reads, else by operation. */
+const neededReads = new WeakMap<object, NeededReads>();
+
+function readsFor(operation: AnyOperation, query: ReadQuery): NeededReads {
+  const owner = operation.readsFor ? query : operation;
+  let needed = neededReads.get(owner);
+  if (!needed) {
+    const reads = operation.reads as Readonly<Record<string, AnyDataset>>;
+    // The query was read by this operation's own fields, which is what it chooses by.
+    const names = operation.readsFor?.(query.values as never) ?? Object.keys(reads);
+    const all = names.flatMap((name) => {
+      const dataset = reads[name];
+      return dataset ? [[name, dataset] as const] : [];
+    });
+    const asked = all.flatMap(([, dataset]) => (dataset.whileAskedForMs === undefined ? [] : [dataset]));
+    needed = { all, asked };
+    neededReads.set(owner, needed);
   }
+  return needed;
+}
+
+function wakingOf({ awaken }: DataAnswerParts, { asked }: NeededReads): Promise<unknown> | undefined {
+  if (asked.length === 0) return undefined;
+  const waking = asked.flatMap((dataset) => awaken(dataset) ?? []);
+  return waking.length > 0 ? Promise.all(waking) : undefined;
+}
+
+function snapshotsOf(registry: SnapshotRegistry, operation: AnyOperation, query: ReadQuery): Snapshots {
   const snapshots: Record<string, Snapshot<unknown>> = {};
-  for (const [name, dataset] of reads) snapshots[name] = registry.get(dataset);
+  for (const [name, dataset] of readsFor(operation, query).all) snapshots[name] = registry.get(dataset);
   return snapshots;
 }
 
@@ -168,11 +203,13 @@ function keyOf({ path }: RegisteredOperation, query: ReadQuery): string {
 }
 
 /** Equal stamps mean equal ingredients. Most operations read one dataset, whose stamp is there already. */
-function stampOf(snapshots: Snapshots, observations: Observations): string {
+function stampOf({ showsAttempts }: AnyOperation, snapshots: Snapshots, observations: Observations): string {
   let stamp = "";
   for (const name in snapshots) {
-    const own = snapshotStamp(snapshots[name] as Snapshot<unknown>);
+    const snapshot = snapshots[name] as Snapshot<unknown>;
+    const own = snapshotStamp(snapshot);
     stamp = stamp === "" ? own : `${stamp}|${own}`;
+    if (showsAttempts) stamp += attemptStamp(snapshot);
   }
   for (const { state, fetchedAt } of allOf(observations)) stamp += `|${state} ${fetchedAt}`;
   return stamp;
@@ -189,6 +226,10 @@ function snapshotStamp(snapshot: Snapshot<unknown>): string {
     stamps.set(snapshot, stamp);
   }
   return stamp;
+}
+
+function attemptStamp({ attempt }: Snapshot<unknown>): string {
+  return attempt ? ` ${attempt.at} ${attempt.ended}` : "";
 }
 
 async function make(
@@ -218,7 +259,7 @@ async function make(
   const hasFailed = allOf(observations).some(({ state }) => state === "error");
   const isWhole = !hasFailed && Object.values(snapshots).every((snapshot) => snapshot.available);
   const tag = isWhole
-    ? tagOf([parts.version, key, contentOf(snapshots), momentOf(operation, validUntil, body)])
+    ? tagOf([parts.version, key, contentOf(operation, snapshots), momentOf(operation, validUntil, body)])
     : undefined;
   const expiry = Math.min(validUntil, ...allOf(observations).map(({ expiresAt }) => expiresAt));
   return {
@@ -253,9 +294,12 @@ function standingOf({ state }: Observed): "absent" | "stale" | "ok" {
   return state === "stale" ? "stale" : "ok";
 }
 
-function contentOf(snapshots: Snapshots): string {
+function contentOf({ showsAttempts }: AnyOperation, snapshots: Snapshots): string {
   return Object.values(snapshots)
-    .map((snapshot) => (snapshot.available ? `${snapshot.generation}:${snapshot.contentHash}` : snapshot.state))
+    .map((snapshot) => {
+      const content = snapshot.available ? `${snapshot.generation}:${snapshot.contentHash}` : snapshot.state;
+      return showsAttempts ? content + attemptStamp(snapshot) : content;
+    })
     .join(",");
 }
 
@@ -313,7 +357,7 @@ function headOf(
 function dataHeaders(
   parts: DataAnswerParts,
   exchange: Exchange,
-  { registered, snapshots, observations, now, principal }: Ingredients,
+  { registered, reads, snapshots, observations, now, principal }: Ingredients,
   ready: ReadyAnswer,
 ): Record<string, string> {
   const read = Object.values(snapshots);
@@ -330,7 +374,7 @@ function dataHeaders(
       nextBuildInMs: nextBuildInMs(available, now),
     }),
   };
-  if (read.length > 0) headers["X-Vigil-Generation"] = generationsOf(registered.operation, snapshots);
+  if (read.length > 0) headers["X-Vigil-Generation"] = generationsOf(reads, snapshots);
   if (available.length > 0) {
     headers["Last-Modified"] = new Date(Math.max(...available.map(({ builtAt }) => builtAt))).toUTCString();
   }
@@ -339,8 +383,8 @@ function dataHeaders(
 }
 
 /** A structured dictionary with one entry per dataset read; 0 where there is no generation to serve. */
-function generationsOf(operation: AnyOperation, snapshots: Snapshots): string {
-  return Object.entries(operation.reads as Readonly<Record<string, AnyDataset>>)
+function generationsOf({ all }: NeededReads, snapshots: Snapshots): string {
+  return all
     .map(([name, dataset]) => {
       const snapshot = snapshots[name];
       return `${dataset.name}=${snapshot?.available ? snapshot.generation : 0}`;

@@ -42,6 +42,7 @@ export async function readPart(
         ...question,
         ...(validators && canLean(part, source, plan) && { validators }),
         fillsUp: part.fillsUp === true,
+        ...(before.status?.troubles && { troubles: before.status.troubles }),
       });
       return fresh(part, before, reading, { now: tools.clock.now(), setting: tools.setting });
     } catch (error) {
@@ -90,16 +91,22 @@ function fresh(part: AnyPart, before: PartBefore, reading: SourceReading, given:
       : reading.records;
   const accumulates = part.merge !== undefined || reading.leansOnKept;
   const records = part.select ? part.select(merged, now) : merged;
-  const { failure, validators } = reading;
+  const { failure, validators, gathered } = reading;
+  const standing = { validators, ...(gathered && { troubles: gathered.troubles }) };
+  const earlier = gathered ? ofKeys(before.provenance, gathered.keys) : before.provenance;
   return {
     records,
-    provenance: accumulates ? { ...before.provenance, ...reading.provenance } : reading.provenance,
+    provenance: accumulates ? { ...earlier, ...reading.provenance } : reading.provenance,
     status: failure
-      ? { state: "kept", confirmedAt: before.status?.confirmedAt ?? now, error: failure.message, validators }
-      : { state: "fresh", confirmedAt: now, error: null, validators },
+      ? { state: "kept", confirmedAt: before.status?.confirmedAt ?? now, error: failure.message, ...standing }
+      : { state: "fresh", confirmedAt: now, error: null, ...standing },
     failure,
     isRead: true,
   };
+}
+
+function ofKeys<T>(values: Readonly<Record<string, T>>, keys: ReadonlySet<string>): Record<string, T> {
+  return Object.fromEntries(Object.entries(values).filter(([key]) => keys.has(key)));
 }
 
 function kept(part: AnyPart, before: PartBefore, now: number, failure: SourceFailure): PartAfter {
