@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import { feedCatalogue } from "./feed-catalogue.js";
+import { applyFeedOverrides, parseFeedOverrides } from "./feed-overrides.js";
+
+const row = {
+  id: "daily-example",
+  publisher: "The Daily Example",
+  family: "example-group",
+  homepage: "https://daily.example.org/",
+  url: "https://daily.example.org/feed.xml",
+  country: "GB",
+  kind: "other",
+  risk: { profile: "unknown" },
+  placements: [{ variant: "full", category: "europe" }],
+};
+
+const apply = (value: unknown): typeof feedCatalogue => applyFeedOverrides(feedCatalogue, parseFeedOverrides(value));
+const idsOf = (feeds: typeof feedCatalogue): readonly string[] => feeds.map(({ id }) => id);
+
+test("nothing asked for leaves the list as it is", () => {
+  expect(apply({})).toEqual(feedCatalogue);
+});
+
+test("adds at the end, with the tier of the rule", () => {
+  const feeds = apply({ add: [row, { ...row, id: "second", url: "https://second.example.org/feed", kind: "wire" }] });
+  expect(feeds.slice(0, -2)).toEqual(feedCatalogue);
+  expect(feeds.slice(-2).map(({ id, tier, tierSetBy }) => [id, tier, tierSetBy])).toEqual([
+    ["daily-example", 4, "rule"],
+    ["second", 1, "rule"],
+  ]);
+});
+
+test("removes by id", () => {
+  const feeds = apply({ remove: ["bbc-world", "guardian-world"] });
+  expect(feeds).toHaveLength(feedCatalogue.length - 2);
+  expect(idsOf(feeds)).not.toContain("bbc-world");
+});
+
+test("a tier of the operator's is marked, and leaves the kind", () => {
+  const feeds = apply({ add: [row], retier: { "bbc-world": 1, "daily-example": 3 } });
+  expect(feeds.find(({ id }) => id === "bbc-world")).toMatchObject({ kind: "major", tier: 1, tierSetBy: "operator" });
+  expect(feeds.at(-1)).toMatchObject({ kind: "other", tier: 3, tierSetBy: "operator" });
+  expect(feeds.filter(({ tierSetBy }) => tierSetBy === "operator")).toHaveLength(2);
+});
+
+test("removed and added under one id is replaced", () => {
+  const feeds = apply({ add: [{ ...row, id: "bbc-world" }], remove: ["bbc-world"] });
+  expect(feeds).toHaveLength(feedCatalogue.length);
+  expect(feeds.at(-1)?.publisher).toBe("The Daily Example");
+});
+
+test("leaves the list that it was given untouched", () => {
+  const before = structuredClone(feedCatalogue);
+  apply({ add: [row], remove: ["bbc-world"], retier: { "guardian-world": 4 } });
+  expect(feedCatalogue).toEqual(before);
+});
+
+describe("refuses, and says what would be right", () => {
+  test.each<[string, unknown, string]>([
+    ["no object", [], "must be an object with add, remove, retier, got []"],
+    ["an unknown member", { removed: [] }, "removed is an unknown member; known are add, remove, retier"],
+    ["add without a list", { add: row }, "add must be a list of feeds, each with every member, got {"],
+    ["remove without a list", { remove: "bbc-world" }, 'remove must be a list of ids, got "bbc-world"'],
+    ["retier without an object", { retier: ["bbc-world"] }, 'retier must be an object from ids to tiers, got ["bbc-'],
+    ["a fifth tier", { retier: { "bbc-world": 5 } }, "retier of bbc-world must be one of 1, 2, 3, 4, got 5"],
+    ["a tier as text", { retier: { "bbc-world": "1" } }, 'retier of bbc-world must be one of 1, 2, 3, 4, got "1"'],
+    [
+      "a row with a bad address",
+      { add: [row, { ...row, url: "feed://x" }] },
+      'add[1] (daily-example): url must be an http or https address, got "feed://x"',
+    ],
+    ["a row without an id", { add: [{}] }, "add[0]: id must be small letters and digits"],
+    ["no row", { add: [null] }, "add[0]: must be an object with id, publisher,"],
+    [
+      "a category that the variant does not have",
+      { add: [{ ...row, placements: [{ variant: "finance", category: "oil" }] }] },
+      "add[0] (daily-example): placements[0].category must be a category of finance (markets, forex,",
+    ],
+    [
+      "an id that is taken",
+      { add: [{ ...row, id: "bbc-world" }] },
+      "add[0] (bbc-world): id must be new, and this one is taken; name it in remove as well to replace it",
+    ],
+    [
+      "one id added twice",
+      { add: [row, { ...row, url: "https://other.example.org/" }] },
+      "add[1] (daily-example): id must be new",
+    ],
+    [
+      "an address that is there already, in other words",
+      { add: [{ ...row, url: "http://theguardian.com/world/rss/" }] },
+      "add[0] (daily-example): url must be new, and guardian-world has it already",
+    ],
+    [
+      "an unknown id to remove",
+      { remove: ["guardian"] },
+      'remove[0] must name a feed of the catalogue, got "guardian"; near it are guardian-world, guardian-ng, guardian-space',
+    ],
+    [
+      "an unknown id without a neighbour",
+      { remove: ["zzz"] },
+      'remove[0] must name a feed of the catalogue, got "zzz"',
+    ],
+    [
+      "a tier for a removed feed",
+      { remove: ["bbc-world"], retier: { "bbc-world": 1 } },
+      'retier must name a feed of the catalogue, got "bbc-world"',
+    ],
+  ])("%s", (_, value, sentence) => {
+    expect(() => apply(value)).toThrow("feed overrides: ");
+    expect(() => apply(value)).toThrow(sentence);
+  });
+
+  test("everything that is wrong at once, one line each", () => {
+    const wrong = (): unknown =>
+      apply({ remove: ["zzz", "yyy"], retier: { xxx: 2 }, add: [{ ...row, id: "bbc-world" }] });
+    expect(wrong).toThrow(/remove\[0\].*\n.*remove\[1\].*\n.*add\[0\].*\n.*retier/);
+  });
+});

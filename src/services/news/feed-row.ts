@@ -1,0 +1,182 @@
+import { type Static, type TSchema, Type } from "typebox";
+import { Value } from "typebox/value";
+import { alpha2 } from "../../geography/countries.js";
+import { type DigestVariant, digestVariants, isDigestVariant } from "./digest-variants.js";
+
+/** How trustworthy a publisher is: 1 publishes first-hand, 4 is everybody else. */
+export type FeedTier = 1 | 2 | 3 | 4;
+
+/**
+ * The rule of tiers, by what a publisher is:
+ *
+ * 1. wire services, governments and international bodies, which publish first-hand;
+ * 2. major outlets, national or international;
+ * 3. specialist outlets;
+ * 4. all others.
+ *
+ * A tier tells how close to the event and how widely relied upon a publisher is, never whether it is independent: a
+ * state's news agency is tier 1 as well, and its risk profile says the rest.
+ */
+const tierOfKind = {
+  wire: 1,
+  government: 1,
+  international: 1,
+  major: 2,
+  specialist: 3,
+  other: 4,
+} as const satisfies Record<string, FeedTier>;
+
+export type FeedKind = keyof typeof tierOfKind;
+
+export const feedKinds = Object.keys(tierOfKind) as readonly FeedKind[]; // Object.keys forgets which keys.
+
+export const riskProfiles = ["low", "medium", "high", "unknown"] as const;
+
+const SLUG = "^[a-z0-9]+(?:-[a-z0-9]+)*$";
+const ADDRESS = "^https?://[^\\s/?#@]+\\.[^\\s/?#@]+(?:[/?#]\\S*)?$";
+const slugs = "small letters and digits with single hyphens between";
+
+const variants = Object.keys(digestVariants) as readonly DigestVariant[]; // Object.keys forgets which keys.
+
+const Placement = Type.Object({
+  variant: Type.Enum([...variants], { description: `one of ${variants.join(", ")}` }),
+  category: Type.String({ description: "a category of the variant" }),
+});
+
+const Risk = Type.Object({
+  profile: Type.Enum([...riskProfiles], { description: `one of ${riskProfiles.join(", ")}` }),
+  reason: Type.Optional(Type.String({ minLength: 10, maxLength: 300, description: "10 to 300 characters in words" })),
+});
+
+/** A feed as it is written down. Each description says what would be right, as the end of "must be". */
+export const FeedRow = Type.Object({
+  id: Type.String({ pattern: SLUG, maxLength: 60, description: `${slugs}, such as bbc-world` }),
+  publisher: Type.String({ minLength: 1, maxLength: 100, description: "the publisher's name" }),
+  family: Type.String({
+    pattern: SLUG,
+    maxLength: 60,
+    description: `${slugs}, shared by all publishers of one owner`,
+  }),
+  homepage: Type.String({ pattern: ADDRESS, maxLength: 500, description: "an http or https address" }),
+  url: Type.String({ pattern: ADDRESS, maxLength: 1_000, description: "an http or https address" }),
+  country: Type.String({ pattern: "^[A-Z]{2}$", description: "an ISO 3166-1 alpha-2 code such as GB" }),
+  language: Type.Optional(
+    Type.String({
+      pattern: "^(?!en$)[a-z]{2}$",
+      description: "an ISO 639-1 code such as fr, and is left away for English",
+    }),
+  ),
+  byDefault: Type.Optional(Type.Boolean({ description: "true where the feed runs in every language, or false" })),
+  kind: Type.Enum([...feedKinds], { description: `one of ${feedKinds.join(", ")}` }),
+  risk: Risk,
+  placements: Type.Array(Placement, { minItems: 1, description: "a list of at least one variant and category" }),
+});
+
+export type FeedRow = Static<typeof FeedRow>;
+
+/** A feed of the catalogue. */
+export interface Feed extends FeedRow {
+  readonly tier: FeedTier;
+  /** The rule of tiers, or an operator who knows better. */
+  readonly tierSetBy: "rule" | "operator";
+}
+
+/** The tier that the rule gives to a kind of publisher. */
+export function tierOf(kind: FeedKind): FeedTier {
+  return tierOfKind[kind];
+}
+
+/** The row with its tier. */
+export function feedOf(row: FeedRow): Feed {
+  return { ...row, tier: tierOf(row.kind), tierSetBy: "rule" };
+}
+
+type Members = Readonly<Record<string, TSchema>>;
+
+/** All members but the two that are objects and have sentences of their own. */
+const { risk: _risk, placements: _placements, ...plainMembers } = FeedRow.properties;
+
+/** What is wrong with a row, one sentence each, in the order of the members; empty for a good one. */
+export function problemsOfRow(row: unknown): readonly string[] {
+  if (!isRecord(row)) return [`must be an object with ${names(FeedRow.properties)}, got ${shown(row)}`];
+  const { country, risk, placements } = row;
+  return [
+    ...unknownMembers(row, FeedRow.properties, ""),
+    ...problemsOfMembers(row, plainMembers, ""),
+    ...(typeof country === "string" && /^[A-Z]{2}$/.test(country) && alpha2(country) !== country
+      ? [problemOf("country", plainMembers.country, country)]
+      : []),
+    ...problemsOfRisk(risk),
+    ...problemsOfPlacements(placements),
+  ];
+}
+
+function problemsOfRisk(risk: unknown): readonly string[] {
+  if (!isRecord(risk)) return [`risk must be an object with ${names(Risk.properties)}, got ${shown(risk)}`];
+  const wrong = [
+    ...unknownMembers(risk, Risk.properties, "risk."),
+    ...problemsOfMembers(risk, Risk.properties, "risk."),
+  ];
+  if (wrong.length > 0 || risk["profile"] === "unknown" || risk["reason"] !== undefined) return wrong;
+  return [`risk.reason must say why the profile is ${risk["profile"]}; only unknown needs none`];
+}
+
+function problemsOfPlacements(placements: unknown): readonly string[] {
+  if (!Array.isArray(placements) || placements.length === 0) {
+    return [`placements must be a list of at least one variant and category, got ${shown(placements)}`];
+  }
+  const wrong = placements.flatMap((placement, index) => problemsOfPlacement(placement, `placements[${index}]`));
+  if (wrong.length > 0) return wrong;
+  const places = (placements as Static<typeof FeedRow>["placements"]).map((at) => `${at.variant}/${at.category}`);
+  const repeated = places.filter((place, index) => places.indexOf(place) !== index);
+  return repeated.map((place) => `placements must name a category once, got ${place} again`);
+}
+
+function problemsOfPlacement(placement: unknown, path: string): readonly string[] {
+  const { variant: variantMember } = Placement.properties;
+  if (!isRecord(placement)) {
+    return [`${path} must be an object with ${names(Placement.properties)}, got ${shown(placement)}`];
+  }
+  const { variant, category } = placement;
+  const wrong = unknownMembers(placement, Placement.properties, `${path}.`);
+  if (typeof variant !== "string" || !isDigestVariant(variant)) {
+    return [...wrong, problemOf(`${path}.variant`, variantMember, variant)];
+  }
+  const categories: readonly unknown[] = digestVariants[variant];
+  if (categories.includes(category)) return wrong;
+  return [
+    ...wrong,
+    `${path}.category must be a category of ${variant} (${categories.join(", ")}), got ${shown(category)}`,
+  ];
+}
+
+function unknownMembers(value: object, members: Members, path: string): readonly string[] {
+  const unknown = Object.keys(value).filter((name) => !Object.hasOwn(members, name));
+  return unknown.map((name) => `${path}${name} is an unknown member; known are ${names(members)}`);
+}
+
+function problemsOfMembers(value: Readonly<Record<string, unknown>>, members: Members, path: string): string[] {
+  return Object.entries(members).flatMap(([name, schema]) => {
+    const isLeftAway = !Object.hasOwn(value, name) && Type.IsOptional(schema);
+    const isRight = isLeftAway || Value.Check(schema, value[name]);
+    return isRight ? [] : [problemOf(`${path}${name}`, schema, value[name])];
+  });
+}
+
+/** The sentence about a value that its schema refuses. */
+export function problemOf(path: string, schema: TSchema, value: unknown): string {
+  const right = "description" in schema ? schema.description : "as the documentation says";
+  return `${path} must be ${right}, got ${shown(value)}`;
+}
+
+const names = (members: Members): string => Object.keys(members).join(", ");
+
+/** The value as JSON, shortened: a message is read by a person. */
+export function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? "nothing";
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
