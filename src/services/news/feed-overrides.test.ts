@@ -67,7 +67,7 @@ describe("refuses, and says what would be right", () => {
     [
       "a row with a bad address",
       { add: [row, { ...row, url: "feed://x" }] },
-      'add[1] (daily-example): url must be an http or https address, got "feed://x"',
+      'add[1] (daily-example): url must be an http or https address without a user, got "feed://x"',
     ],
     ["a row without an id", { add: [{}] }, "add[0]: id must be small letters and digits"],
     ["no row", { add: [null] }, "add[0]: must be an object with id, publisher,"],

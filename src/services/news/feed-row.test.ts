@@ -41,9 +41,23 @@ describe("says what is wrong and what would be right", () => {
       'id must be small letters and digits with single hyphens between, such as bbc-world, got "Daily"',
     ],
     ["no publisher", { publisher: undefined }, "publisher must be the publisher's name, got nothing"],
-    ["another scheme", { url: "ftp://x.org/feed" }, 'url must be an http or https address, got "ftp://x.org/feed"'],
-    ["a script", { homepage: "javascript:alert(1)" }, "homepage must be an http or https address, got"],
-    ["a user in the address", { url: "https://me:secret@x.org/feed" }, "url must be an http or https address, got"],
+    [
+      "another scheme",
+      { url: "ftp://x.org/feed" },
+      'url must be an http or https address without a user, got "ftp://x.org/feed"',
+    ],
+    ["a script", { homepage: "javascript:alert(1)" }, "homepage must be an http or https address without a user, got"],
+    [
+      "a user in the address",
+      { url: "https://me:secret@x.org/feed" },
+      'url must be an http or https address without a user, got "https://…@x.org/feed"',
+    ],
+    [
+      "a port that is none",
+      { url: "https://x.org:99999/" },
+      "url must be an http or https address without a user, got",
+    ],
+    ["a code that is no text", { country: 44 }, "country must be an ISO 3166-1 alpha-2 code such as GB, got 44"],
     ["three letters", { country: "GBR" }, 'country must be an ISO 3166-1 alpha-2 code such as GB, got "GBR"'],
     ["nobody's letters", { country: "QQ" }, 'country must be an ISO 3166-1 alpha-2 code such as GB, got "QQ"'],
     [

@@ -3,7 +3,7 @@ import { Value } from "typebox/value";
 import { alpha2 } from "../../geography/countries.js";
 import { type DigestVariant, digestVariants, isDigestVariant } from "./digest-variants.js";
 
-/** How trustworthy a publisher is: 1 publishes first-hand, 4 is everybody else. */
+/** How close a publisher is to what it publishes: 1 publishes first-hand, 4 is everybody else. */
 export type FeedTier = 1 | 2 | 3 | 4;
 
 /**
@@ -33,8 +33,17 @@ export const feedKinds = Object.keys(tierOfKind) as readonly FeedKind[]; // Obje
 export const riskProfiles = ["low", "medium", "high", "unknown"] as const;
 
 const SLUG = "^[a-z0-9]+(?:-[a-z0-9]+)*$";
-const ADDRESS = "^https?://[^\\s/?#@]+\\.[^\\s/?#@]+(?:[/?#]\\S*)?$";
 const slugs = "small letters and digits with single hyphens between";
+
+const Address = Type.Refine(
+  Type.String({ maxLength: 1_000, description: "an http or https address without a user" }),
+  (value) => typeof value === "string" && isAddress(value),
+);
+
+const Country = Type.Refine(
+  Type.String({ description: "an ISO 3166-1 alpha-2 code such as GB" }),
+  (value) => typeof value === "string" && /^[A-Z]{2}$/.test(value) && alpha2(value) === value,
+);
 
 const variants = Object.keys(digestVariants) as readonly DigestVariant[]; // Object.keys forgets which keys.
 
@@ -57,9 +66,9 @@ export const FeedRow = Type.Object({
     maxLength: 60,
     description: `${slugs}, shared by all publishers of one owner`,
   }),
-  homepage: Type.String({ pattern: ADDRESS, maxLength: 500, description: "an http or https address" }),
-  url: Type.String({ pattern: ADDRESS, maxLength: 1_000, description: "an http or https address" }),
-  country: Type.String({ pattern: "^[A-Z]{2}$", description: "an ISO 3166-1 alpha-2 code such as GB" }),
+  homepage: Address,
+  url: Address,
+  country: Country,
   language: Type.Optional(
     Type.String({
       pattern: "^(?!en$)[a-z]{2}$",
@@ -91,6 +100,12 @@ export function feedOf(row: FeedRow): Feed {
   return { ...row, tier: tierOf(row.kind), tierSetBy: "rule" };
 }
 
+function isAddress(text: string): boolean {
+  if (!/^https?:\/\/\S+$/.test(text) || !URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username === "" && password === "";
+}
+
 type Members = Readonly<Record<string, TSchema>>;
 
 /** All members but the two that are objects and have sentences of their own. */
@@ -99,13 +114,10 @@ const { risk: _risk, placements: _placements, ...plainMembers } = FeedRow.proper
 /** What is wrong with a row, one sentence each, in the order of the members; empty for a good one. */
 export function problemsOfRow(row: unknown): readonly string[] {
   if (!isRecord(row)) return [`must be an object with ${names(FeedRow.properties)}, got ${shown(row)}`];
-  const { country, risk, placements } = row;
+  const { risk, placements } = row;
   return [
     ...unknownMembers(row, FeedRow.properties, ""),
     ...problemsOfMembers(row, plainMembers, ""),
-    ...(typeof country === "string" && /^[A-Z]{2}$/.test(country) && alpha2(country) !== country
-      ? [problemOf("country", plainMembers.country, country)]
-      : []),
     ...problemsOfRisk(risk),
     ...problemsOfPlacements(placements),
   ];
@@ -171,9 +183,9 @@ export function problemOf(path: string, schema: TSchema, value: unknown): string
 
 const names = (members: Members): string => Object.keys(members).join(", ");
 
-/** The value as JSON, shortened: a message is read by a person. */
+/** The value as JSON, shortened, and without the user of an address: a message is read by a person, and kept. */
 export function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? "nothing";
+  const text = (JSON.stringify(value) ?? "nothing").replace(/\/\/[^/@\s"]*@/g, "//…@");
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
 
