@@ -78,7 +78,7 @@ export interface Grant {
 
 /** What came of one request of a gathered source. */
 export interface GatheredOutcome {
-  /** `timeout`: no complete answer within its own time or that of the run, or its turn never came. */
+  /** `timeout`: time for all was over, before its turn or its answer came; `failed`: everything else without an answer. */
   readonly state: "ok" | "empty" | "timeout" | "failed";
   /** Why it failed or timed out, in words. */
   readonly error?: string;

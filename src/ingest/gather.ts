@@ -153,16 +153,9 @@ const ERROR_LENGTH_MAX = 300;
 
 /** A fault of ours in reading one of many answers costs that one alone, and is told like any other failure. */
 function failed(error: unknown, until: number): Answered {
-  const isOurs = !(error instanceof SourceFailure);
   const message = error instanceof Error ? error.message : String(error);
-  const isLate =
-    error instanceof SourceFailure && error.cause instanceof Error && error.cause.name === "TimeLimitReached";
-  return {
-    ...nothing,
-    state: isLate ? "timeout" : "failed",
-    error: (isOurs ? `reading it met a fault of ours: ${message}` : message).slice(0, ERROR_LENGTH_MAX),
-    until,
-  };
+  const sentence = error instanceof SourceFailure ? message : `reading it met a fault of ours: ${message}`;
+  return { ...nothing, state: "failed", error: sentence.slice(0, ERROR_LENGTH_MAX), until };
 }
 
 function late({ gather: { timeLimitMs } }: GatherQuestion, how: "begun" | "unasked"): Answered {

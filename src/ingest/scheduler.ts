@@ -99,7 +99,7 @@ export function createIngest(parts: IngestParts): Ingest {
         await runs.refresh().catch((error) => parts.onFault(dataset, error));
         waitMs = untilDue(dataset);
       }
-      if (!(await happened(clock.sleep(waitMs, stopping.signal)))) return;
+      if (waitMs > 0 && !(await happened(clock.sleep(waitMs, stopping.signal)))) return;
       if (!asked.isAwake(dataset)) continue;
       waitMs = (await runOrReport(dataset)) === "done" ? untilDue(dataset) : BUSY_RETRY_MS;
       if (waitMs === BUSY_RETRY_MS) await runs.refresh().catch((error) => parts.onFault(dataset, error));

@@ -21,6 +21,8 @@ export interface SimulatorOptions {
   readonly host?: string;
   /** Serve the payloads recorded in this folder instead of simulated ones. */
   readonly recordedDir?: string;
+  /** Beside those of the folder, for tests. */
+  readonly upstreams?: readonly SimulatedUpstream[];
 }
 
 export interface Simulator {
@@ -39,7 +41,7 @@ export interface Simulator {
  * the recorded folder) and carries `X-Vigil-Simulated: 1`. Rejects when the port is taken or an upstream file is wrong.
  */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
-  const upstreams = await loadUpstreams();
+  const upstreams = [...(await loadUpstreams()), ...(options.upstreams ?? [])];
   const parts = await exchangeParts(options, upstreams);
   const server = createServer((request, response) => {
     answer(parts, request, response).catch((error: unknown) => fail(response, error, parts.clock));

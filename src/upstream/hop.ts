@@ -57,7 +57,7 @@ async function timed({ clock, dispatcher }: HopParts, ask: Exchange, journey: Jo
     return await withTimeLimit(limit, (during) => exchange(dispatcher, clock, ask, during));
   } catch (error) {
     if (!(error instanceof TimeLimitReached)) throw error;
-    throw hostTrouble(ask.place, `no complete answer within ${timeoutMs} ms; expected one`, { cause: error });
+    throw hostTrouble(ask.place, `no complete answer within ${timeoutMs} ms; expected one`);
   } finally {
     journey.spentMs += monotonicMs() - startedMs;
   }

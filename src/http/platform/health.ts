@@ -59,11 +59,13 @@ function datasetHealth(
     error: status?.error ?? null,
     failuresInRow: status?.failuresInRow ?? 0,
     nextAt: status?.nextAt ?? null,
-    parts: Object.entries(status?.parts ?? {}).map(([name, { state, confirmedAt, error }]) => ({
+    parts: Object.entries(status?.parts ?? {}).map(([name, { state, confirmedAt, error, troubles }]) => ({
       name,
       state,
       confirmedAt,
       error,
+      // Which they are stands on the dataset's card.
+      ...(troubles && { troubleCount: Object.keys(troubles).length }),
     })),
   };
 }
