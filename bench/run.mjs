@@ -1,5 +1,5 @@
 // Measures the built service beside raw node:http with the same bytes in the same run. Ratios are what to quote.
-// npm run bench [-- --seconds 4 --rounds 3 --json file --against an-earlier-file]
+// npm run bench [-- --seconds 4 --rounds 3 --only "304,swap" --json file --against an-earlier-file]
 import { fork, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,12 +14,16 @@ const { values } = parseArgs({
   options: {
     seconds: { type: "string", default: "4" },
     rounds: { type: "string", default: "3" },
+    only: { type: "string" },
     json: { type: "string" },
     against: { type: "string" },
   },
 });
 const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);
+/** True for rows that are measured: all of them, or those whose name has one of the given texts. */
+const isWanted = (name) =>
+  values.only === undefined || values.only.split(",").some((text) => name.includes(text.trim()));
 const dataDir = mkdtempSync(join(tmpdir(), "vigil-bench-"));
 const KEY = "bench-key-0123456789abcdefgh";
 /** Limits are checked and told as always, and never reached. */
@@ -110,6 +114,7 @@ async function besideNginx(head, headers, status) {
 }
 
 async function compare(name, path, headers, status = "200") {
+  if (!isWanted(name)) return;
   const answer = await ask(path, headers);
   const [file, headFile] = ["body", "head"].map((part) => join(dataDir, part));
   const own = [...answer.headers].filter(([header]) => !["connection", "keep-alive", "date"].includes(header));
@@ -145,11 +150,12 @@ async function compare(name, path, headers, status = "200") {
   process.stdout.write(
     `${name.padEnd(34)} ${String(bytes).padStart(9)} B  ${row.perSecond}/s of ${row.rawPerSecond}/s raw  ratio ${row.ratio}, with the same head ${row.ratioSameHead}${row.ratioNginx === null ? "" : `, of nginx ${row.ratioNginx}`}  p50 ${row.p50}  p99 ${row.p99}${row.wrong ? `  WRONG ${row.wrong}` : ""}\n`,
   );
-  return row;
+  report.rows.push(row);
 }
 
 /** Latency of calls that no cache can answer, one after the other. */
 async function uncached(name, pathOf, count = 60) {
+  if (!isWanted(name)) return;
   const times = [];
   for (let call = 0; call < count; call += 1) {
     const startedAt = performance.now();
@@ -160,11 +166,13 @@ async function uncached(name, pathOf, count = 60) {
   }
   const row = { name, p50Ms: Number(median(times).toFixed(2)), maxMs: Number(Math.max(...times).toFixed(2)) };
   process.stdout.write(`${name.padEnd(34)} p50 ${row.p50Ms} ms, worst ${row.maxMs} ms of ${count}\n`);
-  return row;
+  report.rows.push(row);
 }
 
 /** A batch of 20 cached small reads beside one of them: one after the other, and as many as go. */
 async function batches() {
+  const name = "batch of 20 cached reads";
+  if (!isWanted(name)) return;
   const operations = Array.from({ length: 20 }, () => ({ path: CPI }));
   const post = {
     method: "POST",
@@ -189,7 +197,7 @@ async function batches() {
   }
   const { perSecond, wrong } = await load(base + BATCH, post.headers, seconds, post);
   const row = {
-    name: "batch of 20 cached reads",
+    name,
     oneMs: Number(median(rounds.map(({ oneMs }) => oneMs)).toFixed(3)),
     batchMs: Number(median(rounds.map(({ batchMs }) => batchMs)).toFixed(3)),
     timesOne: Number(median(rounds.map(({ oneMs, batchMs }) => batchMs / oneMs)).toFixed(2)),
@@ -199,7 +207,18 @@ async function batches() {
   process.stdout.write(
     `${row.name.padEnd(34)} ${row.batchMs} ms, ${row.timesOne} times one read of ${row.oneMs} ms, ${row.itemsPerSecond} items/s${wrong ? `  WRONG ${wrong}` : ""}\n`,
   );
-  return row;
+  report.rows.push(row);
+}
+
+/** How long the loop is held while a new generation is adopted and others ask. */
+async function swapping() {
+  const name = "swap under load";
+  if (!isWanted(name)) return;
+  const swap = await swapUnderLoad(KEY, rounds + 2);
+  report.rows.push({ name, ...swap });
+  process.stdout.write(
+    `swap of ${swap.rows} rows under load: loop held ${swap.heldMs} ms at worst (${swap.quietHeldMs} ms without one), ${swap.failed} requests failed\n`,
+  );
 }
 
 /** Ratios of this run beside those of an earlier one; machines differ, ratios hardly. */
@@ -229,31 +248,23 @@ try {
   // Compilers and counters settle first: what is measured is a service that runs.
   await load(base + CPI, { "X-Service-Key": KEY }, WARM_UP_SECONDS);
   const filter = `?history=true&jmespath=${encodeURIComponent("curves[?tenYear > `4`] | [-500:].{date: date, tenYear: tenYear}")}`;
-  report.rows.push(await compare("latest CPI", CPI, {}));
-  report.rows.push(await compare("full yield history", `${YIELDS}?history=true`, {}));
-  report.rows.push(await compare("displacement", DISPLACEMENT, {}));
-  report.rows.push(await compare("repeated projection of 9,000 days", YIELDS + filter, {}));
+  await compare("latest CPI", CPI, {});
+  await compare("full yield history", `${YIELDS}?history=true`, {});
+  await compare("displacement", DISPLACEMENT, {});
+  await compare("repeated projection of 9,000 days", YIELDS + filter, {});
   const etag = (await ask(CPI)).headers.get("etag");
-  report.rows.push(await compare("304", CPI, { "If-None-Match": etag }, "304"));
+  await compare("304", CPI, { "If-None-Match": etag }, "304");
   const filterOf = (call) => `curves[?tenYear > \`${1 + call / 100}\`] | [-500:].{date: date, tenYear: tenYear}`;
-  report.rows.push(
-    await uncached(
-      "first projection of 9,000 days",
-      (call) => `${YIELDS}?history=true&jmespath=${encodeURIComponent(filterOf(call))}`,
-    ),
+  await uncached(
+    "first projection of 9,000 days",
+    (call) => `${YIELDS}?history=true&jmespath=${encodeURIComponent(filterOf(call))}`,
   );
-  report.rows.push(
-    await uncached("cache miss, small answer", (call) => `${DISPLACEMENT}?country_limit=5&flow_limit=${call + 1}`),
-  );
-  report.rows.push(await batches());
+  await uncached("cache miss, small answer", (call) => `${DISPLACEMENT}?country_limit=5&flow_limit=${call + 1}`);
+  await batches();
   report.rssLoadedMb = Math.round(rssMb(service.child.pid));
   process.stdout.write(`after load ${report.rssLoadedMb} MB\n`);
   await service.stop();
-  const swap = await swapUnderLoad(KEY, rounds + 2);
-  report.rows.push({ name: "swap under load", ...swap });
-  process.stdout.write(
-    `swap of ${swap.rows} rows under load: loop held ${swap.heldMs} ms at worst (${swap.quietHeldMs} ms without one), ${swap.failed} requests failed\n`,
-  );
+  await swapping();
 } finally {
   await upstream.close();
   rmSync(dataDir, { recursive: true, force: true });

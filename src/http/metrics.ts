@@ -38,31 +38,68 @@ export function createMetrics(
       }
     },
   });
-  const durations = new Histogram({
-    name: "vigil_request_duration_seconds",
-    help: "Time from the parsed request to its answer",
-    labelNames: ["operation"],
-    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5],
-    registers: [registry],
-  });
-  const series = new Map(
-    [...operations.map(({ path }) => path), OTHER].map((operation) => {
-      durations.zero({ operation });
-      return [operation, { duration: durations.labels({ operation }), counts: STATUS_CLASSES.map(() => 0) }] as const;
-    }),
-  );
+  const other = new Series();
+  const series = new Map([...operations.map(({ path }) => [path, new Series()] as const), [OTHER, other] as const]);
+  registry.registerMetric(new Durations(series));
   datasetGauges(registry, snapshots, clock);
   return {
-    observe(path, status, durationMs) {
-      const found = series.get(path) ?? series.get(OTHER);
-      if (!found) return;
-      const statusClass = Math.floor(status / 100) - 2;
-      found.counts[statusClass] = (found.counts[statusClass] ?? 0) + 1;
-      found.duration.observe(durationMs / 1_000);
-    },
+    observe: (path, status, durationMs) => (series.get(path) ?? other).observe(status, durationMs),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };
+}
+
+const DURATIONS = "vigil_request_duration_seconds";
+const BUCKETS_MS = [0.5, 1, 2.5, 5, 10, 25, 50, 100, 500, 1_000, 5_000];
+
+/** What is counted of one operation. */
+class Series {
+  readonly counts = STATUS_CLASSES.map(() => 0);
+  /** Answers by the first bucket that holds them; the last is for those beyond all. */
+  readonly durations = [...BUCKETS_MS, Number.POSITIVE_INFINITY].map(() => 0);
+  totalMs = 0;
+
+  observe(status: number, durationMs: number): void {
+    const statusClass = Math.floor(status / 100) - 2;
+    this.counts[statusClass] = (this.counts[statusClass] ?? 0) + 1;
+    let bucket = 0;
+    while (durationMs > (BUCKETS_MS[bucket] ?? Number.POSITIVE_INFINITY)) bucket += 1;
+    this.durations[bucket] = (this.durations[bucket] ?? 0) + 1;
+    this.totalMs += durationMs;
+  }
+}
+
+const DURATIONS_HELP = "Time from the parsed request to its answer";
+
+/** The durations as Prometheus wants them told: each bucket holds those below it too. */
+class Durations extends Histogram<"operation"> {
+  private readonly series: ReadonlyMap<string, Series>;
+
+  constructor(series: ReadonlyMap<string, Series>) {
+    super({ name: DURATIONS, help: DURATIONS_HELP, labelNames: ["operation"], registers: [] });
+    this.series = series;
+  }
+
+  /** What a registry tells of a histogram; counting in the library's own takes longer than all the rest of it. */
+  async getForPromString() {
+    const values = [...this.series].flatMap(([operation, series]) => durationsOf(operation, series));
+    return { name: DURATIONS, help: DURATIONS_HELP, type: "histogram", aggregator: "sum", values };
+  }
+}
+
+function durationsOf(operation: string, { durations, totalMs }: Series) {
+  let count = 0;
+  const buckets = durations.map((own, at) => {
+    count += own;
+    const bound = BUCKETS_MS[at];
+    const le = bound === undefined ? "+Inf" : bound / 1_000;
+    return { labels: { operation, le }, value: count, metricName: `${DURATIONS}_bucket` };
+  });
+  return [
+    ...buckets,
+    { labels: { operation }, value: totalMs / 1_000, metricName: `${DURATIONS}_sum` },
+    { labels: { operation }, value: count, metricName: `${DURATIONS}_count` },
+  ];
 }
 
 /** Gauges are read when they are scraped, so that a dataset ages without anybody asking for it. */

@@ -62,28 +62,49 @@ export function pipeline(parts: PipelineParts): Pipeline {
     (exchange) => answerOperation(exchange, parts, queries),
   ];
 
+  const routeOf = (path: string): Route | undefined => parts.routes.get(path);
+
   return (call) => {
-    const exchange = exchangeOf(call, requestIdOf(call, parts), (path) => parts.routes.get(path));
+    const exchange = exchangeOf(call, requestIdOf(call, parts), routeOf);
     const startedMs = monotonicMs();
-    const finished = ({ status, headers, body }: Answer, limitHeaders: LimitHeaders): IdentifiedAnswer => {
-      const callHeaders = withDeprecation(limitHeaders, exchange.route, parts.policyUrl);
-      const answer = { status, headers, body, requestId: exchange.requestId, limitHeaders: callHeaders };
-      parts.onAnswer(exchange, answer, monotonicMs() - startedMs);
-      return answer;
-    };
-    const settled = (answer: Answer): IdentifiedAnswer | Promise<IdentifiedAnswer> => {
-      const { charged } = exchange;
-      // A 304 costs nothing of a day's allowance.
-      const limitHeaders =
-        (answer.status === 304 && charged?.refundDay?.()) || (charged?.headers ?? standing(exchange));
-      if (!(limitHeaders instanceof Promise)) return finished(answer, limitHeaders);
-      return limitHeaders.catch(() => charged?.headers ?? noHeaders).then((headers) => finished(answer, headers));
-    };
-    const standing = (refused: Exchange): LimitHeaders | Promise<LimitHeaders> =>
-      isLimited(refused) ? parts.limits.standing(limitedCall(refused, parts)) : noHeaders;
     const answer = firstAnswer(steps, 0, exchange, parts);
-    return answer instanceof Promise ? answer.then(settled) : settled(answer);
+    if (!(answer instanceof Promise)) return settled(parts, exchange, startedMs, answer);
+    return answer.then((found) => settled(parts, exchange, startedMs, found));
   };
+}
+
+/** The answer with where its caller stands. */
+function settled(
+  parts: PipelineParts,
+  exchange: Exchange,
+  startedMs: number,
+  answer: Answer,
+): IdentifiedAnswer | Promise<IdentifiedAnswer> {
+  const { charged } = exchange;
+  // A 304 costs nothing of a day's allowance.
+  const refunded = answer.status === 304 ? charged?.refundDay?.() : undefined;
+  const limitHeaders = refunded ?? charged?.headers ?? standing(parts, exchange);
+  if (!(limitHeaders instanceof Promise)) return finished(parts, exchange, startedMs, answer, limitHeaders);
+  return limitHeaders
+    .catch(() => charged?.headers ?? noHeaders)
+    .then((headers) => finished(parts, exchange, startedMs, answer, headers));
+}
+
+function finished(
+  parts: PipelineParts,
+  exchange: Exchange,
+  startedMs: number,
+  { status, headers, body }: Answer,
+  told: LimitHeaders,
+): IdentifiedAnswer {
+  const limitHeaders = withDeprecation(told, exchange.route, parts.policyUrl);
+  const answer = { status, headers, body, requestId: exchange.requestId, limitHeaders };
+  parts.onAnswer(exchange, answer, monotonicMs() - startedMs);
+  return answer;
+}
+
+function standing(parts: PipelineParts, refused: Exchange): LimitHeaders | Promise<LimitHeaders> {
+  return isLimited(refused) ? parts.limits.standing(limitedCall(refused, parts)) : noHeaders;
 }
 
 const noHeaders: LimitHeaders = {};

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import type { RegisteredOperation } from "../contract/operation.js";
+import { manualClock } from "../kit/manual-clock.js";
+import type { SnapshotRegistry } from "../snapshots/registry.js";
+import { createMetrics } from "./metrics.js";
+
+/** Metrics of one operation and no dataset. */
+function metrics() {
+  // Of an operation only its path is looked at, of the snapshots the list of datasets.
+  const operations = [{ path: "/api/a/v1/b" } as RegisteredOperation];
+  return createMetrics(operations, { datasets: [] } as unknown as SnapshotRegistry, manualClock(0));
+}
+
+function linesOf(text: string, name: string): readonly string[] {
+  return text.split("\n").filter((line) => line.startsWith(name));
+}
+
+test("durations are told in buckets that hold those below them, with their sum and number", async () => {
+  const { observe, text } = metrics();
+  for (const durationMs of [0.5, 0.6, 2.5, 99, 5_000, 5_001]) observe("/api/a/v1/b", 200, durationMs);
+  const told = linesOf(await text(), "vigil_request_duration_seconds").filter((line) => line.includes("/api/a"));
+  const at = (le: string, count: number) =>
+    `vigil_request_duration_seconds_bucket{operation="/api/a/v1/b",le="${le}"} ${count}`;
+  expect(told).toEqual([
+    ...[at("0.0005", 1), at("0.001", 2), at("0.0025", 3), at("0.005", 3), at("0.01", 3), at("0.025", 3)],
+    ...[at("0.05", 3), at("0.1", 4), at("0.5", 4), at("1", 4), at("5", 5), at("+Inf", 6)],
+    'vigil_request_duration_seconds_sum{operation="/api/a/v1/b"} 10.1036',
+    'vigil_request_duration_seconds_count{operation="/api/a/v1/b"} 6',
+  ]);
+});
+
+test("a scrape says which type each of them is", async () => {
+  expect(await metrics().text()).toContain("# TYPE vigil_request_duration_seconds histogram");
+});
+
+test("answers are counted by operation and class, and what is no operation together", async () => {
+  const { observe, text } = metrics();
+  for (const status of [200, 204, 304, 404, 500]) observe("/api/a/v1/b", status, 1);
+  for (const path of ["/", "/nowhere"]) observe(path, 404, 1);
+  const counts = linesOf(await text(), "vigil_requests_total").map((line) => line.replace("vigil_requests_total", ""));
+  expect(counts).toEqual([
+    ...['{operation="/api/a/v1/b",status="2xx"} 2', '{operation="/api/a/v1/b",status="3xx"} 1'],
+    ...['{operation="/api/a/v1/b",status="4xx"} 1', '{operation="/api/a/v1/b",status="5xx"} 1'],
+    ...['{operation="other",status="2xx"} 0', '{operation="other",status="3xx"} 0'],
+    ...['{operation="other",status="4xx"} 2', '{operation="other",status="5xx"} 0'],
+  ]);
+});

@@ -1,0 +1,106 @@
+// Checks classification.json and countries.json against the rules in README.md and prints what they hold.
+// node test/labelled/check-classes.mjs
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+
+const levels = ["critical", "high", "medium", "low", "info"];
+const categories =
+  "conflict protest disaster diplomatic economic terrorism cyber health environmental military crime infrastructure tech general";
+// ISO 3166-1 alpha-2, and XK for Kosovo.
+const codes = new Set(
+  `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC
+CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE
+GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM
+KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ
+NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH
+SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG
+VI VN VU WF WS XK YE YT ZA ZM ZW`.split(/\s+/),
+);
+
+const problems = [];
+const expect = (holds, problem) => {
+  if (!holds) problems.push(problem);
+};
+const read = (name) => JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
+const isHeldOut = (row) => createHash("sha256").update(row.id).digest()[0] < 77;
+const tally = (rows, keysOf) => {
+  const counts = {};
+  for (const key of rows.flatMap(keysOf)) counts[key] = (counts[key] ?? 0) + 1;
+  return counts;
+};
+const show = (label, value) => console.log(`  ${label}: ${JSON.stringify(value).replaceAll('"', "")}`);
+
+function common(name, rows, letter, fields, languages) {
+  expect(rows.length >= 420, `${name}: ${rows.length} rows, wanted 420`);
+  expect(new Set(rows.map((row) => row.id)).size === rows.length, `${name}: an id is used twice`);
+  expect(new Set(rows.map((row) => row.title.toLowerCase())).size === rows.length, `${name}: a title is used twice`);
+  for (const row of rows) {
+    expect(new RegExp(`^${letter}\\d{3}$`).test(row.id), `${name} ${row.id}: not an id`);
+    expect(row.title.trim() === row.title && row.title.length >= 8, `${name} ${row.id}: not a title`);
+    for (const key of Object.keys(row)) expect(fields.includes(key), `${name} ${row.id}: unknown field ${key}`);
+    expect(row.language === undefined || languages.includes(row.language), `${name} ${row.id}: language`);
+    for (const flag of ["trap", "denial"])
+      expect(row[flag] === undefined || row[flag] === true, `${name} ${row.id}: ${flag}`);
+  }
+  const heldOut = rows.filter(isHeldOut).length / rows.length;
+  expect(heldOut >= 0.25 && heldOut <= 0.35, `${name}: ${heldOut} held out`);
+  console.log(`${name}: ${rows.length} rows, ${(100 * heldOut).toFixed(1)} % held out`);
+  show(
+    "languages",
+    tally(rows, (row) => [row.language ?? "en"]),
+  );
+}
+
+function classification() {
+  const name = "classification";
+  const rows = read("classification.json");
+  const fields = ["id", "title", "language", "level", "category", "trap", "denial"];
+  common(name, rows, "c", fields, ["es", "fr", "de", "pt"]);
+  for (const row of rows) {
+    expect(levels.includes(row.level), `${name} ${row.id}: level`);
+    expect(categories.split(" ").includes(row.category), `${name} ${row.id}: category`);
+    expect(!row.trap || row.level === "info", `${name} ${row.id}: a trap is info`);
+    expect(!(row.trap && row.denial), `${name} ${row.id}: trap and denial`);
+  }
+  const byLevel = tally(rows, (row) => [row.level]);
+  for (const level of levels) expect(byLevel[level] >= 45, `${name}: too few ${level}`);
+  const byCategory = tally(rows, (row) => [row.category]);
+  for (const category of categories.split(" ")) expect(byCategory[category] >= 20, `${name}: too few ${category}`);
+  const traps = rows.filter((row) => row.trap).length;
+  const denials = rows.filter((row) => row.denial).length;
+  expect(traps >= 40, `${name}: ${traps} traps`);
+  expect(denials >= 20, `${name}: ${denials} denials`);
+  show("levels", byLevel);
+  show("categories", byCategory);
+  show("traps", traps);
+  show("denials", denials);
+}
+
+function countries() {
+  const name = "countries";
+  const rows = read("countries.json");
+  const fields = ["id", "title", "language", "countries", "trap"];
+  common(name, rows, "k", fields, ["es", "fr", "de", "pt", "it"]);
+  for (const row of rows) {
+    const sorted = [...new Set(row.countries)].sort();
+    expect(JSON.stringify(sorted) === JSON.stringify(row.countries), `${name} ${row.id}: not sorted and distinct`);
+    for (const code of row.countries) expect(codes.has(code), `${name} ${row.id}: ${code}`);
+  }
+  const distinct = Object.keys(tally(rows, (row) => row.countries)).length;
+  const empty = rows.filter((row) => row.countries.length === 0).length;
+  const several = rows.filter((row) => row.countries.length > 1).length;
+  const traps = rows.filter((row) => row.trap).length;
+  expect(distinct >= 130, `${name}: ${distinct} countries`);
+  expect(empty >= 90, `${name}: ${empty} without a country`);
+  expect(several >= 60, `${name}: ${several} with several`);
+  expect(traps >= 90, `${name}: ${traps} traps`);
+  show("countries", distinct);
+  show("without a country", empty);
+  show("with several", several);
+  show("traps", traps);
+}
+
+classification();
+countries();
+for (const problem of problems) console.error(problem);
+process.exitCode = problems.length > 0 ? 1 : 0;
