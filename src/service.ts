@@ -154,7 +154,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     async close() {
       stopping.abort(new Error("stopping"));
       await Promise.all([builder.close(), ...background]);
-      await limiter.close();
+      await Promise.all([limiter.close(), asked.stored()]);
       await database.close();
     },
   };

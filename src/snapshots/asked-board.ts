@@ -16,6 +16,8 @@ export interface AskedBoard {
   awake(dataset: AnyDataset, signal: AbortSignal): Promise<void>;
   /** Adopts what other processes have noted. */
   refresh(): Promise<void>;
+  /** Resolves when everything noted so far is stored. */
+  stored(): Promise<void>;
 }
 
 /** How long it may go unseen that another process woke a dataset. */
@@ -39,6 +41,7 @@ export function askedBoard(
 ): AskedBoard {
   const byName = new Map(datasets.map((dataset) => [dataset.name, dataset]));
   const known = new Map<string, Asked>();
+  const writes = new Set<Promise<void>>();
   const sleepers = new Map<string, Set<() => void>>();
 
   function isWithin(dataset: AnyDataset, asked: Asked | undefined): boolean {
@@ -48,10 +51,14 @@ export function askedBoard(
   function write(name: string, asked: Asked): void {
     const before = asked.writtenAt;
     asked.writtenAt = asked.askedAt;
-    store.write(name, asked.askedAt).catch((error: unknown) => {
-      asked.writtenAt = before;
-      onFault(error);
-    });
+    const writing = store
+      .write(name, asked.askedAt)
+      .catch((error: unknown) => {
+        asked.writtenAt = before;
+        onFault(error);
+      })
+      .finally(() => writes.delete(writing));
+    writes.add(writing);
   }
 
   function wake(name: string): void {
@@ -106,6 +113,9 @@ export function askedBoard(
           else signal.addEventListener("abort", aborted, { once: true });
         });
       }
+    },
+    async stored() {
+      await Promise.all(writes);
     },
     async refresh() {
       for (const [name, askedAt] of await store.all()) learn(name, askedAt);
