@@ -51,11 +51,15 @@ type Snapshots = Readonly<Record<string, Snapshot<unknown>>>;
 type Observed = Observation<readonly unknown[]>;
 type Observations = Readonly<Record<string, Observed | readonly Observed[]>>;
 
-/** What one answer is made from. */
-interface Ingredients {
+/** What is asked, and what has to be read for it. */
+interface Question {
   readonly registered: RegisteredOperation;
   readonly query: ReadQuery;
   readonly reads: NeededReads;
+}
+
+/** What one answer is made from. */
+interface Ingredients extends Question {
   readonly snapshots: Snapshots;
   readonly observations: Observations;
   /** Row at which the asked page begins. */
@@ -72,12 +76,13 @@ export function dataAnswer(
   query: ReadQuery,
 ): Answer | Promise<Answer> {
   const position = parts.cursors.read(registered, query);
-  const waking = wakingOf(parts, readsFor(registered.operation, query));
+  const reads = readsFor(registered.operation, query);
+  const waking = wakingOf(parts, reads);
   if (position || waking || registered.operation.fetches) {
-    return gathered(parts, exchange, registered, query, position, waking);
+    return gathered(parts, exchange, { registered, query, reads }, position, waking);
   }
-  const snapshots = snapshotsOf(parts.registry, registered.operation, query);
-  return answerFrom(parts, exchange, ingredientsOf(parts, exchange, registered, query, snapshots, none, 0));
+  const snapshots = snapshotsOf(parts.registry, reads);
+  return answerFrom(parts, exchange, ingredientsOf(parts, exchange, { registered, query, reads }, snapshots, none, 0));
 }
 
 const none: Observations = {};
@@ -86,37 +91,30 @@ const none: Observations = {};
 async function gathered(
   parts: DataAnswerParts,
   exchange: Exchange,
-  registered: RegisteredOperation,
-  query: ReadQuery,
+  question: Question,
   position: Position | undefined,
   waking: Promise<unknown> | undefined,
 ): Promise<Answer> {
-  const { operation } = registered;
+  const { registered, query, reads } = question;
   await waking;
   const snapshots = position
     ? await snapshotsAt(parts.registry, registered, position)
-    : snapshotsOf(parts.registry, operation, query);
-  const observations = operation.fetches ? await observe(parts, operation, query) : none;
+    : snapshotsOf(parts.registry, reads);
+  const observations = registered.operation.fetches ? await observe(parts, registered.operation, query) : none;
   const offset = position?.offset ?? 0;
-  return await answerFrom(
-    parts,
-    exchange,
-    ingredientsOf(parts, exchange, registered, query, snapshots, observations, offset),
-  );
+  return await answerFrom(parts, exchange, ingredientsOf(parts, exchange, question, snapshots, observations, offset));
 }
 
 function ingredientsOf(
   parts: DataAnswerParts,
   exchange: Exchange,
-  registered: RegisteredOperation,
-  query: ReadQuery,
+  { registered, query, reads }: Question,
   snapshots: Snapshots,
   observations: Observations,
   offset: number,
 ): Ingredients {
   // The credential step ran before; only a bug could leave it out.
   const principal = exchange.principal as Principal;
-  const reads = readsFor(registered.operation, query);
   return { registered, query, reads, snapshots, observations, offset, now: parts.clock.now(), principal };
 }
 
@@ -164,9 +162,9 @@ function wakingOf({ awaken }: DataAnswerParts, { asked }: NeededReads): Promise<
   return waking.length > 0 ? Promise.all(waking) : undefined;
 }
 
-function snapshotsOf(registry: SnapshotRegistry, operation: AnyOperation, query: ReadQuery): Snapshots {
+function snapshotsOf(registry: SnapshotRegistry, { all }: NeededReads): Snapshots {
   const snapshots: Record<string, Snapshot<unknown>> = {};
-  for (const [name, dataset] of readsFor(operation, query).all) snapshots[name] = registry.get(dataset);
+  for (const [name, dataset] of all) snapshots[name] = registry.get(dataset);
   return snapshots;
 }
 
