@@ -1,13 +1,13 @@
 import { type Dataset, dataset, part, type RunGiven } from "../../../contract/dataset.js";
 import { json } from "../../../contract/setting.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
-import type { FeedEntry, FeedReading, RememberedStory } from "../digest-records.js";
+import { buildDigest } from "../build-digest.js";
+import type { FeedEntry, FeedReading, RememberedStory, TitleClass } from "../digest-records.js";
 import { type DigestVariant, digestVariants } from "../digest-variants.js";
 import { type DigestView, digestView, type StoredCategory, type StoredCoverage } from "../digest-view.js";
 import { digestLanguages, feedCatalogue, feedsFor } from "../feed-catalogue.js";
 import { applyFeedOverrides, parseFeedOverrides } from "../feed-overrides.js";
 import type { Feed } from "../feed-row.js";
-import { placeholderDigest } from "../placeholder-digest.js";
 import { type FeedPlan, newsFeeds } from "../sources/news-feeds.js";
 
 /** What is stored of a digest: what its feeds held, how that went, what is remembered of stories, and what is served. */
@@ -36,14 +36,14 @@ function feedsPart(variant: DigestVariant, language: string) {
     merge(kept, fresh, given) {
       const { readings, entries } = standingEntries(kept, fresh, given.now);
       const isRead = readings.some(({ state }) => state === "ok" || state === "empty");
-      const digest = placeholderDigest({
+      const digest = buildDigest({
         categories: [...byCategory(given)].map(([category, feeds]) => ({ category, feeds: feeds.map(factsOf) })),
         readings,
         // What is left of a time before an outage of everything is no news.
         entries: isRead ? entries : [],
         memory: kept.filter((record) => record.kind === "story"),
         now: given.now,
-        classify: () => ({ level: "info", category: "general", confidence: 0 }),
+        classify: unclassified,
       });
       const { categories, coverage, feedStatuses, memory } = digest;
       return [
@@ -55,6 +55,11 @@ function feedsPart(variant: DigestVariant, language: string) {
       ];
     },
   });
+}
+
+/** Until titles are classified, none of them is a threat. */
+function unclassified(): TitleClass {
+  return { level: "info", category: "general", confidence: 0 };
 }
 
 function factsOf({ id, publisher, family, tier, risk, language = "en" }: Feed) {

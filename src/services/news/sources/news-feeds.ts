@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { source } from "../../../contract/source.js";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../kit/clock.js";
 import type { FeedEntry, FeedReading } from "../digest-records.js";
+import { publicationOf } from "../entry-dates.js";
 
 /** A feed to be read, and the lane in which it takes its turn. */
 export interface FeedPlan {
@@ -10,13 +11,13 @@ export interface FeedPlan {
   readonly lane: string;
 }
 
-/** Entries of one feed that are kept: its newest. */
-export const KEPT_PER_FEED = 5;
+/** Entries of one feed that are kept, the newest first: stories are made of them all. */
+const KEPT_PER_FEED = 50;
+/** Of these, the dated ones that may be served; of the others nobody sees a snippet. */
+const SERVED_PER_FEED = 5;
 
 const SNIPPET_LENGTH_MAX = 400;
 const FEED_BYTES_MAX = 2_000_000;
-/** A date further ahead than this is a mistake, and no date. */
-const AHEAD_MS_MAX = HOUR_MS;
 
 const Row = Type.Object({
   title: Type.String(),
@@ -52,15 +53,15 @@ export const newsFeeds = source({
     reuseMs: HOUR_MS,
     reuseEmptyMs: 5 * MINUTE_MS,
     keep(records: readonly (FeedEntry | FeedReading)[], now) {
-      const dated = records.flatMap((entry) =>
-        entry.kind === "entry" && entry.publishedAt !== undefined && entry.publishedAt <= now + AHEAD_MS_MAX
-          ? [{ entry, at: entry.publishedAt }]
-          : [],
-      );
-      const newest = dated.toSorted((a, b) => b.at - a.at).slice(0, KEPT_PER_FEED);
+      const entries = records.filter((record) => record.kind === "entry");
+      const known = [...new Map(entries.map((entry) => [entry.link, entry])).values()];
+      const dated = known.filter((entry) => publicationOf(entry, now) !== undefined).toSorted(newestFirst);
+      const undated = known.filter((entry) => publicationOf(entry, now) === undefined);
       return {
-        records: newest.map(({ entry }) => entry),
-        counts: { entries: records.length, undated: records.length - dated.length },
+        records: [...dated, ...undated]
+          .slice(0, KEPT_PER_FEED)
+          .map((entry, index) => (index < Math.min(SERVED_PER_FEED, dated.length) ? entry : { ...entry, snippet: "" })),
+        counts: { entries: known.length, undated: undated.length },
       };
     },
     outcome: ({ key }, { state, error, readAt, counts }): FeedReading => ({
@@ -71,6 +72,10 @@ export const newsFeeds = source({
     }),
   },
 });
+
+function newestFirst(a: FeedEntry, b: FeedEntry): number {
+  return (b.publishedAt ?? 0) - (a.publishedAt ?? 0);
+}
 
 function entryOf({ title, link, publishedAt, summary }: Static<typeof Row>, feed: string): FeedEntry | undefined {
   if (title === "" || link === undefined) return undefined;
