@@ -1,7 +1,11 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { loadConfig } from "../src/config.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../src/kit/clock.js";
 import { digestVariants } from "../src/services/news/digest-variants.js";
 import { feedCatalogue } from "../src/services/news/feed-catalogue.js";
+import { loadServices } from "../src/services/registry.js";
 import { simulatedFeeds } from "./support/simulated-feeds.js";
 import { json, type Stack, type StackOptions, startStack } from "./support/stack.js";
 
@@ -235,6 +239,61 @@ describe("a language that nobody has asked for", () => {
     await stack.restart();
     expect(stack.service.registry.datasets.map(({ name }) => name)).toContain("digest-full-fr");
   });
+});
+
+describe("states of a digest", () => {
+  const asked = (stack: Stack, tag: string) =>
+    stack.get(PATH, { "x-service-key": stack.service.access.ownerKey.key ?? "", "if-none-match": tag });
+
+  test("absent: every category empty and missing, no time, nothing to cache", async () => {
+    const stack = await stackOf(few, { datasets: ["digest-full-en"] });
+    const { answer, body } = await digestOf(stack);
+    expect(Object.keys(body.categories)).toEqual([...full]);
+    expect(body).toMatchObject({
+      feedStatuses: {},
+      generatedAt: "",
+      coverage: { state: "unavailable", attemptedAt: "" },
+    });
+    expect(answer.headers).toMatchObject({ "X-Vigil-State": "absent", "Cache-Control": "no-store" });
+  });
+
+  test("complete: revalidated for free until the next build, whatever that gave", async () => {
+    const everywhere = full.map((category) => feedAt(`of-${category}`, [["full", category]]));
+    const stack = await stackOf(everywhere, { datasets: ["digest-full-en"] });
+    await stack.run("digest-full-en");
+    const { answer, body } = await digestOf(stack);
+    expect(body.coverage).toMatchObject({ state: "complete", itemsServed: 85, feedCompleted: 17 });
+    expect(answer.headers).toMatchObject({ "X-Vigil-State": "ok", "Cache-Control": "private, no-cache" });
+    const tag = answer.headers["ETag"] ?? "";
+    stack.clock.advance(HOUR_MS - 1);
+    expect((await asked(stack, tag)).status).toBe(304);
+    // Nobody builds any more.
+    stack.clock.advance(1);
+    const stale = await digestOf(stack);
+    expect(stale.answer.headers).toMatchObject({ "X-Vigil-State": "stale", "Cache-Control": "no-store" });
+    expect(stale.body.coverage).toMatchObject({ state: "stale", servedStale: true, staleReason: "build-error" });
+    await stack.run("digest-full-en");
+    expect((await asked(stack, tag)).status).toBe(200);
+  });
+
+  test("unreadable: answered like absent, and said to be unreadable", async () => {
+    const stack = await stackOf(few, { datasets: ["digest-full-en"] });
+    const { generation } = await stack.run("digest-full-en");
+    await writeFile(join(stack.dataDir, "bodies", generation?.contentHash ?? ""), "not what was stored");
+    await stack.restart();
+    const { answer, body } = await digestOf(stack);
+    expect([answer.headers["X-Vigil-State"], body.coverage["state"]]).toEqual(["unreadable", "unavailable"]);
+  });
+});
+
+test("changes to the catalogue that make no sense stop the start with a sentence", async () => {
+  const { settings } = await loadServices();
+  const start = (feeds: unknown) => () => loadConfig({ VIGIL_FEEDS: JSON.stringify(feeds) }, [], settings);
+  expect(start({ remove: ["no-such-feed"] })).toThrow(
+    /VIGIL_FEEDS .*must name a feed of the catalogue, got "no-such-feed"/,
+  );
+  expect(start({ drop: [] })).toThrow(/VIGIL_FEEDS .*drop is an unknown member/);
+  expect(start({ add: few })).not.toThrow();
 });
 
 describe("the query", () => {

@@ -16,13 +16,15 @@ export interface FeedEntry {
 export interface FeedReading {
   readonly kind: "feed";
   readonly feed: string;
-  /** `timeout`: not read within the build's time, begun or not; `failed`: refused, broken or no feed at all. */
+  /** `timeout`: not read within the build's time, begun or not; `failed`: refused, broken, too slow or no feed at all. */
   readonly state: "ok" | "empty" | "timeout" | "failed";
   /** Why it failed or timed out, in words. */
   readonly error?: string;
-  /** When its entries were read, epoch ms; undefined when never. */
+  /** When its entries were read, epoch ms; undefined when never, or too long ago to stand in for a reading that failed. */
   readonly readAt?: number;
+  /** Distinct articles that it held then, kept or not. */
   readonly entries: number;
+  /** Of these, those without a date that can be read. */
   readonly undated: number;
 }
 
