@@ -129,11 +129,10 @@ function digestOf(variant: DigestVariant, language: string): DigestDataset {
     cadenceMs: 15 * MINUTE_MS,
     retryMs: 2 * MINUTE_MS,
     staleAfterMs: STALE_AFTER_MS,
-    historyWholeMs: 2 * DAY_MS,
-    ...(language !== "en" && { whileAskedForMs: DAY_MS }),
+    ...(language === "en" ? { historyWholeMs: 2 * DAY_MS } : { historyWholeMs: 6 * HOUR_MS, whileAskedForMs: DAY_MS }),
     isStaleOnFailure: true,
     gaps: [
-      "Of each feed the newest five dated entries of at most four days count, of each category the twenty most important items.",
+      "Of each feed the newest five entries of at most four days may be served, of each category the twenty most important items.",
       "A feed that cannot be read keeps its entries for six hours.",
       "Every publisher's headlines are its own; a score says how much is made of a story and by whom, not that it is true.",
     ],
