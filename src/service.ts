@@ -87,13 +87,11 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
   const store = snapshotStore(database, bodies, turns);
   const storeFault = (error: unknown): void => log.warn({ err: error }, "the store could not be read");
   const asked = askedBoard(askedStore(database), services.allDatasets, clock, storeFault);
-  const registry = snapshotRegistry(
-    store,
-    services.allDatasets,
-    clock,
-    (dataset, error) => log.error({ dataset, err: error }, "a stored snapshot cannot be read"),
-    (dataset) => asked.isAwake(dataset),
-  );
+  const registry = snapshotRegistry({
+    ...{ store, datasets: services.allDatasets, clock, turns },
+    report: (dataset, error) => log.error({ dataset, err: error }, "a stored snapshot cannot be read"),
+    isAwake: (dataset) => asked.isAwake(dataset),
+  });
   await asked.refresh();
   await registry.refresh();
 

@@ -6,7 +6,7 @@ import { TimeLimitReached } from "../upstream/time-limit.js";
 import { type GatheredAnswers, gatheredAnswers, type Reusable } from "./gathered-answers.js";
 import { type Lanes, lanesOf } from "./lanes.js";
 import type { ReadingTools, SourceQuestion, SourceReading } from "./read-source.js";
-import { failureReport, provenanceOf, reportOf, validatorsOf, withoutVersion } from "./request-report.js";
+import { failureReport, provenanceOf, reportOf, validatorsOf, withoutOrigin } from "./request-report.js";
 
 /** What one request gave, as it is shared between runs. */
 export interface Answered extends Reusable, GatheredOutcome {
@@ -125,7 +125,7 @@ async function readOne(
   const { clock } = tools;
   try {
     const validators = good?.validators;
-    const call = { signal, ...(validators && { validators: withoutVersion(validators) }) };
+    const call = { signal, ...(validators && { validators: withoutOrigin(validators) }) };
     const answer = await tools.tokens.fetch(tools.client, source, credentials, request, call);
     const until = (state: Answered["state"]): number =>
       clock.now() + (state === "ok" ? policy.reuseMs : policy.reuseEmptyMs);
@@ -140,7 +140,7 @@ async function readOne(
     return {
       ...{ state, records, counts, readAt: answer.fetchedAt, until: until(state), isGood: true },
       provenance: provenanceOf(source, answer, reading),
-      validators: validatorsOf(answer, tools.version),
+      validators: validatorsOf(request, answer, tools.version),
     };
   } catch (error) {
     signal.throwIfAborted();

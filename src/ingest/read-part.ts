@@ -44,7 +44,12 @@ export async function readPart(
         fillsUp: part.fillsUp === true,
         ...(before.status?.troubles && { troubles: before.status.troubles }),
       });
-      return fresh(part, before, reading, { now: tools.clock.now(), setting: tools.setting });
+      return fresh(
+        part,
+        before,
+        { ...reading, passedOver: failure },
+        { now: tools.clock.now(), setting: tools.setting },
+      );
     } catch (error) {
       if (!(error instanceof SourceFailure)) throw error;
       failure = worse(failure, error);
@@ -82,7 +87,12 @@ function complete({ records, provenance, status }: PartBefore, now: number): Par
   };
 }
 
-function fresh(part: AnyPart, before: PartBefore, reading: SourceReading, given: RunGiven): PartAfter {
+interface ReadBehind extends SourceReading {
+  /** What a source before failed with. */
+  readonly passedOver: SourceFailure | undefined;
+}
+
+function fresh(part: AnyPart, before: PartBefore, reading: ReadBehind, given: RunGiven): PartAfter {
   const { now } = given;
   const merged = part.merge
     ? part.merge(before.records, reading.records, given)
@@ -91,8 +101,13 @@ function fresh(part: AnyPart, before: PartBefore, reading: SourceReading, given:
       : reading.records;
   const accumulates = part.merge !== undefined || reading.leansOnKept;
   const records = part.select ? part.select(merged, now) : merged;
-  const { failure, validators, gathered } = reading;
-  const standing = { validators, ...(gathered && { troubles: gathered.troubles }) };
+  const { failure, validators, gathered, passedOver } = reading;
+  const standing = {
+    validators,
+    // A source that nobody has set up is not worth a word.
+    ...(passedOver && passedOver.kind !== "unconfigured" && { passedOver: passedOver.message }),
+    ...(gathered && { troubles: gathered.troubles }),
+  };
   const earlier = gathered ? ofKeys(before.provenance, gathered.keys) : before.provenance;
   return {
     records,

@@ -9,13 +9,18 @@ export interface Asked {
   readonly source: AnySource;
 }
 
-export function withoutVersion({ version: _version, ...validators }: Validators): Omit<Validators, "version"> {
-  return validators;
+export function withoutOrigin(validators: Validators): Omit<Validators, "version" | "url"> {
+  const { version: _version, url: _url, ...conditions } = validators;
+  return conditions;
 }
 
-export function validatorsOf({ etag, lastModified }: UpstreamAnswer, version: string): Validators | undefined {
+export function validatorsOf(
+  { url }: SourceRequest,
+  { etag, lastModified }: UpstreamAnswer,
+  version: string,
+): Validators | undefined {
   if (etag === undefined && lastModified === undefined) return undefined;
-  return { version, ...(etag !== undefined && { etag }), ...(lastModified !== undefined && { lastModified }) };
+  return { version, url, ...(etag !== undefined && { etag }), ...(lastModified !== undefined && { lastModified }) };
 }
 
 export function provenanceOf(source: AnySource, answer: UpstreamAnswer, reading: Reading): RequestProvenance {

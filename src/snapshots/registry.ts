@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { AnyDataset, ViewOf } from "../contract/dataset.js";
 import type { AvailableSnapshot, PartStatus, Snapshot, SnapshotAttempt } from "../contract/snapshot.js";
 import type { Clock } from "../kit/clock.js";
+import { ClockPace, isSteps, type LoopTurns, type Steps } from "../kit/loop-turns.js";
 import { BodyDamaged, type PartRecords } from "./body.js";
 import { type DatasetStatus, type Generation, HELD } from "./generation.js";
 import type { SnapshotStore } from "./store.js";
@@ -47,13 +48,19 @@ interface Entry {
   current: { readonly snapshot: Snapshot<unknown>; readonly until: number } | undefined;
 }
 
-export function snapshotRegistry(
-  store: SnapshotStore,
-  datasets: readonly AnyDataset[],
-  clock: Clock,
-  report: (dataset: string, error: unknown) => void,
-  isAwake: (dataset: AnyDataset) => boolean = () => true,
-): SnapshotRegistry {
+interface RegistryParts {
+  readonly store: SnapshotStore;
+  readonly datasets: readonly AnyDataset[];
+  readonly clock: Clock;
+  /** The turns that views are built in. */
+  readonly turns: LoopTurns;
+  readonly report: (dataset: string, error: unknown) => void;
+  /** Datasets that are asleep are not loaded. Default: none is. */
+  readonly isAwake?: (dataset: AnyDataset) => boolean;
+}
+
+export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry {
+  const { store, datasets, clock, turns, report, isAwake = () => true } = registryParts;
   const entries = new Map<string, Entry>(
     datasets.map((dataset) => [
       dataset.name,
@@ -79,7 +86,13 @@ export function snapshotRegistry(
   async function readEarlier(dataset: AnyDataset, number: number): Promise<Loaded | undefined> {
     const generation = await store.generation(dataset.name, number);
     const records = generation && (await store.readableRecords(generation));
-    return records && loadedFrom(dataset, generation, records);
+    return records && loaded(dataset, generation, records);
+  }
+
+  /** Waits for other work between slices, so that all that is served meanwhile is what was served before. */
+  async function loaded(dataset: AnyDataset, generation: Generation, records: PartRecords): Promise<Loaded> {
+    const pace = new ClockPace();
+    return turns.run(loadSteps(dataset, generation, records, pace), pace);
   }
 
   function entryOf(dataset: AnyDataset): Entry {
@@ -95,7 +108,7 @@ export function snapshotRegistry(
     if (broken?.generation.generation === generation.generation && broken.seenCheckedAt === checkedAt) return;
     try {
       const records: PartRecords = await store.records(generation);
-      entry.loaded = loadedFrom(entry.dataset, generation, records);
+      entry.loaded = await loaded(entry.dataset, generation, records);
       entry.broken = undefined;
     } catch (error) {
       report(entry.dataset.name, error);
@@ -179,9 +192,10 @@ function deferred(): { readonly promise: Promise<void>; readonly resolve: () => 
   return { promise, resolve };
 }
 
-function loadedFrom(dataset: AnyDataset, generation: Generation, records: PartRecords): Loaded {
+function* loadSteps(dataset: AnyDataset, generation: Generation, records: PartRecords, pace: ClockPace): Steps<Loaded> {
   const [pending, lacking] = [dataset.pending?.(records), dataset.lacking?.(records)];
-  return { generation, view: dataset.view(records), pending, lacking };
+  const view = dataset.view(records, pace);
+  return { generation, view: isSteps(view) ? yield* view : view, pending, lacking };
 }
 
 /** Earlier generations kept in memory for those who are paging through them. */
