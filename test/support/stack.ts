@@ -12,8 +12,10 @@ import type { Pipeline } from "../../src/http/pipeline.js";
 import type { RunResult } from "../../src/ingest/run-dataset.js";
 import { type ManualClock, manualClock } from "../../src/kit/manual-clock.js";
 import type { Limiter } from "../../src/limits/limiter.js";
+import { simulatedFeeds } from "../../src/news-catalogue.js";
 import { servicePipeline } from "../../src/serve.js";
 import { openService, type Service } from "../../src/service.js";
+import { feedCatalogue } from "../../src/services/news/feed-catalogue.js";
 import { loadServices, type Services } from "../../src/services/registry.js";
 import { type Simulator, startSimulator } from "../../src/simulator/simulator.js";
 
@@ -56,7 +58,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const { at = NOON, env = {}, keyless = false, operations = [], actions = [], limiter = (own) => own } = options;
   const clock = manualClock(at);
   const dataDir = await mkdtemp(join(tmpdir(), "vigil-test-"));
-  const [loaded, simulator] = await Promise.all([loadServices(), startSimulator({ clock, seed: 1 })]);
+  const newsFeeds = simulatedFeeds(feedCatalogue);
+  const [loaded, simulator] = await Promise.all([loadServices(), startSimulator({ clock, seed: 1, newsFeeds })]);
   const services = { ...loaded, operations: [...loaded.operations, ...operations] };
   const plain = loadConfig(env, []);
   const config = { ...plain, given: { ...(!keyless && simulator.credentials), ...plain.given } };
