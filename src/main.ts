@@ -10,6 +10,7 @@ import type { AnyDataset } from "./contract/dataset.js";
 import type { StoreKind } from "./database/store-mark.js";
 import { type Clock, clockStartingAt, SECOND_MS, systemClock } from "./kit/clock.js";
 import { createLog, type Logger } from "./log.js";
+import { newsCatalogue, simulatedFeeds } from "./news-catalogue.js";
 import { type RunningServer, serveHttp } from "./serve.js";
 import { openService, type Service, type ServiceOptions } from "./service.js";
 import { loadServices, type Services } from "./services/registry.js";
@@ -59,6 +60,7 @@ const commands: Commands = {
     const simulator = await startSimulator({
       clock,
       seed: known.config.simulatorSeed,
+      newsFeeds: simulatedFeeds(newsCatalogue(known.services, known.config)),
       ...(recorded !== undefined && { recordedDir: recorded }),
     });
     try {
@@ -94,11 +96,12 @@ const commands: Commands = {
   },
 
   async simulate({ port, recorded }) {
-    const { config } = await setting();
+    const { services, config } = await setting();
     const { startSimulator } = await import("./simulator/simulator.js");
     const simulator = await startSimulator({
       clock: systemClock,
       seed: config.simulatorSeed,
+      newsFeeds: simulatedFeeds(newsCatalogue(services, config)),
       port,
       ...(recorded !== undefined && { recordedDir: recorded }),
     });

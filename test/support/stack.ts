@@ -12,15 +12,13 @@ import type { Pipeline } from "../../src/http/pipeline.js";
 import type { RunResult } from "../../src/ingest/run-dataset.js";
 import { type ManualClock, manualClock } from "../../src/kit/manual-clock.js";
 import type { Limiter } from "../../src/limits/limiter.js";
+import { simulatedFeeds } from "../../src/news-catalogue.js";
 import { servicePipeline } from "../../src/serve.js";
 import { openService, type Service } from "../../src/service.js";
 import { feedCatalogue } from "../../src/services/news/feed-catalogue.js";
 import { loadServices, type Services } from "../../src/services/registry.js";
-import { loadUpstreams } from "../../src/simulator/loader.js";
-import { routeTable } from "../../src/simulator/route-table.js";
 import { type Simulator, startSimulator } from "../../src/simulator/simulator.js";
 import type { SimulatedUpstream } from "../../src/simulator/upstream.js";
-import { simulatedFeeds } from "./simulated-feeds.js";
 
 /** The whole service in this process: real store, real client, simulated upstreams, a clock that the test moves. */
 export interface Stack {
@@ -58,13 +56,6 @@ export interface StackOptions {
   readonly limiter?: (own: Limiter) => Limiter;
 }
 
-/** The feeds of the catalogue that nothing else simulates. */
-async function catalogueFeeds(): Promise<SimulatedUpstream> {
-  const simulated = routeTable(await loadUpstreams());
-  const urls = feedCatalogue.map(({ url }) => url).filter((url) => simulated.find(new URL(url)) === undefined);
-  return simulatedFeeds("catalogue-feeds", urls);
-}
-
 /** Noon on a working day on which the newest CPI month and yield day are both out. */
 export const NOON = Date.UTC(2026, 10, 18, 12);
 
@@ -72,8 +63,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const { at = NOON, env = {}, keyless = false, operations = [], actions = [], limiter = (own) => own } = options;
   const clock = manualClock(at);
   const dataDir = await mkdtemp(join(tmpdir(), "vigil-test-"));
-  const upstreams = options.upstreams ?? [await catalogueFeeds()];
-  const [loaded, simulator] = await Promise.all([loadServices(), startSimulator({ clock, seed: 1, upstreams })]);
+  const { upstreams = [] } = options;
+  const simulated = { clock, seed: 1, newsFeeds: simulatedFeeds(feedCatalogue), upstreams };
+  const [loaded, simulator] = await Promise.all([loadServices(), startSimulator(simulated)]);
   const isThere = ({ name }: AnyDataset): boolean => options.datasets?.includes(name) ?? true;
   const services = {
     ...loaded,
