@@ -15,10 +15,10 @@ export interface WeighedTitle {
   readonly language: string;
   readonly publisher: string;
   readonly publishedAt: number;
-  readonly ids: Int32Array;
-  readonly weights: Float64Array;
+  readonly ids: readonly number[];
+  readonly weights: readonly number[];
   /** Bits of `WordFlag`. */
-  readonly flags: Uint8Array;
+  readonly flags: readonly number[];
   readonly total: number;
   readonly nameTotal: number;
   /** Ids of initials ("European Central Bank" reads ECB): they only ever match an abbreviation. */
@@ -82,22 +82,21 @@ export function weighTitles(titles: readonly ComparedTitle[]): readonly WeighedT
   return titles.map(({ language, publisher, publishedAt }, index) => {
     const { words = new Map<number, TitleWord>(), initials = [] } = read[index] ?? {};
     const greatest = Math.log(Math.max(LANGUAGE_MIN, perLanguage.get(language)?.titleCount ?? 0) + 1);
-    const sorted = [...words].sort(([one], [other]) => one - other);
-    const flags = Uint8Array.from(sorted, ([id, word]) => flagsOf(word, language, capitals[id] ?? 0));
-    const weights = Float64Array.from(sorted, ([id, word], place) => {
-      const rarity = 1 - Math.log(frequency[id] ?? 1) / greatest;
-      return rarity * kindWeight(word, flags[place] ?? 0);
-    });
-    let [total, nameTotal] = [0, 0];
-    for (const [place, weight] of weights.entries()) {
+    const ids = [...words.keys()].sort((one, other) => one - other);
+    const [flags, weights]: [number[], number[]] = [[], []];
+    let [total, nameTotal, isUnspaced] = [0, 0, false];
+    for (const id of ids) {
+      const word = words.get(id);
+      if (word === undefined) continue;
+      const flag = flagsOf(word, language, capitals[id] ?? 0);
+      const weight = (1 - Math.log(frequency[id] ?? 1) / greatest) * kindWeight(word, flag);
+      flags.push(flag);
+      weights.push(weight);
       total += weight;
-      if (((flags[place] ?? 0) & WordFlag.name) !== 0) nameTotal += weight;
+      if ((flag & WordFlag.name) !== 0) nameTotal += weight;
+      if (word.kind === "characters") isUnspaced = true;
     }
-    return {
-      ...{ language, publisher, publishedAt, flags, weights, total, nameTotal, initials },
-      ids: Int32Array.from(sorted, ([id]) => id),
-      isUnspaced: sorted.some(([, { kind }]) => kind === "characters"),
-    };
+    return { language, publisher, publishedAt, ids, flags, weights, total, nameTotal, initials, isUnspaced };
   });
 }
 
