@@ -79,18 +79,15 @@ export function buildDigest({ categories, readings, entries, memory, now, classi
 
 interface Stories {
   readonly memory: readonly RememberedStory[];
-  /** By link and language. */
+  /** By mention. */
   readonly storyOf: ReadonlyMap<string, RememberedStory>;
   /** By id, the entries of a story, newest first. */
   readonly entriesOf: ReadonlyMap<string, readonly FreshEntry[]>;
 }
 
-/** One link is one mention, in however many feeds of a language it stands. */
-const mentionKey = ({ feed, entry }: FreshEntry): string => `${feed.language} ${entry.link}`;
-
 function storiesOf(fresh: readonly FreshEntry[], memory: readonly RememberedStory[], now: number): Stories {
   const mentions = new Map<string, FreshEntry>();
-  for (const one of fresh) if (!mentions.has(mentionKey(one))) mentions.set(mentionKey(one), one);
+  for (const one of fresh) if (!mentions.has(one.mention)) mentions.set(one.mention, one);
   const known = knownStories(
     [...mentions.values()].map(({ feed, entry, publishedAt }) => {
       return { title: entry.title, link: entry.link, language: feed.language, publisher: feed.publisher, publishedAt };
@@ -105,7 +102,7 @@ function storiesOf(fresh: readonly FreshEntry[], memory: readonly RememberedStor
   }
   const entriesOf = new Map<string, FreshEntry[]>();
   for (const one of fresh) {
-    const id = storyOf.get(mentionKey(one))?.id ?? "";
+    const id = storyOf.get(one.mention)?.id ?? "";
     const entries = entriesOf.get(id);
     if (entries === undefined) entriesOf.set(id, [one]);
     else entries.push(one);
@@ -131,7 +128,7 @@ function itemMaker(
   return (one) => {
     const known = made.get(one);
     if (known !== undefined) return known;
-    const story = storyOf.get(mentionKey(one));
+    const story = storyOf.get(one.mention);
     if (story === undefined) throw new Error(`no story has ${one.entry.link}`);
     const item = digestItem({
       ...{ ...one, story, now, bucket: bucketOf.get(one), mentions: entriesOf.get(story.id) ?? [] },

@@ -7,6 +7,8 @@ export interface FreshEntry {
   readonly feed: FeedFacts;
   readonly entry: FeedEntry;
   readonly publishedAt: number;
+  /** One link is one mention, in however many feeds of a language it stands. */
+  readonly mention: string;
 }
 
 /** What a build takes in from its feeds. */
@@ -40,7 +42,7 @@ export function digestIntake(
     const own = byLink(byFeed.get(id) ?? []);
     const dated = own.flatMap((entry): readonly FreshEntry[] => {
       const publishedAt = publicationOf(entry, now);
-      return publishedAt === undefined ? [] : [{ feed, entry, publishedAt }];
+      return publishedAt === undefined ? [] : [{ feed, entry, publishedAt, mention: `${feed.language} ${entry.link}` }];
     });
     const recent = dated.filter(({ publishedAt }) => isFresh(publishedAt, now)).sort(newestFirst);
     const { kept, dropped } = withinFeedCap(recent);

@@ -18,7 +18,7 @@ const COMPARED_SHARE = 0.12;
 /** From which likeness on two titles may begin or join a story. */
 const LINK = 0.5;
 /** What two groups of titles must reach on average, so that stories do not grow together link by link. */
-const JOIN = 0.5;
+const JOIN = 0.45;
 /** The same for groups of at least two that each have a name which the other never mentions: two towns, two teams. */
 const JOIN_APART = 0.8;
 /** A name stands for a group that so many of its titles have. */

@@ -15,10 +15,10 @@ export interface WeighedTitle {
   readonly language: string;
   readonly publisher: string;
   readonly publishedAt: number;
-  readonly ids: Int32Array;
-  readonly weights: Float64Array;
+  readonly ids: readonly number[];
+  readonly weights: readonly number[];
   /** Bits of `WordFlag`. */
-  readonly flags: Uint8Array;
+  readonly flags: readonly number[];
   readonly total: number;
   readonly nameTotal: number;
   /** Ids of initials ("European Central Bank" reads ECB): they only ever match an abbreviation. */
@@ -82,22 +82,21 @@ export function weighTitles(titles: readonly ComparedTitle[]): readonly WeighedT
   return titles.map(({ language, publisher, publishedAt }, index) => {
     const { words = new Map<number, TitleWord>(), initials = [] } = read[index] ?? {};
     const greatest = Math.log(Math.max(LANGUAGE_MIN, perLanguage.get(language)?.titleCount ?? 0) + 1);
-    const sorted = [...words].sort(([one], [other]) => one - other);
-    const flags = Uint8Array.from(sorted, ([id, word]) => flagsOf(word, language, capitals[id] ?? 0));
-    const weights = Float64Array.from(sorted, ([id, word], place) => {
-      const rarity = 1 - Math.log(frequency[id] ?? 1) / greatest;
-      return rarity * kindWeight(word, flags[place] ?? 0);
-    });
-    let [total, nameTotal] = [0, 0];
-    for (const [place, weight] of weights.entries()) {
+    const ids = [...words.keys()].sort((one, other) => one - other);
+    const [flags, weights]: [number[], number[]] = [[], []];
+    let [total, nameTotal, isUnspaced] = [0, 0, false];
+    for (const id of ids) {
+      const word = words.get(id);
+      if (word === undefined) continue;
+      const flag = flagsOf(word, language, capitals[id] ?? 0);
+      const weight = (1 - Math.log(frequency[id] ?? 1) / greatest) * kindWeight(word, flag);
+      flags.push(flag);
+      weights.push(weight);
       total += weight;
-      if (((flags[place] ?? 0) & WordFlag.name) !== 0) nameTotal += weight;
+      if ((flag & WordFlag.name) !== 0) nameTotal += weight;
+      if (word.kind === "characters") isUnspaced = true;
     }
-    return {
-      ...{ language, publisher, publishedAt, flags, weights, total, nameTotal, initials },
-      ids: Int32Array.from(sorted, ([id]) => id),
-      isUnspaced: sorted.some(([, { kind }]) => kind === "characters"),
-    };
+    return { language, publisher, publishedAt, ids, flags, weights, total, nameTotal, initials, isUnspaced };
   });
 }
 
@@ -131,8 +130,6 @@ export interface PairFeatures {
   readonly shared: number;
   /** Weight of the shared names in that of the title with fewer names. */
   readonly names: number;
-  /** 1 where one of the titles has no name. */
-  readonly nameless: number;
   /** How much of the names is in either title alone, on the side where that is less. */
   readonly otherNames: number;
   /** How much of all words is in either title alone, on the side where that is less. */
@@ -198,7 +195,6 @@ export function pairFeatures(one: WeighedTitle, other: WeighedTitle): PairFeatur
   return {
     shared: alike,
     names: leastNames > 0 ? Math.min(1, sharedNames / leastNames) : 0,
-    nameless: leastNames > 0 ? 0 : 1,
     otherNames: unshared,
     otherWords: Math.max(0, least - shared) / Math.max(most, 1e-9),
     sameNumber: sharedNumbers,
@@ -234,26 +230,26 @@ function countOf({ flags }: WeighedTitle, flag: number): number {
 
 /**
  * Log-odds of two titles being of one story, for each unit of a feature: a logistic regression over the pairs of the
- * labelled stories that are open to tuning, within 48 hours and one language (docs/news.md).
+ * labelled stories that are open to tuning, within 48 hours and one language, and to pairs of recorded titles that have
+ * nothing to do with each other (docs/news.md).
  */
 export const pairWeights: Readonly<Record<keyof PairFeatures | "always", number>> = {
-  always: -3,
-  shared: 0.4,
-  names: 0.5,
-  nameless: 0.2,
-  otherNames: -0.7,
-  otherWords: -1.5,
-  sameNumber: 3.4,
-  otherNumbers: 1.3,
+  always: -5.8,
+  shared: 2.6,
+  names: 1.1,
+  otherNames: -1.1,
+  otherWords: -0.9,
+  sameNumber: 4.8,
+  otherNumbers: 2.4,
   otherDecimals: -2.7,
-  rarest: 3.5,
-  evidence: 3,
-  apart: -1.6,
-  alikeApart: -4.4,
-  alikeNames: -7,
-  alikeNumbers: -3.3,
-  samePublisher: -2.3,
-  unspaced: 0.7,
+  rarest: 2.3,
+  evidence: 5.9,
+  apart: -1.5,
+  alikeApart: -5,
+  alikeNames: -5.1,
+  alikeNumbers: -4.3,
+  samePublisher: -3.8,
+  unspaced: 1.2,
 };
 
 /** How likely two titles are of one story, 0 to 1; 0 in different languages or more than 48 hours apart. */

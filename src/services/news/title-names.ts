@@ -47,8 +47,15 @@ function partsOf(title: string): readonly (readonly Word[])[] {
 const isAbbreviation = (text: string): boolean => /^\p{Lu}[\p{Lu}\p{N}]+$/u.test(text);
 
 function isTitleCase(parts: readonly (readonly Word[])[]): boolean {
-  const long = parts.flat().filter(({ text, isFirst }) => !isFirst && text.length >= TITLE_CASE_LETTERS);
-  return long.length > 0 && long.filter(({ isCapital }) => isCapital).length > TITLE_CASE_RATIO * long.length;
+  let [long, capital] = [0, 0];
+  for (const part of parts) {
+    for (const { text, isFirst, isCapital } of part) {
+      if (isFirst || text.length < TITLE_CASE_LETTERS) continue;
+      long += 1;
+      if (isCapital) capital += 1;
+    }
+  }
+  return long > 0 && capital > TITLE_CASE_RATIO * long;
 }
 
 /**
@@ -61,10 +68,12 @@ export function nameFinder(titles: readonly { readonly title: string; readonly l
     if (capitalisedNouns.has(language)) continue;
     const parts = partsOf(title);
     if (isTitleCase(parts)) continue;
-    for (const { text, isCapital, isFirst } of parts.flat()) {
-      if (isFirst) continue;
-      const key = text.toLowerCase();
-      capitals.set(key, (capitals.get(key) ?? 0) + (isCapital ? 1 : -1));
+    for (const part of parts) {
+      for (const { text, isCapital, isFirst } of part) {
+        if (isFirst) continue;
+        const key = text.toLowerCase();
+        capitals.set(key, (capitals.get(key) ?? 0) + (isCapital ? 1 : -1));
+      }
     }
   }
   const isKnown = (text: string): boolean => (capitals.get(text.toLowerCase()) ?? 0) > 0;

@@ -37,39 +37,45 @@ for (const { name, latitude, longitude } of cities) {
 }
 for (const name of ambiguous) places.delete(name);
 
-const namePattern = [...places.keys()]
-  .sort((one, other) => other.length - one.length || (one < other ? -1 : 1))
-  .map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
-  .join("|");
+/** The longest names have so many words. */
+const NAME_WORDS = Math.max(...[...places.keys()].map((name) => name.split(" ").length));
 
-// A capital right behind says that the name goes on: "in Niger Delta", "in Washington Post interview".
-const END = "(?![\\p{L}\\p{N}]|[-'’]\\p{L}{2}|\\s\\p{Lu})";
 const patterns = new Map(
   Object.entries(prepositions).map(([language, words]) => [
     language,
-    new RegExp(`(?:^|(?<=^|[^\\p{L}\\p{N}])(?:${caseless(words)})\\s(?:the\\s)?)(${namePattern})${END}`, "gu"),
+    new RegExp(`(?<=^|[^\\p{L}\\p{N}])(?:${words})\\s(?:the\\s)?(?=\\p{Lu})`, "gu"),
   ]),
 );
 
-/** Prepositions also with a capital, as in "In Chile"; the names keep theirs. */
-function caseless(words: string): string {
-  return words.replace(
-    /(^|\|)(\p{L})/gu,
-    (_, bar: string, letter: string) => `${bar}[${letter}${letter.toUpperCase()}]`,
-  );
-}
-
 /**
  * The place that a title names plainly, in languages in Latin letters whose place names are like the English ones;
- * undefined where it names none, or several that are not one within the other's country.
+ * undefined where it names none, or more than one.
  */
 export function placeIn(title: string, language: string): TitlePlace | undefined {
   const pattern = patterns.get(language);
   if (pattern === undefined) return undefined;
-  const found = [...title.matchAll(pattern)]
-    // At the beginning a name is a place only as a dateline: "Chile: wildfires spread".
-    .filter((match) => match.index > 0 || match[0] !== match[1] || /^\s?[:–—]/u.test(title.slice(match[0].length)))
-    .map(([, name = ""]) => name);
-  const [first] = found;
-  return new Set(found).size === 1 && first !== undefined ? places.get(first) : undefined;
+  const named = new Set<TitlePlace>();
+  const [first, after] = leadingPlace(title);
+  // At the beginning a name is a place only as a dateline: "Chile: wildfires spread".
+  if (first !== undefined && /^\s?[:–—]/u.test(after)) named.add(first);
+  const lower = title.charAt(0).toLowerCase() + title.slice(1);
+  for (const match of lower.matchAll(pattern)) {
+    const [place] = leadingPlace(title.slice(match.index + match[0].length));
+    if (place !== undefined) named.add(place);
+  }
+  const [only, ...others] = named;
+  return others.length === 0 ? only : undefined;
+}
+
+/** The place whose name a text begins with, the longest there is, and the text behind it. */
+function leadingPlace(text: string): readonly [TitlePlace | undefined, string] {
+  const ends = [...text.matchAll(/(?=[^\p{L}\p{N}'’.-])|$/gu)].slice(0, NAME_WORDS).map(({ index }) => index);
+  for (const end of ends.reverse()) {
+    const place = places.get(text.slice(0, end).replace(/['’]s$|\.$/u, ""));
+    if (place === undefined) continue;
+    const after = text.slice(end);
+    // A capital right behind says that the name goes on: "in Niger Delta", "in Washington Post interview".
+    return /^\s\p{Lu}/u.test(after) ? [undefined, after] : [place, after];
+  }
+  return [undefined, text];
 }
