@@ -118,6 +118,23 @@ describe("a build over 250 feeds of which 25 hang, 25 fail and 12 send garbage",
   });
 });
 
+test("a build that time was too short for goes on two minutes later with the feeds that it had not come to", async () => {
+  const names = Array.from({ length: 25 }, (_, index) => (index < 3 ? `fine-${index}` : `slow-${index}`));
+  const feeds = names.map((name) => feedAt(name, [["full", "politics"]]));
+  const stack = await stackOf(feeds, { datasets: ["digest-full-en"] });
+  stack.simulator.faults.set({ upstream: "own-feeds", match: "/slow-" }, { kind: "hang" }, 20);
+  const run = stack.run("digest-full-en");
+  await until(() => stack.simulator.requests.list().length === 23);
+  // Their own eight seconds and those of all end at once here.
+  stack.clock.advance(10 * SECOND_MS);
+  const { status, outcome } = await run;
+  expect(outcome).toBe("published");
+  expect((status.nextAt ?? 0) - stack.clock.now()).toBeLessThan(3 * MINUTE_MS);
+  stack.clock.advance(2 * MINUTE_MS);
+  await stack.run("digest-full-en");
+  expect((await digestOf(stack)).body.coverage).toMatchObject({ feedCompleted: 25, servedStale: false });
+});
+
 const few = [
   feedAt("one", [
     ["full", "politics"],

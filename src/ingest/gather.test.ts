@@ -116,7 +116,8 @@ test("when time is over, what is under way is given up and what was not begun is
   await settled();
   expect(asked).toEqual(["a", "b", "c"]);
   clock.advance(8 * SECOND_MS);
-  const { records } = await reading;
+  const { records, gathered } = await reading;
+  expect(gathered?.isCutShort).toBe(true);
   const timeouts = records as Outcome[];
   expect(timeouts.map(({ state }) => state)).toEqual(["timeout", "timeout", "timeout", "timeout"]);
   expect(timeouts[0]?.error).toBe("no complete answer when the 8 s of the run were over");

@@ -60,6 +60,7 @@ export async function gather(
     gathered: {
       keys: new Set(requests.map(({ key }) => key)),
       troubles: troublesAfter(answers, troubles, tools.clock.now()),
+      isCutShort: found.size < requests.length,
     },
     failure: undefined,
   };

@@ -16,6 +16,8 @@ export interface PartAfter {
   readonly provenance: Readonly<Record<string, RequestProvenance>>;
   readonly status: StoredPartStatus;
   readonly failure: SourceFailure | undefined;
+  /** It was gathered, and time was over before all was asked. */
+  readonly isCutShort?: boolean;
   /** True when an upstream answered for it in this run, or need not be asked. */
   readonly isRead: boolean;
 }
@@ -116,6 +118,7 @@ function fresh(part: AnyPart, before: PartBefore, reading: ReadBehind, given: Ru
       ? { state: "kept", confirmedAt: before.status?.confirmedAt ?? now, error: failure.message, ...standing }
       : { state: "fresh", confirmedAt: now, error: null, ...standing },
     failure,
+    isCutShort: gathered?.isCutShort === true,
     isRead: true,
   };
 }

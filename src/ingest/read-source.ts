@@ -46,6 +46,14 @@ export interface SourceQuestion {
   readonly onReport?: (report: SourceRunReport) => void;
 }
 
+/** How the requests of a gathered source went. */
+export interface GatheredRun {
+  readonly keys: ReadonlySet<string>;
+  readonly troubles: Readonly<Record<string, Trouble>>;
+  /** Time was over before the turn of some came: what was read will be reused, and another run gets further. */
+  readonly isCutShort: boolean;
+}
+
 export interface SourceReading {
   readonly records: readonly unknown[];
   /** True when some answer was "not modified": the kept records of those requests still stand. */
@@ -53,7 +61,7 @@ export interface SourceReading {
   readonly provenance: Readonly<Record<string, RequestProvenance>>;
   readonly validators: Readonly<Record<string, Validators>>;
   /** Of a gathered source: the keys of all its requests, whose provenance is kept on, and what went wrong with them. */
-  readonly gathered?: { readonly keys: ReadonlySet<string>; readonly troubles: Readonly<Record<string, Trouble>> };
+  readonly gathered?: GatheredRun;
   /** What ended a reading that fills up before all was asked. */
   readonly failure: SourceFailure | undefined;
 }

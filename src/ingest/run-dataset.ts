@@ -169,6 +169,7 @@ function statusAfter(
   const published = end.outcome === "published";
   const whole = Object.values(after).every((part) => part.failure === undefined);
   const failuresInRow = published && whole ? 0 : (before?.failuresInRow ?? 0) + 1;
+  const isCutShort = Object.values(after).some((part) => part.isCutShort);
   const retryAt = Math.max(0, ...Object.values(after).map((part) => part.failure?.retryAt ?? 0));
   return {
     dataset: dataset.name,
@@ -176,7 +177,7 @@ function statusAfter(
     outcome: end.outcome,
     error: end.error,
     checkedAt: published ? oldestConfirmation(after) : (before?.checkedAt ?? null),
-    nextAt: Math.max(nextRunAt({ now, ...paceOf(dataset), failuresInRow, random: tools.random }), retryAt),
+    nextAt: Math.max(nextRunAt({ now, ...paceOf(dataset, isCutShort), failuresInRow, random: tools.random }), retryAt),
     failuresInRow,
     // A run that published nothing leaves the served content's parts as they were, but for why they were not renewed.
     parts: mapValues(after, (part, name) => (published ? part.status : unpublished(before?.parts[name], part))),

@@ -21,9 +21,13 @@ export function nextRunAt(given: {
   return Math.round(now + waitMs * (1 + JITTER_RATIO * (2 * random() - 1)));
 }
 
-/** The pace of a dataset, for `nextRunAt`. */
-export function paceOf({ cadenceMs, retryMs }: AnyDataset): { readonly cadenceMs: number; readonly retryMs?: number } {
-  return { cadenceMs, ...(retryMs !== undefined && { retryMs }) };
+/** The pace of a dataset, for `nextRunAt`: as after a failure where its newest run was cut short. */
+export function paceOf(
+  { cadenceMs, retryMs }: AnyDataset,
+  isCutShort: boolean,
+): { readonly cadenceMs: number; readonly retryMs?: number } {
+  if (retryMs === undefined) return { cadenceMs };
+  return { cadenceMs: isCutShort ? Math.min(cadenceMs, retryMs) : cadenceMs, retryMs };
 }
 
 function patientRetryMs(failuresInRow: number): number {
