@@ -1,0 +1,346 @@
+import { type PhraseTable, phraseTable } from "../kit/phrases.js";
+import { type Word, wordsOf } from "../kit/words.js";
+import {
+  afterUsInCapitals,
+  borneByPeople,
+  calledAfter,
+  codeWords,
+  georgiaGe,
+  georgiaUs,
+  givenNames,
+  noCountry,
+  noCountryIn,
+  notBeside,
+  notSurnames,
+  pairWords,
+} from "./country-traps.js";
+import { countryWords, stateWords } from "./country-words.js";
+import { wordsAbroad } from "./country-words-abroad.js";
+
+/** What a phrase is decides how it must be written: names with a capital, abbreviations in capitals. */
+type Kind = "name" | "people" | "place" | "state" | "code" | "none";
+
+interface Named {
+  readonly codes: readonly string[];
+  readonly kind: Kind;
+  /** Only in this spelling: the accents make it another word. */
+  readonly spelling?: string;
+}
+
+interface Mention extends Named {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** No headline is longer; what comes after is not read. */
+const WORDS_MAX = 120;
+
+/**
+ * ISO 3166-1 alpha-2 codes (and XK) of the countries that a headline names, in the order of their first mention. Names,
+ * abbreviations in capitals, adjectives, capitals and well known cities; the longest name wins, and what is only called
+ * after a country names none. test/labelled/README.md has the rules. An unknown language is read as English.
+ */
+export function countriesIn(title: string, language = "en"): readonly string[] {
+  const words = wordsOf(title, WORDS_MAX);
+  if (words.length === 0) return [];
+  const codes = new Set<string>();
+  for (const mention of mentionsIn(words, languageOf(language))) for (const code of mention.codes) codes.add(code);
+  return [...codes];
+}
+
+/** "pt-BR" and "PT" are Portuguese. */
+function languageOf(language: string): string {
+  return (/^[a-z]{2,3}(?![a-z])/i.exec(language.trim())?.[0] ?? "en").toLowerCase();
+}
+
+function mentionsIn(words: readonly Word[], language: string): readonly Mention[] {
+  const table = tableOf(language);
+  const isInCapitals =
+    words.length > 2 &&
+    words.every(
+      ({ written }) => (written === written.toUpperCase() && written !== written.toLowerCase()) || isDigits(written),
+    );
+  const found: Mention[] = [];
+  let at = 0;
+  while (at < words.length) {
+    const match = table.longestAt(words, at, (named, length) => isWrittenAs(named, words, at, length, isInCapitals));
+    const named = match?.values[0];
+    if (match && named && named.codes.length > 0) found.push({ ...named, start: at, end: at + match.length });
+    at += match?.length ?? 1;
+  }
+  if (found.length === 0) return found;
+  const title: Title = {
+    words,
+    found,
+    folded: new Set(words.map((word) => word.folded)),
+    isSentenceCase: isSentenceCase(words),
+  };
+  return found
+    .filter((mention, index) => rules.every((rule) => rule(mention, title, index)))
+    .map((mention) => resolved(mention, title));
+}
+
+function isDigits(written: string): boolean {
+  return written.charCodeAt(0) <= 0x39;
+}
+
+function isWrittenAs(named: Named, words: readonly Word[], at: number, length: number, isInCapitals: boolean): boolean {
+  const first = words[at]?.written ?? "";
+  if (named.spelling !== undefined && first.normalize("NFC") !== named.spelling) return false;
+  switch (named.kind) {
+    case "none":
+    case "people":
+      return true;
+    case "code":
+      return isCode(words, at, isInCapitals);
+    case "place":
+      // "GAO" is an office, "Gao" a town.
+      if (
+        !isInCapitals &&
+        length === 1 &&
+        first.length <= 4 &&
+        first.length > 1 &&
+        first === first.toUpperCase() &&
+        first !== first.toLowerCase()
+      )
+        return false;
+  }
+  return hasCapital(first) || hasCapital(words[at + length - 1]?.written ?? "");
+}
+
+/** True in scripts without capitals too. */
+function hasCapital(written: string): boolean {
+  const first = written[0] ?? "";
+  return first !== first.toLowerCase() || first === first.toUpperCase();
+}
+
+function isCode(words: readonly Word[], at: number, isInCapitals: boolean): boolean {
+  const written = words[at]?.written ?? "";
+  if (written.includes(".")) return written === written.toUpperCase();
+  if (written !== written.toUpperCase()) return false;
+  if (!isInCapitals || written !== "US") return true;
+  // In a title of capitals "US" is the pronoun, unless it opens the title or an office of state follows.
+  const next = words[at + 1]?.folded ?? "";
+  return officesInCapitals.has(next) && (at === 0 || next !== "and");
+}
+
+interface Title {
+  readonly words: readonly Word[];
+  readonly found: readonly Mention[];
+  readonly folded: ReadonlySet<string>;
+  readonly isSentenceCase: boolean;
+}
+
+/** Fewer than two thirds of the longer words after the first have a capital. */
+function isSentenceCase(words: readonly Word[]): boolean {
+  const longer = words.slice(1).filter(({ written }) => written.length > 3);
+  return longer.filter(({ written }) => hasCapital(written)).length * 3 < longer.length * 2;
+}
+
+/** Each says whether a mention stands. */
+const rules: readonly ((mention: Mention, title: Title, index: number) => boolean)[] = [
+  isNotBorrowed,
+  isNotPerson,
+  isNotBesideAnother,
+];
+
+/** "Paris, Texas" is not in France: the state after the comma says where. */
+function isNotBorrowed(mention: Mention, { words, found }: Title, index: number): boolean {
+  const next = found[index + 1];
+  if (next === undefined || next.start !== mention.end || !words[next.start]?.before.startsWith(",")) return true;
+  if (mention.kind === "state" || next.codes[0] === mention.codes[0]) return true;
+  if (next.kind === "state") return !(mention.kind === "people" || mention.kind === "code");
+  const after = words[next.end];
+  const isList =
+    after !== undefined && (after.before.startsWith(",") || after.folded === "and") && found[index + 2] !== undefined;
+  return !(mention.kind === "place" && next.kind === "name" && !isList && found[index - 1]?.end !== mention.start);
+}
+
+/** A given name before it, or in a sentence an unknown word with a capital after it. */
+function isNotPerson(mention: Mention, { words, found, isSentenceCase }: Title, index: number): boolean {
+  const name = words[mention.start]?.folded ?? "";
+  if (mention.end - mention.start !== 1 || mention.kind === "code" || !borne.has(name)) return true;
+  const before = words[mention.start - 1];
+  if (before && words[mention.start]?.before === " " && given.has(before.folded) && hasCapital(before.written))
+    return false;
+  const after = words[mention.end];
+  if (mention.kind === "people" || !isSentenceCase || after?.before !== " " || found[index + 1]?.start === mention.end)
+    return true;
+  if (widelyNamed.has(name)) return true;
+  const isName =
+    hasCapital(after.written) &&
+    after.written.slice(1) !== after.written.slice(1).toUpperCase() &&
+    !isDigits(after.written);
+  return !isName || noSurnames.has(after.folded);
+}
+
+function isNotBesideAnother(mention: Mention, title: Title): boolean {
+  if (mention.end - mention.start !== 1) return true;
+  const name = title.words[mention.start]?.folded ?? "";
+  const others = besides.get(name);
+  return others === undefined || !hasAny(title, others);
+}
+
+function hasAny({ words, folded: known }: Title, others: readonly string[]): boolean {
+  return others.some((other) => {
+    if (!other.includes(" ")) return known.has(other);
+    return ` ${words.map((word) => word.folded).join(" ")} `.includes(` ${other} `);
+  });
+}
+
+/** One word that is two countries. */
+function resolved(mention: Mention, title: Title): Mention {
+  const code = mention.codes[0];
+  if (mention.kind !== "name" || mention.end - mention.start !== 1) return mention;
+  const name = title.words[mention.start]?.folded;
+  if (code === "GE" && name === "georgia") return { ...mention, codes: [isGeorgiaUs(mention, title) ? "US" : "GE"] };
+  if (name === "congo" && title.found.some(({ codes }) => codes[0] === "CG")) return { ...mention, codes: ["CG"] };
+  if (name === "korea" && hasAny(title, ["pyongyang", "kim jong un"])) return { ...mention, codes: ["KP"] };
+  return mention;
+}
+
+function isGeorgiaUs({ start }: Mention, title: Title): boolean {
+  if (hasAny(title, georgian)) return false;
+  const isAfterComma = title.words[start]?.before.startsWith(",") ?? false;
+  return hasAny(title, georgianUs) || title.found.some(({ kind }) => kind === "state") || (isAfterComma && start === 1);
+}
+
+const list = (text: string): string[] =>
+  text
+    .split(",")
+    .map((item) => item.trim())
+    .filter(Boolean);
+const setOf = (text: string): ReadonlySet<string> => new Set(list(text));
+
+const officesInCapitals = setOf(afterUsInCapitals);
+const borne = setOf(borneByPeople);
+const given = setOf(givenNames);
+const noSurnames = setOf(notSurnames);
+/** Written about so often that a word with a capital after them is rather an office than a surname. */
+const widelyNamed = setOf(
+  "london,paris,washington,berlin,england,wales,france,vienna,geneva,america,britain,cairo,jersey,virginia,boston,denver,memphis",
+);
+const besides: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(notBeside).map(([name, others]) => [name, list(others)]),
+);
+const georgianUs = list(georgiaUs);
+const georgian = list(georgiaGe);
+
+const tables = new Map<string, PhraseTable<Named>>();
+
+/** Built once for each language that is asked for. */
+function tableOf(language: string): PhraseTable<Named> {
+  const key = language === "en" || Intl.DisplayNames.supportedLocalesOf([language]).length > 0 ? language : "en";
+  const known = tables.get(key);
+  if (known) return known;
+  const table = builtTable(key);
+  tables.set(key, table);
+  return table;
+}
+
+function builtTable(language: string): PhraseTable<Named> {
+  const table = phraseTable<Named>();
+  const isEnglish = language === "en";
+  if (!isEnglish) addPlatformNames(table, language);
+  for (const [code, { names, people, places }] of Object.entries(countryWords)) {
+    for (const name of list(names)) add(table, name, code, "name");
+    if (isEnglish)
+      for (const person of list(people)) for (const form of plurals(person)) add(table, form, code, "name");
+    for (const place of list(places)) add(table, place, code, "place");
+  }
+  for (const [code, states] of Object.entries(stateWords))
+    for (const state of list(states)) add(table, state, code, "state");
+  for (const [code, codes] of Object.entries(codeWords)) for (const word of list(codes)) add(table, word, code, "code");
+  for (const [phrases, codes] of pairWords)
+    for (const phrase of list(phrases)) table.set(keyOf(phrase), { codes, kind: "name" });
+  if (isEnglish) addSeas(table);
+  addTraps(table, language);
+  const abroad = wordsAbroad[language];
+  for (const [code, places] of Object.entries(abroad?.places ?? {}))
+    for (const place of list(places)) add(table, place, code, "place");
+  for (const [code, people] of Object.entries(abroad?.people ?? {}))
+    for (const person of list(people)) add(table, person, code, "people");
+  return table;
+}
+
+function plurals(person: string): string[] {
+  return /(s|sh|ch|ese)$/.test(person) ? [person] : [person, `${person}s`];
+}
+
+function keyOf(phrase: string): string[] {
+  return phrase.endsWith("*")
+    ? [...keyOf(phrase.slice(0, -1)).slice(0, -1), `${keyOf(phrase.slice(0, -1)).at(-1)}*`]
+    : wordsOf(phrase, WORDS_MAX).map((word) => word.folded);
+}
+
+/** "U.S. Virgin Islands" and such are written with dots too, which `wordsOf` makes one word of. */
+function add(table: PhraseTable<Named>, phrase: string, code: string, kind: Kind): void {
+  const isSpelled = phrase.startsWith("=");
+  const bare = isSpelled ? phrase.slice(1) : phrase;
+  const key = keyOf(bare);
+  if (key.length === 0 || (table.get(key) !== undefined && kind === "place" && table.get(key)?.kind === "name")) return;
+  table.set(key, { codes: [code], kind, ...(isSpelled ? { spelling: bare } : {}) });
+}
+
+/** Seas, gulfs and lakes are no countries, and no country either when they are called after one. */
+function addSeas(table: PhraseTable<Named>): void {
+  for (const { names } of Object.values(countryWords)) {
+    for (const name of list(names)) {
+      for (const water of ["gulf of", "sea of", "lake", "bay of", "strait of", "straits of"])
+        table.set(keyOf(`${water} ${name}`), none);
+    }
+  }
+}
+
+const none: Named = { codes: [], kind: "none" };
+
+function addTraps(table: PhraseTable<Named>, language: string): void {
+  const addTrap = (phrase: string): void => {
+    const [text = "", code] = phrase.split("=").map((part) => part.trim());
+    table.set(keyOf(text), code ? { codes: [code], kind: "none" } : none);
+  };
+  for (const phrase of list(noCountryIn[language] ?? "")) addTrap(phrase);
+  if (language !== "en") return;
+  for (const [first, things] of Object.entries(calledAfter))
+    for (const thing of list(things)) addTrap(`${first} ${thing}`);
+  for (const phrase of list(noCountry)) addTrap(phrase);
+}
+
+const ALPHA_2 = Object.keys(countryWords);
+
+/** Languages that put endings on names; in them a name's stem is looked for. */
+const INFLECTED = new Set("be bg bs cs el et fi hr hu lt lv mk pl ro ru sk sl sq sr tr uk".split(" "));
+
+/** "Hong Kong (China)" is two ways to say it; so are the long and the short style. */
+function addPlatformNames(table: PhraseTable<Named>, language: string): void {
+  for (const style of ["short", "long"] as const) {
+    const names = new Intl.DisplayNames([language], { type: "region", style, fallback: "none" });
+    for (const code of ALPHA_2) {
+      const name = names.of(code);
+      if (name === undefined) continue;
+      const [first = ""] = name.split(/[(（]/);
+      for (const spoken of [first, /[(（](.*)[)）]/.exec(name)?.[1] ?? ""])
+        addSpoken(table, spoken.trim(), code, language);
+    }
+  }
+}
+
+function addSpoken(table: PhraseTable<Named>, name: string, code: string, language: string): void {
+  const key = keyOf(name);
+  if (key.length === 0 || (table.get(key)?.codes[0] ?? code) !== code) return;
+  const isShort = name.length <= 3 && name === name.toUpperCase() && name !== name.toLowerCase();
+  table.set(key, { codes: [code], kind: isShort ? "code" : "name" });
+  if (language === "de" && !isShort)
+    table.set([...key.slice(0, -1), `${key.at(-1)}s`], { codes: [code], kind: "name" });
+  if (!INFLECTED.has(language)) return;
+  const stems = key.map((word) => stemOf(word, key.length > 1));
+  if (stems.some((stem) => stem.endsWith("*"))) table.set(stems, { codes: [code], kind: "name" });
+}
+
+const STEM_LENGTH_MIN = 4;
+
+/** A name without the vowel it ends in; in a name of several words, of which some are adjectives, all of them. */
+function stemOf(word: string, isAll: boolean): string {
+  const stem = word.replace(isAll ? /[aeiouyаеиоуыэюяαεηιουω]+$/ : /[aeiouyаеиоуыэюяαεηιουω]$/, "");
+  return stem.length >= STEM_LENGTH_MIN ? `${stem}*` : word;
+}

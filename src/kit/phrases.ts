@@ -1,0 +1,106 @@
+import type { Word } from "./words.js";
+
+/** Stands in a phrase for one word that is a number in digits. */
+export const NUMBER_TERM = "#";
+
+interface Node<Value> {
+  /** By folded word. */
+  readonly exact: Map<string, Node<Value>>;
+  /** By the beginning of a word ("evacuat*"). */
+  readonly beginnings: Map<string, Node<Value>>;
+  number: Node<Value> | undefined;
+  value: Value | undefined;
+}
+
+/** The longest phrases found, all of them equally long. */
+export interface PhrasesFound<Value> {
+  /** Those of whole words before those of beginnings, the longer beginning first. */
+  readonly values: readonly Value[];
+  readonly length: number;
+}
+
+/** Phrases of words that are looked up in one walk along the words of a text. */
+export interface PhraseTable<Value> {
+  /** The value of exactly this phrase, to be replaced or added to. */
+  get(phrase: readonly string[]): Value | undefined;
+  set(phrase: readonly string[], value: Value): void;
+  /** The longest phrases that begin at word `at` and that `accepts`. */
+  longestAt(
+    words: readonly Word[],
+    at: number,
+    accepts?: (value: Value, length: number) => boolean,
+  ): PhrasesFound<Value> | undefined;
+}
+
+/** "kill*" is also "killing" and "killers", but never a word that goes on for longer than an ending does. */
+const ENDING_LENGTH_MAX = 6;
+const BEGINNING_LENGTH_MIN = 2;
+
+/** An empty table. A phrase is folded words; a word may end in "*" (any ending) or be "#" (digits). */
+export function phraseTable<Value>(): PhraseTable<Value> {
+  const root = emptyNode<Value>();
+  return {
+    get: (phrase) => nodeOf(root, phrase).value,
+    set(phrase, value) {
+      nodeOf(root, phrase).value = value;
+    },
+    longestAt(words, at, accepts) {
+      const found: Search<Value> = { words, at, accepts, values: [], length: 0 };
+      walk(root, 0, found);
+      return found.length > 0 ? found : undefined;
+    },
+  };
+}
+
+function emptyNode<Value>(): Node<Value> {
+  return { exact: new Map(), beginnings: new Map(), number: undefined, value: undefined };
+}
+
+function nodeOf<Value>(root: Node<Value>, phrase: readonly string[]): Node<Value> {
+  let node = root;
+  for (const term of phrase) node = nextNode(node, term);
+  return node;
+}
+
+function nextNode<Value>(node: Node<Value>, term: string): Node<Value> {
+  if (term === NUMBER_TERM) {
+    node.number ??= emptyNode();
+    return node.number;
+  }
+  const [map, key] = term.endsWith("*") ? [node.beginnings, term.slice(0, -1)] : [node.exact, term];
+  const known = map.get(key);
+  if (known) return known;
+  const added = emptyNode<Value>();
+  map.set(key, added);
+  return added;
+}
+
+interface Search<Value> {
+  readonly words: readonly Word[];
+  readonly at: number;
+  readonly accepts: ((value: Value, length: number) => boolean) | undefined;
+  values: Value[];
+  length: number;
+}
+
+/** Depth is bounded by the longest phrase of the table, breadth by the endings tried. */
+function walk<Value>(node: Node<Value>, length: number, search: Search<Value>): void {
+  if (node.value !== undefined && length >= search.length && (search.accepts?.(node.value, length) ?? true)) {
+    if (length > search.length) search.values = [];
+    search.length = length;
+    search.values.push(node.value);
+  }
+  const word = search.words[search.at + length]?.folded;
+  if (word === undefined) return;
+  const exact = node.exact.get(word);
+  if (exact) walk(exact, length + 1, search);
+  if (node.beginnings.size > 0) {
+    const shortest = Math.max(BEGINNING_LENGTH_MIN, word.length - ENDING_LENGTH_MAX);
+    for (let cut = word.length; cut >= shortest; cut -= 1) {
+      const beginning = node.beginnings.get(word.slice(0, cut));
+      if (beginning) walk(beginning, length + 1, search);
+    }
+  }
+  const first = word.charCodeAt(0);
+  if (node.number && first >= 0x30 && first <= 0x39) walk(node.number, length + 1, search);
+}

@@ -1,0 +1,126 @@
+/** One word of a text: letters and digits between anything else, or one character of a script without spaces. */
+export interface Word {
+  /** As written, dots of an abbreviation included ("U.S."). */
+  readonly written: string;
+  /** Lower case, without accents and dots: what tables are looked up by. */
+  readonly folded: string;
+  /** What stands between this word and the one before it; white space is one space. */
+  readonly before: string;
+}
+
+const COMBINING = /[\u0300-\u036f]/g;
+const UNFOLDED = /[ßøłđæœıð]/g;
+const foldings: Readonly<Record<string, string>> = {
+  ß: "ss",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  æ: "ae",
+  œ: "oe",
+  ı: "i",
+  ð: "d",
+};
+const OTHER_LETTER = /[\p{L}\p{M}\p{N}]/u;
+/** Han, kana and Thai: scripts that write no spaces, so that each character is a word and names are phrases. */
+const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc\p{Script=Thai}]/u;
+
+/** Lower case and without accents, so that "São Tomé" and "SAO TOME" are one key. */
+export function folded(text: string): string {
+  const lower = text.toLowerCase();
+  if (isAscii(lower)) return lower;
+  return lower
+    .normalize("NFD")
+    .replace(COMBINING, "")
+    .replace(UNFOLDED, (letter) => foldings[letter] ?? letter);
+}
+
+function isAscii(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 0x7f) return false;
+  return true;
+}
+
+const [LETTER, SPACELESS_LETTER] = [1, 2];
+
+/** 0 for what separates words: spaces, signs, quotes, hyphens and apostrophes of every kind. */
+function kindOf(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code < 0x80) {
+    const isLetter = (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39);
+    return isLetter ? LETTER : 0;
+  }
+  const character = text[at] ?? "";
+  if (!OTHER_LETTER.test(character)) return 0;
+  return code >= 0x0e00 && SPACELESS.test(character) ? SPACELESS_LETTER : LETTER;
+}
+
+/** Longer words are cut: no table has one, and a title of one endless word costs no more than another. */
+const WORD_LENGTH_MAX = 48;
+
+/**
+ * The words of a text in their order, at most `most`. Time is linear in the text up to the last word taken. Hyphens and
+ * apostrophes part words ("China's", "Guinea-Bissau"); single letters with dots are one ("U.S."); "1,200" is 1200.
+ */
+export function wordsOf(text: string, most: number): Word[] {
+  const words: Word[] = [];
+  let end = 0;
+  let at = 0;
+  while (at < text.length && words.length < most) {
+    const kind = kindOf(text, at);
+    if (kind === 0) {
+      at += 1;
+      continue;
+    }
+    const start = at;
+    at = kind === SPACELESS_LETTER ? at + 1 : endOfWord(text, at);
+    const abbreviation = kind === LETTER && at - start === 1 ? endOfAbbreviation(text, start) : 0;
+    if (abbreviation > 0) at = abbreviation;
+    const written = text.slice(start, Math.min(at, start + WORD_LENGTH_MAX));
+    const bare = abbreviation > 0 || isDigit(text, start) ? written.replaceAll(/[.,]/g, "") : written;
+    words.push({ written, folded: folded(bare), before: separator(text, end, start) });
+    end = at;
+  }
+  return words;
+}
+
+function endOfWord(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length) {
+    if (kindOf(text, at) === LETTER) at += 1;
+    else if (text[at] === "," && isDigit(text, at - 1) && isThousands(text, at + 1)) at += 1;
+    else break;
+  }
+  return at;
+}
+
+function isDigit(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 0x30 && code <= 0x39;
+}
+
+function isThousands(text: string, at: number): boolean {
+  return isDigit(text, at) && isDigit(text, at + 1) && isDigit(text, at + 2) && !isDigit(text, at + 3);
+}
+
+/** Where "U.S." or "D.R.C" that begins here ends; 0 if it is no abbreviation. A sentence that ends in "I." is none. */
+function endOfAbbreviation(text: string, start: number): number {
+  let at = start;
+  let letters = 0;
+  while (at - start < 12 && kindOf(text, at) === LETTER && !isDigit(text, at) && text[at + 1] === ".") {
+    letters += 1;
+    at += 2;
+  }
+  if (letters === 0) return 0;
+  const isLast = at < text.length && kindOf(text, at) === LETTER && kindOfOrEnd(text, at + 1) === 0;
+  if (isLast) return at + 1;
+  return letters > 1 ? at : 0;
+}
+
+function kindOfOrEnd(text: string, at: number): number {
+  return at < text.length ? kindOf(text, at) : 0;
+}
+
+/** Only its signs count, not how much space surrounds them. */
+function separator(text: string, from: number, to: number): string {
+  if (to - from === 1 && text[from] === " ") return " ";
+  return text.slice(from, to).replaceAll(/\s+/g, " ").slice(0, 8);
+}

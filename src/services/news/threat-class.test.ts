@@ -1,0 +1,106 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { classifyTitle } from "./threat-class.js";
+import { threatCategories, threatLevels } from "./threat-words.js";
+
+const answer = (title: string, language?: string): string => {
+  const { level, category } = classifyTitle(title, language);
+  return `${level} ${category}`;
+};
+
+test.each<[expected: string, title: string]>([
+  ["critical conflict", "Army of the north invades its neighbour"],
+  ["high conflict", "Air strike kills seven in border town"],
+  ["high terrorism", "Suicide bomber kills 12 at mosque"],
+  ["critical disaster", "Quake kills 1,200 in mountain province"],
+  ["high disaster", "Typhoon makes landfall in the north"],
+  ["medium disaster", "Flood forces evacuation of valley"],
+  ["medium cyber", "Ransomware hits brewer"],
+  ["medium diplomatic", "Norway expels two diplomats"],
+  ["low diplomatic", "Foreign ministers meet for talks"],
+  ["low economic", "Central bank holds interest rates"],
+  ["low crime", "Court jails man for murder"],
+  ["info tech", "Review: the thinnest laptop of the year"],
+  ["info general", "Striker scores twice in cup final"],
+])("answers %s: %s", (expected, title) => {
+  expect(answer(title)).toBe(expected);
+});
+
+test.each<[rule: string, expected: string, title: string]>([
+  ["remembered", "info disaster", "Twenty years after the tsunami, a village rebuilds"],
+  ["remembered", "info conflict", "On this day: the battle that ended a war"],
+  ["work of art", "info general", "New film tells of the siege of a city"],
+  ["sport", "info general", "Late strike sinks champions as keeper has a meltdown"],
+  ["figure of speech", "info economic", "Supermarkets in price war over bread"],
+  ["denied", "low military", "Army denies coup rumours"],
+  ["rehearsed", "low disaster", "Tsunami drill empties beaches"],
+  ["false alarm", "low cyber", "Bank says hacking alert was false alarm"],
+  ["harmless", "medium infrastructure", "No injuries after train derails"],
+  ["public business", "low terrorism", "Parliament passes bill on terrorism"],
+  ["law in court", "low crime", "Trial of accused bomber opens"],
+])("sees that it is %s: %s, %s", (_rule, expected, title) => {
+  expect(answer(title)).toBe(expected);
+});
+
+test.each([
+  "Ambassador of goodwill visits school",
+  "Killer heels are back",
+  "Social club wins award",
+  "Warm weekend ahead for gardeners",
+])("finds no alarm in parts of words: %s", (title) => {
+  expect(["info", "low"]).toContain(classifyTitle(title).level);
+});
+
+test.each<[language: string, expected: string, title: string]>([
+  ["es", "high disaster", "Terremoto deja doce muertos en la sierra"],
+  ["fr", "medium protest", "Grève générale : des milliers de manifestants"],
+  ["de", "low economic", "Zentralbank lässt Leitzins unverändert"],
+  ["pt-BR", "medium crime", "Polícia prende quadrilha com cocaína"],
+  ["ja", "info general", "首相が記者会見を開いた"],
+  ["", "medium protest", "Protest march blocks roads"],
+])("reads %s: %s, %s", (language, expected, title) => {
+  expect(answer(title, language)).toBe(expected);
+});
+
+test("says which rule and which words decided", () => {
+  expect(classifyTitle("Quake kills 1,200 in mountain province").reason).toBe(
+    'a hundred dead; toll 1200; quake "quake"; death "kills"',
+  );
+});
+
+test.each(["3", "16-year-old", "$40m", "2018"])("does not count %s as the dead", (number) => {
+  expect(classifyTitle(`Murder ${number} trial: killed by ${number}`).reason).not.toMatch(/toll \d{2}/);
+});
+
+test("answers within its words for any text, in any language", () => {
+  const piece = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.constantFrom("killed", "1,200", "no", "WHO", "coup", "film", "’s", "%"),
+  );
+  fc.assert(
+    fc.property(
+      fc.array(piece, { maxLength: 12 }),
+      fc.constantFrom("en", "es", "fr", "de", "pt", "zh", "", "constructor"),
+      (pieces, language) => {
+        const { level, category, confidence } = classifyTitle(pieces.join(" "), language);
+        expect(threatLevels).toContain(level);
+        expect(threatCategories).toContain(category);
+        expect(confidence).toBeGreaterThanOrEqual(0);
+        expect(confidence).toBeLessThanOrEqual(1);
+      },
+    ),
+  );
+});
+
+test("reads the same through curly quotes and more white space", () => {
+  const plain = `Police 'rule out' terrorism after bomb kills 1,200 in city's centre`;
+  expect(classifyTitle("  Police ‘rule out’\t terrorism\n after bomb  kills 1,200 in\u00a0city’s centre ")).toEqual(
+    classifyTitle(plain),
+  );
+});
+
+test.each(["killed ", "a", "cyber ", " ", "no ", "1", "中"])("100 KB of %j take no longer than a page", (piece) => {
+  const started = process.hrtime.bigint();
+  classifyTitle(piece.repeat(100_000 / piece.length));
+  expect(Number(process.hrtime.bigint() - started) / 1e6).toBeLessThan(200);
+});
