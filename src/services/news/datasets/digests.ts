@@ -2,13 +2,14 @@ import { type Dataset, dataset, part, type RunGiven } from "../../../contract/da
 import { json } from "../../../contract/setting.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
 import { buildDigest } from "../build-digest.js";
-import type { FeedEntry, FeedReading, RememberedStory, TitleClass } from "../digest-records.js";
+import type { FeedEntry, FeedReading, RememberedStory } from "../digest-records.js";
 import { type DigestVariant, digestVariants } from "../digest-variants.js";
 import { type DigestView, digestView, type StoredCategory, type StoredCoverage } from "../digest-view.js";
 import { digestLanguages, feedCatalogue, feedsFor } from "../feed-catalogue.js";
 import { applyFeedOverrides, parseFeedOverrides } from "../feed-overrides.js";
 import type { Feed } from "../feed-row.js";
 import { type FeedPlan, newsFeeds } from "../sources/news-feeds.js";
+import { classifyTitle } from "../threat-class.js";
 
 /** What is stored of a digest: what its feeds held, how that went, what is remembered of stories, and what is served. */
 export type DigestRecord = FeedEntry | FeedReading | RememberedStory | StoredCategory | StoredCoverage;
@@ -43,7 +44,7 @@ function feedsPart(variant: DigestVariant, language: string) {
         entries: isRead ? entries : [],
         memory: kept.filter((record) => record.kind === "story"),
         now: given.now,
-        classify: unclassified,
+        classify: classifyTitle,
       });
       const { categories, coverage, feedStatuses, memory } = digest;
       return [
@@ -55,11 +56,6 @@ function feedsPart(variant: DigestVariant, language: string) {
       ];
     },
   });
-}
-
-/** Until titles are classified, none of them is a threat. */
-function unclassified(): TitleClass {
-  return { level: "info", category: "general", confidence: 0 };
 }
 
 function factsOf({ id, publisher, family, tier, risk, language = "en" }: Feed) {
