@@ -2,11 +2,14 @@
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { systemClock } from "../dist/kit/clock.js";
+import { simulatedFeeds } from "../dist/news-catalogue.js";
+import { feedCatalogue } from "../dist/services/news/feed-catalogue.js";
 import { startSimulator } from "../dist/simulator/simulator.js";
 
 /** An upstream base on loopback with the keys it takes: `{ baseUrl, credentials, close }`. */
 export async function startPlainUpstream({ port = 0, clock = systemClock } = {}) {
-  const simulator = await startSimulator({ clock, seed: 1 });
+  const newsFeeds = simulatedFeeds(feedCatalogue);
+  const simulator = await startSimulator({ clock, seed: 1, newsFeeds });
   const server = createServer(async (request, response) => {
     const asked = { method: request.method, headers: forwarded(request.headers) };
     const question = request.method === "POST" ? { ...asked, body: await text(request) } : asked;

@@ -1,6 +1,9 @@
 // The simulated upstreams as a process of their own; tells its parent where they listen.
 import { systemClock } from "../dist/kit/clock.js";
+import { simulatedFeeds } from "../dist/news-catalogue.js";
+import { feedCatalogue } from "../dist/services/news/feed-catalogue.js";
 import { startSimulator } from "../dist/simulator/simulator.js";
 
-const { baseUrl, credentials } = await startSimulator({ clock: systemClock, seed: 1 });
+const newsFeeds = simulatedFeeds(feedCatalogue);
+const { baseUrl, credentials } = await startSimulator({ clock: systemClock, seed: 1, newsFeeds });
 process.send({ baseUrl, credentials });

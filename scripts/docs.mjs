@@ -9,7 +9,11 @@ import { wireName } from "../dist/http/query.js";
 import { declaredActions } from "../dist/http/service-actions.js";
 import { loadServices } from "../dist/services/registry.js";
 
-const { operations, datasets, sources, settings: ofServices } = await loadServices();
+const { operations, allDatasets, sources, settings: ofServices } = await loadServices();
+/** Of datasets that differ only in what they are asked for, the first. */
+const datasets = allDatasets.filter(
+  ({ family }, index) => !family || allDatasets.findIndex((other) => other.family?.name === family.name) === index,
+);
 const cell = (text) => String(text).replaceAll("|", "\\|");
 const table = (header, rows) =>
   [header, header.map(() => "---"), ...rows].map((row) => `| ${row.map(cell).join(" | ")} |`).join("\n");
@@ -52,9 +56,10 @@ function datasetsPage() {
       licence.attribution ?? "",
       credentials.map(({ variable }) => `\`${variable}\``).join(", ") || "none",
     ]);
-    return `## ${dataset.title}
+    const { name, title, description } = dataset.family ?? dataset;
+    return `## ${title}
 
-\`${dataset.name}\`. ${dataset.description}
+\`${name}\`. ${description}
 
 - Served by ${readers.map(({ path }) => `\`${path}\``).join(", ")}
 - Built every ${dataset.cadenceMs / 3_600_000} h; stale after ${dataset.staleAfterMs / 3_600_000} h without confirmation${

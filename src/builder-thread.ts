@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { FeedOptions } from "./builder.js";
-import type { BuilderMessage, BuilderThreadData } from "./builder-worker.js";
+import type { BuilderMessage, BuilderOrder, BuilderThreadData } from "./builder-worker.js";
 import type { AnyDataset } from "./contract/dataset.js";
 import type { RunResult } from "./ingest/run-dataset.js";
 import { type Clock, SECOND_MS, systemClock } from "./kit/clock.js";
@@ -21,21 +21,39 @@ const RESTART_AFTER_MS = 10 * SECOND_MS;
 /** How long a stopping thread may take to end its runs; their leases and half-written files do no harm. */
 const STOP_MS_MAX = 10 * SECOND_MS;
 
-/** Keeps a thread that builds every dataset, and a new one when it ends; resolves when `signal` has ended the last. */
-export async function keepBuilderThread(parts: BuilderThreadParts): Promise<void> {
-  while (!parts.signal.aborted) {
-    await oneThread(parts).catch((error: unknown) => parts.onFault(undefined, error));
-    await parts.clock.sleep(RESTART_AFTER_MS, parts.signal).catch(() => undefined);
-  }
+export interface BuilderThread {
+  /** Resolves when `signal` has ended the last thread. */
+  readonly stopped: Promise<void>;
+  /** Tells the thread that a dataset was asked for. One that starts later finds that in the store. */
+  tell(dataset: string, askedAt: number): void;
+}
+
+/** Keeps a thread that builds every dataset, and a new one when it ends. */
+export function keepBuilderThread(parts: BuilderThreadParts): BuilderThread {
+  const current: { worker?: Worker } = {};
+  const keep = async (): Promise<void> => {
+    while (!parts.signal.aborted) {
+      await oneThread(parts, current).catch((error: unknown) => parts.onFault(undefined, error));
+      await parts.clock.sleep(RESTART_AFTER_MS, parts.signal).catch(() => undefined);
+    }
+  };
+  return {
+    stopped: keep(),
+    tell: (dataset, askedAt) => current.worker?.postMessage({ kind: "asked", dataset, askedAt } satisfies BuilderOrder),
+  };
 }
 
 /** Resolves when the thread has stopped as asked; rejects with what ended it otherwise. */
-function oneThread({ options, clock, signal, onPublish, onRun, onFault }: BuilderThreadParts): Promise<void> {
+function oneThread(
+  { options, clock, signal, onPublish, onRun, onFault }: BuilderThreadParts,
+  current: { worker?: Worker },
+): Promise<void> {
   const { config, dataDir, kind, upstreamBase, gated, services } = options;
   const clockAheadMs = clock.now() - systemClock.now();
   const workerData: BuilderThreadData = { config, dataDir, kind, upstreamBase, gated, clockAheadMs };
   const worker = new Worker(new URL("./builder-worker.js", import.meta.url), { name: "builder", workerData });
-  const byName = new Map(services.datasets.map((dataset) => [dataset.name, dataset]));
+  current.worker = worker;
+  const byName = new Map(services.allDatasets.map((dataset) => [dataset.name, dataset]));
   worker.on("message", (message: BuilderMessage) => {
     const dataset = message.dataset === undefined ? undefined : byName.get(message.dataset);
     if (message.kind === "fault") onFault(dataset, message.error);
@@ -46,7 +64,7 @@ function oneThread({ options, clock, signal, onPublish, onRun, onFault }: Builde
   });
   let forced: NodeJS.Timeout | undefined;
   const stop = (): void => {
-    worker.postMessage("stop");
+    worker.postMessage({ kind: "stop" } satisfies BuilderOrder);
     forced = setTimeout(() => void worker.terminate(), STOP_MS_MAX);
   };
   return new Promise<void>((resolve, reject) => {

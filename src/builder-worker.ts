@@ -1,10 +1,13 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { createBuilder, type FeedOptions } from "./builder.js";
+import { askedStore } from "./database/asked.js";
 import { bodyStore } from "./database/bodies.js";
 import { openDatabase } from "./database/open.js";
 import type { RunResult } from "./ingest/run-dataset.js";
 import { clockAhead } from "./kit/clock.js";
+import { repeatedly } from "./kit/repeatedly.js";
 import { loadServices } from "./services/registry.js";
+import { ASKED_SEEN_AFTER_MS, askedBoard } from "./snapshots/asked-board.js";
 import { runBoard } from "./snapshots/run-board.js";
 import { snapshotStore } from "./snapshots/store.js";
 
@@ -19,6 +22,11 @@ export interface BuilderThreadData extends Omit<FeedOptions, "clock" | "services
 export type BuilderMessage =
   | { readonly kind: "run"; readonly dataset: string; readonly result: RunResult }
   | { readonly kind: "fault"; readonly dataset: string | undefined; readonly error: unknown };
+
+/** What it is told. */
+export type BuilderOrder =
+  | { readonly kind: "stop" }
+  | { readonly kind: "asked"; readonly dataset: string; readonly askedAt: number };
 
 if (!parentPort) throw new Error("builder-worker runs only as a thread of the service");
 const port = parentPort;
@@ -35,18 +43,27 @@ const database = await openDatabase({
 });
 const store = snapshotStore(database, bodyStore(database, dataDir, clock));
 const runs = runBoard(store);
-await runs.refresh();
+const storeFault = (error: unknown): void => tell({ kind: "fault", dataset: undefined, error });
+const asked = askedBoard(askedStore(database), services.allDatasets, clock, storeFault);
+await Promise.all([runs.refresh(), asked.refresh()]);
 const builder = createBuilder(
   { ...given, clock, services },
   {
-    ...{ database, store, runs },
+    ...{ database, store, runs, asked },
     onRun: (dataset, result) => tell({ kind: "run", dataset: dataset.name, result }),
     onFault: (dataset, error) => tell({ kind: "fault", dataset: dataset.name, error }),
   },
 );
-port.once("message", async () => {
-  await builder.close();
+const stopping = new AbortController();
+const polling = repeatedly(asked.refresh, ASKED_SEEN_AFTER_MS, clock, stopping.signal, storeFault);
+async function stop(): Promise<void> {
+  stopping.abort(new Error("stopping"));
+  await Promise.all([builder.close(), polling]);
   await database.close();
   port.close();
+}
+port.on("message", (order: BuilderOrder) => {
+  if (order.kind === "asked") asked.learn(order.dataset, order.askedAt);
+  else void stop();
 });
 builder.ingest.start();

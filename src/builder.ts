@@ -6,6 +6,7 @@ import type { AnySource } from "./contract/source.js";
 import { leases, newHolder } from "./database/leases.js";
 import type { OpenDatabase } from "./database/open.js";
 import type { StoreKind } from "./database/store-mark.js";
+import { newGatheredAnswers } from "./ingest/gather.js";
 import type { ReadingTools } from "./ingest/read-source.js";
 import { type RunResult, runDataset } from "./ingest/run-dataset.js";
 import { createIngest, type Ingest, type KnownRuns } from "./ingest/scheduler.js";
@@ -13,6 +14,7 @@ import { createTokens } from "./ingest/tokens.js";
 import type { Clock } from "./kit/clock.js";
 import { systemRandom } from "./kit/random.js";
 import type { Services } from "./services/registry.js";
+import type { AskedBoard } from "./snapshots/asked-board.js";
 import type { SnapshotStore } from "./snapshots/store.js";
 import type { UpstreamClient } from "./upstream/answer.js";
 import { version } from "./version.js";
@@ -33,6 +35,7 @@ export interface BuilderParts {
   readonly database: OpenDatabase;
   readonly store: SnapshotStore;
   readonly runs: KnownRuns;
+  readonly asked: AskedBoard;
   readonly onRun: (dataset: AnyDataset, result: RunResult) => void;
   readonly onFault: (dataset: AnyDataset, error: unknown) => void;
 }
@@ -52,8 +55,9 @@ export function createBuilder(options: FeedOptions, parts: BuilderParts): Builde
     clock: options.clock,
     leases: leases(parts.database, options.clock),
     holder: newHolder(),
-    datasets: options.services.datasets,
+    datasets: options.services.allDatasets,
     runs: parts.runs,
+    asked: parts.asked,
     run: (dataset, run) => {
       const tools = { ...reading, store: parts.store, random: systemRandom };
       return runDataset(tools, dataset, { ...run, gated: options.gated });
@@ -107,6 +111,7 @@ function readingTools({ config, services, clock }: FeedOptions, client: ReadingT
     clock,
     client,
     tokens: createTokens(clock),
+    gathered: newGatheredAnswers(),
     // Decoders and the schema compiler are loaded by the first run, not by the start.
     async readRows(source, request, bytes, contentType) {
       const { readRows } = await import("./ingest/read-rows.js");

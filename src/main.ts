@@ -10,9 +10,11 @@ import type { AnyDataset } from "./contract/dataset.js";
 import type { StoreKind } from "./database/store-mark.js";
 import { type Clock, clockStartingAt, SECOND_MS, systemClock } from "./kit/clock.js";
 import { createLog, type Logger } from "./log.js";
+import { newsCatalogue, simulatedFeeds } from "./news-catalogue.js";
 import { type RunningServer, serveHttp } from "./serve.js";
 import { openService, type Service, type ServiceOptions } from "./service.js";
 import { loadServices, type Services } from "./services/registry.js";
+import type { SnapshotRegistry } from "./snapshots/registry.js";
 import { version } from "./version.js";
 
 /** What every command begins with. */
@@ -58,6 +60,7 @@ const commands: Commands = {
     const simulator = await startSimulator({
       clock,
       seed: known.config.simulatorSeed,
+      newsFeeds: simulatedFeeds(newsCatalogue(known.services, known.config)),
       ...(recorded !== undefined && { recordedDir: recorded }),
     });
     try {
@@ -76,7 +79,7 @@ const commands: Commands = {
     const known = await setting();
     const service = await openService(realOptions(known));
     try {
-      const datasets = chosen(service.registry.datasets, names);
+      const datasets = chosen(service.registry, names);
       const results = await Promise.all(datasets.map((dataset) => ingestOne(service, dataset)));
       say(`\n${datasetTable(rowsOf(service), systemClock.now())}`);
       if (results.includes(false)) process.exitCode = 1;
@@ -93,11 +96,12 @@ const commands: Commands = {
   },
 
   async simulate({ port, recorded }) {
-    const { config } = await setting();
+    const { services, config } = await setting();
     const { startSimulator } = await import("./simulator/simulator.js");
     const simulator = await startSimulator({
       clock: systemClock,
       seed: config.simulatorSeed,
+      newsFeeds: simulatedFeeds(newsCatalogue(services, config)),
       port,
       ...(recorded !== undefined && { recordedDir: recorded }),
     });
@@ -230,14 +234,13 @@ function rowsOf({ registry }: Service): DatasetRow[] {
   });
 }
 
-function chosen(datasets: readonly AnyDataset[], names: readonly string[]): readonly AnyDataset[] {
+function chosen({ datasets, allDatasets }: SnapshotRegistry, names: readonly string[]): readonly AnyDataset[] {
   if (names.includes("all")) return datasets;
   return names.map((name) => {
-    const found = datasets.find((dataset) => dataset.name === name);
+    const found = allDatasets.find((dataset) => dataset.name === name);
     if (found) return found;
-    throw new ConfigError(
-      `no dataset is called ${name}; there are ${datasets.map((dataset) => dataset.name).join(", ")}`,
-    );
+    const known = new Set(allDatasets.map((dataset) => dataset.family?.name ?? dataset.name));
+    throw new ConfigError(`no dataset is called ${name}; there are ${[...known].join(", ")}`);
   });
 }
 

@@ -84,6 +84,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     cache: answerCache(config.answerCacheMb * 1_000_000),
     project: projector({ fuelMax: config.projectionFuel, perCallerMax: config.projectionsPerCaller }, service.turns),
     readOnDemand: reading.read,
+    awaken: service.awaken,
     cursors: cursorsOf(service.signer),
     setting: settingReader(config.given),
     version,

@@ -1,8 +1,9 @@
 import { thinAuditLog } from "./access/audit-log.js";
 import { type Access, openAccess } from "./access.js";
 import { createBuilder, type FeedOptions } from "./builder.js";
-import { type BuilderThreadParts, keepBuilderThread } from "./builder-thread.js";
+import { type BuilderThread, type BuilderThreadParts, keepBuilderThread } from "./builder-thread.js";
 import type { Config } from "./config.js";
+import { askedStore } from "./database/asked.js";
 import { bodyStore } from "./database/bodies.js";
 import { type BudgetStore, budgetStore } from "./database/budgets.js";
 import { HEARTBEAT_EVERY_MS, type IdempotencyStore, idempotencyStore } from "./database/idempotency.js";
@@ -13,6 +14,7 @@ import { claimStore } from "./database/store-mark.js";
 import type { ReadingTools } from "./ingest/read-source.js";
 import { keepRetention } from "./ingest/retention-loop.js";
 import type { Ingest } from "./ingest/scheduler.js";
+import { type Awaken, createAwaken } from "./ingest/waking.js";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "./kit/clock.js";
 import { LoopTurns } from "./kit/loop-turns.js";
 import { repeatedly } from "./kit/repeatedly.js";
@@ -20,6 +22,7 @@ import { type TokenSigner, tokenSigner } from "./kit/signed-token.js";
 import type { Limiter } from "./limits/limiter.js";
 import { memoryLimiter } from "./limits/memory-limiter.js";
 import type { Logger } from "./log.js";
+import { ASKED_SEEN_AFTER_MS, askedBoard } from "./snapshots/asked-board.js";
 import { type SnapshotRegistry, snapshotRegistry } from "./snapshots/registry.js";
 import { type SnapshotStore, snapshotStore } from "./snapshots/store.js";
 
@@ -38,6 +41,8 @@ export interface Service {
   readonly registry: SnapshotRegistry;
   readonly ingest: Ingest;
   readonly reading: ReadingTools;
+  /** What a request does that reads a dataset which is built only while somebody asks for it. */
+  readonly awaken: Awaken;
   readonly access: Access;
   readonly idempotency: IdempotencyStore;
   readonly limiter: Limiter;
@@ -80,10 +85,14 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
   const bodies = bodyStore(database, dataDir, clock);
   const turns = new LoopTurns();
   const store = snapshotStore(database, bodies, turns);
+  const storeFault = (error: unknown): void => log.warn({ err: error }, "the store could not be read");
+  const asked = askedBoard(askedStore(database), services.allDatasets, clock, storeFault);
   const registry = snapshotRegistry({
-    ...{ store, datasets: services.datasets, clock, turns },
+    ...{ store, datasets: services.allDatasets, clock, turns },
     report: (dataset, error) => log.error({ dataset, err: error }, "a stored snapshot cannot be read"),
+    isAwake: (dataset) => asked.isAwake(dataset),
   });
+  await asked.refresh();
   await registry.refresh();
 
   const held = leases(database, clock);
@@ -91,20 +100,21 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
   const idempotency = idempotencyStore(database, held, holder, clock);
   await idempotency.heartbeat();
   const limiter = await openLimiter(config.redisUrl, log);
-  const builder = createBuilder(options, { database, store, runs: registry, ...reportTo(log) });
+  const builder = createBuilder(options, { database, store, runs: registry, asked, ...reportTo(log) });
   const stopping = new AbortController();
   const background: Promise<void>[] = [];
 
-  const storeFault = (error: unknown): void => log.warn({ err: error }, "the store could not be read");
+  let thread: BuilderThread | undefined;
 
   function keepBuilt(): void {
     if (!options.buildInThread) {
       builder.ingest.start();
       return;
     }
-    const thread = { options, clock, signal: stopping.signal, ...reportTo(log) };
+    const threadParts = { options, clock, signal: stopping.signal, ...reportTo(log) };
     const onPublish = (): void => void registry.refresh().catch(storeFault);
-    background.push(keepBuilderThread({ ...thread, onPublish }));
+    thread = keepBuilderThread({ ...threadParts, onPublish });
+    background.push(thread.stopped);
   }
 
   return {
@@ -114,6 +124,11 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     turns,
     ingest: builder.ingest,
     reading: builder.reading,
+    awaken: createAwaken({
+      ...{ asked, registry, clock, onFault: storeFault },
+      tell: (dataset, askedAt) => thread?.tell(dataset.name, askedAt),
+      isBuilding: () => thread !== undefined || builder.ingest.isStarted,
+    }),
     access,
     idempotency,
     limiter,
@@ -121,10 +136,11 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     signer: tokenSigner(await signingKey(database)),
     start() {
       keepBuilt();
-      const { datasets } = services;
+      const datasets = services.allDatasets;
       const retention = { database, bodies, leases: held, holder, clock, datasets, policy: policyOf(config) };
       background.push(
         repeatedly(registry.refresh, SNAPSHOTS_SEEN_AFTER_MS, clock, stopping.signal, storeFault),
+        repeatedly(asked.refresh, ASKED_SEEN_AFTER_MS, clock, stopping.signal, storeFault),
         repeatedly(access.credentials.refresh, ACCESS_SEEN_AFTER_MS, clock, stopping.signal, storeFault),
         repeatedly(() => thinAuditLog(database.db, clock.now()), HOUR_MS, clock, stopping.signal, storeFault),
         repeatedly(idempotency.heartbeat, HEARTBEAT_EVERY_MS, clock, stopping.signal, storeFault),
@@ -136,7 +152,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     async close() {
       stopping.abort(new Error("stopping"));
       await Promise.all([builder.close(), ...background]);
-      await limiter.close();
+      await Promise.all([limiter.close(), asked.stored()]);
       await database.close();
     },
   };

@@ -45,6 +45,14 @@ export type RecordsOf<P extends Parts> = {
   readonly [K in keyof P]: P[K] extends Part<infer Stored, infer _Plan> ? readonly Stored[] : never;
 };
 
+/** Datasets that differ only in what they are asked for. */
+export interface DatasetFamily {
+  /** Their names, with the parts that differ in angle brackets. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+}
+
 /** A stored collection: what it is made of, how often, when it may be published, and its form in memory. */
 export interface Dataset<P extends Parts = Parts, View = unknown> {
   readonly name: string;
@@ -57,6 +65,16 @@ export interface Dataset<P extends Parts = Parts, View = unknown> {
   readonly staleAfterMs: number;
   /** Age of the newest observation from which it is stale, whatever the upstream answers. */
   readonly contentAgeMaxMs?: number;
+  /** How soon after a failed run the next one is due. Default: a minute at first, then ever more patiently. */
+  readonly retryMs?: number;
+  /** Built only while somebody has asked for it within this time. Default: always. */
+  readonly whileAskedForMs?: number;
+  /** True where a failed run makes what is served stale at once, because answers tell of the newest attempt. */
+  readonly isStaleOnFailure?: true;
+  /** Generations are kept whole no longer than this, where the operator keeps them longer. */
+  readonly historyWholeMs?: number;
+  /** Set where the dataset is one of many of a kind, which the documents describe once. */
+  readonly family?: DatasetFamily;
   /** What a reader should know is missing or odd in the data. */
   readonly gaps: readonly string[];
   /** What an operator can change about it. */
@@ -66,6 +84,8 @@ export interface Dataset<P extends Parts = Parts, View = unknown> {
   readonly gateRule: string;
   /** Why this build must not be published, or undefined. */
   gate(records: RecordsOf<P>): string | undefined;
+  /** What a published build lacks, in words; it is partial then. */
+  lacking?(records: RecordsOf<P>): string | undefined;
   /**
    * Why a build that was worth storing is not served yet, or undefined: for collections that fill over several runs. It is
    * asked where requests are answered, so that it only counts.

@@ -52,6 +52,10 @@ export interface Operation<
   /** What an operator can change about it. */
   readonly settings?: readonly Setting<unknown>[];
   readonly reads: R;
+  /** Which of its reads a query needs; the others play no part in its answer. Default: all of them. */
+  readsFor?(query: QueryOf<Q>): readonly (keyof R & string)[];
+  /** True where answers tell of the newest attempt at building what they read; they change with every attempt. */
+  readonly showsAttempts?: true;
   readonly fetches?: F;
   readonly query: Q;
   readonly response: Res;

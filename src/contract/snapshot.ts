@@ -16,6 +16,14 @@ export interface PartStatus {
   readonly passedOver?: string;
 }
 
+/** The newest run of a dataset, whether or not it published anything. */
+export interface SnapshotAttempt {
+  /** When it ended, epoch ms. */
+  readonly at: number;
+  /** `held`: it had something to publish, and the gate refused it. */
+  readonly ended: "ok" | "held" | "failed";
+}
+
 export interface AvailableSnapshot<View> {
   readonly available: true;
   readonly state: "ok" | "partial" | "stale";
@@ -31,6 +39,8 @@ export interface AvailableSnapshot<View> {
   readonly newestAt: number | null;
   /** When the next build is expected, epoch ms; null where none is scheduled. */
   readonly nextBuildAt: number | null;
+  /** For operations that declare `showsAttempts`; null before the first run. */
+  readonly attempt: SnapshotAttempt | null;
   readonly parts: Readonly<Record<string, PartStatus>>;
 }
 
@@ -39,6 +49,8 @@ export interface UnavailableSnapshot {
   readonly state: "absent" | "unreadable";
   /** Why, in words for health. */
   readonly reason: string;
+  /** For operations that declare `showsAttempts`; null before the first run. */
+  readonly attempt: SnapshotAttempt | null;
 }
 
 /** What an operation reads: the view is reachable only after asking whether there is one. */

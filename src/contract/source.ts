@@ -62,6 +62,8 @@ export interface SourceRequest<F extends Format = Format> {
   readonly orElse?: SourceRequest<F> | null;
   /** What the publisher's own list says of the body; anything else has not arrived whole. */
   readonly integrity?: { readonly bytes: number; readonly md5: string };
+  /** Requests of one lane share turns; lanes are served evenly where a source is gathered. Default: one lane for all. */
+  readonly lane?: string;
   /** For sources that judge it: epoch ms before which the newest content of the answer is too old to be taken. */
   readonly newestAtMin?: number;
 }
@@ -72,6 +74,42 @@ export interface Grant {
   request(credentials: Readonly<Record<string, string>>): SourceRequest<{ readonly kind: "json" }>;
   /** The token and how long it holds from now. Throws `SourceFailure` "changed" for a document without one. */
   read(document: unknown): { readonly token: string; readonly lifetimeMs: number };
+}
+
+/** What came of one request of a gathered source. */
+export interface GatheredOutcome {
+  /** `timeout`: time for all was over, before its turn or its answer came; `failed`: everything else without an answer. */
+  readonly state: "ok" | "empty" | "timeout" | "failed";
+  /** Why it failed or timed out, in words. */
+  readonly error?: string;
+  /** When the answer was read that is used, epoch ms; undefined without one. */
+  readonly readAt?: number;
+  /** What `keep` counted; empty without an answer. */
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/**
+ * How a source of many small requests is read that have nothing to do with each other: each stands for itself, what came
+ * of it is a record like any other, and none of them fails the run. Answers are shared by all runs of the process.
+ */
+export interface Gather<Stored = unknown> {
+  /** Requests of one run; more are a mistake. */
+  readonly requestsMax: number;
+  /** Requests of one run under way at once. */
+  readonly parallelMax: number;
+  /** For all of them; what is still under way then is given up. */
+  readonly timeLimitMs: number;
+  /** How long an answer is used without asking again; afterwards it is asked for conditionally. */
+  readonly reuseMs: number;
+  /** The same for an answer that gave nothing and for a failure. */
+  readonly reuseEmptyMs: number;
+  /** What is kept of the records of one answer, and what was counted on the way; pure. */
+  keep(
+    records: readonly Stored[],
+    now: number,
+  ): { readonly records: readonly Stored[]; readonly counts: GatheredOutcome["counts"] };
+  /** What came of a request, as a record. */
+  outcome(request: SourceRequest, how: GatheredOutcome): Stored;
 }
 
 export interface Licence {
@@ -129,6 +167,8 @@ export interface Source<Plan = unknown, F extends Format = Format, Row extends T
   readonly missStatuses?: readonly number[];
   /** Further requests that an answer calls for: the next page, the newest file of a folder. */
   more?(document: DocumentOf<F>, request: SourceRequest<F>): readonly SourceRequest<F>[];
+  /** Set where the requests have nothing to do with each other, and one that fails does not fail the run. */
+  readonly gather?: Gather<Stored>;
   /**
    * Records of a request itself beside those of its rows, such as that it need not be asked again. Called with the failure
    * where it failed: the run goes on without its answer if there are any then, even none, and fails where it is undefined.

@@ -6,6 +6,7 @@ const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "001-snapshots": { up: (db) => createSnapshotTables(db, dialect) },
   "002-access": { up: (db) => createAccessTables(db, dialect) },
   "003-budget": { up: createBudgetTable },
+  "004-asked": { up: createAskedTable },
 });
 
 export function migrationProvider(dialect: Dialect): MigrationProvider {
@@ -157,6 +158,14 @@ async function createBudgetTable(db: Kysely<unknown>): Promise<void> {
     .addColumn("name", "text", (column) => column.notNull())
     .addColumn("used", "bigint", (column) => column.notNull())
     .addPrimaryKeyConstraint("budget_primary", ["cycle", "name"])
+    .execute();
+}
+
+async function createAskedTable(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("dataset_asked")
+    .addColumn("dataset", "text", (column) => column.primaryKey())
+    .addColumn("asked_at", "bigint", (column) => column.notNull())
     .execute();
 }
 

@@ -19,6 +19,7 @@ export interface Database {
   idempotency_claim: IdempotencyClaimTable;
   audit_event: AuditEventTable;
   budget: BudgetTable;
+  dataset_asked: DatasetAskedTable;
 }
 
 /** What this store is; written once at creation (`kind`: real or demo). */
@@ -180,6 +181,12 @@ interface AuditEventTable {
   detail: string;
 }
 export type AuditEventRow = Selectable<AuditEventTable>;
+
+/** When somebody newly asked for a dataset that is built only while somebody does; to the minutes. */
+interface DatasetAskedTable {
+  dataset: string;
+  asked_at: number;
+}
 
 /** Paid upstream calls made in a billing cycle. */
 interface BudgetTable {

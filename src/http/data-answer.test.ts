@@ -51,6 +51,7 @@ function partsAt(startAt: number, readOnDemand: DataAnswerParts["readOnDemand"])
     cache: answerCache(1_000_000),
     project: async () => ({ error: "not in this test", originalKeys: [] }),
     readOnDemand,
+    awaken: () => undefined,
     cursors: cursorsOf(tokenSigner(Buffer.alloc(32))),
     setting: settingReader({}),
     version: "1",

@@ -34,6 +34,8 @@ export interface DataAnswerParts {
   readonly cache: AnswerCache;
   readonly project: Project;
   readonly readOnDemand: ReadOnDemand;
+  /** Notes that a dataset is read which is built only while somebody asks for it; what there is to wait for, if anything. */
+  readonly awaken: (dataset: AnyDataset) => Promise<void> | undefined;
   readonly cursors: Cursors;
   readonly setting: ReadSetting;
   /** Part of every ETag: another version may answer differently from the same snapshots. */
@@ -49,10 +51,15 @@ type Snapshots = Readonly<Record<string, Snapshot<unknown>>>;
 type Observed = Observation<readonly unknown[]>;
 type Observations = Readonly<Record<string, Observed | readonly Observed[]>>;
 
-/** What one answer is made from. */
-interface Ingredients {
+/** What is asked, and what has to be read for it. */
+interface Question {
   readonly registered: RegisteredOperation;
   readonly query: ReadQuery;
+  readonly reads: NeededReads;
+}
+
+/** What one answer is made from. */
+interface Ingredients extends Question {
   readonly snapshots: Snapshots;
   readonly observations: Observations;
   /** Row at which the asked page begins. */
@@ -69,9 +76,13 @@ export function dataAnswer(
   query: ReadQuery,
 ): Answer | Promise<Answer> {
   const position = parts.cursors.read(registered, query);
-  if (position || registered.operation.fetches) return gathered(parts, exchange, registered, query, position);
-  const snapshots = snapshotsOf(parts.registry, registered.operation);
-  return answerFrom(parts, exchange, ingredientsOf(parts, exchange, registered, query, snapshots, none, 0));
+  const reads = readsFor(registered.operation, query);
+  const waking = wakingOf(parts, reads);
+  if (position || waking || registered.operation.fetches) {
+    return gathered(parts, exchange, { registered, query, reads }, position, waking);
+  }
+  const snapshots = snapshotsOf(parts.registry, reads);
+  return answerFrom(parts, exchange, ingredientsOf(parts, exchange, { registered, query, reads }, snapshots, none, 0));
 }
 
 const none: Observations = {};
@@ -80,41 +91,37 @@ const none: Observations = {};
 async function gathered(
   parts: DataAnswerParts,
   exchange: Exchange,
-  registered: RegisteredOperation,
-  query: ReadQuery,
+  question: Question,
   position: Position | undefined,
+  waking: Promise<unknown> | undefined,
 ): Promise<Answer> {
-  const { operation } = registered;
+  const { registered, query, reads } = question;
+  await waking;
   const snapshots = position
     ? await snapshotsAt(parts.registry, registered, position)
-    : snapshotsOf(parts.registry, operation);
-  const observations = operation.fetches ? await observe(parts, operation, query) : none;
+    : snapshotsOf(parts.registry, reads);
+  const observations = registered.operation.fetches ? await observe(parts, registered.operation, query) : none;
   const offset = position?.offset ?? 0;
-  return await answerFrom(
-    parts,
-    exchange,
-    ingredientsOf(parts, exchange, registered, query, snapshots, observations, offset),
-  );
+  return await answerFrom(parts, exchange, ingredientsOf(parts, exchange, question, snapshots, observations, offset));
 }
 
 function ingredientsOf(
   parts: DataAnswerParts,
   exchange: Exchange,
-  registered: RegisteredOperation,
-  query: ReadQuery,
+  { registered, query, reads }: Question,
   snapshots: Snapshots,
   observations: Observations,
   offset: number,
 ): Ingredients {
   // The credential step ran before; only a bug could leave it out.
   const principal = exchange.principal as Principal;
-  return { registered, query, snapshots, observations, offset, now: parts.clock.now(), principal };
+  return { registered, query, reads, snapshots, observations, offset, now: parts.clock.now(), principal };
 }
 
 /** The cached answer with these ingredients, or the one that is made of them. */
 function answerFrom(parts: DataAnswerParts, exchange: Exchange, ingredients: Ingredients): Answer | Promise<Answer> {
   const { registered, query, snapshots, observations, now } = ingredients;
-  const stamp = stampOf(snapshots, observations);
+  const stamp = stampOf(registered.operation, snapshots, observations);
   const key = keyOf(registered, query);
   const gone = (): AbortSignal | undefined => exchange.call.signal;
   const cached = parts.cache.get(key, stamp, now, (signal) => make(parts, ingredients, key, stamp, signal), gone);
@@ -122,16 +129,42 @@ function answerFrom(parts: DataAnswerParts, exchange: Exchange, ingredients: Ing
   return written(parts, exchange, ingredients, cached);
 }
 
-const readsOf = new WeakMap<AnyOperation, readonly (readonly [name: string, dataset: AnyDataset])[]>();
+/** The reads that an answer is made from, and those among them that are built only while somebody asks for them. */
+interface NeededReads {
+  readonly all: readonly (readonly [name: string, dataset: AnyDataset])[];
+  readonly asked: readonly AnyDataset[];
+}
 
-function snapshotsOf(registry: SnapshotRegistry, operation: AnyOperation): Snapshots {
-  let reads = readsOf.get(operation);
-  if (!reads) {
-    reads = Object.entries(operation.reads as Readonly<Record<string, AnyDataset>>);
-    readsOf.set(operation, reads);
+/** Made once: by query where the operation chooses among its reads, else by operation. */
+const neededReads = new WeakMap<object, NeededReads>();
+
+function readsFor(operation: AnyOperation, query: ReadQuery): NeededReads {
+  const owner = operation.readsFor ? query : operation;
+  let needed = neededReads.get(owner);
+  if (!needed) {
+    const reads = operation.reads as Readonly<Record<string, AnyDataset>>;
+    // The query was read by this operation's own fields, which is what it chooses by.
+    const names = operation.readsFor?.(query.values as never) ?? Object.keys(reads);
+    const all = names.flatMap((name) => {
+      const dataset = reads[name];
+      return dataset ? [[name, dataset] as const] : [];
+    });
+    const asked = all.flatMap(([, dataset]) => (dataset.whileAskedForMs === undefined ? [] : [dataset]));
+    needed = { all, asked };
+    neededReads.set(owner, needed);
   }
+  return needed;
+}
+
+function wakingOf({ awaken }: DataAnswerParts, { asked }: NeededReads): Promise<unknown> | undefined {
+  if (asked.length === 0) return undefined;
+  const waking = asked.flatMap((dataset) => awaken(dataset) ?? []);
+  return waking.length > 0 ? Promise.all(waking) : undefined;
+}
+
+function snapshotsOf(registry: SnapshotRegistry, { all }: NeededReads): Snapshots {
   const snapshots: Record<string, Snapshot<unknown>> = {};
-  for (const [name, dataset] of reads) snapshots[name] = registry.get(dataset);
+  for (const [name, dataset] of all) snapshots[name] = registry.get(dataset);
   return snapshots;
 }
 
@@ -168,11 +201,13 @@ function keyOf({ path }: RegisteredOperation, query: ReadQuery): string {
 }
 
 /** Equal stamps mean equal ingredients. Most operations read one dataset, whose stamp is there already. */
-function stampOf(snapshots: Snapshots, observations: Observations): string {
+function stampOf({ showsAttempts }: AnyOperation, snapshots: Snapshots, observations: Observations): string {
   let stamp = "";
   for (const name in snapshots) {
-    const own = snapshotStamp(snapshots[name] as Snapshot<unknown>);
+    const snapshot = snapshots[name] as Snapshot<unknown>;
+    const own = snapshotStamp(snapshot);
     stamp = stamp === "" ? own : `${stamp}|${own}`;
+    if (showsAttempts) stamp += attemptStamp(snapshot);
   }
   for (const { state, fetchedAt } of allOf(observations)) stamp += `|${state} ${fetchedAt}`;
   return stamp;
@@ -189,6 +224,10 @@ function snapshotStamp(snapshot: Snapshot<unknown>): string {
     stamps.set(snapshot, stamp);
   }
   return stamp;
+}
+
+function attemptStamp({ attempt }: Snapshot<unknown>): string {
+  return attempt ? ` ${attempt.at} ${attempt.ended}` : "";
 }
 
 async function make(
@@ -218,7 +257,7 @@ async function make(
   const hasFailed = allOf(observations).some(({ state }) => state === "error");
   const isWhole = !hasFailed && Object.values(snapshots).every((snapshot) => snapshot.available);
   const tag = isWhole
-    ? tagOf([parts.version, key, contentOf(snapshots), momentOf(operation, validUntil, body)])
+    ? tagOf([parts.version, key, contentOf(operation, snapshots), momentOf(operation, validUntil, body)])
     : undefined;
   const expiry = Math.min(validUntil, ...allOf(observations).map(({ expiresAt }) => expiresAt));
   return {
@@ -253,9 +292,12 @@ function standingOf({ state }: Observed): "absent" | "stale" | "ok" {
   return state === "stale" ? "stale" : "ok";
 }
 
-function contentOf(snapshots: Snapshots): string {
+function contentOf({ showsAttempts }: AnyOperation, snapshots: Snapshots): string {
   return Object.values(snapshots)
-    .map((snapshot) => (snapshot.available ? `${snapshot.generation}:${snapshot.contentHash}` : snapshot.state))
+    .map((snapshot) => {
+      const content = snapshot.available ? `${snapshot.generation}:${snapshot.contentHash}` : snapshot.state;
+      return showsAttempts ? content + attemptStamp(snapshot) : content;
+    })
     .join(",");
 }
 
@@ -313,7 +355,7 @@ function headOf(
 function dataHeaders(
   parts: DataAnswerParts,
   exchange: Exchange,
-  { registered, snapshots, observations, now, principal }: Ingredients,
+  { registered, reads, snapshots, observations, now, principal }: Ingredients,
   ready: ReadyAnswer,
 ): Record<string, string> {
   const read = Object.values(snapshots);
@@ -330,7 +372,7 @@ function dataHeaders(
       nextBuildInMs: nextBuildInMs(available, now),
     }),
   };
-  if (read.length > 0) headers["X-Vigil-Generation"] = generationsOf(registered.operation, snapshots);
+  if (read.length > 0) headers["X-Vigil-Generation"] = generationsOf(reads, snapshots);
   if (available.length > 0) {
     headers["Last-Modified"] = new Date(Math.max(...available.map(({ builtAt }) => builtAt))).toUTCString();
   }
@@ -339,8 +381,8 @@ function dataHeaders(
 }
 
 /** A structured dictionary with one entry per dataset read; 0 where there is no generation to serve. */
-function generationsOf(operation: AnyOperation, snapshots: Snapshots): string {
-  return Object.entries(operation.reads as Readonly<Record<string, AnyDataset>>)
+function generationsOf({ all }: NeededReads, snapshots: Snapshots): string {
+  return all
     .map(([name, dataset]) => {
       const snapshot = snapshots[name];
       return `${dataset.name}=${snapshot?.available ? snapshot.generation : 0}`;

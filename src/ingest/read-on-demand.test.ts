@@ -5,6 +5,7 @@ import { settingReader } from "../contract/setting.js";
 import { SourceFailure, source } from "../contract/source.js";
 import { manualClock } from "../kit/manual-clock.js";
 import type { UpstreamAnswer, UpstreamClient } from "../upstream/answer.js";
+import { newGatheredAnswers } from "./gather.js";
 import { readingOnDemand } from "./read-on-demand.js";
 import { readRows } from "./read-rows.js";
 import { createTokens } from "./tokens.js";
@@ -66,6 +67,7 @@ function reading(answers: Answers, left = 100, credentials: Readonly<Record<stri
       clock,
       client,
       tokens: createTokens(clock),
+      gathered: newGatheredAnswers(),
       readRows: async (...given) => readRows(...given),
       credentials,
       setting: settingReader({}),

@@ -8,6 +8,7 @@ import { HOUR_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
 import type { SourceRunReport } from "../snapshots/provenance.js";
 import type { UpstreamAnswer, UpstreamCall } from "../upstream/answer.js";
+import { newGatheredAnswers } from "./gather.js";
 import { type PartBefore, readPart } from "./read-part.js";
 import { readRows } from "./read-rows.js";
 import type { ReadingTools } from "./read-source.js";
@@ -72,6 +73,7 @@ function toolsFor(answers: Answers, options: Partial<ReadingTools> = {}) {
       close: async () => undefined,
     },
     readRows: async (...given) => readRows(...given),
+    gathered: newGatheredAnswers(),
     ...{ setting: settingReader({}), credentials: {}, openLicencesOnly: false, version: "1" },
     ...options,
   };

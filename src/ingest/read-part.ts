@@ -16,6 +16,8 @@ export interface PartAfter {
   readonly provenance: Readonly<Record<string, RequestProvenance>>;
   readonly status: StoredPartStatus;
   readonly failure: SourceFailure | undefined;
+  /** It was gathered, and time was over before all was asked. */
+  readonly isCutShort?: boolean;
   /** True when an upstream answered for it in this run, or need not be asked. */
   readonly isRead: boolean;
 }
@@ -42,6 +44,7 @@ export async function readPart(
         ...question,
         ...(validators && canLean(part, source, plan) && { validators }),
         fillsUp: part.fillsUp === true,
+        ...(before.status?.troubles && { troubles: before.status.troubles }),
       });
       return fresh(
         part,
@@ -100,18 +103,28 @@ function fresh(part: AnyPart, before: PartBefore, reading: ReadBehind, given: Ru
       : reading.records;
   const accumulates = part.merge !== undefined || reading.leansOnKept;
   const records = part.select ? part.select(merged, now) : merged;
-  const { failure, validators, passedOver } = reading;
-  // A source that nobody has set up is not worth a word.
-  const told = passedOver && passedOver.kind !== "unconfigured" ? { passedOver: passedOver.message } : {};
+  const { failure, validators, gathered, passedOver } = reading;
+  const standing = {
+    validators,
+    // A source that nobody has set up is not worth a word.
+    ...(passedOver && passedOver.kind !== "unconfigured" && { passedOver: passedOver.message }),
+    ...(gathered && { troubles: gathered.troubles }),
+  };
+  const earlier = gathered ? ofKeys(before.provenance, gathered.keys) : before.provenance;
   return {
     records,
-    provenance: accumulates ? { ...before.provenance, ...reading.provenance } : reading.provenance,
+    provenance: accumulates ? { ...earlier, ...reading.provenance } : reading.provenance,
     status: failure
-      ? { state: "kept", confirmedAt: before.status?.confirmedAt ?? now, error: failure.message, validators, ...told }
-      : { state: "fresh", confirmedAt: now, error: null, validators, ...told },
+      ? { state: "kept", confirmedAt: before.status?.confirmedAt ?? now, error: failure.message, ...standing }
+      : { state: "fresh", confirmedAt: now, error: null, ...standing },
     failure,
+    isCutShort: gathered?.isCutShort === true,
     isRead: true,
   };
+}
+
+function ofKeys<T>(values: Readonly<Record<string, T>>, keys: ReadonlySet<string>): Record<string, T> {
+  return Object.fromEntries(Object.entries(values).filter(([key]) => keys.has(key)));
 }
 
 function kept(part: AnyPart, before: PartBefore, now: number, failure: SourceFailure): PartAfter {

@@ -2,9 +2,12 @@ import { setMaxListeners } from "node:events";
 import type { ReadSetting } from "../contract/setting.js";
 import { type AnySource, SourceFailure, type SourceRequest } from "../contract/source.js";
 import type { Clock } from "../kit/clock.js";
-import type { RequestProvenance, SourceRunReport, Validators } from "../snapshots/provenance.js";
+import type { RequestProvenance, SourceRunReport, Trouble, Validators } from "../snapshots/provenance.js";
 import type { UpstreamAnswer, UpstreamClient } from "../upstream/answer.js";
+import { type Answered, gather } from "./gather.js";
+import type { GatheredAnswers } from "./gathered-answers.js";
 import type { Reading, ReadRows } from "./read-rows.js";
+import { failureReport, provenanceOf, reportOf, validatorsOf, withoutOrigin } from "./request-report.js";
 import type { Tokens } from "./tokens.js";
 
 /** What reading needs from outside; the same for every source. */
@@ -13,6 +16,8 @@ export interface ReadingTools {
   readonly client: UpstreamClient;
   readonly readRows: ReadRows;
   readonly tokens: Tokens;
+  /** What gathered requests gave lately; one for all runs of a process. */
+  readonly gathered: GatheredAnswers<Answered>;
   /** The settings that sources may name as credentials. */
   readonly credentials: Readonly<Record<string, string | undefined>>;
   /** The settings that datasets declare. */
@@ -33,10 +38,20 @@ export interface SourceQuestion {
   readonly plan: unknown;
   /** By request key; left out where a "not modified" could not be used. */
   readonly validators?: Readonly<Record<string, Validators>>;
+  /** Requests of a gathered source that had trouble in the run before, by key. */
+  readonly troubles?: Readonly<Record<string, Trouble>>;
   /** The answers before a failed one count. */
   readonly fillsUp?: boolean;
   readonly signal?: AbortSignal;
   readonly onReport?: (report: SourceRunReport) => void;
+}
+
+/** How the requests of a gathered source went. */
+export interface GatheredRun {
+  readonly keys: ReadonlySet<string>;
+  readonly troubles: Readonly<Record<string, Trouble>>;
+  /** Time was over before the turn of some came: what was read will be reused, and another run gets further. */
+  readonly isCutShort: boolean;
 }
 
 export interface SourceReading {
@@ -45,6 +60,8 @@ export interface SourceReading {
   readonly leansOnKept: boolean;
   readonly provenance: Readonly<Record<string, RequestProvenance>>;
   readonly validators: Readonly<Record<string, Validators>>;
+  /** Of a gathered source: the keys of all its requests, whose provenance is kept on, and what went wrong with them. */
+  readonly gathered?: GatheredRun;
   /** What ended a reading that fills up before all was asked. */
   readonly failure: SourceFailure | undefined;
 }
@@ -56,6 +73,8 @@ export interface SourceReading {
 export async function readSource(tools: ReadingTools, question: SourceQuestion): Promise<SourceReading> {
   const credentials = credentialsFor(question.source, tools);
   const requests: readonly SourceRequest[] = question.source.requests(question.plan, credentials);
+  if (question.source.gather)
+    return gather(tools, { ...question, credentials, gather: question.source.gather }, requests);
   // The first failure ends the run for this source; the others are not worth their traffic.
   const stop = new AbortController();
   const signal = question.signal ? AbortSignal.any([question.signal, stop.signal]) : stop.signal;
@@ -216,81 +235,5 @@ function combined(
       read.flatMap((one) => (one.reading ? [[one.request.key, provenanceOf(source, one.answer, one.reading)]] : [])),
     ),
     validators: Object.fromEntries(read.flatMap((one) => (one.validators ? [[one.request.key, one.validators]] : []))),
-  };
-}
-
-function withoutOrigin(validators: Validators): Omit<Validators, "version" | "url"> {
-  const { version: _version, url: _url, ...conditions } = validators;
-  return conditions;
-}
-
-function validatorsOf(
-  { url }: SourceRequest,
-  { etag, lastModified }: UpstreamAnswer,
-  version: string,
-): Validators | undefined {
-  if (etag === undefined && lastModified === undefined) return undefined;
-  return { version, url, ...(etag !== undefined && { etag }), ...(lastModified !== undefined && { lastModified }) };
-}
-
-function provenanceOf(source: AnySource, answer: UpstreamAnswer, reading: Reading): RequestProvenance {
-  return {
-    source: source.id,
-    url: answer.url,
-    status: answer.status,
-    bytes: answer.bytes.byteLength,
-    sha256: answer.sha256,
-    fetchedAt: answer.fetchedAt,
-    newestAt: reading.newestAt,
-    rowsRead: reading.rowsRead,
-    rowsBad: reading.rowsBad,
-  };
-}
-
-function reportOf(
-  { part, source }: SourceQuestion,
-  request: SourceRequest,
-  answer: UpstreamAnswer,
-  reading: Reading | undefined,
-): SourceRunReport {
-  return {
-    part,
-    source: source.id,
-    requestKey: request.key,
-    url: answer.url,
-    fetchedAt: answer.fetchedAt,
-    outcome: reading ? "ok" : "not-modified",
-    status: answer.status,
-    bytes: reading ? answer.bytes.byteLength : null,
-    sha256: reading ? answer.sha256 : null,
-    newestAt: reading?.newestAt ?? null,
-    rowsRead: reading?.rowsRead ?? null,
-    rowsBad: reading?.rowsBad ?? null,
-    error: null,
-  };
-}
-
-function failureReport(
-  { part, source }: SourceQuestion,
-  request: SourceRequest,
-  answer: UpstreamAnswer | undefined,
-  error: unknown,
-  now: number,
-): SourceRunReport {
-  const failed = error instanceof SourceFailure ? error : undefined;
-  return {
-    part,
-    source: source.id,
-    requestKey: request.key,
-    url: request.url,
-    fetchedAt: answer?.fetchedAt ?? now,
-    outcome: failed?.kind ?? "failed",
-    status: answer?.status ?? failed?.status ?? null,
-    bytes: answer?.bytes.byteLength ?? null,
-    sha256: answer?.sha256 ?? null,
-    newestAt: null,
-    rowsRead: null,
-    rowsBad: null,
-    error: failed?.message ?? "the run was cancelled or met a fault of ours; see the log",
   };
 }

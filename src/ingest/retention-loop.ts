@@ -42,7 +42,11 @@ export async function retainOnce(parts: RetentionParts): Promise<number> {
     for (const { name } of parts.datasets) {
       if (await parts.leases.acquire(leaseOf(name), holder, LEASE_MS)) free.push(name);
     }
-    return await applyRetention(parts.database, parts.bodies, free, parts.policy, parts.clock.now());
+    const own = parts.datasets.flatMap(({ name, historyWholeMs: ms }) =>
+      ms === undefined ? [] : [[name, ms] as const],
+    );
+    const policy = { ...parts.policy, wholeMsMaxOf: new Map(own) };
+    return await applyRetention(parts.database, parts.bodies, free, policy, parts.clock.now());
   } finally {
     for (const name of free) await parts.leases.release(leaseOf(name), holder);
   }

@@ -2,12 +2,18 @@ import { randomUUID } from "node:crypto";
 import type { AnyDataset, AnyPart } from "../contract/dataset.js";
 import { SourceFailure } from "../contract/source.js";
 import type { PartRecords } from "../snapshots/body.js";
-import type { DatasetStatus, FinishedRun, Generation, RunOutcome } from "../snapshots/generation.js";
-import type { Provenance, SourceRunReport } from "../snapshots/provenance.js";
+import {
+  type DatasetStatus,
+  type FinishedRun,
+  type Generation,
+  HELD,
+  type RunOutcome,
+} from "../snapshots/generation.js";
+import type { Provenance, SourceRunReport, StoredPartStatus } from "../snapshots/provenance.js";
 import type { SnapshotStore } from "../snapshots/store.js";
 import { type PartAfter, type PartBefore, readPart } from "./read-part.js";
 import type { ReadingTools } from "./read-source.js";
-import { nextRunAt } from "./schedule.js";
+import { nextRunAt, paceOf } from "./schedule.js";
 
 export interface RunTools extends ReadingTools {
   readonly store: SnapshotStore;
@@ -132,7 +138,7 @@ function refusalOf(
   );
   if (lacking.length > 0) return { kind: "failed", sentence: failuresIn(after) ?? `nothing for ${lacking.join(", ")}` };
   const held = gated ? dataset.gate(recordsOf(after)) : undefined;
-  return held === undefined ? undefined : { kind: "failed", sentence: `held by the gate: ${held}` };
+  return held === undefined ? undefined : { kind: "failed", sentence: `${HELD}${held}` };
 }
 
 /** What would turn parts on that nobody has configured. */
@@ -163,6 +169,7 @@ function statusAfter(
   const published = end.outcome === "published";
   const whole = Object.values(after).every((part) => part.failure === undefined);
   const failuresInRow = published && whole ? 0 : (before?.failuresInRow ?? 0) + 1;
+  const isCutShort = Object.values(after).some((part) => part.isCutShort);
   const retryAt = Math.max(0, ...Object.values(after).map((part) => part.failure?.retryAt ?? 0));
   return {
     dataset: dataset.name,
@@ -170,13 +177,17 @@ function statusAfter(
     outcome: end.outcome,
     error: end.error,
     checkedAt: published ? oldestConfirmation(after) : (before?.checkedAt ?? null),
-    nextAt: Math.max(nextRunAt({ now, cadenceMs: dataset.cadenceMs, failuresInRow, random: tools.random }), retryAt),
+    nextAt: Math.max(nextRunAt({ now, ...paceOf(dataset, isCutShort), failuresInRow, random: tools.random }), retryAt),
     failuresInRow,
     // A run that published nothing leaves the served content's parts as they were, but for why they were not renewed.
-    parts: mapValues(after, (part, name) =>
-      published ? part.status : { ...(before?.parts[name] ?? part.status), error: part.failure?.message ?? null },
-    ),
+    parts: mapValues(after, (part, name) => (published ? part.status : unpublished(before?.parts[name], part))),
   };
+}
+
+/** The part as it stood before, but for what is known of its upstreams now. */
+function unpublished(before: StoredPartStatus | undefined, { status, failure }: PartAfter): StoredPartStatus {
+  const { troubles } = status;
+  return { ...(before ?? status), error: failure?.message ?? null, ...(troubles && { troubles }) };
 }
 
 /** A dataset is as fresh as the oldest thing in it. */

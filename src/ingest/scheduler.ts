@@ -3,6 +3,7 @@ import type { AnyDataset } from "../contract/dataset.js";
 import { SourceFailure } from "../contract/source.js";
 import type { Leases } from "../database/leases.js";
 import { type Clock, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
+import type { AskedBoard } from "../snapshots/asked-board.js";
 import type { DatasetStatus } from "../snapshots/generation.js";
 import type { SourceRunReport } from "../snapshots/provenance.js";
 import type { RunResult } from "./run-dataset.js";
@@ -23,8 +24,9 @@ export function leaseOf(dataset: string): string {
 export interface Ingest {
   /** Runs a dataset now. Undefined when another process is building it. */
   runNow(dataset: AnyDataset, onReport?: (report: SourceRunReport) => void): Promise<RunResult | undefined>;
-  /** Keeps every dataset built until `stop`. */
+  /** Keeps every dataset built until `stop`, those that are built only while asked for from the moment that they are. */
   start(): void;
+  readonly isStarted: boolean;
   /** Cancels what is under way and resolves when nothing is any more. */
   stop(): Promise<void>;
 }
@@ -41,6 +43,7 @@ export interface IngestParts {
   readonly holder: string;
   readonly datasets: readonly AnyDataset[];
   readonly runs: KnownRuns;
+  readonly asked: Pick<AskedBoard, "isAwake" | "awake">;
   readonly run: (
     dataset: AnyDataset,
     options: { readonly signal: AbortSignal; readonly onReport?: (report: SourceRunReport) => void },
@@ -51,7 +54,7 @@ export interface IngestParts {
 }
 
 export function createIngest(parts: IngestParts): Ingest {
-  const { clock, leases, holder, datasets, runs } = parts;
+  const { clock, leases, holder, datasets, runs, asked } = parts;
   const stopping = new AbortController();
   // Every loop and every run listens, and Node takes more than ten listeners for a leak.
   setMaxListeners(datasets.length * LISTENERS_PER_DATASET, stopping.signal);
@@ -90,7 +93,14 @@ export function createIngest(parts: IngestParts): Ingest {
   async function keepBuilt(dataset: AnyDataset): Promise<void> {
     let waitMs = (runs.status(dataset)?.failuresInRow ?? 1) === 0 ? untilDue(dataset) : 0;
     while (!stopping.signal.aborted) {
-      if (!(await slept(clock, waitMs, stopping.signal))) return;
+      if (!asked.isAwake(dataset)) {
+        if (!(await happened(asked.awake(dataset, stopping.signal)))) return;
+        // Another process may have built it meanwhile.
+        await runs.refresh().catch((error) => parts.onFault(dataset, error));
+        waitMs = untilDue(dataset);
+      }
+      if (waitMs > 0 && !(await happened(clock.sleep(waitMs, stopping.signal)))) return;
+      if (!asked.isAwake(dataset)) continue;
       waitMs = (await runOrReport(dataset)) === "done" ? untilDue(dataset) : BUSY_RETRY_MS;
       if (waitMs === BUSY_RETRY_MS) await runs.refresh().catch((error) => parts.onFault(dataset, error));
     }
@@ -102,6 +112,9 @@ export function createIngest(parts: IngestParts): Ingest {
 
   return {
     runNow,
+    get isStarted() {
+      return loops.length > 0;
+    },
     start() {
       for (const dataset of datasets) loops.push(keepBuilt(dataset));
     },
@@ -116,13 +129,13 @@ function tooLong(): SourceFailure {
   return new SourceFailure("unavailable", `the run took longer than ${RUN_MS_MAX / MINUTE_MS} minutes`);
 }
 
-/** False when the sleep was cut short. */
-async function slept(clock: Clock, ms: number, signal: AbortSignal): Promise<boolean> {
+/** False when the wait was cut short. */
+async function happened(wait: Promise<void>): Promise<boolean> {
   try {
-    await clock.sleep(ms, signal);
+    await wait;
     return true;
   } catch {
-    // Only an abort ends a sleep early, and that is an answer, not an error.
+    // Only an abort ends a wait early, and that is an answer, not an error.
     return false;
   }
 }

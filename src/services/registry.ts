@@ -10,7 +10,10 @@ import type { AnySource } from "../contract/source.js";
 /** Everything that is declared below this folder. */
 export interface Services {
   readonly operations: readonly RegisteredOperation[];
+  /** Those that are always built. */
   readonly datasets: readonly AnyDataset[];
+  /** Those too that are built only while somebody asks for them. */
+  readonly allDatasets: readonly AnyDataset[];
   readonly sources: readonly AnySource[];
   /** What operators can change about single services. */
   readonly settings: readonly Setting<unknown>[];
@@ -38,7 +41,9 @@ export async function loadServices(root: string = dirname(fileURLToPath(import.m
     ({ settings = [] }) => settings,
   );
   return {
-    ...{ operations, datasets },
+    operations,
+    datasets: datasets.filter(({ whileAskedForMs }) => whileAskedForMs === undefined),
+    allDatasets: datasets,
     sources: unique([...stored, ...asked], (source) => source.id),
     settings: unique(declared, (setting) => setting.name),
   };

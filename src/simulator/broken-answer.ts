@@ -13,6 +13,8 @@ export function answerUnder(
   variants: BodyVariants | undefined,
 ): SimulatedAnswer {
   switch (fault?.kind) {
+    case "redirect":
+      return { status: 302, contentType: "text/plain; charset=utf-8", headers: { Location: fault.to }, body: "" };
     case "status":
       return statusAnswer(fault.code, fault.retryAfter);
     case "html":

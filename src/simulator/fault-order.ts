@@ -20,6 +20,8 @@ function faultFrom(fields: Fields): Fault {
   switch (kind) {
     case "status":
       return { kind, code: numberIn(fields["code"], "code", 200, 599), ...retryAfterOf(fields["retryAfter"]) };
+    case "redirect":
+      return { kind, to: addressOf(fields["to"]) };
     case "delay":
       return { kind, ms: numberIn(fields["ms"], "ms", 0, 3_600_000) };
     case "cut":
@@ -43,6 +45,11 @@ function retryAfterOf(value: unknown): { readonly retryAfter?: number | string }
   // A header cannot carry control characters; Node would throw when it is sent.
   if (typeof value === "string" && /^[\x20-\x7e]*$/.test(value)) return { retryAfter: value };
   throw new Error('"retryAfter" must be seconds or printable text');
+}
+
+function addressOf(value: unknown): string {
+  if (typeof value === "string" && /^https?:\/\/[\x21-\x7e]+$/.test(value) && URL.canParse(value)) return value;
+  throw new Error('"to" must be an http or https address');
 }
 
 function framingOf(value: unknown): { readonly framing?: "length" | "chunked" } {

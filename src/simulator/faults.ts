@@ -2,6 +2,8 @@
 export type Fault =
   /** An error status; `retryAfter` (seconds, or any text) becomes the header. */
   | { readonly kind: "status"; readonly code: number; readonly retryAfter?: number | string }
+  /** 302 to another address, as the upstream would write it. */
+  | { readonly kind: "redirect"; readonly to: string }
   /** The healthy answer after `ms` of the simulator's clock. */
   | { readonly kind: "delay"; readonly ms: number }
   /** No answer; the connection stays open until the client or the simulator gives up. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import { encoded } from "./encoding.js";
 import type { SimulatedAnswer } from "./upstream.js";
 
 /** An answer ready for the wire. */
@@ -11,7 +12,7 @@ export interface Reply {
 
 /** The answer's reply with its validators, or 304 when the request's conditional headers say the caller has it. */
 export function replyTo(headers: IncomingHttpHeaders, answer: SimulatedAnswer): Reply {
-  const body = Buffer.from(answer.body);
+  const body = bytesOf(answer);
   const validators = validatorsOf(answer, body);
   if (answer.status === 200 && isUnchanged(headers, validators)) {
     return { status: 304, headers: validators, body: Buffer.alloc(0) };
@@ -21,6 +22,10 @@ export function replyTo(headers: IncomingHttpHeaders, answer: SimulatedAnswer): 
     headers: { "Content-Type": answer.contentType, ...answer.headers, ...validators },
     body,
   };
+}
+
+function bytesOf({ body, encoding }: SimulatedAnswer): Buffer {
+  return typeof body === "string" && encoding !== undefined ? encoded(body, encoding) : Buffer.from(body);
 }
 
 export function textReply(status: number, text: string): Reply {

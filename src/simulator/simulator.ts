@@ -5,6 +5,8 @@ import { type ExchangeParts, exchange } from "./exchange.js";
 import { answerFaultControl } from "./fault-endpoint.js";
 import { type FaultControl, faultBook } from "./faults.js";
 import { loadUpstreams } from "./loader.js";
+import type { NewsFeed } from "./models/headlines.js";
+import { newsPublishers } from "./news-publishers.js";
 import { openRecordedFolder } from "./recorded.js";
 import { send, textReply } from "./reply.js";
 import { type RequestHistory, requestLog } from "./request-log.js";
@@ -19,8 +21,12 @@ export interface SimulatorOptions {
   readonly port?: number;
   /** Default 127.0.0.1. The fault endpoint asks for no credential, so keep it on loopback. */
   readonly host?: string;
+  /** Feeds whose publishers are simulated beside the upstreams that have a file of their own. Default: none. */
+  readonly newsFeeds?: readonly NewsFeed[];
   /** Serve the payloads recorded in this folder instead of simulated ones. */
   readonly recordedDir?: string;
+  /** Beside those of the folder, for tests. */
+  readonly upstreams?: readonly SimulatedUpstream[];
 }
 
 export interface Simulator {
@@ -39,7 +45,8 @@ export interface Simulator {
  * the recorded folder) and carries `X-Vigil-Simulated: 1`. Rejects when the port is taken or an upstream file is wrong.
  */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
-  const upstreams = await loadUpstreams();
+  const simulated = withPublishers(await loadUpstreams(), options.newsFeeds ?? []);
+  const upstreams = [...simulated, ...(options.upstreams ?? [])];
   const parts = await exchangeParts(options, upstreams);
   const server = createServer((request, response) => {
     answer(parts, request, response).catch((error: unknown) => fail(response, error, parts.clock));
@@ -47,6 +54,13 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const baseUrl = await listen(server, options.host ?? "127.0.0.1", options.port ?? 0);
   const credentials = Object.assign({}, ...upstreams.map((upstream) => upstream.credentials ?? {}));
   return { baseUrl, faults: parts.faults, requests: parts.log, credentials, close: () => close(server) };
+}
+
+function withPublishers(
+  upstreams: readonly SimulatedUpstream[],
+  feeds: readonly NewsFeed[],
+): readonly SimulatedUpstream[] {
+  return feeds.length === 0 ? upstreams : [...upstreams, newsPublishers(feeds, routeTable(upstreams))];
 }
 
 async function exchangeParts(

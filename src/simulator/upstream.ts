@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Clock } from "../kit/clock.js";
+import type { Encoding } from "./encoding.js";
 
 /** What a simulated upstream is told about a request. Answers must depend on nothing else. */
 export interface SimulatedRequest {
@@ -16,6 +17,8 @@ export interface SimulatedAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly body: string | Uint8Array;
+  /** What the text of the body is sent in; UTF-8 when absent. */
+  readonly encoding?: Encoding;
   readonly headers?: Readonly<Record<string, string>>;
   /** Send a strong ETag of the body and honour If-None-Match, as this upstream does. */
   readonly etag?: boolean;

@@ -25,6 +25,9 @@ export interface DatasetStatus {
   readonly parts: Readonly<Record<string, StoredPartStatus>>;
 }
 
+/** How the error begins of a run that had something to publish and was held by the gate. */
+export const HELD = "held by the gate: ";
+
 export type RunOutcome = "published" | "unchanged" | "failed" | "unconfigured";
 
 /** A finished run on its way into the store. */

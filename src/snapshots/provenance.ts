@@ -26,9 +26,20 @@ export interface Validators {
   readonly lastModified?: string;
 }
 
+/** A request of a gathered source that gave nothing in the newest run. */
+export interface Trouble {
+  readonly state: "empty" | "timeout" | "failed";
+  /** The run in which it first gave nothing, of those in a row; epoch ms. */
+  readonly since: number;
+  /** Why, in words; null where its answer was empty. */
+  readonly error: string | null;
+}
+
 /** A part's standing as it is stored between runs. */
 export interface StoredPartStatus extends PartStatus {
   readonly validators: Readonly<Record<string, Validators>>;
+  /** Of a part that is gathered, by request key. */
+  readonly troubles?: Readonly<Record<string, Trouble>>;
 }
 
 /** One line of the run log: an upstream answer, or why there was none. */

@@ -84,7 +84,7 @@ function publishOn(
 describe("absent", () => {
   test("before the first look and while nothing was built", async () => {
     const { registry } = await opened();
-    const absent = { available: false, state: "absent", reason: "not built yet" };
+    const absent = { available: false, state: "absent", reason: "not built yet", attempt: null };
     expect(registry.get(sums)).toEqual(absent);
     await registry.refresh();
     expect(registry.get(sums)).toEqual(absent);
@@ -98,7 +98,10 @@ describe("absent", () => {
     await registry.refresh();
     clock.advance(365 * DAY_MS);
     const reason = "numbers: unavailable: no answer";
-    expect(registry.get(sums)).toEqual({ available: false, state: "absent", reason });
+    expect(registry.get(sums)).toEqual({
+      ...{ available: false, state: "absent", reason },
+      attempt: { at: START, ended: "failed" },
+    });
     expect(registry.status(sums)).toMatchObject({ outcome: "failed", checkedAt: null });
   });
 
@@ -124,6 +127,7 @@ describe("ok", () => {
       checkedAt: START,
       newestAt,
       nextBuildAt: START + HOUR_MS,
+      attempt: { at: START, ended: "ok" },
       parts: { numbers: fresh },
     });
     expect(registry.generation(sums)).toEqual(generation);
@@ -279,7 +283,7 @@ describe("unreadable", () => {
     await registry.refresh();
     await registry.refresh();
     const reason = `body ${contentHash.slice(0, 12)} cannot be unpacked`;
-    expect(registry.get(sums)).toEqual({ available: false, state: "unreadable", reason });
+    expect(registry.get(sums)).toMatchObject({ available: false, state: "unreadable", reason });
     expect(registry.generation(sums)).toBeUndefined();
     expect(reports).toEqual([["sums", `BodyDamaged: ${reason}`]]);
     clock.advance(1);
@@ -294,7 +298,7 @@ describe("unreadable", () => {
     await bodies.remove(contentHash);
     await registry.refresh();
     const reason = `body ${contentHash.slice(0, 12)} is gone`;
-    expect(registry.get(sums)).toEqual({ available: false, state: "unreadable", reason });
+    expect(registry.get(sums)).toMatchObject({ available: false, state: "unreadable", reason });
   });
 
   test("records that the view refuses keep the fault in the log and out of the answer", async () => {
@@ -302,7 +306,7 @@ describe("unreadable", () => {
     await publish(["a text"]);
     await registry.refresh();
     const reason = "the stored records could not be read";
-    expect(registry.get(sums)).toEqual({ available: false, state: "unreadable", reason });
+    expect(registry.get(sums)).toMatchObject({ available: false, state: "unreadable", reason });
     expect(reports).toEqual([["sums", "TypeError: a text is no number"]]);
   });
 
@@ -470,7 +474,7 @@ test("a build that is stored and pending is absent, with its reason", async () =
   const registry = snapshotRegistry({ store, datasets: [filling], clock, turns, report: () => undefined });
   await publishOn(store, [1], clock.now(), {}, null);
   await registry.refresh();
-  expect(registry.get(filling)).toEqual({ available: false, state: "absent", reason: "one of two" });
+  expect(registry.get(filling)).toMatchObject({ available: false, state: "absent", reason: "one of two" });
   expect(await registry.at(filling, 1)).toBeUndefined();
   await publishOn(store, [1, 2], clock.now(), {}, null);
   await registry.refresh();
@@ -569,7 +573,7 @@ describe("a view that is built in steps", () => {
     expect(registry.get(inSteps)).toMatchObject({ state: "ok", generation: 1 });
     await settled(refreshed);
     const reason = "the stored records could not be read";
-    expect(registry.get(inSteps)).toEqual({ available: false, state: "unreadable", reason });
+    expect(registry.get(inSteps)).toMatchObject({ available: false, state: "unreadable", reason });
     expect(reports).toEqual(["TypeError: three is no number"]);
     await expect(settled(registry.at(inSteps, 2))).rejects.toThrow("three is no number");
     await publish([4]);

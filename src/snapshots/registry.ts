@@ -1,15 +1,18 @@
 import { LRUCache } from "lru-cache";
 import type { AnyDataset, ViewOf } from "../contract/dataset.js";
-import type { AvailableSnapshot, PartStatus, Snapshot } from "../contract/snapshot.js";
+import type { AvailableSnapshot, PartStatus, Snapshot, SnapshotAttempt } from "../contract/snapshot.js";
 import type { Clock } from "../kit/clock.js";
 import { ClockPace, isSteps, type LoopTurns, type Steps } from "../kit/loop-turns.js";
 import { BodyDamaged, type PartRecords } from "./body.js";
-import type { DatasetStatus, Generation } from "./generation.js";
+import { type DatasetStatus, type Generation, HELD } from "./generation.js";
 import type { SnapshotStore } from "./store.js";
 
 /** The newest generation of every dataset in memory, ready for reading without waiting. */
 export interface SnapshotRegistry {
+  /** Those that are built: always, or because somebody has asked for them lately. */
   readonly datasets: readonly AnyDataset[];
+  /** Those too that nobody asks for. */
+  readonly allDatasets: readonly AnyDataset[];
   /** The dataset as it stands now; a lookup, unless time has just made it stale. */
   get<D extends AnyDataset>(dataset: D): Snapshot<ViewOf<D>>;
   /** An earlier generation as it was published; undefined when it is gone. Reads the store unless read lately. */
@@ -20,6 +23,8 @@ export interface SnapshotRegistry {
   generation(dataset: AnyDataset): Generation | undefined;
   /** Adopts what the store holds by now; called after a publish and from time to time for those of other processes. */
   refresh(): Promise<void>;
+  /** Resolves after the next time that something was adopted. */
+  refreshed(): Promise<void>;
 }
 
 interface Loaded {
@@ -27,6 +32,8 @@ interface Loaded {
   readonly view: unknown;
   /** Why it is stored and yet not served. */
   readonly pending: string | undefined;
+  /** Why it is served as partial. */
+  readonly lacking: string | undefined;
 }
 
 interface Entry {
@@ -48,9 +55,12 @@ interface RegistryParts {
   /** The turns that views are built in. */
   readonly turns: LoopTurns;
   readonly report: (dataset: string, error: unknown) => void;
+  /** Datasets that are asleep are not loaded. Default: none is. */
+  readonly isAwake?: (dataset: AnyDataset) => boolean;
 }
 
-export function snapshotRegistry({ store, datasets, clock, turns, report }: RegistryParts): SnapshotRegistry {
+export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry {
+  const { store, datasets, clock, turns, report, isAwake = () => true } = registryParts;
   const entries = new Map<string, Entry>(
     datasets.map((dataset) => [
       dataset.name,
@@ -113,15 +123,19 @@ export function snapshotRegistry({ store, datasets, clock, turns, report }: Regi
     const statusOf = new Map(statuses.map((status) => [status.dataset, status]));
     const known = generations.flatMap((generation) => {
       const entry = entries.get(generation.dataset);
-      return entry ? [adopt(entry, generation, statusOf.get(generation.dataset))] : [];
+      return entry && isAwake(entry.dataset) ? [adopt(entry, generation, statusOf.get(generation.dataset))] : [];
     });
     await Promise.all(known);
     for (const entry of entries.values()) {
       entry.status = statusOf.get(entry.dataset.name);
       entry.current = undefined;
+      if (!isAwake(entry.dataset)) entry.loaded = entry.broken = undefined;
     }
+    next.resolve();
+    next = deferred();
   }
 
+  let next = deferred();
   let loading: Promise<void> | undefined;
   let queued: Promise<void> | undefined;
 
@@ -143,7 +157,10 @@ export function snapshotRegistry({ store, datasets, clock, turns, report }: Regi
   }
 
   return {
-    datasets,
+    get datasets() {
+      return datasets.filter(isAwake);
+    },
+    allDatasets: datasets,
     get<D extends AnyDataset>(dataset: D) {
       const entry = entryOf(dataset);
       const now = clock.now();
@@ -163,13 +180,22 @@ export function snapshotRegistry({ store, datasets, clock, turns, report }: Regi
     status: (dataset) => entryOf(dataset).status,
     generation: (dataset) => entryOf(dataset).loaded?.generation,
     refresh,
+    refreshed: () => next.promise,
   };
 }
 
+function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
 function* loadSteps(dataset: AnyDataset, generation: Generation, records: PartRecords, pace: ClockPace): Steps<Loaded> {
-  const pending = dataset.pending?.(records);
+  const [pending, lacking] = [dataset.pending?.(records), dataset.lacking?.(records)];
   const view = dataset.view(records, pace);
-  return { generation, view: isSteps(view) ? yield* view : view, pending };
+  return { generation, view: isSteps(view) ? yield* view : view, pending, lacking };
 }
 
 /** Earlier generations kept in memory for those who are paging through them. */
@@ -181,6 +207,7 @@ function asPublished({ generation, view }: Loaded): Omit<AvailableSnapshot<unkno
     ...{ available: true, view, generation: generation.generation, contentHash, builtAt, newestAt },
     checkedAt: builtAt,
     nextBuildAt: null,
+    attempt: null,
     parts: {},
   };
 }
@@ -192,18 +219,22 @@ function ignored(): void {}
 function standing(entry: Entry, now: number): { readonly snapshot: Snapshot<unknown>; readonly until: number } {
   const { dataset, loaded, status } = entry;
   const until = Number.POSITIVE_INFINITY;
-  if (entry.broken) return { snapshot: { available: false, state: "unreadable", reason: entry.broken.reason }, until };
-  if (!loaded) {
-    return { snapshot: { available: false, state: "absent", reason: status?.error ?? "not built yet" }, until };
-  }
-  if (loaded.pending !== undefined)
-    return { snapshot: { available: false, state: "absent", reason: loaded.pending }, until };
+  const attempt = attemptOf(status);
+  const unavailable = (state: "absent" | "unreadable", reason: string) => ({
+    snapshot: { available: false, state, reason, attempt } as const,
+    until,
+  });
+  if (entry.broken) return unavailable("unreadable", entry.broken.reason);
+  if (!loaded) return unavailable("absent", status?.error ?? "not built yet");
+  if (loaded.pending !== undefined) return unavailable("absent", loaded.pending);
   const { generation } = loaded;
   const checkedAt = status?.checkedAt ?? generation.builtAt;
   const staleAt = staleFrom(dataset, checkedAt, generation.newestAt);
   const parts: Readonly<Record<string, PartStatus>> = status?.parts ?? {};
-  const whole = Object.values(parts).every(({ state }) => state === "fresh" || state === "off");
-  const isStale = now >= staleAt;
+  const whole =
+    loaded.lacking === undefined && Object.values(parts).every(({ state }) => state === "fresh" || state === "off");
+  const hasFailed = attempt !== null && attempt.ended !== "ok";
+  const isStale = now >= staleAt || (hasFailed && dataset.isStaleOnFailure === true);
   return {
     snapshot: {
       available: true,
@@ -215,10 +246,18 @@ function standing(entry: Entry, now: number): { readonly snapshot: Snapshot<unkn
       checkedAt,
       newestAt: generation.newestAt,
       nextBuildAt: status?.nextAt ?? null,
+      attempt,
       parts,
     },
     until: isStale ? until : staleAt,
   };
+}
+
+function attemptOf(status: DatasetStatus | undefined): SnapshotAttempt | null {
+  if (!status) return null;
+  const { attemptedAt: at, outcome, error } = status;
+  if (outcome === "published" || outcome === "unchanged") return { at, ended: "ok" };
+  return { at, ended: error?.startsWith(HELD) ? "held" : "failed" };
 }
 
 /** When a dataset becomes stale: nobody confirmed it for too long, or its newest observation is too old. */

@@ -70,6 +70,16 @@ describe("generationsToRemove", () => {
     expect(generationsToRemove(rows, policy, NOW)).toEqual([]);
   });
 
+  test("a dataset that is built very often is kept whole for less", () => {
+    const ages = [3 * HOUR_MS, 2 * HOUR_MS, HOUR_MS, 0];
+    const rows = [...built(ages, 1, "digest"), ...built(ages, 1, "cpi")];
+    const wholeMsMaxOf = new Map([["digest", 2 * HOUR_MS]]);
+    const removed = generationsToRemove(rows, { ...policy, wholeMsMaxOf }, NOW + HOUR_MS);
+    expect(removed.map(({ content_hash }) => content_hash)).toEqual(["digest-1", "digest-2"]);
+    const longer = new Map([["digest", 100 * DAY_MS]]);
+    expect(generationsToRemove(rows, { ...policy, wholeMsMaxOf: longer }, NOW)).toEqual([]);
+  });
+
   test.each([
     { bytesMax: 40, removed: [] },
     { bytesMax: 39, removed: [1] },

@@ -6,6 +6,8 @@ import { DAY_MS } from "../kit/clock.js";
 export interface RetentionPolicy {
   /** Every generation younger than this. */
   readonly wholeMs: number;
+  /** The same, at most, for single datasets that are built so often that it would be too much. */
+  readonly wholeMsMaxOf?: ReadonlyMap<string, number>;
   /** Beyond that the last generation of each UTC day, until this age. */
   readonly dailyMs: number;
   /** Compressed bytes of all bodies; the oldest generations go first. The newest of a dataset always stays. */
@@ -71,7 +73,7 @@ export function generationsToRemove(all: readonly Kept[], policy: RetentionPolic
   const lastOfDay = lastOf(oldestFirst, (row) => `${row.dataset} ${Math.floor(row.built_at / DAY_MS)}`);
   const isKept = (row: Kept): boolean =>
     newest.has(row) ||
-    row.built_at >= now - policy.wholeMs ||
+    row.built_at >= now - Math.min(policy.wholeMs, policy.wholeMsMaxOf?.get(row.dataset) ?? policy.wholeMs) ||
     (lastOfDay.has(row) && row.built_at >= now - policy.dailyMs);
   const kept = oldestFirst.filter(isKept);
   const overCap = beyondCap(kept, newest, policy.bodyBytesMax);

@@ -1,6 +1,20 @@
+import { gunzipSync, gzipSync } from "node:zlib";
 import type { DatasetStatusRow, NewSourceRun, SnapshotRow } from "../database/schema.js";
 import type { DatasetStatus, FinishedRun, Generation, RunOutcome } from "./generation.js";
 import type { SourceRunReport } from "./provenance.js";
+
+/** A text longer than this is stored compressed: what hundreds of requests gave repeats itself. */
+const PLAIN_LENGTH_MAX = 16_384;
+const PACKED = "gzip:";
+
+function packedText(text: string): string {
+  return text.length <= PLAIN_LENGTH_MAX ? text : PACKED + gzipSync(text).toString("base64");
+}
+
+function plainText(stored: string): string {
+  if (!stored.startsWith(PACKED)) return stored;
+  return gunzipSync(Buffer.from(stored.slice(PACKED.length), "base64")).toString("utf8");
+}
 
 export function rowOf(generation: Generation): SnapshotRow {
   return {
@@ -11,7 +25,7 @@ export function rowOf(generation: Generation): SnapshotRow {
     built_at: generation.builtAt,
     newest_at: generation.newestAt,
     record_counts: JSON.stringify(generation.recordCounts),
-    provenance: JSON.stringify(generation.provenance),
+    provenance: packedText(JSON.stringify(generation.provenance)),
   };
 }
 
@@ -24,7 +38,7 @@ export function generationOf(row: SnapshotRow): Generation {
     builtAt: row.built_at,
     newestAt: row.newest_at,
     recordCounts: JSON.parse(row.record_counts),
-    provenance: JSON.parse(row.provenance),
+    provenance: JSON.parse(plainText(row.provenance)),
   };
 }
 

@@ -55,6 +55,26 @@ await describeEachStore((open) => {
     return { db: database.db, bodies, store: storeOn(database), another: async () => storeOn(await openAgain()) };
   }
 
+  test("provenance of hundreds of requests is stored in a fraction of its length, and read as it was", async () => {
+    const { store, db, another } = await opened();
+    const lines = Array.from({ length: 300 }, (_, index) => [`feed${index}`, { ...answer, status: 200 }] as const);
+    const provenance = { feeds: Object.fromEntries(lines) };
+    const published = await publish(store, { records: october, newestAt: null, provenance });
+    const row = await db.selectFrom("snapshot").select("provenance").executeTakeFirstOrThrow();
+    expect(row.provenance.length).toBeLessThan(JSON.stringify(provenance).length / 3);
+    expect(await (await another()).newestOfAll()).toEqual([published]);
+    expect(published.provenance).toEqual(provenance);
+  });
+
+  test("the newest of all are those of now, also when another process has published", async () => {
+    const { store, another } = await opened();
+    const other = await another();
+    const first = await publish(store, buildOf(october));
+    expect(await store.newestOfAll()).toEqual([first]);
+    const second = await publish(other, buildOf(november));
+    expect(await store.newestOfAll()).toEqual([second]);
+  });
+
   const publish = (store: SnapshotStore, build: Build, at = START, dataset = "cpi"): Promise<Generation> =>
     store.publish(dataset, build, finishedRun(dataset, at), at);
 

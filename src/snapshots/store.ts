@@ -32,6 +32,8 @@ export function snapshotStore(
   bodies: BodyStore,
   turns: LoopTurns = new LoopTurns(),
 ): SnapshotStore {
+  const newestKnown = new Map<string, Generation>();
+
   async function newest(dataset: string, on: Transaction<Database> | typeof db = db): Promise<Generation | undefined> {
     const row = await on
       .selectFrom("snapshot")
@@ -87,17 +89,20 @@ export function snapshotStore(
     recordRun: (run) => db.transaction().execute((transaction) => writeRun(transaction, run)),
     newest: (dataset) => newest(dataset),
     async newestOfAll() {
-      const rows = await db
-        .selectFrom("snapshot as candidate")
-        .selectAll()
-        .where("generation", "=", (query) =>
-          query
-            .selectFrom("snapshot as other")
-            .select((select) => select.fn.max("other.generation").as("newest"))
-            .whereRef("other.dataset", "=", "candidate.dataset"),
-        )
+      const numbers = await db
+        .selectFrom("snapshot")
+        .select(["dataset", (select) => select.fn.max("generation").as("generation")])
+        .groupBy("dataset")
         .execute();
-      return rows.map(generationOf);
+      // Asked every few seconds, and the provenance of a row can be long: only new ones are read.
+      const found = numbers.map(async ({ dataset, generation }) => {
+        const known = newestKnown.get(dataset);
+        if (known?.generation === Number(generation)) return known;
+        const read = await newest(dataset);
+        if (read) newestKnown.set(dataset, read);
+        return read;
+      });
+      return (await Promise.all(found)).filter((row) => row !== undefined);
     },
     async generation(dataset, generation) {
       const wanted = db

@@ -12,10 +12,13 @@ import type { Pipeline } from "../../src/http/pipeline.js";
 import type { RunResult } from "../../src/ingest/run-dataset.js";
 import { type ManualClock, manualClock } from "../../src/kit/manual-clock.js";
 import type { Limiter } from "../../src/limits/limiter.js";
+import { simulatedFeeds } from "../../src/news-catalogue.js";
 import { servicePipeline } from "../../src/serve.js";
 import { openService, type Service } from "../../src/service.js";
+import { feedCatalogue } from "../../src/services/news/feed-catalogue.js";
 import { loadServices, type Services } from "../../src/services/registry.js";
 import { type Simulator, startSimulator } from "../../src/simulator/simulator.js";
+import type { SimulatedUpstream } from "../../src/simulator/upstream.js";
 
 /** The whole service in this process: real store, real client, simulated upstreams, a clock that the test moves. */
 export interface Stack {
@@ -41,6 +44,10 @@ export interface StackOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Without the keys that the simulated upstreams take. */
   readonly keyless?: boolean;
+  /** Names of the datasets that there are; default all. */
+  readonly datasets?: readonly string[];
+  /** Simulated upstreams beside those of the folder. */
+  readonly upstreams?: readonly SimulatedUpstream[];
   /** Probes beside the operations of the service. */
   readonly operations?: readonly RegisteredOperation[];
   /** Probes beside the actions of the service. */
@@ -56,8 +63,16 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const { at = NOON, env = {}, keyless = false, operations = [], actions = [], limiter = (own) => own } = options;
   const clock = manualClock(at);
   const dataDir = await mkdtemp(join(tmpdir(), "vigil-test-"));
-  const [loaded, simulator] = await Promise.all([loadServices(), startSimulator({ clock, seed: 1 })]);
-  const services = { ...loaded, operations: [...loaded.operations, ...operations] };
+  const { upstreams = [] } = options;
+  const simulated = { clock, seed: 1, newsFeeds: simulatedFeeds(feedCatalogue), upstreams };
+  const [loaded, simulator] = await Promise.all([loadServices(), startSimulator(simulated)]);
+  const isThere = ({ name }: AnyDataset): boolean => options.datasets?.includes(name) ?? true;
+  const services = {
+    ...loaded,
+    operations: [...loaded.operations, ...operations],
+    datasets: loaded.datasets.filter(isThere),
+    allDatasets: loaded.allDatasets.filter(isThere),
+  };
   const plain = loadConfig(env, []);
   const config = { ...plain, given: { ...(!keyless && simulator.credentials), ...plain.given } };
   const log = pino({ level: "silent" });
@@ -70,7 +85,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   };
   let running = await open();
   const dataset = (name: string): AnyDataset => {
-    const found = services.datasets.find((candidate) => candidate.name === name);
+    const found = services.allDatasets.find((candidate) => candidate.name === name);
     if (!found) throw new Error(`no dataset ${name}`);
     return found;
   };

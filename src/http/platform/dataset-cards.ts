@@ -1,6 +1,7 @@
 import type { AnyDataset, AnyPart } from "../../contract/dataset.js";
 import type { RegisteredOperation } from "../../contract/operation.js";
 import type { AnySource } from "../../contract/source.js";
+import type { StoredPartStatus } from "../../snapshots/provenance.js";
 import type { SnapshotRegistry } from "../../snapshots/registry.js";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -51,8 +52,15 @@ function aboutContent(registry: SnapshotRegistry, dataset: AnyDataset): Json {
         request,
         ...origin,
       })),
+      ...troublesOf(status?.parts[name]),
     })),
   };
+}
+
+/** Of a part that is gathered: the requests that gave nothing in the newest run, since when and why. */
+function troublesOf(part: StoredPartStatus | undefined): Json {
+  if (!part?.troubles) return {};
+  return { troubles: Object.entries(part.troubles).map(([request, trouble]) => ({ request, ...trouble })) };
 }
 
 function sourcesOf(dataset: AnyDataset): readonly AnySource[] {

@@ -59,8 +59,11 @@ function datasetHealth(
     error: status?.error ?? null,
     failuresInRow: status?.failuresInRow ?? 0,
     nextAt: status?.nextAt ?? null,
-    parts: Object.entries(status?.parts ?? {}).map(([name, { state, confirmedAt, error, passedOver = null }]) => ({
-      ...{ name, state, confirmedAt, error, passedOver },
+    parts: Object.entries(status?.parts ?? {}).map(([name, part]) => ({
+      ...{ name, state: part.state, confirmedAt: part.confirmedAt, error: part.error },
+      passedOver: part.passedOver ?? null,
+      // Which they are stands on the dataset's card.
+      ...(part.troubles && { troubleCount: Object.keys(part.troubles).length }),
     })),
   };
 }

@@ -21,7 +21,7 @@ const windowBegins = Date.UTC(2026, 9, 19);
 function snapshotOf<View>(view: View): AvailableSnapshot<View> {
   return {
     ...{ available: true, state: "ok", view, generation: 1, contentHash: "", parts: {} },
-    ...{ builtAt: noon, checkedAt: noon, newestAt: null, nextBuildAt: null },
+    ...{ builtAt: noon, checkedAt: noon, newestAt: null, nextBuildAt: null, attempt: null },
   };
 }
 

@@ -1,4 +1,5 @@
 import { type Random, seededRandom } from "../../kit/random.js";
+import { fnv1a } from "./hash.js";
 
 /** The stream of chance that belongs to `label` under `seed`; streams of different labels are unrelated. */
 export function streamFor(seed: number, label: string): Random {
@@ -22,13 +23,4 @@ export function rememberPerSeed<T>(build: (seed: number) => T, entriesMax = 4): 
     built.set(seed, made);
     return made;
   };
-}
-
-/** 32-bit FNV-1a of the text's UTF-16 units; the constants are the algorithm's own. */
-function fnv1a(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  }
-  return hash >>> 0;
 }

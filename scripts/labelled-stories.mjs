@@ -1,0 +1,35 @@
+// The labelled stories and how a clustering of them is judged; see test/labelled/README.md.
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+
+/** Groups whose name's hash begins with less than this are held out: about 30 %. */
+const HELD_OUT_BELOW = 77;
+
+/** Headlines of one side of the split, as they are given to the clustering, each with the story it belongs to. */
+export function labelledStories(side) {
+  const file = new URL("../test/labelled/stories.json", import.meta.url);
+  return JSON.parse(readFileSync(file, "utf8"))
+    .filter(({ group }) => isHeldOut(group) === (side === "held-out"))
+    .map(({ source, publishedAt, ...row }) => ({ ...row, publisher: source, publishedAt: Date.parse(publishedAt) }));
+}
+
+function isHeldOut(group) {
+  return createHash("sha256").update(group).digest()[0] < HELD_OUT_BELOW;
+}
+
+/** Pairs of headlines that are of one story by the labels, by the clustering, or by both. */
+export function pairScores(rows, clusters) {
+  const counts = { both: 0, clusteredOnly: 0, labelledOnly: 0 };
+  for (const [index, row] of rows.entries()) {
+    for (let other = index + 1; other < rows.length; other += 1) {
+      const isLabelled = row.story === rows[other].story;
+      const isClustered = clusters[index] === clusters[other];
+      if (isLabelled && isClustered) counts.both += 1;
+      else if (isClustered) counts.clusteredOnly += 1;
+      else if (isLabelled) counts.labelledOnly += 1;
+    }
+  }
+  const precision = counts.both / (counts.both + counts.clusteredOnly);
+  const recall = counts.both / (counts.both + counts.labelledOnly);
+  return { ...counts, precision, recall, f1: (2 * precision * recall) / (precision + recall) };
+}

@@ -1,0 +1,26 @@
+import type { OpenDatabase } from "./open.js";
+
+/** When datasets were asked for that are built only while somebody does, in whichever process that was. */
+export interface AskedStore {
+  write(dataset: string, askedAt: number): Promise<void>;
+  /** Epoch ms, by dataset. */
+  all(): Promise<ReadonlyMap<string, number>>;
+}
+
+export function askedStore({ db }: OpenDatabase): AskedStore {
+  return {
+    async write(dataset, askedAt) {
+      await db
+        .insertInto("dataset_asked")
+        .values({ dataset, asked_at: askedAt })
+        .onConflict((conflict) =>
+          conflict.column("dataset").doUpdateSet({ asked_at: askedAt }).where("dataset_asked.asked_at", "<", askedAt),
+        )
+        .execute();
+    },
+    async all() {
+      const rows = await db.selectFrom("dataset_asked").selectAll().execute();
+      return new Map(rows.map(({ dataset, asked_at }) => [dataset, asked_at]));
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import type { SourceRequest } from "../contract/source.js";
+import { lanesOf } from "./lanes.js";
+
+const request = (key: string, lane?: string): SourceRequest => ({
+  ...{ key, url: `https://x.test/${key}`, format: { kind: "text" } },
+  ...(lane !== undefined && { lane }),
+});
+const requests = (lane: string, count: number): SourceRequest[] =>
+  Array.from({ length: count }, (_, index) => request(`${lane}${index}`, lane));
+
+const certain = (): boolean => false;
+
+test("lanes take turns, in the order of their requests", () => {
+  const lanes = lanesOf([...requests("a", 3), ...requests("b", 1), ...requests("c", 2)], certain);
+  const keys = Array.from({ length: 7 }, () => {
+    const turn = lanes.next();
+    turn?.end();
+    return turn?.request.key;
+  });
+  expect(keys).toEqual(["a0", "b0", "c0", "a1", "c1", "a2", undefined]);
+});
+
+test("a lane whose requests do not end stands back until the others are through", () => {
+  const lanes = lanesOf([...requests("slow", 5), ...requests("quick", 3)], certain);
+  const keys: string[] = [];
+  for (let turn = lanes.next(); turn; turn = lanes.next()) {
+    keys.push(turn.request.key);
+    if (turn.request.lane === "quick") turn.end();
+  }
+  expect(keys).toEqual(["slow0", "quick0", "quick1", "quick2", "slow1", "slow2", "slow3", "slow4"]);
+});
+
+test("what gave nothing last time comes last in its lane", () => {
+  const lanes = lanesOf([request("x"), request("y"), request("z")], ({ key }) => key === "x");
+  expect([lanes.next(), lanes.next(), lanes.next()].map((turn) => turn?.request.key)).toEqual(["y", "z", "x"]);
+});

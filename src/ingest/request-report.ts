@@ -1,0 +1,86 @@
+import { type AnySource, SourceFailure, type SourceRequest } from "../contract/source.js";
+import type { RequestProvenance, SourceRunReport, Validators } from "../snapshots/provenance.js";
+import type { UpstreamAnswer } from "../upstream/answer.js";
+import type { Reading } from "./read-rows.js";
+
+/** For what a request is made. */
+export interface Asked {
+  readonly part: string;
+  readonly source: AnySource;
+}
+
+export function withoutOrigin(validators: Validators): Omit<Validators, "version" | "url"> {
+  const { version: _version, url: _url, ...conditions } = validators;
+  return conditions;
+}
+
+export function validatorsOf(
+  { url }: SourceRequest,
+  { etag, lastModified }: UpstreamAnswer,
+  version: string,
+): Validators | undefined {
+  if (etag === undefined && lastModified === undefined) return undefined;
+  return { version, url, ...(etag !== undefined && { etag }), ...(lastModified !== undefined && { lastModified }) };
+}
+
+export function provenanceOf(source: AnySource, answer: UpstreamAnswer, reading: Reading): RequestProvenance {
+  return {
+    source: source.id,
+    url: answer.url,
+    status: answer.status,
+    bytes: answer.bytes.byteLength,
+    sha256: answer.sha256,
+    fetchedAt: answer.fetchedAt,
+    newestAt: reading.newestAt,
+    rowsRead: reading.rowsRead,
+    rowsBad: reading.rowsBad,
+  };
+}
+
+export function reportOf(
+  { part, source }: Asked,
+  request: SourceRequest,
+  answer: UpstreamAnswer,
+  reading: Reading | undefined,
+): SourceRunReport {
+  return {
+    part,
+    source: source.id,
+    requestKey: request.key,
+    url: answer.url,
+    fetchedAt: answer.fetchedAt,
+    outcome: reading ? "ok" : "not-modified",
+    status: answer.status,
+    bytes: reading ? answer.bytes.byteLength : null,
+    sha256: reading ? answer.sha256 : null,
+    newestAt: reading?.newestAt ?? null,
+    rowsRead: reading?.rowsRead ?? null,
+    rowsBad: reading?.rowsBad ?? null,
+    error: null,
+  };
+}
+
+export function failureReport(
+  { part, source }: Asked,
+  request: SourceRequest,
+  answer: UpstreamAnswer | undefined,
+  error: unknown,
+  now: number,
+): SourceRunReport {
+  const failed = error instanceof SourceFailure ? error : undefined;
+  return {
+    part,
+    source: source.id,
+    requestKey: request.key,
+    url: request.url,
+    fetchedAt: answer?.fetchedAt ?? now,
+    outcome: failed?.kind ?? "failed",
+    status: answer?.status ?? failed?.status ?? null,
+    bytes: answer?.bytes.byteLength ?? null,
+    sha256: answer?.sha256 ?? null,
+    newestAt: null,
+    rowsRead: null,
+    rowsBad: null,
+    error: failed?.message ?? "the run was cancelled or met a fault of ours; see the log",
+  };
+}

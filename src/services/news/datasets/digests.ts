@@ -1,0 +1,165 @@
+import { type Dataset, dataset, part, type RunGiven } from "../../../contract/dataset.js";
+import { json } from "../../../contract/setting.js";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
+import { buildDigest } from "../build-digest.js";
+import type { FeedEntry, FeedReading, RememberedStory } from "../digest-records.js";
+import { type DigestVariant, digestVariants } from "../digest-variants.js";
+import { type DigestView, digestView, type StoredCategory, type StoredCoverage } from "../digest-view.js";
+import { digestLanguages, feedCatalogue, feedsFor } from "../feed-catalogue.js";
+import { applyFeedOverrides, parseFeedOverrides } from "../feed-overrides.js";
+import type { Feed } from "../feed-row.js";
+import { type FeedPlan, newsFeeds } from "../sources/news-feeds.js";
+import { classifyTitle } from "../threat-class.js";
+
+/** What is stored of a digest: what its feeds held, how that went, what is remembered of stories, and what is served. */
+export type DigestRecord = FeedEntry | FeedReading | RememberedStory | StoredCategory | StoredCoverage;
+
+/** The catalogue as the operator wants it. */
+const feedsSetting = json<readonly Feed[]>(
+  "VIGIL_FEEDS",
+  feedCatalogue,
+  "Changes to the catalogue of news feeds: an object with `add`, `remove` and `retier`.",
+  (value) => applyFeedOverrides(feedCatalogue, parseFeedOverrides(value)),
+);
+
+/** Older content is replayed after failures, and marked stale from the first one on. */
+export const STALE_AFTER_MS = HOUR_MS;
+/** How long what a feed held stands in for failed readings. */
+const KEPT_MS_MAX = 6 * HOUR_MS;
+
+type DigestParts = { readonly feeds: ReturnType<typeof feedsPart> };
+
+function feedsPart(variant: DigestVariant, language: string) {
+  const byCategory = (given: RunGiven) => feedsFor(given.setting(feedsSetting), variant, language);
+  return part<DigestRecord, { readonly feeds: readonly FeedPlan[] }>({
+    sources: [newsFeeds],
+    plan: (given) => ({ feeds: plannedFeeds(byCategory(given)) }),
+    merge(kept, fresh, given) {
+      const { readings, entries } = standingEntries(kept, fresh, given.now);
+      const isRead = readings.some(({ state }) => state === "ok" || state === "empty");
+      const digest = buildDigest({
+        categories: [...byCategory(given)].map(([category, feeds]) => ({ category, feeds: feeds.map(factsOf) })),
+        readings,
+        // What is left of a time before an outage of everything is no news.
+        entries: isRead ? entries : [],
+        memory: kept.filter((record) => record.kind === "story"),
+        now: given.now,
+        classify: classifyTitle,
+      });
+      const { categories, coverage, feedStatuses, memory } = digest;
+      return [
+        { kind: "coverage", coverage, feedStatuses },
+        ...categories.map((one): StoredCategory => ({ kind: "category", ...one })),
+        ...readings,
+        ...entries,
+        ...memory,
+      ];
+    },
+  });
+}
+
+function factsOf({ id, publisher, family, tier, risk, language = "en" }: Feed) {
+  return { id, publisher, family, tier, risk: risk.profile, language };
+}
+
+/** Every feed once, in the lane of the first category that it stands in. */
+function plannedFeeds(byCategory: ReadonlyMap<string, readonly Feed[]>): readonly FeedPlan[] {
+  const planned = new Map<string, FeedPlan>();
+  for (const [lane, feeds] of byCategory) {
+    for (const { id, url } of feeds) if (!planned.has(id)) planned.set(id, { id, url, lane });
+  }
+  return [...planned.values()];
+}
+
+interface Standing {
+  readonly readings: readonly FeedReading[];
+  readonly entries: readonly FeedEntry[];
+}
+
+/** What the feeds hold: as it was read in this run, or lately enough before where a feed could not be read. */
+function standingEntries(kept: readonly DigestRecord[], fresh: readonly DigestRecord[], now: number): Standing {
+  const before = new Map(kept.flatMap((record) => (record.kind === "feed" ? [[record.feed, record] as const] : [])));
+  const readings = fresh.flatMap((record): FeedReading[] => {
+    if (record.kind !== "feed") return [];
+    const known = before.get(record.feed);
+    if (record.state === "ok" || record.state === "empty" || known?.readAt === undefined) return [record];
+    if (now - known.readAt > KEPT_MS_MAX) return [record];
+    const { readAt, entries, undated } = known;
+    return [{ ...record, readAt, entries, undated }];
+  });
+  const standIns = new Set(
+    readings.flatMap(({ feed, state, readAt }) =>
+      (state === "failed" || state === "timeout") && readAt !== undefined ? [feed] : [],
+    ),
+  );
+  const entriesOf = (records: readonly DigestRecord[]): readonly FeedEntry[] =>
+    records.filter((record) => record.kind === "entry");
+  return { readings, entries: [...entriesOf(fresh), ...entriesOf(kept).filter(({ feed }) => standIns.has(feed))] };
+}
+
+function coverageOf(records: readonly DigestRecord[]): StoredCoverage | undefined {
+  return records.find((record) => record.kind === "coverage");
+}
+
+/** Why the feeds gave nothing, in words. */
+function emptiness(records: readonly DigestRecord[]): string {
+  const readings = records.filter((record) => record.kind === "feed");
+  const count = (state: FeedReading["state"]): number => readings.filter((reading) => reading.state === state).length;
+  const example = readings.find(({ error }) => error !== undefined)?.error;
+  const counts = `${readings.length} feeds, of which ${count("failed")} failed and ${count("timeout")} came too late`;
+  return `no item of ${counts}${example === undefined ? "" : `, such as: ${example}`}`;
+}
+
+export type DigestDataset = Dataset<DigestParts, DigestView>;
+
+function digestOf(variant: DigestVariant, language: string): DigestDataset {
+  return dataset({
+    name: `digest-${variant}-${language}`,
+    title: `News digest, ${variant}, ${language}`,
+    description: `What ${variant === "full" ? "all kinds of" : variant} news feeds say that run in the language ${language}, by category and scored.`,
+    family: {
+      name: "digest-<variant>-<language>",
+      title: "News digests",
+      description: `Scored headlines of the feeds of our own catalogue. Variants: ${Object.keys(digestVariants).join(", ")}. Languages: ${digestLanguages.join(", ")}; English is always built, any other while it has been asked for within 24 hours, and the first request waits for its build.`,
+    },
+    cadenceMs: 15 * MINUTE_MS,
+    retryMs: 2 * MINUTE_MS,
+    staleAfterMs: STALE_AFTER_MS,
+    ...(language === "en" ? { historyWholeMs: 2 * DAY_MS } : { historyWholeMs: 6 * HOUR_MS, whileAskedForMs: DAY_MS }),
+    isStaleOnFailure: true,
+    gaps: [
+      "Of each feed the newest five entries of at most four days may be served, of each category the twenty most important items.",
+      "A feed that cannot be read keeps its entries for six hours.",
+      "Every publisher's headlines are its own; a score says how much is made of a story and by whom, not that it is true.",
+    ],
+    settings: [feedsSetting],
+    parts: { feeds: feedsPart(variant, language) },
+    gateRule: "at least one item",
+    gate: ({ feeds }) => ((coverageOf(feeds)?.coverage.itemsServed ?? 0) > 0 ? undefined : emptiness(feeds)),
+    lacking({ feeds }) {
+      const coverage = coverageOf(feeds)?.coverage;
+      if (coverage?.state !== "partial") return undefined;
+      return `${coverage.categoryCompleted} of ${coverage.categoryTotal} categories and ${coverage.feedCompleted} of ${coverage.feedTotal} feeds were read in time`;
+    },
+    view: ({ feeds }) => digestView(feeds),
+    newestAt({ feeds }) {
+      const times = feeds
+        .flatMap((record) => (record.kind === "category" ? record.items : []))
+        .map(({ publishedAt }) => publishedAt);
+      return times.length > 0 ? times.reduce((a, b) => Math.max(a, b)) : null;
+    },
+  });
+}
+
+/** The key of a digest among `digests`. */
+export const digestKey = (variant: DigestVariant, language: string): string => `${variant}-${language}`;
+
+// Object.keys forgets which keys.
+const variants = Object.keys(digestVariants) as readonly DigestVariant[];
+
+/** One for each variant and language. */
+export const digests: Readonly<Record<string, DigestDataset>> = Object.fromEntries(
+  variants.flatMap((variant) =>
+    digestLanguages.map((language) => [digestKey(variant, language), digestOf(variant, language)]),
+  ),
+);

@@ -1,0 +1,143 @@
+import { type Static, Type } from "typebox";
+import { GeoCoordinates } from "../../contract/coordinates.js";
+
+const StoryMeta = Type.Object(
+  {
+    firstSeen: Type.Integer({ format: "int64", description: "Earliest publication of the story, epoch ms" }),
+    mentionCount: Type.Integer({ format: "int32", description: "Distinct articles ever seen of it" }),
+    phase: Type.Enum([
+      "STORY_PHASE_UNSPECIFIED",
+      "STORY_PHASE_BREAKING",
+      "STORY_PHASE_DEVELOPING",
+      "STORY_PHASE_SUSTAINED",
+      "STORY_PHASE_FADING",
+    ]),
+    sourceCount: Type.Integer({ format: "int32", description: "Distinct publishers ever seen with it" }),
+  },
+  { title: "StoryMeta", description: "The story over the days; left out where it is not remembered" },
+);
+
+const ThreatClassification = Type.Object(
+  {
+    category: Type.String(),
+    confidence: Type.Number({ format: "double", minimum: 0, maximum: 1 }),
+    level: Type.Enum([
+      "THREAT_LEVEL_UNSPECIFIED",
+      "THREAT_LEVEL_LOW",
+      "THREAT_LEVEL_MEDIUM",
+      "THREAT_LEVEL_HIGH",
+      "THREAT_LEVEL_CRITICAL",
+    ]),
+    source: Type.String({ description: "How it was told: by the words of the title, or by who else writes of it" }),
+  },
+  { title: "ThreatClassification", description: "What the title speaks of; left out where nothing was recognised" },
+);
+
+const ScoreTerm = Type.Object(
+  {
+    name: Type.String(),
+    input: Type.Number({ description: "What went in: points of 0 to 100, a count, or 1 for what holds" }),
+    weight: Type.Number({ description: "Points for each unit of input" }),
+    points: Type.Number({ description: "What it adds" }),
+  },
+  { title: "ScoreTerm" },
+);
+
+const ThreatName = Type.Enum(["info", "low", "medium", "high", "critical"]);
+
+const ItemExplanation = Type.Object(
+  {
+    importance: Type.Array(ScoreTerm, { description: "Their points, added in order, are the importance score" }),
+    credibility: Type.Array(ScoreTerm, { description: "Their points, added in order, are the credibility score" }),
+    level: Type.Object({
+      classified: ThreatName,
+      applied: ThreatName,
+      liftedBy: Type.Optional(Type.Array(Type.String(), { description: "Names in whose company it was lifted" })),
+    }),
+    entities: Type.Object({
+      names: Type.Array(Type.String()),
+      publisherCount: Type.Integer({ description: "Publishers that share the names" }),
+    }),
+    families: Type.Array(Type.String(), { description: "Publisher families that the corroboration counts" }),
+    mentions: Type.Array(
+      Type.Object({
+        feed: Type.String(),
+        title: Type.String(),
+        link: Type.String(),
+        publishedAt: Type.Integer({ format: "int64", description: "Epoch ms" }),
+      }),
+      { description: "Articles of the story in the feeds, newest first, at most twenty" },
+    ),
+  },
+  { title: "ItemExplanation", description: "What the scores are made of; only with `explain=true`" },
+);
+
+const NewsItem = Type.Object(
+  {
+    source: Type.String({ minLength: 1, description: "Name of the publisher" }),
+    title: Type.String({ minLength: 1 }),
+    link: Type.String({ description: "Address of the article, without what tells how a reader came" }),
+    publishedAt: Type.Integer({ format: "int64", description: "Epoch ms" }),
+    snippet: Type.String({ maxLength: 400, description: "Beginning of the publisher's summary, plain text" }),
+    isAlert: Type.Boolean({ description: "The level is high or critical" }),
+    importanceScore: Type.Number({ description: "0 to about 138" }),
+    credibilityScore: Type.Number({ description: "0 to 100" }),
+    corroborationCount: Type.Number({ description: "Independent publisher families that have the story, at least 1" }),
+    storyId: Type.String({ description: "The same for every item of one story, for as long as it is remembered" }),
+    storyMeta: Type.Optional(StoryMeta),
+    threat: Type.Optional(ThreatClassification),
+    location: Type.Optional(GeoCoordinates),
+    locationName: Type.Optional(Type.String({ description: "The one place that the title names" })),
+    tickers: Type.Optional(Type.Array(Type.String({ maxLength: 8 }), { maxItems: 8 })),
+    explain: Type.Optional(ItemExplanation),
+  },
+  { title: "NewsItem" },
+);
+
+/** An item as it is served. */
+export type NewsItem = Static<typeof NewsItem>;
+
+const CategoryBucket = Type.Object(
+  { items: Type.Array(NewsItem, { description: "Most important first, at most twenty" }) },
+  { title: "CategoryBucket" },
+);
+
+const count = (description: string) => Type.Integer({ description });
+
+export type DigestCoverage = Static<typeof DigestCoverage>;
+
+export const DigestCoverage = Type.Object(
+  {
+    attemptedAt: Type.String({ description: "Newest attempt to build, ISO 8601; empty before the first" }),
+    state: Type.Enum(["complete", "partial", "stale", "unavailable"]),
+    itemsServed: count("Items of all categories"),
+    publisherCount: count("Distinct publishers among them"),
+    feedTotal: count("Feeds of this variant and language"),
+    feedCompleted: count("Feeds that were read, be they empty"),
+    categoryTotal: count("Categories of the variant"),
+    categoryCompleted: count("Categories of which at least one feed was read"),
+    droppedFeedCap: count("Entries beyond those that one feed may bring"),
+    droppedUndated: count("Entries without a date that can be read"),
+    droppedFreshness: count("Entries older than four days"),
+    droppedCategoryCap: count("Items beyond those that a category may hold"),
+    servedStale: Type.Boolean({ description: "The newest attempt gave nothing, and older content is served" }),
+    staleAgeSeconds: count("Age of the replayed content at the newest attempt; 0 where it is none"),
+    staleReason: Type.Enum(["", "empty-rebuild", "build-error"]),
+    categoryStates: Type.Record(Type.String(), Type.Enum(["ok", "missing"])),
+  },
+  { title: "DigestCoverage" },
+);
+
+export type ListFeedDigestResponse = Static<typeof ListFeedDigestResponse>;
+
+export const ListFeedDigestResponse = Type.Object(
+  {
+    categories: Type.Record(Type.String(), CategoryBucket),
+    coverage: DigestCoverage,
+    feedStatuses: Type.Record(Type.String(), Type.Enum(["empty", "timeout", "all-undated", "partial-undated"]), {
+      description: "Feeds with trouble, by id; one that failed counts as empty, and why stands on its dataset's card",
+    }),
+    generatedAt: Type.String({ description: "When the content was made, ISO 8601; empty while there is none" }),
+  },
+  { title: "ListFeedDigestResponse" },
+);

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { feedStatus, isFresh, publicationOf } from "./entry-dates.js";
+
+const HOUR = 3_600_000;
+const now = Date.UTC(2026, 4, 1, 12);
+
+test("a date up to an hour ahead is a date, one beyond is none", () => {
+  expect(publicationOf({ publishedAt: now + HOUR }, now)).toBe(now + HOUR);
+  expect(publicationOf({ publishedAt: now + HOUR + 1 }, now)).toBeUndefined();
+  expect(publicationOf({}, now)).toBeUndefined();
+});
+
+test("news is fresh for 96 hours", () => {
+  expect(isFresh(now - 96 * HOUR, now)).toBe(true);
+  expect(isFresh(now - 96 * HOUR - 1, now)).toBe(false);
+});
+
+test.each([
+  ["all dated", "ok", 3, 0, undefined],
+  ["some undated", "ok", 3, 1, "partial-undated"],
+  ["all undated", "ok", 0, 1, "all-undated"],
+  ["nothing at hand", "ok", 0, 0, "empty"],
+  ["an empty feed", "empty", 0, 0, "empty"],
+  ["a failed feed, whose earlier entries are still there", "failed", 3, 0, "empty"],
+  ["a feed not read in time, likewise", "timeout", 3, 1, "timeout"],
+] as const)("%s", (_, state, dated, undated, status) => {
+  expect(feedStatus({ state }, dated, undated)).toBe(status);
+});
+
+test("a feed that was never read was not read in time", () => expect(feedStatus(undefined, 0, 0)).toBe("timeout"));

@@ -1,0 +1,84 @@
+import { type Static, Type } from "typebox";
+import { source } from "../../../contract/source.js";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../kit/clock.js";
+import type { FeedEntry, FeedReading } from "../digest-records.js";
+import { publicationOf } from "../entry-dates.js";
+
+/** A feed to be read, and the lane in which it takes its turn. */
+export interface FeedPlan {
+  readonly id: string;
+  readonly url: string;
+  readonly lane: string;
+}
+
+/** Entries of one feed that are kept, the newest first: stories are made of them all. */
+const KEPT_PER_FEED = 50;
+/** Of these, the dated ones that may be served; of the others nobody sees a snippet. */
+const SERVED_PER_FEED = 5;
+
+const SNIPPET_LENGTH_MAX = 400;
+const FEED_BYTES_MAX = 2_000_000;
+
+const Row = Type.Object({
+  title: Type.String(),
+  link: Type.Optional(Type.String()),
+  publishedAt: Type.Optional(Type.Number()),
+  summary: Type.String(),
+});
+
+/** Public feeds of publishers, each read for itself; an entry's title, link and time, and the beginning of its summary. */
+export const newsFeeds = source({
+  id: "news-feeds",
+  title: "Public news feeds of publishers",
+  home: "https://www.rssboard.org/rss-specification",
+  licence: {
+    name: "Headline, link and snippet only; the articles are each publisher's",
+    attribution: "The publisher named as the source of each item",
+    open: false,
+  },
+  credentials: [],
+  requests: ({ feeds }: { readonly feeds: readonly FeedPlan[] }) =>
+    feeds.map(({ id, url, lane }) => ({
+      ...{ key: id, url, lane, format: { kind: "feed" } },
+      ...{ timeoutMs: 8 * SECOND_MS, bytesMax: FEED_BYTES_MAX },
+    })),
+  row: Row,
+  rows: ({ items }) => items,
+  record: (row, { key }): FeedEntry | FeedReading | undefined => entryOf(row, key),
+  observedAt: (record) => (record.kind === "entry" ? record.publishedAt : undefined),
+  gather: {
+    requestsMax: 1_000,
+    parallelMax: 20,
+    timeLimitMs: 10 * SECOND_MS,
+    reuseMs: HOUR_MS,
+    reuseEmptyMs: 5 * MINUTE_MS,
+    keep(records: readonly (FeedEntry | FeedReading)[], now) {
+      const entries = records.filter((record) => record.kind === "entry");
+      const known = [...new Map(entries.map((entry) => [entry.link, entry])).values()];
+      const dated = known.filter((entry) => publicationOf(entry, now) !== undefined).toSorted(newestFirst);
+      const undated = known.filter((entry) => publicationOf(entry, now) === undefined);
+      return {
+        records: [...dated, ...undated]
+          .slice(0, KEPT_PER_FEED)
+          .map((entry, index) => (index < Math.min(SERVED_PER_FEED, dated.length) ? entry : { ...entry, snippet: "" })),
+        counts: { entries: known.length, undated: undated.length },
+      };
+    },
+    outcome: ({ key }, { state, error, readAt, counts }): FeedReading => ({
+      ...{ kind: "feed", feed: key, state },
+      ...(error !== undefined && { error }),
+      ...(readAt !== undefined && { readAt }),
+      ...{ entries: counts["entries"] ?? 0, undated: counts["undated"] ?? 0 },
+    }),
+  },
+});
+
+function newestFirst(a: FeedEntry, b: FeedEntry): number {
+  return (b.publishedAt ?? 0) - (a.publishedAt ?? 0);
+}
+
+function entryOf({ title, link, publishedAt, summary }: Static<typeof Row>, feed: string): FeedEntry | undefined {
+  if (title === "" || link === undefined) return undefined;
+  const snippet = summary === title ? "" : summary.slice(0, SNIPPET_LENGTH_MAX);
+  return { kind: "entry", feed, title, link, ...(publishedAt !== undefined && { publishedAt }), snippet };
+}

@@ -1,0 +1,164 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { clusterTitles } from "./story-clusters.js";
+import type { ComparedTitle } from "./story-similarity.js";
+
+const HOUR = 3_600_000;
+const at = Date.UTC(2026, 4, 1, 12);
+const batch = (language: string, ...titles: (string | readonly [title: string, hours: number])[]): ComparedTitle[] =>
+  titles.map((given, index) => {
+    const [title, hours] = typeof given === "string" ? [given, 0] : given;
+    return { title, language, publisher: `Publisher ${index}`, publishedAt: at + hours * HOUR };
+  });
+
+/** A day's other news: what is common in it says little. */
+const otherNews = batch(
+  "en",
+  ...["Army says two soldiers hurt in overnight strike", "Governor says port works again", "Officials say 12 rescued"],
+  ...[
+    "Earthquake drill held in schools across Tokyo",
+    "Air strike kills two in Yemen, officials say",
+    "Quake insurance costs rise",
+  ],
+  ...["Russian court jails editor", "Union calls strike at port over pay", "Governor vetoes bill, says spokesman"],
+  ...["Earthquake strikes off Tonga, no damage, officials say", "Russian air defence downs drones, governor says"],
+  ...["Ukraine's parliament extends mobilisation", "Power cut in Sumy after Russian strike, governor says"],
+  ...["Russian air raid on Ukraine's Sumy damages school", "Ukraine's air force says 40 drones shot down"],
+);
+const clusterAmongNews = (titles: readonly ComparedTitle[]): readonly number[] =>
+  clusterTitles([...titles, ...otherNews]).slice(0, titles.length);
+
+describe("one story", () => {
+  test("however it is worded and ordered", () => {
+    expect(
+      clusterTitles(
+        batch(
+          "en",
+          "Magnitude 7.1 earthquake strikes northern Chile, tsunami warning issued",
+          ["Strong 7.1 quake hits northern Chile; tsunami alert issued", 1],
+          ["Northern Chile hit by 7.1-magnitude quake", 2],
+        ),
+      ),
+    ).toEqual([0, 0, 0]);
+  });
+
+  test("in scripts without spaces", () => {
+    expect(
+      clusterTitles(batch("zh", "台北捷运列车冒烟 上百名乘客疏散", "台北捷运列车冒烟停驶 疏散逾百名乘客")),
+    ).toEqual([0, 0]);
+  });
+});
+
+describe("different stories", () => {
+  test("two earthquakes on one day", () => {
+    expect(
+      clusterAmongNews(
+        batch(
+          "en",
+          "Magnitude 7.1 earthquake strikes Chile, officials say",
+          ["Magnitude 6.4 earthquake strikes Peru, officials say", 5],
+          ["Earthquake in Chile kills three, officials say", 6],
+        ),
+      ),
+    ).toEqual([0, 1, 0]);
+  });
+
+  test("the market of one day and of the next", () => {
+    const [one, other] = clusterTitles(
+      batch("en", "Stocks close higher as tech shares rally", ["Stocks close higher as oil prices ease", 24]),
+    );
+    expect(one).not.toBe(other);
+  });
+
+  test("two central banks on one day", () => {
+    const [one, other] = clusterTitles(
+      batch("en", "Bank of England keeps rates unchanged at 3.75%", ["ECB keeps rates unchanged at 2%", 1]),
+    );
+    expect(one).not.toBe(other);
+  });
+
+  test("a column of one title, day after day", () => {
+    const column = [0, 24, 48].map((hours) => ({
+      ...{ title: "Morning briefing", language: "en", publisher: "Outlet E", publishedAt: at + hours * HOUR },
+    }));
+    expect(new Set(clusterTitles(column)).size).toBe(3);
+  });
+
+  test("the same words in two languages", () => {
+    const [one, other] = clusterTitles([...batch("es", "Madrid: Real Madrid"), ...batch("it", "Madrid: Real Madrid")]);
+    expect(one).not.toBe(other);
+  });
+});
+
+test("an empty batch has no stories", () => expect(clusterTitles([])).toEqual([]));
+
+test("titles without words are stories of their own", () => {
+  expect(clusterTitles(batch("en", "…", "!!!"))).toEqual([0, 1]);
+});
+
+test("hostile titles do no harm: long, strange or the names of object members", () => {
+  const titles = ["__proto__ constructor", "x".repeat(50_000), "a ".repeat(5_000), "\u0000\uffff", "9".repeat(400)];
+  expect(clusterTitles(batch("constructor", ...titles))).toHaveLength(5);
+});
+
+test("numbers stories by first appearance, the same for the same batch", () => {
+  const words = fc.constantFrom("Chile", "Peru", "quake", "rates", "held", "7.1", "five", "dead", "ferry", "sinks");
+  const titles = fc.array(
+    fc.record({
+      title: fc.array(words, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(" ")),
+      language: fc.constantFrom("en", "es"),
+      publisher: fc.constantFrom("a", "b", "c"),
+      publishedAt: fc.integer({ min: at, max: at + 90 * HOUR }),
+    }),
+    { maxLength: 30 },
+  );
+  fc.assert(
+    fc.property(titles, (given) => {
+      const numbers = clusterTitles(given);
+      expect(clusterTitles(given)).toEqual(numbers);
+      let next = 0;
+      for (const number of numbers) {
+        expect(number).toBeLessThanOrEqual(next);
+        if (number === next) next += 1;
+      }
+    }),
+  );
+});
+
+/** Titles of a made-up press: words by Zipf's law, a third of them stories of several titles. */
+function press(count: number): ComparedTitle[] {
+  let seed = 1;
+  const random = (): number => {
+    seed = (seed * 1_664_525 + 1_013_904_223) >>> 0;
+    return seed / 2 ** 32;
+  };
+  const word = (): string => `w${Math.floor(random() ** 3 * 30_000).toString(36)}`;
+  const titles: ComparedTitle[] = [];
+  while (titles.length < count) {
+    const words = Array.from({ length: 7 + Math.floor(random() * 6) }, word);
+    const publishedAt = at - random() * 96 * HOUR;
+    const mentions = random() < 0.3 ? 1 + Math.floor(random() * 8) : 1;
+    for (let mention = 0; mention < mentions && titles.length < count; mention += 1) {
+      const title = words.map((one) => (random() < 0.2 ? word() : one)).join(" ");
+      titles.push({ title, language: "en", publisher: `p${Math.floor(random() * 200)}`, publishedAt });
+    }
+  }
+  return titles;
+}
+
+/** CPU, not time: the machine may be busy. */
+function cpuMs(run: () => unknown): number {
+  const before = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+test("costs what the batch is long: four times the titles, hardly more than four times the work", () => {
+  const [small, large] = [press(3_000), press(12_500)];
+  clusterTitles(small);
+  const [smallMs, largeMs] = [cpuMs(() => clusterTitles(small)), cpuMs(() => clusterTitles(large))];
+  expect(largeMs).toBeLessThan(4_000);
+  // All pairs would be 17 times.
+  expect(largeMs / smallMs).toBeLessThan(10);
+});

@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import { type ComparedTitle, likeness, pairFeatures, TOGETHER_MS, weighTitles } from "./story-similarity.js";
+
+const at = Date.UTC(2026, 4, 1, 12);
+const title = (text: string, more: Partial<ComparedTitle> = {}): ComparedTitle => ({
+  ...{ title: text, language: "en", publisher: text, publishedAt: at },
+  ...more,
+});
+
+function likenessOf(one: ComparedTitle, other: ComparedTitle): number {
+  const [first, second] = weighTitles([one, other]);
+  if (first === undefined || second === undefined) throw new Error("no titles");
+  return likeness(first, second);
+}
+
+function featuresOf(one: string, other: string): ReturnType<typeof pairFeatures> {
+  const [first, second] = weighTitles([title(one), title(other)]);
+  if (first === undefined || second === undefined) throw new Error("no titles");
+  return pairFeatures(first, second);
+}
+
+describe("likeness", () => {
+  test("is high whatever the order of the words, and with a slip in one", () => {
+    const one = title("Wildfire forces evacuation of villages on Greek island of Evia");
+    expect(likenessOf(one, title("Greek island of Evia: wildfire forces evacuation of villages"))).toBeGreaterThan(0.9);
+    expect(likenessOf(one, title("Wildfire forces evacuation of vilages on Greek island of Evia"))).toBeGreaterThan(
+      0.9,
+    );
+  });
+
+  test("does not depend on which of the two comes first", () => {
+    const [one, other] = [title("Ferry sinks off Basilan"), title("Philippine ferry sinks, dozens missing")];
+    expect(likenessOf(one, other)).toBeCloseTo(likenessOf(other, one), 12);
+  });
+
+  test("is 0 in another language", () => {
+    expect(likenessOf(title("Madrid"), title("Madrid", { language: "es" }))).toBe(0);
+  });
+
+  test("is 0 more than two days apart, and falls until then", () => {
+    const one = title("Dunmore to buy Petra for 4.2 billion");
+    const later = (ms: number) => likenessOf(one, title("Dunmore to buy Petra for 4.2 bln", { publishedAt: at + ms }));
+    expect(later(TOGETHER_MS + 1)).toBe(0);
+    expect(later(TOGETHER_MS)).toBeGreaterThan(0);
+    expect(later(TOGETHER_MS)).toBeLessThan(later(0));
+  });
+
+  test("is 0.5 at most for titles without words", () => expect(likenessOf(title("…"), title("!"))).toBeLessThan(0.5));
+});
+
+describe("features", () => {
+  test("names on both sides that the other lacks", () => {
+    expect(featuresOf("A strike on Kharkiv", "A strike on Odesa").otherNames).toBeGreaterThan(0.9);
+    expect(featuresOf("Strike on Kharkiv", "Strike on Kharkiv again").otherNames).toBe(0);
+  });
+
+  test("decimals that differ, as of two earthquakes", () => {
+    expect(featuresOf("Magnitude 7.1 quake", "Magnitude 6.4 quake").otherDecimals).toBe(1);
+    expect(featuresOf("Magnitude 7.1 quake", "Magnitude 7.1 quake").otherDecimals).toBe(0);
+  });
+
+  test("an abbreviation and what it stands for", () => {
+    expect(featuresOf("the ECB holds", "the European Central Bank waits").names).toBeGreaterThan(0);
+    expect(featuresOf("the ECB holds", "the Swiss National Bank waits").names).toBe(0);
+  });
+});

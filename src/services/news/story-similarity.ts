@@ -1,0 +1,265 @@
+import { type TitleWord, titleReader } from "./story-title.js";
+
+/** A title with what is needed to compare it. */
+export interface ComparedTitle {
+  readonly title: string;
+  /** ISO 639-1; titles of different languages are never the same story. */
+  readonly language: string;
+  readonly publisher: string;
+  /** Epoch ms. */
+  readonly publishedAt: number;
+}
+
+/** A title as numbers: words by ascending id, each with its weight. */
+export interface WeighedTitle {
+  readonly language: string;
+  readonly publisher: string;
+  readonly publishedAt: number;
+  readonly ids: readonly number[];
+  readonly weights: readonly number[];
+  /** Bits of `WordFlag`. */
+  readonly flags: readonly number[];
+  readonly total: number;
+  readonly nameTotal: number;
+  /** Ids of initials ("European Central Bank" reads ECB): they only ever match an abbreviation. */
+  readonly initials: readonly number[];
+  readonly isUnspaced: boolean;
+}
+
+/** In fewer titles than these, a word that several have is not yet a common one. */
+const LANGUAGE_MIN = 150;
+
+export const WordFlag = { name: 1, number: 2, decimal: 4, abbreviation: 8 } as const;
+
+/** Short words say little, unless they are abbreviations. */
+const lettersWeight = [0, 0.2, 0.4, 0.7];
+const [NAME_WEIGHT, NUMBER_WEIGHT, DIGIT_WEIGHT, DECIMAL_WEIGHT, CHARACTERS_WEIGHT] = [1.5, 0.8, 0.4, 1.2, 0.6];
+
+/** Languages in which a capital is no sign of a name. */
+const capitalisedNouns: ReadonlySet<string> = new Set(["de", "lb"]);
+
+/**
+ * Weighs the words of a batch by how rare they are in it, between 0 (in every title of the language) and about 1 (in
+ * one alone), and learns from it which words are names. Linear in the batch.
+ */
+export function weighTitles(titles: readonly ComparedTitle[]): readonly WeighedTitle[] {
+  const [frequency, capitals]: [number[], number[]] = [[], []];
+  const perLanguage = new Map<string, LanguageBatch>();
+  let idCount = 0;
+  const idOf = (ids: Map<string, number>, key: string): number => {
+    const known = ids.get(key);
+    if (known !== undefined) return known;
+    frequency.push(0);
+    capitals.push(0);
+    ids.set(key, idCount);
+    idCount += 1;
+    return idCount - 1;
+  };
+
+  const read = titles.map(({ title, language, publisher }) => {
+    const batch = perLanguage.get(language) ?? { titleCount: 0, ids: new Map(), read: titleReader(language) };
+    perLanguage.set(language, batch);
+    batch.titleCount += 1;
+    const words = new Map<number, TitleWord>();
+    const initials: number[] = [];
+    const all = batch.read(title, publisher);
+    const inSentence = all.filter(({ kind, isFirst, letters }) => kind === "word" && !isFirst && letters > 3);
+    const isTitleCase = inSentence.length > 2 && inSentence.every(({ isCapital }) => isCapital);
+    for (const word of all) {
+      const id = idOf(batch.ids, word.key);
+      if (word.kind === "initials") {
+        initials.push(id);
+        continue;
+      }
+      if (!word.isFirst && !isTitleCase) capitals[id] = (capitals[id] ?? 0) + (word.isCapital ? 1 : -1);
+      if (words.has(id)) continue;
+      words.set(id, word);
+      frequency[id] = (frequency[id] ?? 0) + 1;
+    }
+    return { words, initials };
+  });
+
+  return titles.map(({ language, publisher, publishedAt }, index) => {
+    const { words = new Map<number, TitleWord>(), initials = [] } = read[index] ?? {};
+    const greatest = Math.log(Math.max(LANGUAGE_MIN, perLanguage.get(language)?.titleCount ?? 0) + 1);
+    const ids = [...words.keys()].sort((one, other) => one - other);
+    const [flags, weights]: [number[], number[]] = [[], []];
+    let [total, nameTotal, isUnspaced] = [0, 0, false];
+    for (const id of ids) {
+      const word = words.get(id);
+      if (word === undefined) continue;
+      const flag = flagsOf(word, language, capitals[id] ?? 0);
+      const weight = (1 - Math.log(frequency[id] ?? 1) / greatest) * kindWeight(word, flag);
+      flags.push(flag);
+      weights.push(weight);
+      total += weight;
+      if ((flag & WordFlag.name) !== 0) nameTotal += weight;
+      if (word.kind === "characters") isUnspaced = true;
+    }
+    return { language, publisher, publishedAt, ids, flags, weights, total, nameTotal, initials, isUnspaced };
+  });
+}
+
+interface LanguageBatch {
+  titleCount: number;
+  /** By key: a word of one language is another word in the next. */
+  readonly ids: Map<string, number>;
+  readonly read: ReturnType<typeof titleReader>;
+}
+
+function flagsOf(word: TitleWord, language: string, capitals: number): number {
+  if (word.kind === "decimal") return WordFlag.decimal | WordFlag.number;
+  if (word.kind === "number") return WordFlag.number;
+  // A short word at the beginning ("A", "The") is a name only where it is one elsewhere.
+  const isLikely = word.isFirst && word.letters <= 3 && !word.isAbbreviation ? capitals > 0 : capitals >= 0;
+  const isName = word.isCapital && isLikely && !capitalisedNouns.has(language);
+  return (isName ? WordFlag.name : 0) | (word.isAbbreviation ? WordFlag.abbreviation : 0);
+}
+
+function kindWeight({ kind, letters, key }: TitleWord, flags: number): number {
+  if (kind === "number") return key.length > 1 ? NUMBER_WEIGHT : DIGIT_WEIGHT;
+  if (kind === "decimal") return DECIMAL_WEIGHT;
+  if (kind === "characters") return CHARACTERS_WEIGHT;
+  if ((flags & WordFlag.name) !== 0) return NAME_WEIGHT;
+  return lettersWeight[letters] ?? 1;
+}
+
+/** What speaks for and against two titles being of one story; all between 0 and 1, or near it. */
+export interface PairFeatures {
+  /** Weight of the shared words in that of all words. */
+  readonly shared: number;
+  /** Weight of the shared names in that of the title with fewer names. */
+  readonly names: number;
+  /** How much of the names is in either title alone, on the side where that is less. */
+  readonly otherNames: number;
+  /** How much of all words is in either title alone, on the side where that is less. */
+  readonly otherWords: number;
+  readonly sameNumber: number;
+  /** Both have numbers, and none in common. */
+  readonly otherNumbers: number;
+  /** Both have decimals, and none in common. */
+  readonly otherDecimals: number;
+  /** The heaviest shared word. */
+  readonly rarest: number;
+  /** Weight of the shared words, full at three: a title of two words has little to say. */
+  readonly evidence: number;
+  /** Days apart. */
+  readonly apart: number;
+  /** Days apart, times how alike: the same words on another day are another day's story. */
+  readonly alikeApart: number;
+  /** Other names, times how alike: the same words about someone else are a template. */
+  readonly alikeNames: number;
+  /** Other numbers, times how alike. */
+  readonly alikeNumbers: number;
+  readonly samePublisher: number;
+  readonly unspaced: number;
+}
+
+const DAY_MS = 24 * 3_600_000;
+/** What is told two days later is another story, or another development of it. */
+export const TOGETHER_MS = 2 * DAY_MS;
+
+export function pairFeatures(one: WeighedTitle, other: WeighedTitle): PairFeatures {
+  let [shared, sharedNames, rarest, sharedNumbers, sharedDecimals] = [0, 0, 0, 0, 0];
+  const [numbersOne, numbersOther] = [countOf(one, WordFlag.number), countOf(other, WordFlag.number)];
+  const [decimalsOne, decimalsOther] = [countOf(one, WordFlag.decimal), countOf(other, WordFlag.decimal)];
+  for (let [left, right] = [0, 0]; left < one.ids.length && right < other.ids.length; ) {
+    const [leftId = 0, rightId = 0] = [one.ids[left], other.ids[right]];
+    if (leftId < rightId) left += 1;
+    else if (leftId > rightId) right += 1;
+    else {
+      const weight = Math.min(one.weights[left] ?? 0, other.weights[right] ?? 0);
+      const flags = (one.flags[left] ?? 0) | (other.flags[right] ?? 0);
+      shared += weight;
+      rarest = Math.max(rarest, weight);
+      if ((flags & WordFlag.name) !== 0) sharedNames += weight;
+      if ((flags & WordFlag.number) !== 0) sharedNumbers = Math.max(sharedNumbers, weight);
+      if ((flags & WordFlag.decimal) !== 0) sharedDecimals += 1;
+      left += 1;
+      right += 1;
+    }
+  }
+  for (const weight of [readAsInitials(one, other), readAsInitials(other, one)]) {
+    shared += weight;
+    sharedNames += weight;
+    rarest = Math.max(rarest, weight);
+  }
+  const [least, most] = [Math.min(one.total, other.total), Math.max(one.total, other.total)];
+  const union = Math.max(one.total + other.total - shared, 1e-9);
+  const leastNames = Math.min(one.nameTotal, other.nameTotal);
+  const otherNames = Math.max(0, leastNames - sharedNames);
+  const alike = Math.min(1, shared / union);
+  const apart = Math.abs(one.publishedAt - other.publishedAt) / DAY_MS;
+  const unshared = otherNames / Math.max(otherNames + sharedNames, 1e-9);
+  const otherNumbers = numbersOne > 0 && numbersOther > 0 && sharedNumbers === 0 ? 1 : 0;
+  return {
+    shared: alike,
+    names: leastNames > 0 ? Math.min(1, sharedNames / leastNames) : 0,
+    otherNames: unshared,
+    otherWords: Math.max(0, least - shared) / Math.max(most, 1e-9),
+    sameNumber: sharedNumbers,
+    otherNumbers,
+    otherDecimals: decimalsOne > 0 && decimalsOther > 0 && sharedDecimals === 0 ? 1 : 0,
+    rarest,
+    evidence: Math.min(1, shared / 3),
+    apart,
+    alikeApart: apart * alike,
+    alikeNames: alike * unshared,
+    alikeNumbers: alike * otherNumbers,
+    samePublisher: one.publisher === other.publisher ? 1 : 0,
+    unspaced: one.isUnspaced && other.isUnspaced ? 1 : 0,
+  };
+}
+
+/** Weight of an abbreviation in one title that another writes out. */
+function readAsInitials(full: WeighedTitle, short: WeighedTitle): number {
+  for (const id of full.initials) {
+    const place = short.ids.indexOf(id);
+    if (place >= 0 && ((short.flags[place] ?? 0) & WordFlag.abbreviation) !== 0 && !full.ids.includes(id)) {
+      return short.weights[place] ?? 0;
+    }
+  }
+  return 0;
+}
+
+function countOf({ flags }: WeighedTitle, flag: number): number {
+  let count = 0;
+  for (const value of flags) if ((value & flag) !== 0) count += 1;
+  return count;
+}
+
+/**
+ * Log-odds of two titles being of one story, for each unit of a feature: a logistic regression over the pairs of the
+ * labelled stories that are open to tuning, within 48 hours and one language, and to pairs of recorded titles that have
+ * nothing to do with each other (docs/news.md).
+ */
+export const pairWeights: Readonly<Record<keyof PairFeatures | "always", number>> = {
+  always: -5.8,
+  shared: 2.6,
+  names: 1.1,
+  otherNames: -1.1,
+  otherWords: -0.9,
+  sameNumber: 4.8,
+  otherNumbers: 2.4,
+  otherDecimals: -2.7,
+  rarest: 2.3,
+  evidence: 5.9,
+  apart: -1.5,
+  alikeApart: -5,
+  alikeNames: -5.1,
+  alikeNumbers: -4.3,
+  samePublisher: -3.8,
+  unspaced: 1.2,
+};
+
+/** How likely two titles are of one story, 0 to 1; 0 in different languages or more than 48 hours apart. */
+export function likeness(one: WeighedTitle, other: WeighedTitle): number {
+  if (one.language !== other.language || Math.abs(one.publishedAt - other.publishedAt) > TOGETHER_MS) return 0;
+  const features = pairFeatures(one, other);
+  let odds = pairWeights.always;
+  for (const name in features) {
+    // The features are the object's only keys.
+    odds += pairWeights[name as keyof PairFeatures] * features[name as keyof PairFeatures];
+  }
+  return 1 / (1 + Math.exp(-odds));
+}

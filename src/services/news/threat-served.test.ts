@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { appliedLevel, isAlert, servedThreat } from "./threat-served.js";
+
+test.each([
+  ["info", false],
+  ["low", false],
+  ["medium", false],
+  ["high", true],
+  ["critical", true],
+] as const)("%s is an alert: %s", (level, expected) => expect(isAlert(level)).toBe(expected));
+
+describe("what is served of a threat", () => {
+  test("the classified level, by keyword", () => {
+    expect(servedThreat({ level: "medium", category: "protest", confidence: 0.8 }, "medium")).toEqual({
+      ...{ level: "THREAT_LEVEL_MEDIUM", category: "protest", confidence: 0.8, source: "keyword" },
+    });
+  });
+
+  test("a lifted level says so", () => {
+    expect(servedThreat({ level: "info", category: "diplomatic", confidence: 0.6 }, "high")).toEqual({
+      ...{ level: "THREAT_LEVEL_HIGH", category: "diplomatic", confidence: 0.6, source: "entities" },
+    });
+  });
+
+  test("info has no level, and nothing at all where no category was recognised", () => {
+    expect(servedThreat({ level: "info", category: "health", confidence: 0.7 }, "info")?.level).toBe(
+      "THREAT_LEVEL_UNSPECIFIED",
+    );
+    expect(servedThreat({ level: "info", category: "general", confidence: 0.3 }, "info")).toBeUndefined();
+  });
+});
+
+describe("lifting", () => {
+  test("three reliable publishers lift a story of diplomacy to high, two do not", () => {
+    expect(appliedLevel("info", { isDiplomacy: true, reliablePublishers: 3 })).toBe("high");
+    expect(appliedLevel("medium", { isDiplomacy: true, reliablePublishers: 3 })).toBe("high");
+    expect(appliedLevel("medium", { isDiplomacy: true, reliablePublishers: 2 })).toBe("medium");
+  });
+
+  test("other stories keep their level", () => {
+    expect(appliedLevel("low", { isDiplomacy: false, reliablePublishers: 30 })).toBe("low");
+  });
+
+  test("a critical story is not lowered", () => {
+    expect(appliedLevel("critical", { isDiplomacy: true, reliablePublishers: 3 })).toBe("critical");
+  });
+});

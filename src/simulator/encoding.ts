@@ -1,0 +1,37 @@
+/** Encodings of the upstreams that do not send UTF-8; each as a document declares it. */
+export const encodings = [
+  "ISO-8859-1",
+  "ISO-8859-2",
+  "ISO-8859-7",
+  "windows-1251",
+  "windows-1254",
+  "windows-1256",
+  "UTF-16",
+] as const;
+
+export type Encoding = (typeof encodings)[number];
+
+const tables = new Map<Encoding, ReadonlyMap<string, number>>();
+
+/** The text as bytes; what the encoding lacks becomes a numeric reference, as publishing software writes it. */
+export function encoded(text: string, encoding: Encoding): Buffer {
+  if (encoding === "UTF-16") return Buffer.from(`\ufeff${text}`, "utf16le");
+  const table = tables.get(encoding) ?? tableOf(encoding);
+  tables.set(encoding, table);
+  const bytes: number[] = [];
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    const byte = code < 0x80 ? code : table.get(character);
+    if (byte !== undefined) bytes.push(byte);
+    else bytes.push(...Buffer.from(`&#${code};`));
+  }
+  return Buffer.from(bytes);
+}
+
+/** The upper half of a single-byte encoding. What lies below 0xA0 differs between decoders of ISO 8859 and is not used. */
+function tableOf(encoding: Encoding): ReadonlyMap<string, number> {
+  const decoder = new TextDecoder(encoding);
+  const first = encoding.startsWith("ISO") || encoding === "windows-1254" ? 0xa0 : 0x80;
+  const bytes = Array.from({ length: 0x100 - first }, (_, index) => first + index);
+  return new Map(bytes.map((byte) => [decoder.decode(Uint8Array.of(byte)), byte]));
+}

@@ -1,0 +1,20 @@
+/** 32-bit FNV-1a of the text's UTF-16 units; the constants are the algorithm's own. */
+export function fnv1a(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return hash >>> 0;
+}
+
+/** Two hashes made one, well mixed (the finish of MurmurHash3). */
+export function mixed(one: number, other: number): number {
+  let hash = Math.imul(one ^ Math.imul(other, 0x9e3779b1), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+/** A hash as a number from 0 to below 1. */
+export function ratioOf(hash: number): number {
+  return hash / 2 ** 32;
+}

@@ -1,0 +1,146 @@
+import { countryName } from "../../geography/countries.js";
+import { HOUR_MS, MINUTE_MS } from "../../kit/clock.js";
+import { fnv1a, mixed, ratioOf } from "./hash.js";
+import { regionsOf, type Subject, subjectsOf } from "./news-kinds.js";
+import { wordingsOf } from "./news-wordings.js";
+import type { NewsEvent } from "./world-news.js";
+
+/** A feed to be filled. */
+export interface NewsFeed {
+  readonly url: string;
+  readonly publisher: string;
+  /** ISO 639-1. */
+  readonly language: string;
+  /** Categories in which readers find it; what they are called says what it reports on. */
+  readonly categories: readonly string[];
+}
+
+export interface Headline {
+  readonly id: string;
+  readonly title: string;
+  /** One sentence that says the report is made up, and what it is about. */
+  readonly summary: string;
+  /** Words for an address. */
+  readonly slug: string;
+  /** Epoch ms. */
+  readonly at: number;
+}
+
+/** Fewest and most headlines of a feed. */
+const ITEMS_MIN = 5;
+const ITEMS_MAX = 30;
+
+/** What a publisher makes of what happened until `now`, newest first: 5 to 30 headlines in its own words. */
+export function headlinesFor(feed: NewsFeed, events: readonly NewsEvent[], now: number): readonly Headline[] {
+  const paper = newsroomOf(feed);
+  const rolled = events
+    .filter(({ kind }) => paper.told.has(kind.name))
+    .map((event) => ({ event, roll: mixed(event.hash, paper.hash) }))
+    .filter(({ event, roll }) => firstTold(event, mixed(roll, 1)) <= now)
+    .map(({ event, roll }) => ({ event, roll, distance: ratioOf(roll) / interest(paper, event) }));
+  const wanted = rolled.filter(({ distance }) => distance < 1);
+  // A publisher with little to tell tells of what is next to its subject.
+  const chosen =
+    wanted.length >= ITEMS_MIN ? wanted : rolled.sort((a, b) => a.distance - b.distance).slice(0, ITEMS_MIN + 2);
+  return chosen
+    .flatMap(({ event, roll }) => reports(event, mixed(roll, 1), now))
+    .sort((one, other) => other.at - one.at)
+    .slice(0, paper.itemsMax)
+    .map((report) => headline(paper, report));
+}
+
+interface Newsroom {
+  readonly hash: number;
+  readonly language: string;
+  readonly told: ReadonlyMap<string, readonly string[]>;
+  readonly note: string;
+  readonly subjects: ReadonlySet<Subject>;
+  readonly regions: ReadonlySet<string>;
+  /** Share of what would fit that it has people to report on. */
+  readonly appetiteRatio: number;
+  readonly itemsMax: number;
+}
+
+function newsroomOf({ url, language, categories }: NewsFeed): Newsroom {
+  const hash = fnv1a(url);
+  const { byKind: told, note } = wordingsOf(language);
+  return {
+    ...{ hash, language, told, note },
+    subjects: subjectsOf(categories),
+    regions: regionsOf(categories),
+    appetiteRatio: 0.1 + 0.9 * ratioOf(mixed(hash, 2)),
+    itemsMax: ITEMS_MIN + 3 + Math.floor(ratioOf(mixed(hash, 3)) * (ITEMS_MAX - ITEMS_MIN - 2)),
+  };
+}
+
+/** How likely the newsroom is to report an event, above 0. */
+function interest({ subjects, regions, appetiteRatio }: Newsroom, event: NewsEvent): number {
+  const bySubject = subjects.has(event.kind.subject) ? 1 : 0.002;
+  const byRegion = regions.size === 0 || regions.has(event.region) ? 1 : 0.3 * event.uptakeRatio;
+  return event.uptakeRatio * appetiteRatio * bySubject * byRegion;
+}
+
+/** What a newsroom has reported of an event: its beginning, or how it went on. */
+interface Report {
+  readonly event: NewsEvent;
+  readonly update: number;
+  readonly at: number;
+  readonly roll: number;
+}
+
+/** Most report soon, the last after the whole spread. */
+function firstTold({ startedAt, spreadMs }: NewsEvent, roll: number): number {
+  return startedAt + 5 * MINUTE_MS + spreadMs * ratioOf(roll) ** 2;
+}
+
+function reports(event: NewsEvent, roll: number, now: number): readonly Report[] {
+  const first = firstTold(event, roll);
+  return Array.from({ length: event.updates + 1 }, (_, update) => update)
+    .filter((update) => update === 0 || ratioOf(mixed(roll, 10 + update)) < 0.4)
+    .map((update) => ({ ...{ event, update, roll }, at: first + update * event.updateEveryMs }))
+    .map((report) => ({ ...report, at: Math.floor(report.at / MINUTE_MS) * MINUTE_MS }))
+    .filter(({ at }) => at <= now);
+}
+
+function headline(paper: Newsroom, { event, update, at, roll }: Report): Headline {
+  const fitting = (paper.told.get(event.kind.name) ?? []).filter(
+    (text) => event.city !== undefined || !text.includes("{t}"),
+  );
+  const wording = fitting[mixed(roll, 20 + update) % fitting.length] ?? "";
+  const title = filled(wording, paper.language, event, update);
+  const id = `${event.id}-${update}`;
+  const country = (countryName(event.country) ?? event.country).toLowerCase().replace(/[^a-z]+/g, "-");
+  return { id, title, summary: `Simulated. ${paper.note} ${title}`, slug: `${event.kind.name}-${country}-${id}`, at };
+}
+
+function filled(wording: string, language: string, event: NewsEvent, update: number): string {
+  const count = Math.round(event.count * (1 + update / 3));
+  const values: Readonly<Record<string, string>> = {
+    c: countryIn(language, event.country),
+    t: event.city ?? "",
+    n: numberIn(language, count, 0),
+    m: numberIn(language, event.measure, 1),
+  };
+  return wording.replace(/\{(\w)\}/g, (_, name: string) => values[name] ?? "");
+}
+
+const namesByLanguage = new Map<string, Intl.DisplayNames>();
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** What the country is called in a language, without the second name that some have in brackets. */
+function countryIn(language: string, code: string): string {
+  if (language === "en") return countryName(code) ?? code;
+  const names = namesByLanguage.get(language) ?? new Intl.DisplayNames([language], { type: "region" });
+  namesByLanguage.set(language, names);
+  return (names.of(code) ?? code).replace(/\s*[(（].*[)）]/u, "");
+}
+
+function numberIn(language: string, value: number, digits: number): string {
+  const key = `${language}${digits}`;
+  const format = formats.get(key) ?? new Intl.NumberFormat(language, { minimumFractionDigits: digits });
+  formats.set(key, format);
+  return format.format(value);
+}
+
+/** Time between two new answers of a feed. */
+export const SLOT_MS = HOUR_MS / 12;

@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import { newsKinds } from "./news-kinds.js";
+import { wordedLanguages, wordingsOf } from "./news-wordings.js";
+
+test("English tells every kind, and each also without a city", () => {
+  const { byKind } = wordingsOf("en");
+  expect([...byKind.keys()].sort()).toEqual(newsKinds.map(({ name }) => name).sort());
+  const onlyWithCity = [...byKind].filter(([, texts]) => texts.every((text) => text.includes("{t}")));
+  expect(onlyWithCity).toEqual([]);
+});
+
+test("a language without wordings of its own is told in English", () => {
+  expect(wordingsOf("xx")).toBe(wordingsOf("en"));
+});
+
+describe.each(wordedLanguages)("%s", (language) => {
+  const { note, byKind } = wordingsOf(language);
+
+  test("says that a report is made up, and tells ten kinds in two wordings or more", () => {
+    expect(note).not.toBe("");
+    expect([...byKind.keys()]).toEqual(
+      expect.arrayContaining(
+        ["quake", "flood", "strike", "election", "protest", "talks", "rates", "stocks", "outbreak", "ai"], //
+      ),
+    );
+    for (const texts of byKind.values()) expect(texts.length).toBeGreaterThanOrEqual(2);
+  });
+
+  test("every wording names the country and no unknown member", () => {
+    for (const text of [...byKind.values()].flat()) {
+      expect(text).toContain("{c}");
+      expect(text.match(/\{(?![ctnm]\})/g)).toBeNull();
+    }
+  });
+});

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { DAY_MS, HOUR_MS } from "../../kit/clock.js";
+import { newsCountries, troubled } from "./news-kinds.js";
+import { NEWS_DAYS, newsUntil } from "./world-news.js";
+
+const NOW = Date.parse("2026-11-18T12:00:00Z");
+
+test("tells of a few hundred events of the last days, oldest first, each once", () => {
+  const events = newsUntil(1, NOW);
+  expect(events.length).toBeGreaterThan(300);
+  expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+  const times = events.map(({ startedAt }) => startedAt);
+  expect(Math.min(...times)).toBeGreaterThan(NOW - NEWS_DAYS * DAY_MS);
+  expect(Math.max(...times)).toBeLessThanOrEqual(NOW);
+});
+
+test("what has happened stays what it was", () => {
+  const earlier = newsUntil(1, NOW - 5 * HOUR_MS);
+  const later = new Map(newsUntil(1, NOW).map((event) => [event.id, event]));
+  const still = earlier.filter(({ id }) => later.has(id));
+  expect(still.length).toBeGreaterThan(250);
+  for (const event of still) expect(later.get(event.id)).toEqual(event);
+});
+
+test("another seed is another world", () => {
+  const told = (seed: number) => newsUntil(seed, NOW).map(({ kind, country }) => `${kind.name} ${country}`);
+  expect(told(2)).not.toEqual(told(1));
+});
+
+test.each([1, 2, 3])("every larger country is in the news (seed %i)", (seed) => {
+  const named = new Set(newsUntil(seed, NOW).map(({ country }) => country));
+  expect([...newsCountries.keys()].filter((country) => !named.has(country))).toEqual([]);
+});
+
+test("there is armed conflict only where there is some in the world", () => {
+  const conflicts = newsUntil(1, NOW).filter(({ kind }) => kind.subject === "conflict");
+  expect(conflicts.length).toBeGreaterThan(10);
+  expect(conflicts.filter(({ country }) => !troubled.includes(country))).toEqual([]);
+});
+
+test("there are near misses: one kind in two places within half a day", () => {
+  const events = newsUntil(1, NOW);
+  const near = events.filter(({ kind, country, startedAt }) =>
+    events.some(
+      (other) =>
+        other.kind === kind && other.country !== country && Math.abs(other.startedAt - startedAt) < 12 * HOUR_MS,
+    ),
+  );
+  expect(new Set(near.map(({ kind }) => kind.name)).size).toBeGreaterThan(5);
+});

@@ -1,0 +1,133 @@
+import { cities } from "../../geography/cities.js";
+import { HOUR_MS, MINUTE_MS } from "../../kit/clock.js";
+import type { Random } from "../../kit/random.js";
+import { fnv1a } from "./hash.js";
+import { everydayKinds, happensIn, type NewsKind, newsCountries, newsKinds, troubled } from "./news-kinds.js";
+import { streamFor } from "./random-stream.js";
+
+/** Something that happens in the simulated world, as publishers could report it. */
+export interface NewsEvent {
+  /** Unique and stable, such as `81234-5`. */
+  readonly id: string;
+  readonly hash: number;
+  readonly kind: NewsKind;
+  /** Epoch ms. */
+  readonly startedAt: number;
+  /** Alpha-2. */
+  readonly country: string;
+  readonly region: string;
+  readonly city: string | undefined;
+  readonly count: number;
+  readonly measure: number;
+  /** Share of the fitting publishers that report it. */
+  readonly uptakeRatio: number;
+  /** How long until the last of them has. */
+  readonly spreadMs: number;
+  /** Further developments, each after the same time. */
+  readonly updates: number;
+  readonly updateEveryMs: number;
+}
+
+const BLOCK_MS = 6 * HOUR_MS;
+/** How far back the news goes. */
+export const NEWS_DAYS = 5;
+const BLOCKS = (NEWS_DAYS * 24 * HOUR_MS) / BLOCK_MS;
+
+const countries = [...newsCountries.keys()];
+/** Countries in turn, so that each is in the news twice in the days that the news goes back. */
+const IN_TURN = Math.ceil((2 * countries.length) / BLOCKS);
+/** What happens in turn is news in its own region, seldom elsewhere. */
+const EVERYDAY_UPTAKE = [0.15, 0.3] as const;
+const BY_CHANCE = 14;
+/** One in so many has a twin: the same kind on the same day elsewhere, and another story. */
+const TWIN_RATIO = 0.15;
+
+/** The countries that make most of the news. */
+const watched =
+  "US US US CA CA CN RU UA IL IR SY SD IN PK GB FR DE BR MX VE NG ET CD JP KR TW TR EG ZA ID PH AU SA AE".split(" ");
+
+const citiesByCountry = new Map<string, readonly string[]>();
+for (const { countryCode, name } of cities) {
+  citiesByCountry.set(countryCode, [...(citiesByCountry.get(countryCode) ?? []), name]);
+}
+
+const remembered = new Map<string, readonly NewsEvent[]>();
+
+/** All that has begun in the days before `now`, oldest first. The same for one seed and time, whenever it is asked. */
+export function newsUntil(seed: number, now: number): readonly NewsEvent[] {
+  const last = Math.floor(now / BLOCK_MS);
+  const blocks = Array.from({ length: BLOCKS + 1 }, (_, index) => block(seed, last - BLOCKS + index));
+  return blocks.flat().filter(({ startedAt }) => startedAt <= now && startedAt > now - NEWS_DAYS * 24 * HOUR_MS);
+}
+
+function block(seed: number, number: number): readonly NewsEvent[] {
+  const key = `${seed}:${number}`;
+  const known = remembered.get(key);
+  if (known !== undefined) return known;
+  const oldest = remembered.keys().next();
+  if (remembered.size > 4 * BLOCKS && !oldest.done) remembered.delete(oldest.value);
+  const made = eventsOf(seed, number);
+  remembered.set(key, made);
+  return made;
+}
+
+function eventsOf(seed: number, number: number): readonly NewsEvent[] {
+  const random = streamFor(seed, `world-news:${number}`);
+  const drafts: Draft[] = [];
+  for (let turn = 0; turn < IN_TURN; turn++) {
+    // 41 shares no factor with the number of countries: neighbours in the list do not follow each other.
+    const country = countries[((number * IN_TURN + turn) * 41) % countries.length] ?? "US";
+    const kinds = everydayKinds.filter((kind) => happensIn(kind, country));
+    drafts.push({ country, kind: weighed(kinds, random), uptake: EVERYDAY_UPTAKE });
+  }
+  for (let chance = 0; chance < BY_CHANCE; chance++) {
+    const kind = weighed(newsKinds, random);
+    drafts.push({ kind, country: placeFor(kind, random) });
+    if (random() < TWIN_RATIO) drafts.push({ kind, country: placeFor(kind, random) });
+  }
+  return drafts
+    .map((draft, index) => eventOf(draft, `${number}-${index}`, number * BLOCK_MS, random))
+    .sort((a, b) => a.startedAt - b.startedAt);
+}
+
+interface Draft {
+  readonly country: string;
+  readonly kind: NewsKind;
+  /** Instead of the kind's own. */
+  readonly uptake?: readonly [number, number];
+}
+
+function eventOf({ country, kind, uptake = kind.uptake }: Draft, id: string, from: number, random: Random): NewsEvent {
+  const between = ([low, high]: readonly [number, number], bend = 1): number => low + (high - low) * random() ** bend;
+  const places = citiesByCountry.get(country) ?? [];
+  const goesOn = random() < 0.6;
+  return {
+    ...{ id, hash: fnv1a(id), kind, country },
+    startedAt: from + Math.floor((random() * BLOCK_MS) / MINUTE_MS) * MINUTE_MS,
+    region: newsCountries.get(country) ?? "us",
+    city: places[Math.floor(random() * places.length)],
+    count: Math.round(between(kind.count, 3)),
+    measure: Math.round(between(kind.measure) * 10) / 10,
+    uptakeRatio: between(uptake),
+    spreadMs: Math.round(between([1, 8]) * HOUR_MS),
+    updates: goesOn ? kind.updates : 0,
+    updateEveryMs: Math.round(between([4, 10]) * HOUR_MS),
+  };
+}
+
+function placeFor(kind: NewsKind, random: Random): string {
+  const list = random() < 0.6 ? watched : countries;
+  const fitting = list.filter((country) => happensIn(kind, country));
+  const among = fitting.length > 0 ? fitting : troubled;
+  return among[Math.floor(random() * among.length)] ?? "US";
+}
+
+/** One of the kinds, by their weights. */
+function weighed(kinds: readonly NewsKind[], random: Random): NewsKind {
+  let rest = random() * kinds.reduce((sum, { weight }) => sum + weight, 0);
+  for (const kind of kinds) {
+    rest -= kind.weight;
+    if (rest < 0) return kind;
+  }
+  return kinds[0] as NewsKind; // Never reached but by rounding; the list is not empty.
+}

@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { describeEachStore } from "../../test/support/stores.js";
+import { type AnyDataset, dataset } from "../contract/dataset.js";
+import { askedStore } from "../database/asked.js";
+import type { OpenDatabase } from "../database/open.js";
+import { HOUR_MS, MINUTE_MS } from "../kit/clock.js";
+import { manualClock } from "../kit/manual-clock.js";
+import { askedBoard } from "./asked-board.js";
+
+const START = Date.UTC(2026, 10, 18, 12);
+
+function named(name: string, whileAskedForMs?: number): AnyDataset {
+  return dataset({
+    ...{ name, title: name, description: name, cadenceMs: HOUR_MS, staleAfterMs: HOUR_MS, gaps: [], parts: {} },
+    ...{ gateRule: "none", gate: () => undefined, view: () => undefined, newestAt: () => null },
+    ...(whileAskedForMs !== undefined && { whileAskedForMs }),
+  });
+}
+
+const [always, hourly] = [named("always"), named("hourly", HOUR_MS)];
+
+await describeEachStore((open) => {
+  const onFault = (error: unknown): never => {
+    throw error;
+  };
+
+  async function opened() {
+    const { database, openAgain } = await open();
+    const clock = manualClock(START);
+    const boardOn = (on: OpenDatabase) => askedBoard(askedStore(on), [always, hourly], clock, onFault);
+    return { clock, database, board: boardOn(database), other: boardOn(await openAgain()) };
+  }
+
+  const storedAt = async (database: OpenDatabase) => [...(await askedStore(database).all()).values()];
+
+  test("a dataset is awake from the first request until nobody has asked for long enough", async () => {
+    const { board, clock } = await opened();
+    expect([board.isAwake(always), board.isAwake(hourly), board.awakeSince(hourly)]).toEqual([true, false, undefined]);
+    expect(board.note(hourly)).toBe(true);
+    clock.advance(HOUR_MS - 1);
+    expect([board.note(hourly), board.awakeSince(hourly)]).toEqual([false, START]);
+    clock.advance(HOUR_MS - 1);
+    expect(board.isAwake(hourly)).toBe(true);
+    clock.advance(1);
+    expect([board.isAwake(hourly), board.awakeSince(hourly)]).toEqual([false, undefined]);
+    expect([board.note(hourly), board.awakeSince(hourly)]).toEqual([true, clock.now()]);
+    await board.stored();
+  });
+
+  test("another process sees it, and wakes who waits there", async () => {
+    const { board, other } = await opened();
+    const woken = other.awake(hourly, new AbortController().signal);
+    board.note(hourly);
+    await board.stored();
+    await other.refresh();
+    await woken;
+    expect(other.isAwake(hourly)).toBe(true);
+  });
+
+  test("the stored time is renewed every ten minutes, however often it is asked for, and never goes back", async () => {
+    const { board, clock, database } = await opened();
+    board.note(hourly);
+    await board.stored();
+    clock.advance(10 * MINUTE_MS - 1);
+    board.note(hourly);
+    expect(await storedAt(database)).toEqual([START]);
+    clock.advance(1);
+    board.note(hourly);
+    await board.stored();
+    expect(await storedAt(database)).toEqual([START + 10 * MINUTE_MS]);
+    await askedStore(database).write("hourly", START);
+    expect(await storedAt(database)).toEqual([START + 10 * MINUTE_MS]);
+  });
+
+  test("who waits for a dataset stops waiting when told to", async () => {
+    const { board } = await opened();
+    const stopping = new AbortController();
+    const waiting = board.awake(hourly, stopping.signal);
+    stopping.abort(new Error("stopping"));
+    await expect(waiting).rejects.toThrow("stopping");
+    await board.awake(always, stopping.signal);
+  });
+});

@@ -1,0 +1,124 @@
+import type { AnyDataset } from "../contract/dataset.js";
+import type { AskedStore } from "../database/asked.js";
+import { type Clock, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
+
+/** Which of the datasets that are built only while somebody asks for them are awake. */
+export interface AskedBoard {
+  /** True for datasets that are always built, and for those asked for lately. */
+  isAwake(dataset: AnyDataset): boolean;
+  /** Since when it is awake, as far as this process has seen; epoch ms. Undefined while it is not. */
+  awakeSince(dataset: AnyDataset): number | undefined;
+  /** Notes that somebody asks now. True when that woke it. */
+  note(dataset: AnyDataset): boolean;
+  /** What another thread has noted. */
+  learn(dataset: string, askedAt: number): void;
+  /** Resolves when it is awake; rejects with the signal's reason. */
+  awake(dataset: AnyDataset, signal: AbortSignal): Promise<void>;
+  /** Adopts what other processes have noted. */
+  refresh(): Promise<void>;
+  /** Resolves when everything noted so far is stored. */
+  stored(): Promise<void>;
+}
+
+/** How long it may go unseen that another process woke a dataset. */
+export const ASKED_SEEN_AFTER_MS = 2 * SECOND_MS;
+
+/** How old the stored time of a dataset may be that is asked for all the time. */
+const WRITTEN_EVERY_MS = 10 * MINUTE_MS;
+
+interface Asked {
+  askedAt: number;
+  writtenAt: number;
+  /** When this process saw it wake. */
+  awakeSince: number;
+}
+
+export function askedBoard(
+  store: AskedStore,
+  datasets: readonly AnyDataset[],
+  clock: Clock,
+  onFault: (error: unknown) => void,
+): AskedBoard {
+  const byName = new Map(datasets.map((dataset) => [dataset.name, dataset]));
+  const known = new Map<string, Asked>();
+  const writes = new Set<Promise<void>>();
+  const sleepers = new Map<string, Set<() => void>>();
+
+  function isWithin(dataset: AnyDataset, asked: Asked | undefined): boolean {
+    return asked !== undefined && clock.now() < asked.askedAt + (dataset.whileAskedForMs ?? 0);
+  }
+
+  function write(name: string, asked: Asked): void {
+    const before = asked.writtenAt;
+    asked.writtenAt = asked.askedAt;
+    const writing = store
+      .write(name, asked.askedAt)
+      .catch((error: unknown) => {
+        asked.writtenAt = before;
+        onFault(error);
+      })
+      .finally(() => writes.delete(writing));
+    writes.add(writing);
+  }
+
+  function wake(name: string): void {
+    const waiting = sleepers.get(name);
+    sleepers.delete(name);
+    for (const woken of waiting ?? []) woken();
+  }
+
+  function learn(name: string, askedAt: number): void {
+    const dataset = byName.get(name);
+    const asked = known.get(name);
+    if (!dataset || (asked && asked.askedAt >= askedAt)) return;
+    const awakeSince = asked && isWithin(dataset, asked) ? asked.awakeSince : clock.now();
+    known.set(name, { askedAt, writtenAt: askedAt, awakeSince });
+    wake(name);
+  }
+
+  return {
+    isAwake: (dataset) => dataset.whileAskedForMs === undefined || isWithin(dataset, known.get(dataset.name)),
+    awakeSince(dataset) {
+      const asked = known.get(dataset.name);
+      return isWithin(dataset, asked) ? asked?.awakeSince : undefined;
+    },
+    note(dataset) {
+      const now = clock.now();
+      const before = known.get(dataset.name);
+      const wasAwake = isWithin(dataset, before);
+      const asked = before ?? { askedAt: now, writtenAt: Number.NEGATIVE_INFINITY, awakeSince: now };
+      asked.askedAt = now;
+      if (!wasAwake) asked.awakeSince = now;
+      if (!before) known.set(dataset.name, asked);
+      if (now - asked.writtenAt >= WRITTEN_EVERY_MS) write(dataset.name, asked);
+      if (!wasAwake) wake(dataset.name);
+      return !wasAwake;
+    },
+    learn,
+    async awake(dataset, signal) {
+      while (!this.isAwake(dataset)) {
+        await new Promise<void>((resolve, reject) => {
+          const waiting = sleepers.get(dataset.name) ?? new Set();
+          sleepers.set(dataset.name, waiting);
+          const aborted = (): void => {
+            waiting.delete(woken);
+            reject(signal.reason);
+          };
+          const woken = (): void => {
+            signal.removeEventListener("abort", aborted);
+            resolve();
+          };
+          waiting.add(woken);
+          if (signal.aborted) aborted();
+          else signal.addEventListener("abort", aborted, { once: true });
+        });
+      }
+    },
+    async stored() {
+      await Promise.all(writes);
+    },
+    async refresh() {
+      for (const [name, askedAt] of await store.all()) learn(name, askedAt);
+    },
+  };
+}

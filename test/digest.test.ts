@@ -1,0 +1,337 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { loadConfig } from "../src/config.js";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../src/kit/clock.js";
+import { digestVariants } from "../src/services/news/digest-variants.js";
+import { feedCatalogue } from "../src/services/news/feed-catalogue.js";
+import { loadServices } from "../src/services/registry.js";
+import { simulatedFeeds } from "./support/simulated-feeds.js";
+import { json, type Stack, type StackOptions, startStack } from "./support/stack.js";
+
+const PATH = "/api/news/v1/list-feed-digest";
+
+interface Digest {
+  readonly categories: Readonly<Record<string, { readonly items: readonly { readonly link: string }[] }>>;
+  readonly coverage: Readonly<Record<string, unknown>> & { readonly categoryStates: Readonly<Record<string, string>> };
+  readonly feedStatuses: Readonly<Record<string, string>>;
+  readonly generatedAt: string;
+}
+
+type Placement = readonly [variant: string, category: string];
+
+/** A feed of a catalogue that consists of the feeds of one test. */
+function feedAt(id: string, placements: readonly Placement[], language?: string) {
+  return {
+    ...{ id, publisher: id, family: id, country: "GB", kind: "other", risk: { profile: "unknown" } },
+    ...{ homepage: `https://${id}.example.org`, url: `https://${id}.example.org/${id}.xml` },
+    ...(language !== undefined && { language }),
+    placements: placements.map(([variant, category]) => ({ variant, category })),
+  };
+}
+
+type OwnFeed = ReturnType<typeof feedAt>;
+
+const stacks: Stack[] = [];
+afterEach(async () => {
+  await Promise.all(stacks.splice(0).map((stack) => stack.close()));
+});
+
+async function stackOf(feeds: readonly OwnFeed[], options: StackOptions = {}): Promise<Stack> {
+  const overrides = { remove: feedCatalogue.map(({ id }) => id), add: feeds };
+  const stack = await startStack({
+    env: { VIGIL_FEEDS: JSON.stringify(overrides) },
+    upstreams: [
+      simulatedFeeds(
+        "own-feeds",
+        feeds.map(({ url }) => url),
+      ),
+    ],
+    ...options,
+  });
+  stacks.push(stack);
+  return stack;
+}
+
+async function digestOf(stack: Stack, query = "") {
+  const answer = await stack.get(`${PATH}?${query}`);
+  return { answer, body: json(answer) as Digest };
+}
+
+const linksOf = ({ categories }: Digest): readonly string[] =>
+  Object.values(categories).flatMap(({ items }) => items.map(({ link }) => link));
+
+/** Turns of the event loop until something holds. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
+}
+
+const full = digestVariants.full;
+
+describe("a build over 250 feeds of which 25 hang, 25 fail and 12 send garbage", () => {
+  const kindOf = (index: number): string =>
+    index % 10 === 0 ? "hang" : index % 10 === 1 ? "fail" : index % 20 === 2 && index < 240 ? "junk" : "fine";
+  const feeds = Array.from({ length: 250 }, (_, index) =>
+    feedAt(`${kindOf(index)}-${index}`, [["full", full[index % full.length] ?? ""]]),
+  );
+  const idsOf = (kind: string): string[] => feeds.flatMap(({ id }) => (id.startsWith(kind) ? [id] : []));
+
+  test("ends within its deadline with every healthy feed in it, and says what became of the others", async () => {
+    const stack = await stackOf(feeds);
+    expect([idsOf("hang").length, idsOf("fail").length, idsOf("junk").length]).toEqual([25, 25, 12]);
+    stack.simulator.faults.set({ upstream: "own-feeds", match: "/hang-" }, { kind: "hang" });
+    stack.simulator.faults.set({ upstream: "own-feeds", match: "/fail-" }, { kind: "status", code: 500 });
+    stack.simulator.faults.set({ upstream: "own-feeds", match: "/junk-" }, { kind: "html" });
+    const startedAt = stack.clock.now();
+    const hanging = () => stack.simulator.requests.list().filter(({ fault }) => fault === "hang").length;
+    const run = stack.run("digest-full-en");
+    // All places are taken by feeds that hang: each is given up after its eight seconds, and the rest follows.
+    await until(() => hanging() === 20);
+    stack.clock.advance(8 * SECOND_MS);
+    await until(() => stack.simulator.requests.list().length === 250);
+    await until(() => stack.clock.sleeping === 6);
+    stack.clock.advance(2 * SECOND_MS);
+    expect(await run).toMatchObject({ outcome: "published" });
+    expect(stack.clock.now() - startedAt).toBe(10 * SECOND_MS);
+
+    const { answer, body } = await digestOf(stack);
+    expect(body.coverage).toMatchObject({
+      ...{ state: "partial", feedTotal: 250, feedCompleted: 188, categoryTotal: 17, categoryCompleted: 17 },
+      ...{ servedStale: false, staleReason: "" },
+    });
+    expect(answer.headers).toMatchObject({ "X-Vigil-State": "partial", "X-Vigil-Generation": "digest-full-en=1" });
+    expect(Object.keys(body.feedStatuses).sort()).toEqual(
+      [...idsOf("hang"), ...idsOf("fail"), ...idsOf("junk")].sort(),
+    );
+    expect(Object.values(body.feedStatuses).filter((status) => status === "timeout")).toHaveLength(5);
+
+    const { datasets } = json(await stack.get("/api/datasets")) as {
+      datasets: { name: string; parts: { provenance: { request: string }[]; troubles: { request: string }[] }[] }[];
+    };
+    const [part] = datasets.find(({ name }) => name === "digest-full-en")?.parts ?? [];
+    expect(part?.provenance.map(({ request }) => request).sort()).toEqual(idsOf("fine").sort());
+    expect(part?.troubles).toHaveLength(62);
+    expect(part?.troubles.find(({ request }) => request === "fail-1")).toEqual({
+      ...{ request: "fail-1", state: "failed", since: expect.any(Number) },
+      error: "fail-1.example.org/fail-1.xml: answered 500; expected 200",
+    });
+  });
+});
+
+test("a build that time was too short for goes on two minutes later with the feeds that it had not come to", async () => {
+  const names = Array.from({ length: 25 }, (_, index) => (index < 3 ? `fine-${index}` : `slow-${index}`));
+  const feeds = names.map((name) => feedAt(name, [["full", "politics"]]));
+  const stack = await stackOf(feeds, { datasets: ["digest-full-en"] });
+  stack.simulator.faults.set({ upstream: "own-feeds", match: "/slow-" }, { kind: "hang" }, 20);
+  const run = stack.run("digest-full-en");
+  await until(() => stack.simulator.requests.list().length === 23);
+  // Their own eight seconds and those of all end at once here.
+  stack.clock.advance(10 * SECOND_MS);
+  const { status, outcome } = await run;
+  expect(outcome).toBe("published");
+  expect((status.nextAt ?? 0) - stack.clock.now()).toBeLessThan(3 * MINUTE_MS);
+  stack.clock.advance(2 * MINUTE_MS);
+  await stack.run("digest-full-en");
+  expect((await digestOf(stack)).body.coverage).toMatchObject({ feedCompleted: 25, servedStale: false });
+});
+
+const few = [
+  feedAt("one", [
+    ["full", "politics"],
+    ["tech", "ai"],
+  ]),
+  feedAt("two", [["full", "europe"]]),
+  feedAt("trois", [["full", "europe"]], "fr"),
+  feedAt("quatre", [["full", "europe"]], "fr"),
+];
+
+describe("an outage of everything", () => {
+  test("replays the last good content, marked stale, and is over with the next good build", async () => {
+    const stack = await stackOf(few, { datasets: ["digest-full-en"] });
+    await stack.run("digest-full-en");
+    const good = await digestOf(stack);
+    expect(linksOf(good.body)).toHaveLength(10);
+    const builtAt = stack.clock.now();
+    expect(good.body.generatedAt).toBe(new Date(builtAt).toISOString());
+
+    stack.simulator.faults.set({ upstream: "*" }, { kind: "down" });
+    stack.clock.advance(HOUR_MS);
+    const failed = await stack.run("digest-full-en");
+    expect(failed).toMatchObject({
+      outcome: "failed",
+      status: { error: expect.stringMatching(/^held by the gate: no item of 2 feeds, of which 2 failed/) },
+    });
+    // Sooner than the quarter of an hour between two good ones.
+    expect((failed.status.nextAt ?? 0) - stack.clock.now()).toBeLessThan(3 * MINUTE_MS);
+    const stale = await digestOf(stack);
+    expect(stale.body.categories).toEqual(good.body.categories);
+    expect(stale.body.generatedAt).toBe(good.body.generatedAt);
+    expect(stale.body.coverage).toMatchObject({
+      ...{ state: "stale", servedStale: true, staleReason: "empty-rebuild", staleAgeSeconds: 3_600 },
+      attemptedAt: new Date(stack.clock.now()).toISOString(),
+    });
+    expect(stale.answer.headers).toMatchObject({ "X-Vigil-State": "stale", "Cache-Control": "no-store" });
+    expect(stale.answer.headers["ETag"]).not.toBe(good.answer.headers["ETag"]);
+
+    await stack.restart();
+    expect((await digestOf(stack)).body).toEqual(stale.body);
+
+    stack.simulator.faults.clear();
+    stack.clock.advance(10 * MINUTE_MS);
+    await stack.run("digest-full-en");
+    expect((await digestOf(stack)).body.coverage).toMatchObject({ servedStale: false, staleReason: "" });
+  });
+
+  test("a single feed that fails keeps its entries for six hours, and says that it failed", async () => {
+    const stack = await stackOf(few, { datasets: ["digest-full-en"] });
+    await stack.run("digest-full-en");
+    stack.simulator.faults.set({ upstream: "own-feeds", match: "/two" }, { kind: "down" });
+    const ofTwo = async () => {
+      const { body } = await digestOf(stack);
+      return [linksOf(body).filter((link) => link.includes("//two.")).length, body.feedStatuses];
+    };
+    stack.clock.advance(6 * HOUR_MS);
+    await stack.run("digest-full-en");
+    expect(await ofTwo()).toEqual([5, { two: "empty" }]);
+    stack.clock.advance(HOUR_MS);
+    await stack.run("digest-full-en");
+    expect(await ofTwo()).toEqual([0, { two: "empty" }]);
+  });
+});
+
+describe("publishers are asked", () => {
+  const askedFor = (stack: Stack): string[] => stack.simulator.requests.list().map(({ url }) => url);
+
+  test("once for two variants that are built at the same time", async () => {
+    const stack = await stackOf(few);
+    await Promise.all([stack.run("digest-full-en"), stack.run("digest-tech-en")]);
+    expect(askedFor(stack).sort()).toEqual(["https://one.example.org/one.xml", "https://two.example.org/two.xml"]);
+  });
+
+  test("again after an hour, and then whether anything changed", async () => {
+    const stack = await stackOf(few, { datasets: ["digest-full-en"] });
+    const statuses = () => stack.simulator.requests.list().map(({ status }) => status);
+    await stack.run("digest-full-en");
+    stack.clock.advance(HOUR_MS - 1);
+    await stack.run("digest-full-en");
+    expect(statuses()).toEqual([200, 200]);
+    stack.clock.advance(1);
+    await stack.run("digest-full-en");
+    expect(statuses()).toEqual([200, 200, 304, 304]);
+    expect(linksOf((await digestOf(stack)).body)).toHaveLength(10);
+  });
+});
+
+describe("a language that nobody has asked for", () => {
+  test("is answered by its first request from a build that starts at once", async () => {
+    const stack = await stackOf(few, { datasets: ["digest-full-en", "digest-full-fr"] });
+    const listed = () => stack.service.registry.datasets.map(({ name }) => name);
+    expect(listed()).toEqual(["digest-full-en"]);
+    stack.service.ingest.start();
+    const { answer, body } = await digestOf(stack, "lang=fr");
+    expect(linksOf(body).some((link) => link.startsWith("https://trois."))).toBe(true);
+    expect(answer.headers["X-Vigil-Generation"]).toBe("digest-full-fr=1");
+    expect(listed()).toEqual(["digest-full-en", "digest-full-fr"]);
+    stack.clock.advance(DAY_MS);
+    expect(listed()).toEqual(["digest-full-en"]);
+  });
+
+  test("is answered as unavailable when the build takes longer than an answer may", async () => {
+    const stack = await stackOf(few, { datasets: ["digest-full-fr"] });
+    stack.simulator.faults.set({ upstream: "*" }, { kind: "hang" });
+    stack.service.ingest.start();
+    const asked = digestOf(stack, "lang=fr");
+    await until(() => stack.simulator.requests.list().length === 4);
+    stack.clock.advance(14 * SECOND_MS);
+    const { answer, body } = await asked;
+    expect(body.coverage).toMatchObject({ state: "unavailable", itemsServed: 0, categoryTotal: 17 });
+    expect(new Set(Object.values(body.coverage.categoryStates))).toEqual(new Set(["missing"]));
+    expect(answer.headers).toMatchObject({ "X-Vigil-State": "absent", "Cache-Control": "no-store" });
+    expect(answer.headers).not.toHaveProperty("ETag");
+  });
+
+  test("stays awake in another process on the same store", async () => {
+    const stack = await stackOf(few, { datasets: ["digest-full-en", "digest-full-fr"] });
+    await digestOf(stack, "lang=fr");
+    await stack.restart();
+    expect(stack.service.registry.datasets.map(({ name }) => name)).toContain("digest-full-fr");
+  });
+});
+
+describe("states of a digest", () => {
+  const asked = (stack: Stack, tag: string) =>
+    stack.get(PATH, { "x-service-key": stack.service.access.ownerKey.key ?? "", "if-none-match": tag });
+
+  test("absent: every category empty and missing, no time, nothing to cache", async () => {
+    const stack = await stackOf(few, { datasets: ["digest-full-en"] });
+    const { answer, body } = await digestOf(stack);
+    expect(Object.keys(body.categories)).toEqual([...full]);
+    expect(body).toMatchObject({
+      feedStatuses: {},
+      generatedAt: "",
+      coverage: { state: "unavailable", attemptedAt: "" },
+    });
+    expect(answer.headers).toMatchObject({ "X-Vigil-State": "absent", "Cache-Control": "no-store" });
+  });
+
+  test("complete: revalidated for free until the next build, whatever that gave", async () => {
+    const everywhere = full.map((category) => feedAt(`of-${category}`, [["full", category]]));
+    const stack = await stackOf(everywhere, { datasets: ["digest-full-en"] });
+    await stack.run("digest-full-en");
+    const { answer, body } = await digestOf(stack);
+    expect(body.coverage).toMatchObject({ state: "complete", itemsServed: 85, feedCompleted: 17 });
+    expect(answer.headers).toMatchObject({ "X-Vigil-State": "ok", "Cache-Control": "private, no-cache" });
+    const tag = answer.headers["ETag"] ?? "";
+    stack.clock.advance(HOUR_MS - 1);
+    expect((await asked(stack, tag)).status).toBe(304);
+    // Nobody builds any more.
+    stack.clock.advance(1);
+    const stale = await digestOf(stack);
+    expect(stale.answer.headers).toMatchObject({ "X-Vigil-State": "stale", "Cache-Control": "no-store" });
+    expect(stale.body.coverage).toMatchObject({ state: "stale", servedStale: true, staleReason: "build-error" });
+    await stack.run("digest-full-en");
+    expect((await asked(stack, tag)).status).toBe(200);
+  });
+
+  test("unreadable: answered like absent, and said to be unreadable", async () => {
+    const stack = await stackOf(few, { datasets: ["digest-full-en"] });
+    const { generation } = await stack.run("digest-full-en");
+    await writeFile(join(stack.dataDir, "bodies", generation?.contentHash ?? ""), "not what was stored");
+    await stack.restart();
+    const { answer, body } = await digestOf(stack);
+    expect([answer.headers["X-Vigil-State"], body.coverage["state"]]).toEqual(["unreadable", "unavailable"]);
+  });
+});
+
+test("changes to the catalogue that make no sense stop the start with a sentence", async () => {
+  const { settings } = await loadServices();
+  const start = (feeds: unknown) => () => loadConfig({ VIGIL_FEEDS: JSON.stringify(feeds) }, [], settings);
+  expect(start({ remove: ["no-such-feed"] })).toThrow(
+    /VIGIL_FEEDS .*must name a feed of the catalogue, got "no-such-feed"/,
+  );
+  expect(start({ drop: [] })).toThrow(/VIGIL_FEEDS .*drop is an unknown member/);
+  expect(start({ add: few })).not.toThrow();
+});
+
+describe("the query", () => {
+  test("an unknown variant is the full digest, an unknown language a violation that lists the known ones", async () => {
+    const stack = await stackOf(few, { datasets: ["digest-full-en"] });
+    const energy = await digestOf(stack, "variant=energy");
+    expect(energy.answer.headers["X-Vigil-Generation"]).toBe("digest-full-en=0");
+    expect(energy.body).toEqual((await digestOf(stack)).body);
+    const refused = await stack.get(`${PATH}?lang=tlh`);
+    expect(refused.status).toBe(400);
+    expect(json(refused)).toMatchObject({
+      violations: [{ field: "lang", description: expect.stringMatching(/must be one of ar, .*fr, .*got "tlh"/) }],
+    });
+  });
+
+  test("explain adds what the scores are made of and changes nothing else", async () => {
+    const stack = await stackOf(few, { datasets: ["digest-full-en"] });
+    await stack.run("digest-full-en");
+    const plain = (await digestOf(stack)).body.categories["politics"]?.items[0];
+    const explained = (await digestOf(stack, "explain=true")).body.categories["politics"]?.items[0];
+    expect(plain).not.toHaveProperty("explain");
+    expect(explained).toEqual({ ...plain, explain: expect.objectContaining({ importance: expect.any(Array) }) });
+  });
+});

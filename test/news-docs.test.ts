@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { credibilityWeights, riskPoints } from "../src/services/news/credibility.js";
+import { importanceWeights, severityPoints } from "../src/services/news/importance.js";
+import { pairWeights } from "../src/services/news/story-similarity.js";
+import { tierPoints } from "../src/services/news/tier-points.js";
+
+const page = readFileSync(new URL("../docs/news.md", import.meta.url), "utf8");
+const points = (table: Readonly<Record<string, number>>): string =>
+  Object.entries(table)
+    .map((pair) => pair.join(" "))
+    .join(", ");
+
+test("docs/news.md has the weights of the code", () => {
+  for (const [name, percent] of [...Object.entries(importanceWeights), ...Object.entries(credibilityWeights)]) {
+    expect(page).toContain(`| ${name} | ${(percent / 100).toFixed(2)} |`);
+  }
+  for (const table of [severityPoints, tierPoints, riskPoints]) expect(page).toContain(points(table));
+  for (const [name, weight] of Object.entries(pairWeights)) {
+    expect(page).toMatch(new RegExp(`\\| ${name}(:[^|]*)? \\| ${weight} \\|`));
+  }
+});

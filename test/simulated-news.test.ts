@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Feed, readFeed } from "../src/feeds/read-feed.js";
+import { HOUR_MS } from "../src/kit/clock.js";
+import { manualClock } from "../src/kit/manual-clock.js";
+import { simulatedFeeds } from "../src/news-catalogue.js";
+import { digestLanguages, feedCatalogue } from "../src/services/news/feed-catalogue.js";
+import type { Feed as CatalogueFeed } from "../src/services/news/feed-row.js";
+import { newsCountries } from "../src/simulator/models/news-kinds.js";
+import { wordedLanguages } from "../src/simulator/models/news-wordings.js";
+import { startSimulator } from "../src/simulator/simulator.js";
+import { textOf } from "../src/upstream/text.js";
+
+const NOW = "2026-11-18T12:00:00Z";
+
+interface Read {
+  readonly feed: CatalogueFeed;
+  readonly contentType: string;
+  readonly bytes: Buffer;
+  readonly document: Feed;
+}
+
+async function readAt(baseUrl: string, feed: CatalogueFeed): Promise<Read> {
+  const answer = await fetch(feed.url.replace(/^https?:\/(?=\/)/, baseUrl));
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const contentType = answer.headers.get("content-type") ?? "";
+  return { feed, contentType, bytes, document: readFeed(textOf(bytes, contentType), { base: feed.url }) };
+}
+
+/** The catalogue as a digest of the demo reads it. */
+describe("the simulated catalogue", () => {
+  let all: readonly Read[];
+  /** Without the few whose addresses an older simulated upstream answers. */
+  let own: readonly Read[];
+
+  beforeAll(async () => {
+    const clock = manualClock(Date.parse(NOW));
+    const simulator = await startSimulator({ clock, seed: 1, newsFeeds: simulatedFeeds(feedCatalogue) });
+    all = await Promise.all(feedCatalogue.map((feed) => readAt(simulator.baseUrl, feed)));
+    await simulator.close();
+    own = all.filter(({ document }) => document.title.startsWith("Simulated feed of ") && isOwn(document));
+  });
+
+  const isOwn = ({ items }: Feed): boolean => items.every(({ title }) => !title.startsWith("Simulated"));
+
+  test("answers all of it, and nearly all as publishers", () => {
+    expect(all).toHaveLength(feedCatalogue.length);
+    expect(own.length).toBeGreaterThan(feedCatalogue.length - 10);
+  });
+
+  test("has wordings for every language of the digest", () => {
+    expect(digestLanguages.filter((language) => !wordedLanguages.includes(language))).toEqual([]);
+  });
+
+  test("holds 5 to 30 dated items each, newest first, apart from the odd ones", () => {
+    const regular = own.filter(({ document: { items } }) => items.length > 0 && items.every(isDated));
+    expect(regular.length).toBeGreaterThan(own.length * 0.85);
+    for (const { document } of regular) {
+      const times = document.items.map(({ publishedAt = 0 }) => publishedAt);
+      expect(times.length).toBeGreaterThanOrEqual(5);
+      expect(times.length).toBeLessThanOrEqual(30);
+      expect(times).toEqual(times.toSorted((a, b) => b - a));
+    }
+  });
+
+  const isDated = ({ publishedAt }: { readonly publishedAt: number | undefined }): boolean => publishedAt !== undefined;
+
+  test("has the oddities of real feeds: an empty one, an undated one, undated items, a date ahead", () => {
+    const items = own.map(({ document }) => document.items);
+    expect(items.filter((list) => list.length === 0).length).toBeGreaterThan(0);
+    expect(items.filter((list) => list.length > 0 && !list.some(isDated)).length).toBeGreaterThan(0);
+    expect(items.filter((list) => list.some(isDated) && !list.every(isDated)).length).toBeGreaterThan(5);
+    const ahead = Date.parse(NOW) + HOUR_MS;
+    expect(items.filter((list) => list.some(({ publishedAt = 0 }) => publishedAt > ahead)).length).toBeGreaterThan(0);
+  });
+
+  test("is written in every dialect and in many encodings, declared and wrongly declared", () => {
+    expect(new Set(own.map(({ document }) => document.kind))).toEqual(new Set(["rss", "rdf", "atom", "json"]));
+    const declared = own.map(
+      ({ bytes }) => /encoding="([^"]+)"/.exec(bytes.toString("latin1").replaceAll("\0", ""))?.[1],
+    );
+    expect(new Set(declared).size).toBeGreaterThanOrEqual(7);
+    const wrong = own.filter(({ contentType }, index) => /UTF-8/.test(contentType) && declared[index] !== "UTF-8");
+    expect(wrong.length).toBeGreaterThan(3);
+  });
+
+  test("reads as plain text with clean links, and says of each item that it is simulated", () => {
+    for (const { document } of own) {
+      for (const { title, link, summary } of document.items) {
+        expect(title).not.toMatch(/[<>{}\ufffd]|&#?\w+;|undefined/);
+        expect(link).toMatch(/^https?:\/\/[^/]+\/simulated\/[\w-]+$/);
+        expect(summary).toMatch(/^Simulated\. ./);
+      }
+    }
+  });
+
+  test("has stories that many independent publishers tell, and many that few do", () => {
+    const families = new Map<string, Set<string>>();
+    for (const { feed, document } of own) {
+      for (const { link = "" } of document.items.slice(0, 5)) {
+        const story = /-(\d+-\d+)-\d+$/.exec(link)?.[1] ?? "";
+        families.set(story, (families.get(story) ?? new Set()).add(feed.family));
+      }
+    }
+    const sizes = [...families.values()].map(({ size }) => size);
+    expect(sizes.filter((size) => size >= 5).length).toBeGreaterThan(30);
+    expect(sizes.filter((size) => size === 1).length).toBeGreaterThan(30);
+    expect(Math.max(...sizes)).toBeLessThan(feedCatalogue.length / 3);
+  });
+
+  test("names nearly every larger country in an English headline", () => {
+    const english = own.filter(({ feed }) => feed.language === undefined);
+    const titles = english.flatMap(({ document }) => document.items.map(({ link = "" }) => link)).join("\n");
+    const slugs = new Set([...titles.matchAll(/simulated\/[a-z]+-([a-z-]+)-\d/g)].map(([, country]) => country));
+    expect(slugs.size).toBeGreaterThan(newsCountries.size * 0.9);
+  });
+});
