@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { eventRows } from "./events.mjs";
 import { load, pinned, tool } from "./load.mjs";
 import { hasNginx, startNginx } from "./nginx.mjs";
 import { startPlainUpstream } from "./plain-upstream.mjs";
@@ -210,15 +211,30 @@ async function batches() {
   report.rows.push(row);
 }
 
+/** A page of many conflict events beside one of few, and the memory that an event takes. */
+async function events() {
+  if (!isWanted("events")) return;
+  for (const row of await eventRows(KEY)) {
+    report.rows.push(row);
+    process.stdout.write(
+      row.timesFew === undefined
+        ? `${row.name.padEnd(34)} ${row.bytesPerEvent} B, ${row.bytesPerReadEvent} B when all were read\n`
+        : `${row.name.padEnd(34)} p50 ${row.p50Ms} ms of 200,000 events, ${row.timesFew} times that of 2,000\n`,
+    );
+  }
+}
+
 /** How long the loop is held while a new generation is adopted and others ask. */
 async function swapping() {
-  const name = "swap under load";
-  if (!isWanted(name)) return;
-  const swap = await swapUnderLoad(KEY, rounds + 2);
-  report.rows.push({ name, ...swap });
-  process.stdout.write(
-    `swap of ${swap.rows} rows under load: loop held ${swap.heldMs} ms at worst (${swap.quietHeldMs} ms without one), ${swap.failed} requests failed\n`,
-  );
+  for (const what of ["rows", "events"]) {
+    const name = `swap of ${what} under load`;
+    if (!isWanted(name)) continue;
+    const swap = await swapUnderLoad(KEY, what, rounds + 2);
+    report.rows.push({ name, ...swap });
+    process.stdout.write(
+      `swap of ${swap.rows} ${what} under load: loop held ${swap.heldMs} ms at worst, ${swap.heldMsMedian} ms as median (${swap.ownHeldMs} and ${swap.ownHeldMsMedian} ms without what other processes took, ${swap.quietHeldMs} ms at worst without a swap), ${swap.failed} requests failed\n`,
+    );
+  }
 }
 
 /** Ratios of this run beside those of an earlier one; machines differ, ratios hardly. */
@@ -264,6 +280,7 @@ try {
   report.rssLoadedMb = Math.round(rssMb(service.child.pid));
   process.stdout.write(`after load ${report.rssLoadedMb} MB\n`);
   await service.stop();
+  await events();
   await swapping();
 } finally {
   await upstream.close();

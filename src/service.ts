@@ -80,9 +80,10 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
   const bodies = bodyStore(database, dataDir, clock);
   const turns = new LoopTurns();
   const store = snapshotStore(database, bodies, turns);
-  const registry = snapshotRegistry(store, services.datasets, clock, (dataset, error) =>
-    log.error({ dataset, err: error }, "a stored snapshot cannot be read"),
-  );
+  const registry = snapshotRegistry({
+    ...{ store, datasets: services.datasets, clock, turns },
+    report: (dataset, error) => log.error({ dataset, err: error }, "a stored snapshot cannot be read"),
+  });
   await registry.refresh();
 
   const held = leases(database, clock);

@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../src/kit/clock.js";
-import { json, type Stack, startStack } from "./support/stack.js";
+import { json, NOON, type Stack, startStack } from "./support/stack.js";
 
 const ALPHA = "/api/conflict/v1/list-alpha-events";
 const BETA = "/api/conflict/v1/list-beta-events";
@@ -117,13 +117,61 @@ test("ACLED's token is kept between runs, renewed before it dies, and once when 
   });
 });
 
-test("GDELT's window fills export by export, and stands in when ACLED was not read for a day", async () => {
+describe("a pause in reading GDELT", () => {
+  const spansOf = async ({ service, dataset }: Stack): Promise<unknown> => {
+    const generation = service.registry.generation(dataset("alpha-events"));
+    const records = generation && (await service.store.records(generation))["gdelt"];
+    return records?.filter((record) => !("id" in (record as object)));
+  };
+  const exportsAsked = (stack: Stack): string[] =>
+    stack.simulator.requests.list().flatMap(({ url }) => /\d{14}(?=\.export)/.exec(url)?.[0].slice(6, 12) ?? []);
+
+  test("is filled, newest first and a day in each run, with every event once", async () => {
+    await withStack({ keyless: true }, async (stack) => {
+      await stack.run("alpha-events");
+      expect(await spansOf(stack)).toEqual([{ firstExportAt: NOON - 105 * MINUTE_MS, lastExportAt: NOON }]);
+      stack.clock.advance(10 * HOUR_MS);
+      stack.simulator.requests.clear();
+      expect((await stack.run("alpha-events")).status.error).toBeNull();
+      // Of the 32 that were missed and of 64 before the first run.
+      const asked = exportsAsked(stack);
+      expect(asked).toHaveLength(8 + 96);
+      expect(asked).toEqual(expect.arrayContaining(["181215", "182000", "181000", "171815"]));
+      expect(await spansOf(stack)).toEqual([
+        { firstExportAt: NOON - (105 + 64 * 15) * MINUTE_MS, lastExportAt: NOON + 10 * HOUR_MS },
+      ]);
+      const { events } = await alpha(stack);
+      expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+    });
+  });
+
+  test("passes over a file that is not there for good, and asks again for one that could not be read", async () => {
+    await withStack({ keyless: true }, async (stack) => {
+      await stack.run("alpha-events");
+      const strike = (stamp: string, code: number) =>
+        stack.simulator.faults.set({ upstream: "gdelt", match: stamp }, { kind: "status", code });
+      strike("20261118060000", 404);
+      strike("20261118054500", 404);
+      strike("20261118050000", 500);
+      const result = await stack.run("alpha-events");
+      expect(result.status).toMatchObject({ error: null, parts: { gdelt: { state: "fresh" } } });
+      expect(result.reports.filter(({ error }) => error !== null)).toHaveLength(3);
+      stack.simulator.faults.clear();
+      stack.simulator.requests.clear();
+      stack.clock.advance(MINUTE_MS);
+      await stack.run("alpha-events");
+      // At noon the file of 6 o'clock might still have come out.
+      const again = exportsAsked(stack).filter((stamp) => stamp > "180000" && stamp < "181000");
+      expect(again.toSorted()).toEqual(["180500", "180600"]);
+    });
+  });
+});
+
+test("GDELT's window stands in when ACLED was not read for a day", async () => {
   await withStack({}, async (stack) => {
-    const gdeltRecords = async (): Promise<number> =>
-      (await stack.run("alpha-events")).generation?.recordCounts["gdelt"] ?? 0;
-    const first = await gdeltRecords();
+    await stack.run("alpha-events");
     stack.clock.advance(2 * HOUR_MS);
-    expect(await gdeltRecords()).toBe(2 * first);
+    await stack.run("alpha-events");
     stack.simulator.faults.set({ upstream: "acled" }, { kind: "status", code: 503 });
     stack.clock.advance(DAY_MS - 1);
     await stack.run("alpha-events");

@@ -37,12 +37,34 @@ const monitored = new Set(airports.map(({ iata }) => iata));
 
 describe.skipIf(recordingsAbsent)(recordedTitle, () => {
   describe.each([
-    ["faa-nas-status/airport-status-information.2026-07-29.xml", Date.UTC(2026, 6, 29, 14, 41, 1)],
-    ["faa-nas-status/airport-status-information.2026-10-05.xml", Date.UTC(2026, 9, 5, 21, 50, 19)],
-  ])("FAA, %s", (file, updatedAt) => {
+    [
+      ...["faa-nas-status/airport-status-information.2026-07-29.xml", Date.UTC(2026, 6, 29, 14, 41, 1)],
+      { Ground_Delay_List: [1], Arrival_Departure_Delay_List: [1], Airport_Closure_List: [3, 4] },
+    ],
+    [
+      ...["faa-nas-status/airport-status-information.2026-10-05.xml", Date.UTC(2026, 9, 5, 21, 50, 19)],
+      { Ground_Delay_List: [4], Arrival_Departure_Delay_List: [2], Airport_Closure_List: [3] },
+    ],
+  ] as const)("FAA, %s", (file, updatedAt, sections) => {
     const records = recordingsAbsent ? [] : read<FaaRecord>(faaStatus, recordedBytes(file));
     const programmes = records.filter((record): record is FaaProgramme => record.kind === "programme");
     const xml = recordingsAbsent ? "" : recorded(file);
+
+    test("has sections of one row and of several, one of them twice, and no ground stop", () => {
+      for (const [name, rows] of Object.entries(sections)) {
+        const found = [...xml.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, "gs"))];
+        expect([name, found.map(([, body = ""]) => body.split("<ARPT>").length - 1)]).toEqual([name, rows]);
+      }
+      expect(xml).not.toContain("Ground_Stop_List");
+      expect(programmes.filter(({ type }) => type === "GROUND_STOP")).toEqual([]);
+      const { rowsRead } = readBody(faaStatus, firstRequest(faaStatus, {}), recordedBytes(file));
+      // Each row of each section, and the bulletin itself.
+      expect(rowsRead).toBe(
+        Object.values(sections)
+          .flat()
+          .reduce((sum, rows) => sum + rows, 1),
+      );
+    });
 
     test("tells its own time", () => {
       expect(records[0]).toEqual({ kind: "bulletin", updatedAt });

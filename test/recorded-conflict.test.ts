@@ -10,6 +10,7 @@ import { hapiConflictCsv } from "../src/services/conflict/sources/hapi-csv.js";
 import { gedAnnual } from "../src/services/conflict/sources/ucdp.js";
 import { firstRequest, readBody } from "./support/reading.js";
 import { recorded, recordedBytes, recordedTitle, recordingsAbsent } from "./support/recordings.js";
+import { viewOf } from "./support/views.js";
 
 // Every expected value is read from the raw file by this test's own few lines, never by our decoders.
 
@@ -81,7 +82,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     });
 
     test("a country, by code and by two names, and a time that overlaps", () => {
-      const view = betaEvents.view({ annual: readGed().records as readonly BetaViolenceEvent[], candidate: [] });
+      const view = viewOf(betaEvents, { annual: readGed().records as readonly BetaViolenceEvent[], candidate: [] });
       const newest = Math.max(...raw().map((row) => midnight(row["date_end"] ?? "")));
       const [start, end] = [Date.UTC(2018, 2, 10), Date.UTC(2018, 8, 20)];
       const ids = raw()
@@ -153,6 +154,10 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     const summaries = hapiConflictCsv.assemble?.(reading.records as never) as readonly StoredSummary[];
     const countries = [...new Set(rows.map((row) => row["location_code"] ?? ""))];
     expect([summaries.length, countries.length]).toEqual([48, 48]);
+    // Rows of whole countries stand beside rows of divisions of others, which have none of their own.
+    const countriesAt = (level: string): Set<string | undefined> =>
+      new Set(rows.filter((row) => row["admin_level"] === level).map((row) => row["location_code"]));
+    expect([countriesAt("0").size, countriesAt("1").size, countriesAt("2").size]).toEqual([35, 0, 13]);
     const sum = (of: readonly Row[], column: string): number =>
       of.reduce((total, row) => total + Number(row[column]), 0);
     const expected = countries.map((code) => {

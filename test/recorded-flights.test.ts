@@ -24,6 +24,11 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     const reading = readBody(adsbLol, firstRequest(adsbLol, box), bytes);
     expect(reading).toMatchObject({ rowsRead: 716, rowsBad: 0, records: { length: 716 } });
     const records = reading.records as readonly PositionSample[];
+    const raw = (isCounted: (one: Json) => boolean): number => ac.filter(isCounted).length;
+    // What makes real rows odd: padded callsigns, "ground" for an altitude or none, addresses outside the register.
+    expect(raw(({ flight }) => flight !== undefined && String(flight) !== String(flight).trim())).toBe(694);
+    expect([raw((one) => one["alt_baro"] === "ground"), raw((one) => !("alt_baro" in one))]).toEqual([116, 1]);
+    expect(raw(({ hex }) => String(hex).startsWith("~"))).toBe(8);
     for (const [index, aircraft] of ac.entries()) {
       const feet = aircraft["alt_baro"] === "ground" ? undefined : (aircraft["alt_baro"] ?? aircraft["alt_geom"]);
       const climb = aircraft["baro_rate"] ?? aircraft["geom_rate"];
@@ -58,6 +63,12 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     const reading = readBody(opensky, firstRequest(opensky, box), bytes);
     expect(reading).toMatchObject({ rowsRead: 5_485, rowsBad: 0, records: { length: 5_384 } });
     const located = states.filter((state) => state[5] !== null);
+    // Null positions, padded callsigns, callsigns of nothing but padding, altitudes that nobody told.
+    const raw = (isCounted: (state: readonly unknown[]) => boolean): number => states.filter(isCounted).length;
+    expect(raw((state) => state[5] === null && state[6] === null)).toBe(101);
+    expect(raw((state) => state[1] !== String(state[1]).trim())).toBe(5_359);
+    expect(raw((state) => String(state[1]).trim() === "")).toBe(120);
+    expect(raw((state) => state[7] === null)).toBe(482);
     const records = reading.records as readonly PositionSample[];
     for (const [index, state] of located.entries()) {
       const expected = {

@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../src/kit/clock.js";
+import { loadServices } from "../src/services/registry.js";
 import { json, type Stack, startStack } from "./support/stack.js";
 
 interface StateCase {
@@ -190,6 +191,15 @@ for (const { path, datasets, empty, staleAfterMs } of operations) {
     });
   });
 }
+
+test("every operation of aviation and conflict that reads a dataset is in this table", async () => {
+  const { operations: all } = await loadServices();
+  const reading = all.filter(
+    ({ service, operation }) => ["aviation", "conflict"].includes(service) && Object.keys(operation.reads).length > 0,
+  );
+  const tested = operations.map(({ path }) => path.split("?")[0]);
+  expect(tested).toEqual(expect.arrayContaining(reading.map(({ path }) => path)));
+});
 
 describe("partial", () => {
   let stack: Stack;

@@ -1,3 +1,4 @@
+import type { ClockPace, Steps } from "../kit/loop-turns.js";
 import type { ReadSetting, Setting } from "./setting.js";
 import type { AnySource, SourceOf } from "./source.js";
 
@@ -65,10 +66,16 @@ export interface Dataset<P extends Parts = Parts, View = unknown> {
   readonly gateRule: string;
   /** Why this build must not be published, or undefined. */
   gate(records: RecordsOf<P>): string | undefined;
-  /** Why a build that was worth storing is not served yet, or undefined: for collections that fill over several runs. */
+  /**
+   * Why a build that was worth storing is not served yet, or undefined: for collections that fill over several runs. It is
+   * asked where requests are answered, so that it only counts.
+   */
   pending?(records: RecordsOf<P>): string | undefined;
-  /** The in-memory form that operations read; pure, built once per generation. */
-  view(records: RecordsOf<P>): View;
+  /**
+   * The in-memory form that operations read; pure, built once per generation. It is built where requests are answered: a
+   * view of more than some thousand records is made in steps, by a generator that looks at `pace` as it goes.
+   */
+  view(records: RecordsOf<P>, pace: ClockPace): View | Steps<View>;
   /** Newest observation, epoch ms; null when there is none. */
   newestAt(records: RecordsOf<P>): number | null;
 }

@@ -1,14 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  countryCode,
-  ignoredName,
-  int32,
-  int32UpTo,
-  pageSize,
-  type QueryField,
-  text,
-  upperCaseTexts,
-} from "./query-field.js";
+import { countryCode, ignoredName, int32, int32UpTo, pageSize, type QueryField, text } from "./query-field.js";
 
 const NOW = Date.UTC(2026, 10, 21);
 const read = <T>(field: QueryField<T>, ...values: string[]): unknown => {
@@ -104,43 +95,6 @@ describe("an ignored name", () => {
 
   test.each(["low", "severity_low", "1", "SEVERITY_"])("%s is refused all the same", (given) => {
     expect(read(severity, given)).toEqual({ violation: `must be one of SEVERITY_LOW, SEVERITY_HIGH, got "${given}"` });
-  });
-});
-
-describe("a list of texts", () => {
-  const codes = upperCaseTexts("Codes", { valuesMax: 3, charactersMax: 10 });
-
-  test.each([
-    [
-      ["LHR", "jfk"],
-      ["LHR", "JFK"],
-    ],
-    [["lhr,JFK"], ["LHR", "JFK"]],
-    [
-      ["lhr, jfk ,", "DXB"],
-      ["LHR", "JFK", "DXB"],
-    ],
-    [["LHR", "lhr,LHR"], ["LHR"]],
-    [[",", " "], []],
-    [[], []],
-  ])("%j is %j", (given, value) => {
-    expect(read(codes, ...given)).toEqual(value);
-  });
-
-  test("one value more than the most, and one character more, are refused", () => {
-    expect(read(codes, "a,b", "c")).toEqual(["A", "B", "C"]);
-    expect(read(codes, "a,b", "c,d")).toEqual({ violation: "must be at most 3 values, got 4" });
-    expect(read(codes, "a,b,c,d,e,")).toEqual({ violation: "must be at most 3 values, got 5" });
-    expect(read(codes, "abcdefghij")).toEqual(["ABCDEFGHIJ"]);
-    expect(read(codes, "abcdefghijk")).toHaveProperty("violation");
-  });
-
-  test("every spelling of a list is the same query", () => {
-    const spelled = (...given: string[]): string | undefined => {
-      const decoded = codes.decode(given, NOW);
-      return "value" in decoded ? codes.canonical(decoded.value) : "refused";
-    };
-    expect([spelled("lhr", "JFK"), spelled("LHR,jfk,"), spelled(",")]).toEqual(["LHR,JFK", "LHR,JFK", undefined]);
   });
 });
 

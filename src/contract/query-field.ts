@@ -85,55 +85,43 @@ export function instant(description: string): QueryField<number | undefined> {
   };
 }
 
-/**
- * A list of texts without regard to case, given to `run` in upper case and each once: the parameter repeated, its values
- * joined by commas, or both; absent is none. `charactersMax` bounds each value as it is sent, commas included.
- */
-export function upperCaseTexts(
-  description: string,
-  { valuesMax, charactersMax }: { readonly valuesMax: number; readonly charactersMax: number },
-): QueryField<readonly string[]> {
+interface TextsOptions {
+  /** What each must look like, in the syntax of a JSON Schema. Without one all texts are taken, and empty ones dropped. */
+  readonly pattern?: string;
+  readonly itemsMax?: number;
+  /** Of each value as it is sent, commas included. */
+  readonly charactersMax?: number;
+  /** Given to `run` in upper case, without spaces around them. */
+  readonly inUpperCase?: true;
+}
+
+/** Texts given one by one (`a=X&a=Y`), joined by commas (`a=X,Y`) or both, each once, in the order given; absent is none. */
+export function texts(description: string, options: TextsOptions = {}): QueryField<readonly string[]> {
+  const { pattern, itemsMax, charactersMax = Number.POSITIVE_INFINITY, inUpperCase } = options;
+  const shape = new RegExp(pattern ?? "", "u");
+  const item = Type.String({
+    ...(pattern !== undefined && { pattern }),
+    ...(options.charactersMax !== undefined && { maxLength: charactersMax }),
+  });
+  const itemsOf = (value: string): readonly string[] => {
+    const given = inUpperCase ? value.split(",").map((one) => one.trim().toUpperCase()) : value.split(",");
+    return pattern === undefined ? given.filter((one) => one !== "") : given;
+  };
   return {
-    schema: Type.Array(Type.String({ maxLength: charactersMax }), { maxItems: valuesMax }),
-    description: `${description}. Repeat the parameter or join values by commas, at most ${valuesMax}`,
+    schema: Type.Array(item, { ...(itemsMax !== undefined && { maxItems: itemsMax }), default: [] }),
+    description: `${description}. Repeat the parameter or join values by commas${itemsMax === undefined ? "" : `, at most ${itemsMax}`}`,
     required: false,
     decode(values) {
       const long = values.find((given) => Array.from(given).length > charactersMax);
       if (long !== undefined) {
         return { violation: `must have at most ${charactersMax} characters in each value, got ${quoted(long)}` };
       }
-      const split = values.flatMap((given) => given.split(",").map((one) => one.trim().toUpperCase()));
-      const value = [...new Set(split.filter((one) => one !== ""))];
-      if (value.length > valuesMax) return { violation: `must be at most ${valuesMax} values, got ${value.length}` };
-      return { value };
-    },
-    canonical: (value) => (value.length > 0 ? value.join(",") : undefined),
-  };
-}
-
-/**
- * Texts given one by one (`a=X&a=Y`) or joined by commas (`a=X,Y`), each once, in the order given; absent is an empty
- * list. `pattern` is what each must look like, in the syntax of a JSON Schema; without one all texts are taken, and
- * empty ones between commas are dropped.
- */
-export function texts(
-  description: string,
-  { pattern, itemsMax }: { readonly pattern?: string; readonly itemsMax?: number } = {},
-): QueryField<readonly string[]> {
-  const shape = new RegExp(pattern ?? "", "u");
-  const item = Type.String(pattern === undefined ? {} : { pattern });
-  return {
-    schema: Type.Array(item, { ...(itemsMax !== undefined && { maxItems: itemsMax }), default: [] }),
-    description,
-    required: false,
-    decode(values) {
-      const given = values.flatMap((value) => value.split(","));
-      const items = pattern === undefined ? given.filter((one) => one !== "") : given;
-      const wrong = items.find((item) => !shape.test(item));
+      const value = [...new Set(values.flatMap(itemsOf))];
+      const wrong = value.find((one) => !shape.test(one));
       if (wrong !== undefined) return { violation: `each must match ${pattern}, got ${quoted(wrong)}` };
-      if (itemsMax !== undefined && items.length > itemsMax)
-        return { violation: `must be at most ${itemsMax}, got ${items.length}` };
-      return { value: [...new Set(items)] };
+      if (itemsMax !== undefined && value.length > itemsMax)
+        return { violation: `must be at most ${itemsMax} values, got ${value.length}` };
+      return { value };
     },
     canonical: (value) => (value.length === 0 ? undefined : value.join(",")),
   };

@@ -12,6 +12,8 @@ export interface PartStatus {
   readonly confirmedAt: number | null;
   /** Why the newest read failed, in words. */
   readonly error: string | null;
+  /** Why a source that is preferred could not be read, where another was read in its place. */
+  readonly passedOver?: string;
 }
 
 export interface AvailableSnapshot<View> {

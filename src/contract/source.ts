@@ -103,7 +103,12 @@ export interface Source<Plan = unknown, F extends Format = Format, Row extends T
   readonly licence: Licence;
   /** All of them must be set; a source that lacks one is `unconfigured`, not failed. */
   readonly credentials: readonly Credential[];
-  /** Where requests carry a token that another request grants; the token is kept and renewed between runs. */
+  /** True where the upstream can be asked without an account: none of `credentials` need be set. */
+  readonly anonymous?: true;
+  /**
+   * Where requests carry a token that another request grants; the token is kept and renewed between runs. Asked without
+   * an account, an upstream gets none.
+   */
   readonly grant?: Grant;
   requests(plan: Plan, credentials: Readonly<Record<string, string>>): readonly SourceRequest<F>[];
   /** Only what we rely on; observed data beats the upstream's manual. */
@@ -124,6 +129,11 @@ export interface Source<Plan = unknown, F extends Format = Format, Row extends T
   readonly missStatuses?: readonly number[];
   /** Further requests that an answer calls for: the next page, the newest file of a folder. */
   more?(document: DocumentOf<F>, request: SourceRequest<F>): readonly SourceRequest<F>[];
+  /**
+   * Records of a request itself beside those of its rows, such as that it need not be asked again. Called with the failure
+   * where it failed: the run goes on without its answer if there are any then, even none, and fails where it is undefined.
+   */
+  notes?(request: SourceRequest<F>, failure?: SourceFailure): readonly Stored[] | undefined;
   /** The records of all answers of a run made one, where a record takes several; pure. Default: one after the other. */
   assemble?(records: readonly Stored[]): readonly Stored[];
 }

@@ -49,12 +49,49 @@ describe("texts", () => {
 
   test("as many as allowed are taken, and one more is refused", () => {
     expect(read(codes, "AAA,BBB,CCC")).toHaveLength(3);
-    expect(read(codes, "AAA,BBB,CCC", "DDD")).toEqual({ violation: "must be at most 3, got 4" });
+    expect(read(codes, "AAA,BBB,CCC", "DDD")).toEqual({ violation: "must be at most 3 values, got 4" });
   });
 
   test("both spellings are one query, and none is the default", () => {
     expect(canonical(codes, "IST", "ESB")).toBe(canonical(codes, "IST,ESB"));
     expect(canonical(codes)).toBeUndefined();
+  });
+});
+
+describe("texts in upper case", () => {
+  const codes = texts("Codes", { itemsMax: 3, charactersMax: 10, inUpperCase: true });
+
+  test.each([
+    [
+      ["LHR", "jfk"],
+      ["LHR", "JFK"],
+    ],
+    [["lhr,JFK"], ["LHR", "JFK"]],
+    [
+      ["lhr, jfk ,", "DXB"],
+      ["LHR", "JFK", "DXB"],
+    ],
+    [["LHR", "lhr,LHR"], ["LHR"]],
+    [[",", " "], []],
+    [[], []],
+  ])("%j is %j", (given, value) => {
+    expect(read(codes, ...given)).toEqual(value);
+  });
+
+  test("one value more than the most, and one character more, are refused", () => {
+    expect(read(codes, "a,b", "c")).toEqual(["A", "B", "C"]);
+    expect(read(codes, "a,b", "c,d")).toEqual({ violation: "must be at most 3 values, got 4" });
+    expect(read(codes, "a,b,c,d,e,")).toEqual({ violation: "must be at most 3 values, got 5" });
+    expect(read(codes, "abcdefghij")).toEqual(["ABCDEFGHIJ"]);
+    expect(read(codes, "abcdefghijk")).toHaveProperty("violation");
+  });
+
+  test("every spelling of a list is the same query", () => {
+    const spelled = (...given: string[]): string | undefined => {
+      const decoded = codes.decode(given, 0);
+      return "value" in decoded ? codes.canonical(decoded.value) : "refused";
+    };
+    expect([spelled("lhr", "JFK"), spelled("LHR,jfk,"), spelled(",")]).toEqual(["LHR,JFK", "LHR,JFK", undefined]);
   });
 });
 

@@ -13,9 +13,10 @@ export function canonicalLink(text: string, base?: string): string | undefined {
   if (trimmed === "" || trimmed.length > LENGTH_MAX || !URL.canParse(trimmed, base)) return undefined;
   const url = new URL(trimmed, base);
   if (url.protocol !== "http:" && url.protocol !== "https:") return undefined;
-  url.hash = url.username = url.password = "";
-  const tracking = [...url.searchParams.keys()].filter((name) => TRACKING.test(name));
-  // Untouched unless something is to go: writing the query anew would re-encode it.
-  for (const name of tracking) url.searchParams.delete(name);
+  // Untouched unless something is to go: writing a part anew costs as much as reading it all, and re-encodes a query.
+  if (url.hash !== "" || url.href.endsWith("#")) url.hash = "";
+  if (url.username !== "" || url.password !== "") url.username = url.password = "";
+  if (url.search === "") return url.href;
+  for (const name of [...url.searchParams.keys()]) if (TRACKING.test(name)) url.searchParams.delete(name);
   return url.href;
 }

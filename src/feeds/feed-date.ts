@@ -57,50 +57,129 @@ const zoneHours: Readonly<Record<string, number>> = {
     hst: -10,
     aest: 10,
     aedt: 11,
+    nzst: 12,
+    nzdt: 13,
+  },
+  ...{
+    mez: 1,
+    mesz: 2,
+    sast: 2,
+    trt: 3,
+    pkt: 5,
+    wib: 7,
+    hkt: 8,
+    sgt: 8,
+    brt: -3,
+    art: -3,
   },
 };
 
 const TIME = "(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:[.,]\\d{1,9})?)?\\s*([ap]\\.?m\\.?)?";
-const ZONE = "(?:\\s*(?:(?:gmt|utc)?([+-]\\d{2}):?(\\d{2})|([a-z]{1,4})))?";
+const ZONE = "(?:\\s*(?:(?:gmt|utc)?([+-]\\d{1,2})(?::?(\\d{2}))?|([a-z]{1,4})))?";
 const NAME = "([\\p{L}]{3,12})\\.?";
 
+const WEEKDAY = "(?:[\\p{L}]{2,12}\\.?\\s*,?\\s*(?<=[\\s,]))?";
 /** 21 Nov 2026 10:00:00 GMT, with or without a weekday, in any of the languages. */
 const DAY_FIRST = new RegExp(
-  `^(?:[\\p{L}]{2,12}\\.?,?\\s+)?(\\d{1,2})(?:st|nd|rd|th|\\.)?[\\s-]+${NAME}[\\s,-]+(\\d{4}|\\d{2})(?:[\\s,]+(?:${TIME}${ZONE})?)?$`,
+  `^${WEEKDAY}(\\d{1,2})(?:st|nd|rd|th|\\.)?(?:\\s+de)?[\\s-]+${NAME}(?:\\s+de)?[\\s,-]+(\\d{4}|\\d{2})(?:[\\s,]+(?:${TIME}${ZONE})?)?$`,
   "u",
 );
 /** Friday, January 29, 2021 04:42 PM */
 const MONTH_FIRST = new RegExp(
-  `^(?:[\\p{L}]{2,12}\\.?,?\\s+)?${NAME}\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+(\\d{4})(?:[\\s,]+(?:${TIME}${ZONE})?)?$`,
+  `^${WEEKDAY}${NAME}\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+(\\d{4})(?:[\\s,]+(?:at\\s+)?(?:${TIME}${ZONE})?)?$`,
   "u",
 );
-const ISO = new RegExp(`^(\\d{4})-(\\d{2})-(\\d{2})(?:[t\\s]+${TIME}${ZONE})?$`, "u");
+/** Sat Nov 21 10:00:00 GMT 2026, as C and Java print it. */
+const YEAR_LAST = new RegExp(`^${WEEKDAY}${NAME}\\s+(\\d{1,2})\\s+${TIME}${ZONE}\\s+(\\d{4})$`, "u");
+const ISO = new RegExp(`^(\\d{4})([-/])(\\d{1,2})\\2(\\d{1,2})(?:[t\\s]+${TIME}${ZONE})?$`, "u");
+const ISO_BASIC = /^(\d{4})(\d{2})(\d{2})t(\d{2})(\d{2})(\d{2})(z)?$/;
+/** 2026年11月21日 and 2026년 11월 21일 */
+const EAST_ASIAN = new RegExp(`^(\\d{4})[年년]\\s*(\\d{1,2})[月월]\\s*(\\d{1,2})[日일](?:\\s*${TIME}${ZONE})?$`, "u");
+/** 21.11.2026 10:00. With slashes nobody can tell the day from the month: that is not read. */
+const DOTTED = new RegExp(`^${WEEKDAY}(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4})(?:[\\s,-]+${TIME}${ZONE})?$`, "u");
+/** Seconds or milliseconds since 1970; of this century, as a shorter or longer number is something else. */
+const UNIX = /^(\d{10})(\d{3})?$/;
+const UNIX_SECONDS_MIN = Date.UTC(2001, 8, 9, 1, 46, 40) / 1_000;
 
 const LENGTH_MAX = 80;
 
 /**
  * The instant that a feed's date means, epoch ms; without a zone it is taken for UTC, without a time for midnight. A
- * weekday is not looked at: many are wrong. Undefined for a date that cannot be read or does not exist.
+ * weekday is not looked at: many are wrong. Undefined for a date that cannot be read, does not exist or could be two, and
+ * for the zeros of programs (1 January 1970 or of the year 1).
  */
 export function feedDate(text: string): number | undefined {
   if (text.length > LENGTH_MAX) return undefined;
-  const plain = text
-    .trim()
-    .normalize("NFD")
-    .replace(/\p{M}/gu, (mark) => (mark === "\u0306" ? mark : ""))
-    .normalize("NFC")
-    .toLowerCase();
-  const iso = ISO.exec(plain);
-  if (iso) return instant(iso[1], Number(iso[2]) - 1, iso[3], iso.slice(4));
-  const dayFirst = DAY_FIRST.exec(plain);
-  if (dayFirst) return instant(dayFirst[3], monthNamed(dayFirst[2]), dayFirst[1], dayFirst.slice(4));
-  const monthFirst = MONTH_FIRST.exec(plain);
-  if (monthFirst) return instant(monthFirst[3], monthNamed(monthFirst[1]), monthFirst[2], monthFirst.slice(4));
+  const plain = plainName(text.replace(/\([^()]*\)/g, " ").trim());
+  for (const read of forms) {
+    const found = read(plain);
+    if (found !== false) return found;
+  }
   return undefined;
 }
 
+/** Each gives false for a text that is not of its form; the commonest first. */
+const forms: readonly ((plain: string) => number | undefined | false)[] = [
+  form(DAY_FIRST, ([day, month, year, ...time]) => instant(year, monthNamed(month), day, time)),
+  form(ISO, ([year, , month, day, ...time]) => instant(year, Number(month) - 1, day, time)),
+  form(MONTH_FIRST, ([month, day, year, ...time]) => instant(year, monthNamed(month), day, time)),
+  form(YEAR_LAST, ([month, day, ...rest]) => instant(rest[7], monthNamed(month), day, rest.slice(0, 7))),
+  form(ISO_BASIC, ([year, month, day, ...time]) => instant(year, Number(month) - 1, day, time.slice(0, 3))),
+  form(DOTTED, ([day, month, year, ...time]) => instant(year, Number(month) - 1, day, time)),
+  form(EAST_ASIAN, ([year, month, day, ...time]) => instant(year, Number(month) - 1, day, time)),
+  form(UNIX, ([seconds, fraction = "0"]) =>
+    Number(seconds) < UNIX_SECONDS_MIN ? undefined : Number(seconds) * 1_000 + Number(fraction),
+  ),
+];
+
+type Parts = readonly (string | undefined)[];
+
+function form(
+  shape: RegExp,
+  read: (parts: Parts) => number | undefined,
+): (plain: string) => number | undefined | false {
+  return (plain) => {
+    const found = shape.exec(plain);
+    return found !== null && read(found.slice(1));
+  };
+}
+
+/** In lower case and without accents, but for the breve that tells й from и. */
+function plainName(text: string): string {
+  if (!BEYOND_ASCII.test(text)) return text.toLowerCase();
+  const bare = text.normalize("NFD").replace(/\p{M}/gu, (mark) => (mark === "\u0306" ? mark : ""));
+  return bare.normalize("NFC").toLowerCase();
+}
+
+const BEYOND_ASCII = /[^\0-\x7f]/;
+
 function monthNamed(name = ""): number | undefined {
-  return months[name] ?? months[name.slice(0, 3)];
+  if (Object.hasOwn(months, name)) return months[name];
+  const local = localMonths().get(name);
+  if (local !== undefined) return local;
+  return Object.hasOwn(months, name.slice(0, 3)) ? months[name.slice(0, 3)] : undefined;
+}
+
+/** The other languages that feeds are tagged with, and their neighbours. */
+const locales = "el hu uk ro hi hr sv da nb fi cs sk sl bg tr fa-u-ca-gregory ar-EG id vi sr mk ca".split(" ");
+let known: ReadonlyMap<string, number | undefined> | undefined;
+
+/** Months as the platform names them, made when first asked for; a name that means two of them means none. */
+function localMonths(): ReadonlyMap<string, number | undefined> {
+  if (known !== undefined) return known;
+  const found = new Map<string, number | undefined>();
+  for (const locale of locales) {
+    for (const month of ["long", "short"] as const) {
+      const format = new Intl.DateTimeFormat(locale, { day: "numeric", month, timeZone: "UTC" });
+      for (let at = 0; at < 12; at += 1) {
+        const part = format.formatToParts(Date.UTC(2026, at, 15)).find(({ type }) => type === "month");
+        const name = plainName(part?.value ?? "").replace(/\.$/, "");
+        found.set(name, found.has(name) && found.get(name) !== at ? undefined : at);
+      }
+    }
+  }
+  known = found;
+  return known;
 }
 
 /** `time` is hours, minutes, seconds, am or pm, zone hours, zone minutes, zone name; each may be missing. */
@@ -114,16 +193,17 @@ function instant(
   const offset = offsetMinutes(zoneHour, zoneMinute, zoneName);
   const hour = hourOf(Number(hours), half);
   if (month === undefined || month > 11 || offset === undefined || hour === undefined) return undefined;
-  const [y, d, m, s] = [fullYear(Number(year)), Number(day), Number(minutes), Number(seconds)];
+  const [y, d, m, s] = [fullYear(year), Number(day), Number(minutes), Number(seconds)];
   const date = new Date(Date.UTC(y, month, d));
   if (d < 1 || date.getUTCMonth() !== month || date.getUTCDate() !== d || m > 59 || s > 60) return undefined;
-  return Date.UTC(y, month, d, hour, m - offset, Math.min(s, 59));
+  const at = Date.UTC(y, month, d, hour, m - offset, Math.min(s, 59));
+  return at > 0 ? at : undefined;
 }
 
 /** RFC 2822: two digits below 50 are of this century. */
-function fullYear(year: number): number {
-  if (year >= 100) return year;
-  return year < 50 ? 2000 + year : 1900 + year;
+function fullYear(year = ""): number {
+  if (year.length > 2) return Number(year);
+  return (Number(year) < 50 ? 2000 : 1900) + Number(year);
 }
 
 function hourOf(hour: number, half: string | undefined): number | undefined {

@@ -24,6 +24,13 @@ test.each([
   ["می\u200cخواهم", "می\u200cخواهم"],
   ["e\u0301", "é"],
   ["\ud83d lone half", "lone half"],
+  [`${"&amp;".replace("amp;", "amp;".repeat(40))}lt;b&gt;`, ""],
+  ["&&#97;mp;lt;p&&#103;t;x", "x"],
+  ["&lt\u037eb&gt;", "<;b>"],
+  ["lt \u037e &amp;lt\u037eb", "lt ; <;b"],
+  ["<\u200bb>x</\u200bb>", "x"],
+  ["&\u200bamp;\u00adlt;i&\u2066gt;x", "x"],
+  ["&bogus; stays nothing", "stays nothing"],
   ["", ""],
 ])("%j is %j", (html, text) => {
   expect(plainText(html, 1_000)).toBe(text);
@@ -33,6 +40,13 @@ test("a text is cut between characters", () => {
   expect(plainText("abc", 2)).toBe("ab");
   expect(plainText("a🌍b", 2)).toBe("a");
   expect(plainText("ab cd", 3)).toBe("ab");
+});
+
+test("a long piece of HTML is read as far as is needed, and the same as all of it", () => {
+  const html = `<p>${"<b>word</b>\n   <i>é</i> ".repeat(3_000)}</p>`;
+  expect(plainText(html, 2_000)).toBe(plainText(html, 90_000).slice(0, 2_000).trimEnd());
+  const escaped = html.replaceAll("<", "&lt;");
+  expect(plainText(escaped, 2_000)).toBe(plainText(escaped, 90_000).slice(0, 2_000).trimEnd());
 });
 
 const pieces = [

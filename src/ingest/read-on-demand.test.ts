@@ -14,7 +14,12 @@ type Answers = Readonly<Record<string, readonly number[] | SourceFailure>>;
 /** A feed of numbers at `https://<id>.test/`. */
 function feed(
   id: string,
-  more: { readonly key?: string; readonly from?: number; readonly missStatuses?: number[] } = {},
+  more: {
+    readonly key?: string;
+    readonly from?: number;
+    readonly missStatuses?: number[];
+    readonly anonymous?: true;
+  } = {},
 ) {
   return source({
     ...{ id, title: id, home: "https://example.org", licence: { name: "none", open: true } },
@@ -22,6 +27,7 @@ function feed(
     requests: (plan: number) => [{ key: `${plan}`, url: `https://${id}.test/`, format: { kind: "json" } }],
     answers: (plan: number) => plan >= (more.from ?? 0),
     ...(more.missStatuses && { missStatuses: more.missStatuses }),
+    ...(more.anonymous && { anonymous: true }),
     ...{ rowsMin: 0, recordsMin: 0 },
     row: Type.Number(),
     *rows(document) {
@@ -34,7 +40,7 @@ function feed(
 
 const refusal = (status: number): SourceFailure => new SourceFailure("unavailable", `answered ${status}`, { status });
 
-function reading(answers: Answers, left = 100) {
+function reading(answers: Answers, left = 100, credentials: Readonly<Record<string, string>> = {}) {
   const clock = manualClock(0);
   const asked: string[] = [];
   const taken: (readonly string[])[] = [];
@@ -61,7 +67,7 @@ function reading(answers: Answers, left = 100) {
       client,
       tokens: createTokens(clock),
       readRows: async (...given) => readRows(...given),
-      credentials: {},
+      credentials,
       setting: settingReader({}),
       openLicencesOnly: false,
       version: "1",
@@ -157,8 +163,38 @@ test("the newest outcome of each read is told, with the error in words", async (
   await given.read(numbers({ name: "bad", source: feed("two") }), 1);
   await given.read(numbers({ name: "off", source: feed("one", { key: "ONE_KEY" }) }), 1);
   expect(given.outcomes()).toEqual([
-    { name: "bad", sources: ["two"], at: 0, state: "failed", error: "answered 503" },
-    { name: "good", sources: ["one", "two"], at: 0, state: "ok", error: null },
-    { name: "off", sources: ["one"], at: 0, state: "failed", error: "one needs ONE_KEY" },
+    { name: "bad", sources: ["two"], at: 0, state: "failed", error: "answered 503", passedOver: [] },
+    { name: "good", sources: ["one", "two"], at: 0, state: "ok", error: null, passedOver: [] },
+    { name: "off", sources: ["one"], at: 0, state: "failed", error: "one needs ONE_KEY", passedOver: [] },
   ]);
+});
+
+test.each<readonly [name: string, answers: Answers, state: string, error: string | null, passedOver: string[]]>([
+  ["for which another answered", { one: refusal(503), two: [2] }, "ok", null, ["answered 503"]],
+  ["beside which another has nothing", { one: [], two: refusal(401) }, "ok", null, ["answered 401"]],
+  ["beside another", { one: refusal(503), two: refusal(401) }, "failed", "answered 503", ["answered 401"]],
+])("a source that fails is told %s", async (_, answers, state, error, passedOver) => {
+  const given = reading(answers);
+  await given.read(numbers({ alternatives: [feed("two")] }), 1);
+  expect(given.outcomes()).toMatchObject([{ state, error, passedOver }]);
+});
+
+test("one that may be asked without an account is, where none is set; half an account is no account", async () => {
+  const open = feed("one", { key: "ONE_KEY", anonymous: true });
+  const half = { ...open, credentials: [...open.credentials, { variable: "OTHER_KEY", description: "" }] };
+  const given = reading({ one: [1] });
+  expect(await given.read(numbers({ source: open }), 1)).toMatchObject({ data: [1] });
+  const halfGiven = reading({ one: [1] }, 9, { ONE_KEY: "k" });
+  expect(await halfGiven.read(numbers({ source: half }), 1)).toMatchObject({ error: "one needs OTHER_KEY" });
+});
+
+test("a refusal says which setting to check, or to set where there was no account", async () => {
+  const source = feed("one", { key: "ONE_KEY", anonymous: true });
+  for (const [credentials, says] of [
+    [{}, "answered 429; set ONE_KEY"],
+    [{ ONE_KEY: "k" }, "answered 429; check ONE_KEY"],
+  ] as const) {
+    const given = reading({ one: refusal(429) }, 9, credentials);
+    expect(await given.read(numbers({ source }), 1)).toMatchObject({ state: "error", error: says });
+  }
 });

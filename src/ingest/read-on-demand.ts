@@ -23,6 +23,8 @@ export interface OnDemandOutcome {
   readonly state: "ok" | "stale" | "failed";
   /** Null unless it failed and nothing stood in. */
   readonly error: string | null;
+  /** Why other sources of the newest read failed, whether or not one answered. */
+  readonly passedOver: readonly string[];
 }
 
 export interface ReadingOnDemand {
@@ -34,18 +36,30 @@ export interface ReadingOnDemand {
 /** Reads sources at request time, through one cache for everybody. */
 export function readingOnDemand({ reading, clock, budgets, onFailure }: OnDemandParts): ReadingOnDemand {
   const reader = createOnDemandReader({ clock, onFailure });
-  const newest = new Map<string, OnDemandOutcome>();
+  const newest = new Map<string, Omit<OnDemandOutcome, "passedOver">>();
+  const passedOver = new Map<string, readonly string[]>();
 
   function observe(read: AnyOnDemand<never>, plan: unknown): Promise<Observation<readonly unknown[]>> {
     const key = `${read.name} ${JSON.stringify(plan)}`;
     const client = read.budgets ? budgeted(reading.client, budgets, read.budgets) : reading.client;
-    return reader.read(key, read, (signal) => {
+    return reader.read(key, read, async (signal) => {
       const tools = { ...reading, client };
-      const passedOver = (cause: unknown): void => onFailure(key, cause);
-      return firstRecords(sourcesOf(read), plan, signal, passedOver, async (source) => {
-        const question = { part: read.name, source, plan, signal };
-        return (await readSource(tools, question)).records;
-      });
+      const failed: SourceFailure[] = [];
+      let cause: unknown;
+      try {
+        return await firstRecords(sourcesOf(read), plan, signal, failed, async (source) => {
+          const question = { part: read.name, source, plan, signal };
+          return (await readSource(tools, question)).records;
+        });
+      } catch (error) {
+        cause = error;
+        throw error;
+      } finally {
+        const others = failed.filter((failure) => failure !== cause);
+        for (const other of others) onFailure(key, other);
+        const sentences = others.map(({ message }) => message);
+        passedOver.set(read.name, sentences);
+      }
     });
   }
 
@@ -56,12 +70,19 @@ export function readingOnDemand({ reading, clock, budgets, onFailure }: OnDemand
       if (outcome) newest.set(read.name, outcome);
       return observation;
     },
-    outcomes: () => [...newest.values()].toSorted((a, b) => a.name.localeCompare(b.name)),
+    outcomes: () =>
+      [...newest.values()]
+        .map((outcome) => ({ ...outcome, passedOver: passedOver.get(outcome.name) ?? [] }))
+        .toSorted((a, b) => a.name.localeCompare(b.name)),
   };
 }
 
 /** Undefined where no upstream was asked. */
-function outcomeOf(read: AnyOnDemand<never>, seen: Observation<unknown>, now: number): OnDemandOutcome | undefined {
+function outcomeOf(
+  read: AnyOnDemand<never>,
+  seen: Observation<unknown>,
+  now: number,
+): Omit<OnDemandOutcome, "passedOver"> | undefined {
   const about = { name: read.name, sources: sourcesOf(read).map(({ id }) => id) };
   switch (seen.state) {
     case "fresh":
@@ -81,13 +102,13 @@ type Records = readonly unknown[];
 
 /**
  * The records of the first source that gives some; undefined where the first that could be asked has none. Throws what it
- * failed with, and "unconfigured" where none could be asked.
+ * failed with, and "unconfigured" where none could be asked. Every failure of one that was asked is put into `failed`.
  */
 async function firstRecords(
   sources: readonly AnySource[],
   plan: unknown,
   signal: AbortSignal,
-  onPassedOver: (cause: unknown) => void,
+  failed: SourceFailure[],
   read: (source: AnySource) => Promise<Records>,
 ): Promise<Records | undefined> {
   let first: Records | SourceFailure | undefined;
@@ -95,12 +116,13 @@ async function firstRecords(
   for (const source of sources.filter(({ answers }) => answers?.(plan) !== false)) {
     const found = await recordsOrFailure(source, read);
     if (signal.aborted) throw signal.reason;
-    if (!(found instanceof SourceFailure)) {
-      if (found.length > 0) return found;
-      first ??= found;
-    } else if (found.kind === "unconfigured") unasked ??= found;
-    else if (first === undefined) first = found;
-    else onPassedOver(found);
+    if (found instanceof SourceFailure && found.kind === "unconfigured") {
+      unasked ??= found;
+      continue;
+    }
+    if (found instanceof SourceFailure) failed.push(found);
+    else if (found.length > 0) return found;
+    first ??= found;
   }
   if (first === undefined) throw unasked ?? new SourceFailure("unconfigured", "no source can be asked for this");
   if (first instanceof SourceFailure) throw first;

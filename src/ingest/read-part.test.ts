@@ -82,7 +82,12 @@ const nothing: PartBefore = { records: [], provenance: {}, status: undefined };
 const known = (names: readonly string[], confirmedAt = now - HOUR_MS): PartBefore => ({
   records: names.map((name) => ({ name })),
   provenance: {},
-  status: { state: "fresh", confirmedAt, error: null, validators: { a: { version: "1", etag: '"e"' } } },
+  status: {
+    state: "fresh",
+    confirmedAt,
+    error: null,
+    validators: { a: { version: "1", url: "https://x.test/a", etag: '"e"' } },
+  },
 });
 
 async function run(
@@ -356,4 +361,34 @@ test("a body that is not what the publisher's list says has not arrived", async 
     const { after } = await run(asked(integrity), { a: ["a"] });
     expect(after.failure).toMatchObject({ kind: "unavailable", message: expect.stringContaining(md5) });
   }
+});
+
+describe("a request that the source takes note of", () => {
+  const noting = itemsFrom("noting", ["a", "b"], {
+    notes: ({ key }, failure) =>
+      key === "a" && failure ? undefined : [{ name: `${key}: ${failure?.status ?? "read"}` }],
+  });
+  const lost = new SourceFailure("unavailable", "answered 404", { status: 404 });
+
+  test("adds its notes to the records, and may be done without where it fails", async () => {
+    const declared = part<Item, object>({ sources: [noting], plan: () => ({}) });
+    const { after, reports } = await run(declared, { a: ["x"], b: lost });
+    expect(after.status).toMatchObject({ state: "fresh", error: null });
+    expect(after.records).toEqual([{ name: "x" }, { name: "a: read" }, { name: "b: 404" }]);
+    expect(reports.find(({ requestKey }) => requestKey === "b")).toMatchObject({ error: "answered 404" });
+  });
+
+  test("fails the run where there are none", async () => {
+    const declared = part<Item, object>({ sources: [noting], plan: () => ({}) });
+    expect((await run(declared, { a: lost, b: ["x"] })).after.failure).toBe(lost);
+  });
+});
+
+test("a condition is kept to the address that it was told for", async () => {
+  const moved = itemsFrom("moved", ["a"], {
+    requests: () => [{ key: "a", url: "https://x.test/elsewhere", format: { kind: "json" } }],
+  });
+  const declared = part<Item, object>({ sources: [moved], plan: () => ({}) });
+  const { asked } = await run(declared, { a: ["x"] }, known(["x"]));
+  expect(asked[0]?.call.validators).toBeUndefined();
 });

@@ -43,7 +43,12 @@ export async function readPart(
         ...(validators && canLean(part, source, plan) && { validators }),
         fillsUp: part.fillsUp === true,
       });
-      return fresh(part, before, reading, { now: tools.clock.now(), setting: tools.setting });
+      return fresh(
+        part,
+        before,
+        { ...reading, passedOver: failure },
+        { now: tools.clock.now(), setting: tools.setting },
+      );
     } catch (error) {
       if (!(error instanceof SourceFailure)) throw error;
       failure = worse(failure, error);
@@ -81,7 +86,12 @@ function complete({ records, provenance, status }: PartBefore, now: number): Par
   };
 }
 
-function fresh(part: AnyPart, before: PartBefore, reading: SourceReading, given: RunGiven): PartAfter {
+interface ReadBehind extends SourceReading {
+  /** What a source before failed with. */
+  readonly passedOver: SourceFailure | undefined;
+}
+
+function fresh(part: AnyPart, before: PartBefore, reading: ReadBehind, given: RunGiven): PartAfter {
   const { now } = given;
   const merged = part.merge
     ? part.merge(before.records, reading.records, given)
@@ -90,13 +100,15 @@ function fresh(part: AnyPart, before: PartBefore, reading: SourceReading, given:
       : reading.records;
   const accumulates = part.merge !== undefined || reading.leansOnKept;
   const records = part.select ? part.select(merged, now) : merged;
-  const { failure, validators } = reading;
+  const { failure, validators, passedOver } = reading;
+  // A source that nobody has set up is not worth a word.
+  const told = passedOver && passedOver.kind !== "unconfigured" ? { passedOver: passedOver.message } : {};
   return {
     records,
     provenance: accumulates ? { ...before.provenance, ...reading.provenance } : reading.provenance,
     status: failure
-      ? { state: "kept", confirmedAt: before.status?.confirmedAt ?? now, error: failure.message, validators }
-      : { state: "fresh", confirmedAt: now, error: null, validators },
+      ? { state: "kept", confirmedAt: before.status?.confirmedAt ?? now, error: failure.message, validators, ...told }
+      : { state: "fresh", confirmedAt: now, error: null, validators, ...told },
     failure,
     isRead: true,
   };

@@ -62,15 +62,32 @@ export async function readSource(tools: ReadingTools, question: SourceQuestion):
   // Every request listens, and Node takes more than ten listeners for a leak.
   setMaxListeners(REQUESTS_MAX * LISTENERS_PER_REQUEST, signal);
   const read: ReadRequest[] = [];
+  const noted: Noted[] = [];
   let asked = 0;
 
   async function ask(request: SourceRequest): Promise<void> {
     asked += 1;
     if (asked > REQUESTS_MAX) throw tooMany(question.source);
-    const answered = await readRequest(tools, { ...question, credentials, signal }, request);
+    const answered = await readOrNoted(request);
     if (answered !== undefined) read.push(answered);
     const more = answered === undefined ? [request.orElse ?? []].flat() : (answered.reading?.more ?? []);
     await askAll(more);
+  }
+
+  /** The answer, noted where it has rows; undefined where the run can do without it. */
+  async function readOrNoted(request: SourceRequest): Promise<ReadRequest | undefined> {
+    try {
+      const answered = await readRequest(tools, { ...question, credentials, signal }, request);
+      if (answered?.reading) noted.push({ request, records: question.source.notes?.(request) ?? [] });
+      return answered;
+    } catch (error) {
+      // What was broken off tells nothing of its own request.
+      const isOwn = error instanceof SourceFailure && !signal.aborted;
+      const records = isOwn ? question.source.notes?.(request, error) : undefined;
+      if (records === undefined) throw error;
+      noted.push({ request, records });
+      return undefined;
+    }
   }
 
   async function askAll(wanted: readonly SourceRequest[]): Promise<void> {
@@ -82,11 +99,14 @@ export async function readSource(tools: ReadingTools, question: SourceQuestion):
   for (const wave of waves) if (!stop.signal.aborted) await askAll(wave);
   const order = new Map(requests.map(({ key }, index) => [key, index]));
   const last = requests.length;
-  read.sort((a, b) => (order.get(a.request.key) ?? last) - (order.get(b.request.key) ?? last));
-  if (!stop.signal.aborted) return combined(question.source, read, undefined);
+  const inOrder = (a: Asked, b: Asked): number =>
+    (order.get(a.request.key) ?? last) - (order.get(b.request.key) ?? last);
+  read.sort(inOrder);
+  const notes = noted.sort(inOrder).flatMap(({ records }) => records);
+  if (!stop.signal.aborted) return combined(question.source, read, notes, undefined);
   const { reason } = stop.signal;
   if (question.fillsUp !== true || read.length === 0 || !(reason instanceof SourceFailure)) throw reason;
-  return combined(question.source, read, reason);
+  return combined(question.source, read, notes, reason);
 }
 
 function tooMany({ id }: AnySource): SourceFailure {
@@ -102,6 +122,7 @@ function credentialsFor(
     throw new SourceFailure("unconfigured", `${source.id} is switched off by VIGIL_LICENCE_MODE=open`);
   }
   const found: Record<string, string> = {};
+  if (source.anonymous && source.credentials.every(({ variable }) => !tools.credentials[variable])) return found;
   for (const { variable } of source.credentials) {
     const value = tools.credentials[variable];
     if (!value) throw new SourceFailure("unconfigured", `${source.id} needs ${variable}`);
@@ -110,8 +131,16 @@ function credentialsFor(
   return found;
 }
 
-interface ReadRequest {
+interface Asked {
   readonly request: SourceRequest;
+}
+
+/** Records of a request itself. */
+interface Noted extends Asked {
+  readonly records: readonly unknown[];
+}
+
+interface ReadRequest extends Asked {
   readonly answer: UpstreamAnswer;
   /** Undefined when the answer was "not modified". */
   readonly reading: Reading | undefined;
@@ -129,21 +158,21 @@ async function readRequest(
   request: SourceRequest,
 ): Promise<ReadRequest | undefined> {
   const known = question.validators?.[request.key];
-  const usable = known?.version === tools.version ? known : undefined;
+  const usable = known?.version === tools.version && known.url === request.url ? known : undefined;
   let answer: UpstreamAnswer | undefined;
   try {
     const call = {
       ...(question.signal && { signal: question.signal }),
-      ...(usable && { validators: withoutVersion(usable) }),
+      ...(usable && { validators: withoutOrigin(usable) }),
     };
     answer = await tools.tokens.fetch(tools.client, question.source, question.credentials, request, call);
     const reading = answer.notModified
       ? undefined
       : await tools.readRows(question.source, request, answer.bytes, answer.contentType);
     question.onReport?.(reportOf(question, request, answer, reading));
-    return { request, answer, reading, validators: validatorsOf(answer, tools.version) };
+    return { request, answer, reading, validators: validatorsOf(request, answer, tools.version) };
   } catch (thrown) {
-    const error = namingCredentials(question.source, thrown);
+    const error = namingCredentials(question, thrown);
     question.onReport?.(failureReport(question, request, answer, error, tools.clock.now()));
     const isExpected = request.orElse !== undefined && error instanceof SourceFailure && error.status === 404;
     if (isExpected) return undefined;
@@ -154,18 +183,24 @@ async function readRequest(
 /** Statuses with which an upstream turns down a key, or one that is used up. */
 const keyRefused: ReadonlySet<number> = new Set([401, 402, 403, 429]);
 
-/** A refusal of a source's key says which setting holds it. */
-function namingCredentials({ credentials }: AnySource, error: unknown): unknown {
-  if (!(error instanceof SourceFailure) || credentials.length === 0) return error;
+/** A refusal of a source's key says which setting holds it, or would hold one. */
+function namingCredentials({ source, credentials }: AuthorisedQuestion, error: unknown): unknown {
+  if (!(error instanceof SourceFailure) || source.credentials.length === 0) return error;
   const { kind, message, status, retryAt } = error;
   if (status === undefined || !keyRefused.has(status)) return error;
-  const variables = credentials.map(({ variable }) => variable).join(", ");
-  return new SourceFailure(kind, `${message}; check ${variables}`, { status, retryAt, cause: error });
+  const variables = source.credentials.map(({ variable }) => variable).join(", ");
+  const advice = Object.keys(credentials).length === 0 ? "set" : "check";
+  return new SourceFailure(kind, `${message}; ${advice} ${variables}`, { status, retryAt, cause: error });
 }
 
-function combined(source: AnySource, read: readonly ReadRequest[], failure: SourceFailure | undefined): SourceReading {
+function combined(
+  source: AnySource,
+  read: readonly ReadRequest[],
+  notes: readonly unknown[],
+  failure: SourceFailure | undefined,
+): SourceReading {
   const rows = read.flatMap(({ reading }) => reading?.records ?? []);
-  const records: readonly unknown[] = source.assemble ? source.assemble(rows) : rows;
+  const records: readonly unknown[] = [...(source.assemble ? source.assemble(rows) : rows), ...notes];
   const rowsRead = read.reduce((sum, { reading }) => sum + (reading?.rowsRead ?? 0), 0);
   const leansOnKept = read.some(({ reading }) => reading === undefined);
   const { rowsMin = 1, recordsMin = 1 } = source;
@@ -184,13 +219,18 @@ function combined(source: AnySource, read: readonly ReadRequest[], failure: Sour
   };
 }
 
-function withoutVersion({ version: _version, ...validators }: Validators): Omit<Validators, "version"> {
-  return validators;
+function withoutOrigin(validators: Validators): Omit<Validators, "version" | "url"> {
+  const { version: _version, url: _url, ...conditions } = validators;
+  return conditions;
 }
 
-function validatorsOf({ etag, lastModified }: UpstreamAnswer, version: string): Validators | undefined {
+function validatorsOf(
+  { url }: SourceRequest,
+  { etag, lastModified }: UpstreamAnswer,
+  version: string,
+): Validators | undefined {
   if (etag === undefined && lastModified === undefined) return undefined;
-  return { version, ...(etag !== undefined && { etag }), ...(lastModified !== undefined && { lastModified }) };
+  return { version, url, ...(etag !== undefined && { etag }), ...(lastModified !== undefined && { lastModified }) };
 }
 
 function provenanceOf(source: AnySource, answer: UpstreamAnswer, reading: Reading): RequestProvenance {

@@ -106,13 +106,17 @@ test("a second refusal is the answer", async () => {
 });
 
 test.each([400, 401, 403])(
-  "credentials refused with %i: names what to check, asks once, forgets it",
+  "credentials refused with %i: names what to check, asks once, and not again for a minute",
   async (status) => {
-    const { asked, ask, state } = upstream();
+    const { asked, ask, state, clock } = upstream();
     state.refusal = status;
     await expect(ask()).rejects.toThrow(`refused (${status}); check USER and PASSWORD`);
     expect(asked).toEqual([GRANT]);
     delete state.refusal;
+    clock.advance(MINUTE_MS - 1);
+    await expect(ask()).rejects.toThrow("check USER and PASSWORD");
+    expect(asked).toEqual([GRANT]);
+    clock.advance(1);
     await ask();
     expect(asked).toEqual([GRANT, GRANT, "Bearer t1"]);
   },

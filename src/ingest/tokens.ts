@@ -16,6 +16,8 @@ export interface Tokens {
 
 /** A token is renewed this long before it dies, or after nine tenths of a life that is shorter than ten times that. */
 const RENEWED_BEFORE_MS = 5 * MINUTE_MS;
+/** Credentials that were refused are not tried again for so long: reads at request time would try them all the time. */
+const REFUSAL_REMEMBERED_MS = MINUTE_MS;
 
 interface Held {
   readonly token: string;
@@ -29,17 +31,24 @@ interface Held {
  */
 export function createTokens(clock: Clock): Tokens {
   const held = new Map<string, Promise<Held>>();
+  const refusals = new Map<string, { readonly refusal: CredentialsRefused; readonly until: number }>();
 
   function renew(source: AnySource, grant: Grant, given: Given): Promise<Held> {
     const granted = granting(clock, source, grant, given);
     held.set(given.key, granted);
-    // A refusal is told to those who waited for it; the next request asks again.
-    granted.catch(() => held.get(given.key) === granted && held.delete(given.key));
+    // A failure is told to those who waited for it; the next request asks again.
+    granted.catch((error: unknown) => {
+      if (held.get(given.key) === granted) held.delete(given.key);
+      if (!(error instanceof CredentialsRefused)) return;
+      refusals.set(given.key, { refusal: error, until: clock.now() + REFUSAL_REMEMBERED_MS });
+    });
     return granted;
   }
 
   async function current(source: AnySource, grant: Grant, given: Given): Promise<Held> {
     const known = held.get(given.key);
+    const refused = refusals.get(given.key);
+    if (refused !== undefined && clock.now() < refused.until) throw refused.refusal;
     if (known === undefined) return renew(source, grant, given);
     const token = await known;
     if (clock.now() < token.renewAt) return token;
@@ -51,7 +60,7 @@ export function createTokens(clock: Clock): Tokens {
   return {
     async fetch(client, source, credentials, request, call) {
       const { grant } = source;
-      if (grant === undefined) return client.fetch(request, call);
+      if (grant === undefined || Object.keys(credentials).length === 0) return client.fetch(request, call);
       const given = { client, key: JSON.stringify([source.id, credentials]), credentials, signal: call.signal };
       const first = await current(source, grant, given);
       try {
@@ -96,10 +105,12 @@ function isRefusal(error: unknown): error is SourceFailure {
   return error instanceof SourceFailure && refusals.has(error.status);
 }
 
-function refused(source: AnySource, { message, status }: SourceFailure): SourceFailure {
+class CredentialsRefused extends SourceFailure {}
+
+function refused(source: AnySource, { message, status }: SourceFailure): CredentialsRefused {
   const variables = source.credentials.map(({ variable }) => variable).join(" and ");
   // Without the status: a second attempt with the same credentials would be refused alike.
-  return new SourceFailure("unavailable", `${message} (${status}); check ${variables}`);
+  return new CredentialsRefused("unavailable", `${message} (${status}); check ${variables}`);
 }
 
 function withToken(request: SourceRequest, { token }: Held): SourceRequest {

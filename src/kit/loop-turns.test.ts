@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ClockPace, LoopTurns, type Steps } from "./loop-turns.js";
+import { ClockPace, isSteps, LoopTurns, type Steps } from "./loop-turns.js";
 
 /** A loop whose turns are taken by hand, and whose clock moves only with work. */
 function manualLoop(sliceMs: number) {
@@ -100,6 +100,15 @@ test("a fault in a later slice rejects its own promise and holds up nobody", asy
   const turns = manualTurnsWithFault();
   await expect(turns).rejects.toThrow("a fault of ours");
   expect(loop.work(1, "fine")).toBe("fine");
+});
+
+test("only what a generator function returns are steps", () => {
+  function* steps(): Steps<void> {
+    yield;
+  }
+  expect(isSteps(steps())).toBe(true);
+  for (const other of [undefined, null, [], new Map(), new Map().entries(), { next: () => undefined }, steps])
+    expect(isSteps(other)).toBe(false);
 });
 
 function manualTurnsWithFault(): Promise<unknown> {

@@ -3,6 +3,11 @@ import { monotonicMs } from "./clock.js";
 /** Work cut into slices: it yields when its slice is over and is resumed in a later turn of the event loop. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
+/** True for what a generator function returns: work that has yet to be run. */
+export function isSteps(value: unknown): value is Steps<unknown> {
+  return Object.prototype.toString.call(value) === "[object Generator]";
+}
+
 /** What tells running steps that their slice is over. */
 export interface Pace {
   /** Opens a slice that ends at `endsAt` on the monotonic clock. */

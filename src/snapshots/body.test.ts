@@ -51,6 +51,13 @@ describe("pack and unpack", () => {
     expect(turns).toBeGreaterThan(5);
   });
 
+  test("records longer than what is unpacked at once come back whole, wherever they begin", async () => {
+    const lengths = [70_000, 1, 200_000, 65_535, 65_536, 3];
+    const long = { a: lengths.map((length) => ({ text: "ü".repeat(length) })), b: ["end"] };
+    const { text, contentHash } = contentText("a", long);
+    expect(await unpack(contentHash, await pack(text))).toEqual(long);
+  });
+
   test("a body of one line, as they were before records had lines, is still read", async () => {
     const text = JSON.stringify({ format: 1, dataset: "a", parts: records });
     const contentHash = createHash("sha256").update(text).digest("hex");
@@ -77,6 +84,8 @@ describe("pack and unpack", () => {
     { damage: "nothing", bytes: () => Buffer.alloc(0), sentence: "cannot be unpacked" },
     { damage: "another text", bytes: () => Buffer.from("hello"), sentence: "cannot be unpacked" },
     { damage: "the first half", bytes: (whole: Buffer) => whole.subarray(0, 30), sentence: "cannot be unpacked" },
+    { damage: "a text that is no JSON", bytes: () => gzipSync("no\nJSON"), sentence: "does not match its hash" },
+    { damage: "a body without records", bytes: () => gzipSync(""), sentence: "does not match its hash" },
     { damage: "another body", bytes: () => gzipSync("{}"), sentence: "does not match its hash" },
   ])("$damage in place of a body is named by the start of its hash", async ({ bytes, sentence }) => {
     const { text, contentHash } = contentText("a", records);

@@ -1,10 +1,9 @@
-import { createHash } from "node:crypto";
+import { createHash, type Hash } from "node:crypto";
 import { promisify } from "node:util";
-import { gunzip, gzip } from "node:zlib";
+import { createGunzip, gzip } from "node:zlib";
 import { ClockPace, LoopTurns, type Steps } from "../kit/loop-turns.js";
 
 const gzipAsync = promisify(gzip);
-const gunzipAsync = promisify(gunzip);
 
 /** Stored records of each part, as a dataset's build left them. */
 export type PartRecords = Readonly<Record<string, readonly unknown[]>>;
@@ -47,63 +46,93 @@ export async function pack(text: string): Promise<Buffer> {
  * bytes are not what was stored under the hash.
  */
 export async function unpack(contentHash: string, bytes: Buffer, turns = new LoopTurns()): Promise<PartRecords> {
-  let text: Buffer;
+  const body: BodyText = { contentHash, hash: createHash("sha256"), values: [], begun: [] };
+  const pace = new ClockPace();
+  for await (const piece of piecesOf(contentHash, bytes)) await turns.run(pieceSteps(body, piece, pace), pace);
+  return turns.run(endSteps(body, pace), pace);
+}
+
+/** Bytes looked at between two looks at the clock: well below a millisecond to hash, about one to parse. */
+const PIECE_BYTES = 65_536;
+const NEWLINE = 10;
+
+/**
+ * The text piece by piece, as it comes out of zlib's thread pool. To have all of it at once, 80 MB for 200,000 records,
+ * would hold the loop for 100 ms where it is put together, and again where that much memory is given back.
+ */
+async function* piecesOf(contentHash: string, bytes: Buffer): AsyncGenerator<Buffer, void> {
+  const unpacking = createGunzip({ chunkSize: PIECE_BYTES });
+  unpacking.end(bytes);
+  let length = 0;
   try {
-    text = await gunzipAsync(bytes, { maxOutputLength: BODY_BYTES_MAX });
+    for await (const piece of unpacking as AsyncIterable<Buffer>) {
+      length += piece.byteLength;
+      if (length > BODY_BYTES_MAX) throw new RangeError(`more than ${BODY_BYTES_MAX} bytes`);
+      yield piece;
+    }
   } catch (error) {
     throw new BodyDamaged(`body ${contentHash.slice(0, 12)} cannot be unpacked`, { cause: error });
   }
-  const pace = new ClockPace();
-  return turns.run(readSteps(contentHash, text, pace), pace);
 }
 
-/** Bytes looked at between two looks at the clock: below a millisecond to hash, one or two to parse. */
-const PIECE_BYTES = 131_072;
-const NEWLINE = 10;
+/** A body of which some pieces were read. */
+interface BodyText {
+  readonly contentHash: string;
+  readonly hash: Hash;
+  /** The values of whole lines. */
+  readonly values: unknown[][];
+  /** What was read of the line that the next piece goes on with. */
+  begun: Buffer[];
+}
 
-function* readSteps(contentHash: string, text: Buffer, pace: ClockPace): Steps<PartRecords> {
-  const hash = createHash("sha256");
-  for (let at = 0; at < text.byteLength; at += PIECE_BYTES) {
-    hash.update(text.subarray(at, at + PIECE_BYTES));
+function* pieceSteps(body: BodyText, piece: Buffer, pace: ClockPace): Steps<void> {
+  body.hash.update(piece);
+  if (pace.isOver) yield;
+  const end = piece.lastIndexOf(NEWLINE);
+  if (end >= 0) {
+    body.begun.push(piece.subarray(0, end));
+    takeLines(body);
+  }
+  body.begun.push(piece.subarray(end + 1));
+}
+
+/** What was read is believed only now: until here nobody knows whether it is what was stored. */
+function* endSteps(body: BodyText, pace: ClockPace): Steps<PartRecords> {
+  if (body.hash.digest("hex") !== body.contentHash) throw mismatch(body);
+  takeLines(body);
+  const values: unknown[] = [];
+  for (const some of body.values) {
+    values.push(...some);
     if (pace.isOver) yield;
   }
-  if (hash.digest("hex") !== contentHash) {
-    throw new BodyDamaged(`body ${contentHash.slice(0, 12)} does not match its hash`);
-  }
-  // Written by contentText and verified by the hash just now; so are the records.
-  const headerEnd = lineEnd(text, 0);
-  const header = JSON.parse(text.toString("utf8", 0, headerEnd)) as Header | WholeText;
-  if (header.format === 1) return header.parts;
-  return cutInParts(yield* lineSteps(text.subarray(headerEnd + 1), pace), header.parts);
+  // Written by contentText, as the hash just told; so are the records behind it.
+  const { format, parts } = values[0] as Header | WholeText;
+  return format === 1 ? parts : cutInParts(values, 1, parts);
 }
 
-/** The JSON values of lines, a piece at a time. */
-function* lineSteps(lines: Buffer, pace: ClockPace): Steps<readonly unknown[]> {
-  const pieces: unknown[][] = [];
-  for (let from = 0; from < lines.byteLength; ) {
-    const to = lineEnd(lines, from + PIECE_BYTES);
-    // JSON holds no line break of its own, so that every one here stands between two records.
-    pieces.push(JSON.parse(`[${lines.toString("utf8", from, to).replaceAll("\n", ",")}]`) as unknown[]);
-    from = to + 1;
-    if (pace.isOver) yield;
+function takeLines(body: BodyText): void {
+  const text = Buffer.concat(body.begun).toString();
+  body.begun = [];
+  try {
+    // JSON holds no line break of its own, so that every one here stands between two values.
+    body.values.push(JSON.parse(`[${text.replaceAll("\n", ",")}]`) as unknown[]);
+  } catch (error) {
+    throw mismatch(body, error);
   }
-  return pieces.flat();
 }
 
-function cutInParts(records: readonly unknown[], counts: Header["parts"]): PartRecords {
-  let from = 0;
+function mismatch({ contentHash }: BodyText, cause?: unknown): BodyDamaged {
+  return new BodyDamaged(`body ${contentHash.slice(0, 12)} does not match its hash`, { cause });
+}
+
+function cutInParts(values: readonly unknown[], begin: number, counts: Header["parts"]): PartRecords {
+  let from = begin;
   const parts = Object.entries(counts).map(([part, count]) => {
-    const own = records.slice(from, from + count);
+    const own = values.slice(from, from + count);
     from += count;
     return [part, own];
   });
   return Object.fromEntries(parts);
-}
-
-/** Where the line ends that holds the byte at `from`. */
-function lineEnd(text: Buffer, from: number): number {
-  const at = from < text.byteLength ? text.indexOf(NEWLINE, from) : -1;
-  return at < 0 ? text.byteLength : at;
 }
 
 /** A stored body that is not the one that was published. */

@@ -20,6 +20,8 @@ export type Provenance = Readonly<Record<string, Readonly<Record<string, Request
 /** What a conditional request needs; kept with the software version, because a new decoder must see the bytes again. */
 export interface Validators {
   readonly version: string;
+  /** The address that they are of; of another one they say nothing, though it may have the same key. */
+  readonly url: string;
   readonly etag?: string;
   readonly lastModified?: string;
 }

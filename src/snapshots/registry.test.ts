@@ -4,6 +4,7 @@ import { dataset } from "../contract/dataset.js";
 import type { PartStatus } from "../contract/snapshot.js";
 import { bodyStore } from "../database/bodies.js";
 import { DAY_MS, HOUR_MS } from "../kit/clock.js";
+import { LoopTurns, type Steps } from "../kit/loop-turns.js";
 import { manualClock } from "../kit/manual-clock.js";
 import type { DatasetStatus } from "./generation.js";
 import { snapshotRegistry } from "./registry.js";
@@ -45,7 +46,10 @@ async function opened() {
   const store = snapshotStore(database, bodies);
   const reports: unknown[] = [];
   const registryOn = (on: SnapshotStore) =>
-    snapshotRegistry(on, [sums, ageless], clock, (name, error) => reports.push([name, String(error)]));
+    snapshotRegistry({
+      ...{ store: on, datasets: [sums, ageless], clock, turns: new LoopTurns() },
+      report: (name, error) => reports.push([name, String(error)]),
+    });
   const registry = registryOn(store);
   return {
     clock,
@@ -462,7 +466,8 @@ test("a build that is stored and pending is absent, with its reason", async () =
     pending: (records: Readonly<Record<string, readonly unknown[]>>) =>
       (records["numbers"] ?? []).length < 2 ? "one of two" : undefined,
   });
-  const registry = snapshotRegistry(store, [filling], clock, () => undefined);
+  const turns = new LoopTurns();
+  const registry = snapshotRegistry({ store, datasets: [filling], clock, turns, report: () => undefined });
   await publishOn(store, [1], clock.now(), {}, null);
   await registry.refresh();
   expect(registry.get(filling)).toEqual({ available: false, state: "absent", reason: "one of two" });
@@ -470,4 +475,118 @@ test("a build that is stored and pending is absent, with its reason", async () =
   await publishOn(store, [1, 2], clock.now(), {}, null);
   await registry.refresh();
   expect(registry.get(filling)).toMatchObject({ available: true, view: { sum: 3 } });
+});
+
+describe("a view that is built in steps", () => {
+  /** One number a step; the registry's turns are taken by hand. */
+  async function openedInSteps() {
+    const { store, clock } = await opened();
+    const built: number[] = [];
+    const inSteps = dataset({
+      ...sums,
+      *view(records: Readonly<Record<string, readonly unknown[]>>): Steps<{ readonly sum: number }> {
+        let sum = 0;
+        for (const value of records["numbers"] ?? []) {
+          if (typeof value !== "number") throw new TypeError(`${value} is no number`);
+          sum += value;
+          yield;
+        }
+        built.push(sum);
+        return { sum };
+      },
+    });
+    const deferred: (() => void)[] = [];
+    // A clock that moves with every look: each turn holds one step.
+    let nowMs = 0;
+    const now = (): number => {
+      nowMs += 1;
+      return nowMs;
+    };
+    const turns = new LoopTurns({ sliceMs: 1, now, defer: (callback) => deferred.push(callback) });
+    const reports: string[] = [];
+    const report = (_dataset: string, error: unknown): void => void reports.push(String(error));
+    const registry = snapshotRegistry({ store, datasets: [inSteps], clock, turns, report });
+    /** Waits until work is waiting for its turn, and gives it one. */
+    const turn = async (): Promise<void> => {
+      await expect.poll(() => deferred.length, { interval: 1 }).toBeGreaterThan(0);
+      deferred.shift()?.();
+    };
+    return {
+      ...{ registry, inSteps, built, reports, turn },
+      publish: (numbers: readonly unknown[]) => publishOn(store, numbers, clock.now()),
+      /** Takes turns until the work is done; how many it took. */
+      async settled<T>(work: Promise<T>) {
+        let turnsTaken = 0;
+        let isOver = false;
+        const over = (): void => {
+          isOver = true;
+        };
+        work.then(over, over);
+        while (!isOver) {
+          const callback = deferred.shift();
+          if (callback) turnsTaken += 1;
+          callback?.();
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+        return { result: await work, turnsTaken };
+      },
+    };
+  }
+
+  test("takes a turn for every slice, and what was served is served until its end", async () => {
+    const { registry, inSteps, publish, turn, settled } = await openedInSteps();
+    await publish([1]);
+    await settled(registry.refresh());
+    await publish([1, 2, 3, 4, 5]);
+    const refreshed = registry.refresh();
+    for (let step = 0; step < 4; step += 1) {
+      await turn();
+      expect(registry.get(inSteps)).toMatchObject({ state: "ok", generation: 1, view: { sum: 1 } });
+    }
+    expect((await settled(refreshed)).turnsTaken).toBeGreaterThanOrEqual(1);
+    expect(registry.get(inSteps)).toMatchObject({ state: "ok", generation: 2, view: { sum: 15 } });
+  });
+
+  test("is built so for an earlier generation as well, once for all who ask", async () => {
+    const { registry, inSteps, built, publish, settled } = await openedInSteps();
+    await publish([1, 2, 3, 4, 5]);
+    await publish([1]);
+    await settled(registry.refresh());
+    const { result, turnsTaken } = await settled(Promise.all([registry.at(inSteps, 1), registry.at(inSteps, 1)]));
+    expect(result).toMatchObject([{ view: { sum: 15 } }, { view: { sum: 15 } }]);
+    expect(turnsTaken).toBeGreaterThanOrEqual(5);
+    expect(built).toEqual([1, 15]);
+  });
+
+  test("that fails half-way leaves what was served until then, and is unreadable until the next generation", async () => {
+    const { registry, inSteps, reports, publish, turn, settled } = await openedInSteps();
+    await publish([1]);
+    await settled(registry.refresh());
+    await publish([1, 2, "three", 4]);
+    const refreshed = registry.refresh();
+    await turn();
+    await turn();
+    expect(registry.get(inSteps)).toMatchObject({ state: "ok", generation: 1 });
+    await settled(refreshed);
+    const reason = "the stored records could not be read";
+    expect(registry.get(inSteps)).toEqual({ available: false, state: "unreadable", reason });
+    expect(reports).toEqual(["TypeError: three is no number"]);
+    await expect(settled(registry.at(inSteps, 2))).rejects.toThrow("three is no number");
+    await publish([4]);
+    await settled(registry.refresh());
+    expect(registry.get(inSteps)).toMatchObject({ state: "ok", generation: 3, view: { sum: 4 } });
+  });
+
+  test("is built once by two refreshes at once, and a generation published half-way comes after it", async () => {
+    const { registry, inSteps, built, publish, turn, settled } = await openedInSteps();
+    await publish([1, 2, 3]);
+    const first = registry.refresh();
+    const second = registry.refresh();
+    await turn();
+    await publish([4, 5]);
+    const third = registry.refresh();
+    await settled(Promise.all([first, second, third]));
+    expect(built).toEqual([6, 9]);
+    expect(registry.get(inSteps)).toMatchObject({ state: "ok", generation: 2, view: { sum: 9 } });
+  });
 });

@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { AnyDataset, ViewOf } from "../contract/dataset.js";
 import type { AvailableSnapshot, PartStatus, Snapshot } from "../contract/snapshot.js";
 import type { Clock } from "../kit/clock.js";
+import { ClockPace, isSteps, type LoopTurns, type Steps } from "../kit/loop-turns.js";
 import { BodyDamaged, type PartRecords } from "./body.js";
 import type { DatasetStatus, Generation } from "./generation.js";
 import type { SnapshotStore } from "./store.js";
@@ -40,12 +41,16 @@ interface Entry {
   current: { readonly snapshot: Snapshot<unknown>; readonly until: number } | undefined;
 }
 
-export function snapshotRegistry(
-  store: SnapshotStore,
-  datasets: readonly AnyDataset[],
-  clock: Clock,
-  report: (dataset: string, error: unknown) => void,
-): SnapshotRegistry {
+interface RegistryParts {
+  readonly store: SnapshotStore;
+  readonly datasets: readonly AnyDataset[];
+  readonly clock: Clock;
+  /** The turns that views are built in. */
+  readonly turns: LoopTurns;
+  readonly report: (dataset: string, error: unknown) => void;
+}
+
+export function snapshotRegistry({ store, datasets, clock, turns, report }: RegistryParts): SnapshotRegistry {
   const entries = new Map<string, Entry>(
     datasets.map((dataset) => [
       dataset.name,
@@ -71,7 +76,13 @@ export function snapshotRegistry(
   async function readEarlier(dataset: AnyDataset, number: number): Promise<Loaded | undefined> {
     const generation = await store.generation(dataset.name, number);
     const records = generation && (await store.readableRecords(generation));
-    return records && { generation, view: dataset.view(records), pending: dataset.pending?.(records) };
+    return records && loaded(dataset, generation, records);
+  }
+
+  /** Waits for other work between slices, so that all that is served meanwhile is what was served before. */
+  async function loaded(dataset: AnyDataset, generation: Generation, records: PartRecords): Promise<Loaded> {
+    const pace = new ClockPace();
+    return turns.run(loadSteps(dataset, generation, records, pace), pace);
   }
 
   function entryOf(dataset: AnyDataset): Entry {
@@ -87,8 +98,7 @@ export function snapshotRegistry(
     if (broken?.generation.generation === generation.generation && broken.seenCheckedAt === checkedAt) return;
     try {
       const records: PartRecords = await store.records(generation);
-      const { dataset } = entry;
-      entry.loaded = { generation, view: dataset.view(records), pending: dataset.pending?.(records) };
+      entry.loaded = await loaded(entry.dataset, generation, records);
       entry.broken = undefined;
     } catch (error) {
       report(entry.dataset.name, error);
@@ -154,6 +164,12 @@ export function snapshotRegistry(
     generation: (dataset) => entryOf(dataset).loaded?.generation,
     refresh,
   };
+}
+
+function* loadSteps(dataset: AnyDataset, generation: Generation, records: PartRecords, pace: ClockPace): Steps<Loaded> {
+  const pending = dataset.pending?.(records);
+  const view = dataset.view(records, pace);
+  return { generation, view: isSteps(view) ? yield* view : view, pending };
 }
 
 /** Earlier generations kept in memory for those who are paging through them. */

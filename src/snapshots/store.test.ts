@@ -149,7 +149,9 @@ await describeEachStore((open) => {
         checkedAt: START,
         nextAt: START + 2 * HOUR_MS,
         failuresInRow: 3,
-        parts: { months: { ...kept, validators: { CPIAUCSL: { version: "1", etag: '"a"' } } } },
+        parts: {
+          months: { ...kept, validators: { CPIAUCSL: { version: "1", url: "https://x.test/a", etag: '"a"' } } },
+        },
       });
       await store.recordRun(failed);
       expect(await store.newest("cpi")).toEqual(published);

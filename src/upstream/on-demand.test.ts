@@ -184,11 +184,13 @@ describe("bounds", () => {
     const first = reader.read("a", policy, load);
     expect(await reader.read("b", policy, load)).toMatchObject({
       state: "error",
-      error: "1 on-demand reads are under way already; expected fewer at once",
+      error: "1 on-demand reads of this kind are under way already; expected fewer at once",
     });
     expect(await reader.read("cached", policy, load)).toMatchObject({ state: "cached" });
     const shared = reader.read("a", policy, load);
+    expect(await reader.read("other", { ...policy }, async () => 1)).toMatchObject({ state: "fresh" });
     held.finish(7);
     expect([await first, await shared]).toMatchObject([{ data: 7 }, { data: 7 }]);
+    expect(await reader.read("b", policy, async () => 2)).toMatchObject({ data: 2 });
   });
 });

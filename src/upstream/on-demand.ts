@@ -9,7 +9,7 @@ export interface OnDemandOptions {
   readonly clock: Clock;
   /** Observations kept; the least recently read goes first. Default 2,000. */
   readonly entriesMax?: number;
-  /** Loads under way at once; one more fails at once. Default 100. */
+  /** Loads of one policy under way at once, so that a hanging upstream is nobody else's; one more fails at once. Default 100. */
   readonly loadsMax?: number;
   /** Told of every failed load, with what really happened, for the log. */
   readonly onFailure?: (key: string, cause: unknown) => void;
@@ -19,7 +19,8 @@ export interface OnDemandReader {
   /**
    * What `key` is known to be: cached while it is fresh, else loaded once for everyone who asks meanwhile. `load`
    * resolves to undefined when the upstream has nothing. A load goes on when its callers leave, up to the time limit,
-   * and a failed one is remembered only where the policy says so: else the next read asks again. Never rejects.
+   * and a failed one is remembered only where the policy says so: else the next read asks again. Loads under way are counted
+   * by `policy`, the very object. Never rejects.
    */
   read<T>(
     key: string,
@@ -37,6 +38,8 @@ export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
   const known = new LRUCache<string, Known<unknown>>({ max: entriesMax });
   const failures = new LRUCache<string, Extract<Observation<unknown>, { state: "error" }>>({ max: entriesMax });
   const loading = new Map<string, Promise<Observation<unknown>>>();
+  const loads = new Map<OnDemandPolicy, number>();
+  const count = (policy: OnDemandPolicy, by: number): unknown => loads.set(policy, (loads.get(policy) ?? 0) + by);
 
   function failed(key: string, policy: OnDemandPolicy, cause: unknown, rememberMs = 0): Observation<unknown> {
     onFailure?.(key, cause);
@@ -74,6 +77,7 @@ export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
       return failed(key, policy, cause, policy.errorTtlMs);
     } finally {
       loading.delete(key);
+      count(policy, -1);
     }
   }
 
@@ -89,7 +93,9 @@ export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
     if (failure !== undefined && clock.now() < failure.expiresAt) return standInFor(failure, key, policy);
     const underWay = loading.get(key);
     if (underWay !== undefined) return await underWay;
-    if (loading.size >= loadsMax) return failed(key, policy, new SourceFailure("unavailable", tooMany(loadsMax)));
+    if ((loads.get(policy) ?? 0) >= loadsMax)
+      return failed(key, policy, new SourceFailure("unavailable", tooMany(loadsMax)));
+    count(policy, 1);
     const asked = ask(key, policy, load);
     loading.set(key, asked);
     return await asked;
@@ -120,5 +126,5 @@ function sentenceOf(cause: unknown): string {
 }
 
 function tooMany(loadsMax: number): string {
-  return `${loadsMax} on-demand reads are under way already; expected fewer at once`;
+  return `${loadsMax} on-demand reads of this kind are under way already; expected fewer at once`;
 }

@@ -33,3 +33,97 @@ describe("textOf", () => {
     expect(textOf(utf8(`${declared("martian")}<a>é</a>`))).toContain("<a>é</a>");
   });
 });
+
+// One sentence per encoding, its bytes written out once so that no encoder of ours is trusted. Where the letters do not
+// exist in an encoding, its own language's do.
+const russian = "Привет";
+const written: readonly (readonly [encoding: string, text: string, hex: string])[] = [
+  ["UTF-8", russian, "d09fd180d0b8d0b2d0b5d182"],
+  ["windows-1251", russian, "cff0e8e2e5f2"],
+  ["koi8-r", russian, "f0d2c9d7c5d4"],
+  ["iso-8859-5", russian, "bfe0d8d2d5e2"],
+  ["ISO-8859-1", "Café déjà", "436166e92064e96ae0"],
+  ["windows-1252", "“Zoë” – €5", "935a6feb94209620803 5".replace(" ", "")],
+  ["iso-8859-2", "Łódź żółw", "a3f364bc20bff3b377"],
+  ["windows-1250", "Šťastný", "8a9d6173746efd"],
+  ["iso-8859-7", "Αθήνα", "c1e8deede1"],
+  ["iso-8859-9", "İğne şiş", "ddf06e6520fe69fe"],
+  ["windows-1254", "İğne “ş”", "ddf06e652093fe94"],
+  ["windows-1256", "سلام", "d3e1c7e3"],
+  ["shift_jis", "日本語テスト", "93fa967b8cea8365835883 67".replace(" ", "")],
+  ["euc-jp", "日本語", "c6fccbdcb8ec"],
+  ["iso-2022-jp", "日本", "1b2442467c4b5c1b2842"],
+  ["gb2312", "中文新闻", "d6d0cec4d0c2ce c5".replace(" ", "")],
+  ["gb18030", "中文镕", "d6d0cec4e946"],
+  ["big5", "中文", "a4a4a4e5"],
+  ["euc-kr", "한국어", "c7d1b1b9beee"],
+];
+const tagged = (hex: string): Buffer => Buffer.concat([latin1("<a>"), Buffer.from(hex, "hex"), latin1("</a>")]);
+
+describe.each(written)("%s", (encoding, text, hex) => {
+  const xml = `<a>${text}</a>`;
+
+  it("is read where the XML declaration says so", () =>
+    expect(textOf(Buffer.concat([latin1(declared(encoding)), tagged(hex)]))).toBe(`${declared(encoding)}${xml}`));
+
+  it("is read where only the content type says so", () =>
+    expect(textOf(tagged(hex), `application/rss+xml; charset=${encoding}`)).toBe(xml));
+
+  it("is read where the content type says so against the declaration", () => {
+    const wrong = encoding === "koi8-r" ? "windows-1251" : "koi8-r";
+    const bytes = Buffer.concat([latin1(declared(wrong)), tagged(hex)]);
+    const text = textOf(bytes, `text/xml; charset="${encoding}"`);
+    // A server that says ISO-8859-1 says it of everything: there the document is believed.
+    if (encoding === "ISO-8859-1") expect(text).not.toContain(xml);
+    else expect(text).toBe(`${declared(wrong)}${xml}`);
+  });
+
+  it("is read where the declaration says so and the server only what it always says", () => {
+    const bytes = Buffer.concat([latin1(declared(encoding)), tagged(hex)]);
+    for (const charset of ["ISO-8859-1", "us-ascii"]) {
+      expect(textOf(bytes, `text/xml; charset=${charset}`)).toContain(xml);
+    }
+  });
+});
+
+describe("labels that are wrong", () => {
+  const utf8Xml = utf8(`${declared("windows-1251")}<a>Grüße, Привет</a>`);
+
+  it.each([
+    ["the declaration, the bytes being UTF-8", utf8Xml, undefined],
+    ["the declaration and the content type, the bytes being UTF-8", utf8Xml, "text/xml; charset=koi8-r"],
+    ["nothing but the marks", utf8("\ufeff<a>Grüße, Привет</a>"), "text/xml; charset=windows-1252"],
+  ])("give way to the bytes: %s", (_, bytes, contentType) => {
+    expect(textOf(bytes, contentType)).toContain("<a>Grüße, Привет</a>");
+  });
+
+  it("give way to the mark of UTF-16", () => {
+    const text = `${declared("iso-8859-1")}<a>Привет</a>`;
+    for (const bytes of [Buffer.from(`\ufeff${text}`, "utf16le"), Buffer.from(`\ufeff${text}`, "utf16le").swap16()]) {
+      expect(textOf(bytes, "text/xml; charset=utf-8")).toBe(text);
+    }
+  });
+
+  it("and no label at all leave UTF-16 without a mark readable", () => {
+    const text = `${declared("utf-16")}<a>Привет</a>`;
+    expect(textOf(Buffer.from(text, "utf16le"))).toBe(text);
+    expect(textOf(Buffer.from(text, "utf16le").swap16(), "text/xml; charset=utf-8")).toBe(text);
+  });
+
+  it("UTF-16 of bytes that are ASCII or UTF-8 are not believed", () => {
+    const text = `${declared("utf-16")}<a>ab</a>`;
+    expect(textOf(utf8(text))).toBe(text);
+    expect(textOf(utf8(text), "text/xml; charset=utf-16")).toBe(text);
+    expect(textOf(utf8(`${text}é`))).toBe(`${text}é`);
+  });
+
+  it("are believed of all but a bad byte in a long text", () => {
+    const bytes = [latin1(declared("iso-8859-7")), ...Array(50).fill(Buffer.from("c1e8deede1", "hex"))];
+    const broken = Buffer.concat([...bytes, Buffer.from([0xd2])]);
+    expect(textOf(broken)).toBe(`${declared("iso-8859-7")}${"Αθήνα".repeat(50)}\ufffd`);
+  });
+
+  it("and undeclared bytes that are no UTF-8 are Windows-1252", () => {
+    expect(textOf(tagged("436166e920938094"))).toBe("<a>Café “€”</a>");
+  });
+});

@@ -1,3 +1,5 @@
+import { isAscii, isUtf8 } from "node:buffer";
+
 /** Windows-1252 from 0x80 to 0x9F. Node 20's TextDecoder reads these as control characters (seen 2026-11, 20.20.2). */
 const WINDOWS_1252_C1 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
@@ -5,29 +7,54 @@ const WINDOWS_1252_C1 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0
 const DECLARATION_BYTES = 200;
 
 /**
- * The text of a body without its byte order mark. The encoding is that of the mark, the content type, the XML
- * declaration or UTF-8, in this order; one that does not fit the bytes gives way to the next.
+ * The text of a body without its byte order mark. Its encoding is the first of these:
+ * 1. that of the mark;
+ * 2. UTF-8, where bytes beyond ASCII are all well-formed UTF-8: text in another encoding does not come out like that by
+ *    chance, while labels outlive the change to UTF-8 (finanzen.net says ISO-8859-1);
+ * 3. UTF-16, where every other byte of the first two characters is zero;
+ * 4. the content type's charset, as RFC 7303 has it, unless it is ISO-8859-1 or ASCII, which servers add unasked, and
+ *    the document itself declares another;
+ * 5. the XML declaration's encoding;
+ * 6. Windows-1252, or UTF-8 with a few bad bytes, whichever leaves less unread.
+ * A label that is unknown, or does not fit the bytes, gives way to the next; "UTF-16" never fits bytes without a zero.
  */
 export function textOf(bytes: Buffer, contentType?: string): string {
-  const marked = markedEncoding(bytes);
-  const labels = [marked, labelIn(contentType), marked ?? declaredIn(bytes), "utf-8"];
+  const marked = markedText(bytes);
+  if (marked !== undefined) return marked;
+  if (isUtf8(bytes) && !isAscii(bytes)) return bytes.toString("utf8");
+  const labels = [unmarkedUtf16(bytes), ...labelsOf(bytes, contentType)];
   for (const label of labels) {
     const text = label === undefined ? undefined : decodeStrictly(bytes, label);
     if (text !== undefined) return text;
   }
-  return decodeBroken(bytes);
+  return isAscii(bytes) ? bytes.toString("latin1") : (decodeMostly(bytes, labels) ?? decodeBroken(bytes));
 }
 
-function markedEncoding(bytes: Buffer): string | undefined {
+function markedText(bytes: Buffer): string | undefined {
   const [first, second, third] = bytes;
-  if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
-  if (first === 0xff && second === 0xfe) return "utf-16le";
-  if (first === 0xfe && second === 0xff) return "utf-16be";
+  if (first === 0xef && second === 0xbb && third === 0xbf) {
+    return isUtf8(bytes) ? bytes.toString("utf8", 3) : decodeBroken(bytes.subarray(3));
+  }
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
   return undefined;
 }
 
-function labelIn(contentType: string | undefined): string | undefined {
-  return /;\s*charset\s*=\s*"?([\w:.-]+)/i.exec(contentType ?? "")?.[1];
+/** Documents of the formats read here begin with two ASCII characters. */
+function unmarkedUtf16(bytes: Buffer): string | undefined {
+  const [first, second, third, fourth] = bytes;
+  if (first && second === 0 && third && fourth === 0) return "utf-16le";
+  if (first === 0 && second && third === 0 && fourth) return "utf-16be";
+  return undefined;
+}
+
+/** What old servers write of every text. */
+const UNASKED = /^(?:iso-8859-1|iso_8859-1|latin-?1|us-ascii|ascii)$/i;
+
+function labelsOf(bytes: Buffer, contentType: string | undefined): readonly (string | undefined)[] {
+  const ofServer = /;\s*charset\s*=\s*["']?([\w:.-]+)/i.exec(contentType ?? "")?.[1];
+  const ofDocument = declaredIn(bytes);
+  return ofServer !== undefined && UNASKED.test(ofServer) ? [ofDocument, ofServer] : [ofServer, ofDocument];
 }
 
 function declaredIn(bytes: Buffer): string | undefined {
@@ -37,18 +64,45 @@ function declaredIn(bytes: Buffer): string | undefined {
 
 /** The text, or undefined when the label is unknown or the bytes are not in it. */
 function decodeStrictly(bytes: Buffer, label: string): string | undefined {
+  const decoder = decoderOf(label, true);
+  if (decoder === undefined || (decoder.encoding.startsWith("utf-16") && !bytes.includes(0))) return undefined;
   try {
-    const decoder = new TextDecoder(label, { fatal: true });
     return decoder.encoding === "windows-1252" ? windows1252(bytes) : decoder.decode(bytes);
   } catch {
     return undefined;
   }
 }
 
+function decoderOf(label: string, fatal: boolean): InstanceType<typeof TextDecoder> | undefined {
+  try {
+    return new TextDecoder(label, { fatal });
+  } catch {
+    return undefined;
+  }
+}
+
+/** More bad bytes than one in so many characters mean that the label is wrong. */
+const CHARACTERS_PER_BAD_ONE = 100;
+
+/** The text by the first label that is not UTF-8, where it reads all but a few of the bytes. */
+function decodeMostly(bytes: Buffer, labels: readonly (string | undefined)[]): string | undefined {
+  for (const label of labels) {
+    const decoder = label === undefined ? undefined : decoderOf(label, false);
+    if (decoder === undefined || decoder.encoding.startsWith("utf-")) continue;
+    const text = decoder.decode(bytes);
+    if (badIn(text) * CHARACTERS_PER_BAD_ONE <= text.length) return text;
+  }
+  return undefined;
+}
+
+function badIn(text: string): number {
+  return text.match(/\ufffd/g)?.length ?? 0;
+}
+
 /** UTF-8 with a few bad bytes keeps its good characters; bytes that are hardly UTF-8 at all are read as Windows-1252. */
 function decodeBroken(bytes: Buffer): string {
   const text = new TextDecoder("utf-8").decode(bytes);
-  const broken = text.match(/\ufffd/g)?.length ?? 0;
+  const broken = badIn(text);
   const intact = text.match(/[^\0-\x7f\ufffd]/g)?.length ?? 0;
   return broken > intact ? windows1252(bytes) : text;
 }

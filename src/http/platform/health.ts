@@ -59,11 +59,8 @@ function datasetHealth(
     error: status?.error ?? null,
     failuresInRow: status?.failuresInRow ?? 0,
     nextAt: status?.nextAt ?? null,
-    parts: Object.entries(status?.parts ?? {}).map(([name, { state, confirmedAt, error }]) => ({
-      name,
-      state,
-      confirmedAt,
-      error,
+    parts: Object.entries(status?.parts ?? {}).map(([name, { state, confirmedAt, error, passedOver = null }]) => ({
+      ...{ name, state, confirmedAt, error, passedOver },
     })),
   };
 }

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { operation } from "../../contract/operation.js";
-import { upperCaseTexts } from "../../contract/query-field.js";
+import { texts } from "../../contract/query-field.js";
 import { AirportOpsSummary } from "./airport-records.js";
 import { airportDelays } from "./datasets/airport-delays.js";
 import { summaryOf, unknownSummary } from "./ops-summary.js";
@@ -19,8 +19,8 @@ export const getAirportOpsSummary = operation({
   cache: "static",
   reads: { delays: airportDelays },
   query: {
-    airports: upperCaseTexts(`IATA codes; none means ${defaultAirports.join(", ")}`, {
-      ...{ valuesMax: AIRPORTS_MAX, charactersMax: CHARACTERS_MAX },
+    airports: texts(`IATA codes; none means ${defaultAirports.join(", ")}`, {
+      ...{ itemsMax: AIRPORTS_MAX, charactersMax: CHARACTERS_MAX, inUpperCase: true },
     }),
   },
   response: Type.Object(

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { epochMs } from "../../contract/field.js";
 import { operation } from "../../contract/operation.js";
-import { int32UpTo, upperCaseTexts } from "../../contract/query-field.js";
+import { int32UpTo, texts } from "../../contract/query-field.js";
 import { HOUR_MS } from "../../kit/clock.js";
 import { aviationNews } from "./datasets/aviation-news.js";
 import { AviationNewsItem } from "./news-records.js";
@@ -16,7 +16,9 @@ export const listAviationNews = operation({
   cache: "slow",
   reads: { news: aviationNews },
   query: {
-    entities: upperCaseTexts("Names to look for: airlines, airports, aircraft", { valuesMax: 10, charactersMax: 500 }),
+    entities: texts("Names to look for: airlines, airports, aircraft", {
+      ...{ itemsMax: 10, charactersMax: 500, inUpperCase: true },
+    }),
     windowHours: int32UpTo("How far back", 168, 24),
     maxItems: int32UpTo("Items at most", 50, 20),
   },

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { epochMs } from "../../contract/field.js";
+import { airportByIata } from "../../geography/airports.js";
 import { Carrier } from "./flights.js";
 
 export const cabins = [
@@ -46,7 +47,7 @@ export interface PricePlan {
   readonly nonstopOnly: boolean;
   /** Lower case. */
   readonly currency: string;
-  /** Lower-case country code; empty for the provider's own choice. */
+  /** Lower-case country code; empty for the provider's own choice, where the origin is no monitored airport. */
   readonly market: string;
 }
 
@@ -65,6 +66,11 @@ export function cabinOf(tripClass: number): PriceQuote["cabin"] {
 /** The country of a locale such as `en-GB`, `en_GB`, `GB` or `gb`; empty for anything else. */
 export function marketOf(locale: string): string {
   return /^(?:[A-Za-z]{2}[-_])?([A-Za-z]{2})$/.exec(locale.trim())?.[1]?.toLowerCase() ?? "";
+}
+
+/** The country of a monitored airport; empty for other airports and for codes of cities, of which none is known. */
+export function homeMarketOf(origin: string): string {
+  return airportByIata(origin)?.countryCode.toLowerCase() ?? "";
 }
 
 /** The quotes for the days that were asked for, cheapest first. */

@@ -1,8 +1,8 @@
-import { int32, text, texts } from "../../contract/query-field.js";
+import { text, texts } from "../../contract/query-field.js";
 import { clampedCount } from "../../contract/value-fields.js";
 import { iataCode } from "./flights.js";
 
-/** Parameters that both provider searches take; texts that mean nothing fall back instead of being refused. */
+/** Parameters that both provider searches take, in pieces since their own stand between them in the contract; texts that mean nothing fall back instead of being refused. */
 export const routeFields = {
   origin: text("IATA code of the airport or city, in any case"),
   destination: text("IATA code of the airport or city, in any case"),
@@ -16,7 +16,6 @@ export const wishFields = {
 };
 
 export const passengersField = clampedCount("Passengers", { min: 1, max: 9 });
-export const tripDurationField = int32("Days between departure and return; needed for a round trip");
 
 export interface Route {
   readonly origin: string;
@@ -29,4 +28,9 @@ export function routeOf(given: Route): Route | string {
   if (origin === undefined) return "origin must be an IATA code";
   if (destination === undefined) return "destination must be an IATA code";
   return { origin, destination };
+}
+
+/** What to ask for, where it is not the sentence of what is missing. */
+export function askable<Plan extends object>(plan: Plan | string): Plan | undefined {
+  return typeof plan === "string" ? undefined : plan;
 }

@@ -9,7 +9,7 @@ const TOKEN = { TRAVELPAYOUTS_API_TOKEN: "secret" };
 const ROUTE = "origin=ist&destination=LHR&departure_date=2026-12-10";
 const plan: PricePlan = {
   ...{ origin: "IST", destination: "LHR", departureDate: "2026-12-10", returnDate: "", tripClass: 0 },
-  ...{ nonstopOnly: false, currency: "usd", market: "" },
+  ...{ nonstopOnly: false, currency: "usd", market: "tr" },
 };
 const quote = (values: Partial<PriceQuote> = {}): PriceQuote => ({
   ...{ bookingUrl: "", cabin: "CABIN_CLASS_ECONOMY", carrier: { iataCode: "TK", icaoCode: "", name: "" } },
@@ -36,6 +36,9 @@ describe("what is asked for", () => {
         ...{ ...plan, nonstopOnly: true, currency: "eur", market: "gb" },
       },
     ],
+    ["prices of the origin's country", ROUTE.replace("ist", "DXB"), { ...plan, origin: "DXB", market: "ae" }],
+    ["prices of any country from a city", ROUTE.replace("ist", "LON"), { ...plan, origin: "LON", market: "" }],
+    ["prices of the origin's country in place of nonsense", `${ROUTE}&market=english`, plan],
     ["any number of adults", `${ROUTE}&adults=9`, plan],
     ["an ICAO code", "origin=LTFM&destination=LHR&departure_date=2026-12-10", undefined],
   ])("%s", (_, search, expected) => {
@@ -185,6 +188,7 @@ describe("the latest prices of a month", () => {
   test("are asked for the month and the cabin", () => {
     expect(Object.fromEntries(new URL(request.url).searchParams)).toMatchObject({
       ...{ beginning_of_period: "2026-12-01", period_type: "month", trip_class: "1", one_way: "true", currency: "eur" },
+      market: "tr",
     });
   });
 

@@ -5,7 +5,16 @@ import { flag, text } from "../../contract/query-field.js";
 import { calendarDate, choice, countUpTo, ignored, textLike, textOfLength } from "../../contract/value-fields.js";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
 import { iataCode } from "./flights.js";
-import { type Cabin, cabins, marketOf, matching, type PricePlan, PriceQuote, tripClassOf } from "./prices.js";
+import {
+  type Cabin,
+  cabins,
+  homeMarketOf,
+  marketOf,
+  matching,
+  type PricePlan,
+  PriceQuote,
+  tripClassOf,
+} from "./prices.js";
 import { answeredAt, readOf } from "./read-state.js";
 import { travelpayoutsDay, travelpayoutsLatest } from "./sources/travelpayouts-prices.js";
 
@@ -28,7 +37,7 @@ function planOf(query: Query): PricePlan | undefined {
   const { departureDate, returnDate, nonstopOnly, currency, market } = query;
   return {
     ...{ origin, destination, departureDate, returnDate, tripClass, nonstopOnly },
-    ...{ currency: currency.toLowerCase(), market: marketOf(market) },
+    ...{ currency: currency.toLowerCase(), market: marketOf(market) || homeMarketOf(origin) },
   };
 }
 
@@ -64,7 +73,9 @@ export const searchFlightPrices = operation({
     nonstopOnly: flag("Only journeys without a stop"),
     maxResults: countUpTo("Most quotes in the answer", { max: 50, fallback: 10 }),
     currency: textLike("ISO 4217 code in any case", "^[A-Za-z]{3}$", "usd"),
-    market: text("Locale or country whose prices to prefer, such as en-GB or gb; others are ignored"),
+    market: text(
+      "Locale or country whose prices to prefer, such as en-GB or gb; the country of a monitored airport of origin by default and in place of anything else",
+    ),
   },
   response: Type.Object(
     {

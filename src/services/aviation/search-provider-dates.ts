@@ -1,12 +1,12 @@
 import { Type } from "typebox";
 import { operation } from "../../contract/operation.js";
-import { flag, text } from "../../contract/query-field.js";
+import { flag, int32, text } from "../../contract/query-field.js";
 import { isCalendarDate } from "../../kit/calendar-date.js";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
 import { cheapestDates, DatePriceEntry, type DatesPlan, MONTHS_MAX, monthsBetween } from "./date-prices.js";
 import { cabinFrom, stopsMaxFrom } from "./itineraries.js";
 import { tripClassOf } from "./prices.js";
-import { passengersField, type Route, routeFields, routeOf, tripDurationField, wishFields } from "./provider-query.js";
+import { askable, passengersField, type Route, routeFields, routeOf, wishFields } from "./provider-query.js";
 import { readOf } from "./read-state.js";
 import { travelpayoutsCalendar, travelpayoutsMonth } from "./sources/travelpayouts-dates.js";
 
@@ -58,17 +58,14 @@ export const searchProviderDates = operation({
       timeLimitMs: 10 * SECOND_MS,
       staleWhileErrorMs: 2 * HOUR_MS,
       errorTtlMs: 15 * SECOND_MS,
-      plan(query: Query) {
-        const plan = planOf(query);
-        return typeof plan === "string" ? undefined : plan;
-      },
+      plan: (query: Query) => askable(planOf(query)),
     },
   },
   query: {
     ...routeFields,
     startDate: text("First day of departure, YYYY-MM-DD"),
     endDate: text("Last day of departure, YYYY-MM-DD"),
-    tripDuration: tripDurationField,
+    tripDuration: int32("Days between departure and return; needed for a round trip"),
     isRoundTrip: flag("Whether the prices are of round trips"),
     ...wishFields,
     sortByPrice: flag("Lowest price first instead of first day first"),

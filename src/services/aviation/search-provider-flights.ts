@@ -4,7 +4,7 @@ import { text } from "../../contract/query-field.js";
 import { isCalendarDate } from "../../kit/calendar-date.js";
 import { MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
 import { cabinFrom, fitting, type OffersPlan, ProviderFlightResult } from "./itineraries.js";
-import { passengersField, type Route, routeFields, routeOf, wishFields } from "./provider-query.js";
+import { askable, passengersField, type Route, routeFields, routeOf, wishFields } from "./provider-query.js";
 import { readOf } from "./read-state.js";
 import { duffel } from "./sources/duffel.js";
 
@@ -42,10 +42,7 @@ export const searchProviderFlights = operation({
       missTtlMs: 2 * MINUTE_MS,
       timeLimitMs: 10 * SECOND_MS,
       errorTtlMs: 15 * SECOND_MS,
-      plan(query: Query) {
-        const plan = planOf(query);
-        return typeof plan === "string" ? undefined : plan;
-      },
+      plan: (query: Query) => askable(planOf(query)),
     },
   },
   query: {

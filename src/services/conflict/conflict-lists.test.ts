@@ -1,13 +1,16 @@
 import { describe, expect, test } from "vitest";
+import { viewOf } from "../../../test/support/views.js";
 import type { Page, Rows } from "../../contract/paging.js";
 import { settingReader } from "../../contract/setting.js";
 import type { AvailableSnapshot } from "../../contract/snapshot.js";
-import { DAY_MS, HOUR_MS } from "../../kit/clock.js";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kit/clock.js";
 import { alphaEvents } from "./datasets/alpha-events.js";
 import { betaEvents } from "./datasets/beta-events.js";
+import type { ExportSpan } from "./export-spans.js";
 import { listAlphaEvents } from "./list-alpha-events.js";
 import { listBetaEvents } from "./list-beta-events.js";
 import type { AlphaConflictEvent, BetaViolenceEvent } from "./records.js";
+import { type GdeltRecord, isEvent } from "./sources/gdelt.js";
 
 const setting = settingReader({});
 
@@ -33,7 +36,7 @@ const alphaEvent = (id: string, occurredAt: number, country = "Sudan"): AlphaCon
 });
 
 /** In order of time: before the window, its first moment, some days ago, today, and tomorrow. */
-const alphaView = alphaEvents.view({
+const alphaView = viewOf(alphaEvents, {
   acled: [
     alphaEvent("before", windowBegins - 1),
     alphaEvent("first", windowBegins),
@@ -108,7 +111,7 @@ describe("list-alpha-events", () => {
   });
 
   test("GDELT's events are served only where there are none of ACLED", () => {
-    const alone = alphaEvents.view({ acled: [], gdelt: [alphaEvent("machine", today)] });
+    const alone = viewOf(alphaEvents, { acled: [], gdelt: [alphaEvent("machine", today)] });
     expect(alone.find("", { first: 0, last: noon }).slice(0, 9)).toMatchObject([{ id: "machine" }]);
     expect(alphaEvents.gate({ acled: [], gdelt: [] })).toBe("no source has an event");
     expect(alphaEvents.newestAt({ acled: [], gdelt: [] })).toBeNull();
@@ -120,7 +123,7 @@ describe("list-alpha-events", () => {
     ["or as few", { VIGIL_ALPHA_EVENTS_MAX: "3" }, 3],
   ])("at most so many in one answer, and the count of all: %s", (_name, given, length) => {
     const acled = Array.from({ length: 20_001 }, (_, at) => alphaEvent(`e${at}`, today));
-    const many = snapshotOf(alphaEvents.view({ acled, gdelt: [] }));
+    const many = snapshotOf(viewOf(alphaEvents, { acled, gdelt: [] }));
     const context = { observations: {}, now: () => noon, paginate, simulated: false } as const;
     const answer = listAlphaEvents.run(queryOf({}), { alpha: many }, { ...context, setting: settingReader(given) });
     expect([answer.events.length, answer.pagination.totalCount]).toEqual([length, 20_001]);
@@ -129,7 +132,7 @@ describe("list-alpha-events", () => {
 
 describe("what is kept of events", () => {
   const [acled, gdelt] = [alphaEvents.parts.acled, alphaEvents.parts.gdelt];
-  const ids = (events: readonly AlphaConflictEvent[] | undefined) => events?.map(({ id }) => id);
+  const ids = (events: readonly GdeltRecord[] | undefined) => events?.filter(isEvent).map(({ id }) => id);
 
   test.each([
     ["on the first moment of the window", windowBegins, ["e"]],
@@ -145,6 +148,32 @@ describe("what is kept of events", () => {
     expect(merged[1]).toMatchObject({ country: "Mali" });
     expect(acled.merge).toBeUndefined();
   });
+
+  const span = (first: number, last = first): ExportSpan => ({ firstExportAt: first, lastExportAt: last });
+  const missedAt = (kept: readonly GdeltRecord[], now: number) => gdelt.plan({ kept, now, setting })?.missed ?? [];
+
+  test("the first run reads the newest exports alone, the next what is missing before them, newest first", () => {
+    expect(missedAt([alphaEvent("a", today)], noon)).toEqual([]);
+    const kept = [span(noon - 3 * HOUR_MS, noon - 15 * MINUTE_MS)];
+    expect(missedAt(kept, noon)[0]).toBe(noon - 3 * HOUR_MS - 15 * MINUTE_MS);
+    const later = missedAt(kept, noon + 5 * HOUR_MS);
+    expect(later.slice(0, 13)).toEqual(Array.from({ length: 13 }, (_, at) => noon + (180 - 15 * at) * MINUTE_MS));
+    expect(later[13]).toBe(noon - 3 * HOUR_MS - 15 * MINUTE_MS);
+    expect(later).toHaveLength(96);
+  });
+
+  test("run by run all thirty days are covered, then nothing is missing, and a day later the oldest is forgotten", () => {
+    let kept: readonly GdeltRecord[] = [span(noon - 2 * HOUR_MS, noon)];
+    let runs = 0;
+    for (let missed = missedAt(kept, noon); missed.length > 0; missed = missedAt(kept, noon)) {
+      const read = missed.map((at) => span(at));
+      kept = gdelt.select?.(gdelt.merge?.(kept, read, { now: noon, setting }) ?? [], noon) ?? [];
+      runs += 1;
+    }
+    expect(runs).toBe(Math.ceil((30 * 96 + 40) / 96));
+    expect(kept).toEqual([span(windowBegins, noon)]);
+    expect(gdelt.select?.(kept, noon + DAY_MS)).toEqual([span(windowBegins + DAY_MS, noon)]);
+  });
 });
 
 const betaEvent = (id: string, days: readonly [first: number, last: number], deathsBest = 1): BetaViolenceEvent => ({
@@ -155,7 +184,7 @@ const betaEvent = (id: string, days: readonly [first: number, last: number], dea
 
 describe("list-beta-events", () => {
   const beta = snapshotOf(
-    betaEvents.view({ annual: [betaEvent("long", [20, 10])], candidate: [betaEvent("day", [5, 5])] }),
+    viewOf(betaEvents, { annual: [betaEvent("long", [20, 10])], candidate: [betaEvent("day", [5, 5])] }),
   );
 
   test.each([
@@ -183,7 +212,7 @@ describe("list-beta-events", () => {
     ["364 days before the newest", 364, ["old", "new"]],
     ["365 days before it", 365, ["new"]],
   ])("an event that ended %s", (_name, days, ids) => {
-    const view = betaEvents.view({
+    const view = viewOf(betaEvents, {
       annual: [betaEvent("old", [days + 30, days])],
       candidate: [betaEvent("new", [0, 0])],
     });
@@ -197,9 +226,20 @@ describe("list-beta-events", () => {
   });
 
   test("where both releases hold an event the candidate's is served", () => {
-    const view = betaEvents.view({ annual: [betaEvent("e", [0, 0], 1)], candidate: [betaEvent("e", [0, 0], 2)] });
+    const view = viewOf(betaEvents, { annual: [betaEvent("e", [0, 0], 1)], candidate: [betaEvent("e", [0, 0], 2)] });
     const found = view.find("", { first: 0, last: Number.POSITIVE_INFINITY });
     expect(found.slice(0, found.length)).toMatchObject([{ deathsBest: 2 }]);
+  });
+
+  test("is stored in the order of its pages; bodies that were stored by id give the same", () => {
+    const ended = [9, 2, 5, 0, 5, 7];
+    const byId = ended.map((daysAgo, at) => betaEvent(`e${at}`, [daysAgo + at, daysAgo]));
+    const stored = betaEvents.parts.annual.select?.(byId, noon) ?? [];
+    const ids = ["e3", "e1", "e2", "e4", "e5", "e0"];
+    expect(stored.map(({ id }) => id)).toEqual(ids);
+    const [older, newer] = [byId, stored].map((annual) => viewOf(betaEvents, { annual, candidate: [] }));
+    const asked = { first: Number.NEGATIVE_INFINITY, last: Number.POSITIVE_INFINITY };
+    for (const view of [older, newer]) expect(view?.find("", asked).slice(0, 9)).toEqual(stored);
   });
 
   test.each([

@@ -2,10 +2,12 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { restlessPace, resultOf, viewOf } from "../../../test/support/views.js";
 import { DAY_MS } from "../../kit/clock.js";
+import { ClockPace } from "../../kit/loop-turns.js";
 import { seededRandom } from "../../kit/random.js";
-import { betaView } from "./datasets/beta-events.js";
-import { eventIndex, type Span } from "./event-index.js";
+import { betaEvents } from "./datasets/beta-events.js";
+import { type EventIndex, eventIndex, newestFirst, type Span } from "./event-index.js";
 import type { BetaViolenceEvent } from "./records.js";
 
 interface Known extends Span {
@@ -29,6 +31,10 @@ const moment = fc.oneof(
   fc.constantFrom(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY),
 );
 
+/** Built with a pause at every opportunity. */
+const indexOf = (all: readonly Known[]): EventIndex<Known> =>
+  resultOf(eventIndex(all, (one) => one, restlessPace().pace));
+
 test("finds what a look at every event finds, in the one order, whichever page of it", () => {
   const query = fc.record({
     country: fc.constantFrom("", "SD", "ukraine", "nowhere land", "FR"),
@@ -51,13 +57,52 @@ test("finds what a look at every event finds, in the one order, whichever page o
           .filter((one) => country === "" || one.country === codes[country])
           .filter((one) => first <= last && one.first <= last && one.last >= first)
           .sort((a, b) => b.last - a.last || (a.id < b.id ? -1 : 1));
-        const found = eventIndex(all, (one) => one).find(country, { first, last });
+        const found = indexOf(all).find(country, { first, last });
         expect(found.length).toBe(expected.length);
         expect(found.slice(0, found.length)).toEqual(expected);
         expect(found.slice(from, from + size)).toEqual(expected.slice(from, from + size));
       },
     ),
     { numRuns: 1_000 },
+  );
+});
+
+test("is built in pieces of a few hundred events, whatever their order", () => {
+  let touched = 0;
+  let mostTouched = 0;
+  const all = Array.from({ length: 20_000 }, (_, at) => ({
+    id: `e${at}`,
+    get country() {
+      touched += 1;
+      return countries[at % 2] ?? "";
+    },
+    first: (at * 7_919) % 365,
+  }));
+  const spanOf = ({ first }: { readonly first: number }): Span => {
+    touched += 1;
+    return { first, last: first + 3 };
+  };
+  const steps = eventIndex(all, spanOf, restlessPace().pace);
+  let pauses = 0;
+  while (!steps.next().done) {
+    pauses += 1;
+    mostTouched = Math.max(mostTouched, touched);
+    touched = 0;
+  }
+  expect(mostTouched).toBeLessThan(300);
+  expect(pauses).toBeGreaterThan(400);
+});
+
+test("events that are stored newest first keep their order, and the same ones are found as in any other", () => {
+  const shuffled = events.chain((all) =>
+    fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
+  );
+  const everything: Span = { first: Number.NEGATIVE_INFINITY, last: Number.POSITIVE_INFINITY };
+  fc.assert(
+    fc.property(shuffled, ([all, anyOrder]) => {
+      const stored = newestFirst(all, (one) => one);
+      for (const order of [stored, anyOrder]) expect(indexOf(order).find("", everything).slice(0, 99)).toEqual(stored);
+    }),
   );
 });
 
@@ -92,10 +137,11 @@ describe("200,000 events", () => {
     let looks = 0;
     const looksFor = (count: number): number => {
       const counted = gedEvents(count).map((one) => ({ id: one.id, country: one.country, event: one }));
-      const index = eventIndex(counted, ({ event: { dateStart, dateEnd } }) => ({
+      const daysOf = ({ event: { dateStart, dateEnd } }: (typeof counted)[number]): Span => ({
         first: dateStart / DAY_MS,
         last: dateEnd / DAY_MS,
-      }));
+      });
+      const index = resultOf(eventIndex(counted, daysOf, new ClockPace()));
       looks = 0;
       const found = index.find("SD", countingSpan(100, 300));
       found.slice(0, 100);
@@ -124,7 +170,7 @@ describe("200,000 events", () => {
     const before = process.memoryUsage().heapUsed;
     // As they come from the store: a text for every member of every row.
     const stored = (): BetaViolenceEvent[] => gedEvents(COUNT).map((one) => JSON.parse(JSON.stringify(one)));
-    const view = betaView({ annual: [], candidate: stored() });
+    const view = viewOf(betaEvents, { annual: [], candidate: stored() });
     collect();
     const bytes = (process.memoryUsage().heapUsed - before) / COUNT;
     expect(view.find("", { first: 0, last: DAYS }).length).toBe(COUNT);

@@ -1,4 +1,6 @@
 import type { Rows } from "../../contract/paging.js";
+import { sortedSteps, visitSteps } from "../../kit/list-steps.js";
+import type { ClockPace, Steps } from "../../kit/loop-turns.js";
 import { countryKey } from "./country-key.js";
 
 /** When an event was, in whole days or milliseconds: the first and the last that it covers. */
@@ -18,21 +20,31 @@ interface Known {
   readonly country: string;
 }
 
+/** The events in the order of the index: stored like this they only have to be looked at when it is built. */
+export function newestFirst<T extends Known>(events: readonly T[], spanOf: (event: T) => Span): readonly T[] {
+  return events
+    .map((event): Entry<T> => ({ event, ...spanOf(event) }))
+    .sort(byLastMoment)
+    .map(({ event }) => event);
+}
+
 /**
  * An index whose pages cost what they hold: what ends within the asked time is one piece of the order, found by halving;
- * only events that go on beyond its end are looked at singly.
+ * only events that go on beyond its end are looked at singly. The events may come in any order.
  */
-export function eventIndex<T extends Known>(events: readonly T[], spanOf: (event: T) => Span): EventIndex<T> {
-  const sorted = events.map((event): Entry<T> => ({ event, ...spanOf(event) })).sort(newestFirst);
-  const all = timeline(sorted);
+export function* eventIndex<T extends Known>(
+  events: Iterable<T>,
+  spanOf: (event: T) => Span,
+  pace: ClockPace,
+): Steps<EventIndex<T>> {
+  const entries: Entry<T>[] = [];
+  yield* visitSteps(events, pace, (event) => entries.push({ event, ...spanOf(event) }));
+  const sorted = yield* sortedSteps(entries, byLastMoment, pace);
+  const all = yield* timeline(sorted, pace);
   const byCountry = new Map<string, Entry<T>[]>();
-  for (const entry of sorted) {
-    const key = countryKey(entry.event.country);
-    const own = byCountry.get(key);
-    if (own) own.push(entry);
-    else byCountry.set(key, [entry]);
-  }
-  const timelines = new Map([...byCountry].map(([key, entries]) => [key, timeline(entries)]));
+  yield* visitSteps(sorted, pace, (entry) => listed(byCountry, countryKey(entry.event.country)).push(entry));
+  const timelines = new Map<string, Timeline<T>>();
+  for (const [key, own] of byCountry) timelines.set(key, yield* timeline(own, pace));
   return {
     find(country, time) {
       const found = country.trim() === "" ? all : timelines.get(countryKey(country));
@@ -45,21 +57,25 @@ interface Entry<T> extends Span {
   readonly event: T;
 }
 
-function newestFirst(a: Entry<Known>, b: Entry<Known>): number {
-  return b.last - a.last || (a.event.id < b.event.id ? -1 : 1);
+function byLastMoment(a: Entry<Known>, b: Entry<Known>): number {
+  if (a.last !== b.last) return b.last - a.last;
+  if (a.event.id === b.event.id) return 0;
+  return a.event.id < b.event.id ? -1 : 1;
 }
 
 /** Events longer than this are few, and are looked through instead of being listed under each of their days. */
 const LISTED_MAX = 62;
 
+type Timeline<T> = (time: Span) => Rows<T>;
+
 /** The search in events that are sorted by their last moment, newest first. */
-function timeline<T extends Known>(entries: readonly Entry<T>[]): (time: Span) => Rows<T> {
+function* timeline<T extends Known>(entries: readonly Entry<T>[], pace: ClockPace): Steps<Timeline<T>> {
   const during = new Map<number, Entry<T>[]>();
   const long: Entry<T>[] = [];
-  for (const entry of entries) {
+  yield* visitSteps(entries, pace, (entry) => {
     if (entry.last - entry.first > LISTED_MAX) long.push(entry);
     else for (let at = entry.first; at < entry.last; at += 1) listed(during, at).push(entry);
-  }
+  });
   const hasSpans = during.size > 0 || long.length > 0;
   return ({ first, last }) => {
     const from = firstIndex(entries, (entry) => entry.last <= last);
@@ -80,11 +96,11 @@ function timeline<T extends Known>(entries: readonly Entry<T>[]): (time: Span) =
   function goingOn(at: number): readonly Entry<T>[] {
     const lasting = long.filter((entry) => entry.first <= at && at < entry.last);
     const listedThen = during.get(at) ?? [];
-    return lasting.length === 0 ? listedThen : [...lasting, ...listedThen].sort(newestFirst);
+    return lasting.length === 0 ? listedThen : [...lasting, ...listedThen].sort(byLastMoment);
   }
 }
 
-function listed<T>(lists: Map<number, T[]>, at: number): T[] {
+function listed<Key, T>(lists: Map<Key, T[]>, at: Key): T[] {
   const known = lists.get(at) ?? [];
   if (known.length === 0) lists.set(at, known);
   return known;

@@ -1,4 +1,6 @@
 import { DAY_MS, SECOND_MS } from "../../kit/clock.js";
+import { keyTrouble } from "../demo-key.js";
+import { demoTokens } from "../demo-tokens.js";
 import { dayAt, isoDay, today } from "../models/days.js";
 import { streamFor } from "../models/random-stream.js";
 import { incidentFrom } from "../models/violence.js";
@@ -7,6 +9,9 @@ import { rewriteMiddle, type SimulatedAnswer, type SimulatedRequest, simulatedUp
 const EMAIL = "demo@acled.example";
 const PASSWORD = "demo-acled-password";
 const TOKEN_SECONDS = 86_400;
+const tokens = demoTokens("acled", TOKEN_SECONDS);
+/** Of an account that has used up what it may read. */
+const spentTokens = demoTokens("acled-spent", TOKEN_SECONDS);
 
 /** ACLED: tokens for a password, and events of any day up to yesterday in pages, with every scalar as text. */
 export const upstream = simulatedUpstream({
@@ -39,18 +44,13 @@ export const upstream = simulatedUpstream({
 
 function grantToken({ body, clock }: SimulatedRequest): SimulatedAnswer {
   const form = new URLSearchParams(body);
-  const isKnown = form.get("username") === EMAIL && form.get("password") === PASSWORD;
+  const isSpent = keyTrouble(form.get("username")) === "spent";
+  const isKnown = (isSpent || form.get("username") === EMAIL) && form.get("password") === PASSWORD;
   if (form.get("grant_type") !== "password" || form.get("client_id") !== "acled" || !isKnown) {
     return json(400, { error: "invalid_grant", error_description: "The user credentials were incorrect." });
   }
-  const issued = Math.floor(clock.now() / SECOND_MS);
-  const token = `demo-acled-token-${issued}`;
+  const token = (isSpent ? spentTokens : tokens).issue(clock.now());
   return json(200, { token_type: "Bearer", expires_in: TOKEN_SECONDS, access_token: token, refresh_token: token });
-}
-
-function isValid(authorization: string | undefined, now: number): boolean {
-  const issued = Number(/^Bearer demo-acled-token-(\d+)$/.exec(authorization ?? "")?.[1] ?? Number.NaN);
-  return issued * SECOND_MS <= now && now < (issued + TOKEN_SECONDS) * SECOND_MS;
 }
 
 const EVENTS_A_DAY = 14;
@@ -61,7 +61,14 @@ const types = [
 ];
 
 function readEvents({ url, headers, clock, seed }: SimulatedRequest): SimulatedAnswer {
-  if (!isValid(headers.authorization, clock.now())) return json(401, { message: "Unauthenticated." });
+  if (spentTokens.isValid(headers.authorization, clock.now())) {
+    return json(200, {
+      status: 403,
+      success: false,
+      error: [{ status: 403, message: "Simulated: no calls are left" }],
+    });
+  }
+  if (!tokens.isValid(headers.authorization, clock.now())) return json(401, { message: "Unauthenticated." });
   const query = url.searchParams;
   const [from = "", to = from] = (query.get("event_date") ?? "").split("|");
   const limit = Number(query.get("limit") ?? 5_000);

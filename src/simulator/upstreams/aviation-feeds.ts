@@ -1,12 +1,7 @@
 import { DAY_MS, HOUR_MS } from "../../kit/clock.js";
+import { feedRoute, rssAnswer } from "../feed-route.js";
 import { today } from "../models/days.js";
-import {
-  rewriteMiddle,
-  type SimulatedAnswer,
-  type SimulatedRequest,
-  type SimulatedRoute,
-  simulatedUpstream,
-} from "../upstream.js";
+import { type SimulatedAnswer, type SimulatedRequest, type SimulatedRoute, simulatedUpstream } from "../upstream.js";
 
 /** The feeds of nine publishers on aviation; most run on one kind of software, and so have its dialect. */
 export const upstream = simulatedUpstream({
@@ -27,15 +22,7 @@ export const upstream = simulatedUpstream({
 type Dialect = "plain" | "wordpress" | "media";
 
 function rss(host: string, path: string, dialect: Dialect): SimulatedRoute {
-  return {
-    ...{ host, path },
-    handle: (request) => answerFeed(request, dialect),
-    variants: {
-      changed: (xml) => xml.replaceAll(/<(\/?)rss\b/g, "<$1newsletter"),
-      empty: (xml) => xml.replace(/<item>[\s\S]*<\/item>\n/, ""),
-      badRow: (xml) => rewriteMiddle(xml, /<pubDate>[^<]*/g, () => "<pubDate>the other day"),
-    },
-  };
+  return feedRoute(host, path, (request) => answerFeed(request, dialect));
 }
 
 const subjects = ["Airbus A320neo", "Boeing 737 MAX", "London Heathrow", "Emirates", "Lufthansa", "Delta Air Lines"];
@@ -47,17 +34,10 @@ function answerFeed({ url, clock }: SimulatedRequest, dialect: Dialect): Simulat
   const times = Array.from({ length: DAYS }, (_, index) => today(now) - index * DAY_MS)
     .flatMap((day) => HOURS.map((hour) => day + hour * HOUR_MS))
     .filter((at) => at <= now);
-  const items = times.map((at) => itemOf(url.host, at, dialect)).join("");
-  const body = `<?xml version="1.0" encoding="UTF-8"?>
-<rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="http://search.yahoo.com/mrss/">
-<channel>
-<title>Simulated feed of ${url.host}</title>
-<link>https://${url.host}/</link>
-<description>Simulated headlines &amp; teasers</description>
-${items}</channel>
-</rss>
-`;
-  return { status: 200, contentType: "application/rss+xml; charset=UTF-8", body, etag: true };
+  return rssAnswer(
+    url.host,
+    times.map((at) => itemOf(url.host, at, dialect)),
+  );
 }
 
 function itemOf(host: string, at: number, dialect: Dialect): string {

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from "../../kit/clock.js";
+import { keyTrouble } from "../demo-key.js";
 import { departuresOfDay } from "../models/departures-of-day.js";
 import { type Airline, type Flight, flightOn, flightsOf } from "../models/flights.js";
 import { rewriteMiddle, type SimulatedAnswer, type SimulatedRequest, simulatedUpstream } from "../upstream.js";
@@ -31,6 +32,11 @@ function answerFlights({ url, clock, seed }: SimulatedRequest): SimulatedAnswer 
     const message = "You have not supplied an API Access Key. [Required format: access_key=YOUR_ACCESS_KEY]";
     return json(401, { error: { code: "missing_access_key", message } });
   }
+  const trouble = keyTrouble(given("access_key"));
+  if (trouble === "wrong")
+    return json(401, { error: { code: "invalid_access_key", message: "Simulated: no such key" } });
+  // This family of services tells so with status 200.
+  if (trouble === "spent") return json(200, { error: { code: "usage_limit_reached", message: "Simulated: used up" } });
   const limit = Math.min(Number(given("limit") || 100), 100);
   const isDay = given("flight_date") !== "" && given("flight_iata") === "";
   const rows = isDay

@@ -1,12 +1,7 @@
 import { DAY_MS, HOUR_MS } from "../../kit/clock.js";
+import { feedRoute, rssAnswer } from "../feed-route.js";
 import { today } from "../models/days.js";
-import {
-  rewriteMiddle,
-  type SimulatedAnswer,
-  type SimulatedRequest,
-  type SimulatedRoute,
-  simulatedUpstream,
-} from "../upstream.js";
+import { type SimulatedAnswer, type SimulatedRequest, type SimulatedRoute, simulatedUpstream } from "../upstream.js";
 
 /** The climate feeds of eight publishers, each in a dialect of its own. */
 export const upstream = simulatedUpstream({
@@ -19,25 +14,14 @@ export const upstream = simulatedUpstream({
     rss("phys.org", "/rss-feed/earth-news/earth-sciences/", "plain"),
     rss("climate.copernicus.eu", "/rss.xml", "cdata"),
     rss("insideclimatenews.org", "/feed/", "content"),
-    { ...rss("www.climatecentral.org", "/rss", "plain"), handle: answerAtom },
+    feedRoute("www.climatecentral.org", "/rss", answerAtom),
   ],
 });
 
 type Dialect = "plain" | "cdata" | "content" | "dc";
 
 function rss(host: string, path: string, dialect: Dialect): SimulatedRoute {
-  return {
-    ...{ host, path },
-    handle: (request) => answerRss(request, dialect),
-    variants: {
-      changed: (xml) => xml.replaceAll(/<(\/?)(rss|feed)\b/g, "<$1newsletter"),
-      empty: (xml) => xml.replace(/<(item|entry)>[\s\S]*<\/\1>\n/, ""),
-      badRow: (xml) =>
-        rewriteMiddle(xml, /<(item|entry)>[\s\S]*?<\/\1>/g, (item) =>
-          item.replace(/20\d\d-\d\d-\d\d|\d\d \w{3} 20\d\d/g, "99 Foo 2026"),
-        ),
-    },
-  };
+  return feedRoute(host, path, (request) => answerRss(request, dialect));
 }
 
 interface Item {
@@ -56,16 +40,7 @@ function itemsBy(now: number): readonly Item[] {
 
 function answerRss({ url, clock }: SimulatedRequest, dialect: Dialect): SimulatedAnswer {
   const items = itemsBy(clock.now()).map((item, index) => rssItem(url.host, item, index, dialect));
-  const body = `<?xml version="1.0" encoding="UTF-8"?>
-<rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="http://search.yahoo.com/mrss/">
-<channel>
-<title>Simulated feed of ${url.host}</title>
-<link>https://${url.host}/</link>
-<description>Simulated headlines &amp; teasers</description>
-${items.join("")}</channel>
-</rss>
-`;
-  return { status: 200, contentType: "application/rss+xml; charset=UTF-8", body, etag: true };
+  return rssAnswer(url.host, items);
 }
 
 function rssItem(host: string, { number, at }: Item, index: number, dialect: Dialect): string {

@@ -1,3 +1,4 @@
+import { keyTrouble } from "../demo-key.js";
 import { streamFor } from "../models/random-stream.js";
 import { rewriteMiddle, type SimulatedAnswer, type SimulatedRequest, simulatedUpstream } from "../upstream.js";
 
@@ -33,9 +34,11 @@ function answerOffers({ headers, body, seed }: SimulatedRequest): SimulatedAnswe
     ...{ status, contentType: "application/json" },
     body: JSON.stringify(value),
   });
-  if (!/^Bearer \S+$/.test(headers.authorization ?? "")) {
-    return json(401, { errors: [{ code: "missing_authorization_header", title: "The access token is missing" }] });
-  }
+  const refused = (status: number, code: string): SimulatedAnswer =>
+    json(status, { errors: [{ code, title: "Simulated" }], meta: { status } });
+  const trouble = keyTrouble(/^Bearer (\S+)$/.exec(headers.authorization ?? "")?.[1]);
+  if (trouble === "wrong") return refused(401, "access_token_not_found");
+  if (trouble === "spent") return refused(429, "rate_limit_exceeded");
   // What we send ourselves, and nothing else, asks this upstream.
   const { data } = JSON.parse(body) as { data: { slices: Slice[]; passengers: unknown[]; cabin_class: string } };
   const offers = Array.from({ length: OFFERS }, (_, index) => {

@@ -1,3 +1,4 @@
+import { keyTrouble } from "../demo-key.js";
 import { isoDay } from "../models/days.js";
 import { places } from "../models/places.js";
 import { streamFor } from "../models/random-stream.js";
@@ -100,7 +101,9 @@ function rowsOfCountry(seed: number, month: number, place: (typeof places)[numbe
 }
 
 function answerRows({ url, headers, clock, seed }: SimulatedRequest): SimulatedAnswer {
-  if (!headers["x-hdx-hapi-app-identifier"]) return json(403, { error: "Invalid app identifier" });
+  const trouble = keyTrouble(String(headers["x-hdx-hapi-app-identifier"] ?? ""));
+  if (trouble === "wrong") return json(403, { error: "Invalid app identifier" });
+  if (trouble === "spent") return json(429, { error: "Simulated: too many requests" });
   const query = url.searchParams;
   const from = Date.parse(query.get("start_date") ?? "2026-01-01");
   const [offset, limit] = [Number(query.get("offset") ?? 0), Number(query.get("limit") ?? 10_000)];

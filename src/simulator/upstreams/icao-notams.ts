@@ -1,4 +1,5 @@
 import { DAY_MS, SECOND_MS } from "../../kit/clock.js";
+import { keyTrouble } from "../demo-key.js";
 import { streamFor } from "../models/random-stream.js";
 import { rewriteMiddle, type SimulatedAnswer, type SimulatedRequest, simulatedUpstream } from "../upstream.js";
 
@@ -46,7 +47,9 @@ function answerNotams({ url, clock, seed }: SimulatedRequest): SimulatedAnswer {
     ...{ status, contentType: "application/json; charset=utf-8" },
     body: JSON.stringify(value),
   });
-  if (!url.searchParams.get("api_key")) return json(403, { message: "Simulated: a key is required" });
+  const trouble = keyTrouble(url.searchParams.get("api_key"));
+  if (trouble === "wrong") return json(403, { message: "Simulated: a key is required" });
+  if (trouble === "spent") return json(200, { message: "Simulated: no calls are left" });
   const places = (url.searchParams.get("locations") ?? "").split(",").filter((place) => place !== "");
   const today = Math.floor(clock.now() / DAY_MS) * DAY_MS;
   return json(

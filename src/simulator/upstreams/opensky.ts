@@ -1,11 +1,29 @@
 import { SECOND_MS } from "../../kit/clock.js";
+import { demoTokens } from "../demo-tokens.js";
 import { type AircraftState, aircraftAt } from "../models/aircraft.js";
 import { rewriteMiddle, type SimulatedAnswer, type SimulatedRequest, simulatedUpstream } from "../upstream.js";
 
-/** OpenSky's state vectors: lists of 17 places, null where nothing was heard. */
+const CLIENT_ID = "demo-opensky-client";
+const CLIENT_SECRET = "demo-opensky-secret";
+const TOKEN_SECONDS = 1_800;
+const tokens = demoTokens("opensky", TOKEN_SECONDS);
+
+/** OpenSky's state vectors: lists of 17 places, null where nothing was heard; for everybody, but for no wrong token. */
 export const upstream = simulatedUpstream({
   name: "opensky",
+  credentials: { OPENSKY_CLIENT_ID: CLIENT_ID, OPENSKY_CLIENT_SECRET: CLIENT_SECRET },
   routes: [
+    {
+      host: "auth.opensky-network.org",
+      path: "/auth/realms/opensky-network/protocol/openid-connect/token",
+      methods: ["POST"],
+      handle: grantToken,
+      variants: {
+        changed: (json) => json.replace('"access_token":', '"accessToken":'),
+        empty: () => "{}",
+        badRow: (json) => json.replace(/"access_token":"[^"]*"/, '"access_token":7'),
+      },
+    },
     {
       host: "opensky-network.org",
       path: "/api/states/all",
@@ -19,7 +37,25 @@ export const upstream = simulatedUpstream({
   ],
 });
 
-function answerStates({ url, clock, seed }: SimulatedRequest): SimulatedAnswer {
+function grantToken({ body, clock }: SimulatedRequest): SimulatedAnswer {
+  const form = new URLSearchParams(body);
+  const isKnown = form.get("client_id") === CLIENT_ID && form.get("client_secret") === CLIENT_SECRET;
+  const refused = { error: "unauthorized_client", error_description: "Invalid client or Invalid client credentials" };
+  const granted = {
+    ...{ access_token: tokens.issue(clock.now()), expires_in: TOKEN_SECONDS, refresh_expires_in: 0 },
+    ...{ token_type: "Bearer", "not-before-policy": 0, scope: "profile email" },
+  };
+  const isGranted = isKnown && form.get("grant_type") === "client_credentials";
+  return {
+    ...{ status: isGranted ? 200 : 401, contentType: "application/json" },
+    body: JSON.stringify(isGranted ? granted : refused),
+  };
+}
+
+function answerStates({ url, headers, clock, seed }: SimulatedRequest): SimulatedAnswer {
+  if (headers.authorization !== undefined && !tokens.isValid(headers.authorization, clock.now())) {
+    return { status: 401, contentType: "text/plain", body: "Unauthorized" };
+  }
   const given = (name: string): number | undefined => {
     const text = url.searchParams.get(name);
     return text === null ? undefined : Number(text);

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS } from "../../kit/clock.js";
+import { keyTrouble } from "../demo-key.js";
 import { streamFor } from "../models/random-stream.js";
 import { rewriteMiddle, type SimulatedAnswer, type SimulatedRequest, simulatedUpstream } from "../upstream.js";
 
@@ -30,7 +31,9 @@ function keyed(answer: Answer): (request: SimulatedRequest) => SimulatedAnswer {
       ...{ status, contentType: "application/json; charset=utf-8" },
       body: JSON.stringify(value),
     });
-    if (!request.headers["x-access-token"]) return json(401, { success: false, error: "Unauthorized", data: null });
+    const trouble = keyTrouble(String(request.headers["x-access-token"] ?? ""));
+    if (trouble === "wrong") return json(401, { success: false, error: "Unauthorized", data: null });
+    if (trouble === "spent") return json(200, { success: false, error: "Simulated: too many requests", data: null });
     const given: Given = (name) => request.url.searchParams.get(name) ?? "";
     const data = answer(given, request);
     return json(200, { success: true, data, error: null, currency: given("currency") });

@@ -148,6 +148,8 @@ test("keys that the demo is run with are told", async () => {
     HDX_HAPI_APP_IDENTIFIER: expect.stringMatching(/^\w+$/),
     ICAO_API_KEY: expect.stringContaining("demo"),
     OPENAQ_API_KEY: expect.stringContaining("demo"),
+    OPENSKY_CLIENT_ID: expect.stringContaining("demo"),
+    OPENSKY_CLIENT_SECRET: expect.stringContaining("demo"),
     RELIEFWEB_APPNAME: expect.stringContaining("demo"),
     TRAVELPAYOUTS_API_TOKEN: expect.stringContaining("demo"),
     UCDP_ACCESS_TOKEN: expect.stringContaining("demo"),

@@ -113,6 +113,9 @@ test("no flight is an answer; a refusal with status 200 and another document are
   const refusal = failureOf(() =>
     readBody(aviationstack, request, { error: { code: "invalid_access_key", message: "…" } }),
   );
-  expect([refusal.kind, refusal.message]).toEqual(["unavailable", "aviationstack refused with invalid_access_key"]);
+  expect([refusal.kind, refusal.message]).toEqual([
+    "unavailable",
+    "aviationstack refused with invalid_access_key; check AVIATIONSTACK_API",
+  ]);
   expect(failureOf(() => readBody(aviationstack, request, { flights: [] })).kind).toBe("changed");
 });

@@ -28,6 +28,8 @@ const End = Type.Object({
 });
 type End = { readonly [K in "airport" | "timezone" | "iata" | "icao"]?: string | null };
 
+const KEY = "AVIATIONSTACK_API";
+
 /** Flights of airlines' schedules with what became of them. */
 export const aviationstack = source({
   id: "aviationstack",
@@ -36,7 +38,7 @@ export const aviationstack = source({
   licence: { name: "Commercial plan", url: "https://aviationstack.com/terms", open: false },
   credentials: [
     {
-      variable: "AVIATIONSTACK_API",
+      variable: KEY,
       description: "Key for aviationstack; without it there are no flights, flight status and carrier operations",
     },
   ],
@@ -45,7 +47,7 @@ export const aviationstack = source({
       key: "flights",
       url: `https://api.aviationstack.com/v1/flights?${queryOf(plan)}`,
       format: { kind: "json" },
-      secretQuery: { access_key: credentials["AVIATIONSTACK_API"] ?? "" },
+      secretQuery: { access_key: credentials[KEY] ?? "" },
       timeoutMs: 8_000,
     },
   ],
@@ -77,7 +79,7 @@ export const aviationstack = source({
   *rows(document) {
     if (Value.Check(Refusal, document)) {
       const code = String(document.error.code).replace(/[^\w-]/g, "?");
-      throw new SourceFailure("unavailable", `aviationstack refused with ${code.slice(0, 60)}`);
+      throw new SourceFailure("unavailable", `aviationstack refused with ${code.slice(0, 60)}; check ${KEY}`);
     }
     if (!Value.Check(Answer, document)) throw new SourceFailure("changed", "expected data[]");
     yield* document.data;

@@ -70,6 +70,7 @@ export const travelpayoutsLatest = source({
         ...{ origin: plan.origin, destination: plan.destination, period_type: "month" },
         beginning_of_period: `${plan.departureDate.slice(0, 7)}-01`,
         ...{ one_way: String(plan.returnDate === ""), trip_class: String(plan.tripClass), currency: plan.currency },
+        ...(plan.market !== "" && { market: plan.market }),
         ...{ show_to_affiliates: "false", sorting: "price", limit: "1000", page: "1" },
       },
       credentials,

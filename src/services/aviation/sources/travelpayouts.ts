@@ -38,7 +38,9 @@ const List = Type.Object({ data: Type.Array(Type.Unknown()) });
 
 /** The rows of an answer; refusals come with status 200 too. */
 export function travelpayoutsRows(document: unknown): readonly unknown[] {
-  if (Value.Check(Refusal, document)) throw new SourceFailure("unavailable", "Travelpayouts refused the question");
+  if (Value.Check(Refusal, document)) {
+    throw new SourceFailure("unavailable", `Travelpayouts refused the question; check ${TOKEN}`);
+  }
   if (!Value.Check(List, document)) throw new SourceFailure("changed", "expected data[]");
   return document.data;
 }

@@ -1,18 +1,27 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import { DAY_MS, MINUTE_MS } from "../../../kit/clock.js";
-import { eventIndex } from "../event-index.js";
+import { eventIndex, newestFirst, type Span } from "../event-index.js";
+import { EXPORT_MS, type ExportSpan, joinedSpans, missingExports } from "../export-spans.js";
 import type { AlphaConflictEvent } from "../records.js";
 import { acled } from "../sources/acled.js";
-import { gdelt } from "../sources/gdelt.js";
+import { EXPORTS_LISTED, type GdeltPlan, type GdeltRecord, gdelt, isEvent } from "../sources/gdelt.js";
 import { windowStart } from "../window.js";
 
 interface Plan {
   readonly now: number;
 }
 
-/** In one order, whichever answer came first: equal events make an equal snapshot. */
+const spanOf = ({ occurredAt }: AlphaConflictEvent): Span => ({ first: occurredAt, last: occurredAt });
+
+/** A day of exports in each run. The newest go first: they are asked for most, and stay in the window for longest. */
+const MISSED_EXPORTS_MAX = 96;
+
+/** In one order, that of the view, whichever answer came first: equal events make an equal snapshot. */
 const inWindow = (events: readonly AlphaConflictEvent[], now: number): readonly AlphaConflictEvent[] =>
-  events.filter(({ occurredAt }) => occurredAt >= windowStart(now)).sort((a, b) => (a.id < b.id ? -1 : 1));
+  newestFirst(
+    events.filter(({ occurredAt }) => occurredAt >= windowStart(now)),
+    spanOf,
+  );
 
 const parts = {
   acled: part<AlphaConflictEvent, Plan>({
@@ -23,18 +32,34 @@ const parts = {
     keptMaxMs: DAY_MS,
   }),
   // Read whether it is served or not: a fallback that began only when it is needed would hold two hours, not 30 days.
-  gdelt: part<AlphaConflictEvent, Plan>({
+  gdelt: part<GdeltRecord, GdeltPlan>({
     sources: [gdelt],
-    plan: ({ now }) => ({ now }),
-    merge: (kept, fresh) => [...new Map([...kept, ...fresh].map((event) => [event.id, event])).values()],
-    select: inWindow,
+    plan({ kept, now }) {
+      const spans = kept.filter(isSpan);
+      const range = { from: windowStart(now), to: now - EXPORTS_LISTED * EXPORT_MS, max: MISSED_EXPORTS_MAX };
+      // The first run is to be over soon.
+      return { now, missed: spans.length === 0 ? [] : missingExports(spans, range) };
+    },
+    merge(kept, fresh) {
+      const records = [...kept, ...fresh];
+      const events = new Map(records.filter(isEvent).map((event) => [event.id, event]));
+      return [...records.filter(isSpan), ...events.values()];
+    },
+    select: (records, now) => [
+      ...joinedSpans(records.filter(isSpan), windowStart(now)),
+      ...inWindow(records.filter(isEvent), now),
+    ],
     optional: true,
   }),
 };
 
+function isSpan(record: GdeltRecord): record is ExportSpan {
+  return !isEvent(record);
+}
+
 /** ACLED's events; GDELT's where there are none of ACLED, as the two would count the same events twice. */
 function servedOf(records: RecordsOf<typeof parts>): readonly AlphaConflictEvent[] {
-  return records.acled.length > 0 ? records.acled : records.gdelt;
+  return records.acled.length > 0 ? records.acled : records.gdelt.filter(isEvent);
 }
 
 /** Political violence of the last 30 days with its places. */
@@ -49,15 +74,14 @@ export const alphaEvents = dataset({
   gaps: [
     "Events without a position are left out, and so are GDELT's that it places in a country as a whole.",
     "GDELT's events are a machine's reading of the news in 25 countries: several may tell of one event, and deaths are not counted (`fatalitiesKnown: false`).",
-    "GDELT's events are collected as they are published; a new installation holds 30 days of them after 30 days.",
+    "GDELT's events are collected as they are published. What was missed is read later, a day of it in each run: a new installation holds all 30 days after some eight hours.",
     "ACLED publishes weekly and revises what it published; the whole window is read anew each time.",
     "GDELT's are served while ACLED has not been read for a day.",
   ],
   parts,
   gateRule: "at least one event",
   gate: (records) => (servedOf(records).length === 0 ? "no source has an event" : undefined),
-  view: (records: RecordsOf<typeof parts>) =>
-    eventIndex(servedOf(records), ({ occurredAt }) => ({ first: occurredAt, last: occurredAt })),
+  view: (records: RecordsOf<typeof parts>, pace) => eventIndex(servedOf(records), spanOf, pace),
   newestAt: (records) =>
     servedOf(records).reduce<number | null>(
       (newest, { occurredAt }) => Math.max(newest ?? occurredAt, occurredAt),

@@ -1,6 +1,8 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
-import { type EventIndex, eventIndex } from "../event-index.js";
+import { visitSteps } from "../../../kit/list-steps.js";
+import type { ClockPace, Steps } from "../../../kit/loop-turns.js";
+import { type EventIndex, eventIndex, newestFirst, type Span } from "../event-index.js";
 import type { BetaViolenceEvent } from "../records.js";
 import { gedAnnual, gedAnnualWithToken, gedCandidate, gedCandidateWithToken } from "../sources/ucdp.js";
 
@@ -11,9 +13,14 @@ interface Plan {
   readonly now: number;
 }
 
-/** In one order, whichever page came first: equal events make an equal snapshot. */
-const ordered = (events: readonly BetaViolenceEvent[]): readonly BetaViolenceEvent[] =>
-  events.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+/** Whole days. */
+const spanOf = ({ dateStart, dateEnd }: BetaViolenceEvent): Span => ({
+  first: dateStart / DAY_MS,
+  last: dateEnd / DAY_MS,
+});
+
+/** In one order, that of the view, whichever page came first: equal events make an equal snapshot. */
+const ordered = (events: readonly BetaViolenceEvent[]): readonly BetaViolenceEvent[] => newestFirst(events, spanOf);
 
 const parts = {
   annual: part<BetaViolenceEvent, Plan>({
@@ -59,14 +66,19 @@ export const betaEvents = dataset({
       .reduce<number | null>((newest, { dateEnd }) => Math.max(newest ?? dateEnd, dateEnd), null),
 });
 
-/** Both releases as one, the candidate's rows before the annual's, of the last year that they know; spans are whole days. */
-export function betaView({ annual, candidate }: Records): EventIndex<BetaViolenceEvent> {
+/** Both releases as one, the candidate's rows before the annual's, of the last year that they know. */
+function* betaView({ annual, candidate }: Records, pace: ClockPace): Steps<EventIndex<BetaViolenceEvent>> {
   const byId = new Map<string, BetaViolenceEvent>();
-  for (const event of annual) byId.set(event.id, event);
-  for (const event of candidate) byId.set(event.id, event);
   let newest = Number.NEGATIVE_INFINITY;
-  for (const { dateEnd } of byId.values()) newest = Math.max(newest, dateEnd);
+  const take = (event: BetaViolenceEvent): void => void byId.set(event.id, event);
+  yield* visitSteps(annual, pace, take);
+  yield* visitSteps(candidate, pace, take);
+  yield* visitSteps(byId.values(), pace, ({ dateEnd }) => {
+    newest = Math.max(newest, dateEnd);
+  });
   const events: BetaViolenceEvent[] = [];
-  for (const event of byId.values()) if (event.dateEnd > newest - WINDOW_DAYS * DAY_MS) events.push(event);
-  return eventIndex(events, ({ dateStart, dateEnd }) => ({ first: dateStart / DAY_MS, last: dateEnd / DAY_MS }));
+  yield* visitSteps(byId.values(), pace, (event) => {
+    if (event.dateEnd > newest - WINDOW_DAYS * DAY_MS) events.push(event);
+  });
+  return yield* eventIndex(events, spanOf, pace);
 }

@@ -1,12 +1,12 @@
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
-import { BadRow, type Grant, SourceFailure, type SourceRequest, source } from "../../../contract/source.js";
-import { DAY_MS, SECOND_MS } from "../../../kit/clock.js";
+import { oauthGrant } from "../../../contract/oauth.js";
+import { BadRow, SourceFailure, type SourceRequest, source } from "../../../contract/source.js";
+import { DAY_MS } from "../../../kit/clock.js";
 import type { AlphaConflictEvent } from "../records.js";
 import { countOf, dayOf, isoDay, positionOf } from "./cells.js";
 
 const READ = "https://acleddata.com/api/acled/read";
-const TOKEN = "https://acleddata.com/oauth/token";
 const WINDOW_DAYS = 30;
 const PAGE_ROWS = 5_000;
 const PAGES_MAX = 20;
@@ -27,23 +27,15 @@ const Event = Type.Object({
   fatalities: Type.Union([Type.String(), Type.Number(), Type.Null()]),
 });
 
-const Granted = Type.Object({ access_token: Type.String({ minLength: 1 }), expires_in: Type.Number({ minimum: 1 }) });
+const Refusal = Type.Object({ success: Type.Literal(false) });
 const Envelope = Type.Object({ data: Type.Array(Type.Unknown()) });
 
 /** ACLED hands out tokens for the password of an account, for a day. */
-const grant: Grant = {
-  request: (credentials) => ({
-    key: "token",
-    url: TOKEN,
-    format: { kind: "json" },
-    form: { grant_type: "password", client_id: "acled" },
-    secretForm: { username: credentials["ACLED_EMAIL"] ?? "", password: credentials["ACLED_PASSWORD"] ?? "" },
-  }),
-  read(document) {
-    if (!Value.Check(Granted, document)) throw new SourceFailure("changed", "expected access_token and expires_in");
-    return { token: document.access_token, lifetimeMs: document.expires_in * SECOND_MS };
-  },
-};
+const grant = oauthGrant({
+  url: "https://acleddata.com/oauth/token",
+  form: { grant_type: "password", client_id: "acled" },
+  secretForm: ({ ACLED_EMAIL = "", ACLED_PASSWORD = "" }) => ({ username: ACLED_EMAIL, password: ACLED_PASSWORD }),
+});
 
 /** Battles, explosions and violence against civilians of the last 30 days, all countries. */
 export const acled = source({
@@ -97,7 +89,11 @@ function nextPage(request: SourceRequest, number: number): JsonRequest {
   return { key, url: url.href, format: { kind: "json" }, timeoutMs: 60_000 };
 }
 
+/** Refusals come with status 200 too. */
 function dataOf(document: unknown, key: string): readonly unknown[] {
+  if (Value.Check(Refusal, document)) {
+    throw new SourceFailure("unavailable", `ACLED refused ${key}; check ACLED_EMAIL and ACLED_PASSWORD`);
+  }
   if (!Value.Check(Envelope, document)) throw new SourceFailure("changed", `expected data[] in ${key}`);
   return document.data;
 }

@@ -2,13 +2,15 @@ import { type Static, Type } from "typebox";
 import { SourceFailure, type SourceRequest, source } from "../../../contract/source.js";
 import { countryName } from "../../../geography/countries.js";
 import { HOUR_MS } from "../../../kit/clock.js";
+import type { ExportSpan } from "../export-spans.js";
 import type { AlphaConflictEvent } from "../records.js";
 import { dayOf, positionOf } from "./cells.js";
 
 const FOLDER = "https://storage.googleapis.com/data.gdeltproject.org/gdeltv2/";
 /** The whole list has more than 100 MB; its end names the newest files. */
 const LIST_TAIL_BYTES = 16_384;
-const EXPORTS = 8;
+/** The newest ones of the list, which are read in every run. */
+export const EXPORTS_LISTED = 8;
 const EXPORT_AGE_MS_MAX = 3 * HOUR_MS;
 const COLUMNS = 61;
 
@@ -35,7 +37,13 @@ type GdeltFormat = ListFormat | ExportFormat;
 
 const Row = Type.Array(Type.String(), { minItems: COLUMNS, maxItems: COLUMNS });
 
-/** Violence in countries at war that news of the last two hours tell of, by a machine's reading. */
+export interface GdeltPlan {
+  readonly now: number;
+  /** Exports to read beside the newest ones, which were missed, epoch ms. */
+  readonly missed: readonly number[];
+}
+
+/** Violence in countries at war that news tell of, by a machine's reading: of the last two hours, and what was missed. */
 export const gdelt = source({
   id: "gdelt-events",
   title: "GDELT 2.0 events, 15-minute exports",
@@ -47,7 +55,7 @@ export const gdelt = source({
     open: true,
   },
   credentials: [],
-  requests: ({ now }: { readonly now: number }): readonly SourceRequest<GdeltFormat>[] => [
+  requests: ({ now, missed }: GdeltPlan): readonly SourceRequest<GdeltFormat>[] => [
     {
       key: "list",
       url: `${FOLDER}masterfilelist.txt`,
@@ -56,6 +64,7 @@ export const gdelt = source({
       bytesMax: 1_048_576,
       newestAtMin: now - EXPORT_AGE_MS_MAX,
     },
+    ...missed.map((at, index) => missedRequest(at, index, now)),
   ],
   row: Row,
   rows(document, { key }) {
@@ -66,15 +75,44 @@ export const gdelt = source({
   },
   more(document, { newestAtMin = 0 }) {
     if (typeof document !== "string") return [];
-    const newest = exportsIn(document).slice(-EXPORTS);
+    const newest = exportsIn(document).slice(-EXPORTS_LISTED);
     const last = newest.at(-1)?.stamp ?? "";
     if (instantOf(last) >= newestAtMin) return newest.map(exportRequest);
     throw new SourceFailure("unavailable", `the newest export is of ${last}; expected one of the last three hours`);
   },
+  notes({ key, url }, failure) {
+    const firstExportAt = instantOf(/(\d{14})\.export/.exec(url)?.[1] ?? "");
+    const read = [{ firstExportAt, lastExportAt: firstExportAt }];
+    if (failure === undefined) return key === "list" ? [] : read;
+    if (key.startsWith(MISSED)) return failure.status === 404 ? read : [];
+    return key.startsWith(LATE) ? [] : undefined;
+  },
   recordsMin: 0,
-  record: eventOf,
-  observedAt: ({ occurredAt }) => occurredAt,
+  record: (row): GdeltRecord | undefined => eventOf(row),
+  observedAt: (record) => (isEvent(record) ? record.occurredAt : undefined),
 });
+
+/** What is kept of the exports: their events, and which of them need not be read again. */
+export type GdeltRecord = AlphaConflictEvent | ExportSpan;
+
+export function isEvent(record: GdeltRecord): record is AlphaConflictEvent {
+  return "id" in record;
+}
+
+/** An export that has not come out after so long never will. */
+const LATE_MS_MAX = 6 * HOUR_MS;
+const MISSED = "missed ";
+const LATE = "late ";
+
+/** One of an earlier time, numbered within its run: a name for each would fill what is kept of answers. */
+function missedRequest(at: number, index: number, now: number): SourceRequest<GdeltFormat> {
+  const stamp = new Date(at).toISOString().replace(/\.\d+Z$|\D/g, "");
+  return {
+    key: `${at < now - LATE_MS_MAX ? MISSED : LATE}${index + 1}`,
+    url: `${FOLDER}${stamp}.export.CSV.zip`,
+    format: { kind: "tsv", zipped: true },
+  };
+}
 
 interface ListedExport {
   readonly stamp: string;

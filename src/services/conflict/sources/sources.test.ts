@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Format, SourceFailure, type SourceRequest } from "../../../contract/source.js";
 import { readRows } from "../../../ingest/read-rows.js";
+import { HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
 import { zipOf } from "../../../simulator/zip.js";
 import { acled } from "./acled.js";
 import { gdelt } from "./gdelt.js";
@@ -126,7 +127,7 @@ describe("ACLED", () => {
 });
 
 describe("GDELT", () => {
-  const list = first(gdelt.requests({ now }, {}));
+  const list = first(gdelt.requests({ now, missed: [] }, {}));
   const md5 = "0123456789abcdef0123456789abcdef";
   const line = (stamp: string, name = "export.CSV"): string =>
     `1234 ${md5} http://data.gdeltproject.org/gdeltv2/${stamp}.${name}.zip`;
@@ -152,6 +153,35 @@ describe("GDELT", () => {
     const read = () => readRows(gdelt, list, bytesOf(line(stamp)), undefined);
     if (kind === undefined) expect(read().more).toHaveLength(1);
     else expect(failureOf(read)).toMatchObject({ kind, message: expect.stringContaining(stamp) });
+  });
+
+  const missed = [now - 3 * HOUR_MS, now - 6 * HOUR_MS, now - 6 * HOUR_MS - 15 * MINUTE_MS];
+  const requests = gdelt.requests({ now, missed }, {});
+
+  test("asks for what was missed by its name alone", () => {
+    expect(requests.slice(1).map(({ key, url, integrity }) => [key, url.split("/").at(-1), integrity])).toEqual([
+      ["late 1", "20261118090000.export.CSV.zip", undefined],
+      ["late 2", "20261118060000.export.CSV.zip", undefined],
+      ["missed 3", "20261118054500.export.CSV.zip", undefined],
+    ]);
+  });
+
+  test("notes which export was read, and which is not there and never will be", () => {
+    const [asked, late, , older] = requests;
+    if (!asked || !late || !older) throw new Error("nothing is asked");
+    const span = (at: number) => [{ firstExportAt: at, lastExportAt: at }];
+    const notThere = new SourceFailure("unavailable", "answered 404", { status: 404 });
+    const down = new SourceFailure("unavailable", "answered 500", { status: 500 });
+    expect(gdelt.notes?.(asked)).toEqual([]);
+    expect([late, older].map((request) => gdelt.notes?.(request))).toEqual([
+      span(missed[0] ?? 0),
+      span(missed[2] ?? 0),
+    ]);
+    // An export that may still come out, and one that could not be read, are asked for again.
+    expect([late, older].map((request) => gdelt.notes?.(request, notThere))).toEqual([[], span(missed[2] ?? 0)]);
+    expect([late, older].map((request) => gdelt.notes?.(request, down))).toEqual([[], []]);
+    const [listed] = gdelt.more?.(line("20261118110000"), asked) ?? [];
+    for (const request of [asked, listed]) expect(request && gdelt.notes?.(request, notThere)).toBeUndefined();
   });
 
   test.each([

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { viewOf } from "../../../../test/support/views.js";
 import { settingReader } from "../../../contract/setting.js";
 import type { IndexPoint, TreasuryParYieldCurve } from "../records.js";
 import { usCpi } from "./us-cpi.js";
@@ -38,7 +39,7 @@ describe("us-cpi", () => {
   });
 
   test("the latest month is the newest with any component", () => {
-    const { latest, months } = usCpi.view({ ...withHeadline(monthsFrom(1947, 1, 2)), food: monthsFrom(1947, 3, 1) });
+    const { latest, months } = viewOf(usCpi, { ...withHeadline(monthsFrom(1947, 1, 2)), food: monthsFrom(1947, 3, 1) });
     expect(months).toHaveLength(3);
     expect(latest).toEqual([{ month: Date.UTC(1947, 2), food: { index: 20 } }]);
   });

@@ -1,0 +1,111 @@
+// What a page of 200,000 conflict events costs beside one of 2,000, and what an event takes of memory.
+import { EVENTS_BEGIN, eventsOf } from "./generations.mjs";
+import { openPair } from "./store-pair.mjs";
+
+const [FEW, MANY] = [2_000, 200_000];
+const LIST = "/api/conflict/v1/list-beta-events";
+const DAY_MS = 86_400_000;
+const CALLS = 200;
+const codes = ["SD", "UA", "MM", "ML", "SO", "SY", "ET", "NG"];
+
+/** Rows for the report: p50 of every question to both lists, in turns, and bytes by event. */
+export async function eventRows(key) {
+  const few = await openPair({ key, what: "events", count: FEW, port: 18_791 });
+  const many = await openPair({ key, what: "events", count: MANY, port: 18_792 });
+  try {
+    const heapBytes = async () => (await many.server.ask("heapBytes")) - many.emptyHeapBytes;
+    const bytesPerEvent = Math.round((await heapBytes()) / MANY);
+    await checked(many);
+    const rows = [
+      await compared("country and time, page of 100", few, many, (pair, call) => pair.get(filtered(call))),
+      await compared("second page by cursor", few, many, secondPage),
+      await compared("page from the middle by cursor", few, many, await farPages(few, many)),
+    ];
+    await walk(many);
+    const bytesPerReadEvent = Math.round((await heapBytes()) / MANY);
+    return [...rows, { name: "memory of an event", bytesPerEvent, bytesPerReadEvent }];
+  } finally {
+    await Promise.all([few.close(), many.close()]);
+  }
+}
+
+/** Every call asks for another time and country, so that no cache has its answer. */
+function filtered(call) {
+  const start = EVENTS_BEGIN + ((call * 7) % 100) * DAY_MS + call;
+  const end = EVENTS_BEGIN + (300 + ((call * 3) % 60)) * DAY_MS;
+  return `${LIST}?country=${codes[call % codes.length]}&start=${start}&end=${end}&page_size=100`;
+}
+
+async function secondPage(pair, call) {
+  const first = await pair.get(filtered(1_000 + call));
+  return pair.get(`${filtered(1_000 + call)}&cursor=${cursorAfter(first)}`);
+}
+
+/** A page from the middle of all events, each of another size: no cache has the answer. */
+async function farPages(...pairs) {
+  const cursors = new Map();
+  for (const pair of pairs) cursors.set(pair, await middleOf(pair));
+  return (pair, call) => pair.get(`${LIST}?page_size=${call}&cursor=${cursors.get(pair)}`);
+}
+
+/** A cursor that opens the second half of all events. */
+async function middleOf({ get }) {
+  let [cursor, at, half] = ["", 0, 1];
+  while (at < half) {
+    const page = await get(`${LIST}?page_size=${Math.min(2_000, half - at)}${cursor && `&cursor=${cursor}`}`);
+    half = JSON.parse(page.body).pagination.totalCount / 2;
+    at += JSON.parse(page.body).events.length;
+    cursor = cursorAfter(page);
+  }
+  return cursor;
+}
+
+const cursorAfter = (page) => JSON.parse(page.body).pagination.nextCursor;
+
+async function compared(name, few, many, ask) {
+  const [fewMs, manyMs] = [[], []];
+  for (let call = -20; call < CALLS; call += 1) {
+    // The first calls warm up both.
+    for (const [pair, times] of [
+      [few, fewMs],
+      [many, manyMs],
+    ]) {
+      const { ms } = await ask(pair, call + 50);
+      if (call >= 0) times.push(ms);
+    }
+  }
+  const [fewP50Ms, manyP50Ms] = [median(fewMs), median(manyMs)];
+  const round = (value) => Number(value.toFixed(3));
+  return { name, fewP50Ms: round(fewP50Ms), p50Ms: round(manyP50Ms), timesFew: round(manyP50Ms / fewP50Ms) };
+}
+
+/** Reads every event once. */
+async function walk({ get }) {
+  let cursor = "";
+  let read = 0;
+  do {
+    const page = JSON.parse((await get(`${LIST}?page_size=2000${cursor && `&cursor=${cursor}`}`)).body);
+    read += page.events.length;
+    cursor = page.pagination.nextCursor;
+  } while (cursor !== "");
+  if (read !== MANY) throw new Error(`${read} events on all pages of ${MANY}`);
+}
+
+/** The answers are what a look at every event gives. */
+async function checked({ get }) {
+  const events = eventsOf(MANY, 1);
+  for (let call = 0; call < 16; call += 1) {
+    const asked = new URLSearchParams(filtered(call).split("?")[1]);
+    const [start, end] = [Number(asked.get("start")), Number(asked.get("end"))];
+    const expected = events
+      .filter((_, at) => codes[at % codes.length] === asked.get("country"))
+      .filter(({ dateStart, dateEnd }) => dateStart <= end && dateEnd >= start - (start % DAY_MS))
+      .sort((a, b) => b.dateEnd - a.dateEnd || (a.id < b.id ? -1 : 1));
+    const { events: page, pagination } = JSON.parse((await get(filtered(call))).body);
+    const found = [pagination.totalCount, ...page.map(({ id }) => id)].join();
+    if (found !== [expected.length, ...expected.slice(0, 100).map(({ id }) => id)].join())
+      throw new Error(`a page is not what it should be: ${filtered(call)}`);
+  }
+}
+
+const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];

@@ -1,0 +1,67 @@
+// What the measurements of the store publish: `rows`, larger than any real list, and `events` of the conflict lists.
+import { fileURLToPath } from "node:url";
+import { loadServices } from "../dist/services/registry.js";
+
+const DAY_MS = 86_400_000;
+const EVENT_DAYS = 365;
+/** Midnight UTC of the first day of all events. */
+export const EVENTS_BEGIN = Date.UTC(2025, 10, 1);
+const countries = ["Sudan", "Ukraine", "Myanmar (Burma)", "Mali", "Somalia", "Syria", "Ethiopia", "Nigeria"];
+
+const benchServices = fileURLToPath(new URL("./services", import.meta.url));
+
+/** `{ services, dataset, records(count, round) }`; the records of every round differ from those of the others. */
+export const generations = {
+  rows: async () => {
+    const services = await loadServices(benchServices);
+    return { services, dataset: services.datasets[0], records: (count, round) => ({ rows: rowsOf(count, round) }) };
+  },
+  events: async () => {
+    const services = await loadServices();
+    const dataset = services.datasets.find(({ name }) => name === "beta-events");
+    return {
+      ...{ services, dataset },
+      // As a run leaves them: two releases, each as its part stores it.
+      records(count, round) {
+        const events = eventsOf(count, round);
+        const { annual, candidate } = dataset.parts;
+        return {
+          annual: annual.select(events.filter((_, at) => at % 3 !== 0)),
+          candidate: candidate.select(events.filter((_, at) => at % 3 === 0)),
+        };
+      },
+    };
+  },
+};
+
+function rowsOf(count, round) {
+  return Array.from({ length: count }, (_, index) => ({
+    id: `row-${index}`,
+    at: 1_700_000_000_000 + index * 60_000,
+    value: ((index * 7_919 + round * 31) % 10_000) / 100,
+    lat: ((index * 13) % 1_800) / 10 - 90,
+    lng: ((index * 17) % 3_600) / 10 - 180,
+    name: `a place with the number ${index}`,
+  }));
+}
+
+/** Evenly over the year and the countries; one in ten lasts up to 20 days, one in a hundred up to 200. */
+export function eventsOf(count, round) {
+  return Array.from({ length: count }, (_, at) => {
+    const first = Math.floor((at / count) * EVENT_DAYS);
+    const days = at % 100 === 7 ? (at * 31) % 200 : at % 10 === 3 ? (at * 31) % 20 : 0;
+    const country = countries[at % countries.length];
+    return {
+      id: `ucdp-${100_000 + at}`,
+      country,
+      dateStart: EVENTS_BEGIN + first * DAY_MS,
+      dateEnd: EVENTS_BEGIN + Math.min(EVENT_DAYS - 1, first + days) * DAY_MS,
+      ...{ deathsBest: (at + round) % 9, deathsHigh: 9 + (at % 11), deathsLow: at % 5 },
+      location: { latitude: ((at * 13) % 18_000) / 100 - 90, longitude: ((at * 17) % 36_000) / 100 - 180 },
+      sideA: `Government of ${country}, a name of usual length`,
+      sideB: `Front of ${country}, a name of usual length`,
+      sourceOriginal: `police, local officials and witnesses ${at}`,
+      violenceType: "BETA_VIOLENCE_TYPE_STATE_BASED",
+    };
+  });
+}

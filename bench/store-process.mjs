@@ -1,0 +1,86 @@
+// One side of a measurement of the store. argv: role (serve or build), data folder, port, what is published.
+
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { pino } from "pino";
+import { loadConfig } from "../dist/config.js";
+import { systemClock } from "../dist/kit/clock.js";
+import { serveHttp } from "../dist/serve.js";
+import { openService } from "../dist/service.js";
+import { generations } from "./generations.mjs";
+
+const [role, dataDir, port, what] = process.argv.slice(2);
+const { services, dataset, records } = await generations[what]();
+const { VIGIL_ENTERPRISE_KEYS, VIGIL_LIMITS } = process.env;
+const config = loadConfig({ VIGIL_PORT: port, VIGIL_ENTERPRISE_KEYS, VIGIL_LIMITS }, []);
+const log = pino({ level: "silent" });
+const service = await openService({ config, services, log, kind: "real", dataDir, clock: systemClock, gated: true });
+
+/** Ms that this thread was ready to go on while other processes had all processors; 0 where that cannot be known. */
+function waitedMs() {
+  try {
+    return Number(readFileSync("/proc/self/schedstat", "utf8").split(" ")[1]) / 1e6;
+  } catch {
+    return 0;
+  }
+}
+
+/** Watches how long the event loop is held: in all, and by this process alone. */
+function watchLoop() {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  let [tickedAt, waited, ownMs] = [performance.now(), waitedMs(), 0];
+  const timer = setInterval(() => {
+    const [now, waitedNow] = [performance.now(), waitedMs()];
+    ownMs = Math.max(ownMs, now - tickedAt - (waitedNow - waited));
+    [tickedAt, waited] = [now, waitedNow];
+  }, 1);
+  return () => {
+    delay.disable();
+    clearInterval(timer);
+    return { heldMs: delay.max / 1e6, ownHeldMs: ownMs };
+  };
+}
+
+let stopWatching;
+
+const asked = {
+  async build({ count, round }) {
+    const build = records(count, round);
+    const now = systemClock.now();
+    const status = { attemptedAt: now, outcome: "published", error: null, checkedAt: now, nextAt: null };
+    const run = { ...status, dataset: dataset.name, failuresInRow: 0, parts: {} };
+    const finished = { runId: randomUUID(), status: run, reports: [] };
+    const { generation } = await service.store.publish(
+      dataset.name,
+      { records: build, newestAt: dataset.newestAt(build), provenance: {} },
+      finished,
+      now,
+    );
+    return generation;
+  },
+  /** Adopts what was published; how long that takes. */
+  async swap() {
+    const startedAt = performance.now();
+    await service.registry.refresh();
+    return performance.now() - startedAt;
+  },
+  async watch() {
+    stopWatching = watchLoop();
+  },
+  /** The longest that the event loop was held since `watch`: by the clock, and less what others had of the processors. */
+  held: async () => stopWatching(),
+  async heapBytes() {
+    globalThis.gc();
+    return process.memoryUsage().heapUsed;
+  },
+  async close() {
+    await service.close();
+    process.disconnect();
+    process.exit(0);
+  },
+};
+process.on("message", async ({ name, given }) => process.send({ name, value: await asked[name](given) }));
+if (role === "serve") await serveHttp({ config, service, services, clock: systemClock, log, simulated: false });
+process.send({ name: "ready" });

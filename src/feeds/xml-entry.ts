@@ -1,0 +1,108 @@
+import { type Entries, type Entry, firstGiven, isGiven } from "./entry.js";
+import { xmlContent } from "./xml-content.js";
+
+export type XmlKind = Exclude<Entries["kind"], "json">;
+
+/** An element of a document. Its content is cut out of the text only when somebody wants it. */
+export interface Element {
+  readonly name: string;
+  /** As they are written, their names in lower case. */
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly base: string | undefined;
+  readonly from: number;
+  to: number;
+}
+
+export interface Reader {
+  readonly all: (name: string) => readonly Element[];
+  /** Text of the first element of that name that has any. */
+  readonly one: (name: string) => string;
+}
+
+export function reader(elements: readonly Element[], text: string): Reader {
+  const byName = new Map<string, Element[]>();
+  for (const element of elements) {
+    const known = byName.get(element.name);
+    if (known === undefined) byName.set(element.name, [element]);
+    else known.push(element);
+  }
+  const all = (name: string): readonly Element[] => byName.get(name) ?? NONE;
+  return {
+    all,
+    one(name) {
+      for (const { from, to } of all(name)) {
+        const content = xmlContent(text.slice(from, to)).trim();
+        if (content !== "") return content;
+      }
+      return "";
+    },
+  };
+}
+
+const NONE: readonly Element[] = [];
+
+const DUBLIN_CORE = ["dc:date", "dc:date.issued", "dc:date.modified"];
+const TERMS = ["issued", "created", "date", "available", "modified"].map((name) => `dcterms:${name}`);
+const RSS_DATES = ["pubdate", "published", ...DUBLIN_CORE, ...TERMS, "atom:published", "atom:updated", "date"];
+/** `issued`, `created` and `modified` are of Atom 0.3. */
+const ATOM_DATES = ["published", "issued", "created", "updated", "modified", ...DUBLIN_CORE, ...TERMS];
+const RSS_SUMMARIES = ["description", "content:encoded", "media:description", "atom:summary", "atom:content"];
+const ATOM_SUMMARIES = ["summary", "content", "media:description"];
+
+/** The entry that has these elements. Some publishers put Atom's beside RSS's own, and Dublin Core's beside both. */
+export function entryOf(kind: XmlKind, elements: readonly Element[], entry: Element, text: string): Entry {
+  const { all, one } = reader(elements, text);
+  const firstOf = (names: readonly string[]): string => {
+    for (const name of names) {
+      const content = one(name);
+      if (content !== "") return content;
+    }
+    return "";
+  };
+  const isAtom = kind === "atom";
+  const about = attributeOf(entry, "rdf:about");
+  const id = isAtom ? one("id") : firstGiven([one("guid"), about]);
+  return {
+    ...{ title: firstOf(["title", "dc:title", "media:title"]), id, base: entry.base },
+    links: [
+      one("origlink"),
+      ...(isAtom ? [] : [one("link")]),
+      ...articleLinks([...all("link"), ...all("atom:link")]),
+      ...(isAtom ? [] : permanent(all("guid")[0], id, about)),
+    ].filter(isGiven),
+    dates: (isAtom ? ATOM_DATES : RSS_DATES).map(one).filter(isGiven),
+    summary: firstOf(isAtom ? ATOM_SUMMARIES : RSS_SUMMARIES),
+    images: imagesOf(all),
+  };
+}
+
+function attributeOf({ attributes }: Element, name: string): string {
+  return xmlContent(attributes[name] ?? "").trim();
+}
+
+/** Links to the article, pages before other formats of it; never to the feed itself, comments or enclosures. */
+function articleLinks(links: readonly Element[]): readonly string[] {
+  const alternate = links.filter((link) => /(?:^|\/)(?:alternate)?$/.test(attributeOf(link, "rel")));
+  const isPage = (link: Element): boolean => /^(?:$|text\/html|application\/xhtml)/.test(attributeOf(link, "type"));
+  const ordered = [...alternate.filter(isPage), ...alternate.filter((link) => !isPage(link))];
+  return ordered.map((link) => {
+    const address = attributeOf(link, "href");
+    return address !== "" && URL.canParse(address, link.base) ? new URL(address, link.base).href : address;
+  });
+}
+
+/** Ids that are addresses as well. One that is no absolute address is only a name, not relative to anything. */
+function permanent(guid: Element | undefined, id: string, about: string): readonly string[] {
+  const isPermaLink = guid === undefined || attributeOf(guid, "ispermalink").toLowerCase() !== "false";
+  return [isPermaLink ? id : "", about].filter((address) => /^https?:\/\//i.test(address));
+}
+
+function imagesOf(all: Reader["all"]): readonly string[] {
+  const pictures = [...all("media:thumbnail"), ...[...all("media:content"), ...all("enclosure")].filter(isPicture)];
+  return pictures.map((picture) => attributeOf(picture, "url")).filter(isGiven);
+}
+
+function isPicture(element: Element): boolean {
+  const type = attributeOf(element, "type") || attributeOf(element, "medium");
+  return type === "" || type.startsWith("image");
+}

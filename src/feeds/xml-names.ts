@@ -1,0 +1,72 @@
+/** Namespaces that feeds use, by their address without scheme and last slash, and what we call them. */
+const spaces: ReadonlyMap<string, string> = new Map([
+  ["www.w3.org/2005/atom", "atom"],
+  ["purl.org/atom/ns#", "atom"],
+  ["purl.org/rss/1.0", ""],
+  ["my.netscape.com/rdf/simple/0.9", ""],
+  ["channel.netscape.com/rdf/simple/0.9", ""],
+  ["purl.org/dc/elements/1.1", "dc"],
+  ["purl.org/dc/elements/1.0", "dc"],
+  ["purl.org/dc/terms", "dcterms"],
+  ["search.yahoo.com/mrss", "media"],
+  ["purl.org/rss/1.0/modules/content", "content"],
+  ["www.w3.org/1999/02/22-rdf-syntax-ns#", "rdf"],
+  ["www.w3.org/1999/xhtml", "xhtml"],
+  ["www.w3.org/xml/1998/namespace", "xml"],
+]);
+
+/** What a namespace is called here; undefined for one that no reader needs. */
+export function spaceOf(address: string): string | undefined {
+  const bare = address
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, "")
+    .replace(/\/$/, "");
+  return spaces.get(bare);
+}
+
+/**
+ * Names of elements and attributes under one prefix per namespace, whatever the document calls it: `dc:date`,
+ * `atom:link`. Prefixes count for the whole document from where they are declared; one that was not declared, or for an
+ * address that is not known, stands for itself. Local names are in lower case, as some publishers write others.
+ */
+export interface Names {
+  declare(prefix: string, address: string): void;
+  /** `defaultSpace` is what a name without a prefix belongs to. */
+  of(qualified: string, defaultSpace: string): string;
+}
+
+export function createNames(): Names {
+  const byPrefix = new Map<string, string>();
+  const known = new Map<string, string>();
+  const read = (qualified: string): string => {
+    const colon = qualified.indexOf(":");
+    const local = qualified.slice(colon + 1).toLowerCase();
+    const prefix = qualified.slice(0, Math.max(colon, 0)).toLowerCase();
+    return joined(byPrefix.get(prefix) ?? prefix, local);
+  };
+  return {
+    declare(prefix, address) {
+      const space = spaceOf(address);
+      if (space === undefined || byPrefix.get(prefix) === space) return;
+      byPrefix.set(prefix, space);
+      known.clear();
+    },
+    of(qualified, defaultSpace) {
+      if (defaultSpace !== "" && !qualified.includes(":")) return joined(defaultSpace, qualified.toLowerCase());
+      let name = known.get(qualified);
+      if (name === undefined) {
+        name = read(qualified);
+        if (known.size < KNOWN_MAX) known.set(qualified, name);
+      }
+      return name;
+    },
+  };
+}
+
+/** A document may have as many names as it likes; more than this are not remembered. */
+const KNOWN_MAX = 1_000;
+
+function joined(space: string, local: string): string {
+  return space === "" ? local : `${space}:${local}`;
+}

@@ -1,0 +1,84 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { restlessPace, resultOf } from "../../test/support/views.js";
+import { sortedSteps, visitSteps } from "./list-steps.js";
+import { ClockPace } from "./loop-turns.js";
+
+const counting = Array.from({ length: 10_000 }, (_, at) => at);
+const ascending = (a: number, b: number): number => a - b;
+
+describe("visitSteps", () => {
+  test("visits all in order, with a look at the pace after every 128", () => {
+    const visited: number[] = [];
+    const { pace, looks } = restlessPace();
+    const steps = visitSteps(counting, pace, (item) => visited.push(item));
+    steps.next();
+    expect(visited).toHaveLength(128);
+    resultOf(steps);
+    expect(visited).toEqual(counting);
+    expect(looks()).toBe(Math.floor(10_000 / 128));
+  });
+
+  test("does not pause while its slice lasts", () => {
+    expect(visitSteps(counting, new ClockPace(() => 0), () => undefined).next().done).toBe(true);
+  });
+});
+
+describe("sortedSteps", () => {
+  interface Row {
+    readonly key: number;
+    readonly at: number;
+  }
+  const byKey = (a: Row, b: Row): number => a.key - b.key;
+
+  test("gives what a sort gives, equal ones as they stood, and leaves the list alone", () => {
+    // Few keys make equal ones; long stretches in order are what stored lists have.
+    const stretch = fc.oneof(
+      fc.array(fc.nat({ max: 50 }), { maxLength: 700, size: "max" }),
+      fc.array(fc.nat({ max: 5_000 }), { maxLength: 700, size: "max" }).map((keys) => keys.toSorted(ascending)),
+    );
+    fc.assert(
+      fc.property(fc.array(stretch, { maxLength: 5 }), (stretches) => {
+        const rows = stretches.flat().map((key, at): Row => ({ key, at }));
+        const before = [...rows];
+        expect(resultOf(sortedSteps(rows, byKey, restlessPace().pace))).toEqual(rows.toSorted(byKey));
+        expect(rows).toEqual(before);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  /** Comparisons in all, and the most between two pauses. */
+  function comparisonsFor(items: readonly number[]) {
+    let [all, sincePause, most] = [0, 0, 0];
+    const compare = (a: number, b: number): number => {
+      all += 1;
+      sincePause += 1;
+      return a - b;
+    };
+    const steps = sortedSteps(items, compare, restlessPace().pace);
+    for (let step = steps.next(); ; step = steps.next()) {
+      most = Math.max(most, sincePause);
+      sincePause = 0;
+      if (step.done) return { sorted: step.value, all, most };
+    }
+  }
+
+  test.each([
+    { order: "in order", items: counting, allMax: 10_000 },
+    { order: "two lists in order", items: [...counting, ...counting], allMax: 40_000 },
+    { order: "in order but for one", items: [...counting, 5_000], allMax: 21_000 },
+    { order: "backwards", items: counting.toReversed(), allMax: 140_000 },
+    { order: "mixed", items: counting.map((at) => (at * 7_919) % 10_007), allMax: 160_000 },
+  ])("$order: as many comparisons as that needs, and few between two pauses", ({ items, allMax }) => {
+    const { sorted, all, most } = comparisonsFor(items);
+    expect(sorted).toEqual(items.toSorted(ascending));
+    expect(all).toBeLessThanOrEqual(allMax);
+    // A piece of 256 takes at most some 256 * 8 comparisons; it is sorted at once.
+    expect(most).toBeLessThan(2_600);
+  });
+
+  test.each([{ items: [] }, { items: [1] }, { items: [2, 1] }])("$items", ({ items }) => {
+    expect(resultOf(sortedSteps<number>(items, ascending, new ClockPace()))).toEqual(items.toSorted(ascending));
+  });
+});

@@ -1,0 +1,73 @@
+import type { ClockPace, Steps } from "./loop-turns.js";
+
+/** Items between two looks at the clock: some tens of microseconds of the work that lists get. */
+const ITEMS_PER_LOOK = 128;
+
+/** Visits every item in order, in slices. A visit takes microseconds. */
+export function* visitSteps<T>(items: Iterable<T>, pace: ClockPace, visit: (item: T) => void): Steps<void> {
+  let visited = 0;
+  for (const item of items) {
+    visit(item);
+    visited += 1;
+    if (visited % ITEMS_PER_LOOK === 0 && pace.isOver) yield;
+  }
+}
+
+type Compare<T> = (a: T, b: T) => number;
+
+/** Pieces that are sorted at once: about a tenth of a millisecond. */
+const PIECE_ITEMS = 256;
+
+/**
+ * The items in order, equal ones as they stood, sorted in slices. What is in order already is only looked at: so a list
+ * that was stored sorted costs one look at each item, and two sorted lists behind each other one merge.
+ */
+export function* sortedSteps<T>(items: readonly T[], compare: Compare<T>, pace: ClockPace): Steps<readonly T[]> {
+  let runs = yield* runSteps([...items], compare, pace);
+  while (runs.ends.length > 1) runs = yield* mergeSteps(runs, compare, pace);
+  return runs.items;
+}
+
+/** Items that are in order from each end to the next. */
+interface Runs<T> {
+  readonly items: T[];
+  readonly ends: readonly number[];
+}
+
+/** Finds what is in order, and puts pieces in order where that is little. */
+function* runSteps<T>(items: T[], compare: Compare<T>, pace: ClockPace): Steps<Runs<T>> {
+  const ends: number[] = [];
+  for (let from = 0; from < items.length; from = ends.at(-1) ?? items.length) {
+    let to = from + 1;
+    while (to < items.length && compare(items[to - 1] as T, items[to] as T) <= 0) {
+      to += 1;
+      if (to % ITEMS_PER_LOOK === 0 && pace.isOver) yield;
+    }
+    if (to - from < PIECE_ITEMS) {
+      const piece = items.slice(from, from + PIECE_ITEMS).sort(compare);
+      for (const [index, item] of piece.entries()) items[from + index] = item;
+      to = from + piece.length;
+    }
+    ends.push(to);
+    if (pace.isOver) yield;
+  }
+  return { items, ends };
+}
+
+/** Merges every two neighbours into one. */
+function* mergeSteps<T>({ items, ends }: Runs<T>, compare: Compare<T>, pace: ClockPace): Steps<Runs<T>> {
+  const merged: T[] = [];
+  const mergedEnds: number[] = [];
+  for (let run = 0; run < ends.length; run += 2) {
+    const middle = ends[run] ?? items.length;
+    const end = ends[run + 1] ?? middle;
+    let [left, right] = [merged.length, middle];
+    while (left < middle || right < end) {
+      const isLeft = right >= end || (left < middle && compare(items[left] as T, items[right] as T) <= 0);
+      merged.push(items[isLeft ? left++ : right++] as T);
+      if (merged.length % ITEMS_PER_LOOK === 0 && pace.isOver) yield;
+    }
+    mergedEnds.push(end);
+  }
+  return { items: merged, ends: mergedEnds };
+}

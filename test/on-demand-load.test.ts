@@ -1,0 +1,133 @@
+import { Agent, type IncomingMessage, request } from "node:http";
+import { text } from "node:stream/consumers";
+import { afterEach, describe, expect, test } from "vitest";
+import { type HttpServer, httpServer } from "../src/http/server.js";
+import { MINUTE_MS, SECOND_MS } from "../src/kit/clock.js";
+import { type Stack, startStack } from "./support/stack.js";
+
+interface Told {
+  readonly state: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** The service behind a socket, with a socket for every caller. */
+interface Served {
+  readonly stack: Stack;
+  /** Requests that the service was handed and has not answered. */
+  waiting(): number;
+  get(target: string): Promise<Told>;
+  close(): Promise<void>;
+}
+
+async function served(): Promise<Served> {
+  const stack = await startStack();
+  let waiting = 0;
+  const server: HttpServer = httpServer(async (call) => {
+    waiting += 1;
+    try {
+      return await stack.answer(call);
+    } finally {
+      waiting -= 1;
+    }
+  });
+  const base = await server.listen("127.0.0.1", 0);
+  const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
+  const headers = { "x-service-key": stack.service.access.ownerKey.key ?? "" };
+  return {
+    stack,
+    waiting: () => waiting,
+    async get(target) {
+      const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+        request(base + target, { agent, headers }, resolve)
+          .on("error", reject)
+          .end();
+      });
+      expect(answer.statusCode).toBe(200);
+      return { state: String(answer.headers["x-vigil-state"]), body: JSON.parse(await text(answer)) };
+    },
+    async close() {
+      agent.destroy();
+      await server.close();
+      await stack.close();
+    },
+  };
+}
+
+const aviation = (path: string): string => `/api/aviation/v1/${path}`;
+
+const until = async (isSo: () => boolean): Promise<void> => {
+  while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
+};
+
+let open: Served | undefined;
+afterEach(async () => {
+  await open?.close();
+  open = undefined;
+});
+
+describe("500 callers with the same question at once", () => {
+  test.each([
+    ["adsb-lol", "track-aircraft?icao24=3c6444"],
+    ["youtube-oembed", "get-video-live-stream-info?video_id=VigilDemo-1"],
+    ["aviationstack", "list-airport-flights?airport=LHR&direction=FLIGHT_DIRECTION_ARRIVAL"],
+    ["aviationstack", "get-flight-status?flight_number=VG1001&date=2026-11-18"],
+    ["aviationstack", "get-carrier-ops?airports=LHR&min_flights=1"],
+    ["travelpayouts", "search-flight-prices?origin=IST&destination=LHR&departure_date=2026-12-10"],
+    ["duffel", "search-provider-flights?origin=IST&destination=LHR&departure_date=2026-12-10"],
+    ["travelpayouts", "search-provider-dates?origin=IST&destination=LHR&start_date=2026-12-01&end_date=2026-12-20"],
+  ])("%s is called once for %s", async (upstream, path) => {
+    open = await served();
+    const { stack, get, waiting } = open;
+    stack.simulator.faults.set({ upstream }, { kind: "delay", ms: SECOND_MS });
+    const asked = Array.from({ length: 500 }, () => get(aviation(path)));
+    // Every one of them waits for the answer that has not come yet.
+    await until(() => waiting() === 500 && stack.simulator.requests.list().length > 0);
+    stack.clock.advance(SECOND_MS);
+    const answers = await Promise.all(asked);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]).toMatchObject({ state: "ok" });
+    expect(stack.simulator.requests.list()).toHaveLength(1);
+  });
+});
+
+describe("a hanging upstream under load", () => {
+  const box = (index: number): string =>
+    `sw_lat=${index % 60}&sw_lon=${index}&ne_lat=${(index % 60) + 1}&ne_lon=${index + 1}`;
+  const others = [
+    "list-airport-flights?airport=IST",
+    "get-flight-status?flight_number=VG1001&date=2026-11-18",
+    "get-carrier-ops?airports=LHR,FRA&min_flights=1",
+    "get-video-live-stream-info?video_id=VigilDemo-1",
+    "search-flight-prices?origin=IST&destination=LHR&departure_date=2026-12-10",
+    "search-provider-flights?origin=IST&destination=LHR&departure_date=2026-12-10",
+    "search-provider-dates?origin=IST&destination=LHR&start_date=2026-12-01&end_date=2026-12-20",
+  ];
+
+  test("delays nobody else's answer: 150 wait for it while all others are served, and are told within ten seconds", async () => {
+    open = await served();
+    const { stack, get, waiting } = open;
+    await stack.run("airport-delays");
+    for (const upstream of ["adsb-lol", "opensky"]) stack.simulator.faults.set({ upstream }, { kind: "hang" });
+    const before = stack.clock.now();
+    const hanging = Array.from({ length: 150 }, (_, index) => get(aviation(`track-aircraft?${box(index)}`)));
+    // More than a hundred at once are told so at once instead of waiting.
+    await until(() => waiting() === 100 && stack.simulator.requests.list().at(-1)?.fault === "hang");
+    for (let round = 0; round < 3; round += 1) {
+      const answers = await Promise.all([...others, "list-airport-delays"].map((path) => get(aviation(path))));
+      expect(answers.map(({ state }) => state)).toEqual(answers.map(() => "ok"));
+    }
+    expect((await get("/api/health")).body).toMatchObject({ status: expect.any(String) });
+    // Not a millisecond has passed for anybody: what they waited for was not the upstream that hangs.
+    expect([stack.clock.now(), waiting()]).toEqual([before, 100]);
+    while (waiting() > 0) {
+      if (stack.clock.sleeping > 0) stack.clock.advance(SECOND_MS);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const told = await Promise.all(hanging);
+    expect(told.map(({ body }) => body["source"])).toEqual(told.map(() => "error"));
+    expect(stack.clock.now() - before).toBeLessThanOrEqual(10 * SECOND_MS);
+    stack.simulator.faults.clear();
+    stack.clock.advance(2 * MINUTE_MS);
+    expect(await get(aviation("track-aircraft?icao24=3c6444"))).toMatchObject({ state: "ok" });
+  });
+});
