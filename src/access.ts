@@ -75,8 +75,8 @@ export async function openAccess(options: AccessOptions, database: OpenDatabase)
   };
 }
 
-/** The keys of the environment and of the file that it names, one a line. */
-function enterpriseKeysOf({ enterpriseKeys, enterpriseKeysFile }: Config): readonly EnterpriseKey[] {
+/** The keys of the environment and of the file that it names, one a line. Throws `ConfigError`. */
+export function enterpriseKeysOf({ enterpriseKeys, enterpriseKeysFile }: Config): readonly EnterpriseKey[] {
   if (enterpriseKeysFile !== undefined && !existsSync(enterpriseKeysFile)) {
     throw new ConfigError(`VIGIL_ENTERPRISE_KEYS_FILE names ${enterpriseKeysFile}, which does not exist`);
   }

@@ -17,6 +17,7 @@ import type { Services } from "./services/registry.js";
 import type { AskedBoard } from "./snapshots/asked-board.js";
 import type { SnapshotStore } from "./snapshots/store.js";
 import type { UpstreamClient } from "./upstream/answer.js";
+import type { HostLimits } from "./upstream/host-gate.js";
 import { version } from "./version.js";
 
 /** What decides how upstreams are asked and what of their answers may be stored. */
@@ -77,17 +78,25 @@ export function createBuilder(options: FeedOptions, parts: BuilderParts): Builde
 
 /** The client, made when it is first needed: what it is built from takes longer to load than the rest to start. */
 function lazyClient(options: FeedOptions): UpstreamClient {
+  const acceptSimulated = options.kind === "demo";
   let made: Promise<UpstreamClient> | undefined;
   return {
     async fetch(request, call) {
-      made ??= upstreamClient(options);
+      made ??= upstreamClient({ ...options, acceptSimulated });
       return (await made).fetch(request, call);
     },
     close: async () => (await made)?.close(),
   };
 }
 
-async function upstreamClient({ config, kind, clock, upstreamBase }: FeedOptions): Promise<UpstreamClient> {
+export interface ClientOptions extends Pick<FeedOptions, "config" | "clock" | "upstreamBase"> {
+  readonly acceptSimulated: boolean;
+  readonly limits?: HostLimits;
+}
+
+/** The client to the outside as the settings want it. */
+export async function upstreamClient(options: ClientOptions): Promise<UpstreamClient> {
+  const { config, clock, upstreamBase, acceptSimulated, limits } = options;
   const { createUpstreamClient } = await import("./upstream/client.js");
   const contact = config.userAgentContact === undefined ? "" : ` (${config.userAgentContact})`;
   const proxy = {
@@ -98,7 +107,8 @@ async function upstreamClient({ config, kind, clock, upstreamBase }: FeedOptions
   return createUpstreamClient({
     clock,
     userAgent: `vigil/${version}${contact}`,
-    acceptSimulated: kind === "demo",
+    acceptSimulated,
+    ...(limits !== undefined && { limits }),
     allowPrivate: config.upstreamPrivate,
     proxy,
     ...(upstreamBase !== undefined && { rewriteBase: upstreamBase }),

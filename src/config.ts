@@ -169,15 +169,47 @@ export function loadConfig(
   credentials: readonly string[],
   ofServices: readonly Setting<unknown>[] = [],
 ): Config {
-  const known = new Map<string, Setting<unknown> | undefined>([
-    ...credentials.map((name) => [name, undefined] as const),
-    ...[...Object.values(settings), ...ofServices].map((setting) => [setting.name, setting] as const),
-  ]);
-  const given = { ...fromFile(env["VIGIL_CONFIG"], known), ...withoutEmpty(env) };
+  const given = givenIn(env, credentials, ofServices);
   for (const setting of ofServices) valueFor(setting, given[setting.name]);
   const read = Object.entries(settings).map(([key, setting]) => [key, valueFor(setting, given[setting.name])]);
   // Object.fromEntries forgets which key has which type; the table above is what made them.
   return { ...Object.fromEntries(read), given } as Config;
+}
+
+/** Every sentence that `loadConfig` could end with, one for each setting that cannot be used. */
+export function settingProblems(
+  env: NodeJS.ProcessEnv,
+  credentials: readonly string[],
+  ofServices: readonly Setting<unknown>[] = [],
+): readonly string[] {
+  const problems: string[] = [];
+  const attempt = <T>(read: () => T): T | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      problems.push(error.message);
+      return undefined;
+    }
+  };
+  const given = attempt(() => givenIn(env, credentials, ofServices)) ?? withoutEmpty(env);
+  for (const setting of [...Object.values(settings), ...ofServices]) {
+    attempt(() => valueFor(setting, given[setting.name]));
+  }
+  return problems;
+}
+
+/** What is set in the environment and, beneath it, in the file. */
+function givenIn(
+  env: NodeJS.ProcessEnv,
+  credentials: readonly string[],
+  ofServices: readonly Setting<unknown>[],
+): Readonly<Record<string, string | undefined>> {
+  const known = new Map<string, Setting<unknown> | undefined>([
+    ...credentials.map((name) => [name, undefined] as const),
+    ...[...Object.values(settings), ...ofServices].map((setting) => [setting.name, setting] as const),
+  ]);
+  return { ...fromFile(env["VIGIL_CONFIG"], known), ...withoutEmpty(env) };
 }
 
 /** A setting that is there but empty is not set. */

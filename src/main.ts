@@ -110,6 +110,21 @@ const commands: Commands = {
     await simulator.close();
   },
 
+  async doctor(asked) {
+    const { diagnose, diagnoseFeeds } = await import("./doctor-commands.js");
+    const { text, isBad } = asked.feeds
+      ? await untilInterrupted(async (signal) => {
+          const parts = { ...(await setting()), clock: systemClock, signal };
+          return diagnoseFeeds({ ...parts, onChecked: showProgress }, asked);
+        })
+      : await diagnose(
+          { env: process.env, services: await loadServices(), dataDirOf: (config) => dataDirOf(config, "real") },
+          asked,
+        );
+    say(text);
+    if (isBad) process.exitCode = 1;
+  },
+
   async jmespath(expression, file) {
     const { config } = await setting();
     const { readProjection } = await import("./projector.js");
@@ -260,6 +275,23 @@ function keyFor(config: Config): string {
   if (given) return given;
   const file = (["real", "demo"] as const).map((kind) => join(dataDirOf(config, kind), "owner.key")).find(existsSync);
   return file === undefined ? "" : readFileSync(file, "utf8").trim();
+}
+
+/** Runs `work` with a signal that Ctrl-C aborts. */
+async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const stop = new AbortController();
+  const interrupt = (): void => stop.abort(new Error("interrupted"));
+  process.once("SIGINT", interrupt);
+  try {
+    return await work(stop.signal);
+  } finally {
+    process.off("SIGINT", interrupt);
+  }
+}
+
+/** One line of a terminal that is written over. */
+function showProgress(count: number, of: number): void {
+  if (process.stderr.isTTY) process.stderr.write(count === of ? "\r\x1b[K" : `\r${count} of ${of} feeds`);
 }
 
 /** The signal that asked the process to stop. */

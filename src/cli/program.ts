@@ -7,6 +7,7 @@ export interface Commands {
   ingest(datasets: readonly string[]): Promise<void>;
   datasets(options: { readonly json?: boolean }): Promise<void>;
   simulate(options: { readonly port: number; readonly recorded?: string }): Promise<void>;
+  doctor(options: DoctorAsked): Promise<void>;
   jmespath(expression: string, file: string): Promise<void>;
   ownerKey(options: { readonly new?: boolean; readonly demo?: boolean }): Promise<void>;
   accounts(options: OfStore): Promise<void>;
@@ -20,6 +21,14 @@ export interface Commands {
   revokeKey(account: string, keyId: string, options: OfStore): Promise<void>;
   plans(options: OfStore): Promise<void>;
   audit(options: OfStore & { readonly limit: string }): Promise<void>;
+}
+
+export interface DoctorAsked {
+  readonly feeds?: boolean;
+  readonly json?: boolean;
+  readonly overrides?: boolean;
+  readonly lang?: string;
+  readonly variant?: string;
 }
 
 interface OfStore {
@@ -56,6 +65,15 @@ export function program(commands: Commands, version: string): Command {
     .option("--port <port>", "port to listen on", port, 8790)
     .option("--recorded <dir>", "serve the payloads recorded in this folder instead")
     .action(commands.simulate);
+  root
+    .command("doctor")
+    .description("what would stop or degrade this installation")
+    .option("--feeds", "ask every news feed of the catalogue from here instead, and say which are dead")
+    .option("--lang <language>", "of the feeds, those in this language")
+    .option("--variant <variant>", "of the feeds, those of this variant of the digest")
+    .option("--overrides", "of the feeds, print only the VIGIL_FEEDS that leaves the dead ones out")
+    .option("--json", "as JSON")
+    .action(commands.doctor);
   root
     .command("jmespath")
     .description("what an expression makes of a JSON file, with the limits of the service")

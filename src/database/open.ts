@@ -21,11 +21,13 @@ export interface DatabaseLocation {
   readonly dataDir: string;
   /** Told about connections that PostgreSQL drops while idle; without a listener pg ends the process. */
   readonly onConnectionError?: (error: Error) => void;
+  /** How long PostgreSQL may take to accept a connection. Default: as long as it takes. */
+  readonly connectMsMax?: number;
 }
 
 /** The store, created and migrated if need be. Throws with the driver's sentence when it cannot be opened. */
 export async function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
-  const opened = location.url ? await openPostgres(location.url, location) : await openSqlite(location.dataDir);
+  const opened = await openUnmigrated(location);
   try {
     await sql`select 1`.execute(opened.db);
     await migrate(opened);
@@ -34,6 +36,11 @@ export async function openDatabase(location: DatabaseLocation): Promise<OpenData
     throw error;
   }
   return opened;
+}
+
+/** The store as it stands. A SQLite file that is not there is made. */
+export async function openUnmigrated(location: DatabaseLocation): Promise<OpenDatabase> {
+  return location.url ? await openPostgres(location.url, location) : await openSqlite(location.dataDir);
 }
 
 async function migrate({ db, dialect }: OpenDatabase): Promise<void> {
@@ -53,12 +60,14 @@ async function currentSchema(db: Kysely<Database>): Promise<string> {
   return rows[0]?.current_schema ?? "public";
 }
 
+/** The store within the data folder. */
+export const SQLITE_FILE = "vigil.db";
 const SQLITE_BUSY_TIMEOUT_MS = 10_000;
 
 async function openSqlite(dataDir: string): Promise<OpenDatabase> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const Sqlite = await loadSqlite();
-  const database = new Sqlite(join(dataDir, "vigil.db"), { timeout: SQLITE_BUSY_TIMEOUT_MS });
+  const database = new Sqlite(join(dataDir, SQLITE_FILE), { timeout: SQLITE_BUSY_TIMEOUT_MS });
   database.pragma("journal_mode = WAL");
   database.pragma("synchronous = FULL");
   database.pragma("foreign_keys = ON");
@@ -88,7 +97,8 @@ async function openPostgres(url: string, location: DatabaseLocation): Promise<Op
   const types = new pg.TypeOverrides();
   // Instants and counts fit a double; pg gives bigint as text otherwise.
   types.setTypeParser(PG_BIGINT_TYPE_ID, Number);
-  const pool = new pg.Pool({ connectionString: url, types, max: 8 });
+  const { connectMsMax: connectionTimeoutMillis = 0 } = location;
+  const pool = new pg.Pool({ connectionString: url, types, max: 8, connectionTimeoutMillis });
   pool.on("error", (error) => location.onConnectionError?.(error));
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   return { dialect: "postgres", db, close: once(() => db.destroy()) };

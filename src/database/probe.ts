@@ -1,0 +1,25 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { type DatabaseLocation, openUnmigrated, SQLITE_FILE } from "./open.js";
+
+/** How long a server that does not answer is waited for. */
+const CONNECT_MS_MAX = 5_000;
+
+/**
+ * What the store was made for, undefined where there is none yet. Nothing is created, migrated or marked. Throws with
+ * the driver's sentence when it cannot be opened.
+ */
+export async function storeKindAt({ url, dataDir }: DatabaseLocation): Promise<string | undefined> {
+  if (!url && !existsSync(join(dataDir, SQLITE_FILE))) return undefined;
+  const { db, close } = await openUnmigrated({ url, dataDir, connectMsMax: CONNECT_MS_MAX });
+  try {
+    await sql`select 1`.execute(db);
+    const tables = await db.introspection.getTables();
+    if (!tables.some(({ name }) => name === "store_mark")) return undefined;
+    const mark = await db.selectFrom("store_mark").select("value").where("name", "=", "kind").executeTakeFirst();
+    return mark?.value;
+  } finally {
+    await close();
+  }
+}

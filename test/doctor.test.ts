@@ -1,0 +1,246 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { type Config, loadConfig } from "../src/config.js";
+import { openDatabase } from "../src/database/open.js";
+import { claimStore, type StoreKind } from "../src/database/store-mark.js";
+import type { Finding } from "../src/doctor.js";
+import { diagnose, diagnoseFeeds } from "../src/doctor-commands.js";
+import type { CheckedFeed } from "../src/feed-doctor.js";
+import { systemClock } from "../src/kit/clock.js";
+import { FEEDS_SETTING, newsCatalogue, simulatedFeeds } from "../src/news-catalogue.js";
+import { feedCatalogue } from "../src/services/news/feed-catalogue.js";
+import { applyFeedOverrides, parseFeedOverrides } from "../src/services/news/feed-overrides.js";
+import { loadServices, type Services } from "../src/services/registry.js";
+import type { Fault } from "../src/simulator/faults.js";
+import { type Simulator, startSimulator } from "../src/simulator/simulator.js";
+import { freePort } from "./support/process.js";
+
+let services: Services;
+let simulator: Simulator;
+let folder: string;
+let configFile: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "vigil-doctor-"));
+  configFile = join(folder, "config.json");
+  await writeFile(configFile, "{}");
+  const newsFeeds = simulatedFeeds(feedCatalogue);
+  [services, simulator] = await Promise.all([
+    loadServices(),
+    startSimulator({ clock: systemClock, seed: 1, newsFeeds }),
+  ]);
+});
+afterAll(async () => {
+  await simulator.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+type Env = Readonly<Record<string, string>>;
+
+describe("vigil doctor", () => {
+  async function findings(env: Env): Promise<{ readonly all: readonly Finding[]; readonly isBad: boolean }> {
+    const dataDirOf = ({ dataDir }: Config): string => dataDir || join(folder, "data");
+    const given = { env: { VIGIL_CONFIG: configFile, ...env }, services, dataDirOf };
+    const { text, isBad } = await diagnose(given, { json: true });
+    return { all: JSON.parse(text) as Finding[], isBad };
+  }
+
+  async function saidOf(what: string, env: Env): Promise<readonly string[]> {
+    const { all, isBad } = await findings(env);
+    expect(isBad).toBe(all.some(({ state }) => state === "failed"));
+    return all.filter((finding) => finding.what === what).map(({ state, says }) => `${state}: ${says}`);
+  }
+
+  test("a new installation can start, and nothing is made by looking", async () => {
+    const before = await readdir(folder);
+    const { all, isBad } = await findings({});
+    expect(isBad).toBe(false);
+    expect(all).toContainEqual({ state: "ok", what: "settings", says: "all of them can be used" });
+    expect(all).toContainEqual({ state: "ok", what: "database", says: "SQLite, without a store yet" });
+    expect(all).toContainEqual({ state: "ok", what: "data folder", says: expect.stringContaining("can be made") });
+    expect(await readdir(folder)).toEqual(before);
+  });
+
+  test("says of every setting that cannot be used what would be right", async () => {
+    expect(await saidOf("settings", { VIGIL_PORT: "x", VIGIL_LICENCE_MODE: "free" })).toEqual([
+      'failed: VIGIL_PORT must be a whole number from 0 to 65535, got "x"',
+      'failed: VIGIL_LICENCE_MODE must be one of all, open, got "free"',
+    ]);
+  });
+
+  test.each([
+    [{ VIGIL_LIMITS: "nothing=1" }, "nothing"],
+    [{ VIGIL_TRUSTED_PROXIES: "10.0.0.0/99" }, "VIGIL_TRUSTED_PROXIES"],
+    [{ VIGIL_ENTERPRISE_KEYS: "short" }, "VIGIL_ENTERPRISE_KEYS"],
+    [{ VIGIL_OIDC_ISSUER: "https://id.example" }, "VIGIL_OIDC_ISSUER needs"],
+    [{ VIGIL_EXTRA_CA_FILE: "/nowhere.pem" }, "/nowhere.pem"],
+    [{ VIGIL_UPSTREAM_BASE: "mirror" }, "VIGIL_UPSTREAM_BASE must hold absolute addresses"],
+  ] as const)("reads settings that have a form of their own: %j", async (env, sentence) => {
+    const said = await saidOf("settings", env);
+    expect(said).toContainEqual(expect.stringMatching(/^failed: /));
+    expect(said.join()).toContain(sentence);
+  });
+
+  test("finds misspelt names and a file that is no JSON", async () => {
+    expect(await saidOf("settings", { VIGIL_PROT: "1" })).toContainEqual(
+      expect.stringMatching(/^degraded: nothing reads VIGIL_PROT/),
+    );
+    const file = join(folder, "broken.json");
+    await writeFile(file, "{");
+    expect(await saidOf("settings", { VIGIL_CONFIG: file })).toEqual([expect.stringMatching(/^failed: .*is not JSON/)]);
+  });
+
+  test("a data folder that is a file cannot be used", async () => {
+    const VIGIL_DATA_DIR = join(configFile, "data");
+    expect(await saidOf("data folder", { VIGIL_DATA_DIR })).toEqual([expect.stringMatching(/^failed: .*is no folder/)]);
+  });
+
+  test.each([
+    ["real", "ok: SQLite, with a store of real data"],
+    ["demo", "failed: SQLite, with a store of demo data; real data never goes into it"],
+  ] as const)("knows a store of %s data", async (kind: StoreKind, sentence) => {
+    const dataDir = await mkdtemp(join(folder, "store-"));
+    const database = await openDatabase({ dataDir });
+    await claimStore(database, kind);
+    await database.close();
+    expect(await saidOf("database", { VIGIL_DATA_DIR: dataDir })).toEqual([sentence]);
+  });
+
+  test("says why a database or a Redis cannot be reached", async () => {
+    const port = await freePort();
+    const env = { DATABASE_URL: `postgres://u:secret@127.0.0.1:${port}/v`, REDIS_URL: `redis://127.0.0.1:${port}` };
+    const { all, isBad } = await findings(env);
+    expect(isBad).toBe(true);
+    const failures = all.filter(({ state }) => state === "failed");
+    expect(failures.map(({ what }) => what)).toEqual(["database", "Redis"]);
+    for (const { says } of failures) expect(says).toContain("ECONNREFUSED");
+    expect(JSON.stringify(all)).not.toContain("secret");
+  });
+
+  test("says which source lacks which variable", async () => {
+    const lacking = await saidOf("source openaq", {});
+    expect(lacking).toEqual(["degraded: not asked until OPENAQ_API_KEY is set"]);
+    expect(await saidOf("source openaq", { OPENAQ_API_KEY: "k" })).toEqual([]);
+  });
+
+  test("refuses options of the feeds without them", async () => {
+    const options = { env: {}, services, dataDirOf: () => folder };
+    await expect(diagnose(options, { lang: "fr" })).rejects.toThrow("--lang belongs to --feeds");
+  });
+});
+
+describe("vigil doctor --feeds", () => {
+  /** Long enough for a busy machine, and what a hanging feed costs. */
+  const timeoutMs = 5_000;
+
+  function options(signal: AbortSignal = new AbortController().signal) {
+    const config = loadConfig({ VIGIL_CONFIG: configFile, VIGIL_UPSTREAM_BASE: simulator.baseUrl }, []);
+    return { services, config, clock: systemClock, signal, timeoutMs };
+  }
+
+  function strike(id: string, fault: Fault): void {
+    const { host, pathname, search } = new URL(urlOf(id));
+    simulator.faults.set({ upstream: host, match: pathname + search }, fault);
+    onTestFinished(() => simulator.faults.clear());
+  }
+
+  const urlOf = (id: string): string => feedCatalogue.find((feed) => feed.id === id)?.url ?? "";
+  const greek = feedCatalogue.filter(({ language }) => language === "el").map(({ id }) => id);
+  const french = feedCatalogue.filter(({ language }) => language === "fr").map(({ id }) => id);
+
+  interface Report {
+    readonly asked: number;
+    readonly states: Readonly<Record<string, number>>;
+    readonly feeds: readonly CheckedFeed[];
+  }
+
+  async function report(lang: string): Promise<Report & { readonly isBad: boolean }> {
+    const { text, isBad } = await diagnoseFeeds(options(), { feeds: true, json: true, lang });
+    return { ...(JSON.parse(text) as Report), isBad };
+  }
+
+  test("all of the catalogue answers from the simulator", async () => {
+    const { text, isBad } = await diagnoseFeeds(options(), { feeds: true });
+    expect(text.split("\n").at(-1)).toMatch(
+      new RegExp(`^${feedCatalogue.length} feeds: \\d+ ok, [1-9] empty, 0 dead$`),
+    );
+    expect(isBad).toBe(false);
+  });
+
+  test("tells the ways of being dead apart, and what a feed has", async () => {
+    const [down = "", html = "", hang = "", gone = "", moved = "", empty = "", missing = "", loop = ""] = french;
+    strike(down, { kind: "down" });
+    strike(html, { kind: "html" });
+    strike(hang, { kind: "hang" });
+    strike(gone, { kind: "cut", afterRatio: 0.5 });
+    strike(moved, { kind: "redirect", to: urlOf(french[10] ?? "") });
+    strike(empty, { kind: "empty" });
+    strike(missing, { kind: "status", code: 404 });
+    strike(loop, { kind: "redirect", to: urlOf(loop) });
+    const { feeds, states, asked, isBad } = await report("fr");
+    expect([asked, isBad, states["dead"]]).toEqual([french.length, true, 6]);
+    const by = new Map(feeds.map((feed) => [feed.id, feed]));
+    expect(by.get(down)).toMatchObject({ state: "dead", why: expect.stringContaining("no connection") });
+    expect(by.get(html)).toMatchObject({ state: "dead", why: expect.stringContaining("HTML page") });
+    expect(by.get(hang)).toMatchObject({ state: "dead", why: expect.stringContaining("within 5000 ms") });
+    expect(by.get(gone)).toMatchObject({ state: "dead", why: expect.stringContaining("broke off") });
+    expect(by.get(missing)).toMatchObject({ state: "dead", why: expect.stringContaining("answered 404") });
+    expect(by.get(loop)).toMatchObject({ state: "dead", why: expect.stringContaining("more than 5 times") });
+    expect(by.get(empty)).toEqual({
+      ...{ id: empty, state: "empty", items: 0, newestAt: null },
+      why: "a feed without items",
+    });
+    expect(by.get(moved)).toMatchObject({ state: "ok", newestAt: expect.stringMatching(/^20\d\d-/) });
+    expect(feeds.map(({ id }) => id)).toEqual(french);
+  });
+
+  test("gives the overrides that leave the dead out, and they can be used", async () => {
+    const [first = "", second = ""] = greek;
+    strike(second, { kind: "html" });
+    strike(first, { kind: "status", code: 500 });
+    const asked = { feeds: true, overrides: true, lang: "el" };
+    const { text, isBad } = await diagnoseFeeds(options(), asked);
+    expect(isBad).toBe(true);
+    const left = applyFeedOverrides(feedCatalogue, parseFeedOverrides(JSON.parse(text)));
+    expect(left.map(({ id }) => id)).toEqual(
+      feedCatalogue.map(({ id }) => id).filter((id) => id !== first && id !== second),
+    );
+    simulator.faults.set({ upstream: "*" }, { kind: "down" });
+    await expect(diagnoseFeeds(options(), asked)).rejects.toThrow("no feed answered");
+  });
+
+  test("asks those of a variant, and refuses what there is none of", async () => {
+    const { text } = await diagnoseFeeds(options(), { feeds: true, json: true, variant: "happy" });
+    const happy = feedCatalogue.filter(({ placements }) => placements.some(({ variant }) => variant === "happy"));
+    expect((JSON.parse(text) as Report).feeds.map(({ id }) => id)).toEqual(happy.map(({ id }) => id));
+    await expect(diagnoseFeeds(options(), { feeds: true, variant: "sad" })).rejects.toThrow("--variant must be one of");
+    await expect(diagnoseFeeds(options(), { feeds: true, lang: "tlh" })).rejects.toThrow("--lang must be one of");
+  });
+
+  test("ends at once when it is cancelled, with what had answered by then", async () => {
+    strike(greek[1] ?? "", { kind: "hang" });
+    const stop = new AbortController();
+    const onChecked = (count: number): void => {
+      if (count === greek.length - 1) stop.abort(new Error("interrupted"));
+    };
+    const given = { ...options(stop.signal), timeoutMs: 60_000, onChecked };
+    const { text, isBad } = await diagnoseFeeds(given, { feeds: true, lang: "el" });
+    expect(text).toMatch(/cancelled before 1 more had answered$/);
+    expect(isBad).toBe(true);
+  });
+
+  test("asks the catalogue as the operator changes it", () => {
+    const changed = feedCatalogue.slice(0, 2);
+    const setting = {
+      name: FEEDS_SETTING,
+      default: "",
+      description: "",
+      read: (text: string) => (text ? changed : []),
+    };
+    const declared = { ...services, settings: [setting] };
+    expect(newsCatalogue(declared, { given: { [FEEDS_SETTING]: "{}" } })).toBe(changed);
+    expect(newsCatalogue({ ...services, settings: [] }, { given: {} })).toBe(feedCatalogue);
+  });
+});
