@@ -58,6 +58,9 @@ type Given = readonly [name: string, texts: readonly string[]];
 
 const INT32_MAX = 2_147_483_647;
 
+/** Operations that read datasets which are built only while somebody asks; nobody builds here, so that some stay absent. */
+const onRequest: ReadonlySet<string> = new Set(["/api/news/v1/list-feed-digest"]);
+
 /**
  * Asks every GET operation of docs/openapi.json `runs` times for something that the document allows, and `runs` times for
  * something that it refuses. `FUZZ_SEED` in the environment repeats a run.
@@ -81,7 +84,9 @@ export function fuzzContract(runs: number): void {
       const property = fc.asyncProperty(validQuery(path, operation), async (query) => {
         const answer = await asked.ask(`${path}?${query}`);
         expect(answer.status).toBe(200);
-        expect(["ok", "partial"]).toContain(answer.headers["X-Vigil-State"]);
+        expect(onRequest.has(path) ? ["ok", "partial", "absent"] : ["ok", "partial"]).toContain(
+          answer.headers["X-Vigil-State"],
+        );
         if (answer.body instanceof Buffer && checked.has(answer.body)) return;
         expectDocumented(answer, answerSchema);
         if (answer.body instanceof Buffer) checked.add(answer.body);
