@@ -463,6 +463,42 @@ describe("an earlier generation", () => {
   });
 });
 
+describe("of earlier generations", () => {
+  async function counted() {
+    const { store, registryOn, publish } = await opened();
+    const reads: number[] = [];
+    const counting: SnapshotStore = {
+      ...store,
+      readableRecords: (generation) => {
+        reads.push(generation.generation);
+        return store.readableRecords(generation);
+      },
+    };
+    return { publish, reads, registry: registryOn(counting) };
+  }
+
+  test("the one that was just replaced is still in memory", async () => {
+    const { publish, reads, registry } = await counted();
+    await publish([1]);
+    await registry.refresh();
+    await publish([2]);
+    await registry.refresh();
+    expect((await registry.at(sums, 1))?.view.sum).toBe(1);
+    expect(reads).toEqual([]);
+  });
+
+  test("those with many records push others out, and are kept themselves", async () => {
+    const { publish, reads, registry } = await counted();
+    const many = Array.from({ length: 400_001 }, () => 1);
+    for (const numbers of [[1], [2], many, [3]]) await publish(numbers);
+    await registry.refresh();
+    for (const generation of [1, 2, 1, 2]) await registry.at(sums, generation);
+    expect(reads).toEqual([1, 2]);
+    for (const generation of [3, 3, 1]) await registry.at(sums, generation);
+    expect(reads).toEqual([1, 2, 3, 1]);
+  });
+});
+
 test("a build that is stored and pending is absent, with its reason", async () => {
   const { store, clock } = await opened();
   const filling = dataset({

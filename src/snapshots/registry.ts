@@ -68,19 +68,37 @@ export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry
     ]),
   );
 
-  const earlier = new LRUCache<string, Promise<Loaded | undefined>>({ max: EARLIER_MAX });
+  const earlier = new LRUCache<string, Promise<Loaded | undefined>>({
+    ...{ max: EARLIER_MAX, maxSize: EARLIER_RECORDS_MAX },
+    // Until its records are counted.
+    sizeCalculation: () => 1,
+  });
 
   /** Readers of one earlier generation share its view; one that could not be read is looked for again. */
   function loadEarlier(dataset: AnyDataset, number: number): Promise<Loaded | undefined> {
-    const key = `${dataset.name} ${number}`;
+    const key = earlierKey(dataset, number);
     const known = earlier.get(key);
     if (known) return known;
-    const loading = readEarlier(dataset, number).catch((error: unknown) => {
-      earlier.delete(key);
-      throw error;
-    });
+    const loading = readEarlier(dataset, number);
     earlier.set(key, loading);
+    loading.then(
+      (found) => {
+        if (found && earlier.peek(key) === loading) weigh(key, loading, found);
+      },
+      () => earlier.delete(key),
+    );
     return loading;
+  }
+
+  function weigh(key: string, loading: Promise<Loaded | undefined>, found: Loaded): void {
+    // The cache takes no new size for a value that it has.
+    earlier.delete(key);
+    earlier.set(key, loading, { size: sizeOf(found) });
+  }
+
+  /** Who pages through the generation that was just replaced need not wait until it is read again. */
+  function keepReplaced(dataset: AnyDataset, replaced: Loaded): void {
+    weigh(earlierKey(dataset, replaced.generation.generation), Promise.resolve(replaced), replaced);
   }
 
   async function readEarlier(dataset: AnyDataset, number: number): Promise<Loaded | undefined> {
@@ -108,8 +126,10 @@ export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry
     if (broken?.generation.generation === generation.generation && broken.seenCheckedAt === checkedAt) return;
     try {
       const records: PartRecords = await store.records(generation);
+      const replaced = entry.loaded;
       entry.loaded = await loaded(entry.dataset, generation, records);
       entry.broken = undefined;
+      if (replaced) keepReplaced(entry.dataset, replaced);
     } catch (error) {
       report(entry.dataset.name, error);
       const reason = error instanceof BodyDamaged ? error.message : "the stored records could not be read";
@@ -198,8 +218,19 @@ function* loadSteps(dataset: AnyDataset, generation: Generation, records: PartRe
   return { generation, view: isSteps(view) ? yield* view : view, pending, lacking };
 }
 
-/** Earlier generations kept in memory for those who are paging through them. */
+/** Earlier generations kept in memory for those who are paging through them, and their records all together. */
 const EARLIER_MAX = 16;
+const EARLIER_RECORDS_MAX = 400_000;
+
+function earlierKey({ name }: AnyDataset, generation: number): string {
+  return `${name} ${generation}`;
+}
+
+/** In records; one generation is kept however many it has. */
+function sizeOf({ generation }: Loaded): number {
+  const records = Object.values(generation.recordCounts).reduce((sum, count) => sum + count, 1);
+  return Math.min(records, EARLIER_RECORDS_MAX);
+}
 
 function asPublished({ generation, view }: Loaded): Omit<AvailableSnapshot<unknown>, "state"> {
   const { contentHash, builtAt, newestAt } = generation;
