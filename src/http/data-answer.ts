@@ -88,7 +88,7 @@ async function gathered(
   const snapshots = position
     ? await snapshotsAt(parts.registry, registered, position)
     : snapshotsOf(parts.registry, operation);
-  const observations = operation.fetches ? await observe(parts, operation, query) : none;
+  const observations = operation.fetches ? await observe(parts, operation, query, snapshots) : none;
   const offset = position?.offset ?? 0;
   return await answerFrom(
     parts,
@@ -135,15 +135,21 @@ function snapshotsOf(registry: SnapshotRegistry, operation: AnyOperation): Snaps
   return snapshots;
 }
 
-async function observe(parts: DataAnswerParts, operation: AnyOperation, query: ReadQuery): Promise<Observations> {
+async function observe(
+  parts: DataAnswerParts,
+  operation: AnyOperation,
+  query: ReadQuery,
+  snapshots: Snapshots,
+): Promise<Observations> {
   const reads = Object.entries(operation.fetches as Readonly<Record<string, AnyOnDemand<never>>>);
   // The query was read by this operation's own fields, which is what its reads plan from.
   const values = query.values as never;
+  const given = { snapshots, now: parts.clock.now(), setting: parts.setting };
   const observed = reads.map(async ([name, read]) => {
     if ("plans" in read) {
       return [name, await Promise.all(read.plans(values).map((plan) => parts.readOnDemand(read, plan)))] as const;
     }
-    const plan: unknown = read.plan(values);
+    const plan: unknown = "planFrom" in read ? read.planFrom(values, given) : read.plan(values);
     return [name, plan === undefined ? notAsked : await parts.readOnDemand(read, plan)] as const;
   });
   return Object.fromEntries(await Promise.all(observed));
@@ -216,7 +222,8 @@ async function make(
       ? await whole(parts, value)
       : await projected(parts, query.jmespath, value, principal, signal);
   const hasFailed = allOf(observations).some(({ state }) => state === "error");
-  const isWhole = !hasFailed && Object.values(snapshots).every((snapshot) => snapshot.available);
+  const isServed = (snapshot: Snapshot<unknown>): boolean => snapshot.available || operation.failsSoft === true;
+  const isWhole = !hasFailed && Object.values(snapshots).every(isServed);
   const tag = isWhole
     ? tagOf([parts.version, key, contentOf(snapshots), momentOf(operation, validUntil, body)])
     : undefined;
@@ -251,6 +258,12 @@ async function projected(
 function standingOf({ state }: Observed): "absent" | "stale" | "ok" {
   if (state === "error") return "absent";
   return state === "stale" ? "stale" : "ok";
+}
+
+/** Where some are there, the ones that are not make it partial; where none is, they say why. */
+function softened(snapshots: readonly Snapshot<unknown>[]): readonly Pick<Snapshot<unknown>, "state">[] {
+  if (!snapshots.some(({ available }) => available)) return snapshots;
+  return snapshots.map(({ available, state }) => ({ state: available ? state : "partial" }));
 }
 
 function contentOf(snapshots: Snapshots): string {
@@ -317,7 +330,8 @@ function dataHeaders(
   ready: ReadyAnswer,
 ): Record<string, string> {
   const read = Object.values(snapshots);
-  const state = worstState([...read, ...allOf(observations).map((one) => ({ state: standingOf(one) }))]);
+  const states = registered.operation.failsSoft ? softened(read) : read;
+  const state = worstState([...states, ...allOf(observations).map((one) => ({ state: standingOf(one) }))]);
   const available = read.filter((snapshot): snapshot is AvailableSnapshot<unknown> => snapshot.available);
   const headers: Record<string, string> = {
     ...exchange.cors,
