@@ -18,7 +18,7 @@ const countriesOf: Readonly<Record<string, string>> = {
   "central-asia": "UZ TM",
   "latin-america": "BO",
   caribbean: "DO HT PR",
-  arctic: "SJ",
+  arctic: "SJ NO",
   greenland: "GL",
   "western-antarctic-ice-sheet": "AQ",
   "tibetan-plateau": "CN",
