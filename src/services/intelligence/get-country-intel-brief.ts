@@ -7,7 +7,6 @@ import { single } from "../../contract/query-field.js";
 import { textLike } from "../../contract/value-fields.js";
 import { briefText } from "./brief-text.js";
 import { draftsOf, type NewsOf } from "./country-drafts.js";
-import { mentionsOf } from "./country-mentions.js";
 import { evidenceAt, evidenceChangesAt, type Subject } from "./evidence/draft.js";
 import { type BriefSnapshots, briefReads } from "./evidence/snapshots.js";
 import { EXTRACTIVE_MODEL, extractiveClaims } from "./extractive-writer.js";
@@ -16,6 +15,7 @@ import { modelSettings } from "./model-settings.js";
 import { modelText, type WrittenText } from "./model-text.js";
 import { plainFramework } from "./prompt.js";
 import { BriefEvidence, BriefSource } from "./records.js";
+import { storedNews } from "./stored-news.js";
 import { subjectOf } from "./subject.js";
 
 const FRAMEWORK_CHARACTERS_MAX = 2_000;
@@ -59,10 +59,8 @@ const response = Type.Object(
   { title: "GetCountryIntelBriefResponse" },
 );
 
-const noNews: NewsOf = (subject) => ({ headlines: [], countriesIn: mentionsOf(subject.code) });
-
 /** What is known of a country, as text whose every number and name stands in the evidence that it cites. */
-export const getCountryIntelBrief = countryIntelBrief("get-country-intel-brief", noNews);
+export const getCountryIntelBrief = countryIntelBrief("get-country-intel-brief", storedNews);
 
 /** The operation with the headlines that it is to know; probes have some of their own. */
 export function countryIntelBrief(rpc: string, newsOf: NewsOf) {
