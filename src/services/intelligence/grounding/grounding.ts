@@ -64,6 +64,7 @@ interface ReadItem {
   readonly evidence: BriefEvidence;
   readonly amounts: Amounts;
   readonly line: string;
+  readonly rates: readonly string[];
   readonly stems: ReadonlySet<string>;
   readonly course: Course;
   /** The text in pieces, each with its names and numbers, to see which belong together. */
@@ -78,7 +79,7 @@ function readItem(evidence: BriefEvidence, allowed: AllowedNames): ReadItem {
   const { dates } = amountsOf(asOf.slice(0, 10));
   return {
     evidence,
-    pieces: piecesOf(text, allowed),
+    ...{ pieces: piecesOf(text, allowed), rates: ratesIn(text) },
     amounts: { ...amounts, dates: [...amounts.dates, ...dates] },
     line: wordLine(text),
     stems: stemsOf(`${text} ${kind}`, allowed),
@@ -128,6 +129,8 @@ function clausesOf(text: string): readonly string[] {
 interface Clause {
   readonly amounts: Amounts;
   readonly names: readonly string[];
+  /** Per day, per head: a number of a time is none of another. */
+  readonly rates: readonly string[];
   /** What there was none of. */
   readonly zeroes: readonly string[];
   readonly course: Course;
@@ -138,22 +141,42 @@ function readClause(text: string, allowed: AllowedNames): Clause {
   const amounts = amountsOf(text);
   return {
     ...{ amounts, names: namesIn(amounts.rest, allowed), zeroes: zeroesIn(text), course: courseOf(text) },
+    rates: ratesIn(text),
     pieces: piecesOf(text, allowed),
   };
 }
 
 /** Whether one item of evidence says everything of a clause that could be wrong. */
-function bears(item: ReadItem, { amounts, names, zeroes, course, pieces }: Clause): boolean {
+function bears(item: ReadItem, { amounts, names, rates, zeroes, course, pieces }: Clause): boolean {
   const { numbers, dates, times } = item.amounts;
   return (
     amounts.numbers.every((number) => numbers.some((known) => isSame(number, known))) &&
+    amounts.numbers.every(({ qualifiers }) =>
+      qualifiers.every((stem) => item.stems.has(stem) || item.line.includes(` ${stem} `)),
+    ) &&
     amounts.dates.every((date) => dates.some((known) => isWithin(date, known))) &&
     amounts.times.every((time) => times.includes(time)) &&
     names.every((name) => item.line.includes(` ${name} `)) &&
+    rates.every((rate) => item.rates.includes(rate)) &&
     zeroes.every((unit) => numbers.some((known) => known.value === 0 && known.unit === unit)) &&
     !contradicts(course, item.course) &&
     pieces.every((piece) => belongsTogether(piece, item.pieces))
   );
+}
+
+const RATE =
+  /\b(?:an?|per|each|every) (minute|hour|day|week|month|year|capita|head)\b|\b(hourly|daily|weekly|monthly|yearly|annually)\b/gi;
+const adverbs: Readonly<Record<string, string>> = {
+  ...{ hourly: "hour", daily: "day", weekly: "week", monthly: "month", yearly: "year", annually: "year" },
+};
+
+/** By what a text divides. "A year earlier" is a time, and divides nothing. */
+function ratesIn(text: string): readonly string[] {
+  const plain = text.replace(/\b(?:an?|each|every) \w+ (?:ago|before|earlier|later)\b/gi, "");
+  return [...plain.matchAll(RATE)].map((match) => {
+    const word = (match[1] ?? match[2] ?? "").toLowerCase();
+    return adverbs[word] ?? word;
+  });
 }
 
 function isSame(stated: NumberMention, known: NumberMention): boolean {
@@ -205,7 +228,7 @@ interface Piece {
 }
 
 function piecesOf(text: string, allowed: AllowedNames): readonly Piece[] {
-  return text.split(/[,;:.!?]+["')]* | - | (?:and|but|while) /).map((piece) => {
+  return text.split(/[,;:.!?]+["')]* | - | (?:and|as|after|amid|before|but|following|when|while) /).map((piece) => {
     const { numbers, rest } = amountsOf(piece);
     return { numbers, names: namesIn(rest, allowed), course: courseOf(piece) };
   });

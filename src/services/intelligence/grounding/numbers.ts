@@ -1,10 +1,21 @@
-import { kindsOfPeople, multipliers, numberWords, participles, phraseEnds, suffixes, unitOf } from "./words.js";
+import {
+  kindsOfPeople,
+  multipliers,
+  numberWords,
+  participles,
+  phraseEnds,
+  suffixes,
+  unitOf,
+  weakQualifiers,
+} from "./words.js";
 
 /** A number as a text states it, with what it counts or measures. */
 export interface NumberMention {
   readonly value: number;
   /** Undefined where the text does not say. */
   readonly unit: string | undefined;
+  /** Beginnings of the words between the number and its unit: 12 civilian deaths are not 12 deaths. */
+  readonly qualifiers: readonly string[];
 }
 
 /** A day, month or year; what is not said is undefined. */
@@ -35,6 +46,7 @@ export function evened(text: string): string {
     .replace(/[٫]/g, ".")
     .replace(/[٬،]/g, ",")
     .replace(/\u2044/g, "/")
+    .replace(/\bper cent\b/gi, "percent")
     .replace(/[\s\p{Zs}]+/gu, " ")
     .trim();
 }
@@ -161,7 +173,8 @@ function numbersIn(text: string): { numbers: NumberMention[]; years: number[]; l
     text,
   );
   const years: number[] = [];
-  const units = found.map((one, index) => unitAfter(text, one, found[index + 1]));
+  const counted = found.map((one, index) => unitAfter(text, one, found[index + 1]));
+  const units = counted.map(({ unit }) => unit);
   // "10 to 12 percent", "between 3 and 5 events": the unit follows the last one.
   for (let at = found.length - 2; at >= 0; at -= 1) {
     const [one, next] = [found[at], found[at + 1]];
@@ -174,7 +187,13 @@ function numbersIn(text: string): { numbers: NumberMention[]; years: number[]; l
       years.push(one.value);
       return [];
     }
-    return [{ value: one.value, unit: sufferedBy(text, one.from, unit) ?? unit ?? unitBefore(text, one.from) }];
+    return [
+      {
+        value: one.value,
+        unit: sufferedBy(text, one.from, unit) ?? unit ?? unitBefore(text, one.from),
+        qualifiers: counted[index]?.qualifiers ?? [],
+      },
+    ];
   });
   return { numbers, years, left };
 }
@@ -198,17 +217,17 @@ function digitsIn(text: string): Found[] {
     if (/[\p{L}\p{M}_]-?$/u.test(before) && !isRangeOfWords(before)) continue;
     let value = amountOf(written);
     const after = text.slice(to, to + LOOKED_AHEAD);
-    const suffix = /^(k|m|mn|bn|b|tn)\b/i.exec(after)?.[1];
-    const word = /^[ -]?(dozen|hundred|thousand|million|billion|trillion)s?\b/i.exec(after);
-    if (suffix !== undefined) {
-      value *= suffixes.get(suffix.toLowerCase()) ?? 1;
-      to += suffix.length;
+    const suffix = /^ ?(k|m|mn|bn|b|tn)\b/i.exec(after);
+    const word = /^[ -]?(dozen|hundred|thousand|million|billion|trillion|lakh|crore)s?\b/i.exec(after);
+    if (suffix) {
+      value *= suffixes.get((suffix[1] ?? "").toLowerCase()) ?? 1;
+      to += suffix[0].length;
     } else if (word) {
       value *= multipliers.get((word[1] ?? "").toLowerCase()) ?? 1;
       to += word[0].length;
     }
     const money = /(?:[$€£¥]|\bUSD|\bEUR) ?$/.exec(before);
-    const sign = /^ ?(%|°C|°F|°|[μµ]g\/m3|pp\b|per cent\b|percent\b|pct\b)/.exec(text.slice(to, to + LOOKED_AHEAD));
+    const sign = /^ ?(%|°C|°F|°|[μµ]g\/m3|pp\b|percent\b|pct\b)/.exec(text.slice(to, to + LOOKED_AHEAD));
     const unit = money ? "money" : sign ? signs[sign[1] ?? ""] : undefined;
     // "12th" and "30C" are no counts; they have to be found as they are.
     if (!sign && /^[\p{L}]/u.test(text.slice(to, to + 2)) && !/^(?:mm|km|min|h)\b/.test(text.slice(to, to + 4)))
@@ -219,7 +238,7 @@ function digitsIn(text: string): Found[] {
 }
 
 const signs: Readonly<Record<string, string>> = {
-  ...{ "%": "percent", pp: "percent", "per cent": "percent", percent: "percent", pct: "percent" },
+  ...{ "%": "percent", pp: "percent", percent: "percent", pct: "percent" },
   ...{ "°C": "degrees", "°F": "fahrenheit", "°": "degrees", "μg/m3": "density", "µg/m3": "density" },
 };
 
@@ -294,23 +313,29 @@ function isMore(next: string | undefined, before: string | undefined): boolean {
 
 const LOOKED_AT_MAX = 5;
 
+interface Counted {
+  readonly unit: string | undefined;
+  readonly qualifiers: readonly string[];
+}
+
 /** What the words after a number say that it counts; `?word` for what is in no table. */
-function unitAfter(text: string, { to, unit }: Found, next: Found | undefined): string | undefined {
-  if (unit !== undefined) return unit;
+function unitAfter(text: string, { to, unit }: Found, next: Found | undefined): Counted {
+  if (unit !== undefined) return { unit, qualifiers: [] };
   // Up to the next number, date or stop.
   const phrase = /^[^.,;:!?()"\ue000]*/.exec(text.slice(to, next?.from))?.[0] ?? "";
   const words = [...phrase.matchAll(/[\p{L}\p{M}]+/gu)].map(([word]) => plainWord(word));
-  let other: string | undefined;
+  const others: string[] = [];
   for (const [index, word] of words.slice(0, LOOKED_AT_MAX).entries()) {
     if (word === "of" || word === "the") continue;
     const known = unitOf.get(word);
-    if (known === "people") return peopleOf(words.slice(index + 1, index + 4));
-    if (known !== undefined) return known;
+    if (known === "people") return { unit: peopleOf(words.slice(index + 1, index + 4)), qualifiers: others };
+    if (known !== undefined) return { unit: known, qualifiers: others };
     if (participles.has(word) && unitOf.has(words[index + 1] ?? "")) continue;
     if (phraseEnds.has(word) || participles.has(word)) break;
-    other = stemOf(word);
+    if (!weakQualifiers.has(word)) others.push(stemOf(word));
   }
-  return other === undefined ? undefined : `?${other}`;
+  const last = others.at(-1);
+  return { unit: last === undefined ? undefined : `?${last}`, qualifiers: others.slice(0, -1) };
 }
 
 /** "people displaced", "people were killed". */

@@ -36,16 +36,16 @@ renewed residual seasonal shelter should social such treasury unhealthy unusual 
 agency aggregate aid ahead alerts amid armed asymmetric attention attribution baseline broader campaign capacity caution
 check civil clear combat combination community composite confirm confirmed consequently continue cross cut decline declines declining
 delay dense despite deterioration drivers easing effects either energy entry escalation even expected extended
-fell fine follow funding given goods hard held hot human hydrological illness imports indeed indicator infrastructure
+fine follow funding given goods hard held hot human hydrological illness imports indeed indicator infrastructure
 insofar involvement keep lack latter lead losses low mass material meteorological midweek mobility momentum money
 must naturally needs neighbouring neutral occasional operational outbreak outlook pace particulate path pending period
 persisting planned planning politically possibly power pre preliminary private protection proximity quality rail reaching real
-reconstruction regional regionally relative relatively reliable remain remains rescue respiratory rights rise risen road rose rural
+reconstruction regional regionally relative relatively reliable remain remains rescue respiratory rights rise risen rural
 safety scale school sea secondary sensitive service services shifts shocks should significant situational slight slower
-snow source spending spill spread stability statistics steady stress structural supplies supply sustained systems
+source spending spill spread stability statistics steady stress structural supplies supply sustained systems
 tension territory then thereby thereafter threat threats tourism trade transport tropical uncertain uncertainty unclear
-underlying unresolved unverified upward verify via visibility vulnerability watchers wave waves whatever will winter women
-would young
+underlying unresolved unverified upward verify via visibility vulnerability watchers wave waves whatever will women
+would
 `);
 
 /** Parts of names that are also common words: before a name they belong to it. */
@@ -72,7 +72,16 @@ export const numberWords: ReadonlyMap<string, number> = new Map(
 );
 
 export const multipliers: ReadonlyMap<string, number> = new Map(
-  Object.entries({ dozen: 12, hundred: 100, thousand: 1e3, million: 1e6, billion: 1e9, trillion: 1e12 }),
+  Object.entries({
+    dozen: 12,
+    hundred: 100,
+    thousand: 1e3,
+    million: 1e6,
+    billion: 1e9,
+    trillion: 1e12,
+    lakh: 1e5,
+    crore: 1e7,
+  }),
 );
 
 /** Multipliers that are written onto the digits. */
@@ -124,6 +133,11 @@ export const phraseEnds = set(
 /** The same where no unit follows: "87 reported deaths", but "87 reported in". */
 export const participles = set(
   "recorded reported counted registered listed found seen observed measured confirmed known",
+);
+
+/** Words between a number and what it counts that make nothing else of it. */
+export const weakQualifiers = set(
+  "new more further additional total other separate such same similar different known reported recorded listed confirmed related conflict climate internet monitored people internally",
 );
 
 /** Words that tell which way something went. */
