@@ -33,6 +33,7 @@ import { call, json, NOON, type Stack, type StackOptions, startStack } from "./s
 
 const CPI = "/api/economic/v1/get-us-cpi-monthly";
 const DISASTERS = "/api/climate/v1/list-climate-disasters";
+const BRIEF = "/api/intelligence/v1/get-country-intel-brief?country_code=UA";
 const BATCH = "/api/batch/v1/execute";
 const ACCOUNT = "/api/account/v1";
 const OPERATOR = { "x-service-key": "operator-key-0123456789abcdef" };
@@ -680,6 +681,14 @@ const faults: readonly Row[] = [
     headers: { "Retry-After": "5", ...degraded },
   },
   {
+    name: "503 a country brief, while nobody counts",
+    failure: "quotaUnavailable",
+    ask: withoutLimiter(async (own) => own.get(BRIEF, { "x-service-key": await keyOn(own, "starter") })),
+    status: 503,
+    body: both("The daily quota cannot be checked now; repeat the request later"),
+    headers: { "Retry-After": "30", ...degraded },
+  },
+  {
     name: "200 another path, while nobody counts",
     ask: withoutLimiter((own) => post(own, echoAction.path, OPERATOR, { value: 7 })),
     status: 200,
@@ -809,6 +818,13 @@ const limited: readonly LimitRow[] = [
       ...{ plan: "enterprise", limit: 2, limit_type: "per_minute", reset: "2026-11-18T12:01:00.000Z" },
     },
     headers: limitHeaders('"key";q=2;w=60', '"key";r=0;t=60', 2, NEXT_MINUTE),
+  },
+  {
+    name: "the country briefs of a day",
+    failure: "quotaUsedUp",
+    ask: after(2, "brief-starter-day=2", (own, headers) => own.get(BRIEF, headers)),
+    body: { ...both("Daily quota reached"), limit: 2, resetsAt: "2026-11-19T00:00:00.000Z" },
+    headers: { "Retry-After": String(12 * 60 * 60) },
   },
   {
     name: "a path with a limit of its own",

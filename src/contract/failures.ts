@@ -189,6 +189,15 @@ export const failureTable = {
     body: () => both("Too many requests"),
     headers: ({ headers }) => headers,
   }),
+  quotaUsedUp: row<{ readonly limit: number; readonly resetAt: number; readonly now: number }>({
+    status: 429,
+    meaning: "The daily quota of this operation is used up.",
+    body: ({ limit, resetAt }) => ({
+      ...both("Daily quota reached"),
+      ...{ limit, resetsAt: new Date(resetAt).toISOString() },
+    }),
+    headers: ({ resetAt, now }) => ({ "Retry-After": String(Math.max(1, Math.ceil((resetAt - now) / 1_000))) }),
+  }),
   internal: row<null>({
     status: 500,
     meaning: "A fault of ours; the request id finds it in the log.",
@@ -208,6 +217,12 @@ export const failureTable = {
     meaning: "The limits of this operation cannot be checked now.",
     body: () => both("Limits cannot be checked now; repeat the request later"),
     headers: () => ({ "Retry-After": "5", "X-RateLimit-Mode": "degraded" }),
+  }),
+  quotaUnavailable: row<null>({
+    status: 503,
+    meaning: "The daily quota of this operation cannot be checked now.",
+    body: () => both("The daily quota cannot be checked now; repeat the request later"),
+    headers: () => ({ "Retry-After": "30" }),
   }),
 };
 

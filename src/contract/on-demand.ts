@@ -1,3 +1,5 @@
+import type { ReadSetting } from "./setting.js";
+import type { Snapshot } from "./snapshot.js";
 import type { AnySource, SourceOf } from "./source.js";
 
 /** Why an upstream was not even asked: the setting it needs is missing, or this billing cycle's calls are used up. */
@@ -47,6 +49,8 @@ interface OnDemandSource<Stored> extends OnDemandPolicy {
   readonly alternatives?: readonly SourceOf<unknown, Stored>[];
   /** Budgets of which every upstream call of this read takes a unit; the settings say how much each holds. */
   readonly budgets?: readonly string[];
+  /** Asked once more when it could not be reached, had too much to do (429) or failed (5xx), within the time limit. */
+  readonly asksTwice?: true;
 }
 
 /** An upstream read that a request makes, declared beside the operation that needs it. */
@@ -60,15 +64,47 @@ export interface OnDemandReads<Query, Stored> extends OnDemandSource<Stored> {
   plans(query: Query): readonly unknown[];
 }
 
-export type AnyOnDemand<Query> = OnDemandRead<Query, unknown> | OnDemandReads<Query, unknown>;
+/** The inputs of a plan that is made of more than the query. */
+export interface PlanningGiven<Snapshots> {
+  /** As the operation reads them. */
+  readonly snapshots: Snapshots;
+  /** Now, epoch ms. */
+  readonly now: number;
+  /** The value of one of the operation's own settings. */
+  readonly setting: ReadSetting;
+}
 
-/** What is observed of an on-demand read: its source's records, once or once for each plan. */
+type AnySnapshots = Readonly<Record<string, Snapshot<unknown>>>;
+
+/**
+ * An upstream read that is planned from the operation's snapshots and the clock too. What is kept of it may hold what it was
+ * planned from, so that it still makes sense when the snapshots have moved on.
+ */
+export interface OnDemandReadFrom<Query, Snapshots, Plan, Stored, Kept> extends OnDemandSource<Stored> {
+  /** What to ask for, or undefined when nothing is needed. */
+  planFrom(query: Query, given: PlanningGiven<Snapshots>): Plan | undefined;
+  /** What the observation is kept under: plans of equal keys share one, whatever else they say. */
+  keyOf(plan: Plan): unknown;
+  /** What is kept of the records; throws `SourceFailure` where they do not answer the plan. */
+  keep(plan: Plan, records: readonly Stored[]): Kept;
+  /** Instead of `timeLimitMs`, where a setting says how long a caller waits. */
+  timeLimitOf?(setting: ReadSetting): number;
+}
+
+export type AnyOnDemand<Query> =
+  | OnDemandRead<Query, unknown>
+  | OnDemandReads<Query, unknown>
+  | OnDemandReadFrom<Query, AnySnapshots, unknown, unknown, unknown>;
+
+/** What is observed of an on-demand read: its source's records, once or once for each plan, or the one thing kept of them. */
 export type ObservedBy<D> =
-  D extends OnDemandReads<never, infer Stored>
-    ? readonly Observation<readonly Stored[]>[]
-    : D extends OnDemandRead<never, infer Stored>
-      ? Observation<readonly Stored[]>
-      : never;
+  D extends OnDemandReadFrom<never, never, never, never, infer Kept>
+    ? Observation<readonly [Kept]>
+    : D extends OnDemandReads<never, infer Stored>
+      ? readonly Observation<readonly Stored[]>[]
+      : D extends OnDemandRead<never, infer Stored>
+        ? Observation<readonly Stored[]>
+        : never;
 
 /** The sources of a read in the order in which they are asked. */
 export function sourcesOf({ source, alternatives = [] }: OnDemandSource<unknown>): readonly AnySource[] {

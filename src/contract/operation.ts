@@ -7,6 +7,9 @@ import type { QueryFields, QueryOf } from "./query-field.js";
 import type { ReadSetting, Setting } from "./setting.js";
 import type { Snapshot } from "./snapshot.js";
 
+/** Calls of a kind that are counted by the UTC day, beside the plan's allowance. */
+export type DailyQuota = "brief";
+
 /** How long a shared cache may hold a public answer; see `cacheTiers`. */
 export type CacheTier = "fast" | "medium" | "slow" | "static" | "daily" | "no-store";
 
@@ -47,6 +50,10 @@ export interface Operation<
   readonly tier?: 1;
   /** Never open without a credential, even where reads are public. */
   readonly keyAlways?: true;
+  /** A count of calls a UTC day of its own, by its name; every call takes one, whatever it is answered. */
+  readonly dailyQuota?: DailyQuota;
+  /** Makes do with what is there: of its snapshots those that are missing make its answers partial, not absent. */
+  readonly failsSoft?: true;
   /** Announced to go away. */
   readonly deprecation?: Deprecation;
   /** What an operator can change about it. */

@@ -43,6 +43,8 @@ export interface SourceRequest<F extends Format = Format> {
   readonly key: string;
   readonly url: string;
   readonly format: F;
+  /** The operator named this very address: it may be private, and nothing stands in for it. */
+  readonly isOperatorsOwn?: true;
   /** JSON text; makes the question a POST. */
   readonly body?: string;
   /** Fields of a form; makes the question a POST. */
@@ -121,7 +123,7 @@ export interface Licence {
   readonly open: boolean;
 }
 
-/** A setting that a source needs before it can be asked, by the name of its environment variable. */
+/** A setting that a source needs before it can be asked by the name of its environment variable. */
 export interface Credential {
   readonly variable: string;
   readonly description: string;

@@ -254,6 +254,80 @@ describe("a limit that is used up", () => {
   });
 });
 
+describe("the briefs of a day", () => {
+  const account = (plan: Principal["plan"], changes: Partial<Principal> = {}) => principal({ plan, ...changes });
+
+  /** How many briefs a caller gets before one is refused; undefined for one who is never counted. */
+  async function quotaOf(caller: Principal): Promise<number | undefined> {
+    const asked: Charge[] = [];
+    const memory = memoryLimiter();
+    const limiter: Limiter = {
+      ...memory,
+      take(charges, now) {
+        asked.push(...charges);
+        return memory.take(charges, now);
+      },
+    };
+    await callLimits(limiter, limits, () => NOON, failOnFault).chargeQuota("brief", caller);
+    return asked[0]?.limit.max;
+  }
+
+  test.each([
+    ["a Pro account", account("pro", { kind: "bearer" }), 500],
+    ["a Pro session", account("pro", { kind: "session" }), 500],
+    ["a Starter account", account("starter"), 1_000],
+    ["a Business account", account("business"), 10_000],
+    ["an Enterprise account", account("enterprise"), undefined],
+    ["an operator-issued key", account("enterprise", { kind: "enterprise" }), undefined],
+    ["the operator", account("pro", { isOperator: true }), undefined],
+  ] as const)("%s", async (_, caller, max) => {
+    expect(await quotaOf(caller)).toBe(max);
+  });
+
+  test("are an account's, whichever its keys, until midnight UTC, and apart from its calls", async () => {
+    const clock = { now: NOON };
+    const subject = callLimits(memoryLimiter(), limitTable(["brief-starter-day=2"]), () => clock.now, failOnFault);
+    const [one, other] = [account("starter", { actor: "key_1" }), account("starter", { actor: "key_2" })];
+    await subject.chargeQuota("brief", one);
+    await subject.chargeQuota("brief", other);
+    await subject.chargeQuota("brief", account("starter", { accountId: "acc_2" }));
+    const refused = (): unknown => subject.chargeQuota("brief", one);
+    clock.now = NOON + 12 * 60 * 60_000 - 1_001;
+    expect(refused).toThrow(Failure);
+    try {
+      refused();
+    } catch (error) {
+      const { status, body, headers } = error as Failure;
+      expect([status, headers["Retry-After"]]).toEqual([429, "2"]);
+      expect(body).toMatchObject({ error: "Daily quota reached", limit: 2, resetsAt: "2026-11-19T00:00:00.000Z" });
+    }
+    const standings = await subject.standings({ principal: one, address: "" });
+    expect(standings.map(({ remaining }) => remaining)).toEqual([60, 1_000]);
+    clock.now += 1_001;
+    await subject.chargeQuota("brief", one);
+  });
+
+  test("cannot be had while nobody counts", async () => {
+    const faults: unknown[] = [];
+    const rejecting: Limiter = {
+      take: (): Promise<Verdict> => Promise.reject(new Error("down")),
+      look: () => [],
+      close: async () => {},
+    };
+    const subject = callLimits(
+      rejecting,
+      limits,
+      () => NOON,
+      (error) => faults.push(error),
+    );
+    await expect(Promise.resolve(subject.chargeQuota("brief", account("pro")))).rejects.toMatchObject({
+      ...{ status: 503, failure: "quotaUnavailable", headers: { "Retry-After": "30" } },
+    });
+    expect(faults).toHaveLength(1);
+    await subject.chargeQuota("brief", account("enterprise"));
+  });
+});
+
 describe("limits that cannot be checked", () => {
   const down = new Error("the counters are down");
   const rejecting: Limiter = {

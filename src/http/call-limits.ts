@@ -1,8 +1,9 @@
 import { OPERATOR_ACCOUNT } from "../access/accounts.js";
-import { plans } from "../access/plans.js";
+import { type PlanKey, plans } from "../access/plans.js";
 import { budgetOf, type Principal } from "../access/principal.js";
 import type { OwnLimit } from "../contract/action.js";
 import { type Failure, failure } from "../contract/failures.js";
+import type { DailyQuota } from "../contract/operation.js";
 import { MINUTE_MS } from "../kit/clock.js";
 import type { Charge, Limit, Limiter, Standing, Verdict } from "../limits/limiter.js";
 import { rateLimitHeaders } from "../limits/rate-limit-headers.js";
@@ -21,6 +22,10 @@ export const limitDefaults = {
   "operator-minute": 6_000,
   /** Batches of an account; what is in them counts for itself. */
   "batch-execute": 30,
+  /** Country briefs of an account; operators and enterprise accounts have no end of them. */
+  "brief-pro-day": 500,
+  "brief-starter-day": 1_000,
+  "brief-business-day": 10_000,
   /** Attempts of an address: a secret of 160 bits is not guessed, but trying should not be free. */
   "sign-in": 30,
   token: 60,
@@ -69,6 +74,8 @@ export interface Charged {
 export interface CallLimits {
   /** Throws the 429, or the 503 of a limit that cannot be checked and fails closed. */
   charge(call: LimitedCall): Charged | Promise<Charged>;
+  /** Takes one of the caller's day. Throws the 429, or the 503 where it cannot be checked. */
+  chargeQuota(quota: DailyQuota, principal: Principal): void | Promise<void>;
   /** The headers for a call that is not charged, because it was refused before. */
   standing(call: LimitedCall): LimitHeaders | Promise<LimitHeaders>;
   /** How an account stands, without charging it. */
@@ -91,6 +98,16 @@ export function callLimits(
     enterprise: [minute("key", table["enterprise-minute"])],
     operator: [minute("key", table["operator-minute"])],
   } as const;
+  const quotas: Readonly<Record<DailyQuota, Readonly<Record<PlanKey, Limit | undefined>>>> = {
+    brief: {
+      // Nobody of this plan comes so far; if an operation without a tier has a quota one day, it is the least there is.
+      free: day("brief", table["brief-pro-day"]),
+      pro: day("brief", table["brief-pro-day"]),
+      starter: day("brief", table["brief-starter-day"]),
+      business: day("brief", table["brief-business-day"]),
+      enterprise: undefined,
+    },
+  };
   const own = new Map<OwnLimit, Limit>();
   const chargesOf = new WeakMap<Principal, readonly Charge[]>();
 
@@ -161,6 +178,21 @@ export function callLimits(
         (error: unknown) => unchecked(call, error),
       );
     },
+    chargeQuota(quota, principal) {
+      const isUnlimited = principal.kind === "enterprise" || principal.isOperator;
+      const limit = isUnlimited ? undefined : quotas[quota][principal.plan];
+      if (!limit) return;
+      const at = now();
+      const verdict = limiter.take([{ subject: subjectOf(principal), limit }], at);
+      if (!(verdict instanceof Promise)) return settleQuota(verdict, at);
+      return verdict.then(
+        (taken) => settleQuota(taken, at),
+        (error: unknown) => {
+          onFault(error);
+          throw failure("quotaUnavailable", null);
+        },
+      );
+    },
     standing(call) {
       const at = now();
       const standings = limiter.look(charges(call), at);
@@ -172,6 +204,10 @@ export function callLimits(
     },
     standings: (call) => limiter.look(charges(call), now()),
   };
+}
+
+function settleQuota({ refused }: Verdict, now: number): void {
+  if (refused) throw failure("quotaUsedUp", { limit: refused.limit.max, resetAt: refused.resetAt, now });
 }
 
 /** Whom a limit counts: an account, but for the operator's, which is many, each of its keys. */

@@ -100,7 +100,8 @@ async function gathered(
   const snapshots = position
     ? await snapshotsAt(parts.registry, registered, position)
     : snapshotsOf(parts.registry, reads);
-  const observations = registered.operation.fetches ? await observe(parts, registered.operation, query) : none;
+  const { operation } = registered;
+  const observations = operation.fetches ? await observe(parts, operation, query, snapshots) : none;
   const offset = position?.offset ?? 0;
   return await answerFrom(parts, exchange, ingredientsOf(parts, exchange, question, snapshots, observations, offset));
 }
@@ -168,15 +169,21 @@ function snapshotsOf(registry: SnapshotRegistry, { all }: NeededReads): Snapshot
   return snapshots;
 }
 
-async function observe(parts: DataAnswerParts, operation: AnyOperation, query: ReadQuery): Promise<Observations> {
+async function observe(
+  parts: DataAnswerParts,
+  operation: AnyOperation,
+  query: ReadQuery,
+  snapshots: Snapshots,
+): Promise<Observations> {
   const reads = Object.entries(operation.fetches as Readonly<Record<string, AnyOnDemand<never>>>);
   // The query was read by this operation's own fields, which is what its reads plan from.
   const values = query.values as never;
+  const given = { snapshots, now: parts.clock.now(), setting: parts.setting };
   const observed = reads.map(async ([name, read]) => {
     if ("plans" in read) {
       return [name, await Promise.all(read.plans(values).map((plan) => parts.readOnDemand(read, plan)))] as const;
     }
-    const plan: unknown = read.plan(values);
+    const plan: unknown = "planFrom" in read ? read.planFrom(values, given) : read.plan(values);
     return [name, plan === undefined ? notAsked : await parts.readOnDemand(read, plan)] as const;
   });
   return Object.fromEntries(await Promise.all(observed));
@@ -255,7 +262,8 @@ async function make(
       ? await whole(parts, value)
       : await projected(parts, query.jmespath, value, principal, signal);
   const hasFailed = allOf(observations).some(({ state }) => state === "error");
-  const isWhole = !hasFailed && Object.values(snapshots).every((snapshot) => snapshot.available);
+  const isServed = (snapshot: Snapshot<unknown>): boolean => snapshot.available || operation.failsSoft === true;
+  const isWhole = !hasFailed && Object.values(snapshots).every(isServed);
   const tag = isWhole
     ? tagOf([parts.version, key, contentOf(operation, snapshots), momentOf(operation, validUntil, body)])
     : undefined;
@@ -290,6 +298,12 @@ async function projected(
 function standingOf({ state }: Observed): "absent" | "stale" | "ok" {
   if (state === "error") return "absent";
   return state === "stale" ? "stale" : "ok";
+}
+
+/** Where some are there, the ones that are not make it partial; where none is, they say why. */
+function softened(snapshots: readonly Snapshot<unknown>[]): readonly Pick<Snapshot<unknown>, "state">[] {
+  if (!snapshots.some(({ available }) => available)) return snapshots;
+  return snapshots.map(({ available, state }) => ({ state: available ? state : "partial" }));
 }
 
 function contentOf({ showsAttempts }: AnyOperation, snapshots: Snapshots): string {
@@ -359,7 +373,8 @@ function dataHeaders(
   ready: ReadyAnswer,
 ): Record<string, string> {
   const read = Object.values(snapshots);
-  const state = worstState([...read, ...allOf(observations).map((one) => ({ state: standingOf(one) }))]);
+  const states = registered.operation.failsSoft ? softened(read) : read;
+  const state = worstState([...states, ...allOf(observations).map((one) => ({ state: standingOf(one) }))]);
   const available = read.filter((snapshot): snapshot is AvailableSnapshot<unknown> => snapshot.available);
   const headers: Record<string, string> = {
     ...exchange.cors,

@@ -58,6 +58,7 @@ export function pipeline(parts: PipelineParts): Pipeline {
     checkCookieOrigin,
     (exchange) => answerAction(exchange, parts),
     (exchange) => chargeLimits(exchange, parts),
+    (exchange) => chargeQuota(exchange, parts),
     answerPlatform,
     (exchange) => answerOperation(exchange, parts, queries),
   ];
@@ -278,6 +279,12 @@ function chargeLimits(exchange: Exchange, parts: PipelineParts): undefined | Pro
     exchange.charged = settled;
     return undefined;
   });
+}
+
+function chargeQuota({ route, principal }: Exchange, { limits }: PipelineParts): undefined | Promise<undefined> {
+  const quota = route?.kind === "operation" ? route.registered.operation.dailyQuota : undefined;
+  if (!quota || !principal) return undefined;
+  return limits.chargeQuota(quota, principal)?.then(() => undefined);
 }
 
 function limitedCall(exchange: Exchange, parts: PipelineParts): LimitedCall {

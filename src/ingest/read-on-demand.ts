@@ -1,5 +1,6 @@
 import { BudgetSpent, type Budgets } from "../contract/budget.js";
-import { type AnyOnDemand, type Observation, sourcesOf } from "../contract/on-demand.js";
+import { type AnyOnDemand, type Observation, type OnDemandPolicy, sourcesOf } from "../contract/on-demand.js";
+import type { ReadSetting } from "../contract/setting.js";
 import { type AnySource, SourceFailure } from "../contract/source.js";
 import type { Clock } from "../kit/clock.js";
 import type { UpstreamClient } from "../upstream/answer.js";
@@ -40,17 +41,22 @@ export function readingOnDemand({ reading, clock, budgets, onFailure }: OnDemand
   const passedOver = new Map<string, readonly string[]>();
 
   function observe(read: AnyOnDemand<never>, plan: unknown): Promise<Observation<readonly unknown[]>> {
-    const key = `${read.name} ${JSON.stringify(plan)}`;
+    const key = `${read.name} ${JSON.stringify("keyOf" in read ? read.keyOf(plan) : plan)}`;
+    const policy = policyOf(read, reading.setting);
     const client = read.budgets ? budgeted(reading.client, budgets, read.budgets) : reading.client;
-    return reader.read(key, read, async (signal) => {
+    return reader.read(key, policy, async (signal) => {
       const tools = { ...reading, client };
       const failed: SourceFailure[] = [];
+      const until = clock.now() + policy.timeLimitMs;
+      const busy = (failure: unknown): void => onFailure(key, failure);
       let cause: unknown;
       try {
-        return await firstRecords(sourcesOf(read), plan, signal, failed, async (source) => {
+        const records = await firstRecords(sourcesOf(read), plan, signal, failed, async (source) => {
           const question = { part: read.name, source, plan, signal };
-          return (await readSource(tools, question)).records;
+          const ask = async (): Promise<Records> => (await readSource(tools, question)).records;
+          return read.asksTwice ? twice(clock, until, signal, busy, ask) : ask();
         });
+        return records && "keep" in read ? [read.keep(plan, records)] : records;
       } catch (error) {
         cause = error;
         throw error;
@@ -75,6 +81,48 @@ export function readingOnDemand({ reading, clock, budgets, onFailure }: OnDemand
         .map((outcome) => ({ ...outcome, passedOver: passedOver.get(outcome.name) ?? [] }))
         .toSorted((a, b) => a.name.localeCompare(b.name)),
   };
+}
+
+function policyOf(read: AnyOnDemand<never>, setting: ReadSetting): OnDemandPolicy {
+  if (!("timeLimitOf" in read) || !read.timeLimitOf) return read;
+  const { ttlMs, missTtlMs, staleWhileErrorMs, errorTtlMs } = read;
+  return {
+    ...{ ttlMs, missTtlMs, timeLimitMs: read.timeLimitOf(setting) },
+    ...(staleWhileErrorMs !== undefined && { staleWhileErrorMs }),
+    ...(errorTtlMs !== undefined && { errorTtlMs }),
+  };
+}
+
+/** Before a source is asked once more, where it does not say how long to wait. */
+const PAUSE_MS = 500;
+
+/** What the source gives, asked once more where it may do better then and there is time for it. */
+async function twice(
+  clock: Clock,
+  until: number,
+  signal: AbortSignal,
+  onPassedOver: (cause: unknown) => void,
+  ask: () => Promise<Records>,
+): Promise<Records> {
+  try {
+    return await ask();
+  } catch (error) {
+    const againAt = Math.max(clock.now() + PAUSE_MS, retryAtOf(error));
+    if (!mayDoBetter(error) || signal.aborted || againAt >= until) throw error;
+    onPassedOver(error);
+    await clock.sleep(againAt - clock.now(), signal);
+    return await ask();
+  }
+}
+
+/** It was not reached, has too much to do, or failed; what it refuses or says wrongly it would say again. */
+function mayDoBetter(error: unknown): boolean {
+  if (!(error instanceof SourceFailure) || error.kind !== "unavailable") return false;
+  return error.status === undefined || error.status === 429 || error.status >= 500;
+}
+
+function retryAtOf(error: unknown): number {
+  return error instanceof SourceFailure ? (error.retryAt ?? 0) : 0;
 }
 
 /** Undefined where no upstream was asked. */

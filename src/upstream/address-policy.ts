@@ -6,6 +6,9 @@ import { isPublicAddress } from "./addresses.js";
 /** All addresses of a name, in the order in which they are to be tried. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
+/** Origins that may be asked wherever they are. */
+export type Origins = Pick<ReadonlySet<string>, "has">;
+
 /** Asks the machine's resolver. */
 export const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true });
 
@@ -18,7 +21,7 @@ export class AddressRefused extends Error {
  * Why `url` must not be asked, or undefined when it may. A name is judged by what it says here and again by the
  * addresses it resolves to, when the connection is made.
  */
-export function refusalOf(url: URL, allowedOrigins: ReadonlySet<string>): string | undefined {
+export function refusalOf(url: URL, allowedOrigins: Origins): string | undefined {
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     return `the address speaks ${url.protocol.slice(0, -1)}; expected http or https`;
   }

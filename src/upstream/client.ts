@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
+import type { Dispatcher } from "undici";
 import { SourceFailure, type SourceRequest } from "../contract/source.js";
 import type { Clock } from "../kit/clock.js";
-import { type Resolve, systemResolve } from "./address-policy.js";
+import { type Origins, type Resolve, systemResolve } from "./address-policy.js";
 import type { UpstreamAnswer, UpstreamClient } from "./answer.js";
 import { createDispatcher, type ProxyOptions } from "./dispatcher.js";
 import type { ExchangeAnswer } from "./exchange.js";
@@ -50,11 +51,13 @@ export function createUpstreamClient(options: UpstreamOptions): UpstreamClient {
         throw redactFailure(asFailure(error, request, signal), secrets);
       }
     },
-    close: () => parts.dispatcher.destroy(),
+    close: parts.close,
   };
 }
 
-function partsOf(options: UpstreamOptions): HopParts {
+const anyOrigin: Origins = { has: () => true };
+
+function partsOf(options: UpstreamOptions): HopParts & { close(): Promise<void> } {
   const { clock, acceptSimulated, resolve = systemResolve } = options;
   const rewriteBase = options.rewriteBase === undefined ? undefined : new URL(options.rewriteBase);
   const rewriteOrigins = rewriteBase === undefined ? [] : [rewriteBase.origin];
@@ -62,9 +65,17 @@ function partsOf(options: UpstreamOptions): HopParts {
   const allowedOrigins = new Set([...privateOrigins, ...rewriteOrigins]);
   const direct = rewriteBase === undefined ? [] : [rewriteBase.host];
   const dispatcher = createDispatcher({ ...options, resolve, allowedOrigins, direct });
+  let toAnywhere: Dispatcher | undefined;
   return {
     clock,
     dispatcher,
+    toAnywhere() {
+      toAnywhere ??= createDispatcher({ ...options, resolve, allowedOrigins: anyOrigin, direct });
+      return toAnywhere;
+    },
+    async close() {
+      await Promise.all([dispatcher.destroy(), toAnywhere?.destroy()]);
+    },
     gateOf: createHostGates(clock, options.limits),
     allowedOrigins,
     rewriteBase,

@@ -1,7 +1,15 @@
 import { isIP } from "node:net";
 import { rootCertificates } from "node:tls";
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent } from "undici";
-import { AddressRefused, bareHostname, lookupWith, notPublic, publicLookup, type Resolve } from "./address-policy.js";
+import {
+  AddressRefused,
+  bareHostname,
+  lookupWith,
+  notPublic,
+  type Origins,
+  publicLookup,
+  type Resolve,
+} from "./address-policy.js";
 import { isPublicAddress } from "./addresses.js";
 
 /** Addresses of proxies, as `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` spell them. */
@@ -14,7 +22,7 @@ export interface ProxyOptions {
 
 export interface DispatcherOptions {
   readonly resolve: Resolve;
-  readonly allowedOrigins: ReadonlySet<string>;
+  readonly allowedOrigins: Origins;
   readonly proxy?: ProxyOptions;
   /** PEM certificates trusted beside the public ones. */
   readonly extraCa?: string;

@@ -11,6 +11,8 @@ import { rewrite, type WireCall, wireBody, wireHeaders, wirePath } from "./wire.
 export interface HopParts {
   readonly clock: Clock;
   readonly dispatcher: Dispatcher;
+  /** For addresses that the operator named, private or not; made when it is first needed. */
+  readonly toAnywhere: () => Dispatcher;
   readonly gateOf: (host: string) => HostGate;
   readonly allowedOrigins: ReadonlySet<string>;
   readonly rewriteBase: URL | undefined;
@@ -32,14 +34,25 @@ export async function askHop(parts: HopParts, hop: URL, journey: Journey): Promi
   // The gate is that of the host the source named, also when one simulator stands in for all of them.
   const { signal, call } = journey;
   // A simulator needs no manners.
+  const dispatcher = isOperatorsOwn(hop, journey) ? parts.toAnywhere() : parts.dispatcher;
   const spacingMs = parts.rewriteBase === undefined ? (call.request.spacingMs ?? 0) : 0;
-  return await parts.gateOf(hop.host).run(ask.place, () => timed(parts, ask, journey), { signal, spacingMs });
+  return await parts
+    .gateOf(hop.host)
+    .run(ask.place, () => timed({ ...parts, dispatcher }, ask, journey), { signal, spacingMs });
 }
 
-function exchangeOf(parts: HopParts, hop: URL, { call, bytesMax }: Journey): Exchange {
+/** The address that the operator named, and not one that it redirects to. */
+function isOperatorsOwn(hop: URL, { call: { request } }: Journey): boolean {
+  return request.isOperatorsOwn === true && hop.origin === new URL(request.url).origin;
+}
+
+function exchangeOf(parts: HopParts, hop: URL, journey: Journey): Exchange {
+  const { call, bytesMax } = journey;
   const place = placeOf(hop);
-  const wire = rewrite(hop, parts.rewriteBase);
-  const refusal = refusalOf(hop, parts.allowedOrigins) ?? refusalOf(wire, parts.allowedOrigins);
+  const isOwn = isOperatorsOwn(hop, journey);
+  const wire = isOwn ? hop : rewrite(hop, parts.rewriteBase);
+  const allowed = isOwn ? { has: (origin: string) => origin === hop.origin } : parts.allowedOrigins;
+  const refusal = refusalOf(hop, allowed) ?? refusalOf(wire, allowed);
   if (refusal !== undefined) throw unavailable(place, refusal);
   const { acceptSimulated } = parts;
   return {

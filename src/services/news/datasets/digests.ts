@@ -157,9 +157,15 @@ export const digestKey = (variant: DigestVariant, language: string): string => `
 // Object.keys forgets which keys.
 const variants = Object.keys(digestVariants) as readonly DigestVariant[];
 
+/** All kinds of news in English, which other services read too. */
+export const fullDigest = digestOf("full", "en");
+
 /** One for each variant and language. */
-export const digests: Readonly<Record<string, DigestDataset>> = Object.fromEntries(
-  variants.flatMap((variant) =>
-    digestLanguages.map((language) => [digestKey(variant, language), digestOf(variant, language)]),
+export const digests: Readonly<Record<string, DigestDataset>> = {
+  ...Object.fromEntries(
+    variants.flatMap((variant) =>
+      digestLanguages.map((language) => [digestKey(variant, language), digestOf(variant, language)]),
+    ),
   ),
-);
+  [digestKey("full", "en")]: fullDigest,
+};

@@ -1,0 +1,115 @@
+import { counted, day, days, decimal, listed, moment, plain } from "../phrases.js";
+import { zonesNear } from "../zones-near.js";
+import type { EvidenceDraft, Subject } from "./draft.js";
+import { type BriefSnapshots, usable } from "./snapshots.js";
+
+const NAMED_MAX = 2;
+const NAME_CHARACTERS_MAX = 80;
+
+/** The worst first; what a source says in other words comes after them. */
+const severities = ["red", "high", "orange", "medium", "green"];
+
+function rankOf(severity: string | undefined): number {
+  const rank = severities.indexOf(severity ?? "");
+  return rank < 0 ? severities.length : rank;
+}
+
+/** How many disasters are under way by their kinds, and the worst of them by name. */
+export function disasterEvidence({ code, inText }: Subject, { disasters }: BriefSnapshots): readonly EvidenceDraft[] {
+  const snapshot = usable(disasters);
+  const present = snapshot?.view.filter(({ countryCode, status }) => countryCode === code && status !== "past") ?? [];
+  if (!snapshot || present.length === 0) return [];
+  const about = { kind: "disaster", at: snapshot.checkedAt, age: "disaster" } as const;
+  const byType = new Map<string, number>();
+  for (const { type } of present) byType.set(type, (byType.get(type) ?? 0) + 1);
+  const types = [...byType].sort(([a, m], [b, n]) => n - m || a.localeCompare(b));
+  const all = counted(present.length, "climate disaster");
+  const worst = present
+    .map((disaster, index) => ({ disaster, index }))
+    .sort((a, b) => rankOf(a.disaster.severity) - rankOf(b.disaster.severity) || a.index - b.index)
+    .slice(0, NAMED_MAX);
+  const summary: EvidenceDraft[] = [
+    {
+      ...about,
+      label: "Climate disasters under way",
+      value: counted(present.length, "disaster"),
+      factText: `The lists of disasters under way name ${all} in ${inText}: ${listed(types.map(([type, number]) => counted(number, type)))}.`,
+      url: "https://www.gdacs.org/",
+    },
+  ];
+  return [
+    ...(present.length > 1 ? summary : []),
+    ...worst.map(({ disaster }): EvidenceDraft => {
+      const { name, type, severity, source, sourceUrl, startedAt } = disaster;
+      const title = plain(name, NAME_CHARACTERS_MAX);
+      const level = severity === undefined ? "" : ` at severity ${plain(severity, NAME_CHARACTERS_MAX)}`;
+      const since = startedAt === undefined ? "" : ` since ${day(startedAt)}`;
+      return {
+        ...about,
+        label: `Disaster: ${type}`,
+        value: severity ?? "under way",
+        factText: `${source} lists the ${type} '${title}' in ${inText} as under way${since}${level}.`,
+        url: sourceUrl ?? "https://www.gdacs.org/",
+      };
+    }),
+  ];
+}
+
+/** From here on the weather of a week is out of the ordinary, as it is in the list of anomalies. */
+const ODD = { temperatureC: 3, precipitationMm: 6 };
+const ZONES_MAX = 2;
+const tenths = (value: number): number => Math.round(value * 10) / 10 + 0;
+
+/** Weeks out of the ordinary in the climate zones that lie in the country or beside it. */
+export function climateEvidence({ code }: Subject, { weather, normals }: BriefSnapshots): readonly EvidenceDraft[] {
+  const [recent, usual] = [usable(weather), usable(normals)];
+  if (!recent || !usual) return [];
+  const drafts = zonesNear(code).flatMap(({ id, name }): readonly EvidenceDraft[] => {
+    const week = recent.view.get(id);
+    const normal = week && usual.view.get(id)?.months[new Date(week.lastDay).getUTCMonth()];
+    if (!week || !normal) return [];
+    const degrees = tenths(week.temperatureC - normal.temperatureC);
+    const millimetres = tenths(week.precipitationMm - normal.precipitationMm);
+    if (Math.abs(degrees) < ODD.temperatureC && Math.abs(millimetres) < ODD.precipitationMm) return [];
+    const heat = `${decimal(Math.abs(degrees))} °C ${degrees < 0 ? "colder" : "warmer"}`;
+    const rain = `${decimal(Math.abs(millimetres))} mm a day ${millimetres < 0 ? "drier" : "wetter"}`;
+    return [
+      {
+        kind: "climate",
+        label: `Climate zone ${name}`,
+        value: `${decimal(degrees)} °C, ${decimal(millimetres)} mm a day`,
+        factText: `At the reference point of the climate zone ${name}, the days from ${days(week.firstDay, week.lastDay)} were ${heat} and ${rain} than the normal of 1991-2020.`,
+        at: week.lastDay,
+        age: "climate",
+        url: "https://open-meteo.com/en/docs/historical-weather-api",
+      },
+    ];
+  });
+  return drafts.slice(0, ZONES_MAX);
+}
+
+const airPages: Readonly<Record<string, string>> = {
+  OpenAQ: "https://openaq.org/",
+  WAQI: "https://aqicn.org/",
+  "Open-Meteo (model)": "https://open-meteo.com/en/docs/air-quality-api",
+};
+
+/** The worst air that is known in the country. */
+export function airEvidence({ code, inText }: Subject, { air }: BriefSnapshots): readonly EvidenceDraft[] {
+  const worst = usable(air)?.view.find(({ countryCode }) => countryCode === code);
+  if (!worst) return [];
+  const { aqi, riskLevel, pm25, measuredAt, source } = worst;
+  const dust = pm25 === undefined ? "" : ` and PM2.5 at ${decimal(pm25)} µg/m³`;
+  const how = source.includes("model") ? "modelled" : "measured";
+  return [
+    {
+      kind: "air-quality",
+      label: "Worst air quality",
+      value: `US AQI ${aqi}`,
+      factText: `The worst air known in ${inText} is that of ${plain(worst.city, NAME_CHARACTERS_MAX)} with a US AQI of ${aqi} (${riskLevel})${dust}, ${how} on ${moment(measuredAt)} (${source.replace(" (model)", "")}).`,
+      at: measuredAt,
+      age: "airQuality",
+      url: airPages[source] ?? "https://openaq.org/",
+    },
+  ];
+}

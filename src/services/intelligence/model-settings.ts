@@ -1,0 +1,36 @@
+import { optionalText, text, whole } from "../../contract/setting.js";
+
+/** Where an OpenAI-style endpoint is; none means that the text is written without a model. */
+export const modelUrl = {
+  ...optionalText(
+    "VIGIL_MODEL_URL",
+    "Base address of an OpenAI-style endpoint that writes country briefs, such as `http://127.0.0.1:11434/v1`; it may be private. Without it they are written from the evidence alone.",
+  ),
+  read: (value: string): string | undefined => {
+    if (value === "") return undefined;
+    const url = URL.canParse(value) ? new URL(value) : undefined;
+    if (url === undefined || !/^https?:$/.test(url.protocol)) throw new Error("must be an address of http or https");
+    if (url.username !== "" || url.password !== "")
+      throw new Error("must hold no user name; the key is VIGIL_MODEL_KEY");
+    return value.replace(/\/+$/, "");
+  },
+};
+
+export const modelName = text("VIGIL_MODEL_NAME", "llama3.1", "The model to ask for, by the endpoint's own name.");
+
+/** Both attempts together; batches wait ten seconds for an item, and find the text ready the next time. */
+export const modelTimeoutMs = whole(
+  "VIGIL_MODEL_TIMEOUT_MS",
+  14_000,
+  { min: 1_000, max: 120_000, unit: "ms" },
+  "How long a caller waits for the model's text, a second attempt included.",
+);
+
+export const modelTokensMax = whole(
+  "VIGIL_MODEL_TOKENS_MAX",
+  1_100,
+  { min: 200, max: 4_000, unit: "tokens" },
+  "Longest text that the model may write.",
+);
+
+export const modelSettings = [modelUrl, modelName, modelTimeoutMs, modelTokensMax] as const;

@@ -1,0 +1,52 @@
+import { type Static, Type } from "typebox";
+
+/** What a brief may rest on; `headline` is cited as `[n]`, the others as `[En]`. Clients ignore kinds they do not know. */
+export const evidenceKinds = [
+  "conflict",
+  "humanitarian",
+  "displacement",
+  "disaster",
+  "climate",
+  "air-quality",
+  "internet",
+  "aviation",
+  "economic",
+  "sanctions",
+  "headline",
+  "cii",
+  "advisory",
+  "resilience",
+  "resilience-dimension",
+  "energy",
+  "chokepoint",
+  "market",
+  "forecast",
+] as const;
+export type EvidenceKind = (typeof evidenceKinds)[number];
+
+/** One stated fact, with where it stands. */
+export const BriefEvidence = Type.Object(
+  {
+    id: Type.String({ description: "`E1` and on, in a fixed order; ids of what no claim cites are left out" }),
+    kind: Type.Enum([...evidenceKinds]),
+    label: Type.String(),
+    value: Type.String({ description: "The number or name that the fact is about, with its unit" }),
+    factText: Type.String({ description: "The fact as one plain sentence with units and dates" }),
+    asOf: Type.String({ description: "Until when the fact speaks; ISO 8601" }),
+    url: Type.String({ description: "Page of the source" }),
+  },
+  { title: "BriefEvidence" },
+);
+export type BriefEvidence = Static<typeof BriefEvidence>;
+
+/** A headline that the text cites. */
+export const BriefSource = Type.Object(
+  {
+    publishedAt: Type.String({ description: "ISO 8601" }),
+    source: Type.String({ description: "Publisher, at most 80 characters" }),
+    title: Type.String({ description: "At most 160 characters" }),
+    url: Type.String(),
+  },
+  { title: "BriefSource" },
+);
+export type BriefSource = Static<typeof BriefSource>;

@@ -1,0 +1,114 @@
+import { Type } from "typebox";
+import { Compile } from "typebox/compile";
+import { SourceFailure, source } from "../../../contract/source.js";
+import type { Claim } from "../grounding/grounding.js";
+import { claimsIn } from "../model-answer.js";
+import type { Prompt } from "../prompt.js";
+import { isSection } from "../sections.js";
+
+/** What a model is asked, and where. */
+export interface ModelQuestion {
+  readonly url: string;
+  readonly model: string;
+  readonly prompt: Prompt;
+  readonly tokensMax: number;
+  readonly timeoutMs: number;
+}
+
+/** A claim as the model made it, with the name that the endpoint gives the model. */
+export interface ModelClaim extends Claim {
+  readonly model: string;
+}
+
+const isClaim = Compile(
+  Type.Object({
+    section: Type.String(),
+    text: Type.String(),
+    cites: Type.Array(Type.Union([Type.String(), Type.Integer()]), { maxItems: 40 }),
+  }),
+);
+
+const TEMPERATURE = 0.4;
+const ANSWER_BYTES_MAX = 256 * 1024;
+const MODEL_CHARACTERS_MAX = 120;
+
+/** A chat completion of the endpoint that the operator named. What it says is checked elsewhere; here it is only read. */
+export const chatModel = source({
+  id: "chat-model",
+  title: "The model that writes country briefs",
+  home: "https://platform.openai.com/docs/api-reference/chat",
+  licence: { name: "As agreed with the provider of the model", open: true },
+  credentials: [
+    {
+      variable: "VIGIL_MODEL_KEY",
+      description: "Key of the endpoint that VIGIL_MODEL_URL names; local ones mostly need none",
+    },
+  ],
+  anonymous: true,
+  requests({ url, model, prompt, tokensMax, timeoutMs }: ModelQuestion, { VIGIL_MODEL_KEY: key }) {
+    const body = {
+      ...{ model, temperature: TEMPERATURE, max_tokens: tokensMax, stream: false },
+      messages: [
+        { role: "system", content: prompt.system },
+        { role: "user", content: prompt.user },
+      ],
+    };
+    return [
+      {
+        key: "brief",
+        url: /\/chat\/completions$/.test(url) ? url : `${url}/chat/completions`,
+        format: { kind: "json" },
+        isOperatorsOwn: true,
+        body: JSON.stringify(body),
+        ...(key !== undefined && { secretHeaders: { Authorization: `Bearer ${key}` } }),
+        ...{ timeoutMs, bytesMax: ANSWER_BYTES_MAX },
+      },
+    ];
+  },
+  // Whatever it claims is kept to be counted: what is no claim cites nothing, and is withheld.
+  row: Type.Unknown(),
+  *rows(document) {
+    const { content, model } = answerOf(document);
+    const claims = claimsIn(content);
+    if (claims === undefined) throw changed("the model's text holds no JSON object with claims");
+    for (const claim of claims) yield { claim, model };
+  },
+  record(row): ModelClaim {
+    // As `rows` made it.
+    const { claim, model } = row as { readonly claim: unknown; readonly model: string };
+    if (!isClaim.Check(claim)) return { section: "watch", text: "", cites: [], model };
+    const name = claim.section.toLowerCase();
+    const cites = [...new Set(claim.cites.map(idOf))];
+    return isSection(name)
+      ? { section: name, text: withoutMarks(claim.text), cites, model }
+      : { section: "watch", text: claim.text, cites: [], model };
+  },
+  observedAt: () => undefined,
+});
+
+function changed(sentence: string): SourceFailure {
+  return new SourceFailure("changed", sentence);
+}
+
+/** The text of the first choice. */
+function answerOf(document: unknown): { readonly content: string; readonly model: string } {
+  const answer = document as {
+    readonly model?: unknown;
+    readonly choices?: readonly { readonly message?: { readonly content?: unknown } }[];
+  } | null;
+  const content = Array.isArray(answer?.choices) ? answer.choices[0]?.message?.content : undefined;
+  if (typeof content !== "string") throw changed("the endpoint answered without choices[0].message.content");
+  const model = typeof answer?.model === "string" ? answer.model.replace(/[^\x21-\x7e]+/g, " ").trim() : "";
+  return { content, model: model.slice(0, MODEL_CHARACTERS_MAX) };
+}
+
+/** "E3", "[e3]" and 3 are all the third item. */
+function idOf(cite: string | number): string {
+  const digits = /^\W*e?(\d{1,4})\W*$/i.exec(String(cite))?.[1];
+  return digits === undefined ? String(cite) : `E${Number(digits)}`;
+}
+
+/** Models like to repeat what they cite at the end of the text, where it is set by us. */
+function withoutMarks(text: string): string {
+  return text.replace(/(?:\s*[[(]E?\d{1,3}(?:, ?E?\d{1,3})*[\])])+(\.?)\s*$/, "$1").trim();
+}

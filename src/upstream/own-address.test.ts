@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { localClient, requestTo, serveAlways } from "./testing/local-servers.js";
+
+describe("an address that the operator named", () => {
+  const own = { isOperatorsOwn: true } as const;
+
+  it("is asked although it is private, for this request alone", async () => {
+    const server = await serveAlways(200, {}, "here");
+    const { client } = localClient([]);
+    const url = `http://127.0.0.1:${server.port}/`;
+    expect((await client.fetch(requestTo(url, own))).bytes.toString()).toBe("here");
+    expect((await client.fetch(requestTo(`${server.origin()}/`, own))).bytes.toString()).toBe("here");
+    await expect(client.fetch(requestTo(url))).rejects.toThrow("is not a public address");
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it("is asked as it stands where a simulator stands in for all others", async () => {
+    const server = await serveAlways(200, {}, "here");
+    const simulator = await serveAlways(200, {}, "simulated");
+    const { client } = localClient([], { rewriteBase: simulator.origin("127.0.0.1") });
+    const { bytes } = await client.fetch(requestTo(`http://127.0.0.1:${server.port}/`, own));
+    expect(bytes.toString()).toBe("here");
+    expect(simulator.requests).toHaveLength(0);
+  });
+
+  it("opens nothing that it redirects to", async () => {
+    const other = await serveAlways(200, {}, "there");
+    const server = await serveAlways(302, { location: `http://127.0.0.1:${other.port}/` });
+    const { client } = localClient([]);
+    await expect(client.fetch(requestTo(`http://127.0.0.1:${server.port}/`, own))).rejects.toThrow(
+      "is not a public address",
+    );
+    expect(other.requests).toHaveLength(0);
+  });
+});
