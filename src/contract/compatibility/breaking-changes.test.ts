@@ -555,7 +555,9 @@ const additions: Readonly<Record<string, (root: Node, name: string, pick: number
     list(operation, "parameters").push({ name, in: "query", required: false, schema: { type: "integer" } });
   },
   member: (root, name, pick) => {
-    const schemas = nodesOf(at(root, "components", "schemas"), (node) => node["type"] === "object");
+    // A map has members of any name already.
+    const isRecord = (node: Node): boolean => node["type"] === "object" && "properties" in node;
+    const schemas = nodesOf(at(root, "components", "schemas"), isRecord);
     Object.assign(at(picked(schemas, pick), "properties"), { [name]: { type: "string" } });
   },
   value: (root, name, pick) =>

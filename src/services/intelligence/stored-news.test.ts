@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { Snapshot } from "../../contract/snapshot.js";
 import { type HeadlineDigest, headlinesOf } from "./stored-news.js";
 
-const story = (link: string, importanceScore: number, publishedAt = 1) => ({
-  ...{ title: link, source: "Example Times", link, publishedAt, importanceScore },
+const story = (link: string, importanceScore: number, publishedAt = 1, storyId = link) => ({
+  ...{ title: link, source: "Example Times", link, publishedAt, importanceScore, storyId },
 });
 
 const digest = (state: "ok" | "partial" | "stale"): Snapshot<HeadlineDigest> => ({
@@ -22,12 +22,12 @@ const digest = (state: "ok" | "partial" | "stale"): Snapshot<HeadlineDigest> => 
   view: {
     categories: {
       politics: { items: [story("a", 10), story("b", 30, 1), story("c", 30, 2)] },
-      crisis: { items: [story("b", 30, 1), story("d", 99), story("e", 10)] },
+      crisis: { items: [story("b", 30, 1), story("d", 99), story("e", 10), story("d2", 20, 9, "d")] },
     },
   },
 });
 
-test("the headlines of a digest are each there once, the most important and then the newest first", () => {
+test("each story of a digest has one headline, its most important: the most important and then the newest first", () => {
   expect(headlinesOf(digest("ok")).map(({ link }) => link)).toEqual(["d", "c", "b", "a", "e"]);
   expect(headlinesOf(digest("partial"))).toHaveLength(5);
 });

@@ -4,21 +4,25 @@ import type { NewsOf } from "./country-drafts.js";
 import type { Headline } from "./evidence/headlines.js";
 import { usable } from "./evidence/snapshots.js";
 
-/** What is known here of a digest. */
-export interface HeadlineDigest {
-  readonly categories: Readonly<
-    Record<string, { readonly items: readonly (Headline & { readonly importanceScore: number })[] }>
-  >;
+/** What is known here of an item of a digest. */
+interface DigestItem extends Headline {
+  readonly importanceScore: number;
+  readonly storyId: string;
 }
 
-/** Each headline of a digest once, the most important first. */
+export interface HeadlineDigest {
+  readonly categories: Readonly<Record<string, { readonly items: readonly DigestItem[] }>>;
+}
+
+/** One headline of each story in a digest, the most important first. */
 export function headlinesOf(digest: Snapshot<HeadlineDigest>): readonly Headline[] {
   const view = usable(digest)?.view;
   const items = Object.values(view?.categories ?? {}).flatMap((category) => category.items);
-  const byLink = new Map(items.map((item) => [item.link, item]));
-  return [...byLink.values()].sort(
+  const inOrder = items.toSorted(
     (a, b) => b.importanceScore - a.importanceScore || b.publishedAt - a.publishedAt || (a.link < b.link ? -1 : 1),
   );
+  const byStory = new Map(inOrder.toReversed().map((item) => [item.storyId, item]));
+  return inOrder.filter((item) => byStory.get(item.storyId) === item);
 }
 
 /** The headlines of the stored English digest, by the countries that they name. */
