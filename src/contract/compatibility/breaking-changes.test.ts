@@ -55,6 +55,7 @@ function document(): Node {
           properties: {
             things: { type: "array", items: { $ref: "#/components/schemas/Thing" } },
             byName: { type: "object", additionalProperties: { type: "integer" } },
+            byCode: { type: "object", patternProperties: { "^[A-Z]{2}$": { type: "string", enum: ["ok"] } } },
           },
         },
         Thing: {
@@ -337,6 +338,18 @@ const breaking: readonly (readonly [what: string, change: Change, ...sentences: 
     "another type in a dictionary of an answer",
     (root) => Object.assign(property(root, "Things", "byName"), { additionalProperties: { type: "string" } }),
     `${ANSWER}: \`byName.*\` its type changed from integer to string`,
+  ],
+  [
+    "another type under a pattern of names",
+    (root) =>
+      Object.assign(property(root, "Things", "byCode"), { patternProperties: { "^[A-Z]{2}$": { type: "integer" } } }),
+    `${ANSWER}: \`byCode./^[A-Z]{2}$/\` its type changed from string to integer`,
+  ],
+  [
+    "another pattern of names",
+    (root) =>
+      Object.assign(property(root, "Things", "byCode"), { patternProperties: { "^[a-z]{2}$": { type: "string" } } }),
+    `${ANSWER}: \`byCode\` patternProperties changed from {"^[A-Z]{2}$":{"type":"string","enum":["ok"]}} to {"^[a-z]{2}$":{"type":"string"}}`,
   ],
   [
     "a reference that leads nowhere",

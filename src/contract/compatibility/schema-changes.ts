@@ -45,7 +45,6 @@ const OTHER_KEYWORDS = [
   "if",
   "then",
   "else",
-  "patternProperties",
   "propertyNames",
   "contains",
   "minContains",
@@ -66,6 +65,7 @@ function ownChanges(place: Place, before: Json, after: Json): string[] {
     ...valueChanges(place, before, after),
     ...boundChanges(place, before, after),
     ...memberChanges(place, before, after),
+    ...patternChanges(place, before, after),
     ...otherMemberChanges(place, before, after),
     ...itemChanges(place, before, after),
     ...listChanges(place, "allOf", before, after),
@@ -163,6 +163,17 @@ function requiredChanges(place: Place, before: Json, after: Json): string[] {
       : released.filter((name) => !current.includes(name) && String(name) in members);
   const what = place.direction === "request" ? "is newly required" : "may be missing now";
   return names.map((name) => sentence(memberOf(place, String(name)), what));
+}
+
+/** Members by the pattern of their name: the patterns themselves must be as they were. */
+function patternChanges(place: Place, before: Json, after: Json): string[] {
+  const [released, current] = [objectOf(before["patternProperties"]), objectOf(after["patternProperties"])];
+  const patterns = Object.keys(released);
+  if (patterns.join("\n") !== Object.keys(current).join("\n"))
+    return [changed(place, "patternProperties", before, after)];
+  return patterns.flatMap((pattern) =>
+    schemaChanges(memberOf(place, `/${pattern}/`), released[pattern], current[pattern]),
+  );
 }
 
 /** Members without a name of their own, as in a dictionary. Clients ignore those that they do not know. */
