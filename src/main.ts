@@ -2,9 +2,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type AccountStore, accountCommands } from "./account-commands.js";
-import { fetchCards, rowOf } from "./cli/api-client.js";
+import { type ApiAddress, fetchCards, fetchExplained, rowOf } from "./cli/api-client.js";
 import { type DatasetRow, datasetTable } from "./cli/dataset-table.js";
 import { type Commands, program } from "./cli/program.js";
+import type { ExplainedDigest } from "./cli/story-text.js";
 import { type Config, ConfigError, loadConfig } from "./config.js";
 import type { AnyDataset } from "./contract/dataset.js";
 import type { StoreKind } from "./database/store-mark.js";
@@ -90,9 +91,20 @@ const commands: Commands = {
 
   async datasets({ json }) {
     const { config } = await setting();
-    const url = process.env["VIGIL_URL"] || config.publicUrl || `http://${config.host}:${config.port}`;
-    const cards = await fetchCards({ url, key: keyFor(config) });
+    const cards = await fetchCards(runningService(config));
     say(json ? JSON.stringify(cards, null, 2) : datasetTable(cards.map(rowOf), systemClock.now()));
+  },
+
+  async explainStory(story, { lang, variant }) {
+    const { config } = await setting();
+    const { storyText } = await import("./cli/story-text.js");
+    const { digestVariants } = await import("./services/news/digest-variants.js");
+    const wanted = variant === undefined ? Object.keys(digestVariants) : [variant];
+    const digests: Record<string, ExplainedDigest> = {};
+    for (const name of wanted) digests[name] = await fetchExplained(runningService(config), name, lang);
+    const text = storyText(story, digests);
+    if (text === undefined) throw new ConfigError(`no story ${story} in the digests ${wanted.join(", ")} (${lang})`);
+    say(text);
   },
 
   async simulate({ port, recorded }) {
@@ -267,6 +279,11 @@ async function ingestOne({ ingest }: Service, dataset: AnyDataset): Promise<bool
   if (result === undefined) say(`${dataset.name}: another process is building it`);
   else say(`${dataset.name}: ${result.outcome}${result.status.error === null ? "" : ` (${result.status.error})`}`);
   return result !== undefined && result.outcome !== "failed";
+}
+
+function runningService(config: Config): ApiAddress {
+  const url = process.env["VIGIL_URL"] || config.publicUrl || `http://${config.host}:${config.port}`;
+  return { url, key: keyFor(config) };
 }
 
 /** `VIGIL_KEY`, else the owner's key of the data folder here. */

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { fetchCards, rowOf } from "./api-client.js";
+import { fetchCards, fetchExplained, rowOf } from "./api-client.js";
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -48,6 +48,19 @@ test.each([
 test("a service that is not there is a sentence that says what to do", async () => {
   const fetched = fetchCards({ url: "http://127.0.0.1:1/", key: "the-key" });
   await expect(fetched).rejects.toThrow("no service answers at http://127.0.0.1:1; start one, or set VIGIL_URL");
+});
+
+test("asks for a digest with what its scores are made of, and hands on why that is refused", async () => {
+  const asked: unknown[] = [];
+  const url = await serving((request, answer) => {
+    asked.push(request.url);
+    if (request.url?.includes("lang=xx")) answer.writeHead(400).end('{"violations":["lang"]}');
+    else answer.end('{"categories":{}}');
+  });
+  expect(await fetchExplained({ url, key: "k" }, "full", "fr")).toEqual({ categories: {} });
+  expect(asked).toEqual(["/api/news/v1/list-feed-digest?variant=full&lang=fr&explain=true"]);
+  const refused = fetchExplained({ url, key: "k" }, "full", "xx");
+  await expect(refused).rejects.toThrow('lang=xx&explain=true answered 400: {"violations":["lang"]}');
 });
 
 test("a row counts the records of all parts", () => {

@@ -1,4 +1,5 @@
 import type { DatasetRow } from "./dataset-table.js";
+import type { ExplainedDigest } from "./story-text.js";
 
 /** The address and key of a running service. */
 export interface ApiAddress {
@@ -10,16 +11,30 @@ interface Card extends Omit<DatasetRow, "records"> {
   readonly parts: readonly { readonly records: number }[];
 }
 
+const REASON_MAX = 500;
+
 /** The dataset cards of a running service; throws with a sentence that says what to do. */
-export async function fetchCards({ url, key }: ApiAddress): Promise<readonly Card[]> {
-  const target = new URL("/api/datasets", url);
+export async function fetchCards(service: ApiAddress): Promise<readonly Card[]> {
+  // The service's own version of this answer; a foreign one fails at the first missing member.
+  return ((await ask(service, "/api/datasets")) as { readonly datasets: readonly Card[] }).datasets;
+}
+
+/** A digest with what its scores are made of. */
+export async function fetchExplained(service: ApiAddress, variant: string, lang: string): Promise<ExplainedDigest> {
+  const query = new URLSearchParams({ variant, lang, explain: "true" });
+  return (await ask(service, `/api/news/v1/list-feed-digest?${query}`)) as ExplainedDigest;
+}
+
+async function ask({ url, key }: ApiAddress, path: string): Promise<unknown> {
+  const target = new URL(path, url);
   const answer = await fetch(target, { headers: { "X-Service-Key": key } }).catch((error: unknown) => {
     throw new Error(`no service answers at ${target.origin}; start one, or set VIGIL_URL`, { cause: error });
   });
   if (answer.status === 401) throw new Error(`${target.origin} refuses the key; set VIGIL_KEY to one of its keys`);
+  if (answer.status === 400)
+    throw new Error(`${target.href} answered 400: ${(await answer.text()).slice(0, REASON_MAX)}`);
   if (!answer.ok) throw new Error(`${target.href} answered ${answer.status}`);
-  // The service's own version of this answer; a foreign one fails at the first missing member.
-  return ((await answer.json()) as { readonly datasets: readonly Card[] }).datasets;
+  return answer.json();
 }
 
 export function rowOf(card: Card): DatasetRow {

@@ -6,6 +6,7 @@ export interface Commands {
   demo(options: { readonly recorded?: string }): Promise<void>;
   ingest(datasets: readonly string[]): Promise<void>;
   datasets(options: { readonly json?: boolean }): Promise<void>;
+  explainStory(story: string, options: { readonly lang: string; readonly variant?: string }): Promise<void>;
   simulate(options: { readonly port: number; readonly recorded?: string }): Promise<void>;
   doctor(options: DoctorAsked): Promise<void>;
   jmespath(expression: string, file: string): Promise<void>;
@@ -59,6 +60,15 @@ export function program(commands: Commands, version: string): Command {
     .description("the datasets of a running service (VIGIL_URL, VIGIL_KEY) with their state and age")
     .option("--json", "the cards as JSON")
     .action(commands.datasets);
+  root
+    .command("explain")
+    .description("how a running service came to what it serves")
+    .command("story")
+    .description("how the scores of a story in the news digest came about (VIGIL_URL, VIGIL_KEY)")
+    .argument("<story>", "its `storyId`, or the beginning of it")
+    .option("--lang <language>", "language of the digest", "en")
+    .option("--variant <variant>", "full, tech, finance, happy or commodity; default: all of them")
+    .action(commands.explainStory);
   root
     .command("simulate")
     .description("only the simulated upstreams, for VIGIL_UPSTREAM_BASE")
