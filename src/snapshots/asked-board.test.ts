@@ -80,4 +80,26 @@ await describeEachStore((open) => {
     await expect(waiting).rejects.toThrow("stopping");
     await board.awake(always, stopping.signal);
   });
+
+  test("only so many are awake at once: who was asked for longest ago makes room, here and for other processes", async () => {
+    const { database, openAgain } = await open();
+    const clock = manualClock(START);
+    const [a, b, c] = ["a", "b", "c"].map((name) => named(name, HOUR_MS)) as [AnyDataset, AnyDataset, AnyDataset];
+    const boardOn = (on: OpenDatabase) => askedBoard(askedStore(on), [a, b, c], clock, onFault, 2);
+    const [board, other] = [boardOn(database), boardOn(await openAgain())];
+    for (const dataset of [a, b, a, c]) {
+      clock.advance(MINUTE_MS);
+      board.note(dataset);
+    }
+    await board.stored();
+    await other.refresh();
+    await other.refresh();
+    expect([a, b, c].map((dataset) => board.isAwake(dataset))).toEqual([true, false, true]);
+    // The renewed time of one that is asked for all the time is stored later.
+    expect([a, b, c].filter((dataset) => other.isAwake(dataset))).toHaveLength(2);
+    expect(other.isAwake(c)).toBe(true);
+    clock.advance(MINUTE_MS);
+    expect(board.note(b)).toBe(true);
+    expect([a, b, c].map((dataset) => board.isAwake(dataset))).toEqual([false, true, true]);
+  });
 });

@@ -23,6 +23,9 @@ export interface AskedBoard {
 /** How long it may go unseen that another process woke a dataset. */
 export const ASKED_SEEN_AFTER_MS = 2 * SECOND_MS;
 
+/** Most that are awake at once: each is built again and again. The one that was asked for longest ago makes room. */
+const AWAKE_MAX = 40;
+
 /** How old the stored time of a dataset may be that is asked for all the time. */
 const WRITTEN_EVERY_MS = 10 * MINUTE_MS;
 
@@ -38,6 +41,7 @@ export function askedBoard(
   datasets: readonly AnyDataset[],
   clock: Clock,
   onFault: (error: unknown) => void,
+  awakeMax = AWAKE_MAX,
 ): AskedBoard {
   const byName = new Map(datasets.map((dataset) => [dataset.name, dataset]));
   const known = new Map<string, Asked>();
@@ -46,6 +50,19 @@ export function askedBoard(
 
   function isWithin(dataset: AnyDataset, asked: Asked | undefined): boolean {
     return asked !== undefined && clock.now() < asked.askedAt + (dataset.whileAskedForMs ?? 0);
+  }
+
+  /** False where all that are awake were asked for later. */
+  function makeRoom(askedAt: number): boolean {
+    const awake = [...known].filter(([name, asked]) => {
+      const dataset = byName.get(name);
+      return dataset !== undefined && isWithin(dataset, asked);
+    });
+    if (awake.length < awakeMax) return true;
+    const [oldest, asked] = awake.reduce((a, b) => (b[1].askedAt < a[1].askedAt ? b : a));
+    if (asked.askedAt > askedAt) return false;
+    known.delete(oldest);
+    return true;
   }
 
   function write(name: string, asked: Asked): void {
@@ -71,7 +88,9 @@ export function askedBoard(
     const dataset = byName.get(name);
     const asked = known.get(name);
     if (!dataset || (asked && asked.askedAt >= askedAt)) return;
-    const awakeSince = asked && isWithin(dataset, asked) ? asked.awakeSince : clock.now();
+    const isAwake = isWithin(dataset, asked);
+    if (!isAwake && !makeRoom(askedAt)) return;
+    const awakeSince = asked && isAwake ? asked.awakeSince : clock.now();
     known.set(name, { askedAt, writtenAt: askedAt, awakeSince });
     wake(name);
   }
@@ -86,6 +105,7 @@ export function askedBoard(
       const now = clock.now();
       const before = known.get(dataset.name);
       const wasAwake = isWithin(dataset, before);
+      if (!wasAwake) makeRoom(now);
       const asked = before ?? { askedAt: now, writtenAt: Number.NEGATIVE_INFINITY, awakeSince: now };
       asked.askedAt = now;
       if (!wasAwake) asked.awakeSince = now;
