@@ -156,6 +156,7 @@ describe("get-usage", () => {
             resetAt: (Math.floor(now / DAY_MS) + 1) * DAY_MS,
           },
         ],
+        quotas: [{ name: "brief", limit: 1000, windowSeconds: 86_400, used: 0, remaining: 1000, resetAt: now }],
       },
     });
   });

@@ -284,6 +284,18 @@ describe("the briefs of a day", () => {
     expect(await quotaOf(caller)).toBe(max);
   });
 
+  test("are told with what is left of them, to those whose plan has them and who are counted", async () => {
+    const subject = callLimits(memoryLimiter(), limits, () => NOON, failOnFault);
+    const starter = account("starter");
+    await subject.chargeQuota("brief", starter);
+    const told = async (caller: Principal) =>
+      (await subject.quotas(caller)).map(({ limit, remaining }) => [limit.name, limit.max, remaining]);
+    expect(await told(starter)).toEqual([["brief", 1_000, 999]]);
+    for (const caller of [account("free"), account("enterprise"), account("pro", { isOperator: true })]) {
+      expect(await told(caller)).toEqual([]);
+    }
+  });
+
   test("are an account's, whichever its keys, until midnight UTC, and apart from its calls", async () => {
     const clock = { now: NOON };
     const subject = callLimits(memoryLimiter(), limitTable(["brief-starter-day=2"]), () => clock.now, failOnFault);

@@ -80,6 +80,8 @@ export interface CallLimits {
   standing(call: LimitedCall): LimitHeaders | Promise<LimitHeaders>;
   /** How an account stands, without charging it. */
   standings(call: LimitedCall): readonly Standing[] | Promise<readonly Standing[]>;
+  /** How an account stands with the daily quotas of single operations. */
+  quotas(principal: Principal): readonly Standing[] | Promise<readonly Standing[]>;
 }
 
 export function callLimits(
@@ -145,6 +147,20 @@ export function callLimits(
     return [{ subject: principal ? subjectOf(principal) : address, limit }];
   }
 
+  /** Undefined where the caller has as many as it likes. */
+  function quotaCharge(quota: DailyQuota, principal: Principal): Charge | undefined {
+    const isUnlimited = principal.kind === "enterprise" || principal.isOperator;
+    const limit = isUnlimited ? undefined : quotas[quota][principal.plan];
+    return limit && { subject: subjectOf(principal), limit };
+  }
+
+  /** The daily quotas that the caller's plan opens. */
+  function quotaCharges(principal: Principal): readonly Charge[] {
+    if (plans[principal.plan].tier === 0) return [];
+    const names = Object.keys(quotas) as readonly DailyQuota[];
+    return names.flatMap((quota) => quotaCharge(quota, principal) ?? []);
+  }
+
   function settle(call: LimitedCall, charged: readonly Charge[], verdict: Verdict, at: number): Charged {
     const headers = rateLimitHeaders(verdict.standings, verdict.refused, at);
     if (verdict.refused) throw refusal(call, verdict.refused, headers);
@@ -179,11 +195,10 @@ export function callLimits(
       );
     },
     chargeQuota(quota, principal) {
-      const isUnlimited = principal.kind === "enterprise" || principal.isOperator;
-      const limit = isUnlimited ? undefined : quotas[quota][principal.plan];
-      if (!limit) return;
+      const charge = quotaCharge(quota, principal);
+      if (!charge) return;
       const at = now();
-      const verdict = limiter.take([{ subject: subjectOf(principal), limit }], at);
+      const verdict = limiter.take([charge], at);
       if (!(verdict instanceof Promise)) return settleQuota(verdict, at);
       return verdict.then(
         (taken) => settleQuota(taken, at),
@@ -203,6 +218,7 @@ export function callLimits(
       );
     },
     standings: (call) => limiter.look(charges(call), now()),
+    quotas: (principal) => limiter.look(quotaCharges(principal), now()),
   };
 }
 

@@ -5,7 +5,6 @@ import { failure } from "../../contract/failures.js";
 import type { PlatformPath } from "../../contract/openapi.js";
 import { SECOND_MS } from "../../kit/clock.js";
 import { type Standing, windowMsOf } from "../../limits/limiter.js";
-import type { LimitedCall } from "../call-limits.js";
 import { type Exchange, jsonAnswer } from "../exchange.js";
 import type { PlatformRoute } from "../routes.js";
 import { accountFor } from "./key-actions.js";
@@ -24,7 +23,7 @@ export const accountPaths: readonly PlatformPath[] = [
   },
   {
     path: "/api/account/v1/get-usage",
-    summary: "The caller's limits and what is left of them; asking costs nothing of them",
+    summary: "The caller's limits and daily quotas, and what is left of them; asking costs nothing of them",
     isOpen: false,
     contentType: JSON_TYPE,
   },
@@ -54,9 +53,11 @@ export const accountPaths: readonly PlatformPath[] = [
 /** The account paths that take GET. */
 export function accountRoutes(parts: AccountParts): readonly PlatformRoute[] {
   const { accounts, limits, database } = parts;
-  const standingsOf = async (call: LimitedCall): Promise<readonly Standing[]> => {
+  const counted = async (
+    look: () => readonly Standing[] | Promise<readonly Standing[]>,
+  ): Promise<readonly object[]> => {
     try {
-      return await limits.standings(call);
+      return (await look()).map(usageOf);
     } catch (error) {
       throw failure("limiterUnavailable", null, error);
     }
@@ -83,15 +84,10 @@ export function accountRoutes(parts: AccountParts): readonly PlatformRoute[] {
       const { kind, scopes, plan, planState } = principal;
       return { account, credential: kind, scopes: [...scopes], plan, planState, tier: plans[plan].tier };
     }),
-    own("get-usage", async (principal, _query, exchange) => {
-      const standings = await standingsOf({ principal, address: parts.addressOf(exchange) });
-      return {
-        limits: standings.map(({ limit, remaining, resetAt }) => ({
-          ...{ name: limit.name, limit: limit.max, windowSeconds: windowMsOf(limit) / SECOND_MS },
-          ...{ used: limit.max - remaining, remaining, resetAt },
-        })),
-      };
-    }),
+    own("get-usage", async (principal, _query, exchange) => ({
+      limits: await counted(() => limits.standings({ principal, address: parts.addressOf(exchange) })),
+      quotas: await counted(() => limits.quotas(principal)),
+    })),
     own("list-keys", async (principal, query) => {
       const account = accountFor(principal, query.get("account_id") || undefined);
       return { keys: await accounts.keys(account) };
@@ -123,6 +119,13 @@ export function accountRoutes(parts: AccountParts): readonly PlatformRoute[] {
     },
     { kind: "platform", path: "/sign-in", isOpen: () => true, answer: signInPage },
   ];
+}
+
+function usageOf({ limit, remaining, resetAt }: Standing): object {
+  return {
+    ...{ name: limit.name, limit: limit.max, windowSeconds: windowMsOf(limit) / SECOND_MS },
+    ...{ used: limit.max - remaining, remaining, resetAt },
+  };
 }
 
 /** Most items of one list; what is asked beyond is cut to it. */
