@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { digestRow } from "./digest.mjs";
 import { eventRows } from "./events.mjs";
 import { load, pinned, tool } from "./load.mjs";
 import { hasNginx, startNginx } from "./nginx.mjs";
@@ -38,6 +39,7 @@ const CPI = "/api/economic/v1/get-us-cpi-monthly";
 const YIELDS = "/api/economic/v1/get-us-treasury-par-yield-curve";
 const BATCH = "/api/batch/v1/execute";
 const DISPLACEMENT = "/api/displacement/v1/get-displacement-summary";
+const DIGEST = "/api/news/v1/list-feed-digest";
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 function startService(upstream) {
@@ -224,6 +226,17 @@ async function events() {
   }
 }
 
+/** CPU of a build of the news digest on one core. */
+async function digestBuild() {
+  const name = "digest build";
+  if (!isWanted(name)) return;
+  const row = await digestRow(name, rounds);
+  report.rows.push(row);
+  process.stdout.write(
+    `${name.padEnd(34)} ${row.firstMs} ms CPU for ${row.feeds} feeds with ${row.mentions} items in ${row.stories} stories (worst ${row.firstMsWorst}), ${row.warmMs} ms when warm, of which reading ${row.readMs}; 4 times the feeds ${row.manyFirstMs} ms and ${row.manyWarmMs} ms, ${row.timesFirst} and ${row.timesWarm} times\n`,
+  );
+}
+
 /** How long the loop is held while a new generation is adopted and others ask. */
 async function swapping() {
   for (const what of ["rows", "events"]) {
@@ -267,6 +280,7 @@ try {
   await compare("latest CPI", CPI, {});
   await compare("full yield history", `${YIELDS}?history=true`, {});
   await compare("displacement", DISPLACEMENT, {});
+  await compare("digest read", DIGEST, {});
   await compare("repeated projection of 9,000 days", YIELDS + filter, {});
   const etag = (await ask(CPI)).headers.get("etag");
   await compare("304", CPI, { "If-None-Match": etag }, "304");
@@ -280,6 +294,7 @@ try {
   report.rssLoadedMb = Math.round(rssMb(service.child.pid));
   process.stdout.write(`after load ${report.rssLoadedMb} MB\n`);
   await service.stop();
+  await digestBuild();
   await events();
   await swapping();
 } finally {

@@ -1,0 +1,47 @@
+// Builds a digest of the given number of feeds several times, as a run of the dataset does, and tells what each build cost
+// in CPU: the first one of the process, and those after it, which remember the stories of the one before.
+import { readRows } from "../dist/ingest/read-rows.js";
+import { buildDigest } from "../dist/services/news/build-digest.js";
+import { newsFeeds } from "../dist/services/news/sources/news-feeds.js";
+import { classifyTitle } from "../dist/services/news/threat-class.js";
+import { feedsOf, NOW } from "./digest-feeds.mjs";
+
+const [count, items, passes] = process.argv.slice(2).map(Number);
+const CATEGORIES = 17;
+const feeds = feedsOf(count, items);
+const requests = newsFeeds.requests({
+  feeds: feeds.map(({ facts: { id } }) => ({ id, url: `https://${id}.example/feed`, lane: "world" })),
+});
+const categories = Array.from({ length: CATEGORIES }, (_, category) => ({
+  category: `category-${category}`,
+  feeds: feeds.flatMap(({ facts }, feed) => (feed % CATEGORIES === category ? [facts] : [])),
+}));
+
+function read({ contentType, bytes, facts }, index) {
+  const { records, rowsBad } = readRows(newsFeeds, requests[index], bytes, contentType);
+  const { records: kept, counts } = newsFeeds.gather.keep(records, NOW);
+  if (kept.length !== items || rowsBad > 0) throw new Error(`${facts.id} gave ${kept.length} entries of ${items}`);
+  const reading = { kind: "feed", feed: facts.id, state: "ok", readAt: NOW, ...counts };
+  return { reading, entries: kept };
+}
+
+const builds = [];
+let memory = [];
+const cpuMs = (since) => {
+  const { user, system } = process.cpuUsage(since);
+  return (user + system) / 1_000;
+};
+for (let pass = 0; pass < passes; pass += 1) {
+  const start = process.cpuUsage();
+  const answers = feeds.map(read);
+  const readMs = cpuMs(start);
+  const entries = answers.flatMap((answer) => answer.entries);
+  const readings = answers.map(({ reading }) => reading);
+  const digest = buildDigest({ categories, readings, entries, memory, now: NOW, classify: classifyTitle });
+  builds.push({ readMs, cpuMs: cpuMs(start) });
+  memory = digest.memory;
+  const { state, itemsServed } = digest.coverage;
+  if (state !== "complete" || itemsServed === 0) throw new Error(`the digest is ${state} with ${itemsServed} items`);
+}
+const mentions = count * items;
+process.stdout.write(JSON.stringify({ builds, mentions, stories: memory.length }));

@@ -1,0 +1,42 @@
+// What a build of the news digest costs, from the bytes of its feeds to scored items, and how that grows with the feeds.
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { pinned } from "./load.mjs";
+
+const run = promisify(execFile);
+const script = fileURLToPath(new URL("./digest-process.mjs", import.meta.url));
+const [FEEDS, TIMES, ITEMS, PASSES] = [250, 4, 50, 6];
+
+/** The row of the report, as medians over the rounds: CPU of the first build of a process, of later ones, and of 4 times as many feeds. */
+export async function digestRow(name, rounds) {
+  const measured = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const one = await costOf(FEEDS);
+    const many = await costOf(FEEDS * TIMES);
+    measured.push({ one, many, first: many.firstMs / one.firstMs, warm: many.warmMs / one.warmMs });
+  }
+  const of = (read, digits = 0) => Number(median(measured.map(read)).toFixed(digits));
+  return {
+    name,
+    ...{ feeds: FEEDS, mentions: measured[0].one.mentions, stories: measured[0].one.stories },
+    ...{ firstMs: of(({ one }) => one.firstMs), warmMs: of(({ one }) => one.warmMs) },
+    firstMsWorst: Math.round(Math.max(...measured.map(({ one }) => one.firstMs))),
+    readMs: of(({ one }) => one.readMs),
+    ...{ manyFirstMs: of(({ many }) => many.firstMs), manyWarmMs: of(({ many }) => many.warmMs) },
+    ...{ timesFirst: of(({ first }) => first, 2), timesWarm: of(({ warm }) => warm, 2) },
+  };
+}
+
+/** A process of its own on one core, its collector and compiler included. */
+async function costOf(feeds) {
+  const [command, ...rest] = pinned(0, [process.execPath, script, ...[feeds, ITEMS, PASSES].map(String)]);
+  const { builds, mentions, stories } = JSON.parse((await run(command, rest)).stdout);
+  const [first, ...later] = builds;
+  return {
+    ...{ mentions, stories, firstMs: first.cpuMs },
+    ...{ warmMs: median(later.map(({ cpuMs }) => cpuMs)), readMs: median(later.map(({ readMs }) => readMs)) },
+  };
+}
+
+const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
