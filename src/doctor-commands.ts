@@ -87,11 +87,14 @@ function chosenFeeds(feeds: readonly Feed[], { lang, variant }: DoctorAsked): re
   if (lang !== undefined && !languages.includes(lang)) {
     throw new ConfigError(`--lang must be one of ${languages.join(", ")}, got ${lang}`);
   }
-  return feeds.filter(
+  const chosen = feeds.filter(
     (feed) =>
       (lang === undefined || languageOf(feed) === lang) &&
       (variant === undefined || feed.placements.some((placement) => placement.variant === variant)),
   );
+  // Nothing asked would look like nothing wrong, and with --overrides like a machine without a network.
+  if (chosen.length === 0) throw new ConfigError("no feed of the catalogue is of this language and variant");
+  return chosen;
 }
 
 const languageOf = ({ language = "en" }: Feed): string => language;

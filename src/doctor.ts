@@ -172,11 +172,13 @@ async function redis({ redisUrl }: Config): Promise<Finding> {
 
 /** What each source lacks. */
 function sources({ sources: all }: Services, { given, licenceMode }: Config): readonly Finding[] {
-  const findings = all.flatMap(({ id, licence, credentials }): Finding[] => {
+  const findings = all.flatMap(({ id, licence, credentials, anonymous }): Finding[] => {
     if (licenceMode === "open" && !licence.open) return [degraded(`source ${id}`, "off with VIGIL_LICENCE_MODE=open")];
     const lacking = credentials.filter(({ variable }) => !given[variable]).map(({ variable }) => variable);
     const verb = lacking.length === 1 ? "is" : "are";
-    return lacking.length === 0
+    // With some of them only, they are taken for an account that is not complete.
+    const isAskedWithout = anonymous === true && lacking.length === credentials.length;
+    return lacking.length === 0 || isAskedWithout
       ? []
       : [degraded(`source ${id}`, `not asked until ${lacking.join(" and ")} ${verb} set`)];
   });

@@ -125,6 +125,14 @@ describe("vigil doctor", () => {
     expect(await saidOf("source openaq", { OPENAQ_API_KEY: "k" })).toEqual([]);
   });
 
+  test("says nothing of sources that are asked without an account, unless half of one is given", async () => {
+    expect(await saidOf("source chat-model", {})).toEqual([]);
+    expect(await saidOf("source opensky", {})).toEqual([]);
+    expect(await saidOf("source opensky", { OPENSKY_CLIENT_ID: "i" })).toEqual([
+      "degraded: not asked until OPENSKY_CLIENT_SECRET is set",
+    ]);
+  });
+
   test("refuses options of the feeds without them", async () => {
     const options = { env: {}, services, dataDirOf: () => folder };
     await expect(diagnose(options, { lang: "fr" })).rejects.toThrow("--lang belongs to --feeds");
@@ -217,6 +225,10 @@ describe("vigil doctor --feeds", () => {
     expect((JSON.parse(text) as Report).feeds.map(({ id }) => id)).toEqual(happy.map(({ id }) => id));
     await expect(diagnoseFeeds(options(), { feeds: true, variant: "sad" })).rejects.toThrow("--variant must be one of");
     await expect(diagnoseFeeds(options(), { feeds: true, lang: "tlh" })).rejects.toThrow("--lang must be one of");
+    const none = { feeds: true, lang: "fr", variant: "happy", overrides: true };
+    await expect(diagnoseFeeds(options(), none)).rejects.toThrow(
+      "no feed of the catalogue is of this language and variant",
+    );
   });
 
   test("ends at once when it is cancelled, with what had answered by then", async () => {

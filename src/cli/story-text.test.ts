@@ -14,7 +14,7 @@ const item: ExplainedDigest["categories"][string]["items"][number] = {
       { name: "diplomacy", input: 0, weight: 18, points: 0 },
     ],
     credibility: [{ name: "tier", input: 100, weight: 0.3, points: 30 }],
-    level: { classified: "medium", applied: "high", liftedBy: ["Chile", "UN"] },
+    level: { classified: "medium", applied: "high", reason: 'disaster; disaster "quake"', liftedBy: ["Chile", "UN"] },
     entities: { names: ["Chile"], publisherCount: 4 },
     families: ["bbc", "reuters"],
     mentions: [{ feed: "bbc-world", title: "Quake strikes", link: "https://example.org/a", publishedAt: AT }],
@@ -48,6 +48,7 @@ term  input  weight  points
 tier  100    0.3     30
 
 Level high (medium by its title, lifted by Chile, UN), category disaster, confidence 0.7
+The title: disaster; disaster "quake"
 Corroborated by 2: bbc, reuters
 Names Chile, shared by 4 publishers
 

@@ -11,7 +11,12 @@ interface Term {
 interface Explanation {
   readonly importance: readonly Term[];
   readonly credibility: readonly Term[];
-  readonly level: { readonly classified: string; readonly applied: string; readonly liftedBy?: readonly string[] };
+  readonly level: {
+    readonly classified: string;
+    readonly applied: string;
+    readonly reason?: string;
+    readonly liftedBy?: readonly string[];
+  };
   readonly entities: { readonly names: readonly string[]; readonly publisherCount: number };
   readonly families: readonly string[];
   readonly mentions: readonly {
@@ -78,6 +83,7 @@ function itemText(item: ExplainedItem, where: string): string {
     termTable(explain.credibility),
     "",
     `Level ${level.applied} (${level.classified} by its title${lifted})${threat ? `, category ${threat.category}, confidence ${threat.confidence}` : ""}`,
+    ...(level.reason ? [`The title: ${level.reason}`] : []),
     `Corroborated by ${item.corroborationCount}: ${families.join(", ")}`,
     `Names ${entities.names.join(", ") || "none"}, shared by ${entities.publisherCount} publishers`,
     "",

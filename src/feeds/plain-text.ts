@@ -1,4 +1,5 @@
 import { Parser } from "htmlparser2";
+import { cutText } from "../kit/cut-text.js";
 
 /** Elements whose content is no text of the page. */
 const silent: ReadonlySet<string> = new Set([
@@ -40,13 +41,6 @@ export function plainText(html: string, charactersMax: number): string {
   // What still looks like markup, after so many rounds and without what hid it, is some.
   if (MARKUP.test(text)) text = text.replace(REFERENCE, " ").replace(TAG, " ").replace(OPEN_TAG, " ");
   return cutText(collapsed(text), charactersMax);
-}
-
-/** The beginning of a text, not ending within a character or in white space. */
-export function cutText(text: string, charactersMax: number): string {
-  if (text.length <= charactersMax) return text;
-  const end = /[\ud800-\udbff]/.test(text[charactersMax - 1] ?? "") ? charactersMax - 1 : charactersMax;
-  return text.slice(0, end).trimEnd();
 }
 
 /** Anything that a second reading would take for markup. */

@@ -1,8 +1,9 @@
+import { cutText } from "../kit/cut-text.js";
 import { canonicalLink } from "./canonical-link.js";
 import { type Entries, type Entry, EXPECTED, FeedUnreadable } from "./entry.js";
 import { feedDate } from "./feed-date.js";
 import { jsonEntries } from "./json-entries.js";
-import { cutText, plainText } from "./plain-text.js";
+import { plainText } from "./plain-text.js";
 import { xmlEntries } from "./xml-entries.js";
 
 /** One entry of a feed, as plain text. What is missing, or written so that it cannot be read, is undefined. */

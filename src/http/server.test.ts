@@ -83,6 +83,15 @@ test("the pipeline is told method, target, address and the headers that are not 
   ]);
 });
 
+test("two thousand characters of any script fit into a query", async () => {
+  const { base } = await serve(({ target }) => saying(String(decodeURIComponent(target).length)));
+  const framework = "😀".repeat(2_000);
+  const expression = "'ж'".repeat(250);
+  const path = `/?framework=${encodeURIComponent(framework)}&jmespath=${encodeURIComponent(expression)}`;
+  const answer = await fetch(`${base}${path}`);
+  expect(await answer.text()).toBe(String(decodeURIComponent(path).length));
+});
+
 test.each([
   ["no HTTP", "GARBAGE\r\n\r\n", 400, "Bad Request"],
   [

@@ -13,6 +13,8 @@ export interface HttpServer {
 
 const CONNECTIONS_MAX = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
+/** Two thousand characters of any script, nine or twelve bytes each once escaped, and the longest expression beside them. */
+const HEAD_BYTES_MAX = 32 * 1024;
 /** Longer than the idle time of usual load balancers, so that it is not us who close a connection they are about to use. */
 const KEEP_ALIVE_MS = 72_000;
 
@@ -21,7 +23,11 @@ const KEEP_ALIVE_MS = 72_000;
  * serialise. A body is read only when a step asks for it: Node drops what else a caller sends.
  */
 export function httpServer(answer: Pipeline): HttpServer {
-  const options = { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS };
+  const options = {
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    maxHeaderSize: HEAD_BYTES_MAX,
+  };
   let isClosing = false;
   const server = createServer(options, (request, response) => {
     const send = (ready: IdentifiedAnswer): void => {

@@ -5,16 +5,28 @@ import type { BriefSnapshots } from "./evidence/snapshots.js";
 /** The headlines that there are, and how to tell which countries they name. */
 export type NewsOf = (subject: Subject, snapshots: BriefSnapshots) => News;
 
-type ByCountry = Map<string, readonly EvidenceDraft[]>;
-const made = new WeakMap<BriefSnapshots, WeakMap<NewsOf, ByCountry>>();
+/** What was made of the newest snapshots. Those of before are not kept alive by it. */
+interface Made {
+  readonly from: readonly WeakRef<object>[];
+  readonly byCountry: Map<string, readonly EvidenceDraft[]>;
+}
 
-/** What the snapshots say of the country; made once for an answer, which asks several times. */
+const made = new WeakMap<NewsOf, Made>();
+
+/** What the snapshots say of the country; made once while they stay the same, as every call asks for it several times. */
 export function draftsOf(subject: Subject, snapshots: BriefSnapshots, newsOf: NewsOf): readonly EvidenceDraft[] {
-  const byNews = made.get(snapshots) ?? new WeakMap<NewsOf, ByCountry>();
-  made.set(snapshots, byNews);
-  const byCountry: ByCountry = byNews.get(newsOf) ?? new Map();
-  byNews.set(newsOf, byCountry);
-  const drafts = byCountry.get(subject.code) ?? countryEvidence(subject, snapshots, newsOf(subject, snapshots));
-  byCountry.set(subject.code, drafts);
+  const news = newsOf(subject, snapshots);
+  const from = [news.headlines, ...Object.values(snapshots)];
+  let current = made.get(newsOf);
+  if (!current || !isMadeFrom(current, from)) {
+    current = { from: from.map((one) => new WeakRef(one)), byCountry: new Map() };
+    made.set(newsOf, current);
+  }
+  const drafts = current.byCountry.get(subject.code) ?? countryEvidence(subject, snapshots, news);
+  current.byCountry.set(subject.code, drafts);
   return drafts;
+}
+
+function isMadeFrom({ from }: Made, given: readonly object[]): boolean {
+  return from.length === given.length && from.every((one, index) => one.deref() === given[index]);
 }

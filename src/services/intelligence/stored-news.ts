@@ -1,6 +1,7 @@
 import type { Snapshot } from "../../contract/snapshot.js";
 import { countriesIn } from "../../geography/country-mentions.js";
 import type { NewsOf } from "./country-drafts.js";
+import type { News } from "./evidence/country-evidence.js";
 import type { Headline } from "./evidence/headlines.js";
 import { usable } from "./evidence/snapshots.js";
 
@@ -25,8 +26,26 @@ export function headlinesOf(digest: Snapshot<HeadlineDigest>): readonly Headline
   return inOrder.filter((item) => byStory.get(item.storyId) === item);
 }
 
-/** The headlines of the stored English digest, by the countries that they name. */
-export const storedNews: NewsOf = (_subject, { digest }) => ({
-  headlines: headlinesOf(digest),
-  countriesIn: (title) => countriesIn(title, "en"),
-});
+const none: News = { headlines: [], countriesIn: () => [] };
+const byView = new WeakMap<object, News>();
+
+/** The headlines of the stored English digest, by the countries that they name. Each digest is read once, for all countries. */
+export const storedNews: NewsOf = (_subject, { digest }) => {
+  const view = usable(digest)?.view;
+  if (!view) return none;
+  const news = byView.get(view) ?? newsIn(headlinesOf(digest));
+  byView.set(view, news);
+  return news;
+};
+
+function newsIn(headlines: readonly Headline[]): News {
+  const known = new Map<string, readonly string[]>();
+  return {
+    headlines,
+    countriesIn(title) {
+      const codes = known.get(title) ?? countriesIn(title, "en");
+      known.set(title, codes);
+      return codes;
+    },
+  };
+}

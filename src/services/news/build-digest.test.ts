@@ -6,7 +6,7 @@ import { scoreOf } from "./score-terms.js";
 
 const HOUR = 3_600_000;
 const now = Date.UTC(2026, 4, 1, 12);
-const nothing: TitleClass = { level: "info", category: "general", confidence: 0 };
+const nothing: TitleClass = { level: "info", category: "general", confidence: 0, reason: "" };
 const feed = (id: string, more: Partial<FeedFacts> = {}): FeedFacts => ({
   ...{ id, publisher: id.toUpperCase(), family: id, tier: 2, risk: "low", language: "en" },
   ...more,
@@ -29,7 +29,7 @@ function build(given: Partial<DigestGiven>): Digest {
 test("an item has everything that is served of it", () => {
   const { categories } = build({
     entries: [entry("a", "Magnitude 7.1 earthquake strikes off Chile (NYSE: SQM)", 6)],
-    classify: () => ({ level: "high", category: "disaster", confidence: 0.9 }),
+    classify: () => ({ level: "high", category: "disaster", confidence: 0.9, reason: "quake" }),
   });
   expect(categories[0]?.items[0]).toMatchObject({
     ...{ source: "A", title: "Magnitude 7.1 earthquake strikes off Chile (NYSE: SQM)", snippet: "s", feed: "a" },
@@ -38,6 +38,7 @@ test("an item has everything that is served of it", () => {
     ...{ importanceScore: 67, credibilityScore: 77, tickers: ["SQM"], locationName: "Chile" },
     threat: { level: "THREAT_LEVEL_HIGH", category: "disaster", confidence: 0.9, source: "keyword" },
     storyMeta: { firstSeen: now - 6 * HOUR, mentionCount: 1, sourceCount: 1, phase: "STORY_PHASE_BREAKING" },
+    explain: { level: { classified: "high", applied: "high", reason: "quake" } },
   });
 });
 
@@ -193,7 +194,7 @@ const anyDigest = fc
       entries: entries.map(({ of, words, hoursAgo, link }) =>
         entry(`f${of}`, words.join(" "), hoursAgo, `https://x/${link}`),
       ),
-      ...{ memory: [], now, classify: () => ({ level, category: "conflict", confidence: 0.5 }) },
+      ...{ memory: [], now, classify: () => ({ level, category: "conflict", confidence: 0.5, reason: "" }) },
     };
   });
 

@@ -50,7 +50,7 @@ export function digestItem(given: ItemGiven): DigestItem {
     explain: {
       ...{ importance, credibility, families },
       level: {
-        ...{ classified: titleClass.level, applied: level },
+        ...{ classified: titleClass.level, applied: level, reason: titleClass.reason },
         ...(level !== titleClass.level && bucket && { liftedBy: bucket.names }),
       },
       entities: { names: bucket?.names ?? [], publisherCount: bucket?.publisherCount ?? 0 },

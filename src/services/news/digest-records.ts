@@ -56,6 +56,8 @@ export interface TitleClass {
   readonly category: string;
   /** 0 to 1. */
   readonly confidence: number;
+  /** The rule and the words that made it so, for people. */
+  readonly reason: string;
 }
 
 /** A story as it is kept between two builds. Stored, hence plain JSON. */
@@ -99,6 +101,8 @@ export interface ItemExplanation {
   readonly level: {
     readonly classified: ThreatLevel;
     readonly applied: ThreatLevel;
+    /** The rule and the words of the title that it was classified by; digests of earlier versions hold none. */
+    readonly reason?: string;
     /** Names in whose company the story was lifted. */
     readonly liftedBy?: readonly string[];
   };

@@ -52,6 +52,9 @@ const ItemExplanation = Type.Object(
     level: Type.Object({
       classified: ThreatName,
       applied: ThreatName,
+      reason: Type.Optional(
+        Type.String({ description: "The rule and the words of the title that it was classified by, for people" }),
+      ),
       liftedBy: Type.Optional(Type.Array(Type.String(), { description: "Names in whose company it was lifted" })),
     }),
     entities: Type.Object({

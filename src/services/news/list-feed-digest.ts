@@ -37,7 +37,7 @@ export const listFeedDigest = operation({
   rpc: "list-feed-digest",
   summary: "What matters in the news now, by category",
   description:
-    "Headlines of publishers' feeds by category, most important first, each with its scores, its story and how many independent publishers have it. `generatedAt` is when the content was made and `coverage.attemptedAt` the newest attempt; after one that failed, the last good content is served and `coverage.state` is stale. Only feeds with trouble are in `feedStatuses`. A language that nobody has asked for within 24 hours is built by the first request, which waits for it up to 14 seconds",
+    "Headlines of publishers' feeds by category, most important first, each with its scores, its story and how many independent publishers have it. `generatedAt` is when the content was made and `coverage.attemptedAt` the newest attempt; after one that failed, the last good content is served and `coverage.state` is stale. Only feeds with trouble are in `feedStatuses`. A language that nobody has asked for within 24 hours is built by the first request, which waits for it up to 14 seconds.",
   cache: "slow",
   showsAttempts: true,
   reads: digests,

@@ -14,7 +14,10 @@ const servedLevels: Readonly<Record<ThreatLevel, Threat["level"]>> = {
  * The threat as it is served. `info` is no level, but its category may still be known ("Vaccine trial of 1955
  * remembered": health); where nothing was recognised at all, nothing is served.
  */
-export function servedThreat({ level, category, confidence }: TitleClass, applied: ThreatLevel): Threat | undefined {
+export function servedThreat(
+  { level, category, confidence }: Omit<TitleClass, "reason">,
+  applied: ThreatLevel,
+): Threat | undefined {
   if (applied === "info" && category === "general") return undefined;
   return { level: servedLevels[applied], category, confidence, source: applied === level ? "keyword" : "entities" };
 }

@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { source } from "../../../contract/source.js";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../kit/clock.js";
+import { cutText } from "../../../kit/cut-text.js";
 import type { FeedEntry, FeedReading } from "../digest-records.js";
 import { publicationOf } from "../entry-dates.js";
 
@@ -79,6 +80,6 @@ function newestFirst(a: FeedEntry, b: FeedEntry): number {
 
 function entryOf({ title, link, publishedAt, summary }: Static<typeof Row>, feed: string): FeedEntry | undefined {
   if (title === "" || link === undefined) return undefined;
-  const snippet = summary === title ? "" : summary.slice(0, SNIPPET_LENGTH_MAX);
+  const snippet = summary === title ? "" : cutText(summary, SNIPPET_LENGTH_MAX);
   return { kind: "entry", feed, title, link, ...(publishedAt !== undefined && { publishedAt }), snippet };
 }

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { newsFeeds } from "./news-feeds.js";
+
+const plan = { feeds: [{ id: "times", url: "https://times.example/rss", lane: "politics" }] };
+const [request] = newsFeeds.requests(plan, {});
+const recordOf = (row: { readonly title: string; readonly link?: string; readonly summary: string }) =>
+  request && newsFeeds.record(row, request);
+
+test("a snippet ends between characters, and says more than the title", () => {
+  const item = { title: "Title", link: "https://times.example/1" };
+  expect(recordOf({ ...item, summary: `${"b".repeat(399)}😀 and more` })).toMatchObject({ snippet: "b".repeat(399) });
+  expect(recordOf({ ...item, summary: `${"b".repeat(398)}😀 and more` })).toMatchObject({
+    snippet: `${"b".repeat(398)}😀`,
+  });
+  expect(recordOf({ ...item, summary: "Title" })).toMatchObject({ snippet: "" });
+});
+
+test("an entry without a title or an address is none", () => {
+  expect(recordOf({ title: "", link: "https://times.example/1", summary: "" })).toBeUndefined();
+  expect(recordOf({ title: "Title", summary: "" })).toBeUndefined();
+});
