@@ -12,7 +12,7 @@ import { appliedLevel, isAlert, servedThreat } from "./threat-served.js";
 import { placeIn } from "./title-place.js";
 import { tickersIn } from "./title-tickers.js";
 
-const EXPLAINED_MENTIONS = 20;
+const EXPLAINED_MENTIONS = 10;
 
 export interface ItemGiven extends FreshEntry {
   readonly story: RememberedStory;

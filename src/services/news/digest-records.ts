@@ -110,7 +110,7 @@ export interface ItemExplanation {
   readonly entities: { readonly names: readonly string[]; readonly publisherCount: number };
   /** Families that the corroboration counts, sorted. */
   readonly families: readonly string[];
-  /** Mentions of the story in the feeds, newest first, the served one included; at most twenty. */
+  /** Mentions of the story in the feeds, newest first, the served one included; at most ten. */
   readonly mentions: readonly {
     readonly feed: string;
     readonly title: string;

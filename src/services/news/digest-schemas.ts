@@ -69,7 +69,7 @@ const ItemExplanation = Type.Object(
         link: Type.String(),
         publishedAt: Type.Integer({ format: "int64", description: "Epoch ms" }),
       }),
-      { description: "Articles of the story in the feeds, newest first, at most twenty" },
+      { description: "Articles of the story in the feeds, newest first, at most ten" },
     ),
   },
   { title: "ItemExplanation", description: "What the scores are made of; only with `explain=true`" },
