@@ -105,12 +105,19 @@ describe("a build over 250 feeds of which 25 hang, 25 fail and 12 send garbage",
     );
     expect(Object.values(body.feedStatuses).filter((status) => status === "timeout")).toHaveLength(5);
 
-    const { datasets } = json(await stack.get("/api/datasets")) as {
-      datasets: { name: string; parts: { provenance: { request: string }[]; troubles: { request: string }[] }[] }[];
+    const cards = json(await stack.get("/api/datasets?name=digest-full-en")) as {
+      datasets: {
+        name: string;
+        parts: { provenanceCount: number; provenance: { request: string }[]; troubles: { request: string }[] }[];
+      }[];
     };
-    const [part] = datasets.find(({ name }) => name === "digest-full-en")?.parts ?? [];
+    expect(cards.datasets).toHaveLength(1);
+    const [part] = cards.datasets[0]?.parts ?? [];
     expect(part?.provenance.map(({ request }) => request).sort()).toEqual(idsOf("fine").sort());
     expect(part?.troubles).toHaveLength(62);
+    const all = json(await stack.get("/api/datasets")) as typeof cards;
+    const short = all.datasets.find(({ name }) => name === "digest-full-en")?.parts[0];
+    expect([short?.provenance.length, short?.provenanceCount]).toEqual([20, idsOf("fine").length]);
     expect(part?.troubles.find(({ request }) => request === "fail-1")).toEqual({
       ...{ request: "fail-1", state: "failed", since: expect.any(Number) },
       error: "fail-1.example.org/fail-1.xml: answered 500; expected 200",

@@ -1,16 +1,28 @@
 import type { AnyDataset, AnyPart } from "../../contract/dataset.js";
 import type { RegisteredOperation } from "../../contract/operation.js";
 import type { AnySource } from "../../contract/source.js";
-import type { StoredPartStatus } from "../../snapshots/provenance.js";
+import type { RequestProvenance, StoredPartStatus } from "../../snapshots/provenance.js";
 import type { SnapshotRegistry } from "../../snapshots/registry.js";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A card of every dataset: what it is, where it comes from, how fresh it must be, and how fresh it is. */
-export function datasetCards(registry: SnapshotRegistry, operations: readonly RegisteredOperation[]): readonly Json[] {
-  return registry.datasets.map((dataset) => ({
+/** Upstream answers that the cards of all datasets tell of each part; the card of one tells all. */
+const PROVENANCE_SHOWN = 20;
+
+/**
+ * A card of every dataset, or of the named one: what it is, where it comes from, how fresh it must be, and how fresh it
+ * is. Empty for a name that no dataset has which is built.
+ */
+export function datasetCards(
+  registry: SnapshotRegistry,
+  operations: readonly RegisteredOperation[],
+  name: string | undefined,
+): readonly Json[] {
+  const wanted = registry.datasets.filter((dataset) => name === undefined || dataset.name === name);
+  const shownMax = name === undefined ? PROVENANCE_SHOWN : Number.POSITIVE_INFINITY;
+  return wanted.map((dataset) => ({
     ...aboutDataset(dataset, operations),
-    ...aboutContent(registry, dataset),
+    ...aboutContent(registry, dataset, shownMax),
   }));
 }
 
@@ -30,7 +42,7 @@ function aboutDataset(dataset: AnyDataset, operations: readonly RegisteredOperat
   };
 }
 
-function aboutContent(registry: SnapshotRegistry, dataset: AnyDataset): Json {
+function aboutContent(registry: SnapshotRegistry, dataset: AnyDataset, shownMax: number): Json {
   const snapshot = registry.get(dataset);
   const generation = registry.generation(dataset);
   const status = registry.status(dataset);
@@ -48,12 +60,18 @@ function aboutContent(registry: SnapshotRegistry, dataset: AnyDataset): Json {
       confirmedAt: status?.parts[name]?.confirmedAt ?? null,
       error: status?.parts[name]?.error ?? null,
       records: generation?.recordCounts[name] ?? 0,
-      provenance: Object.entries(generation?.provenance[name] ?? {}).map(([request, origin]) => ({
-        request,
-        ...origin,
-      })),
+      ...provenanceOf(generation?.provenance[name] ?? {}, shownMax),
       ...troublesOf(status?.parts[name]),
     })),
+  };
+}
+
+/** The upstream answers behind a part, and how many there are. */
+function provenanceOf(provenance: Readonly<Record<string, RequestProvenance>>, shownMax: number): Json {
+  const answers = Object.entries(provenance);
+  return {
+    provenanceCount: answers.length,
+    provenance: answers.slice(0, shownMax).map(([request, origin]) => ({ request, ...origin })),
   };
 }
 

@@ -46,7 +46,7 @@ export const platformPaths: readonly PlatformPath[] = [
   { path: "/api/version", summary: "Versions of the service and its contract", isOpen: false, contentType: JSON_TYPE },
   {
     path: "/api/datasets",
-    summary: "A card for every stored dataset, with provenance",
+    summary: "A card for every stored dataset; with name=<dataset> its own, with the whole provenance",
     isOpen: false,
     contentType: JSON_TYPE,
   },
@@ -110,7 +110,8 @@ function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
     "/api/health": async (exchange) =>
       jsonAnswer(200, isCompact(exchange) ? compactHealth(registry, facts) : await health(registry, clock, facts)),
     "/api/version": () => jsonAnswer(200, labelled(versions)),
-    "/api/datasets": () => jsonAnswer(200, labelled({ datasets: datasetCards(registry, operations) })),
+    "/api/datasets": (exchange) =>
+      jsonAnswer(200, labelled({ datasets: datasetCards(registry, operations, nameIn(exchange)) })),
     "/api/catalog": () => jsonAnswer(200, { groups: catalogue(served) }),
     "/llms.txt": () => ({
       status: 200,
@@ -136,6 +137,10 @@ type Answering = (exchange: Exchange) => Answer | Promise<Answer>;
 
 function isCompact({ search }: Exchange): boolean {
   return new URLSearchParams(search).get("compact") === "1";
+}
+
+function nameIn({ search }: Exchange): string | undefined {
+  return new URLSearchParams(search).get("name") || undefined;
 }
 
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
