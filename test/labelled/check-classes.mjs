@@ -86,7 +86,10 @@ function classificationTuning() {
     expect(/^t\d{3}$/.test(row.id), `${name} ${row.id}: not an id`);
     expect(row.title.trim() === row.title && row.title.length >= 8, `${name} ${row.id}: not a title`);
     for (const key of Object.keys(row)) expect(fields.includes(key), `${name} ${row.id}: unknown field ${key}`);
-    expect(row.language === undefined || ["es", "fr", "de", "pt"].includes(row.language), `${name} ${row.id}: language`);
+    expect(
+      row.language === undefined || ["es", "fr", "de", "pt"].includes(row.language),
+      `${name} ${row.id}: language`,
+    );
     expect(levels.includes(row.level), `${name} ${row.id}: level`);
     expect(categories.split(" ").includes(row.category), `${name} ${row.id}: category`);
     expect(row.trap === undefined || row.trap === true, `${name} ${row.id}: trap`);
