@@ -15,6 +15,7 @@ import {
   wordClasses,
 } from "./threat-words.js";
 import { frenchWords, germanWords, portugueseWords } from "./threat-words-abroad.js";
+import { newsroomWords } from "./threat-words-newsroom.js";
 
 /** What a title is about and how bad it is, with what decided it. */
 export interface ThreatClass {
@@ -405,7 +406,8 @@ function tableOf(language: string): PhraseTable<readonly ClassName[]> {
   if (known) return known;
   const table = phraseTable<readonly ClassName[]>();
   for (const name of Object.keys(wordClasses) as ClassName[]) {
-    for (const phrase of (wordsByLanguage[key]?.[name] ?? "").split(",")) addPhrase(table, phrase.trim(), name);
+    const lists = [wordsByLanguage[key]?.[name], ...(key === "en" ? [newsroomWords[name]] : [])];
+    for (const phrase of lists.flatMap((list) => list?.split(",") ?? [])) addPhrase(table, phrase.trim(), name);
   }
   tables.set(key, table);
   return table;
