@@ -1,6 +1,7 @@
 import { type PhraseTable, phraseTable } from "../../kit/phrases.js";
 import { type Word, wordsOf } from "../../kit/words.js";
 import { tollIn } from "./death-toll.js";
+import { type Combination, combinationsIn } from "./threat-combinations.js";
 import {
   type ClassName,
   englishWords,
@@ -40,6 +41,7 @@ interface Evidence {
   readonly classes: ReadonlySet<ClassName>;
   readonly roles: ReadonlySet<Role>;
   readonly scores: ReadonlyMap<ThreatCategory, number>;
+  readonly combinations: readonly Combination[];
   /** How many died, as far as the title says; 1 when it only says that somebody did, 0 when it says nothing. */
   readonly toll: number;
 }
@@ -91,6 +93,8 @@ function evidenceOf(words: readonly Word[], isQuestion: boolean, table: PhraseTa
     // What is denied is still what the title is about: "no recession" is about the economy.
     at += found && !findings.at(-1)?.classes.includes("denial") ? found.length : 1;
   }
+  const combinations = combinationsIn(words);
+  for (const { category, weight } of combinations) scores.set(category, (scores.get(category) ?? 0) + weight);
   if (roles.has("denial") && classes.has("mass weapon")) {
     // Who rehearses or denies is what such a title is about.
     scores.set("conflict", (scores.get("conflict") ?? 0) - MASS_WEAPON_DENIED);
@@ -101,7 +105,7 @@ function evidenceOf(words: readonly Word[], isQuestion: boolean, table: PhraseTa
   const deaths = findings
     .filter((finding) => finding.classes.includes("death"))
     .map(({ at, length }) => ({ at, length }));
-  return { words, findings, classes, roles, scores, toll: roles.has("animal") ? 0 : tollIn(words, deaths) };
+  return { words, findings, classes, roles, scores, combinations, toll: roles.has("animal") ? 0 : tollIn(words, deaths) };
 }
 
 /** "Review:" and "Five tips" say it at the beginning; elsewhere such words are words. */
@@ -243,7 +247,7 @@ function isFigurative({ roles, scores, toll, classes, words }: Evidence): boolea
 /** Deaths in statistics and studies are none of today. */
 function isLongPast(classes: ReadonlySet<ClassName>): boolean {
   return (
-    classes.has("orderly") &&
+    classes.has("on record") &&
     !classes.has("emergency") &&
     !classes.has("terror attack") &&
     !classes.has("transport accident") &&
@@ -323,7 +327,7 @@ function isNational({ classes, roles, scores }: Evidence): boolean {
 }
 
 /** The worst level of the classes found; public business keeps it low unless a class stands firm. */
-function worstOf({ classes, roles, words, scores }: Evidence): ThreatLevel {
+function worstOf({ classes, roles, words, scores, combinations }: Evidence): ThreatLevel {
   if (classes.has("gadget") && leading(scores) === "tech" && !roles.has("orderly") && !classes.has("tech trouble"))
     return "info";
   let worst: ThreatLevel = "info";
@@ -336,6 +340,9 @@ function worstOf({ classes, roles, words, scores }: Evidence): ThreatLevel {
     const counted = isMild ? "low" : role === "orderly" ? "low" : level;
     if (rank(counted) > rank(worst)) worst = counted;
   }
+  const category = leading(scores);
+  for (const { level, category: own } of combinations)
+    if (own === category && rank(level) > rank(worst) && !roles.has("orderly")) worst = level;
   return worst === "low" && roles.has("trouble") && !roles.has("orderly") ? "medium" : worst;
 }
 

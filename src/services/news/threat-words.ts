@@ -30,6 +30,7 @@ export type Role =
   | "denial" // did not happen, is over, was an exercise
   | "harmless" // happened and hurt nobody
   | "orderly" // public business: plans, laws, statistics
+  | "on-record" // statistics and studies, whose dead are none of today
   | "court"
   | "death"
   | "struck" // a hazard has reached people
@@ -129,7 +130,23 @@ export const wordClasses = {
   "work of art": { category: "general", weight: 6, level: "info", role: "arena" },
   stage: { category: "general", weight: 4, level: "info", role: "arena" },
   home: { category: "general", weight: 3, level: "info", role: "arena" },
+  // Events that are remembered by a name
+  "old war": { category: "conflict", weight: 7 },
+  "old attack": { category: "terrorism", weight: 7 },
+  "old disaster": { category: "disaster", weight: 7 },
+  "old treaty": { category: "diplomatic", weight: 7 },
+  "old crash": { category: "economic", weight: 7 },
+  "old spill": { category: "environmental", weight: 7 },
+  "old protest": { category: "protest", weight: 7 },
+  "old coup": { category: "military", weight: 7 },
+  "old crime": { category: "crime", weight: 7 },
+  "old wreck": { category: "infrastructure", weight: 7 },
+  "old plague": { category: "health", weight: 7 },
+  "old hack": { category: "cyber", weight: 7 },
   // No category of their own
+  peril: { level: "high" },
+  "public act": { level: "low" },
+  "on record": { role: "on-record" },
   "looking back": { role: "looks-back" },
   obituary: { category: "general", weight: 9, role: "obituary" },
   "kind of text": { role: "form" },
