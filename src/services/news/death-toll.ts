@@ -47,7 +47,7 @@ const NOT_PEOPLE = new Set(
   ),
 );
 
-const NEAR = 5;
+const NEAR = 7;
 /** A number of four digits like this is a year. */
 const [YEAR_MIN, YEAR_MAX] = [1900, 2100];
 

@@ -85,13 +85,20 @@ function evidenceOf(words: readonly Word[], isQuestion: boolean, table: PhraseTa
         const { category, weight = 0, role }: WordClass = wordClasses[name];
         if (name === "kind of text" && (words[at]?.written === "WHO" || !isKindOfText(words, at, found.length)))
           continue;
-        if (category) scores.set(category, (scores.get(category) ?? 0) + (classes.has(name) ? weight / 2 : weight));
+        if (category && weight > 0)
+          scores.set(category, (scores.get(category) ?? 0) + (classes.has(name) ? weight / 2 : weight));
         classes.add(name);
         if (role) roles.add(role);
       }
     }
     // What is denied is still what the title is about: "no recession" is about the economy.
     at += found && !findings.at(-1)?.classes.includes("denial") ? found.length : 1;
+  }
+  if (roles.has("looks-back") || roles.has("form") || scores.size === 0) {
+    for (const name of classes) {
+      const { category, past }: WordClass = wordClasses[name];
+      if (category && past) scores.set(category, (scores.get(category) ?? 0) + past);
+    }
   }
   const combinations = combinationsIn(words);
   for (const { category, weight } of combinations) scores.set(category, (scores.get(category) ?? 0) + weight);
@@ -105,7 +112,15 @@ function evidenceOf(words: readonly Word[], isQuestion: boolean, table: PhraseTa
   const deaths = findings
     .filter((finding) => finding.classes.includes("death"))
     .map(({ at, length }) => ({ at, length }));
-  return { words, findings, classes, roles, scores, combinations, toll: roles.has("animal") ? 0 : tollIn(words, deaths) };
+  return {
+    words,
+    findings,
+    classes,
+    roles,
+    scores,
+    combinations,
+    toll: roles.has("animal") ? 0 : tollIn(words, deaths),
+  };
 }
 
 /** "Review:" and "Five tips" say it at the beginning; elsewhere such words are words. */
@@ -232,16 +247,17 @@ function isFigurative({ roles, scores, toll, classes, words }: Evidence): boolea
   if (toll > 1) return false;
   if (roles.has("figure")) return true;
   if (!roles.has("arena")) return false;
-  const general = scores.get("general") ?? 0;
+  const general = (scores.get("general") ?? 0) - (classes.has("politics") ? 2 : 0);
   const others = Math.max(0, ...[...scores].filter(([category]) => category !== "general").map(([, score]) => score));
   const isHard =
     roles.has("court") ||
     classes.has("terror attack") ||
     classes.has("crowd crush") ||
     classes.has("political crisis") ||
+    classes.has("building fire") ||
     classes.has("transport accident") ||
     (classes.has("emergency") && words.some(({ folded }) => folded.startsWith("evacuat")));
-  return !isHard && (general >= others || others <= 4 || general >= 8);
+  return !isHard && general > others;
 }
 
 /** Deaths in statistics and studies are none of today. */
@@ -313,12 +329,23 @@ function magnitudeIn(words: readonly Word[]): number {
   const at = words.findIndex(
     ({ folded }) => folded.startsWith("magnitud") || folded === "starke" || folded === "richter",
   );
-  if (at < 0) return 0;
+  if (at < 0) return decimalIn(words);
   for (let near = Math.max(0, at - 3); near <= at + 3; near += 1) {
     const whole = Number(words[near]?.folded);
     if (whole >= 3 && whole <= 9) return whole;
   }
   return 0;
+}
+
+/** "sismo de 7,1", "6.8 quake". */
+function decimalIn(words: readonly Word[]): number {
+  const at = words.findIndex(
+    ({ folded }, place) =>
+      /^[3-9]$/.test(folded) &&
+      /^[.,]$/.test(words[place + 1]?.before ?? "") &&
+      /^\d$/.test(words[place + 1]?.folded ?? ""),
+  );
+  return Number(words[at]?.folded ?? 0);
 }
 
 function isNational({ classes, roles, scores }: Evidence): boolean {
@@ -342,7 +369,7 @@ function worstOf({ classes, roles, words, scores, combinations }: Evidence): Thr
   }
   const category = leading(scores);
   for (const { level, category: own } of combinations)
-    if (own === category && rank(level) > rank(worst) && !roles.has("orderly")) worst = level;
+    if (own === category && rank(level) > rank(worst) && (level === "critical" || !roles.has("orderly"))) worst = level;
   return worst === "low" && roles.has("trouble") && !roles.has("orderly") ? "medium" : worst;
 }
 
