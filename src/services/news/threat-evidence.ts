@@ -36,6 +36,7 @@ export interface Evidence {
 }
 
 const MASS_WEAPON_DENIED = 3;
+const CHEMICAL_FIRE = 5;
 
 export function evidenceOf(words: readonly Word[], isQuestion: boolean, language: string): Evidence {
   const table = tableOf(language);
@@ -67,6 +68,9 @@ export function evidenceOf(words: readonly Word[], isQuestion: boolean, language
       if (category && past) scores.set(category, (scores.get(category) ?? 0) + past);
     }
   }
+  // The works are what such a title is about, not the building that burns.
+  if (roles.has("chemical") && roles.has("accident") && classes.has("building fire"))
+    scores.set("environmental", (scores.get("environmental") ?? 0) + CHEMICAL_FIRE);
   const combinations = combinationsIn(words);
   for (const { category, weight } of combinations) scores.set(category, (scores.get(category) ?? 0) + weight);
   if (roles.has("denial") && classes.has("mass weapon")) {
