@@ -1,4 +1,4 @@
-// Checks classification.json and countries.json against the rules in README.md and prints what they hold.
+// Checks classification.json, classification-tuning.json and countries.json against the rules in README.md and prints what they hold.
 // node test/labelled/check-classes.mjs
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -76,6 +76,34 @@ function classification() {
   show("denials", denials);
 }
 
+function classificationTuning() {
+  const name = "classification-tuning";
+  const rows = read("classification-tuning.json");
+  const fields = ["id", "title", "language", "level", "category", "trap"];
+  expect(new Set(rows.map((row) => row.id)).size === rows.length, `${name}: an id is used twice`);
+  expect(new Set(rows.map((row) => row.title.toLowerCase())).size === rows.length, `${name}: a title is used twice`);
+  for (const row of rows) {
+    expect(/^t\d{3}$/.test(row.id), `${name} ${row.id}: not an id`);
+    expect(row.title.trim() === row.title && row.title.length >= 8, `${name} ${row.id}: not a title`);
+    for (const key of Object.keys(row)) expect(fields.includes(key), `${name} ${row.id}: unknown field ${key}`);
+    expect(
+      row.language === undefined || ["es", "fr", "de", "pt"].includes(row.language),
+      `${name} ${row.id}: language`,
+    );
+    expect(levels.includes(row.level), `${name} ${row.id}: level`);
+    expect(categories.split(" ").includes(row.category), `${name} ${row.id}: category`);
+    expect(row.trap === undefined || row.trap === true, `${name} ${row.id}: trap`);
+  }
+  console.log(`${name}: ${rows.length} rows, none held out`);
+  for (const [label, keysOf] of [
+    ["languages", (row) => [row.language ?? "en"]],
+    ["levels", (row) => [row.level]],
+    ["categories", (row) => [row.category]],
+    ["traps", (row) => (row.trap ? ["trap"] : [])],
+  ])
+    show(label, tally(rows, keysOf));
+}
+
 function countries() {
   const name = "countries";
   const rows = read("countries.json");
@@ -101,6 +129,7 @@ function countries() {
 }
 
 classification();
+classificationTuning();
 countries();
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;

@@ -26,6 +26,11 @@ export function labelledClassification(): Labelled<ClassificationRow> {
   return sidesOf(read<ClassificationRow>("classification"));
 }
 
+/** More rows to tune on; none of them is held out. */
+export function tuningClassification(): readonly ClassificationRow[] {
+  return read<ClassificationRow>("classification-tuning");
+}
+
 export function labelledCountries(): Labelled<CountriesRow> {
   return sidesOf(read<CountriesRow>("countries"));
 }

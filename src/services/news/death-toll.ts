@@ -47,7 +47,7 @@ const NOT_PEOPLE = new Set(
   ),
 );
 
-const NEAR = 5;
+const NEAR = 7;
 /** A number of four digits like this is a year. */
 const [YEAR_MIN, YEAR_MAX] = [1900, 2100];
 
@@ -65,6 +65,10 @@ export function tollIn(words: readonly Word[], deaths: readonly DeathWords[]): n
 }
 
 function nearest(words: readonly Word[], at: number, length: number): number {
+  for (let inside = at + 1; inside < at + length; inside += 1) {
+    const counted = people(words, inside);
+    if (counted > 0) return counted;
+  }
   for (let distance = 0; distance <= NEAR; distance += 1) {
     const before = people(words, at - distance);
     if (distance > 0 && before > 0) return before;

@@ -1,6 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type ClassificationRow, labelledClassification } from "../../../test/support/labelled.js";
+import {
+  type ClassificationRow,
+  labelledClassification,
+  tuningClassification,
+} from "../../../test/support/labelled.js";
 import { classifyTitle } from "./threat-class.js";
 import { threatCategories, threatLevels } from "./threat-words.js";
 
@@ -50,6 +54,17 @@ test.each([
   "Warm weekend ahead for gardeners",
 ])("finds no alarm in parts of words: %s", (title) => {
   expect(["info", "low"]).toContain(classifyTitle(title).level);
+});
+
+test.each<[expected: string, title: string]>([
+  ["high terrorism", "Blast in chapel leaves 12 worshippers dead"],
+  ["medium cyber", "Ransom note appears on brewery's screens"],
+  ["critical military", "Colonel names himself head of state"],
+  ["medium tech", "Payments app fails on payday"],
+  ["info general", "Colonel opens museum"],
+  ["critical environmental", "Fire at chemical plant forces evacuation of 2,000"],
+])("reads what two words say together as %s: %s", (expected, title) => {
+  expect(answer(title)).toBe(expected);
 });
 
 test.each<[language: string, expected: string, title: string]>([
@@ -113,17 +128,20 @@ function accuracy(rows: readonly ClassificationRow[]): { level: number; category
   return { level: share("level"), category: share("category") };
 }
 
-test("classifies the open headlines", () => {
-  const { level, category } = accuracy(labelledClassification().tuning);
-  expect(level).toBeGreaterThanOrEqual(0.95);
-  expect(category).toBeGreaterThanOrEqual(0.95);
+test.each([
+  ["open", labelledClassification().tuning, 0.95],
+  ["tuning", tuningClassification(), 0.91],
+] as const)("classifies the %s headlines", (_set, rows, least) => {
+  const { level, category } = accuracy(rows);
+  expect(level).toBeGreaterThanOrEqual(least);
+  expect(category).toBeGreaterThanOrEqual(least);
 });
 
-// The goal is 0.85 for both. Measured: level 0.767, category 0.822. These floors keep what there is.
+// The goal is 0.85 for both. Measured: level 0.840, category 0.883. These floors are two points below that.
 test("does not get worse on the held-out headlines", () => {
   const { level, category } = accuracy(labelledClassification().heldOut);
-  expect(level).toBeGreaterThanOrEqual(0.75);
-  expect(category).toBeGreaterThanOrEqual(0.8);
+  expect(level).toBeGreaterThanOrEqual(0.82);
+  expect(category).toBeGreaterThanOrEqual(0.86);
 });
 
 test.todo("classifies 85 % of the held-out headlines into level and category (issue 7)");

@@ -18,19 +18,19 @@ export const frenchWords: WordsByClass = {
     "terroriste*,terrorisme,jihadiste*,djihadiste*,islamiste*,etat islamique,al qaida,boko haram,extremiste*",
   coup: "coup d etat,putsch,putschiste*,loi martiale,militaires prennent le pouvoir,armee prend le pouvoir,prennent le pouvoir,prend le pouvoir,junte prend,mutinerie,officiers annoncent,soldats annoncent",
   "military move":
-    "tir de missile,tire un missile,essai de missile,deploie des troupes,deploie des soldats,envoie des troupes,violation de l espace aerien,renforce sa frontiere,missile balistique,crash d un avion militaire,deploiement de troupes,avions de chasse decollent,intercepte*",
+    "envoie deux,envoie un,envoie des,deploie,depeche,tir de missile,tire un missile,essai de missile,deploie des troupes,deploie des soldats,envoie des troupes,violation de l espace aerien,renforce sa frontiere,missile balistique,crash d un avion militaire,deploiement de troupes,avions de chasse decollent,intercepte*",
   "armed forces":
     "armee,marine nationale,militaire*,soldats,soldat,troupes,exercice militaire,exercices militaires,manoeuvres,ministere des armees,defense,fregate*,sous marin*,porte avions,rafale,avion de chasse,avions de chasse,missile*,otan,service militaire,reservistes,forces armees,legion",
   crackdown:
     "tire sur la foule,tirent sur la foule,ouvre le feu sur,ouvrent le feu sur,tire sur les manifestants,tirent sur les manifestants,tirs sur des manifestants,manifestants tues,repression fait,tirs a balles reelles",
   protest:
-    "manifest*,greve,greves,grevistes,greviste,emeute*,cortege*,mobilisation,blocage*,bloquent,syndicat*,marche pour,marche contre,marche blanche,defile*,debrayage,pillage*,barricade*,gaz lacrymogene*,gilets jaunes,colere des agriculteurs,soulevement,preavis de greve,descendent dans la rue",
-  quake: "seisme*,tremblement de terre,secousse*,magnitude,replique",
+    "debraye*,grevent,bloquees,operation escargot,rassemblement*,manifest*,greve,greves,grevistes,greviste,emeute*,cortege*,mobilisation,blocage*,bloquent,syndicat*,marche pour,marche contre,marche blanche,defile*,debrayage,pillage*,barricade*,gaz lacrymogene*,gilets jaunes,colere des agriculteurs,soulevement,preavis de greve,descendent dans la rue",
+  quake: "seisme au,seismes,seisme*,tremblement de terre,secousse*,magnitude,replique",
   "great storm": "ouragan*,typhon*,cyclone*,tornade*,tsunami*,tempete",
   hazard:
     "inondation*,crue,crues,glissement de terrain,coulee de boue,eboulement,avalanche*,volcan*,eruption*,lave,incendie de foret,feu de foret,feux de foret,feux de forets,secheresse*,canicule*,orages,pluies torrentielles,intemperies,grele,vague de froid",
   weather: "meteo,pluie,neige,vigilance,meteo france,digue*,chaleur",
-  rift: "expulse,expulsent,expulsion,rappelle son ambassadeur,convoque l ambassadeur,rompt ses relations,rupture des relations,persona non grata,echec des negociations,veto,crise diplomatique,ferme son ambassade,claque la porte,gele ses relations",
+  rift: "heures a deux diplomates,donne 72 heures,donne 48 heures,quitter le pays,expulse,expulsent,expulsion,rappelle son ambassadeur,convoque l ambassadeur,rompt ses relations,rupture des relations,persona non grata,echec des negociations,veto,crise diplomatique,ferme son ambassade,claque la porte,gele ses relations",
   sanctions: "sanction*,embargo,gel des avoirs",
   diplomacy:
     "ambassade*,ambassadeur*,ambassadrice,sommet,traite,negociation*,pourparlers,diplomat*,diplomatie,affaires etrangeres,accord de paix,paix,mediation,onu,conseil de securite,visite d etat,dialogue,bilateral*,cooperation,emissaire,relations,g7,renouer",
@@ -39,7 +39,7 @@ export const frenchWords: WordsByClass = {
     "s effondre,effondrement,chute libre,faillite,depot de bilan,liquidation,redressement judiciaire,plan social,licencie*,licenciement*,suppression de postes,suppressions de postes,supprime # postes,supprimer # postes,# postes,suppressions d emplois,defaut de paiement,recession,droits de douane,krach,devalu*,penurie*,plonge,plongent,degringole*,dette degradee,fermeture d usine,ferme son usine",
   fall: "chute,recule,bondit,flambe,grimpe,perd,baisse,hausse",
   economy:
-    "economie,economique*,bourse,cac 40,marche,marches,inflation,prix,pib,taux,taux directeur*,bce,banque centrale,banque de france,chomage,emploi*,salaire*,export*,import*,commerce,benefice*,chiffre d affaires,resultats,croissance,fusion,rachat,opa,dette,budget,impot*,euro,dollar,petrole,or,investissement*,entreprise*,livret a,pouvoir d achat,trimestre,banque,fiscal*,retraites",
+    "emplois,usine*,smic,interet,interets,fonds,actionnaires,recettes,commerces,agroalimentaire,economie,economique*,bourse,cac 40,marche,marches,inflation,prix,pib,taux,taux directeur*,bce,banque centrale,banque de france,chomage,emploi*,salaire*,export*,import*,commerce,benefice*,chiffre d affaires,resultats,croissance,fusion,rachat,opa,dette,budget,impot*,euro,dollar,petrole,or,investissement*,entreprise*,livret a,pouvoir d achat,trimestre,banque,fiscal*,retraites",
   "cyber attack":
     "cyberattaque*,piratage*,pirate informatique,pirates informatiques,pirate*,ransomware,rancongiciel*,fuite de donnees,vol de donnees,donnees volees,hacker*,hackeurs,hameconnage,logiciel malveillant",
   "cyber topic": "cybersecurite,mot de passe,mots de passe,vulnerabilite*,faille,failles,anssi,cyber*",
@@ -49,7 +49,7 @@ export const frenchWords: WordsByClass = {
   "care in trouble":
     "rappel de lots,rappel de medicament*,penurie de medicaments,hopitaux satures,urgences saturees,urgences fermees,medicament retire,rupture de stock,hopitaux debordes",
   health:
-    "sante,hopital,hopitaux,vaccin*,medicament*,medecin*,infirmier*,infirmiere*,patients,cancer,chirurgie,oms,traitement*,maladie*,pharma*,clinique*,urgences,essai clinique,diabete,sommeil,soins",
+    "hopital,soignants,ars,epidemiolog*,generique*,sante,hopital,hopitaux,vaccin*,medicament*,medecin*,infirmier*,infirmiere*,patients,cancer,chirurgie,oms,traitement*,maladie*,pharma*,clinique*,urgences,essai clinique,diabete,sommeil,soins",
   pollution:
     "maree noire,pollution*,pollue*,toxique*,eaux usees,deversement,fuite de petrole,qualite de l air,poissons morts,nappe,pfas,rejet*",
   environment:
@@ -58,7 +58,7 @@ export const frenchWords: WordsByClass = {
     "usine chimique,usine de pesticides,fuite de gaz,gaz toxique,nuage toxique,chlore,ammoniac,cyanure,chimique*,seveso",
   "mass shooting": "fusillade*,tuerie*,massacre*",
   crime:
-    "meurtre*,assassin*,homicide*,abattu*,poignarde*,enlev*,vol de,vols,braquage*,cambriol*,fraude*,escroquer*,arnaque*,arrete,arretes,arrestation*,interpell*,garde a vue,cocaine,drogue*,narcotrafic*,trafic*,saisie de,tonnes de cocaine,viol,violeur,blanchiment,corruption,mafia,reglement de comptes,feminicide*,voleur*,derobe*,faussaire*,mis en examen,incendie criminel,empoisonn*,trafiquant*",
+    "homme abattu,abattue,tue par balle*,coups de couteau,rixe,saisis,saisit,drogue saisie,stupefiants,meurtre*,assassin*,homicide*,abattu*,poignarde*,enlev*,vol de,vols,braquage*,cambriol*,fraude*,escroquer*,arnaque*,arrete,arretes,arrestation*,interpell*,garde a vue,cocaine,drogue*,narcotrafic*,trafic*,saisie de,tonnes de cocaine,viol,violeur,blanchiment,corruption,mafia,reglement de comptes,feminicide*,voleur*,derobe*,faussaire*,mis en examen,incendie criminel,empoisonn*,trafiquant*",
   "crime topic": "police,policier*,criminel*,crime*,delinquance,prison,detenu*,parquet,enquete",
   trial:
     "proces,juge*,condamne*,acquitte*,verdict,tribunal,cour d assises,assises,jugement,reclusion,peine de prison,ans de prison,accuse de,accuse*,appel,relaxe*,perpetuite,cour d appel,extrad*,requis*,comparu*",
@@ -70,12 +70,12 @@ export const frenchWords: WordsByClass = {
   "national outage":
     "black out national,panne generale d electricite,pays plonge dans le noir,pays prive d electricite,dans le noir",
   infrastructure:
-    "train*,tgv,sncf,ratp,metro,gare*,aeroport*,pont,ponts,autoroute*,route,routes,tunnel,port,electricite,edf,reseau electrique,tramway*,ligne a grande vitesse,ligne,vol,avion*,ferry,compagnie aerienne,transport*,fibre,canal,barrage,chantier*,helicoptere",
+    "pont,ponts,periphererique,rail,voies,cables,chemin de fer,train*,tgv,sncf,ratp,metro,gare*,aeroport*,pont,ponts,autoroute*,route,routes,tunnel,port,electricite,edf,reseau electrique,tramway*,ligne a grande vitesse,ligne,vol,avion*,ferry,compagnie aerienne,transport*,fibre,canal,barrage,chantier*,helicoptere",
   "nuclear plant": "centrale nucleaire,reacteur*,nucleaire,epr",
   warhead: "ogive*,arme nucleaire,armes nucleaires,bombe atomique,bombe nucleaire",
   "tech trouble":
-    "panne mondiale,panne informatique,panne de cloud,bug informatique,panne de service,fusee explose,explosion de la fusee,bloque le chatbot",
-  tech: "intelligence artificielle,ia,puce,puces,logiciel*,technolog*,application*,satellite*,spatial*,fusee*,ariane*,robot*,internet,numerique*,start up,startup,algorithme*,reseaux sociaux,tiktok,quantique,cloud,lune,mars",
+    "sites inaccessibles,panne geante chez,hebergeur,serveurs en panne,panne de reseau social,panne mondiale,panne informatique,panne de cloud,bug informatique,panne de service,fusee explose,explosion de la fusee,bloque le chatbot",
+  tech: "velo electrique,voiture autonome,navigateur,jeu video,sonde,fusee,calculateur,intelligence artificielle,ia,puce,puces,logiciel*,technolog*,application*,satellite*,spatial*,fusee*,ariane*,robot*,internet,numerique*,start up,startup,algorithme*,reseaux sociaux,tiktok,quantique,cloud,lune,mars",
   gadget:
     "smartphone*,telephone*,tablette*,ordinateur*,casque*,ecouteurs,appareil photo,camera*,console*,ecran,montre connectee,enceinte*,aspirateur*,batterie",
   "crowd crush": "bousculade*,mouvement de foule,ecrases par la foule",
@@ -94,13 +94,13 @@ export const frenchWords: WordsByClass = {
   obituary:
     "est mort a,s est eteint,mort de l acteur,mort de l actrice,mort du chanteur,deces de,disparition de,necrologie,mort a l age,est decede",
   "kind of text":
-    "opinion,tribune,editorial,chronique,analyse,entretien,interview,portrait,reportage,critique,guide,conseils,astuces,pourquoi,comment,quel,quelle,on a teste,teste,test,nous avons teste,notre test,podcast,quiz,en images,cinq,dix,decryptage,que faire,faut il,billet,les cles",
+    "test,comparatif,on a essaye,notre avis,essai,dossier,enquete,recit,mode d emploi,idees recues,opinion,tribune,editorial,chronique,analyse,entretien,interview,portrait,reportage,critique,guide,conseils,astuces,pourquoi,comment,quel,quelle,on a teste,teste,test,nous avons teste,notre test,podcast,quiz,en images,cinq,dix,decryptage,que faire,faut il,billet,les cles",
   "figure of speech":
     "guerre des nerfs,guerre des ego,guerre des gauches,tempete dans un verre,tempete mediatique,seisme politique,seisme au,bombe du mercato,bombe sur le mercato,avalanche de,pluie de buts,tsunami de,explosion de saveurs,crise de nerfs,fait un carton,coup de theatre,fait sensation,viral*,massacre au karaoke,bataille de boules,fievre acheteuse,invasion de touristes,assassine la concurrence,raz de maree electoral",
   "figure of trade": "guerre des prix,guerre commerciale entre enseignes,bataille boursiere",
   "figure of tech": "guerre des consoles,guerre des navigateurs",
   denial:
-    "dement,dementent,dementi,nie,nient,ecarte,ecarte la piste,exclut,fausse alerte,exercice,simule,simulation,aucun,aucune,pas de,leve,levee,greve levee,levent,annule,annulee,suspendue,fin de l alerte,fin de l epidemie,canular,rumeur*,infonde*,maitrise,sous controle,acquitte*,desamorce*,sans danger,retour a la normale,retablie,retabli,intox",
+    "dement,fausse alerte,sans lien,rouvre,de retour,leve son,levee de,dement,dementent,dementi,nie,nient,ecarte,ecarte la piste,exclut,fausse alerte,exercice,simule,simulation,aucun,aucune,pas de,leve,levee,greve levee,levent,annule,annulee,suspendue,fin de l alerte,fin de l epidemie,canular,rumeur*,infonde*,maitrise,sous controle,acquitte*,desamorce*,sans danger,retour a la normale,retablie,retabli,intox",
   harmless:
     "sans faire de blesse,sans faire de victime,aucun blesse,aucune victime,pas de blesse,pas de victime,indemne*,sains et saufs,sans degats,aucun degat",
   orderly:
@@ -114,6 +114,10 @@ export const frenchWords: WordsByClass = {
   "national scale": "national*,tout le pays,pays,gouvernement,ministeres,hopitaux,trains,aeroports,banques",
   crippled: "paralyse*,bloque*,met hors service,a l arret,interrompt",
   animal: "poissons,oiseaux,abeilles,baleines,moutons,vaches,bovins,dauphins,canards",
+  "old war": "verdun,debarquement,normandie,algerie,dien bien phu",
+  "old disaster": "malpasset,frejus,xynthia,vaison",
+  "old attack": "bataclan,charlie,rue des rosiers,nice",
+  "truce agreed": "accord de cessez le feu,cessez le feu signe,treve signee,cessez le feu entre en vigueur",
 };
 
 export const germanWords: WordsByClass = {
@@ -122,7 +126,7 @@ export const germanWords: WordsByClass = {
   genocide: "volkermord,genozid,ethnische sauberung*",
   "mass weapon": "chemiewaffe*,giftgas*,giftgasangriff*,nervengas,sarin,schmutzige bombe,biowaffe*",
   fighting:
-    "luftangriff*,luftschlag*,beschuss,beschiess*,artillerie*,drohnenangriff*,raketenangriff*,raketenbeschuss,gefecht*,kampfe,kampf um,offensive,belager*,front,bombardier*,bombardement,angriff auf stadt,hinterhalt,schlacht*,granaten,rakete trifft,drohne trifft,raketen treffen",
+    "raketen schlagen,raketen auf,drohnen auf,schlagen in,wohnviertel,bomben auf,luftangriff*,luftschlag*,beschuss,beschiess*,artillerie*,drohnenangriff*,raketenangriff*,raketenbeschuss,gefecht*,kampfe,kampf um,offensive,belager*,front,bombardier*,bombardement,angriff auf stadt,hinterhalt,schlacht*,granaten,rakete trifft,drohne trifft,raketen treffen",
   "armed tension":
     "waffenruhe gebrochen,bruch der waffenruhe,verletzung der waffenruhe,scharmutzel,schusswechsel,grenzgefecht,mobilmachung,warnschusse,truppenaufmarsch",
   "armed party":
@@ -140,24 +144,24 @@ export const germanWords: WordsByClass = {
   crackdown:
     "schiesst auf demonstrant*,schiessen auf demonstrant*,schusse auf demonstrant*,feuert auf demonstrant*,eroffnet das feuer,schiesst in die menge,schiessen in die menge,demonstranten getotet,tote bei protesten",
   protest:
-    "protest*,demonstr*,demo,demos,streik*,warnstreik*,generalstreik,ausstand,kundgebung*,krawall*,unruhen,randale*,ausschreitung*,blockier*,blockade*,plunder*,besetz*,gewerkschaft*,aufstand,marsch,marschieren,tranengas,wasserwerfer,barrikaden,legen arbeit nieder,klimakleber,aktivisten",
+    "arbeitsniederlegung,legen die arbeit,lokfuhrer,bauernprotest*,protest*,demonstr*,demo,demos,streik*,warnstreik*,generalstreik,ausstand,kundgebung*,krawall*,unruhen,randale*,ausschreitung*,blockier*,blockade*,plunder*,besetz*,gewerkschaft*,aufstand,marsch,marschieren,tranengas,wasserwerfer,barrikaden,legen arbeit nieder,klimakleber,aktivisten",
   quake: "erdbeben,beben,nachbeben,seebeben,magnitude,starke",
   "great storm": "hurrikan*,taifun*,zyklon*,wirbelsturm*,tornado*,tsunami*,orkan*,tropensturm*,sturm,sturmflut*",
   hazard:
-    "hochwasser*,uberschwemm*,uberflut*,flut,sturzflut*,erdrutsch*,schlammlawine*,lawine*,vulkan*,ausbruch des vulkans,lava,waldbrand*,waldbrande*,buschfeuer*,flachenbrand,durre*,hitzewelle*,unwetter*,starkregen,hagel*,kaltewelle,bergsturz,felssturz,schneesturm,schneechaos,trockenheit",
+    "pegel,flutwelle,hagelsturm,schneemassen,waldbrandgefahr,uberflutungen,steinschlag,dammbruch,hochwasser*,uberschwemm*,uberflut*,flut,sturzflut*,erdrutsch*,schlammlawine*,lawine*,vulkan*,ausbruch des vulkans,lava,waldbrand*,waldbrande*,buschfeuer*,flachenbrand,durre*,hitzewelle*,unwetter*,starkregen,hagel*,kaltewelle,bergsturz,felssturz,schneesturm,schneechaos,trockenheit",
   weather: "wetter*,regen,schnee,hitze,deich*,meteorolog*,hochwasserschutz,warnsystem",
-  rift: "weist zwei diplomaten,weist diplomaten,diplomaten aus,ausweis* diplomat*,ausweisung,ruft botschafter,botschafter einbestellt,bestellt botschafter,bestellt ein,beziehungen abgebrochen,bricht beziehungen,gesprache gescheitert,verhandlungen gescheitert,gesprache scheitern,veto,diplomatische krise,schliesst botschaft,botschafter zuruck,kundigt vertrag,abbruch der beziehungen",
+  rift: "weist russischen,weist diplomat*,konsul aus,botschafter aus,diplomaten aus,weist zwei diplomaten,weist diplomaten,diplomaten aus,ausweis* diplomat*,ausweisung,ruft botschafter,botschafter einbestellt,bestellt botschafter,bestellt ein,beziehungen abgebrochen,bricht beziehungen,gesprache gescheitert,verhandlungen gescheitert,gesprache scheitern,veto,diplomatische krise,schliesst botschaft,botschafter zuruck,kundigt vertrag,abbruch der beziehungen",
   sanctions: "sanktion*,embargo,strafmassnahmen,sanktionspaket*",
   diplomacy:
-    "botschaft*,gipfel,gipfeltreffen,treffen,vertrag,grenzvertrag,staatsvertrag,freundschaftsvertrag,abkommen,friedensabkommen,verhandl*,gesprache,friedensgesprache,diplomat*,aussenminister*,auswartiges amt,frieden,friedens*,un sicherheitsrat,sicherheitsrat,staatsbesuch,vermittl*,beziehungen,gesandte*,delegation,uno,resolution,bilateral*,beitrittsgesprach*",
+    "konsul*,grundlagenvertrag,vertrag,aussenminister*,gipfel*,gesprache,verhandlung*,botschaft*,abkommen,diplomat*,staatsbesuch,botschaft*,gipfel,gipfeltreffen,treffen,vertrag,grenzvertrag,staatsvertrag,freundschaftsvertrag,abkommen,friedensabkommen,verhandl*,gesprache,friedensgesprache,diplomat*,aussenminister*,auswartiges amt,frieden,friedens*,un sicherheitsrat,sicherheitsrat,staatsbesuch,vermittl*,beziehungen,gesandte*,delegation,uno,resolution,bilateral*,beitrittsgesprach*",
   agreement: "einigen,einigung,unterzeichn*,vereinbar*,einigt",
   "economic shock":
-    "insolven*,pleite,bankrott,zahlungsunfahig*,entlass*,kundigungen,stellenabbau*,streicht # stellen,streichen # stellen,# stellen,# arbeitsplatze,# jobs,baut # stellen,stellen ab,stellenstreich*,kurssturz*,borsencrash,einbruch,bricht ein,brechen ein,sturzt ab,sturzen,absturz der,zolle,strafzolle*,rezession,staatspleite,abwert*,gewinnwarnung*,werksschliess*,schliesst werk*,kurzarbeit,exportverbot,lieferengpass*,engpass*,kurzt # stellen,kapitalflucht",
+    "stellenabbau,streicht # stellen,entlasst,insolvenz*,pleite*,rezession,kurssturz,einbruch,zolle,strafzolle,kurzarbeit,werk schliesst,insolven*,pleite,bankrott,zahlungsunfahig*,entlass*,kundigungen,stellenabbau*,streicht # stellen,streichen # stellen,# stellen,# arbeitsplatze,# jobs,baut # stellen,stellen ab,stellenstreich*,kurssturz*,borsencrash,einbruch,bricht ein,brechen ein,sturzt ab,sturzen,absturz der,zolle,strafzolle*,rezession,staatspleite,abwert*,gewinnwarnung*,werksschliess*,schliesst werk*,kurzarbeit,exportverbot,lieferengpass*,engpass*,kurzt # stellen,kapitalflucht",
   fall: "fallt,sinkt,springt,steigt,verliert,klettert",
   economy:
-    "wirtschaft*,konjunktur*,borse*,dax,aktie*,aktien*,kurs,kurse,inflation*,teuerung,preise,preis,bip,leitzins*,zins*,ezb,notenbank*,zentralbank*,bundesbank,arbeitslos*,arbeitsmarkt,lohn*,lohne,tarif*,export*,import*,handel*,handelsuberschuss,gewinn*,umsatz*,quartal*,ubernahme*,fusion*,euro,dollar,olpreis*,rohol,gold,schulden*,haushalt*,steuer*,rente*,rentenreform,unternehmen,konzern*,bank,banken,milliarden,millionen,kartellamt,autozulieferer,autobauer,immobilien*,aufschwung",
+    "tarif*,tarifabschluss,lohn,lohne,gehalter,discounter*,preisschlacht,umsatz,gewinn,quartal*,inflation,teuerung,zinsen,leitzins,ezb,export*,industrie,auftrage*,konjunktur,wirtschaft*,borse,dax,aktie*,handel,haushalt,steuer*,rente,fusion,ubernahme,mietpreis*,wirtschaft*,konjunktur*,borse*,dax,aktie*,aktien*,kurs,kurse,inflation*,teuerung,preise,preis,bip,leitzins*,zins*,ezb,notenbank*,zentralbank*,bundesbank,arbeitslos*,arbeitsmarkt,lohn*,lohne,tarif*,export*,import*,handel*,handelsuberschuss,gewinn*,umsatz*,quartal*,ubernahme*,fusion*,euro,dollar,olpreis*,rohol,gold,schulden*,haushalt*,steuer*,rente*,rentenreform,unternehmen,konzern*,bank,banken,milliarden,millionen,kartellamt,autozulieferer,autobauer,immobilien*,aufschwung",
   "cyber attack":
-    "cyberangriff*,hacker*,hackerangriff*,gehackt*,ransomware,datenleck*,datenpanne*,datendiebstahl,erpressersoftware,schadsoftware,phishing,trojaner,cyberattacke*,daten gestohlen,ddos*,sicherheitslucke ausgenutzt",
+    "hacker*,erbeuten daten,daten von,datenleck*,datendiebstahl,cyberangriff*,erpressungssoftware,schadsoftware,gehackt,cyberangriff*,hacker*,hackerangriff*,gehackt*,ransomware,datenleck*,datenpanne*,datendiebstahl,erpressersoftware,schadsoftware,phishing,trojaner,cyberattacke*,daten gestohlen,ddos*,sicherheitslucke ausgenutzt",
   "cyber topic":
     "cybersicherheit,it sicherheit,passwort*,passworter,sicherheitslucke*,bsi,verschlussel*,cyber*,datenschutz",
   pandemic: "pandemie,pandemie aus",
@@ -166,16 +170,16 @@ export const germanWords: WordsByClass = {
   "care in trouble":
     "arzneimittelmangel,medikamentenmangel,ruckruf von,medikament zuruck*,kliniken uberlastet,notaufnahme geschlossen,klinik schliesst,krankenhaus schliesst,lieferengpass bei medikament*,verschieb* operationen",
   health:
-    "gesundheit*,krankenhaus*,krankenhauser,klinik*,impf*,impfstoff*,medikament*,arznei*,arzt,arzte*,pflege*,patient*,krebs*,studie zu,who,therapie*,krankenkasse*,herz*,diabetes,behandlung,operation*,schlaf,apotheke*,krankheit*,hausarzt*,demenz",
+    "klinik*,krankenhaus*,arzt*,arzte*,pflege*,impf*,medikament*,kasse,patienten,gesundheit*,krankenhaus*,krankenhauser,klinik*,impf*,impfstoff*,medikament*,arznei*,arzt,arzte*,pflege*,patient*,krebs*,studie zu,who,therapie*,krankenkasse*,herz*,diabetes,behandlung,operation*,schlaf,apotheke*,krankheit*,hausarzt*,demenz",
   pollution:
     "olpest,olteppich,verschmutz*,verseuch*,giftig*,gift,gulle*,gulleunfall,fischsterben,abwasser,chemieunfall,smog,feinstaub,kontamin*,umweltskandal,tote fische,ol lauft,oder katastrophe,mikroplastik,luftqualitat",
   environment:
-    "umwelt*,klima*,emission*,co2*,arten*,artenschutz,wald,walder,waldsterben,naturschutz*,plastik*,mull*,recycling,nationalpark*,wolf,wolfe,bienen*,vogel,gletscher*,erneuerbare*,windkraft,treibhausgas*,erderwarmung,biber,luchs*,insekten*,moore,pestizid*",
+    "klima*,umwelt*,wolf,wolfe,wald,co2,naturschutz,artenschutz*,energiewende,umwelt*,klima*,emission*,co2*,arten*,artenschutz,wald,walder,waldsterben,naturschutz*,plastik*,mull*,recycling,nationalpark*,wolf,wolfe,bienen*,vogel,gletscher*,erneuerbare*,windkraft,treibhausgas*,erderwarmung,biber,luchs*,insekten*,moore,pestizid*",
   chemical:
     "chemiewerk*,chemiefabrik*,chemiepark,giftwolke*,chlorgas,ammoniak,gasleck,gasaustritt,zyanid,chemikalien*,chemie*",
   "mass shooting": "amoklauf*,massaker,massenschiess*,schusse in schule,schiesserei*,bluttat",
   crime:
-    "mord,morde,mordfall*,morder,ermord*,erschoss*,erstoch*,totschlag,entfuhr*,uberfall*,raub*,rauber,raububerfall,einbruch in,einbrecher,diebstahl,dieb,diebe,betrug*,betruger*,festgenommen,festnahme*,nimmt fest,nehmen fest,verhaft*,kokain,drogen*,schmuggel*,schmuggler,schleuser*,vergewaltig*,geldwasche*,korruption*,bestechung,mafia,clan*,razzia*,falscher*,brandstift*,erpress*,leiche,messerstecher*,geldautomat*,gesprengt*,sicherstell*,gestohlen*,kunstraub",
+    "heroin,kokain,sicher,festnahme*,festgenommen,razzia*,messerstecher*,erschossen,mord*,raub*,uberfall*,einbruch,betrug*,schmuggel*,schleuser*,diebe,diebstahl,tater,bande,mord,morde,mordfall*,morder,ermord*,erschoss*,erstoch*,totschlag,entfuhr*,uberfall*,raub*,rauber,raububerfall,einbruch in,einbrecher,diebstahl,dieb,diebe,betrug*,betruger*,festgenommen,festnahme*,nimmt fest,nehmen fest,verhaft*,kokain,drogen*,schmuggel*,schmuggler,schleuser*,vergewaltig*,geldwasche*,korruption*,bestechung,mafia,clan*,razzia*,falscher*,brandstift*,erpress*,leiche,messerstecher*,geldautomat*,gesprengt*,sicherstell*,gestohlen*,kunstraub",
   "crime topic": "polizei,polizist*,kriminal*,ermittl*,staatsanwalt*,haft,gefangnis,tater,verdachtig*,straftat*,bka",
   trial:
     "prozess,prozesse,prozessauftakt,urteil,urteile,verurteil*,freispruch,freigesprochen,angeklagt*,anklage,gericht verurteilt,landgericht,lebenslang,haftstrafe*,jahre haft,jahren haft,jahre gefangnis,berufung,revision,strafgericht,vor gericht,ausgeliefert,bewahrung,schuldig",
@@ -187,12 +191,12 @@ export const germanWords: WordsByClass = {
   "national outage":
     "landesweiter stromausfall,landesweiter blackout,ganzes land ohne strom,land ohne strom,im dunkeln,legt land lahm",
   infrastructure:
-    "bahn,deutsche bahn,zug,zuge,ice,strecke,bahnstrecke,bahnhof*,sanierung,brucke*,autobahn*,a1,flughafen*,flug,fluge,flugzeug*,hafen*,strom*,stromnetz,netz,kraftwerk*,strasse*,tunnel*,u bahn,s bahn,strassenbahn*,bus,busse,lufthansa,verkehr*,glasfaser,kanal,schleuse,talsperre,fahre,wasserversorgung,pipeline*,leitung*,nahverkehr,deutschlandticket",
+    "bahn,bahnstrecke,brucke*,autobahn*,flughafen*,strom*,zug,zuge,s bahn,u bahn,hafen,netz*,gleise,bahn,deutsche bahn,zug,zuge,ice,strecke,bahnstrecke,bahnhof*,sanierung,brucke*,autobahn*,a1,flughafen*,flug,fluge,flugzeug*,hafen*,strom*,stromnetz,netz,kraftwerk*,strasse*,tunnel*,u bahn,s bahn,strassenbahn*,bus,busse,lufthansa,verkehr*,glasfaser,kanal,schleuse,talsperre,fahre,wasserversorgung,pipeline*,leitung*,nahverkehr,deutschlandticket",
   "nuclear plant": "atomkraftwerk*,kernkraftwerk*,akw,reaktor*,atommull*,kernenergie,atomkraft",
   warhead: "atomwaffe*,atombombe*,sprengkopf*,sprengkopfe,nuklearwaffe*",
   "tech trouble":
-    "it storung,it panne,cloud ausfall,weltweiter ausfall,weltweite storung,softwarefehler,softwarepanne,rakete explodiert,dienste ausgefallen,seiten ausgefallen,satellit verloren",
-  tech: "ki,kunstliche intelligenz,chip*,chips,software,technolog*,app,apps,satellit*,raumfahrt,weltraum*,esa,nasa,robot*,internet,digital*,startup*,start up,algorithm*,cloud,mond*,mars,halbleiter*,chatbot*,plattform*,quanten*,weltall,astronaut*,tiktok,online*",
+    "legt buchungssystem,buchungssystem lahm,cloud ausfall,server ausfall,softwarepanne,it panne,it storung,it panne,cloud ausfall,weltweiter ausfall,weltweite storung,softwarefehler,softwarepanne,rakete explodiert,dienste ausgefallen,seiten ausgefallen,satellit verloren",
+  tech: "mahroboter,ki,kunstliche intelligenz,software,chip*,roboter,satellit*,rakete startet,raumfahrt,internet,app,buchungssystem,smartphone*,ki,kunstliche intelligenz,chip*,chips,software,technolog*,app,apps,satellit*,raumfahrt,weltraum*,esa,nasa,robot*,internet,digital*,startup*,start up,algorithm*,cloud,mond*,mars,halbleiter*,chatbot*,plattform*,quanten*,weltall,astronaut*,tiktok,online*",
   gadget:
     "smartphone*,handy,handys,tablet*,laptop*,notebook*,kopfhorer*,kamera*,konsole*,betriebssystem*,lautsprecher,smartwatch*,fernseher,staubsauger*,saugroboter,akku,e bike*,bildschirm*",
   "crowd crush": "massenpanik,gedrange",
@@ -200,29 +204,29 @@ export const germanWords: WordsByClass = {
   "political crisis":
     "regierungskrise,koalition zerbricht,koalitionsbruch,misstrauensvotum,amtsenthebung*,verfassungskrise,rucktritt,tritt zuruck,staatskrise,regierung gesturzt,politische krise",
   politics:
-    "bundestag*,bundesrat,landtag*,parlament*,wahl,wahlen,wahlt,wahler*,wahlkampf*,bundestagswahl,landtagswahl,kanzler*,bundeskanzler*,prasident*,regierung*,bundesregierung,minister*,koalition*,opposition*,partei*,cdu,spd,afd,fdp,grune,grunen,gesetz*,volksabstimmung,referendum,burgermeister*,abstimm*,konig,konigin,schule*,schulen,universitat*,kita*,wohnung*,migration*,asyl*,papst,abgeordnet*,innenminister*",
+    "bundestag,bundesrat,landtag*,wahl*,koalition*,kanzler*,minister*,gesetz*,partei*,regierung,bundestag*,bundesrat,landtag*,parlament*,wahl,wahlen,wahlt,wahler*,wahlkampf*,bundestagswahl,landtagswahl,kanzler*,bundeskanzler*,prasident*,regierung*,bundesregierung,minister*,koalition*,opposition*,partei*,cdu,spd,afd,fdp,grune,grunen,gesetz*,volksabstimmung,referendum,burgermeister*,abstimm*,konig,konigin,schule*,schulen,universitat*,kita*,wohnung*,migration*,asyl*,papst,abgeordnet*,innenminister*",
   sport:
     "tor,tore,bundesliga,fussball*,trainer,mannschaft*,spiel,spiele,spieler*,finale,halbfinale,pokal*,meister*,champions league,em,wm,weltmeister*,torwart,sturmer,stadion,fans,tennis,handball*,olympi*,medaille*,formel 1,bayern munchen,fc bayern,dortmund,sieg,siegt,derby,saison,transfer*,abstieg,elfmeter,biathlon,skispringen",
   stage:
     "film,filme,serie,serien,kino*,schauspieler*,regisseur*,sanger*,album,konzert*,festival,roman,romane,buch,bucher,theater*,museum*,ausstellung*,preis fur,oscar*,musical*,oper,song*,tatort,show,shows,comedy,komiker*,kunstler*,band,schlager*,bestseller*,premiere,mode,star,stars,promi*,netflix,moderator*,dschungelcamp",
   home: "rezept*,kochen,kuche,restaurant*,koch,wein,kaffee,garten*,katze*,hund,hunde,haustier*,hochzeit*,urlaub*,weihnacht*,rabatt*,baby*,kuchen,kase,brot,backen,zoo,spielzeug,grill*,bier,supermarkt*,sofa,mobel",
   "looking back":
-    "jahrestag*,jahre danach,jahre nach,jahre spater,jahren:,vor # jahren,vor zehn jahren,vor hundert jahren,heute vor,erinner*,gedenk*,gedenken,ruckblick,jubilaum,jahrhundert nach,jahrzehnte nach,zeitzeug*,denkmal,chronik",
+    "vor # jahren,jahre danach,jahre nach,als der,als die,erinner*,gedenk*,jahrestag,jahrestag*,jahre danach,jahre nach,jahre spater,jahren:,vor # jahren,vor zehn jahren,vor hundert jahren,heute vor,erinner*,gedenk*,gedenken,ruckblick,jubilaum,jahrhundert nach,jahrzehnte nach,zeitzeug*,denkmal,chronik",
   obituary: "gestorben,stirbt mit,nachruf,ist tot,trauer um,verstorben",
   "kind of text":
-    "kommentar,meinung,analyse,interview,portrat,reportage,kolumne,ratgeber,test,im test,tipps,warum,wie,so,quiz,podcast,essay,rezension,kritik,leitartikel,gastbeitrag,was ist,das sind,funf,zehn,faktencheck,ruckblick,glosse,erklart,video,bilder",
+    "im vergleich,im test,kommentar,kolumne,meinung,ratgeber,portrat,rezension,interview,so gelingt,tipps,warum,wie,was,faq,analyse,leitartikel,gastbeitrag,kommentar,meinung,analyse,interview,portrat,reportage,kolumne,ratgeber,test,im test,tipps,warum,wie,so,quiz,podcast,essay,rezension,kritik,leitartikel,gastbeitrag,was ist,das sind,funf,zehn,faktencheck,ruckblick,glosse,erklart,video,bilder",
   "figure of speech":
     "sturm im wasserglas,shitstorm,politisches erdbeben,erdbeben in der liga,lawine von,flut von,welle von,kampf um den titel,kampf gegen unkraut,krieg der sterne,rosenkrieg*,kleinkrieg*,zickenkrieg,nachbarschaftskrieg,bombenstimmung,bombenwetter,bombe geplatzt,transferbombe,transfer hammer,mordsspass,killer rezept,attacke auf die lachmuskeln,explosion der farben,geht viral,viral,torflut,tor drought,tordurre,blitzstart,amoklauf der gefuhle,kussattacke,schlammschlacht,schneeballschlacht,schlacht am buffet,kissenschlacht",
   "figure of trade": "preiskrieg*,preiskampf*,rabattschlacht*,bieterschlacht*,ubernahmeschlacht*",
   "figure of tech": "browserkrieg*,konsolenkrieg*,killerfeature*,killer app",
   denial:
-    "dementiert*,bestreitet,weist zuruck,weist bericht*,schliesst aus,schliesst anschlag,ausgeschlossen,fehlalarm*,falscher alarm,entwarnung,keine hinweise,kein hinweis,kein anschlag,keine gefahr,kein,keine,ubung,probealarm*,ubt,uben,simulier*,aufgehoben,abgesagt*,abgewendet,beendet*,geloscht,unter kontrolle,entscharf*,freigesprochen,freispruch,falschmeldung*,geruchte*,wieder freigegeben,uberpruft,erfunden,warntag,stellte sich als",
+    "entwarnung,dementiert,dementieren,fehlalarm,ubung,kein,keine,abgesagt,aufgehoben,bestreitet,weist zuruck,freigesprochen,unbegrundet,probealarm,wieder frei,dementiert*,bestreitet,weist zuruck,weist bericht*,schliesst aus,schliesst anschlag,ausgeschlossen,fehlalarm*,falscher alarm,entwarnung,keine hinweise,kein hinweis,kein anschlag,keine gefahr,kein,keine,ubung,probealarm*,ubt,uben,simulier*,aufgehoben,abgesagt*,abgewendet,beendet*,geloscht,unter kontrolle,entscharf*,freigesprochen,freispruch,falschmeldung*,geruchte*,wieder freigegeben,uberpruft,erfunden,warntag,stellte sich als",
   harmless:
     "keine verletzten,niemand verletzt,unverletzt,keine opfer,keine schaden,ohne verletzte,glimpflich,alle uberleben,verletzt niemand",
   orderly:
     "bericht,studie,plan,plane,gesetz,beschliesst,beschlossen,verabschied*,billigt,statistik*,zahlen,umfrage,entwurf,vertrag,auftrag,eroffn*,genehmigt,reform*,jahresbericht,veroffentlich*,beginnt mit,baut,plant,stellt vor,ernennt,jahrlich,ausschreibung,konferenz,anhorung,haushalt",
   death:
-    "tote,toten,toter,tot,getotet,totet,toten,sterben,stirbt,starben,todesopfer,todlich*,leichen,opfer,ums leben,umgekommen,ertrunken,ertrinken,massaker,erschossen",
+    "tote,toten,getotet,sterben,stirbt,todesopfer,leichen,ums leben,ertrunken,tote,toten,toter,tot,getotet,totet,toten,sterben,stirbt,starben,todesopfer,todlich*,leichen,opfer,ums leben,umgekommen,ertrunken,ertrinken,massaker,erschossen",
   struck: "erschuttert,trifft,treffen,zerstor*,verwust*,begrabt,wutet,fegt,erreicht kuste,uberrollt,bebt,reisst",
   accident:
     "brand,feuer,explosion*,explodier*,austritt*,ausgetreten,leck,entwichen,kernschmelze,evakuier*,unfall,brennt,detonier*,tritt aus,freigesetzt,gezundet",
@@ -257,11 +261,11 @@ export const portugueseWords: WordsByClass = {
   crackdown:
     "atira contra manifestantes,atiram contra manifestantes,abre fogo contra manifestantes,disparam contra manifestantes,dispara sobre manifestantes,atira na multidao,manifestantes mortos,mortos em protestos,atira contra a multidao",
   protest:
-    "protest*,manifestacao,manifestacoes,manifestante*,marcha,passeata*,greve,greves,grevista*,paralisacao,tumulto*,motim*,saque*,bloqueio*,bloqueiam,sindicato*,barricada*,gas lacrimogeneo,panelaco*,revolta,caminhoneiros bloqueiam,ocupam,quebra quebra",
+    "cruzam os bracos,paralisacao,paralisam,greve*,protesto*,manifest*,passeata,protest*,manifestacao,manifestacoes,manifestante*,marcha,passeata*,greve,greves,grevista*,paralisacao,tumulto*,motim*,saque*,bloqueio*,bloqueiam,sindicato*,barricada*,gas lacrimogeneo,panelaco*,revolta,caminhoneiros bloqueiam,ocupam,quebra quebra",
   quake: "terremoto*,terramoto*,sismo*,tremor,tremores,magnitude,abalo",
   "great storm": "furacao,furacoes,tufao,ciclone*,tornado*,tsunami*,tempestade tropical,tempestade",
   hazard:
-    "enchente*,inundac*,cheia,cheias,alagamento*,deslizamento*,enxurrada*,avalanche*,vulcao,erupcao,lava,incendio florestal,incendios florestais,queimada*,fogos florestais,seca,estiagem,onda de calor,temporal,temporais,chuva forte,chuvas fortes,chuvas,granizo,vendaval,desabamento de terra",
+    "enchente*,deslizamento*,temporal,cheia,queimadas,seca,enchente*,inundac*,cheia,cheias,alagamento*,deslizamento*,enxurrada*,avalanche*,vulcao,erupcao,lava,incendio florestal,incendios florestais,queimada*,fogos florestais,seca,estiagem,onda de calor,temporal,temporais,chuva forte,chuvas fortes,chuvas,granizo,vendaval,desabamento de terra",
   weather: "chuva,tempo,meteorolog*,neve,calor,inmet,ipma,defesa civil",
   rift: "expulsa,expulsam,expulsao,chama embaixador,convoca embaixador,retira embaixador,rompe relacoes,rompem relacoes,veto,veta resolucao,persona non grata,crise diplomatica,fecha embaixada,fracassam as negociacoes,negociacoes fracassam,abandona negociacoes",
   sanctions: "sancoes,sancao,sanciona oficiais,embargo",
@@ -272,9 +276,9 @@ export const portugueseWords: WordsByClass = {
     "desaba,desabam,despenca*,falencia,recuperacao judicial,insolvencia,demite*,demissao,demissoes,demitidos,despede,despedimento*,corta # empregos,cortes de empregos,calote,moratoria,recessao,tarifas,tarifa,tarifaco,desvaloriza*,hiperinflacao,crise economica,fecha fabrica,fecho de fabrica,tomba,layoff,escassez,desabastecimento",
   fall: "cai,sobe,recua,salta,dispara,perde",
   economy:
-    "economia,economic*,bolsa,ibovespa,b3,mercado*,inflacao,ipca,precos,preco,pib,taxa de juro*,juros,selic,copom,banco central,bc,bce,desemprego,emprego*,salari*,exportac*,importac*,comercio,lucro*,receita,vendas,investimento*,fusao,aquisicao,dolar,real,euro,divida,orcamento,imposto*,petroleo,petrobras,ouro,minerio,trimestre,banco,bancos,balanca comercial,superavit,deficit,saldo,turismo,empresa*,soja",
+    "selic,copom,ibovespa,dolar,inflacao,ipca,juros,varejo,lucro,desemprego,economia,economic*,bolsa,ibovespa,b3,mercado*,inflacao,ipca,precos,preco,pib,taxa de juro*,juros,selic,copom,banco central,bc,bce,desemprego,emprego*,salari*,exportac*,importac*,comercio,lucro*,receita,vendas,investimento*,fusao,aquisicao,dolar,real,euro,divida,orcamento,imposto*,petroleo,petrobras,ouro,minerio,trimestre,banco,bancos,balanca comercial,superavit,deficit,saldo,turismo,empresa*,soja",
   "cyber attack":
-    "ciberataque*,ataque cibernetico,ataques ciberneticos,hacker*,hackead*,invasao hacker,ransomware,vazamento de dados,vazam dados,roubo de dados,dados roubados,phishing,malware,ataque informatico,piratas informaticos,fuga de dados",
+    "vazamento expoe,vazamento de dados,expoe cpfs,cpfs,dados de clientes,dados vazados,invasao hacker,sequestro de dados,ciberataque*,ataque cibernetico,ataques ciberneticos,hacker*,hackead*,invasao hacker,ransomware,vazamento de dados,vazam dados,roubo de dados,dados roubados,phishing,malware,ataque informatico,piratas informaticos,fuga de dados",
   "cyber topic": "ciberseguranca,seguranca digital,senha*,vulnerabilidade*,ciber*,lgpd",
   pandemic: "pandemia",
   outbreak:
@@ -291,13 +295,13 @@ export const portugueseWords: WordsByClass = {
     "fabrica quimica,fabrica de pesticidas,vazamento de gas,fuga de gas,gas toxico,nuvem toxica,cloro,amonia,cianeto,quimic*,barragem de rejeitos",
   "mass shooting": "massacre*,chacina*,tiroteio em escola,ataque a escola,tiroteio",
   crime:
-    "assassin*,homicidio*,morto a tiros,a tiros,esfaque*,sequestr*,rapto,assalto*,assalta*,roubo*,rouba*,furto*,fraude*,golpe do,golpistas do,estelionat*,burla*,preso,presos,prende,prendem,prisao de,detid*,detem,detido*,cocaina,droga*,trafico*,traficante*,narcotraf*,contraband*,estupro,violacao,lavagem de dinheiro,corrupcao,propina,milicia,faccao,pcc,mafia,apreend*,apreensao,policia federal prende,feminicidio*,quadrilha,ladrao,ladroes,operacao policial",
+    "apreende,apreendem,quadrilha,trafico,assalto*,prende,prendem,milicia,assassin*,homicidio*,morto a tiros,a tiros,esfaque*,sequestr*,rapto,assalto*,assalta*,roubo*,rouba*,furto*,fraude*,golpe do,golpistas do,estelionat*,burla*,preso,presos,prende,prendem,prisao de,detid*,detem,detido*,cocaina,droga*,trafico*,traficante*,narcotraf*,contraband*,estupro,violacao,lavagem de dinheiro,corrupcao,propina,milicia,faccao,pcc,mafia,apreend*,apreensao,policia federal prende,feminicidio*,quadrilha,ladrao,ladroes,operacao policial",
   "crime topic": "policia*,crime*,criminos*,delegad*,cadeia,prisao,investig*,suspeit*,gnr,psp,pj",
   trial:
     "julgamento,julga,julgado,condena*,condenado*,sentenca,absolv*,reu,reus,juri,veredicto,anos de prisao,anos de cadeia,extradi*,acusado*,acusad*,denunciado,recurso,pena de,tribunal condena",
   court: "justica,juiz,juiza,stf,supremo,tribunal,tribunal constitucional,processo,stj",
   "transport accident":
-    "descarril*,queda de aviao,aviao cai,aviao com,acidente aereo,acidente de trem,acidente de comboio,acidente,colisao,colide*,batida,naufrag*,vira barco,capota*,tomba onibus,onibus cai,onibus tomba,engavetamento,ponte cai,ponte desaba,desabamento de ponte,despist*,barco vira,afunda,helicoptero cai,choque entre,elevador da gloria",
+    "aviao com,cai na,cai no,queda de aviao,onibus tomba,colisao,naufragio,descarril*,queda de aviao,aviao cai,aviao com,acidente aereo,acidente de trem,acidente de comboio,acidente,colisao,colide*,batida,naufrag*,vira barco,capota*,tomba onibus,onibus cai,onibus tomba,engavetamento,ponte cai,ponte desaba,desabamento de ponte,despist*,barco vira,afunda,helicoptero cai,choque entre,elevador da gloria",
   outage:
     "apagao,apagoes,sem luz,sem energia,sem agua,falta de energia,falta de luz,queda de energia,corte de energia,voos cancelados,cancela voos,aeroporto fechado,fecha aeroporto,fecha o aeroporto,interrompid*,pane,avaria,comboios parados,trens parados,metro parado,interditad*",
   "national outage": "apagao nacional,apagao geral,apagao deixa pais,pais as escuras,pais sem luz,apagao atinge todo",
@@ -315,14 +319,14 @@ export const portugueseWords: WordsByClass = {
   "political crisis":
     "crise politica,impeachment,crise constitucional,mocao de censura,queda do governo,governo cai,inelegivel,destitu*,estado de excecao,dissolve o parlamento,dissolve parlamento,demite se",
   politics:
-    "congresso,senado,camara,parlamento,assembleia,assembleia da republica,eleic*,eleitor*,presidente,governo,ministr*,lei,deputad*,senador*,prefeit*,autarquicas,vereador*,partido*,votacao,voto,vota,votos,referendo,constituic*,oposicao,rei,rainha,coligacao,planalto,escola*,universidade*,habitacao,nacionalidade,governador*,reforma ministerial,legislativas,papa,censo",
+    "camara,stf,senado,deputados,eleicao,eleicoes,congresso,senado,camara,parlamento,assembleia,assembleia da republica,eleic*,eleitor*,presidente,governo,ministr*,lei,deputad*,senador*,prefeit*,autarquicas,vereador*,partido*,votacao,voto,vota,votos,referendo,constituic*,oposicao,rei,rainha,coligacao,planalto,escola*,universidade*,habitacao,nacionalidade,governador*,reforma ministerial,legislativas,papa,censo",
   sport:
     "gol,gols,golo,golos,campeonato,jogo,jogos,final,semifinal,copa,taca,campea,campeao,treinador,tecnico,selecao,equipe,equipa,futebol,tenis,craque,atacante,avancado,goleiro,guarda redes,estadio,flamengo,palmeiras,corinthians,benfica,porto vence,sporting,libertadores,derbi,classico,brasileirao,mundial,medalha*,olimpi*,vitoria,vence,empata,transferenc*,torcida,bola,mercado da bola,lider*",
   stage:
     "filme*,serie,series,cinema,ator,atriz,diretor de cinema,cantor*,album,disco,musica,show,shows,concerto*,festival,novela,livro*,teatro,museu*,exposicao,premio*,oscar,estreia*,turne,programa de tv,famos*,estrela*,artista*,bbb,moda,peca,romance,comedia,globo de ouro,carnaval,samba",
   home: "receita*,cozinha,restaurante*,chef,vinho,cafe da manha,jardim,gato*,cachorro*,cao,caes,pet,pets,casamento*,ferias,natal,promoc*,bebe,bolo*,queijo*,pao,sofa,zoo,churrasco,brinquedo*,pastel",
   "looking back":
-    "aniversario,anos depois,anos apos,anos do,anos da,anos desde,ha # anos,neste dia,hoje na historia,relembra*,recorda*,lembra*,homenage*,memoria de,em memoria,decadas depois,decada depois,seculo depois,comemora*,# anos de,# anos do",
+    "o dia em que,memoria,ha # anos,anos depois,relembra*,aniversario,anos depois,anos apos,anos do,anos da,anos desde,ha # anos,neste dia,hoje na historia,relembra*,recorda*,lembra*,homenage*,memoria de,em memoria,decadas depois,decada depois,seculo depois,comemora*,# anos de,# anos do",
   obituary:
     "morre aos,morreu aos,morre o ator,morre a atriz,morre o cantor,morre ator,morre atriz,morre cantor,obituario,falece,faleceu",
   "kind of text":
@@ -337,7 +341,7 @@ export const portugueseWords: WordsByClass = {
   orderly:
     "relatorio,estudo,plano,lei,aprova,aprovam,projeto,orcamento,pesquisa,estatistic*,divulga,publica,inaugura*,contrato,licitacao,concurso,reforma,anuncia,consulta,preve,reabre,nomeia,elege,anual,segundo,mantem,censo",
   death:
-    "mortos,morto,mortas,morta,morre,morrem,morreram,mata,matam,matou,mataram,mortes,morte,vitimas,fatal,fatais,mortal,mortais,corpos,cadaver*,obitos,vidas,massacre*,chacina*,afogad*,nao ha sobreviventes,sem sobreviventes,manifestantes mortos,jihadistas matam,morto a tiros",
+    "nao ha sobreviventes,sem sobreviventes,mortos,morrem,morre,mortes,vitimas,mortos,morto,mortas,morta,morre,morrem,morreram,mata,matam,matou,mataram,mortes,morte,vitimas,fatal,fatais,mortal,mortais,corpos,cadaver*,obitos,vidas,massacre*,chacina*,afogad*,nao ha sobreviventes,sem sobreviventes,manifestantes mortos,jihadistas matam,morto a tiros",
   struck: "atinge,atingem,sacode,devasta*,arrasa,destroi,toca terra,soterra*,castiga,varre,deixa,deixam",
   accident:
     "incendio,explosao,vazamento,vaza,fuga,derretimento,evacua*,explode,detona*,em chamas,pega fogo,libera,liberta,nuvem",
@@ -346,4 +350,5 @@ export const portugueseWords: WordsByClass = {
   "national scale": "nacional,todo o pais,pais,governo,ministerio*,hospitais,trens,comboios,aeroportos,bancos",
   crippled: "paralisa*,derruba,bloqueia,tira do ar,para os",
   animal: "peixes,aves,abelhas,baleias,gado,vacas,golfinhos,tartarugas",
+  "old attack": "munique",
 };

@@ -30,6 +30,7 @@ export type Role =
   | "denial" // did not happen, is over, was an exercise
   | "harmless" // happened and hurt nobody
   | "orderly" // public business: plans, laws, statistics
+  | "on-record" // statistics and studies, whose dead are none of today
   | "court"
   | "death"
   | "struck" // a hazard has reached people
@@ -46,6 +47,8 @@ export interface WordClass {
   readonly category?: ThreatCategory;
   /** How much one phrase of the class speaks for its category. */
   readonly weight?: number;
+  /** How much it speaks for it where the title looks back or says what kind of text it is. */
+  readonly past?: number;
   /** How bad a title is of which nothing else is known. */
   readonly level?: ThreatLevel;
   /** The level stands though the title also names public business ("EU agrees new sanctions"). */
@@ -74,6 +77,7 @@ export const wordClasses = {
   // Protest
   crackdown: { category: "protest", weight: 8, level: "high", firm: true },
   protest: { category: "protest", weight: 5, level: "medium", firm: true },
+  "protest topic": { category: "protest", weight: 4, level: "low" },
   strike: { category: "protest", weight: 2, level: "medium" },
   // Natural disaster
   quake: { category: "disaster", weight: 6, level: "medium" },
@@ -129,7 +133,23 @@ export const wordClasses = {
   "work of art": { category: "general", weight: 6, level: "info", role: "arena" },
   stage: { category: "general", weight: 4, level: "info", role: "arena" },
   home: { category: "general", weight: 3, level: "info", role: "arena" },
+  // Events that are remembered by a name
+  "old war": { category: "conflict", past: 7 },
+  "old attack": { category: "terrorism", past: 7 },
+  "old disaster": { category: "disaster", past: 7 },
+  "old treaty": { category: "diplomatic", past: 7 },
+  "old crash": { category: "economic", past: 7 },
+  "old spill": { category: "environmental", past: 7 },
+  "old protest": { category: "protest", past: 7 },
+  "old coup": { category: "military", past: 7 },
+  "old crime": { category: "crime", past: 7 },
+  "old wreck": { category: "infrastructure", past: 7 },
+  "old plague": { category: "health", past: 7 },
+  "old hack": { category: "cyber", past: 7 },
   // No category of their own
+  peril: { level: "high" },
+  "public act": { level: "low" },
+  "on record": { role: "on-record" },
   "looking back": { role: "looks-back" },
   obituary: { category: "general", weight: 9, role: "obituary" },
   "kind of text": { role: "form" },
@@ -387,7 +407,7 @@ export const englishWords: WordsByClass = {
   "kind of text": `opinion,comment,editorial,column,op ed,analysis,explainer,explained,quiz,review,podcast,interview,profile,photo essay,in pictures,gallery of,ask the,ask a,a guide to,guide,guide to,how to,tips,five tips,five charts,five things,five ways,things to know,what to know,what you need to know,everything you need,the case for,the case against,letters,letter to,inside the,behind the scenes,a day with,a day in the life,meet the,day in the life,long read,essay,
     crossword,tested,we tried,we tested,hands on,first look,q a,newsletter,watch,fact check,how i,my life,in praise of,why i,book club,best of,the best,which,why,advice,what is,what are,who are,who is,feature,notebook,travel,a beginner s guide,beginner s guide,checklist,listen,myths,masterclass,should we,should you,can you,
     inside,meet,fifty ways,three ways,ten ways,seven ways,ten tips,three tips,seven tips,our pick*,pick of,top ten,top five,in numbers,in charts,in photos,photos,primer,cheat sheet,myth busting,cartoon,obits,agony aunt,diary,sketch,the big idea,the big read,column:,live q a,ten novels,ten books,five books,the art of,a love letter,in defence of,in defense of,viewpoint,perspective,commentary,rules for,lessons from,a short history,short history,brief history,a brief history,the secret life,the science of,the joy of,
-    reasons,five reasons,three reasons,ten reasons,seven reasons,five questions,six questions,ten questions,four ways,six ways,eight ways,six things,seven things,ten things,nine things,ten facts,five facts,ten places,five places,five walks,twelve,nine,a visitor s guide,buyer s guide,buying guide,a field guide,field guide,reader s letters,readers letters,spotlight on,portrait of,portrait,a walk,walking tour,a night with,a night at,a week with,a year with,a life,at home with,in conversation,in conversation with,on patrol with,on board,aboard,confessions of,secrets of,the secrets of,the rise of,the rise and fall,the fall of,the science behind,the trouble with,the problem with,the end of,the future of,the return of,the quiet,the strange,the curious,the joy,the hidden,the man who,the woman who,the people who,the village that,the town that,the school that,the city that,the company that,view from,postcard from,letter from,dispatch from,dispatches from,notes from,from our,my,our,your,dear,say hello,say goodbye,try this,don t,do not,never,stop,forget,think,learn,build your own,make your own,make the most`,
+    reasons,five reasons,three reasons,ten reasons,seven reasons,five questions,six questions,ten questions,four ways,six ways,eight ways,six things,seven things,ten things,nine things,ten facts,five facts,ten places,five places,five walks,a visitor s guide,buyer s guide,buying guide,a field guide,field guide,reader s letters,readers letters,spotlight on,portrait of,portrait,a walk,walking tour,a night with,a night at,a week with,a year with,a life,at home with,in conversation,in conversation with,on patrol with,on board,aboard,confessions of,secrets of,the secrets of,the rise of,the rise and fall,the fall of,the science behind,the trouble with,the problem with,the end of,the future of,the return of,the quiet,the strange,the curious,the joy,the hidden,the man who,the woman who,the people who,the village that,the town that,the school that,the city that,the company that,view from,postcard from,letter from,dispatch from,dispatches from,notes from,from our,my,our,your,dear,say hello,say goodbye,try this,don t,do not,never,stop,forget,think,learn,build your own,make your own,make the most`,
   "figure of speech": `killer heels,killer smile,killer recipe,killer bee,dressed to kill,life hack*,hack your,hacks for,baby boom,fever hits,goes viral,went viral,
     war of words,culture war*,star wars,cold war kids,battle of the bands,battle of the sexes,landslide victory,landslide win,in a landslide,
     landslide rookie,landslide for,wins by landslide,electoral landslide,storms into final,storm of protest,storm in a teacup,takes by storm,
@@ -479,22 +499,22 @@ export const spanishWords: WordsByClass = {
   "terror attack":
     "atentado,atentados,atentado suicida,coche bomba,carro bomba,terrorista suicida,toma de rehenes,rehenes,ataque terrorista,ataque yihadista,explota bomba,bomba estalla,hombres armados irrumpen,decapita*,atropello masivo,secuestran a alumnos",
   "terror plot":
-    "celula yihadista,celula terrorista,complot,plan terrorista,explosivos hallados,amenaza de bomba,desarticula celula,presuntos yihadistas",
+    "captar menores,yihadismo,adoctrin*,celula,celula yihadista,celula terrorista,complot,plan terrorista,explosivos hallados,amenaza de bomba,desarticula celula,presuntos yihadistas",
   "terror group": "terrorista*,terrorismo,yihadista*,extremista*,estado islamico,al qaeda,boko haram",
   gunmen: "hombres armados,pistoleros,encapuchados",
-  coup: "golpe de estado,golpe militar,militares toman el poder,ejercito toma el poder,toman el poder,ley marcial,golpistas,asonada,cuartelazo,junta militar asume,militares detienen al presidente",
+  coup: "militares deponen,deponen al presidente,ejercito depone,golpistas,militares derrocan,derrocan,golpe de estado,golpe militar,militares toman el poder,ejercito toma el poder,toman el poder,ley marcial,golpistas,asonada,cuartelazo,junta militar asume,militares detienen al presidente",
   "military move":
     "prueba de misil*,ensayo de misil*,lanza misil*,dispara misil*,despliega tropas,despliegue de tropas,envia tropas,refuerza la frontera,despliega buques,violacion del espacio aereo,accidente de avion militar,helicoptero militar,misil balistico,desplegara soldados,moviliza tropas,despliega soldados",
   "armed forces":
     "ejercito,armada,fuerza aerea,militar,militares,soldado*,tropas,maniobras,ejercicios militares,ejercicio militar,ministerio de defensa,fragata*,submarino*,cazas,aviones de combate,misil,misiles,armamento,servicio militar,defensa,fuerzas armadas,otan",
   crackdown:
-    "disparan contra manifestantes,dispara contra manifestantes,abren fuego contra manifestantes,abre fuego contra manifestantes,disparan a manifestantes,disparan contra la multitud,manifestantes muertos,muertos en protestas,muertos en las protestas,represion deja",
+    "enfrentamientos entre policia,enfrentamientos con la policia,choques con la policia,muertos en enfrentamientos,disparan contra manifestantes,dispara contra manifestantes,abren fuego contra manifestantes,abre fuego contra manifestantes,disparan a manifestantes,disparan contra la multitud,manifestantes muertos,muertos en protestas,muertos en las protestas,represion deja",
   protest:
-    "protesta*,manifestacion*,manifestante*,manifiest*,marcha,marchan,marchas,huelga*,huelguista*,paro nacional,paro general,paro,disturbio*,revuelta*,saqueo*,bloqueo*,bloquean,cacerolazo*,sindicato*,barricada*,gases lacrimogenos,tractorada,estallido social,concentracion",
+    "cocalero*,piquete*,plantones,cortes de ruta,marchan,cruzan los brazos,protesta*,manifestacion*,manifestante*,manifiest*,marcha,marchan,marchas,huelga*,huelguista*,paro nacional,paro general,paro,disturbio*,revuelta*,saqueo*,bloqueo*,bloquean,cacerolazo*,sindicato*,barricada*,gases lacrimogenos,tractorada,estallido social,concentracion",
   quake: "terremoto*,sismo*,seismo*,temblor*,replica,replicas,magnitud",
   "great storm": "huracan*,tifon*,ciclon*,tornado*,tsunami*,tormenta tropical,tormenta,dana",
   hazard:
-    "inundacion*,inunda,inundan,riada*,alud,aludes,deslizamiento*,derrumbe*,avalancha*,volcan*,erupcion*,lava,incendio forestal,incendios forestales,sequia*,ola de calor,ola de frio,lluvias torrenciales,lluvias,desborda*,granizo,crecida,temporal,nevada",
+    "desbordamiento,aluvion,huaico*,granizada,marejada,inundacion*,inunda,inundan,riada*,alud,aludes,deslizamiento*,derrumbe*,avalancha*,volcan*,erupcion*,lava,incendio forestal,incendios forestales,sequia*,ola de calor,ola de frio,lluvias torrenciales,lluvias,desborda*,granizo,crecida,temporal,nevada",
   weather: "meteorolog*,lluvia,clima,nieve,calor,aemet,pronostico",
   rift: "expulsa,expulsan,expulsion,llama a consultas,retira embajador,retira a su embajador,rompe relaciones,rompen relaciones,ruptura de relaciones,fracasan las negociaciones,veto,veta,persona non grata,crisis diplomatica,cierra embajada,cierra su embajada,convoca al embajador,abandona las negociaciones,se rompen las conversaciones",
   sanctions: "sancion*,sanciones,embargo",
@@ -505,9 +525,9 @@ export const spanishWords: WordsByClass = {
     "se desploma*,desplome,quiebra,bancarrota,despid*,despido*,recorta # empleos,ere,suspension de pagos,default,impago,recesion,aranceles,arancel,devalua*,hiperinflacion,corralito,cierra fabrica,cierre de planta,caida de la bolsa,crisis economica,hundimiento,concurso de acreedores,escasez,desabastecimiento,se hunde la bolsa,rescate bancario",
   fall: "cae,caen,baja,sube,suben,pierde,se dispara",
   economy:
-    "economia,economic*,bolsa,ibex,mercado*,inflacion,ipc,precios,pib,tasa de interes,tipos de interes,tasas,tasa,banco central,banco de,bce,desempleo,paro registrado,empleo,salari*,exportacion*,importacion*,comercio,beneficio*,ganancias,ventas,inversion*,fusion,opa,dolar,peso,euro,deuda,bonos,presupuesto*,impuesto*,petroleo,crudo,oro,turismo,banca,banco,trimestre,puntos basicos,superavit,deficit",
+    "salario minimo,canasta,empresas,acciones,consumo,tipo de cambio,recaudacion,aerolinea gana,economia,economic*,bolsa,ibex,mercado*,inflacion,ipc,precios,pib,tasa de interes,tipos de interes,tasas,tasa,banco central,banco de,bce,desempleo,paro registrado,empleo,salari*,exportacion*,importacion*,comercio,beneficio*,ganancias,ventas,inversion*,fusion,opa,dolar,peso,euro,deuda,bonos,presupuesto*,impuesto*,petroleo,crudo,oro,turismo,banca,banco,trimestre,puntos basicos,superavit,deficit",
   "cyber attack":
-    "ciberataque*,hacker*,hackea*,hackeo,piratas informaticos,pirateo,ransomware,robo de datos,filtracion de datos,filtran datos,fuga de datos,secuestro de datos,phishing,malware,brecha de datos,ataque informatico,virus informatico",
+    "hackean,datos filtrados,expone datos,ciberataque*,hacker*,hackea*,hackeo,piratas informaticos,pirateo,ransomware,robo de datos,filtracion de datos,filtran datos,fuga de datos,secuestro de datos,phishing,malware,brecha de datos,ataque informatico,virus informatico",
   "cyber topic": "ciberseguridad,contrasena*,vulnerabilidad*,ciber*",
   pandemic: "pandemia,declara la pandemia,declara pandemia,declara una pandemia",
   outbreak:
@@ -515,7 +535,7 @@ export const spanishWords: WordsByClass = {
   "care in trouble":
     "retiran del mercado,retiran medicamento*,retira lote*,hospitales colapsados,desabastecimiento de medicamentos,emergencia sanitaria,hospitales saturados,falta de medicamentos,suspenden cirugias",
   health:
-    "salud,hospital*,vacuna*,medicament*,farmac*,medico*,medica*,enfermer*,sanidad,sanitari*,paciente*,cancer,cirugia*,tratamiento*,oms,ensayo clinico,enfermedad*,diabetes,sueno",
+    "cancer,dosis,camas,uci,salud,hospital*,vacuna*,medicament*,farmac*,medico*,medica*,enfermer*,sanidad,sanitari*,paciente*,cancer,cirugia*,tratamiento*,oms,ensayo clinico,enfermedad*,diabetes,sueno",
   pollution:
     "derrame*,vertido*,contamina*,toxic*,aguas residuales,peces muertos,mortandad,marea negra,fuga de petroleo,calidad del aire,smog,relave*",
   environment:
@@ -523,7 +543,7 @@ export const spanishWords: WordsByClass = {
   chemical: "planta quimica,fabrica quimica,fuga de gas,gas toxico,nube toxica,cloro,amoniaco,cianuro,quimic*",
   "mass shooting": "tiroteo,tiroteo masivo,masacre*,matanza,multihomicidio,asesinan a #",
   crime:
-    "asesina*,homicidi*,asesinato*,matan a,a tiros,apunala*,secuestr*,robo,roban,robaron,atraco,fraude*,estafa*,detenido*,detienen,detenidos,arrest*,cocaina,droga,drogas,narco*,contraband*,trafico de,cartel,pandilla*,mafia,violacion,feminicidio*,lavado de dinero,blanqueo,soborno*,corrupcion,extorsion*,incautan,decomisan,incauta,sicario*,banda,ladron*,hallan cuerpo,tonelada* de",
+    "sicarios,abatido*,balean,balacera,capturan,captura,cae banda,asesina*,homicidi*,asesinato*,matan a,a tiros,apunala*,secuestr*,robo,roban,robaron,atraco,fraude*,estafa*,detenido*,detienen,detenidos,arrest*,cocaina,droga,drogas,narco*,contraband*,trafico de,cartel,pandilla*,mafia,violacion,feminicidio*,lavado de dinero,blanqueo,soborno*,corrupcion,extorsion*,incautan,decomisan,incauta,sicario*,banda,ladron*,hallan cuerpo,tonelada* de",
   "crime topic": "policia*,crimen,delito*,delincuen*,fiscal*,carcel,prision,preso*,investiga*",
   trial:
     "juicio,juzga*,condena*,condenan,sentencia*,absuel*,tribunal,culpable,acusad*,imputad*,fallo judicial,audiencia nacional,extradi*,anos de prision,anos de carcel,cadena perpetua,recurso,jurado",
@@ -555,27 +575,31 @@ export const spanishWords: WordsByClass = {
     "pelicula*,serie,series,cine,actor,actriz,director,cantante,disco,album,cancion,concierto,festival,novela,libro,libros,teatro,museo,exposicion,premio*,oscar,goya,musical,estreno*,gira,concurso,televisi*,famos*,estrella,obra,opera,artista*,gala,escenario,taquilla,moda",
   home: "receta*,cocina,restaurante*,chef,tortilla,vino,cafe,jardin,gato*,perro*,mascota*,boda*,vacaciones,navidad,rebajas,bebe,pastel,pan,queso,sofa,zoo,tapas,huevo,patata",
   "looking back":
-    "aniversario,anos despues,anos de la,anos del,anos desde,tal dia como hoy,un dia como hoy,recuerda,recuerdan,recordando,en memoria,memoria historica,conmemora*,decadas despues,decada despues,hace # anos,siglo despues,homenaje,a # anos",
+    "decadas del,decadas de,guarda silencio,anos despues,memoria,efemerides,aniversario,anos despues,anos de la,anos del,anos desde,tal dia como hoy,un dia como hoy,recuerda,recuerdan,recordando,en memoria,memoria historica,conmemora*,decadas despues,decada despues,hace # anos,siglo despues,homenaje,a # anos",
   obituary:
     "muere a los,fallece a los,obituario,muere el actor,muere la actriz,fallece el actor,muere el cantante,fallece",
   "kind of text":
     "opinion,analisis,entrevista,editorial,columna,resena,guia,como,consejos,trucos,por que,claves,las claves,que es,quien es,probamos,test,fotogaleria,video,podcast,cinco,diez,los mejores,las mejores,tribuna,cronica,reportaje,critica",
   "figure of speech":
     "terremoto politico,terremoto en el vestuario,bomba en el mercado,bomba informativa,guerra de egos,tormenta en el vestuario,lluvia de goles,avalancha de,ola de,tsunami de,explosion de sabor,asalta el liderato,fusila,ataque de risa,fiebre por,fiebre del,se hace viral,viral,arrasa,guerra en la cocina,batalla de,fichaje bomba,golpe de efecto,golpe de timon,golpe en la liga,masacre en el campo,sequia goleadora",
-  "figure of trade": "guerra de precios,guerra comercial entre supermercados",
+  "figure of trade":
+    "batalla de los,guerra de las marcas,marcas blancas,guerra de precios,guerra comercial entre supermercados",
   "figure of tech": "guerra de navegadores,guerra de consolas",
   denial:
-    "desmiente*,desmienten,niega,niegan,descarta,descartan,falsa alarma,simulacro*,simula,falso,bulo,sin indicios,levanta*,desconvoca*,desconvocada,cancelan huelga,no hay,fin de la alerta,fin del brote,controlado,estabilizado,absuel*,desactiva*,sin riesgo,ensayo de evacuacion,rumores",
+    "desmiente,niegan,descartan,falsa alarma,desmiente*,desmienten,niega,niegan,descarta,descartan,falsa alarma,simulacro*,simula,falso,bulo,sin indicios,levanta*,desconvoca*,desconvocada,cancelan huelga,no hay,fin de la alerta,fin del brote,controlado,estabilizado,absuel*,desactiva*,sin riesgo,ensayo de evacuacion,rumores",
   harmless: "sin heridos,sin victimas,sin danos,ilesos,ileso,no hay heridos,sin causar danos",
   orderly:
     "informe,estudio,plan,ley,aprueba,aprueban,proyecto,presupuesto,encuesta,estadistica*,publica,inaugura*,contrato,licitacion,reforma,anuncia,consulta,prev*,abre,reabre,nombra,elige,segun el informe,anual",
   death:
     "muertos,muerto,muertas,muerta,muere,mueren,murieron,fallecid*,fallecen,victimas,mata,matan,mato,mataron,mortal,mortales,cadaveres,cuerpos,perecen,asesinados,asesinan,masacre*,vidas,ahogad*,victimas mortales,asesinan a #,matan a,homicidi*",
-  struck: "sacude,golpea,azota,arrasa,toca tierra,impacta,devasta*,sepulta,destruye,castiga",
+  struck:
+    "colapsados,edificios colapsados,arrasa con,sacude,golpea,azota,arrasa,toca tierra,impacta,devasta*,sepulta,destruye,castiga",
   accident: "incendio,explosion,fuga,escape,fusion,detona*,estalla,evacua*,arde,explota,accidente,libera,nube",
   emergency:
     "evacua*,emergencia,estado de emergencia,desaparecid*,herid*,atrapad*,desplazad*,alerta roja,explosion,crisis,ataque,ataca,alarma,damnificados",
   "national scale": "nacional,todo el pais,pais,gobierno,ministerio*,hospitales,trenes,aeropuertos,bancos",
   crippled: "paraliza*,colapsa*,tumba,bloquea,detiene,deja fuera",
   animal: "peces,aves,abejas,ballenas,ganado,vacas,delfines,tortugas",
+  "old attack": "atocha,11 m,hipercor",
+  "old war": "normandia,desembarco,guernica,ebro,malvinas",
 };
