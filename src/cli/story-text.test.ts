@@ -11,6 +11,7 @@ const item: ExplainedDigest["categories"][string]["items"][number] = {
   explain: {
     importance: [
       { name: "severity", input: 75, weight: 0.55, points: 41.25 },
+      { name: "recency", input: 100 / 3, weight: 0.1, points: 10 / 3 },
       { name: "diplomacy", input: 0, weight: 18, points: 0 },
     ],
     credibility: [{ name: "tier", input: 100, weight: 0.3, points: 30 }],
@@ -37,10 +38,11 @@ Story 65f5bcc303d6. Digest full of 2026-11-21T09:00:00.000Z, in crisis, latam
 First seen 2026-11-21 07:30, 3 mentions, developing
 
 Importance 41.25
-term       input  weight  points
----------  -----  ------  ------
-severity   75     0.55    41.25
-diplomacy  0      18      0
+term       input      weight  points
+---------  ---------  ------  --------
+severity   75         0.55    41.25
+recency    33.333333  0.1     3.333333
+diplomacy  0          18      0
 
 Credibility 70
 term  input  weight  points
@@ -59,10 +61,16 @@ published         feed       title
 
 test("what is not known of a story is left out", () => {
   const { storyMeta: _meta, threat: _threat, ...bare } = item;
-  const { level: _level, ...explain } = item.explain;
-  const plain = { ...bare, explain: { ...explain, level: { classified: "info", applied: "info" } } };
+  const { level: _level, entities: _entities, ...rest } = item.explain;
+  const explain = {
+    ...rest,
+    level: { classified: "info", applied: "info" },
+    entities: { names: [], publisherCount: 1 },
+  };
+  const plain = { ...bare, explain };
   const text = storyText(item.storyId, { full: digestWith({ crisis: { items: [plain] } }) });
   expect(text).toContain("Level info (info by its title)\n");
+  expect(text).toContain("Names none, shared by 1 publisher\n");
   expect(text).not.toContain("First seen");
 });
 

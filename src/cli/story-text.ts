@@ -73,7 +73,9 @@ function itemText(item: ExplainedItem, where: string): string {
     `${item.source}, ${instant(item.publishedAt)}, ${item.link}`,
     `Story ${item.storyId}. ${where}`,
     ...(storyMeta
-      ? [`First seen ${instant(storyMeta.firstSeen)}, ${storyMeta.mentionCount} mentions, ${phaseOf(storyMeta.phase)}`]
+      ? [
+          `First seen ${instant(storyMeta.firstSeen)}, ${counted(storyMeta.mentionCount, "mention")}, ${phaseOf(storyMeta.phase)}`,
+        ]
       : []),
     "",
     `Importance ${item.importanceScore}`,
@@ -85,7 +87,7 @@ function itemText(item: ExplainedItem, where: string): string {
     `Level ${level.applied} (${level.classified} by its title${lifted})${threat ? `, category ${threat.category}, confidence ${threat.confidence}` : ""}`,
     ...(level.reason ? [`The title: ${level.reason}`] : []),
     `Corroborated by ${item.corroborationCount}: ${families.join(", ")}`,
-    `Names ${entities.names.join(", ") || "none"}, shared by ${entities.publisherCount} publishers`,
+    `Names ${entities.names.join(", ") || "none"}, shared by ${counted(entities.publisherCount, "publisher")}`,
     "",
     table(
       ["published", "feed", "title"],
@@ -97,8 +99,17 @@ function itemText(item: ExplainedItem, where: string): string {
 function termTable(terms: readonly Term[]): string {
   return table(
     ["term", "input", "weight", "points"],
-    terms.map(({ name, input, weight, points }) => [name, ...[input, weight, points].map(String)]),
+    terms.map(({ name, input, weight, points }) => [name, ...[input, weight, points].map(figure)]),
   );
+}
+
+/** As a person writes it: 0.55 times 100 is 55, not 55.00000000000001. */
+function figure(value: number | string): string {
+  return typeof value === "number" ? String(Number(value.toFixed(6))) : value;
+}
+
+function counted(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
 function instant(at: number): string {
