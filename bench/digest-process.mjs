@@ -3,7 +3,7 @@
 import { readRows } from "../dist/ingest/read-rows.js";
 import { buildDigest } from "../dist/services/news/build-digest.js";
 import { newsFeeds } from "../dist/services/news/sources/news-feeds.js";
-import { classifyTitle } from "../dist/services/news/threat-class.js";
+import { classifyTitle } from "../dist/services/news/titles/threat-class.js";
 import { feedsOf, NOW } from "./digest-feeds.mjs";
 
 const [count, items, passes] = process.argv.slice(2).map(Number);

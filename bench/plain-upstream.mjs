@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { systemClock } from "../dist/kit/clock.js";
 import { simulatedFeeds } from "../dist/news-catalogue.js";
-import { feedCatalogue } from "../dist/services/news/feed-catalogue.js";
+import { feedCatalogue } from "../dist/services/news/catalogue/feed-catalogue.js";
 import { startSimulator } from "../dist/simulator/simulator.js";
 
 /** An upstream base on loopback with the keys it takes: `{ baseUrl, credentials, close }`. */

@@ -1,8 +1,8 @@
 import { table } from "./cli/table.js";
 import { SourceFailure } from "./contract/source.js";
 import { type Clock, DAY_MS, HOUR_MS, SECOND_MS } from "./kit/clock.js";
-import type { FeedOverrides } from "./services/news/feed-overrides.js";
-import type { Feed } from "./services/news/feed-row.js";
+import type { FeedOverrides } from "./services/news/catalogue/feed-overrides.js";
+import type { Feed } from "./services/news/catalogue/feed-row.js";
 import type { UpstreamClient } from "./upstream/answer.js";
 import { decode } from "./upstream/decode.js";
 

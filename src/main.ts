@@ -98,7 +98,7 @@ const commands: Commands = {
   async explainStory(story, { lang, variant }) {
     const { config } = await setting();
     const { storyText } = await import("./cli/story-text.js");
-    const { digestVariants } = await import("./services/news/digest-variants.js");
+    const { digestVariants } = await import("./services/news/catalogue/digest-variants.js");
     const wanted = variant === undefined ? Object.keys(digestVariants) : [variant];
     const digests: Record<string, ExplainedDigest> = {};
     for (const name of wanted) digests[name] = await fetchExplained(runningService(config), name, lang);

@@ -1,6 +1,6 @@
 import type { Config } from "./config.js";
-import { feedCatalogue } from "./services/news/feed-catalogue.js";
-import type { Feed } from "./services/news/feed-row.js";
+import { feedCatalogue } from "./services/news/catalogue/feed-catalogue.js";
+import type { Feed } from "./services/news/catalogue/feed-row.js";
 import type { Services } from "./services/registry.js";
 import type { SimulatorOptions } from "./simulator/simulator.js";
 

@@ -15,7 +15,7 @@ import type { Limiter } from "../../src/limits/limiter.js";
 import { simulatedFeeds } from "../../src/news-catalogue.js";
 import { servicePipeline } from "../../src/serve.js";
 import { openService, type Service } from "../../src/service.js";
-import { feedCatalogue } from "../../src/services/news/feed-catalogue.js";
+import { feedCatalogue } from "../../src/services/news/catalogue/feed-catalogue.js";
 import { loadServices, type Services } from "../../src/services/registry.js";
 import { type Simulator, startSimulator } from "../../src/simulator/simulator.js";
 import type { SimulatedUpstream } from "../../src/simulator/upstream.js";

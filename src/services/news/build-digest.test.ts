@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { buildDigest, type Digest, type DigestGiven } from "./build-digest.js";
 import type { FeedEntry, FeedFacts, FeedReading, FeedTier, TitleClass } from "./digest-records.js";
-import { scoreOf } from "./score-terms.js";
+import { scoreOf } from "./scoring/score-terms.js";
 
 const HOUR = 3_600_000;
 const now = Date.UTC(2026, 4, 1, 12);

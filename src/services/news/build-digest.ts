@@ -13,9 +13,9 @@ import type {
   RememberedStory,
   TitleClass,
 } from "./digest-records.js";
-import { entityBuckets } from "./entity-buckets.js";
-import { knownStories } from "./story-memory.js";
-import { nameFinder } from "./title-names.js";
+import { entityBuckets } from "./scoring/entity-buckets.js";
+import { knownStories } from "./stories/story-memory.js";
+import { nameFinder } from "./titles/title-names.js";
 
 export interface CategoryFeeds {
   readonly category: string;

@@ -1,16 +1,16 @@
-import { corroborationCount, familiesOf } from "./corroboration.js";
-import { credibilityTerms } from "./credibility.js";
 import type { FreshEntry } from "./digest-intake.js";
 import type { DigestItem, RememberedStory, TitleClass } from "./digest-records.js";
-import { isDiplomacyTitle } from "./diplomacy-title.js";
-import type { EntityBucket } from "./entity-buckets.js";
-import { importanceTerms } from "./importance.js";
-import { scoreOf } from "./score-terms.js";
-import { currentCount } from "./story-memory.js";
-import { storyPhase } from "./story-phase.js";
-import { appliedLevel, isAlert, servedThreat } from "./threat-served.js";
-import { placeIn } from "./title-place.js";
-import { tickersIn } from "./title-tickers.js";
+import { corroborationCount, familiesOf } from "./scoring/corroboration.js";
+import { credibilityTerms } from "./scoring/credibility.js";
+import type { EntityBucket } from "./scoring/entity-buckets.js";
+import { importanceTerms } from "./scoring/importance.js";
+import { scoreOf } from "./scoring/score-terms.js";
+import { appliedLevel, isAlert, servedThreat } from "./scoring/threat-served.js";
+import { currentCount } from "./stories/story-memory.js";
+import { storyPhase } from "./stories/story-phase.js";
+import { isDiplomacyTitle } from "./titles/diplomacy-title.js";
+import { placeIn } from "./titles/title-place.js";
+import { tickersIn } from "./titles/title-tickers.js";
 
 const EXPLAINED_MENTIONS = 10;
 

@@ -3,11 +3,11 @@ import { operation } from "../../contract/operation.js";
 import { flag, type QueryField, quoted, single } from "../../contract/query-field.js";
 import type { Snapshot } from "../../contract/snapshot.js";
 import { SECOND_MS } from "../../kit/clock.js";
+import { type DigestVariant, digestVariants, isDigestVariant } from "./catalogue/digest-variants.js";
+import { digestLanguages } from "./catalogue/feed-catalogue.js";
 import { digestKey, digests, STALE_AFTER_MS } from "./datasets/digests.js";
 import { type DigestCoverage, ListFeedDigestResponse } from "./digest-schemas.js";
-import { type DigestVariant, digestVariants, isDigestVariant } from "./digest-variants.js";
 import type { DigestView } from "./digest-view.js";
-import { digestLanguages } from "./feed-catalogue.js";
 
 const variantNames = Object.keys(digestVariants).join(", ");
 

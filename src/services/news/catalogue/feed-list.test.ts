@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parse } from "csv-parse/sync";
 import { describe, expect, test } from "vitest";
-import { canonicalLink } from "../../feeds/canonical-link.js";
+import { canonicalLink } from "../../../feeds/canonical-link.js";
 import { type DigestVariant, digestVariants } from "./digest-variants.js";
 import { digestLanguages, feedCatalogue, feedsFor } from "./feed-catalogue.js";
 import { documentedFeeds, riskGrounds } from "./feed-list.js";
 import { problemsOfRow, tierOf } from "./feed-row.js";
 
-const folder = resolve(import.meta.dirname, "../../../../shared/reference/feeds");
+const folder = resolve(import.meta.dirname, "../../../../../shared/reference/feeds");
 const files = ["active-feeds-by-country.json", "awesome-rss-feeds.csv"].map((name) => resolve(folder, name));
 const referenceAbsent = !files.every(existsSync);
 

@@ -1,5 +1,5 @@
-import { type PhraseTable, phraseTable } from "../../kit/phrases.js";
-import type { Word } from "../../kit/words.js";
+import { type PhraseTable, phraseTable } from "../../../kit/phrases.js";
+import type { Word } from "../../../kit/words.js";
 import { tollIn } from "./death-toll.js";
 import { type Combination, combinationsIn } from "./threat-combinations.js";
 import {

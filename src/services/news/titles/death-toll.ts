@@ -1,4 +1,4 @@
-import type { Word } from "../../kit/words.js";
+import type { Word } from "../../../kit/words.js";
 
 /** Numbers in words, of the languages that titles are classified in; "dozens" is two of them. */
 const namesOfNumbers: Readonly<Record<number, string>> = {

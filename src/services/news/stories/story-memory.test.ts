@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { RememberedStory } from "./digest-records.js";
+import type { RememberedStory } from "../digest-records.js";
 import { currentCount, knownStories, type Mention } from "./story-memory.js";
 
 const HOUR = 3_600_000;

@@ -1,6 +1,6 @@
-import { cities } from "../../geography/cities.js";
-import { countryName } from "../../geography/countries.js";
-import { countryCentres } from "../../geography/country-centres.js";
+import { cities } from "../../../geography/cities.js";
+import { countryName } from "../../../geography/countries.js";
+import { countryCentres } from "../../../geography/country-centres.js";
 
 export interface TitlePlace {
   readonly name: string;

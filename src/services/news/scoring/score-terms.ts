@@ -1,4 +1,4 @@
-import type { ScoreTerm } from "./digest-records.js";
+import type { ScoreTerm } from "../digest-records.js";
 
 /** A share of a score: points of 0 to 100, weighed in percent. Dividing last keeps 10 % of 70 at 7 exactly. */
 export function share(name: string, input: number, weightPercent: number): ScoreTerm {

@@ -1,4 +1,4 @@
-import type { Word } from "../../kit/words.js";
+import type { Word } from "../../../kit/words.js";
 import { type Evidence, leading } from "./threat-evidence.js";
 import {
   type ClassName,

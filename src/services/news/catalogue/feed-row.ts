@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { Value } from "typebox/value";
-import { alpha2 } from "../../geography/countries.js";
+import { alpha2 } from "../../../geography/countries.js";
 import { type DigestVariant, digestVariants, isDigestVariant } from "./digest-variants.js";
 
 /** How close a publisher is to what it publishes: 1 publishes first-hand, 4 is everybody else. */

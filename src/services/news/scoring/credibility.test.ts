@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { FeedRisk, FeedTier } from "../digest-records.js";
 import { credibilityTerms, credibilityWeights } from "./credibility.js";
-import type { FeedRisk, FeedTier } from "./digest-records.js";
 import { scoreOf } from "./score-terms.js";
 
 const scored = (tier: FeedTier, risk: FeedRisk, storySources: number): number =>

@@ -1,5 +1,5 @@
+import type { FeedRisk, FeedTier, ScoreTerm } from "../digest-records.js";
 import { corroborationPoints } from "./corroboration.js";
-import type { FeedRisk, FeedTier, ScoreTerm } from "./digest-records.js";
 import { capped, rounded, share } from "./score-terms.js";
 import { tierPoints } from "./tier-points.js";
 

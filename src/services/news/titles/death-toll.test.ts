@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wordsOf } from "../../kit/words.js";
+import { wordsOf } from "../../../kit/words.js";
 import { tollIn } from "./death-toll.js";
 
 test.each<[title: string, word: string, toll: number]>([

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { FeedTier, ThreatLevel } from "./digest-records.js";
+import type { FeedTier, ThreatLevel } from "../digest-records.js";
 import { type ImportanceGiven, importanceTerms, importanceWeights, recencyPoints } from "./importance.js";
 import { scoreOf } from "./score-terms.js";
 

@@ -1,5 +1,5 @@
-import { type PhraseTable, phraseTable } from "../../kit/phrases.js";
-import type { Word } from "../../kit/words.js";
+import { type PhraseTable, phraseTable } from "../../../kit/phrases.js";
+import type { Word } from "../../../kit/words.js";
 import type { ThreatCategory, ThreatLevel } from "./threat-words.js";
 
 /** Two things that say together what neither says alone: "ransom" is crime, "ransom" and "servers" are cyber. */

@@ -1,4 +1,4 @@
-import type { FeedFacts } from "./digest-records.js";
+import type { FeedFacts } from "../digest-records.js";
 
 /** Families behind the mentions of a story, sorted: newsrooms of one owner do not confirm each other. */
 export function familiesOf(feeds: readonly Pick<FeedFacts, "family">[]): readonly string[] {

@@ -1,4 +1,4 @@
-import type { DigestItem, ThreatLevel, TitleClass } from "./digest-records.js";
+import type { DigestItem, ThreatLevel, TitleClass } from "../digest-records.js";
 
 type Threat = NonNullable<DigestItem["threat"]>;
 

@@ -4,7 +4,7 @@ import {
   type ClassificationRow,
   labelledClassification,
   tuningClassification,
-} from "../../../test/support/labelled.js";
+} from "../../../../test/support/labelled.js";
 import { classifyTitle } from "./threat-class.js";
 import { threatCategories, threatLevels } from "./threat-words.js";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { RememberedStory } from "./digest-records.js";
+import type { RememberedStory } from "../digest-records.js";
 import { clusterTitles } from "./story-clusters.js";
 
 /** A fresh entry of a feed, as far as stories are concerned; each link once. */

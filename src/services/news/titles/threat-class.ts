@@ -1,4 +1,4 @@
-import { wordsOf } from "../../kit/words.js";
+import { wordsOf } from "../../../kit/words.js";
 import { type Evidence, evidenceOf, leading } from "./threat-evidence.js";
 import { levelRuleOf } from "./threat-level.js";
 import { type ThreatCategory, type ThreatLevel, type WordClass, wordClasses } from "./threat-words.js";

@@ -1,5 +1,5 @@
+import type { FeedTier, ScoreTerm, ThreatLevel } from "../digest-records.js";
 import { corroborationPoints } from "./corroboration.js";
-import type { FeedTier, ScoreTerm, ThreatLevel } from "./digest-records.js";
 import { bonus, rounded, share } from "./score-terms.js";
 import { tierPoints } from "./tier-points.js";
 

@@ -1,4 +1,4 @@
-import type { StoryPhase } from "./digest-records.js";
+import type { StoryPhase } from "../digest-records.js";
 
 const BREAKING_MENTIONS = 1;
 const [DEVELOPING_MENTIONS, DEVELOPING_MS] = [5, 2 * 3_600_000];
