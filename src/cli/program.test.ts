@@ -83,6 +83,10 @@ describe("calls", () => {
       words: ["accounts", "create", "Acme", "--plan", "pro", "--id", "acme", "--demo"],
       calls: ["createAccount", "Acme", { plan: "pro", id: "acme", demo: true }],
     },
+    {
+      words: ["accounts", "--demo", "create", "Acme"],
+      calls: ["createAccount", "Acme", { plan: "starter", demo: true }],
+    },
     { words: ["accounts", "plan", "acme", "pro"], calls: ["setPlan", "acme", "pro", { state: "active" }] },
     { words: ["keys"], calls: ["keys", undefined, {}] },
     { words: ["keys", "acme", "--demo"], calls: ["keys", "acme", { demo: true }] },
@@ -91,6 +95,10 @@ describe("calls", () => {
       calls: ["createKey", "acme", { name: "ci", scopes: "read,account:write", days: "30" }],
     },
     { words: ["keys", "revoke", "acme", "key_1", "--demo"], calls: ["revokeKey", "acme", "key_1", { demo: true }] },
+    {
+      words: ["keys", "--demo", "revoke", "acme", "key_1"],
+      calls: ["revokeKey", "acme", "key_1", { demo: true }],
+    },
     { words: ["plans"], calls: ["plans", {}] },
     { words: ["audit", "--limit", "5"], calls: ["audit", { limit: "5" }] },
   ])("vigil $words", async ({ words, calls }) => {

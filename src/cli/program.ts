@@ -102,7 +102,14 @@ export function program(commands: Commands, version: string): Command {
 
 function addAccountCommands(root: Command, commands: Commands): void {
   const ofStore = (parent: Command, name: string, description: string): Command =>
-    parent.command(name).description(description).option("--demo", "of the demo's store");
+    parent
+      .command(name)
+      .description(description)
+      .option("--demo", "of the demo's store")
+      // Given before the name of a command it holds for that command.
+      .hook("preSubcommand", (of, subcommand) => {
+        if (of.getOptionValue("demo")) subcommand.setOptionValue("demo", true);
+      });
   // What stands behind a command of its own is that command's.
   root.enablePositionalOptions();
   const accounts = ofStore(root, "accounts", "list accounts, make one, change a plan").action(commands.accounts);
