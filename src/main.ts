@@ -12,7 +12,7 @@ import type { StoreKind } from "./database/store-mark.js";
 import { type Clock, clockStartingAt, SECOND_MS, systemClock } from "./kit/clock.js";
 import { createLog, type Logger } from "./log.js";
 import { newsCatalogue, simulatedFeeds } from "./news-catalogue.js";
-import { type RunningServer, serveHttp } from "./serve.js";
+import { type RunningServer, type ServeOptions, serveHttp } from "./serve.js";
 import { openService, type Service, type ServiceOptions } from "./service.js";
 import { loadServices, type Services } from "./services/registry.js";
 import type { SnapshotRegistry } from "./snapshots/registry.js";
@@ -193,9 +193,7 @@ function jsonIn(file: string): unknown {
 }
 
 /** Serves until SIGINT or SIGTERM, then lets calls finish, then closes everything. */
-async function runUntilStopped(
-  running: Setting & { readonly service: Service; readonly clock: Clock; readonly simulated: boolean },
-): Promise<void> {
+async function runUntilStopped(running: ServeOptions): Promise<void> {
   const { service, log } = running;
   const stop = stopped();
   let server: RunningServer | undefined;
@@ -213,10 +211,7 @@ async function runUntilStopped(
 const FIRST_TABLE_AFTER_MS = 15 * SECOND_MS;
 
 /** Address, a curl line that works as it stands, and the datasets once each has been tried. */
-async function greet(
-  address: string,
-  { service, simulated, config, clock }: { service: Service; simulated: boolean; config: Config; clock: Clock },
-): Promise<void> {
+async function greet(address: string, { service, services, simulated, config, clock }: ServeOptions): Promise<void> {
   const { ownerKey } = service.access;
   const example = `${address}/api/economic/v1/get-us-cpi-monthly`;
   say(`\nVigil ${version}${simulated ? ", SIMULATED data (demo)" : ""}: ${address}  (reference: ${address}/docs)`);
@@ -229,7 +224,7 @@ async function greet(
   say(`\n  curl -H "X-Service-Key: ${key ?? "<your key>"}" ${example}\n`);
   await firstRuns(service, clock);
   say(`${datasetTable(rowsOf(service), clock.now())}\n`);
-  for (const line of unsetKeys(service, config)) say(line);
+  for (const line of unsetKeys(services, config)) say(line);
 }
 
 /** Resolves when every dataset has been tried since the start, or after a while. */
@@ -239,10 +234,11 @@ async function firstRuns({ registry }: Service, clock: Clock): Promise<void> {
   while (!registry.datasets.every(isTried) && clock.now() < until) await clock.sleep(SECOND_MS / 10);
 }
 
-/** One sentence on the keys that would turn on more; none when all are there. */
-function unsetKeys({ reading }: Service, { given }: Config): string[] {
-  const unset = Object.keys(reading.credentials).filter((variable) => !given[variable]);
-  return unset.length === 0 ? [] : [`Not set: ${unset.join(", ")}. /api/health says what each would turn on.`];
+/** One sentence on the keys without which a source is off; none when all are there. */
+function unsetKeys({ sources }: Services, { given }: Config): string[] {
+  const needed = sources.flatMap(({ anonymous, credentials }) => (anonymous ? [] : credentials));
+  const unset = new Set(needed.map(({ variable }) => variable).filter((variable) => !given[variable]));
+  return unset.size === 0 ? [] : [`Not set: ${[...unset].join(", ")}. /api/health says what each would turn on.`];
 }
 
 function rowsOf({ registry }: Service): DatasetRow[] {
