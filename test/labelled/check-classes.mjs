@@ -1,4 +1,5 @@
-// Checks classification.json, classification-tuning.json and countries.json against the rules in README.md and prints what they hold.
+// Checks classification.json, both classification-tuning files and countries.json against the rules in README.md and
+// prints what they hold.
 // node test/labelled/check-classes.mjs
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -76,14 +77,13 @@ function classification() {
   show("denials", denials);
 }
 
-function classificationTuning() {
-  const name = "classification-tuning";
-  const rows = read("classification-tuning.json");
+function classificationTuning(name, letter) {
+  const rows = read(`${name}.json`);
   const fields = ["id", "title", "language", "level", "category", "trap"];
   expect(new Set(rows.map((row) => row.id)).size === rows.length, `${name}: an id is used twice`);
   expect(new Set(rows.map((row) => row.title.toLowerCase())).size === rows.length, `${name}: a title is used twice`);
   for (const row of rows) {
-    expect(/^t\d{3}$/.test(row.id), `${name} ${row.id}: not an id`);
+    expect(new RegExp(`^${letter}\\d{3}$`).test(row.id), `${name} ${row.id}: not an id`);
     expect(row.title.trim() === row.title && row.title.length >= 8, `${name} ${row.id}: not a title`);
     for (const key of Object.keys(row)) expect(fields.includes(key), `${name} ${row.id}: unknown field ${key}`);
     expect(
@@ -129,7 +129,11 @@ function countries() {
 }
 
 classification();
-classificationTuning();
+for (const [name, letter] of [
+  ["classification-tuning", "t"],
+  ["classification-tuning-2", "u"],
+])
+  classificationTuning(name, letter);
 countries();
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;
