@@ -1,4 +1,4 @@
-// Checks classification.json, both classification-tuning files and countries.json against the rules in README.md and
+// Checks classification.json, the classification-tuning files and countries.json against the rules in README.md and
 // prints what they hold.
 // node test/labelled/check-classes.mjs
 import { createHash } from "node:crypto";
@@ -132,6 +132,7 @@ classification();
 for (const [name, letter] of [
   ["classification-tuning", "t"],
   ["classification-tuning-2", "u"],
+  ["classification-tuning-3", "v"],
 ])
   classificationTuning(name, letter);
 countries();
