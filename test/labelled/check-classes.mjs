@@ -133,6 +133,7 @@ for (const [name, letter] of [
   ["classification-tuning", "t"],
   ["classification-tuning-2", "u"],
   ["classification-tuning-3", "v"],
+  ["classification-tuning-4", "w"],
 ])
   classificationTuning(name, letter);
 countries();
