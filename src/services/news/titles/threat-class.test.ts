@@ -115,10 +115,9 @@ test("reads the same through curly quotes and more white space", () => {
   );
 });
 
-test.each(["killed ", "a", "cyber ", " ", "no ", "1", "中"])("100 KB of %j take no longer than a page", (piece) => {
-  const started = process.hrtime.bigint();
-  classifyTitle(piece.repeat(100_000 / piece.length));
-  expect(Number(process.hrtime.bigint() - started) / 1e6).toBeLessThan(200);
+test.each(["killed ", "a", "cyber ", " ", "no ", "1", "中"])("of 100 KB of %j only the beginning is read", (piece) => {
+  const title = piece.repeat(100_000 / piece.length);
+  expect(classifyTitle(title)).toEqual(classifyTitle(title.slice(0, 10_000)));
 });
 
 function accuracy(rows: readonly ClassificationRow[]): { level: number; category: number } {
