@@ -27,8 +27,10 @@ export function labelledClassification(): Labelled<ClassificationRow> {
 }
 
 /** More rows to tune on; none of them is held out. */
-export function tuningClassification(): readonly ClassificationRow[] {
-  return read<ClassificationRow>("classification-tuning");
+export const tuningSets = ["", "-2", "-3", "-4"].map((number) => `classification-tuning${number}`);
+
+export function tuningClassification(name: string): readonly ClassificationRow[] {
+  return read<ClassificationRow>(name);
 }
 
 export function labelledCountries(): Labelled<CountriesRow> {

@@ -5,10 +5,10 @@ const namesOfNumbers: Readonly<Record<number, string>> = {
   2: "two dos deux zwei dois duas",
   3: "three tres trois drei",
   4: "four cuatro quatre vier quatro",
-  5: "five cinco cinq funf several varios plusieurs mehrere",
-  6: "six seis sechs",
-  7: "seven siete sept sieben sete",
-  8: "eight ocho huit acht oito",
+  5: "five cinco cinq funf fifth several varios plusieurs mehrere",
+  6: "six seis sechs sixth",
+  7: "seven siete sept sieben sete seventh",
+  8: "eight ocho huit acht oito eighth",
   9: "nine nueve neuf neun nove",
   10: "ten diez dix zehn dez",
   11: "eleven once onze elf",
@@ -47,7 +47,7 @@ const NOT_PEOPLE = new Set(
   ),
 );
 
-const NEAR = 7;
+const NEAR = 9;
 /** A number of four digits like this is a year. */
 const [YEAR_MIN, YEAR_MAX] = [1900, 2100];
 
@@ -85,9 +85,13 @@ function people(words: readonly Word[], at: number): number {
   if (value === 0 || (word.written.length === 4 && value >= YEAR_MIN && value < YEAR_MAX)) return 0;
   if (/[$€£.]$/.test(word.before) || words[at + 1]?.before.startsWith("%")) return 0;
   const [before, after] = [words[at - 1], words[at + 1]];
+  if (after?.before === "." && THREE_DIGITS.test(after.folded)) return Number(`${word.folded}${after.folded}`) || value;
   if (before && isRound(word) && isSmall(before)) return numberOf(before) * value;
   return after && isRound(after) && isSmall(word) ? value * numberOf(after) : value;
 }
+
+/** What stands behind the dot of "1.700", as half of Europe groups digits. */
+const THREE_DIGITS = /^\d{3}$/;
 
 /** "hundred" and "thousand", which the number before them multiplies. */
 function isRound(word: Word): boolean {

@@ -4,6 +4,7 @@ import {
   type ClassificationRow,
   labelledClassification,
   tuningClassification,
+  tuningSets,
 } from "../../../../test/support/labelled.js";
 import { classifyTitle } from "./threat-class.js";
 import { threatCategories, threatLevels } from "./threat-words.js";
@@ -43,6 +44,11 @@ test.each<[rule: string, expected: string, title: string]>([
   ["harmless", "medium infrastructure", "No injuries after train derails"],
   ["public business", "low terrorism", "Parliament passes bill on terrorism"],
   ["law in court", "low crime", "Trial of accused bomber opens"],
+  ["played", "info general", "Gardeners declare war on slugs"],
+  ["a drill", "low terrorism", "Commandos free hostages in exercise"],
+  ["on record", "low health", "Annual report counts 900 measles deaths in a decade"],
+  ["lawmaking", "low protest", "Senate passes bill on demonstrations"],
+  ["a recall of goods", "medium health", "Dairy recalls baby milk over listeria"],
 ])("sees that it is %s: %s, %s", (_rule, expected, title) => {
   expect(answer(title)).toBe(expected);
 });
@@ -63,6 +69,11 @@ test.each<[expected: string, title: string]>([
   ["medium tech", "Payments app fails on payday"],
   ["info general", "Colonel opens museum"],
   ["critical environmental", "Fire at chemical plant forces evacuation of 2,000"],
+  ["medium cyber", "Ransomware blamed for power cut"],
+  ["medium protest", "Nurses announce strike for Monday"],
+  ["medium diplomatic", "Talks on river stall again"],
+  ["high infrastructure", "Power cut hits whole island"],
+  ["high general", "Fire in theatre kills nine"],
 ])("reads what two words say together as %s: %s", (expected, title) => {
   expect(answer(title)).toBe(expected);
 });
@@ -129,8 +140,8 @@ function accuracy(rows: readonly ClassificationRow[]): { level: number; category
 
 test.each([
   ["open", labelledClassification().tuning, 0.95],
-  ["tuning", tuningClassification(), 0.91],
-] as const)("classifies the %s headlines", (_set, rows, least) => {
+  ...tuningSets.map((name) => [name, tuningClassification(name), 0.9] as const),
+] as const)("classifies the headlines of %s", (_set, rows, least) => {
   const { level, category } = accuracy(rows);
   expect(level).toBeGreaterThanOrEqual(least);
   expect(category).toBeGreaterThanOrEqual(least);

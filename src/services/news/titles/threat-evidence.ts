@@ -15,6 +15,7 @@ import {
 } from "./threat-words.js";
 import { frenchWords, germanWords, portugueseWords } from "./threat-words-abroad.js";
 import { newsroomWords } from "./threat-words-newsroom.js";
+import { asks, endsAsDrill, isKindOfText, isYearsOf, namesPastYear, saysNo } from "./title-form.js";
 
 /** A phrase of the tables, found. */
 export interface Finding {
@@ -35,11 +36,42 @@ export interface Evidence {
   readonly toll: number;
 }
 
-const MASS_WEAPON_DENIED = 3;
-const CHEMICAL_FIRE = 5;
+/** What the phrases of a title say, one by one. */
+type Reading = Pick<Evidence, "words" | "findings"> & {
+  readonly classes: Set<ClassName>;
+  readonly roles: Set<Role>;
+  readonly scores: Map<ThreatCategory, number>;
+};
 
 export function evidenceOf(words: readonly Word[], isQuestion: boolean, language: string): Evidence {
-  const table = tableOf(language);
+  const reading = read(words, tableOf(language));
+  const { findings, classes, roles, scores } = reading;
+  if (roles.has("looks-back") || roles.has("form") || scores.size === 0) {
+    for (const name of classes) {
+      const { category, past }: WordClass = wordClasses[name];
+      if (category && past) add(scores, category, past);
+    }
+  }
+  const combinations = combinationsIn(words);
+  for (const { category, weight } of combinations) add(scores, category, weight);
+  for (const { applies, category, weight } of corrections) if (applies(reading)) add(scores, category, weight);
+  if ((saysNo(words) && !roles.has("harmless")) || endsAsDrill(words)) roles.add("denial");
+  if (isQuestion || asks(words)) roles.add("form");
+  if (isYearsOf(words) || namesPastYear(words)) roles.add("looks-back");
+  if (isProductRecall(reading)) roles.delete("looks-back");
+  const deaths = findings
+    .filter((finding) => finding.classes.includes("death"))
+    .map(({ at, length }) => ({ at, length }));
+  const toll = roles.has("animal") ? 0 : tollIn(words, deaths);
+  if (toll >= SEVERAL_DEAD) forgetArena(reading);
+  return { words, findings, classes, roles, scores, combinations, toll };
+}
+
+function add(scores: Map<ThreatCategory, number>, category: ThreatCategory, weight: number): void {
+  scores.set(category, (scores.get(category) ?? 0) + weight);
+}
+
+function read(words: readonly Word[], table: PhraseTable<readonly ClassName[]>): Reading {
   const findings: Finding[] = [];
   const classes = new Set<ClassName>();
   const roles = new Set<Role>();
@@ -50,11 +82,9 @@ export function evidenceOf(words: readonly Word[], isQuestion: boolean, language
       const named = found.values.length === 1 ? (found.values[0] ?? []) : [...new Set(found.values.flat())];
       findings.push({ classes: named, at, length: found.length });
       for (const name of named) {
+        if (!isMeant(name, words, at, found.length)) continue;
         const { category, weight = 0, role }: WordClass = wordClasses[name];
-        if (name === "kind of text" && (words[at]?.written === "WHO" || !isKindOfText(words, at, found.length)))
-          continue;
-        if (category && weight > 0)
-          scores.set(category, (scores.get(category) ?? 0) + (classes.has(name) ? weight / 2 : weight));
+        if (category && weight > 0) add(scores, category, classes.has(name) ? weight / 2 : weight);
         classes.add(name);
         if (role) roles.add(role);
       }
@@ -62,106 +92,80 @@ export function evidenceOf(words: readonly Word[], isQuestion: boolean, language
     // What is denied is still what the title is about: "no recession" is about the economy.
     at += found && !findings.at(-1)?.classes.includes("denial") ? found.length : 1;
   }
-  if (roles.has("looks-back") || roles.has("form") || scores.size === 0) {
-    for (const name of classes) {
-      const { category, past }: WordClass = wordClasses[name];
-      if (category && past) scores.set(category, (scores.get(category) ?? 0) + past);
-    }
-  }
-  // The works are what such a title is about, not the building that burns.
-  if (roles.has("chemical") && roles.has("accident") && classes.has("building fire"))
-    scores.set("environmental", (scores.get("environmental") ?? 0) + CHEMICAL_FIRE);
-  const combinations = combinationsIn(words);
-  for (const { category, weight } of combinations) scores.set(category, (scores.get(category) ?? 0) + weight);
-  if (roles.has("denial") && classes.has("mass weapon")) {
-    // Who rehearses or denies is what such a title is about.
-    scores.set("conflict", (scores.get("conflict") ?? 0) - MASS_WEAPON_DENIED);
-  }
-  if (opensWithNo(words) && !roles.has("harmless")) roles.add("denial");
-  if (isQuestion || asks(words)) roles.add("form");
-  if (isYearsOf(words) || namesPastYear(words)) roles.add("looks-back");
-  const deaths = findings
-    .filter((finding) => finding.classes.includes("death"))
-    .map(({ at, length }) => ({ at, length }));
-  return {
-    words,
-    findings,
-    classes,
-    roles,
-    scores,
-    combinations,
-    toll: roles.has("animal") ? 0 : tollIn(words, deaths),
-  };
+  return { words, findings, classes, roles, scores };
 }
 
-/** "Review:" and "Five tips" say it at the beginning; elsewhere such words are words. */
-function isKindOfText(words: readonly Word[], at: number, length: number): boolean {
-  const after = words[at + length]?.before ?? "";
-  return (
-    at === 0 ||
-    (at === 1 && after.startsWith(":")) ||
-    (at + length === words.length && words[at]?.before.includes(":") === true) ||
-    isAfterColon(words, at)
-  );
+/** Whether a class is what its words mean here. */
+function isMeant(name: ClassName, words: readonly Word[], at: number, length: number): boolean {
+  // "WHO" asks nothing, and "who" is no organisation.
+  const isOrganisation = words[at]?.written === "WHO";
+  if (name === "kind of text") return !isOrganisation && isKindOfText(words, at, length);
+  if (name === "health" && words[at]?.folded === "who") return isOrganisation;
+  if (name === "great storm") return !isStormed(words, at, length);
+  return true;
 }
 
-function isAfterColon(words: readonly Word[], at: number): boolean {
-  return words[at]?.before.startsWith(":") === true && at <= 4;
-}
-
-const QUESTION_WORDS = new Set(
-  "how why which what who can should is are do does warum wie was wer como por pourquoi comment que quel porque".split(
-    " ",
-  ),
+const STORMERS = new Set(
+  `commandos police troops soldiers forces protesters demonstrators crowd crowds fans militants gunmen fighters rebels
+  officers delegates passengers`.split(/\s+/),
 );
 
-/** A title that opens as a question or an instruction, or goes on as one after a colon. */
-function asks(words: readonly Word[]): boolean {
+/** Commandos storm a ferry without any wind. */
+function isStormed(words: readonly Word[], at: number, length: number): boolean {
+  return length === 1 && words[at]?.folded === "storm" && STORMERS.has(words[at - 1]?.folded ?? "");
+}
+
+interface Correction {
+  readonly applies: (reading: Reading) => boolean;
+  readonly category: ThreatCategory;
+  readonly weight: number;
+}
+
+const BROUGHT_DOWN: readonly ClassName[] = ["outage", "national outage", "tech trouble"];
+
+/** What some classes together say of the category. */
+const corrections: readonly Correction[] = [
+  {
+    // The works are what such a title is about, not the building that burns.
+    applies: ({ roles, classes }) => roles.has("chemical") && roles.has("accident") && classes.has("building fire"),
+    ...{ category: "environmental", weight: 5 },
+  },
+  {
+    // Whatever an attack on networks brings down, it is an attack on networks.
+    applies: ({ classes }) => classes.has("cyber attack") && BROUGHT_DOWN.some((name) => classes.has(name)),
+    ...{ category: "cyber", weight: 4 },
+  },
+  // Who rehearses or denies is what such a title is about.
+  {
+    applies: ({ roles, classes }) => roles.has("denial") && classes.has("mass weapon"),
+    ...{ category: "conflict", weight: -3 },
+  },
+  {
+    applies: ({ roles, classes }) => roles.has("denial") && classes.has("invasion"),
+    ...{ category: "conflict", weight: -7 },
+  },
+];
+
+/** Where so many died, the stage and the stadium are places. */
+const SEVERAL_DEAD = 5;
+
+function forgetArena({ classes, scores }: Reading): void {
+  for (const name of classes) {
+    const { category, weight = 0, role }: WordClass = wordClasses[name];
+    if (role === "arena" && category) add(scores, category, -weight);
+  }
+}
+
+const GOODS: readonly ClassName[] = ["outbreak", "health", "care in trouble", "tech trouble", "gadget", "economy"];
+
+/** Who recalls goods does not look back. */
+function isProductRecall({ findings, words, classes }: Reading): boolean {
+  const looking = findings.filter((finding) => finding.classes.includes("looking back"));
   return (
-    words.length > 2 &&
-    words.some(({ folded, written, before }, at) => {
-      const isOpening = at === 0 || (before.startsWith(":") && at < words.length - 1);
-      return isOpening && QUESTION_WORDS.has(folded) && written !== "WHO";
-    })
+    looking.length > 0 &&
+    looking.every(({ at, length }) => length === 1 && words[at]?.folded.startsWith("recall")) &&
+    GOODS.some((name) => classes.has(name))
   );
-}
-
-const NO_COMFORT = new Set(
-  "end ends let respite survivors clear deal progress breakthrough agreement peace water power fuel food electricity confidence".split(
-    " ",
-  ),
-);
-
-/** "No fraud found", but not "No end to war". */
-function opensWithNo(words: readonly Word[]): boolean {
-  return (
-    words[0]?.folded === "no" &&
-    words.length > 2 &&
-    words[0].written !== "NO" &&
-    !NO_COMFORT.has(words[1]?.folded ?? "")
-  );
-}
-
-const SPANS = new Set(["years", "decades", "centuries"]);
-
-/** "Thirty years of …" opens a title that looks back. */
-function isYearsOf(words: readonly Word[]): boolean {
-  return SPANS.has(words[1]?.folded ?? "") && (words[2]?.folded === "of" || words[2]?.folded === "ago");
-}
-
-const COMPARED = new Set("since from lowest highest worst biggest than before until".split(" "));
-const PAST_YEARS = /^1[0-9]{3}$/;
-
-/** "The great flood of 1953", but not "lowest since 1998". */
-function namesPastYear(words: readonly Word[]): boolean {
-  return words.some(({ written }, at) => {
-    const before = words[at - 1]?.folded ?? "";
-    return (
-      PAST_YEARS.test(written) &&
-      (before === "in" || before === "of" || before === "the") &&
-      !words.some(({ folded }) => COMPARED.has(folded))
-    );
-  });
 }
 
 /** The category of which a title says most. */

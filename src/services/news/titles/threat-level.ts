@@ -1,13 +1,6 @@
 import type { Word } from "../../../kit/words.js";
 import { type Evidence, leading } from "./threat-evidence.js";
-import {
-  type ClassName,
-  type ThreatCategory,
-  type ThreatLevel,
-  threatLevels,
-  type WordClass,
-  wordClasses,
-} from "./threat-words.js";
+import { type ThreatCategory, type ThreatLevel, threatLevels, type WordClass, wordClasses } from "./threat-words.js";
 
 const [MANY_DEAD, SEVERAL_DEAD] = [100, 5];
 
@@ -42,20 +35,23 @@ const levelRules: readonly LevelRule[] = [
   { name: "court", applies: ({ roles }) => roles.has("court"), level: always("low") },
   {
     name: "a hundred dead",
-    applies: ({ toll, classes }) => toll >= MANY_DEAD && !isLongPast(classes),
+    applies: (evidence) => evidence.toll >= MANY_DEAD && !isLongPast(evidence),
     level: always("critical"),
   },
   { name: "plant or warhead", applies: isPlantEmergency, level: always("critical") },
   { name: "pandemic", applies: ({ classes }) => classes.has("pandemic"), level: always("critical") },
   {
     name: "dead",
-    applies: ({ toll, classes, roles }) =>
-      toll >= SEVERAL_DEAD && !isLongPast(classes) && !(roles.has("orderly") && classes.has("pandemic")),
+    applies: (evidence) =>
+      evidence.toll >= SEVERAL_DEAD &&
+      !isLongPast(evidence) &&
+      !(evidence.roles.has("orderly") && evidence.classes.has("pandemic")),
     level: always("high"),
   },
   {
     name: "killing",
-    applies: ({ toll, scores, roles }) => toll > 0 && !roles.has("orderly") && isKilling(scores),
+    applies: (evidence) =>
+      evidence.toll > 0 && !evidence.roles.has("orderly") && isKilling(evidence.scores) && !isLongPast(evidence),
     level: atLeast("high"),
   },
   { name: "hazard strikes", applies: isHazardStriking, level: always("high") },
@@ -68,7 +64,8 @@ const restRule: LevelRule = { name: "words", applies: () => true, level: worstOf
 function isFigurative({ roles, scores, toll, classes, words }: Evidence): boolean {
   if (toll > 1) return false;
   if (roles.has("figure")) return true;
-  if (!roles.has("arena")) return false;
+  if (!roles.has("arena") || roles.has("denial")) return false;
+  if (isPlayedWar(classes)) return true;
   const general = (scores.get("general") ?? 0) - (classes.has("politics") ? 2 : 0);
   const others = Math.max(0, ...[...scores].filter(([category]) => category !== "general").map(([, score]) => score));
   const isHard =
@@ -79,13 +76,21 @@ function isFigurative({ roles, scores, toll, classes, words }: Evidence): boolea
     classes.has("building fire") ||
     classes.has("transport accident") ||
     (classes.has("emergency") && words.some(({ folded }) => folded.startsWith("evacuat")));
-  return !isHard && general > others;
+  return !isHard && general >= others;
+}
+
+/** "Chefs declare war", "toddler stages coup": nobody in it bears arms. */
+function isPlayedWar(classes: Evidence["classes"]): boolean {
+  const isAtHome = classes.has("home") || classes.has("sport");
+  const isArmed = classes.has("armed forces") || classes.has("armed party") || classes.has("fighting");
+  return isAtHome && !isArmed && (classes.has("invasion") || classes.has("coup"));
 }
 
 /** Deaths in statistics and studies are none of today. */
-function isLongPast(classes: ReadonlySet<ClassName>): boolean {
+function isLongPast({ classes, roles, words }: Evidence): boolean {
+  if (!classes.has("on record")) return false;
+  if (roles.has("orderly") && words.some(({ folded }) => LONG_SPANS.has(folded))) return true;
   return (
-    classes.has("on record") &&
     !classes.has("emergency") &&
     !classes.has("terror attack") &&
     !classes.has("transport accident") &&
@@ -97,6 +102,8 @@ function isLongPast(classes: ReadonlySet<ClassName>): boolean {
     !classes.has("mass shooting")
   );
 }
+
+const LONG_SPANS = new Set("decade decades century annual annually yearly".split(" "));
 
 /** A denial that goes with a new toll is a part of the news only. */
 function isDenied({ roles, toll }: Evidence): boolean {
@@ -171,8 +178,10 @@ function decimalIn(words: readonly Word[]): number {
 }
 
 function isNational({ classes, roles, scores }: Evidence): boolean {
-  if (classes.has("national outage")) return true;
-  return classes.has("cyber attack") && roles.has("national") && roles.has("crippled") && leading(scores) === "cyber";
+  const isWhole = classes.has("whole country");
+  if (classes.has("national outage") || (classes.has("outage") && isWhole)) return true;
+  const isCrippled = (roles.has("national") || isWhole) && roles.has("crippled");
+  return classes.has("cyber attack") && isCrippled && leading(scores) === "cyber";
 }
 
 /** The worst level of the classes found; public business keeps it low unless a class stands firm. */
@@ -183,10 +192,11 @@ function worstOf({ classes, roles, words, scores, combinations }: Evidence): Thr
   for (const name of classes) {
     const { level = "info", firm, role }: WordClass = wordClasses[name];
     const isMild =
-      !firm &&
-      (roles.has("orderly") || (name === "strike" && !roles.has("worker")) || (name === "fall" && !isSteep(words))) &&
-      rank(level) > rank("low");
-    const counted = isMild ? "low" : role === "orderly" ? "low" : level;
+      (!firm && roles.has("orderly")) ||
+      (name === "strike" && !roles.has("worker")) ||
+      (name === "fall" && !isSteep(words)) ||
+      (name === "protest" && isLawmaking(words, combinations));
+    const counted = role === "orderly" || (isMild && rank(level) > rank("low")) ? "low" : level;
     if (rank(counted) > rank(worst)) worst = counted;
   }
   const category = leading(scores);
@@ -195,15 +205,28 @@ function worstOf({ classes, roles, words, scores, combinations }: Evidence): Thr
   return worst === "low" && roles.has("trouble") && !roles.has("orderly") ? "medium" : worst;
 }
 
+const PASSING = new Set("passes passed adopts approves votes backs debates signs".split(" "));
+const LAWS = new Set("bill law act legislation".split(" "));
+
+/** Who passes a law on demonstrations does not demonstrate. */
+function isLawmaking(words: readonly Word[], combinations: Evidence["combinations"]): boolean {
+  return (
+    words.some(({ folded }) => PASSING.has(folded)) &&
+    words.some(({ folded }) => LAWS.has(folded)) &&
+    combinations.every(({ category }) => category !== "protest")
+  );
+}
+
 const STEEP_PERCENT = 5;
 
 function isSteep(words: readonly Word[]): boolean {
   return words.some(({ folded }, at) => {
+    if (folded === "sharply" || folded === "steeply") return true;
     const next = words[at + 1];
     const isPercent =
       next?.before.startsWith("%") ||
       next?.folded === "percent" ||
       (next?.folded === "per" && words[at + 2]?.folded === "cent");
-    return isPercent && words[at]?.before !== "." && Number(folded) >= STEEP_PERCENT;
+    return isPercent && words[at]?.before !== "." && words[at - 1]?.folded !== "to" && Number(folded) >= STEEP_PERCENT;
   });
 }

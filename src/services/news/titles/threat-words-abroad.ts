@@ -1,7 +1,8 @@
 import type { WordsByClass } from "./threat-words.js";
 
 export const frenchWords: WordsByClass = {
-  invasion: "envahit,envahissent,envahi,invasion,declare la guerre,declaration de guerre",
+  invasion:
+    "envahit,envahissent,envahi,invasion,declare la guerre,declaration de guerre,franchit la frontiere,en guerre",
   genocide: "genocide,nettoyage ethnique",
   "mass weapon": "armes chimiques,arme chimique,attaque chimique,gaz sarin,gaz neurotoxique,bombe sale,arme biologique",
   fighting:
@@ -16,7 +17,7 @@ export const frenchWords: WordsByClass = {
     "projet d attentat,complot,cellule terroriste,explosifs decouverts,attentat dejoue,alerte a la bombe,projet terroriste",
   "terror group":
     "terroriste*,terrorisme,jihadiste*,djihadiste*,islamiste*,etat islamique,al qaida,boko haram,extremiste*",
-  coup: "coup d etat,putsch,putschiste*,loi martiale,militaires prennent le pouvoir,armee prend le pouvoir,prennent le pouvoir,prend le pouvoir,junte prend,mutinerie,officiers annoncent,soldats annoncent",
+  coup: "coup d etat,putsch,putschiste*,loi martiale,militaires prennent le pouvoir,armee prend le pouvoir,prennent le pouvoir,prend le pouvoir,junte prend,mutinerie,officiers annoncent,soldats annoncent,mutins,dissolution du gouvernement",
   "military move":
     "envoie deux,envoie un,envoie des,deploie,depeche,tir de missile,tire un missile,essai de missile,deploie des troupes,deploie des soldats,envoie des troupes,violation de l espace aerien,renforce sa frontiere,missile balistique,crash d un avion militaire,deploiement de troupes,avions de chasse decollent,intercepte*",
   "armed forces":
@@ -58,7 +59,7 @@ export const frenchWords: WordsByClass = {
     "usine chimique,usine de pesticides,fuite de gaz,gaz toxique,nuage toxique,chlore,ammoniac,cyanure,chimique*,seveso",
   "mass shooting": "fusillade*,tuerie*,massacre*",
   crime:
-    "homme abattu,abattue,tue par balle*,coups de couteau,rixe,saisis,saisit,drogue saisie,stupefiants,meurtre*,assassin*,homicide*,abattu*,poignarde*,enlev*,vol de,vols,braquage*,cambriol*,fraude*,escroquer*,arnaque*,arrete,arretes,arrestation*,interpell*,garde a vue,cocaine,drogue*,narcotrafic*,trafic*,saisie de,tonnes de cocaine,viol,violeur,blanchiment,corruption,mafia,reglement de comptes,feminicide*,voleur*,derobe*,faussaire*,mis en examen,incendie criminel,empoisonn*,trafiquant*",
+    "homme abattu,abattue,tue par balle*,coups de couteau,rixe,saisis,saisit,drogue saisie,stupefiants,meurtre*,assassin*,homicide*,abattu*,poignarde*,enlev*,vol de,vols,braquage*,cambriol*,fraude*,escroquer*,arnaque*,arrete,arretes,arrestation*,interpell*,garde a vue,cocaine,drogue*,narcotrafic*,trafic*,saisie de,tonnes de cocaine,viol,violeur,blanchiment,corruption,mafia,reglement de comptes,feminicide*,voleur*,derobe*,faussaire*,mis en examen,incendie criminel,empoisonn*,trafiquant*,coup de filet,passeurs",
   "crime topic": "police,policier*,criminel*,crime*,delinquance,prison,detenu*,parquet,enquete",
   trial:
     "proces,juge*,condamne*,acquitte*,verdict,tribunal,cour d assises,assises,jugement,reclusion,peine de prison,ans de prison,accuse de,accuse*,appel,relaxe*,perpetuite,cour d appel,extrad*,requis*,comparu*",
@@ -71,7 +72,7 @@ export const frenchWords: WordsByClass = {
     "black out national,panne generale d electricite,pays plonge dans le noir,pays prive d electricite,dans le noir",
   infrastructure:
     "pont,ponts,periphererique,rail,voies,cables,chemin de fer,train*,tgv,sncf,ratp,metro,gare*,aeroport*,pont,ponts,autoroute*,route,routes,tunnel,port,electricite,edf,reseau electrique,tramway*,ligne a grande vitesse,ligne,vol,avion*,ferry,compagnie aerienne,transport*,fibre,canal,barrage,chantier*,helicoptere",
-  "nuclear plant": "centrale nucleaire,reacteur*,nucleaire,epr",
+  "nuclear plant": "centrale nucleaire,reacteur*,nucleaire,epr,centrale",
   warhead: "ogive*,arme nucleaire,armes nucleaires,bombe atomique,bombe nucleaire",
   "tech trouble":
     "sites inaccessibles,panne geante chez,hebergeur,serveurs en panne,panne de reseau social,panne mondiale,panne informatique,panne de cloud,bug informatique,panne de service,fusee explose,explosion de la fusee,bloque le chatbot",
@@ -132,7 +133,7 @@ export const germanWords: WordsByClass = {
   "armed party":
     "rebell*,miliz*,waffenruhe,waffenstillstand,feuerpause,krieg,burgerkrieg,aufstandisch*,separatist*,huthi*,hisbollah,hamas,kriegspartei*,konflikt",
   "terror attack":
-    "anschlag,anschlage,terroranschlag*,selbstmordanschlag*,selbstmordattentat*,autobombe*,geiselnahme*,geiseln,attentat*,bombenanschlag*,messerangriff,messerattacke,amokfahrt,enthaupt*,islamisten toten,entfuhren schuler*,sprengstoffanschlag*",
+    "anschlag,anschlage,terroranschlag*,selbstmordanschlag*,selbstmordattentat*,autobombe*,geiselnahme*,geiseln,attentat*,bombenanschlag*,messerangriff,messerattacke,amokfahrt,enthaupt*,islamisten toten,entfuhren schuler*,sprengstoffanschlag*,halten fahrgaste,drohen mit sprengung",
   "terror plot":
     "anschlagsplan*,terrorverdacht*,terrorzelle,sprengstofffund,bombendrohung*,anschlag geplant,geplanter anschlag,anschlag vereitelt,terroralarm",
   "terror group": "terror*,dschihadist*,islamist*,islamischer staat,extremist*,rechtsterror*,al kaida,boko haram",
@@ -140,7 +141,7 @@ export const germanWords: WordsByClass = {
   "military move":
     "raketentest*,testet rakete*,feuert rakete*,schiesst rakete*,verlegt truppen,verlegt soldaten,truppenverlegung*,luftraumverletzung*,abfangjager,alarmrotte,kampfjet absturz,kampfjets steigen,verletzt luftraum,marinemanover vor,schickt kriegsschiff*,schickt truppen,entsendet,ballistisch*",
   "armed forces":
-    "armee,bundeswehr,militar*,soldat*,truppe,truppen,manover,ubung der,kampfjet*,kriegsschiff*,fregatte*,u boot*,panzer*,rakete,raketen,verteidigungsminister*,verteidigungsministerium,verteidigungsetat,wehrpflicht,wehrdienst,rustung*,luftwaffe,marine,nato,streitkrafte,verteidigung*,drohnen,eurofighter,kaserne*",
+    "armee,bundeswehr,militar*,soldat*,truppe,truppen,manover,ubung der,kampfjet*,kriegsschiff*,fregatte*,u boot*,panzer*,rakete,raketen,verteidigungsminister*,verteidigungsministerium,verteidigungsetat,wehrpflicht,wehrdienst,rustung*,luftwaffe,marine,nato,streitkrafte,verteidigung*,drohnen,eurofighter,kaserne*,minensuchboot*,transportflugzeug der luftwaffe",
   crackdown:
     "schiesst auf demonstrant*,schiessen auf demonstrant*,schusse auf demonstrant*,feuert auf demonstrant*,eroffnet das feuer,schiesst in die menge,schiessen in die menge,demonstranten getotet,tote bei protesten",
   protest:
@@ -172,14 +173,14 @@ export const germanWords: WordsByClass = {
   health:
     "klinik*,krankenhaus*,arzt*,arzte*,pflege*,impf*,medikament*,kasse,patienten,gesundheit*,krankenhaus*,krankenhauser,klinik*,impf*,impfstoff*,medikament*,arznei*,arzt,arzte*,pflege*,patient*,krebs*,studie zu,who,therapie*,krankenkasse*,herz*,diabetes,behandlung,operation*,schlaf,apotheke*,krankheit*,hausarzt*,demenz",
   pollution:
-    "olpest,olteppich,verschmutz*,verseuch*,giftig*,gift,gulle*,gulleunfall,fischsterben,abwasser,chemieunfall,smog,feinstaub,kontamin*,umweltskandal,tote fische,ol lauft,oder katastrophe,mikroplastik,luftqualitat",
+    "olpest,olteppich,verschmutz*,verseuch*,giftig*,gift,gulle*,gulleunfall,fischsterben,abwasser,chemieunfall,smog,feinstaub,kontamin*,umweltskandal,tote fische,ol lauft,oder katastrophe,mikroplastik,luftqualitat,olfilm",
   environment:
     "klima*,umwelt*,wolf,wolfe,wald,co2,naturschutz,artenschutz*,energiewende,umwelt*,klima*,emission*,co2*,arten*,artenschutz,wald,walder,waldsterben,naturschutz*,plastik*,mull*,recycling,nationalpark*,wolf,wolfe,bienen*,vogel,gletscher*,erneuerbare*,windkraft,treibhausgas*,erderwarmung,biber,luchs*,insekten*,moore,pestizid*",
   chemical:
     "chemiewerk*,chemiefabrik*,chemiepark,giftwolke*,chlorgas,ammoniak,gasleck,gasaustritt,zyanid,chemikalien*,chemie*",
   "mass shooting": "amoklauf*,massaker,massenschiess*,schusse in schule,schiesserei*,bluttat",
   crime:
-    "heroin,kokain,sicher,festnahme*,festgenommen,razzia*,messerstecher*,erschossen,mord*,raub*,uberfall*,einbruch,betrug*,schmuggel*,schleuser*,diebe,diebstahl,tater,bande,mord,morde,mordfall*,morder,ermord*,erschoss*,erstoch*,totschlag,entfuhr*,uberfall*,raub*,rauber,raububerfall,einbruch in,einbrecher,diebstahl,dieb,diebe,betrug*,betruger*,festgenommen,festnahme*,nimmt fest,nehmen fest,verhaft*,kokain,drogen*,schmuggel*,schmuggler,schleuser*,vergewaltig*,geldwasche*,korruption*,bestechung,mafia,clan*,razzia*,falscher*,brandstift*,erpress*,leiche,messerstecher*,geldautomat*,gesprengt*,sicherstell*,gestohlen*,kunstraub",
+    "heroin,kokain,sicher,festnahme*,festgenommen,razzia*,messerstecher*,erschossen,mord*,raub*,uberfall*,einbruch,betrug*,schmuggel*,schleuser*,diebe,diebstahl,tater,bande,mord,morde,mordfall*,morder,ermord*,erschoss*,erstoch*,totschlag,entfuhr*,uberfall*,raub*,rauber,raububerfall,einbruch in,einbrecher,diebstahl,dieb,diebe,betrug*,betruger*,festgenommen,festnahme*,nimmt fest,nehmen fest,verhaft*,kokain,drogen*,schmuggel*,schmuggler,schleuser*,vergewaltig*,geldwasche*,korruption*,bestechung,mafia,clan*,razzia*,falscher*,brandstift*,erpress*,leiche,messerstecher*,geldautomat*,gesprengt*,sicherstell*,gestohlen*,kunstraub,stehlen,stiehlt,gestohlen",
   "crime topic": "polizei,polizist*,kriminal*,ermittl*,staatsanwalt*,haft,gefangnis,tater,verdachtig*,straftat*,bka",
   trial:
     "prozess,prozesse,prozessauftakt,urteil,urteile,verurteil*,freispruch,freigesprochen,angeklagt*,anklage,gericht verurteilt,landgericht,lebenslang,haftstrafe*,jahre haft,jahren haft,jahre gefangnis,berufung,revision,strafgericht,vor gericht,ausgeliefert,bewahrung,schuldig",
@@ -250,7 +251,7 @@ export const portugueseWords: WordsByClass = {
   "terror attack":
     "atentado*,atentado suicida,homem bomba,carro bomba,reféns,refens,ataque terrorista,ataque jihadista,jihadistas atacam,jihadistas matam,terroristas atacam,insurgentes atacam aldeia,decapita*,explosao de bomba,sequestram alunos",
   "terror plot":
-    "plano terrorista,celula terrorista,explosivos encontrados,ameaca de bomba,plano de atentado,conspiracao,suspeitos de terrorismo",
+    "plano terrorista,celula terrorista,explosivos encontrados,ameaca de bomba,plano de atentado,conspiracao,suspeitos de terrorismo,celula neonazista,planejava atacar,planejavam atacar",
   "terror group": "terrorista*,terrorismo,jihadista*,extremista*,estado islamico,al qaeda,boko haram",
   gunmen: "homens armados,pistoleiros",
   coup: "golpe de estado,golpe militar,militares tomam o poder,exercito toma o poder,tomam o poder,lei marcial,golpistas,junta militar assume,quartelada",
@@ -301,10 +302,11 @@ export const portugueseWords: WordsByClass = {
     "julgamento,julga,julgado,condena*,condenado*,sentenca,absolv*,reu,reus,juri,veredicto,anos de prisao,anos de cadeia,extradi*,acusado*,acusad*,denunciado,recurso,pena de,tribunal condena",
   court: "justica,juiz,juiza,stf,supremo,tribunal,tribunal constitucional,processo,stj",
   "transport accident":
-    "aviao com,cai na,cai no,queda de aviao,onibus tomba,colisao,naufragio,descarril*,queda de aviao,aviao cai,aviao com,acidente aereo,acidente de trem,acidente de comboio,acidente,colisao,colide*,batida,naufrag*,vira barco,capota*,tomba onibus,onibus cai,onibus tomba,engavetamento,ponte cai,ponte desaba,desabamento de ponte,despist*,barco vira,afunda,helicoptero cai,choque entre,elevador da gloria",
+    "aviao com,cai na,cai no,queda de aviao,onibus tomba,colisao,naufragio,descarril*,queda de aviao,aviao cai,aviao com,acidente aereo,acidente de trem,acidente de comboio,acidente,colisao,colide*,batida,naufrag*,vira barco,capota*,tomba onibus,onibus cai,onibus tomba,engavetamento,ponte cai,ponte desaba,desabamento de ponte,despist*,barco vira,afunda,helicoptero cai,choque entre,elevador da gloria,sai da pista",
   outage:
     "apagao,apagoes,sem luz,sem energia,sem agua,falta de energia,falta de luz,queda de energia,corte de energia,voos cancelados,cancela voos,aeroporto fechado,fecha aeroporto,fecha o aeroporto,interrompid*,pane,avaria,comboios parados,trens parados,metro parado,interditad*",
-  "national outage": "apagao nacional,apagao geral,apagao deixa pais,pais as escuras,pais sem luz,apagao atinge todo",
+  "national outage":
+    "apagao nacional,apagao geral,apagao deixa pais,pais as escuras,pais sem luz,apagao atinge todo,inteiro as escuras,pais inteiro",
   infrastructure:
     "trem,trens,comboio*,cp,metro,aeroporto*,ponte,pontes,rodovia*,autoestrada*,estrada*,porto de,ferrovia*,onibus,autocarro*,eletric*,energia eletrica,rede eletrica,voo,voos,aviao,aviões,companhia aerea,telecom*,barragem,hidreletrica,linha de alta velocidade,tunel,transporte*,usina,balsa,ferry,obra,obras",
   "nuclear plant": "central nuclear,usina nuclear,reator*,nuclear",
@@ -344,7 +346,7 @@ export const portugueseWords: WordsByClass = {
     "nao ha sobreviventes,sem sobreviventes,mortos,morrem,morre,mortes,vitimas,mortos,morto,mortas,morta,morre,morrem,morreram,mata,matam,matou,mataram,mortes,morte,vitimas,fatal,fatais,mortal,mortais,corpos,cadaver*,obitos,vidas,massacre*,chacina*,afogad*,nao ha sobreviventes,sem sobreviventes,manifestantes mortos,jihadistas matam,morto a tiros",
   struck: "atinge,atingem,sacode,devasta*,arrasa,destroi,toca terra,soterra*,castiga,varre,deixa,deixam",
   accident:
-    "incendio,explosao,vazamento,vaza,fuga,derretimento,evacua*,explode,detona*,em chamas,pega fogo,libera,liberta,nuvem",
+    "incendio,explosao,vazamento,vaza,fuga,derretimento,evacua*,explode,detona*,em chamas,pega fogo,libera,liberta,nuvem,intoxica",
   emergency:
     "evacu*,emergencia,estado de emergencia,desaparecid*,ferid*,pres* em,desalojad*,desabrigad*,crise,ataque,ataca,atacam,explosao,alerta vermelho,soterrad*",
   "national scale": "nacional,todo o pais,pais,governo,ministerio*,hospitais,trens,comboios,aeroportos,bancos",
