@@ -7,7 +7,7 @@ import {
   tuningSets,
 } from "../../../../test/support/labelled.js";
 import { classifyTitle } from "./threat-class.js";
-import { threatCategories, threatLevels } from "./threat-words.js";
+import { threatCategories, threatLevels } from "./threat-classes.js";
 
 const answer = (title: string, language?: string): string => {
   const { level, category } = classifyTitle(title, language);

@@ -1,7 +1,7 @@
 import { wordsOf } from "../../../kit/words.js";
+import { type ThreatCategory, type ThreatLevel, type WordClass, wordClasses } from "./threat-classes.js";
 import { type Evidence, evidenceOf, leading } from "./threat-evidence.js";
 import { levelRuleOf } from "./threat-level.js";
-import { type ThreatCategory, type ThreatLevel, type WordClass, wordClasses } from "./threat-words.js";
 
 /** What a title is about and how bad it is, with what decided it. */
 export interface ThreatClass {
@@ -19,7 +19,7 @@ const WORDS_MAX = 80;
 const ENDING_READ = 200;
 
 /**
- * Level, category, confidence and reason of a headline, by the words of threat-words.ts and the rules of
+ * Level, category, confidence and reason of a headline, by the words of threat-words-english.ts and its siblings, and the rules of
  * test/labelled/README.md. The same title gives the same answer, whatever its white space and quotes are.
  */
 export function classifyTitle(title: string, language = "en"): ThreatClass {

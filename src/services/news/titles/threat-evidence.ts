@@ -1,20 +1,18 @@
 import { type PhraseTable, phraseTable } from "../../../kit/phrases.js";
 import type { Word } from "../../../kit/words.js";
 import { tollIn } from "./death-toll.js";
-import { type Combination, combinationsIn } from "./threat-combinations.js";
 import {
   type ClassName,
-  englishWords,
   type Role,
-  spanishWords,
   type ThreatCategory,
   threatCategories,
   type WordClass,
   type WordsByClass,
   wordClasses,
-} from "./threat-words.js";
-import { frenchWords, germanWords, portugueseWords } from "./threat-words-abroad.js";
-import { newsroomWords } from "./threat-words-newsroom.js";
+} from "./threat-classes.js";
+import { type Combination, combinationsIn } from "./threat-combinations.js";
+import { frenchWords, germanWords, portugueseWords, spanishWords } from "./threat-words-abroad.js";
+import { englishWords } from "./threat-words-english.js";
 import { asks, endsAsDrill, isKindOfText, isYearsOf, namesPastYear, saysNo } from "./title-form.js";
 
 /** A phrase of the tables, found. */
@@ -195,8 +193,7 @@ function tableOf(language: string): PhraseTable<readonly ClassName[]> {
   if (known) return known;
   const table = phraseTable<readonly ClassName[]>();
   for (const name of Object.keys(wordClasses) as ClassName[]) {
-    const lists = [wordsByLanguage[key]?.[name], ...(key === "en" ? [newsroomWords[name]] : [])];
-    for (const phrase of lists.flatMap((list) => list?.split(",") ?? [])) addPhrase(table, phrase.trim(), name);
+    for (const phrase of wordsByLanguage[key]?.[name]?.split(",") ?? []) addPhrase(table, phrase.trim(), name);
   }
   tables.set(key, table);
   return table;

@@ -1,6 +1,6 @@
 import type { Word } from "../../../kit/words.js";
+import { type ThreatCategory, type ThreatLevel, threatLevels, type WordClass, wordClasses } from "./threat-classes.js";
 import { type Evidence, leading } from "./threat-evidence.js";
-import { type ThreatCategory, type ThreatLevel, threatLevels, type WordClass, wordClasses } from "./threat-words.js";
 
 const [MANY_DEAD, SEVERAL_DEAD] = [100, 5];
 

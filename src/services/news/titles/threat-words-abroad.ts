@@ -1,4 +1,4 @@
-import type { WordsByClass } from "./threat-words.js";
+import type { WordsByClass } from "./threat-classes.js";
 
 export const frenchWords: WordsByClass = {
   invasion:
@@ -353,4 +353,123 @@ export const portugueseWords: WordsByClass = {
   crippled: "paralisa*,derruba,bloqueia,tira do ar,para os",
   animal: "peixes,aves,abelhas,baleias,gado,vacas,golfinhos,tartarugas",
   "old attack": "munique",
+};
+
+export const spanishWords: WordsByClass = {
+  invasion: "invade,invaden,invadio,invasion,declara la guerra,declaran la guerra,declaracion de guerra,guerra abierta",
+  genocide: "genocidio,limpieza etnica",
+  "mass weapon":
+    "armas quimicas,arma quimica,ataque quimico,gas sarin,bomba sucia,gas nervioso,arma biologica,armas biologicas",
+  fighting:
+    "bombarde*,ataque aereo,ataques aereos,combate,combates,ofensiva,artilleria,misil impacta,drones atacan,ataque con drones,ataque con misiles,enfrentamientos armados,asedio,emboscada,proyectiles,bombas caen,frente de batalla,batalla por",
+  "armed tension":
+    "violacion del alto el fuego,violacion de la tregua,rompe la tregua,rompen la tregua,escaramuza*,tension en la frontera,intercambio de disparos,movilizacion militar",
+  "armed party":
+    "rebelde*,guerrilla*,guerriller*,milicia*,insurgent*,alto el fuego,tregua,guerra,disidencias,disidentes,eln,farc,paramilitar*,faccion*,separatista*,desmoviliz*,conflicto",
+  "terror attack":
+    "atentado,atentados,atentado suicida,coche bomba,carro bomba,terrorista suicida,toma de rehenes,rehenes,ataque terrorista,ataque yihadista,explota bomba,bomba estalla,hombres armados irrumpen,decapita*,atropello masivo,secuestran a alumnos",
+  "terror plot":
+    "captar menores,yihadismo,adoctrin*,celula,celula yihadista,celula terrorista,complot,plan terrorista,explosivos hallados,amenaza de bomba,desarticula celula,presuntos yihadistas",
+  "terror group": "terrorista*,terrorismo,yihadista*,extremista*,estado islamico,al qaeda,boko haram",
+  gunmen: "hombres armados,pistoleros,encapuchados",
+  coup: "militares deponen,deponen al presidente,ejercito depone,golpistas,militares derrocan,derrocan,golpe de estado,golpe militar,militares toman el poder,ejercito toma el poder,toman el poder,ley marcial,golpistas,asonada,cuartelazo,junta militar asume,militares detienen al presidente",
+  "military move":
+    "prueba de misil*,ensayo de misil*,lanza misil*,dispara misil*,despliega tropas,despliegue de tropas,envia tropas,refuerza la frontera,despliega buques,violacion del espacio aereo,accidente de avion militar,helicoptero militar,misil balistico,desplegara soldados,moviliza tropas,despliega soldados",
+  "armed forces":
+    "ejercito,armada,fuerza aerea,militar,militares,soldado*,tropas,maniobras,ejercicios militares,ejercicio militar,ministerio de defensa,fragata*,submarino*,cazas,aviones de combate,misil,misiles,armamento,servicio militar,defensa,fuerzas armadas,otan",
+  crackdown:
+    "enfrentamientos entre policia,enfrentamientos con la policia,choques con la policia,muertos en enfrentamientos,disparan contra manifestantes,dispara contra manifestantes,abren fuego contra manifestantes,abre fuego contra manifestantes,disparan a manifestantes,disparan contra la multitud,manifestantes muertos,muertos en protestas,muertos en las protestas,represion deja",
+  protest:
+    "cocalero*,piquete*,plantones,cortes de ruta,marchan,cruzan los brazos,protesta*,manifestacion*,manifestante*,manifiest*,marcha,marchan,marchas,huelga*,huelguista*,paro nacional,paro general,paro,disturbio*,revuelta*,saqueo*,bloqueo*,bloquean,cacerolazo*,sindicato*,barricada*,gases lacrimogenos,tractorada,estallido social,concentracion",
+  quake: "terremoto*,sismo*,seismo*,temblor*,replica,replicas,magnitud",
+  "great storm": "huracan*,tifon*,ciclon*,tornado*,tsunami*,tormenta tropical,tormenta,dana",
+  hazard:
+    "desbordamiento,aluvion,huaico*,granizada,marejada,inundacion*,inunda,inundan,riada*,alud,aludes,deslizamiento*,derrumbe*,avalancha*,volcan*,erupcion*,lava,incendio forestal,incendios forestales,sequia*,ola de calor,ola de frio,lluvias torrenciales,lluvias,desborda*,granizo,crecida,temporal,nevada",
+  weather: "meteorolog*,lluvia,clima,nieve,calor,aemet,pronostico",
+  rift: "expulsa,expulsan,expulsion,llama a consultas,retira embajador,retira a su embajador,rompe relaciones,rompen relaciones,ruptura de relaciones,fracasan las negociaciones,veto,veta,persona non grata,crisis diplomatica,cierra embajada,cierra su embajada,convoca al embajador,abandona las negociaciones,se rompen las conversaciones",
+  sanctions: "sancion*,sanciones,embargo",
+  diplomacy:
+    "embajador*,embajada,cumbre,tratado*,dialogo,negociacion*,conversaciones,dialogos,diplomatic*,diplomacia,canciller*,acuerdo de paz,paz,ministro de exteriores,ministros de exteriores,relaciones,onu,consejo de seguridad,bilateral,visita de estado,mediacion,delegacion,cooperacion,enviado,frontera,exteriores,alto el fuego acordado,firman alto el fuego,acuerdan alto el fuego,firman tregua",
+  agreement: "acuerdo,acuerdan,acuerda,firman,firma,pacto,suscriben,pactan",
+  "economic shock":
+    "se desploma*,desplome,quiebra,bancarrota,despid*,despido*,recorta # empleos,ere,suspension de pagos,default,impago,recesion,aranceles,arancel,devalua*,hiperinflacion,corralito,cierra fabrica,cierre de planta,caida de la bolsa,crisis economica,hundimiento,concurso de acreedores,escasez,desabastecimiento,se hunde la bolsa,rescate bancario",
+  fall: "cae,caen,baja,sube,suben,pierde,se dispara",
+  economy:
+    "salario minimo,canasta,empresas,acciones,consumo,tipo de cambio,recaudacion,aerolinea gana,economia,economic*,bolsa,ibex,mercado*,inflacion,ipc,precios,pib,tasa de interes,tipos de interes,tasas,tasa,banco central,banco de,bce,desempleo,paro registrado,empleo,salari*,exportacion*,importacion*,comercio,beneficio*,ganancias,ventas,inversion*,fusion,opa,dolar,peso,euro,deuda,bonos,presupuesto*,impuesto*,petroleo,crudo,oro,turismo,banca,banco,trimestre,puntos basicos,superavit,deficit",
+  "cyber attack":
+    "hackean,datos filtrados,expone datos,ciberataque*,hacker*,hackea*,hackeo,piratas informaticos,pirateo,ransomware,robo de datos,filtracion de datos,filtran datos,fuga de datos,secuestro de datos,phishing,malware,brecha de datos,ataque informatico,virus informatico",
+  "cyber topic": "ciberseguridad,contrasena*,vulnerabilidad*,ciber*,robo de historiales,robo de datos",
+  pandemic: "pandemia,declara la pandemia,declara pandemia,declara una pandemia",
+  outbreak:
+    "brote*,colera,dengue,ebola,sarampion,gripe aviar,gripe,virus,viruela,epidemia,contagio*,contagiad*,intoxica*,intoxicacion,cuarentena,malaria,fiebre amarilla,infeccion*,coronavirus,covid,legionela,salmonela,meningitis,infectad*,variante,rabia,chikungunya,mpox,viruela del mono,primer caso",
+  "care in trouble":
+    "retiran del mercado,retiran medicamento*,retira lote*,hospitales colapsados,desabastecimiento de medicamentos,emergencia sanitaria,hospitales saturados,falta de medicamentos,suspenden cirugias",
+  health:
+    "cancer,dosis,camas,uci,salud,hospital*,vacuna*,medicament*,farmac*,medico*,medica*,enfermer*,sanidad,sanitari*,paciente*,cancer,cirugia*,tratamiento*,oms,ensayo clinico,enfermedad*,diabetes,sueno",
+  pollution:
+    "derrame*,vertido*,contamina*,toxic*,aguas residuales,peces muertos,mortandad,marea negra,fuga de petroleo,calidad del aire,smog,relave*",
+  environment:
+    "medio ambiente,ambiental*,climatic*,emision*,especie*,biodiversidad,deforesta*,bosque*,residuos,reciclaje,plastico*,fauna,parque natural,lince*,carbono,cambio climatico,renovable*,arrecife*,tortugas,oso,lobo",
+  chemical: "planta quimica,fabrica quimica,fuga de gas,gas toxico,nube toxica,cloro,amoniaco,cianuro,quimic*",
+  "mass shooting": "tiroteo,tiroteo masivo,masacre*,matanza,multihomicidio,asesinan a #",
+  crime:
+    "sicarios,abatido*,balean,balacera,capturan,captura,cae banda,asesina*,homicidi*,asesinato*,matan a,a tiros,apunala*,secuestr*,robo,roban,robaron,atraco,fraude*,estafa*,detenido*,detienen,detenidos,arrest*,cocaina,droga,drogas,narco*,contraband*,trafico de,cartel,pandilla*,mafia,violacion,feminicidio*,lavado de dinero,blanqueo,soborno*,corrupcion,extorsion*,incautan,decomisan,incauta,sicario*,banda,ladron*,hallan cuerpo,tonelada* de",
+  "crime topic": "policia*,crimen,delito*,delincuen*,fiscal*,carcel,prision,preso*,investiga*",
+  trial:
+    "juicio,juzga*,condena*,condenan,sentencia*,absuel*,tribunal,culpable,acusad*,imputad*,fallo judicial,audiencia nacional,extradi*,anos de prision,anos de carcel,cadena perpetua,recurso,jurado",
+  court: "juez,jueza,corte,corte suprema,tribunal supremo,tribunal constitucional,demanda judicial",
+  "transport accident":
+    "descarril*,accidente de avion,accidente aereo,avion se estrella,se estrella,accidente de tren,choque de trenes,chocan,choque,colision,naufragi*,vuelca,volco,volcadura,accidente de autobus,derrumbe de puente,colapsa puente,puente colapsa,se derrumba,cae avion,avion con,helicoptero cae,accidente,patera,cayuco,se hunde,explosion en mina,derrumbe en mina",
+  outage:
+    "apagon*,corte de luz,cortes de luz,sin luz,sin agua,averia*,vuelos cancelados,cancela vuelos,cierra el aeropuerto,trenes parados,interrump*,corte de energia,caos ferroviario,catenaria,cierre del aeropuerto",
+  "national outage":
+    "apagon nacional,apagon general,apagon masivo,todo el pais sin luz,deja sin luz a todo,pais a oscuras",
+  infrastructure:
+    "tren,trenes,ave,ferrocarril*,aeropuerto*,puerto,puente*,carretera*,autopista*,metro,electric*,red electrica,vuelo*,avion,aerolinea*,telecom*,presa,autobus*,linea de alta velocidad,tuneles,tunel,central electrica,obras,transporte",
+  "nuclear plant": "central nuclear,planta nuclear,reactor*,nuclear",
+  warhead: "ojiva*,arma nuclear,armas nucleares,bomba nuclear,misil nuclear",
+  "tech trouble":
+    "caida de la nube,caida mundial,caida de servicios,fallo informatico,fallo de software,caida de whatsapp,caida global,cohete explota,prohibe chatbot",
+  tech: "inteligencia artificial,ia,chip,chips,software,tecnolog*,aplicacion,satelite*,espacial,cohete*,robot*,internet,digital*,startup*,algoritmo*,nasa,nube,semiconductor*,redes sociales,asistente de voz",
+  gadget:
+    "movil,moviles,tableta*,portatil*,auricular*,camara,camaras,consola*,pantalla,reloj inteligente,telefono*,bateria,sistema operativo,altavoz",
+  "crowd crush": "estampida,avalancha humana,aplastamiento",
+  "building fire": "incendio en,incendio de,incendio,explosion de gas",
+  "political crisis":
+    "crisis politica,crisis constitucional,mocion de censura,destitu*,crisis de gobierno,vacancia,inhabilita*,estado de excepcion,juicio politico",
+  politics:
+    "congreso,senado,parlamento,elecciones,eleccion,electoral*,presidente,presidenta,gobierno,ministr*,ley,ley de,diputad*,alcalde*,partido,votacion,vota,votan,referendum,consulta popular,constitucion*,oposicion,rey,reina,coalicion,legislativ*,ayuntamiento,escuela*,universidad*,vivienda,censo,papa,gabinete",
+  sport:
+    "gol,goles,liga,partido de,delantero,portero,entrenador,seleccion,mundial,copa,campeon*,final,semifinal,derbi,derby,equipo,futbol,tenis,baloncesto,ciclis*,jugador*,fichaje,barca,real madrid,atletico,estadio,temporada,clasico,aficion,medalla*,olimpic*,victoria,vence,empata,golea*",
+  stage:
+    "pelicula*,serie,series,cine,actor,actriz,director,cantante,disco,album,cancion,concierto,festival,novela,libro,libros,teatro,museo,exposicion,premio*,oscar,goya,musical,estreno*,gira,concurso,televisi*,famos*,estrella,obra,opera,artista*,gala,escenario,taquilla,moda",
+  home: "receta*,cocina,restaurante*,chef,tortilla,vino,cafe,jardin,gato*,perro*,mascota*,boda*,vacaciones,navidad,rebajas,bebe,pastel,pan,queso,sofa,zoo,tapas,huevo,patata",
+  "looking back":
+    "decadas del,decadas de,guarda silencio,anos despues,memoria,efemerides,aniversario,anos despues,anos de la,anos del,anos desde,tal dia como hoy,un dia como hoy,recuerda,recuerdan,recordando,en memoria,memoria historica,conmemora*,decadas despues,decada despues,hace # anos,siglo despues,homenaje,a # anos",
+  obituary:
+    "muere a los,fallece a los,obituario,muere el actor,muere la actriz,fallece el actor,muere el cantante,fallece",
+  "kind of text":
+    "opinion,analisis,entrevista,editorial,columna,resena,guia,como,consejos,trucos,por que,claves,las claves,que es,quien es,probamos,test,fotogaleria,video,podcast,cinco,diez,los mejores,las mejores,tribuna,cronica,reportaje,critica",
+  "figure of speech":
+    "terremoto politico,terremoto en el vestuario,bomba en el mercado,bomba informativa,guerra de egos,tormenta en el vestuario,lluvia de goles,avalancha de,ola de,tsunami de,explosion de sabor,asalta el liderato,fusila,ataque de risa,fiebre por,fiebre del,se hace viral,viral,arrasa,guerra en la cocina,batalla de,fichaje bomba,golpe de efecto,golpe de timon,golpe en la liga,masacre en el campo,sequia goleadora",
+  "figure of trade":
+    "batalla de los,guerra de las marcas,marcas blancas,guerra de precios,guerra comercial entre supermercados",
+  "figure of tech": "guerra de navegadores,guerra de consolas",
+  denial:
+    "desmiente,niegan,descartan,falsa alarma,desmiente*,desmienten,niega,niegan,descarta,descartan,falsa alarma,simulacro*,simula,falso,bulo,sin indicios,levanta*,desconvoca*,desconvocada,cancelan huelga,no hay,fin de la alerta,fin del brote,controlado,estabilizado,absuel*,desactiva*,sin riesgo,ensayo de evacuacion,rumores",
+  harmless: "sin heridos,sin victimas,sin danos,ilesos,ileso,no hay heridos,sin causar danos",
+  orderly:
+    "informe,estudio,plan,ley,aprueba,aprueban,proyecto,presupuesto,encuesta,estadistica*,publica,inaugura*,contrato,licitacion,reforma,anuncia,consulta,prev*,abre,reabre,nombra,elige,segun el informe,anual",
+  death:
+    "muertos,muerto,muertas,muerta,muere,mueren,murieron,fallecid*,fallecen,victimas,mata,matan,mato,mataron,mortal,mortales,cadaveres,cuerpos,perecen,asesinados,asesinan,masacre*,vidas,ahogad*,victimas mortales,asesinan a #,matan a,homicidi*,no hay sobrevivientes,sin sobrevivientes,no hay supervivientes,sin supervivientes",
+  struck:
+    "colapsados,edificios colapsados,arrasa con,sacude,golpea,azota,arrasa,toca tierra,impacta,devasta*,sepulta,destruye,castiga",
+  accident: "incendio,explosion,fuga,escape,fusion,detona*,estalla,evacua*,arde,explota,accidente,libera,nube",
+  emergency:
+    "evacua*,emergencia,estado de emergencia,desaparecid*,herid*,atrapad*,desplazad*,alerta roja,explosion,crisis,ataque,ataca,alarma,damnificados",
+  "national scale": "nacional,todo el pais,pais,gobierno,ministerio*,hospitales,trenes,aeropuertos,bancos",
+  crippled: "paraliza*,colapsa*,tumba,bloquea,detiene,deja fuera",
+  animal: "peces,aves,abejas,ballenas,ganado,vacas,delfines,tortugas",
+  "old attack": "atocha,11 m,hipercor",
+  "old war": "normandia,desembarco,guernica,ebro,malvinas",
 };
