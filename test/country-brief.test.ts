@@ -257,6 +257,15 @@ describe("with a model", () => {
     expect(String(answer.body)).not.toContain("model-secret");
   });
 
+  test("a reasoning model is asked without what it refuses", async () => {
+    const own = await withModel({ VIGIL_MODEL_KIND: "reasoning", VIGIL_MODEL_TOKENS_MAX: "8000" });
+    expect(briefOf(await own.get(`${PROBE}?country_code=UA`)).model).toBe("stub-model-1");
+    const [asked] = model.asked;
+    expect(asked?.body).toMatchObject({ max_completion_tokens: 8_000 });
+    expect(asked?.body).not.toHaveProperty("max_tokens");
+    expect(asked?.body).not.toHaveProperty("temperature");
+  });
+
   test("no key is needed, and none is then sent", async () => {
     const own = await withModel();
     expect(briefOf(await own.get(`${PROBE}?country_code=UA`)).model).toBe("stub-model-1");

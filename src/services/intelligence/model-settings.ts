@@ -1,4 +1,4 @@
-import { optionalText, text, whole } from "../../contract/setting.js";
+import { choice, optionalText, text, whole } from "../../contract/setting.js";
 
 /** Where an OpenAI-style endpoint is; none means that the text is written without a model. */
 export const modelUrl = {
@@ -29,8 +29,14 @@ export const modelTimeoutMs = whole(
 export const modelTokensMax = whole(
   "VIGIL_MODEL_TOKENS_MAX",
   1_100,
-  { min: 200, max: 4_000, unit: "tokens" },
-  "Longest text that the model may write.",
+  { min: 200, max: 16_000, unit: "tokens" },
+  "Longest text that the model may write; for a reasoning model with what it thinks, which takes some thousands.",
 );
 
-export const modelSettings = [modelUrl, modelName, modelTimeoutMs, modelTokensMax] as const;
+export const modelKind = choice(
+  "VIGIL_MODEL_KIND",
+  ["chat", "reasoning"],
+  "How the model is asked: reasoning models of OpenAI refuse `max_tokens` and a temperature, and take `max_completion_tokens`.",
+);
+
+export const modelSettings = [modelUrl, modelName, modelTimeoutMs, modelTokensMax, modelKind] as const;

@@ -6,7 +6,7 @@ import { draftsOf, type NewsOf } from "./country-drafts.js";
 import { evidenceAt, type Subject } from "./evidence/draft.js";
 import type { BriefSnapshots } from "./evidence/snapshots.js";
 import { type Claim, grounded } from "./grounding/grounding.js";
-import { modelName, modelTimeoutMs, modelTokensMax, modelUrl } from "./model-settings.js";
+import { modelKind, modelName, modelTimeoutMs, modelTokensMax, modelUrl } from "./model-settings.js";
 import { plainFramework, promptOf } from "./prompt.js";
 import type { BriefEvidence } from "./records.js";
 import { chatModel, type ModelClaim, type ModelQuestion } from "./sources/chat-model.js";
@@ -63,6 +63,7 @@ function planFrom(
   return {
     ...{ url, subject, evidence, framework: wish },
     model: setting(modelName),
+    kind: setting(modelKind),
     prompt: promptOf({ subject, evidence, framework: wish }),
     tokensMax: setting(modelTokensMax),
     timeoutMs: setting(modelTimeoutMs),

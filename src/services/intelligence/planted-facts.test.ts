@@ -19,6 +19,7 @@ const request = firstRequest(chatModel, {
   url: "http://model.test/v1",
   model: "m",
   prompt,
+  kind: "chat",
   tokensMax: 1,
   timeoutMs: 1,
 });

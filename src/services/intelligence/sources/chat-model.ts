@@ -10,6 +10,7 @@ import { isSection } from "../sections.js";
 export interface ModelQuestion {
   readonly url: string;
   readonly model: string;
+  readonly kind: "chat" | "reasoning";
   readonly prompt: Prompt;
   readonly tokensMax: number;
   readonly timeoutMs: number;
@@ -45,9 +46,10 @@ export const chatModel = source({
     },
   ],
   anonymous: true,
-  requests({ url, model, prompt, tokensMax, timeoutMs }: ModelQuestion, { VIGIL_MODEL_KEY: key }) {
+  requests({ url, model, kind, prompt, tokensMax, timeoutMs }: ModelQuestion, { VIGIL_MODEL_KEY: key }) {
     const body = {
-      ...{ model, temperature: TEMPERATURE, max_tokens: tokensMax, stream: false },
+      ...{ model, stream: false },
+      ...(kind === "chat" ? { temperature: TEMPERATURE, max_tokens: tokensMax } : { max_completion_tokens: tokensMax }),
       messages: [
         { role: "system", content: prompt.system },
         { role: "user", content: prompt.user },
