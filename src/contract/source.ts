@@ -12,8 +12,8 @@ export type Format =
   | { readonly kind: "columns"; readonly comment: string }
   /** Lines of cells separated by tabs, as they stand and without a header; `zipped`: as the one file of a zip archive. */
   | { readonly kind: "tsv"; readonly zipped?: true }
-  /** RSS, RDF, Atom or JSON Feed. */
-  | { readonly kind: "feed" }
+  /** RSS, RDF, Atom or JSON Feed; with `summariesMax` only so many items have their summary, the newest. */
+  | { readonly kind: "feed"; readonly summariesMax?: number }
   | { readonly kind: "text" };
 
 /** An XML element: attributes as `@name`, text as `#text` beside other members, or plain text alone; prefixes dropped. */

@@ -4,7 +4,8 @@ export interface Entry {
   readonly id: string;
   readonly links: readonly string[];
   readonly dates: readonly string[];
-  readonly summary: string;
+  /** Cut out of the document when it is wanted: most are long, and some readers want few of them. */
+  readonly summary: () => string;
   readonly images: readonly string[];
   /** What its relative addresses are relative to. */
   readonly base: string | undefined;

@@ -37,7 +37,7 @@ function entryOf(item: unknown, base: string | undefined): Entry {
     ...{ title: textAt(item, "title"), id: textAt(item, "id"), base },
     links: [textAt(item, "url"), textAt(item, "external_url")].filter(isGiven),
     dates: [textAt(item, "date_published"), textAt(item, "date_modified")].filter(isGiven),
-    summary: firstGiven([textAt(item, "summary"), textAt(item, "content_text"), textAt(item, "content_html")]),
+    summary: () => firstGiven([textAt(item, "summary"), textAt(item, "content_text"), textAt(item, "content_html")]),
     images: [textAt(item, "image"), textAt(item, "banner_image")].filter(isGiven),
   };
 }

@@ -294,3 +294,31 @@ describe("what is no whole feed is refused", () => {
 test("a comment or white space after the root element is no break", () => {
   expect(readFeed(`${rss("<item><title>a</title></item>")}\n<!-- made in 3 ms -->\n`).items).toHaveLength(1);
 });
+
+test("only the newest items have their summary where so many are asked for", () => {
+  const item = (title: string, date: string): string =>
+    `<item><title>${title}</title><link>https://news.test/${date}</link>${date === "" ? "" : `<pubDate>${date}</pubDate>`}<description>Words.</description></item>`;
+  const text = rss(
+    [
+      item("a", ""),
+      item("b", "2026-11-19"),
+      item("c", "2026-11-21"),
+      item("d", "2026-11-20"),
+      item("", "2026-11-01"),
+    ].join(""),
+  );
+  const summaries = (summariesMax?: number): readonly (readonly string[])[] =>
+    readFeed(text, { ...(summariesMax !== undefined && { summariesMax }) }).items.map(({ title, summary }) => [
+      title,
+      summary,
+    ]);
+  const of2 = [
+    ["a", ""],
+    ["b", ""],
+    ["c", "Words."],
+    ["d", "Words."],
+  ];
+  // What has no title is called after its summary, which is then read.
+  expect(summaries(2)).toEqual([...of2, ["Words.", "Words."]]);
+  expect(summaries()).toEqual(["a", "b", "c", "d", "Words."].map((title) => [title, "Words."]));
+});

@@ -37,19 +37,24 @@ export interface FeedOptions {
   readonly base?: string;
   /** Default 500. */
   readonly itemsMax?: number;
+  /** How many items have their summary, the newest; that of the others is "". Default: all. */
+  readonly summariesMax?: number;
 }
 
 const ITEMS_MAX = 500;
 const LENGTHS = { title: 500, summary: 2_000, id: 500, language: 35 };
 
 /** Reads RSS 0.9x, 1.0 (RDF) and 2.0, Atom 0.3 and 1.0, and JSON Feed. Throws `FeedUnreadable` and nothing else. */
-export function readFeed(text: string, { base, itemsMax = ITEMS_MAX }: FeedOptions = {}): Feed {
+export function readFeed(text: string, options: FeedOptions = {}): Feed {
+  const { base, itemsMax = ITEMS_MAX, summariesMax = itemsMax } = options;
   const { kind, title, language, entries, entriesTotal } = read(text, { base, entriesMax: itemsMax });
+  const dated = entries.map((entry) => ({ entry, publishedAt: firstOf(entry.dates, feedDate) }));
+  const summarised = newest(dated, summariesMax);
   return {
     kind,
     title: plainText(title, LENGTHS.title),
     language: language === "" ? undefined : language.slice(0, LENGTHS.language),
-    items: entries.flatMap((entry) => itemOf(entry) ?? []),
+    items: dated.flatMap((one) => itemOf(one, summarised.has(one)) ?? []),
     itemsTotal: entriesTotal,
   };
 }
@@ -63,15 +68,29 @@ function read(text: string, options: Parameters<typeof xmlEntries>[1]): Entries 
   throw new FeedUnreadable(`the document is ${found}; ${EXPECTED}`);
 }
 
-function itemOf({ base, id, links, dates, images, ...written }: Entry): FeedItem | undefined {
-  const summary = plainText(written.summary, LENGTHS.summary);
-  const title = plainText(written.title, LENGTHS.title) || cutText(summary, TITLE_FROM_SUMMARY);
+interface DatedEntry {
+  readonly entry: Entry;
+  readonly publishedAt: number | undefined;
+}
+
+/** Those without a date come last. */
+function newest(entries: readonly DatedEntry[], most: number): ReadonlySet<DatedEntry> {
+  if (entries.length <= most) return new Set(entries);
+  const inTime = entries.toSorted((one, other) => (other.publishedAt ?? 0) - (one.publishedAt ?? 0));
+  return new Set(inTime.slice(0, most));
+}
+
+function itemOf({ entry, publishedAt }: DatedEntry, hasSummary: boolean): FeedItem | undefined {
+  const { base, id, links, images } = entry;
+  const ownTitle = plainText(entry.title, LENGTHS.title);
+  const summary = hasSummary || ownTitle === "" ? plainText(entry.summary(), LENGTHS.summary) : "";
+  const title = ownTitle || cutText(summary, TITLE_FROM_SUMMARY);
   const link = firstOf(links, (address) => canonicalLink(address, base));
   if (title === "" && link === undefined) return undefined;
   return {
     ...{ title, link, summary },
     id: id === "" ? undefined : id.slice(0, LENGTHS.id),
-    publishedAt: firstOf(dates, feedDate),
+    publishedAt,
     image: firstOf(images, (address) => canonicalLink(address, base)),
   };
 }

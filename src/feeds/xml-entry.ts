@@ -71,7 +71,7 @@ export function entryOf(kind: XmlKind, elements: readonly Element[], entry: Elem
       ...(isAtom ? [] : permanent(all("guid")[0], id, about)),
     ].filter(isGiven),
     dates: (isAtom ? ATOM_DATES : RSS_DATES).map(one).filter(isGiven),
-    summary: firstOf(isAtom ? ATOM_SUMMARIES : RSS_SUMMARIES),
+    summary: () => firstOf(isAtom ? ATOM_SUMMARIES : RSS_SUMMARIES),
     images: imagesOf(all),
   };
 }

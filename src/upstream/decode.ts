@@ -46,7 +46,7 @@ function read(text: string, format: Format, url: string | undefined): DocumentOf
     case "tsv":
       return decodeTsv(text);
     case "feed":
-      return decodeFeed(text, url);
+      return decodeFeed(text, url, format.summariesMax);
     case "text":
       return text;
   }

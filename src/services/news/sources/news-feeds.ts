@@ -17,6 +17,9 @@ const KEPT_PER_FEED = 50;
 /** Of these, the dated ones that may be served; of the others nobody sees a snippet. */
 const SERVED_PER_FEED = 5;
 
+/** What is dated ahead is not served, so that a few more are read than can be. */
+const SUMMARIES_PER_FEED = 2 * SERVED_PER_FEED;
+
 const SNIPPET_LENGTH_MAX = 400;
 const FEED_BYTES_MAX = 2_000_000;
 
@@ -40,7 +43,7 @@ export const newsFeeds = source({
   credentials: [],
   requests: ({ feeds }: { readonly feeds: readonly FeedPlan[] }) =>
     feeds.map(({ id, url, lane }) => ({
-      ...{ key: id, url, lane, format: { kind: "feed" } },
+      ...{ key: id, url, lane, format: { kind: "feed", summariesMax: SUMMARIES_PER_FEED } },
       ...{ timeoutMs: 8 * SECOND_MS, bytesMax: FEED_BYTES_MAX },
     })),
   row: Row,

@@ -27,7 +27,7 @@ const CURRENT_MS = 24 * HOUR_MS;
 /** Stories no longer in the feeds; those with one mention alone are the first to be forgotten, then the oldest. */
 const DEPARTED_MAX = 10_000;
 /** 48 bits either way: a hundred thousand links meet by chance once in fifty thousand builds. */
-const [ID_CHARACTERS, LINK_CHARACTERS] = [12, 8];
+const [LINK_BYTES, ID_BYTES] = [6, 6];
 
 /**
  * Joins the mentions into stories and knows again those of earlier builds: by a link that is still in the feeds, else
@@ -40,9 +40,8 @@ export function knownStories(
   now: number,
 ): KnownStories {
   const remembered = memory.filter(({ lastSeenAt }) => lastSeenAt >= now - REMEMBERED_MS);
-  const hashes = mentions.map(({ language, link }) =>
-    hash(`${language} ${link}`, "base64url").slice(0, LINK_CHARACTERS),
-  );
+  const digests = mentions.map(({ language, link }) => digest(`${language} ${link}`));
+  const hashes = digests.map((bytes) => bytes.toString("base64url", 0, LINK_BYTES));
   const present = new Set(hashes);
   const [alive, departed] = [[], []] as [RememberedStory[], RememberedStory[]];
   for (const story of remembered) (story.mentions.some(([hash]) => present.has(hash)) ? alive : departed).push(story);
@@ -76,8 +75,8 @@ export function knownStories(
     const elders = (earlier.get(cluster) ?? []).sort(byAge);
     const own = elders.map((story) => withoutOthers(story, cluster, clusterOfHash));
     const found = places.flatMap((place) => {
-      const [mention, hash] = [mentions[place], hashes[place]];
-      return mention === undefined || hash === undefined ? [] : [{ ...mention, hash }];
+      const [mention, hash, bytes] = [mentions[place], hashes[place], digests[place]];
+      return mention === undefined || hash === undefined || bytes === undefined ? [] : [{ ...mention, hash, bytes }];
     });
     const story = continued(own, found, taken, now);
     current.push(story);
@@ -86,7 +85,7 @@ export function knownStories(
   return { storyOf, memory: [...current, ...stillRemembered(gone)].sort(byAge) };
 }
 
-type HashedMention = Mention & { readonly hash: string };
+type HashedMention = Mention & { readonly hash: string; readonly bytes: Buffer };
 
 function continued(
   own: readonly RememberedStory[],
@@ -156,15 +155,17 @@ function stillRemembered(gone: readonly RememberedStory[]): readonly RememberedS
     .slice(0, DEPARTED_MAX);
 }
 
-function newId({ language, link }: Mention, taken: Set<string>): string {
+/** Of the same digest as the hash of its link, further on: one digest a mention is enough. */
+function newId({ language, link, bytes }: HashedMention, taken: Set<string>): string {
   for (let attempt = 0; ; attempt += 1) {
-    const id = hash(`${language} ${link} ${attempt}`, "hex").slice(0, ID_CHARACTERS);
+    const own = attempt === 0 ? bytes : digest(`${language} ${link} ${attempt}`);
+    const id = own.toString("hex", LINK_BYTES, LINK_BYTES + ID_BYTES);
     if (taken.has(id)) continue;
     taken.add(id);
     return id;
   }
 }
 
-function hash(text: string, encoding: "hex" | "base64url"): string {
-  return createHash("sha256").update(text).digest(encoding);
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
 }
