@@ -15,7 +15,7 @@ export interface DatePrice extends DatePriceEntry {
   readonly stops: number;
   /** Undefined where the provider does not name it. */
   readonly airline: string | undefined;
-  /** 0 economy, 1 business, 2 first; undefined where the provider does not say. */
+  /** 0 economy, 1 business, 2 first; undefined where the provider does not say: it is then economy's. */
   readonly tripClass: number | undefined;
 }
 

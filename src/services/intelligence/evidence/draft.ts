@@ -51,14 +51,29 @@ export interface Subject {
   readonly inText: string;
 }
 
-/** The drafts that are neither too old nor of the future, numbered in their order. */
+/** How many headlines are looked at, and how many of them are stated. */
+const [HEADLINES_CONSIDERED_MAX, HEADLINES_STATED_MAX] = [15, 6];
+
+/** The drafts that are neither too old nor of the future, of the headlines the first few, numbered in their order. */
 export function evidenceAt(drafts: readonly EvidenceDraft[], now: number): readonly BriefEvidence[] {
-  return drafts
-    .filter(({ at, age }) => at <= now + AHEAD_MS_MAX && now - at <= evidenceAgesMax[age])
+  const recent = drafts.filter(({ at, age }) => at <= now + AHEAD_MS_MAX && now - at <= evidenceAgesMax[age]);
+  const headlines = new Set(firstHeadlines(recent.filter(({ kind }) => kind === "headline")));
+  return recent
+    .filter((draft) => draft.kind !== "headline" || headlines.has(draft))
     .map(({ kind, label, value, factText, at, url }, index) => ({
       ...{ id: `E${index + 1}`, kind, label, value, factText },
       ...{ asOf: new Date(at).toISOString(), url },
     }));
+}
+
+/** Each title once. */
+function firstHeadlines(headlines: readonly EvidenceDraft[]): readonly EvidenceDraft[] {
+  const byTitle = new Map<string, EvidenceDraft>();
+  for (const draft of headlines.slice(0, HEADLINES_CONSIDERED_MAX)) {
+    const title = draft.value.toLowerCase();
+    if (!byTitle.has(title)) byTitle.set(title, draft);
+  }
+  return [...byTitle.values()].slice(0, HEADLINES_STATED_MAX);
 }
 
 /** When time alone next changes what `evidenceAt` gives, epoch ms. */

@@ -172,6 +172,38 @@ describe("people", () => {
   });
 });
 
+describe("links", () => {
+  /** A snapshot of what its dataset would make of some records. */
+  const seen = (view: unknown): Snapshot<unknown> => ({
+    ...{ available: true, state: "ok", view, generation: 1, contentHash: "", builtAt: NOON },
+    ...{ checkedAt: NOON, newestAt: NOON, nextBuildAt: null, parts: {}, attempt: null },
+  });
+  const urlsOf = (...given: Parameters<typeof draftsOf>) => draftsOf(...given).map(({ url }) => url);
+
+  test.each([
+    ["FAA", "YUL", "CA", "https://nasstatus.faa.gov/"],
+    ["NOTAM", "KRT", "SD", "https://dataservices.icao.int/"],
+    ["AVIATIONSTACK", "LHR", "GB", "https://aviationstack.com/documentation"],
+  ])("%s is the source of what it says of %s", (source, iata, country, url) => {
+    const alert = {
+      ...{ iata, name: iata, severity: "FLIGHT_DELAY_SEVERITY_MAJOR", delayType: "FLIGHT_DELAY_TYPE_CLOSURE" },
+      ...{ source: `FLIGHT_DELAY_SOURCE_${source}`, updatedAt: NOON },
+    };
+    expect(urlsOf(country, { airports: seen({ alerts: [alert] }) })).toEqual([url, url]);
+  });
+
+  test.each([
+    ["GDACS", "https://www.gdacs.org/"],
+    ["NASA EONET", "https://eonet.gsfc.nasa.gov/"],
+    ["NOAA NHC", "https://www.nhc.noaa.gov/"],
+    ["ReliefWeb", "https://reliefweb.int/disasters"],
+  ])("%s is the source of a disaster without a page of its own", (source, list) => {
+    const disaster = { name: "Amy", type: "storm", severity: "red", countryCode: "PH", status: "ongoing", source };
+    const own = { ...disaster, severity: "green", sourceUrl: "https://example.org/1" };
+    expect(urlsOf("PH", { disasters: seen([own, disaster]) })).toEqual([list, list, "https://example.org/1"]);
+  });
+});
+
 describe("age", () => {
   const draft = (age: EvidenceAge, at: number): EvidenceDraft => ({
     ...{ kind: "conflict", label: "l", value: "v", factText: "f", url: "u", at, age },
@@ -215,10 +247,16 @@ describe("headlines", () => {
 
   test("six of the first fifteen that name the country, each title once", () => {
     const many = Array.from({ length: 30 }, (_, at) => headline(`Mali ${Math.floor(at / 3)}`));
-    const found = headlineEvidence("ML", [headline("Elsewhere"), ...many], countriesIn);
+    const found = evidenceAt(headlineEvidence("ML", [headline("Elsewhere"), ...many], countriesIn), NOON);
     expect(found.map(({ value }) => value)).toEqual(["Mali 0", "Mali 1", "Mali 2", "Mali 3", "Mali 4"]);
     const single = Array.from({ length: 30 }, (_, at) => headline(`Mali ${at}`));
-    expect(headlineEvidence("ML", single, countriesIn)).toHaveLength(6);
+    expect(evidenceAt(headlineEvidence("ML", single, countriesIn), NOON)).toHaveLength(6);
+  });
+
+  test("of those that are recent: older ones take no place of theirs", () => {
+    const old = Array.from({ length: 20 }, (_, at) => headline(`Mali ${at}`, { publishedAt: NOON - 80 * HOUR_MS }));
+    const drafts = headlineEvidence("ML", [...old, headline("Mali today")], countriesIn);
+    expect(evidenceAt(drafts, NOON).map(({ value }) => value)).toEqual(["Mali today"]);
   });
 
   test("are one line of at most 160 characters of plain text, from a publisher of at most 80", () => {

@@ -34,7 +34,7 @@ export function disasterEvidence({ code, inText }: Subject, { disasters }: Brief
       label: "Climate disasters under way",
       value: counted(present.length, "disaster"),
       factText: `The lists of disasters under way name ${all} in ${inText}: ${listed(types.map(([type, number]) => counted(number, type)))}.`,
-      url: "https://www.gdacs.org/",
+      url: listOf(worst[0]?.disaster.source),
     },
   ];
   return [
@@ -49,10 +49,21 @@ export function disasterEvidence({ code, inText }: Subject, { disasters }: Brief
         label: `Disaster: ${type}`,
         value: severity ?? "under way",
         factText: `${source} lists the ${type} '${title}' in ${inText} as under way${since}${level}.`,
-        url: sourceUrl ?? "https://www.gdacs.org/",
+        url: sourceUrl ?? listOf(source),
       };
     }),
   ];
+}
+
+const lists: Readonly<Record<string, string>> = {
+  "NASA EONET": "https://eonet.gsfc.nasa.gov/",
+  "NOAA NHC": "https://www.nhc.noaa.gov/",
+  ReliefWeb: "https://reliefweb.int/disasters",
+};
+
+/** The list of disasters that a publisher keeps; of several, that of the worst disaster. */
+function listOf(source: string | undefined): string {
+  return lists[source ?? ""] ?? "https://www.gdacs.org/";
 }
 
 /** From here on the weather of a week is out of the ordinary, as it is in the list of anomalies. */

@@ -14,25 +14,19 @@ export interface Headline {
 /** Alpha-2 codes of the countries that a title names. */
 export type CountriesIn = (title: string) => readonly string[];
 
-const CONSIDERED_MAX = 15;
-const CITED_MAX = 6;
 const TITLE_CHARACTERS_MAX = 160;
 const SOURCE_CHARACTERS_MAX = 80;
 
-/** The headlines that name the country, the first of them in the given order; each title once. */
+/** The headlines that name the country, in the given order and whatever their age. */
 export function headlineEvidence(
   code: string,
   headlines: readonly Headline[],
   countriesIn: CountriesIn,
 ): readonly EvidenceDraft[] {
-  const considered = headlines.filter(({ title }) => countriesIn(title).includes(code)).slice(0, CONSIDERED_MAX);
-  const byTitle = new Map<string, EvidenceDraft>();
-  for (const headline of considered) {
-    const draft = draftOf(headline);
-    const key = draft.value.toLowerCase();
-    if (draft.value !== "" && isWebAddress(headline.link) && !byTitle.has(key)) byTitle.set(key, draft);
-  }
-  return [...byTitle.values()].slice(0, CITED_MAX);
+  return headlines
+    .filter(({ title, link }) => isWebAddress(link) && countriesIn(title).includes(code))
+    .map(draftOf)
+    .filter(({ value }) => value !== "");
 }
 
 function draftOf({ title, source, link, publishedAt }: Headline): EvidenceDraft {

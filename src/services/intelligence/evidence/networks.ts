@@ -57,8 +57,7 @@ export function aviationEvidence({ code, inText }: Subject, { airports }: BriefS
     .filter(({ rank }) => rank >= 0)
     .sort((a, b) => a.rank - b.rank || a.alert.iata.localeCompare(b.alert.iata));
   if (disrupted.length === 0) return [];
-  const url = code === "US" ? "https://nasstatus.faa.gov/" : "https://aviationstack.com/documentation";
-  const about = { kind: "aviation", age: "aviation", url } as const;
+  const about = { kind: "aviation", age: "aviation" } as const;
   const all = counted(disrupted.length, "monitored airport");
   return [
     {
@@ -67,6 +66,7 @@ export function aviationEvidence({ code, inText }: Subject, { airports }: BriefS
       value: counted(disrupted.length, "airport"),
       factText: `Delays or closures are reported for ${all} in ${inText}: ${listed(disrupted.slice(0, 10).map(({ alert }) => alert.iata))}${disrupted.length > 10 ? " and others" : ""}.`,
       at: Math.max(...disrupted.map(({ alert }) => alert.updatedAt ?? 0)),
+      url: pageOf(disrupted[0]?.alert.source),
     },
     ...disrupted.slice(0, AIRPORTS_MAX).map(({ alert, rank }): EvidenceDraft => {
       const { iata, name, avgDelayMinutes, delayType, reason, updatedAt = 0 } = alert;
@@ -80,7 +80,18 @@ export function aviationEvidence({ code, inText }: Subject, { airports }: BriefS
         value: severity,
         factText: `${plain(name, NAME_CHARACTERS_MAX)} (${iata}) reports ${trouble} of ${severity} severity${minutes}${why}.`,
         at: updatedAt,
+        url: pageOf(alert.source),
       };
     }),
   ];
+}
+
+const pages: Readonly<Record<string, string>> = {
+  FLIGHT_DELAY_SOURCE_FAA: "https://nasstatus.faa.gov/",
+  FLIGHT_DELAY_SOURCE_NOTAM: "https://dataservices.icao.int/",
+};
+
+/** Where the publisher of an alert tells of it; of several alerts, of the worst. */
+function pageOf(source: string | undefined): string {
+  return pages[source ?? ""] ?? "https://aviationstack.com/documentation";
 }
