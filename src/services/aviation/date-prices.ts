@@ -49,6 +49,7 @@ export interface DateWishes {
   readonly endDate: string;
   readonly stopsMax: number;
   readonly airlines: readonly string[];
+  /** Undefined for any. */
   readonly tripClass: number | undefined;
   readonly byPrice: boolean;
 }
@@ -62,10 +63,22 @@ export function cheapestDates(found: readonly DatePrice[], wishes: DateWishes): 
       date <= wishes.endDate &&
       about.stops <= wishes.stopsMax &&
       (wishes.airlines.length === 0 || wishes.airlines.includes(about.airline ?? "")) &&
-      (about.tripClass ?? 0) === wishes.tripClass;
+      (wishes.tripClass === undefined || classOf(about) === wishes.tripClass);
     const known = cheapest.get(date);
     if (fits && (known === undefined || price < known.price)) cheapest.set(date, { date, price, returnDate });
   }
   const byDate = [...cheapest.values()].toSorted((a, b) => a.date.localeCompare(b.date));
   return wishes.byPrice ? byDate.toSorted((a, b) => a.price - b.price) : byDate;
+}
+
+/** What a price is of where its row does not say. */
+const ECONOMY = 0;
+
+function classOf({ tripClass = ECONOMY }: Pick<DatePrice, "tripClass">): number {
+  return tripClass;
+}
+
+/** Whether some price is of this class, so that asking for it makes a difference. */
+export function tellsClass(found: readonly DatePrice[], tripClass: number | undefined): boolean {
+  return found.some((price) => classOf(price) === tripClass);
 }

@@ -264,12 +264,18 @@ describe("search for dates", () => {
   });
 
   test("wishes that prices by date cannot tell are said to make no difference", () => {
-    const given = [`${RANGE}&departure_window=6-20`, `${RANGE}&airlines=TK`];
-    for (const search of given) {
-      expect(answer(search, found(price()))).toMatchObject({
-        dates: [{}],
+    const round7 = `${RANGE}&is_round_trip=true&trip_duration=7`;
+    const given = [
+      [`${RANGE}&departure_window=6-20`, "departure_window"],
+      [`${RANGE}&airlines=TK`, "airlines"],
+      [`${RANGE}&cabin_class=BUSINESS`, "cabin_class"],
+      [`${round7}&cabin_class=PREMIUM_ECONOMY&departure_window=6-20`, "departure_window, cabin_class"],
+    ] as const;
+    for (const [search, names] of given) {
+      expect(answer(search, found(price({ tripClass: search.includes("round") ? undefined : 0 })))).toEqual({
+        dates: [{ date: "2026-12-01", price: 50, returnDate: "" }],
         degraded: true,
-        error: /made no difference/,
+        error: `prices by date do not tell ${names}, which made no difference`,
       });
     }
     const round = `${RANGE}&is_round_trip=true&trip_duration=7&airlines=tk`;
@@ -277,6 +283,18 @@ describe("search for dates", () => {
     expect(answer(round, prices)).toEqual({
       ...{ dates: [{ date: "2026-12-01", price: 50, returnDate: "" }], degraded: false, error: "" },
     });
+  });
+
+  test.each(["departure_window=evening", "cabin_class=royal", "cabin_class=economy", "airlines="])(
+    "%s is no wish",
+    (wish) => {
+      expect(answer(`${RANGE}&${wish}`, found(price()))).toMatchObject({ degraded: false, error: "" });
+    },
+  );
+
+  test("a cabin is heeded where prices tell it", () => {
+    const prices = found(price({ price: 40 }), price({ price: 90, tripClass: 1 }));
+    expect(answer(`${RANGE}&cabin_class=BUSINESS`, prices)).toMatchObject({ dates: [{ price: 90 }], degraded: false });
   });
 
   test("nobody found a price", () => {

@@ -3,8 +3,8 @@ import { operation } from "../../contract/operation.js";
 import { flag, int32, text } from "../../contract/query-field.js";
 import { isCalendarDate } from "../../kit/calendar-date.js";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
-import { cheapestDates, DatePriceEntry, type DatesPlan, MONTHS_MAX, monthsBetween } from "./date-prices.js";
-import { cabinFrom, stopsMaxFrom } from "./itineraries.js";
+import { cheapestDates, DatePriceEntry, type DatesPlan, MONTHS_MAX, monthsBetween, tellsClass } from "./date-prices.js";
+import { cabinFrom, stopsMaxFrom, windowFrom } from "./itineraries.js";
 import { tripClassOf } from "./prices.js";
 import { askable, passengersField, type Route, routeFields, routeOf, wishFields } from "./provider-query.js";
 import { readOf } from "./read-state.js";
@@ -32,12 +32,16 @@ function planOf(query: Query): DatesPlan | string {
 }
 
 /** The wishes that the provider's rows do not tell, as the sentence to show beside them. */
-function unheeded(query: Query & { readonly airlines: readonly string[]; readonly departureWindow: string }): string {
+function unheeded(
+  query: Query & { readonly airlines: readonly string[]; readonly departureWindow: string },
+  hasCabin: boolean,
+): string {
   const ignored = [
-    ...(query.departureWindow === "" ? [] : ["departure_window"]),
+    ...(windowFrom(query.departureWindow) === undefined ? [] : ["departure_window"]),
     ...(query.airlines.length === 0 || query.isRoundTrip ? [] : ["airlines"]),
+    ...(hasCabin ? [] : ["cabin_class"]),
   ];
-  return ignored.length === 0 ? "" : `prices by date do not tell ${ignored.join(" and ")}, which made no difference`;
+  return ignored.length === 0 ? "" : `prices by date do not tell ${ignored.join(", ")}, which made no difference`;
 }
 
 /** The cheapest price of each day of departure that travellers found. Source: Travelpayouts. */
@@ -45,7 +49,7 @@ export const searchProviderDates = operation({
   rpc: "search-provider-dates",
   summary: "Cheapest days to travel a route",
   description:
-    "One price per day of departure, as travellers found it in the last days, per person in US dollars; in the order of the days, or lowest first. Reused for two hours. Without a token, without a route or range, or when the provider cannot be asked, the answer is `degraded` and `error` says why; it is degraded too where a wish cannot be heeded: prices by date do not tell hours, nor one-way ones the airline. An empty list without it means that nobody found a price.",
+    "One price per day of departure, as travellers found it in the last days, per person in US dollars; in the order of the days, or lowest first. Reused for two hours. Without a token, without a route or range, or when the provider cannot be asked, the answer is `degraded` and `error` says why; it is degraded too where a wish cannot be heeded: prices by date do not tell hours, nor one-way ones the airline, and hardly ever another cabin than economy. An empty list without it means that nobody found a price.",
   cache: "medium",
   reads: {},
   fetches: {
@@ -96,11 +100,14 @@ export const searchProviderDates = operation({
       return none("no provider of prices by date is configured; TRAVELPAYOUTS_API_TOKEN turns one on");
     }
     if (read === "error" || read === "budget") return none("the provider of prices by date could not be asked");
-    const error = unheeded(query);
-    const dates = cheapestDates(read === "none" ? [] : read, {
+    const found = read === "none" ? [] : read;
+    const cabin = tripClassOf(`CABIN_CLASS_${cabinFrom(query.cabinClass)}`);
+    const hasCabin = found.length === 0 || tellsClass(found, cabin);
+    const error = unheeded(query, hasCabin);
+    const dates = cheapestDates(found, {
       ...{ startDate: query.startDate, endDate: query.endDate, stopsMax: stopsMaxFrom(query.maxStops) },
       airlines: query.isRoundTrip ? query.airlines.map((code) => code.trim().toUpperCase()) : [],
-      tripClass: tripClassOf(`CABIN_CLASS_${cabinFrom(query.cabinClass)}`),
+      tripClass: hasCabin ? cabin : undefined,
       byPrice: query.sortByPrice,
     });
     return { dates: [...dates], degraded: error !== "", error };
