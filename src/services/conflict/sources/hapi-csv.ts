@@ -14,7 +14,7 @@ const Package = Type.Object({
   result: Type.Object({ resources: Type.Array(Type.Object({ url: Type.String() })) }),
 });
 
-/** The same figures from the newest of HDX's yearly CSV files. */
+/** The same figures from the two newest of HDX's yearly CSV files: the year's own has nothing until its second month. */
 export const hapiConflictCsv = source({
   id: "hdx-hapi-conflict-csv",
   title: "HDX, conflict events as yearly CSV",
@@ -27,7 +27,7 @@ export const hapiConflictCsv = source({
   row: HapiRow,
   rows(document, { key, format }) {
     if (format.kind === "json") {
-      newestFile(document);
+      newestFiles(document);
       return [];
     }
     const { header, rows } = document as CsvTable; // What the format of this request decodes to.
@@ -37,29 +37,23 @@ export const hapiConflictCsv = source({
   },
   more: (document, { format }) =>
     format.kind === "json"
-      ? [
-          {
-            key: "file",
-            url: newestFile(document),
-            format: { kind: "csv" },
-            bytesMax: FILE_BYTES_MAX,
-            timeoutMs: 120_000,
-          },
-        ]
+      ? newestFiles(document).map(({ url, year }) => ({
+          ...{ key: `file of ${year}`, url, format: { kind: "csv" } },
+          ...{ bytesMax: FILE_BYTES_MAX, timeoutMs: 120_000 },
+        }))
       : [],
   record: (row): HumanitarianRecord | undefined => figuresOf(row),
   observedAt: monthOf,
   assemble: (records): readonly HumanitarianRecord[] => summariesOf(records.filter(isFigures)),
 });
 
-/** Address of the file of the newest year on HDX's own host. */
-function newestFile(document: unknown): string {
+/** Where the files of the newest two years are, on HDX's own host. */
+function newestFiles(document: unknown): readonly { readonly url: string; readonly year: string }[] {
   if (!Value.Check(Package, document)) throw new SourceFailure("changed", "expected success and result.resources[]");
   const files = document.result.resources.flatMap(({ url }) => {
     const year = /^https:\/\/data\.humdata\.org\/.*_(\d{4})\.csv$/.exec(url)?.[1];
     return year === undefined ? [] : [{ url, year }];
   });
-  const [newest] = files.sort((a, b) => b.year.localeCompare(a.year));
-  if (newest) return newest.url;
-  throw new SourceFailure("changed", "no resource is a yearly CSV file; expected one");
+  if (files.length === 0) throw new SourceFailure("changed", "no resource is a yearly CSV file; expected one");
+  return files.toSorted((a, b) => b.year.localeCompare(a.year)).slice(0, 2);
 }

@@ -378,7 +378,7 @@ describe("HDX HAPI", () => {
     const fileRequest: SourceRequest = { key: "file", url: "https://x.test/", format: { kind: "csv" } };
     const header = "location_code,has_hrp,admin_level,event_type,events,fatalities,reference_period_start,warning";
 
-    test("the newest year of HDX's own is read", () => {
+    test("the newest two years of HDX's own are read", () => {
       const resources = [
         file(2024),
         file(2026),
@@ -392,7 +392,20 @@ describe("HDX HAPI", () => {
         bytesOf({ success: true, result: { resources } }),
         undefined,
       );
-      expect(reading.more.map(({ url }) => url)).toEqual([expect.stringContaining("global_2026.csv")]);
+      expect(reading.more.map(({ key, url }) => [key, url])).toEqual([
+        ["file of 2026", expect.stringContaining("global_2026.csv")],
+        ["file of 2025", expect.stringContaining("global_2025.csv")],
+      ]);
+    });
+
+    test("a year that has no month yet leaves the last one of the year before", () => {
+      const december = "SDN,Y,0,political_violence,5,7,2025-12-01,";
+      const records = [`${header}\n`, `${header}\n${december}\n`].flatMap(
+        (text) => readRows(hapiConflictCsv, fileRequest, bytesOf(text), undefined).records,
+      );
+      expect(hapiConflictCsv.assemble?.(records as never)).toMatchObject([
+        { countryCode: "SD", referencePeriod: "2025-12-01" },
+      ]);
     });
 
     test.each([
