@@ -35,7 +35,7 @@ test("reads a feed from its two lines", () => {
     language: "de",
     byDefault: true,
     kind: "other",
-    risk: { profile: "unknown" },
+    risk: { profile: "unknown", reason: "nobody has looked at it yet" },
     placements: [{ variant: "full", category: "europe" }],
     tier: 4,
     tierSetBy: "rule",

@@ -83,7 +83,7 @@ function rowOf(line: string, next: string): FeedRow {
 }
 
 function riskOf(id: string, ground: string): FeedRow["risk"] {
-  if (ground === "-") return { profile: "unknown" };
+  if (ground === "-") return { profile: "unknown", reason: "nobody has looked at it yet" };
   const found = Object.entries(riskGrounds).find(([name]) => name === ground)?.[1];
   if (found) return { ...found };
   throw new Error(`feed "${id}" of the list: ${ground} is no ground of a risk; known are ${Object.keys(riskGrounds)}`);

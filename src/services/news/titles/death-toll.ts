@@ -106,6 +106,9 @@ function isSmall(word: Word): boolean {
 function numberOf({ folded }: Word): number {
   const first = folded.charCodeAt(0);
   if (first < 0x30 || first > 0x39) return numbers.get(folded) ?? 0;
-  const value = Number(folded);
+  const value = Number(COUNTED_IN_KOREAN.exec(folded)?.[1] ?? folded);
   return Number.isInteger(value) ? value : 0;
 }
+
+/** A number with its counter, as Korean writes them: "10명". Folded Hangul is in parts of syllables. */
+const COUNTED_IN_KOREAN = /^(\d+)[\u1100-\u11ff]/;

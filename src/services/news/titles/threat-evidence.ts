@@ -1,5 +1,5 @@
-import { type PhraseTable, phraseTable } from "../../../kit/phrases.js";
-import type { Word } from "../../../kit/words.js";
+import { NUMBER_TERM, type PhraseTable, phraseTable } from "../../../kit/phrases.js";
+import { folded, type Word, wordsOf } from "../../../kit/words.js";
 import { tollIn } from "./death-toll.js";
 import {
   type ClassName,
@@ -12,6 +12,7 @@ import {
 } from "./threat-classes.js";
 import { type Combination, combinationsIn } from "./threat-combinations.js";
 import { frenchWords, germanWords, portugueseWords, spanishWords } from "./threat-words-abroad.js";
+import { coreWords } from "./threat-words-core.js";
 import { englishWords } from "./threat-words-english.js";
 import { asks, endsAsDrill, isKindOfText, isYearsOf, namesPastYear, saysNo } from "./title-form.js";
 
@@ -177,6 +178,7 @@ export function leading(scores: ReadonlyMap<ThreatCategory, number>): ThreatCate
 }
 
 const wordsByLanguage: Readonly<Record<string, WordsByClass>> = {
+  ...coreWords,
   en: englishWords,
   es: spanishWords,
   fr: frenchWords,
@@ -186,7 +188,7 @@ const wordsByLanguage: Readonly<Record<string, WordsByClass>> = {
 
 const tables = new Map<string, PhraseTable<readonly ClassName[]>>();
 
-/** Built once for each of the five; a language without words of its own is read by the English ones. */
+/** Built once for each language; one without words of its own is read by the English ones. */
 function tableOf(language: string): PhraseTable<readonly ClassName[]> {
   const key = Object.hasOwn(wordsByLanguage, language) ? language : "en";
   const known = tables.get(key);
@@ -201,7 +203,16 @@ function tableOf(language: string): PhraseTable<readonly ClassName[]> {
 
 function addPhrase(table: PhraseTable<readonly ClassName[]>, phrase: string, name: ClassName): void {
   if (phrase === "") return;
-  const terms = phrase.split(/\s+/);
+  const terms = phrase.split(/\s+/).flatMap(termsOf);
   const known = table.get(terms) ?? [];
   if (!known.includes(name)) table.set(terms, [...known, name]);
+}
+
+const TERM_WORDS_MAX = 40;
+
+/** As the words of a title are: folded, and in scripts without spaces a character each. */
+function termsOf(term: string): readonly string[] {
+  if (term === NUMBER_TERM) return [term];
+  if (term.endsWith("*")) return [`${folded(term.slice(0, -1))}*`];
+  return wordsOf(term, TERM_WORDS_MAX).map((word) => word.folded);
 }
