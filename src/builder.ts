@@ -3,6 +3,7 @@ import type { Config } from "./config.js";
 import type { AnyDataset } from "./contract/dataset.js";
 import { settingReader } from "./contract/setting.js";
 import type { AnySource } from "./contract/source.js";
+import { type BudgetStore, budgetStore } from "./database/budgets.js";
 import { leases, newHolder } from "./database/leases.js";
 import type { OpenDatabase } from "./database/open.js";
 import type { StoreKind } from "./database/store-mark.js";
@@ -45,13 +46,16 @@ export interface BuilderParts {
 export interface Builder {
   readonly ingest: Ingest;
   readonly reading: ReadingTools;
+  /** What `reading` may spend on upstreams that charge by the call. */
+  readonly budgets: BudgetStore;
   /** Ends what is under way, then the connections to upstreams. */
   close(): Promise<void>;
 }
 
 export function createBuilder(options: FeedOptions, parts: BuilderParts): Builder {
   const client = lazyClient(options);
-  const reading = readingTools(options, client);
+  const budgets = budgetStore(parts.database, options.clock, budgetsOf(options.config));
+  const reading = readingTools(options, client, budgets);
   const ingest = createIngest({
     clock: options.clock,
     leases: leases(parts.database, options.clock),
@@ -69,6 +73,7 @@ export function createBuilder(options: FeedOptions, parts: BuilderParts): Builde
   return {
     ingest,
     reading,
+    budgets,
     async close() {
       await ingest.stop();
       await client.close();
@@ -116,10 +121,18 @@ export async function upstreamClient(options: ClientOptions): Promise<UpstreamCl
   });
 }
 
-function readingTools({ config, services, clock }: FeedOptions, client: ReadingTools["client"]): ReadingTools {
+function budgetsOf({ aviationstackCalls, aviationstackRequestCalls, billingCycleDay }: Config) {
+  const unitsMax = { aviationstack: aviationstackCalls, "aviationstack-requests": aviationstackRequestCalls };
+  return { unitsMax, cycleDay: billingCycleDay };
+}
+
+function readingTools(
+  { config, services, clock }: FeedOptions,
+  client: UpstreamClient,
+  budgets: BudgetStore,
+): ReadingTools {
   return {
-    clock,
-    client,
+    ...{ clock, client, budgets },
     tokens: createTokens(clock),
     gathered: newGatheredAnswers(),
     // Decoders and the schema compiler are loaded by the first run, not by the start.

@@ -63,7 +63,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
   });
   const batch = { pipeline: () => answer, clock, onFault };
   const reading = readingOnDemand({
-    ...{ reading: service.reading, clock, budgets: service.budgets },
+    ...{ reading: service.reading, clock },
     onFailure: (key, cause) => log.warn({ key, err: cause }, "an on-demand read failed"),
   });
   const actions = [...serviceActions(account, batch), ...(options.actions ?? [])];

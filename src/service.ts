@@ -5,7 +5,7 @@ import { type BuilderThread, type BuilderThreadParts, keepBuilderThread } from "
 import type { Config } from "./config.js";
 import { askedStore } from "./database/asked.js";
 import { bodyStore } from "./database/bodies.js";
-import { type BudgetStore, budgetStore } from "./database/budgets.js";
+import type { BudgetStore } from "./database/budgets.js";
 import { HEARTBEAT_EVERY_MS, type IdempotencyStore, idempotencyStore } from "./database/idempotency.js";
 import { leases, newHolder } from "./database/leases.js";
 import { type OpenDatabase, openDatabase } from "./database/open.js";
@@ -132,7 +132,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     access,
     idempotency,
     limiter,
-    budgets: budgetStore(database, clock, budgetsOf(config)),
+    budgets: builder.budgets,
     signer: tokenSigner(await signingKey(database)),
     start() {
       keepBuilt();
@@ -168,11 +168,6 @@ function reportTo(log: Logger): Pick<BuilderThreadParts, "onRun" | "onFault"> {
     },
     onFault: (dataset, error) => log.error({ dataset: dataset?.name, err: error }, "building met a fault"),
   };
-}
-
-function budgetsOf({ aviationstackCalls, aviationstackRequestCalls, billingCycleDay }: Config) {
-  const unitsMax = { aviationstack: aviationstackCalls, "aviationstack-requests": aviationstackRequestCalls };
-  return { unitsMax, cycleDay: billingCycleDay };
 }
 
 function policyOf(config: Config) {

@@ -217,6 +217,58 @@ describe("the keys of the sources", () => {
     }
   });
 
+  test("an upstream without a single departure is asked once for each airport, not in every run", async () => {
+    const stack = await startStack();
+    const calls = (): number =>
+      stack.simulator.requests.list().filter(({ url }) => new URL(url).host === "api.aviationstack.com").length;
+    try {
+      stack.simulator.faults.set({ upstream: "aviationstack" }, { kind: "empty" });
+      for (const [minutes, asked] of [
+        [0, 50],
+        [1, 50],
+        [30, 50],
+        [54, 50],
+      ] as const) {
+        stack.clock.set(NOON + minutes * MINUTE_MS);
+        await stack.run("airport-delays");
+        expect([minutes, calls()]).toEqual([minutes, asked]);
+        expect((await partsIn(stack))["departures"]).toMatchObject({
+          ...{ state: "missing", error: "aviationstack answered without a single departure" },
+        });
+        expect((await stack.get(DELAYS)).headers["X-Vigil-State"]).toBe("partial");
+        expect((await rowsOf(stack, DELAYS)).find(({ iata }) => iata === "NBO")?.id).toBe("unknown-NBO");
+      }
+      stack.simulator.faults.clear();
+      stack.clock.set(NOON + 60 * MINUTE_MS);
+      await stack.run("airport-delays");
+      expect(calls()).toBe(100);
+      expect((await partsIn(stack))["departures"]).toMatchObject({ state: "fresh", error: null });
+    } finally {
+      await stack.close();
+    }
+  });
+
+  test("turns are remembered where no source at all could be read", async () => {
+    const stack = await startStack();
+    try {
+      stack.simulator.faults.set({ upstream: "aviationstack" }, { kind: "empty" });
+      for (const upstream of ["faa-nas-status", "icao-notams"]) {
+        stack.simulator.faults.set({ upstream }, { kind: "down" });
+      }
+      for (const minutes of [0, 2]) {
+        stack.clock.set(NOON + minutes * MINUTE_MS);
+        expect((await stack.run("airport-delays")).outcome).toBe("failed");
+      }
+      const hosts = stack.simulator.requests.list().map(({ url }) => new URL(url).host);
+      expect(hosts.filter((host) => host === "api.aviationstack.com")).toHaveLength(50);
+      expect((await partsIn(stack))["departures"]).toMatchObject({
+        error: expect.stringContaining("single departure"),
+      });
+    } finally {
+      await stack.close();
+    }
+  });
+
   test("what could not be confirmed for ninety minutes is unknown, not as it last was", async () => {
     const stack = await startStack();
     const row = async (iata: string) => (await rowsOf(stack, DELAYS)).find((one) => one.iata === iata);

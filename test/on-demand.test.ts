@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { IdentifiedAnswer } from "../src/http/exchange.js";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../src/kit/clock.js";
 import type { Fault } from "../src/simulator/faults.js";
-import { json, type Stack, type StackOptions, startStack } from "./support/stack.js";
+import { json, NOON, type Stack, type StackOptions, startStack } from "./support/stack.js";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -281,6 +281,33 @@ describe("the budget of paid calls", () => {
       expect(stack.simulator.requests.list()).toHaveLength(2);
       stack.clock.set(Date.UTC(2026, 11, 1));
       expect(await sourceOf(4)).toBe("aviationstack");
+    }));
+
+  test("is one for requests and the sweep of the airports, which ends with it", () =>
+    withStack({ env: { VIGIL_AVIATIONSTACK_CALLS: "60" } }, async (stack) => {
+      const run = async (minutes: number): Promise<object | undefined> => {
+        stack.clock.set(NOON + minutes * MINUTE_MS);
+        return (await stack.run("airport-delays")).status.parts["departures"];
+      };
+      const spent = {
+        error: "the budget aviationstack of this billing cycle is spent; the next cycle begins on 2026-12-01",
+      };
+      const calls = (): number =>
+        stack.simulator.requests.list().filter(({ url }) => new URL(url).host === "api.aviationstack.com").length;
+      expect(await run(0)).toMatchObject({ state: "fresh" });
+      await stack.get(status(1));
+      expect(await stack.service.budgets.uses()).toMatchObject([{ used: 51 }, { used: 1 }]);
+      expect(await run(60)).toMatchObject({ ...spent, state: "kept" });
+      expect(await run(62)).toMatchObject({ ...spent, state: "kept" });
+      expect([calls(), json(await stack.get(status(2)))]).toMatchObject([60, { source: "budget" }]);
+      expect(await stack.service.budgets.uses()).toMatchObject([{ used: 60, max: 60 }, { used: 1 }]);
+      // The other sources of the same dataset are read on.
+      const { datasets } = json(await stack.get("/api/health")) as { datasets: { name: string; parts: Json[] }[] };
+      const parts = datasets.find(({ name }) => name === "airport-delays")?.parts;
+      expect(parts).toMatchObject([{ state: "fresh" }, spent, { state: "fresh" }]);
+      stack.clock.set(Date.UTC(2026, 11, 1));
+      expect((await stack.run("airport-delays")).status.parts["departures"]).toMatchObject({ state: "fresh" });
+      expect(calls()).toBeGreaterThan(60);
     }));
 
   test("both directions of an airport take one each, and half of them is partial", () =>

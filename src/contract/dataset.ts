@@ -10,6 +10,8 @@ export interface RunGiven {
 
 export interface PlanGiven<Stored> extends RunGiven {
   readonly kept: readonly Stored[];
+  /** Of a part that takes turns: when each request was last made, by its key, epoch ms. */
+  readonly asked?: Readonly<Record<string, number>>;
 }
 
 /**
@@ -27,6 +29,11 @@ export interface Part<Stored, Plan = never> {
   select?(records: readonly Stored[], now: number): readonly Stored[];
   /** True where the answers before a failed one count: a part with `merge` that fills over several runs. */
   readonly fillsUp?: boolean;
+  /**
+   * True where `plan` goes by when each request was last made. That is remembered whatever came of it, even where the build
+   * is not published. While no turn has come the part stays as its last reading left it: failed, where that failed.
+   */
+  readonly takesTurns?: true;
   /**
    * True where the dataset can be published without this part ever having been read. One that nobody has configured is
    * then off: nothing of it is stored, and it is not missing.

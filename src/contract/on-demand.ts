@@ -47,8 +47,6 @@ interface OnDemandSource<Stored> extends OnDemandPolicy {
    * anything, what the first one said stands.
    */
   readonly alternatives?: readonly SourceOf<unknown, Stored>[];
-  /** Budgets of which every upstream call of this read takes a unit; the settings say how much each holds. */
-  readonly budgets?: readonly string[];
   /** Asked once more when it could not be reached, had too much to do (429) or failed (5xx), within the time limit. */
   readonly asksTwice?: true;
 }

@@ -145,6 +145,8 @@ export interface Source<Plan = unknown, F extends Format = Format, Row extends T
   readonly credentials: readonly Credential[];
   /** True where the upstream can be asked without an account: none of `credentials` need be set. */
   readonly anonymous?: true;
+  /** Budgets of which every call takes a unit, whoever reads it; the settings say how much each holds. Default: none. */
+  readonly budgets?: readonly string[];
   /**
    * Where requests carry a token that another request grants; the token is kept and renewed between runs. Asked without
    * an account, an upstream gets none.

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { describeEachStore } from "../../test/support/stores.js";
 import { DAY_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
-import { budgetStore, cycleOf } from "./budgets.js";
+import { budgetStore, cycleOf, nextCycleOf } from "./budgets.js";
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const options = { unitsMax: { all: 5, some: 2 }, cycleDay: 1 };
@@ -13,7 +13,7 @@ await describeEachStore((open) => {
     const budgets = budgetStore(database, manualClock(NOON), options);
     expect(await budgets.take(["all", "some"])).toBeUndefined();
     expect(await budgets.take(["all", "some"])).toBeUndefined();
-    expect(await budgets.take(["all", "some"])).toBe("some");
+    expect(await budgets.take(["all", "some"])).toEqual({ name: "some", renewedOn: "2026-12-01" });
     expect(await budgets.uses()).toEqual([
       { name: "all", cycle: "2026-11-01", used: 2, max: 5 },
       { name: "some", cycle: "2026-11-01", used: 2, max: 2 },
@@ -26,7 +26,7 @@ await describeEachStore((open) => {
     const other = await store.openAgain();
     const second = budgetStore(other, manualClock(NOON), options);
     expect(await second.take(["some"])).toBeUndefined();
-    expect(await second.take(["some"])).toBe("some");
+    expect(await second.take(["some"])).toMatchObject({ name: "some" });
   });
 
   test("never gives more than there is, however many ask at once", async () => {
@@ -54,10 +54,11 @@ await describeEachStore((open) => {
 });
 
 test.each([
-  ["2026-11-14T23:59:59Z", 15, "2026-10-15"],
-  ["2026-11-15T00:00:00Z", 15, "2026-11-15"],
-  ["2026-01-01T00:00:00Z", 2, "2025-12-02"],
-  ["2026-03-27T12:00:00Z", 28, "2026-02-28"],
-])("%s with cycles from day %d on is in the cycle of %s", (at, day, cycle) => {
-  expect(cycleOf(Date.parse(at), day)).toBe(cycle);
+  ["2026-11-14T23:59:59Z", 15, "2026-10-15", "2026-11-15"],
+  ["2026-11-15T00:00:00Z", 15, "2026-11-15", "2026-12-15"],
+  ["2026-01-01T00:00:00Z", 2, "2025-12-02", "2026-01-02"],
+  ["2026-12-31T23:59:59Z", 1, "2026-12-01", "2027-01-01"],
+  ["2026-03-27T12:00:00Z", 28, "2026-02-28", "2026-03-28"],
+])("%s with cycles from day %d on is in the cycle of %s, before that of %s", (at, day, cycle, next) => {
+  expect([cycleOf(Date.parse(at), day), nextCycleOf(Date.parse(at), day)]).toEqual([cycle, next]);
 });

@@ -24,11 +24,10 @@ export interface BudgetStore extends Budgets {
 
 /** Counts in the database, so that all processes share a budget and a restart does not forget it. */
 export function budgetStore({ db }: OpenDatabase, clock: Clock, { unitsMax, cycleDay }: BudgetOptions): BudgetStore {
-  const cycleNow = (): string => cycleOf(clock.now(), cycleDay);
-
   return {
     async take(names) {
-      const cycle = cycleNow();
+      const now = clock.now();
+      const cycle = cycleOf(now, cycleDay);
       // Sorted, so that two takers of the same budgets never wait for each other.
       const wanted = names.toSorted();
       try {
@@ -53,13 +52,13 @@ export function budgetStore({ db }: OpenDatabase, clock: Clock, { unitsMax, cycl
         });
         return undefined;
       } catch (error) {
-        if (error instanceof UsedUp) return error.budget;
+        if (error instanceof UsedUp) return { name: error.budget, renewedOn: nextCycleOf(now, cycleDay) };
         throw error;
       }
     },
 
     async uses() {
-      const cycle = cycleNow();
+      const cycle = cycleOf(clock.now(), cycleDay);
       const rows = await db.selectFrom("budget").select(["name", "used"]).where("cycle", "=", cycle).execute();
       const used = new Map(rows.map((row) => [row.name, Number(row.used)]));
       return Object.entries(unitsMax).map(([name, max]) => ({ name, cycle, used: used.get(name) ?? 0, max }));
@@ -79,8 +78,17 @@ class UsedUp extends Error {
 
 /** The day, as YYYY-MM-DD, on which the billing cycle of an instant began. */
 export function cycleOf(at: number, cycleDay: number): string {
+  return cycleStart(at, cycleDay, 0);
+}
+
+/** The day on which the cycle after that one begins. */
+export function nextCycleOf(at: number, cycleDay: number): string {
+  return cycleStart(at, cycleDay, 1);
+}
+
+function cycleStart(at: number, cycleDay: number, cyclesLater: number): string {
   const today = new Date(at);
   const monthsBack = today.getUTCDate() < cycleDay ? 1 : 0;
-  const start = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - monthsBack, cycleDay);
+  const start = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - monthsBack + cyclesLater, cycleDay);
   return new Date(start).toISOString().slice(0, 10);
 }

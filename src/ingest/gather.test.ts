@@ -71,6 +71,7 @@ function opened() {
     readRows: async (...of: Parameters<typeof readRows>) => readRows(...of),
     tokens: createTokens(clock),
     gathered: newGatheredAnswers(),
+    budgets: { take: async () => undefined },
     ...{ setting: settingReader({}), credentials: {}, openLicencesOnly: false, version: "1" },
   };
   return {

@@ -20,6 +20,7 @@ function feed(
     readonly from?: number;
     readonly missStatuses?: number[];
     readonly anonymous?: true;
+    readonly budgets?: readonly string[];
   } = {},
 ) {
   return source({
@@ -29,6 +30,7 @@ function feed(
     answers: (plan: number) => plan >= (more.from ?? 0),
     ...(more.missStatuses && { missStatuses: more.missStatuses }),
     ...(more.anonymous && { anonymous: true }),
+    ...(more.budgets && { budgets: more.budgets }),
     ...{ rowsMin: 0, recordsMin: 0 },
     row: Type.Number(),
     *rows(document) {
@@ -66,6 +68,12 @@ function reading(answers: Answers, left = 100, credentials: Readonly<Record<stri
     reading: {
       clock,
       client,
+      budgets: {
+        async take(names) {
+          taken.push(names);
+          return taken.length > left ? { name: names[0] ?? "", renewedOn: "1970-02-01" } : undefined;
+        },
+      },
       tokens: createTokens(clock),
       gathered: newGatheredAnswers(),
       readRows: async (...given) => readRows(...given),
@@ -73,12 +81,6 @@ function reading(answers: Answers, left = 100, credentials: Readonly<Record<stri
       setting: settingReader({}),
       openLicencesOnly: false,
       version: "1",
-    },
-    budgets: {
-      async take(names) {
-        taken.push(names);
-        return taken.length > left ? names[0] : undefined;
-      },
     },
     onFailure: () => undefined,
   });
@@ -135,8 +137,8 @@ describe("sources of one read", () => {
   });
 });
 
-describe("a read with budgets", () => {
-  const paid = numbers({ budgets: ["all", "some"] });
+describe("a read of a source with budgets", () => {
+  const paid = numbers({ source: feed("one", { budgets: ["all", "some"] }) });
 
   test("takes a unit before every call, and none for what is cached", async () => {
     const given = reading({ one: [1] });
@@ -151,9 +153,16 @@ describe("a read with budgets", () => {
     expect(given.asked).toEqual([]);
   });
 
+  test("takes nothing for a call to another source of the read", async () => {
+    const given = reading({ one: [1], two: [2] }, 0);
+    const source = feed("one", { budgets: ["all"] });
+    expect(await given.read(numbers({ source, alternatives: [feed("two")] }), 1)).toMatchObject({ data: [2] });
+    expect([given.taken, given.asked]).toEqual([[["all"]], ["two"]]);
+  });
+
   test("takes nothing where the key is missing", async () => {
     const given = reading({});
-    await given.read(numbers({ budgets: ["all"], source: feed("one", { key: "ONE_KEY" }) }), 1);
+    await given.read(numbers({ source: feed("one", { budgets: ["all"], key: "ONE_KEY" }) }), 1);
     expect(given.taken).toEqual([]);
   });
 });

@@ -1,16 +1,13 @@
-import { BudgetSpent, type Budgets } from "../contract/budget.js";
 import { type AnyOnDemand, type Observation, type OnDemandPolicy, sourcesOf } from "../contract/on-demand.js";
 import type { ReadSetting } from "../contract/setting.js";
 import { type AnySource, SourceFailure } from "../contract/source.js";
 import type { Clock } from "../kit/clock.js";
-import type { UpstreamClient } from "../upstream/answer.js";
 import { createOnDemandReader } from "../upstream/on-demand.js";
 import { type ReadingTools, readSource } from "./read-source.js";
 
 export interface OnDemandParts {
   readonly reading: ReadingTools;
   readonly clock: Clock;
-  readonly budgets: Budgets;
   /** Told of every read that failed and every source that was passed over, for the log. */
   readonly onFailure: (key: string, cause: unknown) => void;
 }
@@ -35,7 +32,7 @@ export interface ReadingOnDemand {
 }
 
 /** Reads sources at request time, through one cache for everybody. */
-export function readingOnDemand({ reading, clock, budgets, onFailure }: OnDemandParts): ReadingOnDemand {
+export function readingOnDemand({ reading, clock, onFailure }: OnDemandParts): ReadingOnDemand {
   const reader = createOnDemandReader({ clock, onFailure });
   const newest = new Map<string, Omit<OnDemandOutcome, "passedOver">>();
   const passedOver = new Map<string, readonly string[]>();
@@ -43,9 +40,7 @@ export function readingOnDemand({ reading, clock, budgets, onFailure }: OnDemand
   function observe(read: AnyOnDemand<never>, plan: unknown): Promise<Observation<readonly unknown[]>> {
     const key = `${read.name} ${JSON.stringify("keyOf" in read ? read.keyOf(plan) : plan)}`;
     const policy = policyOf(read, reading.setting);
-    const client = read.budgets ? budgeted(reading.client, budgets, read.budgets) : reading.client;
     return reader.read(key, policy, async (signal) => {
-      const tools = { ...reading, client };
       const failed: SourceFailure[] = [];
       const until = clock.now() + policy.timeLimitMs;
       const busy = (failure: unknown): void => onFailure(key, failure);
@@ -53,7 +48,7 @@ export function readingOnDemand({ reading, clock, budgets, onFailure }: OnDemand
       try {
         const records = await firstRecords(sourcesOf(read), plan, signal, failed, async (source) => {
           const question = { part: read.name, source, plan, signal };
-          const ask = async (): Promise<Records> => (await readSource(tools, question)).records;
+          const ask = async (): Promise<Records> => (await readSource(reading, question)).records;
           return read.asksTwice ? twice(clock, until, signal, busy, ask) : ask();
         });
         return records && "keep" in read ? [read.keep(plan, records)] : records;
@@ -188,16 +183,4 @@ async function recordsOrFailure(
     const isNothing = error.status !== undefined && source.missStatuses?.includes(error.status) === true;
     return isNothing ? [] : error;
   }
-}
-
-/** The client with one unit of each budget taken before every call. */
-function budgeted(client: UpstreamClient, budgets: Budgets, names: readonly string[]): UpstreamClient {
-  return {
-    ...client,
-    async fetch(request, call) {
-      const spent = await budgets.take(names);
-      if (spent !== undefined) throw new BudgetSpent(spent);
-      return client.fetch(request, call);
-    },
-  };
 }

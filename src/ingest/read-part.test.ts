@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { type AnyPart, part } from "../contract/dataset.js";
 import { settingReader } from "../contract/setting.js";
 import { type AnySource, type Source, SourceFailure, type SourceRequest, source } from "../contract/source.js";
-import { HOUR_MS } from "../kit/clock.js";
+import { HOUR_MS, MINUTE_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
 import type { SourceRunReport } from "../snapshots/provenance.js";
 import type { UpstreamAnswer, UpstreamCall } from "../upstream/answer.js";
@@ -74,6 +74,7 @@ function toolsFor(answers: Answers, options: Partial<ReadingTools> = {}) {
     },
     readRows: async (...given) => readRows(...given),
     gathered: newGatheredAnswers(),
+    budgets: { take: async () => undefined },
     ...{ setting: settingReader({}), credentials: {}, openLicencesOnly: false, version: "1" },
     ...options,
   };
@@ -218,6 +219,129 @@ describe("a part that fills up", () => {
     const { after, asked } = await run(declared, {}, known(["one", "two", "three"]));
     expect(asked).toEqual([]);
     expect(after).toMatchObject({ isRead: true, status: { state: "fresh", confirmedAt: now }, records: { length: 3 } });
+  });
+});
+
+describe("a part whose source has a budget", () => {
+  const paid = itemsFrom("paid", ["a", "b", "c"], { budgets: ["all"] });
+  const declared = part<Item, object>({
+    sources: [paid],
+    plan,
+    merge: (kept, fresh) => [...kept, ...fresh],
+    fillsUp: true,
+  });
+  const sentence = "the budget all of this billing cycle is spent; the next cycle begins on 2026-12-01";
+  const answers = { a: ["one"], b: ["two"], c: ["three"] };
+
+  function budgetsOf(units: number) {
+    const taken: (readonly string[])[] = [];
+    const take = async (names: readonly string[]) => {
+      if (taken.length === units) return { name: "all", renewedOn: "2026-12-01" };
+      taken.push(names);
+      return undefined;
+    };
+    return { taken, budgets: { take } };
+  }
+
+  test("takes a unit for each call", async () => {
+    const { taken, budgets } = budgetsOf(9);
+    const { names } = await run(declared, answers, nothing, { budgets });
+    expect([names, taken]).toEqual([
+      ["one", "two", "three"],
+      [["all"], ["all"], ["all"]],
+    ]);
+  });
+
+  test("keeps what was read before it was spent, and says until when it is", async () => {
+    const { after, asked, names } = await run(declared, answers, known(["zero"]), { budgets: budgetsOf(2).budgets });
+    expect([names, asked.map(({ key }) => key)]).toEqual([
+      ["zero", "one", "two"],
+      ["a", "b"],
+    ]);
+    expect(after).toMatchObject({ status: { state: "kept", error: sentence }, failure: { kind: "unavailable" } });
+    // Whatever else its dataset reads must not wait for the next cycle.
+    expect(after.failure?.retryAt).toBeUndefined();
+  });
+
+  test("asks nobody once it is spent", async () => {
+    const { after, asked, names } = await run(declared, answers, known(["zero"]), { budgets: budgetsOf(0).budgets });
+    expect([names, asked]).toEqual([["zero"], []]);
+    expect(after).toMatchObject({ isRead: false, status: { state: "kept", error: sentence } });
+  });
+
+  test("says that it is spent, not that the answers before came to nothing", async () => {
+    const assemble = (): never => {
+      throw new SourceFailure("empty", "nothing in any answer");
+    };
+    const empty = part<Item, object>({ ...declared, sources: [{ ...paid, assemble }], plan });
+    const { after } = await run(empty, answers, nothing, { budgets: budgetsOf(2).budgets });
+    expect(after.status).toMatchObject({ state: "missing", error: sentence });
+  });
+
+  test("remembers no turn of a call that was not made", async () => {
+    const turns = part<Item, object>({ ...declared, sources: [paid], plan, takesTurns: true });
+    const { after } = await run(turns, answers, nothing, { budgets: budgetsOf(1).budgets });
+    expect(after.status.asked).toEqual({ a: now });
+  });
+});
+
+describe("a part that takes turns", () => {
+  const everyHour = itemsFrom("hourly", ["a", "b"], {
+    assemble: (items) => {
+      if (items.some(({ name }) => name !== "nothing")) return items;
+      throw new SourceFailure("empty", "nothing in any answer");
+    },
+  });
+  const declared = part<Item, object>({
+    sources: [everyHour],
+    plan: ({ asked = {}, now: at }) => (["a", "b"].every((key) => at - (asked[key] ?? 0) < HOUR_MS) ? undefined : {}),
+    ...{ fillsUp: true, takesTurns: true, keptMaxMs: 90 * MINUTE_MS },
+  });
+  const empty = { a: ["nothing"], b: ["nothing"] };
+
+  function later(after: PartBefore, ms: number, answers: Answers = empty) {
+    return run(declared, answers, after, { clock: manualClock(now + ms) });
+  }
+
+  test("remembers that it asked where nothing came of it, and knows nothing", async () => {
+    const { after } = await run(declared, empty);
+    expect(after.status).toMatchObject({
+      ...{ state: "missing", confirmedAt: null, error: "nothing in any answer" },
+      asked: { a: now, b: now },
+    });
+  });
+
+  test("asks nobody before the next turn, and stays as failed as it was", async () => {
+    const { after: first } = await run(declared, empty);
+    const { after, asked } = await later(first, HOUR_MS / 2);
+    expect(asked).toEqual([]);
+    expect(after).toMatchObject({ isRead: false, failure: undefined, records: [], status: first.status });
+  });
+
+  test("keeps what it knew for as long as it may, and then its turns alone", async () => {
+    const { after: first } = await run(declared, empty, known(["old"], now - HOUR_MS));
+    const { after: waiting } = await later(first, HOUR_MS / 2 - 1);
+    expect(waiting).toMatchObject({
+      records: [{ name: "old" }],
+      status: { state: "kept", confirmedAt: now - HOUR_MS },
+    });
+    const { after, asked } = await later(waiting, HOUR_MS / 2);
+    expect([after.records, after.status.state, asked]).toEqual([[], "missing", []]);
+    expect(after.status.asked).toEqual({ a: now, b: now });
+  });
+
+  test("asks again when the turn comes, and is whole again", async () => {
+    const { after: first } = await run(declared, empty);
+    const { after, asked } = await later(first, HOUR_MS, { a: ["one"], b: ["two"] });
+    expect(asked).toHaveLength(2);
+    expect(after.status).toMatchObject({ state: "fresh", error: null, asked: { a: now + HOUR_MS, b: now + HOUR_MS } });
+    const { after: complete } = await later(after, 1.5 * HOUR_MS);
+    expect(complete.status).toMatchObject({ state: "fresh", confirmedAt: now + 1.5 * HOUR_MS });
+  });
+
+  test("counts a call that failed as a turn", async () => {
+    const { after } = await run(declared, { a: ["one"], b: down });
+    expect(after.status).toMatchObject({ state: "kept", asked: { a: now, b: now } });
   });
 });
 

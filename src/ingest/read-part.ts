@@ -1,6 +1,7 @@
 import type { AnyPart, RunGiven } from "../contract/dataset.js";
 import { type AnySource, SourceFailure } from "../contract/source.js";
 import type { RequestProvenance, SourceRunReport, StoredPartStatus } from "../snapshots/provenance.js";
+import { beforeCalls } from "./before-calls.js";
 import { type ReadingTools, readSource, type SourceReading } from "./read-source.js";
 
 /** A part as the previous run left it. */
@@ -22,6 +23,11 @@ export interface PartAfter {
   readonly isRead: boolean;
 }
 
+interface PartRun {
+  readonly signal: AbortSignal;
+  readonly onReport: (report: SourceRunReport) => void;
+}
+
 /**
  * Reads a part from the first of its sources that can be read. A failure leaves the kept records standing; anything
  * that is not a `SourceFailure` is a fault of ours and thrown on.
@@ -31,10 +37,28 @@ export async function readPart(
   name: string,
   part: AnyPart,
   before: PartBefore,
-  run: { readonly signal: AbortSignal; readonly onReport: (report: SourceRunReport) => void },
+  run: PartRun,
 ): Promise<PartAfter> {
-  const plan: unknown = part.plan({ kept: before.records, now: tools.clock.now(), setting: tools.setting });
-  if (plan === undefined) return complete(before, tools.clock.now());
+  if (part.takesTurns !== true) return readPlanned(tools, name, part, before, run);
+  const asked = { ...before.status?.asked };
+  const client = beforeCalls(tools.client, ({ key }) => {
+    asked[key] = tools.clock.now();
+  });
+  const after = await readPlanned({ ...tools, client }, name, part, before, run);
+  return after.status.state === "off" ? after : { ...after, status: { ...after.status, asked } };
+}
+
+async function readPlanned(
+  tools: ReadingTools,
+  name: string,
+  part: AnyPart,
+  before: PartBefore,
+  run: PartRun,
+): Promise<PartAfter> {
+  const now = tools.clock.now();
+  const asked = before.status?.asked;
+  const plan: unknown = part.plan({ kept: before.records, now, setting: tools.setting, ...(asked && { asked }) });
+  if (plan === undefined) return unplanned(part, before, now);
   let failure: SourceFailure | undefined;
   for (const source of part.sources) {
     const validators = before.records.length > 0 ? before.status?.validators : undefined;
@@ -76,6 +100,14 @@ function worse(first: SourceFailure | undefined, second: SourceFailure): SourceF
     : second.kind === "unconfigured"
       ? first
       : second;
+}
+
+/** Nothing is to be asked: the turn of no request has come since the last reading failed, or all is there. */
+function unplanned(part: AnyPart, before: PartBefore, now: number): PartAfter {
+  const error = before.status?.error ?? null;
+  if (part.takesTurns !== true || error === null) return complete(before, now);
+  // Told as it was, but no failure of this run, which would only hasten the next one.
+  return { ...kept(part, before, now, new SourceFailure("empty", error)), failure: undefined };
 }
 
 /** There is nothing more to ask: what is kept is all there will ever be. */

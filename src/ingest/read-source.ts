@@ -1,9 +1,11 @@
 import { setMaxListeners } from "node:events";
+import type { Budgets } from "../contract/budget.js";
 import type { ReadSetting } from "../contract/setting.js";
 import { type AnySource, SourceFailure, type SourceRequest } from "../contract/source.js";
 import type { Clock } from "../kit/clock.js";
 import type { RequestProvenance, SourceRunReport, Trouble, Validators } from "../snapshots/provenance.js";
 import type { UpstreamAnswer, UpstreamClient } from "../upstream/answer.js";
+import { budgeted } from "./before-calls.js";
 import { type Answered, gather } from "./gather.js";
 import type { GatheredAnswers } from "./gathered-answers.js";
 import type { Reading, ReadRows } from "./read-rows.js";
@@ -14,6 +16,8 @@ import type { Tokens } from "./tokens.js";
 export interface ReadingTools {
   readonly clock: Clock;
   readonly client: UpstreamClient;
+  /** What may be spent on calls of sources that name a budget. */
+  readonly budgets: Budgets;
   readonly readRows: ReadRows;
   readonly tokens: Tokens;
   /** What gathered requests gave lately; one for all runs of a process. */
@@ -70,7 +74,8 @@ export interface SourceReading {
  * All records of one source for one plan, its requests side by side and the further ones that answers call for after
  * them. Throws `SourceFailure`; every request is reported either way.
  */
-export async function readSource(tools: ReadingTools, question: SourceQuestion): Promise<SourceReading> {
+export async function readSource(given: ReadingTools, question: SourceQuestion): Promise<SourceReading> {
+  const tools = paying(given, question.source);
   const credentials = credentialsFor(question.source, tools);
   const requests: readonly SourceRequest[] = question.source.requests(question.plan, credentials);
   if (question.source.gather)
@@ -125,7 +130,17 @@ export async function readSource(tools: ReadingTools, question: SourceQuestion):
   if (!stop.signal.aborted) return combined(question.source, read, notes, undefined);
   const { reason } = stop.signal;
   if (question.fillsUp !== true || read.length === 0 || !(reason instanceof SourceFailure)) throw reason;
-  return combined(question.source, read, notes, reason);
+  try {
+    return combined(question.source, read, notes, reason);
+  } catch (error) {
+    // That the answers before it come to nothing tells less than what ended them.
+    throw error instanceof SourceFailure ? reason : error;
+  }
+}
+
+/** The tools with a client that pays for its calls where the source names a budget. */
+function paying(tools: ReadingTools, { budgets: names }: AnySource): ReadingTools {
+  return names === undefined ? tools : { ...tools, client: budgeted(tools.client, tools.budgets, names) };
 }
 
 function tooMany({ id }: AnySource): SourceFailure {

@@ -186,8 +186,9 @@ function statusAfter(
 
 /** The part as it stood before, but for what is known of its upstreams now. */
 function unpublished(before: StoredPartStatus | undefined, { status, failure }: PartAfter): StoredPartStatus {
-  const { troubles } = status;
-  return { ...(before ?? status), error: failure?.message ?? null, ...(troubles && { troubles }) };
+  const { troubles, asked } = status;
+  const error = failure?.message ?? status.error;
+  return { ...(before ?? status), error, ...(troubles && { troubles }), ...(asked && { asked }) };
 }
 
 /** A dataset is as fresh as the oldest thing in it. */

@@ -40,6 +40,8 @@ export interface StoredPartStatus extends PartStatus {
   readonly validators: Readonly<Record<string, Validators>>;
   /** Of a part that is gathered, by request key. */
   readonly troubles?: Readonly<Record<string, Trouble>>;
+  /** Of a part that takes turns: when each request was last made, by its key, epoch ms. */
+  readonly asked?: Readonly<Record<string, number>>;
 }
 
 /** One line of the run log: an upstream answer, or why there was none. */

@@ -142,7 +142,7 @@ describe("a failed load", () => {
 
   it.each([
     ["unconfigured", new SourceFailure("unconfigured", "probe needs PROBE_KEY")],
-    ["budget", new BudgetSpent("probe")],
+    ["budget", new BudgetSpent({ name: "probe", renewedOn: "2026-12-01" })],
   ])("says when it was not even asked (%s), and forgets that at once", async (reason, cause) => {
     const { reader } = readerAt();
     const refused = async (): Promise<never> => {

@@ -16,9 +16,9 @@ export const sampledAirports: readonly Airport[] = sampledCodes.split(" ").flatM
 export const noticedAirports: readonly Airport[] = airports.filter((airport) => !isFaaAirport(airport));
 
 /**
- * An airport is asked for again after 55 minutes and no sooner, whatever starts a run. In a month of 31 days (44,640
- * minutes) that is at most 812 times, and 50 airports make 40,600 calls: below the 41,000 that the billing cycle's 48,000
- * leave beside the 7,000 of requests.
+ * An airport is asked for again after 55 minutes and no sooner, whatever starts a run and whatever came of asking. In a
+ * month of 31 days (44,640 minutes) that is at most 812 times, and 50 airports make 40,600 calls: below the 41,000 that the
+ * billing cycle's 48,000 leave beside the 7,000 of requests.
  */
 export const SAMPLED_EVERY_MS = 55 * MINUTE_MS;
 export const CALLS_PER_MONTH_MAX = sampledAirports.length * (Math.floor((31 * DAY_MS) / SAMPLED_EVERY_MS) + 1);
@@ -29,15 +29,17 @@ const PER_RUN_MAX = 25;
 /** How long a sample speaks for its airport. */
 export const SAMPLE_MS_MAX = 3 * HOUR_MS;
 
-/** The airports to ask for now, longest unasked first; none while all are known well enough. */
+/** The airports to ask for now, longest unasked first; none while the turn of none has come. */
 export function airportsDue(
   kept: readonly { readonly iata: string; readonly sampledAt?: number }[],
   now: number,
+  asked: Readonly<Record<string, number>> = {},
 ): readonly Airport[] {
   const sampledAt = new Map(kept.map((sample) => [sample.iata, sample.sampledAt ?? 0]));
+  const askedAt = ({ iata }: Airport): number => Math.max(asked[iata] ?? 0, sampledAt.get(iata) ?? 0);
   const due = sampledAirports
-    .filter(({ iata }) => now - (sampledAt.get(iata) ?? 0) >= SAMPLED_EVERY_MS)
-    .toSorted((a, b) => (sampledAt.get(a.iata) ?? 0) - (sampledAt.get(b.iata) ?? 0))
+    .filter((airport) => now - askedAt(airport) >= SAMPLED_EVERY_MS)
+    .toSorted((a, b) => askedAt(a) - askedAt(b))
     .slice(0, kept.length === 0 ? sampledAirports.length : PER_RUN_MAX);
   // An airport that cannot be read ends its run; it must not be the first of every one.
   const first = due.length === 0 ? 0 : Math.floor(now / MINUTE_MS) % due.length;

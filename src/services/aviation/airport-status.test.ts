@@ -359,6 +359,13 @@ describe("the airports that are asked for", () => {
     expect(new Set(due).size).toBe(25);
   });
 
+  test("one that was asked in vain is as little due as one that answered", () => {
+    const asked = Object.fromEntries(sampledAirports.map(({ iata }) => [iata, AT]));
+    expect(airportsDue([], AT + SAMPLED_EVERY_MS - 1, asked)).toEqual([]);
+    expect(airportsDue([], AT + SAMPLED_EVERY_MS, asked)).toHaveLength(50);
+    expect(airportsDue([], AT + 1, { ...asked, LHR: 0 }).map(({ iata }) => iata)).toEqual(["LHR"]);
+  });
+
   test("one that was never read is due, and is not the first of every run", () => {
     const kept = sampledAirports.slice(1).map(({ iata }) => ({ iata, sampledAt: AT - 2 * SAMPLED_EVERY_MS }));
     const runs = Array.from({ length: 25 }, (_, minute) => airportsDue(kept, AT + minute * 60_000));

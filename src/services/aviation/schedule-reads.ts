@@ -1,12 +1,11 @@
 import { MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
 import { aviationstack, type SchedulePlan } from "./sources/aviationstack.js";
 
-/** What all reads of the schedule share; each costs one call of the plan that the operator pays for. */
+/** What all reads of the schedule share. */
 const schedule = {
   source: aviationstack,
   timeLimitMs: 9 * SECOND_MS,
   errorTtlMs: 30 * SECOND_MS,
-  budgets: ["aviationstack", "aviationstack-requests"],
 };
 
 /** An airport's page, the same for everybody who reads it. */

@@ -33,11 +33,11 @@ const parts = {
   departures: part<DepartureRecord, DeparturePlan>({
     ...replaceable,
     sources: [aviationstackDepartures],
-    plan({ kept, now }) {
-      const airports = airportsDue(kept.filter(isSample), now);
+    plan({ kept, now, asked }) {
+      const airports = airportsDue(kept.filter(isSample), now, asked);
       return airports.length === 0 ? undefined : { airports, now };
     },
-    fillsUp: true,
+    ...{ fillsUp: true, takesTurns: true },
     merge(kept, fresh) {
       const byAirport = new Map([...kept, ...fresh].filter(isSample).map((sample) => [sample.iata, sample]));
       return sampledAirports.flatMap(({ iata }) => byAirport.get(iata) ?? []);

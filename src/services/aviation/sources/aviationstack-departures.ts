@@ -58,6 +58,8 @@ export const aviationstackDepartures = source({
     open: false,
   },
   credentials: [aviationstackKey],
+  // Of the same account as the flights that requests read.
+  budgets: ["aviationstack"],
   requests: ({ airports, now }: DeparturePlan, credentials) =>
     airports.map((airport) => ({
       key: airport.iata,

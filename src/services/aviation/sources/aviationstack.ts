@@ -42,6 +42,8 @@ export const aviationstack = source({
       description: "Key for aviationstack; without it there are no flights, flight status and carrier operations",
     },
   ],
+  // Calls of the account, and of these the share that requests may cause.
+  budgets: ["aviationstack", "aviationstack-requests"],
   requests: (plan: SchedulePlan, credentials) => [
     {
       key: "flights",
