@@ -35,7 +35,10 @@ export const getCarrierOps = operation({
       pattern: "^[A-Z]{3}$",
       itemsMax: 20,
     }),
-    minFlights: int32(`Fewest departures of a carrier that is listed; 0 or none means ${FLIGHTS_MIN}`),
+    minFlights: {
+      ...int32(`Fewest departures of a carrier that is listed; 0 or none means ${FLIGHTS_MIN}`),
+      schema: Type.Integer({ format: "int32", minimum: 0, default: FLIGHTS_MIN }),
+    },
   },
   response: Type.Object(
     {
