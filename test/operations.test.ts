@@ -26,6 +26,8 @@ const additions: Readonly<Record<string, readonly string[]>> = { "/api/news/v1/l
 
 /** Fields that we serve beyond the contract, which allows for more of them. */
 const added: Readonly<Record<string, readonly string[]>> = {
+  "/api/aviation/v1/search-provider-dates": ["isDemoMode"],
+  "/api/aviation/v1/search-provider-flights": ["isDemoMode"],
   "/api/intelligence/v1/get-country-intel-brief": ["claimsWithheld", "degraded"],
 };
 

@@ -1,3 +1,4 @@
+import { Type } from "typebox";
 import { text, texts } from "../../contract/query-field.js";
 import { clampedCount } from "../../contract/value-fields.js";
 import { iataCode } from "./flights.js";
@@ -33,4 +34,15 @@ export function routeOf(given: Route): Route | string {
 /** What to ask for, where it is not the sentence of what is missing. */
 export function askable<Plan extends object>(plan: Plan | string): Plan | undefined {
   return typeof plan === "string" ? undefined : plan;
+}
+
+/** What both answers say of themselves. */
+export const aboutFields = {
+  degraded: Type.Boolean(),
+  error: Type.String({ description: "Empty unless degraded" }),
+  isDemoMode: Type.Optional(Type.Boolean({ description: "True in the demo, whose offers are made up; else absent" })),
+};
+
+export function demoMark(simulated: boolean): { readonly isDemoMode?: true } {
+  return simulated ? { isDemoMode: true } : {};
 }

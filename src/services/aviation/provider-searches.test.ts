@@ -354,3 +354,17 @@ describe("search for dates", () => {
     ]);
   });
 });
+
+test("made-up offers say so, in answers without any as well", () => {
+  const dates = "origin=IST&destination=LHR&start_date=2026-12-01&end_date=2026-12-20";
+  const flights = "origin=IST&destination=LHR&departure_date=2026-12-10";
+  for (const simulated of [true, false]) {
+    const mark = simulated ? { isDemoMode: true } : {};
+    expect(answerOf(searchProviderDates, dates, { prices: miss }, simulated)).toEqual({
+      ...{ dates: [], degraded: false, error: "", ...mark },
+    });
+    expect(answerOf(searchProviderFlights, flights, { offers: failed() }, simulated)).toEqual({
+      ...{ flights: [], degraded: true, error: expect.any(String), ...mark },
+    });
+  }
+});

@@ -6,7 +6,16 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
 import { cheapestDates, DatePriceEntry, type DatesPlan, MONTHS_MAX, monthsBetween, tellsClass } from "./date-prices.js";
 import { cabinFrom, stopsMaxFrom, windowFrom } from "./itineraries.js";
 import { tripClassOf } from "./prices.js";
-import { askable, passengersField, type Route, routeFields, routeOf, wishFields } from "./provider-query.js";
+import {
+  aboutFields,
+  askable,
+  demoMark,
+  passengersField,
+  type Route,
+  routeFields,
+  routeOf,
+  wishFields,
+} from "./provider-query.js";
 import { readOf } from "./read-state.js";
 import { travelpayoutsCalendar, travelpayoutsMonth } from "./sources/travelpayouts-dates.js";
 
@@ -78,8 +87,7 @@ export const searchProviderDates = operation({
   response: Type.Object(
     {
       dates: Type.Array(DatePriceEntry),
-      degraded: Type.Boolean(),
-      error: Type.String({ description: "Empty unless degraded" }),
+      ...aboutFields,
     },
     { title: "SearchProviderDatesResponse" },
   ),
@@ -91,8 +99,9 @@ export const searchProviderDates = operation({
     },
     { jmespath: "error" },
   ],
-  run(query, _snapshots, { observations: { prices } }) {
-    const none = (error: string) => ({ dates: [], degraded: true, error });
+  run(query, _snapshots, { observations: { prices }, simulated }) {
+    const about = demoMark(simulated);
+    const none = (error: string) => ({ ...about, dates: [], degraded: true, error });
     const plan = planOf(query);
     if (typeof plan === "string") return none(plan);
     const read = readOf(prices);
@@ -110,6 +119,6 @@ export const searchProviderDates = operation({
       tripClass: hasCabin ? cabin : undefined,
       byPrice: query.sortByPrice,
     });
-    return { dates: [...dates], degraded: error !== "", error };
+    return { ...about, dates: [...dates], degraded: error !== "", error };
   },
 });

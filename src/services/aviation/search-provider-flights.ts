@@ -4,7 +4,16 @@ import { text } from "../../contract/query-field.js";
 import { isCalendarDate } from "../../kit/calendar-date.js";
 import { MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
 import { cabinFrom, fitting, type OffersPlan, ProviderFlightResult } from "./itineraries.js";
-import { askable, passengersField, type Route, routeFields, routeOf, wishFields } from "./provider-query.js";
+import {
+  aboutFields,
+  askable,
+  demoMark,
+  passengersField,
+  type Route,
+  routeFields,
+  routeOf,
+  wishFields,
+} from "./provider-query.js";
 import { readOf } from "./read-state.js";
 import { duffel } from "./sources/duffel.js";
 
@@ -55,8 +64,7 @@ export const searchProviderFlights = operation({
   },
   response: Type.Object(
     {
-      degraded: Type.Boolean(),
-      error: Type.String({ description: "Empty unless degraded" }),
+      ...aboutFields,
       flights: Type.Array(ProviderFlightResult),
     },
     { title: "SearchProviderFlightsResponse" },
@@ -69,14 +77,15 @@ export const searchProviderFlights = operation({
     },
     { jmespath: "error" },
   ],
-  run(query, _snapshots, { observations: { offers } }) {
-    const none = (error: string) => ({ degraded: true, error, flights: [] });
+  run(query, _snapshots, { observations: { offers }, simulated }) {
+    const about = demoMark(simulated);
+    const none = (error: string) => ({ ...about, degraded: true, error, flights: [] });
     const plan = planOf(query);
     if (typeof plan === "string") return none(plan);
     const read = readOf(offers);
     if (read === "unavailable")
       return none("no provider of flight offers is configured; DUFFEL_API_TOKEN turns one on");
     if (read === "error" || read === "budget") return none("the provider of flight offers could not be asked");
-    return { degraded: false, error: "", flights: read === "none" ? [] : [...fitting(read, query)] };
+    return { ...about, degraded: false, error: "", flights: read === "none" ? [] : [...fitting(read, query)] };
   },
 });
