@@ -172,7 +172,7 @@ export function int32UpTo(description: string, max: number, otherwise: number): 
 /** Rows per page: 0 and absent are the most there can be, and so is anything above it. */
 export function pageSize(sizeMax: number): QueryField<number> {
   return {
-    schema: Type.Integer({ format: "int32", minimum: 0, default: sizeMax }),
+    schema: Type.Integer({ format: "int32", minimum: 0, default: 0 }),
     description: `Rows per page; 0 or none means ${sizeMax}, and more than that counts as ${sizeMax}`,
     required: false,
     decode: single(sizeMax, (given) => {
