@@ -4,10 +4,10 @@ import type { Word } from "./words.js";
 export const NUMBER_TERM = "#";
 
 interface Node<Value> {
-  /** By folded word. */
-  readonly exact: Map<string, Node<Value>>;
+  /** By folded word; none where nothing goes on, as most phrases end. */
+  exact: Map<string, Node<Value>> | undefined;
   /** By the beginning of a word ("evacuat*"). */
-  readonly beginnings: Map<string, Node<Value>>;
+  beginnings: Map<string, Node<Value>> | undefined;
   number: Node<Value> | undefined;
   value: Value | undefined;
 }
@@ -53,7 +53,7 @@ export function phraseTable<Value>(): PhraseTable<Value> {
 }
 
 function emptyNode<Value>(): Node<Value> {
-  return { exact: new Map(), beginnings: new Map(), number: undefined, value: undefined };
+  return { exact: undefined, beginnings: undefined, number: undefined, value: undefined };
 }
 
 function nodeOf<Value>(root: Node<Value>, phrase: readonly string[]): Node<Value> {
@@ -67,7 +67,15 @@ function nextNode<Value>(node: Node<Value>, term: string): Node<Value> {
     node.number ??= emptyNode();
     return node.number;
   }
-  const [map, key] = term.endsWith("*") ? [node.beginnings, term.slice(0, -1)] : [node.exact, term];
+  if (term.endsWith("*")) {
+    node.beginnings ??= new Map();
+    return nodeUnder(node.beginnings, term.slice(0, -1));
+  }
+  node.exact ??= new Map();
+  return nodeUnder(node.exact, term);
+}
+
+function nodeUnder<Value>(map: Map<string, Node<Value>>, key: string): Node<Value> {
   const known = map.get(key);
   if (known) return known;
   const added = emptyNode<Value>();
@@ -92,9 +100,9 @@ function walk<Value>(node: Node<Value>, length: number, search: Search<Value>): 
   }
   const word = search.words[search.at + length]?.folded;
   if (word === undefined) return;
-  const exact = node.exact.get(word);
+  const exact = node.exact?.get(word);
   if (exact) walk(exact, length + 1, search);
-  if (node.beginnings.size > 0) {
+  if (node.beginnings !== undefined) {
     const shortest = Math.max(BEGINNING_LENGTH_MIN, word.length - ENDING_LENGTH_MAX);
     for (let cut = word.length; cut >= shortest; cut -= 1) {
       const beginning = node.beginnings.get(word.slice(0, cut));

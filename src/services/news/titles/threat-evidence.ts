@@ -193,22 +193,25 @@ function tableOf(language: string): PhraseTable<readonly ClassName[]> {
   const key = Object.hasOwn(wordsByLanguage, language) ? language : "en";
   const known = tables.get(key);
   if (known) return known;
-  const table = phraseTable<readonly ClassName[]>();
+  const classesOf = new Map<string, ClassName[]>();
   for (const name of Object.keys(wordClasses) as ClassName[]) {
-    for (const phrase of wordsByLanguage[key]?.[name]?.split(",") ?? []) addPhrase(table, phrase.trim(), name);
+    for (const written of wordsByLanguage[key]?.[name]?.split(",") ?? []) {
+      const phrase = written.trim();
+      const classes = classesOf.get(phrase);
+      if (classes === undefined) classesOf.set(phrase, [name]);
+      else if (!classes.includes(name)) classes.push(name);
+    }
   }
+  const table = phraseTable<readonly ClassName[]>();
+  for (const [phrase, classes] of classesOf)
+    table.set(PLAIN.test(phrase) ? phrase.split(" ") : phrase.split(" ").flatMap(termsOf), classes);
   tables.set(key, table);
   return table;
 }
 
-function addPhrase(table: PhraseTable<readonly ClassName[]>, phrase: string, name: ClassName): void {
-  if (phrase === "") return;
-  const terms = phrase.split(/\s+/).flatMap(termsOf);
-  const known = table.get(terms) ?? [];
-  if (!known.includes(name)) table.set(terms, [...known, name]);
-}
-
 const TERM_WORDS_MAX = 40;
+/** Most phrases are folded as they stand. */
+const PLAIN = /^[a-z0-9 #*]*$/;
 
 /** As the words of a title are: folded, and in scripts without spaces a character each. */
 function termsOf(term: string): readonly string[] {
