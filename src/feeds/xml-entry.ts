@@ -15,7 +15,7 @@ export interface Element {
 
 export interface Reader {
   readonly all: (name: string) => readonly Element[];
-  /** Text of the first element of that name that has any. */
+  /** Text of the first element of that name that is not empty, else "". */
   readonly one: (name: string) => string;
 }
 

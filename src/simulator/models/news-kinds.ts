@@ -104,7 +104,7 @@ export const everydayKinds: readonly NewsKind[] = newsKinds.filter(({ name }) =>
   ["protest", "cabinet", "law", "envoy", "rates", "inflation", "growth", "flood", "outbreak"].includes(name),
 );
 
-/** Countries with armed conflict; no other has any in the simulated world either. */
+/** Countries with armed conflict; in the simulated world as well, there is none elsewhere. */
 export const troubled = "AF BF CD CF CM CO ET IQ LB LY ML MM MZ NE NG PK PS SD SO SS SY TD UA YE".split(" ");
 
 /** Whether such a thing happens in a country. */
