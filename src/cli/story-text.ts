@@ -2,12 +2,12 @@ import { table } from "./table.js";
 
 interface Term {
   readonly name: string;
-  readonly input: number | string;
+  readonly input: number;
   readonly weight: number;
   readonly points: number;
 }
 
-/** What `explain=true` adds to an item of a digest. */
+/** What `explain=true` adds to an item of a digest, as this client of the API reads it. */
 interface Explanation {
   readonly importance: readonly Term[];
   readonly credibility: readonly Term[];
@@ -104,8 +104,8 @@ function termTable(terms: readonly Term[]): string {
 }
 
 /** As a person writes it: 0.55 times 100 is 55, not 55.00000000000001. */
-function figure(value: number | string): string {
-  return typeof value === "number" ? String(Number(value.toFixed(6))) : value;
+function figure(value: number): string {
+  return String(Number(value.toFixed(6)));
 }
 
 function counted(count: number, unit: string): string {

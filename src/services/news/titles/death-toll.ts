@@ -51,6 +51,9 @@ const NEAR = 9;
 /** A number of four digits like this is a year. */
 const [YEAR_MIN, YEAR_MAX] = [1900, 2100];
 
+/** From so many on an accident is one of public interest. */
+export const SEVERAL_DEAD = 5;
+
 /** Where a title speaks of deaths. */
 interface DeathWords {
   readonly at: number;

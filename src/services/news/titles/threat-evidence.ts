@@ -1,6 +1,6 @@
 import { NUMBER_TERM, type PhraseTable, phraseTable } from "../../../kit/phrases.js";
 import { folded, type Word, wordsOf } from "../../../kit/words.js";
-import { tollIn } from "./death-toll.js";
+import { SEVERAL_DEAD, tollIn } from "./death-toll.js";
 import {
   type ClassName,
   type Role,
@@ -145,9 +145,7 @@ const corrections: readonly Correction[] = [
   },
 ];
 
-/** Where so many died, the stage and the stadium are places. */
-const SEVERAL_DEAD = 5;
-
+/** Where several died, the stage and the stadium are places. */
 function forgetArena({ classes, scores }: Reading): void {
   for (const name of classes) {
     const { category, weight = 0, role }: WordClass = wordClasses[name];

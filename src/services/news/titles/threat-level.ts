@@ -1,8 +1,9 @@
 import type { Word } from "../../../kit/words.js";
+import { SEVERAL_DEAD } from "./death-toll.js";
 import { type ThreatCategory, type ThreatLevel, threatLevels, type WordClass, wordClasses } from "./threat-classes.js";
 import { type Evidence, leading } from "./threat-evidence.js";
 
-const [MANY_DEAD, SEVERAL_DEAD] = [100, 5];
+const MANY_DEAD = 100;
 
 export interface LevelRule {
   readonly name: string;
