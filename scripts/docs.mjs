@@ -46,16 +46,21 @@ ${table(["name", "source", "what it turns on"], keys)}
 `;
 }
 
+function sourceTable(used) {
+  const rows = used.map(({ title, home, seen, unseen, licence, credentials }) => [
+    `[${title}](${home})`,
+    unseen ? `${seen}, except ${unseen}` : seen,
+    licence.url ? `[${licence.name}](${licence.url})` : licence.name,
+    licence.attribution ?? "",
+    credentials.map(({ variable }) => `\`${variable}\``).join(", ") || "none",
+  ]);
+  return table(["source", "seen", "licence", "attribution", "key"], rows);
+}
+
 function datasetsPage() {
   const sections = datasets.map((dataset) => {
     const readers = operations.filter(({ operation }) => Object.values(operation.reads).includes(dataset));
     const used = [...new Set(Object.values(dataset.parts).flatMap((part) => part.sources))];
-    const rows = used.map(({ title, home, licence, credentials }) => [
-      `[${title}](${home})`,
-      licence.url ? `[${licence.name}](${licence.url})` : licence.name,
-      licence.attribution ?? "",
-      credentials.map(({ variable }) => `\`${variable}\``).join(", ") || "none",
-    ]);
     const { name, title, description } = dataset.family ?? dataset;
     return `## ${title}
 
@@ -70,9 +75,23 @@ function datasetsPage() {
 - Published only with ${dataset.gateRule}
 ${dataset.gaps.map((gap) => `- ${gap}`).join("\n")}
 
-${table(["source", "licence", "attribution", "key"], rows)}`;
+${sourceTable(used)}`;
   });
-  return `# Datasets\n\n${sections.join("\n\n")}\n`;
+  const stored = new Set(datasets.flatMap(({ parts }) => Object.values(parts).flatMap((part) => part.sources)));
+  const onDemand = sources.filter((source) => !stored.has(source));
+  return `# Datasets
+
+The column \`seen\` states the evidence behind each decoder. \`recorded\`: the decoder was run on a real payload of this
+upstream. \`described\`: the decoder follows the publisher's documentation, and no real payload was available.
+
+${sections.join("\n\n")}
+
+## Asked on demand
+
+These sources are asked when a request needs them. Their answers are cached and not stored.
+
+${sourceTable(onDemand)}
+`;
 }
 
 const platform = [...platformPaths, ...accountPaths];

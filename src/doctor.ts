@@ -9,6 +9,7 @@ import type { StoreKind } from "./database/store-mark.js";
 import { limitTable } from "./http/call-limits.js";
 import { clientAddress } from "./http/client-address.js";
 import type { Services } from "./services/registry.js";
+import { evidenceFinding } from "./source-evidence.js";
 
 /** One thing that was looked at. */
 export interface Finding {
@@ -46,6 +47,7 @@ export async function examine({ env, services, dataDirOf }: DoctorOptions): Prom
     await database(config, dataDir),
     await redis(config),
     ...sources(services, config),
+    evidenceFinding(services.sources),
   ];
 }
 

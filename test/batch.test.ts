@@ -66,6 +66,7 @@ function holdUpstream(): void {
 
 const silentSource = source({
   ...{ id: "probe", title: "A probe", home: "https://example.org", licence: { name: "none", open: true } },
+  seen: "described",
   credentials: [],
   requests: (name: string) => [{ key: name, url: `https://example.org/${name}`, format: { kind: "json" } as const }],
   row: Type.Object({}),

@@ -123,6 +123,12 @@ export interface Licence {
   readonly open: boolean;
 }
 
+/**
+ * The evidence behind a decoder. `recorded`: it was run on a real payload of this upstream in this layout. `described`:
+ * it follows the publisher's documentation, and no real payload was available.
+ */
+export type Seen = "recorded" | "described";
+
 /** A setting that a source needs before it can be asked by the name of its environment variable. */
 export interface Credential {
   readonly variable: string;
@@ -140,6 +146,9 @@ export interface Source<Plan = unknown, F extends Format = Format, Row extends T
   readonly title: string;
   /** The publisher's page about the feed. */
   readonly home: string;
+  readonly seen: Seen;
+  /** The part of a `recorded` source's answers that no recording shows, for example `ground stops`. */
+  readonly unseen?: string;
   readonly licence: Licence;
   /** All of them must be set; a source that lacks one is `unconfigured`, not failed. */
   readonly credentials: readonly Credential[];

@@ -19,6 +19,7 @@ const probeSource = source({
   id: "probe",
   title: "probe",
   home: "https://example.org",
+  seen: "described",
   licence: { name: "none", open: true },
   credentials: [],
   requests: () => [],

@@ -25,6 +25,7 @@ function feed(
 ) {
   return source({
     ...{ id, title: id, home: "https://example.org", licence: { name: "none", open: true } },
+    seen: "described",
     credentials: more.key === undefined ? [] : [{ variable: more.key, description: "for this test" }],
     requests: (plan: number) => [{ key: `${plan}`, url: `https://${id}.test/`, format: { kind: "json" } }],
     answers: (plan: number) => plan >= (more.from ?? 0),

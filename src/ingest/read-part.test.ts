@@ -27,6 +27,7 @@ type Overrides = Partial<Source<object, Json, ReturnType<typeof Type.Object>, It
 const itemsFrom = (id: string, keys: readonly string[], overrides: Overrides = {}) =>
   source({
     ...{ id, title: id, home: "https://x.test/", licence: { name: "none", open: true }, credentials: [] },
+    seen: "described",
     requests: () =>
       keys.map((key): SourceRequest<Json> => ({ key, url: `https://x.test/${key}`, format: { kind: "json" } })),
     row: Type.Object({ name: Type.String() }),

@@ -10,6 +10,7 @@ const credentials = { USER: "me@example.org", PASSWORD: "s3cret" };
 
 const guarded = source({
   ...{ id: "guarded", title: "Guarded", home: "https://x.test/", licence: { name: "none", open: true } },
+  seen: "described",
   credentials: Object.keys(credentials).map((variable) => ({ variable, description: variable })),
   grant: {
     request: (given) => ({

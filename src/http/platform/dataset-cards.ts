@@ -86,6 +86,14 @@ function sourcesOf(dataset: AnyDataset): readonly AnySource[] {
   return [...new Set(parts.flatMap((part) => part.sources))];
 }
 
-function aboutSource({ id, title, home, licence, credentials }: AnySource): Json {
-  return { id, title, home, licence, credentials: credentials.map(({ variable }) => variable) };
+function aboutSource({ id, title, home, seen, unseen, licence, credentials }: AnySource): Json {
+  return {
+    id,
+    title,
+    home,
+    seen,
+    ...(unseen !== undefined && { unseen }),
+    licence,
+    credentials: credentials.map(({ variable }) => variable),
+  };
 }

@@ -17,6 +17,7 @@ export const adsbLol = source({
   id: "adsb-lol",
   title: "adsb.lol, aircraft positions",
   home: "https://api.adsb.lol/docs",
+  seen: "recorded",
   licence: {
     name: "ODbL 1.0",
     url: "https://opendatacommons.org/licenses/odbl/1-0/",

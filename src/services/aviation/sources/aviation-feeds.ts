@@ -21,6 +21,7 @@ function feedOf({
 }: Publisher): Source<object, { readonly kind: "feed" }, TSchema, AviationHeadline> {
   return source({
     ...{ id, home, title: `${name}, feed` },
+    seen: "described",
     licence: {
       name: "Headline, teaser and link only; the articles are the publisher's",
       attribution: name,

@@ -51,6 +51,8 @@ export const aviationstackDepartures = source({
   id: "aviationstack-departures",
   title: "aviationstack, today's departures",
   home: "https://aviationstack.com/documentation",
+  seen: "recorded",
+  unseen: "flights with a delay, cancelled flights",
   licence: {
     name: "Commercial; no redistribution of the rows",
     url: "https://aviationstack.com/terms",

@@ -35,6 +35,8 @@ export const aviationstack = source({
   id: "aviationstack",
   title: "aviationstack, flights",
   home: "https://aviationstack.com/documentation",
+  seen: "recorded",
+  unseen: "flights with a delay, cancelled flights",
   licence: { name: "Commercial plan", url: "https://aviationstack.com/terms", open: false },
   credentials: [
     {

@@ -24,6 +24,7 @@ export const duffel = source({
   id: "duffel",
   title: "Duffel, flight offers",
   home: "https://duffel.com/docs/api/offer-requests",
+  seen: "described",
   licence: { name: "Duffel agreement", url: "https://duffel.com/legal/terms", open: false },
   credentials: [
     {

@@ -52,6 +52,8 @@ export const faaStatus = source({
   id: "faa-nas-status",
   title: "FAA National Airspace System status",
   home: "https://nasstatus.faa.gov/",
+  seen: "recorded",
+  unseen: "ground stops",
   licence: { name: "US government work", attribution: "Federal Aviation Administration", open: true },
   credentials: [],
   requests: (_plan: object) => [

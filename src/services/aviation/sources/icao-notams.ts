@@ -30,6 +30,8 @@ export const icaoNotams = source({
   id: "icao-notams",
   title: "ICAO data services, NOTAMs",
   home: "https://dataservices.icao.int/",
+  seen: "recorded",
+  unseen: "a whole answer; two records were seen",
   licence: { name: "Commercial; no redistribution", attribution: "ICAO", open: false },
   credentials: [icaoKey],
   requests: ({ airports }: { readonly airports: readonly Airport[] }, credentials) => [

@@ -30,6 +30,8 @@ export const opensky = source({
   id: "opensky",
   title: "OpenSky Network, state vectors",
   home: "https://openskynetwork.github.io/opensky-api/rest.html",
+  seen: "recorded",
+  unseen: "the answer that grants a token",
   licence: {
     name: "Research and non-commercial use",
     url: "https://opensky-network.org/about/terms-of-use",

@@ -13,6 +13,7 @@ export const travelpayoutsCalendar = source({
   ...travelpayouts,
   id: "travelpayouts-calendar",
   title: "Travelpayouts, calendar of prices",
+  seen: "recorded",
   answers: ({ days }: DatesPlan) => days > 0,
   requests: ({ origin, destination, months, days }: DatesPlan, credentials) =>
     months.map((month) =>
@@ -54,6 +55,7 @@ export const travelpayoutsMonth = source({
   ...travelpayouts,
   id: "travelpayouts-month",
   title: "Travelpayouts, month of prices",
+  seen: "recorded",
   answers: ({ days }: DatesPlan) => days === 0,
   requests: ({ origin, destination, months }: DatesPlan, credentials) =>
     months.map((month) =>

@@ -12,6 +12,7 @@ export const travelpayoutsDay = source({
   ...travelpayouts,
   id: "travelpayouts-day",
   title: "Travelpayouts, prices for dates",
+  seen: "described",
   // It has no cabins.
   answers: ({ tripClass }: PricePlan) => tripClass === 0,
   requests: (plan: PricePlan, credentials) => [
@@ -62,6 +63,7 @@ export const travelpayoutsLatest = source({
   ...travelpayouts,
   id: "travelpayouts-latest",
   title: "Travelpayouts, latest prices",
+  seen: "recorded",
   requests: (plan: PricePlan, credentials) => [
     travelpayoutsRequest(
       "latest",

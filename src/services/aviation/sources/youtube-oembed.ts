@@ -12,6 +12,7 @@ export const youtubeOembed = source({
   id: "youtube-oembed",
   title: "YouTube, embed metadata",
   home: "https://oembed.com/",
+  seen: "recorded",
   licence: { name: "YouTube terms of service", url: "https://www.youtube.com/t/terms", open: false },
   credentials: [],
   // Unknown ids give 400 or 404, private and unembeddable videos 401 or 403; the body is then plain text.

@@ -23,6 +23,7 @@ export const climateNormals = source({
   id: "open-meteo-normals",
   title: "Open-Meteo historical weather, 1991 to 2020",
   home: "https://open-meteo.com/en/docs/historical-weather-api",
+  seen: "described",
   licence: openMeteoLicence,
   credentials: [],
   requests: ({ zones }: { readonly zones: readonly Zone[] }) =>

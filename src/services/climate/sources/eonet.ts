@@ -47,6 +47,7 @@ export const eonet = source({
   id: "nasa-eonet",
   title: "NASA EONET v3, open natural events",
   home: "https://eonet.gsfc.nasa.gov/",
+  seen: "recorded",
   licence: { name: "NASA open data", attribution: "NASA Earth Observatory Natural Event Tracker (EONET)", open: true },
   credentials: [],
   requests: (_plan: object) => [

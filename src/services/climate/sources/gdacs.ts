@@ -20,6 +20,7 @@ export const gdacs = source({
   id: "gdacs",
   title: "GDACS, disaster alerts (RSS)",
   home: "https://www.gdacs.org/",
+  seen: "recorded",
   licence: {
     name: "Reuse with credit",
     url: "https://www.gdacs.org/About/termofuse.aspx",

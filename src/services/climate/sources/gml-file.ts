@@ -25,6 +25,7 @@ export function gmlFile<Stored>(file: GmlFile<Stored>): Source<object, Columns, 
     id: file.id,
     title: file.title,
     home: "https://gml.noaa.gov/ccgg/trends/",
+    seen: "recorded",
     licence: {
       name: "US government work",
       url: "https://gml.noaa.gov/ccgg/trends/",

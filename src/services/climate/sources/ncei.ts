@@ -24,6 +24,7 @@ export const oceanHeat = source({
   id: "ncei-ocean-heat",
   title: "NCEI ocean heat content, 0-700 m, yearly",
   home: "https://www.ncei.noaa.gov/access/global-ocean-heat-content/",
+  seen: "described",
   licence,
   credentials: [],
   requests: (_plan: object) => [
@@ -72,6 +73,7 @@ export const oceanTemperature = source({
   id: "ncei-ocean-temperature",
   title: "NOAAGlobalTemp v6, ocean, monthly",
   home: "https://www.ncei.noaa.gov/products/land-based-station/noaa-global-temp",
+  seen: "described",
   licence,
   credentials: [],
   requests: (_plan: object) => [{ key: "folder", url: SERIES_FOLDER, format: { kind: "text" } }],

@@ -21,6 +21,7 @@ export const nhc = source({
   id: "nhc-storms",
   title: "NOAA National Hurricane Center, active storms",
   home: "https://www.nhc.noaa.gov/gis/",
+  seen: "described",
   licence: { name: "US government work", attribution: "NOAA National Hurricane Center", open: true },
   credentials: [],
   requests: (_plan: object): readonly SourceRequest<{ kind: "json" }>[] => [

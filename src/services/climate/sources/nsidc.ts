@@ -26,6 +26,7 @@ export const iceExtentDaily = source({
   id: "nsidc-extent-daily",
   title: "NSIDC Sea Ice Index, daily Arctic extent",
   home: HOME,
+  seen: "recorded",
   licence,
   credentials: [],
   requests: (_plan: object) => [
@@ -61,6 +62,7 @@ export const iceMedians = source({
   id: "nsidc-extent-climatology",
   title: "NSIDC Sea Ice Index, Arctic climatology 1981-2010",
   home: HOME,
+  seen: "described",
   licence,
   credentials: [],
   requests: (_plan: object) => [

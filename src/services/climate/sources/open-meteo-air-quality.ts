@@ -18,6 +18,7 @@ export const openMeteoAirQuality = source({
   id: "open-meteo-air-quality",
   title: "Open-Meteo air quality, cities of the world",
   home: "https://open-meteo.com/en/docs/air-quality-api",
+  seen: "described",
   licence: {
     ...openMeteoLicence,
     attribution: "Air quality by Open-Meteo.com; CAMS by Copernicus Atmosphere Monitoring Service",

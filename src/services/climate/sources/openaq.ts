@@ -71,6 +71,7 @@ export const openAq = source({
   id: "openaq",
   title: "OpenAQ v3, PM2.5 stations",
   home: "https://docs.openaq.org/",
+  seen: "recorded",
   licence: {
     name: "CC BY 4.0; some providers set terms of their own",
     url: "https://docs.openaq.org/about/data-licenses",

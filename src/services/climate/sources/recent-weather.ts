@@ -20,6 +20,7 @@ export const recentWeather = source({
   id: "open-meteo-archive",
   title: "Open-Meteo historical weather, last three weeks",
   home: "https://open-meteo.com/en/docs/historical-weather-api",
+  seen: "described",
   licence: openMeteoLicence,
   credentials: [],
   requests: ({ zones, now }: { readonly zones: readonly Zone[]; readonly now: number }) => {

@@ -20,6 +20,7 @@ const reports = (version: "v1" | "v2") =>
     id: `reliefweb-reports-${version}`,
     title: `ReliefWeb API ${version}, reports on climate change and environment`,
     home: "https://apidoc.reliefweb.int/",
+    seen: "described",
     licence: reliefWebLicence,
     credentials: [reliefWebAppName],
     requests: (_plan: object, credentials) => [

@@ -86,6 +86,7 @@ const reliefWebDisasters = (version: "v1" | "v2") =>
     id: `reliefweb-disasters-${version}`,
     title: `ReliefWeb API ${version}, disasters`,
     home: "https://apidoc.reliefweb.int/",
+    seen: "described",
     licence: reliefWebLicence,
     credentials: [reliefWebAppName],
     requests: (_plan: object, credentials) => [

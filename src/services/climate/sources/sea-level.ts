@@ -18,6 +18,7 @@ export const seaLevel = source({
   id: "nasa-sea-level",
   title: "NASA Sea Level Change, global mean sea level",
   home: "https://sealevel.nasa.gov/",
+  seen: "described",
   licence: { name: "NASA open data", attribution: "NASA Sea Level Change Team", open: true },
   credentials: [],
   requests: (_plan: object) => [{ key: "page", url: PAGE, format: { kind: "text" }, bytesMax: 4_000_000 }],

@@ -22,6 +22,7 @@ export const waqi = source({
   id: "waqi",
   title: "World Air Quality Index, stations on a map",
   home: "https://aqicn.org/api/",
+  seen: "described",
   licence: {
     name: "Non-commercial, with attribution",
     url: "https://aqicn.org/api/tos/",

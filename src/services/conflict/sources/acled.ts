@@ -42,6 +42,8 @@ export const acled = source({
   id: "acled",
   title: "ACLED, political violence of the last 30 days",
   home: "https://acleddata.com/",
+  seen: "recorded",
+  unseen: "the answer that grants a token",
   licence: {
     name: "ACLED terms of use; commercial use needs a licence",
     url: "https://acleddata.com/terms-of-use/",

@@ -48,6 +48,8 @@ export const gdelt = source({
   id: "gdelt-events",
   title: "GDELT 2.0 events, 15-minute exports",
   home: "https://www.gdeltproject.org/data.html",
+  seen: "recorded",
+  unseen: "a whole file of 2024 or later",
   licence: {
     name: "Free for any use with citation",
     url: "https://www.gdeltproject.org/about.html#termsofuse",

@@ -19,6 +19,8 @@ export const hapiConflictCsv = source({
   id: "hdx-hapi-conflict-csv",
   title: "HDX, conflict events as yearly CSV",
   home: "https://data.humdata.org/dataset/hdx-hapi-conflict-event",
+  seen: "recorded",
+  unseen: "the list of yearly files",
   licence: hapiLicence,
   credentials: [],
   requests: (_plan: { readonly now: number }): readonly SourceRequest<PackageFormat>[] => [

@@ -21,6 +21,7 @@ export const hapiConflict = source({
   id: "hdx-hapi-conflict-events",
   title: "HDX Humanitarian API, conflict events",
   home: "https://hapi.humdata.org/",
+  seen: "described",
   licence: hapiLicence,
   credentials: [
     {

@@ -69,6 +69,7 @@ const ged = (series: Series, hasToken: boolean) =>
     id: `ucdp-${series}${hasToken ? "-token" : ""}`,
     title: `UCDP Georeferenced Event Dataset, ${series}${hasToken ? ", with a token" : ""}`,
     home: "https://ucdp.uu.se/apidocs/",
+    seen: "described",
     licence: {
       name: "CC BY 4.0",
       url: "https://creativecommons.org/licenses/by/4.0/",

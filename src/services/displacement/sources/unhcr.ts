@@ -32,6 +32,7 @@ export const unhcrPopulation = source({
   id: "unhcr-population",
   title: "UNHCR Refugee Data Finder, population",
   home: "https://www.unhcr.org/refugee-statistics/",
+  seen: "described",
   licence: {
     name: "CC BY 4.0",
     url: "https://www.unhcr.org/refugee-statistics/methodology/",

@@ -10,6 +10,7 @@ export const fredApi = source({
   id: "fred-api",
   title: "FRED API, series observations",
   home: "https://fred.stlouisfed.org/docs/api/fred/series_observations.html",
+  seen: "recorded",
   licence: fredLicence,
   credentials: [
     { variable: "FRED_API_KEY", description: "Free key for the FRED API; without it the CSV export is used" },

@@ -6,6 +6,7 @@ export const fredGraph = source({
   id: "fred-graph",
   title: "FRED graph export (CSV)",
   home: "https://fred.stlouisfed.org/",
+  seen: "recorded",
   licence: fredLicence,
   credentials: [],
   requests: ({ series }: SeriesPlan) => [

@@ -30,6 +30,7 @@ export const treasuryYields = source({
   id: "treasury-yields",
   title: "US Treasury, daily par yield curve rates",
   home: "https://home.treasury.gov/resource-center/data-chart-center/interest-rates/TextView?type=daily_treasury_yield_curve",
+  seen: "recorded",
   licence: { name: "US government work", attribution: "US Department of the Treasury", open: true },
   credentials: [],
   requests: ({ years }: { readonly years: readonly number[] }) =>

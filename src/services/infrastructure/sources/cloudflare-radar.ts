@@ -18,6 +18,7 @@ export const cloudflareRadar = source({
   id: "cloudflare-radar",
   title: "Cloudflare Radar, traffic anomalies",
   home: "https://developers.cloudflare.com/radar/",
+  seen: "described",
   licence: {
     name: "CC BY-NC 4.0",
     url: "https://radar.cloudflare.com/about",

@@ -38,6 +38,7 @@ export const chatModel = source({
   id: "chat-model",
   title: "The model that writes country briefs",
   home: "https://platform.openai.com/docs/api-reference/chat",
+  seen: "described",
   licence: { name: "As agreed with the provider of the model", open: true },
   credentials: [
     {

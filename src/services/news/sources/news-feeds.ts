@@ -35,6 +35,7 @@ export const newsFeeds = source({
   id: "news-feeds",
   title: "Public news feeds of publishers",
   home: "https://www.rssboard.org/rss-specification",
+  seen: "recorded",
   licence: {
     name: "Headline, link and snippet only; the articles are each publisher's",
     attribution: "The publisher named as the source of each item",
