@@ -11,7 +11,7 @@ import {
   type DepartureRecord,
 } from "../src/services/aviation/sources/aviationstack-departures.js";
 import { type FaaProgramme, type FaaRecord, faaStatus } from "../src/services/aviation/sources/faa-status.js";
-import { icaoNotams } from "../src/services/aviation/sources/icao-notams.js";
+import { type AirportNotice, icaoNotams } from "../src/services/aviation/sources/icao-notams.js";
 import { firstRequest, readBody } from "./support/reading.js";
 import { recorded, recordedBytes, recordedTitle, recordingsAbsent } from "./support/recordings.js";
 
@@ -181,8 +181,72 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     const words = places.flatMap(({ notams }) => notams);
     expect(words).toHaveLength(6);
     expect(words.map((text) => noticeKind({ code23: "", code45: "", text }))).toEqual(words.map(() => "other"));
-    const rows = words.map((iteme) => ({ itema: "EGLL", iteme, code23: null, code45: null, endvalidity: null }));
-    expect(read(icaoNotams, rows, { airports })).toEqual(words.map(() => ({ iata: "LHR", kind: "other" })));
+    const rows = words.map((all) => ({ location: "EGLL", all: `${all}CREATED: 01 Apr 2017 10:36:00 \nSOURCE: ADK` }));
+    const request = firstRequest(icaoNotams, { airports });
+    const { records, rowsBad } = readBody(icaoNotams, request, rows);
+    expect(rowsBad).toBe(0);
+    expect(records).toMatchObject(words.map(() => ({ iata: "LHR", kind: "other" })));
+    // The starts stand in the last line of each; one text has a line break within its message.
+    const starts = words.map((text) => /(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)-/.exec(text)?.slice(1).map(Number) ?? []);
+    expect(records.map((one) => (one as AirportNotice).startsAt)).toEqual(
+      starts.map(([year = 0, month = 0, ...time]) => Date.UTC(2000 + year, month - 1, ...(time as [number]))),
+    );
+  });
+
+  describe("ICAO's list, two records that were published", () => {
+    const file = "round2/icao-notams/notams-realtime-list.2-records.json";
+    interface RawNotam {
+      readonly location: string;
+      readonly all: string;
+      readonly Qcode?: string;
+      readonly message?: string;
+      readonly startdate?: string;
+      readonly enddate?: string;
+    }
+    const raw = (): RawNotam[] => JSON.parse(recorded(file));
+    const readList = (rows: readonly object[]) => {
+      const { records, rowsRead, rowsBad } = readBody(icaoNotams, firstRequest(icaoNotams, { airports }), rows);
+      return { rowsRead, rowsBad, notices: icaoNotams.assemble?.(records as never) as readonly AirportNotice[] };
+    };
+    const [domestic, decoded] = recordingsAbsent ? [] : raw();
+
+    test("are a runway closure in the FAA's format and a restricted area of a place that is not monitored", () => {
+      expect(raw().map(({ location, Qcode }) => [location, Qcode])).toEqual([
+        ["KEWR", undefined],
+        ["LSAS", "RRCA"],
+      ]);
+      expect(readList(raw())).toEqual({
+        ...{ rowsRead: 2, rowsBad: 0 },
+        notices: [
+          ...[{ iata: "EWR", kind: "other", startsAt: Date.UTC(2024, 0, 16, 7, 16), endsAt: Date.UTC(2024, 0, 16, 8) }],
+        ],
+      });
+    });
+
+    test("the decoded record says the same with its decoded members, with its text alone and with both", () => {
+      const { all = "", Qcode, message, startdate = "", enddate = "" } = decoded ?? {};
+      const location = "LSZH";
+      const forms = [
+        { location, all, Qcode, message, startdate, enddate },
+        { location, all },
+        { location, Qcode, message, startdate, enddate },
+      ];
+      const expected = { iata: "ZRH", kind: "other", startsAt: Date.parse(startdate), endsAt: Date.parse(enddate) };
+      expect(forms.map((form) => readList([form]).notices)).toEqual(forms.map(() => [expected]));
+      expect([startdate, enddate]).toEqual(["2019-05-27T14:00:00.000Z", "2019-05-27T14:40:00.000Z"]);
+    });
+
+    test("the same records close and restrict an airport once their codes and words say so", () => {
+      const { all = "" } = decoded ?? {};
+      const closing = { location: "LSZH", all: all.replace("QRRCA", "QFALC").replace("NOTAMN", "NOTAMR W0996/19") };
+      const restricting = { location: "LSZH", all: all.replace("QRRCA", "QRART") };
+      const shut = { ...domestic, all: domestic?.all.replace("RWY 04L/22R CLSD", "AD AP CLSD") };
+      expect(readList([closing, restricting, shut]).notices.map(({ iata, kind, text }) => [iata, kind, text])).toEqual([
+        ["ZRH", "closure", "R-AREA LS-R2 HOHGANT ACT."],
+        ["ZRH", "restriction", "R-AREA LS-R2 HOHGANT ACT."],
+        ["EWR", "closure", "!EWR 01/136 EWR AD AP CLSD 2401160716-2401160800"],
+      ]);
+    });
   });
 
   test("NOTAM texts: the FAA's closures by their words", () => {

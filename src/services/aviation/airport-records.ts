@@ -89,10 +89,13 @@ export const AirportOpsSummary = Type.Object(
     cancellationRate: Type.Optional(Percent("Cancelled flights")),
     totalFlights: Type.Optional(Type.Integer({ format: "int32", description: "Flights in the sample" })),
     closureStatus: Type.Optional(
-      Type.Boolean({ description: "Whether the airport is closed; absent where nobody was asked who would know" }),
+      Type.Boolean({
+        description:
+          "True for a closed airport. Absent where no source that knows of closures answered, and where a notice in force could not be read",
+      }),
     ),
     notamFlags: Type.Array(Type.String(), {
-      description: "CLOSED, RESTRICTED, and NOTAM where others are in force",
+      description: "CLOSED, RESTRICTED, and NOTAM where another notice is in force",
     }),
     severity: Severity,
     topDelayReasons: Type.Array(Type.String()),

@@ -290,6 +290,24 @@ describe("the operations of an airport", () => {
     ],
     ["other notices alone", "KRT", { notices: [notice("KRT", "other")] }, ["UNKNOWN", false, ["NOTAM"], "unknown"]],
     [
+      "a notice that could not be read",
+      "KRT",
+      { notices: [notice("KRT", "unread")] },
+      ["UNKNOWN", undefined, ["NOTAM"], "unknown"],
+    ],
+    [
+      "a notice that could not be read, with flights",
+      "LHR",
+      { samples: [sample("LHR", calm)], notices: [notice("LHR", "unread")] },
+      ["NORMAL", undefined, ["NOTAM"], "aviationstack"],
+    ],
+    [
+      "a closure beside a notice that could not be read",
+      "KRT",
+      { notices: [notice("KRT", "unread"), notice("KRT", "closure")] },
+      ["SEVERE", true, ["CLOSED", "NOTAM"], "notam"],
+    ],
+    [
       "all kinds of notices",
       "KRT",
       { notices: all("KRT") },

@@ -4,12 +4,14 @@ import type { AirportSample } from "./sources/aviationstack-departures.js";
 import type { FaaProgramme, FaaRecord } from "./sources/faa-status.js";
 import type { AirportNotice } from "./sources/icao-notams.js";
 
-/** What the NOTAMs of an airport come to. */
+/** The NOTAMs in force at an airport, summed up. */
 export interface NoticeStatus {
   readonly closure?: AirportNotice;
   readonly restriction?: AirportNotice;
   /** True where there are others in force. */
   readonly hasOthers: boolean;
+  /** True where one is in force that could not be read: the airport may be closed by it. */
+  readonly hasUnread: boolean;
   readonly readAt: number;
 }
 
@@ -35,7 +37,7 @@ export function airportStatuses(read: {
   const bulletin = read.faa.find(({ kind }) => kind === "bulletin");
   const programmes = byAirport(read.faa.filter((record) => record.kind === "programme"));
   const samples = new Map(read.samples.filter(({ totalFlights }) => totalFlights > 0).map((one) => [one.iata, one]));
-  const notices = byAirport(read.notices);
+  const notices = byAirport(read.notices.filter(({ isInForce }) => isInForce !== false));
   const noticesReadAt = read.notices[0]?.readAt;
   return new Map(
     airports.map((airport) => {
@@ -73,6 +75,7 @@ function noticeStatus(notices: readonly AirportNotice[], readAt: number): Notice
     ...(closure && { closure }),
     ...(restriction && { restriction }),
     hasOthers: first("other") !== undefined,
+    hasUnread: first("unread") !== undefined,
     readAt,
   };
 }

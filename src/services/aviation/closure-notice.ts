@@ -9,7 +9,7 @@ export function isLimitedClosure(text: string): boolean {
   return LIMITED.test(text);
 }
 
-/** When a closure holds; epoch ms. */
+/** The time in which a closure holds; epoch ms. */
 export interface Validity {
   readonly startAt: number;
   /** Infinity for a permanent one. */
@@ -24,8 +24,8 @@ export function validityIn(notice: string): Validity | undefined {
   return startAt === undefined || endAt === undefined ? undefined : { startAt, endAt };
 }
 
-/** `YYMMDDhhmm`, UTC. */
-function stampAt(stamp: string): number | undefined {
+/** The instant of a NOTAM's `YYMMDDhhmm` in UTC, epoch ms; undefined for any other text. */
+export function stampAt(stamp: string): number | undefined {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = (stamp.match(/\d{2}/g) ?? []).map(Number);
   const isReal = stamp.length === 10 && month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour < 25 && minute < 60;
   return isReal ? Date.UTC(2000 + year, month - 1, day, hour, minute) : undefined;

@@ -1,7 +1,7 @@
 import { isLimitedClosure } from "./closure-notice.js";
 
-/** What a NOTAM means for an airport. */
-export type NoticeKind = "closure" | "restriction" | "other";
+/** The meaning of a NOTAM for an airport; `unread` where its code cannot be read and its words do not say. */
+export type NoticeKind = "closure" | "restriction" | "other" | "unread";
 
 /** Second and third letter of a Q code: what is concerned. */
 const closable: ReadonlySet<string> = new Set(["FA", "AH", "AL", "AW", "AC", "AM"]);
@@ -19,7 +19,7 @@ export function noticeKind(notice: {
   readonly code23: string;
   readonly code45: string;
   readonly text: string;
-}): NoticeKind {
+}): Exclude<NoticeKind, "unread"> {
   const { code23, code45, text } = notice;
   const isClosed = (closable.has(code23) && closed.has(code45)) || CLOSURE.test(text);
   if (isClosed) return isLimitedClosure(text) ? "other" : "closure";

@@ -17,7 +17,7 @@ export function summaryOf(status: AirportStatus): AirportOpsSummary {
   ];
   const times = [faa?.updatedAt ?? faaAt, sample?.sampledAt, notices?.readAt].filter((at) => at !== undefined);
   const isClosed = faa?.isClosure === true || notices?.closure !== undefined;
-  const isAnswered = faaAt !== undefined || notices !== undefined;
+  const isAnswered = faaAt !== undefined || notices?.hasUnread === false;
   return {
     ...{ iata: airport.iata, icao: airport.icao, name: airport.name, timezone: airport.timeZone },
     ...(minutes !== undefined && { avgDelayMinutes: minutes }),
@@ -30,7 +30,7 @@ export function summaryOf(status: AirportStatus): AirportOpsSummary {
     notamFlags: [
       ...(notices?.closure ? ["CLOSED"] : []),
       ...(notices?.restriction ? ["RESTRICTED"] : []),
-      ...(notices?.hasOthers ? ["NOTAM"] : []),
+      ...(notices?.hasOthers || notices?.hasUnread ? ["NOTAM"] : []),
     ],
     severity: `FLIGHT_DELAY_SEVERITY_${severity ?? "UNKNOWN"}`,
     topDelayReasons: [faa?.reason, notices?.closure?.text, notices?.restriction?.text].flatMap((reason) =>

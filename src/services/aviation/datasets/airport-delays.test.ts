@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { settingReader } from "../../../contract/setting.js";
 import { HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
 import { sampledAirports } from "../airport-coverage.js";
+import { airportStatuses } from "../airport-status.js";
 import type { AirportSample } from "../sources/aviationstack-departures.js";
 import type { FaaRecord } from "../sources/faa-status.js";
 import type { AirportNotice } from "../sources/icao-notams.js";
@@ -27,19 +28,35 @@ describe("what is kept of an answer", () => {
     expect(departures.select?.(samples, NOW)).toEqual([sample("LHR", NOW), sample("CDG", NOW - 3 * HOUR_MS + 1)]);
   });
 
-  test("a notice that is in force, with the time at which it was read", () => {
+  test("a notice that is not over, with the time at which it was read and a mark that tells if it is in force", () => {
     const notice = (changes: Partial<AirportNotice>): AirportNotice => ({ iata: "KRT", kind: "closure", ...changes });
-    const notices = [
-      notice({}),
-      notice({ endsAt: NOW + 1 }),
-      notice({ endsAt: NOW }),
-      notice({ hours: "DAILY 0800-1000" }),
-      notice({ hours: "DAILY 1000-1200" }),
-      notice({ text: "AD CLSD DLY 2200-0400" }),
-      notice({ text: "AD CLSD", readAt: NOW - 1 }),
+    const marks: readonly (readonly [changes: Partial<AirportNotice>, isInForce: boolean | undefined])[] = [
+      [{}, true],
+      [{ endsAt: NOW + 1 }, true],
+      [{ endsAt: NOW }, undefined],
+      [{ startsAt: NOW }, true],
+      [{ startsAt: NOW + 1 }, false],
+      [{ hours: "DAILY 0800-1000" }, true],
+      [{ hours: "DAILY 1000-1200" }, false],
+      [{ text: "AD CLSD DLY 2200-0400" }, false],
+      [{ text: "AD CLSD", readAt: NOW - 1 }, true],
     ];
-    const expected = [notices[0], notices[1], notices[3], notices[6]].map((one) => ({ readAt: NOW, ...one }));
-    expect(notams.select?.(notices, NOW)).toEqual(expected);
+    const kept = marks.filter(([, isInForce]) => isInForce !== undefined);
+    expect(
+      notams.select?.(
+        marks.map(([changes]) => notice(changes)),
+        NOW,
+      ),
+    ).toEqual(kept.map(([changes, isInForce]) => ({ ...notice({ readAt: NOW, ...changes }), isInForce })));
+  });
+
+  test("a notice that begins later closes its airport once it holds, though the answer has not changed since", () => {
+    const later: AirportNotice = { iata: "KRT", kind: "closure", text: "AD CLSD", startsAt: NOW + HOUR_MS };
+    const first = notams.select?.([later], NOW) ?? [];
+    const second = notams.select?.(first, NOW + HOUR_MS) ?? [];
+    const closureOf = (notices: readonly AirportNotice[]) =>
+      airportStatuses({ faa: [], samples: [], notices }).get("KRT")?.notices?.closure;
+    expect([closureOf(first), closureOf(second)]).toEqual([undefined, expect.objectContaining(later)]);
   });
 });
 

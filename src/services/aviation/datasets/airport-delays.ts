@@ -53,13 +53,17 @@ const parts = {
     ...replaceable,
     sources: [icaoNotams],
     plan: () => ({ airports: noticedAirports }),
+    // Those that hold later are kept: an answer "not modified" tells of them again, when they may hold.
     select: (notices, now) =>
       notices
         .filter(({ endsAt }) => endsAt === undefined || endsAt > now)
-        .filter(({ hours = "", text = "" }) => isWithinHours(`${hours} ${text}`, now))
-        .map((notice) => ({ ...notice, readAt: notice.readAt ?? now })),
+        .map((notice) => ({ ...notice, readAt: notice.readAt ?? now, isInForce: isInForce(notice, now) })),
   }),
 };
+
+function isInForce({ startsAt, hours = "", text = "" }: AirportNotice, now: number): boolean {
+  return (startsAt === undefined || startsAt <= now) && isWithinHours(`${hours} ${text}`, now);
+}
 
 type Records = RecordsOf<typeof parts>;
 
@@ -87,6 +91,7 @@ export const airportDelays = dataset({
     "A sample is at most a hundred departures of the day at the airport, flights under a partner's number counted once.",
     "Each sampled airport is asked for once an hour at most; a sample stands for three hours.",
     "Closures to some aircraft only, and daily closures outside their hours, are not closures of the airport.",
+    "A NOTAM with an estimated end holds until it is cancelled. An airport with a NOTAM whose code cannot be read is never called open.",
     "A NOTAM for certain hours of the day counts in those where it names them once, and throughout where it names several.",
   ],
   parts,

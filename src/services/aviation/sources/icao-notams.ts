@@ -1,20 +1,26 @@
-import { Type } from "typebox";
-import { BadRow, type Credential, SourceFailure, source } from "../../../contract/source.js";
+import { type Static, Type } from "typebox";
+import { BadRow, type Credential, SourceFailure, type SourceRequest, source } from "../../../contract/source.js";
 import { type Airport, airportByIcao } from "../../../geography/airports.js";
+import { validityIn } from "../closure-notice.js";
+import { notamText, onOneLine } from "../notam-text.js";
 import { type NoticeKind, noticeKind } from "../notice-kind.js";
 
 /** A NOTAM of one of our airports. */
 export interface AirportNotice {
   readonly iata: string;
   readonly kind: NoticeKind;
-  /** Its words; only of what closes or restricts. */
+  /** The message; only of a closure or restriction. */
   readonly text?: string;
-  /** Its hours, where it holds only for some. */
+  /** The hours of the day, where it holds only for some. */
   readonly hours?: string;
-  /** Epoch ms; absent for one that holds until it is taken back. */
+  /** Epoch ms; absent for a NOTAM that is in force as soon as it is listed. */
+  readonly startsAt?: number;
+  /** Epoch ms; absent for a NOTAM that holds until it is cancelled. */
   readonly endsAt?: number;
   /** Stamped by the dataset, since the answer does not say. */
   readonly readAt?: number;
+  /** Stamped by the dataset: false before its start and outside its hours. */
+  readonly isInForce?: boolean;
 }
 
 const icaoKey: Credential = {
@@ -23,9 +29,23 @@ const icaoKey: Credential = {
 };
 
 const TEXT_CHARACTERS_MAX = 200;
-const Nullable = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 
-/** NOTAMs in force at airports, each for what it means to them. */
+/** Any type is let through: a record that is skipped for an odd member could be the closure of an airport. */
+const Record = Type.Object({
+  location: Type.Optional(Type.Unknown()),
+  all: Type.Optional(Type.Unknown()),
+  Qcode: Type.Optional(Type.Unknown()),
+  entity: Type.Optional(Type.Unknown()),
+  status: Type.Optional(Type.Unknown()),
+  message: Type.Optional(Type.Unknown()),
+  startdate: Type.Optional(Type.Unknown()),
+  enddate: Type.Optional(Type.Unknown()),
+});
+
+/**
+ * NOTAMs in force at airports, each with its meaning for the airport. A record has its Q code decoded (`Qcode`), or only
+ * the whole text in `all`, with a Q) line in ICAO's format and without one in the FAA's domestic format.
+ */
 export const icaoNotams = source({
   id: "icao-notams",
   title: "ICAO data services, NOTAMs",
@@ -34,68 +54,137 @@ export const icaoNotams = source({
   unseen: "a whole answer; two records were seen",
   licence: { name: "Commercial; no redistribution", attribution: "ICAO", open: false },
   credentials: [icaoKey],
-  requests: ({ airports }: { readonly airports: readonly Airport[] }, credentials) => [
-    {
-      key: "notams",
-      url: `https://dataservices.icao.int/api/notams-realtime-list?format=json&locations=${airports.map(({ icao }) => icao).join(",")}`,
+  requests: ({ airports }: { readonly airports: readonly Airport[] }, credentials) => {
+    const locations = airports.map(({ icao }) => icao).join(",");
+    const list = (key: string, path: string): SourceRequest<{ readonly kind: "json" }> => ({
+      key,
+      url: `https://dataservices.icao.int/api/${path}?format=json&locations=${locations}`,
       format: { kind: "json" },
       secretQuery: { api_key: credentials[icaoKey.variable] ?? "" },
       timeoutMs: 60_000,
-    },
-  ],
-  row: Type.Object({
-    ...{ itema: Nullable, location: Nullable, itemd: Nullable, iteme: Nullable, code23: Nullable, code45: Nullable },
-    endvalidity: Type.Optional(Type.Union([Type.Number(), Type.String(), Type.Null()])),
-  }),
+    });
+    // The first path is the documented one; a user's script of 2026 reads the second.
+    return [{ ...list("notams", "notams-realtime-list"), orElse: list("notams by the newer path", "realtime-notams") }];
+  },
+  row: Record,
   *rows(document) {
     if (!Array.isArray(document)) {
       throw new SourceFailure("changed", `expected a list of NOTAMs; if it is a refusal, check ${icaoKey.variable}`);
     }
     yield* document;
   },
-  record({ itema, location, itemd, iteme, code23, code45, endvalidity }): AirportNotice | undefined {
-    const place = itema || location || "";
-    if (place === "") throw new BadRow("a NOTAM without its place");
-    const airport = airportByIcao(place);
-    if (!airport) return undefined;
-    const words = (iteme ?? "").replace(/\s+/g, " ").trim();
-    const kind = noticeKind({ code23: letters(code23), code45: letters(code45), text: words });
-    const endsAt = endOf(endvalidity ?? null);
-    return {
-      iata: airport.iata,
-      kind,
-      ...(kind !== "other" && { text: cut(words) }),
-      ...(kind !== "other" && itemd && { hours: cut(itemd) }),
-      ...(endsAt !== undefined && { endsAt }),
-    };
+  record(row): AirportNotice | undefined {
+    const notam = notamOf(row);
+    if (notam === undefined) return undefined;
+    const airport = airportByIcao(notam.place);
+    return airport && noticeOf(airport, notam);
   },
   observedAt: () => undefined,
-  assemble: (records) => once(records),
+  assemble: (records) => withoutRepetition(records),
 });
 
-function letters(code: string | null | undefined): string {
-  return (code ?? "").trim().toUpperCase();
+/** A record of either layout. */
+interface Notam {
+  readonly place: string;
+  /** Subject and condition, as in `FALC`; undefined where the code cannot be read. */
+  readonly code: string | undefined;
+  readonly isCoded: boolean;
+  readonly message: string;
+  readonly hours: string;
+  readonly startsAt: number | undefined;
+  readonly endsAt: number | undefined;
+}
+
+/** Undefined for cancellations and messages of another kind. Throws "changed" for a record in neither layout. */
+function notamOf(row: Static<typeof Record>): Notam | undefined {
+  const whole = textOf(row.all);
+  const isDomestic = whole.startsWith("!");
+  const items = notamText(whole);
+  const codes = [textOf(row.Qcode), textOf(row.entity) + textOf(row.status), items?.code ?? ""].filter(Boolean);
+  const [firstLine = ""] = whole.split("\n", 1);
+  if (/\b(?:NOTAMC|SNOWTAM|ASHTAM|BIRDTAM)\b/.test(firstLine)) return undefined;
+  if (codes.length === 0 && !items && !isDomestic) {
+    throw new SourceFailure("changed", "a NOTAM has neither a Qcode nor a text with its items; expected one of both");
+  }
+  const place = textOf(row.location) || items?.place || "";
+  if (place === "") throw new BadRow("a NOTAM without its place");
+  const domestic = isDomestic ? domesticText(whole) : undefined;
+  return {
+    place,
+    code: codes.map(codeOf).find((code) => code !== undefined),
+    // The domestic format has no code: its words are all there is to read.
+    isCoded: !isDomestic || codes.length > 0,
+    message: onOneLine(textOf(row.message)) || (items?.message ?? domestic?.message ?? ""),
+    hours: items?.hours ?? "",
+    startsAt: items?.startsAt ?? domestic?.startsAt ?? instantOf(row.startdate),
+    endsAt: items?.endsAt ?? domestic?.endsAt ?? instantOf(row.enddate),
+  };
+}
+
+/** `FALC` or `QFALC`, in any case; undefined for anything else. */
+function codeOf(given: string): string | undefined {
+  return /^Q?([A-Z]{4})$/.exec(given.toUpperCase())?.[1];
+}
+
+/** `!EWR 01/136 EWR AD AP CLSD 2401160716-2401160800`, before the lines that ICAO's list adds. */
+function domesticText(whole: string): Pick<Notam, "message" | "startsAt" | "endsAt"> {
+  const message = onOneLine(whole.split(/\n[ \t]*(?:CREATED|SOURCE):/, 1)[0] ?? "");
+  const { startAt: startsAt, endAt } = validityIn(message) ?? {};
+  return { message, startsAt, endsAt: message.endsWith("EST") ? Number.POSITIVE_INFINITY : endAt };
+}
+
+/** ISO 8601, UTC; undefined for anything else. */
+function instantOf(written: unknown): number | undefined {
+  const at = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(textOf(written)) ? Date.parse(textOf(written)) : Number.NaN;
+  return Number.isNaN(at) ? undefined : at;
+}
+
+function textOf(member: unknown): string {
+  return typeof member === "string" ? member.trim() : "";
+}
+
+function noticeOf({ iata }: Airport, notam: Notam): AirportNotice {
+  const { code = "", isCoded, message, hours, startsAt, endsAt } = notam;
+  const readable = noticeKind({ code23: code.slice(0, 2), code45: code.slice(2), text: message });
+  const kind = readable === "other" && isCoded && code === "" ? "unread" : readable;
+  const isShown = kind === "closure" || kind === "restriction";
+  return {
+    iata,
+    kind,
+    ...(isShown && { text: cut(message) }),
+    ...(isShown && hours !== "" && { hours: cut(hours) }),
+    ...(startsAt !== undefined && { startsAt }),
+    ...(endsAt !== undefined && endsAt !== Number.POSITIVE_INFINITY && { endsAt }),
+  };
 }
 
 function cut(text: string): string {
   return Array.from(text).slice(0, TEXT_CHARACTERS_MAX).join("").trimEnd();
 }
 
-/** Unix seconds, as a number or a text; nothing or 0 is no end. */
-function endOf(given: number | string | null): number | undefined {
-  if (given === null || given === "" || given === 0) return undefined;
-  const seconds = Number(given);
-  if (!Number.isSafeInteger(seconds) || seconds < 0) throw new BadRow(`"${String(given).slice(0, 20)}" is no end`);
-  return seconds * 1_000;
+/**
+ * Closures and restrictions in their order, then the others: per airport and kind only as many as it takes to cover the
+ * time that they cover together, because nothing but their presence is served.
+ */
+function withoutRepetition(records: readonly AirportNotice[]): readonly AirportNotice[] {
+  const isShown = ({ kind }: AirportNotice): boolean => kind === "closure" || kind === "restriction";
+  const begin = ({ startsAt }: AirportNotice): number => startsAt ?? Number.NEGATIVE_INFINITY;
+  const end = ({ endsAt }: AirportNotice): number => endsAt ?? Number.POSITIVE_INFINITY;
+  const coveredUntil = new Map<string, number>();
+  const covering = records
+    .filter((notice) => !isShown(notice))
+    .toSorted((a, b) => compared(begin(a), begin(b)) || compared(end(b), end(a)))
+    .filter((notice) => {
+      const key = `${notice.iata} ${notice.kind}`;
+      const reaches = end(notice) > (coveredUntil.get(key) ?? Number.NEGATIVE_INFINITY);
+      if (reaches) coveredUntil.set(key, end(notice));
+      return reaches;
+    });
+  return [...records.filter(isShown), ...covering];
 }
 
-/** Of the notices that mean nothing more, the one that holds longest at each airport; all others in their order. */
-function once(records: readonly AirportNotice[]): readonly AirportNotice[] {
-  const longest = new Map<string, AirportNotice>();
-  const end = ({ endsAt }: AirportNotice): number => endsAt ?? Number.POSITIVE_INFINITY;
-  for (const notice of records.filter(({ kind }) => kind === "other")) {
-    const known = longest.get(notice.iata);
-    if (!known || end(notice) > end(known)) longest.set(notice.iata, notice);
-  }
-  return [...records.filter(({ kind }) => kind !== "other"), ...longest.values()];
+/** Infinities do not subtract. */
+function compared(a: number, b: number): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }

@@ -4,7 +4,6 @@ import { airportByIata } from "../../../geography/airports.js";
 import { aviationFeeds } from "./aviation-feeds.js";
 import { type AirportSample, aviationstackDepartures } from "./aviationstack-departures.js";
 import { type FaaProgramme, faaStatus } from "./faa-status.js";
-import { type AirportNotice, icaoNotams } from "./icao-notams.js";
 
 const UPDATED_AT = Date.UTC(2026, 9, 5, 21, 50, 19);
 
@@ -221,70 +220,6 @@ describe("aviationstack's departures", () => {
     expect(failureOf(() => read(page([{ status: "landed" }, { status: "landed" }, { status: "x" }]))).kind).toBe(
       "changed",
     );
-  });
-});
-
-describe("ICAO's NOTAMs", () => {
-  const places = ["HSSS", "EGLL"].map((icao) => ({ icao }));
-  const request = firstRequest(icaoNotams, { airports: places }, { ICAO_API_KEY: "secret" });
-  const notam = (changes: object = {}): object => ({
-    ...{ id: "A1/26", itema: "HSSS", iteme: "AD CLSD", code23: "FA", code45: "LC", endvalidity: 1_800_000_000 },
-    ...changes,
-  });
-  const read = (body: unknown) => {
-    const reading = readBody(icaoNotams, request, body as object);
-    return { ...reading, notices: icaoNotams.assemble?.(reading.records as never) as AirportNotice[] };
-  };
-
-  test("all places in one question, and the key apart", () => {
-    expect(request).toMatchObject({
-      url: "https://dataservices.icao.int/api/notams-realtime-list?format=json&locations=HSSS,EGLL",
-      secretQuery: { api_key: "secret" },
-    });
-  });
-
-  test.each([
-    ["its place and end", notam(), { iata: "KRT", kind: "closure", text: "AD CLSD", endsAt: 1_800_000_000_000 }],
-    ["its place elsewhere", notam({ itema: null, location: "HSSS" }), { iata: "KRT", kind: "closure" }],
-    ["an end as text", notam({ endvalidity: "1800000000" }), { endsAt: 1_800_000_000_000 }],
-    ["codes in lower case", notam({ code23: "ra", code45: "rt", iteme: "X" }), { kind: "restriction", text: "X" }],
-    ["hours", notam({ itemd: "DAILY 2200-0400" }), { kind: "closure", hours: "DAILY 2200-0400" }],
-    ["lines", notam({ iteme: "AD\n  CLSD\n" }), { text: "AD CLSD" }],
-    ["200 characters of words", notam({ iteme: `AD CLSD ${"x".repeat(300)}` }), { text: `AD CLSD ${"x".repeat(192)}` }],
-  ])("a NOTAM with %s", (_name, row, expected) => {
-    expect(read([row]).notices).toMatchObject([expected]);
-  });
-
-  test.each([0, null, "", undefined])("%j is no end", (endvalidity) => {
-    expect(read([notam({ endvalidity })]).notices[0]).not.toHaveProperty("endsAt");
-  });
-
-  test("of what means nothing more, the longest of each airport is kept, without its words", () => {
-    const other = (itema: string, endvalidity: number): object =>
-      notam({ itema, endvalidity, iteme: "X", code23: "MX" });
-    expect(read([other("HSSS", 10), other("EGLL", 30), other("HSSS", 20), notam()]).notices).toEqual([
-      { iata: "KRT", kind: "closure", text: "AD CLSD", endsAt: 1_800_000_000_000 },
-      { iata: "KRT", kind: "other", endsAt: 20_000 },
-      { iata: "LHR", kind: "other", endsAt: 30_000 },
-    ]);
-  });
-
-  test("what has no place or no sensible end is counted and skipped; places of no concern are not kept", () => {
-    const { rowsBad, notices } = read([
-      notam(),
-      notam({ itema: "", location: null }),
-      notam({ endvalidity: "soon" }),
-      notam({ itema: "KADK" }),
-      notam(),
-    ]);
-    expect([rowsBad, notices.length]).toEqual([2, 2]);
-  });
-
-  test("a refusal where the list would be names the key", () => {
-    expect(failureOf(() => read({ message: "Limit Exceeded" }))).toMatchObject({
-      kind: "changed",
-      message: expect.stringContaining("ICAO_API_KEY"),
-    });
   });
 });
 

@@ -1,0 +1,197 @@
+import { describe, expect, test } from "vitest";
+import { failureOf, firstRequest, readBody } from "../../../../test/support/reading.js";
+import { type AirportNotice, icaoNotams } from "./icao-notams.js";
+
+const places = ["HSSS", "EGLL"].map((icao) => ({ icao }));
+const request = firstRequest(icaoNotams, { airports: places }, { ICAO_API_KEY: "secret" });
+
+/** A record whose Q code ICAO decoded. */
+const decoded = (changes: object = {}): object => ({
+  id: "A1/26",
+  location: "HSSS",
+  Qcode: "FALC",
+  entity: "FA",
+  status: "LC",
+  message: "AD CLSD",
+  startdate: "2026-11-20T06:00:00.000Z",
+  enddate: "2026-11-25T18:30:00.000Z",
+  ...changes,
+});
+
+const itemsOf = (changes: Partial<Record<"Q" | "A" | "B" | "C" | "D" | "E", string>> = {}): string => {
+  const items = { Q: "HSSS/QFALC/IV/NBO/A/000/999/1535N03233E005", A: "HSSS", B: "2611200600", C: "2611251830" };
+  const { Q, A, B, C, D = "", E = "AD CLSD" } = { ...items, ...changes };
+  const hours = D === "" ? "" : `\nD) ${D}`;
+  return `A0001/26 NOTAMN \nQ) ${Q}\nA) ${A} B) ${B} C) ${C}${hours}\nE) ${E}\nF) SFC\nG) UNL\nCREATED: 19 Nov 2026 10:36:00 \nSOURCE: HSSSYNYX`;
+};
+
+/** A record that has its text alone. */
+const raw = (items: Parameters<typeof itemsOf>[0] = {}): object => ({
+  id: "A1/26",
+  location: "HSSS",
+  all: itemsOf(items),
+  type: "airport",
+  StateCode: "SDN",
+});
+
+const domestic = (text: string): object => ({
+  id: "!EWR 01/136",
+  location: "HSSS",
+  all: `${text}\nCREATED: 16 Jan 2024 07:16:00 \nSOURCE: EWR`,
+});
+
+const read = (body: unknown) => {
+  const reading = readBody(icaoNotams, request, body as object);
+  return { ...reading, notices: icaoNotams.assemble?.(reading.records as never) as AirportNotice[] };
+};
+
+const [startsAt, endsAt] = [Date.UTC(2026, 10, 20, 6), Date.UTC(2026, 10, 25, 18, 30)];
+
+describe("the request", () => {
+  test("asks for all places at once by the documented path, and for the newer path where that one is gone", () => {
+    const query = "?format=json&locations=HSSS,EGLL";
+    expect(request).toMatchObject({
+      url: `https://dataservices.icao.int/api/notams-realtime-list${query}`,
+      secretQuery: { api_key: "secret" },
+      orElse: {
+        url: `https://dataservices.icao.int/api/realtime-notams${query}`,
+        secretQuery: { api_key: "secret" },
+      },
+    });
+  });
+});
+
+describe("a record", () => {
+  test.each([
+    ["with its code decoded", decoded()],
+    ["with subject and condition in members of their own", decoded({ Qcode: "" })],
+    ["with its text alone", raw()],
+    ["with a code that is unreadable in one place and readable in another", { ...decoded({ Qcode: "??" }), all: "" }],
+  ])("%s gives the closure, its message and its time", (_name, record) => {
+    expect(read([record]).notices).toEqual([{ iata: "KRT", kind: "closure", text: "AD CLSD", startsAt, endsAt }]);
+  });
+
+  test.each([
+    ["a closure", "QFALC", "TXT", "closure"],
+    ["a restriction", "QRART", "TXT", "restriction"],
+    ["neither", "QMXLC", "TWY A CLSD", "other"],
+    ["plain language that tells of a closure", "QXXXX", "AERODROME CLOSED", "closure"],
+    ["plain language that tells of none", "QXXXX", "NEW TELEPHONE", "other"],
+    ["a closure to some aircraft only", "QFALC", "AD CLSD TO NON SKED ACFT", "other"],
+  ])("whose code and words mean %s is read alike in both layouts", (_name, code, message, kind) => {
+    const both = [decoded({ Qcode: code.slice(1), message }), raw({ Q: `HSSS/${code}/IV`, E: message })];
+    expect(both.map((record) => read([record]).notices[0]?.kind)).toEqual([kind, kind]);
+  });
+
+  test.each([
+    ["PERM", undefined],
+    ["UFN", undefined],
+    ["2611251830 EST", undefined],
+    ["2611251830EST", undefined],
+    ["2611251830", endsAt],
+    ["", undefined],
+    ["SOON", undefined],
+  ])("with the end %j ends then or is open-ended", (C, expected) => {
+    expect(read([raw({ C })]).notices[0]?.endsAt).toBe(expected);
+  });
+
+  test("takes the validity of its text before that of its decoded members", () => {
+    const record = { ...decoded({ enddate: "2026-12-01T00:00:00.000Z" }), all: itemsOf({ C: "PERM" }) };
+    expect(read([record]).notices[0]).toEqual({ iata: "KRT", kind: "closure", text: "AD CLSD", startsAt });
+  });
+
+  test.each([null, "", "soon", 7, undefined])("with the decoded end %j is open-ended", (enddate) => {
+    expect(read([decoded({ enddate })]).notices[0]).not.toHaveProperty("endsAt");
+  });
+
+  test("keeps its hours, and its message on one line of at most 200 characters", () => {
+    const [notice] = read([raw({ D: "DLY 2200-0400", E: `AD\n  CLSD ${"x".repeat(300)}` })]).notices;
+    expect(notice).toMatchObject({ hours: "DLY 2200-0400", text: `AD CLSD ${"x".repeat(192)}` });
+  });
+
+  test("keeps a message whole that has letters with brackets in it", () => {
+    const [notice] = read([raw({ E: "AD CLSD:\nA) ALL RWY\nB) ALL TWY" })]).notices;
+    expect(notice).toMatchObject({ text: "AD CLSD: A) ALL RWY B) ALL TWY", startsAt, endsAt });
+  });
+
+  test("is placed by item A) where it has no location", () => {
+    expect(read([{ ...raw(), location: null }]).notices).toHaveLength(1);
+  });
+
+  test("of a place that is not monitored is left out", () => {
+    expect(read([decoded(), decoded({ location: "KADK" })]).notices).toHaveLength(1);
+  });
+
+  test.each(["A0002/26 NOTAMC A0001/26\nQ) HSSS/QFAXX/IV\nA) HSSS B) 2611200600\nE) AD OPEN", "SNOWTAM 0145 A)HSSS"])(
+    "%j closes nothing: it is a cancellation or another kind of message",
+    (all) => {
+      expect(read([decoded(), { location: "HSSS", all }])).toMatchObject({ rowsBad: 0, notices: [{}] });
+    },
+  );
+
+  test("in the FAA's domestic format is read by its words and ends with its validity", () => {
+    const closure = "!KRT 01/136 KRT AD AP CLSD 2611200600-2611251830";
+    expect(read([domestic(closure)]).notices).toEqual([
+      { iata: "KRT", kind: "closure", text: closure, startsAt, endsAt },
+    ]);
+    expect(read([domestic(`${closure}EST`)]).notices[0]).not.toHaveProperty("endsAt");
+    expect(read([domestic("!KRT 01/136 KRT RWY 04/22 CLSD 2611200600-PERM")]).notices).toEqual([
+      { iata: "KRT", kind: "other", startsAt },
+    ]);
+  });
+});
+
+describe("a record that cannot be read", () => {
+  test.each([
+    ["a Qcode of another form", decoded({ Qcode: "F-LC", entity: "", status: "", message: "SEE SUP 4" })],
+    ["no Q) line", { location: "HSSS", all: "A1/26 NOTAMN\nA) HSSS B) 2611200600 C) PERM\nE) SEE SUP 4" }],
+    ["a Q) line of another form", raw({ Q: "HSSS", E: "SEE SUP 4" })],
+  ])("for %s is never taken for an open airport", (_name, record) => {
+    expect(read([record]).notices).toMatchObject([{ iata: "KRT", kind: "unread" }]);
+  });
+
+  test("for its code is a closure where its words say so", () => {
+    expect(read([raw({ Q: "HSSS", E: "AD CLSD" })]).notices[0]?.kind).toBe("closure");
+  });
+
+  test.each([
+    ["members of another publisher's layout", { itema: "HSSS", iteme: "AD CLSD", code23: "FA", code45: "LC" }],
+    ["a text of another form", { all: "Aerodrome closed until further notice" }],
+    ["members of another type", { Qcode: 7, all: null }],
+  ])("for %s is a changed shape, even among records that can be read", (_name, members) => {
+    expect(failureOf(() => read([decoded(), { location: "HSSS", ...members }, decoded()]))).toMatchObject({
+      kind: "changed",
+      message: expect.stringContaining("Qcode"),
+    });
+  });
+
+  test("for want of a place is counted and skipped", () => {
+    expect(read([decoded(), decoded({ location: "" }), decoded()])).toMatchObject({ rowsBad: 1, notices: [{}, {}] });
+  });
+});
+
+test("of notices whose presence alone is served, each airport keeps those that cover the time of all", () => {
+  const other = (location: string, from: number, to: number): object =>
+    decoded({
+      location,
+      Qcode: "MXLC",
+      message: "TWY",
+      startdate: `2026-11-${from}T00:00:00Z`,
+      enddate: `2026-11-${to}T00:00:00Z`,
+    });
+  const day = (of: number): number => Date.UTC(2026, 10, of);
+  const records = [other("HSSS", 12, 14), other("HSSS", 10, 13), other("EGLL", 10, 20), other("HSSS", 11, 12)];
+  expect(read([...records, decoded()]).notices).toEqual([
+    { iata: "KRT", kind: "closure", text: "AD CLSD", startsAt, endsAt },
+    { iata: "LHR", kind: "other", startsAt: day(10), endsAt: day(20) },
+    { iata: "KRT", kind: "other", startsAt: day(10), endsAt: day(13) },
+    { iata: "KRT", kind: "other", startsAt: day(12), endsAt: day(14) },
+  ]);
+});
+
+test("a refusal where the list would be names the key", () => {
+  expect(failureOf(() => read({ message: "Limit Exceeded" }))).toMatchObject({
+    kind: "changed",
+    message: expect.stringContaining("ICAO_API_KEY"),
+  });
+});
