@@ -170,13 +170,6 @@ test("every dataset has a card that leads each part back to its source", async (
   }
 });
 
-test("the catalogue lists the 33 service groups and company monitoring", async () => {
-  const { groups } = json(await stack.get("/api/catalog")) as { groups: { name: string; status: string }[] };
-  expect(groups).toHaveLength(34);
-  expect(groups.find(({ name }) => name === "Economic")?.status).toBe("served");
-  expect(groups.find(({ name }) => name === "Company Monitoring")?.status).toBe("contract-only");
-});
-
 test("metrics hold every operation and dataset from the start", async () => {
   const fresh = await startStack();
   try {

@@ -1,114 +1,152 @@
-/** Where a service group stands: all, some or none of its contract is answered, or it is published without a runtime. */
-export type GroupStatus = "served" | "partly-served" | "planned" | "contract-only";
+import type { RegisteredOperation } from "./operation.js";
 
-interface Group {
+/** `served`: operations answer. `planned`: nothing answers yet. `contract-only`: published as a contract, not routed. */
+export type GroupStatus = "served" | "planned" | "contract-only";
+
+/** One service group of the contract. */
+interface ServiceGroup {
   readonly name: string;
-  /** The path segment of its operations, where the contract shows any. */
+  /** Path segment of its operations; absent while the group has none. */
   readonly service?: string;
-  readonly operations?: readonly string[];
-  readonly isContractOnly?: boolean;
+  /** One sentence on the subject, shown by the catalogue and the reference. */
+  readonly description: string;
 }
 
-const aviation = [
-  "get-airport-ops-summary",
-  "get-carrier-ops",
-  "get-flight-status",
-  "get-video-live-stream-info",
-  "list-airport-delays",
-  "list-airport-flights",
-  "list-aviation-news",
-  "search-flight-prices",
-  "search-provider-dates",
-  "search-provider-flights",
-  "track-aircraft",
-];
-const climate = [
-  "get-co2-monitoring",
-  "get-ocean-ice-data",
-  "list-air-quality-data",
-  "list-climate-anomalies",
-  "list-climate-disasters",
-  "list-climate-news",
-];
-const companyMonitoring = [
-  "create-monitored-company",
-  "get-company-coverage",
-  "get-company-material-event",
-  "get-company-monitoring-status",
-  "import-monitored-company-batch",
-  "list-company-event-changes",
-  "list-company-event-impacts",
-  "list-monitored-companies",
-  "set-monitored-company-state",
-  "update-monitored-company",
-];
-
-/** The 33 service groups of the catalogue in its order, then company monitoring, which is published as a contract. */
-const groups: readonly Group[] = [
+/** The 33 service groups of the contract, in its order. */
+export const serviceGroups: readonly ServiceGroup[] = [
   {
     name: "Conflicts",
     service: "conflict",
-    operations: ["get-humanitarian-summary", "list-alpha-events", "list-beta-events"],
+    description: "Armed conflict events, organized violence, and humanitarian conflict summaries by country.",
   },
-  { name: "Military" },
-  { name: "Unrest" },
-  { name: "Intelligence", service: "intelligence", operations: ["get-country-intel-brief"] },
-  { name: "Displacement", service: "displacement", operations: ["get-displacement-summary"] },
-  { name: "Cyber" },
-  { name: "Sanctions" },
-  { name: "Natural Disasters" },
-  { name: "Seismology" },
-  { name: "Climate", service: "climate", operations: climate },
-  { name: "Wildfires" },
-  { name: "Radiation" },
-  { name: "Thermal" },
+  { name: "Military", description: "Military activity." },
+  { name: "Unrest", description: "Protests and riots." },
+  {
+    name: "Intelligence",
+    service: "intelligence",
+    description: "Country briefs written from stored news and data, every claim with its evidence.",
+  },
+  {
+    name: "Displacement",
+    service: "displacement",
+    description: "Refugees, asylum seekers and internally displaced people by country, with the largest flows.",
+  },
+  { name: "Cyber", description: "Cyber threats and incidents." },
+  { name: "Sanctions", description: "Sanctions lists and changes to them." },
+  { name: "Natural Disasters", description: "Natural disasters beyond those of the climate group." },
+  { name: "Seismology", description: "Earthquakes." },
+  {
+    name: "Climate",
+    service: "climate",
+    description: "Climate anomalies, disasters, greenhouse gases, oceans and ice, air quality, and climate news.",
+  },
+  { name: "Wildfires", description: "Wildfire detections." },
+  { name: "Radiation", description: "Radiation measurements." },
+  { name: "Thermal", description: "Thermal anomalies seen from space." },
   {
     name: "Economic",
     service: "economic",
-    operations: ["get-us-cpi-monthly", "get-us-treasury-par-yield-curve"],
+    description: "Economic series: US consumer prices and the US Treasury par yield curve.",
   },
-  { name: "Markets" },
-  { name: "Trade" },
-  { name: "Supply Chain" },
-  { name: "Consumer Prices" },
-  { name: "Predictions" },
-  { name: "Forecasts" },
-  { name: "Aviation", service: "aviation", operations: aviation },
-  { name: "Maritime" },
-  { name: "Infrastructure", service: "infrastructure", operations: ["list-internet-traffic-anomalies"] },
-  { name: "Resilience" },
-  { name: "Public Health" },
-  { name: "Imagery" },
-  { name: "Webcams" },
-  { name: "News", service: "news", operations: ["list-feed-digest"] },
-  { name: "Research" },
-  { name: "Positive Events" },
-  { name: "Giving" },
-  { name: "Batch", service: "batch", operations: ["execute"] },
-  { name: "Leads" },
-  { name: "Company Monitoring", service: "company-monitoring", operations: companyMonitoring, isContractOnly: true },
+  { name: "Markets", description: "Market prices." },
+  { name: "Trade", description: "Trade flows and restrictions." },
+  { name: "Supply Chain", description: "Chokepoints, shipping rates and critical minerals." },
+  { name: "Consumer Prices", description: "Consumer prices by country and basket." },
+  { name: "Predictions", description: "Prediction markets." },
+  { name: "Forecasts", description: "Forecasts of events." },
+  {
+    name: "Aviation",
+    service: "aviation",
+    description: "Airport delays, flights, carriers, aircraft positions, ticket prices, and aviation news.",
+  },
+  { name: "Maritime", description: "Vessels and navigational warnings." },
+  {
+    name: "Infrastructure",
+    service: "infrastructure",
+    description: "Internet traffic anomalies by country and network.",
+  },
+  { name: "Resilience", description: "Resilience of countries." },
+  { name: "Public Health", description: "Disease outbreaks." },
+  { name: "Imagery", description: "Satellite imagery." },
+  { name: "Webcams", description: "Public webcams." },
+  { name: "News", service: "news", description: "News digests by variant and language, clustered and scored." },
+  { name: "Research", description: "Research papers and technology trends." },
+  { name: "Positive Events", description: "Positive events." },
+  { name: "Giving", description: "Charitable giving." },
+  { name: "Batch", service: "batch", description: "Up to 20 reads in one call." },
+  { name: "Leads", description: "Contact requests." },
 ];
 
-export interface CatalogueGroup {
-  readonly name: string;
+/** Company monitoring: published as a contract beside the groups, and not routed. */
+const companyMonitoring = {
+  name: "Company Monitoring",
+  service: "company-monitoring",
+  description: "Companies that an account monitors, and the events with a material impact on them.",
+  rpcs: [
+    "create-monitored-company",
+    "get-company-coverage",
+    "get-company-material-event",
+    "get-company-monitoring-status",
+    "import-monitored-company-batch",
+    "list-company-event-changes",
+    "list-company-event-impacts",
+    "list-monitored-companies",
+    "set-monitored-company-state",
+    "update-monitored-company",
+  ],
+} as const;
+
+/** One callable of the service as the catalogue lists it. */
+export interface CatalogueOperation {
+  readonly path: string;
+  readonly method: "GET" | "POST";
+  readonly summary: string;
+  readonly status: "served";
+}
+
+export interface CatalogueGroup extends ServiceGroup {
   readonly status: GroupStatus;
-  readonly operations: readonly { readonly path: string; readonly status: "served" | "planned" | "contract-only" }[];
+  readonly operations: readonly (CatalogueOperation | { readonly path: string; readonly status: "contract-only" })[];
 }
 
-/** Every service group with what is answered in it, given the paths that are. */
-export function catalogue(served: ReadonlySet<string>): readonly CatalogueGroup[] {
-  return groups.map((group) => {
-    const unserved = group.isContractOnly ? "contract-only" : "planned";
-    const operations = (group.operations ?? []).map((rpc) => {
-      const path = `/api/${group.service}/v1/${rpc}`;
-      return { path, status: served.has(path) ? "served" : unserved } as const;
-    });
-    return { name: group.name, status: statusOf(operations, unserved), operations };
+export interface Catalogue {
+  /** The 33 service groups. */
+  readonly groups: readonly CatalogueGroup[];
+  readonly companyMonitoring: CatalogueGroup;
+}
+
+/** A POST as far as the catalogue tells of it. */
+interface CataloguedAction {
+  readonly path: string;
+  readonly summary: string;
+}
+
+/** Every service group with the registered operations and actions that answer in it. */
+export function catalogue(operations: readonly RegisteredOperation[], actions: readonly CataloguedAction[]): Catalogue {
+  const served = [
+    ...operations.map(
+      ({ path, operation: { summary } }) => ({ path, method: "GET", summary, status: "served" }) as const,
+    ),
+    ...actions.map(({ path, summary }) => ({ path, method: "POST", summary, status: "served" }) as const),
+  ];
+  const servedIn = (service: string | undefined): readonly CatalogueOperation[] =>
+    service === undefined ? [] : served.filter(({ path }) => path.startsWith(`/api/${service}/`));
+  const groups = serviceGroups.map((group): CatalogueGroup => {
+    const own = servedIn(group.service);
+    return { ...group, status: own.length > 0 ? "served" : "planned", operations: own };
   });
-}
-
-function statusOf(operations: CatalogueGroup["operations"], unserved: "planned" | "contract-only"): GroupStatus {
-  const count = operations.filter(({ status }) => status === "served").length;
-  if (count === 0) return unserved;
-  return count === operations.length ? "served" : "partly-served";
+  const { rpcs, ...about } = companyMonitoring;
+  const routed = servedIn(about.service);
+  const unrouted = rpcs
+    .map((rpc) => `/api/${about.service}/v1/${rpc}`)
+    .filter((path) => !routed.some((operation) => operation.path === path))
+    .map((path) => ({ path, status: "contract-only" }) as const);
+  return {
+    groups,
+    companyMonitoring: {
+      ...about,
+      status: unrouted.length > 0 ? "contract-only" : "served",
+      operations: [...routed, ...unrouted],
+    },
+  };
 }

@@ -92,7 +92,6 @@ export function platformRoutes(parts: PlatformParts): readonly PlatformRoute[] {
 
 function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
   const { operations, actions, registry, clock, facts } = parts;
-  const served = new Set([...operations, ...actions].map(({ path }) => path));
   const labelled = (body: object): object => (facts.simulated ? { ...body, simulated: true } : body);
   const versions = { name: "vigil", version: facts.version, contractVersion: CONTRACT_VERSION, store: facts.store };
   const llms = llmsText(operations);
@@ -112,7 +111,7 @@ function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
     "/api/version": () => jsonAnswer(200, labelled(versions)),
     "/api/datasets": (exchange) =>
       jsonAnswer(200, labelled({ datasets: datasetCards(registry, operations, nameIn(exchange)) })),
-    "/api/catalog": () => jsonAnswer(200, { groups: catalogue(served) }),
+    "/api/catalog": () => jsonAnswer(200, labelled(catalogue(operations, actions))),
     "/llms.txt": () => ({
       status: 200,
       headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-cache" },

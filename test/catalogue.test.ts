@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Catalogue } from "../src/contract/catalogue.js";
+import { declaredActions } from "../src/http/service-actions.js";
+import { json, type Stack, startStack } from "./support/stack.js";
+
+const specification = resolve(import.meta.dirname, "../../shared/contract/SPEC.md");
+
+let stack: Stack;
+let catalogue: Catalogue;
+beforeAll(async () => {
+  stack = await startStack();
+  catalogue = json(await stack.get("/api/catalog")) as Catalogue;
+});
+afterAll(() => stack.close());
+
+/** The paths that the catalogue says are served. */
+function servedPaths(): readonly string[] {
+  return [...catalogue.groups, catalogue.companyMonitoring]
+    .flatMap(({ operations }) => operations)
+    .filter(({ status }) => status === "served")
+    .map(({ path }) => path);
+}
+
+test("the catalogue lists 33 groups and company monitoring beside them", () => {
+  expect(catalogue.groups).toHaveLength(33);
+  expect(new Set(catalogue.groups.map(({ name }) => name)).size).toBe(33);
+  expect(catalogue.groups.map(({ name }) => name)).not.toContain("Company Monitoring");
+  expect(catalogue.companyMonitoring.name).toBe("Company Monitoring");
+});
+
+test.skipIf(!existsSync(specification))("the groups are those of SPEC convention 7, in its order", () => {
+  const [, sentence = ""] = /groups in the catalog are: ([^.]+)\./.exec(readFileSync(specification, "utf8")) ?? [];
+  expect(catalogue.groups.map(({ name }) => name)).toEqual(sentence.split(", "));
+});
+
+test("every registered operation and the batch call stand in the catalogue once, and nothing else is called served", () => {
+  const account = /^\/api\/account\/|^\/oauth\//;
+  const actions = declaredActions().filter(({ path }) => !account.test(path));
+  const registered = [...stack.services.operations, ...actions].map(({ path }) => path);
+  expect([...servedPaths()].sort()).toEqual([...registered].sort());
+});
+
+test("a group with operations is served, every other group is planned and empty", () => {
+  for (const { service, status, operations } of catalogue.groups) {
+    expect(status).toBe(operations.length > 0 ? "served" : "planned");
+    for (const { path } of operations) expect(path.startsWith(`/api/${service}/v1/`)).toBe(true);
+  }
+});
+
+test("the ten company monitoring operations are contract only while none is routed", () => {
+  const { status, operations } = catalogue.companyMonitoring;
+  expect(status).toBe("contract-only");
+  expect(operations).toHaveLength(10);
+  expect(new Set(operations.map((operation) => operation.status))).toEqual(new Set(["contract-only"]));
+});
+
+test("an operation in the catalogue has its method and a summary", () => {
+  for (const operation of catalogue.groups.flatMap(({ operations }) => operations)) {
+    expect(operation).toMatchObject({
+      method: expect.stringMatching(/^GET|POST$/),
+      summary: expect.stringMatching(/./),
+    });
+  }
+});
