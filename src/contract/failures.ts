@@ -261,21 +261,30 @@ export function failure<N extends FailureName>(name: N, detail: DetailOf<N>, cau
   return new Failure(name, { status: found.status, body: found.body(detail), headers }, cause);
 }
 
-const Sentence = Type.String();
+const Sentence = Type.String({ description: "One sentence for people" });
 
 /** Body schema of each error status, for the documents. */
 export const errorSchemas: Readonly<Record<string, TSchema>> = {
   ValidationError: Type.Object({
-    violations: Type.Array(Type.Object({ field: Type.String(), description: Type.String() })),
+    violations: Type.Array(
+      Type.Object({
+        field: Type.String({ description: "The parameter or body member, in camelCase" }),
+        description: Type.String({ description: "What was wrong and what would be right" }),
+      }),
+      { description: "One entry for each refused input" },
+    ),
   }),
-  JmespathProjectionError: Type.Object({ _jmespath_error: Sentence, original_keys: Type.Array(Type.String()) }),
+  JmespathProjectionError: Type.Object({
+    _jmespath_error: Type.String({ description: "Reason, then its detail: `invalid_expression: …`" }),
+    original_keys: Type.Array(Type.String(), { description: "Top-level keys of the answer without projection" }),
+  }),
   UnauthorizedError: Type.Object({ error: Sentence }),
   ForbiddenError: Type.Object({
     error: Sentence,
-    code: Type.Optional(Type.String()),
-    requiredTier: Type.Optional(Type.Integer()),
-    currentTier: Type.Optional(Type.Integer()),
-    planKey: Type.Optional(Type.String()),
+    code: Type.Optional(Type.String({ description: "`subscription_lapsed` or `renewal_verification_pending`" })),
+    requiredTier: Type.Optional(Type.Integer({ description: "Tier that the operation needs" })),
+    currentTier: Type.Optional(Type.Integer({ description: "Tier of the caller's plan" })),
+    planKey: Type.Optional(Type.String({ description: "The caller's plan" })),
   }),
   GatewayError: Type.Object({ error: Sentence }),
   RateLimitError: Type.Object({ message: Sentence, error: Sentence }),

@@ -6,7 +6,7 @@ export const Pagination = Type.Object(
     nextCursor: Type.String({ description: "Give it as `cursor` for the next page; empty at the end" }),
     totalCount: Type.Integer({ format: "int32", description: "Rows on all pages together" }),
   },
-  { title: "PaginationResponse" },
+  { title: "PaginationResponse", description: "Position of this page in the whole list." },
 );
 
 /** The rows of a whole list, of which a page is cut; an array, or what finds its rows only when they are asked for. */

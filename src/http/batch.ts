@@ -17,19 +17,19 @@ const BatchOperation = Type.Object(
     id: Type.Optional(Type.String({ description: "Names the result; at most 64 characters. Default: its position" })),
     path: Type.String({ maxLength: PATH_CHARS_MAX, description: "A GET path with its query" }),
   },
-  { title: "BatchOperation" },
+  { title: "BatchOperation", description: "One read of a batch." },
 );
 
 const BatchOperationResult = Type.Object(
   {
-    id: Type.String(),
+    id: Type.String({ description: "Id of the operation, or its position" }),
     status: Type.Integer({ description: "Status of the operation's own answer; 0 when it was not asked" }),
     body: Type.Optional(Type.Unknown({ description: "The operation's answer or error" })),
     error: Type.String({
       description: "Empty, or invalid_path, nested_batch, timeout, fetch_failed, response_too_large, invalid_json",
     }),
   },
-  { title: "BatchOperationResult" },
+  { title: "BatchOperationResult", description: "Result of one read of a batch." },
 );
 
 type Item = { readonly id: string; readonly path: string };
@@ -53,11 +53,23 @@ export function batchAction(parts: BatchParts) {
     repeats: "replayed",
     isTransaction: false,
     request: Type.Object(
-      { operations: Type.Array(BatchOperation, { minItems: 1, maxItems: OPERATIONS_MAX }) },
+      {
+        operations: Type.Array(BatchOperation, {
+          minItems: 1,
+          maxItems: OPERATIONS_MAX,
+          description: "Reads to run side by side, 1 to 20",
+        }),
+      },
       { title: "ExecuteBatchRequest" },
     ),
     response: Type.Object(
-      { results: Type.Array(BatchOperationResult), succeeded: Type.Integer(), failed: Type.Integer() },
+      {
+        results: Type.Array(BatchOperationResult, {
+          description: "One result for each operation, in the order of the request",
+        }),
+        succeeded: Type.Integer({ description: "Operations answered with 200 to 299" }),
+        failed: Type.Integer({ description: "All other operations" }),
+      },
       { title: "ExecuteBatchResponse" },
     ),
     violations: ({ operations }) => idViolations(operations),

@@ -28,14 +28,17 @@ export function keyActions(parts: AccountParts) {
     isTransaction: false,
     request: Type.Object(
       {
-        name: Type.String({ minLength: 1, maxLength: 100 }),
+        name: Type.String({ minLength: 1, maxLength: 100, description: "Name to recognise the key by" }),
         scopes: Type.Optional(Type.Array(Type.Enum([...scopes]), { minItems: 1, description: "Default: read" })),
         expiresAt: Type.Optional(Type.Integer({ maximum: INSTANT_MAX, description: "Epoch ms; default: never" })),
         accountId: AccountId,
       },
       { title: "CreateKeyRequest" },
     ),
-    response: Type.Object({ key: Type.String(), card: KeyCard }, { title: "CreateKeyResponse" }),
+    response: Type.Object(
+      { key: Type.String({ description: "The key itself, shown only here" }), card: KeyCard },
+      { title: "CreateKeyResponse" },
+    ),
     violations: ({ expiresAt }) =>
       expiresAt !== undefined && expiresAt <= clock.now()
         ? [{ field: "expiresAt", description: "must be in the future" }]
@@ -66,7 +69,7 @@ export function keyActions(parts: AccountParts) {
     repeats: "ignored",
     isTransaction: false,
     request: Type.Object(
-      { keyId: Type.String({ maxLength: 100 }), accountId: AccountId },
+      { keyId: Type.String({ maxLength: 100, description: "Id of the key, from its card" }), accountId: AccountId },
       { title: "RevokeKeyRequest" },
     ),
     response: Type.Object({ card: KeyCard }, { title: "RevokeKeyResponse" }),

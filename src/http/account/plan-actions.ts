@@ -8,9 +8,9 @@ import { type AccountParts, accountAction } from "./parts.js";
 import { Account } from "./schemas.js";
 
 const PlanChange = {
-  accountId: Type.String({ maxLength: 200 }),
-  plan: Type.Enum([...planKeys]),
-  state: Type.Enum([...planStates]),
+  accountId: Type.String({ maxLength: 200, description: "Account whose plan changes" }),
+  plan: Type.Enum([...planKeys], { description: "The plan" }),
+  state: Type.Enum([...planStates], { description: "State of the plan" }),
 };
 
 const AccountAnswer = Type.Object({ account: Account }, { title: "AccountResponse" });
@@ -27,9 +27,14 @@ export function planActions(parts: AccountParts) {
     description: "An account without keys; its plan is active from now on. An id that is taken is a 409.",
     request: Type.Object(
       {
-        name: Type.String({ minLength: 1, maxLength: 200 }),
-        plan: Type.Enum([...planKeys]),
-        id: Type.Optional(Type.String({ pattern: "^[A-Za-z0-9._@-]{1,128}$" })),
+        name: Type.String({ minLength: 1, maxLength: 200, description: "Name for people" }),
+        plan: Type.Enum([...planKeys], { description: "Plan of the new account" }),
+        id: Type.Optional(
+          Type.String({
+            pattern: "^[A-Za-z0-9._@-]{1,128}$",
+            description: "Id of the new account; default: a random one",
+          }),
+        ),
       },
       { title: "CreateAccountRequest" },
     ),
@@ -65,7 +70,14 @@ export function planActions(parts: AccountParts) {
     repeats: "ignored",
     isTransaction: false,
     request: Type.Object(
-      { eventId: Type.String({ minLength: 1, maxLength: 200 }), ...PlanChange },
+      {
+        eventId: Type.String({
+          minLength: 1,
+          maxLength: 200,
+          description: "Id of the event; an event is applied once",
+        }),
+        ...PlanChange,
+      },
       { title: "PlanEvent" },
     ),
     response: AccountAnswer,

@@ -7,26 +7,26 @@ const Instant = (description: string) => Type.Union([Type.Integer(), Type.Null()
 
 export const Account = Type.Object(
   {
-    id: Type.String(),
-    name: Type.String(),
-    plan: Type.Enum([...planKeys]),
-    planState: Type.Enum([...planStates]),
-    createdAt: Type.Integer(),
+    id: Type.String({ description: "Id of the account" }),
+    name: Type.String({ description: "Name for people" }),
+    plan: Type.Enum([...planKeys], { description: "Plan of the account" }),
+    planState: Type.Enum([...planStates], { description: "State of the plan" }),
+    createdAt: Type.Integer({ description: "Epoch ms" }),
   },
-  { title: "Account" },
+  { title: "Account", description: "An account." },
 );
 
 export const KeyCard = Type.Object(
   {
-    id: Type.String(),
-    accountId: Type.String(),
-    name: Type.String(),
+    id: Type.String({ description: "Id of the key" }),
+    accountId: Type.String({ description: "Account that the key belongs to" }),
+    name: Type.String({ description: "Name to recognise the key by" }),
     hint: Type.String({ description: "How the key begins" }),
-    scopes: Type.Array(Type.String()),
-    createdAt: Type.Integer(),
+    scopes: Type.Array(Type.String(), { description: "Scopes that the key carries" }),
+    createdAt: Type.Integer({ description: "Epoch ms" }),
     expiresAt: Instant("Null for never"),
     revokedAt: Instant("Null while in force"),
     lastUsedAt: Instant("To the minute; null before the first use"),
   },
-  { title: "KeyCard" },
+  { title: "KeyCard", description: "Everything about a key except the key itself." },
 );

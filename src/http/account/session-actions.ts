@@ -40,7 +40,10 @@ export function sessionActions(parts: AccountParts) {
     repeats: "ignored",
     isTransaction: false,
     request: Type.Object(
-      { key: Type.Optional(Type.String({ maxLength: 256 })), link: Type.Optional(Type.String({ maxLength: 256 })) },
+      {
+        key: Type.Optional(Type.String({ maxLength: 256, description: "A key of an account" })),
+        link: Type.Optional(Type.String({ maxLength: 256, description: "Secret of a one-time sign-in link" })),
+      },
       { title: "SignInRequest" },
     ),
     response: Session,
@@ -72,7 +75,10 @@ export function sessionActions(parts: AccountParts) {
     repeats: "ignored",
     isTransaction: false,
     request: Type.Object({}, { title: "SignOutRequest" }),
-    response: Type.Object({ signedOut: Type.Boolean() }, { title: "SignOutResponse" }),
+    response: Type.Object(
+      { signedOut: Type.Boolean({ description: "A session was ended" }) },
+      { title: "SignOutResponse" },
+    ),
     async run(_given, { exchange, principal }) {
       const token = sessionTokenOf(exchange);
       if (principal?.kind === "session" && token) await credentials.signOut(token, addressOf(exchange));

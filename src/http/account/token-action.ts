@@ -18,18 +18,18 @@ export function tokenAction(parts: AccountParts) {
     isForm: true,
     request: Type.Object(
       {
-        grant_type: Type.String(),
-        client_id: Type.Optional(Type.String()),
-        client_secret: Type.Optional(Type.String({ maxLength: 256 })),
+        grant_type: Type.String({ description: "`client_credentials`" }),
+        client_id: Type.Optional(Type.String({ description: "Ignored; the key names its account" })),
+        client_secret: Type.Optional(Type.String({ maxLength: 256, description: "The key" })),
       },
       { title: "TokenRequest" },
     ),
     response: Type.Object(
       {
-        access_token: Type.String(),
-        token_type: Type.String(),
+        access_token: Type.String({ description: "A signed token (JWT)" }),
+        token_type: Type.String({ description: "`Bearer`" }),
         expires_in: Type.Integer({ description: "Seconds" }),
-        scope: Type.String(),
+        scope: Type.String({ description: "Scopes of the token, separated by spaces" }),
       },
       { title: "TokenResponse" },
     ),

@@ -51,14 +51,14 @@ export const AirportDelayAlert = Type.Object(
       description:
         "IATA code after what it rests on: `faa-`, `avstack-`, `notam-` for alerts, `status-` for normal, `unknown-` for unknown",
     }),
-    iata: Type.String(),
-    icao: Type.String(),
-    name: Type.String(),
-    city: Type.String(),
-    country: Type.String(),
+    iata: Type.String({ description: "IATA code" }),
+    icao: Type.String({ description: "ICAO code" }),
+    name: Type.String({ description: "Name of the airport" }),
+    city: Type.String({ description: "City that it serves" }),
+    country: Type.String({ description: "Country, by its English name" }),
     location: Type.Optional(GeoCoordinates),
-    region: Type.Enum(["AIRPORT_REGION_UNSPECIFIED", ...airportRegions]),
-    delayType: Type.Enum([...delayTypes]),
+    region: Type.Enum(["AIRPORT_REGION_UNSPECIFIED", ...airportRegions], { description: "Region of the airport" }),
+    delayType: Type.Enum([...delayTypes], { description: "Kind of the delay; GENERAL where no kind was announced" }),
     severity: Severity,
     avgDelayMinutes: Type.Optional(
       Type.Integer({
@@ -70,7 +70,7 @@ export const AirportDelayAlert = Type.Object(
     cancelledFlights: Type.Optional(Type.Integer({ format: "int32", description: "Of a sample" })),
     totalFlights: Type.Optional(Type.Integer({ format: "int32", description: "Flights in the sample" })),
     reason: Type.Optional(Type.String({ description: "In the source's words, at most 200 characters" })),
-    source: Type.Enum([...delaySources]),
+    source: Type.Enum([...delaySources], { description: "Source that the row rests on" }),
     updatedAt: Type.Optional(epochMs("When the source wrote or was read; absent when unknown")),
   },
   { title: "AirportDelayAlert" },
@@ -80,9 +80,9 @@ export type AirportDelayAlert = Static<typeof AirportDelayAlert>;
 /** How an airport operates. */
 export const AirportOpsSummary = Type.Object(
   {
-    iata: Type.String(),
-    icao: Type.String(),
-    name: Type.String(),
+    iata: Type.String({ description: "IATA code" }),
+    icao: Type.String({ description: "ICAO code; empty for an airport that is not monitored" }),
+    name: Type.String({ description: "Name of the airport; empty for an airport that is not monitored" }),
     timezone: Type.String({ description: "IANA name" }),
     delayPct: Type.Optional(Percent("Delayed flights")),
     avgDelayMinutes: Type.Optional(Type.Integer({ format: "int32", description: "Absent when unknown" })),
@@ -98,12 +98,12 @@ export const AirportOpsSummary = Type.Object(
       description: "CLOSED, RESTRICTED, and NOTAM where another notice is in force",
     }),
     severity: Severity,
-    topDelayReasons: Type.Array(Type.String()),
+    topDelayReasons: Type.Array(Type.String(), { description: "Announced reasons, in the sources' words" }),
     source: Type.String({
       description: "What the row rests on, joined by `+`: faa, aviationstack, notam; `unknown` for nothing",
     }),
     updatedAt: Type.Optional(epochMs("Newest of what the row rests on; 0 for an airport that is not monitored")),
   },
-  { title: "AirportOpsSummary" },
+  { title: "AirportOpsSummary", description: "Operations of an airport: delays, cancellations and closure." },
 );
 export type AirportOpsSummary = Static<typeof AirportOpsSummary>;

@@ -7,18 +7,18 @@ export const Carrier = Type.Object(
     icaoCode: Type.String({ description: "Empty when unknown" }),
     name: Type.String({ description: "Empty when unknown" }),
   },
-  { title: "Carrier" },
+  { title: "Carrier", description: "An airline." },
 );
 export type Carrier = Static<typeof Carrier>;
 
 const AirportRef = Type.Object(
   {
-    iata: Type.String(),
-    icao: Type.String(),
-    name: Type.String(),
+    iata: Type.String({ description: "IATA code; empty when unknown" }),
+    icao: Type.String({ description: "ICAO code; empty when unknown" }),
+    name: Type.String({ description: "Name; empty when unknown" }),
     timezone: Type.String({ description: "IANA name; empty when unknown" }),
   },
-  { title: "AirportRef" },
+  { title: "AirportRef", description: "An airport of a flight." },
 );
 export type AirportRef = Static<typeof AirportRef>;
 
@@ -45,7 +45,7 @@ export const FlightInstance = Type.Object(
     actualDeparture: time("When it departed"),
     aircraftIcao24: Type.String({ description: "24-bit address in lower-case hexadecimal; empty when unknown" }),
     aircraftType: Type.String({ description: "Type designator; empty when unknown" }),
-    cancelled: Type.Boolean(),
+    cancelled: Type.Boolean({ description: "The flight was cancelled" }),
     codeshareFlightNumbers: Type.Array(Type.String(), {
       description: "The number that the operating carrier flies it by",
     }),
@@ -55,7 +55,7 @@ export const FlightInstance = Type.Object(
       description: "Of the departure, else of the arrival; 0 when none is known",
     }),
     destination: AirportRef,
-    diverted: Type.Boolean(),
+    diverted: Type.Boolean({ description: "The flight lands at another airport" }),
     estimatedArrival: time("When it is expected to arrive"),
     estimatedDeparture: time("When it is expected to depart"),
     flightNumber: Type.String({ description: "IATA flight number" }),
@@ -64,8 +64,10 @@ export const FlightInstance = Type.Object(
     origin: AirportRef,
     scheduledArrival: time("When it was planned to arrive"),
     scheduledDeparture: time("When it was planned to depart"),
-    source: Type.String(),
-    status: Type.Enum([...flightStatuses]),
+    source: Type.String({ description: "Source of the row" }),
+    status: Type.Enum([...flightStatuses], {
+      description: "Status as the source reports it; UNKNOWN where it reports none",
+    }),
     terminal: Type.String({ description: "Of the departure; empty when unknown" }),
     updatedAt: epochMs("When the schedule was read"),
   },

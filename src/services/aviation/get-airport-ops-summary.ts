@@ -26,7 +26,9 @@ export const getAirportOpsSummary = operation({
   response: Type.Object(
     {
       cacheHit: Type.Boolean({ description: "Always false: the data is stored, not asked for" }),
-      summaries: Type.Array(AirportOpsSummary),
+      summaries: Type.Array(AirportOpsSummary, {
+        description: "One row for each requested airport, in the order of the request",
+      }),
     },
     { title: "GetAirportOpsSummaryResponse" },
   ),

@@ -42,8 +42,8 @@ export const getCarrierOps = operation({
   },
   response: Type.Object(
     {
-      carriers: Type.Array(CarrierOpsSummary),
-      source: Type.String(),
+      carriers: Type.Array(CarrierOpsSummary, { description: "Most cancelled first, then most delayed" }),
+      source: Type.String({ description: "`aviationstack`, or why the list is empty" }),
       updatedAt: epochMs("When the latest of the airports was read; 0 when none was"),
     },
     { title: "GetCarrierOpsResponse" },

@@ -37,8 +37,10 @@ export const getFlightStatus = operation({
   response: Type.Object(
     {
       cacheHit: Type.Boolean({ description: "Read earlier, for somebody else or for you" }),
-      flights: Type.Array(FlightInstance),
-      source: Type.String(),
+      flights: Type.Array(FlightInstance, {
+        description: "Flights with this number on this day",
+      }),
+      source: Type.String({ description: "`aviationstack`, or why the list is empty" }),
     },
     { title: "GetFlightStatusResponse" },
   ),

@@ -37,7 +37,7 @@ export const getVideoLiveStreamInfo = operation({
       hlsUrl: Type.String({ deprecated: true, description: "Always empty" }),
       isLive: Type.Boolean({ deprecated: true, description: "Always false" }),
       title: Type.String({ description: "Empty when unknown" }),
-      videoId: Type.String(),
+      videoId: Type.String({ description: "The requested id; empty when none was given" }),
     },
     { title: "GetVideoLiveStreamInfoResponse" },
   ),

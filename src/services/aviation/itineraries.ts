@@ -4,12 +4,12 @@ import { type Static, Type } from "typebox";
 const ProviderFlightLeg = Type.Object(
   {
     airlineCode: Type.String({ description: "IATA code of the airline that sells it" }),
-    arrivalAirport: Type.String(),
+    arrivalAirport: Type.String({ description: "IATA code" }),
     arrivalDatetime: Type.String({ description: "Local time at the airport, YYYY-MM-DDTHH:MM:SS" }),
-    departureAirport: Type.String(),
+    departureAirport: Type.String({ description: "IATA code" }),
     departureDatetime: Type.String({ description: "Local time at the airport, YYYY-MM-DDTHH:MM:SS" }),
     durationMinutes: Type.Integer({ format: "int32", description: "0 when unknown" }),
-    flightNumber: Type.String(),
+    flightNumber: Type.String({ description: "IATA flight number" }),
   },
   { title: "ProviderFlightLeg" },
 );

@@ -19,7 +19,10 @@ export const listAirportDelays = operation({
     minSeverity: ignoredName(delaySeverities, "Accepted and ignored"),
   },
   response: Type.Object(
-    { alerts: Type.Array(AirportDelayAlert), pagination: Pagination },
+    {
+      alerts: Type.Array(AirportDelayAlert, { description: "One row for each monitored airport" }),
+      pagination: Pagination,
+    },
     { title: "ListAirportDelaysResponse" },
   ),
   examples: [

@@ -44,8 +44,8 @@ export const listAirportFlights = operation({
   },
   response: Type.Object(
     {
-      flights: Type.Array(FlightInstance),
-      source: Type.String(),
+      flights: Type.Array(FlightInstance, { description: "In the order of their planned times at the airport" }),
+      source: Type.String({ description: "`aviationstack`, or why the list is empty or partial" }),
       totalAvailable: Type.Integer({ format: "int32", description: "Flights that were read, before `limit`" }),
       updatedAt: epochMs("When they were read; 0 when they were not"),
     },

@@ -24,7 +24,7 @@ export const listAviationNews = operation({
   },
   response: Type.Object(
     {
-      items: Type.Array(AviationNewsItem),
+      items: Type.Array(AviationNewsItem, { description: "Newest first" }),
       source: Type.String({ description: "`rss`, or `unavailable` without data" }),
       updatedAt: epochMs("When this content was collected; 0 without data"),
     },

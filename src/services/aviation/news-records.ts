@@ -7,15 +7,15 @@ export const AviationNewsItem = Type.Object(
       description:
         "The first 32 characters of its address in base64; items of one publisher may share it, `url` tells them apart",
     }),
-    title: Type.String(),
-    url: Type.String(),
-    sourceName: Type.String(),
+    title: Type.String({ description: "Headline" }),
+    url: Type.String({ description: "Address of the article" }),
+    sourceName: Type.String({ description: "Name of the publisher" }),
     publishedAt: epochMs("As the publisher dates it"),
     snippet: Type.String({ description: "At most 200 characters of the publisher's own teaser, without markup" }),
     matchedEntities: Type.Array(Type.String(), {
       description: "Those asked for that title or teaser name, upper case",
     }),
-    imageUrl: Type.Optional(Type.String()),
+    imageUrl: Type.Optional(Type.String({ description: "Picture of the article; absent where the feed names none" })),
   },
   { title: "AviationNewsItem" },
 );

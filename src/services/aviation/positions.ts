@@ -8,7 +8,7 @@ export const PositionSample = Type.Object(
     altitudeM: Type.Optional(
       Type.Number({ description: "Barometric altitude in metres, or the geometric one where that alone is known" }),
     ),
-    callsign: Type.Optional(Type.String()),
+    callsign: Type.Optional(Type.String({ description: "Callsign; absent when the aircraft sends none" })),
     groundSpeedKts: Type.Optional(Type.Number({ description: "Knots" })),
     icao24: Type.String({
       description: "24-bit address in lower-case hexadecimal; `~` before one that is not of ICAO's register",
@@ -16,13 +16,11 @@ export const PositionSample = Type.Object(
     lat: Type.Number({ minimum: -90, maximum: 90, description: "Degrees north" }),
     lon: Type.Number({ minimum: -180, maximum: 180, description: "Degrees east" }),
     observedAt: epochMs("When it was heard last"),
-    onGround: Type.Boolean(),
-    source: Type.Enum([
-      "POSITION_SOURCE_UNSPECIFIED",
-      "POSITION_SOURCE_OPENSKY",
-      "POSITION_SOURCE_ADSB",
-      "POSITION_SOURCE_SIMULATED",
-    ]),
+    onGround: Type.Boolean({ description: "The aircraft reports that it is on the ground" }),
+    source: Type.Enum(
+      ["POSITION_SOURCE_UNSPECIFIED", "POSITION_SOURCE_OPENSKY", "POSITION_SOURCE_ADSB", "POSITION_SOURCE_SIMULATED"],
+      { description: "Receiver network that reported the position" },
+    ),
     trackDeg: Type.Optional(Type.Number({ description: "Degrees clockwise from north" })),
     verticalRate: Type.Optional(Type.Number({ description: "Metres per second, positive upwards" })),
   },

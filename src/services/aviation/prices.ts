@@ -15,7 +15,7 @@ export type Cabin = (typeof cabins)[number];
 export const PriceQuote = Type.Object(
   {
     bookingUrl: Type.String({ description: "Where the price can be looked for again; empty when unknown" }),
-    cabin: Type.Enum(["CABIN_CLASS_UNSPECIFIED", ...cabins]),
+    cabin: Type.Enum(["CABIN_CLASS_UNSPECIFIED", ...cabins], { description: "Cabin class of the offer" }),
     carrier: Carrier,
     checkoutRef: Type.String({ description: "Always empty: nothing is sold here" }),
     currency: Type.String({ description: "ISO 4217 code of `priceAmount`" }),
@@ -23,12 +23,12 @@ export const PriceQuote = Type.Object(
     destination: Type.String({ description: "IATA code of the airport or city" }),
     durationMinutes: Type.Integer({ format: "int32", description: "Of all flights of the journey; 0 when unknown" }),
     expiresAt: epochMs("Until when the price was promised; 0 when unknown"),
-    id: Type.String(),
+    id: Type.String({ description: "Id of the offer, unique in the answer" }),
     isIndicative: Type.Boolean({ description: "Found earlier by somebody else: it may be gone" }),
     observedAt: epochMs("When it was found; 0 when unknown"),
     origin: Type.String({ description: "IATA code of the airport or city" }),
     priceAmount: Type.Number({ description: "Per person" }),
-    provider: Type.String(),
+    provider: Type.String({ description: "Provider that made the offer" }),
     returnDate: Type.String({ description: "YYYY-MM-DD; empty for one way" }),
     stops: Type.Integer({ format: "int32", description: "Of the outward journey" }),
   },

@@ -38,7 +38,7 @@ export function askable<Plan extends object>(plan: Plan | string): Plan | undefi
 
 /** What both answers say of themselves. */
 export const aboutFields = {
-  degraded: Type.Boolean(),
+  degraded: Type.Boolean({ description: "The search could not be answered in full; `error` says why" }),
   error: Type.String({ description: "Empty unless degraded" }),
   isDemoMode: Type.Optional(Type.Boolean({ description: "True in the demo, whose offers are made up; else absent" })),
 };

@@ -86,7 +86,7 @@ export const searchProviderDates = operation({
   },
   response: Type.Object(
     {
-      dates: Type.Array(DatePriceEntry),
+      dates: Type.Array(DatePriceEntry, { description: "In the order of the days, or lowest price first" }),
       ...aboutFields,
     },
     { title: "SearchProviderDatesResponse" },

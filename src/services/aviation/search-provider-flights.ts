@@ -65,7 +65,7 @@ export const searchProviderFlights = operation({
   response: Type.Object(
     {
       ...aboutFields,
-      flights: Type.Array(ProviderFlightResult),
+      flights: Type.Array(ProviderFlightResult, { description: "Itineraries in the requested order" }),
     },
     { title: "SearchProviderFlightsResponse" },
   ),

@@ -70,7 +70,7 @@ export const trackAircraft = operation({
   },
   response: Type.Object(
     {
-      positions: Type.Array(PositionSample),
+      positions: Type.Array(PositionSample, { description: "Newest position of each aircraft" }),
       source: Type.String({ description: "adsb-lol, opensky, simulated, none, invalid, error or unavailable" }),
       updatedAt: epochMs("When they were read; 0 when they were not"),
     },

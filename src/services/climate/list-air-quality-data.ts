@@ -16,7 +16,7 @@ export const listAirQualityData = operation({
   response: Type.Object(
     {
       fetchedAt: epochMs("When this content was collected; 0 without data"),
-      stations: Type.Array(AirQualityStation),
+      stations: Type.Array(AirQualityStation, { description: "Highest index first" }),
     },
     { title: "ListAirQualityDataResponse" },
   ),

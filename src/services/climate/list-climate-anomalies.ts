@@ -20,7 +20,7 @@ export const listClimateAnomalies = operation({
     minSeverity: ignoredName(anomalySeverities, "Accepted and ignored"),
   },
   response: Type.Object(
-    { anomalies: Type.Array(ClimateAnomaly), pagination: Pagination },
+    { anomalies: Type.Array(ClimateAnomaly, { description: "One row for each zone" }), pagination: Pagination },
     { title: "ListClimateAnomaliesResponse" },
   ),
   examples: [{}, { page_size: "5" }, { jmespath: "anomalies[?severity=='ANOMALY_SEVERITY_EXTREME'].zone" }],

@@ -14,7 +14,7 @@ export const listClimateDisasters = operation({
   reads: { disasters: climateDisasters },
   query: pageFields(100),
   response: Type.Object(
-    { disasters: Type.Array(ClimateDisaster), pagination: Pagination },
+    { disasters: Type.Array(ClimateDisaster, { description: "Newest first" }), pagination: Pagination },
     { title: "ListClimateDisastersResponse" },
   ),
   examples: [{}, { page_size: "10" }, { jmespath: "disasters[?severity=='red'].[name, country]" }],

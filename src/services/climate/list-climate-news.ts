@@ -15,9 +15,9 @@ export const listClimateNews = operation({
   query: {},
   response: Type.Object(
     {
-      dataAvailable: Type.Boolean(),
+      dataAvailable: Type.Boolean({ description: "False while no snapshot can be read" }),
       fetchedAt: epochMs("When this content was collected; 0 without data"),
-      items: Type.Array(ClimateNewsItem),
+      items: Type.Array(ClimateNewsItem, { description: "Newest first" }),
     },
     { title: "ListClimateNewsResponse" },
   ),

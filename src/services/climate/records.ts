@@ -22,12 +22,14 @@ export type AnomalyType = (typeof anomalyTypes)[number];
 /** How the last seven days of a zone differ from the normal of their month. */
 export const ClimateAnomaly = Type.Object(
   {
-    zone: Type.String({ minLength: 1 }),
+    zone: Type.String({ minLength: 1, description: "Name of the climate zone" }),
     period: Type.String({ minLength: 1, description: "First and last day, `2026-11-10 to 2026-11-16`" }),
     location: Type.Optional(GeoCoordinates),
     tempDelta: Type.Number({ description: "Mean temperature minus the 1991-2020 normal; °C, 1 decimal" }),
     precipDelta: Type.Number({ description: "Mean precipitation minus the 1991-2020 normal; mm per day, 1 decimal" }),
-    severity: Type.Enum([...anomalySeverities]),
+    severity: Type.Enum([...anomalySeverities], {
+      description: "EXTREME from 5 °C or 12 mm per day, MODERATE from 3 °C or 6 mm per day",
+    }),
     type: Type.Enum([...anomalyTypes], { description: "What stands out; UNSPECIFIED where nothing differs at all" }),
   },
   { title: "ClimateAnomaly" },
@@ -44,18 +46,20 @@ export type DisasterStatus = (typeof disasterStatuses)[number];
 export const ClimateDisaster = Type.Object(
   {
     id: Type.String({ description: "Source and the source's own id, `gdacs-TC1000643`" }),
-    type: Type.Enum([...disasterTypes]),
-    name: Type.String(),
-    country: Type.String(),
+    type: Type.Enum([...disasterTypes], { description: "Kind of disaster" }),
+    name: Type.String({ description: "Name, as the source gives it" }),
+    country: Type.String({ description: "Country, by its English name" }),
     countryCode: Type.Optional(Type.String({ description: "ISO 3166-1 alpha-2" })),
     lat: Type.Optional(Type.Number({ description: "Degrees north; the country's centre for humanitarian rows" })),
     lng: Type.Optional(Type.Number({ description: "Degrees east; the country's centre for humanitarian rows" })),
     severity: Type.Optional(
       Type.String({ description: "red, orange or green from hazard feeds; high or medium from humanitarian ones" }),
     ),
-    status: Type.Enum([...disasterStatuses]),
+    status: Type.Enum([...disasterStatuses], {
+      description: "`alert`, `ongoing` or `past`, from what the source reports",
+    }),
     startedAt: Type.Optional(epochMs("When it began")),
-    source: Type.String(),
+    source: Type.String({ description: "Source of the row" }),
     sourceUrl: Type.Optional(Type.String({ description: "The source's page about it" })),
     affectedPopulation: Type.Optional(
       Type.Integer({ format: "int32", description: "Absent: no source counts it alike" }),
@@ -92,10 +96,10 @@ export const Co2Monitoring = Type.Object(
     methanePpb: Type.Number({ description: "Newest monthly mean, global; ppb" }),
     nitrousOxidePpb: Type.Number({ description: "Newest monthly mean, global; ppb" }),
     preIndustrialBaseline: Ppm("Level before 1750, for comparison"),
-    station: Type.String(),
+    station: Type.String({ description: "Station of the daily and monthly means" }),
     trend12m: Type.Array(Co2DataPoint, { description: "The last twelve months with a mean, oldest first" }),
   },
-  { title: "Co2Monitoring" },
+  { title: "Co2Monitoring", description: "Greenhouse gases at the reference station and worldwide." },
 );
 export type Co2Monitoring = Static<typeof Co2Monitoring>;
 
@@ -119,7 +123,12 @@ export const OceanIceData = Type.Object(
     arcticExtentAnomalyMkm2: Type.Optional(
       Type.Number({ description: "Difference from the 1981-2010 median of that day; million km²" }),
     ),
-    arcticTrend: Type.Optional(Type.Enum([...arcticTrends])),
+    arcticTrend: Type.Optional(
+      Type.Enum([...arcticTrends], {
+        description:
+          "`record_low` is the lowest extent on record for that calendar day; the other values compare with the 1981-2010 median",
+      }),
+    ),
     iceTrend12m: Type.Optional(Type.Array(IceTrendPoint, { description: "Oldest first" })),
     seaLevelMmAbove1993: Type.Optional(Type.Number({ description: "Global mean sea level above that of 1993; mm" })),
     seaLevelAnnualRiseMm: Type.Optional(Type.Number({ description: "Present rate of rise; mm per year" })),
@@ -131,7 +140,10 @@ export const OceanIceData = Type.Object(
     ),
     measuredAt: epochMs("Newest observation of all groups"),
   },
-  { title: "OceanIceData" },
+  {
+    title: "OceanIceData",
+    description: "Arctic sea ice and the oceans. A group whose source never answered is absent.",
+  },
 );
 export type OceanIceData = Static<typeof OceanIceData>;
 
@@ -143,13 +155,15 @@ export const AirQualityStation = Type.Object(
     lat: Type.Optional(Type.Number({ description: "Degrees north" })),
     lng: Type.Optional(Type.Number({ description: "Degrees east" })),
     aqi: Type.Integer({ format: "int32", description: "US EPA air quality index, 0 to 500" }),
-    riskLevel: Type.Enum(["good", "moderate", "unhealthy", "hazardous"]),
+    riskLevel: Type.Enum(["good", "moderate", "unhealthy", "hazardous"], {
+      description: "good to 50, moderate to 100, unhealthy to 300, hazardous above",
+    }),
     pm25: Type.Optional(Type.Number({ description: "Fine particles; µg/m³" })),
     pollutant: Type.Optional(
       Type.String({ description: "What `aqi` was computed from; absent where the source decides" }),
     ),
     measuredAt: epochMs("When it was read"),
-    source: Type.String(),
+    source: Type.String({ description: "Source of the reading" }),
   },
   { title: "AirQualityStation" },
 );
@@ -157,10 +171,10 @@ export type AirQualityStation = Static<typeof AirQualityStation>;
 
 export const ClimateNewsItem = Type.Object(
   {
-    id: Type.String(),
-    title: Type.String(),
-    url: Type.String(),
-    sourceName: Type.String(),
+    id: Type.String({ description: "Unique and stable between builds" }),
+    title: Type.String({ description: "Headline" }),
+    url: Type.String({ description: "Address of the article" }),
+    sourceName: Type.String({ description: "Name of the publisher" }),
     publishedAt: epochMs("As the publisher dates it"),
     summary: Type.String({ description: "At most 300 characters of the publisher's own teaser, without markup" }),
   },

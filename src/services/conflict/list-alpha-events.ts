@@ -40,7 +40,7 @@ export const listAlphaEvents = operation({
     country: text("ISO 3166-1 alpha-2 code or English name, in any case"),
   },
   response: Type.Object(
-    { events: Type.Array(AlphaConflictEvent), pagination: Pagination },
+    { events: Type.Array(AlphaConflictEvent, { description: "Newest first" }), pagination: Pagination },
     { title: "ListAlphaEventsResponse" },
   ),
   examples: [{}, { country: "UA" }, { country: "Sudan", jmespath: "events[?fatalities>`10`].[admin1, fatalities]" }],

@@ -23,7 +23,7 @@ export const listBetaEvents = operation({
     country: text("ISO 3166-1 alpha-2 code or English name, in any case"),
   },
   response: Type.Object(
-    { events: Type.Array(BetaViolenceEvent), pagination: Pagination },
+    { events: Type.Array(BetaViolenceEvent, { description: "Newest first" }), pagination: Pagination },
     { title: "ListBetaEventsResponse" },
   ),
   examples: [{}, { country: "SD", page_size: "100" }, { jmespath: "events[?deathsBest>`50`].[country, deathsBest]" }],

@@ -10,7 +10,7 @@ export const AlphaConflictEvent = Type.Object(
     id: Type.String({ minLength: 1, description: "Source and the source's own id, `acled-UKR142665`" }),
     country: Type.String({ description: "Name, as the source writes it" }),
     admin1: Type.Optional(Type.String({ description: "First-level division; absent where the source names none" })),
-    actors: Type.Array(Type.String()),
+    actors: Type.Array(Type.String(), { description: "Parties to the event" }),
     eventType: Type.String({ description: "As the source classifies it: Battles, Fight" }),
     fatalities: int32("Reported deaths; 0 with `fatalitiesKnown: false` where the source does not count"),
     fatalitiesKnown: Type.Optional(Type.Boolean({ description: "False where `fatalities` is no count" })),
@@ -41,10 +41,10 @@ export const BetaViolenceEvent = Type.Object(
     deathsHigh: int32("Highest reliable estimate of deaths"),
     deathsLow: int32("Lowest reliable estimate of deaths"),
     location: Type.Optional(GeoCoordinates),
-    sideA: Type.String(),
-    sideB: Type.String(),
+    sideA: Type.String({ description: "First party to the conflict" }),
+    sideB: Type.String({ description: "Second party; `Civilians` for one-sided violence" }),
     sourceOriginal: Type.Optional(Type.String({ description: "Who is quoted, where the source says so" })),
-    violenceType: Type.Enum([...violenceTypes]),
+    violenceType: Type.Enum([...violenceTypes], { description: "State-based, non-state or one-sided" }),
   },
   { title: "BetaViolenceEvent" },
 );
@@ -54,7 +54,7 @@ export type BetaViolenceEvent = Static<typeof BetaViolenceEvent>;
 export const HumanitarianCountrySummary = Type.Object(
   {
     countryCode: Type.String({ description: "ISO 3166-1 alpha-2" }),
-    countryName: Type.String(),
+    countryName: Type.String({ description: "English name" }),
     conflictEventsTotal: int32("Political violence, civilian targeting and demonstrations together"),
     conflictPoliticalViolenceEvents: int32("Events of political violence and of civilian targeting"),
     conflictFatalities: Type.Optional(
@@ -64,7 +64,7 @@ export const HumanitarianCountrySummary = Type.Object(
     referencePeriod: Type.String({ description: "First day of the month that was counted, YYYY-MM-DD" }),
     updatedAt: epochMs("When this content was collected"),
   },
-  { title: "HumanitarianCountrySummary" },
+  { title: "HumanitarianCountrySummary", description: "Conflict in a country in its latest counted month." },
 );
 export type HumanitarianCountrySummary = Static<typeof HumanitarianCountrySummary>;
 

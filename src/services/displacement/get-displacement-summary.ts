@@ -28,7 +28,7 @@ export const getDisplacementSummary = operation({
   },
   response: Type.Object(
     {
-      dataAvailable: Type.Boolean(),
+      dataAvailable: Type.Boolean({ description: "False where no stored data matches the requested year" }),
       fetchedAt: epochMs("When this content was collected; 0 without data"),
       summary: DisplacementSummary,
     },

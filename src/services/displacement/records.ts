@@ -21,7 +21,7 @@ export interface PopulationRow {
 export const CountryDisplacement = Type.Object(
   {
     code: Type.String({ minLength: 1, description: "As the source gives it, mostly ISO 3166-1 alpha-3" }),
-    name: Type.String(),
+    name: Type.String({ description: "English name" }),
     refugees: People("Refugees from it"),
     asylumSeekers: People("Asylum seekers from it"),
     idps: People("Displaced within it"),
@@ -39,10 +39,10 @@ export type CountryDisplacement = Static<typeof CountryDisplacement>;
 /** Refugees of one country in another. */
 export const DisplacementFlow = Type.Object(
   {
-    originCode: Type.String({ minLength: 1 }),
-    originName: Type.String(),
-    asylumCode: Type.String({ minLength: 1 }),
-    asylumName: Type.String(),
+    originCode: Type.String({ minLength: 1, description: "Country of origin, as the source gives it" }),
+    originName: Type.String({ description: "English name of the country of origin" }),
+    asylumCode: Type.String({ minLength: 1, description: "Country of asylum, as the source gives it" }),
+    asylumName: Type.String({ description: "English name of the country of asylum" }),
     refugees: People("Refugees"),
     originLocation: Type.Optional(GeoCoordinates),
     asylumLocation: Type.Optional(GeoCoordinates),
@@ -59,7 +59,7 @@ export const GlobalDisplacementTotals = Type.Object(
     stateless: People("Stateless"),
     total: People("The four together"),
   },
-  { title: "GlobalDisplacementTotals" },
+  { title: "GlobalDisplacementTotals", description: "Totals over all countries of origin." },
 );
 export type GlobalDisplacementTotals = Static<typeof GlobalDisplacementTotals>;
 
@@ -70,8 +70,8 @@ export const DisplacementSummary = Type.Object(
       Type.Integer({ format: "int32", description: "Calendar year at whose end people were counted" }),
     ),
     globalTotals: Type.Optional(GlobalDisplacementTotals),
-    countries: Type.Array(CountryDisplacement),
-    topFlows: Type.Array(DisplacementFlow),
+    countries: Type.Array(CountryDisplacement, { description: "Largest of displaced and hosted people first" }),
+    topFlows: Type.Array(DisplacementFlow, { description: "Most refugees first" }),
   },
-  { title: "DisplacementSummary" },
+  { title: "DisplacementSummary", description: "Everything but the lists is absent from an empty summary." },
 );

@@ -14,7 +14,10 @@ export const getUsCpiMonthly = operation({
   reads: { cpi: usCpi },
   query: { history: flag("Every stored month since 1947 instead of the latest") },
   response: Type.Object(
-    { months: Type.Array(CpiMonth), unavailable: Type.Boolean() },
+    {
+      months: Type.Array(CpiMonth, { description: "Oldest first; the latest month alone without `history`" }),
+      unavailable: Type.Boolean({ description: "True while no snapshot can be read" }),
+    },
     { title: "GetUsCpiMonthlyResponse" },
   ),
   examples: [{}, { history: "true" }, { jmespath: "months[-1].headline.index" }],

@@ -14,7 +14,12 @@ export const getUsTreasuryParYieldCurve = operation({
   reads: { yields: usTreasuryYields },
   query: { history: flag("Every business day since 1990 instead of the latest") },
   response: Type.Object(
-    { curves: Type.Array(TreasuryParYieldCurve), unavailable: Type.Boolean() },
+    {
+      curves: Type.Array(TreasuryParYieldCurve, {
+        description: "Oldest first; the latest business day alone without `history`",
+      }),
+      unavailable: Type.Boolean({ description: "True while no snapshot can be read" }),
+    },
     { title: "GetUsTreasuryParYieldCurveResponse" },
   ),
   examples: [{}, { history: "true" }, { history: "true", jmespath: "curves[-5:].{date: date, tenYear: tenYear}" }],

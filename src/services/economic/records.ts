@@ -3,7 +3,7 @@ import { epochMs, optionalPercent } from "../../contract/field.js";
 
 const CpiPercentChange = Type.Object(
   { percent: Type.Number({ description: "Change in percent, 4 decimals" }) },
-  { title: "CpiPercentChange" },
+  { title: "CpiPercentChange", description: "Change computed from the index." },
 );
 
 /** One component of one month; a change is absent when its base month has no value. */
@@ -13,7 +13,10 @@ const CpiReading = Type.Object(
     monthOverMonth: Type.Optional(CpiPercentChange),
     yearOverYear: Type.Optional(CpiPercentChange),
   },
-  { title: "CpiReading" },
+  {
+    title: "CpiReading",
+    description: "One component of one month; a change is absent when its base month has no value.",
+  },
 );
 
 /** Consumer prices of one month. A component without a value that month is absent. */

@@ -15,7 +15,7 @@ export const listInternetTrafficAnomalies = operation({
   query: { country: countryCode("ISO 3166-1 alpha-2 code, in any case; only anomalies of this country") },
   response: Type.Object(
     {
-      anomalies: Type.Array(TrafficAnomaly),
+      anomalies: Type.Array(TrafficAnomaly, { description: "Newest first, of the last seven days" }),
       totalCount: Type.Integer({ format: "int32", description: "Rows in `anomalies`" }),
     },
     { title: "ListInternetTrafficAnomaliesResponse" },

@@ -41,7 +41,7 @@ const response = Type.Object(
       description:
         "Sections of a heading line and claim lines; every claim ends with what it cites, `[n]` in `sources` and `[En]` in `evidence`. Empty where there is no text",
     }),
-    countryCode: Type.String(),
+    countryCode: Type.String({ description: "ISO 3166-1 alpha-2" }),
     countryName: Type.String({ description: "English short name; the code itself where it is no country's" }),
     generatedAt: epochMs(
       "When the text was written, without a model the newest of what it is made of; now without a text",

@@ -28,8 +28,8 @@ export type EvidenceKind = (typeof evidenceKinds)[number];
 export const BriefEvidence = Type.Object(
   {
     id: Type.String({ description: "`E1` and on, in a fixed order; ids of what no claim cites are left out" }),
-    kind: Type.Enum([...evidenceKinds]),
-    label: Type.String(),
+    kind: Type.Enum([...evidenceKinds], { description: "Kind of fact; clients ignore kinds that they do not know" }),
+    label: Type.String({ description: "Short name of the fact" }),
     value: Type.String({ description: "The number or name that the fact is about, with its unit" }),
     factText: Type.String({ description: "The fact as one plain sentence with units and dates" }),
     asOf: Type.String({ description: "Until when the fact speaks; ISO 8601" }),
@@ -45,7 +45,7 @@ export const BriefSource = Type.Object(
     publishedAt: Type.String({ description: "ISO 8601" }),
     source: Type.String({ description: "Publisher, at most 80 characters" }),
     title: Type.String({ description: "At most 160 characters" }),
-    url: Type.String(),
+    url: Type.String({ description: "Address of the article" }),
   },
   { title: "BriefSource" },
 );

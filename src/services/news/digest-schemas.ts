@@ -5,13 +5,16 @@ const StoryMeta = Type.Object(
   {
     firstSeen: Type.Integer({ format: "int64", description: "Earliest publication of the story, epoch ms" }),
     mentionCount: Type.Integer({ format: "int32", description: "Distinct articles ever seen of it" }),
-    phase: Type.Enum([
-      "STORY_PHASE_UNSPECIFIED",
-      "STORY_PHASE_BREAKING",
-      "STORY_PHASE_DEVELOPING",
-      "STORY_PHASE_SUSTAINED",
-      "STORY_PHASE_FADING",
-    ]),
+    phase: Type.Enum(
+      [
+        "STORY_PHASE_UNSPECIFIED",
+        "STORY_PHASE_BREAKING",
+        "STORY_PHASE_DEVELOPING",
+        "STORY_PHASE_SUSTAINED",
+        "STORY_PHASE_FADING",
+      ],
+      { description: "Phase of the story, from its mentions over time" },
+    ),
     sourceCount: Type.Integer({ format: "int32", description: "Distinct publishers ever seen with it" }),
   },
   { title: "StoryMeta", description: "The story over the days; left out where it is not remembered" },
@@ -19,15 +22,23 @@ const StoryMeta = Type.Object(
 
 const ThreatClassification = Type.Object(
   {
-    category: Type.String(),
-    confidence: Type.Number({ format: "double", minimum: 0, maximum: 1 }),
-    level: Type.Enum([
-      "THREAT_LEVEL_UNSPECIFIED",
-      "THREAT_LEVEL_LOW",
-      "THREAT_LEVEL_MEDIUM",
-      "THREAT_LEVEL_HIGH",
-      "THREAT_LEVEL_CRITICAL",
-    ]),
+    category: Type.String({ description: "Subject: conflict, protest, disaster, cyber, health and others" }),
+    confidence: Type.Number({
+      format: "double",
+      minimum: 0,
+      maximum: 1,
+      description: "Confidence of the classification, 0 to 1",
+    }),
+    level: Type.Enum(
+      [
+        "THREAT_LEVEL_UNSPECIFIED",
+        "THREAT_LEVEL_LOW",
+        "THREAT_LEVEL_MEDIUM",
+        "THREAT_LEVEL_HIGH",
+        "THREAT_LEVEL_CRITICAL",
+      ],
+      { description: "UNSPECIFIED where the title speaks of no threat" },
+    ),
     source: Type.String({ description: "How it was told: by the words of the title, or by who else writes of it" }),
   },
   { title: "ThreatClassification", description: "What the title speaks of; left out where nothing was recognised" },
@@ -35,38 +46,44 @@ const ThreatClassification = Type.Object(
 
 const ScoreTerm = Type.Object(
   {
-    name: Type.String(),
+    name: Type.String({ description: "Name of the term" }),
     input: Type.Number({ description: "What went in: points of 0 to 100, a count, or 1 for what holds" }),
     weight: Type.Number({ description: "Points for each unit of input" }),
     points: Type.Number({ description: "What it adds" }),
   },
-  { title: "ScoreTerm" },
+  { title: "ScoreTerm", description: "One term of a score." },
 );
 
-const ThreatName = Type.Enum(["info", "low", "medium", "high", "critical"]);
+const ThreatName = (description: string) => Type.Enum(["info", "low", "medium", "high", "critical"], { description });
 
 const ItemExplanation = Type.Object(
   {
     importance: Type.Array(ScoreTerm, { description: "Their points, added in order, are the importance score" }),
     credibility: Type.Array(ScoreTerm, { description: "Their points, added in order, are the credibility score" }),
-    level: Type.Object({
-      classified: ThreatName,
-      applied: ThreatName,
-      reason: Type.Optional(
-        Type.String({ description: "The rule and the words of the title that it was classified by, for people" }),
-      ),
-      liftedBy: Type.Optional(Type.Array(Type.String(), { description: "Names in whose company it was lifted" })),
-    }),
-    entities: Type.Object({
-      names: Type.Array(Type.String()),
-      publisherCount: Type.Integer({ description: "Publishers that share the names" }),
-    }),
+    level: Type.Object(
+      {
+        classified: ThreatName("Level that the words of the title give"),
+        applied: ThreatName("Level that is served"),
+        reason: Type.Optional(
+          Type.String({ description: "The rule and the words of the title that it was classified by, for people" }),
+        ),
+        liftedBy: Type.Optional(Type.Array(Type.String(), { description: "Names in whose company it was lifted" })),
+      },
+      { description: "Threat level of the item" },
+    ),
+    entities: Type.Object(
+      {
+        names: Type.Array(Type.String(), { description: "Names that the title shares with other publishers" }),
+        publisherCount: Type.Integer({ description: "Publishers that share the names" }),
+      },
+      { description: "Names shared with other publishers" },
+    ),
     families: Type.Array(Type.String(), { description: "Publisher families that the corroboration counts" }),
     mentions: Type.Array(
       Type.Object({
-        feed: Type.String(),
-        title: Type.String(),
-        link: Type.String(),
+        feed: Type.String({ description: "Id of the feed" }),
+        title: Type.String({ description: "Headline" }),
+        link: Type.String({ description: "Address of the article" }),
         publishedAt: Type.Integer({ format: "int64", description: "Epoch ms" }),
       }),
       { description: "Articles of the story in the feeds, newest first, at most ten" },
@@ -78,7 +95,7 @@ const ItemExplanation = Type.Object(
 const NewsItem = Type.Object(
   {
     source: Type.String({ minLength: 1, description: "Name of the publisher" }),
-    title: Type.String({ minLength: 1 }),
+    title: Type.String({ minLength: 1, description: "Headline" }),
     link: Type.String({ description: "Address of the article, without what tells how a reader came" }),
     publishedAt: Type.Integer({ format: "int64", description: "Epoch ms" }),
     snippet: Type.String({ maxLength: 400, description: "Beginning of the publisher's summary, plain text" }),
@@ -91,7 +108,9 @@ const NewsItem = Type.Object(
     threat: Type.Optional(ThreatClassification),
     location: Type.Optional(GeoCoordinates),
     locationName: Type.Optional(Type.String({ description: "The one place that the title names" })),
-    tickers: Type.Optional(Type.Array(Type.String({ maxLength: 8 }), { maxItems: 8 })),
+    tickers: Type.Optional(
+      Type.Array(Type.String({ maxLength: 8 }), { maxItems: 8, description: "Ticker symbols that the title names" }),
+    ),
     explain: Type.Optional(ItemExplanation),
   },
   { title: "NewsItem" },
@@ -102,7 +121,7 @@ export type NewsItem = Static<typeof NewsItem>;
 
 const CategoryBucket = Type.Object(
   { items: Type.Array(NewsItem, { description: "Most important first, at most twenty" }) },
-  { title: "CategoryBucket" },
+  { title: "CategoryBucket", description: "Items of one category." },
 );
 
 const count = (description: string) => Type.Integer({ description });
@@ -112,7 +131,10 @@ export type DigestCoverage = Static<typeof DigestCoverage>;
 export const DigestCoverage = Type.Object(
   {
     attemptedAt: Type.String({ description: "Newest attempt to build, ISO 8601; empty before the first" }),
-    state: Type.Enum(["complete", "partial", "stale", "unavailable"]),
+    state: Type.Enum(["complete", "partial", "stale", "unavailable"], {
+      description:
+        "`complete`, `partial` (some feeds are missing), `stale` (older content is replayed) or `unavailable`",
+    }),
     itemsServed: count("Items of all categories"),
     publisherCount: count("Distinct publishers among them"),
     feedTotal: count("Feeds of this variant and language"),
@@ -125,17 +147,21 @@ export const DigestCoverage = Type.Object(
     droppedCategoryCap: count("Items beyond those that a category may hold"),
     servedStale: Type.Boolean({ description: "The newest attempt gave nothing, and older content is served" }),
     staleAgeSeconds: count("Age of the replayed content at the newest attempt; 0 where it is none"),
-    staleReason: Type.Enum(["", "empty-rebuild", "build-error"]),
-    categoryStates: Type.Record(Type.String(), Type.Enum(["ok", "missing"])),
+    staleReason: Type.Enum(["", "empty-rebuild", "build-error"], {
+      description: "Reason for replaying older content; empty where none is replayed",
+    }),
+    categoryStates: Type.Record(Type.String(), Type.Enum(["ok", "missing"]), {
+      description: "`missing` for categories of which no feed was read, by category",
+    }),
   },
-  { title: "DigestCoverage" },
+  { title: "DigestCoverage", description: "Completeness of the newest attempt to build the digest." },
 );
 
 export type ListFeedDigestResponse = Static<typeof ListFeedDigestResponse>;
 
 export const ListFeedDigestResponse = Type.Object(
   {
-    categories: Type.Record(Type.String(), CategoryBucket),
+    categories: Type.Record(Type.String(), CategoryBucket, { description: "Items by category" }),
     coverage: DigestCoverage,
     feedStatuses: Type.Record(Type.String(), Type.Enum(["empty", "timeout", "all-undated", "partial-undated"]), {
       description: "Feeds with trouble, by id; one that failed counts as empty, and why stands on its dataset's card",
