@@ -13,8 +13,21 @@ describe("the caller's address", () => {
     { remote: "192.0.2.8", forwarded: "198.51.100.1", is: "192.0.2.8" },
     { remote: "fd00::1", forwarded: "2001:db8::1", is: "2001:db8::1" },
     { remote: "10.1.2.3", forwarded: "1.1.1.1, 198.51.100.1, 10.9.9.9", is: "198.51.100.1" },
-    { remote: "10.1.2.3", forwarded: "10.0.0.1, 10.0.0.2", is: "10.1.2.3" },
+    // A caller inside the trusted networks is the first hop.
+    { remote: "10.1.2.3", forwarded: "10.0.0.1, 10.0.0.2", is: "10.0.0.1" },
     { remote: "10.1.2.3", forwarded: "not an address", is: "10.1.2.3" },
+    { remote: "10.1.2.3", forwarded: "", is: "10.1.2.3" },
+    { remote: "10.1.2.3", forwarded: "198.51.100.1, not an address", is: "10.1.2.3" },
+    { remote: "10.1.2.3", forwarded: "198.51.100.1, unknown, 10.9.9.9", is: "10.9.9.9" },
+    { remote: "10.1.2.3", forwarded: "not an address, 198.51.100.1", is: "198.51.100.1" },
+    { remote: "10.1.2.3", forwarded: "198.51.100.1:4711", is: "198.51.100.1" },
+    { remote: "10.1.2.3", forwarded: "198.51.100.1:4711, 10.9.9.9:80", is: "198.51.100.1" },
+    { remote: "10.1.2.3", forwarded: "[2001:db8::1]:4711", is: "2001:db8::1" },
+    { remote: "10.1.2.3", forwarded: "[2001:db8::1]", is: "2001:db8::1" },
+    { remote: "10.1.2.3", forwarded: "2001:db8::1, [fd00::2]:443", is: "2001:db8::1" },
+    { remote: "10.1.2.3", forwarded: "198.51.100.1:port", is: "10.1.2.3" },
+    { remote: "10.1.2.3", forwarded: "[198.51.100.1]:80", is: "10.1.2.3" },
+    { remote: "10.1.2.3", forwarded: "198.51.100.1,", is: "10.1.2.3" },
     { remote: "10.1.2.3", forwarded: undefined, is: "10.1.2.3" },
   ])("$remote forwarding for $forwarded is $is", ({ remote, forwarded, is }) => {
     expect(trusting(remote, forwarded)).toBe(is);

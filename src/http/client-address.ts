@@ -1,26 +1,41 @@
-import { BlockList, isIP } from "node:net";
+import { BlockList, isIP, isIPv4, isIPv6 } from "node:net";
 
 /** The address of a caller, seen through the proxies that the operator trusts. */
 export type ClientAddress = (remoteAddress: string, forwardedFor: string | undefined) => string;
 
 /**
- * `proxies` are addresses or networks (`10.0.0.0/8`) whose `X-Forwarded-For` is believed: the last address in it that is
- * not a proxy itself is the caller's. Throws with a sentence on an entry that is neither.
+ * `proxies` are addresses or networks (`10.0.0.0/8`) whose `X-Forwarded-For` is believed. The chain is read from its end:
+ * the first address that is not a proxy is the caller's. A hop that is no address ends the chain, because what precedes
+ * it proves nothing; the caller is then the last proxy that was reached. Throws with a sentence on a bad entry.
  */
 export function clientAddress(proxies: readonly string[]): ClientAddress {
   if (proxies.length === 0) return (remoteAddress) => remoteAddress;
   const trusted = trustedList(proxies);
   const isTrusted = (address: string): boolean => {
-    const plain = address.replace(/^::ffff:(?=\d+\.)/, "");
+    const plain = address.replace(/^::ffff:(?=\d)/i, "");
     const family = isIP(plain);
     return family !== 0 && trusted.check(plain, family === 6 ? "ipv6" : "ipv4");
   };
   return (remoteAddress, forwardedFor) => {
     if (forwardedFor === undefined || !isTrusted(remoteAddress)) return remoteAddress;
-    const hops = forwardedFor.split(",").map((hop) => hop.trim());
-    const caller = hops.findLast((hop) => isIP(hop) !== 0 && !isTrusted(hop));
-    return caller ?? remoteAddress;
+    let reached = remoteAddress;
+    for (const hop of forwardedFor.split(",").toReversed()) {
+      const address = hopAddress(hop.trim());
+      if (address === undefined) return reached;
+      if (!isTrusted(address)) return address;
+      reached = address;
+    }
+    return reached;
   };
+}
+
+/** The address of a hop, which some proxies write with its port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+function hopAddress(hop: string): string | undefined {
+  if (isIP(hop) !== 0) return hop;
+  const bracketed = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(hop)?.[1];
+  if (bracketed !== undefined) return isIPv6(bracketed) ? bracketed : undefined;
+  const [address = "", port = "", ...rest] = hop.split(":");
+  return isIPv4(address) && /^\d{1,5}$/.test(port) && rest.length === 0 ? address : undefined;
 }
 
 function trustedList(proxies: readonly string[]): BlockList {
