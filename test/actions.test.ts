@@ -98,10 +98,10 @@ beforeEach(async () => {
   stack.clock.advance(MINUTE_MS);
 });
 
-function pipelineWith(idempotency: IdempotencyStore): Pipeline {
+function pipelineWith(idempotency: IdempotencyStore, env: Headers = {}): Pipeline {
   const { services, clock } = stack;
   const service = { ...stack.service, idempotency };
-  const config = loadConfig({}, []);
+  const config = loadConfig(env, []);
   const log = pino({ level: "silent" });
   return servicePipeline({ config, service, services, clock, log, simulated: true, actions }, () => true);
 }
@@ -204,6 +204,21 @@ describe("a repeat", () => {
     const others = answers.filter(({ status }) => status !== 200);
     expect(others.map(json)).toEqual(others.map(() => STILL_RUNNING));
     expect([probe.runs, await rows()]).toEqual([1, 1]);
+  });
+});
+
+describe("replays", () => {
+  test("are metered by the minute for each account", async () => {
+    const pipeline = pipelineWith(stack.service.idempotency, { VIGIL_LIMITS: "replays=2" });
+    const key = newKey();
+    const statuses: number[] = [];
+    for (let count = 0; count < 4; count += 1) statuses.push((await post(key, { pipeline })).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    expect(await rows()).toBe(1);
+    // A first call is none, and the next minute has replays again.
+    expect((await post(newKey(), { pipeline })).status).toBe(200);
+    stack.clock.advance(MINUTE_MS);
+    expect(headersOf(await post(key, { pipeline }))).toEqual([key, "true"]);
   });
 });
 

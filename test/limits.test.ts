@@ -252,6 +252,22 @@ describe("headers", () => {
   });
 });
 
+describe("credentials that open nothing", () => {
+  test("are answered with 401, then with 429, while a known key of the same address is let in", async () => {
+    const stack = await start({ VIGIL_LIMITS: "refused-credentials=2" });
+    const caller = await newCaller(stack, "starter");
+    const wrong = { "x-service-key": `vgl_${"0".repeat(48)}` };
+    const statuses: number[] = [];
+    for (let count = 0; count < 3; count += 1) statuses.push((await read(stack, wrong)).status);
+    expect(statuses).toEqual([401, 401, 429]);
+    expect((await read(stack, { cookie: "vigil_session=vgs_wrong" })).status).toBe(429);
+    expect((await read(stack, caller)).status).toBe(200);
+    expect((await read(stack, {})).status).toBe(401);
+    stack.clock.advance(MINUTE_MS);
+    expect((await read(stack, wrong)).status).toBe(401);
+  });
+});
+
 describe("what costs less", () => {
   let stack: Stack;
   beforeEach(async () => {

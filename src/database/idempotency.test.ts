@@ -31,7 +31,7 @@ function storeOf(database: OpenDatabase, holder: string, clock: ManualClock): Id
 }
 
 async function taken(store: IdempotencyStore, claim = "claim", bodyHash = "body"): Promise<ClaimToken> {
-  const found = await store.take(claim, bodyHash);
+  const found = await store.take(claim, bodyHash, "owner");
   if (found.kind !== "taken") throw new Error(`the claim is ${found.kind}`);
   return found.token;
 }
@@ -71,10 +71,10 @@ await describeEachStore((open) => {
     expect(await mine.look("claim", "body")).toEqual(FREE);
     const token = await taken(mine);
     expect(await mine.look("claim", "body")).toEqual(RUNNING);
-    expect(await mine.take("claim", "body")).toEqual(RUNNING);
+    expect(await mine.take("claim", "body", "owner")).toEqual(RUNNING);
     await mine.finish(database.db, token, ANSWER);
     expect(await mine.look("claim", "body")).toEqual({ kind: "done", answer: ANSWER });
-    expect(await mine.take("claim", "body")).toEqual({ kind: "done", answer: ANSWER });
+    expect(await mine.take("claim", "body", "owner")).toEqual({ kind: "done", answer: ANSWER });
   });
 
   test("looking takes nothing", async () => {
@@ -87,10 +87,10 @@ await describeEachStore((open) => {
     const { mine, database } = await claims();
     const token = await taken(mine);
     expect(await mine.look("claim", "other")).toEqual(OTHER_BODY);
-    expect(await mine.take("claim", "other")).toEqual(OTHER_BODY);
+    expect(await mine.take("claim", "other", "owner")).toEqual(OTHER_BODY);
     await mine.finish(database.db, token, ANSWER);
     expect(await mine.look("claim", "other")).toEqual(OTHER_BODY);
-    expect(await mine.take("claim", "other")).toEqual(OTHER_BODY);
+    expect(await mine.take("claim", "other", "owner")).toEqual(OTHER_BODY);
     expect(await mine.look("claim", "body")).toEqual({ kind: "done", answer: ANSWER });
   });
 
@@ -106,9 +106,9 @@ await describeEachStore((open) => {
     const theirs = await of(livingHolder());
     await mine.heartbeat();
     const token = await taken(mine);
-    expect(await theirs.take("claim", "body")).toEqual(RUNNING);
+    expect(await theirs.take("claim", "body", "owner")).toEqual(RUNNING);
     await mine.finish(database.db, token, ANSWER);
-    expect(await theirs.take("claim", "body")).toEqual({ kind: "done", answer: ANSWER });
+    expect(await theirs.take("claim", "body", "owner")).toEqual({ kind: "done", answer: ANSWER });
   });
 
   test("a claim of a process that died on this machine is overtaken at once, also for another body", async () => {
@@ -141,10 +141,10 @@ await describeEachStore((open) => {
     await theirs.heartbeat();
     await taken(theirs);
     clock.advance(ALIVE_MS - 1);
-    expect(await mine.take("claim", "body")).toEqual(RUNNING);
+    expect(await mine.take("claim", "body", "owner")).toEqual(RUNNING);
     await theirs.heartbeat();
     clock.advance(ALIVE_MS - 1);
-    expect(await mine.take("claim", "body")).toEqual(RUNNING);
+    expect(await mine.take("claim", "body", "owner")).toEqual(RUNNING);
     clock.advance(1);
     expect(await mine.look("claim", "body")).toEqual(FREE);
     await taken(mine);
@@ -162,7 +162,7 @@ await describeEachStore((open) => {
     await taken(theirs);
     clock.advance(RUNNING_MS_MAX - 1);
     await theirs.heartbeat();
-    expect(await mine.take("claim", "body")).toEqual(RUNNING);
+    expect(await mine.take("claim", "body", "owner")).toEqual(RUNNING);
     clock.advance(1);
     expect(await mine.look("claim", "body")).toEqual(FREE);
     await taken(mine);
@@ -172,7 +172,7 @@ await describeEachStore((open) => {
     const { mine, clock } = await claims();
     await taken(mine);
     clock.advance(RUNNING_MS_MAX - 1);
-    expect(await mine.take("claim", "body")).toEqual(RUNNING);
+    expect(await mine.take("claim", "body", "owner")).toEqual(RUNNING);
     clock.advance(1);
     await taken(mine);
   });
@@ -182,7 +182,7 @@ await describeEachStore((open) => {
     const theirs = await of(livingHolder());
     await Promise.all([mine.heartbeat(), theirs.heartbeat()]);
     for (let round = 0; round < ROUNDS; round += 1) {
-      const found = await Promise.all([mine, theirs].map((store) => store.take(`claim ${round}`, "body")));
+      const found = await Promise.all([mine, theirs].map((store) => store.take(`claim ${round}`, "body", "owner")));
       expect(found.map(({ kind }) => kind).sort()).toEqual(["running", "taken"]);
     }
   });
@@ -194,7 +194,7 @@ await describeEachStore((open) => {
     await Promise.all([mine.heartbeat(), theirs.heartbeat()]);
     for (let round = 0; round < ROUNDS; round += 1) {
       await taken(dead, `claim ${round}`);
-      const found = await Promise.all([mine, theirs].map((store) => store.take(`claim ${round}`, "body")));
+      const found = await Promise.all([mine, theirs].map((store) => store.take(`claim ${round}`, "body", "owner")));
       expect(found.map(({ kind }) => kind).sort()).toEqual(["running", "taken"]);
     }
   });
@@ -202,7 +202,7 @@ await describeEachStore((open) => {
   test(`of many calls of one process that take a claim at one moment exactly one gets it, ${ROUNDS} times`, async () => {
     const { mine } = await claims();
     for (let round = 0; round < ROUNDS; round += 1) {
-      const found = await Promise.all(Array.from({ length: 5 }, () => mine.take(`claim ${round}`, "body")));
+      const found = await Promise.all(Array.from({ length: 5 }, () => mine.take(`claim ${round}`, "body", "owner")));
       expect(found.filter(({ kind }) => kind === "taken")).toHaveLength(1);
       expect(found.filter(({ kind }) => kind === "running")).toHaveLength(4);
     }
@@ -300,7 +300,7 @@ await describeEachStore((open) => {
     clock.advance(RUNNING_MS_MAX / 2);
     await dead.finish(database.db, token, ANSWER);
     clock.advance(KEPT_MS - 1);
-    expect(await mine.take("claim", "body")).toEqual({ kind: "done", answer: ANSWER });
+    expect(await mine.take("claim", "body", "owner")).toEqual({ kind: "done", answer: ANSWER });
     clock.advance(1);
     expect(await mine.look("claim", "other")).toEqual(FREE);
     await taken(mine, "claim", "other");
@@ -317,5 +317,35 @@ await describeEachStore((open) => {
     await mine.heartbeat();
     expect(await countedClaims(database)).toBe(1);
     expect(await mine.look("new", "body")).toEqual(RUNNING);
+  });
+
+  test("a heartbeat removes the oldest answers of an owner beyond the cap, and nothing of others", async () => {
+    const { database } = await open();
+    const clock = manualClock(START);
+    const holder = newHolder();
+    const answer: StoredAnswer = { ...ANSWER, body: "x".repeat(1_000) };
+    // Room for three answers of 1,000 bytes with what their claims take.
+    const settings = { keptBytesMax: 3 * 1_512 };
+    const store = idempotencyStore(database, leases(database, clock), holder, clock, settings);
+    const keep = async (claim: string, owner: string): Promise<void> => {
+      const found = await store.take(claim, "body", owner);
+      if (found.kind !== "taken") throw new Error(`the claim is ${found.kind}`);
+      await store.finish(database.db, found.token, answer);
+      clock.advance(1);
+    };
+    await keep("of another", "another");
+    for (const claim of ["first", "second", "third", "fourth", "fifth"]) await keep(claim, "owner");
+    await store.take("running", "body", "owner");
+    await store.heartbeat();
+    const kinds = async (...claims: string[]): Promise<string[]> =>
+      Promise.all(claims.map(async (claim) => (await store.look(claim, "body")).kind));
+    expect(await kinds("first", "second", "third", "fourth", "fifth")).toEqual([
+      "free",
+      "free",
+      "done",
+      "done",
+      "done",
+    ]);
+    expect(await kinds("of another", "running")).toEqual(["done", "running"]);
   });
 });

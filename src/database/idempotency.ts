@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { type Clock, HOUR_MS, SECOND_MS } from "../kit/clock.js";
 import { isDeadHere, type Leases } from "./leases.js";
 import type { OpenDatabase } from "./open.js";
@@ -21,19 +21,30 @@ export type Claim =
 /** Writes that may be repeated: one process claims each, and its answer is kept with what it wrote. */
 export interface IdempotencyStore {
   look(claim: string, bodyHash: string): Promise<Claim>;
-  /** Takes a free claim; `token` proves it later. Otherwise what `look` would say. */
-  take(claim: string, bodyHash: string): Promise<{ readonly kind: "taken"; readonly token: ClaimToken } | Claim>;
+  /**
+   * Takes a free claim; `token` proves it later. Otherwise what `look` would say. `owner` is whose kept answers its own
+   * counts among.
+   */
+  take(
+    claim: string,
+    bodyHash: string,
+    owner: string,
+  ): Promise<{ readonly kind: "taken"; readonly token: ClaimToken } | Claim>;
   /** Keeps the answer, in the transaction of the write. Throws `ClaimLost` when another process has taken over. */
   finish(on: Kysely<Database>, token: ClaimToken, answer: StoredAnswer): Promise<void>;
   /** Ends a claim without an answer: the next repeat runs anew. */
   release(on: Kysely<Database>, token: ClaimToken): Promise<void>;
-  /** Tells other machines that this process lives; removes what has expired. Called every few seconds. */
+  /**
+   * Tells other machines that this process lives; removes what has expired, and the oldest answers of an owner who has
+   * too many. Called every few seconds.
+   */
   heartbeat(): Promise<void>;
 }
 
 export interface ClaimToken {
   readonly claim: string;
   readonly claimedAt: number;
+  readonly owner: string;
 }
 
 /** The claim ran out and somebody else has it; nothing of this call may be committed. */
@@ -44,12 +55,30 @@ export class ClaimLost extends Error {
 /** Longest that a first call may hold its claim. */
 const RUNNING_MS_MAX = 180 * SECOND_MS;
 const KEPT_MS = 24 * HOUR_MS;
+/** Size of the answers that are kept for one owner. At the limit of 30 writes a minute, small answers fit for a day. */
+const KEPT_BYTES_MAX = 64 * 1_048_576;
+/** Space that a claim takes beside its answer, roughly; without it, empty answers would be free. */
+const CLAIM_BYTES = 512;
 /** How long a process of another machine counts as alive after its last heartbeat. */
 const ALIVE_MS = 15 * SECOND_MS;
 export const HEARTBEAT_EVERY_MS = 5 * SECOND_MS;
 
+export interface IdempotencySettings {
+  /** Size of the answers that are kept for one owner. */
+  readonly keptBytesMax: number;
+}
+
 /** `holder` names this process. */
-export function idempotencyStore({ db }: OpenDatabase, leases: Leases, holder: string, clock: Clock): IdempotencyStore {
+export function idempotencyStore(
+  { db }: OpenDatabase,
+  leases: Leases,
+  holder: string,
+  clock: Clock,
+  settings: IdempotencySettings = { keptBytesMax: KEPT_BYTES_MAX },
+): IdempotencyStore {
+  /** The owners of answers that were kept since the last heartbeat. */
+  const grown = new Set<string>();
+
   async function find(claim: string): Promise<IdempotencyClaimRow | undefined> {
     return db.selectFrom("idempotency_claim").selectAll().where("claim", "=", claim).executeTakeFirst();
   }
@@ -72,15 +101,26 @@ export function idempotencyStore({ db }: OpenDatabase, leases: Leases, holder: s
     return isDone ? { kind: "done", answer: { status, contentType: content_type, body } } : { kind: "running" };
   }
 
+  /** Removes the oldest answers of an owner until the rest fits. */
+  async function prune(owner: string): Promise<void> {
+    const sizes = db
+      .selectFrom("idempotency_claim")
+      .select(["claim", sql<number>`sum(kept_bytes) over (order by claimed_at desc, claim)`.as("newer_bytes")])
+      .where("owner", "=", owner)
+      .where("status", "is not", null);
+    const surplus = db.selectFrom(sizes.as("sizes")).select("claim").where("newer_bytes", ">", settings.keptBytesMax);
+    await db.deleteFrom("idempotency_claim").where("claim", "in", surplus).execute();
+  }
+
   return {
     look: async (claim, bodyHash) => claimOf(await find(claim), bodyHash),
-    async take(claim, bodyHash) {
+    async take(claim, bodyHash, owner) {
       const before = await find(claim);
       const known = await claimOf(before, bodyHash);
       if (known.kind !== "free") return known;
       const claimedAt = clock.now();
       const row = { body_hash: bodyHash, holder, claimed_at: claimedAt, expires_at: claimedAt + RUNNING_MS_MAX };
-      const fresh = { ...row, status: null, content_type: null, body: null };
+      const fresh = { ...row, owner, kept_bytes: 0, status: null, content_type: null, body: null };
       const taken = before
         ? await db
             .updateTable("idempotency_claim")
@@ -97,15 +137,16 @@ export function idempotencyStore({ db }: OpenDatabase, leases: Leases, holder: s
             .onConflict((conflict) => conflict.column("claim").doNothing())
             .returning("claim")
             .executeTakeFirst();
-      if (taken) return { kind: "taken", token: { claim, claimedAt } };
+      if (taken) return { kind: "taken", token: { claim, claimedAt, owner } };
       // Somebody was faster; when that one is gone again already, it is free for the next.
       const faster = await claimOf(await find(claim), bodyHash);
-      return faster.kind === "free" ? this.take(claim, bodyHash) : faster;
+      return faster.kind === "free" ? this.take(claim, bodyHash, owner) : faster;
     },
-    async finish(on, { claim, claimedAt }, { status, contentType, body }) {
+    async finish(on, { claim, claimedAt, owner }, { status, contentType, body }) {
+      const kept_bytes = Buffer.byteLength(body) + CLAIM_BYTES;
       const kept = await on
         .updateTable("idempotency_claim")
-        .set({ status, content_type: contentType, body, expires_at: clock.now() + KEPT_MS })
+        .set({ status, content_type: contentType, body, kept_bytes, expires_at: clock.now() + KEPT_MS })
         .where("claim", "=", claim)
         .where("holder", "=", holder)
         .where("claimed_at", "=", claimedAt)
@@ -113,6 +154,7 @@ export function idempotencyStore({ db }: OpenDatabase, leases: Leases, holder: s
         .returning("claim")
         .executeTakeFirst();
       if (!kept) throw new ClaimLost(`the claim of ${RUNNING_MS_MAX / SECOND_MS} s ran out before the write was done`);
+      grown.add(owner);
     },
     async release(on, { claim, claimedAt }) {
       await on
@@ -126,6 +168,10 @@ export function idempotencyStore({ db }: OpenDatabase, leases: Leases, holder: s
     async heartbeat() {
       await leases.acquire(leaseName(holder), holder, ALIVE_MS);
       await db.deleteFrom("idempotency_claim").where("expires_at", "<=", clock.now()).execute();
+      for (const owner of grown) {
+        await prune(owner);
+        grown.delete(owner);
+      }
     },
   };
 }

@@ -7,6 +7,7 @@ const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "002-access": { up: (db) => createAccessTables(db, dialect) },
   "003-budget": { up: createBudgetTable },
   "004-asked": { up: createAskedTable },
+  "005-idempotency-owner": { up: addIdempotencyOwner },
 });
 
 export function migrationProvider(dialect: Dialect): MigrationProvider {
@@ -166,6 +167,23 @@ async function createAskedTable(db: Kysely<unknown>): Promise<void> {
     .createTable("dataset_asked")
     .addColumn("dataset", "text", (column) => column.primaryKey())
     .addColumn("asked_at", "bigint", (column) => column.notNull())
+    .execute();
+}
+
+/** Answers kept before this have no owner; they expire within a day. */
+async function addIdempotencyOwner(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable("idempotency_claim")
+    .addColumn("owner", "text", (column) => column.notNull().defaultTo(""))
+    .execute();
+  await db.schema
+    .alterTable("idempotency_claim")
+    .addColumn("kept_bytes", "bigint", (column) => column.notNull().defaultTo(0))
+    .execute();
+  await db.schema
+    .createIndex("idempotency_claim_by_owner")
+    .on("idempotency_claim")
+    .columns(["owner", "claimed_at"])
     .execute();
 }
 

@@ -164,6 +164,10 @@ interface IdempotencyClaimTable {
   content_type: string | null;
   body: string | null;
   expires_at: number;
+  /** The account or address and the path whose kept answers this one counts among. */
+  owner: string;
+  /** Space that the answer takes; 0 while there is none. */
+  kept_bytes: number;
 }
 export type IdempotencyClaimRow = Selectable<IdempotencyClaimTable>;
 

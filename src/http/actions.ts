@@ -6,6 +6,7 @@ import type { Action, ActionAnswer, AnyAction } from "../contract/action.js";
 import { Failure, failure, type Violation } from "../contract/failures.js";
 import type { ClaimToken, IdempotencyStore, StoredAnswer } from "../database/idempotency.js";
 import type { Database } from "../database/schema.js";
+import { addressBlock } from "../kit/address-block.js";
 import type { Answer, Exchange } from "./exchange.js";
 import { failureAnswer } from "./failure-answer.js";
 import { violationsOf } from "./request-body.js";
@@ -48,6 +49,8 @@ const JSON_TYPE = "application/json; charset=utf-8";
 export interface ActionCalls {
   /** Counts the call against the limits. */
   readonly charge: () => void | Promise<void>;
+  /** Counts a replay, which costs nothing of the allowance. */
+  readonly chargeReplay: () => void | Promise<void>;
   readonly refuse: (error: unknown) => Answer;
 }
 
@@ -56,7 +59,7 @@ export async function actionAnswer(
   parts: ActionParts,
   exchange: Exchange,
   action: HttpAction,
-  { charge, refuse }: ActionCalls,
+  { charge, chargeReplay, refuse }: ActionCalls,
 ): Promise<Answer> {
   const bytes = await exchange.call.body(BODY_BYTES_MAX);
   const key = action.repeats === "replayed" ? idempotencyKey(exchange) : undefined;
@@ -65,9 +68,9 @@ export async function actionAnswer(
     return inTransaction(parts, action, (db) => run(exchange, action, bytes, db));
   }
   const bodyHash = createHash("sha256").update(bytes).digest("hex");
-  const claim = claimOf(parts, exchange, action, key);
+  const { claim, owner } = claimOf(parts, exchange, action, key);
   try {
-    return await repeatable({ parts, exchange, action, bytes, key, bodyHash, claim }, charge);
+    return await repeatable({ parts, exchange, action, bytes, key, bodyHash, claim, owner, charge, chargeReplay });
   } catch (error) {
     return withKey(refuse(error), key, false);
   }
@@ -81,31 +84,35 @@ interface Repeatable {
   readonly key: string;
   readonly bodyHash: string;
   readonly claim: string;
+  readonly owner: string;
+  readonly charge: ActionCalls["charge"];
+  readonly chargeReplay: ActionCalls["chargeReplay"];
 }
 
-async function repeatable(repeat: Repeatable, charge: () => void | Promise<void>): Promise<Answer> {
-  const { parts, claim, bodyHash } = repeat;
+async function repeatable(repeat: Repeatable): Promise<Answer> {
+  const { parts, claim, bodyHash, owner, charge } = repeat;
   const known = await lookedUp(parts, () => parts.idempotency.look(claim, bodyHash));
-  const earlier = known && earlierAnswer(repeat, known);
+  const earlier = known && (await earlierAnswer(repeat, known));
   if (earlier) return earlier;
   await charge();
-  const taken = await lookedUp(parts, () => parts.idempotency.take(claim, bodyHash));
+  const taken = await lookedUp(parts, () => parts.idempotency.take(claim, bodyHash, owner));
   // Without the store of claims a call runs as if it had no key.
   if (!taken) return runOnce(repeat, undefined);
   if (taken.kind === "taken") return runOnce(repeat, taken.token);
-  const faster = earlierAnswer(repeat, taken);
+  const faster = await earlierAnswer(repeat, taken);
   if (faster) return faster;
   throw failure("idempotencyConflict", null);
 }
 
 /** The answer to a repeat, or undefined where there was no first call. */
-function earlierAnswer(
-  { exchange, key }: Repeatable,
+async function earlierAnswer(
+  { exchange, key, chargeReplay }: Repeatable,
   known: Awaited<ReturnType<IdempotencyStore["look"]>>,
-): Answer | undefined {
+): Promise<Answer | undefined> {
   if (known.kind === "other-body") throw failure("idempotencyKeyReused", null);
   if (known.kind === "running") throw failure("idempotencyConflict", null);
   if (known.kind === "free") return undefined;
+  await chargeReplay();
   const { status, contentType, body } = known.answer;
   const headers = { ...exchange.cors, "Content-Type": contentType, "Cache-Control": "no-store" };
   return withKey({ status, headers, body }, key, true);
@@ -204,13 +211,18 @@ function idempotencyKey({ call }: Exchange): string | undefined {
   return key;
 }
 
-/** The same key of another caller, or on another path, is another claim. */
-function claimOf(parts: ActionParts, exchange: Exchange, { path }: HttpAction, key: string): string {
+/** The same key of another caller, or on another path, is another claim; kept answers are capped for each owner. */
+function claimOf(
+  parts: ActionParts,
+  exchange: Exchange,
+  { path }: HttpAction,
+  key: string,
+): { readonly claim: string; readonly owner: string } {
   const { principal } = exchange;
-  const caller = principal
-    ? `${principal.kind} ${principal.actor} ${budgetOf(principal)}`
-    : `address ${parts.addressOf(exchange)}`;
-  return createHash("sha256").update(`${caller}\n${path}\n${key}`).digest("hex");
+  const address = principal ? "" : parts.addressOf(exchange);
+  const caller = principal ? `${principal.kind} ${principal.actor} ${budgetOf(principal)}` : `address ${address}`;
+  const claim = createHash("sha256").update(`${caller}\n${path}\n${key}`).digest("hex");
+  return { claim, owner: `${principal ? budgetOf(principal) : addressBlock(address)} ${path}` };
 }
 
 function withKey(answer: Answer, key: string, isReplay: boolean): Answer {

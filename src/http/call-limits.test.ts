@@ -124,7 +124,27 @@ describe("what a call counts against", () => {
     {
       who: "a token of a business account",
       call: { principal: principal({ kind: "bearer", plan: "business" }) },
-      charges: ofAccount,
+      charges: business,
+    },
+    {
+      who: "a token of a starter account",
+      call: { principal: principal({ kind: "bearer", plan: "starter" }) },
+      charges: starter,
+    },
+    {
+      who: "a token of an enterprise account",
+      call: { principal: principal({ kind: "bearer", plan: "enterprise", actor: "openid acc_1" }) },
+      charges: ["openid acc_1 key 1000 60000"],
+    },
+    {
+      who: "a session of a business account",
+      call: { principal: principal({ kind: "session", plan: "business" }) },
+      charges: business,
+    },
+    {
+      who: "nobody, from an IPv6 address",
+      call: { address: "2001:db8:0:1:2:3:4:5" },
+      charges: ["2001:db8:0:1::/64 default 600 60000"],
     },
     {
       who: "a starter key on a path about its account",
@@ -164,6 +184,45 @@ describe("what a call counts against", () => {
     expect(one).toEqual(other);
     const [first, second] = await of("enterprise");
     expect(first).not.toEqual(second);
+  });
+});
+
+describe("credentials that open nothing", () => {
+  test("are refused with 429 after the limit of their address, which its /64 shares", async () => {
+    const clock = { now: NOON };
+    const subject = callLimits(memoryLimiter(), limitTable(["refused-credentials=2"]), () => clock.now, failOnFault);
+    await subject.chargeRefusedCredential("2001:db8::1");
+    await subject.chargeRefusedCredential("2001:db8::2");
+    expect(() => subject.chargeRefusedCredential("2001:db8::3")).toThrow(
+      expect.objectContaining({ status: 429, headers: expect.objectContaining({ "Retry-After": "60" }) }),
+    );
+    await subject.chargeRefusedCredential("2001:db8:0:1::1");
+    clock.now += 60_000;
+    await subject.chargeRefusedCredential("2001:db8::3");
+  });
+
+  test("pass when the store of the counters is down", async () => {
+    const faults: unknown[] = [];
+    const down: Limiter = { ...memoryLimiter(), take: () => Promise.reject(new Error("down")) };
+    const subject = callLimits(
+      down,
+      limits,
+      () => NOON,
+      (error) => faults.push(error),
+    );
+    await subject.chargeRefusedCredential("192.0.2.1");
+    await subject.chargeReplay({ principal: undefined, address: "192.0.2.1" });
+    expect(faults).toHaveLength(2);
+  });
+});
+
+describe("replays", () => {
+  test("count against a limit of their own for each account", async () => {
+    const subject = callLimits(memoryLimiter(), limitTable(["replays=1"]), () => NOON, failOnFault);
+    const call = (accountId: string): LimitedCall => ({ principal: principal({ accountId }), address: "192.0.2.1" });
+    await subject.chargeReplay(call("acc_1"));
+    await subject.chargeReplay(call("acc_2"));
+    expect(() => subject.chargeReplay(call("acc_1"))).toThrow(expect.objectContaining({ status: 429 }));
   });
 });
 

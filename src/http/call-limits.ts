@@ -4,6 +4,7 @@ import { budgetOf, type Principal } from "../access/principal.js";
 import type { OwnLimit } from "../contract/action.js";
 import { type Failure, failure } from "../contract/failures.js";
 import type { DailyQuota } from "../contract/operation.js";
+import { addressBlock } from "../kit/address-block.js";
 import { MINUTE_MS } from "../kit/clock.js";
 import type { Charge, Limit, Limiter, Standing, Verdict } from "../limits/limiter.js";
 import { rateLimitHeaders } from "../limits/rate-limit-headers.js";
@@ -30,6 +31,10 @@ export const limitDefaults = {
   "sign-in": 30,
   token: 60,
   "plan-events": 600,
+  /** Credentials of an address that open nothing; beyond it they are answered with 429. */
+  "refused-credentials": 600,
+  /** Replays of an account, which cost nothing of its allowance. */
+  replays: 300,
   /** What people ask about their own account, which costs nothing of their allowance. */
   "own-account": 600,
 } as const satisfies Record<string, number> & Record<OwnLimit, number>;
@@ -76,6 +81,10 @@ export interface CallLimits {
   charge(call: LimitedCall): Charged | Promise<Charged>;
   /** Takes one of the caller's day. Throws the 429, or the 503 where it cannot be checked. */
   chargeQuota(quota: DailyQuota, principal: Principal): void | Promise<void>;
+  /** Counts a credential that opens nothing against its address. Throws the 429 when there were too many. */
+  chargeRefusedCredential(address: string): void | Promise<void>;
+  /** Counts the replay of a stored answer. Throws the 429 when there were too many. */
+  chargeReplay(call: LimitedCall): void | Promise<void>;
   /** The headers for a call that is not charged, because it was refused before. */
   standing(call: LimitedCall): LimitHeaders | Promise<LimitHeaders>;
   /** How an account stands, without charging it. */
@@ -95,6 +104,8 @@ export function callLimits(
   const limits = {
     default: minute("default", table["default-minute"]),
     ownAccount: minute("own-account", table["own-account"]),
+    refusedCredentials: minute("refused-credentials", table["refused-credentials"]),
+    replays: minute("replays", table.replays),
     starter: [minute("account", table["starter-minute"]), day("daily", table["starter-day"])],
     business: [minute("account", table["business-minute"]), day("daily", table["business-day"])],
     enterprise: [minute("key", table["enterprise-minute"])],
@@ -119,13 +130,13 @@ export function callLimits(
     const subject = subjectOf(principal);
     if (kind === "enterprise") return limits.enterprise.map((limit) => ({ subject: actor, limit }));
     if (isOperator) return limits.operator.map((limit) => ({ subject: actor, limit }));
-    if (!plans[plan].keys || kind === "bearer") return [{ subject, limit: limits.default }];
+    if (!plans[plan].keys) return [{ subject, limit: limits.default }];
     if (plan === "enterprise") return limits.enterprise.map((limit) => ({ subject: actor, limit }));
     return limits[plan === "business" ? "business" : "starter"].map((limit) => ({ subject, limit }));
   }
 
   function plainCharges({ principal, address, isOwnAccount }: LimitedCall): readonly Charge[] {
-    if (!principal || principal.kind === "anonymous") return [{ subject: address, limit: limits.default }];
+    if (!principal || principal.kind === "anonymous") return [chargeOf(undefined, address, limits.default)];
     if (isOwnAccount) return [{ subject: subjectOf(principal), limit: limits.ownAccount }];
     let charges = chargesOf.get(principal);
     if (!charges) {
@@ -144,7 +155,7 @@ export function callLimits(
       limit = minute(ownLimit, table[ownLimit]);
       own.set(ownLimit, limit);
     }
-    return [{ subject: principal ? subjectOf(principal) : address, limit }];
+    return [chargeOf(principal, address, limit)];
   }
 
   /** Undefined where the caller has as many as it likes. */
@@ -159,6 +170,17 @@ export function callLimits(
     if (plans[principal.plan].tier === 0) return [];
     const names = Object.keys(quotas) as readonly DailyQuota[];
     return names.flatMap((quota) => quotaCharge(quota, principal) ?? []);
+  }
+
+  /** Takes one unit where nothing but that limit is at stake, and lets the call pass where it cannot be checked. */
+  function chargeOne(charge: Charge): void | Promise<void> {
+    const at = now();
+    const settleOne = ({ standings, refused }: Verdict): void => {
+      if (refused) throw failure("tooManyRequests", { headers: rateLimitHeaders(standings, refused, at) });
+    };
+    const verdict = limiter.take([charge], at);
+    if (!(verdict instanceof Promise)) return settleOne(verdict);
+    return verdict.then(settleOne, onFault);
   }
 
   function settle(call: LimitedCall, charged: readonly Charge[], verdict: Verdict, at: number): Charged {
@@ -208,6 +230,8 @@ export function callLimits(
         },
       );
     },
+    chargeRefusedCredential: (address) => chargeOne(chargeOf(undefined, address, limits.refusedCredentials)),
+    chargeReplay: ({ principal, address }) => chargeOne(chargeOf(principal, address, limits.replays)),
     standing(call) {
       const at = now();
       const standings = limiter.look(charges(call), at);
@@ -224,6 +248,13 @@ export function callLimits(
 
 function settleQuota({ refused }: Verdict, now: number): void {
   if (refused) throw failure("quotaUsedUp", { limit: refused.limit.max, resetAt: refused.resetAt, now });
+}
+
+/** A unit of the caller's account, or of its address where it has none. */
+function chargeOf(principal: Principal | undefined, address: string, limit: Limit): Charge {
+  return principal
+    ? { subject: subjectOf(principal), limit }
+    : { subject: addressBlock(address), limit, isAddress: true };
 }
 
 /** Whom a limit counts: an account, but for the operator's, which is many, each of its keys. */

@@ -200,13 +200,27 @@ function bringsToken({ call, route }: Exchange, { kind }: Principal): boolean {
   return kind === "session" && tierOf(route) > 0 && call.header("authorization") !== undefined;
 }
 
-function admit(found: Principal | Failure, exchange: Exchange, parts: PipelineParts): undefined {
+function admit(found: Principal | Failure, exchange: Exchange, parts: PipelineParts): undefined | Promise<undefined> {
   if (!(found instanceof Failure)) {
     exchange.principal = found;
-    return;
+    return undefined;
   }
+  if (refusedCredentials.has(found.failure)) return refuseCredential(found, exchange, parts);
   if (!(found.failure === "keyRequired" && parts.publicReads && isPublic(exchange.route))) throw found;
   exchange.principal = anonymous;
+  return undefined;
+}
+
+/** The failures of a credential that was sent and opens nothing. */
+const refusedCredentials: ReadonlySet<string> = new Set(["keyInvalid", "sessionInvalid", "bearerInvalid"]);
+
+/** Throws the 401, or the 429 of an address that sent too many credentials that open nothing. */
+function refuseCredential(refused: Failure, exchange: Exchange, parts: PipelineParts): Promise<undefined> | undefined {
+  const charged = parts.limits.chargeRefusedCredential(addressOf(exchange, parts));
+  if (!(charged instanceof Promise)) throw refused;
+  return charged.then(() => {
+    throw refused;
+  });
 }
 
 /** Operations that answer anybody where reads are public: those that need no plan and do not insist on a key. */
@@ -307,6 +321,7 @@ function answerAction(exchange: Exchange, parts: PipelineParts): Promise<Answer>
   if (route?.kind !== "action") return undefined;
   return actionAnswer(parts.actions, exchange, route.action, {
     charge: () => chargeLimits(exchange, parts),
+    chargeReplay: () => parts.limits.chargeReplay(limitedCall(exchange, parts)),
     refuse: (error) => refusedAnswer(error, exchange, parts),
   });
 }

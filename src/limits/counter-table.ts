@@ -5,6 +5,8 @@ import { type Limit, windowMsOf } from "./limiter.js";
 export interface Entry {
   readonly subject: string;
   readonly counter: Counter;
+  /** The time of the newest charge, epoch ms. */
+  chargedAt: number;
   older: Entry | undefined;
   newer: Entry | undefined;
 }
@@ -39,16 +41,27 @@ export class CounterTable {
       this.unlink(entry);
       this.append(entry);
     }
+    entry.chargedAt = now;
     return entry.counter.add(now, limit);
   }
 
   /** An entry for a subject that has none. */
   create(subject: string, now: number, limit: Limit): Entry {
     const counter = this.newCounter(this.floorFor(now, limit));
-    const entry: Entry = { subject, counter, older: undefined, newer: undefined };
+    const entry: Entry = { subject, counter, chargedAt: now, older: undefined, newer: undefined };
     this.entries.set(subject, entry);
     this.append(entry);
     return entry;
+  }
+
+  /** The time of the charge that lies back longest, epoch ms; undefined in an empty table. */
+  get oldestChargedAt(): number | undefined {
+    return this.oldest?.chargedAt;
+  }
+
+  /** Drops the subject that was charged longest ago together with its units. */
+  dropOldest(): void {
+    if (this.oldest !== undefined) this.remove(this.oldest);
   }
 
   /** Forgets the subject that was charged longest ago if its window is empty; false when it is not. */
@@ -56,14 +69,18 @@ export class CounterTable {
     const entry = this.oldest;
     if (entry === undefined || entry.counter.emptyAt > now) return false;
     this.floorAt = Math.max(this.floorAt, entry.counter.emptyAt);
-    this.unlink(entry);
-    this.entries.delete(entry.subject);
+    this.remove(entry);
     return true;
   }
 
   /** A clock that is back by more than a window was wrong before: new subjects need not wait until it is as late again. */
   private floorFor(now: number, limit: Limit): number {
     return now + windowMsOf(limit) < this.floorAt ? 0 : this.floorAt;
+  }
+
+  private remove(entry: Entry): void {
+    this.unlink(entry);
+    this.entries.delete(entry.subject);
   }
 
   private append(entry: Entry): void {

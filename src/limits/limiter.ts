@@ -15,6 +15,11 @@ export interface Charge {
   /** An address, an account, a key, or an account on an operation: already a text without secrets. */
   readonly subject: string;
   readonly limit: Limit;
+  /**
+   * True where the subject is a network address: anybody can make these up by the thousand, so their counters may be
+   * dropped early. The counters of accounts and keys never are.
+   */
+  readonly isAddress?: true;
 }
 
 export interface Standing {

@@ -51,31 +51,44 @@ test("a subject that is charged again is kept", () => {
   expect(limiter.look(on(second, "a", "b"), T + 1_001).map(({ remaining }) => remaining)).toEqual([1, 2]);
 });
 
-test("a full table refuses new subjects and serves the known ones, until a window is empty", () => {
-  const limiter = memoryLimiter({ subjectsMax: 2 });
-  limiter.take(on(second, "a"), T);
-  limiter.take(on(second, "b"), T + 1);
-  const { refused, standings } = limiter.take(on(second, "a", "c"), T + 2);
-  expect(refused).toEqual({ limit: second, remaining: 0, resetAt: T + 1_002 });
-  expect(standings).toEqual([{ limit: second, remaining: 1, resetAt: T + 1_000 }, refused]);
-  expect(limiter.take(on(second, "a"), T + 999).refused).toBeUndefined();
-  expect(limiter.take(on(second, "c"), T + 1_000).refused).toBeDefined();
-  expect(limiter.take(on(second, "c"), T + 1_001).refused).toBeUndefined();
+function from(limit: Limit, ...addresses: string[]): Charge[] {
+  return addresses.map((subject) => ({ subject, limit, isAddress: true }));
+}
+
+test("a full table drops the address that was charged longest ago and refuses nobody", () => {
+  const limiter = memoryLimiter({ addressesMax: 2 });
+  limiter.take(from(second, "a"), T);
+  limiter.take(from(second, "b"), T + 1);
+  limiter.take(from(second, "a"), T + 2);
+  expect(limiter.take(from(second, "c"), T + 3).refused).toBeUndefined();
+  const remaining = limiter.look(from(second, "a", "b", "c"), T + 3).map((standing) => standing.remaining);
+  expect(remaining).toEqual([0, 2, 1]);
   expect(limiter.subjectsCount).toBe(2);
 });
 
-test("a full table refuses a call with more newcomers than it has room for, and one newcomer twice is one", () => {
-  const limiter = memoryLimiter({ subjectsMax: 1 });
-  expect(limiter.take([...on(second, "a"), ...on(daily, "a")], T).refused?.limit).toBe(daily);
-  expect(limiter.subjectsCount).toBe(0);
-  expect(limiter.take(on(second, "a", "a"), T).refused).toBeUndefined();
+test("the address that is dropped is the oldest of all limits", () => {
+  const limiter = memoryLimiter({ addressesMax: 2 });
+  limiter.take(from(daily, "a"), T);
+  limiter.take(from(second, "b"), T + 1);
+  limiter.take(from(second, "c"), T + 2);
+  expect(limiter.look(from(daily, "a"), T + 2)[0]?.remaining).toBe(2);
+  expect(limiter.look(from(second, "b"), T + 2)[0]?.remaining).toBe(1);
 });
 
-test("room comes from the subjects of every limit", () => {
-  const limiter = memoryLimiter({ subjectsMax: 3 });
-  limiter.take(on(second, "a", "b", "c"), T);
-  expect(limiter.take(on(daily, "d", "e", "f"), T + 999).refused).toBeDefined();
-  expect(limiter.take(on(daily, "d", "e", "f"), T + 1_000).refused).toBeUndefined();
+test("101,000 addresses at once leave accounts their units and every new caller an answer", () => {
+  const limiter = memoryLimiter();
+  limiter.take(on(second, "account", "account"), T);
+  for (let index = 0; index < 101_000; index += 1) limiter.take(from(second, `192.0.2.${index}`), T + 1);
+  expect(limiter.subjectsCount).toBe(100_001);
+  expect(limiter.take(on(second, "account"), T + 2).refused).toBeDefined();
+  expect(limiter.take(on(second, "another account"), T + 2).refused).toBeUndefined();
+  expect(limiter.take(from(second, "198.51.100.1"), T + 2).refused).toBeUndefined();
+});
+
+test("an account that is named like an address is counted apart from it", () => {
+  const limiter = memoryLimiter();
+  limiter.take(on(second, "192.0.2.1", "192.0.2.1"), T);
+  expect(limiter.take(from(second, "192.0.2.1"), T).standings[0]?.remaining).toBe(1);
 });
 
 test("a clock that goes back finds a forgotten subject no freer than it was", () => {

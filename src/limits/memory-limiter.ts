@@ -1,7 +1,7 @@
 import type { Counter } from "./counter.js";
 import { CounterTable, type Entry } from "./counter-table.js";
 import { DayCounter } from "./day-counter.js";
-import { type Charge, type Limit, type Limiter, type Standing, type Verdict, windowMsOf } from "./limiter.js";
+import type { Charge, Limit, Limiter, Standing, Verdict } from "./limiter.js";
 import { SlidingLog } from "./sliding-log.js";
 
 export interface MemoryVerdict extends Verdict {
@@ -17,51 +17,51 @@ export interface MemoryLimiter extends Limiter {
 }
 
 export interface MemoryLimiterSettings {
-  /** Subjects that may take memory; beyond it a new one is refused until the window of another is empty. */
-  readonly subjectsMax: number;
+  /** Addresses that may take memory; beyond it the one that was charged longest ago is dropped with its units. */
+  readonly addressesMax: number;
 }
 
 /** Subjects forgotten at most for each limit in one call. More than a call adds, so that they become fewer. */
 const FORGOTTEN_PER_CALL = 2;
 
-/** A limiter for one process. Subjects without a unit in their window are forgotten as others are charged. */
+/**
+ * A limiter for one process. Subjects without a unit in their window are forgotten as others are charged. Accounts and
+ * keys are as many as the operator made, so only addresses are capped: whoever holds more addresses than the cap gains
+ * nothing by having one dropped, and nobody else is refused for them.
+ */
 export function memoryLimiter(settings: Partial<MemoryLimiterSettings> = {}): MemoryLimiter {
-  return new Tables(settings.subjectsMax ?? 100_000);
+  return new Tables(settings.addressesMax ?? 100_000);
 }
 
-/** The counters that the charges of one call have, in their order. */
-type Found = readonly (Entry | undefined)[];
-
 class Tables implements MemoryLimiter {
-  private readonly subjectsMax: number;
-  private readonly sliding = new Map<string, CounterTable>();
-  private readonly days = new Map<string, CounterTable>();
+  private readonly addressesMax: number;
   private readonly all: CounterTable[] = [];
+  private readonly addressTables: CounterTable[] = [];
+  /** By the name of the limit; addresses have tables of their own. */
+  private readonly tables = {
+    known: { sliding: new Map<string, CounterTable>(), "utc-day": new Map<string, CounterTable>() },
+    address: { sliding: new Map<string, CounterTable>(), "utc-day": new Map<string, CounterTable>() },
+  };
 
-  constructor(subjectsMax: number) {
-    this.subjectsMax = subjectsMax;
+  constructor(addressesMax: number) {
+    this.addressesMax = addressesMax;
   }
 
   get subjectsCount(): number {
-    let count = 0;
-    for (const table of this.all) count += table.size;
-    return count;
+    return total(this.all);
   }
 
   take(charges: readonly Charge[], now: number): MemoryVerdict {
-    this.forget(charges.length, now);
-    const found: (Entry | undefined)[] = [];
-    let room = this.subjectsMax - this.subjectsCount;
+    this.forget(now);
+    let index = 0;
     for (const charge of charges) {
-      const entry = this.find(charge);
-      const asked = askedBefore(charges, found.length);
-      const units = entry?.counter.unitsAt(now, charge.limit) ?? 0;
-      if (units + asked >= charge.limit.max) return this.refuse(charges, now, found.length);
-      if (entry === undefined && asked === 0) room -= 1;
-      if (room < 0) return this.refuseNewcomer(charges, now, found.length);
-      found.push(entry);
+      const units = this.find(charge)?.counter.unitsAt(now, charge.limit) ?? 0;
+      if (units + askedBefore(charges, index) >= charge.limit.max) return this.refuse(charges, now, index);
+      index += 1;
     }
-    return this.count(charges, found, now);
+    const verdict = this.count(charges, now);
+    this.dropAddresses();
+    return verdict;
   }
 
   look(charges: readonly Charge[], now: number): readonly Standing[] {
@@ -69,17 +69,21 @@ class Tables implements MemoryLimiter {
   }
 
   async close(): Promise<void> {
-    this.sliding.clear();
-    this.days.clear();
+    for (const { sliding, "utc-day": days } of Object.values(this.tables)) {
+      sliding.clear();
+      days.clear();
+    }
     this.all.length = 0;
+    this.addressTables.length = 0;
   }
 
-  private count(charges: readonly Charge[], found: Found, now: number): MemoryVerdict {
+  private count(charges: readonly Charge[], now: number): MemoryVerdict {
     const counters: Counter[] = [];
     const marks: number[] = [];
-    for (const { subject, limit } of charges) {
-      const table = this.table(limit);
-      const entry = found[marks.length] ?? table.find(subject) ?? table.create(subject, now, limit);
+    for (const charge of charges) {
+      const { subject, limit } = charge;
+      const table = this.table(charge);
+      const entry = table.find(subject) ?? table.create(subject, now, limit);
       marks.push(table.charge(entry, now, limit));
       counters.push(entry.counter);
     }
@@ -93,38 +97,54 @@ class Tables implements MemoryLimiter {
     return { refused: standings[index], standings, giveBack: nothing };
   }
 
-  /** Fails closed: letting newcomers through uncounted would let an attacker with many addresses past the limit. */
-  private refuseNewcomer(charges: readonly Charge[], now: number, index: number): MemoryVerdict {
-    const full = (limit: Limit): Standing => ({ limit, remaining: 0, resetAt: now + windowMsOf(limit) });
-    const standings = this.look(charges, now).map((known, at) => (at === index ? full(known.limit) : known));
-    return { refused: standings[index], standings, giveBack: nothing };
+  private find(charge: Charge): Entry | undefined {
+    return this.table(charge).find(charge.subject);
   }
 
-  private find({ subject, limit }: Charge): Entry | undefined {
-    return this.table(limit).find(subject);
-  }
-
-  private table(limit: Limit): CounterTable {
-    const isSliding = limit.window.kind === "sliding";
-    const tables = isSliding ? this.sliding : this.days;
-    const known = tables.get(limit.name);
-    if (known !== undefined) return known;
-    const table = new CounterTable((floorAt) => (isSliding ? new SlidingLog(floorAt) : new DayCounter(floorAt)));
+  private table({ limit, isAddress }: Charge): CounterTable {
+    const { kind } = limit.window;
+    const tables = this.tables[isAddress ? "address" : "known"][kind];
+    const existing = tables.get(limit.name);
+    if (existing !== undefined) return existing;
+    const newCounter = (floorAt: number): Counter =>
+      kind === "sliding" ? new SlidingLog(floorAt) : new DayCounter(floorAt);
+    const table = new CounterTable(newCounter);
     tables.set(limit.name, table);
     this.all.push(table);
+    if (isAddress) this.addressTables.push(table);
     return table;
   }
 
-  /** Forgets a few subjects whose windows are empty, and as many more as it takes to have room for `newcomers`. */
-  private forget(newcomers: number, now: number): void {
+  /** Forgets a few subjects whose windows are empty. */
+  private forget(now: number): void {
     for (const table of this.all) {
-      let forgotten = 0;
-      while (forgotten < FORGOTTEN_PER_CALL || this.subjectsCount + newcomers > this.subjectsMax) {
+      for (let forgotten = 0; forgotten < FORGOTTEN_PER_CALL; forgotten += 1) {
         if (!table.forgetOldest(now)) break;
-        forgotten += 1;
       }
     }
   }
+
+  /** Drops the addresses beyond the cap, the one that was charged longest ago first. */
+  private dropAddresses(): void {
+    for (let surplus = total(this.addressTables) - this.addressesMax; surplus > 0; surplus -= 1) {
+      oldestOf(this.addressTables)?.dropOldest();
+    }
+  }
+}
+
+function total(tables: Iterable<CounterTable>): number {
+  let count = 0;
+  for (const table of tables) count += table.size;
+  return count;
+}
+
+/** The table whose oldest charge lies back longest. */
+function oldestOf(tables: readonly CounterTable[]): CounterTable | undefined {
+  const at = (table: CounterTable | undefined): number => table?.oldestChargedAt ?? Number.POSITIVE_INFINITY;
+  return tables.reduce<CounterTable | undefined>(
+    (oldest, table) => (at(table) < at(oldest) ? table : oldest),
+    undefined,
+  );
 }
 
 class Taken implements MemoryVerdict {
@@ -168,6 +188,7 @@ function isSame(one: Charge | undefined, other: Charge | undefined): boolean {
   return (
     one?.limit.name === other?.limit.name &&
     one?.limit.window.kind === other?.limit.window.kind &&
+    one?.isAddress === other?.isAddress &&
     one?.subject === other?.subject
   );
 }

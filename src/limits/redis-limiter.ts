@@ -88,9 +88,10 @@ function answerOf(reply: unknown, charges: readonly Charge[], now: number): Answ
 
 function keysOf(prefix: string, charges: readonly Charge[]): string[] {
   // Encoded, so that a colon in a name cannot make two keys one.
-  return charges.map(
-    ({ subject, limit }) => `${prefix}:${limit.window.kind}:${encodeURIComponent(limit.name)}:${subject}`,
-  );
+  return charges.map(({ subject, limit, isAddress }) => {
+    const limitKey = `${prefix}:${limit.window.kind}:${encodeURIComponent(limit.name)}`;
+    return isAddress ? `${limitKey}:address:${subject}` : `${limitKey}:${subject}`;
+  });
 }
 
 /** Runs a script by its digest, and by its text when Redis does not know it, as after a restart. */

@@ -85,7 +85,7 @@ export function planActions(parts: AccountParts) {
       if (!isSigned(parts, exchange.call.header("x-vigil-signature"), bytes)) throw failure("signatureInvalid", null);
       const bodyHash = createHash("sha256").update(bytes).digest("hex");
       const claim = createHash("sha256").update(`plan event ${eventId}`).digest("hex");
-      const taken = await parts.idempotency.take(claim, bodyHash);
+      const taken = await parts.idempotency.take(claim, bodyHash, "plan events");
       if (taken.kind === "done") return { text: taken.answer.body };
       if (taken.kind === "other-body") throw failure("conflict", { sentence: `Event ${eventId} was another before` });
       if (taken.kind !== "taken") throw failure("idempotencyConflict", null);
