@@ -1,57 +1,74 @@
+import { existsSync, readFileSync } from "node:fs";
 import type { Answer } from "../exchange.js";
 
-/** The reference page and its script, served from memory with no other address in them. */
+/** The reference page and its script, served from this process without any other address. */
 export interface ReferencePage {
-  page(): Promise<Answer>;
-  script(): Promise<Answer>;
+  page(): Answer;
+  script(): Answer;
 }
 
-/** Where the page's script is. */
+/** Address of the page's script. */
 export const REFERENCE_SCRIPT_PATH = "/docs/js/scalar.js";
 
-/** Loaded by the first reader: the script alone is megabytes that the API itself never needs. */
+/** The script as the build has copied it; the path is the same from src/ and from dist/. */
+const SCRIPT_FILE = new URL("../../../dist/reference/scalar.js", import.meta.url);
+
+const options = {
+  url: "/openapi.json",
+  pageTitle: "Vigil API reference",
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  showDeveloperTools: "never",
+  agent: { disabled: true },
+};
+
+/** Without inline script, so that a strict content policy can hold on it. */
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <title>Vigil API reference</title>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+  </head>
+  <body>
+    <noscript>This page needs JavaScript. <a href="/openapi.json">/openapi.json</a> is the same as a document.</noscript>
+    <script id="api-reference" type="application/json" data-configuration="${attribute(options)}"></script>
+    <script src="${REFERENCE_SCRIPT_PATH}"></script>
+  </body>
+</html>
+`;
+
+const unbuilt = `<!doctype html>
+<html lang="en">
+  <head><title>Vigil API reference</title><meta charset="utf-8"></head>
+  <body>
+    <p>The reference was not built: run <code>npm ci</code> and <code>npm run build</code>.
+    <a href="/openapi.json">/openapi.json</a> has all that it shows.</p>
+  </body>
+</html>
+`;
+
+/** Reads the script at its first use: it is megabytes that the API itself never needs. */
 export function referencePage(): ReferencePage {
-  let loading: Promise<{ readonly page: Answer; readonly script: Answer }> | undefined;
-  const loaded = () => {
-    loading ??= load();
-    return loading;
-  };
-  return {
-    page: async () => (await loaded()).page,
-    script: async () => (await loaded()).script,
-  };
-}
-
-async function load(): Promise<{ readonly page: Answer; readonly script: Answer }> {
-  const [{ default: Fastify }, { default: reference }] = await Promise.all([
-    import("fastify"),
-    import("@scalar/fastify-api-reference"),
-  ]);
-  const app = Fastify();
-  await app.register(reference, {
-    routePrefix: "/docs",
-    configuration: {
-      url: "/openapi.json",
-      withDefaultFonts: false,
-      telemetry: false,
-      hideClientButton: true,
-      showDeveloperTools: "never",
-      agent: { disabled: true },
-      mcp: { disabled: true },
-    },
+  let body: Buffer | undefined;
+  const answer = (status: number, contentType: string, content: string | Buffer): Answer => ({
+    status,
+    headers: { "Content-Type": `${contentType}; charset=utf-8`, "Cache-Control": "no-cache" },
+    body: content,
   });
-  const read = async (url: string, contentType: string): Promise<Answer> => {
-    const { statusCode, rawPayload } = await app.inject({ url });
-    if (statusCode !== 200) throw new Error(`the reference page has no ${url}`);
-    return { status: 200, headers: { "Content-Type": contentType, "Cache-Control": "no-cache" }, body: rawPayload };
+  return {
+    page: () => answer(200, "text/html", existsSync(SCRIPT_FILE) ? page : unbuilt),
+    script() {
+      if (body === undefined && !existsSync(SCRIPT_FILE)) {
+        return answer(404, "text/javascript", "// Not built: npm ci && npm run build\n");
+      }
+      body ??= readFileSync(SCRIPT_FILE);
+      return answer(200, "text/javascript", body);
+    },
   };
-  const page = await read("/docs/", "text/html; charset=utf-8");
-  const script = await read(REFERENCE_SCRIPT_PATH, "text/javascript; charset=utf-8");
-  await app.close();
-  return { page: { ...page, body: fromOurFolder(String(page.body)) }, script };
 }
 
-/** The page asks for its script relative to itself, and `/docs` has no trailing slash. */
-function fromOurFolder(html: string): string {
-  return html.replace("<head>", '<head><base href="/docs/">');
+function attribute(value: object): string {
+  return JSON.stringify(value).replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 }

@@ -1,0 +1,166 @@
+// Builds dist/ from src/: strips the types of each changed file, bundles two dependencies and copies the reference's
+// script. Type errors are found by `npm run lint`. docs/decisions/0031 says why this is not tsc, 0007 why two are bundled.
+import { createHash } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = resolve(import.meta.dirname, "..");
+const BUNDLED = {
+  typebox: "typebox",
+  "typebox/value": "typebox-value",
+  "typebox/compile": "typebox-compile",
+  kysely: "kysely",
+};
+const REFERENCE = "@scalar/fastify-api-reference";
+const REFERENCE_SCRIPT = "dist/js/standalone.js";
+/** Packages whose code ends up in dist/. */
+const COPIED = ["typebox", "kysely", REFERENCE];
+
+const src = join(root, "src");
+const dist = join(root, "dist");
+const recordFile = join(dist, ".build.json");
+
+const hashOf = (bytes) => createHash("sha256").update(bytes).digest("hex").slice(0, 16);
+const packageFile = (name, file) => join(root, "node_modules", name, file);
+const versionOf = (name) => {
+  const file = packageFile(name, "package.json");
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).version : undefined;
+};
+
+/** The sources by their path in src/, with their text. Tests are not built. */
+function sources() {
+  const names = readdirSync(src, { recursive: true }).map((name) => name.replaceAll("\\", "/"));
+  const isBuilt = (name) => name.endsWith(".ts") && !/\.(?:test|d)\.ts$|(?:^|\/)testing\//.test(name);
+  return new Map(names.filter(isBuilt).map((name) => [name, readFileSync(join(src, name), "utf8")]));
+}
+
+/** The record of the last build: the tools it used and the hash of every source. */
+function lastBuild() {
+  try {
+    return JSON.parse(readFileSync(recordFile, "utf8"));
+  } catch {
+    return { tools: "", sources: {} };
+  }
+}
+
+async function tools() {
+  try {
+    const [{ rolldown }, { transformSync }] = await Promise.all([import("rolldown"), import("rolldown/utils")]);
+    return { rolldown, transformSync };
+  } catch (error) {
+    if (error.code !== "ERR_MODULE_NOT_FOUND" && !/native binding/.test(error.message)) throw error;
+    return undefined;
+  }
+}
+
+/** Points imports of a bundled dependency at its bundle. */
+function withBundles(code, path) {
+  return code.replace(/(from |import\()"(typebox(?:\/value|\/compile)?|kysely)"/g, (_match, before, specifier) => {
+    const target = relative(dirname(path), join(dist, "vendor", `${BUNDLED[specifier]}.js`)).replaceAll("\\", "/");
+    return `${before}"${target.startsWith(".") ? target : `./${target}`}"`;
+  });
+}
+
+function emit(name, text, transformSync) {
+  const path = join(dist, name.replace(/\.ts$/, ".js"));
+  const { code, map, errors } = transformSync(join(src, name), text, {
+    lang: "ts",
+    target: "es2023",
+    sourcemap: true,
+    tsconfig: false,
+    typescript: { onlyRemoveTypeImports: true },
+  });
+  if (errors.length > 0) throw new Error(`src/${name}: ${errors.map(({ message }) => message).join("; ")}`);
+  const file = path.slice(path.lastIndexOf("/") + 1);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `${withBundles(code, path)}\n//# sourceMappingURL=${file}.map\n`);
+  const from = relative(dirname(path), join(src, name)).replaceAll("\\", "/");
+  writeFileSync(`${path}.map`, JSON.stringify({ ...map, file, sources: [from], sourcesContent: undefined }));
+}
+
+/** Removes what earlier builds made of sources that are gone: operations are found by their files. */
+function removeOrphans(names) {
+  const wanted = new Set([...names].map((name) => name.replace(/\.ts$/, ".js")));
+  for (const entry of readdirSync(dist, { recursive: true })) {
+    const name = entry.replaceAll("\\", "/");
+    if (/^(?:vendor|reference)\//.test(name) || !/\.js(?:\.map)?$/.test(name)) continue;
+    if (!wanted.has(name.replace(/\.map$/, ""))) rmSync(join(dist, name), { force: true });
+  }
+}
+
+async function bundle(rolldown) {
+  const folder = join(dist, "vendor");
+  rmSync(folder, { recursive: true, force: true });
+  const input = Object.fromEntries(Object.entries(BUNDLED).map(([specifier, file]) => [file, specifier]));
+  const made = await rolldown({ input, cwd: root, platform: "node", logLevel: "warn" });
+  await made.write({ dir: folder, format: "esm", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" });
+  await made.close();
+}
+
+function copyReference() {
+  const folder = join(dist, "reference");
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const script = packageFile(REFERENCE, REFERENCE_SCRIPT);
+  if (existsSync(script)) writeFileSync(join(folder, "scalar.js"), readFileSync(script));
+  else process.stderr.write(`build: ${REFERENCE} is not installed as locked; /docs has no reference until npm ci\n`);
+}
+
+/** The licences of what is copied into dist/, as they ask to be kept with it. */
+function copyLicences() {
+  const texts = COPIED.flatMap((name) =>
+    ["LICENSE", "license", "LICENSE.md"]
+      .map((file) => packageFile(name, file))
+      .filter(existsSync)
+      .slice(0, 1)
+      .map((file) => `${name} ${versionOf(name)}\n\n${readFileSync(file, "utf8").trim()}\n`),
+  );
+  writeFileSync(join(dist, "licences.txt"), texts.join("\n\n"));
+}
+
+async function build() {
+  const found = sources();
+  const hashes = Object.fromEntries([...found].map(([name, text]) => [name, hashOf(text)]));
+  const self = hashOf(readFileSync(fileURLToPath(import.meta.url)));
+  const last = lastBuild();
+  // A tool that was removed since then has built what is there.
+  const usedBy = (name) => last.tools.split(", ").find((tool) => tool.startsWith(`${name} `));
+  const versions = ["rolldown", ...COPIED].map((name) => {
+    const version = versionOf(name);
+    return version === undefined ? (usedBy(name) ?? `${name} absent`) : `${name} ${version}`;
+  });
+  const toolsNow = [...versions, `build ${self}`].join(", ");
+  const isNewTool = last.tools !== toolsNow;
+  const changed = [...found.keys()].filter(
+    (name) => isNewTool || last.sources[name] !== hashes[name] || !existsSync(join(dist, name.replace(/\.ts$/, ".js"))),
+  );
+  const isGone = Object.keys(last.sources).some((name) => !found.has(name));
+  if (changed.length === 0 && !isGone) return;
+
+  const loaded = await tools();
+  if (!loaded) {
+    const isBuilt = existsSync(join(dist, "main.js"));
+    process.stderr.write(
+      isBuilt
+        ? "vigil: src/ is newer than dist/, and the compiler is not installed; what was built before is started. Run npm ci to build.\n"
+        : "vigil: it is not built yet, and the compiler is not installed. Run npm ci, or npm ci --omit=dev (not --omit=optional), and try again.\n",
+    );
+    process.exitCode = isBuilt ? 0 : 1;
+    return;
+  }
+  mkdirSync(dist, { recursive: true });
+  // A build that is cut short is begun again from nothing.
+  rmSync(recordFile, { force: true });
+  if (isNewTool) {
+    await bundle(loaded.rolldown);
+    copyReference();
+    copyLicences();
+  }
+  for (const name of changed) emit(name, found.get(name), loaded.transformSync);
+  removeOrphans(found.keys());
+  chmodSync(join(dist, "main.js"), 0o755);
+  writeFileSync(recordFile, JSON.stringify({ tools: toolsNow, sources: hashes }));
+}
+
+await build();

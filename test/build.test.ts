@@ -1,0 +1,101 @@
+import { spawnSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+const repository = resolve(import.meta.dirname, "..");
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "vigil-build-"));
+  put("package.json", '{"type":"module"}');
+  cpSync(join(repository, "scripts/build.mjs"), join(folder, "scripts/build.mjs"));
+  put("src/main.ts", 'import { name } from "./kit/name.js";\nconst line: string = name;\nconsole.log(line);\n');
+  put("src/kit/name.ts", 'export const name = "vigil" as const;\n');
+  put("src/kit/name.test.ts", "throw new Error();\n");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function put(name: string, text: string): void {
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
+  writeFileSync(join(folder, name), text);
+}
+
+const built = (name: string): string => join(folder, "dist", name);
+
+/** Runs the build, and then what it built. */
+function build(): { readonly code: number | null; readonly errors: string; readonly printed: string } {
+  const { status, stderr } = spawnSync(process.execPath, [join(folder, "scripts/build.mjs")], { encoding: "utf8" });
+  const run = existsSync(built("main.js"))
+    ? spawnSync(process.execPath, [built("main.js")], { encoding: "utf8" })
+    : null;
+  return { code: status, errors: stderr, printed: run?.stdout ?? "" };
+}
+
+const withCompiler = (): void => symlinkSync(join(repository, "node_modules"), join(folder, "node_modules"));
+const withoutCompiler = (): void => rmSync(join(folder, "node_modules"), { force: true });
+
+describe("the build", () => {
+  test("makes what runs from the sources, without their tests", () => {
+    withCompiler();
+    expect(build()).toEqual({ code: 0, errors: "", printed: "vigil\n" });
+    expect(existsSync(built("kit/name.test.js"))).toBe(false);
+    expect(readFileSync(built("reference/scalar.js")).length).toBeGreaterThan(1_000_000);
+    expect(readFileSync(built("licences.txt"), "utf8")).toMatch(/typebox[\s\S]*kysely[\s\S]*@scalar/);
+  });
+
+  test("builds nothing that is built, only what changed, and removes what has no source any more", () => {
+    withCompiler();
+    put("src/kit/gone.ts", "export const gone = 1;\n");
+    build();
+    const times = (): number[] => ["main.js", "kit/name.js"].map((name) => statSync(built(name)).mtimeMs);
+    const [main, name] = times();
+    build();
+    expect(times()).toEqual([main, name]);
+    put("src/kit/name.ts", 'export const name = "later" as const;\n');
+    rmSync(join(folder, "src/kit/gone.ts"));
+    expect(build()).toEqual({ code: 0, errors: "", printed: "later\n" });
+    expect(times()[0]).toBe(main);
+    expect(existsSync(built("kit/gone.js"))).toBe(false);
+  });
+
+  test("without a compiler says in one sentence what to run, and ends with exit code 1", () => {
+    expect(build()).toEqual({
+      code: 1,
+      errors: expect.stringMatching(
+        /^vigil: it is not built yet, and the compiler is not installed\. Run npm ci[^\n]*\n$/,
+      ),
+      printed: "",
+    });
+  });
+
+  test("keeps what was built once the compiler is gone, and says where it is older than the sources", () => {
+    withCompiler();
+    build();
+    withoutCompiler();
+    expect(build()).toEqual({ code: 0, errors: "", printed: "vigil\n" });
+    put("src/kit/name.ts", 'export const name = "later" as const;\n');
+    const { code, errors, printed } = build();
+    expect([code, printed]).toEqual([0, "vigil\n"]);
+    expect(errors).toMatch(/^vigil: src\/ is newer than dist\/[^\n]*\n$/);
+  });
+
+  test("names the file whose syntax is broken", () => {
+    withCompiler();
+    put("src/kit/name.ts", "export const = 1;\n");
+    const { code, errors } = build();
+    expect(code).toBe(1);
+    expect(errors).toContain("src/kit/name.ts");
+  });
+});
