@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { isInRange } from "./support/engine-range.js";
+
+interface LockedPackage {
+  readonly version?: string;
+  readonly resolved?: string;
+  readonly dev?: boolean;
+  readonly engines?: { readonly node?: string };
+}
+
+const read = (file: string): unknown => JSON.parse(readFileSync(resolve(import.meta.dirname, "..", file), "utf8"));
+
+const manifest = read("package.json") as { readonly engines: { readonly node: string } };
+const locked = Object.entries((read("package-lock.json") as { packages: Record<string, LockedPackage> }).packages);
+
+/** The oldest Node.js of the promise, and the oldest of each later line that still gets security fixes. */
+const promised = ["20.19.0", "22.0.0", "24.0.0"];
+/** What only developers install may ask for a recent release of a line. */
+const promisedToDevelopers = ["20.19.0", "22.13.0", "24.0.0"];
+
+/** Packages that npm would warn of on this version, as `name needs range`. */
+function warnedOf(version: string, packages: typeof locked): readonly string[] {
+  return packages
+    .filter(([, { engines }]) => !isInRange(version, engines?.node || "*"))
+    .map(([path, { engines }]) => `${path} needs ${engines?.node}`);
+}
+
+describe("a range of engines", () => {
+  test.each([
+    ["^20.19.0 || ^22.13.0 || >=23.5.0", ["20.19.0", "20.30.1", "22.13.0", "24.0.0"], ["20.18.9", "22.12.9", "23.4.0"]],
+    ["20.x || 22.x", ["20.0.0", "22.9.9"], ["21.0.0", "23.0.0"]],
+    ["18 || 20 || >=22", ["18.3.0", "20.19.0", "25.0.0"], ["19.0.0", "21.5.0"]],
+    [">=22.12.0 || >=20.19.0 <21.0.0", ["20.19.0", "22.12.0"], ["21.0.0", "20.18.0"]],
+    [">= 0.8", ["0.8.0", "24.0.0"], ["0.7.9"]],
+    ["~20.1 || <4 || >30 || =6", ["20.1.9", "3.9.9", "31.0.0", "6.1.7"], ["20.2.0", "4.0.0", "30.9.0", "7.0.0"]],
+    ["<=5.1", ["4.0.0", "5.1.7"], ["5.2.0"]],
+    [">=v12.22.7", ["20.19.0"], ["12.22.6"]],
+    ["*", ["1.0.0"], []],
+  ])("%s holds and leaves out what npm says", (range, inside, outside) => {
+    expect(inside.filter((version) => !isInRange(version, range))).toEqual([]);
+    expect(outside.filter((version) => isInRange(version, range))).toEqual([]);
+  });
+
+  test("of an unknown form is refused", () => {
+    expect(() => isInRange("20.0.0", "latest")).toThrow("latest is not a comparator of versions");
+  });
+});
+
+describe("the locked packages", () => {
+  test("run on the oldest Node.js that package.json promises", () => {
+    expect(isInRange("20.18.9", manifest.engines.node)).toBe(false);
+    expect(promised.every((version) => isInRange(version, manifest.engines.node))).toBe(true);
+  });
+
+  test.each(promised)("of an installation without developer packages all run on Node.js %s", (version) => {
+    const installed = locked.filter(([, { dev }]) => !dev);
+    expect(installed.length).toBeGreaterThan(50);
+    // The compiler and its bindings are wanted where it is built: there a recent release of the line is asked for.
+    const running = installed.filter(([path]) => !/(?:^|\/)(?:@?rolldown|@napi-rs)(?:\/|$)/.test(path));
+    expect(warnedOf(version, running)).toEqual([]);
+  });
+
+  test.each(promisedToDevelopers)("all run on Node.js %s, so that npm ci warns of none", (version) => {
+    expect(warnedOf(version, locked)).toEqual([]);
+  });
+
+  test("name no address to download from, so that npm asks the registry that its user has chosen", () => {
+    expect(locked.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([]);
+  });
+});
