@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { AnySource } from "../src/contract/source.js";
+import { climateDisasters } from "../src/services/climate/datasets/climate-disasters.js";
 import { co2MonitoringOf } from "../src/services/climate/greenhouse-gases.js";
 import type { AirQualityStation, StoredDisaster } from "../src/services/climate/records.js";
 import { arcticIceOf } from "../src/services/climate/sea-ice.js";
@@ -165,7 +166,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     );
   });
 
-  test("GDACS: every orange and red alert that is no earthquake", () => {
+  describe("GDACS", () => {
     const tag = (item: string, name: string): string =>
       (new RegExp(`<${name}[^>]*>([^<]*)<`).exec(item)?.[1] ?? "").replaceAll("&amp;", "&").trim();
     const types: Readonly<Record<string, string>> = {
@@ -175,34 +176,73 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       WF: "wildfire",
       VO: "volcano",
     };
-    const expected = recorded("gdacs/rss.xml")
-      .split("<item>")
-      .slice(1)
-      .filter((item) => tag(item, "gdacs:alertlevel") !== "Green" && types[tag(item, "gdacs:eventtype")])
-      .map((item) => ({
-        id: `gdacs-${tag(item, "guid")}`,
-        type: types[tag(item, "gdacs:eventtype")],
-        name: tag(item, "gdacs:eventname") || tag(item, "title"),
-        country: tag(item, "gdacs:country"),
-        lat: Number(tag(item, "geo:lat")),
-        lng: Number(tag(item, "geo:long")),
-        severity: tag(item, "gdacs:alertlevel").toLowerCase(),
-        status: tag(item, "gdacs:iscurrent") === "false" ? "past" : "ongoing",
-        startedAt: Date.parse(tag(item, "gdacs:fromdate")),
-        source: "GDACS",
-        sourceUrl: tag(item, "link"),
-        observedAt: Date.parse(tag(item, "gdacs:todate")),
-      }));
-    expect(expected.length).toBeGreaterThan(5);
-    const found = read<StoredDisaster>(gdacs, recordedBytes("gdacs/rss.xml"));
-    expect(found.map(({ countryCode: _code, ...disaster }) => disaster)).toEqual(expected);
-    expect(found.map(({ country, countryCode }) => [country.split(",")[0], countryCode])).toEqual(
-      expect.arrayContaining([
-        ["Philippines", "PH"],
-        ["Argentina", "AR"],
-        ["Angola", "AO"],
-      ]),
-    );
+    const files = ["gdacs/rss.xml", "round2/gdacs/rss.2026-07-08.five-items.xml"];
+    const itemsOf = (file: string): readonly string[] =>
+      recorded(file)
+        .split("<item>")
+        .slice(1)
+        .filter((item) => tag(item, "gdacs:alertlevel") !== "Green" && types[tag(item, "gdacs:eventtype")]);
+    const found = files.flatMap((file) => read<StoredDisaster>(gdacs, recordedBytes(file)));
+
+    test("every orange and red alert that is no earthquake, with the status that its dates give it", () => {
+      const expected = files.flatMap((file) => {
+        const feedAt = Date.parse(tag(recorded(file).split("<item>")[0] ?? "", "pubDate"));
+        return itemsOf(file).map((item) => {
+          const [startedAt, endedAt] = ["from", "to"].map((end) => Date.parse(tag(item, `gdacs:${end}date`)));
+          const overAfterDays = tag(item, "gdacs:eventtype") === "DR" ? 30 : 1;
+          const isOver = feedAt - (endedAt ?? 0) > overAfterDays * 86_400_000;
+          return {
+            id: `gdacs-${tag(item, "guid")}`,
+            type: types[tag(item, "gdacs:eventtype")],
+            name: tag(item, "gdacs:eventname") || tag(item, "title"),
+            country: tag(item, "gdacs:country"),
+            lat: Number(tag(item, "geo:lat")),
+            lng: Number(tag(item, "geo:long")),
+            severity: tag(item, "gdacs:alertlevel").toLowerCase(),
+            status: isOver ? "past" : "ongoing",
+            startedAt,
+            source: "GDACS",
+            sourceUrl: tag(item, "link"),
+            observedAt: Math.min(endedAt ?? 0, feedAt),
+          };
+        });
+      });
+      expect(expected).toHaveLength(9);
+      expect(
+        found.map(({ countryCode: _code, countryCodes: _codes, affectedPopulation: _people, ...disaster }) => disaster),
+      ).toEqual(expected);
+    });
+
+    test("droughts that are titled as going on are not past, though the feed marks them as over", () => {
+      const goingOn = itemsOf("gdacs/rss.xml").filter((item) => /going on|on going/.test(tag(item, "title")));
+      expect(goingOn.filter((item) => tag(item, "gdacs:iscurrent") === "false").length).toBeGreaterThan(5);
+      const ids = new Set(goingOn.map((item) => `gdacs-${tag(item, "guid")}`));
+      expect(new Set(found.filter(({ id }) => ids.has(id)).map(({ status }) => status))).toEqual(new Set(["ongoing"]));
+    });
+
+    // By a map: the country in which each position lies, then the codes of the names in the feed's list.
+    test("countries are those of the list, and the code is that of the position", () => {
+      expect(found.map(({ id, countryCode, countryCodes }) => [id, countryCode, countryCodes?.join(" ")])).toEqual([
+        ["gdacs-TC1000641", "PH", undefined],
+        ["gdacs-DR1013281", "AU", undefined],
+        ["gdacs-DR1013282", "AR", "AR CL"],
+        ["gdacs-DR1013258", "CN", undefined],
+        ["gdacs-DR1012926", "BR", "BR AR BO PY"],
+        ["gdacs-DR1012806", "MM", "MM CN IN LA TH VN"],
+        ["gdacs-DR1012728", "BW", "BW AO LS MZ NA ZA ZM ZW"],
+        ["gdacs-DR1012649", "GT", "GT BZ HN MX NI"],
+        ["gdacs-TC1001281", "CN", "CN VN LA"],
+      ]);
+    });
+
+    test("people are counted where the element speaks of people: for the two storms", () => {
+      expect(
+        found.flatMap(({ id, affectedPopulation: people }) => (people === undefined ? [] : [[id, people]])),
+      ).toEqual([
+        ["gdacs-TC1000641", 4_476_940],
+        ["gdacs-TC1001281", 0],
+      ]);
+    });
   });
 
   test("EONET: a hurricane far out at sea belongs to no country; near a coast it is read in full", () => {
@@ -230,6 +270,95 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
         observedAt: Date.UTC(2023, 6, 1),
       },
     ]);
+  });
+
+  describe("EONET's whole list of open events, November 2025", () => {
+    const FILE = "round2/nasa-eonet/v3_events_open.2025-11.json";
+    interface RawEvent {
+      readonly id: string;
+      readonly title: string;
+      readonly categories: readonly { readonly id: string }[];
+      readonly geometry: readonly { readonly date: string; readonly coordinates: readonly [number, number] }[];
+    }
+    const raw = (): readonly RawEvent[] => JSON.parse(recorded(FILE)).events;
+    const category = ({ categories }: RawEvent): string => categories[0]?.id ?? "";
+    const dates = ({ geometry }: RawEvent): number[] =>
+      geometry.map(({ date }) => Date.parse(date)).sort((a, b) => a - b);
+    const newestPosition = ({ geometry }: RawEvent): readonly number[] =>
+      [...geometry].sort((a, b) => Date.parse(b.date) - Date.parse(a.date))[0]?.coordinates ?? [];
+    const types: Readonly<Record<string, string>> = {
+      wildfires: "wildfire",
+      severeStorms: "cyclone",
+      volcanoes: "volcano",
+    };
+    const found = read<StoredDisaster>(eonet, recordedBytes(FILE));
+    const byId = new Map(found.map((disaster) => [disaster.id, disaster]));
+
+    test("every event is read but sea ice, and two storms far out at sea", () => {
+      const events = raw();
+      expect(events).toHaveLength(5_662);
+      const dropped = events.filter(({ id }) => !byId.has(`eonet-${id}`));
+      expect(dropped.filter((event) => category(event) !== "seaLakeIce").map(({ title }) => title)).toEqual([
+        "Typhoon Fung-wong",
+        "Tropical Storm Melissa",
+      ]);
+      expect(dropped.filter((event) => category(event) === "seaLakeIce")).toHaveLength(
+        events.filter((event) => category(event) === "seaLakeIce").length,
+      );
+      expect(found).toHaveLength(events.length - dropped.length);
+    });
+
+    test("each begins with its first position and is at its newest", () => {
+      const expected = raw()
+        .filter(({ id }) => byId.has(`eonet-${id}`))
+        .map((event) => {
+          const [lng, lat] = newestPosition(event);
+          return {
+            ...{ id: `eonet-${event.id}`, type: types[category(event)], name: event.title, lat, lng },
+            ...{ startedAt: dates(event)[0], observedAt: dates(event).at(-1), status: "ongoing" },
+          };
+        });
+      expect(
+        found.map(({ id, type, name, lat, lng, startedAt, observedAt, status }) => ({
+          ...{ id, type, name, lat, lng, startedAt, observedAt, status },
+        })),
+      ).toEqual(expected);
+    });
+
+    test("of 5,580 fires the two are kept that were seen within seven days, and none was within two", () => {
+      const now = Date.UTC(2025, 10, 8, 12);
+      const age = (event: RawEvent): number => (now - (dates(event).at(-1) ?? 0)) / 86_400_000;
+      const fires = raw().filter((event) => category(event) === "wildfires");
+      expect([fires.length, fires.filter((fire) => age(fire) <= 2).length]).toEqual([5_580, 0]);
+      const expected = fires.filter((fire) => age(fire) <= 7).map(({ id }) => `eonet-${id}`);
+      expect(expected).toEqual(["eonet-EONET_15857", "eonet-EONET_15856"]);
+      const kept = climateDisasters.parts.eonet.select?.(found, now) ?? [];
+      expect(kept.filter(({ type }) => type === "wildfire").map(({ id }) => id)).toEqual(expected);
+      expect(kept.filter(({ type }) => type !== "wildfire")).toEqual(found.filter(({ type }) => type !== "wildfire"));
+    });
+
+    test("a fire that is titled with a state lies in the United States, any other almost always in the country of its title", () => {
+      const named = raw().flatMap(({ id, title }) => {
+        const country = /^Wildfire in (.*?) \d+$/.exec(title)?.[1] ?? "";
+        const code = byId.get(`eonet-${id}`)?.countryCode;
+        return country === "" || code === undefined ? [] : [{ country, code }];
+      });
+      const states = raw().filter(({ title }) =>
+        /, (?:California|Oregon|Alaska|Florida|Texas|Arizona|Idaho)$/.test(title),
+      );
+      expect(states.length).toBeGreaterThan(700);
+      for (const { id } of states) expect(byId.get(`eonet-${id}`)?.countryCode).toBe("US");
+      // Title and position disagree only beside a border, and where the title calls South Sudan by its name before 2011.
+      const names = new Intl.DisplayNames("en", { type: "region" });
+      const short = (name: string): string =>
+        name
+          .replace(/^The |Federation|Republic of|Democratic|\(.*\)|- Kinshasa|\W/g, "")
+          .replace("SouthSudan", "Sudan")
+          .slice(0, 6);
+      const agree = named.filter(({ country, code }) => short(country) === short(names.of(code) ?? ""));
+      expect(named.length).toBeGreaterThan(3_000);
+      expect(agree.length / named.length).toBeGreaterThan(0.97);
+    });
   });
 
   test("OpenAQ: every reading whose station is known", () => {

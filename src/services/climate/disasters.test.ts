@@ -30,6 +30,11 @@ describe("each event once", () => {
     ]);
   });
 
+  test("two rows that agree in one of several countries", () => {
+    const same = { name: "Drought", countryCode: "AR", countryCodes: ["AR", "CL"] };
+    expect(idsOf([disaster("a", same), disaster("b", { name: "drought", countryCode: "CL" })])).toEqual(["a"]);
+  });
+
   test.each([
     ["type", { type: "drought" as const }],
     ["country", { countryCode: "NE" }],

@@ -5,20 +5,22 @@ const SERVED_MAX = 300;
 /** The disasters that are served: each once, newest first. */
 export function disastersOf(stored: readonly StoredDisaster[]): readonly ClimateDisaster[] {
   return firstBy(
-    firstBy(stored, ({ id }) => id),
-    eventKey,
+    firstBy(stored, ({ id }) => [id]),
+    eventKeys,
   )
     .toSorted((a, b) => timeOf(b) - timeOf(a) || a.id.localeCompare(b.id))
     .slice(0, SERVED_MAX)
     .map(({ observedAt: _observedAt, ...disaster }) => disaster);
 }
 
-/** The first item of every key. */
-function firstBy<T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] {
+/** The items that share no key with an item before them. */
+function firstBy<T>(items: readonly T[], keysOf: (item: T) => readonly string[]): readonly T[] {
   const seen = new Set<string>();
   return items.filter((item) => {
-    const key = keyOf(item);
-    return !seen.has(key) && seen.add(key);
+    const keys = keysOf(item);
+    const isFirst = keys.every((key) => !seen.has(key));
+    for (const key of keys) seen.add(key);
+    return isFirst;
   });
 }
 
@@ -27,9 +29,10 @@ function timeOf({ startedAt, observedAt }: StoredDisaster): number {
   return startedAt ?? observedAt;
 }
 
-/** What two sources that tell of one event have in common. */
-function eventKey(disaster: StoredDisaster): string {
+/** What two sources that tell of one event have in common, for each of its countries. */
+function eventKeys(disaster: StoredDisaster): readonly string[] {
   const day = new Date(timeOf(disaster)).toISOString().slice(0, 10);
   const name = disaster.name.toLowerCase().replace(/\s+/g, " ").trim();
-  return [disaster.type, disaster.countryCode ?? disaster.country.toLowerCase(), name, day].join("|");
+  const countries = disaster.countryCodes ?? [disaster.countryCode ?? disaster.country.toLowerCase()];
+  return countries.map((country) => [disaster.type, country, name, day].join("|"));
 }

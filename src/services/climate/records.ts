@@ -48,21 +48,32 @@ export const ClimateDisaster = Type.Object(
     id: Type.String({ description: "Source and the source's own id, `gdacs-TC1000643`" }),
     type: Type.Enum([...disasterTypes], { description: "Kind of disaster" }),
     name: Type.String({ description: "Name, as the source gives it" }),
-    country: Type.String({ description: "Country, by its English name" }),
-    countryCode: Type.Optional(Type.String({ description: "ISO 3166-1 alpha-2" })),
+    country: Type.String({ description: "One country, or all that the source names, `Argentina, Chile`" }),
+    countryCode: Type.Optional(
+      Type.String({ description: "ISO 3166-1 alpha-2; of several countries that of the position" }),
+    ),
+    countryCodes: Type.Optional(
+      Type.Array(Type.String(), {
+        description: "All countries, where the source names several; that of the position first",
+      }),
+    ),
     lat: Type.Optional(Type.Number({ description: "Degrees north; the country's centre for humanitarian rows" })),
     lng: Type.Optional(Type.Number({ description: "Degrees east; the country's centre for humanitarian rows" })),
     severity: Type.Optional(
       Type.String({ description: "red, orange or green from hazard feeds; high or medium from humanitarian ones" }),
     ),
     status: Type.Enum([...disasterStatuses], {
-      description: "`alert`, `ongoing` or `past`, from what the source reports",
+      description: "`alert` (announced or feared: it need not have begun), `ongoing` or `past`",
     }),
-    startedAt: Type.Optional(epochMs("When it began")),
+    startedAt: Type.Optional(epochMs("When it began, or is announced to begin")),
     source: Type.String({ description: "Source of the row" }),
     sourceUrl: Type.Optional(Type.String({ description: "The source's page about it" })),
     affectedPopulation: Type.Optional(
-      Type.Integer({ format: "int32", description: "Absent: no source counts it alike" }),
+      Type.Integer({
+        format: "int32",
+        description:
+          "People affected, as the source counts them: GDACS counts for a storm those in winds of hurricane force. Absent where it does not count people",
+      }),
     ),
   },
   { title: "ClimateDisaster" },

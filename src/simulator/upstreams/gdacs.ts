@@ -1,10 +1,10 @@
-import { DAY_MS } from "../../kit/clock.js";
+import { DAY_MS, MINUTE_MS } from "../../kit/clock.js";
 import { today } from "../models/days.js";
 import { type Place, places } from "../models/places.js";
 import { streamFor } from "../models/random-stream.js";
 import { rewriteMiddle, type SimulatedAnswer, type SimulatedRequest, simulatedUpstream } from "../upstream.js";
 
-/** GDACS' alerts as RSS: a byte order mark before the document and a comment after it. */
+/** GDACS' alerts as RSS: a byte order mark before the document and a comment after it. Its JSON map is out of service. */
 export const upstream = simulatedUpstream({
   name: "gdacs",
   routes: [
@@ -21,6 +21,12 @@ export const upstream = simulatedUpstream({
           ),
       },
     },
+    {
+      host: "www.gdacs.org",
+      path: "/gdacsapi/api/events/geteventlist/MAP",
+      handle: () => ({ status: 400, contentType: "text/plain", body: "Simulated: Bad Request\n" }),
+      variants: { changed: (text) => text, empty: () => "", badRow: (text) => text },
+    },
   ],
 });
 
@@ -35,6 +41,8 @@ const WORDS = {
 };
 const LEVELS = ["Green", "Orange", "Orange", "Red"] as const;
 const WINDOW_DAYS = 30;
+/** Storms are announced before they come. */
+const ANNOUNCED_MS = DAY_MS;
 
 interface Alert {
   readonly id: number;
@@ -48,14 +56,16 @@ interface Alert {
 /** One or two alerts begin every other day, and stay in the list for thirty. */
 function alertsBy(now: number, seed: number): readonly Alert[] {
   const first = today(now) / DAY_MS - WINDOW_DAYS;
-  return Array.from({ length: WINDOW_DAYS + 1 }, (_, index) => first + index).flatMap((day) => {
+  return Array.from({ length: WINDOW_DAYS + 2 }, (_, index) => first + index).flatMap((day) => {
     const random = streamFor(seed, `gdacs ${day}`);
     if (random() < 0.45) return [];
     const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
     const at = day * DAY_MS + Math.floor(random() * 86_400) * 1_000;
     const [kind, level, place] = [pick(KINDS), pick(LEVELS), pick(places)];
     const neighbour = random() < 0.2 ? pick(places) : undefined;
-    return at <= now ? [{ id: 1_000_000 + day, kind, level, at, place, neighbour }] : [];
+    return at - (kind === "TC" ? ANNOUNCED_MS : 0) <= now
+      ? [{ id: 1_000_000 + day, kind, level, at, place, neighbour }]
+      : [];
   });
 }
 
@@ -81,17 +91,22 @@ ${items.join("")}</channel>
 
 function itemOf({ id, kind, level, at, place, neighbour }: Alert, now: number): string {
   const { latitude, longitude } = place;
-  const country = neighbour && neighbour !== place ? `${place.name}, ${neighbour.name}` : place.name;
+  const countries = (neighbour && neighbour !== place ? [place, neighbour] : [place]).toSorted((a, b) =>
+    a.name.localeCompare(b.name),
+  );
+  const country = countries.map(({ name }) => name).join(", ");
   const date = new Date(at).toUTCString();
-  const isCurrent = now - at < 14 * DAY_MS;
+  // Droughts go on, dated to minutes ago and marked as over; everything else ends, and is marked as current for days after.
+  const end = kind === "DR" ? now - 2 * MINUTE_MS : Math.min(Math.max(now, at), at + 5 * DAY_MS);
+  const isCurrent = kind !== "DR" && now - at < 14 * DAY_MS;
   return `<item>
 <title>Simulated: ${level} alert for ${WORDS[kind]} in ${country}</title>
 <description>Simulated ${WORDS[kind]} that began on ${date.slice(5, 16)}.</description>
 <link>https://www.gdacs.org/report.aspx?eventtype=${kind}&amp;eventid=${id}</link>
-<pubDate>${date}</pubDate>
+<pubDate>${new Date(Math.min(at, now)).toUTCString()}</pubDate>
 <gdacs:iscurrent>${isCurrent}</gdacs:iscurrent>
 <gdacs:fromdate>${date}</gdacs:fromdate>
-<gdacs:todate>${new Date(Math.min(now, at + 5 * DAY_MS)).toUTCString()}</gdacs:todate>
+<gdacs:todate>${new Date(end).toUTCString()}</gdacs:todate>
 <dc:subject>${kind}1</dc:subject>
 <guid isPermaLink="false">${kind}${id}</guid>
 <geo:Point><geo:lat>${latitude}</geo:lat><geo:long>${longitude}</geo:long></geo:Point>
@@ -103,8 +118,33 @@ function itemOf({ id, kind, level, at, place, neighbour }: Alert, now: number): 
 <gdacs:eventname>${kind === "TC" ? `SIMULATED-${id % 100}` : ""}</gdacs:eventname>
 <gdacs:eventid>${id}</gdacs:eventid>
 <gdacs:severity unit="" value="0">Simulated</gdacs:severity>
-<gdacs:iso3>${place.alpha3}</gdacs:iso3>
+${populationOf(kind, id % 1_000)}
+<gdacs:iso3>${countries[0]?.alpha3}</gdacs:iso3>
 <gdacs:country>${country.replaceAll("&", "&amp;")}</gdacs:country>
 </item>
 `;
+}
+
+/** Each kind counts something else: storms the people in their wind, floods the dead, droughts nobody. */
+function populationOf(kind: Alert["kind"], thousands: number): string {
+  const element = (unit: string, value: number, words: string): string =>
+    `<gdacs:population unit="${unit}" value="${value}">${words}</gdacs:population>`;
+  const people = thousands * 1_000;
+  switch (kind) {
+    case "TC":
+      return element(
+        "Pop74",
+        people,
+        `Population affected by Category 1 (120 km/h) wind speeds or higher is ${people}`,
+      );
+    case "FL":
+      return element("Population Affected", 0, "0 deaths ");
+    case "WF":
+      return element("", thousands, `${thousands} people affected in the area`);
+    case "EQ":
+    case "VO":
+      return element("Population in 100km", people, `${people} people within 100km`);
+    case "DR":
+      return element("", 0, "");
+  }
 }

@@ -29,6 +29,10 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 const KINDS = ["wildfires", "wildfires", "wildfires", "severeStorms", "volcanoes", "seaLakeIce"] as const;
 const WINDOW_DAYS = 20;
+/** Fires are published days after they were seen. */
+const FIRE_LATE_MS = 60 * HOUR_MS;
+/** For some hours in every six the answer calls itself RSS, though it is JSON. */
+const TYPE_TURN_MS = 3 * HOUR_MS;
 
 function answerEvents({ clock, seed }: SimulatedRequest): SimulatedAnswer {
   const now = clock.now();
@@ -41,7 +45,8 @@ function answerEvents({ clock, seed }: SimulatedRequest): SimulatedAnswer {
     link: "https://eonet.gsfc.nasa.gov/api/v3/events",
     events: events.filter((event) => event !== undefined).toReversed(),
   });
-  return { status: 200, contentType: "application/json; charset=utf-8", body };
+  const isCalledRss = Math.floor(now / TYPE_TURN_MS) % 2 === 1;
+  return { status: 200, contentType: `application/${isCalledRss ? "rss+xml" : "json"}; charset=utf-8`, body };
 }
 
 /** The event that began on a day, as far as it is known by now; undefined when it has not begun. */
@@ -52,9 +57,10 @@ function eventOf(seed: number, day: number, index: number, now: number) {
   const start = day * DAY_MS + Math.floor(random() * 24) * HOUR_MS;
   // Fires are seen for a day or for weeks.
   const seen = start + Math.floor(random() * 12) * DAY_MS;
-  if (start > now) return undefined;
+  const known = kind === "wildfires" ? now - FIRE_LATE_MS : now;
+  if (start > known) return undefined;
   const isStorm = kind === "severeStorms";
-  const steps = Math.floor((Math.min(seen, now) - start) / (isStorm ? 6 * HOUR_MS : DAY_MS)) + 1;
+  const steps = Math.floor((Math.min(seen, known) - start) / (isStorm ? 6 * HOUR_MS : DAY_MS)) + 1;
   const offset = isStorm ? -8 : 0;
   const geometry = Array.from({ length: steps }, (_, step) => {
     const magnitude = magnitudeOf(kind, random(), step);

@@ -1,6 +1,6 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import type { SourceOf } from "../../../contract/source.js";
-import { HOUR_MS } from "../../../kit/clock.js";
+import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
 import { disastersOf } from "../disasters.js";
 import type { StoredDisaster } from "../records.js";
 import { eonet } from "../sources/eonet.js";
@@ -9,7 +9,8 @@ import { nhc } from "../sources/nhc.js";
 import { reliefWebV1, reliefWebV2 } from "../sources/reliefweb.js";
 
 const STALE_AFTER_MS = 12 * HOUR_MS;
-const FIRE_SEEN_MS_MAX = 48 * HOUR_MS;
+/** EONET publishes a fire days after it was seen: of 5,580 in a recording none was seen within two days of it. */
+const FIRE_SEEN_MS_MAX = 7 * DAY_MS;
 
 /** One list of events; when it cannot be read for long its events are taken out rather than shown as present. */
 const events = (
@@ -43,7 +44,10 @@ export const climateDisasters = dataset({
     "The country of a position is that of Natural Earth's borders, which show who holds a place, not who claims it.",
     "The same event may appear once per source unless type, country, name and day agree.",
     "Severity is what the source says or its measure means: EONET's fires in acres and its volcanoes have none.",
-    "Wildfires that were last seen more than 48 hours ago are left out.",
+    "EONET publishes wildfires late: those whose newest position is more than seven days old are left out.",
+    "GDACS's own mark `iscurrent` is not used: an event is past when it ended more than a day before the feed was made, a drought when it ended more than thirty days before. One that is dated to the future is an `alert`.",
+    "An alert of GDACS about several countries counts for all of them; its `countryCode` is that of its position.",
+    "`affectedPopulation` is what GDACS counts; the other lists count nobody.",
   ],
   parts,
   gateRule: "at least one event",

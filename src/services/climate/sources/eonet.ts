@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { Value } from "typebox/value";
 import { BadRow, SourceFailure, source } from "../../../contract/source.js";
-import { countryName } from "../../../geography/countries.js";
+import { countryByName, countryName } from "../../../geography/countries.js";
 import { countryAt } from "../../../geography/country-at.js";
 import type { DisasterType, StoredDisaster } from "../records.js";
 import { type HazardSeverity, severityNamed, severityOfFire, severityOfStorm, stormCategory } from "../severity.js";
@@ -70,7 +70,7 @@ export const eonet = source({
     const [first, newest] = [geometry[0], geometry.at(-1)];
     if (!type || !first || !newest) return undefined;
     const position = positionOf(newest);
-    const countryCode = position && countryAt(position, COAST_KM);
+    const countryCode = position && (countryAt(position, COAST_KM) ?? countryInTitle(event.title));
     if (!position || countryCode === undefined) return undefined;
     const severity = severityOf(type, event, newest);
     return {
@@ -91,6 +91,14 @@ export const eonet = source({
   },
   observedAt: ({ observedAt }) => observedAt,
 });
+
+/** The country that ends a title ("Ioto Volcano, Japan"): isles that are too small for the map have no other. */
+function countryInTitle(title: string): string | undefined {
+  const comma = title.lastIndexOf(", ");
+  return comma < 0 ? undefined : countryByName(title.slice(comma + 2, comma + 2 + NAME_READ));
+}
+
+const NAME_READ = 100;
 
 /** A point, or the middle of the corners of an area. */
 function positionOf({ type, coordinates }: Geometry): { latitude: number; longitude: number } | undefined {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { failureOf, firstRequest, readBody } from "../../../../test/support/reading.js";
 import type { AnySource } from "../../../contract/source.js";
+import { readRows } from "../../../ingest/read-rows.js";
+import { climateDisasters } from "../datasets/climate-disasters.js";
 import type { StoredDisaster } from "../records.js";
 import { eonet } from "./eonet.js";
 import { gdacs } from "./gdacs.js";
@@ -12,7 +14,9 @@ const read = (source: AnySource, body: string | object) => {
   return { ...reading, records: reading.records as readonly StoredDisaster[] };
 };
 
-const alert = (fields: Readonly<Record<string, string>> = {}): string => {
+const pointAt = (lat: number, long: number): string =>
+  `<geo:Point><geo:lat>${lat}</geo:lat><geo:long>${long}</geo:long></geo:Point>`;
+const alert = (fields: Readonly<Record<string, string>> = {}, further = ""): string => {
   const all = {
     title: "Orange flood alert in Chad",
     link: "https://www.gdacs.org/report.aspx?eventtype=FL&amp;eventid=1",
@@ -28,11 +32,11 @@ const alert = (fields: Readonly<Record<string, string>> = {}): string => {
     ...fields,
   };
   const elements = Object.entries(all).map(([name, value]) => `<${name}>${value}</${name}>`);
-  const point = "<geo:Point><geo:lat>12.1</geo:lat><geo:long>15.0</geo:long></geo:Point>";
-  return `<item>${elements.join("")}<guid isPermaLink="false">FL1</guid>${point}</item>`;
+  const point = further.includes("geo:Point") ? "" : pointAt(12.1, 15);
+  return `<item>${elements.join("")}<guid isPermaLink="false">FL1</guid>${point}${further}</item>`;
 };
-const rss = (items: string): string =>
-  `\ufeff<?xml version="1.0" encoding="utf-8"?><rss version="2.0" xmlns:gdacs="http://www.gdacs.org" xmlns:geo="http://www.w3.org/2003/01/geo/wgs84_pos#"><channel><title>GDACS</title>${items}</channel></rss><!-- made in 3 ms -->`;
+const rss = (items: string, pubDate = "<pubDate>Mon, 16 Nov 2026 02:00:00 GMT</pubDate>"): string =>
+  `\ufeff<?xml version="1.0" encoding="utf-8"?><rss version="2.0" xmlns:gdacs="http://www.gdacs.org" xmlns:geo="http://www.w3.org/2003/01/geo/wgs84_pos#"><channel><title>GDACS</title>${pubDate}${items}</channel></rss><!-- made in 3 ms -->`;
 
 describe("GDACS", () => {
   test("an alert with its country, place and level", () => {
@@ -63,15 +67,114 @@ describe("GDACS", () => {
   test.each([
     ["green", { "gdacs:alertlevel": "Green" }],
     ["an earthquake", { "gdacs:eventtype": "EQ" }],
-    ["without a country", { "gdacs:country": "", "gdacs:iso3": "" }],
+    ["without a country", { title: "Orange flood alert", "gdacs:country": "", "gdacs:iso3": "" }],
   ])("an alert that is %s is left out and is no error", (_, fields) => {
     const reading = read(gdacs, rss(alert(fields)));
     expect([reading.records, reading.rowsRead, reading.rowsBad]).toEqual([[], 1, 0]);
   });
 
-  test("what is over is past; the title's marker stands in for a missing level", () => {
-    const [record] = read(gdacs, rss(alert({ "gdacs:iscurrent": "false", "gdacs:alertlevel": "" }))).records;
-    expect(record).toMatchObject({ status: "past", severity: "orange" });
+  test("the title's marker stands in for a missing level", () => {
+    expect(read(gdacs, rss(alert({ "gdacs:alertlevel": "" }))).records).toMatchObject([{ severity: "orange" }]);
+  });
+
+  describe("the status", () => {
+    const statusOf = (fields: Readonly<Record<string, string>>, pubDate?: string) =>
+      read(gdacs, rss(alert(fields), pubDate)).records[0]?.status;
+    const ended = (date: string) => ({ "gdacs:todate": `${date} GMT` });
+    const drought = { "gdacs:eventtype": "DR", "gdacs:fromdate": "Fri, 01 May 2026 00:00:00 GMT" };
+
+    // The feed is of Mon, 16 Nov 2026 02:00:00.
+    test.each([
+      ["a flood that ended a day before the feed", ended("Sun, 15 Nov 2026 02:00:00"), "ongoing"],
+      ["a flood that ended a day and a second before the feed", ended("Sun, 15 Nov 2026 01:59:59"), "past"],
+      ["a drought that was dated thirty days before", { ...drought, ...ended("Sat, 17 Oct 2026 02:00:00") }, "ongoing"],
+      ["a drought that was dated longer before", { ...drought, ...ended("Sat, 17 Oct 2026 01:59:59") }, "past"],
+      ["an event without an end", { "gdacs:todate": "" }, "ongoing"],
+      [
+        "an event that begins after the feed",
+        { "gdacs:fromdate": "Mon, 16 Nov 2026 02:00:01 GMT", ...ended("Tue, 17 Nov 2026 00:00:00") },
+        "alert",
+      ],
+    ])("%s has its own, whatever iscurrent says", (_, fields, status) => {
+      expect(["true", "false"].map((iscurrent) => statusOf({ ...fields, "gdacs:iscurrent": iscurrent }))).toEqual([
+        status,
+        status,
+      ]);
+    });
+
+    test("is judged by the newest item where the feed has no date, and by nothing where nothing has one", () => {
+      const old = { ...ended("Sat, 14 Nov 2026 00:00:00") };
+      expect(statusOf(old, "")).toBe("past");
+      expect(statusOf({ ...old, pubDate: "today" }, "")).toBe("ongoing");
+    });
+
+    test("an end in the future was not observed", () => {
+      expect(read(gdacs, rss(alert(ended("Fri, 20 Nov 2026 00:00:00")))).records).toMatchObject([
+        { status: "ongoing", observedAt: Date.UTC(2026, 10, 16, 2) },
+      ]);
+    });
+  });
+
+  describe("the countries", () => {
+    const placed = (fields: Readonly<Record<string, string>>, lat: number, long: number) => {
+      const [record] = read(gdacs, rss(alert(fields, pointAt(lat, long)))).records;
+      return [record?.country, record?.countryCode, record?.countryCodes];
+    };
+    const several = { "gdacs:country": "Argentina, Chile", "gdacs:iso3": "ARG" };
+
+    test("of several all count, and the code is that of the position", () => {
+      expect(placed(several, -33.4, -70.7)).toEqual(["Argentina, Chile", "CL", ["CL", "AR"]]);
+      expect(placed(several, -34.6, -58.9)).toEqual(["Argentina, Chile", "AR", ["AR", "CL"]]);
+    });
+
+    test("of several far out at sea none is that of the position", () => {
+      expect(placed(several, -40, -110)).toEqual(["Argentina, Chile", undefined, ["AR", "CL"]]);
+    });
+
+    test("are those of the title where it names more", () => {
+      const fields = {
+        ...several,
+        title: "Drought is on going in Argentina, Bolivia, Chile",
+        "gdacs:country": "Argentina",
+      };
+      expect(placed(fields, -33.4, -70.7)).toEqual(["Argentina, Bolivia, Chile", "CL", ["CL", "AR", "BO"]]);
+      expect(placed({ ...several, title: "16 million in Tropical Storm, Wind, Rain" }, -33.4, -70.7)[0]).toBe(
+        "Argentina, Chile",
+      );
+    });
+
+    test("one alone has the feed's code wherever it lies, also with a comma in its name", () => {
+      expect(placed({ "gdacs:country": "Philippines", "gdacs:iso3": "PHL" }, 14.6, 112.1)).toEqual([
+        "Philippines",
+        "PH",
+        undefined,
+      ]);
+      const inverted = { title: "Orange flood alert", "gdacs:country": "Korea, Republic of", "gdacs:iso3": "" };
+      expect(placed(inverted, 37.5, 127)).toEqual(["Korea, Republic of", "KR", undefined]);
+    });
+  });
+
+  test.each([
+    [
+      '<gdacs:population unit="Pop74" value="4476940">Population affected by … is 4.477 million</gdacs:population>',
+      4_476_940,
+    ],
+    ['<gdacs:population unit="Pop74" value="0">Population affected by Category 1 … is 0</gdacs:population>', 0],
+    ['<gdacs:population unit="" value="0">0 people affected in the area</gdacs:population>', 0],
+    [
+      '<gdacs:population unit="Population Affected" value="4000">12 deaths and 4000 displaced</gdacs:population>',
+      4_000,
+    ],
+    ['<gdacs:population unit="Population Affected" value="0">0 deaths </gdacs:population>', undefined],
+    ['<gdacs:population unit="Population Affected" value="12">12 deaths</gdacs:population>', undefined],
+    ['<gdacs:population unit="Killed" value="25">25 killed</gdacs:population>', undefined],
+    ['<gdacs:population unit="" value="0" />', undefined],
+    ['<gdacs:population unit="Pop74" value="many">people</gdacs:population>', undefined],
+    ['<gdacs:population unit="Pop74" value="99999999999">people</gdacs:population>', undefined],
+    ["<gdacs:population>some people</gdacs:population>", undefined],
+    ["", undefined],
+  ])("%s counts %s people", (element, people) => {
+    expect(read(gdacs, rss(alert({}, element))).records[0]?.affectedPopulation).toBe(people);
   });
 
   test("a bad date spoils its own alert only", () => {
@@ -106,6 +209,12 @@ describe("EONET", () => {
         ...{ startedAt: Date.UTC(2026, 10, 14), observedAt: Date.UTC(2026, 10, 15, 12), status: "ongoing" },
       },
     ]);
+  });
+
+  test("an isle that is too small for the map belongs to the country in its title", () => {
+    const ioto = event("volcanoes", [point([141.289, 24.751])], { title: "Ioto Volcano, Japan" });
+    expect(read(eonet, events(ioto)).records).toMatchObject([{ country: "Japan", countryCode: "JP", lat: 24.751 }]);
+    expect(read(eonet, events({ ...ioto, title: "Ioto Volcano, Far Out" })).records).toEqual([]);
   });
 
   test("an area is where its middle is", () => {
@@ -152,6 +261,26 @@ describe("EONET", () => {
 
   test("another envelope is a changed document", () => {
     expect(failureOf(() => read(eonet, { features: [] })).kind).toBe("changed");
+  });
+
+  test("JSON that calls itself RSS is JSON", () => {
+    const bytes = Buffer.from(JSON.stringify(events(event("floods", [point(paris)]))));
+    const request = firstRequest(eonet, {});
+    expect(readRows(eonet, request, bytes, "application/rss+xml; charset=UTF-8")).toEqual(
+      readRows(eonet, request, bytes, "application/json"),
+    );
+  });
+
+  test("a fire counts while its newest position is at most seven days old, everything else as long as it is open", () => {
+    const now = Date.UTC(2026, 10, 22, 12);
+    const { select } = climateDisasters.parts.eonet;
+    const kept = (category: string, date: string) => {
+      const track = [point(paris, { date: "2026-10-30T12:00:00Z" }), point(paris, { date })];
+      return select?.(read(eonet, events(event(category, track))).records, now).length;
+    };
+    expect(kept("wildfires", "2026-11-15T12:00:00Z")).toBe(1);
+    expect(kept("wildfires", "2026-11-15T11:59:59Z")).toBe(0);
+    expect(kept("volcanoes", "2026-11-01T00:00:00Z")).toBe(1);
   });
 });
 

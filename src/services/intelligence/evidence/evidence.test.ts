@@ -49,6 +49,12 @@ function nothing(): Record<keyof BriefSnapshots, Snapshot<unknown>> {
   return Object.fromEntries(names.map((name) => [name, absent])) as Record<keyof BriefSnapshots, Snapshot<unknown>>;
 }
 
+/** A snapshot with this view. */
+const seen = (view: unknown): Snapshot<unknown> => ({
+  ...{ available: true, state: "ok", view, generation: 1, contentHash: "", builtAt: NOON },
+  ...{ checkedAt: NOON, newestAt: NOON, nextBuildAt: null, parts: {}, attempt: null },
+});
+
 const none = { headlines: [], countriesIn: () => [] };
 
 /** What is said of a country where only these are there. */
@@ -174,10 +180,6 @@ describe("people", () => {
 
 describe("links", () => {
   /** A snapshot of what its dataset would make of some records. */
-  const seen = (view: unknown): Snapshot<unknown> => ({
-    ...{ available: true, state: "ok", view, generation: 1, contentHash: "", builtAt: NOON },
-    ...{ checkedAt: NOON, newestAt: NOON, nextBuildAt: null, parts: {}, attempt: null },
-  });
   const urlsOf = (...given: Parameters<typeof draftsOf>) => draftsOf(...given).map(({ url }) => url);
 
   test.each([
@@ -201,6 +203,21 @@ describe("links", () => {
     const disaster = { name: "Amy", type: "storm", severity: "red", countryCode: "PH", status: "ongoing", source };
     const own = { ...disaster, severity: "green", sourceUrl: "https://example.org/1" };
     expect(urlsOf("PH", { disasters: seen([own, disaster]) })).toEqual([list, list, "https://example.org/1"]);
+  });
+});
+
+describe("disasters", () => {
+  const disaster = { name: "Dry", type: "drought", status: "ongoing", source: "GDACS", countryCode: "AR" };
+
+  test("one of several countries is evidence in each of them", () => {
+    const given = { disasters: seen([{ ...disaster, countryCodes: ["AR", "CL"] }]) };
+    expect(["AR", "CL", "BO"].map((code) => draftsOf(code, given).length)).toEqual([1, 1, 0]);
+  });
+
+  test("one that is announced for later is not under way", () => {
+    const announced = { ...disaster, status: "alert", startedAt: NOON + 1 };
+    expect(draftsOf("AR", { disasters: seen([announced]) })).toEqual([]);
+    expect(draftsOf("AR", { disasters: seen([{ ...announced, startedAt: NOON }]) })).toHaveLength(1);
   });
 });
 

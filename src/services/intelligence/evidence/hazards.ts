@@ -17,8 +17,11 @@ function rankOf(severity: string | undefined): number {
 /** How many disasters are under way by their kinds, and the worst of them by name. */
 export function disasterEvidence({ code, inText }: Subject, { disasters }: BriefSnapshots): readonly EvidenceDraft[] {
   const snapshot = usable(disasters);
-  const present = snapshot?.view.filter(({ countryCode, status }) => countryCode === code && status !== "past") ?? [];
-  if (!snapshot || present.length === 0) return [];
+  if (!snapshot) return [];
+  const present = snapshot.view.filter(
+    (disaster) => isIn(disaster, code) && disaster.status !== "past" && hasBegun(disaster, snapshot.checkedAt),
+  );
+  if (present.length === 0) return [];
   const about = { kind: "disaster", at: snapshot.checkedAt, age: "disaster" } as const;
   const byType = new Map<string, number>();
   for (const { type } of present) byType.set(type, (byType.get(type) ?? 0) + 1);
@@ -53,6 +56,21 @@ export function disasterEvidence({ code, inText }: Subject, { disasters }: Brief
       };
     }),
   ];
+}
+
+interface Disaster {
+  readonly countryCode?: string;
+  readonly countryCodes?: readonly string[];
+  readonly startedAt?: number;
+}
+
+function isIn({ countryCode, countryCodes }: Disaster, code: string): boolean {
+  return countryCode === code || countryCodes?.includes(code) === true;
+}
+
+/** False for what is announced for later; what has no date is under way. */
+function hasBegun({ startedAt }: Disaster, now: number): boolean {
+  return startedAt === undefined || startedAt <= now;
 }
 
 const lists: Readonly<Record<string, string>> = {

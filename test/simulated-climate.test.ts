@@ -1,0 +1,70 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { AnySource } from "../src/contract/source.js";
+import { readRows } from "../src/ingest/read-rows.js";
+import { DAY_MS, HOUR_MS } from "../src/kit/clock.js";
+import { type ManualClock, manualClock } from "../src/kit/manual-clock.js";
+import type { StoredDisaster } from "../src/services/climate/records.js";
+import { eonet } from "../src/services/climate/sources/eonet.js";
+import { gdacs } from "../src/services/climate/sources/gdacs.js";
+import { type Simulator, startSimulator } from "../src/simulator/simulator.js";
+import { firstRequest } from "./support/reading.js";
+
+// The simulated upstreams must show what the real ones do, or the demo never exercises the code that reads it.
+
+const NOW = Date.parse("2026-11-18T12:00:00Z");
+
+describe("the simulated upstreams of the climate", () => {
+  let simulator: Simulator;
+  let clock: ManualClock;
+
+  beforeAll(async () => {
+    clock = manualClock(NOW);
+    simulator = await startSimulator({ clock, seed: 1 });
+    return () => simulator.close();
+  });
+
+  async function answerOf(url: string): Promise<Response> {
+    return await fetch(url.replace(/^https:\//, simulator.baseUrl));
+  }
+
+  async function read<T>(source: AnySource, plan: object = {}): Promise<readonly T[]> {
+    const request = firstRequest(source, plan);
+    const answer = await answerOf(request.url);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    return readRows(source, request, bytes, answer.headers.get("content-type") ?? "").records as readonly T[];
+  }
+
+  test("GDACS shows announced storms, droughts that go on and events that are over, of one country and of several", async () => {
+    const all: StoredDisaster[] = [];
+    for (const day of Array.from({ length: 60 }, (_, index) => index)) {
+      clock.set(NOW + day * DAY_MS);
+      const alerts = await read<StoredDisaster>(gdacs);
+      expect(alerts.filter(({ observedAt }) => observedAt > clock.now())).toEqual([]);
+      for (const { status, startedAt = 0 } of alerts) expect(status === "alert").toBe(startedAt > clock.now());
+      all.push(...alerts);
+    }
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set(["alert", "ongoing", "past"]));
+    const droughts = all.filter(({ type }) => type === "drought");
+    expect(new Set(droughts.map(({ status }) => status))).toEqual(new Set(["ongoing"]));
+    expect(all.some(({ countryCodes = [] }) => countryCodes.length === 2)).toBe(true);
+    const counted = new Set(all.filter(({ affectedPopulation }) => affectedPopulation).map(({ type }) => type));
+    expect(counted).toEqual(new Set(["cyclone", "wildfire", "volcano"]));
+  });
+
+  test("GDACS answers 400 where its JSON map was", async () => {
+    expect((await answerOf("https://www.gdacs.org/gdacsapi/api/events/geteventlist/MAP")).status).toBe(400);
+  });
+
+  test("EONET publishes fires late, and now and then calls its JSON RSS", async () => {
+    const types = new Set<string | null>();
+    for (const turn of [0, 1]) {
+      clock.set(NOW + turn * 3 * HOUR_MS);
+      types.add((await answerOf(firstRequest(eonet, {}).url)).headers.get("content-type"));
+      const fires = (await read<StoredDisaster>(eonet)).filter(({ type }) => type === "wildfire");
+      const ages = fires.map(({ observedAt }) => clock.now() - observedAt);
+      expect(Math.min(...ages)).toBeGreaterThanOrEqual(60 * HOUR_MS);
+      expect(Math.min(...ages)).toBeLessThan(7 * DAY_MS);
+    }
+    expect(types).toEqual(new Set(["application/json; charset=utf-8", "application/rss+xml; charset=utf-8"]));
+  });
+});
