@@ -779,7 +779,7 @@ describe("oauth/token", () => {
   ])("$what is invalid_client", async ({ form, headers }) => {
     const answer = await token(form, headers);
     expect(seen(answer)).toEqual({ status: 401, body: { error: "invalid_client" } });
-    expect(answer.headers["WWW-Authenticate"]).toBe("Basic");
+    expect(answer.headers["WWW-Authenticate"]).toBe('Basic realm="vigil"');
   });
 
   test("a revoked key, or a session, is invalid_client", async () => {

@@ -139,7 +139,7 @@ const invalidToken = refused(
   401,
   "Invalid or expired session",
   {},
-  { "WWW-Authenticate": 'Bearer error="invalid_token"' },
+  { "WWW-Authenticate": 'Bearer realm="vigil", error="invalid_token"' },
 );
 
 /** The 401 for a credential that stands for nobody, or for nobody any more. */

@@ -138,6 +138,27 @@ const fixedHeaders = [
   "Idempotency-Key",
   "Idempotent-Replayed",
 ];
+/** What a 401 asks for, unless its row says otherwise. */
+const challenges: Readonly<Partial<Record<FailureName, string>>> = {
+  keyRequired: 'Bearer realm="vigil"',
+  keyInvalid: 'Bearer realm="vigil", error="invalid_token"',
+  sessionInvalid: 'Bearer realm="vigil", error="invalid_token"',
+  bearerInvalid: 'Bearer realm="vigil", error="invalid_token"',
+  proRequired: 'Bearer realm="vigil"',
+  signatureInvalid: 'HMAC-SHA256 header="X-Vigil-Signature"',
+  clientInvalid: 'Basic realm="vigil"',
+};
+const challengeOf = (failure: FailureName | undefined): Headers => {
+  const challenge = failure === undefined ? undefined : challenges[failure];
+  return challenge === undefined ? {} : { "WWW-Authenticate": challenge };
+};
+
+/** Names of headers that would be sent twice, which reads as two contradicting limits. */
+function sentTwice({ headers, limitHeaders }: IdentifiedAnswer): readonly string[] {
+  const names = [...Object.keys(headers), ...Object.keys(limitHeaders)].map((name) => name.toLowerCase());
+  return names.filter((name, index) => names.indexOf(name) !== index);
+}
+
 const refusalHeaders = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
 
 let stack: Stack;
@@ -327,14 +348,12 @@ const unauthorised: readonly Row[] = withStatus(401, [
     failure: "bearerInvalid",
     ask: () => get(proProbe.path, { authorization: "Bearer wrong" }),
     body: { error: "Invalid or expired session" },
-    headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' },
   },
   {
     name: "a token for no key",
     failure: "clientInvalid",
     ask: () => post(stack, "/oauth/token", FORM, "grant_type=client_credentials"),
     body: { error: "invalid_client" },
-    headers: { "WWW-Authenticate": "Basic" },
   },
   {
     name: "a plan event that is signed by somebody else",
@@ -824,7 +843,12 @@ const limited: readonly LimitRow[] = [
     failure: "quotaUsedUp",
     ask: after(2, "brief-starter-day=2", (own, headers) => own.get(BRIEF, headers)),
     body: { ...both("Daily quota reached"), limit: 2, resetsAt: "2026-11-19T00:00:00.000Z" },
-    headers: { "Retry-After": String(12 * 60 * 60) },
+    headers: limitHeaders(
+      '"account";q=60;w=60, "daily";q=1000;w=86400, "brief";q=2;w=86400',
+      '"account";r=58;t=60, "daily";r=998;t=43200, "brief";r=0;t=43200',
+      2,
+      MIDNIGHT,
+    ),
   },
   {
     name: "a path with a limit of its own",
@@ -891,13 +915,14 @@ const fixedOf = (headers: Headers): Headers =>
   Object.fromEntries(fixedHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])));
 
 describe("every row of the table of statuses", () => {
-  test.each(rows)("$name", async ({ ask, status, body, headers, hasNoCors }) => {
+  test.each(rows)("$name", async ({ ask, failure, status, body, headers, hasNoCors }) => {
     const answer = await ask();
+    expect(sentTwice(answer)).toEqual([]);
     const sent = { ...answer.headers, ...answer.limitHeaders };
     expect(answer.status, String(answer.body)).toBe(status);
     if (body === undefined) expect(answer.body).toBeUndefined();
     else expect(json(answer)).toEqual(body);
-    expect(fixedOf(sent)).toEqual({ ...(status !== 204 && refusalHeaders), ...headers });
+    expect(fixedOf(sent)).toEqual({ ...(status !== 204 && refusalHeaders), ...challengeOf(failure), ...headers });
     expect(String(answer.body)).not.toContain(INTERNAL);
     const corsNames = Object.keys(sent).filter((name) => name.startsWith("Access-Control-"));
     expect(corsNames.length === 0).toBe(hasNoCors === true);
@@ -908,9 +933,15 @@ describe("every row of the table of statuses", () => {
 
   test.each(limited)("429 $name", async ({ ask, body, headers }) => {
     const answer = await ask();
+    expect(sentTwice(answer)).toEqual([]);
     expect(answer.status).toBe(429);
     expect(json(answer)).toEqual(body);
     expect({ ...answer.headers, ...answer.limitHeaders }).toMatchObject({ ...refusalHeaders, ...headers });
+  });
+
+  test("every 401 says how to authenticate", () => {
+    const names = Object.keys(failureTable) as FailureName[];
+    expect(names.filter((name) => failureTable[name].status === 401).sort()).toEqual(Object.keys(challenges).sort());
   });
 
   test("has every failure that the service knows", () => {
@@ -949,7 +980,10 @@ describe("what is charged", () => {
   test("a call that the day refuses counts nowhere", async () => {
     await withStack({ env: { VIGIL_LIMITS: "starter-day=1" } }, async (own) => {
       const headers = { "x-service-key": await keyOn(own, "starter") };
-      const standing = async (): Promise<string | undefined> => (await own.get(CPI, headers)).limitHeaders["RateLimit"];
+      const standing = async (): Promise<string | undefined> => {
+        const answer = await own.get(CPI, headers);
+        return { ...answer.headers, ...answer.limitHeaders }["RateLimit"];
+      };
       expect(await standing()).toBe('"account";r=59;t=60, "daily";r=0;t=43200');
       expect(await standing()).toBe('"account";r=59;t=60, "daily";r=0;t=43200');
     });
@@ -980,12 +1014,14 @@ describe("over a socket", () => {
     readonly status: number | undefined;
     readonly headers: NodeJS.Dict<string | string[]>;
     readonly body: string;
+    /** Names and values by turns, as they came. */
+    readonly rawHeaders: readonly string[];
   }
 
   function ask(method: string, path: string, headers: Headers, chunks: readonly string[] = []): Promise<Received> {
     return new Promise((resolve, reject) => {
       const sent = request(base + path, { method, headers, agent: false }, (answer) => {
-        const received = { status: answer.statusCode, headers: answer.headers };
+        const received = { status: answer.statusCode, headers: answer.headers, rawHeaders: answer.rawHeaders };
         text(answer).then((body) => resolve({ ...received, body }), reject);
       });
       sent.on("error", reject);
@@ -999,6 +1035,17 @@ describe("over a socket", () => {
     const about = ({ status, headers }: Received) => [status, headers["etag"], headers["content-length"]];
     expect(about(head)).toEqual(about(get_));
     expect([head.body, Number(head.headers["content-length"])]).toEqual(["", get_.body.length]);
+  });
+
+  test("the 429 of a batch has each header once", async () => {
+    const headers = { "x-service-key": await keyOn(stack, "starter"), ...JSON_BODY };
+    const body = JSON.stringify({ operations: [{ path: CPI }] });
+    for (let count = 0; count < 30; count += 1) await ask("POST", BATCH, headers, [body]);
+    const { status, rawHeaders } = await ask("POST", BATCH, headers, [body]);
+    const names = rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
+    expect(status).toBe(429);
+    expect(names).toEqual([...new Set(names)]);
+    expect(names).toEqual(expect.arrayContaining(["retry-after", "ratelimit", "x-ratelimit-remaining"]));
   });
 
   test("HEAD without a key is a 401 without a body", async () => {

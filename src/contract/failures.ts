@@ -18,6 +18,10 @@ function row<Detail>(definition: FailureRow<Detail>): FailureRow<Detail> {
   return definition;
 }
 
+/** What a caller without a credential in force may send; a bearer token names every kind of credential (RFC 6750). */
+const challenge = { "WWW-Authenticate": 'Bearer realm="vigil"' };
+const refusedChallenge = { "WWW-Authenticate": 'Bearer realm="vigil", error="invalid_token"' };
+
 const both = (sentence: string): Readonly<Record<string, string>> => ({ message: sentence, error: sentence });
 
 /** Every failure a caller can meet, with its exact status and body. Nothing else builds an error body. */
@@ -37,38 +41,43 @@ export const failureTable = {
     status: 401,
     meaning: "No credential was sent.",
     body: () => ({ error: "API key required" }),
+    headers: () => challenge,
   }),
   keyInvalid: row<null>({
     status: 401,
     meaning: "The key is unknown, malformed or revoked.",
     body: () => ({ error: "Invalid API key" }),
+    headers: () => refusedChallenge,
   }),
   sessionInvalid: row<null>({
     status: 401,
     meaning: "The session has ended, or never was one.",
     body: () => ({ error: "Invalid session token" }),
+    headers: () => refusedChallenge,
   }),
   bearerInvalid: row<null>({
     status: 401,
     meaning: "The bearer token is malformed, expired, or not for this service.",
     body: () => ({ error: "Invalid or expired session" }),
-    headers: () => ({ "WWW-Authenticate": 'Bearer error="invalid_token"' }),
+    headers: () => refusedChallenge,
   }),
   proRequired: row<null>({
     status: 401,
     meaning: "A session of an account without a Pro plan asks for a Pro operation.",
     body: () => ({ error: "Pro authentication required" }),
+    headers: () => challenge,
   }),
   signatureInvalid: row<null>({
     status: 401,
     meaning: "The signature of a plan event is missing, wrong or too old.",
     body: () => ({ error: "Invalid signature" }),
+    headers: () => ({ "WWW-Authenticate": 'HMAC-SHA256 header="X-Vigil-Signature"' }),
   }),
   clientInvalid: row<null>({
     status: 401,
     meaning: "The token endpoint was given no key that is in force.",
     body: () => ({ error: "invalid_client" }),
-    headers: () => ({ "WWW-Authenticate": "Basic" }),
+    headers: () => ({ "WWW-Authenticate": 'Basic realm="vigil"' }),
   }),
   grantUnsupported: row<null>({
     status: 400,
@@ -189,14 +198,18 @@ export const failureTable = {
     body: () => both("Too many requests"),
     headers: ({ headers }) => headers,
   }),
-  quotaUsedUp: row<{ readonly limit: number; readonly resetAt: number; readonly now: number }>({
+  quotaUsedUp: row<{
+    readonly limit: number;
+    readonly resetAt: number;
+    readonly headers: Readonly<Record<string, string>>;
+  }>({
     status: 429,
     meaning: "The daily quota of this operation is used up.",
     body: ({ limit, resetAt }) => ({
       ...both("Daily quota reached"),
       ...{ limit, resetsAt: new Date(resetAt).toISOString() },
     }),
-    headers: ({ resetAt, now }) => ({ "Retry-After": String(Math.max(1, Math.ceil((resetAt - now) / 1_000))) }),
+    headers: ({ headers }) => headers,
   }),
   internal: row<null>({
     status: 500,

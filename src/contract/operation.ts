@@ -7,8 +7,9 @@ import type { QueryFields, QueryOf } from "./query-field.js";
 import type { ReadSetting, Setting } from "./setting.js";
 import type { Snapshot } from "./snapshot.js";
 
-/** Calls of a kind that are counted by the UTC day, beside the plan's allowance. */
-export type DailyQuota = "brief";
+/** Names of the quotas: calls of a kind that are counted by the UTC day, beside the plan's allowance. */
+export const dailyQuotas = ["brief"] as const;
+export type DailyQuota = (typeof dailyQuotas)[number];
 
 /** How long a shared cache may hold a public answer; see `cacheTiers`. */
 export type CacheTier = "fast" | "medium" | "slow" | "static" | "daily" | "no-store";

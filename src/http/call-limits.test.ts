@@ -315,6 +315,7 @@ describe("a limit that is used up", () => {
 
 describe("the briefs of a day", () => {
   const account = (plan: Principal["plan"], changes: Partial<Principal> = {}) => principal({ plan, ...changes });
+  const briefBy = (caller: Principal): LimitedCall => ({ principal: caller, address: "192.0.2.1", quota: "brief" });
 
   /** How many briefs a caller gets before one is refused; undefined for one who is never counted. */
   async function quotaOf(caller: Principal): Promise<number | undefined> {
@@ -327,8 +328,8 @@ describe("the briefs of a day", () => {
         return memory.take(charges, now);
       },
     };
-    await callLimits(limiter, limits, () => NOON, failOnFault).chargeQuota("brief", caller);
-    return asked[0]?.limit.max;
+    await callLimits(limiter, limits, () => NOON, failOnFault).charge(briefBy(caller));
+    return asked.find(({ limit }) => limit.name === "brief")?.limit.max;
   }
 
   test.each([
@@ -346,7 +347,7 @@ describe("the briefs of a day", () => {
   test("are told with what is left of them, to those whose plan has them and who are counted", async () => {
     const subject = callLimits(memoryLimiter(), limits, () => NOON, failOnFault);
     const starter = account("starter");
-    await subject.chargeQuota("brief", starter);
+    await subject.charge(briefBy(starter));
     const told = async (caller: Principal) =>
       (await subject.quotas(caller)).map(({ limit, remaining }) => [limit.name, limit.max, remaining]);
     expect(await told(starter)).toEqual([["brief", 1_000, 999]]);
@@ -359,10 +360,10 @@ describe("the briefs of a day", () => {
     const clock = { now: NOON };
     const subject = callLimits(memoryLimiter(), limitTable(["brief-starter-day=2"]), () => clock.now, failOnFault);
     const [one, other] = [account("starter", { actor: "key_1" }), account("starter", { actor: "key_2" })];
-    await subject.chargeQuota("brief", one);
-    await subject.chargeQuota("brief", other);
-    await subject.chargeQuota("brief", account("starter", { accountId: "acc_2" }));
-    const refused = (): unknown => subject.chargeQuota("brief", one);
+    await subject.charge(briefBy(one));
+    await subject.charge(briefBy(other));
+    await subject.charge(briefBy(account("starter", { accountId: "acc_2" })));
+    const refused = (): unknown => subject.charge(briefBy(one));
     clock.now = NOON + 12 * 60 * 60_000 - 1_001;
     expect(refused).toThrow(Failure);
     try {
@@ -373,9 +374,41 @@ describe("the briefs of a day", () => {
       expect(body).toMatchObject({ error: "Daily quota reached", limit: 2, resetsAt: "2026-11-19T00:00:00.000Z" });
     }
     const standings = await subject.standings({ principal: one, address: "" });
-    expect(standings.map(({ remaining }) => remaining)).toEqual([60, 1_000]);
+    // Both briefs were calls of the day as well; the refused one was none.
+    expect(standings.map(({ remaining }) => remaining)).toEqual([60, 998]);
     clock.now += 1_001;
-    await subject.chargeQuota("brief", one);
+    await subject.charge(briefBy(one));
+  });
+
+  test("stand in the headers of an answer beside the calls, and alone are not given back for a 304", async () => {
+    const subject = callLimits(memoryLimiter(), limitTable(["brief-starter-day=2"]), () => NOON, failOnFault);
+    const charged = await subject.charge(briefBy(account("starter")));
+    expect(charged.headers).toMatchObject({
+      "RateLimit-Policy": '"account";q=60;w=60, "daily";q=1000;w=86400, "brief";q=2;w=86400',
+      RateLimit: '"account";r=59;t=60, "daily";r=999;t=43200, "brief";r=1;t=43200',
+      "RateLimit-Limit": "2",
+      "RateLimit-Remaining": "1",
+    });
+    expect(await charged.refundDay?.()).toMatchObject({
+      RateLimit: '"account";r=59;t=60, "daily";r=1000;t=0, "brief";r=1;t=43200',
+    });
+  });
+
+  test("that are used up are told as used up, over a window of a day", async () => {
+    const subject = callLimits(memoryLimiter(), limitTable(["brief-starter-day=1"]), () => NOON, failOnFault);
+    await subject.charge(briefBy(account("starter")));
+    await expect(async () => subject.charge(briefBy(account("starter")))).rejects.toMatchObject({
+      failure: "quotaUsedUp",
+      headers: {
+        "RateLimit-Policy": '"account";q=60;w=60, "daily";q=1000;w=86400, "brief";q=1;w=86400',
+        RateLimit: '"account";r=59;t=60, "daily";r=999;t=43200, "brief";r=0;t=43200',
+        "RateLimit-Limit": "1",
+        "RateLimit-Remaining": "0",
+        "RateLimit-Reset": "43200",
+        "X-RateLimit-Remaining": "0",
+        "Retry-After": "43200",
+      },
+    });
   });
 
   test("cannot be had while nobody counts", async () => {
@@ -391,11 +424,11 @@ describe("the briefs of a day", () => {
       () => NOON,
       (error) => faults.push(error),
     );
-    await expect(Promise.resolve(subject.chargeQuota("brief", account("pro")))).rejects.toMatchObject({
+    await expect(Promise.resolve(subject.charge(briefBy(account("pro"))))).rejects.toMatchObject({
       ...{ status: 503, failure: "quotaUnavailable", headers: { "Retry-After": "30" } },
     });
     expect(faults).toHaveLength(1);
-    await subject.chargeQuota("brief", account("enterprise"));
+    await subject.charge(briefBy(account("enterprise")));
   });
 });
 

@@ -3,7 +3,7 @@ import { type PlanKey, plans } from "../access/plans.js";
 import { budgetOf, type Principal } from "../access/principal.js";
 import type { OwnLimit } from "../contract/action.js";
 import { type Failure, failure } from "../contract/failures.js";
-import type { DailyQuota } from "../contract/operation.js";
+import { type DailyQuota, dailyQuotas } from "../contract/operation.js";
 import { addressBlock } from "../kit/address-block.js";
 import { MINUTE_MS } from "../kit/clock.js";
 import type { Charge, Limit, Limiter, Standing, Verdict } from "../limits/limiter.js";
@@ -64,6 +64,8 @@ export interface LimitedCall {
   readonly isOwnAccount?: boolean;
   /** A limit of the path's own, by its name and calls a minute; it fails closed. */
   readonly ownLimit?: OwnLimit | undefined;
+  /** A quota of the operation by the UTC day, counted beside the allowance; it fails closed. */
+  readonly quota?: DailyQuota | undefined;
 }
 
 export type LimitHeaders = Readonly<Record<string, string>>;
@@ -79,8 +81,6 @@ export interface Charged {
 export interface CallLimits {
   /** Throws the 429, or the 503 of a limit that cannot be checked and fails closed. */
   charge(call: LimitedCall): Charged | Promise<Charged>;
-  /** Takes one of the caller's day. Throws the 429, or the 503 where it cannot be checked. */
-  chargeQuota(quota: DailyQuota, principal: Principal): void | Promise<void>;
   /** Counts a credential that opens nothing against its address. Throws the 429 when there were too many. */
   chargeRefusedCredential(address: string): void | Promise<void>;
   /** Counts the replay of a stored answer. Throws the 429 when there were too many. */
@@ -148,7 +148,11 @@ export function callLimits(
 
   /** A path with a limit of its own counts against that one alone; what it runs counts for itself. */
   function charges(call: LimitedCall): readonly Charge[] {
-    const { ownLimit, principal, address } = call;
+    const { ownLimit, quota, principal, address } = call;
+    if (quota && principal) {
+      const charge = quotaCharge(quota, principal);
+      if (charge) return [...plainCharges(call), charge];
+    }
     if (!ownLimit) return plainCharges(call);
     let limit = own.get(ownLimit);
     if (!limit) {
@@ -168,8 +172,7 @@ export function callLimits(
   /** The daily quotas that the caller's plan opens. */
   function quotaCharges(principal: Principal): readonly Charge[] {
     if (plans[principal.plan].tier === 0) return [];
-    const names = Object.keys(quotas) as readonly DailyQuota[];
-    return names.flatMap((quota) => quotaCharge(quota, principal) ?? []);
+    return dailyQuotas.flatMap((quota) => quotaCharge(quota, principal) ?? []);
   }
 
   /** Takes one unit where nothing but that limit is at stake, and lets the call pass where it cannot be checked. */
@@ -186,12 +189,12 @@ export function callLimits(
   function settle(call: LimitedCall, charged: readonly Charge[], verdict: Verdict, at: number): Charged {
     const headers = rateLimitHeaders(verdict.standings, verdict.refused, at);
     if (verdict.refused) throw refusal(call, verdict.refused, headers);
-    const hasDay = charged.some(({ limit }) => limit.window.kind === "utc-day");
+    const hasDay = charged.some(isRefundable);
     return { headers, refundDay: hasDay ? () => refund(charged, verdict, at) : undefined };
   }
 
   function refund(charged: readonly Charge[], verdict: Verdict, at: number): LimitHeaders | Promise<LimitHeaders> {
-    const given = verdict.giveBack(({ limit }) => limit.window.kind === "utc-day");
+    const given = verdict.giveBack(isRefundable);
     const after = (standings: readonly Standing[]): LimitHeaders => rateLimitHeaders(standings, undefined, at);
     if (given instanceof Promise) return given.then(() => limiter.look(charged, at)).then(after);
     const standings = limiter.look(charged, at);
@@ -202,6 +205,8 @@ export function callLimits(
   function unchecked(call: LimitedCall, error: unknown): Charged {
     onFault(error);
     if (call.ownLimit) throw failure("limiterUnavailable", null);
+    if (call.quota && call.principal && quotaCharge(call.quota, call.principal))
+      throw failure("quotaUnavailable", null);
     return { headers: { "X-RateLimit-Mode": "degraded" }, refundDay: undefined };
   }
 
@@ -216,29 +221,15 @@ export function callLimits(
         (error: unknown) => unchecked(call, error),
       );
     },
-    chargeQuota(quota, principal) {
-      const charge = quotaCharge(quota, principal);
-      if (!charge) return;
-      const at = now();
-      const verdict = limiter.take([charge], at);
-      if (!(verdict instanceof Promise)) return settleQuota(verdict, at);
-      return verdict.then(
-        (taken) => settleQuota(taken, at),
-        (error: unknown) => {
-          onFault(error);
-          throw failure("quotaUnavailable", null);
-        },
-      );
-    },
     chargeRefusedCredential: (address) => chargeOne(chargeOf(undefined, address, limits.refusedCredentials)),
     chargeReplay: ({ principal, address }) => chargeOne(chargeOf(principal, address, limits.replays)),
     standing(call) {
       const at = now();
-      const standings = limiter.look(charges(call), at);
+      const standings = limiter.look(charges({ ...call, quota: undefined }), at);
       if (!(standings instanceof Promise)) return rateLimitHeaders(standings, undefined, at);
       return standings.then(
         (found) => rateLimitHeaders(found, undefined, at),
-        (error: unknown) => unchecked({ ...call, ownLimit: undefined }, error).headers,
+        (error: unknown) => unchecked({ ...call, ownLimit: undefined, quota: undefined }, error).headers,
       );
     },
     standings: (call) => limiter.look(charges(call), now()),
@@ -246,8 +237,13 @@ export function callLimits(
   };
 }
 
-function settleQuota({ refused }: Verdict, now: number): void {
-  if (refused) throw failure("quotaUsedUp", { limit: refused.limit.max, resetAt: refused.resetAt, now });
+/** True for a day's allowance of calls, of which a 304 takes none. A quota of an operation counts every call. */
+function isRefundable({ limit }: Charge): boolean {
+  return limit.window.kind === "utc-day" && !isQuota(limit);
+}
+
+function isQuota({ name }: Limit): boolean {
+  return (dailyQuotas as readonly string[]).includes(name);
 }
 
 /** A unit of the caller's account, or of its address where it has none. */
@@ -263,6 +259,7 @@ function subjectOf(principal: Principal): string {
 }
 
 function refusal(call: LimitedCall, { limit, resetAt }: Standing, headers: LimitHeaders): Failure {
+  if (isQuota(limit)) return failure("quotaUsedUp", { limit: limit.max, resetAt, headers });
   const isDaily = limit.window.kind === "utc-day";
   // The allowance of a plan says so; what else is limited does not.
   if (!isDaily && limit.name !== "account" && limit.name !== "key") return failure("tooManyRequests", { headers });

@@ -58,7 +58,6 @@ export function pipeline(parts: PipelineParts): Pipeline {
     checkCookieOrigin,
     (exchange) => answerAction(exchange, parts),
     (exchange) => chargeLimits(exchange, parts),
-    (exchange) => chargeQuota(exchange, parts),
     answerPlatform,
     (exchange) => answerOperation(exchange, parts, queries),
   ];
@@ -98,7 +97,7 @@ function finished(
   { status, headers, body }: Answer,
   told: LimitHeaders,
 ): IdentifiedAnswer {
-  const limitHeaders = withDeprecation(told, exchange.route, parts.policyUrl);
+  const limitHeaders = withDeprecation(status < 400 ? told : without(told, headers), exchange.route, parts.policyUrl);
   const answer = { status, headers, body, requestId: exchange.requestId, limitHeaders };
   parts.onAnswer(exchange, answer, monotonicMs() - startedMs);
   return answer;
@@ -109,6 +108,11 @@ function standing(parts: PipelineParts, refused: Exchange): LimitHeaders | Promi
 }
 
 const noHeaders: LimitHeaders = {};
+
+/** The headers that a refusal does not say itself: it knows better where its caller stands. */
+function without(told: LimitHeaders, said: LimitHeaders): LimitHeaders {
+  return Object.fromEntries(Object.entries(told).filter(([name]) => !(name in said)));
+}
 
 /** Every answer of an operation that is to go away says so, errors included. */
 function withDeprecation(headers: LimitHeaders, route: Route | undefined, policyUrl: string): LimitHeaders {
@@ -295,20 +299,14 @@ function chargeLimits(exchange: Exchange, parts: PipelineParts): undefined | Pro
   });
 }
 
-function chargeQuota({ route, principal }: Exchange, { limits }: PipelineParts): undefined | Promise<undefined> {
-  const quota = route?.kind === "operation" ? route.registered.operation.dailyQuota : undefined;
-  if (!quota || !principal) return undefined;
-  return limits.chargeQuota(quota, principal)?.then(() => undefined);
-}
-
 function limitedCall(exchange: Exchange, parts: PipelineParts): LimitedCall {
   const { route, principal } = exchange;
-  const ownLimit = route?.kind === "action" ? route.action.ownLimit : undefined;
   return {
     principal,
     address: addressOf(exchange, parts),
     isOwnAccount: isAboutOwnAccount(route),
-    ...(ownLimit && { ownLimit }),
+    ownLimit: route?.kind === "action" ? route.action.ownLimit : undefined,
+    quota: route?.kind === "operation" ? route.registered.operation.dailyQuota : undefined,
   };
 }
 
