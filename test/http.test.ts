@@ -189,15 +189,16 @@ describe("browsers", () => {
     });
   });
 
-  test.each(["ETag", "RateLimit", "X-Vigil-State", "X-Vigil-Generation", "X-Request-Id"])(
-    "%s may be read by a page",
-    async (name) => {
-      const page = { ...key, origin: "http://localhost:8787" };
-      expect((await stack.get(CPI, page)).headers["Access-Control-Expose-Headers"]?.split(", ")).toContain(name);
-      // Who sends no origin is no page that would have to be told.
-      expect((await stack.get(CPI, key)).headers).not.toHaveProperty("Access-Control-Expose-Headers");
-    },
-  );
+  test.each([
+    ...["ETag", "RateLimit", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-RateLimit-Mode"],
+    ...["X-Vigil-State", "X-Vigil-Generation", "X-Vigil-Data", "X-Vigil-Notice", "X-Request-Id"],
+    ...["Deprecation", "Sunset", "Link"],
+  ])("%s may be read by a page", async (name) => {
+    const page = { ...key, origin: "http://localhost:8787" };
+    expect((await stack.get(CPI, page)).headers["Access-Control-Expose-Headers"]?.split(", ")).toContain(name);
+    // Who sends no origin is no page that would have to be told.
+    expect((await stack.get(CPI, key)).headers).not.toHaveProperty("Access-Control-Expose-Headers");
+  });
 });
 
 describe("representations", () => {

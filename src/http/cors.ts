@@ -8,6 +8,7 @@ const ALLOWED_HEADERS = [
   "X-Api-Key",
   "Idempotency-Key",
   "If-None-Match",
+  "If-Modified-Since",
   "X-Request-Id",
 ].join(", ");
 
@@ -21,9 +22,11 @@ const EXPOSED_HEADERS = [
   "X-RateLimit-Limit",
   "X-RateLimit-Remaining",
   "X-RateLimit-Reset",
+  "X-RateLimit-Mode",
   "X-Vigil-State",
   "X-Vigil-Generation",
   "X-Vigil-Data",
+  "X-Vigil-Notice",
   "X-Request-Id",
   "Retry-After",
   "Idempotency-Key",
@@ -31,6 +34,9 @@ const EXPOSED_HEADERS = [
   "Location",
   "WWW-Authenticate",
   "X-Billing-Verification",
+  "Deprecation",
+  "Sunset",
+  "Link",
 ].join(", ");
 
 /** Which browser origins may call. */

@@ -18,30 +18,43 @@ test.each([
   "text/html, application/json;q=0.9",
   "application/problem+json;q=0",
   "application/problem+json; q=0.0, application/json",
+  "application/json, application/problem+json;q=0.5",
+  "application/problem+json;q=0.4, application/*;q=0.5",
+  "application/problem+json;q=0.9, */*",
+  "application/problem+jsonp",
 ])("Accept: %s gets the contract's own body", (accept) => {
   const { status, headers, body } = failureAnswer(failure("validation", { violations }), asking(accept));
   expect([status, headers["Content-Type"]]).toEqual([400, "application/json; charset=utf-8"]);
   expect(JSON.parse(String(body))).toEqual({ violations });
 });
 
-test.each(["application/problem+json", "application/json, application/problem+json;q=0.5"])(
-  "Accept: %s gets problem details with the contract's members",
-  (accept) => {
-    const { status, headers, body } = failureAnswer(failure("validation", { violations }), asking(accept));
-    expect([status, headers["Content-Type"], headers["Cache-Control"]]).toEqual([
-      400,
-      "application/problem+json",
-      "no-store",
-    ]);
-    expect(JSON.parse(String(body))).toEqual({
-      type: "urn:vigil:problem:validation",
-      title: "A parameter is missing or malformed.",
-      status: 400,
-      instance: "urn:vigil:request:r1",
-      violations,
-    });
-  },
-);
+test.each([
+  "application/problem+json",
+  "Application/Problem+JSON",
+  "application/json, application/problem+json",
+  "application/json;q=0.5, application/problem+json;q=0.6",
+  "application/problem+json;q=0.5, application/json;q=0, */*",
+  "text/html, application/problem+json;charset=utf-8;q=0.1",
+])("Accept: %s gets problem details with the contract's members", (accept) => {
+  const { status, headers, body } = failureAnswer(failure("validation", { violations }), asking(accept));
+  expect([status, headers["Content-Type"], headers["Cache-Control"]]).toEqual([
+    400,
+    "application/problem+json",
+    "no-store",
+  ]);
+  expect(JSON.parse(String(body))).toEqual({
+    type: "urn:vigil:problem:validation",
+    title: "A parameter is missing or malformed.",
+    status: 400,
+    instance: "urn:vigil:request:r1",
+    violations,
+  });
+});
+
+test("an error varies by what chooses its form", () => {
+  const { headers } = failureAnswer(failure("keyRequired", null), asking(undefined));
+  expect(headers["Vary"]).toBe("Accept, Origin");
+});
 
 test("the sentence of a failure is its detail, and its headers stay", () => {
   const refused = failure("methodNotAllowed", { allow: "GET, HEAD, OPTIONS" });

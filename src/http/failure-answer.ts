@@ -1,9 +1,10 @@
 import type { Failure } from "../contract/failures.js";
 import { type Answer, type Exchange, jsonAnswer } from "./exchange.js";
+import { weightsOf } from "./weights.js";
 
 /** A failure as the contract words it, or as problem details (RFC 9457) for callers whose `Accept` asks for those. */
 export function failureAnswer(failed: Failure, { call, cors, requestId }: Exchange): Answer {
-  const headers = { ...cors, ...failed.headers };
+  const headers = { ...cors, Vary: "Accept, Origin", ...failed.headers };
   if (!asksForProblem(call.header("accept"))) return jsonAnswer(failed.status, failed.body, headers);
   const { error, message } = failed.body;
   const problem = {
@@ -14,12 +15,16 @@ export function failureAnswer(failed: Failure, { call, cors, requestId }: Exchan
     instance: `urn:vigil:request:${requestId}`,
     ...failed.body,
   };
-  return jsonAnswer(failed.status, problem, { ...headers, "Content-Type": "application/problem+json" });
+  return jsonAnswer(failed.status, problem, { ...headers, "Content-Type": PROBLEM });
 }
 
-/** True where problem details are named and not refused with `q=0`. */
+const PROBLEM = "application/problem+json";
+
+/** True where problem details are named, and weigh no less than plain JSON does. */
 function asksForProblem(accept: string | undefined): boolean {
-  if (accept === undefined || !accept.includes("application/problem+json")) return false;
-  const offer = accept.split(",").find((piece) => piece.trim().startsWith("application/problem+json"));
-  return !/;\s*q=0(?:\.0*)?\s*(?:;|$)/.test(offer ?? "");
+  if (accept === undefined || !/problem\+json/i.test(accept)) return false;
+  const weights = weightsOf(accept);
+  const problem = weights.get(PROBLEM) ?? 0;
+  const plain = weights.get("application/json") ?? weights.get("application/*") ?? weights.get("*/*") ?? 0;
+  return problem > 0 && problem >= plain;
 }

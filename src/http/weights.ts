@@ -1,0 +1,21 @@
+/**
+ * The weights of the options of an `Accept` or `Accept-Encoding` header by their names in lower case (RFC 9110, 12.4.2).
+ * An option without a weight has 1, and one whose weight is no number from 0 to 1 has 0. Of an option that is listed
+ * twice the higher weight holds.
+ */
+export function weightsOf(header: string): ReadonlyMap<string, number> {
+  const weights = new Map<string, number>();
+  for (const option of header.split(",")) {
+    const [name = "", ...parameters] = option.split(";").map((piece) => piece.trim().toLowerCase());
+    if (name === "") continue;
+    weights.set(name, Math.max(weightIn(parameters), weights.get(name) ?? 0));
+  }
+  return weights;
+}
+
+function weightIn(parameters: readonly string[]): number {
+  const given = parameters.find((parameter) => /^q\s*=/.test(parameter));
+  if (given === undefined) return 1;
+  const weight = given.slice(given.indexOf("=") + 1).trim();
+  return /^(?:0(?:\.\d*)?|1(?:\.0*)?)$/.test(weight) ? Number(weight) : 0;
+}
