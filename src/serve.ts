@@ -9,6 +9,7 @@ import { answerCache } from "./http/answer-cache.js";
 import { type CallLimits, callLimits, limitTable } from "./http/call-limits.js";
 import { type ClientAddress, clientAddress } from "./http/client-address.js";
 import type { OriginPolicy } from "./http/cors.js";
+import { demoLabel } from "./http/demo-label.js";
 import { deniedWrites } from "./http/denied-writes.js";
 import { createMetrics } from "./http/metrics.js";
 import { cursorsOf } from "./http/paging.js";
@@ -130,7 +131,10 @@ function accountParts({ config, service, clock }: ServeOptions, limits: CallLimi
 /** Puts an open service on the network. */
 export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
   let isReady = false;
-  const server = httpServer(servicePipeline(options, () => isReady));
+  const server = httpServer(
+    servicePipeline(options, () => isReady),
+    demoLabel(options.simulated),
+  );
   const address = await server.listen(options.config.host, options.config.port);
   isReady = true;
   return {

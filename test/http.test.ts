@@ -231,6 +231,25 @@ describe("representations", () => {
     expect([answer.headers["X-Vigil-Data"], again.headers["X-Vigil-Data"]]).toEqual(["simulated", "simulated"]);
   });
 
+  test.each([
+    ["a refusal", "/api/economic/v1/no-such", {}],
+    ["a wrong query", `${CPI}?history=banana`, undefined],
+    ["a foreign origin", CPI, { origin: "https://evil.example" }],
+    ["a page of the service", "/docs", {}],
+    ["health", "/api/health", undefined],
+    ["the sign-in page", "/sign-in", {}],
+    ["an unknown page", "/nowhere", {}],
+  ])("%s of a demo carries the label", async (_, target, headers) => {
+    expect((await stack.get(target, headers ?? key)).headers["X-Vigil-Data"]).toBe("simulated");
+  });
+
+  test("preflights and writes of a demo carry the label", async () => {
+    const preflight = await call(stack.answer, "OPTIONS", CPI, { origin: "http://127.0.0.1:8787" });
+    const write = await call(stack.answer, "POST", "/api/batch/v1/execute", key);
+    expect([preflight.status, preflight.headers["X-Vigil-Data"]]).toEqual([204, "simulated"]);
+    expect([write.status, write.headers["X-Vigil-Data"]]).toEqual([400, "simulated"]);
+  });
+
   test("another generation has another ETag and the old one no longer matches", async () => {
     const fresh = await startStack();
     try {
@@ -263,7 +282,24 @@ describe("public reads", () => {
     expect(answer.headers["Cache-Control"]).toBe("public, max-age=3600, s-maxage=14400, stale-while-revalidate=7200");
     const status = open.service.registry.status(open.dataset("us-cpi"));
     open.clock.set((status?.nextAt ?? 0) - 100_000);
-    expect((await open.get(CPI, {})).headers["Cache-Control"]).toContain("s-maxage=100,");
+    expect((await open.get(CPI, {})).headers["Cache-Control"]).toBe(
+      "public, max-age=100, s-maxage=100, stale-while-revalidate=0",
+    );
+  });
+
+  test("answers for shared caches tell the limits and nothing of what one caller has left", async () => {
+    const answer = await open.get(CPI, {});
+    const known = await open.get(CPI, { "if-none-match": answer.headers["ETag"] ?? "" });
+    expect([answer.status, known.status]).toEqual([200, 304]);
+    for (const { limitHeaders } of [answer, known]) {
+      expect(limitHeaders).toEqual({
+        "RateLimit-Policy": '"default";q=600;w=60',
+        "RateLimit-Limit": "600",
+        "X-RateLimit-Limit": "600",
+      });
+    }
+    expect((await open.get(`${CPI}?history=x`, {})).limitHeaders).toHaveProperty("RateLimit-Remaining");
+    expect((await open.get(CPI)).limitHeaders).toHaveProperty("RateLimit-Remaining");
   });
 
   test("a caller with a key gets a private answer, a wrong key is still refused", async () => {

@@ -91,9 +91,9 @@ const settings = {
 };
 const probes = { operations: [proProbe, failingProbe], actions: [failingAction, echoAction] };
 
-/** The answer to a POST. A body that is no text is sent as JSON. */
+/** The answer to a POST. A body that is neither text nor bytes is sent as JSON. */
 function post(stack: Stack, path: string, headers: Headers, body: unknown): Promise<IdentifiedAnswer> {
-  const sent = typeof body === "string" ? body : JSON.stringify(body);
+  const sent = typeof body === "string" || body instanceof Buffer ? body : JSON.stringify(body);
   return call(stack.answer, "POST", path, { ...JSON_BODY, ...headers }, { body: sent });
 }
 
@@ -557,6 +557,27 @@ const writes: readonly Row[] = [
     name: "400 the largest body that is read",
     failure: "bodyInvalid",
     ask: () => post(stack, BATCH, OPERATOR, " ".repeat(262_144)),
+    status: 400,
+    body: { message: "Invalid request body" },
+  },
+  {
+    name: "400 a body whose text is not UTF-8",
+    failure: "bodyInvalid",
+    ask: () => post(stack, BATCH, OPERATOR, Buffer.from('{"operations":[{"id":"\xff","path":"/"}]}', "latin1")),
+    status: 400,
+    body: { message: "Invalid request body" },
+  },
+  {
+    name: "400 a form whose text is not UTF-8",
+    failure: "bodyInvalid",
+    ask: () => post(stack, "/oauth/token", FORM, Buffer.from("grant_type=client_credentials&scope=\xff", "latin1")),
+    status: 400,
+    body: { message: "Invalid request body" },
+  },
+  {
+    name: "400 a form whose escapes are not UTF-8",
+    failure: "bodyInvalid",
+    ask: () => post(stack, "/oauth/token", FORM, "grant_type=client_credentials&scope=%FF"),
     status: 400,
     body: { message: "Invalid request body" },
   },

@@ -187,19 +187,42 @@ function inputOf({ call }: Exchange, action: HttpAction, bytes: Buffer): unknown
 
 function formOf(contentType: string, bytes: Buffer): unknown {
   if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(contentType)) throw failure("bodyInvalid", null);
-  return Object.fromEntries(new URLSearchParams(bytes.toString("utf8")));
+  const form = textOf(bytes);
+  if (!isEncodedUtf8(form)) throw failure("bodyInvalid", null);
+  return Object.fromEntries(new URLSearchParams(form));
 }
 
 function jsonOf(contentType: string, bytes: Buffer): unknown {
   if (!/^application\/json\s*(?:;|$)/i.test(contentType)) throw failure("bodyInvalid", null);
   let input: unknown;
   try {
-    input = JSON.parse(bytes.toString("utf8"));
+    input = JSON.parse(textOf(bytes));
   } catch {
     throw failure("bodyInvalid", null);
   }
   if (typeof input !== "object" || input === null || Array.isArray(input)) throw failure("bodyInvalid", null);
   return input;
+}
+
+/** Refuses what is no UTF-8 instead of replacing it; a byte order mark stays, and is no JSON. */
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+function textOf(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw failure("bodyInvalid", null);
+  }
+}
+
+/** True where the percent escapes of a form stand for UTF-8. */
+function isEncodedUtf8(form: string): boolean {
+  try {
+    decodeURIComponent(form);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;

@@ -46,7 +46,7 @@ export interface OriginPolicy {
   readonly allowed: ReadonlySet<string>;
 }
 
-/** The CORS headers of a call; throws the 403 of the contract for an origin that is not allowed. */
+/** The CORS headers of a call with the label of a demo; throws the 403 of the contract for an origin that is not allowed. */
 export type CorsHeaders = (exchange: Exchange) => Readonly<Record<string, string>>;
 
 const preflightHeaders = {
@@ -55,11 +55,14 @@ const preflightHeaders = {
   "Access-Control-Max-Age": "3600",
 };
 
-/** Headers are made once per origin that is allowed. */
-export function corsHeaders(policy: OriginPolicy): CorsHeaders {
-  const headersOf = new Map([policy.own, ...policy.allowed].map((origin) => [origin, headersFor(origin)]));
+/** Headers are made once per origin that is allowed. `label` is sent with all of them. */
+export function corsHeaders(policy: OriginPolicy, label: Readonly<Record<string, string>>): CorsHeaders {
+  const headersOf = new Map(
+    [policy.own, ...policy.allowed].map((origin) => [origin, { ...label, ...headersFor(origin) }]),
+  );
   // Without an origin there is no browser that would have to be shown which headers it may read.
-  const { "Access-Control-Expose-Headers": _exposed, ...plain } = headersFor(policy.own);
+  const { "Access-Control-Expose-Headers": _exposed, ...own } = headersFor(policy.own);
+  const plain = { ...label, ...own };
   return ({ call }) => {
     const origin = call.header("origin");
     const headers = origin === undefined ? plain : headersOf.get(origin);

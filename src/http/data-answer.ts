@@ -40,7 +40,7 @@ export interface DataAnswerParts {
   readonly setting: ReadSetting;
   /** Part of every ETag: another version may answer differently from the same snapshots. */
   readonly version: string;
-  /** Every answer says so when the data is not real. */
+  /** The data is not real. */
   readonly simulated: boolean;
   /** In which long answers are written. */
   readonly turns: LoopTurns;
@@ -327,13 +327,13 @@ function written(parts: DataAnswerParts, exchange: Exchange, made: Ingredients, 
   if (known !== undefined) {
     return {
       status: 304,
-      headers: headOf(parts, exchange, made, ready, known, () => ({ ETag: known })),
+      headers: headOf(exchange, made, ready, known, () => ({ ETag: known })),
       body: undefined,
     };
   }
   const encoding = encodingFor(body, exchange.call.header("accept-encoding"), parts.onFault);
   const bytes = bytesOf(body, encoding);
-  const headers = headOf(parts, exchange, made, ready, encoding, () => ({
+  const headers = headOf(exchange, made, ready, encoding, () => ({
     "Content-Type": "application/json; charset=utf-8",
     "Content-Length": String(Buffer.byteLength(bytes)),
     ...(encoding !== "identity" && { "Content-Encoding": encoding }),
@@ -344,14 +344,13 @@ function written(parts: DataAnswerParts, exchange: Exchange, made: Ingredients, 
 
 /** The headers of an answer; those of private answers depend on nothing that passes with time, and are made once. */
 function headOf(
-  parts: DataAnswerParts,
   exchange: Exchange,
   made: Ingredients,
   ready: ReadyAnswer,
   form: string,
   own: () => Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
-  if (made.principal.kind === "anonymous") return { ...dataHeaders(parts, exchange, made, ready), ...own() };
+  if (made.principal.kind === "anonymous") return { ...dataHeaders(exchange, made, ready), ...own() };
   // One object per origin that is allowed.
   let forms = ready.heads.get(exchange.cors);
   if (!forms) {
@@ -360,14 +359,13 @@ function headOf(
   }
   let head = forms.get(form);
   if (!head) {
-    head = { ...dataHeaders(parts, exchange, made, ready), ...own() };
+    head = { ...dataHeaders(exchange, made, ready), ...own() };
     forms.set(form, head);
   }
   return head;
 }
 
 function dataHeaders(
-  parts: DataAnswerParts,
   exchange: Exchange,
   { registered, reads, snapshots, observations, now, principal }: Ingredients,
   ready: ReadyAnswer,
@@ -391,7 +389,6 @@ function dataHeaders(
   if (available.length > 0) {
     headers["Last-Modified"] = new Date(Math.max(...available.map(({ builtAt }) => builtAt))).toUTCString();
   }
-  if (parts.simulated) headers["X-Vigil-Data"] = "simulated";
   return headers;
 }
 

@@ -43,7 +43,7 @@ export interface Exchange {
   /** Behind the first `?`, undecoded. */
   readonly search: string;
   readonly route: Route | undefined;
-  /** Set by the origin step. */
+  /** Headers of every answer to this call: the label of a demo, and from the origin step on those of CORS. */
   cors: Readonly<Record<string, string>>;
   /** Set by the credential step. */
   principal: Principal | undefined;

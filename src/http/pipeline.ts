@@ -10,6 +10,7 @@ import type { CallLimits, LimitedCall, LimitHeaders } from "./call-limits.js";
 import type { ClientAddress } from "./client-address.js";
 import { type CorsHeaders, corsHeaders, type OriginPolicy } from "./cors.js";
 import { type DataAnswerParts, dataAnswer } from "./data-answer.js";
+import { demoLabel } from "./demo-label.js";
 import { type Answer, type Call, type Exchange, exchangeOf, type IdentifiedAnswer } from "./exchange.js";
 import { failureAnswer } from "./failure-answer.js";
 import { type ReadQuery, readQuery } from "./query.js";
@@ -46,7 +47,8 @@ export type Pipeline = (call: Call) => IdentifiedAnswer | Promise<IdentifiedAnsw
 
 /** The steps in the contract's order, which decides which error wins. */
 export function pipeline(parts: PipelineParts): Pipeline {
-  const cors = corsHeaders(parts.origins);
+  const label = demoLabel(parts.simulated);
+  const cors = corsHeaders(parts.origins, label);
   const queries = new LRUCache<string, ReadQuery>({ max: QUERIES_REMEMBERED });
   const steps: readonly Step[] = [
     (exchange) => setCors(exchange, cors),
@@ -66,6 +68,7 @@ export function pipeline(parts: PipelineParts): Pipeline {
 
   return (call) => {
     const exchange = exchangeOf(call, requestIdOf(call, parts), routeOf);
+    exchange.cors = label;
     const startedMs = monotonicMs();
     const answer = firstAnswer(steps, 0, exchange, parts);
     if (!(answer instanceof Promise)) return settled(parts, exchange, startedMs, answer);
@@ -97,7 +100,8 @@ function finished(
   { status, headers, body }: Answer,
   told: LimitHeaders,
 ): IdentifiedAnswer {
-  const limitHeaders = withDeprecation(status < 400 ? told : without(told, headers), exchange.route, parts.policyUrl);
+  const own = status >= 400 ? without(told, headers) : isShared(headers) ? policyIn(told) : told;
+  const limitHeaders = withDeprecation(own, exchange.route, parts.policyUrl);
   const answer = { status, headers, body, requestId: exchange.requestId, limitHeaders };
   parts.onAnswer(exchange, answer, monotonicMs() - startedMs);
   return answer;
@@ -112,6 +116,17 @@ const noHeaders: LimitHeaders = {};
 /** The headers that a refusal does not say itself: it knows better where its caller stands. */
 function without(told: LimitHeaders, said: LimitHeaders): LimitHeaders {
   return Object.fromEntries(Object.entries(told).filter(([name]) => !(name in said)));
+}
+
+/** True for an answer that a shared cache may hand to other callers. */
+function isShared(headers: LimitHeaders): boolean {
+  return headers["Cache-Control"]?.startsWith("public") === true;
+}
+
+/** The limits without the counters: what one caller has left is not for the next who gets the answer from a cache. */
+function policyIn(told: LimitHeaders): LimitHeaders {
+  const names = ["RateLimit-Policy", "RateLimit-Limit", "X-RateLimit-Limit"];
+  return Object.fromEntries(names.flatMap((name) => (told[name] === undefined ? [] : [[name, told[name]]])));
 }
 
 /** Every answer of an operation that is to go away says so, errors included. */

@@ -83,6 +83,18 @@ test("the pipeline is told method, target, address and the headers that are not 
   ]);
 });
 
+test.each([
+  ["http://vigil.example/api/x?a=b", "/api/x?a=b"],
+  ["HTTPS://vigil.example:8443/api/x", "/api/x"],
+  ["http://vigil.example", "/"],
+  ["http://vigil.example?a=b", "/?a=b"],
+  ["/http://vigil.example/api/x", "/http://vigil.example/api/x"],
+])("the target %s is read as %s", async (sent, target) => {
+  const { base } = await serve((call) => saying(call.target));
+  const raw = await rawAnswer(base, `GET ${sent} HTTP/1.1\r\nHost: vigil.example\r\nConnection: close\r\n\r\n`);
+  expect(raw.split("\r\n\r\n")[1]).toBe(target);
+});
+
 test("two thousand characters of any script fit into a query", async () => {
   const { base } = await serve(({ target }) => saying(String(decodeURIComponent(target).length)));
   const framework = "😀".repeat(2_000);
@@ -107,6 +119,13 @@ test.each([
   expect(raw).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   expect(raw).toContain("Cache-Control: no-store");
   expect(raw.split("\r\n\r\n")[1]).toBe(JSON.stringify({ message: sentence }));
+});
+
+test("what is refused before the pipeline carries the label of a demo", async () => {
+  const server = httpServer(() => saying("hello"), { "X-Vigil-Data": "simulated" });
+  open.push(server);
+  const raw = await rawAnswer(await server.listen("127.0.0.1", 0), "GARBAGE\r\n\r\n");
+  expect(raw).toContain("\r\nX-Vigil-Data: simulated\r\n");
 });
 
 test("closing lets a call under way finish, and keeps no connection", async () => {

@@ -20,9 +20,10 @@ const KEEP_ALIVE_MS = 72_000;
 
 /**
  * Carries the pipeline over HTTP. The pipeline decides everything, so there is nothing for a framework to route, parse or
- * serialise. A body is read only when a step asks for it: Node drops what else a caller sends.
+ * serialise. A body is read only when a step asks for it: Node drops what else a caller sends. `label` is sent with what
+ * is refused before the pipeline sees it.
  */
-export function httpServer(answer: Pipeline): HttpServer {
+export function httpServer(answer: Pipeline, label: Readonly<Record<string, string>> = {}): HttpServer {
   const options = {
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -41,7 +42,7 @@ export function httpServer(answer: Pipeline): HttpServer {
     else send(answered);
   });
   server.maxConnections = CONNECTIONS_MAX;
-  server.on("clientError", refuse);
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket, label));
   return {
     listen: (host, port) =>
       new Promise((resolve, reject) => {
@@ -88,6 +89,13 @@ function listOf(headers: Readonly<Record<string, string>>): readonly string[] {
   return list;
 }
 
+/** The path and query of a target that names scheme and host as well, as clients of proxies send it (RFC 9112, 3.2.2). */
+function originForm(target: string): string {
+  const [authority = ""] = /^https?:\/\/[^/?#]*/i.exec(target) ?? [];
+  const path = target.slice(authority.length);
+  return authority !== "" && !path.startsWith("/") ? `/${path}` : path;
+}
+
 /** A request over HTTP. A class, because a getter in a literal is a shape of its own for every request. */
 class HttpCall implements Call {
   private readonly request: IncomingMessage;
@@ -104,7 +112,8 @@ class HttpCall implements Call {
   }
 
   get target(): string {
-    return this.request.url ?? "/";
+    const target = this.request.url ?? "/";
+    return target.startsWith("/") ? target : originForm(target);
   }
 
   get remoteAddress(): string {
@@ -156,7 +165,7 @@ async function bodyOf(request: IncomingMessage, bytesMax: number): Promise<Buffe
 const refusals: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
 /** What cannot be read as HTTP, or does not come in time, is refused in the form of every other error. */
-function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
+function refuse(error: NodeJS.ErrnoException, socket: Socket, label: Readonly<Record<string, string>>): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
@@ -164,9 +173,15 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
   const status = refusals[error.code ?? ""] ?? 400;
   const sentence = STATUS_CODES[status] ?? "Bad Request";
   const body = JSON.stringify({ message: sentence });
-  socket.end(
-    `HTTP/1.1 ${status} ${sentence}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body}`,
-  );
+  const headers = {
+    "Content-Type": "application/json; charset=utf-8",
+    "Content-Length": String(body.length),
+    "Cache-Control": "no-store",
+    Connection: "close",
+    ...label,
+  };
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${sentence}\r\n${head.join("")}\r\n${body}`);
 }
 
 /** An address that this machine can ask: wildcards stand for loopback. */

@@ -121,7 +121,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 }
 
 interface CallOptions {
-  readonly body?: string;
+  readonly body?: string | Buffer;
   /** The caller's address. */
   readonly from?: string;
   readonly signal?: AbortSignal;
