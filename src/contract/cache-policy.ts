@@ -7,7 +7,9 @@ interface Tier {
   readonly revalidateSeconds: number;
 }
 
-/** How long public answers may be reused, by tier. Nothing is ever served stale on error. */
+/**
+ * How long public answers may be reused, by tier, and never beyond the next build. Nothing is ever served stale on error.
+ */
 const tiers: Readonly<Record<Exclude<CacheTier, "no-store">, Tier>> = {
   fast: { maxAgeSeconds: 60, sharedSeconds: 300, revalidateSeconds: 60 },
   medium: { maxAgeSeconds: 120, sharedSeconds: 600, revalidateSeconds: 120 },
@@ -32,8 +34,12 @@ export function cacheControl({ tier, isPublic, isDegraded, nextBuildInMs }: Answ
   if (isDegraded || tier === "no-store") return "no-store";
   if (!isPublic) return "private, no-cache";
   const { maxAgeSeconds, sharedSeconds, revalidateSeconds } = tiers[tier];
-  const shared = Math.max(0, Math.min(sharedSeconds, Math.floor(nextBuildInMs / 1_000)));
-  return `public, max-age=${maxAgeSeconds}, s-maxage=${shared}, stale-while-revalidate=${revalidateSeconds}`;
+  const leftSeconds = Math.max(0, Math.floor(nextBuildInMs / 1_000));
+  const shared = Math.min(sharedSeconds, leftSeconds);
+  const maxAge = Math.min(maxAgeSeconds, leftSeconds);
+  // Revalidation in the background begins when the shared copy is over, and ends with the build as well.
+  const revalidate = Math.min(revalidateSeconds, leftSeconds - shared);
+  return `public, max-age=${maxAge}, s-maxage=${shared}, stale-while-revalidate=${revalidate}`;
 }
 
 /** True for a body that says itself that it could not be answered in full. */
