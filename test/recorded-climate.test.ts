@@ -1,23 +1,27 @@
 import { describe, expect, test } from "vitest";
 import type { AnySource } from "../src/contract/source.js";
 import { climateDisasters } from "../src/services/climate/datasets/climate-disasters.js";
-import { co2MonitoringOf } from "../src/services/climate/greenhouse-gases.js";
+import { co2MonitoringOf, growthOf } from "../src/services/climate/greenhouse-gases.js";
 import type { AirQualityStation, StoredDisaster } from "../src/services/climate/records.js";
 import { arcticIceOf } from "../src/services/climate/sea-ice.js";
 import { eonet } from "../src/services/climate/sources/eonet.js";
 import { gdacs } from "../src/services/climate/sources/gdacs.js";
 import {
   type AnnualCo2,
+  co2Annual,
+  co2Daily,
   co2Growth,
   co2Monthly,
   type GasMean,
   methaneMonthly,
   nitrousOxideMonthly,
 } from "../src/services/climate/sources/greenhouse-gases.js";
+import { nhc } from "../src/services/climate/sources/nhc.js";
 import { type IceExtent, type IceMedian, iceExtentDaily, iceMedians } from "../src/services/climate/sources/nsidc.js";
 import { openMeteoAirQuality } from "../src/services/climate/sources/open-meteo-air-quality.js";
 import { openAq } from "../src/services/climate/sources/openaq.js";
 import { recentWeather } from "../src/services/climate/sources/recent-weather.js";
+import { reliefWebV2 } from "../src/services/climate/sources/reliefweb.js";
 import { waqi } from "../src/services/climate/sources/waqi.js";
 import { zones } from "../src/services/climate/zones.js";
 import { failureOf, firstRequest, readBody } from "./support/reading.js";
@@ -52,6 +56,32 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       expect(read(source, recorded(file))).toEqual(expected);
     });
 
+    test("every daily mean of fifty years, and every day is a day", () => {
+      const file = "round2/noaa-gml/co2_daily_mlo.2026-01-03.txt";
+      const expected = numbersIn(file).map(([year = 0, month = 0, day, , mean]) => ({
+        at: Date.UTC(year, month - 1, day),
+        value: mean,
+      }));
+      expect(expected).toHaveLength(15_807);
+      expect(read(co2Daily, recordedBytes(file))).toEqual(expected);
+    });
+
+    test.each([
+      ["2021-10-05", 1980, 2020, 412.44, 2.37],
+      ["2025-09-05", 1979, 2024, 422.8, 3.44],
+    ])(
+      "every annual mean of the file of %s, and the growth between its last two",
+      (date, first, last, mean, growth) => {
+        const file = `round2/noaa-gml/co2_annmean_gl.${date}.txt`;
+        const expected = numbersIn(file).map(([year = 0, globalMeanPpm]) => ({ at: Date.UTC(year, 0), globalMeanPpm }));
+        expect(expected).toHaveLength(last - first + 1);
+        const means = read<AnnualCo2>(co2Annual, recordedBytes(file));
+        expect(means).toEqual(expected);
+        expect(means.at(-1)).toEqual({ at: Date.UTC(last, 0), globalMeanPpm: mean });
+        expect(growthOf(means)).toBe(growth);
+      },
+    );
+
     test("every annual growth, whose header is not commented", () => {
       const expected = numbersIn("noaa-gml/co2_gr_mlo.txt").map(([year = 0, growth]) => ({
         at: Date.UTC(year, 0),
@@ -65,7 +95,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       const months = numbersIn("noaa-gml/co2_mm_mlo.txt");
       const monthly = read<GasMean>(co2Monthly, recorded("noaa-gml/co2_mm_mlo.txt"));
       const answer = co2MonitoringOf({
-        // No daily file was recorded; the monthly means stand in for days.
+        // No daily file of the same time was recorded; the monthly means stand in for days.
         daily: monthly,
         monthly,
         annual: read<AnnualCo2>(co2Growth, recorded("noaa-gml/co2_gr_mlo.txt")),
@@ -122,6 +152,19 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       const expected = [...medianOn()].map(([dayOfYear, medianMkm2]) => ({ dayOfYear, medianMkm2 }));
       expect(expected).toHaveLength(366);
       expect(read<IceMedian>(iceMedians, recordedBytes(MEDIANS))).toEqual(expected);
+    });
+
+    test("every median of a padded file in which most are nan", () => {
+      const file = "round2/nsidc-sea-ice/N_seaice_extent_climatology_1981-2010_v3.0.with-nan.csv";
+      const cells = recorded(file)
+        .split("\n")
+        .filter((line) => /^\d{3},/.test(line))
+        .map((line) => line.split(",").map((cell) => cell.trim()));
+      const expected = cells
+        .filter((line) => line[5] !== "nan")
+        .map((line) => ({ dayOfYear: Number(line[0]), medianMkm2: Number(line[5]) }));
+      expect([cells.length, expected.length]).toEqual([366, 32]);
+      expect(read<IceMedian>(iceMedians, recordedBytes(file))).toEqual(expected);
     });
 
     test.each([0, 40, 170, 5_000, 12_000])(
@@ -444,6 +487,47 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     expect(weather).toMatchObject({ firstDay: Date.parse(`${time.at(-7)}Z`), lastDay: Date.parse(`${time.at(-1)}Z`) });
     const mean = temperatures.slice(-7).reduce((sum: number, value: number) => sum + value, 0) / 7;
     expect(weather?.temperatureC).toBeCloseTo(mean, 10);
+  });
+
+  test("Open-Meteo: a recorded list of two locations, of which the second is numbered", () => {
+    const list = JSON.parse(recorded("round2/open-meteo/archive.two-locations.hourly.json"));
+    expect(list.map(({ location_id }: { location_id?: number }) => location_id)).toEqual([undefined, 1]);
+    // Hourly, so that seven days of each place's own hours stand in for its daily means.
+    const week = Array.from({ length: 7 }, (_, day) => `2025-06-${15 + day}`);
+    const meanOf = (hours: readonly number[]): number => hours.reduce((sum, value) => sum + value, 0) / hours.length;
+    const temperatures: number[] = list.map(({ hourly }: { hourly: { temperature_2m: number[] } }) =>
+      meanOf(hourly.temperature_2m),
+    );
+    const daily = list.map((location: object, index: number) => ({
+      ...location,
+      daily: {
+        time: week,
+        temperature_2m_mean: week.map(() => temperatures[index]),
+        precipitation_sum: week.map(() => 0),
+      },
+    }));
+    const plan = { zones: zones.slice(0, 2), now: Date.UTC(2025, 5, 22) };
+    for (const answer of [daily, daily.toReversed()]) {
+      const weather = read<{ zone: string; temperatureC: number }>(recentWeather, answer, plan);
+      expect(weather.map(({ zone }) => zone)).toEqual(zones.slice(0, 2).map(({ id }) => id));
+      for (const [index, { temperatureC }] of weather.entries()) {
+        expect(temperatureC).toBeCloseTo(temperatures[index] ?? Number.NaN, 10);
+      }
+    }
+    expect(temperatures[0]).not.toBeCloseTo(temperatures[1] ?? 0, 1);
+  });
+
+  // Open-Meteo's recorded answer for Adelaide is hourly, which is never asked for; the storms of the National Hurricane
+  // Center are read from its map server and not from CurrentStorms.json, and ReliefWeb from its API and not from its RSS.
+  // Such documents are other documents, and are said to be.
+  test.each([
+    ["Open-Meteo, hourly", recentWeather, "round2/open-meteo/archive.hourly.adelaide.json"],
+    ["NHC, CurrentStorms", nhc, "round2/nhc/CurrentStorms.2026-09-27.trimmed.json"],
+    ["ReliefWeb, RSS", reliefWebV2, "round2/reliefweb/disasters.rss.2026-07.xml"],
+  ])("%s: another form of the same data is a changed document", (_, source, file) => {
+    const plan = { zones: zones.slice(0, 1), now: Date.UTC(2025, 5, 22) };
+    const request = firstRequest(source as AnySource, plan, { RELIEFWEB_APPNAME: "x" });
+    expect(failureOf(() => readBody(source as AnySource, request, recordedBytes(file))).kind).toBe("changed");
   });
 
   test("Open-Meteo: a local time of a recorded location, brought to UTC by its offset", () => {

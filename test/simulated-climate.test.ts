@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { AnySource } from "../src/contract/source.js";
+import type { AnySource, SourceRequest } from "../src/contract/source.js";
 import { readRows } from "../src/ingest/read-rows.js";
 import { DAY_MS, HOUR_MS } from "../src/kit/clock.js";
 import { type ManualClock, manualClock } from "../src/kit/manual-clock.js";
 import type { StoredDisaster } from "../src/services/climate/records.js";
 import { eonet } from "../src/services/climate/sources/eonet.js";
 import { gdacs } from "../src/services/climate/sources/gdacs.js";
+import { oceanTemperature } from "../src/services/climate/sources/ncei.js";
+import { seaLevel } from "../src/services/climate/sources/sea-level.js";
 import { type Simulator, startSimulator } from "../src/simulator/simulator.js";
 import { firstRequest } from "./support/reading.js";
 
@@ -49,6 +51,29 @@ describe("the simulated upstreams of the climate", () => {
     expect(all.some(({ countryCodes = [] }) => countryCodes.length === 2)).toBe(true);
     const counted = new Set(all.filter(({ affectedPopulation }) => affectedPopulation).map(({ type }) => type));
     expect(counted).toEqual(new Set(["cyclone", "wildfire", "volcano"]));
+  });
+
+  test("NCEI leads from its list of versions over one that is not filled to the newest series", async () => {
+    const urls: string[] = [];
+    let request: SourceRequest | undefined = firstRequest(oceanTemperature, {});
+    while (request !== undefined) {
+      const answer = await answerOf(request.url);
+      urls.push(`${answer.status} ${request.url.split("global-surface-temperature/")[1]}`);
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      const next: SourceRequest | null | undefined =
+        answer.status === 404 ? request.orElse : readRows(oceanTemperature, request, bytes, undefined).more[0];
+      request = next ?? undefined;
+    }
+    expect(urls).toEqual([
+      "200 ",
+      "404 v6.2/access/timeseries/",
+      "200 v6.1/access/timeseries/",
+      expect.stringMatching(/^200 v6\.1\/access\/timeseries\/aravg\.mon\.ocean\.90S\.90N\.v6\.1\.0\.\d{6}\.asc$/),
+    ]);
+  });
+
+  test("NASA's page states the present rate before that of 1993", async () => {
+    expect(await read(seaLevel)).toEqual([{ mmAbove1993: expect.any(Number), mmPerYear: 4.2 }]);
   });
 
   test("GDACS answers 400 where its JSON map was", async () => {

@@ -28,7 +28,7 @@ function answerPage({ clock }: SimulatedRequest): SimulatedAnswer {
 <body><nav><a href="/">Home &amp; data</a></nav><main>
 <h1>Simulated: Global&nbsp;Mean Sea Level</h1>
 <p>Rise since 1993: <strong>${rise}</strong>&nbsp;millimeters</p>
-<p>The rate has doubled, from 0.08 inches (0.20 centimeters) per year in 1993 to the current yearly rate of 0.17 inches (${(RATE_MM / 10).toFixed(2)} centimeters) per year.</p>
+<p>The current rate of rise is 0.17 inches/year (${(RATE_MM / 10).toFixed(2)} centimeters/year). It has doubled, from 0.08 inches (0.20 centimeters) per year in 1993.</p>
 </main></body></html>
 `;
   return { status: 200, contentType: "text/html; charset=UTF-8", body };

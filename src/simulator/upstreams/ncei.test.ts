@@ -4,8 +4,9 @@ import { started } from "../testing/harness.js";
 const NOW = "2026-11-18T12:00:00Z";
 const HEAT =
   "https://www.ncei.noaa.gov/data/oceans/woa/DATA_ANALYSIS/3M_HEAT_CONTENT/DATA/basin/yearly/h22-w0-700m.dat";
-const FOLDER = "https://www.ncei.noaa.gov/data/noaa-global-surface-temperature/v6/access/timeseries/";
-const series = (kind: string, month: string): string => `${FOLDER}aravg.mon.${kind}.90S.90N.v6.0.0.${month}.asc`;
+const VERSIONS = "https://www.ncei.noaa.gov/data/noaa-global-surface-temperature/";
+const FOLDER = `${VERSIONS}v6.1/access/timeseries/`;
+const series = (kind: string, month: string): string => `${FOLDER}aravg.mon.${kind}.90S.90N.v6.1.0.${month}.asc`;
 const linesOf = (text: string): readonly string[] => text.trimEnd().split("\n");
 const cellsOf = (row: string): readonly number[] => row.trim().split(/ +/).map(Number);
 const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -16,6 +17,18 @@ test("ocean heat has a row for each year from 1955 to the last, the world in its
   expect(rows.filter((row) => !/^\d{4}\.500( +-?\d+\.\d{3}){6}$/.test(row))).toEqual([]);
   expect([rows[0]?.slice(0, 8), rows.at(-1)?.slice(0, 8), rows.length]).toEqual(["1955.500", "2025.500", 71]);
   expect(cellsOf(rows.at(-1) ?? "")[1]).toBeGreaterThan(20);
+});
+
+test("the list of versions names superseded ones, and one that is not filled yet", async () => {
+  const simulator = await started(NOW);
+  const page = await simulator.text(VERSIONS);
+  expect([...page.matchAll(/<a href="(v[^"]*)">/g)].map(([, name]) => name)).toEqual([
+    "v5.1/",
+    "v6/",
+    "v6.1/",
+    "v6.2/",
+  ]);
+  expect((await simulator.get(FOLDER.replace("v6.1", "v6.2"))).status).toBe(404);
 });
 
 test("the folder lists the last two months of every kind, beside links that are no files", async () => {
@@ -62,18 +75,18 @@ test("the newer file begins as the older one", async () => {
   expect((await simulator.text(series("ocean", "202610"))).startsWith(older)).toBe(true);
 });
 
-test.each([HEAT, FOLDER, series("ocean", "202610")])("%s breaks as it should", async (url) => {
+test.each([HEAT, VERSIONS, FOLDER, series("ocean", "202610")])("%s breaks as it should", async (url) => {
   const simulator = await started(NOW);
   const healthy = linesOf(await simulator.text(url));
   const broken = async (kind: "changed" | "empty" | "bad-row"): Promise<readonly string[]> => {
     simulator.faults.set({ upstream: "ncei" }, { kind });
     return linesOf(await simulator.text(url));
   };
-  expect((await broken("empty")).filter((line) => /^\d{4}|^ +\d{4}|aravg/.test(line))).toEqual([]);
+  expect((await broken("empty")).filter((line) => /^\d{4}|^ +\d{4}|aravg|"v\d/.test(line))).toEqual([]);
   const changed = await broken("changed");
   expect(changed.length).toBe(healthy.length);
   expect(changed).not.toEqual(healthy);
-  expect(changed.join("\n")).not.toMatch(/aravg|^YEAR +WO |^ +\d{4} +\d+ /m);
+  expect(changed.join("\n")).not.toMatch(/aravg|"v\d|^YEAR +WO |^ +\d{4} +\d+ /m);
   const different = (await broken("bad-row")).filter((line, index) => line !== healthy[index]);
-  expect(different).toEqual(url === FOLDER ? [] : [expect.stringContaining("abc")]);
+  expect(different).toEqual(url.endsWith("/") ? [] : [expect.stringContaining("abc")]);
 });

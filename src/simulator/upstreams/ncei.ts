@@ -4,7 +4,8 @@ import { bell, streamFor } from "../models/random-stream.js";
 import { rewriteMiddle, type SimulatedAnswer, type SimulatedRequest, simulatedUpstream } from "../upstream.js";
 
 const HOST = "www.ncei.noaa.gov";
-const SERIES = "/data/noaa-global-surface-temperature/v6/access/timeseries/";
+const VERSIONS = "/data/noaa-global-surface-temperature/";
+const SERIES = `${VERSIONS}v6.1/access/timeseries/`;
 
 /** NCEI's ocean heat content, and the monthly surface temperature of the oceans in a folder of files. */
 export const upstream = simulatedUpstream({
@@ -18,6 +19,16 @@ export const upstream = simulatedUpstream({
         changed: (text) => text.replace("WO ", "NP "),
         empty: (text) => text.replace(/^\d.*\n/gm, ""),
         badRow: (text) => rewriteMiddle(text, /^\d.*$/gm, () => "abc.500   abc   abc"),
+      },
+    },
+    {
+      host: HOST,
+      path: VERSIONS,
+      handle: answerVersions,
+      variants: {
+        changed: (html) => html.replaceAll('href="v', 'href="version-'),
+        empty: (html) => html.replace(/^ *<tr><td><a href="v.*\n/gm, ""),
+        badRow: (html) => html,
       },
     },
     {
@@ -77,7 +88,7 @@ interface MonthlyFile {
 function filesBy(now: number): readonly MonthlyFile[] {
   const newest = newestMonth(now);
   return KINDS.flatMap((kind) =>
-    [newest - 1, newest].map((last) => ({ name: `aravg.mon.${kind}.90S.90N.v6.0.0.${stamp(last)}.asc`, kind, last })),
+    [newest - 1, newest].map((last) => ({ name: `aravg.mon.${kind}.90S.90N.v6.1.0.${stamp(last)}.asc`, kind, last })),
   );
 }
 
@@ -90,21 +101,33 @@ function answerFolder({ clock }: SimulatedRequest): SimulatedAnswer {
     const released = isoDay(Date.UTC(Math.floor(last / 12), (last % 12) + 1, 8));
     return `   <tr><td><a href="${name}">${name}</a></td><td align="right">${released} 06:00  </td><td align="right">213K</td></tr>\n`;
   });
-  return { status: 200, contentType: "text/html;charset=UTF-8", body: folderPage(rows) };
+  return { status: 200, contentType: "text/html;charset=UTF-8", body: folderPage(SERIES, rows) };
+}
+
+/** The superseded versions stay listed, and the next one is there before it is filled. */
+const LISTED_VERSIONS = ["v5.1", "v6", "v6.1", "v6.2"];
+
+function answerVersions(): SimulatedAnswer {
+  const rows = LISTED_VERSIONS.map(
+    (version) =>
+      `   <tr><td><a href="${version}/">${version}/</a></td><td align="right">2026-02-02 06:00  </td><td align="right">  - </td></tr>\n`,
+  );
+  return { status: 200, contentType: "text/html;charset=UTF-8", body: folderPage(VERSIONS, rows) };
 }
 
 /** As Apache lists a folder: a link for each column to sort by, the folder above, then the files. */
-function folderPage(rows: readonly string[]): string {
+function folderPage(folder: string, rows: readonly string[]): string {
+  const [name, parent] = [folder.slice(0, -1), folder.replace(/[^/]+\/$/, "")];
   return `<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 3.2 Final//EN">
 <html>
  <head>
-  <title>Index of ${SERIES.slice(0, -1)}</title>
+  <title>Index of ${name}</title>
  </head>
  <body>
-<h1>Index of ${SERIES.slice(0, -1)}</h1>
+<h1>Index of ${name}</h1>
   <table>
    <tr><th><a href="?C=N;O=D">Name</a></th><th><a href="?C=M;O=A">Last modified</a></th><th><a href="?C=S;O=A">Size</a></th></tr>
-   <tr><td><a href="/data/noaa-global-surface-temperature/v6/access/">Parent Directory</a></td><td>&nbsp;</td><td align="right">  - </td></tr>
+   <tr><td><a href="${parent}">Parent Directory</a></td><td>&nbsp;</td><td align="right">  - </td></tr>
 ${rows.join("")}  </table>
 </body></html>
 `;

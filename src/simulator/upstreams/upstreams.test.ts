@@ -29,7 +29,7 @@ const addresses: readonly (readonly [url: string, row: RegExp, atLeast: number])
     70,
   ],
   [
-    "https://www.ncei.noaa.gov/data/noaa-global-surface-temperature/v6/access/timeseries/",
+    "https://www.ncei.noaa.gov/data/noaa-global-surface-temperature/v6.1/access/timeseries/",
     /<a href="aravg\.mon\.ocean/g,
     2,
   ],

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { BadRow, type Licence, SourceFailure, source } from "../../../contract/source.js";
+import { BadRow, type Licence, SourceFailure, type SourceRequest, source } from "../../../contract/source.js";
 import { numberIn } from "./number-cell.js";
 
 const HOST = "https://www.ncei.noaa.gov/data";
@@ -65,29 +65,37 @@ export interface OceanTemperature {
   readonly anomalyC: number;
 }
 
-const SERIES_FOLDER = `${HOST}/noaa-global-surface-temperature/v6/access/timeseries/`;
-const SERIES_FILE = /aravg\.mon\.ocean\.90S\.90N\.v[\d.]+?\.(\d{6})\.asc/g;
+const VERSIONS = `${HOST}/noaa-global-surface-temperature/`;
+const VERSION_FOLDER = /href="v(\d{1,4}(?:\.\d{1,4}){0,2})\/?"/g;
+/** Earlier versions are superseded: their newest file is months old, whatever folder lists it. */
+const OLDEST_VERSION = "6.1";
+/** Versions that are tried, the newest first: one whose folder is not filled yet answers 404. */
+const VERSIONS_TRIED = 3;
+const SERIES_FILE = /aravg\.mon\.ocean\.90S\.90N\.v[\d.]{1,16}\.(\d{6})\.asc/g;
 
-/** The folder's list of files, then the newest of the monthly series of the world ocean. */
+type TextRequest = SourceRequest<{ readonly kind: "text" }>;
+
+/** The list of versions, the newest version's list of files, then the newest of the monthly series of the world ocean. */
 export const oceanTemperature = source({
   id: "ncei-ocean-temperature",
-  title: "NOAAGlobalTemp v6, ocean, monthly",
+  title: "NOAAGlobalTemp, ocean, monthly",
   home: "https://www.ncei.noaa.gov/products/land-based-station/noaa-global-temp",
   seen: "described",
   licence,
   credentials: [],
-  requests: (_plan: object) => [{ key: "folder", url: SERIES_FOLDER, format: { kind: "text" } }],
-  more(listing, { key }) {
-    if (key !== "folder") return [];
+  requests: (_plan: object): readonly TextRequest[] => [{ key: "versions", url: VERSIONS, format: { kind: "text" } }],
+  more(listing, { key, url }) {
+    if (key === "versions") return [folderRequest(versionsIn(listing))];
+    if (!isFolder(key)) return [];
     const newest = [...listing.matchAll(SERIES_FILE)]
       .toSorted(([, a = ""], [, b = ""]) => a.localeCompare(b))
       .at(-1)?.[0];
     if (newest === undefined) throw new SourceFailure("changed", "the folder lists no monthly series of the ocean");
-    return [{ key: newest, url: SERIES_FOLDER + newest, format: { kind: "text" } }];
+    return [{ key: newest, url: url + newest, format: { kind: "text" } }];
   },
   row: Type.Array(Type.String(), { minItems: 3 }),
   *rows(text, { key }) {
-    if (key === "folder") return;
+    if (key === "versions" || isFolder(key)) return;
     for (const line of text.split("\n")) if (line.trim() !== "") yield line.trim().split(/\s+/);
   },
   record([year = "", month = "", anomaly = ""]): OceanTemperature | undefined {
@@ -99,6 +107,37 @@ export const oceanTemperature = source({
   },
   observedAt: ({ month }) => month,
 });
+
+/** The versions that a listing names and that are recent enough, the newest first. */
+function versionsIn(listing: string): readonly string[] {
+  const listed = new Set([...listing.matchAll(VERSION_FOLDER)].map(([, version = ""]) => version));
+  const recent = [...listed].filter((version) => compareVersions(version, OLDEST_VERSION) >= 0);
+  if (recent.length === 0) {
+    throw new SourceFailure("changed", `the list of versions names no folder from v${OLDEST_VERSION} on`);
+  }
+  return recent.toSorted((a, b) => compareVersions(b, a)).slice(0, VERSIONS_TRIED);
+}
+
+/** By number, member by member: 6.10 comes after 6.9, and 7 after both. */
+function compareVersions(one: string, other: string): number {
+  const [a, b] = [one, other].map((version) => version.split(".").map(Number));
+  const difference = [0, 1, 2].map((index) => (a?.[index] ?? 0) - (b?.[index] ?? 0)).find((step) => step !== 0);
+  return difference ?? 0;
+}
+
+/** The folder of the first version, and of the next one where that is not there. */
+function folderRequest([version = "", ...others]: readonly string[]): TextRequest {
+  return {
+    key: `folder v${version}`,
+    url: `${VERSIONS}v${version}/access/timeseries/`,
+    format: { kind: "text" },
+    ...(others.length > 0 && { orElse: folderRequest(others) }),
+  };
+}
+
+function isFolder(key: string): boolean {
+  return key.startsWith("folder ");
+}
 
 /** -999 stands for no value; no ocean is ever so far from normal. */
 const MISSING_C = -90;

@@ -58,6 +58,9 @@ export interface IceMedian {
   readonly medianMkm2: number;
 }
 
+/** Written where no year of the base has the day. */
+const NO_VALUE = "nan";
+
 export const iceMedians = source({
   id: "nsidc-extent-climatology",
   title: "NSIDC Sea Ice Index, Arctic climatology 1981-2010",
@@ -76,10 +79,12 @@ export const iceMedians = source({
   row: Type.Array(Type.String(), { minItems: 6 }),
   rows: (text) => cellsBelow(text, "DOY", ["DOY", "Average Extent", "Std Deviation", "10th", "25th", "50th"]),
   record(cells): IceMedian | undefined {
-    const [dayOfYear, medianMkm2] = [numberIn(cells[0] ?? ""), numberIn(cells[5] ?? "")];
+    const dayOfYear = numberIn(cells[0]);
     if (!Number.isInteger(dayOfYear) || dayOfYear < 1 || dayOfYear > 366) {
       throw new BadRow(`${dayOfYear} is not a day of the year`);
     }
+    if (cells[5]?.toLowerCase() === NO_VALUE) return undefined;
+    const medianMkm2 = numberIn(cells[5]);
     return medianMkm2 > 0 ? { dayOfYear, medianMkm2 } : undefined;
   },
   observedAt: () => undefined,

@@ -47,11 +47,28 @@ export function archiveRequest(
   };
 }
 
-/** One element per place in the order asked, whatever grid point the service moved it to. */
+/**
+ * One element per place in the order asked, whatever grid point the service moved it to. A list numbers its elements by
+ * `location_id`; the first, which is 0, goes without.
+ */
 export function locationsOf(document: unknown, count: number): readonly unknown[] {
   const locations: readonly unknown[] = Array.isArray(document) ? document : [document];
-  if (locations.length === count) return locations;
-  throw new SourceFailure("changed", `expected ${count} locations, got ${locations.length}`);
+  if (locations.length !== count) {
+    throw new SourceFailure("changed", `expected ${count} locations, got ${locations.length}`);
+  }
+  const places = locations.map(placeOf);
+  if (places.every((place) => place === undefined)) return locations;
+  const byPlace = new Map(locations.map((location, index) => [places[index] ?? 0, location]));
+  const inOrder = locations.map((_, index) => byPlace.get(index));
+  if (inOrder.includes(undefined))
+    throw new SourceFailure("changed", `expected the location_id 1 to ${count - 1} once`);
+  return inOrder;
+}
+
+function placeOf(location: unknown): unknown {
+  return typeof location === "object" && location !== null && "location_id" in location
+    ? location.location_id
+    : undefined;
 }
 
 /** What both archive sources read: the daily weather of a zone. */

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { BadRow, SourceFailure, source } from "../../../contract/source.js";
+import { risePerYear } from "../rise-per-year.js";
 
 /** Global mean sea level as NASA's page states it; what it does not state is absent. */
 export interface SeaLevel {
@@ -8,10 +9,13 @@ export interface SeaLevel {
 }
 
 const PAGE = "https://sealevel.nasa.gov/overlay-global-mean-sea-level";
+/** Characters on either side of "since 1993", and how many of its places are looked at. */
+const [NEAR, PLACES_MAX] = [130, 100];
 const [RISE_MM_MAX, RATE_MM_MAX] = [1_000, 50];
 
-const MILLIMETRES = "(\\d+(?:\\.\\d+)?)\\s*(?:mm|milli?met(?:er|re)s?)\\b";
-const CENTIMETRES = "(\\d+(?:\\.\\d+)?)\\s*(?:cm|centimet(?:er|re)s?)\\s*\\)?\\s*(?:/|per|a|each)\\s*y(?:ea)?r?\\b";
+/** Millimetres that are no rate. */
+const MILLIMETRES =
+  /(?<![\d.,])(\d{1,6}(?:\.\d{1,6})?) ?(?:mm|milli?met(?:er|re)s?)\b(?! ?\)? ?(?:\/|per\b|each\b|a\b))/i;
 
 /** Rise since 1993 and the present yearly rate, read from the words of a page: brittle, and checked for that. */
 export const seaLevel = source({
@@ -22,32 +26,30 @@ export const seaLevel = source({
   licence: { name: "NASA open data", attribution: "NASA Sea Level Change Team", open: true },
   credentials: [],
   requests: (_plan: object) => [{ key: "page", url: PAGE, format: { kind: "text" }, bytesMax: 4_000_000 }],
-  row: Type.Object({ rise: Type.Optional(Type.String()), rate: Type.Optional(Type.String()) }),
+  row: Type.Object({ rise: Type.Optional(Type.String()), mmPerYear: Type.Optional(Type.Number()) }),
   *rows(page) {
     const text = wordsOf(page);
     const rise = riseIn(text);
-    // The page also tells of earlier rates; the present one is called current, or comes last.
-    const rates = [...text.matchAll(new RegExp(`(current)?[^.]{0,80}?${CENTIMETRES}`, "gi"))];
-    const rate = (rates.find(([, current]) => current !== undefined) ?? rates.at(-1))?.[2];
-    if (rise === undefined && rate === undefined) {
-      throw new SourceFailure("changed", "the page states neither the rise since 1993 in mm nor a rate in cm per year");
+    const mmPerYear = risePerYear(text);
+    if (rise === undefined && mmPerYear === undefined) {
+      throw new SourceFailure("changed", "the page states neither the rise since 1993 in mm nor a rate per year");
     }
-    yield { ...(rise !== undefined && { rise }), ...(rate !== undefined && { rate }) };
+    yield { ...(rise !== undefined && { rise }), ...(mmPerYear !== undefined && { mmPerYear }) };
   },
-  record({ rise, rate }): SeaLevel {
+  record({ rise, mmPerYear }): SeaLevel {
     return {
       ...(rise !== undefined && { mmAbove1993: within(Number(rise), RISE_MM_MAX) }),
-      // Printed in cm; a tenth of a millimetre is all it tells.
-      ...(rate !== undefined && { mmPerYear: within(Math.round(Number(rate) * 100) / 10, RATE_MM_MAX) }),
+      ...(mmPerYear !== undefined && { mmPerYear: within(mmPerYear, RATE_MM_MAX) }),
     };
   },
   observedAt: () => undefined,
 });
 
-/** The number of millimetres that stands nearest to the words "since 1993", before or after them. */
+/** The first number of millimetres near the words "since 1993", before or after them. */
 function riseIn(text: string): string | undefined {
-  const near = /.{0,120}since\s+1993.{0,120}/i.exec(text)?.[0] ?? "";
-  return new RegExp(MILLIMETRES, "i").exec(near)?.[1];
+  const places = [...text.matchAll(/since 1993/gi)].slice(0, PLACES_MAX);
+  const near = places.map(({ index }) => text.slice(Math.max(0, index - NEAR), index + NEAR));
+  return near.map((words) => MILLIMETRES.exec(words)?.[1]).find((found) => found !== undefined);
 }
 
 /** The words of a page: scripts, styles and tags taken out, white space collapsed. */

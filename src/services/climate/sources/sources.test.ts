@@ -97,6 +97,20 @@ test.each(["", "Sea ice climatology 1981-2010\n"])("NSIDC's medians, after %j", 
   ).toEqual([{ dayOfYear: 1, medianMkm2: 13.823 }]);
 });
 
+test("a median of nan is no value, also where most are", () => {
+  const table = "DOY,   Average Extent,   Std Deviation,      10th,      25th,      50th,      75th,      90th\n";
+  const rows = [
+    "031,           14.928,           0.499,    14.223,    14.604,    14.945,    15.350,    15.494",
+    "032,              nan,             nan,       nan,       nan,       nan,       nan,       nan",
+    "033,              nan,             nan,       nan,       nan,       nan,       nan,       nan",
+  ];
+  expect(read(iceMedians, `std Years = 1981-2010\n${table}${rows.join("\n")}\n`)).toMatchObject({
+    records: [{ dayOfYear: 31, medianMkm2: 14.945 }],
+    rowsRead: 3,
+    rowsBad: 0,
+  });
+});
+
 describe("NASA's page on the sea level", () => {
   const page = (text: string) =>
     `<!doctype html><html><script>var x = "99 mm since 1993";</script><p>${text}</p></html>`;
@@ -108,6 +122,10 @@ describe("NASA's page on the sea level", () => {
     ],
     ["101&nbsp;mm since 1993", { mmAbove1993: 101 }],
     ["now at 0.45 cm/year", { mmPerYear: 4.5 }],
+    [
+      "The current rate is 0.17 inches/year (0.42 centimeters/year). Since 1993 it was 3.3 mm per year, a rise since 1993 of 103.8 mm.",
+      { mmAbove1993: 103.8, mmPerYear: 4.2 },
+    ],
   ])("%s", (text, record) => {
     expect(read(seaLevel, page(text)).records).toEqual([record]);
   });
@@ -130,14 +148,33 @@ describe("NCEI", () => {
     expect(failureOf(() => read(oceanHeat, "YEAR NH\n1955.5 1\n")).kind).toBe("changed");
   });
 
+  const href = (name: string): string => `<tr><td><a href="${name}">${name}</a></td></tr>\n`;
+
+  test("the list of versions leads to the newest from 6.1 on, and to the one before where that is not there", () => {
+    const folders = (...names: readonly string[]) =>
+      read(oceanTemperature, ["?C=N;O=D", "/data/", "archive/", ...names].map(href).join(""));
+    const [first] = folders("v5.1/", "v6/", "v6.1/", "v6.10/", "v6.9/").more;
+    const chain = [first, first?.orElse, first?.orElse?.orElse].map((request) => request?.url.split("/").at(-4));
+    expect(chain).toEqual(["v6.10", "v6.9", "v6.1"]);
+    expect(folders("v6.1/").more).toEqual([
+      {
+        key: "folder v6.1",
+        url: "https://www.ncei.noaa.gov/data/noaa-global-surface-temperature/v6.1/access/timeseries/",
+        format: { kind: "text" },
+      },
+    ]);
+    expect(folders("v6.1/", "v7/").more[0]?.key).toBe("folder v7");
+    expect(failureOf(() => folders("v5.1/", "v6/")).message).toBe("the list of versions names no folder from v6.1 on");
+  });
+
   test("the folder leads to its newest monthly series of the ocean", () => {
-    const names = ["aravg.ann.ocean.90S.90N.v6.0.0.202610.asc", "aravg.mon.land.90S.90N.v6.0.0.202611.asc"];
-    const series = ["202609", "202610"].map((month) => `aravg.mon.ocean.90S.90N.v6.0.0.${month}.asc`);
-    const listing = [...names, ...series].map((name) => `<a href="${name}">${name}</a>`).join("\n");
-    const reading = read(oceanTemperature, listing);
+    const names = ["aravg.ann.ocean.90S.90N.v6.1.0.202610.asc", "aravg.mon.land.90S.90N.v6.1.0.202611.asc"];
+    const series = ["202609", "202610"].map((month) => `aravg.mon.ocean.90S.90N.v6.1.0.${month}.asc`);
+    const folder = { key: "folder v6.1", url: "https://x.test/v6.1/", format: { kind: "text" } } as const;
+    const reading = readBody(oceanTemperature, folder, [...names, ...series].map(href).join(""));
     expect(reading.records).toEqual([]);
-    expect(reading.more.map(({ url }) => url.split("/").at(-1))).toEqual([series[1]]);
-    expect(failureOf(() => read(oceanTemperature, "<html>nothing</html>")).kind).toBe("changed");
+    expect(reading.more.map(({ url }) => url)).toEqual([`https://x.test/v6.1/${series[1]}`]);
+    expect(failureOf(() => readBody(oceanTemperature, folder, "<html>nothing</html>")).kind).toBe("changed");
   });
 
   test("a month without a value is -999", () => {
@@ -180,6 +217,17 @@ describe("Open-Meteo's archive", () => {
 
   test("fewer locations than asked for is a changed document", () => {
     expect(failureOf(() => read(recentWeather, [daily(21)], { zones: two, now })).kind).toBe("changed");
+  });
+
+  test("locations are told apart by their location_id, which the first goes without", () => {
+    const numbered = { ...daily(21, 2), location_id: 1 };
+    const both = [daily(21), numbered];
+    const lastDays = (list: readonly object[]) =>
+      read(recentWeather, list, { zones: two, now }).records.map((record) => (record as { lastDay: number }).lastDay);
+    expect(lastDays(both)).toEqual([at("2026-11-21"), at("2026-11-19")]);
+    expect(lastDays(both.toReversed())).toEqual(lastDays(both));
+    const twice = [numbered, numbered];
+    expect(failureOf(() => read(recentWeather, twice, { zones: two, now })).kind).toBe("changed");
   });
 
   test("normals are asked for two zones at a time and need nine tenths of the days of every month", () => {

@@ -1,0 +1,64 @@
+interface Rate {
+  readonly mm: number;
+  readonly isMetric: boolean;
+  readonly isCurrent: boolean;
+  readonly isSince1993: boolean;
+}
+
+const RATE =
+  /(?<![\d.,])(\d{1,6}(?:\.\d{1,6})?) ?(mm|millimet(?:er|re)s?|cm|centimet(?:er|re)s?|in(?:ch(?:es)?)?) ?\)? ?(?:\/|per|a|each) ?y(?:ea)?r?\b/gi;
+/** How far before a rate its label may stand, and how far behind it. */
+const [BEFORE, BEHIND] = [160, 40];
+
+/**
+ * The present rate of rise that words on the sea level state, in mm per year to a tenth; undefined without one. It is the
+ * rate that is called current; else one that is not said to count from 1993; else the last. The same rate in inches and
+ * in a metric unit beside it counts as metric.
+ */
+export function risePerYear(text: string): number | undefined {
+  const rates = ratesIn(text);
+  const current = rates.filter(({ isCurrent }) => isCurrent);
+  const others = rates.filter(({ isSince1993 }) => !isSince1993);
+  const rate = firstMetric(current) ?? lastMetric(others) ?? lastMetric(rates);
+  return rate && Math.round(rate.mm * 10) / 10;
+}
+
+function firstMetric(rates: readonly Rate[]): Rate | undefined {
+  return rates.find(({ isMetric }) => isMetric) ?? rates[0];
+}
+
+function lastMetric(rates: readonly Rate[]): Rate | undefined {
+  return rates.findLast(({ isMetric }) => isMetric) ?? rates.at(-1);
+}
+
+function ratesIn(text: string): readonly Rate[] {
+  const rates: Rate[] = [];
+  let end = 0;
+  for (const match of text.matchAll(RATE)) {
+    const [words, value = "", unit = ""] = match;
+    const between = text.slice(end, match.index);
+    const before = sentencesOf(between.slice(-BEFORE)).at(-1) ?? "";
+    end = match.index + words.length;
+    const behind = sentencesOf(text.slice(end, end + BEHIND))[0] ?? "";
+    const same = /^ ?(?:\(|or|,) ?$/.test(between) ? rates.at(-1) : undefined;
+    rates.push({
+      mm: Number(value) * millimetresOf(unit.toLowerCase()),
+      isMetric: !unit.toLowerCase().startsWith("in"),
+      isCurrent: same?.isCurrent ?? (/\bcurrent(?:ly)?\b/i.test(before) || /^[ ,(]{0,3}(?:the )?current/i.test(behind)),
+      isSince1993: same?.isSince1993 ?? (before.includes("1993") || /^[ ,(]{0,3}(?:since|from|in) 1993/i.test(behind)),
+    });
+  }
+  return rates;
+}
+
+/** Pieces that end with a full stop, which a decimal point is not. */
+function sentencesOf(text: string): readonly string[] {
+  return text.split(/[.!?](?= )/);
+}
+
+const MM_PER_INCH = 25.4;
+
+function millimetresOf(unit: string): number {
+  if (unit.startsWith("in")) return MM_PER_INCH;
+  return unit.startsWith("c") ? 10 : 1;
+}
