@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     exclude: ["test/acceptance/**", "node_modules/**"],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     // All cores; the runner would keep one for itself, which is half of a machine with two.
     maxWorkers: "100%",
   },

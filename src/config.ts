@@ -116,9 +116,15 @@ export const settings = {
   ),
   projectionFuel: whole(
     "VIGIL_PROJECTION_FUEL",
-    5_000_000,
+    3_000_000,
     { min: 1_000, max: 2_000_000_000, unit: "steps" },
     "Most work that one jmespath projection may cost.",
+  ),
+  projectionFuelPerMinute: whole(
+    "VIGIL_PROJECTION_FUEL_PER_MINUTE",
+    60_000_000,
+    { min: 1_000, max: 2_000_000_000, unit: "steps" },
+    "Most work that the projections of one account, or of one address without an account, may cost in a minute.",
   ),
   projectionsPerCaller: whole(
     "VIGIL_PROJECTIONS_PER_CALLER",

@@ -6,7 +6,7 @@ import { accountPaths, accountRoutes } from "./http/account/account-routes.js";
 import type { AccountParts } from "./http/account/parts.js";
 import type { HttpAction } from "./http/actions.js";
 import { answerCache } from "./http/answer-cache.js";
-import { type CallLimits, callLimits, limitTable } from "./http/call-limits.js";
+import { type CallLimits, callLimits, limitTable, subjectOf } from "./http/call-limits.js";
 import { type ClientAddress, clientAddress } from "./http/client-address.js";
 import type { OriginPolicy } from "./http/cors.js";
 import { demoLabel } from "./http/demo-label.js";
@@ -21,6 +21,7 @@ import { routeTable } from "./http/routes.js";
 import { httpServer } from "./http/server.js";
 import { serviceActions } from "./http/service-actions.js";
 import { readingOnDemand } from "./ingest/read-on-demand.js";
+import { addressBlock } from "./kit/address-block.js";
 import type { Clock } from "./kit/clock.js";
 import type { Logger } from "./log.js";
 import { projector } from "./projector.js";
@@ -83,7 +84,18 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     clock,
     registry: service.registry,
     cache: answerCache(config.answerCacheMb * 1_000_000),
-    project: projector({ fuelMax: config.projectionFuel, perCallerMax: config.projectionsPerCaller }, service.turns),
+    project: projector(
+      {
+        fuelMax: config.projectionFuel,
+        fuelPerMinuteMax: config.projectionFuelPerMinute,
+        perCallerMax: config.projectionsPerCaller,
+      },
+      service.turns,
+    ),
+    workerOf: ({ principal, call }) =>
+      principal && principal.kind !== "anonymous"
+        ? subjectOf(principal)
+        : addressBlock(seenAddress(call.remoteAddress, call.header("x-forwarded-for"))),
     readOnDemand: reading.read,
     awaken: service.awaken,
     cursors: cursorsOf(service.signer),

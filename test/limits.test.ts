@@ -268,6 +268,37 @@ describe("credentials that open nothing", () => {
   });
 });
 
+describe("the work of projections", () => {
+  // Each expression is another, so that none is answered from the cache.
+  const projecting = (text: string): string => `${CPI}?jmespath=${encodeURIComponent(`[@, '${text}']`)}`;
+
+  async function untilRefused(ask: (target: string) => Promise<IdentifiedAnswer>): Promise<IdentifiedAnswer> {
+    for (let count = 0; count < 200; count += 1) {
+      const answer = await ask(projecting(`${count}`));
+      if (answer.status !== 200) return answer;
+    }
+    throw new Error("never refused");
+  }
+
+  test("of one account is refused with 429 while another account is served", async () => {
+    const stack = await start({ VIGIL_PROJECTION_FUEL_PER_MINUTE: "1000" });
+    const [busy, other] = [await newCaller(stack, "enterprise"), await newCaller(stack, "enterprise")];
+    const refused = await untilRefused((target) => read(stack, busy, target));
+    expect(refused.status).toBe(429);
+    expect(refused.headers["Retry-After"]).toMatch(/^\d+$/);
+    expect((await read(stack, other, projecting("other"))).status).toBe(200);
+    expect((await read(stack, busy)).status).toBe(200);
+  });
+
+  test("of callers without an account counts by address", async () => {
+    const stack = await start({ VIGIL_PROJECTION_FUEL_PER_MINUTE: "1000", VIGIL_PUBLIC_READS: "on" });
+    const from = (address: string) => (target: string) => call(stack.answer, "GET", target, {}, { from: address });
+    expect((await untilRefused(from("2001:db8::1"))).status).toBe(429);
+    expect((await from("2001:db8::2")(projecting("neighbour"))).status).toBe(429);
+    expect((await from("192.0.2.1")(projecting("other"))).status).toBe(200);
+  });
+});
+
 describe("what costs less", () => {
   let stack: Stack;
   beforeEach(async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { failure } from "../contract/failures.js";
 import { answerCache, type ReadyAnswer } from "./answer-cache.js";
 import { representation, weightOf } from "./representation.js";
 
@@ -29,6 +30,20 @@ function slowMaker(answer: ReadyAnswer) {
   });
   return { make: () => pending, finish: () => finish(answer) };
 }
+
+test("a caller who joined an answer whose maker was refused for its own limit makes it anew", async () => {
+  const cache = answerCache(MEGABYTE);
+  let refuse: (error: Error) => void = () => undefined;
+  const refused = new Promise<ReadyAnswer>((_, reject) => {
+    refuse = reject;
+  });
+  const first = cache.get("key", "1", NOW, () => refused);
+  const answer = answerOf("a");
+  const second = cache.get("key", "1", NOW, async () => answer);
+  refuse(failure("tooManyRequests", { headers: {} }));
+  await expect(first).rejects.toMatchObject({ status: 429 });
+  expect(await second).toBe(answer);
+});
 
 describe("what is ready", () => {
   test("is given at once, without waiting", async () => {

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { Failure } from "../contract/failures.js";
 import { type Representation, weightOf } from "./representation.js";
 
 /** A ready answer and what it was made from. */
@@ -62,8 +63,16 @@ export function answerCache(bytesMax: number): AnswerCache {
       const flight = under && !under.controller.signal.aborted ? under : fly(name, key, make);
       boarded(flight, gone?.());
       if (flight !== under) return flight.answer;
-      // One that began earlier may be over for a caller who came later.
-      return flight.answer.then((answer) => (now < answer.validUntil ? answer : this.get(key, stamp, now, make, gone)));
+      const again = (): ReadyAnswer | Promise<ReadyAnswer> => this.get(key, stamp, now, make, gone);
+      return flight.answer.then(
+        // One that began earlier may be over for a caller who came later.
+        (answer) => (now < answer.validUntil ? answer : again()),
+        (error: unknown) => {
+          // A used-up limit is that of the caller who began.
+          if (error instanceof Failure && error.status === 429) return again();
+          throw error;
+        },
+      );
     },
     get bytes() {
       return ready.calculatedSize;

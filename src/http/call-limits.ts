@@ -254,7 +254,7 @@ function chargeOf(principal: Principal | undefined, address: string, limit: Limi
 }
 
 /** Whom a limit counts: an account, but for the operator's, which is many, each of its keys. */
-function subjectOf(principal: Principal): string {
+export function subjectOf(principal: Principal): string {
   return principal.accountId === OPERATOR_ACCOUNT ? principal.actor : budgetOf(principal);
 }
 

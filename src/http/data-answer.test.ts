@@ -51,6 +51,7 @@ function partsAt(startAt: number, readOnDemand: DataAnswerParts["readOnDemand"])
     registry: {} as SnapshotRegistry,
     cache: answerCache(1_000_000),
     project: async () => ({ error: "not in this test", originalKeys: [] }),
+    workerOf: () => "account",
     readOnDemand,
     awaken: () => undefined,
     cursors: cursorsOf(tokenSigner(Buffer.alloc(32))),

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { budgetOf, type Principal } from "../access/principal.js";
+import type { Principal } from "../access/principal.js";
 import { cacheControl, hasDegradedMarker, worstState } from "../contract/cache-policy.js";
 import type { AnyDataset } from "../contract/dataset.js";
 import { failure } from "../contract/failures.js";
@@ -33,6 +33,8 @@ export interface DataAnswerParts {
   readonly registry: SnapshotRegistry;
   readonly cache: AnswerCache;
   readonly project: Project;
+  /** Whom the work of a projection counts for: an account, or the address of a caller without one. */
+  readonly workerOf: (exchange: Exchange) => string;
   readonly readOnDemand: ReadOnDemand;
   /** Notes that a dataset is read which is built only while somebody asks for it; what there is to wait for, if anything. */
   readonly awaken: (dataset: AnyDataset) => Promise<void> | undefined;
@@ -66,6 +68,7 @@ interface Ingredients extends Question {
   readonly offset: number;
   readonly now: number;
   readonly principal: Principal;
+  readonly exchange: Exchange;
 }
 
 /** Answers an operation for a query that was read: from the cache, or by running it once for all who ask the same. */
@@ -116,7 +119,7 @@ function ingredientsOf(
 ): Ingredients {
   // The credential step ran before; only a bug could leave it out.
   const principal = exchange.principal as Principal;
-  return { registered, query, reads, snapshots, observations, offset, now: parts.clock.now(), principal };
+  return { registered, query, reads, snapshots, observations, offset, now: parts.clock.now(), principal, exchange };
 }
 
 /** The cached answer with these ingredients, or the one that is made of them. */
@@ -244,7 +247,7 @@ async function make(
   stamp: string,
   signal: AbortSignal,
 ): Promise<ReadyAnswer> {
-  const { registered, query, snapshots, observations, offset, now, principal } = ingredients;
+  const { registered, query, snapshots, observations, offset, now, exchange } = ingredients;
   const { operation } = registered;
   const generations = Object.values(snapshots).map((snapshot) => (snapshot.available ? snapshot.generation : 0));
   const paginate = paginator(parts.cursors, registered, query, { generations, offset });
@@ -260,7 +263,7 @@ async function make(
   const body =
     query.jmespath === undefined
       ? await whole(parts, value)
-      : await projected(parts, query.jmespath, value, principal, signal);
+      : await projected(parts, query.jmespath, value, exchange, signal);
   const hasFailed = allOf(observations).some(({ state }) => state === "error");
   const isServed = (snapshot: Snapshot<unknown>): boolean => snapshot.available || operation.failsSoft === true;
   const isWhole = !hasFailed && Object.values(snapshots).every(isServed);
@@ -286,10 +289,10 @@ async function projected(
   parts: DataAnswerParts,
   expression: string,
   value: unknown,
-  principal: Principal,
+  exchange: Exchange,
   signal: AbortSignal,
 ): Promise<Buffer> {
-  const projection = await parts.project(expression, value, budgetOf(principal), signal);
+  const projection = await parts.project(expression, value, parts.workerOf(exchange), signal);
   if ("error" in projection) throw failure("projection", projection);
   return projection.body;
 }

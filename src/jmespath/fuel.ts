@@ -2,7 +2,7 @@ import type { Pace, Steps } from "../kit/loop-turns.js";
 import { BudgetExceeded, type Resource } from "./errors.js";
 
 /**
- * Units between two looks at the clock. A unit is 10–100 ns, so a slice overruns by about 0.1 ms at most,
+ * Units between two looks at the clock. A unit is 10–150 ns, so a slice overruns by about 0.15 ms at most,
  * and reading the clock stays invisible in the total.
  */
 const CLOCK_UNITS = 1_000;

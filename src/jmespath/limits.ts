@@ -8,8 +8,8 @@ export interface ProjectionLimits {
   readonly bodyBytesCountedMax: number;
   /**
    * Units of work of one projection, over evaluation and serialising. A unit is a node visit, an element copy, an
-   * equality step, a sort comparison, or 4 characters of a string made or written; it takes 10–100 ns and leaves at
-   * most some 20 bytes behind, so the default is at most 0.5 s of processor time and 100 MB.
+   * equality step, a sort comparison, or 4 characters of a string made or written; it takes 10–150 ns and leaves at
+   * most some 20 bytes behind, so the default is at most half a second of processor time and 60 MB.
    */
   readonly fuelUnitsMax: number;
   /** Instructions of all compiled expressions kept, some 150 bytes each. */
@@ -20,6 +20,6 @@ export const defaultLimits: ProjectionLimits = {
   expressionBytesMax: 1_024,
   bodyBytesMax: 262_144,
   bodyBytesCountedMax: 8_388_608,
-  fuelUnitsMax: 5_000_000,
+  fuelUnitsMax: 3_000_000,
   cachedInstructionsMax: 100_000,
 };

@@ -13,9 +13,15 @@ export type Projection = { readonly ok: true; readonly body: Buffer } | { readon
 
 /**
  * The projection of `root`, which is only read. A value when it was made at once, a promise when it took more than
- * what was left of this turn of the event loop; that one rejects when `signal` is aborted.
+ * what was left of this turn of the event loop; that one rejects when the signal is aborted.
  */
-export type Project = (expression: string, root: unknown, signal?: AbortSignal) => Projection | Promise<Projection>;
+export type Project = (expression: string, root: unknown, options?: ProjectOptions) => Projection | Promise<Projection>;
+
+export interface ProjectOptions {
+  readonly signal?: AbortSignal;
+  /** Told after each slice how many units of work it took, so that work counts even when nobody waits for its result. */
+  readonly onWork?: (units: number) => void;
+}
 
 export interface ProjectorOptions {
   readonly limits?: Partial<ProjectionLimits>;
@@ -35,13 +41,14 @@ export function createProjector(options: ProjectorOptions = {}): Project {
   const limits = { ...defaultLimits, ...options.limits };
   const { now = monotonicMs, turns = new LoopTurns({ now }) } = options;
   const compile = cachingCompiler(limits.cachedInstructionsMax);
-  return (expression, root, signal) => {
+  return (expression, root, { signal, onWork } = {}) => {
     const bytes = Buffer.byteLength(expression);
     if (bytes > limits.expressionBytesMax) {
       return { ok: false, error: `expression_too_long: ${bytes} > ${limits.expressionBytesMax}` };
     }
     const fuel = new Fuel(limits.fuelUnitsMax, now);
-    return turns.run(projectionSteps({ program: () => compile(expression), root, fuel, limits }), fuel, signal);
+    const steps = projectionSteps({ program: () => compile(expression), root, fuel, limits });
+    return turns.run(onWork ? metered(steps, fuel, onWork) : steps, fuel, signal);
   };
 }
 
@@ -50,6 +57,22 @@ interface Work {
   readonly root: unknown;
   readonly fuel: Fuel;
   readonly limits: ProjectionLimits;
+}
+
+/** The same steps, telling after each slice what it took. */
+function* metered(steps: Steps<Projection>, fuel: Fuel, onWork: (units: number) => void): Steps<Projection> {
+  let told = 0;
+  for (;;) {
+    let next: IteratorResult<undefined, Projection>;
+    try {
+      next = steps.next();
+    } finally {
+      onWork(fuel.spent - told);
+      told = fuel.spent;
+    }
+    if (next.done) return next.value;
+    yield;
+  }
 }
 
 function* projectionSteps({ program, root, fuel, limits }: Work): Steps<Projection> {

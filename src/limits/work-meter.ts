@@ -1,0 +1,66 @@
+import { LRUCache } from "lru-cache";
+import { MINUTE_MS, SECOND_MS } from "../kit/clock.js";
+
+export interface WorkMeterSettings {
+  /** Units that a subject may spend in a minute. */
+  readonly unitsMax: number;
+  /** Subjects that take memory, about half a kilobyte each; the one that worked longest ago is dropped. */
+  readonly subjectsMax?: number;
+}
+
+/** Seconds of a window, each with a sum of its own. */
+const SECONDS = MINUTE_MS / SECOND_MS;
+
+/** The units of one subject in the last minute, by the second. */
+interface Work {
+  /** The newest second that was counted in. */
+  second: number;
+  readonly sums: Float64Array;
+}
+
+/**
+ * Counts work by subject over the last minute, to the second. Work is counted after it was done, so a subject may exceed
+ * its units by what it has running when they are used up.
+ */
+export class WorkMeter {
+  private readonly unitsMax: number;
+  private readonly works: LRUCache<string, Work>;
+
+  constructor({ unitsMax, subjectsMax = 10_000 }: WorkMeterSettings) {
+    this.unitsMax = unitsMax;
+    this.works = new LRUCache({ max: subjectsMax });
+  }
+
+  /** Counts units at `now`, ms on a clock that never goes back. */
+  add(subject: string, units: number, now: number): void {
+    const second = Math.floor(now / SECOND_MS);
+    const work = this.works.get(subject) ?? { second, sums: new Float64Array(SECONDS) };
+    forget(work, second);
+    const slot = second % SECONDS;
+    work.sums[slot] = (work.sums[slot] ?? 0) + units;
+    this.works.set(subject, work);
+  }
+
+  /** Milliseconds until the subject may work again; 0 when it may now. */
+  waitMs(subject: string, now: number): number {
+    const work = this.works.get(subject);
+    if (work === undefined) return 0;
+    const second = Math.floor(now / SECOND_MS);
+    forget(work, second);
+    let units = work.sums.reduce((sum, each) => sum + each, 0);
+    if (units < this.unitsMax) return 0;
+    // The oldest second of the window leaves it first.
+    for (let age = SECONDS - 1; age >= 0; age -= 1) {
+      units -= work.sums[(second - age + SECONDS) % SECONDS] ?? 0;
+      if (units < this.unitsMax) return (second - age + SECONDS) * SECOND_MS - now;
+    }
+    return MINUTE_MS;
+  }
+}
+
+/** Clears the seconds that have left the window that ends with `second`. */
+function forget(work: Work, second: number): void {
+  const passed = Math.min(second - work.second, SECONDS);
+  for (let step = 1; step <= passed; step += 1) work.sums[(work.second + step) % SECONDS] = 0;
+  work.second = Math.max(work.second, second);
+}
