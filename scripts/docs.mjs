@@ -46,6 +46,20 @@ ${table(["name", "source", "what it turns on"], keys)}
 `;
 }
 
+/** The limits of a dataset's parts, equal ones together. */
+function ageLimits({ parts, partAges }) {
+  const byLimit = new Map();
+  for (const name of Object.keys(parts)) {
+    const age = partAges[name];
+    const days = age.maxMs / 86_400_000;
+    const limit = age.agelessBecause
+      ? `none (${age.agelessBecause})`
+      : `${days < 1 ? `${days * 24} hours` : `${days} days`}${age.coversMs ? " from the end of the year" : ""}`;
+    byLimit.set(limit, [...(byLimit.get(limit) ?? []), `\`${name}\``]);
+  }
+  return [...byLimit].map(([limit, names]) => `${names.join(", ")} ${limit}`).join("; ");
+}
+
 function sourceTable(used) {
   const rows = used.map(({ title, home, seen, unseen, licence, credentials }) => [
     `[${title}](${home})`,
@@ -72,6 +86,7 @@ function datasetsPage() {
         ? `, or when its newest observation is older than ${dataset.contentAgeMaxMs / 86_400_000} days`
         : ""
     }
+- Limits to the age of the newest observation, by part: ${ageLimits(dataset)}
 - Published only with ${dataset.gateRule}
 ${dataset.gaps.map((gap) => `- ${gap}`).join("\n")}
 
@@ -83,6 +98,9 @@ ${sourceTable(used)}`;
 
 The column \`seen\` states the evidence behind each decoder. \`recorded\`: the decoder was run on a real payload of this
 upstream. \`described\`: the decoder follows the publisher's documentation, and no real payload was available.
+
+A part whose newest observation is older than its limit makes the dataset \`partial\`, and \`stale\` where no part with a
+limit is younger. Health and the card of the dataset name the part, its newest observation and its limit.
 
 ${sections.join("\n\n")}
 

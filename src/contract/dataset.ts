@@ -1,4 +1,5 @@
 import type { ClockPace, Steps } from "../kit/loop-turns.js";
+import type { ContentAge } from "./content-age.js";
 import type { ReadSetting, Setting } from "./setting.js";
 import type { AnySource, SourceOf } from "./source.js";
 
@@ -70,8 +71,10 @@ export interface Dataset<P extends Parts = Parts, View = unknown> {
   readonly cadenceMs: number;
   /** Age of the last confirmation from which it is stale. */
   readonly staleAfterMs: number;
-  /** Age of the newest observation from which it is stale, whatever the upstream answers. */
+  /** Age of the newest observation of all parts from which it is stale, whatever the upstream answers. */
   readonly contentAgeMaxMs?: number;
+  /** The same for each part: an old part makes the dataset partial, and stale where no part with a limit is young. */
+  readonly partAges?: { readonly [K in keyof P]: ContentAge };
   /** How soon after a failed run the next one is due. Default: a minute at first, then ever more patiently. */
   readonly retryMs?: number;
   /** Built only while somebody has asked for it within this time. Default: always. */

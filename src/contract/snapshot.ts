@@ -16,6 +16,15 @@ export interface PartStatus {
   readonly passedOver?: string;
 }
 
+/** A part whose newest observation is older than its limit. */
+export interface AgedPart {
+  readonly part: string;
+  /** Its newest observation, epoch ms. */
+  readonly newestAt: number;
+  /** The age that its newest observation may reach. */
+  readonly maxMs: number;
+}
+
 /** The newest run of a dataset, whether or not it published anything. */
 export interface SnapshotAttempt {
   /** When it ended, epoch ms. */
@@ -42,6 +51,10 @@ export interface AvailableSnapshot<View> {
   /** For operations that declare `showsAttempts`; null before the first run. */
   readonly attempt: SnapshotAttempt | null;
   readonly parts: Readonly<Record<string, PartStatus>>;
+  /** Parts over the limit to their content's age, the one longest over it first. Absent where there is none. */
+  readonly aged?: readonly AgedPart[];
+  /** The content that a partial build says it lacks, in words. Absent where it lacks none. */
+  readonly lacking?: string;
 }
 
 export interface UnavailableSnapshot {

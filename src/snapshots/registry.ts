@@ -5,6 +5,7 @@ import type { Clock } from "../kit/clock.js";
 import { ClockPace, isSteps, type LoopTurns, type Steps } from "../kit/loop-turns.js";
 import { BodyDamaged, type PartRecords } from "./body.js";
 import { type DatasetStatus, type Generation, HELD } from "./generation.js";
+import { agesAt, type NewestByPart, newestByPart } from "./part-ages.js";
 import type { SnapshotStore } from "./store.js";
 
 /** The newest generation of every dataset in memory, ready for reading without waiting. */
@@ -21,6 +22,8 @@ export interface SnapshotRegistry {
   status(dataset: AnyDataset): DatasetStatus | undefined;
   /** Metadata of the generation that is served, if any. */
   generation(dataset: AnyDataset): Generation | undefined;
+  /** The newest observation of each of its parts that has a limit to its age, in what is served. */
+  newestByPart(dataset: AnyDataset): NewestByPart;
   /** Adopts what the store holds by now; called after a publish and from time to time for those of other processes. */
   refresh(): Promise<void>;
   /** Resolves after the next time that something was adopted. */
@@ -34,6 +37,7 @@ interface Loaded {
   readonly pending: string | undefined;
   /** Why it is served as partial. */
   readonly lacking: string | undefined;
+  readonly newest: NewestByPart;
 }
 
 interface Entry {
@@ -199,6 +203,7 @@ export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry
     },
     status: (dataset) => entryOf(dataset).status,
     generation: (dataset) => entryOf(dataset).loaded?.generation,
+    newestByPart: (dataset) => entryOf(dataset).loaded?.newest ?? {},
     refresh,
     refreshed: () => next.promise,
   };
@@ -214,8 +219,9 @@ function deferred(): { readonly promise: Promise<void>; readonly resolve: () => 
 
 function* loadSteps(dataset: AnyDataset, generation: Generation, records: PartRecords, pace: ClockPace): Steps<Loaded> {
   const [pending, lacking] = [dataset.pending?.(records), dataset.lacking?.(records)];
+  const newest = yield* newestByPart(dataset, records, pace);
   const view = dataset.view(records, pace);
-  return { generation, view: isSteps(view) ? yield* view : view, pending, lacking };
+  return { generation, view: isSteps(view) ? yield* view : view, pending, lacking, newest };
 }
 
 /** Earlier generations kept in memory for those who are paging through them, and their records all together. */
@@ -261,11 +267,14 @@ function standing(entry: Entry, now: number): { readonly snapshot: Snapshot<unkn
   const { generation } = loaded;
   const checkedAt = status?.checkedAt ?? generation.builtAt;
   const staleAt = staleFrom(dataset, checkedAt, generation.newestAt);
+  const ages = agesAt(dataset, loaded.newest, now);
   const parts: Readonly<Record<string, PartStatus>> = status?.parts ?? {};
   const whole =
-    loaded.lacking === undefined && Object.values(parts).every(({ state }) => state === "fresh" || state === "off");
+    loaded.lacking === undefined &&
+    ages.aged.length === 0 &&
+    Object.values(parts).every(({ state }) => state === "fresh" || state === "off");
   const hasFailed = attempt !== null && attempt.ended !== "ok";
-  const isStale = now >= staleAt || (hasFailed && dataset.isStaleOnFailure === true);
+  const isStale = now >= staleAt || ages.isAllAged || (hasFailed && dataset.isStaleOnFailure === true);
   return {
     snapshot: {
       available: true,
@@ -279,8 +288,10 @@ function standing(entry: Entry, now: number): { readonly snapshot: Snapshot<unkn
       nextBuildAt: status?.nextAt ?? null,
       attempt,
       parts,
+      ...(ages.aged.length > 0 && { aged: ages.aged }),
+      ...(loaded.lacking !== undefined && { lacking: loaded.lacking }),
     },
-    until: isStale ? until : staleAt,
+    until: Math.min(ages.nextAt, isStale ? until : staleAt),
   };
 }
 

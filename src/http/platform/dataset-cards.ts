@@ -3,6 +3,8 @@ import type { RegisteredOperation } from "../../contract/operation.js";
 import type { AnySource } from "../../contract/source.js";
 import type { RequestProvenance, StoredPartStatus } from "../../snapshots/provenance.js";
 import type { SnapshotRegistry } from "../../snapshots/registry.js";
+import { stateReasons } from "../../snapshots/state-reasons.js";
+import { contentAgeMaxSeconds, partAge } from "./part-age.js";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -17,12 +19,13 @@ export function datasetCards(
   registry: SnapshotRegistry,
   operations: readonly RegisteredOperation[],
   name: string | undefined,
+  now: number,
 ): readonly Json[] {
   const wanted = registry.datasets.filter((dataset) => name === undefined || dataset.name === name);
   const shownMax = name === undefined ? PROVENANCE_SHOWN : Number.POSITIVE_INFINITY;
   return wanted.map((dataset) => ({
     ...aboutDataset(dataset, operations),
-    ...aboutContent(registry, dataset, shownMax),
+    ...aboutContent(registry, dataset, shownMax, now),
   }));
 }
 
@@ -35,19 +38,20 @@ function aboutDataset(dataset: AnyDataset, operations: readonly RegisteredOperat
     operations: readers.map(({ path }) => path),
     cadenceSeconds: dataset.cadenceMs / 1_000,
     staleAfterSeconds: dataset.staleAfterMs / 1_000,
-    contentAgeMaxSeconds: dataset.contentAgeMaxMs === undefined ? null : dataset.contentAgeMaxMs / 1_000,
+    contentAgeMaxSeconds: contentAgeMaxSeconds(dataset),
     gate: dataset.gateRule,
     gaps: dataset.gaps,
     sources: sourcesOf(dataset).map(aboutSource),
   };
 }
 
-function aboutContent(registry: SnapshotRegistry, dataset: AnyDataset, shownMax: number): Json {
+function aboutContent(registry: SnapshotRegistry, dataset: AnyDataset, shownMax: number, now: number): Json {
   const snapshot = registry.get(dataset);
   const generation = registry.generation(dataset);
   const status = registry.status(dataset);
   return {
     state: snapshot.state,
+    stateReasons: stateReasons(dataset, snapshot, now),
     generation: generation?.generation ?? null,
     contentHash: generation?.contentHash ?? null,
     builtAt: generation?.builtAt ?? null,
@@ -60,6 +64,7 @@ function aboutContent(registry: SnapshotRegistry, dataset: AnyDataset, shownMax:
       confirmedAt: status?.parts[name]?.confirmedAt ?? null,
       error: status?.parts[name]?.error ?? null,
       records: generation?.recordCounts[name] ?? 0,
+      ...partAge(registry, dataset, name, now),
       ...provenanceOf(generation?.provenance[name] ?? {}, shownMax),
       ...troublesOf(status?.parts[name]),
     })),

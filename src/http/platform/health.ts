@@ -1,7 +1,9 @@
 import type { AnyDataset } from "../../contract/dataset.js";
 import type { Clock } from "../../kit/clock.js";
 import type { SnapshotRegistry } from "../../snapshots/registry.js";
+import { stateReasons } from "../../snapshots/state-reasons.js";
 import type { ServiceFacts } from "./facts.js";
+import { partAge } from "./part-age.js";
 
 /** The health of the service: each dataset's two clocks, its state, and the last error in words. */
 export async function health(
@@ -53,6 +55,7 @@ function datasetHealth(
   return {
     name: dataset.name,
     state: snapshot.state,
+    stateReasons: stateReasons(dataset, snapshot, now),
     ...served,
     attemptedAt: status?.attemptedAt ?? null,
     outcome: status?.outcome ?? null,
@@ -62,6 +65,7 @@ function datasetHealth(
     parts: Object.entries(status?.parts ?? {}).map(([name, part]) => ({
       ...{ name, state: part.state, confirmedAt: part.confirmedAt, error: part.error },
       passedOver: part.passedOver ?? null,
+      ...partAge(registry, dataset, name, now),
       // Which they are stands on the dataset's card.
       ...(part.troubles && { troubleCount: Object.keys(part.troubles).length }),
     })),

@@ -110,7 +110,7 @@ function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
       jsonAnswer(200, isCompact(exchange) ? compactHealth(registry, facts) : await health(registry, clock, facts)),
     "/api/version": () => jsonAnswer(200, labelled(versions)),
     "/api/datasets": (exchange) =>
-      jsonAnswer(200, labelled({ datasets: datasetCards(registry, operations, nameIn(exchange)) })),
+      jsonAnswer(200, labelled({ datasets: datasetCards(registry, operations, nameIn(exchange), clock.now()) })),
     "/api/catalog": () => jsonAnswer(200, labelled(catalogue(operations, actions))),
     "/llms.txt": () => ({
       status: 200,

@@ -21,14 +21,19 @@ export function co2MonitoringOf(series: GasSeries): Co2Monitoring | undefined {
   const annualGrowthRate = growthOf(series.annual);
   if (!today || !month || !methane || !nitrousOxide || annualGrowthRate === undefined) return undefined;
   const yearAgo = yearAgoOf(series.daily, today.at);
+  const year = series.annual.at(-1);
   return {
     currentPpm: today.value,
     measuredAt: today.at,
     monthlyAverage: month.value,
-    ...(yearAgo !== undefined && { yearAgoPpm: yearAgo.value }),
+    monthlyAverageObservedAt: month.at,
+    ...(yearAgo !== undefined && { yearAgoPpm: yearAgo.value, yearAgoPpmObservedAt: yearAgo.at }),
     annualGrowthRate,
+    ...(year && { annualGrowthRateObservedAt: year.at }),
     methanePpb: methane.value,
+    methanePpbObservedAt: methane.at,
     nitrousOxidePpb: nitrousOxide.value,
+    nitrousOxidePpbObservedAt: nitrousOxide.at,
     preIndustrialBaseline: PRE_INDUSTRIAL_PPM,
     station: "Mauna Loa",
     trend12m: trendOf(series.monthly),

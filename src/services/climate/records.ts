@@ -102,10 +102,15 @@ export const Co2Monitoring = Type.Object(
     currentPpm: Ppm("Newest daily mean at the station"),
     measuredAt: epochMs("Day of `currentPpm`"),
     monthlyAverage: Ppm("Newest monthly mean at the station"),
+    monthlyAverageObservedAt: Type.Optional(epochMs("First day of the month of `monthlyAverage`")),
     yearAgoPpm: Type.Optional(Ppm("Daily mean of the same date a year before, or of the nearest day of that year")),
+    yearAgoPpmObservedAt: Type.Optional(epochMs("Day of `yearAgoPpm`")),
     annualGrowthRate: Type.Number({ description: "Difference of the last two global annual means; ppm per year" }),
+    annualGrowthRateObservedAt: Type.Optional(epochMs("First day of the year in which `annualGrowthRate` ends")),
     methanePpb: Type.Number({ description: "Newest monthly mean, global; ppb" }),
+    methanePpbObservedAt: Type.Optional(epochMs("First day of the month of `methanePpb`")),
     nitrousOxidePpb: Type.Number({ description: "Newest monthly mean, global; ppb" }),
+    nitrousOxidePpbObservedAt: Type.Optional(epochMs("First day of the month of `nitrousOxidePpb`")),
     preIndustrialBaseline: Ppm("Level before 1750, for comparison"),
     station: Type.String({ description: "Station of the daily and monthly means" }),
     trend12m: Type.Array(Co2DataPoint, { description: "The last twelve months with a mean, oldest first" }),
@@ -134,6 +139,7 @@ export const OceanIceData = Type.Object(
     arcticExtentAnomalyMkm2: Type.Optional(
       Type.Number({ description: "Difference from the 1981-2010 median of that day; million km²" }),
     ),
+    arcticExtentObservedAt: Type.Optional(epochMs("Day of the arctic values")),
     arcticTrend: Type.Optional(
       Type.Enum([...arcticTrends], {
         description:
@@ -143,12 +149,17 @@ export const OceanIceData = Type.Object(
     iceTrend12m: Type.Optional(Type.Array(IceTrendPoint, { description: "Oldest first" })),
     seaLevelMmAbove1993: Type.Optional(Type.Number({ description: "Global mean sea level above that of 1993; mm" })),
     seaLevelAnnualRiseMm: Type.Optional(Type.Number({ description: "Present rate of rise; mm per year" })),
+    seaLevelUnchangedSince: Type.Optional(
+      epochMs("First reading of the page with these sea level figures; the page carries no date"),
+    ),
     ohc0700mZj: Type.Optional(
       Type.Number({ description: "World ocean heat content anomaly, 0 to 700 m; ZJ (10²¹ J)" }),
     ),
+    ohc0700mZjObservedAt: Type.Optional(epochMs("Middle of the year of `ohc0700mZj`")),
     sstAnomalyC: Type.Optional(
       Type.Number({ description: "Global ocean surface temperature above the 1971-2000 mean of the month; °C" }),
     ),
+    sstAnomalyCObservedAt: Type.Optional(epochMs("First day of the month of `sstAnomalyC`")),
     measuredAt: epochMs("Newest observation of all groups"),
   },
   {

@@ -1,5 +1,6 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import { HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
+import { contentAges } from "../../content-ages.js";
 import { airportsDue, noticedAirports, SAMPLE_MS_MAX, sampledAirports } from "../airport-coverage.js";
 import type { AirportDelayAlert } from "../airport-records.js";
 import { type AirportStatus, airportStatuses } from "../airport-status.js";
@@ -86,6 +87,7 @@ export const airportDelays = dataset({
     "Stops, programmes, delays and closures that the FAA announces for 30 airports of the United States; with keys also samples of today's departures at 50 others from aviationstack, and closures and restrictions from ICAO's NOTAMs.",
   cadenceMs: 30 * MINUTE_MS,
   staleAfterMs: STALE_AFTER_MS,
+  partAges: contentAges.airportDelays.parts,
   gaps: [
     "An airport that no source speaks for is unknown, never normal.",
     "A sample is at most a hundred departures of the day at the airport, flights under a partner's number counted once.",

@@ -1,6 +1,7 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import type { SourceOf } from "../../../contract/source.js";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
+import { HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
+import { contentAges } from "../../content-ages.js";
 import type { AviationHeadline } from "../news-records.js";
 import { aviationFeeds } from "../sources/aviation-feeds.js";
 
@@ -40,7 +41,8 @@ export const aviationNews = dataset({
   description: "Headlines, teasers and links of nine publishers, at most thirty of each.",
   cadenceMs: 15 * MINUTE_MS,
   staleAfterMs: STALE_AFTER_MS,
-  contentAgeMaxMs: 7 * DAY_MS,
+  contentAgeMaxMs: contentAges.aviationNews.wholeMs,
+  partAges: contentAges.aviationNews.parts,
   gaps: [
     "Items without a date, or dated more than an hour ahead, are left out.",
     "A feed holds its newest items only, so a long window may reach further back than it does.",

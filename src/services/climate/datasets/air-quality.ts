@@ -1,6 +1,7 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import type { SourceOf } from "../../../contract/source.js";
 import { HOUR_MS } from "../../../kit/clock.js";
+import { contentAges } from "../../content-ages.js";
 import { worstFirst } from "../air-quality.js";
 import type { AirQualityStation } from "../records.js";
 import { openMeteoAirQuality } from "../sources/open-meteo-air-quality.js";
@@ -41,6 +42,7 @@ export const airQuality = dataset({
     "PM2.5 and the US air quality index: modelled for a fixed list of cities without a key, and measured at the stations of OpenAQ and WAQI with theirs.",
   cadenceMs: HOUR_MS,
   staleAfterMs: STALE_AFTER_MS,
+  partAges: contentAges.airQuality.parts,
   gaps: [
     "Rows of the source Open-Meteo come from a model, not from an instrument in the city.",
     "WAQI gives its index without saying from which pollutant.",

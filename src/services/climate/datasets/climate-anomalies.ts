@@ -1,5 +1,6 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
-import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
+import { HOUR_MS } from "../../../kit/clock.js";
+import { contentAges } from "../../content-ages.js";
 import type { RecentWeather } from "../anomaly.js";
 import { recentWeather } from "../sources/recent-weather.js";
 import { coverageRule, lackOfZones, type Zone, zones } from "../zones.js";
@@ -25,7 +26,7 @@ export const climateAnomalies = dataset({
   description: "Mean temperature and precipitation of the last seven complete days at one point of each zone.",
   cadenceMs: 3 * HOUR_MS,
   staleAfterMs: 9 * HOUR_MS,
-  contentAgeMaxMs: 14 * DAY_MS,
+  partAges: contentAges.climateAnomalies.parts,
   gaps: [
     "A zone is one point, not an average over its area.",
     "The archive lags by two to five days, so the seven days end then.",

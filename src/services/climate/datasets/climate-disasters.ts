@@ -1,6 +1,7 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import type { SourceOf } from "../../../contract/source.js";
 import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
+import { contentAges } from "../../content-ages.js";
 import { disastersOf } from "../disasters.js";
 import type { StoredDisaster } from "../records.js";
 import { eonet } from "../sources/eonet.js";
@@ -39,6 +40,7 @@ export const climateDisasters = dataset({
     "Floods, cyclones, droughts, heatwaves, wildfires and volcanic eruptions from GDACS (orange and red alerts), NASA EONET, the US National Hurricane Center and, with an approved app name, ReliefWeb.",
   cadenceMs: 3 * HOUR_MS,
   staleAfterMs: STALE_AFTER_MS,
+  partAges: contentAges.climateDisasters.parts,
   gaps: [
     "An event at sea counts for the country within 200 km; farther out it is left out.",
     "The country of a position is that of Natural Earth's borders, which show who holds a place, not who claims it.",

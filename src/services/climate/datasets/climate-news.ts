@@ -1,6 +1,7 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import type { SourceOf } from "../../../contract/source.js";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
+import { HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
+import { contentAges } from "../../content-ages.js";
 import type { ClimateNewsItem } from "../records.js";
 import { climateFeeds } from "../sources/climate-feeds.js";
 import { reliefWebReportsV1, reliefWebReportsV2 } from "../sources/reliefweb-reports.js";
@@ -46,7 +47,8 @@ export const climateNews = dataset({
     "Headlines, teasers and links of eight publishers and, with an approved app name, of ReliefWeb's reports.",
   cadenceMs: 30 * MINUTE_MS,
   staleAfterMs: STALE_AFTER_MS,
-  contentAgeMaxMs: 7 * DAY_MS,
+  contentAgeMaxMs: contentAges.climateNews.wholeMs,
+  partAges: contentAges.climateNews.parts,
   gaps: ["Items without a date, or dated more than an hour ahead, are left out."],
   parts,
   gateRule: "at least one dated item",

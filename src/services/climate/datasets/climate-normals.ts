@@ -1,5 +1,6 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import { DAY_MS } from "../../../kit/clock.js";
+import { contentAges } from "../../content-ages.js";
 import type { ZoneNormals } from "../anomaly.js";
 import { climateNormals as source } from "../sources/climate-normals.js";
 import { coverageRule, lackOfZones, type Zone, zones } from "../zones.js";
@@ -37,6 +38,7 @@ export const climateNormals = dataset({
     "Mean temperature and daily precipitation of every calendar month, computed once from thirty years of daily values and kept.",
   cadenceMs: 30 * DAY_MS,
   staleAfterMs: 62 * DAY_MS,
+  partAges: contentAges.climateNormals.parts,
   gaps: [
     "The free service gives thirty years of a few zones an hour: a new installation collects them over several runs, and anomalies begin when enough are there.",
   ],

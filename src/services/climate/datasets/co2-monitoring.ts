@@ -1,5 +1,6 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
+import { contentAges } from "../../content-ages.js";
 import { co2MonitoringOf } from "../greenhouse-gases.js";
 import {
   type AnnualCo2,
@@ -49,6 +50,7 @@ export const co2Monitoring = dataset({
   description: "CO2 at Mauna Loa by day and month, and the global means of CO2, CH4 and N2O, as published by NOAA.",
   cadenceMs: DAY_MS,
   staleAfterMs: 72 * HOUR_MS,
+  partAges: contentAges.co2Monitoring.parts,
   gaps: [
     "While the global annual means cannot be read, growth is that at Mauna Loa; the provenance of `annual` says which.",
     "Global means of CH4 and N2O lag by three to four months, the annual mean of CO2 until spring.",

@@ -1,5 +1,6 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
+import { contentAges } from "../../content-ages.js";
 import { sstAnomalyOf } from "../ocean-temperature.js";
 import type { OceanIceData } from "../records.js";
 import { arcticIceOf } from "../sea-ice.js";
@@ -14,13 +15,26 @@ const BASE_FROM = Date.UTC(1971, 0);
 const parts = {
   extent: part<IceExtent, object>({ sources: [iceExtentDaily], plan, select: byDay, optional: true }),
   median: part<IceMedian, object>({ sources: [iceMedians], plan, optional: true }),
-  seaLevel: part<SeaLevel, object>({ sources: [seaLevel], plan, optional: true }),
+  seaLevel: part<SeaLevel, object>({ sources: [seaLevel], plan, merge: datedByChange, optional: true }),
   heat: part<OceanHeat, object>({ sources: [oceanHeat], plan, select: newestYear, optional: true }),
   temperature: part<OceanTemperature, object>({
     ...{ sources: [oceanTemperature], plan, optional: true },
     select: (series) => series.filter(({ month }) => month >= BASE_FROM).toSorted((a, b) => a.month - b.month),
   }),
 };
+
+/** Dates the page's figures by the first reading that had them. */
+function datedByChange(
+  kept: readonly SeaLevel[],
+  fresh: readonly SeaLevel[],
+  { now }: { readonly now: number },
+): readonly SeaLevel[] {
+  const [known] = kept;
+  const [read] = fresh;
+  if (!read) return kept;
+  const isSame = read.mmAbove1993 === known?.mmAbove1993 && read.mmPerYear === known?.mmPerYear;
+  return [{ ...read, unchangedSince: (isSame ? known?.unchangedSince : undefined) ?? now }];
+}
 
 function byDay(extents: readonly IceExtent[]): readonly IceExtent[] {
   return extents.toSorted((a, b) => a.day - b.day);
@@ -38,6 +52,7 @@ export const oceanIce = dataset({
     "Arctic sea ice extent since 1978 with its 1981-2010 median, global mean sea level, heat content of the upper 700 m and surface temperature of the world ocean.",
   cadenceMs: DAY_MS,
   staleAfterMs: 48 * HOUR_MS,
+  partAges: contentAges.oceanIce.parts,
   gaps: [
     "Ice extent was measured every second day until August 1987, and has gaps since (3 December 1987 to 12 January 1988, days of August 2026).",
     "Sea level is read from the words of a page that carries no date; of several rates the one that it calls current is served.",
@@ -57,13 +72,18 @@ function oceanIceOf(records: RecordsOf<typeof parts>): OceanIceData | undefined 
   const [level] = records.seaLevel;
   const heat = records.heat.at(-1);
   const sstAnomalyC = sstAnomalyOf(records.temperature);
+  const iceDay = records.extent.at(-1)?.day;
+  const sstMonth = records.temperature.at(-1)?.month;
   if (measuredAt === null) return undefined;
   return {
     ...arcticIceOf(records.extent, records.median),
+    ...(iceDay !== undefined && { arcticExtentObservedAt: iceDay }),
     ...(level?.mmAbove1993 !== undefined && { seaLevelMmAbove1993: level.mmAbove1993 }),
     ...(level?.mmPerYear !== undefined && { seaLevelAnnualRiseMm: level.mmPerYear }),
-    ...(heat && { ohc0700mZj: heat.zettajoules }),
+    ...(level?.unchangedSince !== undefined && { seaLevelUnchangedSince: level.unchangedSince }),
+    ...(heat && { ohc0700mZj: heat.zettajoules, ohc0700mZjObservedAt: heat.at }),
     ...(sstAnomalyC !== undefined && { sstAnomalyC }),
+    ...(sstAnomalyC !== undefined && sstMonth !== undefined && { sstAnomalyCObservedAt: sstMonth }),
     measuredAt,
   };
 }

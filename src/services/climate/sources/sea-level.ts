@@ -6,6 +6,8 @@ import { risePerYear } from "../rise-per-year.js";
 export interface SeaLevel {
   readonly mmAbove1993?: number;
   readonly mmPerYear?: number;
+  /** When the page was first read with these figures, epoch ms; set by the dataset, as the page carries no date. */
+  readonly unchangedSince?: number;
 }
 
 const PAGE = "https://sealevel.nasa.gov/overlay-global-mean-sea-level";
@@ -42,7 +44,7 @@ export const seaLevel = source({
       ...(mmPerYear !== undefined && { mmPerYear: within(mmPerYear, RATE_MM_MAX) }),
     };
   },
-  observedAt: () => undefined,
+  observedAt: ({ unchangedSince }) => unchangedSince,
 });
 
 /** The first number of millimetres near the words "since 1993", before or after them. */

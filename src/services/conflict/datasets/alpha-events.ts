@@ -1,5 +1,6 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import { DAY_MS, MINUTE_MS } from "../../../kit/clock.js";
+import { contentAges } from "../../content-ages.js";
 import { eventIndex, newestFirst, type Span } from "../event-index.js";
 import { EXPORT_MS, type ExportSpan, joinedSpans, missingExports } from "../export-spans.js";
 import type { AlphaConflictEvent } from "../records.js";
@@ -70,7 +71,8 @@ export const alphaEvents = dataset({
     "Battles, explosions and violence against civilians from ACLED, with an account there; without one, violent events in countries at war that GDELT reads out of the world's news.",
   cadenceMs: 15 * MINUTE_MS,
   staleAfterMs: 38 * MINUTE_MS,
-  contentAgeMaxMs: 14 * DAY_MS,
+  contentAgeMaxMs: contentAges.alphaEvents.wholeMs,
+  partAges: contentAges.alphaEvents.parts,
   gaps: [
     "Events without a position are left out, and so are GDELT's that it places in a country as a whole.",
     "GDELT's events are a machine's reading of the news in 25 countries: several may tell of one event, and deaths are not counted (`fatalitiesKnown: false`).",

@@ -2,6 +2,7 @@ import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
 import { visitSteps } from "../../../kit/list-steps.js";
 import type { ClockPace, Steps } from "../../../kit/loop-turns.js";
+import { contentAges } from "../../content-ages.js";
 import { type EventIndex, eventIndex, newestFirst, type Span } from "../event-index.js";
 import type { BetaViolenceEvent } from "../records.js";
 import { gedAnnual, gedAnnualWithToken, gedCandidate, gedCandidateWithToken } from "../sources/ucdp.js";
@@ -47,7 +48,8 @@ export const betaEvents = dataset({
     "Events with at least one death from UCDP's Georeferenced Event Dataset: the annual release and the monthly candidate releases after it.",
   cadenceMs: 6 * HOUR_MS,
   staleAfterMs: 7 * HOUR_MS,
-  contentAgeMaxMs: 90 * DAY_MS,
+  contentAgeMaxMs: contentAges.betaEvents.wholeMs,
+  partAges: contentAges.betaEvents.parts,
   gaps: [
     "The window ends with the newest event, which is some weeks old: candidate releases come out monthly.",
     "Candidate events are preliminary; where both releases hold an event, the candidate's is served.",

@@ -1,5 +1,6 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import { HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
+import { contentAges } from "../../content-ages.js";
 import type { StoredSummary } from "../records.js";
 import { hapiConflict } from "../sources/hapi.js";
 import { hapiConflictCsv } from "../sources/hapi-csv.js";
@@ -27,6 +28,7 @@ export const humanitarianSummary = dataset({
     "Events of political violence, civilian targeting and demonstrations, and deaths, by country for the latest month that HDX HAPI has published.",
   cadenceMs: 2 * HOUR_MS,
   staleAfterMs: 300 * MINUTE_MS,
+  partAges: contentAges.humanitarianSummary.parts,
   gaps: [
     "Countries that have no row of their own are sums of their divisions; the latest month of countries may differ.",
     "Some events of civilian targeting count as political violence as well: the sum of both is larger than the events.",

@@ -1,5 +1,6 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
+import { contentAges } from "../../content-ages.js";
 import type { PopulationRow } from "../records.js";
 import { endOf, unhcrPopulation } from "../sources/unhcr.js";
 import { displacementYear } from "../summary.js";
@@ -33,7 +34,7 @@ export const displacement = dataset({
     "Refugees, asylum seekers, internally displaced and stateless people by country of origin and of asylum, for the newest year that UNHCR has published.",
   cadenceMs: DAY_MS,
   staleAfterMs: 60 * HOUR_MS,
-  contentAgeMaxMs: 610 * DAY_MS,
+  partAges: contentAges.displacement.parts,
   gaps: [
     "Years are published about six months after their end; only the newest is kept.",
     "People whose origin or asylum the source does not name count in the totals, not for a country or flow.",

@@ -1,5 +1,6 @@
 import { dataset, type Part, part, type RecordsOf } from "../../../contract/dataset.js";
 import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
+import { contentAges } from "../../content-ages.js";
 import { cpiMonths } from "../cpi-months.js";
 import type { IndexPoint } from "../records.js";
 import { fredApi } from "../sources/fred-api.js";
@@ -30,7 +31,7 @@ export const usCpi = dataset({
     "Seasonally adjusted CPI-U for all items, core, food, energy, shelter and services, with changes computed from the index.",
   cadenceMs: DAY_MS,
   staleAfterMs: 72 * HOUR_MS,
-  contentAgeMaxMs: 75 * DAY_MS,
+  partAges: contentAges.usCpi.parts,
   gaps: [
     "October 2025 was never collected: it is absent, and so are the changes of November 2025 and October 2026 that would start from it.",
     "Core and energy begin in 1957, shelter in 1953, services in 1956.",

@@ -1,5 +1,6 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
+import { contentAges } from "../../content-ages.js";
 import type { TreasuryParYieldCurve } from "../records.js";
 import { treasuryYields } from "../sources/treasury-yields.js";
 
@@ -44,7 +45,7 @@ export const usTreasuryYields = dataset({
   description: "Par yields of 14 tenors for every business day since 1990, as published by the US Treasury.",
   cadenceMs: DAY_MS,
   staleAfterMs: 72 * HOUR_MS,
-  contentAgeMaxMs: 10 * DAY_MS,
+  partAges: contentAges.usTreasuryYields.parts,
   gaps: [
     "Tenors start at different dates; the 30-year was not published from 2002-02-19 to 2006-02-08.",
     "Days without any published tenor are left out.",

@@ -1,5 +1,6 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import { MINUTE_MS } from "../../../kit/clock.js";
+import { contentAges } from "../../content-ages.js";
 import type { TrafficAnomaly } from "../records.js";
 import { cloudflareRadar } from "../sources/cloudflare-radar.js";
 
@@ -26,6 +27,7 @@ export const internetTrafficAnomalies = dataset({
     "Drops and rises of internet traffic by country and network in the last seven days, as Cloudflare sees them.",
   cadenceMs: 20 * MINUTE_MS,
   staleAfterMs: 60 * MINUTE_MS,
+  partAges: contentAges.trafficAnomalies.parts,
   gaps: [
     "Only what passes through Cloudflare's network is seen.",
     "At most the hundred anomalies that the source lists for seven days.",

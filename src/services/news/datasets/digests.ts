@@ -1,6 +1,7 @@
 import { type Dataset, dataset, part, type RunGiven } from "../../../contract/dataset.js";
 import { json } from "../../../contract/setting.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
+import { contentAges } from "../../content-ages.js";
 import { buildDigest } from "../build-digest.js";
 import { type DigestVariant, digestVariants } from "../catalogue/digest-variants.js";
 import { digestLanguages, feedCatalogue, feedsFor } from "../catalogue/feed-catalogue.js";
@@ -125,6 +126,7 @@ function digestOf(variant: DigestVariant, language: string): DigestDataset {
     cadenceMs: 15 * MINUTE_MS,
     retryMs: 2 * MINUTE_MS,
     staleAfterMs: STALE_AFTER_MS,
+    partAges: contentAges.digest.parts,
     ...(language === "en" ? { historyWholeMs: 2 * DAY_MS } : { historyWholeMs: 6 * HOUR_MS, whileAskedForMs: DAY_MS }),
     isStaleOnFailure: true,
     gaps: [

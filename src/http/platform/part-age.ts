@@ -1,0 +1,28 @@
+import { isAgeLimit } from "../../contract/content-age.js";
+import type { AnyDataset } from "../../contract/dataset.js";
+import type { SnapshotRegistry } from "../../snapshots/registry.js";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A part's newest observation, the limit to its age, and whether it is over the limit, as health and cards show them. */
+export function partAge(registry: SnapshotRegistry, dataset: AnyDataset, name: string, now: number): Json {
+  const age = dataset.partAges?.[name];
+  if (age === undefined) return {};
+  if (!isAgeLimit(age)) return { contentAgeMaxSeconds: null, agelessBecause: age.agelessBecause };
+  const snapshot = registry.get(dataset);
+  const newestAt = registry.newestByPart(dataset)[name] ?? null;
+  return {
+    newestAt,
+    newestAgeSeconds: newestAt === null ? null : Math.round((now - newestAt) / 1_000),
+    contentAgeMaxSeconds: age.maxMs / 1_000,
+    isOverAge: snapshot.available && (snapshot.aged ?? []).some(({ part }) => part === name),
+  };
+}
+
+/** The limit of a whole dataset: its own, else the one that all of its parts share; null where there is none. */
+export function contentAgeMaxSeconds({ contentAgeMaxMs, partAges = {} }: AnyDataset): number | null {
+  if (contentAgeMaxMs !== undefined) return contentAgeMaxMs / 1_000;
+  const limits = new Set(Object.values(partAges).map((age) => (isAgeLimit(age) ? age.maxMs : null)));
+  const [limit] = limits;
+  return limits.size !== 1 || limit == null ? null : limit / 1_000;
+}

@@ -1,0 +1,54 @@
+import { type AgeLimit, type ContentAge, isAgeLimit } from "../contract/content-age.js";
+import type { AnyDataset, AnyPart } from "../contract/dataset.js";
+import type { AgedPart } from "../contract/snapshot.js";
+import { visitSteps } from "../kit/list-steps.js";
+import type { ClockPace, Steps } from "../kit/loop-turns.js";
+import type { PartRecords } from "./body.js";
+
+/** The newest observation of each part, epoch ms; null where its records carry none. */
+export type NewestByPart = Readonly<Record<string, number | null>>;
+
+/** Finds the newest observation of each part that has a limit to its age. */
+export function* newestByPart(dataset: AnyDataset, records: PartRecords, pace: ClockPace): Steps<NewestByPart> {
+  const newest: Record<string, number | null> = {};
+  for (const [name] of limitsOf(dataset)) {
+    // All sources of a part yield the same record, so that any of them can date it.
+    const [source] = (dataset.parts as Readonly<Record<string, AnyPart>>)[name]?.sources ?? [];
+    let newestAt: number | null = null;
+    yield* visitSteps(records[name] ?? [], pace, (record) => {
+      const at = source?.observedAt(record);
+      if (at !== undefined && (newestAt === null || at > newestAt)) newestAt = at;
+    });
+    newest[name] = newestAt;
+  }
+  return newest;
+}
+
+/** The ages of a dataset's parts at one time. */
+export interface PartAges {
+  /** Parts over their limit, the oldest by its own limit first. */
+  readonly aged: readonly AgedPart[];
+  /** True where parts have observations and all of them are over their limits. */
+  readonly isAllAged: boolean;
+  /** When the next part passes its limit, epoch ms. */
+  readonly nextAt: number;
+}
+
+export function agesAt(dataset: AnyDataset, newest: NewestByPart, now: number): PartAges {
+  const dated = limitsOf(dataset).flatMap(([part, limit]) => {
+    const newestAt = newest[part] ?? null;
+    if (newestAt === null) return [];
+    return [{ part, newestAt, maxMs: limit.maxMs, agedAt: newestAt + (limit.coversMs ?? 0) + limit.maxMs }];
+  });
+  const aged = dated.filter(({ agedAt }) => now >= agedAt).sort((a, b) => a.agedAt - b.agedAt);
+  return {
+    aged: aged.map(({ part, newestAt, maxMs }) => ({ part, newestAt, maxMs })),
+    isAllAged: aged.length > 0 && aged.length === dated.length,
+    nextAt: Math.min(...dated.map(({ agedAt }) => agedAt).filter((agedAt) => agedAt > now)),
+  };
+}
+
+function limitsOf({ partAges = {} }: AnyDataset): readonly (readonly [part: string, limit: AgeLimit])[] {
+  const ages: readonly (readonly [string, ContentAge])[] = Object.entries(partAges);
+  return ages.flatMap(([part, age]) => (isAgeLimit(age) ? [[part, age] as const] : []));
+}

@@ -1,0 +1,38 @@
+import type { AnyDataset } from "../contract/dataset.js";
+import type { Snapshot } from "../contract/snapshot.js";
+import { DAY_MS, HOUR_MS } from "../kit/clock.js";
+
+/** The reasons, one sentence each, for which a snapshot is not `ok` at `now`; empty where it is. */
+export function stateReasons(dataset: AnyDataset, snapshot: Snapshot<unknown>, now: number): readonly string[] {
+  if (!snapshot.available) return [snapshot.reason];
+  if (snapshot.state === "ok") return [];
+  const { checkedAt, newestAt, attempt, aged = [], parts } = snapshot;
+  const { staleAfterMs, contentAgeMaxMs, isStaleOnFailure } = dataset;
+  const isUnconfirmed = now >= checkedAt + staleAfterMs;
+  const isOld = contentAgeMaxMs !== undefined && newestAt !== null && now >= newestAt + contentAgeMaxMs;
+  const hasFailed = isStaleOnFailure === true && attempt !== null && attempt.ended !== "ok";
+  return [
+    ...(isUnconfirmed ? [`not confirmed since ${instant(checkedAt)}; the limit is ${span(staleAfterMs)}`] : []),
+    ...(isOld ? [tooOld("the whole", newestAt, contentAgeMaxMs)] : []),
+    ...(hasFailed ? ["the newest build failed"] : []),
+    ...aged.map((part) => tooOld(part.part, part.newestAt, part.maxMs)),
+    ...Object.entries(parts).flatMap(([name, { state, error }]) =>
+      state === "kept" || state === "missing" ? [`${name}: ${state}${error === null ? "" : `, ${error}`}`] : [],
+    ),
+    ...(snapshot.lacking === undefined ? [] : [snapshot.lacking]),
+  ];
+}
+
+function tooOld(what: string, newestAt: number, maxMs: number): string {
+  return `${what}: the newest observation is of ${instant(newestAt)}; the limit is ${span(maxMs)}`;
+}
+
+/** A date where it is a whole day, else the minute. */
+function instant(at: number): string {
+  const iso = new Date(at).toISOString();
+  return at % DAY_MS === 0 ? iso.slice(0, 10) : `${iso.slice(0, 16)}Z`;
+}
+
+function span(ms: number): string {
+  return ms % DAY_MS === 0 && ms >= 2 * DAY_MS ? `${ms / DAY_MS} days` : `${ms / HOUR_MS} hours`;
+}
