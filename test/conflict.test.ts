@@ -27,6 +27,21 @@ async function alpha(stack: Stack, query = ""): Promise<AlphaBody> {
   return json(await stack.get(ALPHA + query)) as AlphaBody;
 }
 
+interface BetaBody {
+  readonly events: readonly { readonly id: string; readonly dateEnd: number; readonly sideA?: string }[];
+}
+
+/** All pages of list-beta-events. */
+async function betaOf(stack: Stack): Promise<BetaBody["events"]> {
+  const found: BetaBody["events"][number][] = [];
+  for (let cursor = ""; ; ) {
+    const page = json(await stack.get(`${BETA}?cursor=${cursor}`)) as BetaBody & Pick<AlphaBody, "pagination">;
+    found.push(...page.events);
+    cursor = page.pagination.nextCursor;
+    if (cursor === "") return found;
+  }
+}
+
 const origins = ({ events }: AlphaBody): ReadonlySet<string | undefined> =>
   new Set(events.map(({ id }) => id.split("-")[0]));
 
@@ -84,7 +99,7 @@ test("a wrong password is said with the settings to check and without the passwo
   });
 });
 
-test("a wrong token for UCDP leads to asking without one", async () => {
+test("a wrong token for UCDP leads to its published files", async () => {
   await withStack({ env: { UCDP_ACCESS_TOKEN: "wr0ng-t0ken" } }, async (stack) => {
     const result = await stack.run("beta-events");
     expect(result).toMatchObject({ outcome: "published", status: { error: null } });
@@ -95,6 +110,61 @@ test("a wrong token for UCDP leads to asking without one", async () => {
         .sort(),
     ).toEqual(["ucdp-annual-token", "ucdp-candidate-token"]);
     expect(JSON.stringify(result)).not.toContain("wr0ng-t0ken");
+    for (const part of ["annual", "candidate"]) {
+      expect(result.status.parts[part]).toMatchObject({
+        state: "fresh",
+        passedOver: expect.stringContaining("check UCDP_ACCESS_TOKEN"),
+      });
+    }
+  });
+});
+
+test("UCDP is read from its files without a token, as fully as through the API with one", async () => {
+  const idsOf = async (stack: Stack) => (await betaOf(stack)).map(({ id, dateEnd }) => [id, dateEnd]);
+  await withStack({ keyless: true }, async (stack) => {
+    expect(await stack.run("beta-events")).toMatchObject({ outcome: "published", status: { error: null } });
+    const asked = stack.simulator.requests.list().map(({ url }) => new URL(url));
+    expect(new Set(asked.map(({ hostname }) => hostname))).toEqual(new Set(["ucdp.uu.se"]));
+    const ids = await idsOf(stack);
+    expect(ids.length).toBeGreaterThan(1_000);
+    await withStack({}, async (withToken) => {
+      await withToken.run("beta-events");
+      expect(await idsOf(withToken)).toEqual(ids);
+    });
+  });
+});
+
+test("a side that UCDP has only a placeholder for is absent from the answer", async () => {
+  await withStack({ keyless: true }, async (stack) => {
+    await stack.run("beta-events");
+    const found = await betaOf(stack);
+    const unnamed = found.filter((event) => !("sideA" in event));
+    expect(unnamed.length).toBeGreaterThan(10);
+    expect(JSON.stringify(found)).not.toContain("XXX7");
+  });
+});
+
+test("without a token and without files, the error names the setting of the token", async () => {
+  await withStack({ keyless: true }, async (stack) => {
+    stack.simulator.faults.set({ upstream: "ucdp" }, { kind: "status", code: 503 });
+    const result = await stack.run("beta-events");
+    expect(result.outcome).toBe("failed");
+    expect(result.status.error).toContain("needs UCDP_ACCESS_TOKEN");
+  });
+});
+
+test("UCDP's annual file is read anew only when it has changed", async () => {
+  await withStack({ keyless: true }, async (stack) => {
+    await stack.run("beta-events");
+    const recordsOf = async () => {
+      const generation = stack.service.registry.generation(stack.dataset("beta-events"));
+      return generation && (await stack.service.store.records(generation))["annual"];
+    };
+    const before = await recordsOf();
+    stack.clock.advance(6 * HOUR_MS);
+    const { reports } = await stack.run("beta-events");
+    expect(reports.filter(({ source }) => source === "ucdp-annual").map(({ status }) => status)).toEqual([304]);
+    expect((await recordsOf())?.length).toBe(before?.length);
   });
 });
 

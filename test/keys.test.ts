@@ -22,8 +22,6 @@ interface Keyed {
   readonly upstream: string;
   /** Only these requests of the upstream are struck. */
   readonly match?: string;
-  /** How often they are struck, where the upstream then answers without a key. Default: always. */
-  readonly times?: number;
   /** In the upstream's own words, some of which come with status 200. */
   readonly own: { readonly wrong?: Env; readonly spent?: Env };
 }
@@ -80,7 +78,7 @@ const stored: readonly StoredKey[] = [
   },
   {
     ...{ sources: ["ucdp-annual-token"], variables: ["UCDP_ACCESS_TOKEN"], upstream: "ucdp" },
-    ...{ match: "gedevents/26.1", times: 1, own: { wrong: { UCDP_ACCESS_TOKEN: "wrong" } } },
+    ...{ match: "gedevents/26.1", own: { wrong: { UCDP_ACCESS_TOKEN: "wrong" } } },
     ...{ dataset: "beta-events", part: "annual", path: "/api/conflict/v1/list-beta-events" },
     absent: { part: "fresh", state: "ok", body: events("ucdp") },
     refused: { part: "fresh", state: "ok", body: events("ucdp") },
@@ -92,7 +90,7 @@ const stored: readonly StoredKey[] = [
       upstream: "ucdp",
       match: "gedevents/26.0",
     },
-    ...{ match: "gedevents/26.0", times: 1, own: { wrong: { UCDP_ACCESS_TOKEN: "wrong" } } },
+    ...{ match: "gedevents/26.0", own: { wrong: { UCDP_ACCESS_TOKEN: "wrong" } } },
     ...{ dataset: "beta-events", part: "candidate", path: "/api/conflict/v1/list-beta-events" },
     absent: { part: "fresh", state: "ok", body: events("ucdp") },
     refused: { part: "fresh", state: "ok", body: events("ucdp") },
@@ -186,10 +184,10 @@ async function withStack<T>(options: StackOptions, run: (stack: Stack) => Promis
   }
 }
 
-function strike(stack: Stack, { upstream, match, times }: Keyed, { status }: Trouble): void {
+function strike(stack: Stack, { upstream, match }: Keyed, { status }: Trouble): void {
   if (status === undefined) return;
   const selector = { upstream, ...(match !== undefined && { match }) };
-  stack.simulator.faults.set(selector, { kind: "status", code: status }, times);
+  stack.simulator.faults.set(selector, { kind: "status", code: status });
 }
 
 interface Health {

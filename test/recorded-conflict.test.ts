@@ -7,7 +7,8 @@ import type { AlphaConflictEvent, BetaViolenceEvent, StoredSummary } from "../sr
 import { acled } from "../src/services/conflict/sources/acled.js";
 import { gdelt } from "../src/services/conflict/sources/gdelt.js";
 import { hapiConflictCsv } from "../src/services/conflict/sources/hapi-csv.js";
-import { gedAnnual } from "../src/services/conflict/sources/ucdp.js";
+import { gedAnnualApi } from "../src/services/conflict/sources/ucdp-api.js";
+import { gedAnnualFile, gedCandidateFiles } from "../src/services/conflict/sources/ucdp-files.js";
 import { firstRequest, readBody } from "./support/reading.js";
 import { recorded, recordedBytes, recordedTitle, recordingsAbsent } from "./support/recordings.js";
 import { viewOf } from "./support/views.js";
@@ -52,7 +53,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
 
   describe("UCDP GED 19.1, a CSV with the columns of the API", () => {
     const raw = (): Row[] => parse(recorded("ucdp/ged191-subset.csv"), { columns: true, relax_quotes: true });
-    const readGed = () => readBody(gedAnnual, firstRequest(gedAnnual, { now }), { TotalPages: 1, Result: raw() });
+    const readGed = () => readBody(gedAnnualApi, firstRequest(gedAnnualApi, { now }), { TotalPages: 1, Result: raw() });
 
     test("every event with its days, sides, estimates and place", () => {
       const reading = readGed();
@@ -81,6 +82,20 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       );
     });
 
+    test("the same rows, zipped as UCDP publishes them, from a year on", () => {
+      const request = firstRequest(gedAnnualFile, { now: Date.UTC(2018, 4, 1) });
+      expect(request.format).toMatchObject({ where: { column: "year", from: "2017" } });
+      const expected = raw().filter((row) => Number(row["year"]) >= 2017);
+      expect([expected.length > 100, expected.length < raw().length]).toEqual([true, true]);
+      const all = readGed().records as readonly BetaViolenceEvent[];
+      const ids = new Set(expected.map((row) => `ucdp-${row["id"]}`));
+      const reading = readBody(gedAnnualFile, request, recordedBytes("ucdp/ged191-subset.zip"));
+      expect([reading.rowsRead, reading.rowsBad]).toEqual([expected.length, 0]);
+      expect(reading.records).toEqual(all.filter(({ id }) => ids.has(id)));
+      // The filter goes by the year of the row: it is that of the last day in every one.
+      expect(raw().filter((row) => row["year"] !== row["date_end"]?.slice(0, 4))).toEqual([]);
+    });
+
     test("a country, by code and by two names, and a time that overlaps", () => {
       const view = viewOf(betaEvents, { annual: readGed().records as readonly BetaViolenceEvent[], candidate: [] });
       const newest = Math.max(...raw().map((row) => midnight(row["date_end"] ?? "")));
@@ -101,6 +116,31 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
         ).toEqual(ids.toSorted());
       }
     });
+  });
+
+  test("UCDP's candidate file of August 2026: two rows, one of them of a side without a name", () => {
+    const file = "round2/ucdp/GEDEvent_v26_0_8.2-rows.csv";
+    const rows: Row[] = parse(recorded(file), { columns: true, relax_quotes: true });
+    expect(rows.map((row) => [row["id"], row["side_a"], row["code_status"]])).toEqual([
+      ["637348", "Government of Afghanistan", "Clear"],
+      ["638586", "XXX700", "Check dyad"],
+    ]);
+    const reading = readBody(gedCandidateFiles, firstRequest(gedCandidateFiles, { now }), recordedBytes(file));
+    expect([reading.rowsRead, reading.rowsBad]).toEqual([2, 0]);
+    const one = (row: Row | undefined): object => ({
+      id: `ucdp-${row?.["id"]}`,
+      country: row?.["country"],
+      dateStart: midnight(row?.["date_start"] ?? ""),
+      dateEnd: midnight(row?.["date_end"] ?? ""),
+      deathsBest: Number(row?.["best"]),
+      deathsHigh: Number(row?.["high"]),
+      deathsLow: Number(row?.["low"]),
+      location: { latitude: Number(row?.["latitude"]), longitude: Number(row?.["longitude"]) },
+      sideB: "Civilians",
+      sourceOriginal: row?.["source_original"],
+      violenceType: "BETA_VIOLENCE_TYPE_ONE_SIDED",
+    });
+    expect(reading.records).toEqual([{ ...one(rows[0]), sideA: "Government of Afghanistan" }, one(rows[1])]);
   });
 
   test("GDELT's export: violence in countries at war, at a place that is nearer than a country", () => {

@@ -25,6 +25,8 @@ const payloads: Readonly<Record<string, string>> = {
   "fred-api": "fred/api-series-observations-4series.json",
   "fred-graph": "fred/fredgraph-CPIUFDSL.csv",
   acled: "round2/acled/acled-read-oauth-era-10rows.json",
+  "ucdp-annual": "ucdp/ged191-subset.zip",
+  "ucdp-candidate": "round2/ucdp/GEDEvent_v26_0_8.2-rows.csv",
   "hdx-hapi-conflict-csv": "hdx-hapi/hdx_hapi_conflict_event_global_1997.csv",
   "gdelt-events": "round2/gdelt/20260920150000.export.4-rows.CSV",
   "news-feeds": "news/guardian-rss20.xml",

@@ -7,7 +7,14 @@ export type Format =
   /** `root`: the only accepted local name of the document element; `lists`: elements that are arrays even when alone. */
   | { readonly kind: "xml"; readonly root: string; readonly lists: readonly string[] }
   /** A header row names the columns; cells are trimmed text. */
-  | { readonly kind: "csv"; readonly delimiter?: string }
+  | {
+      readonly kind: "csv";
+      readonly delimiter?: string;
+      /** The table is the one file of a zip archive, of at most so many bytes when it is unpacked. */
+      readonly unzippedBytesMax?: number;
+      /** The records that are read; the others are dropped as bytes. A table without any record is still `empty`. */
+      readonly where?: CsvFilter;
+    }
   /** Lines of cells separated by white space; lines that start with `comment` and blank lines are dropped. */
   | { readonly kind: "columns"; readonly comment: string }
   /** Lines of cells separated by tabs, as they stand and without a header; `zipped`: as the one file of a zip archive. */
@@ -15,6 +22,12 @@ export type Format =
   /** RSS, RDF, Atom or JSON Feed; with `summariesMax` only so many items have their summary, the newest. */
   | { readonly kind: "feed"; readonly summariesMax?: number }
   | { readonly kind: "text" };
+
+/** The records whose cell of a column sorts at or after a text, byte for byte: `year` from `2025`. */
+export interface CsvFilter {
+  readonly column: string;
+  readonly from: string;
+}
 
 /** An XML element: attributes as `@name`, text as `#text` beside other members, or plain text alone; prefixes dropped. */
 export type XmlNode = string | { readonly [name: string]: XmlNode | readonly XmlNode[] };

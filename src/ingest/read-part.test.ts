@@ -132,10 +132,10 @@ describe("sources in order of preference", () => {
     expect(after.status).toMatchObject({ state: "kept", confirmedAt: now - HOUR_MS, error: "no b" });
   });
 
-  test("one that lacks its key is passed over and not reported as the failure", async () => {
+  test("one that lacks its key is passed over, and the failure of the next one ends with the setting it lacks", async () => {
     const keyed = itemsFrom("keyed", ["k"], { credentials: [{ variable: "X_KEY", description: "a key" }] });
     const { after, asked } = await run(part<Item, object>({ sources: [first, keyed], plan }), { a: down });
-    expect(after.failure?.message).toBe(down.message);
+    expect(after.failure).toMatchObject({ kind: down.kind, message: `${down.message}; keyed needs X_KEY` });
     expect(asked.map(({ key }) => key)).toEqual(["a"]);
   });
 });

@@ -60,6 +60,7 @@ async function readPlanned(
   const plan: unknown = part.plan({ kept: before.records, now, setting: tools.setting, ...(asked && { asked }) });
   if (plan === undefined) return unplanned(part, before, now);
   let failure: SourceFailure | undefined;
+  let unconfigured: SourceFailure | undefined;
   for (const source of part.sources) {
     const validators = before.records.length > 0 ? before.status?.validators : undefined;
     try {
@@ -78,10 +79,19 @@ async function readPlanned(
       );
     } catch (error) {
       if (!(error instanceof SourceFailure)) throw error;
+      if (error.kind === "unconfigured") unconfigured ??= error;
       failure = worse(failure, error);
     }
   }
-  return kept(part, before, tools.clock.now(), failure ?? new SourceFailure("unconfigured", `${name} has no source`));
+  const reason = failure ?? new SourceFailure("unconfigured", `${name} has no source`);
+  return kept(part, before, tools.clock.now(), namingSetting(reason, unconfigured));
+}
+
+/** A failure where another source could have been asked with a setting: that sentence belongs to it. */
+function namingSetting(failure: SourceFailure, unconfigured: SourceFailure | undefined): SourceFailure {
+  if (unconfigured === undefined || failure.kind === "unconfigured") return failure;
+  const { kind, message, status, retryAt } = failure;
+  return new SourceFailure(kind, `${message}; ${unconfigured.message}`, { status, retryAt, cause: failure });
 }
 
 /** Whether a "not modified" can be used: the records that it stands for must be known apart from the others. */

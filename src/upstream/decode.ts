@@ -5,6 +5,7 @@ import { decodeFeed } from "./decode-feed.js";
 import { decodeJson } from "./decode-json.js";
 import { decodeTsv } from "./decode-tsv.js";
 import { decodeXml } from "./decode-xml.js";
+import { csvRecordsFrom } from "./filter-csv.js";
 import { textOf } from "./text.js";
 import { unzip } from "./unzip.js";
 
@@ -13,8 +14,7 @@ import { unzip } from "./unzip.js";
  * body without content and "changed" for an HTML page or a body that is not (all of) what was expected.
  */
 export function decode<F extends Format>(bytes: Buffer, format: F, from: Origin = {}): DocumentOf<F> {
-  const isZipped = format.kind === "tsv" && format.zipped === true && bytes.byteLength > 0;
-  const text = isZipped ? textOf(unzip(bytes), undefined) : textOf(bytes, from.contentType);
+  const text = bytes.byteLength === 0 ? "" : textIn(bytes, format, from.contentType);
   if (text.trim() === "") throw new SourceFailure("empty", `the body is empty; expected ${nameOf(format)}`);
   if (format.kind !== "text" && looksLikeHtml(text)) {
     throw new SourceFailure("changed", `the body is an HTML page; expected ${nameOf(format)}`);
@@ -24,6 +24,16 @@ export function decode<F extends Format>(bytes: Buffer, format: F, from: Origin 
   }
   // The compiler cannot tie the case of the switch to F.
   return read(text, format, from.url) as DocumentOf<F>;
+}
+
+/** The text of a body after unpacking; the content type tells its encoding, except for what was packed. */
+function textIn(bytes: Buffer, format: Format, contentType: string | undefined): string {
+  if (format.kind === "tsv" && format.zipped === true) return textOf(unzip(bytes), undefined);
+  if (format.kind !== "csv") return textOf(bytes, contentType);
+  const { unzippedBytesMax, where, delimiter } = format;
+  const table = unzippedBytesMax === undefined ? bytes : unzip(bytes, unzippedBytesMax);
+  const kept = where === undefined ? table : csvRecordsFrom(table, where, delimiter);
+  return textOf(kept, unzippedBytesMax === undefined ? contentType : undefined);
 }
 
 /** What is known of a body beside its bytes. */

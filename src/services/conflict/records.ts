@@ -41,8 +41,14 @@ export const BetaViolenceEvent = Type.Object(
     deathsHigh: int32("Highest reliable estimate of deaths"),
     deathsLow: int32("Lowest reliable estimate of deaths"),
     location: Type.Optional(GeoCoordinates),
-    sideA: Type.String({ description: "First party to the conflict" }),
-    sideB: Type.String({ description: "Second party; `Civilians` for one-sided violence" }),
+    sideA: Type.Optional(
+      Type.String({ description: "First party to the conflict; absent where it is not identified yet" }),
+    ),
+    sideB: Type.Optional(
+      Type.String({
+        description: "Second party, `Civilians` for one-sided violence; absent where it is not identified yet",
+      }),
+    ),
     sourceOriginal: Type.Optional(Type.String({ description: "Who is quoted, where the source says so" })),
     violenceType: Type.Enum([...violenceTypes], { description: "State-based, non-state or one-sided" }),
   },

@@ -3,10 +3,14 @@ import { isoDay } from "../models/days.js";
 import { streamFor } from "../models/random-stream.js";
 import { incidentFrom } from "../models/violence.js";
 import { rewriteMiddle, type SimulatedAnswer, type SimulatedRequest, simulatedUpstream } from "../upstream.js";
+import { zipOf } from "../zip.js";
 
 const TOKEN = "demo-ucdp-token";
 
-/** UCDP's Georeferenced Event Dataset: annual releases from mid-June, candidate ones in the middle of the next month. */
+/**
+ * UCDP's Georeferenced Event Dataset: annual releases from mid-June, candidate ones in the middle of the next month. The API
+ * answers those with a token; the same releases are published as files.
+ */
 export const upstream = simulatedUpstream({
   name: "ucdp",
   credentials: { UCDP_ACCESS_TOKEN: TOKEN },
@@ -21,11 +25,29 @@ export const upstream = simulatedUpstream({
         badRow: (json) => rewriteMiddle(json, /"date_start":"[^"]*"/g, () => '"date_start":"2019-13-45"'),
       },
     },
+    {
+      host: "ucdp.uu.se",
+      path: "/downloads/ged/*",
+      handle: answerAnnualFile,
+      // A zip is no text that could be rewritten; nothing here is one afterwards.
+      variants: { changed: () => "no archive", empty: () => "", badRow: () => "no archive" },
+    },
+    {
+      host: "ucdp.uu.se",
+      path: "/downloads/candidateged/*",
+      handle: answerCandidateFile,
+      variants: {
+        changed: (csv) => csv.replace("date_start", "begin"),
+        empty: (csv) => csv.slice(0, csv.indexOf("\n") + 1),
+        badRow: (csv) => rewriteMiddle(csv, /\d{4}-\d{2}-\d{2} 00:00:00\.000/g, () => "2019-13-45 00:00:00.000"),
+      },
+    },
   ],
 });
 
 const EVENTS_A_MONTH = 210;
 const FIRST_YEAR = 2020;
+const FILE_MONTHS_MAX = 24;
 
 /** A month counted from the year 0. */
 const monthAt = (year: number, month: number): number => year * 12 + month - 1;
@@ -33,7 +55,7 @@ const startOf = (month: number): number => Date.UTC(Math.floor(month / 12), mont
 
 function answerEvents({ url, headers, clock, seed }: SimulatedRequest): SimulatedAnswer {
   const token = headers["x-ucdp-access-token"];
-  if (token !== undefined && token !== TOKEN) return text(401, "Invalid access token");
+  if (token !== TOKEN) return text(401, token ? "Invalid access token" : "Access token is missing");
   const version = url.pathname.split("/").at(-1) ?? "";
   const months = monthsOf(version, clock.now());
   if (months === undefined) return text(404, `There is no version ${version}`);
@@ -68,6 +90,84 @@ function monthsOf(version: string, now: number): readonly number[] | undefined {
   return Array.from({ length: monthAt(full, 1) - first }, (_, index) => first + index);
 }
 
+const columns = [
+  "id",
+  "relid",
+  "year",
+  "active_year",
+  "code_status",
+  "type_of_violence",
+  "conflict_name",
+  "side_a",
+  "side_b",
+  "source_original",
+  "where_prec",
+  "adm_1",
+  "adm_2",
+  "latitude",
+  "longitude",
+  "country",
+  "date_prec",
+  "date_start",
+  "date_end",
+  "best",
+  "high",
+  "low",
+] as const;
+
+const tables = new Map<string, string>();
+const TABLES_KEPT = 32;
+
+/** The table of some months, made once while it is asked for. */
+function tableOf(seed: number, months: readonly number[], isCandidate: boolean): string {
+  const key = `${seed} ${months[0]} ${months.length} ${isCandidate}`;
+  const known = tables.get(key);
+  if (known !== undefined) return known;
+  const rows = months.flatMap((month) =>
+    Array.from({ length: EVENTS_A_MONTH }, (_, index) => fileRow(eventOf(seed, month, index, isCandidate))),
+  );
+  const table = `${[columns.join(","), ...rows].join("\n")}\n`;
+  if (tables.size >= TABLES_KEPT) tables.clear();
+  tables.set(key, table);
+  return table;
+}
+
+/** Texts in quotes, and days with a midnight behind them, as the files have them. */
+function fileRow(event: ReturnType<typeof eventOf>): string {
+  const midnight = (day: string): string => `${day.slice(0, 10)} 00:00:00.000`;
+  const row: Readonly<Record<string, unknown>> = {
+    ...event,
+    active_year: false,
+    code_status: event.side_a.startsWith("XXX") ? "Check dyad" : "Clear",
+    adm_2: "",
+    date_start: midnight(event.date_start),
+    date_end: midnight(event.date_end),
+  };
+  const cell = (value: unknown): string =>
+    typeof value === "string" && /[",]/.test(value) ? quoted(value) : String(value);
+  return columns.map((column) => cell(row[column])).join(",");
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
+}
+
+function answerAnnualFile({ url, clock, seed }: SimulatedRequest): SimulatedAnswer {
+  const year = /\/ged(\d{2})1-csv\.zip$/.exec(url.pathname)?.[1];
+  const months = year === undefined ? undefined : monthsOf(`${year}.1`, clock.now());
+  if (months === undefined) return text(404, "Not Found");
+  // The years before are left out, of which the real file has 36.
+  const body = zipOf(`GEDEvent_v${year}_1.csv`, tableOf(seed, months.slice(-FILE_MONTHS_MAX), false));
+  return { status: 200, contentType: "application/zip", body, etag: true };
+}
+
+function answerCandidateFile({ url, clock, seed }: SimulatedRequest): SimulatedAnswer {
+  const [, year, month] = /\/GEDEvent_v(\d{2})_0_(\d{1,2})\.csv$/.exec(url.pathname) ?? [];
+  const months = month === undefined ? undefined : monthsOf(`${year}.0.${month}`, clock.now());
+  if (months === undefined) return text(404, "Not Found");
+  return { status: 200, contentType: "text/csv", body: tableOf(seed, months, true), etag: true };
+}
+
 /** Some events last for days, some have no known deaths; candidate figures are preliminary. */
 function eventOf(seed: number, month: number, index: number, isCandidate: boolean) {
   const random = streamFor(seed, `ucdp ${month} ${index}`);
@@ -82,10 +182,11 @@ function eventOf(seed: number, month: number, index: number, isCandidate: boolea
     ...{
       type_of_violence: 1 + (index % 3),
       conflict_name: `${place.name}: Government`,
-      side_a: sides[0],
+      // Of a side that UCDP has not identified yet there is a placeholder.
+      side_a: isCandidate && index % 40 === 7 ? `XXX${700 + index}` : sides[0],
       side_b: sides[1],
     },
-    ...{ source_original: index % 4 === 0 ? "" : "police, local officials", where_prec: 2 },
+    ...{ source_original: index % 4 === 0 ? "" : 'police, local officials ("sources")', where_prec: 2 },
     ...{ adm_1: `Division ${division}`, latitude, longitude, country: place.name, date_prec: last > first ? 2 : 1 },
     ...{ date_start: day(first), date_end: day(last), low: deaths, best, high: best + Math.floor(random() * 5) },
   };

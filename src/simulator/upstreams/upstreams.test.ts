@@ -51,8 +51,7 @@ const addresses: readonly (readonly [url: string, row: RegExp, atLeast: number])
     /^\d+ [0-9a-f]{32} http:\/\/data\.gdeltproject\.org\/gdeltv2\/\d{14}\.export\.CSV\.zip$/gm,
     8,
   ],
-  ["https://ucdpapi.pcr.uu.se/api/gedevents/26.1?pagesize=1000&page=0", /"id":/g, 1_000],
-  ["https://ucdpapi.pcr.uu.se/api/gedevents/26.0.10?pagesize=1000&page=0", /"id":/g, 100],
+  ["https://ucdp.uu.se/downloads/candidateged/GEDEvent_v26_0_10.csv", /^\d+,SIM-/gm, 100],
   ["https://data.humdata.org/api/3/action/package_show?id=hdx-hapi-conflict-event", /_\d{4}\.csv/g, 3],
   [
     "https://data.humdata.org/dataset/simulated/resource/simulated/download/hdx_hapi_conflict_event_global_2026.csv",
@@ -106,6 +105,12 @@ test.each([
     "https://hapi.humdata.org/api/v2/coordination-context/conflict-events?start_date=2026-10-01",
     403,
     { "x-hdx-hapi-app-identifier": "k" },
+  ],
+  [
+    "ucdp",
+    "https://ucdpapi.pcr.uu.se/api/gedevents/26.1?pagesize=9",
+    401,
+    { "x-ucdp-access-token": "demo-ucdp-token" },
   ],
   [
     "travelpayouts",

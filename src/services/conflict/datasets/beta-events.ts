@@ -5,7 +5,9 @@ import type { ClockPace, Steps } from "../../../kit/loop-turns.js";
 import { contentAges } from "../../content-ages.js";
 import { type EventIndex, eventIndex, newestFirst, type Span } from "../event-index.js";
 import type { BetaViolenceEvent } from "../records.js";
-import { gedAnnual, gedAnnualWithToken, gedCandidate, gedCandidateWithToken } from "../sources/ucdp.js";
+import { gedAnnualApi, gedCandidateApi } from "../sources/ucdp-api.js";
+import { gedAnnualFile, gedCandidateFiles } from "../sources/ucdp-files.js";
+import { reachStart } from "../sources/ucdp-row.js";
 
 const WINDOW_DAYS = 365;
 const EVENTS_MIN = 100;
@@ -20,20 +22,24 @@ const spanOf = ({ dateStart, dateEnd }: BetaViolenceEvent): Span => ({
   last: dateEnd / DAY_MS,
 });
 
-/** In one order, that of the view, whichever page came first: equal events make an equal snapshot. */
-const ordered = (events: readonly BetaViolenceEvent[]): readonly BetaViolenceEvent[] => newestFirst(events, spanOf);
+/** In the order of the view, whichever answer came first: equal events make an equal snapshot. Files hold older events too. */
+const inReach = (events: readonly BetaViolenceEvent[], now: number): readonly BetaViolenceEvent[] =>
+  newestFirst(
+    events.filter(({ dateEnd }) => dateEnd >= reachStart(now)),
+    spanOf,
+  );
 
 const parts = {
   annual: part<BetaViolenceEvent, Plan>({
-    sources: [gedAnnualWithToken, gedAnnual],
+    sources: [gedAnnualApi, gedAnnualFile],
     plan: ({ now }) => ({ now }),
-    select: ordered,
+    select: inReach,
     optional: true,
   }),
   candidate: part<BetaViolenceEvent, Plan>({
-    sources: [gedCandidateWithToken, gedCandidate],
+    sources: [gedCandidateApi, gedCandidateFiles],
     plan: ({ now }) => ({ now }),
-    select: ordered,
+    select: inReach,
     optional: true,
   }),
 };
@@ -45,13 +51,14 @@ export const betaEvents = dataset({
   name: "beta-events",
   title: "Events of organised violence, one year",
   description:
-    "Events with at least one death from UCDP's Georeferenced Event Dataset: the annual release and the monthly candidate releases after it.",
+    "Events with at least one death from UCDP's Georeferenced Event Dataset: the annual release and the monthly candidate releases after it. They come from UCDP's API with a token, and from its published files without one.",
   cadenceMs: 6 * HOUR_MS,
   staleAfterMs: 7 * HOUR_MS,
   contentAgeMaxMs: contentAges.betaEvents.wholeMs,
   partAges: contentAges.betaEvents.parts,
   gaps: [
     "The window ends with the newest event, which is some weeks old: candidate releases come out monthly.",
+    "A side is absent where UCDP has a placeholder for it (`XXX` and a number).",
     "Candidate events are preliminary; where both releases hold an event, the candidate's is served.",
     "An event may last several days; `start` and `end` find it by any of them.",
   ],

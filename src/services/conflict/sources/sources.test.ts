@@ -7,7 +7,6 @@ import { acled } from "./acled.js";
 import { gdelt } from "./gdelt.js";
 import { hapiConflict } from "./hapi.js";
 import { hapiConflictCsv } from "./hapi-csv.js";
-import { gedAnnual, gedCandidate, gedCandidateWithToken } from "./ucdp.js";
 
 const now = Date.UTC(2026, 10, 18, 12);
 
@@ -238,84 +237,6 @@ describe("GDELT", () => {
     expect(read(cells(), cells(), cells(), `${cells()}\tmore`, cells({ 1: "20261301" }))).toMatchObject({
       ...{ rowsRead: 5, rowsBad: 2 },
       records: [{}, {}, {}],
-    });
-  });
-});
-
-describe("UCDP", () => {
-  const row = {
-    ...{ id: 12, date_start: "2026-10-03T00:00:00", date_end: "2026-10-05T00:00:00", country: "Mali", side_a: "A " },
-    ...{ side_b: "B", best: 0, low: 0, high: 4, type_of_violence: 3, latitude: 14.5, longitude: -4 },
-    source_original: " police\n officer ",
-  };
-  const page = (rows: readonly object[], TotalPages = 1) => ({ TotalCount: rows.length, TotalPages, Result: rows });
-  const annual = first(gedAnnual.requests({ now }, {}));
-  const candidate = first(gedCandidate.requests({ now }, {}));
-  const versionsFrom = (request: SourceRequest | null | undefined): readonly string[] =>
-    request ? [/gedevents\/([^?]+)/.exec(request.url)?.[1] ?? "", ...versionsFrom(request.orElse)] : [];
-
-  test("probes releases from the newest that could be out, and sends a token only where there is one", () => {
-    expect(versionsFrom(annual)).toEqual(["26.1", "25.1", "24.1"]);
-    expect(versionsFrom(candidate)).toEqual(["26.0.12", "26.0.11", "26.0.10", "26.0.9", "26.0.8"]);
-    const january = first(gedCandidate.requests({ now: Date.UTC(2027, 0, 5) }, {}));
-    expect(versionsFrom(january)).toEqual(["27.0.2", "27.0.1", "26.0.12", "26.0.11", "26.0.10"]);
-    expect(candidate.secretHeaders).toBeUndefined();
-    const withToken = first(gedCandidateWithToken.requests({ now }, { UCDP_ACCESS_TOKEN: "t0ken" }));
-    expect([withToken, withToken.orElse].map((asked) => asked?.secretHeaders)).toEqual([
-      { "x-ucdp-access-token": "t0ken" },
-      { "x-ucdp-access-token": "t0ken" },
-    ]);
-  });
-
-  test("an empty release leads to the one before, like one that is not there", () => {
-    expect(gedAnnual.more?.(page([], 0), annual)).toEqual([annual.orElse]);
-  });
-
-  test("a release is read to its last page, and of very many pages the last", () => {
-    const pagesOf = (total: number) =>
-      gedAnnual.more?.(page([row], total), annual).map(({ url }) => /&page=(\d+)/.exec(url)?.[1]);
-    expect(pagesOf(1)).toEqual([]);
-    expect(pagesOf(3)).toEqual(["1", "2"]);
-    const many = pagesOf(385) ?? [];
-    expect([many[0], many.at(-1), many.length]).toEqual(["306", "384", 79]);
-  });
-
-  test.each([
-    ["26.0.10", 9, "26.0.9", "26.0.1"],
-    ["26.0.7", 6, "26.0.6", "26.0.1"],
-    ["26.0.6", 17, "26.0.5", "25.0.1"],
-    ["26.0.1", 12, "25.0.12", "25.0.1"],
-  ])("behind %s come %i months, the annual release being out from July", (version, count, from, to) => {
-    const url = candidate.url.replace(/gedevents\/[^?]+/, `gedevents/${version}`);
-    const newest = { ...candidate, key: `newest candidate ${version} page 0`, url };
-    const asked = gedCandidate.more?.(page([row]), newest) ?? [];
-    expect([asked.length, versionsFrom(asked[0])[0], versionsFrom(asked.at(-1))[0]]).toEqual([count, from, to]);
-    expect(asked.every(({ orElse }) => orElse === null)).toBe(true);
-    expect(asked.flatMap((request) => gedCandidate.more?.(page([row]), request))).toEqual([]);
-  });
-
-  const read = (...rows: readonly object[]) => readRows(gedAnnual, annual, bytesOf(page(rows)), undefined);
-  const event = {
-    ...{ id: "ucdp-12", country: "Mali", dateStart: Date.UTC(2026, 9, 3), dateEnd: Date.UTC(2026, 9, 5) },
-    ...{ deathsBest: 0, deathsLow: 0, deathsHigh: 4, location: { latitude: 14.5, longitude: -4 } },
-    ...{ sideA: "A", sideB: "B", sourceOriginal: "police officer", violenceType: "BETA_VIOLENCE_TYPE_ONE_SIDED" },
-  };
-
-  test("reads the API's numbers and the CSV's texts alike", () => {
-    const asText = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)]));
-    const dates = { date_start: "2026-10-03", date_end: "2026-10-05 00:00:00.000" };
-    expect(read(row, { ...asText, ...dates }).records).toEqual([event, event]);
-  });
-
-  test("a position or a quoted source that is not given is absent", () => {
-    const { location: _location, sourceOriginal: _source, ...rest } = event;
-    expect(read({ ...row, latitude: null, source_original: "" }).records).toEqual([rest]);
-  });
-
-  test("counts and skips rows that make no sense", () => {
-    const bad = [{ best: "" }, { best: -1 }, { date_end: "2026-10-32" }, { side_a: "" }, { id: "#event" }];
-    expect(read(row, row, row, row, row, ...bad.slice(0, 4).map((change) => ({ ...row, ...change })))).toMatchObject({
-      ...{ rowsRead: 9, rowsBad: 4 },
     });
   });
 });

@@ -1,0 +1,79 @@
+import { parse } from "csv-parse/sync";
+import { describe, expect, test } from "vitest";
+import { SourceFailure } from "../contract/source.js";
+import { zipOf } from "../simulator/zip.js";
+import { decode } from "./decode.js";
+import { csvRecordsFrom } from "./filter-csv.js";
+
+const where = { column: "year", from: "2025" };
+const kept = (csv: string): string => csvRecordsFrom(Buffer.from(csv), where).toString();
+
+function failureOf(run: () => unknown): SourceFailure {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof SourceFailure) return error;
+    throw error;
+  }
+  throw new Error("it did not fail");
+}
+
+describe("the records of a CSV body from a text on", () => {
+  test("keep their bytes and order, behind the header", () => {
+    const csv = "id,year,note\n1,2024,old\n2,2025,first\n3,2026,later\n4,1999,old\n5,2025,last\n";
+    expect(kept(csv)).toBe("id,year,note\n2,2025,first\n3,2026,later\n5,2025,last\n");
+  });
+
+  test.each([
+    ["line breaks and delimiters in quotes", '1,2024,"a\nb,2025,c"\n2,2025,"x\ny"\n', '2,2025,"x\ny"\n'],
+    ["doubled quotes", '1,2024,"say ""hi"",\n2025"\n2,2025,"""q"""\n', '2,2025,"""q"""\n'],
+    ["stray quotes within a cell", '1,2024,6" gun\n2,2025,5" gun\n', '2,2025,5" gun\n'],
+    ["quotes around the column", '1,"2024",a\n2,"2025",b\n', '2,"2025",b\n'],
+    ["Windows line breaks", "1,2024,a\r\n2,2025,b\r\n", "2,2025,b\r\n"],
+    ["no line break at the end", "1,2024,a\n2,2025,b", "2,2025,b"],
+    ["blank lines", "\n1,2024,a\n\n2,2025,b\n", "2,2025,b\n"],
+    ["a record that is too short for the column", "1\n2,2025,b\n", "2,2025,b\n"],
+    ["no record late enough", "1,2024,a\n", ""],
+  ])("are found among %s", (_name, records, expected) => {
+    expect(kept(`id,year,note\n${records}`)).toBe(`id,year,note\n${expected}`);
+  });
+
+  test("are found where the column is the last one, or stands behind a byte order mark", () => {
+    expect(kept("id,year\n1,2024\n2,2025\n")).toBe("id,year\n2,2025\n");
+    expect(kept("\ufeffyear,id\n2024,1\n2025,2\n")).toBe("\ufeffyear,id\n2025,2\n");
+  });
+
+  test("are those that a parser of the whole table finds", () => {
+    const cells = ['"a ""b"", c"', '"x\ny"', "plain", '5" inch', '""', ""];
+    const lines = Array.from({ length: 2_000 }, (_, at) => `${at},${2020 + (at % 7)},${cells[at % cells.length]}`);
+    const csv = `id,year,note\n${lines.join("\n")}\n`;
+    const read = (text: string): { year: string }[] => parse(text, { columns: true, relax_quotes: true });
+    expect(read(kept(csv))).toEqual(read(csv).filter(({ year }) => year >= "2025"));
+  });
+
+  test("without the column are a changed shape, and a table without records is empty", () => {
+    expect(failureOf(() => kept("id,note\n1,a\n"))).toMatchObject({ kind: "changed" });
+    expect(failureOf(() => kept("id,year,note\n"))).toMatchObject({ kind: "empty" });
+    expect(failureOf(() => kept(""))).toMatchObject({ kind: "empty" });
+  });
+});
+
+describe("a zipped CSV body", () => {
+  const zip = zipOf("table.csv", "id,year\n1,2024\n2,2025\n");
+
+  test("is unpacked, and read from a text on", () => {
+    const format = { kind: "csv", unzippedBytesMax: 1_000 } as const;
+    expect(decode(zip, format).rows).toEqual([
+      { id: "1", year: "2024" },
+      { id: "2", year: "2025" },
+    ]);
+    expect(decode(zip, { ...format, where }).rows).toEqual([{ id: "2", year: "2025" }]);
+  });
+
+  test("that is larger than allowed when unpacked, or no archive, is a changed shape", () => {
+    const read = (bytes: Buffer, unzippedBytesMax: number) => () => decode(bytes, { kind: "csv", unzippedBytesMax });
+    expect(failureOf(read(zip, 10)).kind).toBe("changed");
+    expect(failureOf(read(Buffer.from("no archive"), 1_000)).kind).toBe("changed");
+    expect(failureOf(read(Buffer.alloc(0), 1_000)).kind).toBe("empty");
+  });
+});
