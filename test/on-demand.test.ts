@@ -381,7 +381,7 @@ describe("OpenSky with an account", () => {
       expect(await told(stack)).toMatchObject({ error: "opensky needs OPENSKY_CLIENT_SECRET" });
     }));
 
-  test("a token that is refused is renewed once; then the refusal is the answer, with the settings to check", () =>
+  test("a token that is refused is renewed once; then OpenSky is asked without one, and a refusal of that is the answer", () =>
     withStack({}, async (stack) => {
       const states = { upstream: "opensky", match: "states/all" };
       stack.simulator.faults.set(states, { kind: "status", code: 401 }, 1);
@@ -391,28 +391,47 @@ describe("OpenSky with an account", () => {
       stack.simulator.faults.set(states, { kind: "status", code: 401 });
       stack.clock.advance(HOUR_MS);
       expect(await sourceOf(stack)).toBe("error");
-      expect(asked(stack)).toEqual(["auth 200", "opensky-network 401", "auth 200", "opensky-network 401"]);
+      const withTokens = ["auth 200", "opensky-network 401", "auth 200", "opensky-network 401"];
+      expect(asked(stack)).toEqual([...withTokens, "opensky-network 401"]);
       expect(await told(stack)).toMatchObject({
-        error: expect.stringMatching(/answered 401.*; check OPENSKY_CLIENT_ID, OPENSKY_CLIENT_SECRET$/),
+        error: expect.stringMatching(
+          /answered 401.*; check OPENSKY_CLIENT_ID, OPENSKY_CLIENT_SECRET; without an account: /,
+        ),
+      });
+      stack.simulator.requests.clear();
+      stack.simulator.faults.clear();
+      stack.simulator.faults.set(states, { kind: "status", code: 401 }, 2);
+      stack.clock.advance(HOUR_MS);
+      expect(await sourceOf(stack)).toBe("simulated");
+      expect(asked(stack)).toEqual([...withTokens, "opensky-network 200"]);
+      expect(await told(stack)).toMatchObject({
+        state: "ok",
+        passedOver: [expect.stringMatching(/answered 401.*; check OPENSKY_CLIENT_ID, OPENSKY_CLIENT_SECRET$/)],
       });
     }));
 
-  test("a wrong secret is tried once in a minute, and told even where adsb.lol answers that it hears nobody", () =>
+  test.each([400, 404, 500])("an answer %i where the token would be leads to asking without one", (code) =>
+    withStack({}, async (stack) => {
+      stack.simulator.faults.set({ upstream: "opensky", match: "openid-connect/token" }, { kind: "status", code });
+      expect(await sourceOf(stack)).toBe("simulated");
+      expect(asked(stack)).toEqual([`auth ${code}`, "opensky-network 200"]);
+      expect(await told(stack)).toMatchObject({ state: "ok", passedOver: [expect.stringContaining(String(code))] });
+    }),
+  );
+
+  test("a wrong secret leads to asking without an account, is told, and is tried again after a minute", () =>
     withStack({ env: { OPENSKY_CLIENT_SECRET: "wr0ng" } }, async (stack) => {
-      expect(await sourceOf(stack)).toBe("error");
-      expect(await told(stack)).toMatchObject({
-        error: expect.stringMatching(/\(401\); check OPENSKY_CLIENT_ID and OPENSKY_CLIENT_SECRET$/),
-      });
+      const refusal = expect.stringMatching(/\(401\); check OPENSKY_CLIENT_ID and OPENSKY_CLIENT_SECRET$/);
+      expect(await sourceOf(stack)).toBe("simulated");
+      expect(await told(stack)).toMatchObject({ state: "ok", error: null, passedOver: [refusal] });
       expect(await sourceOf(stack, aviation("track-aircraft?sw_lat=-79&sw_lon=-1&ne_lat=-78&ne_lon=1"))).toBe("none");
-      expect(asked(stack)).toEqual(["auth 401", "api 200"]);
-      expect(await told(stack)).toMatchObject({
-        ...{ state: "ok", error: null },
-        passedOver: [expect.stringMatching(/check OPENSKY_CLIENT_ID and OPENSKY_CLIENT_SECRET$/)],
-      });
+      expect(asked(stack)).toEqual(["auth 401", "opensky-network 200", "api 200", "opensky-network 200"]);
+      expect(await told(stack)).toMatchObject({ state: "ok", error: null, passedOver: [refusal] });
       expect(String((await stack.get("/api/health")).body)).not.toContain("wr0ng");
-      stack.clock.advance(MINUTE_MS);
+      stack.clock.advance(2 * MINUTE_MS + 1);
+      stack.simulator.requests.clear();
       await sourceOf(stack);
-      expect(asked(stack)).toEqual(["auth 401", "api 200", "auth 401"]);
+      expect(asked(stack)).toEqual(["auth 401", "opensky-network 200"]);
     }));
 });
 

@@ -48,7 +48,11 @@ export function readingOnDemand({ reading, clock, onFailure }: OnDemandParts): R
       try {
         const records = await firstRecords(sourcesOf(read), plan, signal, failed, async (source) => {
           const question = { part: read.name, source, plan, signal };
-          const ask = async (): Promise<Records> => (await readSource(reading, question)).records;
+          const ask = async (): Promise<Records> => {
+            const { records, passedOver } = await readSource(reading, question);
+            if (passedOver) failed.push(passedOver);
+            return records;
+          };
           return read.asksTwice ? twice(clock, until, signal, busy, ask) : ask();
         });
         return records && "keep" in read ? [read.keep(plan, records)] : records;

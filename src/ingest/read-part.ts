@@ -74,7 +74,7 @@ async function readPlanned(
       return fresh(
         part,
         before,
-        { ...reading, passedOver: failure },
+        { ...reading, passedOver: failure ?? reading.passedOver },
         { now: tools.clock.now(), setting: tools.setting },
       );
     } catch (error) {
@@ -131,8 +131,8 @@ function complete({ records, provenance, status }: PartBefore, now: number): Par
   };
 }
 
-interface ReadBehind extends SourceReading {
-  /** What a source before failed with. */
+interface ReadBehind extends Omit<SourceReading, "passedOver"> {
+  /** The failure of a source before, or of its own account. */
   readonly passedOver: SourceFailure | undefined;
 }
 

@@ -10,7 +10,7 @@ import { type Answered, gather } from "./gather.js";
 import type { GatheredAnswers } from "./gathered-answers.js";
 import type { Reading, ReadRows } from "./read-rows.js";
 import { failureReport, provenanceOf, reportOf, validatorsOf, withoutOrigin } from "./request-report.js";
-import type { Tokens } from "./tokens.js";
+import { TokenFailure, type Tokens } from "./tokens.js";
 
 /** What reading needs from outside; the same for every source. */
 export interface ReadingTools {
@@ -68,15 +68,51 @@ export interface SourceReading {
   readonly gathered?: GatheredRun;
   /** What ended a reading that fills up before all was asked. */
   readonly failure: SourceFailure | undefined;
+  /** The refusal of an account, where the upstream then answered without one. */
+  readonly passedOver?: SourceFailure;
 }
 
 /**
  * All records of one source for one plan, its requests side by side and the further ones that answers call for after
- * them. Throws `SourceFailure`; every request is reported either way.
+ * them. An upstream that can be asked without an account is asked so where it refuses the account or gives no token.
+ * Throws `SourceFailure`; every request is reported either way.
  */
 export async function readSource(given: ReadingTools, question: SourceQuestion): Promise<SourceReading> {
   const tools = paying(given, question.source);
   const credentials = credentialsFor(question.source, tools);
+  try {
+    return await readAs(tools, question, credentials);
+  } catch (refusal) {
+    const hasAccount = Object.keys(credentials).length > 0;
+    if (!question.source.anonymous || !hasAccount || !isOfAccount(refusal) || question.signal?.aborted) throw refusal;
+    return { ...(await readWithoutAccount(tools, question, refusal)), passedOver: refusal };
+  }
+}
+
+function isOfAccount(error: unknown): error is SourceFailure {
+  return error instanceof TokenFailure || (error instanceof SourceFailure && accountRefused.has(error.status));
+}
+
+const accountRefused: ReadonlySet<number | undefined> = new Set([401, 403]);
+
+async function readWithoutAccount(
+  tools: ReadingTools,
+  question: SourceQuestion,
+  refusal: SourceFailure,
+): Promise<SourceReading> {
+  try {
+    return await readAs(tools, question, {});
+  } catch (error) {
+    if (!(error instanceof SourceFailure)) throw error;
+    const { kind, status, retryAt } = error;
+    const message = `${refusal.message}; without an account: ${error.message}`;
+    throw new SourceFailure(kind, message, { status, retryAt, cause: error });
+  }
+}
+
+type Credentials = Readonly<Record<string, string>>;
+
+async function readAs(tools: ReadingTools, question: SourceQuestion, credentials: Credentials): Promise<SourceReading> {
   const requests: readonly SourceRequest[] = question.source.requests(question.plan, credentials);
   if (question.source.gather)
     return gather(tools, { ...question, credentials, gather: question.source.gather }, requests);

@@ -95,8 +95,16 @@ async function granting(
     const { token, lifetimeMs } = grant.read(decode(bytes, request.format, { contentType, url: request.url }));
     return { token, renewAt: clock.now() + Math.max(lifetimeMs - RENEWED_BEFORE_MS, lifetimeMs * 0.9) };
   } catch (error) {
-    throw isRefusal(error) ? refused(source, error) : error;
+    if (isRefusal(error)) throw refused(source, error);
+    throw error instanceof SourceFailure ? withoutToken(error) : error;
   }
+}
+
+/** The failure of a request that never went out, because no token could be had for it. */
+export class TokenFailure extends SourceFailure {}
+
+function withoutToken({ kind, message, status, retryAt, cause }: SourceFailure): TokenFailure {
+  return new TokenFailure(kind, message, { status, retryAt, cause });
 }
 
 const refusals: ReadonlySet<number | undefined> = new Set([400, 401, 403]);
@@ -105,7 +113,7 @@ function isRefusal(error: unknown): error is SourceFailure {
   return error instanceof SourceFailure && refusals.has(error.status);
 }
 
-class CredentialsRefused extends SourceFailure {}
+class CredentialsRefused extends TokenFailure {}
 
 function refused(source: AnySource, { message, status }: SourceFailure): CredentialsRefused {
   const variables = source.credentials.map(({ variable }) => variable).join(" and ");

@@ -41,7 +41,8 @@ export const opensky = source({
   credentials: [
     {
       variable: "OPENSKY_CLIENT_ID",
-      description: "Client of an OpenSky account, which may ask more often; without it OpenSky is asked anonymously",
+      description:
+        "Client of an OpenSky account, which may ask more often; without it, or where it is refused, OpenSky is asked anonymously",
     },
     { variable: "OPENSKY_CLIENT_SECRET", description: "Secret of that client" },
   ],
