@@ -99,6 +99,19 @@ test("a wrong password is said with the settings to check and without the passwo
   });
 });
 
+test("an ACLED account without access to events is not configured, with that reason; GDELT's events are served", async () => {
+  await withStack({ env: { ACLED_EMAIL: "denied@acled.example" } }, async (stack) => {
+    const result = await stack.run("alpha-events");
+    expect(result).toMatchObject({ outcome: "published", status: { error: null } });
+    expect(result.status.parts["acled"]).toMatchObject({
+      state: "off",
+      error: expect.stringMatching(/the account of ACLED_EMAIL, ACLED_PASSWORD has no access to the data of acled$/),
+    });
+    expect(origins(await alpha(stack))).toEqual(new Set(["gdelt"]));
+    expect((await stack.get(ALPHA)).headers).toMatchObject({ "X-Vigil-State": "ok" });
+  });
+});
+
 test("a wrong token for UCDP leads to its published files", async () => {
   await withStack({ env: { UCDP_ACCESS_TOKEN: "wr0ng-t0ken" } }, async (stack) => {
     const result = await stack.run("beta-events");

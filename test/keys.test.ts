@@ -33,6 +33,8 @@ interface StoredKey extends Keyed {
   /** What is answered without the key, and with one that fails. */
   readonly absent: { readonly part: string; readonly state: string; readonly body: Json };
   readonly refused: { readonly part: string; readonly state: string; readonly body: Json };
+  /** The same for status 403, where that denies the data to an account that is known. */
+  readonly denied?: StoredKey["refused"];
 }
 
 interface OnDemandKey extends Keyed {
@@ -75,6 +77,7 @@ const stored: readonly StoredKey[] = [
     ...{ dataset: "alpha-events", part: "acled", path: "/api/conflict/v1/list-alpha-events" },
     absent: { part: "off", state: "ok", body: events("gdelt") },
     refused: { part: "missing", state: "partial", body: events("gdelt") },
+    denied: { part: "off", state: "ok", body: events("gdelt") },
   },
   {
     ...{ sources: ["ucdp-annual-token"], variables: ["UCDP_ACCESS_TOKEN"], upstream: "ucdp" },
@@ -212,7 +215,7 @@ function expectSettings({ settings }: Health, { variables, sources }: Keyed, isS
 }
 
 describe.each(stored)("$dataset with the key of $sources", (keyed) => {
-  const { dataset, part, path, variables, absent, refused } = keyed;
+  const { dataset, part, path, variables, absent, refused, denied = refused } = keyed;
 
   async function expectAnswer(stack: Stack, expected: StoredKey["absent"]): Promise<Json | undefined> {
     expect((await stack.run(dataset)).outcome).toBe("published");
@@ -235,7 +238,7 @@ describe.each(stored)("$dataset with the key of $sources", (keyed) => {
   test.each(troublesOf(keyed))("$name", (trouble) =>
     withStack({ ...(trouble.env && { env: trouble.env }) }, async (stack) => {
       strike(stack, keyed, trouble);
-      const told = await expectAnswer(stack, refused);
+      const told = await expectAnswer(stack, trouble.status === 403 ? denied : refused);
       const sentence = `${told?.["error"] ?? ""}${told?.["passedOver"] ?? ""}`;
       for (const variable of variables) expect(sentence).toContain(variable);
       expectSettings(await healthOf(stack), keyed, true);

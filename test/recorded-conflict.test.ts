@@ -51,6 +51,74 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     });
   });
 
+  test("ACLED since its tokens: ten rows, four of them violence, with numbers as numbers and no count", () => {
+    const file = "round2/acled/acled-read-oauth-era-10rows.json";
+    type Event = Readonly<Record<string, string | number>>;
+    const document: { data: Event[]; count: unknown } = JSON.parse(recorded(file));
+    const { data, count } = document;
+    expect([count, data.length, typeof data[0]?.["fatalities"], typeof data[0]?.["latitude"]]).toEqual([
+      null,
+      10,
+      "number",
+      "string",
+    ]);
+    const violent = data.filter(({ event_type }) => event_type === "Battles" || /^Violence/.test(String(event_type)));
+    const reading = readBody(acled, firstRequest(acled, { now }), recordedBytes(file));
+    expect([violent.length, reading.rowsRead, reading.rowsBad]).toEqual([4, 10, 0]);
+    expect(reading.records).toEqual(
+      violent.map((row) => ({
+        id: `acled-${row["event_id_cnty"]}`,
+        country: row["country"],
+        admin1: row["admin1"],
+        actors: [row["actor1"], row["actor2"]].filter((actor) => actor !== ""),
+        eventType: row["event_type"],
+        fatalities: row["fatalities"],
+        location: { latitude: Number(row["latitude"]), longitude: Number(row["longitude"]) },
+        source: row["source"],
+        occurredAt: midnight(String(row["event_date"])),
+      })),
+    );
+    // Read by eye.
+    expect((reading.records as readonly AlphaConflictEvent[]).map((one) => [one.country, one.fatalities])).toEqual([
+      ["Kenya", 2],
+      ["Kenya", 1],
+      ["India", 1],
+      ["Sierra Leone", 0],
+    ]);
+  });
+
+  test("GDELT's export of 20 September 2026: four rows, the two of violence in countries without war", () => {
+    const file = "round2/gdelt/20260920150000.export.4-rows.CSV";
+    const request = { key: "export 20260920150000", url: "https://x.test/", format: { kind: "tsv" } } as const;
+    const cells = recorded(file)
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => line.split("\t"));
+    expect(cells.map((row) => [row.length, row[28], row[29], row[53]])).toEqual([
+      [61, "01", "1", ""],
+      [61, "17", "4", "GY"],
+      [61, "01", "1", ""],
+      [61, "18", "4", "AS"],
+    ]);
+    const read = (body: string) => readRows(gdelt, request, Buffer.from(body), undefined);
+    expect(read(recorded(file))).toMatchObject({ rowsRead: 4, rowsBad: 0, records: [] });
+    // The last row, as if it had been in Ukraine.
+    const line = cells[3]?.map((cell, column) => (column === 53 ? "UP" : cell)) ?? [];
+    const [latitude, longitude] = [Number(line[56]), Number(line[57])];
+    expect([line[1], latitude, longitude]).toEqual(["20260920", -35.1258, 147.354]);
+    expect(read(line.join("\t")).records).toMatchObject([
+      {
+        id: `gdelt-${line[0]}`,
+        country: "Ukraine",
+        eventType: "Assault",
+        actors: ["AUSTRALIA"],
+        location: { latitude, longitude },
+        occurredAt: Date.UTC(2026, 8, 20),
+        source: "GDELT: www.dailymail.com",
+      },
+    ]);
+  });
+
   describe("UCDP GED 19.1, a CSV with the columns of the API", () => {
     const raw = (): Row[] => parse(recorded("ucdp/ged191-subset.csv"), { columns: true, relax_quotes: true });
     const readGed = () => readBody(gedAnnualApi, firstRequest(gedAnnualApi, { now }), { TotalPages: 1, Result: raw() });

@@ -174,6 +174,11 @@ export interface Source<Plan = unknown, F extends Format = Format, Row extends T
    * an account, an upstream gets none.
    */
   readonly grant?: Grant;
+  /**
+   * Error statuses with which the upstream denies its data to an account that it knows: the source is `unconfigured` then,
+   * because waiting does not help and only another account does. Default: none.
+   */
+  readonly deniedStatuses?: readonly number[];
   requests(plan: Plan, credentials: Readonly<Record<string, string>>): readonly SourceRequest<F>[];
   /** Only what we rely on; observed data beats the upstream's manual. */
   readonly row: Row;

@@ -259,6 +259,10 @@ function namingCredentials({ source, credentials }: AuthorisedQuestion, error: u
   const { kind, message, status, retryAt } = error;
   if (status === undefined || !keyRefused.has(status)) return error;
   const variables = source.credentials.map(({ variable }) => variable).join(", ");
+  if (source.deniedStatuses?.includes(status)) {
+    const denial = `${message}; the account of ${variables} has no access to the data of ${source.id}`;
+    return new SourceFailure("unconfigured", denial, { status, cause: error });
+  }
   const advice = Object.keys(credentials).length === 0 ? "set" : "check";
   return new SourceFailure(kind, `${message}; ${advice} ${variables}`, { status, retryAt, cause: error });
 }

@@ -20,7 +20,7 @@ const Event = Type.Object({
   actor2: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   country: Type.String({ minLength: 1 }),
   admin1: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-  // Every scalar is a text, seen 2024-01.
+  // Every scalar is a text, seen 2024-01; fatalities are a number and coordinates a text, seen 2026-05.
   latitude: Type.Union([Type.String(), Type.Number(), Type.Null()]),
   longitude: Type.Union([Type.String(), Type.Number(), Type.Null()]),
   source: Type.Optional(Type.Union([Type.String(), Type.Null()])),
@@ -28,6 +28,11 @@ const Event = Type.Object({
 });
 
 const Refusal = Type.Object({ success: Type.Literal(false) });
+const Denial = Type.Object({
+  status: Type.Optional(Type.Unknown()),
+  message: Type.Optional(Type.Unknown()),
+  error: Type.Optional(Type.Unknown()),
+});
 const Envelope = Type.Object({ data: Type.Array(Type.Unknown()) });
 
 /** ACLED hands out tokens for the password of an account, for a day. */
@@ -55,6 +60,7 @@ export const acled = source({
     { variable: "ACLED_PASSWORD", description: "Password of that account" },
   ],
   grant,
+  deniedStatuses: [403],
   requests: ({ now }: { readonly now: number }) => eventTypes.map((type) => page(type, now, 1)),
   row: Event,
   rows: (document, { key }) => dataOf(document, key),
@@ -91,13 +97,26 @@ function nextPage(request: SourceRequest, number: number): JsonRequest {
   return { key, url: url.href, format: { kind: "json" }, timeoutMs: 60_000 };
 }
 
-/** Refusals come with status 200 too. */
+/**
+ * The rows of an answer. Refusals come with status 200 too. An account without access to events gets a token all the same,
+ * and is denied here.
+ */
 function dataOf(document: unknown, key: string): readonly unknown[] {
+  if (isDenial(document)) {
+    throw new SourceFailure("unconfigured", `ACLED denies ${key}; the account of ACLED_EMAIL has no access to events`);
+  }
   if (Value.Check(Refusal, document)) {
     throw new SourceFailure("unavailable", `ACLED refused ${key}; check ACLED_EMAIL and ACLED_PASSWORD`);
   }
   if (!Value.Check(Envelope, document)) throw new SourceFailure("changed", `expected data[] in ${key}`);
   return document.data;
+}
+
+const DENIED = /access denied|no access|not have access|not authori[sz]ed|forbidden|permission/i;
+
+function isDenial(document: unknown): boolean {
+  if (!Value.Check(Denial, document) || Value.Check(Envelope, document)) return false;
+  return document.status === 403 || DENIED.test(JSON.stringify([document.message, document.error]).slice(0, 2_000));
 }
 
 function isViolence(type: string): boolean {

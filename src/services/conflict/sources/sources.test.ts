@@ -118,6 +118,28 @@ describe("ACLED", () => {
     }
   });
 
+  test.each([
+    ["with its status", { status: 403, success: false, error: [{ message: "no" }] }],
+    ["by a message", { message: "Access Denied" }],
+    ["by an error", { status: 200, success: false, error: "Your account does not have access to this endpoint" }],
+  ])("a denial of events to an account that got a token, told %s, is unconfigured", (_name, document) => {
+    const failure = failureOf(() => readRows(acled, first(requests), bytesOf(document), undefined));
+    expect(failure).toMatchObject({
+      kind: "unconfigured",
+      message: expect.stringContaining("has no access to events"),
+    });
+  });
+
+  test("an event whose text speaks of permission is no denial", () => {
+    const document = { data: [{ ...row, notes: "Access denied" }], message: "forbidden", count: null };
+    expect(readRows(acled, first(requests), bytesOf(document), undefined).records).toHaveLength(1);
+  });
+
+  test("numbers may be numbers or texts", () => {
+    const numbers = { latitude: 13.5, longitude: -25.25, fatalities: 12 };
+    expect(read([{ ...row, ...numbers }]).records).toEqual(read([row]).records);
+  });
+
   test("says changed for an envelope without data", () => {
     expect(failureOf(() => readRows(acled, first(requests), bytesOf({ status: 200, rows: [] }), undefined)).kind).toBe(
       "changed",
