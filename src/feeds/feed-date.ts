@@ -74,29 +74,30 @@ const zoneHours: Readonly<Record<string, number>> = {
   },
 };
 
-const TIME = "(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:[.,]\\d{1,9})?)?\\s*([ap]\\.?m\\.?)?";
-const ZONE = "(?:\\s*(?:(?:gmt|utc)?([+-]\\d{1,2})(?::?(\\d{2}))?|([a-z]{1,4})))?";
+// White space is one blank by then.
+const TIME = "(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:[.,]\\d{1,9})?)? ?([ap]\\.?m\\.?)?";
+const ZONE = "(?: ?(?:(?:gmt|utc)?([+-]\\d{1,2})(?::?(\\d{2}))?|([a-z]{1,4})))?";
 const NAME = "([\\p{L}]{3,12})\\.?";
 
-const WEEKDAY = "(?:[\\p{L}]{2,12}\\.?\\s*,?\\s*(?<=[\\s,]))?";
+const WEEKDAY = "(?:[\\p{L}]{2,12}\\.? ?,? ?(?<=[ ,]))?";
 /** 21 Nov 2026 10:00:00 GMT, with or without a weekday, in any of the languages. */
 const DAY_FIRST = new RegExp(
-  `^${WEEKDAY}(\\d{1,2})(?:st|nd|rd|th|\\.)?(?:\\s+de)?[\\s-]+${NAME}(?:\\s+de)?[\\s,-]+(\\d{4}|\\d{2})(?:[\\s,]+(?:${TIME}${ZONE})?)?$`,
+  `^${WEEKDAY}(\\d{1,2})(?:st|nd|rd|th|\\.)?(?: de)?[ -]+${NAME}(?: de)?[ ,-]+(\\d{4}|\\d{2})(?:[ ,]+(?:${TIME}${ZONE})?)?$`,
   "u",
 );
 /** Friday, January 29, 2021 04:42 PM */
 const MONTH_FIRST = new RegExp(
-  `^${WEEKDAY}${NAME}\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+(\\d{4})(?:[\\s,]+(?:at\\s+)?(?:${TIME}${ZONE})?)?$`,
+  `^${WEEKDAY}${NAME} (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})(?:[ ,]+(?:at )?(?:${TIME}${ZONE})?)?$`,
   "u",
 );
 /** Sat Nov 21 10:00:00 GMT 2026, as C and Java print it. */
-const YEAR_LAST = new RegExp(`^${WEEKDAY}${NAME}\\s+(\\d{1,2})\\s+${TIME}${ZONE}\\s+(\\d{4})$`, "u");
-const ISO = new RegExp(`^(\\d{4})([-/])(\\d{1,2})\\2(\\d{1,2})(?:[t\\s]+${TIME}${ZONE})?$`, "u");
+const YEAR_LAST = new RegExp(`^${WEEKDAY}${NAME} (\\d{1,2}) ${TIME}${ZONE} (\\d{4})$`, "u");
+const ISO = new RegExp(`^(\\d{4})([-/])(\\d{1,2})\\2(\\d{1,2})(?:[t ]+${TIME}${ZONE})?$`, "u");
 const ISO_BASIC = /^(\d{4})(\d{2})(\d{2})t(\d{2})(\d{2})(\d{2})(z)?$/;
 /** 2026年11月21日 and 2026년 11월 21일 */
-const EAST_ASIAN = new RegExp(`^(\\d{4})[年년]\\s*(\\d{1,2})[月월]\\s*(\\d{1,2})[日일](?:\\s*${TIME}${ZONE})?$`, "u");
+const EAST_ASIAN = new RegExp(`^(\\d{4})[年년] ?(\\d{1,2})[月월] ?(\\d{1,2})[日일](?: ?${TIME}${ZONE})?$`, "u");
 /** 21.11.2026 10:00. With slashes nobody can tell the day from the month: that is not read. */
-const DOTTED = new RegExp(`^${WEEKDAY}(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4})(?:[\\s,-]+${TIME}${ZONE})?$`, "u");
+const DOTTED = new RegExp(`^${WEEKDAY}(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4})(?:[ ,-]+${TIME}${ZONE})?$`, "u");
 /** Seconds or milliseconds since 1970; of this century, as a shorter or longer number is something else. */
 const UNIX = /^(\d{10})(\d{3})?$/;
 const UNIX_SECONDS_MIN = Date.UTC(2001, 8, 9, 1, 46, 40) / 1_000;
@@ -110,7 +111,12 @@ const LENGTH_MAX = 80;
  */
 export function feedDate(text: string): number | undefined {
   if (text.length > LENGTH_MAX) return undefined;
-  const plain = plainName(text.replace(/\([^()]*\)/g, " ").trim());
+  const plain = plainName(
+    text
+      .replace(/\([^()]*\)/g, " ")
+      .replace(/\s+/g, " ")
+      .trim(),
+  );
   for (const read of forms) {
     const found = read(plain);
     if (found !== false) return found;

@@ -318,9 +318,8 @@ function addPlatformNames(table: PhraseTable<Named>, language: string): void {
     for (const code of ALPHA_2) {
       const name = names.of(code);
       if (name === undefined) continue;
-      const [first = ""] = name.split(/[(（]/);
-      for (const spoken of [first, /[(（](.*)[)）]/.exec(name)?.[1] ?? ""])
-        addSpoken(table, spoken.trim(), code, language);
+      const [first = "", aside = ""] = name.split(/[(（)）]/);
+      for (const spoken of [first, aside]) addSpoken(table, spoken.trim(), code, language);
     }
   }
 }
@@ -341,6 +340,9 @@ const STEM_LENGTH_MIN = 4;
 
 /** A name without the vowel it ends in; in a name of several words, of which some are adjectives, all of them. */
 function stemOf(word: string, isAll: boolean): string {
-  const stem = word.replace(isAll ? /[aeiouyаеиоуыэюяαεηιουω]+$/ : /[aeiouyаеиоуыэюяαεηιουω]$/, "");
+  const stem = word.replace(
+    isAll ? /(?<![aeiouyаеиоуыэюяαεηιουω])[aeiouyаеиоуыэюяαεηιουω]+$/ : /[aeiouyаеиоуыэюяαεηιουω]$/,
+    "",
+  );
   return stem.length >= STEM_LENGTH_MIN ? `${stem}*` : word;
 }

@@ -92,7 +92,7 @@ async function load({ issuer, jwksUrl, fetchJson }: ProviderKeyParts): Promise<L
 
 /** Where the provider's keys are; undefined when the document there is that of another issuer. */
 async function discoverJwksUrl(issuer: string, fetchJson: FetchJson): Promise<string | undefined> {
-  const document = await fetchJson(`${issuer.replace(/\/+$/, "")}/.well-known/openid-configuration`);
+  const document = await fetchJson(`${issuer.replace(/(?<!\/)\/+$/, "")}/.well-known/openid-configuration`);
   const { issuer: named, jwks_uri: url } = Object(document);
   if (named !== issuer) return undefined;
   if (typeof url !== "string" || !URL.canParse(url)) throw new Error(`${issuer} names no jwks_uri`);

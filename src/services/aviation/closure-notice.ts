@@ -57,15 +57,19 @@ function yearless(text: string): ((year: number) => number) | undefined {
 }
 
 const days = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
-const SCHEDULE =
-  /\b(DLY|DAILY|(?:(?:MON|TUE|WED|THU|FRI|SAT|SUN)(?:-(?:MON|TUE|WED|THU|FRI|SAT|SUN))?[ ,]*)+)\s*(\d{2})(\d{2})-(\d{2})(\d{2})\b/g;
+const DAY = "(?:MON|TUE|WED|THU|FRI|SAT|SUN)";
+const DAYS = `${DAY}(?:-${DAY})?`;
+const SCHEDULE = new RegExp(
+  `\\b(DLY|DAILY|${DAYS}(?:[ ,]{0,3}${DAYS}){0,13})[ ,]{0,3}(\\d{2})(\\d{2})-(\\d{2})(\\d{2})\\b`,
+  "g",
+);
 
 /**
  * False outside the hours of a notice that holds only for some ("DLY 0430-0945", "MON-FRI 2300-0500"; UTC). One with
  * several such times is taken to hold throughout.
  */
 export function isWithinHours(notice: string, now: number): boolean {
-  const [schedule, another] = notice.matchAll(SCHEDULE);
+  const [schedule, another] = notice.replace(/\s+/g, " ").matchAll(SCHEDULE);
   if (!schedule || another) return true;
   const [, on = "", ...hours] = schedule;
   const [startHour = 0, startMinute = 0, endHour = 0, endMinute = 0] = hours.map(Number);

@@ -11,8 +11,8 @@ const closed: ReadonlySet<string> = new Set(["LC", "AS", "AU", "XX", "AW"]);
 const restricted: ReadonlySet<string> = new Set(["RE", "RT"]);
 
 const CLOSURE =
-  /\b(?:AD|AP|ARPT|AIRPORT|AERODROME)(?:\s+(?:AP|IS|ARE|WILL\s+BE|TEMPORARILY|TEMPO))*\s+(?:CLSD|CLOSED|SHUT\s+DOWN)\b/i;
-const RESTRICTION = /\b(?:RESTRICTED|PROHIBITED|DANGER)\s+AREA\b|\bTFR\b|\bTEMPORARY\s+FLIGHT\s+RESTRICTIONS?\b/i;
+  /\b(?:AD|AP|ARPT|AIRPORT|AERODROME)(?: (?:AP|IS|ARE|WILL BE|TEMPORARILY|TEMPO)){0,5} (?:CLSD|CLOSED|SHUT DOWN)\b/i;
+const RESTRICTION = /\b(?:RESTRICTED|PROHIBITED|DANGER) AREA\b|\bTFR\b|\bTEMPORARY FLIGHT RESTRICTIONS?\b/i;
 
 /** By its code or its words; a closure is stronger than a restriction, and one to some aircraft only is neither. */
 export function noticeKind(notice: {
@@ -20,7 +20,8 @@ export function noticeKind(notice: {
   readonly code45: string;
   readonly text: string;
 }): Exclude<NoticeKind, "unread"> {
-  const { code23, code45, text } = notice;
+  const { code23, code45 } = notice;
+  const text = notice.text.replace(/\s+/g, " ");
   const isClosed = (closable.has(code23) && closed.has(code45)) || CLOSURE.test(text);
   if (isClosed) return isLimitedClosure(text) ? "other" : "closure";
   const isRestricted = (closable.has(code23) || restrictable.has(code23)) && restricted.has(code45);

@@ -28,6 +28,13 @@ export function countryKey(text: string): string {
 
 function codeOf(written: string): string | undefined {
   if (written.length === 2) return alpha2(written);
-  const withoutAside = written.replace(/\s*\([^)]*\)\s*$/, "");
-  return otherNames[written] ?? countryByName(written) ?? countryByName(withoutAside);
+  return otherNames[written] ?? countryByName(written) ?? countryByName(withoutAside(written));
+}
+
+/** A name without what stands in brackets at its end. */
+function withoutAside(name: string): string {
+  if (!name.endsWith(")")) return name;
+  const before = name.lastIndexOf(")", name.length - 2);
+  const start = name.indexOf("(", before + 1);
+  return start === -1 ? name : name.slice(0, start).trimEnd();
 }

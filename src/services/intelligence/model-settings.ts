@@ -12,7 +12,7 @@ export const modelUrl = {
     if (url === undefined || !/^https?:$/.test(url.protocol)) throw new Error("must be an address of http or https");
     if (url.username !== "" || url.password !== "")
       throw new Error("must hold no user name; the key is VIGIL_MODEL_KEY");
-    return value.replace(/\/+$/, "");
+    return value.replace(/(?<!\/)\/+$/, "");
   },
 };
 

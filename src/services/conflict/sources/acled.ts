@@ -93,7 +93,7 @@ function page(type: string, now: number, number: number): JsonRequest {
 function nextPage(request: SourceRequest, number: number): JsonRequest {
   const url = new URL(request.url);
   url.searchParams.set("page", String(number));
-  const key = request.key.replace(/\d+$/, String(number));
+  const key = request.key.replace(/(?<!\d)\d+$/, String(number));
   return { key, url: url.href, format: { kind: "json" }, timeoutMs: 60_000 };
 }
 

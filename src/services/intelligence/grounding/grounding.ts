@@ -121,7 +121,7 @@ function shapeFault(text: string): string | undefined {
 /** Parts of a claim that can each rest on evidence of its own. */
 function clausesOf(text: string): readonly string[] {
   return text
-    .split(/(?<=[.!?]["')]*) (?=["'(]?[\p{Lu}\p{N}])|; |, (?=(?:and|while|whereas|but|as)\b)| (?=(?:while|whereas) )/u)
+    .split(/ (?<=[.!?]["')]* )(?=["'(]?[\p{Lu}\p{N}])|; |, (?=(?:and|while|whereas|but|as)\b)| (?=(?:while|whereas) )/u)
     .filter((clause) => /[\p{L}\p{N}]/u.test(clause));
 }
 
@@ -172,7 +172,7 @@ const adverbs: Readonly<Record<string, string>> = {
 
 /** By what a text divides. "A year earlier" is a time, and divides nothing. */
 function ratesIn(text: string): readonly string[] {
-  const plain = text.replace(/\b(?:an?|each|every) \w+ (?:ago|before|earlier|later)\b/gi, "");
+  const plain = text.replace(/\b(?:an?|each|every) \w{1,40} (?:ago|before|earlier|later)\b/gi, "");
   return [...plain.matchAll(RATE)].map((match) => {
     const word = (match[1] ?? match[2] ?? "").toLowerCase();
     return adverbs[word] ?? word;
@@ -228,10 +228,12 @@ interface Piece {
 }
 
 function piecesOf(text: string, allowed: AllowedNames): readonly Piece[] {
-  return text.split(/[,;:.!?]+["')]* | - | (?:and|as|after|amid|before|but|following|when|while) /).map((piece) => {
-    const { numbers, rest } = amountsOf(piece);
-    return { numbers, names: namesIn(rest, allowed), course: courseOf(piece) };
-  });
+  return text
+    .split(/(?<![,;:.!?])[,;:.!?]+["')]* | - | (?:and|as|after|amid|before|but|following|when|while) /)
+    .map((piece) => {
+      const { numbers, rest } = amountsOf(piece);
+      return { numbers, names: namesIn(rest, allowed), course: courseOf(piece) };
+    });
 }
 
 /**

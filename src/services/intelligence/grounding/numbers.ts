@@ -94,7 +94,7 @@ const forms: readonly Form[] = [
     read: ([day, month, year]) => [dated(day, month, year)],
   },
   {
-    pattern: new RegExp(`\\b${MONTH} ${DAY} ?(?:to|-|and|until|through) ?${DAY}(?![\\d,.]*\\d)(?:,? ${YEAR})?`, "g"),
+    pattern: new RegExp(`\\b${MONTH} ${DAY} ?(?:to|-|and|until|through) ?${DAY}(?![,.]*\\d)(?:,? ${YEAR})?`, "g"),
     read: ([month, first, last, year]) => [dated(first, month, year), dated(last, month, year)],
   },
   {
@@ -348,7 +348,7 @@ function peopleOf(after: readonly string[]): string {
 function sufferedBy(text: string, from: number, unit: string | undefined): string | undefined {
   if (unit !== undefined && unit !== "people" && !unit.startsWith("?")) return undefined;
   const [word = ""] =
-    /[A-Za-z]+(?= (?:(?:about|some|at least|over|nearly|more than) )?$)/.exec(
+    /(?<![A-Za-z])[A-Za-z]+(?= (?:(?:about|some|at least|over|nearly|more than) )?$)/.exec(
       text.slice(Math.max(0, from - 30), from),
     ) ?? [];
   const kind = unitOf.get(plainWord(word));

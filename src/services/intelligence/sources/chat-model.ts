@@ -113,5 +113,25 @@ function idOf(cite: string | number): string {
 
 /** Models like to repeat what they cite at the end of the text, where it is set by us. */
 function withoutMarks(text: string): string {
-  return text.replace(/(?:\s*[[(]E?\d{1,3}(?:, ?E?\d{1,3})*[\])])+(\.?)\s*$/, "$1").trim();
+  const written = text.trim();
+  const hasStop = written.endsWith(".");
+  const marked = hasStop ? written.slice(0, -1) : written;
+  const plain = marked.slice(0, endWithoutMarks(marked));
+  return plain === marked ? written : `${plain}${hasStop ? "." : ""}`.trim();
+}
+
+/** Longer than a list of all items. */
+const MARK_CHARACTERS_MAX = 200;
+const MARK = /^[[(]E?\d{1,3}(?:, ?E?\d{1,3})*[\])]$/;
+
+/** Where the last word before the trailing marks ends. */
+function endWithoutMarks(text: string): number {
+  let end = text.length;
+  for (;;) {
+    const near = text.slice(Math.max(0, end - MARK_CHARACTERS_MAX), end);
+    const start = Math.max(near.lastIndexOf("["), near.lastIndexOf("("));
+    if (start === -1 || !MARK.test(near.slice(start))) return end;
+    end -= near.length - start;
+    while (end > 0 && /\s/.test(text.charAt(end - 1))) end -= 1;
+  }
 }

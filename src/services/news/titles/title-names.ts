@@ -37,7 +37,7 @@ const WORDS = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’&.-]*/gu;
 function partsOf(title: string): readonly (readonly Word[])[] {
   return title.split(PARTS).map((part) =>
     (part.match(WORDS) ?? []).map((raw, index) => {
-      const text = raw.replace(/['’]s$|['’.-]+$/u, "");
+      const text = raw.replace(/['’]s$|(?<!['’.-])['’.-]+$/u, "");
       return { text, isCapital: /^\p{Lu}/u.test(text), isFirst: index === 0 };
     }),
   );

@@ -1,0 +1,109 @@
+// Checks that every regular expression of src/ takes time linear in the text, whatever the text; fails with a list of the
+// others. The simulator is left out: its expressions rewrite texts that it wrote itself. It reads dist/, so build first.
+// Verdicts are kept in node_modules/.cache, so that only new expressions cost time.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { check } from "recheck";
+import { expressionsIn } from "./expressions-in.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const dist = `${root}dist/`;
+const cacheFolder = `${root}node_modules/.cache/vigil/`;
+const { version } = JSON.parse(readFileSync(`${root}node_modules/recheck/package.json`, "utf8"));
+const cacheFile = `${cacheFolder}expressions-${version}.json`;
+const JUDGED_MS_MAX = 120_000;
+
+/** By expression, the file that has it. */
+const expressions = new Map();
+const note = ({ source, flags }, file) => {
+  const text = `/${source}/${flags}`;
+  if (!expressions.has(text)) expressions.set(text, { source, flags, file });
+};
+
+const files = readdirSync(dist, { recursive: true }).filter((file) => isOurs(file) && file.endsWith(".js"));
+const sites = new Map();
+for (const file of files) {
+  const { literals, sites: ofFile } = expressionsIn(readFileSync(dist + file, "utf8"));
+  for (const literal of literals) note(literal, file);
+  if (ofFile.length > 0) sites.set(file, ofFile);
+}
+
+// Expressions that are made from texts are seen while their modules load.
+const made = new Set();
+const Plain = globalThis.RegExp;
+globalThis.RegExp = new Proxy(Plain, {
+  construct: (target, given, asked) => seen(Reflect.construct(target, given, asked)),
+  apply: (target, self, given) => seen(Reflect.apply(target, self, given)),
+});
+function seen(expression) {
+  const frame = new Error().stack.split("\n").find((line) => line.includes("/dist/") && !line.includes("node_modules"));
+  const [, file, place] = /\/dist\/(\S{1,300}?):(\d{1,9}:\d{1,9})/.exec(frame ?? "") ?? [];
+  if (file === undefined || !isOurs(file)) return expression;
+  made.add(`${file}:${place}`);
+  note(expression, file);
+  return expression;
+}
+const { loadServices } = await import(pathToFileURL(`${dist}services/registry.js`).href);
+const { sources, operations } = await loadServices();
+for (const file of sites.keys()) await import(pathToFileURL(dist + file).href);
+globalThis.RegExp = Plain;
+
+// Patterns of schemas: the validator makes expressions of them, with the flag u.
+const walked = new Set();
+for (const declared of [...sources, ...operations]) {
+  const pending = [declared];
+  while (pending.length > 0) {
+    const value = pending.pop();
+    if (walked.has(value)) continue;
+    walked.add(value);
+    if (typeof value.pattern === "string") note({ source: value.pattern, flags: "u" }, declared.id ?? declared.rpc);
+    for (const member of Object.values(value)) if (typeof member === "object" && member !== null) pending.push(member);
+  }
+}
+
+const unseen = [...sites].flatMap(([file, places]) =>
+  places.filter((place) => !made.has(`${file}:${place}`)).map((place) => `${file}:${place}`),
+);
+
+const proved = new Set(readCache());
+const findings = unseen.map(
+  (place) => `${nameOf(place)} makes an expression after loading; make it a constant of its module`,
+);
+const pending = [...expressions].filter(([text]) => !proved.has(text));
+await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, judge));
+mkdirSync(cacheFolder, { recursive: true });
+writeFileSync(cacheFile, JSON.stringify([...expressions.keys()].filter((text) => proved.has(text))));
+
+if (findings.length > 0) {
+  console.error(findings.toSorted().join("\n"));
+  process.exit(1);
+}
+console.log(`${expressions.size} regular expressions are linear`);
+process.exit(0); // The checker keeps processes of its own.
+
+async function judge() {
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const [text, { source, flags, file }] = next;
+    const verdict = await check(source, flags, { timeout: JUDGED_MS_MAX });
+    if (verdict.status === "safe") proved.add(text);
+    else findings.push(`${nameOf(file)} has ${text}: ${verdict.complexity?.summary ?? verdict.error?.kind}`);
+  }
+}
+
+function isOurs(file) {
+  return !file.startsWith("simulator/") && existsSync(`${root}src/${file.replace(/\.js$/, ".ts")}`);
+}
+
+function nameOf(file) {
+  return `src/${file}`.replace(/\.js(?=$|:)/, ".ts");
+}
+
+function readCache() {
+  try {
+    return JSON.parse(readFileSync(cacheFile, "utf8"));
+  } catch (error) {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  }
+}

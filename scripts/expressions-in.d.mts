@@ -1,0 +1,5 @@
+/** `sites` are written as line:column. */
+export function expressionsIn(text: string): {
+  readonly literals: readonly { readonly source: string; readonly flags: string }[];
+  readonly sites: readonly string[];
+};
