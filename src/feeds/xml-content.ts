@@ -3,17 +3,31 @@
  * it stay as they are written, for a piece of HTML to be read later.
  */
 export function xmlContent(written: string): string {
-  if (!written.includes("<!")) return resolved(written);
-  // Where a comment stood, the section is undefined, which the type does not say.
-  const pieces: readonly (string | undefined)[] = written.split(SECTIONS);
-  return pieces
-    .map((piece = "") => (piece.startsWith(CDATA) ? piece.slice(CDATA.length, -3) : resolved(piece)))
-    .join("");
+  let [content, from] = ["", 0];
+  // Of each kind, until one without an end is met: from there on that kind is text.
+  const open = { cdata: true, comment: true };
+  for (let at = written.indexOf("<!"); at !== -1; at = written.indexOf("<!", at)) {
+    const kind = kindAt(written, at);
+    const end = kind !== undefined && open[kind] ? written.indexOf(ENDS[kind], at + STARTS[kind].length) : -1;
+    if (kind === undefined || end === -1) {
+      if (kind !== undefined) open[kind] = false;
+      at += 2;
+      continue;
+    }
+    content += resolved(written.slice(from, at));
+    if (kind === "cdata") content += written.slice(at + STARTS.cdata.length, end);
+    at = from = end + ENDS[kind].length;
+  }
+  return content + resolved(written.slice(from));
 }
 
-const CDATA = "<![CDATA[";
-/** Keeps CDATA sections as pieces of their own and drops comments. */
-const SECTIONS = /(<!\[CDATA\[[\s\S]*?\]\]>)|<!--[\s\S]*?-->/;
+const STARTS = { cdata: "<![CDATA[", comment: "<!--" } as const;
+const ENDS = { cdata: "]]>", comment: "-->" } as const;
+
+function kindAt(written: string, at: number): keyof typeof STARTS | undefined {
+  if (written.startsWith(STARTS.comment, at)) return "comment";
+  return written.startsWith(STARTS.cdata, at) ? "cdata" : undefined;
+}
 
 const REFERENCE = /&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([\da-f]{1,6}));/gi;
 const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };

@@ -30,7 +30,11 @@ export function xmlEntries(text: string, options: EntriesOptions): Entries {
         }
       },
       onopentag: (written, attributes) => collector.open(written, attributes, parser.endIndex + 1),
-      onclosetag: () => collector.close(parser.startIndex),
+      onclosetag() {
+        collector.close(parser.startIndex);
+        // What comes after the end of the feed is not read: counting pixels and scripts of some hosts.
+        if (collector.hasEnded) parser.pause();
+      },
     },
     { xmlMode: true, decodeEntities: false, lowerCaseAttributeNames: true },
   );
@@ -43,6 +47,8 @@ interface Collector {
   open(written: string, attributes: Readonly<Record<string, string>>, from: number): void;
   /** The innermost element's content ends at `to`. */
   close(to: number): void;
+  /** The document element has ended. */
+  readonly hasEnded: boolean;
   /** After the last of them. */
   entries(): Entries;
 }
@@ -58,9 +64,7 @@ function createCollector(text: string, { base, entriesMax }: EntriesOptions): Co
   let outside: number | undefined;
   let ofEntry: Element[] = [];
 
-  /** What came after the end of the feed is not looked at: counting pixels and scripts of some hosts. */
   function open(written: string, attributes: Readonly<Record<string, string>>, from: number): void {
-    if (hasEnded) return;
     if (path.length > DEPTH_MAX)
       throw new FeedUnreadable(`the document has more than ${DEPTH_MAX} levels; ${EXPECTED}`);
     kind ??= kindOf(written, attributes);
@@ -87,7 +91,7 @@ function createCollector(text: string, { base, entriesMax }: EntriesOptions): Co
 
   function close(to: number): void {
     const element = path.pop();
-    if (element === undefined || hasEnded) return;
+    if (element === undefined) return;
     element.to = Math.max(to, element.from);
     if (outside !== undefined && path.length === outside) {
       if (entriesTotal <= entriesMax) entries.push(entryOf(kind ?? "rss", ofEntry, element, text));
@@ -113,7 +117,14 @@ function createCollector(text: string, { base, entriesMax }: EntriesOptions): Co
     return { kind, entries, entriesTotal, title: one("title"), language };
   }
 
-  return { open, close, entries: end };
+  return {
+    open,
+    close,
+    get hasEnded() {
+      return hasEnded;
+    },
+    entries: end,
+  };
 }
 
 const kinds: ReadonlyMap<string, XmlKind> = new Map([
@@ -145,9 +156,14 @@ function nameIn(kind: XmlKind, name: string): string {
   return name.endsWith(":origlink") ? "origlink" : name;
 }
 
+/** No address is longer; one that grew with every level would cost its length again and again. */
+const BASE_CHARACTERS_MAX = 2_048;
+
 function baseIn(outer: string | undefined, written: string | undefined): string | undefined {
   const address = xmlContent(written ?? "").trim();
-  return address !== "" && URL.canParse(address, outer) ? new URL(address, outer).href : outer;
+  if (address === "" || address.length > BASE_CHARACTERS_MAX || !URL.canParse(address, outer)) return outer;
+  const { href } = new URL(address, outer);
+  return href.length > BASE_CHARACTERS_MAX ? outer : href;
 }
 
 /** A child of the channel, or of Atom's document element. */

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { BadRow, SourceFailure, source } from "../../../contract/source.js";
+import { pageWords } from "../../../kit/page-words.js";
 import { risePerYear } from "../rise-per-year.js";
 
 /** Global mean sea level as NASA's page states it; what it does not state is absent. */
@@ -30,7 +31,7 @@ export const seaLevel = source({
   requests: (_plan: object) => [{ key: "page", url: PAGE, format: { kind: "text" }, bytesMax: 4_000_000 }],
   row: Type.Object({ rise: Type.Optional(Type.String()), mmPerYear: Type.Optional(Type.Number()) }),
   *rows(page) {
-    const text = wordsOf(page);
+    const text = pageWords(page);
     const rise = riseIn(text);
     const mmPerYear = risePerYear(text);
     if (rise === undefined && mmPerYear === undefined) {
@@ -52,15 +53,6 @@ function riseIn(text: string): string | undefined {
   const places = [...text.matchAll(/since 1993/gi)].slice(0, PLACES_MAX);
   const near = places.map(({ index }) => text.slice(Math.max(0, index - NEAR), index + NEAR));
   return near.map((words) => MILLIMETRES.exec(words)?.[1]).find((found) => found !== undefined);
-}
-
-/** The words of a page: scripts, styles and tags taken out, white space collapsed. */
-function wordsOf(page: string): string {
-  return page
-    .replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, " ")
-    .replace(/<[^>]{0,2000}>/g, " ")
-    .replace(/&nbsp;|&#160;/g, " ")
-    .replace(/\s+/g, " ");
 }
 
 function within(value: number, max: number): number {

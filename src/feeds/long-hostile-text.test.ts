@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { plainText } from "./plain-text.js";
+import { FeedUnreadable, readFeed } from "./read-feed.js";
+
+// Each text is so long that a reader which looks at the rest of it again for every piece needs minutes; a linear one is
+// done at once. The limit of the tests stands in for counting.
+
+const CHARACTERS = 900_000;
+const pieces = [
+  ...["<!--", "<![CDATA[", "]]>", "-->", "<!", "<?", "<", "</", "<a", "<a ", "<a b='", "<b>", "</b>", "<p>", "<svg>"],
+  ...[
+    "</svg>",
+    "<script",
+    "<script>",
+    "<style>",
+    "<title>",
+    "<p><div>",
+    "<li>",
+    "&",
+    "&#",
+    "&amp;",
+    "&a;",
+    "&lt;b&gt;",
+  ],
+  ...["{", "[", '"', "\\", "\\u", " ", "a", "e\u0301", "\u200b", "\ud800", "<!ENTITY", "<x xml:base='a/'>"],
+];
+const repeated = (piece: string, characters = CHARACTERS): string => piece.repeat(Math.ceil(characters / piece.length));
+const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+
+/** Where a publisher may put a text. */
+const places: readonly (readonly [string, (text: string) => string])[] = [
+  ["as it is", (text) => text],
+  ["in a channel", (text) => `<rss><channel>${text}`],
+  ["after the feed", (text) => `<rss><channel><item><title>a</title></item></channel></rss>${text}`],
+  ["in a title", (text) => `<rss><channel><item><title>${text}</title></item></channel></rss>`],
+  ["escaped in a title", (text) => `<rss><channel><item><title>${escaped(text)}</title></item></channel></rss>`],
+  ["in a section", (text) => `<rss><channel><item><title><![CDATA[${text}]]></title></item></channel></rss>`],
+  ["in a date", (text) => `<rss><channel><item><title>a</title><pubDate>${text}</pubDate></item></channel></rss>`],
+  ["in an attribute", (text) => `<feed><entry><link href="${text.replaceAll('"', "")}"/></entry></feed>`],
+  ["in JSON", (text) => JSON.stringify({ version: "1", items: [{ title: text, url: text, content_html: text }] })],
+];
+
+test.each(pieces)(
+  "a feed that repeats %j is read or refused without delay, wherever it stands",
+  { timeout: 60_000 },
+  (piece) => {
+    for (const [place, write] of places) {
+      const text = write(repeated(piece));
+      try {
+        expect(readFeed(text).itemsTotal, place).toBeLessThanOrEqual(1);
+      } catch (error) {
+        if (!(error instanceof FeedUnreadable)) throw error;
+      }
+    }
+  },
+);
+
+test("a hundred titles of 90,000 characters of elements that never end are read without delay", {
+  timeout: 60_000,
+}, () => {
+  for (let title = 0; title < 100; title += 1) expect(plainText(repeated("<svg>", 90_000), 500)).toBe("");
+});
+
+test("a base address that grows with every element does not cost its length for each of them", {
+  timeout: 60_000,
+}, () => {
+  const long = `https://example.org/${"a".repeat(500_000)}/`;
+  const items = "<item xml:base='b/'><title>a</title><link xml:base='c/'>d</link></item>".repeat(10_000);
+  const { items: read } = readFeed(`<rss xml:base="${long}"><channel>${items}</channel></rss>`);
+  expect(read).toHaveLength(500);
+});
+
+test("an element that ends closes all that stand open in it, and one that was never open closes none", () => {
+  expect(plainText("<div><svg><b>x</div>seen<div>", 100)).toBe("seen");
+  expect(plainText("<svg>x</b></p>y</svg>seen</svg>", 100)).toBe("seen");
+  expect(plainText("<svg/>seen<math />, too", 100)).toBe("seen , too");
+  expect(plainText("<script/>x</script>seen", 100)).toBe("seen");
+});
