@@ -131,6 +131,12 @@ interface Whereabouts {
   readonly countryCodes?: string[];
 }
 
+/** The text behind the last " in ", where a title names its countries. */
+function endOf(title: string): string {
+  const at = title.lastIndexOf(" in ");
+  return at === -1 ? "" : title.slice(at + " in ".length);
+}
+
 /**
  * The countries of an alert, by the element or by the end of the title, whichever names more. The one code that the feed
  * gives is that of the first country by name, so that an alert of several has the code of its position.
@@ -139,7 +145,7 @@ function countriesOf(
   { country = "", iso3 = "", title }: { readonly country?: string; readonly iso3?: string; readonly title: string },
   point: Point | undefined,
 ): Whereabouts {
-  const [listed, titled] = [namesIn(country), namesIn(/.* in (.*)$/s.exec(title.slice(0, TITLE_READ))?.[1] ?? "")];
+  const [listed, titled] = [namesIn(country), namesIn(endOf(title.slice(0, TITLE_READ)))];
   const isTitleFuller = titled.length > listed.length && titled.every((name) => countryByName(name) !== undefined);
   const names = isTitleFuller ? titled : listed;
   const codes = names.flatMap((name) => countryByName(name) ?? []);
