@@ -272,23 +272,41 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       const own = rows.filter((row) => row["location_code"] === code);
       const national = own.filter((row) => row["admin_level"] === "0");
       const counted = national.length > 0 ? national : own.filter((row) => row["admin_level"] === "2");
-      const violent = counted.filter((row) => row["event_type"] !== "demonstration");
-      const peaceful = counted.filter((row) => row["event_type"] === "demonstration");
+      const [violent = [], targeting = [], peaceful = []] = [
+        "political_violence",
+        "civilian_targeting",
+        "demonstration",
+      ].map((kind) => counted.filter((row) => row["event_type"] === kind));
+      expect([violent.length, targeting.length]).toEqual([peaceful.length, peaceful.length]);
       expect(peaceful.every((row) => row["fatalities"] === "")).toBe(true);
       return [
-        ...[sum(violent, "events") + sum(peaceful, "events"), sum(violent, "events"), sum(violent, "fatalities")],
-        ...[sum(peaceful, "events"), "1997-01-01"],
+        sum(violent, "events") + sum(peaceful, "events"),
+        sum(violent, "events"),
+        sum(violent, "fatalities"),
+        sum(targeting, "events"),
+        sum(targeting, "fatalities"),
+        sum(peaceful, "events"),
+        "1997-01-01",
       ];
     });
     const served = summaries.map((summary) => [
-      ...[summary.conflictEventsTotal, summary.conflictPoliticalViolenceEvents, summary.conflictFatalities],
-      ...[summary.conflictDemonstrations, summary.referencePeriod],
+      summary.conflictEventsTotal,
+      summary.conflictPoliticalViolenceEvents,
+      summary.conflictFatalities,
+      summary.civilianTargetingEvents,
+      summary.civilianTargetingFatalities,
+      summary.conflictDemonstrations,
+      summary.referencePeriod,
     ]);
     const byText = (a: unknown, b: unknown): number => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
     expect(served.toSorted(byText)).toEqual(expected.toSorted(byText));
-    const angola = rows.filter((row) => row["location_code"] === "AGO" && row["event_type"] !== "demonstration");
+    const angola = rows.filter((row) => row["location_code"] === "AGO" && row["event_type"] === "political_violence");
     expect(summaries.find(({ countryCode }) => countryCode === "AO")).toMatchObject({
       ...{ countryName: "Angola", conflictFatalities: sum(angola, "fatalities") },
     });
+    // Algeria in January 1997, read by eye: 33 events and 445 dead among civilians, all of them political violence too.
+    const algeria = summaries.find(({ countryCode }) => countryCode === "DZ");
+    expect(algeria).toMatchObject({ civilianTargetingEvents: 33, civilianTargetingFatalities: 445 });
+    expect(algeria?.conflictFatalities).toBeGreaterThanOrEqual(445);
   });
 });

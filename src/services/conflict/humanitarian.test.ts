@@ -10,7 +10,12 @@ const row = (
   deaths: number | undefined,
   more: Partial<Omit<Figures, "deaths">> = {},
 ): Figures => ({
-  ...{ kind, countryCode: "SD", adminLevel: 0, period: OCTOBER, events },
+  kind,
+  countryCode: "SD",
+  place: "",
+  adminLevel: 0,
+  period: OCTOBER,
+  events,
   ...(deaths !== undefined && { deaths }),
   ...more,
 });
@@ -18,77 +23,122 @@ const row = (
 interface Case {
   readonly name: string;
   readonly figures: readonly Figures[];
-  /** Events in all, violent ones, deaths (absent: nobody counted), demonstrations, month. */
-  readonly expected: readonly [number, number, number | undefined, number, string];
+  /** The served counts: events in all, and what the source counted of each kind. */
+  readonly expected: {
+    readonly total: number;
+    readonly violence?: number;
+    readonly deaths?: number;
+    readonly targeting?: number;
+    readonly targetingDeaths?: number;
+    readonly demonstrations?: number;
+  };
 }
 
 const cases: readonly Case[] = [
   {
-    name: "violence and targeting are summed, demonstrations stand apart",
+    name: "counts civilian targeting as the part of political violence that it is",
     figures: [row("political_violence", 5, 9), row("civilian_targeting", 3, 2), row("demonstration", 4, undefined)],
-    expected: [12, 8, 11, 4, OCTOBER],
+    expected: { total: 9, violence: 5, deaths: 9, targeting: 3, targetingDeaths: 2, demonstrations: 4 },
   },
   {
-    name: "a month without events counts nothing, and its deaths are 0",
+    name: "lets civilian targeting stand in where the country has no row of political violence",
+    figures: [row("civilian_targeting", 3, 2), row("demonstration", 4, undefined)],
+    expected: { total: 7, violence: 3, deaths: 2, targeting: 3, targetingDeaths: 2, demonstrations: 4 },
+  },
+  {
+    name: "lets civilian targeting stand in for each division that has no row of political violence, and for no other",
+    figures: [
+      row("political_violence", 5, 9, { adminLevel: 2, place: "north" }),
+      row("civilian_targeting", 1, 1, { adminLevel: 2, place: "north" }),
+      row("civilian_targeting", 2, 3, { adminLevel: 2, place: "south" }),
+    ],
+    expected: { total: 7, violence: 7, deaths: 12, targeting: 3, targetingDeaths: 4 },
+  },
+  {
+    name: "does not let civilian targeting stand in for political violence that was counted as 0",
+    figures: [row("political_violence", 0, 0), row("civilian_targeting", 2, 1)],
+    expected: { total: 0, violence: 0, deaths: 0, targeting: 2, targetingDeaths: 1 },
+  },
+  {
+    name: "counts nothing in a month without events, and says 0 deaths where the source does",
     figures: [row("political_violence", 0, 0), row("demonstration", 0, undefined)],
-    expected: [0, 0, 0, 0, OCTOBER],
+    expected: { total: 0, violence: 0, deaths: 0, demonstrations: 0 },
   },
   {
-    name: "deaths that nobody counted are absent, not 0",
+    name: "leaves out deaths that nobody counted",
     figures: [row("political_violence", 2, undefined), row("demonstration", 4, undefined)],
-    expected: [6, 2, undefined, 4, OCTOBER],
+    expected: { total: 6, violence: 2, demonstrations: 4 },
   },
   {
-    name: "deaths that were counted in part are summed as far as they go",
+    name: "leaves out deaths of political violence where only those of civilian targeting were counted",
     figures: [row("political_violence", 2, undefined), row("civilian_targeting", 1, 7)],
-    expected: [3, 3, 7, 0, OCTOBER],
+    expected: { total: 2, violence: 2, targeting: 1, targetingDeaths: 7 },
   },
   {
-    name: "deaths in demonstrations do not count, even where they are given",
+    name: "sums deaths that were counted in part as far as they go",
+    figures: [
+      row("political_violence", 2, undefined, { adminLevel: 2, place: "north" }),
+      row("political_violence", 1, 7, { adminLevel: 2, place: "south" }),
+    ],
+    expected: { total: 3, violence: 3, deaths: 7 },
+  },
+  {
+    name: "does not count deaths in demonstrations, even where they are given",
     figures: [row("political_violence", 1, 1), row("demonstration", 1, 50)],
-    expected: [2, 1, 1, 1, OCTOBER],
+    expected: { total: 2, violence: 1, deaths: 1, demonstrations: 1 },
   },
   {
-    name: "only the latest month counts",
+    name: "leaves out political violence where the source has demonstrations alone",
+    figures: [row("demonstration", 4, undefined)],
+    expected: { total: 4, demonstrations: 4 },
+  },
+  {
+    name: "counts the latest month alone",
     figures: [row("political_violence", 5, 9), row("political_violence", 100, 100, { period: SEPTEMBER })],
-    expected: [5, 5, 9, 0, OCTOBER],
+    expected: { total: 5, violence: 5, deaths: 9 },
   },
   {
-    name: "with a row of the country its divisions do not count again",
+    name: "does not count divisions again where the country has rows of its own",
     figures: [
       row("political_violence", 5, 9),
-      row("political_violence", 2, 4, { adminLevel: 2 }),
-      row("political_violence", 3, 5, { adminLevel: 2 }),
+      row("political_violence", 2, 4, { adminLevel: 2, place: "north" }),
+      row("political_violence", 3, 5, { adminLevel: 2, place: "south" }),
     ],
-    expected: [5, 5, 9, 0, OCTOBER],
+    expected: { total: 5, violence: 5, deaths: 9 },
   },
   {
-    name: "without one the deepest divisions count, and those above them do not",
+    name: "counts the deepest divisions where the country has no rows of its own, and not those above them",
     figures: [
-      row("political_violence", 5, 9, { adminLevel: 1 }),
-      row("political_violence", 2, 4, { adminLevel: 2 }),
-      row("political_violence", 3, 4, { adminLevel: 2 }),
-      row("demonstration", 1, undefined, { adminLevel: 2 }),
+      row("political_violence", 5, 9, { adminLevel: 1, place: "all" }),
+      row("political_violence", 2, 4, { adminLevel: 2, place: "north" }),
+      row("political_violence", 3, 4, { adminLevel: 2, place: "south" }),
+      row("demonstration", 1, undefined, { adminLevel: 2, place: "south" }),
     ],
-    expected: [6, 5, 8, 1, OCTOBER],
+    expected: { total: 6, violence: 5, deaths: 8, demonstrations: 1 },
   },
   {
-    name: "a row of the country in an earlier month is none of the latest",
+    name: "does not take a row of the country in an earlier month for one of the latest",
     figures: [
       row("political_violence", 50, 90, { period: SEPTEMBER }),
-      row("political_violence", 2, 4, { adminLevel: 2 }),
+      row("political_violence", 2, 4, { adminLevel: 2, place: "north" }),
     ],
-    expected: [2, 2, 4, 0, OCTOBER],
+    expected: { total: 2, violence: 2, deaths: 4 },
   },
 ];
 
 describe("the summary of a country", () => {
   test.each(cases)("$name", ({ figures, expected }) => {
-    const [total, violent, deaths, demonstrations, period] = expected;
+    const { total, violence, deaths, targeting, targetingDeaths, demonstrations } = expected;
     const summary = {
-      ...{ countryCode: "SD", countryName: "Sudan", conflictEventsTotal: total, referencePeriod: period },
-      ...{ conflictPoliticalViolenceEvents: violent, conflictDemonstrations: demonstrations },
+      countryCode: "SD",
+      countryName: "Sudan",
+      conflictEventsTotal: total,
+      ...(violence !== undefined && { conflictPoliticalViolenceEvents: violence }),
       ...(deaths !== undefined && { conflictFatalities: deaths }),
+      ...(targeting !== undefined && { civilianTargetingEvents: targeting }),
+      ...(targetingDeaths !== undefined && { civilianTargetingFatalities: targetingDeaths }),
+      ...(demonstrations !== undefined && { conflictDemonstrations: demonstrations }),
+      referencePeriod: OCTOBER,
     };
     expect(summariesOf(figures)).toEqual([summary]);
     expect(summariesOf(figures.toReversed())).toEqual([summary]);

@@ -61,12 +61,22 @@ export const HumanitarianCountrySummary = Type.Object(
   {
     countryCode: Type.String({ description: "ISO 3166-1 alpha-2" }),
     countryName: Type.String({ description: "English name" }),
-    conflictEventsTotal: int32("Political violence, civilian targeting and demonstrations together"),
-    conflictPoliticalViolenceEvents: int32("Events of political violence and of civilian targeting"),
-    conflictFatalities: Type.Optional(
-      int32("Deaths in political violence and civilian targeting; absent where the source counted none of them"),
+    conflictEventsTotal: int32("Political violence and demonstrations together"),
+    conflictPoliticalViolenceEvents: Type.Optional(
+      int32(
+        "Events of political violence, those that target civilians included; absent where the source has no row of either",
+      ),
     ),
-    conflictDemonstrations: int32("Demonstrations"),
+    conflictFatalities: Type.Optional(
+      int32("Deaths in political violence; absent where the source counted none of them"),
+    ),
+    civilianTargetingEvents: Type.Optional(
+      int32("Events that target civilians, a part of political violence; absent where the source has no row of them"),
+    ),
+    civilianTargetingFatalities: Type.Optional(
+      int32("Deaths in events that target civilians, a part of `conflictFatalities`; absent where nobody counted them"),
+    ),
+    conflictDemonstrations: Type.Optional(int32("Demonstrations; absent where the source has no row of them")),
     referencePeriod: Type.String({ description: "First day of the month that was counted, YYYY-MM-DD" }),
     updatedAt: epochMs("When this content was collected"),
   },

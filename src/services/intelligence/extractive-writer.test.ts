@@ -20,7 +20,7 @@ const evidence = [
   item(
     "E3",
     "humanitarian",
-    "For October 2026, HDX HAPI counts 12 events of political violence or civilian targeting and 0 demonstrations in the Philippines.",
+    "For October 2026, HDX HAPI counts 12 events of political violence and 0 demonstrations in the Philippines.",
   ),
   item("E4", "displacement", "At the end of 2025, UNHCR counts 1,000 refugees originating from the Philippines."),
   item(

@@ -49,7 +49,7 @@ const divided: ReadonlySet<string> = new Set(["COD", "MLI", "NGA", "SDN", "SOM"]
 const DIVIDED_TWICE = "ETH";
 const DIVISIONS = 12;
 const COUNTRIES = 60;
-const kinds = ["civilian_targeting", "demonstration", "political_violence"];
+const kinds = ["civilian_targeting", "demonstration", "political_violence"] as const;
 
 interface MonthRow {
   readonly location_code: string;
@@ -84,20 +84,34 @@ function rowsOf(seed: number, months: readonly number[]): readonly MonthRow[] {
 function rowsOfCountry(seed: number, month: number, place: (typeof places)[number], level: number): MonthRow[] {
   const end = new Date(month);
   const lastDay = Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0);
-  return Array.from({ length: level === 0 ? 1 : DIVISIONS }, (_, division) => division).flatMap((division) =>
-    kinds.map((kind) => {
-      const random = streamFor(seed, `hapi ${month} ${place.alpha3} ${level} ${division} ${kind}`);
-      const events = Math.floor(40 * random() ** 2);
-      return {
-        ...{ location_code: place.alpha3, location_name: place.name, admin_level: level, event_type: kind, events },
-        admin2_name: level === 0 ? null : `District ${division + 1}`,
-        // Nobody counts the dead of demonstrations.
-        fatalities: kind === "demonstration" ? null : Math.floor(events * 2 * random()),
-        reference_period_start: isoDay(month),
-        reference_period_end: isoDay(lastDay),
-      };
-    }),
-  );
+  return Array.from({ length: level === 0 ? 1 : DIVISIONS }, (_, division) => division).flatMap((division) => {
+    const counts = countsOf(seed, `hapi ${month} ${place.alpha3} ${level} ${division}`);
+    return kinds.map((kind) => ({
+      location_code: place.alpha3,
+      location_name: place.name,
+      admin_level: level,
+      event_type: kind,
+      admin2_name: level === 0 ? null : `District ${division + 1}`,
+      ...counts[kind],
+      reference_period_start: isoDay(month),
+      reference_period_end: isoDay(lastDay),
+    }));
+  });
+}
+
+type Counts = Pick<MonthRow, "events" | "fatalities">;
+
+/** Civilian targeting is part of political violence, as in the real figures. Nobody counts the dead of demonstrations. */
+function countsOf(seed: number, name: string): Readonly<Record<(typeof kinds)[number], Counts>> {
+  const random = streamFor(seed, name);
+  const violent = Math.floor(40 * random() ** 2);
+  const deaths = Math.floor(violent * 2 * random());
+  const part = random();
+  return {
+    civilian_targeting: { events: Math.floor(violent * part), fatalities: Math.floor(deaths * part) },
+    demonstration: { events: Math.floor(40 * random() ** 2), fatalities: null },
+    political_violence: { events: violent, fatalities: deaths },
+  };
 }
 
 function answerRows({ url, headers, clock, seed }: SimulatedRequest): SimulatedAnswer {

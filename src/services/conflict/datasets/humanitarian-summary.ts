@@ -25,13 +25,13 @@ export const humanitarianSummary = dataset({
   name: "humanitarian-summary",
   title: "Conflict by country, latest month",
   description:
-    "Events of political violence, civilian targeting and demonstrations, and deaths, by country for the latest month that HDX HAPI has published.",
+    "Events of political violence, the part of them that targets civilians, demonstrations, and deaths, by country for the latest month that HDX HAPI has published.",
   cadenceMs: 2 * HOUR_MS,
   staleAfterMs: 300 * MINUTE_MS,
   partAges: contentAges.humanitarianSummary.parts,
   gaps: [
     "Countries that have no row of their own are sums of their divisions; the latest month of countries may differ.",
-    "Some events of civilian targeting count as political violence as well: the sum of both is larger than the events.",
+    "Civilian targeting is part of political violence in the source, so the two are never added. Where a place has a row of civilian targeting and none of political violence, the former stands in for the latter.",
     "Deaths in demonstrations are not counted by the source.",
     "Countries that the source does not follow have no summary.",
   ],

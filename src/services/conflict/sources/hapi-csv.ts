@@ -2,7 +2,15 @@ import { Type } from "typebox";
 import { Value } from "typebox/value";
 import { type CsvTable, SourceFailure, type SourceRequest, source } from "../../../contract/source.js";
 import { summariesOf } from "../humanitarian.js";
-import { figuresOf, HapiRow, type HumanitarianRecord, hapiLicence, isFigures, monthOf } from "./hapi-row.js";
+import {
+  figuresOf,
+  HapiRow,
+  type HumanitarianRecord,
+  hapiColumns,
+  hapiLicence,
+  isFigures,
+  monthOf,
+} from "./hapi-row.js";
 
 const PACKAGE = "https://data.humdata.org/api/3/action/package_show?id=hdx-hapi-conflict-event";
 const FILE_BYTES_MAX = 64 * 1024 * 1024;
@@ -33,7 +41,7 @@ export const hapiConflictCsv = source({
       return [];
     }
     const { header, rows } = document as CsvTable; // What the format of this request decodes to.
-    const missing = Object.keys(HapiRow.properties).filter((column) => !header.includes(column));
+    const missing = hapiColumns.filter((column) => !header.includes(column));
     if (missing.length > 0) throw new SourceFailure("changed", `${key} lacks the columns ${missing.join(", ")}`);
     return rows;
   },

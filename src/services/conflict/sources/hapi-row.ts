@@ -17,8 +17,21 @@ export const hapiLicence: Licence = {
 
 const Cell = Type.Union([Type.Number(), Type.String()]);
 
-/** One row of the API; the published CSV has the same columns, all of them text. */
+const Name = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+
+/** Columns that together name the place of a row within its country; all are blank for the country as a whole. */
+const placeColumns = {
+  admin1_code: Name,
+  admin1_name: Name,
+  admin2_code: Name,
+  admin2_name: Name,
+  provider_admin1_name: Name,
+  provider_admin2_name: Name,
+};
+
+/** One row of the API. The published CSV has the same columns, all of them text. */
 export const HapiRow = Type.Object({
+  ...placeColumns,
   location_code: Type.String({ minLength: 1 }),
   admin_level: Cell,
   event_type: Type.Enum([...eventKinds]),
@@ -27,6 +40,9 @@ export const HapiRow = Type.Object({
   fatalities: Type.Optional(Type.Union([Cell, Type.Null()])),
   reference_period_start: Type.String(),
 });
+
+/** Columns without which an answer is not the one that is known. */
+export const hapiColumns = Object.keys(HapiRow.properties).filter((column) => !(column in placeColumns));
 
 /** The figures of a row; undefined for places that are no country and rows that count nothing. */
 export function figuresOf(row: Static<typeof HapiRow>): Figures | undefined {
@@ -37,10 +53,26 @@ export function figuresOf(row: Static<typeof HapiRow>): Figures | undefined {
   if (countryCode === undefined || events === undefined) return undefined;
   return {
     kind: row.event_type,
-    ...{ countryCode, adminLevel, events },
+    countryCode,
+    place: placeOf(row),
+    adminLevel,
+    events,
     ...(deaths !== undefined && { deaths }),
     period: isoDay(dayOf(row.reference_period_start)),
   };
+}
+
+function placeOf(row: Static<typeof HapiRow>): string {
+  return [
+    row.admin1_code,
+    row.admin1_name,
+    row.admin2_code,
+    row.admin2_name,
+    row.provider_admin1_name,
+    row.provider_admin2_name,
+  ]
+    .map((name) => name ?? "")
+    .join("\t");
 }
 
 export function isFigures(record: HumanitarianRecord): record is Figures {

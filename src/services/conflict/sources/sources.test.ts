@@ -273,6 +273,7 @@ describe("HDX HAPI", () => {
   const figures = {
     kind: "political_violence",
     countryCode: "SD",
+    place: "\t\t\t\t\t",
     adminLevel: 0,
     events: 5,
     deaths: 7,
@@ -300,6 +301,14 @@ describe("HDX HAPI", () => {
     expect(read(row, text).records).toEqual([figures, figures]);
     const { deaths: _deaths, ...uncounted } = figures;
     expect(read({ ...row, fatalities: null }, { ...text, fatalities: "" }).records).toEqual([uncounted, uncounted]);
+  });
+
+  test("tells places apart by any of their codes and names", () => {
+    const named = ["SD01", "SD02", undefined].map((code) => ({ ...row, admin_level: 2, admin2_code: code }));
+    const other = { ...row, admin_level: 2, admin2_code: "SD01", provider_admin2_name: "East" };
+    const places = (read(...named, ...named, other).records as readonly { place: string }[]).map(({ place }) => place);
+    expect(new Set(places).size).toBe(4);
+    expect(places.slice(0, 3)).toEqual(places.slice(3, 6));
   });
 
   test("leaves out what is no country, and counts rows that make no sense", () => {

@@ -147,9 +147,27 @@ describe("people", () => {
       factsOf("ML", {
         humanitarian: snapshot(briefReads.humanitarian, { months: months.map((one) => ({ ...one, ...more })) }),
       });
-    const violence = "For October 2026, HDX HAPI counts 1,210 events of political violence or civilian targeting";
+    const violence = "For October 2026, HDX HAPI counts 1,210 events of political violence";
     expect(of({})).toEqual([`${violence} and 1 demonstration in Mali.`]);
     expect(of({ conflictFatalities: 0 })).toEqual([`${violence}, 0 deaths and 1 demonstration in Mali.`]);
+    expect(of({ civilianTargetingEvents: 1_003, conflictFatalities: 40 })).toEqual([
+      `${violence} (1,003 of them targeting civilians), 40 deaths and 1 demonstration in Mali.`,
+    ]);
+  });
+
+  test("a month is told by the counts that the source has", () => {
+    const { conflictPoliticalViolenceEvents: _violence, ...demonstrations } = months[0] ?? {};
+    const { conflictDemonstrations: _demonstrations, ...violence } = months[0] ?? {};
+    const of = (summary: object) =>
+      draftsOf("ML", { humanitarian: snapshot(briefReads.humanitarian, { months: [summary as never] }) }).map(
+        ({ factText, value }) => [factText, value],
+      );
+    expect(of(demonstrations)).toEqual([
+      ["For October 2026, HDX HAPI counts 1 demonstration in Mali.", "1 demonstration"],
+    ]);
+    expect(of(violence)).toEqual([
+      ["For October 2026, HDX HAPI counts 1,210 events of political violence in Mali.", "1,210 events"],
+    ]);
   });
 
   test("a month that is not over speaks until it was collected", () => {

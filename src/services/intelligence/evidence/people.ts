@@ -1,5 +1,5 @@
 import { alpha2 } from "../../../geography/countries.js";
-import { counted, listed, month } from "../phrases.js";
+import { count, counted, listed, month } from "../phrases.js";
 import type { EvidenceDraft, Subject } from "./draft.js";
 import { type BriefSnapshots, usable } from "./snapshots.js";
 
@@ -12,18 +12,24 @@ export function humanitarianEvidence(subject: Subject, { humanitarian }: BriefSn
   if (Number.isNaN(first)) return [];
   const begun = new Date(first);
   const end = Date.UTC(begun.getUTCFullYear(), begun.getUTCMonth() + 1) - 1;
-  const { conflictPoliticalViolenceEvents, conflictFatalities, conflictDemonstrations } = summary;
-  const violence = counted(conflictPoliticalViolenceEvents, "event");
+  const { conflictPoliticalViolenceEvents, conflictFatalities, civilianTargetingEvents, conflictDemonstrations } =
+    summary;
+  const violence =
+    conflictPoliticalViolenceEvents === undefined ? [] : [counted(conflictPoliticalViolenceEvents, "event")];
+  const demonstrations = conflictDemonstrations === undefined ? [] : [counted(conflictDemonstrations, "demonstration")];
+  const targeting = civilianTargetingEvents ? ` (${count(civilianTargetingEvents)} of them targeting civilians)` : "";
   const parts = [
-    `${violence} of political violence or civilian targeting`,
+    ...violence.map((events) => `${events} of political violence${targeting}`),
     ...(conflictFatalities === undefined ? [] : [counted(conflictFatalities, "death")]),
-    counted(conflictDemonstrations, "demonstration"),
+    ...demonstrations,
   ];
+  const [value] = [...violence, ...demonstrations];
+  if (value === undefined) return [];
   return [
     {
       kind: "humanitarian",
       label: "Humanitarian summary of the month, HDX HAPI",
-      value: violence,
+      value,
       factText: `For ${month(first)}, HDX HAPI counts ${listed(parts)} in ${subject.inText}.`,
       // A month that is not over speaks until its figures were collected.
       at: Math.min(end, snapshot.builtAt),

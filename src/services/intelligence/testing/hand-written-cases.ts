@@ -118,7 +118,7 @@ export const handWrittenCases: readonly PlantedCase[] = [
       item(
         "E1",
         "humanitarian",
-        "For October 2026, HDX HAPI counts 210 events of political violence or civilian targeting, 400 deaths and 0 demonstrations in Mali.",
+        "For October 2026, HDX HAPI counts 210 events of political violence, 400 deaths and 0 demonstrations in Mali.",
       ),
     ],
     [
@@ -247,7 +247,7 @@ export const handWrittenCases: readonly PlantedCase[] = [
       item(
         "E1",
         "humanitarian",
-        "For October 2026, HDX HAPI counts 950 events of political violence or civilian targeting, 61 deaths and 12 demonstrations in Palestine.",
+        "For October 2026, HDX HAPI counts 950 events of political violence, 61 deaths and 12 demonstrations in Palestine.",
       ),
     ],
     [
