@@ -2,8 +2,10 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type BetterSqlite from "better-sqlite3";
 import { Kysely, Migrator, PostgresDialect, SqliteDialect, sql } from "kysely";
+import { MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { ImmediateSqliteDriver, TransactionalSqliteAdapter } from "./immediate-sqlite-driver.js";
 import { migrationProvider } from "./migrations.js";
+import { limitedPool, type PostgresLimits } from "./postgres-pool.js";
 import type { Database } from "./schema.js";
 
 export type Dialect = "sqlite" | "postgres";
@@ -19,18 +21,31 @@ export interface OpenDatabase {
 export interface DatabaseLocation {
   readonly url?: string | undefined;
   readonly dataDir: string;
-  /** Told about connections that PostgreSQL drops while idle; without a listener pg ends the process. */
+  /** Told about connections that PostgreSQL drops while idle. */
   readonly onConnectionError?: (error: Error) => void;
-  /** How long PostgreSQL may take to accept a connection. Default: as long as it takes. */
+  /** Longest wait for a connection to PostgreSQL. Default 5 s. */
   readonly connectMsMax?: number;
+  /** Longest wait for the answer of PostgreSQL to one statement. Default 15 s. */
+  readonly statementMsMax?: number;
 }
+
+const CONNECT_MS_MAX = 5 * SECOND_MS;
+const STATEMENT_MS_MAX = 15 * SECOND_MS;
+/** The same while the schema is brought up to date: another node may be doing it, and rows may have to be rewritten. */
+const MIGRATION_STATEMENT_MS_MAX = 10 * MINUTE_MS;
+/** How long statements under way may hold up the closing of the store. */
+const CLOSE_MS_MAX = 5 * SECOND_MS;
 
 /** The store, created and migrated if need be. Throws with the driver's sentence when it cannot be opened. */
 export async function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
-  const opened = await openUnmigrated(location);
+  const { statementMsMax = STATEMENT_MS_MAX, connectMsMax = CONNECT_MS_MAX } = location;
+  const limits = { connectMs: connectMsMax, statementMs: statementMsMax, closeMs: CLOSE_MS_MAX };
+  const opened = await open(location, limits);
   try {
     await sql`select 1`.execute(opened.db);
+    limits.statementMs = MIGRATION_STATEMENT_MS_MAX;
     await migrate(opened);
+    limits.statementMs = statementMsMax;
   } catch (error) {
     await opened.close();
     throw error;
@@ -40,7 +55,12 @@ export async function openDatabase(location: DatabaseLocation): Promise<OpenData
 
 /** The store as it stands. A SQLite file that is not there is made. */
 export async function openUnmigrated(location: DatabaseLocation): Promise<OpenDatabase> {
-  return location.url ? await openPostgres(location.url, location) : await openSqlite(location.dataDir);
+  const { statementMsMax = STATEMENT_MS_MAX, connectMsMax = CONNECT_MS_MAX } = location;
+  return open(location, { connectMs: connectMsMax, statementMs: statementMsMax, closeMs: CLOSE_MS_MAX });
+}
+
+async function open(location: DatabaseLocation, limits: PostgresLimits): Promise<OpenDatabase> {
+  return location.url ? await openPostgres(location.url, location, limits) : await openSqlite(location.dataDir);
 }
 
 async function migrate({ db, dialect }: OpenDatabase): Promise<void> {
@@ -91,16 +111,24 @@ async function loadSqlite(): Promise<typeof BetterSqlite> {
 }
 
 const PG_BIGINT_TYPE_ID = 20;
+/** A connection that is silent for so long is asked by TCP whether the server is still there. */
+const KEEP_ALIVE_AFTER_MS = 10 * SECOND_MS;
 
-async function openPostgres(url: string, location: DatabaseLocation): Promise<OpenDatabase> {
+async function openPostgres(url: string, location: DatabaseLocation, limits: PostgresLimits): Promise<OpenDatabase> {
   const { default: pg } = await import("pg");
   const types = new pg.TypeOverrides();
   // Instants and counts fit a double; pg gives bigint as text otherwise.
   types.setTypeParser(PG_BIGINT_TYPE_ID, Number);
-  const { connectMsMax: connectionTimeoutMillis = 0 } = location;
-  const pool = new pg.Pool({ connectionString: url, types, max: 8, connectionTimeoutMillis });
+  const pool = new pg.Pool({
+    connectionString: url,
+    types,
+    max: 8,
+    connectionTimeoutMillis: limits.connectMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+  });
   pool.on("error", (error) => location.onConnectionError?.(error));
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: limitedPool(pool, limits) }) });
   return { dialect: "postgres", db, close: once(() => db.destroy()) };
 }
 

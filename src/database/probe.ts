@@ -3,16 +3,13 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { type DatabaseLocation, openUnmigrated, SQLITE_FILE } from "./open.js";
 
-/** How long a server that does not answer is waited for. */
-const CONNECT_MS_MAX = 5_000;
-
 /**
  * What the store was made for, undefined where there is none yet. Nothing is created, migrated or marked. Throws with
  * the driver's sentence when it cannot be opened.
  */
 export async function storeKindAt({ url, dataDir }: DatabaseLocation): Promise<string | undefined> {
   if (!url && !existsSync(join(dataDir, SQLITE_FILE))) return undefined;
-  const { db, close } = await openUnmigrated({ url, dataDir, connectMsMax: CONNECT_MS_MAX });
+  const { db, close } = await openUnmigrated({ url, dataDir });
   try {
     await sql`select 1`.execute(db);
     const tables = await db.introspection.getTables();

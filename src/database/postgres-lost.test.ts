@@ -1,0 +1,117 @@
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { availableStores, type OpenStore } from "../../test/support/stores.js";
+import { startTcpProxy, type TcpProxy } from "../../test/support/tcp-proxy.js";
+import { type OpenDatabase, openDatabase } from "./open.js";
+
+const postgres = (await availableStores()).find(({ name }) => name === "postgres");
+const reason = postgres ? postgres.skipReason : "there is no PostgreSQL suite";
+
+describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL lost" : `skipped: ${reason}`, () => {
+  let store: OpenStore;
+  let proxy: TcpProxy;
+  let database: OpenDatabase;
+  const uncaught: unknown[] = [];
+  const note = (error: unknown): unknown => uncaught.push(error);
+
+  /** The same store, reached through the proxy, with limits that a test can wait for. */
+  const openThroughProxy = (connectMsMax = 20_000, statementMsMax = 20_000): Promise<OpenDatabase> => {
+    const url = new URL(store.url ?? "");
+    url.host = `127.0.0.1:${proxy.port}`;
+    return openDatabase({ url: url.href, dataDir: store.dataDir, connectMsMax, statementMsMax });
+  };
+
+  beforeEach(async () => {
+    if (!postgres) throw new Error("the suite is skipped without PostgreSQL");
+    store = await postgres.open();
+    const { hostname, port } = new URL(store.url ?? "");
+    proxy = await startTcpProxy({ host: hostname, port: Number(port || 5432) });
+    process.on("uncaughtException", note);
+  });
+  afterEach(async () => {
+    process.off("uncaughtException", note);
+    await database.close();
+    await proxy.close();
+    await store.dispose();
+    expect(uncaught.splice(0)).toEqual([]);
+  });
+
+  test("a connection that is lost while a transaction holds it fails that transaction and nothing else", async () => {
+    database = await openThroughProxy();
+    const lost = database.db.transaction().execute(async (work) => {
+      await sql`select 1`.execute(work);
+      proxy.cut();
+      // Long enough for the loss to be seen while no statement waits for it.
+      await new Promise((resolve) => setImmediate(() => setTimeout(resolve, 20)));
+      await sql`select 1`.execute(work);
+    });
+    await expect(lost).rejects.toThrow();
+    expect((await sql<{ one: number }>`select 1 as one`.execute(database.db)).rows).toEqual([{ one: 1 }]);
+  });
+
+  test("backends ended by the server while statements run fail those statements and nothing else", async () => {
+    database = await openThroughProxy();
+    const { db } = database;
+    const direct = store.database.db;
+    for (let round = 0; round < 3; round += 1) {
+      const under = Array.from({ length: 4 }, () => sql`select pg_sleep(60)`.execute(db).catch((error) => error));
+      const backends = sql`
+        from pg_stat_activity
+        where pid <> pg_backend_pid() and datname = current_database() and query like 'select pg_sleep%'
+          and state = 'active'`;
+      const count = async (what: string): Promise<number> => {
+        const found = await sql<{ n: string }>`select count(${sql.raw(what)}) as n ${backends}`.execute(direct);
+        return Number(found.rows[0]?.n);
+      };
+      await expect.poll(() => count("pid"), { timeout: 20_000 }).toBe(4);
+      await count("pg_terminate_backend(pid)");
+      expect((await Promise.all(under)).map(({ code }) => code)).toEqual(Array(4).fill("57P01"));
+    }
+    expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+  });
+
+  test("a server that stands still fails every statement within its limit, and is used again when it goes on", async () => {
+    database = await openThroughProxy(300, 200);
+    const { db } = database;
+    await sql`select 1`.execute(db);
+    proxy.freeze();
+    // More than the pool has, so that some wait for a statement, some for a new connection, some for a free one.
+    const asked = Array.from({ length: 20 }, () => sql`select 1`.execute(db).catch((error: Error) => error.message));
+    const transaction = db
+      .transaction()
+      .execute((work) => sql`select 1`.execute(work))
+      .catch((error: Error) => error.message);
+    const failed = await Promise.all([...asked, transaction]);
+    for (const message of failed) expect(message).toMatch(/did not answer within 0.2 s|connect/);
+    expect(failed.join()).toContain("did not answer within 0.2 s");
+    proxy.thaw();
+    await expect.poll(() => sql`select 1`.execute(db).then(() => "answered", String)).toBe("answered");
+  });
+
+  test("closing the store does not wait for a server that stands still longer than its limit", async () => {
+    database = await openThroughProxy(300, 200);
+    proxy.freeze();
+    const asked = sql`select 1`.execute(database.db).catch((error: Error) => error.message);
+    await database.close();
+    expect(await asked).toMatch(/did not answer|connect/);
+  });
+
+  test("what was acknowledged before a loss is there after it", async () => {
+    database = await openThroughProxy();
+    const { db } = database;
+    const acknowledged: string[] = [];
+    const write = async (name: string): Promise<void> => {
+      await db.insertInto("lease").values({ name, holder: "me", expires_at: 1 }).execute();
+      acknowledged.push(name);
+    };
+    for (let round = 0; round < 10; round += 1) {
+      const writes = Array.from({ length: 12 }, (_, index) => write(`${round}.${index}`).catch(() => undefined));
+      await writes[round];
+      proxy.cut();
+      await Promise.all(writes);
+    }
+    const rows = await store.database.db.selectFrom("lease").select("name").execute();
+    expect(acknowledged.length).toBeGreaterThan(0);
+    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(acknowledged));
+  });
+});

@@ -1,0 +1,64 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/** A TCP proxy on loopback in front of a real server, which can be made to stand still or to lose its connections. */
+export interface TcpProxy {
+  readonly port: number;
+  /** Connections that callers have open. */
+  readonly open: number;
+  /** Passes nothing on and answers nothing, but keeps every connection. New ones are accepted and left waiting. */
+  freeze(): void;
+  thaw(): void;
+  /** Resets every connection. */
+  cut(): void;
+  close(): Promise<void>;
+}
+
+export async function startTcpProxy(target: { readonly host: string; readonly port: number }): Promise<TcpProxy> {
+  const pairs = new Map<Socket, Socket>();
+  let isFrozen = false;
+  const server = createServer((inner) => {
+    const outer = connect(target.port, target.host);
+    pairs.set(inner, outer);
+    for (const [from, to] of [
+      [inner, outer],
+      [outer, inner],
+    ] as const) {
+      // A reset of one side is passed to the other by its close.
+      from.on("error", () => undefined);
+      from.on("close", () => {
+        pairs.delete(inner);
+        to.destroy();
+      });
+      from.on("data", (chunk) => to.write(chunk));
+      if (isFrozen) from.pause();
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const each = (work: (socket: Socket) => void): void => {
+    for (const pair of [...pairs]) for (const socket of pair) work(socket);
+  };
+  const cut = (): void => each((socket) => socket.resetAndDestroy());
+  return {
+    // A TCP server that listens has an address with a port.
+    port: (server.address() as AddressInfo).port,
+    get open() {
+      return pairs.size;
+    },
+    freeze() {
+      isFrozen = true;
+      each((socket) => socket.pause());
+    },
+    thaw() {
+      isFrozen = false;
+      each((socket) => socket.resume());
+    },
+    cut,
+    async close() {
+      cut();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
