@@ -1,7 +1,10 @@
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
+import { Kysely, SqliteDialect } from "kysely";
 import { expect, test } from "vitest";
 import { disposedAfterEach, openSqliteStore } from "../../test/support/stores.js";
+import { ImmediateSqliteDriver } from "./immediate-sqlite-driver.js";
+import type { Database } from "./schema.js";
 
 const open = disposedAfterEach(openSqliteStore);
 
@@ -33,6 +36,65 @@ test("readers are not held up by a writer", async () => {
     });
     expect(other.prepare("select name from lease").all()).toEqual([{ name: "a" }]);
   } finally {
+    other.close();
+  }
+});
+
+const insertA = { name: "a", holder: "me", expires_at: 0 };
+
+test("a write lock of another process is waited for without holding the event loop, and reads go on meanwhile", async () => {
+  const { database, dataDir } = await open();
+  const other = new Sqlite(join(dataDir, "vigil.db"), { timeout: 0 });
+  try {
+    other.exec("begin immediate");
+    let isWritten = false;
+    const writes = Promise.all([
+      database.db.insertInto("lease").values(insertA).execute(),
+      database.db.transaction().execute((transaction) =>
+        transaction
+          .insertInto("lease")
+          .values({ ...insertA, name: "b" })
+          .execute(),
+      ),
+    ]).then(() => {
+      isWritten = true;
+    });
+    for (let turn = 0; turn < 5; turn += 1) {
+      expect(await database.db.selectFrom("lease").selectAll().execute()).toEqual([]);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(isWritten).toBe(false);
+    other.exec("commit");
+    await writes;
+  } finally {
+    other.close();
+  }
+  const rows = await database.db.selectFrom("lease").select("name").orderBy("name").execute();
+  expect(rows).toEqual([{ name: "a" }, { name: "b" }]);
+});
+
+test("a lock that stays is told after the limit, and the connection is of use afterwards", async () => {
+  const { dataDir } = await open();
+  const other = new Sqlite(join(dataDir, "vigil.db"), { timeout: 0 });
+  const database = new Sqlite(join(dataDir, "vigil.db"), { timeout: 0 });
+  const dialect = new SqliteDialect({ database });
+  dialect.createDriver = () => new ImmediateSqliteDriver({ database }, 20);
+  const db = new Kysely<Database>({ dialect });
+  try {
+    other.exec("begin immediate");
+    const write = () => db.insertInto("lease").values(insertA).execute();
+    await expect(write()).rejects.toMatchObject({ code: "SQLITE_BUSY" });
+    await expect(db.transaction().execute(async () => undefined)).rejects.toMatchObject({ code: "SQLITE_BUSY" });
+    other.exec("commit");
+    await write();
+    await expect(
+      db.transaction().execute(async () => {
+        throw new Error("rolled back");
+      }),
+    ).rejects.toThrow("rolled back");
+    expect(await db.selectFrom("lease").select("name").execute()).toEqual([{ name: "a" }]);
+  } finally {
+    await db.destroy();
     other.close();
   }
 });

@@ -150,7 +150,7 @@ describe("SQLite", () => {
     { pragma: "journal_mode", value: "wal" },
     { pragma: "synchronous", value: 2 },
     { pragma: "foreign_keys", value: 1 },
-    { pragma: "busy_timeout", value: 10_000 },
+    { pragma: "busy_timeout", value: 0 },
   ])("is opened with $pragma $value", async ({ pragma, value }) => {
     const database = await openDatabase({ dataDir: folder });
     const { rows } = await sql<Record<string, unknown>>`${sql.raw(`pragma ${pragma}`)}`.execute(database.db);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type BetterSqlite from "better-sqlite3";
 import { Kysely, Migrator, PostgresDialect, SqliteDialect, sql } from "kysely";
 import { MINUTE_MS, SECOND_MS } from "../kit/clock.js";
-import { ImmediateSqliteDriver, TransactionalSqliteAdapter } from "./immediate-sqlite-driver.js";
+import { ImmediateSqliteDriver, TransactionalSqliteAdapter, whenUnlocked } from "./immediate-sqlite-driver.js";
 import { migrationProvider } from "./migrations.js";
 import { limitedPool, type PostgresLimits } from "./postgres-pool.js";
 import type { Database } from "./schema.js";
@@ -82,13 +82,13 @@ async function currentSchema(db: Kysely<Database>): Promise<string> {
 
 /** The store within the data folder. */
 export const SQLITE_FILE = "vigil.db";
-const SQLITE_BUSY_TIMEOUT_MS = 10_000;
 
 async function openSqlite(dataDir: string): Promise<OpenDatabase> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const Sqlite = await loadSqlite();
-  const database = new Sqlite(join(dataDir, SQLITE_FILE), { timeout: SQLITE_BUSY_TIMEOUT_MS });
-  database.pragma("journal_mode = WAL");
+  // The driver waits for locks itself: SQLite would hold the event loop while it does.
+  const database = new Sqlite(join(dataDir, SQLITE_FILE), { timeout: 0 });
+  await whenUnlocked(() => database.pragma("journal_mode = WAL"));
   database.pragma("synchronous = FULL");
   database.pragma("foreign_keys = ON");
   const dialect = new SqliteDialect({ database });
