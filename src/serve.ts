@@ -46,7 +46,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** The pipeline of an open service; `isReady` is what `/readyz` tells. */
+/** The pipeline of an open service. `/readyz` is refused while `isReady` is false or the store is in trouble. */
 export function servicePipeline(options: ServeOptions, isReady: () => boolean): Pipeline {
   const { config, service, services, clock, log, simulated } = options;
   const metrics = createMetrics(services.operations, service.registry, clock);
@@ -78,7 +78,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     facts: { ...factsOf(options), onDemand: reading.outcomes, budgets: service.budgets.uses },
     metrics,
     metricsPublic: config.metricsPublic,
-    isReady,
+    notReady: () => (isReady() ? service.watch.trouble() : "the service is starting or stopping"),
   });
   const answer: Pipeline = pipeline({
     clock,
@@ -171,6 +171,7 @@ function factsOf({ service, services, clock, simulated }: ServeOptions): Omit<Se
     startedAt: clock.now(),
     simulated,
     store: service.database.dialect,
+    storeTrouble: service.watch.trouble,
     credentials: [...byVariable].map(([variable, about]) => ({
       variable,
       isSet: Boolean(service.reading.credentials[variable]),

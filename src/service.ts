@@ -6,11 +6,12 @@ import type { Config } from "./config.js";
 import { askedStore } from "./database/asked.js";
 import { bodyStore } from "./database/bodies.js";
 import type { BudgetStore } from "./database/budgets.js";
-import { HEARTBEAT_EVERY_MS, type IdempotencyStore, idempotencyStore } from "./database/idempotency.js";
+import { type IdempotencyStore, idempotencyStore } from "./database/idempotency.js";
 import { leases, newHolder } from "./database/leases.js";
 import { type OpenDatabase, openDatabase } from "./database/open.js";
 import { signingKey } from "./database/signing-key.js";
 import { claimStore } from "./database/store-mark.js";
+import { STORE_CHECKED_EVERY_MS, type StoreWatch, storeWatch } from "./database/store-watch.js";
 import type { ReadingTools } from "./ingest/read-source.js";
 import { keepRetention } from "./ingest/retention-loop.js";
 import type { Ingest } from "./ingest/scheduler.js";
@@ -50,6 +51,8 @@ export interface Service {
   readonly budgets: BudgetStore;
   /** Shared by everything here that works in slices of the event loop. */
   readonly turns: LoopTurns;
+  /** Whether the store takes writes. */
+  readonly watch: StoreWatch;
   /** Signs cursors, the same on every node of this store. */
   readonly signer: TokenSigner;
   /** Begins building, following other processes and thinning history. */
@@ -85,7 +88,17 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
   const bodies = bodyStore(database, dataDir, clock);
   const turns = new LoopTurns();
   const store = snapshotStore(database, bodies, turns);
-  const storeFault = (error: unknown): void => log.warn({ err: error }, "the store could not be read");
+  const held = leases(database, clock);
+  const holder = newHolder();
+  const idempotency = idempotencyStore(database, held, holder, clock);
+  const watch = storeWatch({
+    beat: () => idempotency.heartbeat(),
+    folder: database.dialect === "sqlite" ? dataDir : undefined,
+    clock,
+    onTrouble: (error, failures) => log.warn({ err: error, failures }, "the store cannot be used"),
+    onRecovery: () => log.info("the store can be used again"),
+  });
+  const storeFault = (error: unknown): void => watch.note(error);
   const asked = askedBoard(askedStore(database), services.allDatasets, clock, storeFault);
   const registry = snapshotRegistry({
     ...{ store, datasets: services.allDatasets, clock, turns },
@@ -95,9 +108,6 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
   await asked.refresh();
   await registry.refresh();
 
-  const held = leases(database, clock);
-  const holder = newHolder();
-  const idempotency = idempotencyStore(database, held, holder, clock);
   await idempotency.heartbeat();
   const limiter = await openLimiter(config.redisUrl, log);
   const builder = createBuilder(options, { database, store, runs: registry, asked, ...reportTo(log) });
@@ -133,6 +143,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     idempotency,
     limiter,
     budgets: builder.budgets,
+    watch,
     signer: tokenSigner(await signingKey(database)),
     start() {
       keepBuilt();
@@ -143,7 +154,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
         repeatedly(asked.refresh, ASKED_SEEN_AFTER_MS, clock, stopping.signal, storeFault),
         repeatedly(access.credentials.refresh, ACCESS_SEEN_AFTER_MS, clock, stopping.signal, storeFault),
         repeatedly(() => thinAuditLog(database.db, clock.now()), HOUR_MS, clock, stopping.signal, storeFault),
-        repeatedly(idempotency.heartbeat, HEARTBEAT_EVERY_MS, clock, stopping.signal, storeFault),
+        repeatedly(watch.check, STORE_CHECKED_EVERY_MS, clock, stopping.signal, storeFault),
         keepRetention(retention, stopping.signal, (error) =>
           log.error({ err: error }, "old generations could not be removed"),
         ),

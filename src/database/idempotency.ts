@@ -61,7 +61,6 @@ const KEPT_BYTES_MAX = 64 * 1_048_576;
 const CLAIM_BYTES = 512;
 /** How long a process of another machine counts as alive after its last heartbeat. */
 const ALIVE_MS = 15 * SECOND_MS;
-export const HEARTBEAT_EVERY_MS = 5 * SECOND_MS;
 
 export interface IdempotencySettings {
   /** Size of the answers that are kept for one owner. */

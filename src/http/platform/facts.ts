@@ -5,6 +5,8 @@ export interface ServiceFacts {
   /** The data comes from the built-in simulator. */
   readonly simulated: boolean;
   readonly store: "sqlite" | "postgres";
+  /** Why the store cannot be used at present, in a sentence for everybody; undefined while it can. */
+  storeTrouble(): string | undefined;
   /** Settings that sources can use, and whether they are set; never their values. */
   readonly credentials: readonly {
     readonly variable: string;

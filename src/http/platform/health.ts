@@ -32,7 +32,13 @@ export function compactHealth(registry: SnapshotRegistry, facts: ServiceFacts): 
     states[state] = (states[state] ?? 0) + 1;
   }
   const isWhole = Object.keys(states).every((state) => state === "ok");
-  return { status: isWhole ? "ok" : "degraded", states, simulated: facts.simulated };
+  const trouble = facts.storeTrouble();
+  return {
+    status: isWhole && trouble === undefined ? "ok" : "degraded",
+    states,
+    simulated: facts.simulated,
+    store: { kind: facts.store, trouble: trouble ?? null },
+  };
 }
 
 function datasetHealth(

@@ -13,6 +13,7 @@ import { datasetCards } from "./dataset-cards.js";
 import { CONTRACT_VERSION, type ServiceFacts } from "./facts.js";
 import { compactHealth, health } from "./health.js";
 import { llmsText } from "./llms-text.js";
+import { forCaller } from "./operator-only.js";
 import { POLICY_PATH, policyPage } from "./policy-page.js";
 import { REFERENCE_SCRIPT_PATH, referencePage } from "./reference-page.js";
 
@@ -29,8 +30,8 @@ export interface PlatformParts {
   readonly metrics: Metrics;
   /** Serves /metrics to other machines too. */
   readonly metricsPublic: boolean;
-  /** False while the service is starting or stopping. */
-  readonly isReady: () => boolean;
+  /** Why the service cannot do its work at present, in a sentence for everybody; undefined while it can. */
+  readonly notReady: () => string | undefined;
 }
 
 /** What the documents say of the platform paths. */
@@ -104,13 +105,25 @@ function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
   );
   return {
     "/livez": () => jsonAnswer(200, { status: "alive" }),
-    "/readyz": () =>
-      parts.isReady() ? jsonAnswer(200, { status: "ready" }) : jsonAnswer(503, { status: "not ready" }),
+    "/readyz": () => {
+      const reason = parts.notReady();
+      return reason === undefined
+        ? jsonAnswer(200, { status: "ready" })
+        : jsonAnswer(503, { status: "not ready", reason });
+    },
     "/api/health": async (exchange) =>
-      jsonAnswer(200, isCompact(exchange) ? compactHealth(registry, facts) : await health(registry, clock, facts)),
+      jsonAnswer(
+        200,
+        isCompact(exchange)
+          ? compactHealth(registry, facts)
+          : forCaller(await health(registry, clock, facts), exchange),
+      ),
     "/api/version": () => jsonAnswer(200, labelled(versions)),
     "/api/datasets": (exchange) =>
-      jsonAnswer(200, labelled({ datasets: datasetCards(registry, operations, nameIn(exchange), clock.now()) })),
+      jsonAnswer(
+        200,
+        labelled(forCaller({ datasets: datasetCards(registry, operations, nameIn(exchange), clock.now()) }, exchange)),
+      ),
     "/api/catalog": () => jsonAnswer(200, labelled(catalogue(operations, actions))),
     "/llms.txt": () => ({
       status: 200,

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import type { Exchange } from "../exchange.js";
+import { forCaller } from "./operator-only.js";
+
+const health = {
+  status: "degraded",
+  settings: [{ variable: "SOME_KEY", isSet: true }],
+  datasets: [
+    {
+      name: "a",
+      error: "unavailable: 10.0.0.3 refused",
+      parts: [{ name: "p", error: null, passedOver: ["10.0.0.3"] }],
+    },
+    { name: "b", error: null, parts: [], troubles: [{ request: "x", error: "key refused" }] },
+  ],
+};
+
+// Only the caller is looked at.
+const of = (isOperator: boolean) => ({ principal: { isOperator } }) as unknown as Exchange;
+
+test("the operator is shown the settings and every error in words", () => {
+  expect(forCaller(health, of(true))).toEqual(health);
+});
+
+test("other callers are shown that something failed, neither why nor which settings there are", () => {
+  const why = "only the operator is shown why";
+  expect(forCaller(health, of(false))).toEqual({
+    status: "degraded",
+    settings: [],
+    datasets: [
+      { name: "a", error: why, parts: [{ name: "p", error: null, passedOver: [why] }] },
+      { name: "b", error: null, parts: [], troubles: [{ request: "x", error: why }] },
+    ],
+  });
+});
