@@ -63,6 +63,12 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     for (const { code, totalDisplaced, hostTotal } of found?.countries ?? []) {
       expect([code, totalDisplaced, hostTotal]).toEqual([code, left.get(code) ?? 0, came.get(code) ?? 0]);
     }
+    const statelessIn = (column: number, code: string): number =>
+      rows.filter((row) => row[column] === code).reduce((total, row) => total + count(row[9]), 0);
+    for (const { code, stateless: from, hostStateless } of found?.countries ?? []) {
+      expect([code, from, hostStateless]).toEqual([code, statelessIn(2, code), statelessIn(4, code)]);
+    }
+
     const order = found?.countries.map(({ code }) => concerned(code)) ?? [];
     expect(order).toEqual(order.toSorted((a, b) => b - a));
     expect(order.length).toBeGreaterThan(190);
@@ -76,6 +82,18 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     expect(served?.toSorted()).toEqual(flows.toSorted());
     const sizes = found?.flows.map(({ refugees: people }) => people) ?? [];
     expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
+  });
+
+  test("UNHCR 2023: 4.36 million stateless people have the origin Stateless, and every one of them lives in a country", () => {
+    const found = built("2023");
+    const origin = found?.countries.find(({ code }) => code === "XXA");
+    expect(origin).toMatchObject({ name: "Stateless", hostStateless: 0 });
+    const expected = csvRows("2023")
+      .filter((row) => row[2] === "XXA")
+      .reduce((total, row) => total + count(row[9]), 0);
+    expect([origin?.stateless, Math.round(expected / 10_000)]).toEqual([expected, 436]);
+    const hosted = found?.countries.reduce((total, { hostStateless }) => total + hostStateless, 0);
+    expect(hosted).toBe(found?.globalTotals.stateless);
   });
 
   test("the API's own row: numbers, texts and -", () => {

@@ -21,18 +21,19 @@ const rows = [
   row("SYR", "DEU", { refugees: 40, asylumSeekers: 10 }),
   row("AFG", "DEU", { refugees: 40 }),
   row("-", "MMR", { stateless: 600 }),
-  row("XXA", "DEU", { refugees: 3 }),
+  row("XXA", "DEU", { refugees: 3, stateless: 20 }),
+  row("SYR", "DEU", { stateless: 7 }),
 ];
 const year = displacementYear(rows);
 
 test("totals count everybody, also those whose origin nobody knows", () => {
-  expect(year?.globalTotals).toEqual({ refugees: 183, asylumSeekers: 15, idps: 300, stateless: 600, total: 1_098 });
+  expect(year?.globalTotals).toEqual({ refugees: 183, asylumSeekers: 15, idps: 300, stateless: 627, total: 1_125 });
 });
 
 test("a country is origin and host, the most concerned first", () => {
   expect(year?.countries.map(({ code }) => code)).toEqual(["SYR", "TUR", "DEU", "AFG", "XXA", "MMR"]);
   expect(year?.countries[0]).toMatchObject({
-    ...{ name: "syr", refugees: 140, asylumSeekers: 15, idps: 300, stateless: 0, totalDisplaced: 455 },
+    ...{ name: "syr", refugees: 140, asylumSeekers: 15, idps: 300, stateless: 7, totalDisplaced: 462 },
     ...{ hostRefugees: 0, hostAsylumSeekers: 0, hostTotal: 0 },
   });
   expect(year?.countries[2]).toMatchObject({
@@ -41,6 +42,13 @@ test("a country is origin and host, the most concerned first", () => {
     hostTotal: 93,
     totalDisplaced: 0,
   });
+});
+
+test("stateless people count for the country they live in, and for Stateless as their origin", () => {
+  const found = Object.fromEntries(
+    (year?.countries ?? []).map(({ code, stateless, hostStateless }) => [code, [stateless, hostStateless]]),
+  );
+  expect(found).toMatchObject({ XXA: [20, 0], SYR: [7, 0], DEU: [0, 27], MMR: [0, 600] });
 });
 
 test("flows are refugees between two known countries, the largest first", () => {

@@ -52,7 +52,7 @@ function nobody(code: string, name: string): CountryDisplacement {
   const location = countryCentre(code);
   return {
     ...{ code, name, refugees: 0, asylumSeekers: 0, idps: 0, stateless: 0, totalDisplaced: 0 },
-    ...{ hostRefugees: 0, hostAsylumSeekers: 0, hostTotal: 0 },
+    ...{ hostRefugees: 0, hostAsylumSeekers: 0, hostTotal: 0, hostStateless: 0 },
     ...(location && { location }),
   };
 }
@@ -69,6 +69,7 @@ function addHost(country: CountryDisplacement, row: PopulationRow): void {
   country.hostRefugees += row.refugees;
   country.hostAsylumSeekers += row.asylumSeekers;
   country.hostTotal += row.refugees + row.asylumSeekers;
+  country.hostStateless += row.stateless;
 }
 
 function flowsOf(rows: readonly PopulationRow[]): readonly DisplacementFlow[] {

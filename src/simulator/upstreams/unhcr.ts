@@ -58,6 +58,8 @@ const rowsOf = rememberPerSeed((seed) => {
 });
 
 const NOWHERE: Side = { code: "-", name: "-" };
+/** The origin of nearly all stateless people. */
+const STATELESS: Side = { code: "XXA", name: "Stateless" };
 
 function item(year: number, origin: Side, asylum: Side, counts: Readonly<Record<string, number | string>>): object {
   return {
@@ -104,8 +106,13 @@ function stayed(seed: number, year: number): readonly object[] {
 }
 
 function stateless(seed: number, year: number): readonly object[] {
-  return places.slice(0, 30).map((place) => {
+  return places.slice(0, 30).map((place, index) => {
     const count = Math.floor(2e5 * streamFor(seed, `stateless ${year} ${place.alpha3}`)() ** 3);
-    return item(year, NOWHERE, { code: place.alpha3, name: place.name }, { stateless: count });
+    return item(
+      year,
+      index % 10 === 9 ? NOWHERE : STATELESS,
+      { code: place.alpha3, name: place.name },
+      { stateless: count },
+    );
   });
 }

@@ -38,6 +38,8 @@ export const displacement = dataset({
   gaps: [
     "Years are published about six months after their end; only the newest is kept.",
     "People whose origin or asylum the source does not name count in the totals, not for a country or flow.",
+    "Most stateless people have the origin Stateless (XXA), which is listed as an origin of its own: `stateless` of a country, which goes by origin, is 0 or small therefore, and `hostStateless` counts those who live in it.",
+    "UNHCR lists every pair of origin and asylum with anybody in it: a pair that is not listed, and the sign -, are 0.",
     "Small counts are rounded to multiples of five by the source.",
   ],
   parts,
