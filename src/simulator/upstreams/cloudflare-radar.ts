@@ -51,8 +51,11 @@ function anomalyOf(seed: number, slot: number, now: number): object {
     ...{ uuid: `51000000-0000-4000-8000-${String(slot).padStart(12, "0")}`, type: isNetwork ? "AS" : "LOCATION" },
     ...{ status: random() < 0.5 ? "VERIFIED" : "UNVERIFIED", startDate: instant(start) },
     ...(end <= now && { endDate: instant(end) }),
-    ...(isNetwork && { asnDetails: { asn: String(64_512 + (slot % 1_000)), name: "SIMULATED-AS", location } }),
-    locationDetails: location,
+    // A network has its country inside its details; some have no name.
+    ...(isNetwork && {
+      asnDetails: { asn: String(64_512 + (slot % 1_000)), name: random() < 0.2 ? null : "SIMULATED-AS", location },
+    }),
+    locationDetails: isNetwork ? null : location,
     visibleInDataSources: ["ALL"],
   };
 }

@@ -47,6 +47,32 @@ test("an unknown country has no position, and no zeros for one", () => {
   expect(read(anomaly({ locationDetails: null })).records[0]).not.toHaveProperty("locationCode");
 });
 
+test("an anomaly of a network takes its country from the network", () => {
+  const asnDetails = { asn: "29256", name: "INT-PDN-STE-AS", location: { code: "SY", name: "Syria" } };
+  for (const locationDetails of [null, undefined, { code: null, name: null }]) {
+    expect(read(anomaly({ type: "AS", asnDetails, locationDetails })).records).toMatchObject([
+      { asn: "29256", locationCode: "SY", locationName: "Syria", latitude: expect.closeTo(35, 0) },
+    ]);
+  }
+});
+
+test("a name or number that is null is left out, and spoils nothing", () => {
+  const rows = [
+    anomaly({
+      type: "AS",
+      asnDetails: { asn: 29_256, name: null, location: { code: "SY", name: null } },
+      locationDetails: null,
+    }),
+    anomaly({ asnDetails: null, locationDetails: null }),
+    anomaly({ asnDetails: { asn: 0, name: "" }, locationDetails: { code: "SY", name: null } }),
+  ];
+  const { records, rowsBad } = read(...rows);
+  expect(rowsBad).toBe(0);
+  const found = records.map((record) => Object.keys(record as object).filter((name) => /^asn|^location/.test(name)));
+  expect(found).toEqual([["asn", "locationCode"], [], ["locationCode"]]);
+  expect(JSON.stringify(records)).not.toMatch(/null|""/);
+});
+
 test("a bad time spoils its own row only", () => {
   expect(read(anomaly(), anomaly({ startDate: "yesterday" }), anomaly())).toMatchObject({ rowsRead: 3, rowsBad: 1 });
 });

@@ -10,8 +10,13 @@ const Envelope = Type.Object({
   result: Type.Object({ trafficAnomalies: Type.Array(Type.Unknown()) }),
 });
 
-const Network = Type.Object({ asn: Type.Union([Type.String(), Type.Number()]), name: Type.Optional(Type.String()) });
-const Place = Type.Object({ code: Type.String(), name: Type.Optional(Type.String()) });
+const Words = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+const Place = Type.Object({ code: Words, name: Words });
+const Network = Type.Object({
+  asn: Type.Optional(Type.Union([Type.String(), Type.Number(), Type.Null()])),
+  name: Words,
+  location: Type.Optional(Type.Union([Place, Type.Null()])),
+});
 
 /** Anomalies of internet traffic that Cloudflare saw in the last seven days, at most a hundred. */
 export const cloudflareRadar = source({
@@ -53,23 +58,30 @@ export const cloudflareRadar = source({
     yield* document.result.trafficAnomalies;
   },
   record(row): TrafficAnomaly {
-    const { asnDetails: network, locationDetails: place } = row;
-    const centre = place ? countryCentre(place.code) : undefined;
+    const network = row.asnDetails;
+    const asn = asnIn(network?.asn);
+    const place = [network?.location, row.locationDetails].find((one) => one?.code);
+    const code = place?.code?.toUpperCase();
     return {
       uuid: row.uuid,
       type: row.type,
       status: row.status,
       startDate: instantOf(row.startDate),
       endDate: row.endDate ? instantOf(row.endDate) : 0,
-      ...(network && { asn: String(network.asn) }),
-      ...(network?.name !== undefined && { asnName: network.name }),
-      ...(place && { locationCode: place.code.toUpperCase() }),
-      ...(place?.name !== undefined && { locationName: place.name }),
-      ...centre,
+      ...(asn !== undefined && { asn }),
+      ...(network?.name && { asnName: network.name }),
+      ...(code && { locationCode: code, ...countryCentre(code) }),
+      ...(place?.name && { locationName: place.name }),
     };
   },
   observedAt: ({ startDate, endDate }) => Math.max(startDate, endDate),
 });
+
+/** A number of a network as text; undefined for none, which 0 stands for as well. */
+function asnIn(given: string | number | null | undefined): string | undefined {
+  const text = String(given ?? "");
+  return text === "" || text === "0" ? undefined : text;
+}
 
 function instantOf(text: string): number {
   const at = isoInstant(text);
