@@ -110,6 +110,14 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
         nitrousOxidePpb: lastOf("noaa-gml/n2o_mm_gl.txt")[3],
         annualGrowthRate: lastOf("noaa-gml/co2_gr_mlo.txt")[1],
       });
+      const firstOf = ([year = 0, month = 0]: readonly number[]): number => Date.UTC(year, month - 1);
+      expect(answer).toMatchObject({
+        monthlyAverageObservedAt: firstOf(months.at(-1) ?? []),
+        yearAgoPpmObservedAt: firstOf(months.at(-13) ?? []),
+        methanePpbObservedAt: firstOf(lastOf("noaa-gml/ch4_mm_gl.txt")),
+        nitrousOxidePpbObservedAt: firstOf(lastOf("noaa-gml/n2o_mm_gl.txt")),
+        annualGrowthRateObservedAt: Date.UTC(lastOf("noaa-gml/co2_gr_mlo.txt")[0] ?? 0, 0),
+      });
       const trend = months.slice(-12).map(([year, month, , ppm = 0]) => ({
         month: `${year}-${String(month).padStart(2, "0")}`,
         ppm,
@@ -407,7 +415,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
   test("OpenAQ: every reading whose station is known", () => {
     const places = JSON.parse(recorded("openaq-v3/list_locations.json"));
     const latest = JSON.parse(recorded("openaq-v3/list_parameter_latest_2.json"));
-    const [locationsRequest, latestRequest] = openAq.requests({}, { OPENAQ_API_KEY: "k" });
+    const [locationsRequest, latestRequest] = openAq.requests({ since: 0 }, { OPENAQ_API_KEY: "k" });
     if (!locationsRequest || !latestRequest) throw new Error("two lists are asked for");
     const halves = [readBody(openAq, locationsRequest, places), readBody(openAq, latestRequest, latest)];
     const stations = openAq.assemble?.(halves.flatMap(({ records }) => records as never[])) ?? [];
@@ -433,6 +441,52 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     });
     expect(stations).toMatchObject(expected);
     expect(stations.map((station) => ("aqi" in station ? station.aqi : undefined))).toEqual([34, 4, 4, 4, 4, 4]);
+  });
+
+  describe("OpenAQ in Rio de Janeiro", () => {
+    const places = JSON.parse(recorded("round2/openaq-v3/locations.rio.2026-08-06.json"));
+    type Sensor = { id: number; parameter: { id: number } };
+    type Place = { id: number; name: string; coordinates: object; datetimeLast: { utc: string }; sensors: Sensor[] };
+    const all: readonly Place[] = places.results;
+    const [locationsRequest, latestRequest] = openAq.requests({ since: 0 }, { OPENAQ_API_KEY: "k" });
+    const stationsOf = (latest: readonly object[]) => {
+      if (!locationsRequest || !latestRequest) throw new Error("two lists are asked for");
+      const halves = [
+        readBody(openAq, locationsRequest, places),
+        readBody(openAq, latestRequest, { meta: {}, results: latest }),
+      ];
+      expect(halves.map(({ rowsBad }) => rowsBad)).toEqual([0, 0]);
+      return openAq.assemble?.(halves.flatMap(({ records }) => records as never[])) as readonly AirQualityStation[];
+    };
+
+    test("28 stations of one town have 28 names, each with that of the town", () => {
+      const latest = all.map(({ id, coordinates, datetimeLast }) => ({
+        ...{ locationsId: id, sensorsId: id, value: 8.21, datetime: datetimeLast, coordinates },
+      }));
+      const stations = stationsOf(latest);
+      expect(stations.map(({ city }) => city)).toEqual(all.map(({ name }) => `${name.trim()}, Rio de Janeiro`));
+      expect(stations.map(({ station }) => station)).toEqual(all.map(({ name }) => name.trim()));
+      expect(new Set(stations.map(({ city }) => city)).size).toBe(28);
+      expect(stations.map(({ measuredAt }) => measuredAt)).toEqual(
+        all.map(({ datetimeLast }) => Date.parse(datetimeLast.utc)),
+      );
+    });
+
+    test("the latest of one of them, of which only the PM2.5 sensor is in the list by parameter", () => {
+      const { results } = JSON.parse(recorded("round2/openaq-v3/locations-820323-latest.2026-08-06.json"));
+      const sensors = new Set(
+        all.flatMap(({ sensors: own }) => own.filter(({ parameter }) => parameter.id === 2).map(({ id }) => id)),
+      );
+      const ofPm25 = results.filter(({ sensorsId }: { sensorsId: number }) => sensors.has(sensorsId));
+      expect(stationsOf(ofPm25)).toEqual([
+        {
+          ...{ city: "Rio de Janeiro", station: "Centro Kunak", countryCode: "BR", lat: -22.9084, lng: -43.1795 },
+          // 8.21 µg/m³ is cut to 8.2, and 50 × 8.2 / 12 is 34.2.
+          ...{ aqi: 34, riskLevel: "good", pm25: 8.21, pollutant: "pm25", source: "OpenAQ" },
+          measuredAt: Date.UTC(2026, 7, 6, 12),
+        },
+      ]);
+    });
   });
 
   test("WAQI: recorded stations in the layout of the map", () => {

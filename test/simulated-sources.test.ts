@@ -7,7 +7,12 @@ import type { StoredDisaster } from "../src/services/climate/records.js";
 import { eonet } from "../src/services/climate/sources/eonet.js";
 import { gdacs } from "../src/services/climate/sources/gdacs.js";
 import { oceanTemperature } from "../src/services/climate/sources/ncei.js";
+import { type OpenAqRecord, openAq } from "../src/services/climate/sources/openaq.js";
 import { seaLevel } from "../src/services/climate/sources/sea-level.js";
+import type { PopulationRow } from "../src/services/displacement/records.js";
+import { unhcrPopulation } from "../src/services/displacement/sources/unhcr.js";
+import type { TrafficAnomaly } from "../src/services/infrastructure/records.js";
+import { cloudflareRadar } from "../src/services/infrastructure/sources/cloudflare-radar.js";
 import { type Simulator, startSimulator } from "../src/simulator/simulator.js";
 import { firstRequest } from "./support/reading.js";
 
@@ -15,7 +20,7 @@ import { firstRequest } from "./support/reading.js";
 
 const NOW = Date.parse("2026-11-18T12:00:00Z");
 
-describe("the simulated upstreams of the climate", () => {
+describe("simulated upstreams as their sources read them", () => {
   let simulator: Simulator;
   let clock: ManualClock;
 
@@ -25,8 +30,8 @@ describe("the simulated upstreams of the climate", () => {
     return () => simulator.close();
   });
 
-  async function answerOf(url: string): Promise<Response> {
-    return await fetch(url.replace(/^https:\//, simulator.baseUrl));
+  async function answerOf(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+    return await fetch(url.replace(/^https:\//, simulator.baseUrl), { headers });
   }
 
   async function read<T>(source: AnySource, plan: object = {}): Promise<readonly T[]> {
@@ -80,6 +85,25 @@ describe("the simulated upstreams of the climate", () => {
     expect((await answerOf("https://www.gdacs.org/gdacsapi/api/events/geteventlist/MAP")).status).toBe(400);
   });
 
+  test("OpenAQ leaves out readings before the time asked for, and several stations share a town", async () => {
+    clock.set(NOW);
+    const requests = openAq.requests({ since: NOW - 2 * HOUR_MS }, { OPENAQ_API_KEY: "demo-openaq-key" });
+    const records: OpenAqRecord[] = [];
+    for (const request of requests) {
+      const answer = await answerOf(request.url, { "X-API-Key": "demo-openaq-key" });
+      const reading = readRows(openAq, request, Buffer.from(await answer.arrayBuffer()), undefined);
+      expect(reading.more).toHaveLength(1);
+      records.push(...(reading.records as readonly OpenAqRecord[]));
+    }
+    const stations = (openAq.assemble?.(records) ?? []).filter((record) => "aqi" in record);
+    expect(stations.length).toBeGreaterThan(500);
+    expect(stations.filter(({ measuredAt }) => measuredAt < NOW - 2 * HOUR_MS)).toEqual([]);
+    expect(
+      stations.filter(({ city }) => /^Simulated station \d+, Simulated town of /.test(city)).length,
+    ).toBeGreaterThan(50);
+    expect(new Set(stations.map(({ city }) => city)).size).toBe(stations.length);
+  });
+
   test("EONET publishes fires late, and now and then calls its JSON RSS", async () => {
     const types = new Set<string | null>();
     for (const turn of [0, 1]) {
@@ -91,5 +115,26 @@ describe("the simulated upstreams of the climate", () => {
       expect(Math.min(...ages)).toBeLessThan(7 * DAY_MS);
     }
     expect(types).toEqual(new Set(["application/json; charset=utf-8", "application/rss+xml; charset=utf-8"]));
+  });
+
+  test("Cloudflare Radar keeps the country of a network in its details, and some networks have no name", async () => {
+    const request = firstRequest(cloudflareRadar, {}, { CLOUDFLARE_API_TOKEN: "demo-cloudflare-token" });
+    const answer = await answerOf(request.url, request.secretHeaders);
+    const body: { result: { trafficAnomalies: readonly { asnDetails?: object; locationDetails: unknown }[] } } =
+      JSON.parse(await answer.text());
+    const networks = body.result.trafficAnomalies.filter(({ asnDetails }) => asnDetails !== undefined);
+    expect(networks.every(({ locationDetails }) => locationDetails === null)).toBe(true);
+    const { records, rowsBad } = readRows(cloudflareRadar, request, Buffer.from(JSON.stringify(body)), undefined);
+    const read = (records as readonly TrafficAnomaly[]).filter(({ type }) => type === "AS");
+    expect([read.length, rowsBad]).toEqual([networks.length, 0]);
+    expect(read.every(({ asn, locationCode }) => asn !== undefined && locationCode !== undefined)).toBe(true);
+    expect(new Set(read.map(({ asnName }) => asnName))).toEqual(new Set(["SIMULATED-AS", undefined]));
+  });
+
+  test("UNHCR gives nearly all stateless people the origin Stateless", async () => {
+    const rows = (await read<PopulationRow>(unhcrPopulation, { year: 2025 })).filter(({ stateless }) => stateless > 0);
+    const origins = rows.map(({ originCode }) => originCode);
+    expect(new Set(origins)).toEqual(new Set(["XXA", "-"]));
+    expect(origins.filter((code) => code === "XXA").length).toBeGreaterThan(20);
   });
 });

@@ -31,6 +31,23 @@ test("the newest of every series", () => {
   });
 });
 
+test("every value says when it was observed", () => {
+  const { annual: _annual, ...others } = series;
+  const stationYear = { at: Date.UTC(2026, 0), stationGrowthPpm: 3 };
+  const given = { ...others, annual: [...series.annual, stationYear], methane: [on("2026-06-01", 1)] };
+  const record = co2MonitoringOf(given);
+  expect(Object.fromEntries(Object.entries(record ?? {}).filter(([name]) => name.endsWith("At")))).toEqual({
+    measuredAt: Date.UTC(2026, 10, 15),
+    monthlyAverageObservedAt: Date.UTC(2026, 9),
+    yearAgoPpmObservedAt: Date.UTC(2025, 10, 14),
+    annualGrowthRateObservedAt: Date.UTC(2026, 0),
+    methanePpbObservedAt: Date.UTC(2026, 5),
+    nitrousOxidePpbObservedAt: Date.UTC(2026, 6),
+  });
+  const [, ...later] = series.daily.slice(1);
+  expect(co2MonitoringOf({ ...series, daily: later })).not.toHaveProperty("yearAgoPpmObservedAt");
+});
+
 test("twelve months with their change of a year, where the month a year before is known", () => {
   const trend = co2MonitoringOf(series)?.trend12m ?? [];
   expect(trend.map(({ month }) => month)).toEqual([

@@ -172,7 +172,12 @@ export type OceanIceData = Static<typeof OceanIceData>;
 /** A place with the newest reading of its air. */
 export const AirQualityStation = Type.Object(
   {
-    city: Type.String({ description: "Town or name of the station" }),
+    city: Type.String({
+      description: "Town, or name of the station; both where several stations of the list stand in one town",
+    }),
+    station: Type.Optional(
+      Type.String({ description: "The station's own name, where its network tells it beside the town" }),
+    ),
     countryCode: Type.Optional(Type.String({ description: "ISO 3166-1 alpha-2" })),
     lat: Type.Optional(Type.Number({ description: "Degrees north" })),
     lng: Type.Optional(Type.Number({ description: "Degrees east" })),

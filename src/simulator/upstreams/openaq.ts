@@ -24,7 +24,9 @@ export const upstream = simulatedUpstream({
       handle: (request) =>
         page(
           request,
-          stationsOf(request.seed).map((station) => latestOf(station, request)),
+          stationsOf(request.seed)
+            .map((station) => latestOf(station, request))
+            .filter(({ datetime }) => isWanted(datetime.utc, request)),
         ),
       variants: {
         changed: (json) => json.replace('"results":', '"items":'),
@@ -62,9 +64,15 @@ const stationsOf = rememberPerSeed((seed): readonly Station[] =>
   }),
 );
 
+/** Some stations name their town, and a few of those share it. */
+function localityOf(id: number, country: string): string | null {
+  if (id % 4 !== 0) return null;
+  return id % 8 === 0 ? `Simulated town of ${country}` : `Simulated town ${id}`;
+}
+
 function locationOf({ id, place, latitude, longitude }: Station): object {
   return {
-    ...{ id, name: `Simulated station ${id}`, locality: null, timezone: "UTC" },
+    ...{ id, name: `Simulated station ${id}`, locality: localityOf(id, place.name), timezone: "UTC" },
     country: { id: 1, code: place.alpha2, name: place.name },
     ...{
       owner: { id: 1, name: "Simulated" },
@@ -76,7 +84,12 @@ function locationOf({ id, place, latitude, longitude }: Station): object {
   };
 }
 
-function latestOf({ id, latitude, longitude, base }: Station, { clock, seed }: SimulatedRequest): object {
+/** Older readings are left out where the question says so. */
+function isWanted(utc: string, { url }: SimulatedRequest): boolean {
+  return Date.parse(utc) >= Date.parse(url.searchParams.get("datetime_min") ?? "1970-01-01T00:00:00Z");
+}
+
+function latestOf({ id, latitude, longitude, base }: Station, { clock, seed }: SimulatedRequest) {
   const hour = Math.floor(clock.now() / HOUR_MS) * HOUR_MS;
   const random = streamFor(seed, `openaq ${id} ${hour}`);
   // Some stations went silent days ago, and some are out of order.

@@ -5,18 +5,28 @@ import { contentAges } from "../../content-ages.js";
 import { worstFirst } from "../air-quality.js";
 import type { AirQualityStation } from "../records.js";
 import { openMeteoAirQuality } from "../sources/open-meteo-air-quality.js";
-import { type OpenAqRecord, openAq } from "../sources/openaq.js";
+import { OPENAQ_ROWS_MAX, type OpenAqPlan, type OpenAqRecord, openAq } from "../sources/openaq.js";
 import { waqi } from "../sources/waqi.js";
 
 const READING_AGE_MS_MAX = 2 * HOUR_MS;
 const STALE_AFTER_MS = 3 * HOUR_MS;
 
-/** One network, its records stations once their halves are joined; when it cannot be read for long its readings are taken out rather than shown as present. */
-const network = (source: SourceOf<object, AirQualityStation | OpenAqRecord>) =>
-  part<AirQualityStation | OpenAqRecord, object>({
-    ...{ sources: [source], plan: () => ({}), optional: true, keptMaxMs: STALE_AFTER_MS },
-    select: (stations, now) =>
-      stations.filter((station) => isStation(station) && station.measuredAt >= now - READING_AGE_MS_MAX),
+type Stored = AirQualityStation | OpenAqRecord;
+
+/**
+ * One network, its records stations once their halves are joined; when it cannot be read for long its readings are taken
+ * out rather than shown as present.
+ */
+const network = (source: SourceOf<OpenAqPlan, Stored>) =>
+  part<Stored, OpenAqPlan>({
+    sources: [source],
+    plan: ({ now }) => ({ since: now - READING_AGE_MS_MAX }),
+    optional: true,
+    keptMaxMs: STALE_AFTER_MS,
+    select: (records, now) =>
+      records.filter((record) =>
+        isStation(record) ? record.measuredAt >= now - READING_AGE_MS_MAX : record.kind === "cut",
+      ),
   });
 
 const parts = {
@@ -27,7 +37,7 @@ const parts = {
 
 const STATIONS_MIN = 20;
 
-function isStation(record: AirQualityStation | OpenAqRecord): record is AirQualityStation {
+function isStation(record: Stored): record is AirQualityStation {
   return "aqi" in record;
 }
 
@@ -46,6 +56,8 @@ export const airQuality = dataset({
   gaps: [
     "Rows of the source Open-Meteo come from a model, not from an instrument in the city.",
     "WAQI gives its index without saying from which pollutant.",
+    `OpenAQ is read to at most ${OPENAQ_ROWS_MAX} stations and readings; where it lists more, the dataset is partial and says so.`,
+    "A station of OpenAQ is named by its town; where several stand in one town, by its own name and the town.",
     "Readings older than two hours when they are collected are left out.",
   ],
   parts,
@@ -53,6 +65,12 @@ export const airQuality = dataset({
   gate(records) {
     const count = stationsOf(records).length;
     return count < STATIONS_MIN ? `${count} readings of the last two hours, needed ${STATIONS_MIN}` : undefined;
+  },
+  lacking({ openaq }) {
+    const cut = openaq.flatMap((record) => ("kind" in record && record.kind === "cut" ? [record.of] : []));
+    if (cut.length === 0) return undefined;
+    const lists = cut.map((list) => (list === "locations" ? "stations" : "readings")).join(" and ");
+    return `openaq: it lists more than ${OPENAQ_ROWS_MAX} ${lists}; those behind them were not read`;
   },
   view: (records: RecordsOf<typeof parts>) => worstFirst(stationsOf(records)),
   newestAt: (records) =>

@@ -12,11 +12,8 @@ const PM25_ID = 2;
 const PAGE_ROWS = 1_000;
 const PAGES_MAX = 20;
 
-const lists = {
-  locations: `${API}/locations?parameters_id=${PM25_ID}`,
-  latest: `${API}/parameters/${PM25_ID}/latest?`,
-};
-type List = keyof typeof lists;
+type List = "locations" | "latest";
+const lists: readonly List[] = ["locations", "latest"];
 
 const Coordinates = Type.Union([
   Type.Object({
@@ -43,11 +40,18 @@ const Latest = Type.Object({
   coordinates: Type.Optional(Coordinates),
 });
 
+/** The mark of a list that goes on behind the last page that is read. */
+const Cut = Type.Object({
+  list: Type.Literal("cut"),
+  of: Type.Union([Type.Literal("locations"), Type.Literal("latest")]),
+});
+
 /** Where a station stands. */
 interface Place {
   readonly kind: "place";
   readonly id: number;
-  readonly city: string;
+  readonly locality?: string;
+  readonly station: string;
   readonly countryCode?: string;
   readonly position: ReturnType<typeof positionOf>;
 }
@@ -61,10 +65,22 @@ interface Reading {
   readonly position: ReturnType<typeof positionOf>;
 }
 
-/** The two halves of a station as they are read, and the station that they make. */
-export type OpenAqRecord = Place | Reading | AirQualityStation;
+/** A list that was not read to its end. */
+export interface CutList {
+  readonly kind: "cut";
+  readonly of: List;
+}
 
-const Envelope = Type.Object({ results: Type.Array(Type.Unknown()) });
+/** The two halves of a station as they are read, the station that they make, and what was left unread. */
+export type OpenAqRecord = Place | Reading | CutList | AirQualityStation;
+
+/** The rows that are read of each list at most. */
+export const OPENAQ_ROWS_MAX = PAGE_ROWS * PAGES_MAX;
+
+const Envelope = Type.Object({
+  results: Type.Array(Type.Unknown()),
+  meta: Type.Optional(Type.Object({ found: Type.Optional(Type.Unknown()) })),
+});
 
 /** Newest PM2.5 readings of all stations that OpenAQ knows, joined with where they stand. */
 export const openAq = source({
@@ -81,60 +97,110 @@ export const openAq = source({
   credentials: [
     { variable: "OPENAQ_API_KEY", description: "Free key for OpenAQ; adds measured PM2.5 of its stations" },
   ],
-  requests: (_plan: object, credentials) =>
-    (["locations", "latest"] as const).map((list) => page(list, 1, credentials)),
-  row: Type.Union([Location, Latest]),
+  requests: ({ since }: OpenAqPlan, credentials) => lists.map((list) => page(list, 1, { since, credentials })),
+  row: Type.Union([Location, Latest, Cut]),
   *rows(document, { key }) {
     if (!Value.Check(Envelope, document)) throw new SourceFailure("changed", `expected results[] in ${key}`);
-    for (const row of document.results)
-      yield typeof row === "object" && row !== null ? { ...row, list: listOf(key) } : row;
+    const list = listOf(key);
+    for (const row of document.results) yield typeof row === "object" && row !== null ? { ...row, list } : row;
+    if (pageOf(key) >= PAGES_MAX && goesOn(document)) yield { list: "cut", of: list };
   },
   more(document, request) {
-    const [list, number] = [listOf(request.key), Number(request.key.split(" ")[1])];
-    const isFull = Value.Check(Envelope, document) && document.results.length >= PAGE_ROWS;
-    return isFull && number < PAGES_MAX ? [nextPage(list, number + 1, request)] : [];
+    const number = pageOf(request.key);
+    const hasNext = Value.Check(Envelope, document) && document.results.length >= PAGE_ROWS && number < PAGES_MAX;
+    return hasNext ? [nextPage(request, number + 1)] : [];
   },
-  record: (row): OpenAqRecord | undefined => (row.list === "locations" ? placeOf(row) : readingOf(row)),
+  record(row): OpenAqRecord | undefined {
+    if (row.list === "cut") return { kind: "cut", of: row.of };
+    return row.list === "locations" ? placeOf(row) : readingOf(row);
+  },
   observedAt: (record) => ("measuredAt" in record ? record.measuredAt : undefined),
   assemble(records) {
     const halves = records.filter((record) => "kind" in record);
     const places = new Map(halves.flatMap((half) => (half.kind === "place" ? [[half.id, half]] : [])));
-    return halves.flatMap((half) => {
+    const read = halves.flatMap((half) => {
       const place = half.kind === "reading" ? places.get(half.id) : undefined;
-      return place && half.kind === "reading" ? [stationOf(place, half)] : [];
+      return place && half.kind === "reading" ? [{ place, reading: half }] : [];
     });
+    const isShared = sharedLocalities(read.map(({ place }) => place));
+    return [
+      ...read.map(({ place, reading }) => stationOf(place, reading, isShared(place))),
+      ...halves.filter((half) => half.kind === "cut"),
+    ];
   },
 });
+
+/** What is asked for. */
+export interface OpenAqPlan {
+  /** Epoch ms before which no reading is wanted. */
+  readonly since: number;
+}
 
 function listOf(key: string): List {
   return key.startsWith("latest") ? "latest" : "locations";
 }
 
-function page(
-  list: List,
-  number: number,
-  credentials: Readonly<Record<string, string>>,
-): SourceRequest<{ kind: "json" }> {
+function pageOf(key: string): number {
+  return Number(key.split(" ")[1]);
+}
+
+/** True where rows follow those of a full last page: `found` is their number where it is known, and `>1000` where not. */
+function goesOn({ results, meta }: Static<typeof Envelope>): boolean {
+  const found = meta?.found;
+  return results.length >= PAGE_ROWS && !(typeof found === "number" && found <= OPENAQ_ROWS_MAX);
+}
+
+interface Asking {
+  readonly since: number;
+  readonly credentials: Readonly<Record<string, string>>;
+}
+
+function page(list: List, number: number, { since, credentials }: Asking): SourceRequest<{ kind: "json" }> {
+  const instant = new Date(since).toISOString().replace(/\.\d+Z$/, "Z");
+  const what =
+    list === "locations"
+      ? `locations?parameters_id=${PM25_ID}`
+      : `parameters/${PM25_ID}/latest?datetime_min=${instant}`;
   return {
     key: `${list} ${number}`,
-    url: `${lists[list]}&limit=${PAGE_ROWS}&page=${number}`.replace("?&", "?"),
+    url: `${API}/${what}&limit=${PAGE_ROWS}&page=${number}`,
     format: { kind: "json" },
     secretHeaders: { "X-API-Key": credentials["OPENAQ_API_KEY"] ?? "" },
   };
 }
 
-function nextPage(list: List, number: number, { secretHeaders = {} }: SourceRequest): SourceRequest<{ kind: "json" }> {
-  return { ...page(list, number, {}), secretHeaders };
+/** The same question for another page. */
+function nextPage(request: SourceRequest<{ kind: "json" }>, number: number): SourceRequest<{ kind: "json" }> {
+  return {
+    ...request,
+    key: `${listOf(request.key)} ${number}`,
+    url: request.url.replace(/page=\d+$/, `page=${number}`),
+  };
+}
+
+/** Tells whether a place shares its locality with another station of the list. */
+function sharedLocalities(places: readonly Place[]): (place: Place) => boolean {
+  const keyOf = ({ countryCode = "", locality = "" }: Place): string => `${countryCode} ${locality}`;
+  const firstIds = new Map<string, number>();
+  const shared = new Set<string>();
+  for (const place of places) {
+    const first = firstIds.get(keyOf(place)) ?? place.id;
+    firstIds.set(keyOf(place), first);
+    if (first !== place.id) shared.add(keyOf(place));
+  }
+  return (place) => shared.has(keyOf(place));
 }
 
 type LatLng = Static<typeof Coordinates>;
 
 function placeOf(row: Static<typeof Location>): Place {
   const countryCode = alpha2(row.country?.code ?? "");
+  const locality = row.locality?.trim() ?? "";
   return {
     kind: "place",
     id: row.id,
-    city: row.locality || row.name || `OpenAQ station ${row.id}`,
+    ...(locality !== "" && { locality }),
+    station: row.name?.trim() || `OpenAQ station ${row.id}`,
     ...(countryCode !== undefined && { countryCode }),
     position: positionIn(row.coordinates),
   };
@@ -155,13 +221,22 @@ function positionIn(coordinates: LatLng): ReturnType<typeof positionOf> {
 }
 
 /** A station that moves, or whose place has no position, stands where it read last. */
-function stationOf({ city, countryCode, position }: Place, reading: Reading): AirQualityStation {
+function stationOf(place: Place, reading: Reading, isLocalityShared: boolean): AirQualityStation {
+  const { countryCode, position, station } = place;
   const { pm25, measuredAt } = reading;
   const aqi = aqiOfPm25(pm25);
   return {
-    city,
+    city: cityOf(place, isLocalityShared),
+    station,
     ...(countryCode !== undefined && { countryCode }),
     ...(position ?? reading.position),
     ...{ aqi, riskLevel: riskLevelOf(aqi), pm25, pollutant: "pm25", measuredAt, source: "OpenAQ" },
   };
+}
+
+/** The locality; with the station's own name before it where several stations of the list stand there. */
+function cityOf({ locality, station }: Place, isLocalityShared: boolean): string {
+  if (locality === undefined) return station;
+  if (!isLocalityShared) return locality;
+  return station.includes(locality) ? station : `${station}, ${locality}`;
 }

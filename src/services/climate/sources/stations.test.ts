@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { failureOf, firstRequest, readBody } from "../../../../test/support/reading.js";
 import { cities } from "../../../geography/cities.js";
+import { ClockPace } from "../../../kit/loop-turns.js";
+import { airQuality } from "../datasets/air-quality.js";
 import { positionOf } from "./coordinates.js";
 import { openMeteoAirQuality } from "./open-meteo-air-quality.js";
 import { openAq } from "./openaq.js";
@@ -9,7 +11,8 @@ import { waqi } from "./waqi.js";
 const hour = Date.UTC(2026, 10, 18, 12);
 
 describe("OpenAQ", () => {
-  const [locations, latest] = openAq.requests({}, { OPENAQ_API_KEY: "secret" });
+  const since = Date.UTC(2026, 10, 18, 10);
+  const [locations, latest] = openAq.requests({ since }, { OPENAQ_API_KEY: "secret" });
   if (!locations || !latest) throw new Error("two lists are asked for");
   const place = (id: number, values: object = {}) => ({
     ...{ id, name: `Station ${id}`, locality: null, country: { code: "FR" } },
@@ -28,7 +31,7 @@ describe("OpenAQ", () => {
   test("both lists are asked for with the key in a header", () => {
     expect([locations, latest].map(({ url }) => url)).toEqual([
       "https://api.openaq.org/v3/locations?parameters_id=2&limit=1000&page=1",
-      "https://api.openaq.org/v3/parameters/2/latest?limit=1000&page=1",
+      "https://api.openaq.org/v3/parameters/2/latest?datetime_min=2026-11-18T10:00:00Z&limit=1000&page=1",
     ]);
     for (const { secretHeaders } of [locations, latest]) expect(secretHeaders).toEqual({ "X-API-Key": "secret" });
   });
@@ -39,17 +42,85 @@ describe("OpenAQ", () => {
     expect(more).toMatchObject([
       { key: "locations 2", url: expect.stringContaining("page=2"), secretHeaders: { "X-API-Key": "secret" } },
     ]);
+    const fullOfReadings = { results: Array.from({ length: 1_000 }, (_, id) => reading(id, 5)) };
+    const [second] = readBody(openAq, latest, fullOfReadings).more;
+    expect(second?.url).toBe(latest.url.replace("page=1", "page=2"));
     expect(readBody(openAq, { ...locations, key: "locations 20" }, full).more).toEqual([]);
     expect(readBody(openAq, locations, { results: [place(1)] }).more).toEqual([]);
+  });
+
+  describe("a list that goes on behind the twentieth page", () => {
+    const last = { ...locations, key: "locations 20" };
+    const full = (found?: unknown) => ({
+      results: Array.from({ length: 1_000 }, (_, id) => place(id)),
+      ...(found !== undefined && { meta: { found } }),
+    });
+    const cutIn = (request: typeof locations, body: object) =>
+      readBody(openAq, request, body).records.filter((record) => (record as { kind?: string }).kind === "cut");
+
+    test.each([
+      ["of which nothing is said", undefined, 1],
+      ["of more than a page", ">1000", 1],
+      ["of 20,001", 20_001, 1],
+      ["of exactly 20,000", 20_000, 0],
+    ])("%s is marked as cut", (_, found, marks) => {
+      expect(cutIn(last, full(found))).toHaveLength(marks);
+      expect(cutIn(locations, full(found))).toEqual([]);
+      expect(cutIn(last, { results: [place(1)] })).toEqual([]);
+    });
+
+    test("makes the dataset partial and says so, and is no station", () => {
+      const cut = readBody(openAq, last, full()).records as never[];
+      const records = openAq.assemble?.([
+        ...cut,
+        ...(readBody(openAq, latest, { results: [reading(1, 5)] }).records as never[]),
+      ]);
+      const openaq = airQuality.parts.openaq.select?.(records ?? [], hour) ?? [];
+      expect(openaq).toMatchObject([{ city: "Station 1" }, { kind: "cut", of: "locations" }]);
+      const parts = { openaq, waqi: [], cities: [] };
+      expect(airQuality.lacking?.(parts)).toBe(
+        "openaq: it lists more than 20000 stations; those behind them were not read",
+      );
+      expect(airQuality.view(parts, new ClockPace())).toHaveLength(1);
+      expect(airQuality.lacking?.({ ...parts, openaq: openaq.slice(0, 1) })).toBeUndefined();
+    });
   });
 
   test("a reading stands where its station stands", () => {
     expect(joined([place(1, { locality: "Paris" })], [reading(1, 12.1)])).toEqual([
       {
-        ...{ city: "Paris", countryCode: "FR", lat: 48.86, lng: 2.35, aqi: 51, riskLevel: "moderate", pm25: 12.1 },
+        ...{ city: "Paris", station: "Station 1", countryCode: "FR", lat: 48.86, lng: 2.35 },
+        ...{ aqi: 51, riskLevel: "moderate", pm25: 12.1 },
         ...{ pollutant: "pm25", measuredAt: hour, source: "OpenAQ" },
       },
     ]);
+  });
+
+  describe("the name of a city", () => {
+    const citiesOf = (places: readonly object[], readings = places.map((_, index) => reading(index + 1, 5))) =>
+      (joined(places, readings) ?? []).map((station) => ("city" in station ? station.city : undefined));
+    const inParis = (id: number, values: object = {}) => place(id, { locality: " Paris ", ...values });
+
+    test("is the locality, or the station's own where it has none", () => {
+      expect(citiesOf([inParis(1), place(2, { name: " Nord " }), place(3, { name: null, locality: "" })])).toEqual([
+        "Paris",
+        "Nord",
+        "OpenAQ station 3",
+      ]);
+    });
+
+    test("has the station's own before it where several of the list stand in one town", () => {
+      expect(citiesOf([inParis(1, { name: "Opéra " }), inParis(2, { name: "Paris 13e" })])).toEqual([
+        "Opéra, Paris",
+        "Paris 13e",
+      ]);
+    });
+
+    test("is the locality for two sensors of one station, and for towns of one name in two countries", () => {
+      expect(citiesOf([inParis(1)], [reading(1, 5), reading(1, 6)])).toEqual(["Paris", "Paris"]);
+      expect(citiesOf([inParis(1), inParis(2, { country: { code: "US" } })])).toEqual(["Paris", "Paris"]);
+      expect(citiesOf([inParis(1), inParis(2)], [reading(2, 5)])).toEqual(["Paris"]);
+    });
   });
 
   test("a reading of an unknown station, and a station without a reading, are nothing", () => {
