@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { audit } from "./access/audit-log.js";
 import { type Config, configured } from "./config.js";
+import { waitMsMax } from "./contract/answer-time.js";
 import { settingReader } from "./contract/setting.js";
 import { accountPaths, accountRoutes } from "./http/account/account-routes.js";
 import type { AccountParts } from "./http/account/parts.js";
@@ -63,7 +64,9 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     ...{ clock, addressOf: account.addressOf },
     audit: (event) => audit(service.database.db, event),
   });
-  const batch = { pipeline: () => answer, clock, onFault };
+  const setting = settingReader(config.given);
+  const waits = new Map(services.operations.map(({ path, operation }) => [path, waitMsMax(operation, setting)]));
+  const batch = { pipeline: () => answer, clock, waitMsMax: (path: string) => waits.get(path) ?? 0, onFault };
   const reading = readingOnDemand({
     ...{ reading: service.reading, clock },
     onFailure: (key, cause) => log.warn({ key, err: cause }, "an on-demand read failed"),
@@ -99,7 +102,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     readOnDemand: reading.read,
     awaken: service.awaken,
     cursors: cursorsOf(service.signer),
-    setting: settingReader(config.given),
+    setting,
     version,
     simulated,
     turns: service.turns,

@@ -10,6 +10,7 @@ const OPERATIONS_MAX = 20;
 const ID_CHARS_MAX = 64;
 const PATH_CHARS_MAX = 2_048;
 const ITEM_BYTES_MAX = 1_048_576;
+/** Time of an item beside what its operation waits for. */
 const ITEM_MS_MAX = 10 * SECOND_MS;
 
 const BatchOperation = Type.Object(
@@ -24,6 +25,17 @@ const BatchOperationResult = Type.Object(
   {
     id: Type.String({ description: "Id of the operation, or its position" }),
     status: Type.Integer({ description: "Status of the operation's own answer; 0 when it was not asked" }),
+    state: Type.Optional(
+      Type.String({ description: "`X-Vigil-State` of the operation's own answer; absent from an error" }),
+    ),
+    generation: Type.Optional(
+      Type.String({
+        description: "`X-Vigil-Generation` of the operation's own answer; absent where it reads no dataset",
+      }),
+    ),
+    notice: Type.Optional(
+      Type.String({ description: "`X-Vigil-Notice` of the operation's own answer; absent without a notice" }),
+    ),
     body: Type.Optional(Type.Unknown({ description: "The operation's answer or error" })),
     error: Type.String({
       description: "Empty, or invalid_path, nested_batch, timeout, fetch_failed, response_too_large, invalid_json",
@@ -38,6 +50,8 @@ export interface BatchParts {
   /** The pipeline that this action is a part of. */
   readonly pipeline: () => Pipeline;
   readonly clock: Clock;
+  /** Longest wait of the operation at a path for its inputs, ms; 0 where there is none. */
+  readonly waitMsMax: (path: string) => number;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -114,9 +128,9 @@ function result(
   const target = targetOf(path);
   if ("error" in target) return failed(id, 0, target.error);
   const timeout = new AbortController();
-  const answer = parts.pipeline()(itemCall(call, target.target, principal, timeout.signal));
+  const answer = parts.pipeline()(itemCall(call, path, principal, timeout.signal));
   if (!(answer instanceof Promise)) return written(id, answer);
-  return inTime(parts, answer, timeout).then(
+  return inTime(parts, target.operationPath, answer, timeout).then(
     (found) => (found ? written(id, found) : failed(id, 0, "timeout")),
     (error: unknown) => {
       parts.onFault(error);
@@ -125,17 +139,16 @@ function result(
   );
 }
 
-const OPERATION_PATH = /^\/api\/([a-z0-9-]+)\/v\d+\/[a-z0-9-]+\/?$/;
-/** Stands for this service, so that a path that leads elsewhere is seen to. */
-const HERE = "http://vigil.invalid";
+const OPERATION_PATH = /^(\/api\/([a-z0-9-]+)\/v\d+\/[a-z0-9-]+)\/?$/;
+/** Characters that no request line can carry. */
+const CONTROL = /\p{Cc}/u;
 
-/** The target on this service, or why the path leads to no operation. */
-function targetOf(path: string): { readonly target: string } | { readonly error: string } {
-  if (!path.startsWith("/") || !URL.canParse(path, HERE)) return { error: "invalid_path" };
-  const { origin, pathname, search } = new URL(path, HERE);
-  const [, service] = OPERATION_PATH.exec(pathname) ?? [];
-  if (origin !== HERE || service === undefined) return { error: "invalid_path" };
-  return service === "batch" ? { error: "nested_batch" } : { target: `${pathname}${search}` };
+/** The path of the operation that an item names, or why it names none. The text is read as a request line's target is. */
+function targetOf(target: string): { readonly operationPath: string } | { readonly error: string } {
+  const queryAt = target.indexOf("?");
+  const [, operationPath, service] = OPERATION_PATH.exec(queryAt < 0 ? target : target.slice(0, queryAt)) ?? [];
+  if (operationPath === undefined || CONTROL.test(target)) return { error: "invalid_path" };
+  return service === "batch" ? { error: "nested_batch" } : { operationPath };
 }
 
 const FORWARDED = new Set(["accept-language", "authorization", "user-agent", "x-forwarded-for"]);
@@ -156,12 +169,13 @@ function itemCall(call: Call, target: string, principal: Principal | undefined, 
 
 /** The answer, or undefined when its time is up; what runs for it alone is then cancelled. */
 async function inTime(
-  { clock }: BatchParts,
+  { clock, waitMsMax }: BatchParts,
+  operationPath: string,
   answer: Promise<Answer>,
   timeout: AbortController,
 ): Promise<Answer | undefined> {
   const done = new AbortController();
-  const late = clock.sleep(ITEM_MS_MAX, done.signal).then(
+  const late = clock.sleep(ITEM_MS_MAX + waitMsMax(operationPath), done.signal).then(
     () => undefined,
     () => undefined,
   );
@@ -175,13 +189,23 @@ async function inTime(
 
 function written(id: string, { status, headers, body }: Answer): ItemResult {
   const bytes = body === undefined ? 0 : Buffer.byteLength(body);
-  if (bytes > ITEM_BYTES_MAX) return failed(id, status, "response_too_large");
+  if (bytes > ITEM_BYTES_MAX) return failed(id, status, "response_too_large", headers);
   if (bytes === 0 || !headers["Content-Type"]?.startsWith("application/json"))
-    return failed(id, status, "invalid_json");
-  const text = `{"id":${JSON.stringify(id)},"status":${status},"body":${String(body)},"error":""}`;
+    return failed(id, status, "invalid_json", headers);
+  const head = JSON.stringify({ id, status, ...standingIn(headers) }).slice(0, -1);
+  const text = `${head},"body":${String(body)},"error":""}`;
   return { text, isSuccess: status >= 200 && status < 300 };
 }
 
-function failed(id: string, status: number, error: string): ItemResult {
-  return { text: JSON.stringify({ id, status, error }), isSuccess: false };
+function failed(id: string, status: number, error: string, headers: Answer["headers"] = {}): ItemResult {
+  return { text: JSON.stringify({ id, status, ...standingIn(headers), error }), isSuccess: false };
+}
+
+/** The headers of an answer that decide how it is to be trusted, as members of its result. */
+function standingIn(headers: Answer["headers"]): Readonly<Record<string, string | undefined>> {
+  return {
+    state: headers["X-Vigil-State"],
+    generation: headers["X-Vigil-Generation"],
+    notice: headers["X-Vigil-Notice"],
+  };
 }

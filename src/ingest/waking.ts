@@ -1,5 +1,6 @@
+import { WAKING_MS_MAX } from "../contract/answer-time.js";
 import type { AnyDataset } from "../contract/dataset.js";
-import { type Clock, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
+import { type Clock, MINUTE_MS } from "../kit/clock.js";
 import type { AskedBoard } from "../snapshots/asked-board.js";
 import type { SnapshotRegistry } from "../snapshots/registry.js";
 
@@ -20,8 +21,6 @@ export interface WakingParts {
  */
 export type Awaken = (dataset: AnyDataset) => Promise<void> | undefined;
 
-/** How long an answer waits for a build. */
-const ANSWER_MS_MAX = 14 * SECOND_MS;
 /** Requests that wait at once; one more is answered with what there is. */
 const WAITING_MAX = 200;
 /** For how long nobody waits for a dataset whose build was waited for in vain. */
@@ -41,7 +40,7 @@ export function createAwaken({ asked, registry, clock, tell, isBuilding, onFault
   async function untilBuilt(dataset: AnyDataset): Promise<void> {
     const over = new AbortController();
     let isLate = false;
-    const late = clock.sleep(ANSWER_MS_MAX, over.signal).then(
+    const late = clock.sleep(WAKING_MS_MAX, over.signal).then(
       () => {
         isLate = true;
         impatientUntil.set(dataset.name, clock.now() + IMPATIENT_MS);
