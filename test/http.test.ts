@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { call, json, type Stack, startStack } from "./support/stack.js";
+import { call, json, NOON, type Stack, startStack } from "./support/stack.js";
 
 const CPI = "/api/economic/v1/get-us-cpi-monthly";
 const OPERATOR = "operator-key-0123456789abcdef";
@@ -219,6 +219,52 @@ describe("representations", () => {
     expect(packed.headers["ETag"]).toBe(first.headers["ETag"]?.replace(/"$/, `-${encoding}"`));
     const known = await stack.get(large, { ...headers, "if-none-match": first.headers["ETag"] ?? "" });
     expect(known.status).toBe(304);
+  });
+
+  test("If-Modified-Since is honoured, unless If-None-Match says more", async () => {
+    const { headers } = await stack.get(CPI, key);
+    const since = headers["Last-Modified"] ?? "";
+    const ask = async (more: Record<string, string>) => stack.get(CPI, { ...key, ...more });
+    const known = await ask({ "if-modified-since": since });
+    expect([known.status, known.body, known.headers["ETag"]]).toEqual([304, undefined, headers["ETag"]]);
+    const later = new Date(Date.parse(since) + 1_000).toUTCString();
+    const earlier = new Date(Date.parse(since) - 1_000).toUTCString();
+    expect((await ask({ "if-modified-since": later })).status).toBe(304);
+    expect((await ask({ "if-modified-since": earlier })).status).toBe(200);
+    expect((await ask({ "if-modified-since": "yesterday" })).status).toBe(200);
+    expect((await ask({ "if-modified-since": since, "if-none-match": '"other"' })).status).toBe(200);
+  });
+
+  test("If-Modified-Since says nothing of an answer that also changes with the clock", async () => {
+    const fresh = await startStack();
+    try {
+      await fresh.run("aviation-news");
+      const NEWS = "/api/aviation/v1/list-aviation-news";
+      const { headers } = await fresh.get(NEWS);
+      const own = { "x-service-key": fresh.service.access.ownerKey.key ?? "" };
+      const again = await fresh.get(NEWS, { ...own, "if-modified-since": headers["Last-Modified"] ?? "" });
+      expect([headers["Last-Modified"], again.status]).toEqual([expect.any(String), 200]);
+    } finally {
+      await fresh.close();
+    }
+  });
+
+  test("equal content built at another time has another ETag, as its body tells that time", async () => {
+    const AIR = "/api/displacement/v1/get-displacement-summary";
+    const built: { readonly etag: string | undefined; readonly fetchedAt: number }[] = [];
+    for (const at of [NOON, NOON + 1_000]) {
+      const fresh = await startStack({ at });
+      try {
+        await fresh.run("displacement");
+        const answer = await fresh.get(AIR);
+        built.push({ etag: answer.headers["ETag"], fetchedAt: (json(answer) as { fetchedAt: number }).fetchedAt });
+      } finally {
+        await fresh.close();
+      }
+    }
+    expect((built[1]?.fetchedAt ?? 0) - (built[0]?.fetchedAt ?? 0)).toBe(1_000);
+    expect(built[0]?.etag).toEqual(expect.any(String));
+    expect(built[1]?.etag).not.toBe(built[0]?.etag);
   });
 
   test("every answer varies by what decides it", async () => {

@@ -7,15 +7,16 @@ import type { AnyOnDemand, Observation } from "../contract/on-demand.js";
 import type { AnyOperation, RegisteredOperation } from "../contract/operation.js";
 import type { ReadSetting } from "../contract/setting.js";
 import type { AvailableSnapshot, Snapshot } from "../contract/snapshot.js";
-import type { Clock } from "../kit/clock.js";
+import { type Clock, SECOND_MS } from "../kit/clock.js";
 import { ClockPace, type LoopTurns } from "../kit/loop-turns.js";
 import type { SnapshotRegistry } from "../snapshots/registry.js";
 import type { AnswerCache, ReadyAnswer } from "./answer-cache.js";
 import type { Answer, Exchange } from "./exchange.js";
+import { httpDate } from "./http-date.js";
 import { jsonBodySteps } from "./json-body.js";
 import { type Cursors, type Position, paginator, snapshotsAt } from "./paging.js";
 import type { ReadQuery } from "./query.js";
-import { bytesOf, encodingFor, etagOf, matchingEtag, representation, tagOf } from "./representation.js";
+import { bytesOf, type Encoding, encodingFor, etagOf, matchingEtag, representation, tagOf } from "./representation.js";
 
 /** Applies a projection: its bytes, or the sentence of the documented failure. Rejects when `signal` is aborted. */
 export type Project = (
@@ -230,10 +231,15 @@ function snapshotStamp(snapshot: Snapshot<unknown>): string {
   let stamp = stamps.get(snapshot);
   if (stamp === undefined) {
     const { state } = snapshot;
-    stamp = snapshot.available ? `${state} ${snapshot.generation} ${snapshot.contentHash}` : state;
+    stamp = snapshot.available ? `${state} ${versionOf(snapshot)}` : state;
     stamps.set(snapshot, stamp);
   }
   return stamp;
+}
+
+/** Equal versions mean equal bytes: content of the same hash that was built at another time tells that other time. */
+function versionOf({ generation, contentHash, builtAt }: AvailableSnapshot<unknown>): string {
+  return `${generation}:${contentHash}:${builtAt}`;
 }
 
 function attemptStamp({ attempt }: Snapshot<unknown>): string {
@@ -312,7 +318,7 @@ function softened(snapshots: readonly Snapshot<unknown>[]): readonly Pick<Snapsh
 function contentOf({ showsAttempts }: AnyOperation, snapshots: Snapshots): string {
   return Object.values(snapshots)
     .map((snapshot) => {
-      const content = snapshot.available ? `${snapshot.generation}:${snapshot.contentHash}` : snapshot.state;
+      const content = snapshot.available ? versionOf(snapshot) : snapshot.state;
       return showsAttempts ? content + attemptStamp(snapshot) : content;
     })
     .join(",");
@@ -323,10 +329,14 @@ function momentOf({ fetches }: AnyOperation, validUntil: number, body: Buffer): 
   return fetches ? createHash("sha256").update(body).digest("base64url") : String(validUntil);
 }
 
-function written(parts: DataAnswerParts, exchange: Exchange, made: Ingredients, ready: ReadyAnswer): Answer {
+function written(
+  parts: DataAnswerParts,
+  exchange: Exchange,
+  made: Ingredients,
+  ready: ReadyAnswer,
+): Answer | Promise<Answer> {
   const { body } = ready;
-  const ifNoneMatch = exchange.call.header("if-none-match");
-  const known = ifNoneMatch === undefined ? undefined : matchingEtag(ifNoneMatch, body);
+  const known = knownEtag(exchange, made, ready);
   if (known !== undefined) {
     return {
       status: 304,
@@ -335,6 +345,38 @@ function written(parts: DataAnswerParts, exchange: Exchange, made: Ingredients, 
     };
   }
   const encoding = encodingFor(body, exchange.call.header("accept-encoding"), parts.onFault);
+  if (!(encoding instanceof Promise)) return encoded(exchange, made, ready, encoding);
+  return encoding.then((packed) => encoded(exchange, made, ready, packed));
+}
+
+/** The ETag of what the caller holds already; undefined where it holds nothing or something else. */
+function knownEtag({ call }: Exchange, made: Ingredients, ready: ReadyAnswer): string | undefined {
+  const ifNoneMatch = call.header("if-none-match");
+  if (ifNoneMatch !== undefined) return matchingEtag(ifNoneMatch, ready.body);
+  const ifModifiedSince = call.header("if-modified-since");
+  if (ifModifiedSince === undefined || !isDated(made, ready)) return undefined;
+  const since = httpDate(ifModifiedSince);
+  const modifiedAt = lastModifiedAt(made.snapshots);
+  const isKnown =
+    since !== undefined && modifiedAt !== undefined && Math.floor(modifiedAt / SECOND_MS) * SECOND_MS <= since;
+  return isKnown ? ready.body.etag : undefined;
+}
+
+/** True for an answer that changes with the builds of its snapshots alone, so that their date is its own. */
+function isDated({ registered: { operation } }: Ingredients, { body, validUntil }: ReadyAnswer): boolean {
+  return (
+    body.tag !== undefined && validUntil === Number.POSITIVE_INFINITY && !operation.fetches && !operation.showsAttempts
+  );
+}
+
+/** When the newest of what is served was built, epoch ms; undefined where nothing was. */
+function lastModifiedAt(snapshots: Snapshots): number | undefined {
+  const builtAt = Object.values(snapshots).flatMap((snapshot) => (snapshot.available ? [snapshot.builtAt] : []));
+  return builtAt.length === 0 ? undefined : Math.max(...builtAt);
+}
+
+function encoded(exchange: Exchange, made: Ingredients, ready: ReadyAnswer, encoding: Encoding): Answer {
+  const { body } = ready;
   const bytes = bytesOf(body, encoding);
   const headers = headOf(exchange, made, ready, encoding, () => ({
     "Content-Type": "application/json; charset=utf-8",
@@ -389,9 +431,8 @@ function dataHeaders(
     }),
   };
   if (read.length > 0) headers["X-Vigil-Generation"] = generationsOf(reads, snapshots);
-  if (available.length > 0) {
-    headers["Last-Modified"] = new Date(Math.max(...available.map(({ builtAt }) => builtAt))).toUTCString();
-  }
+  const modifiedAt = lastModifiedAt(snapshots);
+  if (modifiedAt !== undefined) headers["Last-Modified"] = new Date(modifiedAt).toUTCString();
   return headers;
 }
 

@@ -21,7 +21,7 @@ const noFault = (error: unknown): never => {
 /** The encoding that is sent once every form that was begun is ready. */
 async function settled(acceptEncoding: string, text = LONG): Promise<Encoding> {
   const body = representation(text, "t");
-  encodingFor(body, acceptEncoding, noFault);
+  await encodingFor(body, acceptEncoding, noFault);
   await expect.poll(() => Object.keys(body.packed).length).toBe(body.packing.size);
   return encodingFor(body, acceptEncoding, noFault);
 }
@@ -91,6 +91,12 @@ describe("encodingFor", () => {
     { accept: "br ; q=0 , gzip ; q=1", is: "gzip" },
     { accept: "br;q=nonsense, gzip", is: "gzip" },
     { accept: "br;level=5;q=0, gzip", is: "gzip" },
+    { accept: "br;q=0.5, gzip;q=0.8", is: "gzip" },
+    { accept: "br;q=0.5, *;q=0.8", is: "gzip" },
+    { accept: "gzip;q=0.5, br;q=0.5", is: "br" },
+    { accept: "identity, br;q=0.5, gzip;q=0.1", is: "identity" },
+    { accept: "identity;q=0.5, br;q=0.1, gzip;q=0.7", is: "gzip" },
+    { accept: "gzip;q=0.1", is: "gzip" },
   ])("'$accept' gets $is", async ({ accept, is }) => {
     expect(await settled(accept)).toBe(is);
   });
@@ -112,7 +118,7 @@ describe("encodingFor", () => {
     const body = representation(LONG, "t");
     const meanwhile = Array.from({ length: 100 }, () => encodingFor(body, "br", noFault));
     expect(new Set(meanwhile)).toEqual(new Set(["identity"]));
-    expect([...body.packing]).toEqual(["br"]);
+    expect([...body.packing.keys()]).toEqual(["br"]);
     await expect.poll(() => encodingFor(body, "br", noFault)).toBe("br");
     const first = bytesOf(body, "br");
     expect(encodingFor(body, "br", noFault)).toBe("br");
@@ -128,6 +134,25 @@ describe("encodingFor", () => {
     expect(gunzipSync(bytesOf(body, "gzip")).toString()).toBe(LONG);
     expect(brotliDecompressSync(bytesOf(body, "br")).toString()).toBe(LONG);
     expect(Buffer.byteLength(bytesOf(body, "br"))).toBeLessThan(Buffer.byteLength(LONG));
+  });
+
+  test("a client that refuses identity waits for its compressed form, however small", async () => {
+    const [long, small] = [representation(LONG, "t"), representation("{}", "t")];
+    expect(await encodingFor(long, "gzip, identity;q=0", noFault)).toBe("gzip");
+    expect(await encodingFor(small, "br, *;q=0", noFault)).toBe("br");
+    expect(brotliDecompressSync(bytesOf(small, "br")).toString()).toBe("{}");
+  });
+
+  test("a client that takes nothing at all gets identity", () => {
+    expect(encodingFor(representation(LONG, "t"), "identity;q=0", noFault)).toBe("identity");
+    expect(encodingFor(representation(LONG, "t"), "*;q=0", noFault)).toBe("identity");
+  });
+
+  test("a compressor that fails leaves identity", async () => {
+    const faults: unknown[] = [];
+    const body = { ...representation(LONG, "t"), identity: { byteLength: 2_000 } as Buffer };
+    expect(await encodingFor(body, "gzip, identity;q=0", (error) => faults.push(error))).toBe("identity");
+    expect(faults).toHaveLength(1);
   });
 
   test("the best of the forms that are ready is sent while a better one is made", async () => {

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { LRUCache } from "lru-cache";
+import { weightsOf } from "./weights.js";
 
 const gzipAsync = promisify(gzip);
 const brotliAsync = promisify(brotliCompress);
@@ -22,8 +24,8 @@ export interface Representation {
   /** The ETag of the identity form, which nearly every client was given and sends back. */
   readonly etag: string | undefined;
   readonly packed: { gzip?: Buffer; br?: Buffer };
-  /** Encodings that are being made. */
-  readonly packing: Set<Encoding>;
+  /** Encodings that are being made, or were. */
+  readonly packing: Map<Encoding, Promise<void>>;
 }
 
 const TEXT_BYTES_MAX = 8_192;
@@ -32,7 +34,7 @@ export function representation(body: string | Buffer, tag: string | undefined): 
   const identity = typeof body === "string" ? Buffer.from(body) : body;
   const text = identity.byteLength <= TEXT_BYTES_MAX ? identity.toString() : undefined;
   const etag = tag === undefined ? undefined : etagOf(tag, "identity");
-  return { identity, text, tag, etag, packed: {}, packing: new Set() };
+  return { identity, text, tag, etag, packed: {}, packing: new Map() };
 }
 
 /** A strong tag made from everything that decides the bytes, so that it is equal on every node. */
@@ -61,22 +63,25 @@ export function matchingEtag(
 }
 
 /**
- * The best encoding that the client takes and that is ready. A form that is not ready is begun in the background, and
- * identity is sent meanwhile: nobody waits for a compressor.
+ * The encoding that the client weighs highest among those that are ready, br before gzip where it weighs both the same. A
+ * compressed form that is not ready is begun in the background, and identity is sent meanwhile: nobody waits for a
+ * compressor, but for a client that refuses identity.
  */
 export function encodingFor(
   body: Representation,
   acceptEncoding: string | undefined,
   onFault: (error: unknown) => void,
-): Encoding {
-  if (acceptEncoding === undefined || body.identity.byteLength < COMPRESS_BYTES_MIN) return "identity";
-  const taken = takenEncodings(acceptEncoding);
+): Encoding | Promise<Encoding> {
+  if (acceptEncoding === undefined) return "identity";
+  const { taken, refusesIdentity } = preferenceOf(acceptEncoding);
   const [best] = taken;
-  if (best !== undefined && !body.packed[best] && !body.packing.has(best)) {
-    body.packing.add(best);
-    pack(body, best).catch(onFault);
-  }
-  return taken.find((encoding) => body.packed[encoding]) ?? "identity";
+  if (best === undefined || (body.identity.byteLength < COMPRESS_BYTES_MIN && !refusesIdentity)) return "identity";
+  if (!body.packed[best] && !body.packing.has(best)) body.packing.set(best, pack(body, best).catch(onFault));
+  const ready = taken.find((encoding) => body.packed[encoding]);
+  const packing = body.packing.get(best);
+  if (ready === undefined && refusesIdentity && packing)
+    return packing.then(() => (body.packed[best] ? best : "identity"));
+  return ready ?? "identity";
 }
 
 /** The bytes of an encoding that `encodingFor` returned. */
@@ -96,14 +101,29 @@ async function pack(body: Representation, encoding: "gzip" | "br"): Promise<void
     : gzipAsync(body.identity, { level: 6 }));
 }
 
-/** The compressed forms that a client takes, br before gzip; one with q=0 is refused. */
-function takenEncodings(acceptEncoding: string): readonly ("br" | "gzip")[] {
-  const offers = new Map(
-    acceptEncoding.split(",").map((offer) => {
-      const [name = "", ...parameters] = offer.split(";").map((piece) => piece.trim().toLowerCase());
-      const quality = parameters.find((parameter) => parameter.startsWith("q="));
-      return [name, quality === undefined ? 1 : Number(quality.slice(2))];
-    }),
-  );
-  return (["br", "gzip"] as const).filter((name) => (offers.get(name) ?? offers.get("*") ?? 0) > 0);
+/** The encodings of an `Accept-Encoding` header. */
+interface Preference {
+  /** Compressed forms that the client takes and weighs no less than identity, the best first. */
+  readonly taken: readonly ("br" | "gzip")[];
+  readonly refusesIdentity: boolean;
+}
+
+/** The same few headers come with every request. */
+const preferences = new LRUCache<string, Preference>({ max: 500 });
+
+function preferenceOf(acceptEncoding: string): Preference {
+  let preference = preferences.get(acceptEncoding);
+  if (!preference) {
+    const weights = weightsOf(acceptEncoding);
+    const any = weights.get("*");
+    const weightOfForm = (name: string): number => weights.get(name) ?? any ?? 0;
+    // Identity that is not named is taken, and any compressed form that is taken is better.
+    const identity = weights.get("identity") ?? (any === 0 ? 0 : undefined);
+    const taken = (["br", "gzip"] as const)
+      .filter((name) => weightOfForm(name) > 0 && weightOfForm(name) >= (identity ?? 0))
+      .sort((one, other) => weightOfForm(other) - weightOfForm(one));
+    preference = { taken, refusesIdentity: identity === 0 };
+    preferences.set(acceptEncoding, preference);
+  }
+  return preference;
 }
