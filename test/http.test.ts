@@ -103,7 +103,7 @@ describe("paths and methods", () => {
 describe("bad input", () => {
   test.each([
     ["history=banana", "history", 'must be true or false, got "banana"'],
-    ["history=TRUE", "history", 'must be true or false, got "TRUE"'],
+    ["history=yes", "history", 'must be true or false, got "yes"'],
     ["history=true&history=false", "history", "must be given once, got 2 values"],
     ["jmespath=a&jmespath=b", "jmespath", "must be given once, got 2 values"],
     ["history=%00%1b%5b31m", "history", 'must be true or false, got "??[31m"'],
@@ -112,6 +112,26 @@ describe("bad input", () => {
     expect(answer.status).toBe(400);
     expect(json(answer)).toEqual({ violations: [{ field, description }] });
     expect(answer.headers["Cache-Control"]).toBe("no-store");
+  });
+
+  test.each(["history=TRUE", "history=1", "history=True"])("?%s is true", async (query) => {
+    const [asked, plain] = await Promise.all([
+      stack.get(`${CPI}?${query}`, key),
+      stack.get(`${CPI}?history=true`, key),
+    ]);
+    expect([asked.status, asked.headers["ETag"]]).toEqual([200, plain.headers["ETag"]]);
+  });
+
+  test("what a query asks for in vain is noticed, on a 304 too, and every time", async () => {
+    const target = `${CPI}?historie=true&x%0D%0Ay=1`;
+    const notice = 'unknown-parameter;name="historie", unknown-parameter;name="x%0D%0Ay"';
+    for (const more of [{}, {}, { origin: "http://localhost:8787" }]) {
+      const answer = await stack.get(target, { ...key, ...more });
+      expect([answer.status, answer.headers["X-Vigil-Notice"]]).toEqual([200, notice]);
+      const known = await stack.get(target, { ...key, ...more, "if-none-match": answer.headers["ETag"] ?? "" });
+      expect([known.status, known.headers["X-Vigil-Notice"]]).toEqual([304, notice]);
+    }
+    expect((await stack.get(CPI, key)).headers).not.toHaveProperty("X-Vigil-Notice");
   });
 
   test("a refused projection says why and what there was", async () => {

@@ -208,6 +208,9 @@ const dataHeaders: Json = {
   Deprecation: text("Since when the operation is deprecated (RFC 9745); absent while it is not"),
   Sunset: text("When a deprecated operation ends (RFC 8594)"),
   "X-Vigil-Data": text("`simulated` on a demo instance, else absent"),
+  "X-Vigil-Notice": text(
+    "Structured list of what the query asks for in vain: an unknown parameter, a country that does not exist, a time that ends before it begins; absent without any",
+  ),
   "X-Request-Id": text("Finds this call in the service's log"),
 };
 

@@ -66,6 +66,8 @@ export interface Operation<
   readonly showsAttempts?: true;
   readonly fetches?: F;
   readonly query: Q;
+  /** Pairs of its instants that bound a time. A query that gives both the wrong way round finds nothing, and is noticed. */
+  readonly ranges?: readonly (readonly [from: keyof Q & string, to: keyof Q & string])[];
   readonly response: Res;
   /** Query texts that work on any snapshot: run by the tests, shown in the docs. */
   readonly examples: readonly Readonly<Record<string, string>>[];

@@ -1,5 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { countryCode, ignoredName, int32, int32UpTo, pageSize, type QueryField, text } from "./query-field.js";
+import {
+  country,
+  flag,
+  ignoredInt32,
+  ignoredName,
+  ignoredText,
+  instant,
+  int32,
+  int32Or,
+  int32UpTo,
+  normalText,
+  pageSize,
+  type QueryField,
+  text,
+} from "./query-field.js";
 
 const NOW = Date.UTC(2026, 10, 21);
 const read = <T>(field: QueryField<T>, ...values: string[]): unknown => {
@@ -75,26 +89,114 @@ describe("a page size", () => {
   });
 });
 
-test("a country code is read in any case", () => {
-  const country = countryCode("Country");
-  expect([read(country), read(country, "sy"), read(country, " SY ")]).toEqual(["", "SY", "SY"]);
-  expect(canonical(country, "sy")).toBe("SY");
+describe("a country", () => {
+  const codes: Readonly<Record<string, string>> = { ua: "UA", ukraine: "UA" };
+  const field = country("Country", (given) => codes[given.trim().toLowerCase()]);
+
+  test.each(["UA", "ua", " Ua ", "Ukraine", "UKRAINE"])("%s is its code, and one query", (given) => {
+    expect(field.decode([given], NOW)).toEqual({ value: "UA" });
+    expect(canonical(field, given)).toBe("UA");
+  });
+
+  test("that does not exist is one query in any case, and noticed", () => {
+    expect(field.decode([" Ukrania "], NOW)).toEqual({ value: "ukrania", unknownCountry: "Ukrania" });
+    expect(canonical(field, "UKRANIA")).toBe(canonical(field, "ukrania"));
+  });
+
+  test("is not given where it is absent or blank", () => {
+    expect([field.decode([], NOW), field.decode(["  "], NOW)]).toEqual([{ value: "" }, { value: "" }]);
+    expect(canonical(field, "  ")).toBeUndefined();
+  });
+
+  test("is never looked up by a text of more than 64 characters", () => {
+    const asked: string[] = [];
+    const all = country("Country", (given) => {
+      asked.push(given);
+      return "UA";
+    });
+    expect([read(all, "x".repeat(64)), read(all, "x".repeat(30_000))]).toEqual(["UA", "x".repeat(65)]);
+    expect(asked).toEqual(["x".repeat(64)]);
+  });
+});
+
+describe("true and false", () => {
+  const all = flag("All");
+
+  test.each(["true", "TRUE", "True", "1"])("%s is true", (given) => {
+    expect([read(all, given), canonical(all, given)]).toEqual([true, "true"]);
+  });
+
+  test.each(["false", "FALSE", "False", "0"])("%s is false", (given) => {
+    expect([read(all, given), canonical(all, given)]).toEqual([false, undefined]);
+  });
+
+  test.each(["yes", "t", "2", "01", " true", "-0"])("%j is neither", (given) => {
+    expect(read(all, given)).toEqual({ violation: `must be true or false, got "${given}"` });
+  });
+});
+
+describe("an instant", () => {
+  const start = instant("Start");
+
+  test.each([
+    ["9223372036854775807", 2 ** 63],
+    ["-9223372036854775808", -(2 ** 63)],
+    ["1700000000000", 1_700_000_000_000],
+    ["0001", 1],
+    ["0", undefined],
+    ["-0", undefined],
+  ])("%s is taken, as every int64 is", (given, value) => {
+    expect(read(start, given)).toBe(value);
+  });
+
+  test.each(["9223372036854775808", "-9223372036854775809", "1".repeat(20), "1e3", "+1", "1.0", "2026-11-21"])(
+    "%s is no int64",
+    (given) => {
+      expect(read(start, given)).toEqual({ violation: `must be epoch milliseconds as an int64, got "${given}"` });
+    },
+  );
+});
+
+describe("a whole number with a default", () => {
+  const flows = int32Or("Flows", 50);
+
+  test("is the default where it is 0 or absent, which is one query", () => {
+    expect([read(flows), read(flows, "0"), read(flows, "50"), read(flows, "7")]).toEqual([50, 50, 50, 7]);
+    expect(["0", "50", "7"].map((given) => canonical(flows, given))).toEqual([undefined, undefined, "7"]);
+  });
+
+  test.each(["-1", "many"])("%s is refused", (given) => {
+    expect(read(flows, given)).toHaveProperty("violation");
+  });
+});
+
+test("a text of several spellings is one query", () => {
+  const cabin = normalText("Cabin", (given) => (given.trim().toUpperCase() === "FIRST" ? "FIRST" : "ECONOMY"));
+  expect([read(cabin), read(cabin, " first "), read(cabin, "any")]).toEqual(["ECONOMY", "FIRST", "ECONOMY"]);
+  expect(["first", "FIRST ", "economy", "?"].map((given) => canonical(cabin, given))).toEqual([
+    "FIRST",
+    "FIRST",
+    undefined,
+    undefined,
+  ]);
 });
 
 test("a text is what it is", () => {
   expect([read(text("Cursor")), read(text("Cursor"), " a ")]).toEqual(["", " a "]);
 });
 
-describe("an ignored name", () => {
-  const severity = ignoredName(["SEVERITY_LOW", "SEVERITY_HIGH"], "Ignored");
+describe("an ignored parameter", () => {
+  const fields = [ignoredName(["SEVERITY_LOW", "SEVERITY_HIGH"], "Name"), ignoredInt32("Number"), ignoredText("Text")];
 
-  test.each(["SEVERITY_LOW", "SEVERITY_HIGH", "SEVERITY_UNSPECIFIED"])("%s changes nothing", (given) => {
-    expect(read(severity, given)).toBeUndefined();
-    expect(canonical(severity, given)).toBeUndefined();
-  });
+  test.each(["SEVERITY_LOW", "low", "OTHER_UNSPECIFIED", "-1", "99999999999999999999", "1.5", "", "%00", "\u0000"])(
+    "takes %j and makes no difference",
+    (given) => {
+      for (const field of fields) expect([read(field, given), canonical(field, given)]).toEqual([undefined, undefined]);
+    },
+  );
 
-  test.each(["low", "severity_low", "1", "SEVERITY_"])("%s is refused all the same", (given) => {
-    expect(read(severity, given)).toEqual({ violation: `must be one of SEVERITY_LOW, SEVERITY_HIGH, got "${given}"` });
+  test("takes several values", () => {
+    for (const field of fields) expect(read(field, "a", "b")).toBeUndefined();
   });
 });
 

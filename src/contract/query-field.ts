@@ -1,7 +1,7 @@
 import { type TSchema, Type } from "typebox";
 
-/** A decoded value, or the sentence of the violation. */
-export type Decoded<T> = { readonly value: T } | { readonly violation: string };
+/** A decoded value, with the text of a country that does not exist; or the sentence of the violation. */
+export type Decoded<T> = { readonly value: T; readonly unknownCountry?: string } | { readonly violation: string };
 
 /** One query parameter: its schema for the documents, how its text is read, and its canonical text. */
 export interface QueryField<T = unknown> {
@@ -20,15 +20,16 @@ export type QueryFields = Readonly<Record<string, QueryField<never> | QueryField
 /** What `run` receives for the declared fields. */
 export type QueryOf<Q> = { readonly [K in keyof Q]: Q[K] extends QueryField<infer T> ? T : never };
 
-/** True or false; absent is false. Any other text is a violation rather than a silent false. */
+/** True or false in any case, or 1 or 0; absent is false. Any other text is a violation rather than a silent false. */
 export function flag(description: string): QueryField<boolean> {
   return {
     schema: Type.Boolean({ default: false }),
     description,
     required: false,
     decode: single(false, (text) => {
-      if (text === "true") return { value: true };
-      if (text === "false") return { value: false };
+      const given = text.toLowerCase();
+      if (given === "true" || given === "1") return { value: true };
+      if (given === "false" || given === "0") return { value: false };
       return { violation: `must be true or false, got ${quoted(text)}` };
     }),
     canonical: (value) => (value ? "true" : undefined),
@@ -46,9 +47,34 @@ export function text(description: string): QueryField<string> {
   };
 }
 
-/** An ISO country code in any case, given to `run` in upper case; absent is empty. */
-export function countryCode(description: string): QueryField<string> {
-  return { ...text(description), decode: single("", (given) => ({ value: given.trim().toUpperCase() })) };
+/** A text in the one form that `normal` gives to all its spellings. `normal("")` stands for an absent text. */
+export function normalText(description: string, normal: (given: string) => string): QueryField<string> {
+  const absent = normal("");
+  return {
+    ...text(description),
+    decode: single(absent, (given) => ({ value: normal(given) })),
+    canonical: (value) => (value === absent ? undefined : value),
+  };
+}
+
+/** No country has a longer name, and looking a longer text up would cost more than it is worth. */
+const COUNTRY_CHARACTERS_MAX = 64;
+
+/**
+ * A country by its code or name, given to `run` as the code that `codeOf` finds; a country that does not exist is the
+ * beginning of its text in lower case, and noticed. Absent is empty.
+ */
+export function country(description: string, codeOf: (given: string) => string | undefined): QueryField<string> {
+  return {
+    ...text(description),
+    decode: single("", (given) => {
+      const name = given.trim();
+      if (name === "") return { value: "" };
+      const code = name.length > COUNTRY_CHARACTERS_MAX ? undefined : codeOf(name);
+      if (code !== undefined) return { value: code };
+      return { value: name.slice(0, COUNTRY_CHARACTERS_MAX + 1).toLowerCase(), unknownCountry: name };
+    }),
+  };
 }
 
 /** One of a list of names, exactly as they are written; it must be given. */
@@ -66,47 +92,69 @@ export function requiredName(names: readonly string[], description: string): Que
   };
 }
 
-/** Digits that a double holds exactly, far beyond any calendar. */
-const INSTANT = "^-?[0-9]{1,15}$";
+const INT64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
+const INSTANT = "^-?[0-9]{1,19}$";
 const instantPattern = new RegExp(INSTANT);
 
-/** An instant in epoch milliseconds, as text of digits; 0 and absent are not given. */
+/**
+ * An instant in epoch milliseconds, as text of an int64; 0 and absent are not given. Beyond 2^53, which is far beyond any
+ * calendar, `run` is given the nearest double.
+ */
 export function instant(description: string): QueryField<number | undefined> {
   return {
     schema: Type.String({ format: "int64", pattern: INSTANT }),
     description,
     required: false,
     decode: single<number | undefined>(undefined, (given) =>
-      instantPattern.test(given)
+      instantPattern.test(given) && isInt64(BigInt(given))
         ? { value: Number(given) || undefined }
-        : { violation: `must be epoch milliseconds of at most 15 digits, got ${quoted(given)}` },
+        : { violation: `must be epoch milliseconds as an int64, got ${quoted(given)}` },
     ),
     canonical: (value) => (value === undefined ? undefined : String(value)),
   };
 }
 
+function isInt64(value: bigint): boolean {
+  return value >= INT64.min && value <= INT64.max;
+}
+
 interface TextsOptions {
-  /** What each must look like, in the syntax of a JSON Schema. Without one all texts are taken, and empty ones dropped. */
+  /** What each must look like, in the syntax of a JSON Schema. */
   readonly pattern?: string;
   readonly itemsMax?: number;
   /** Of each value as it is sent, commas included. */
   readonly charactersMax?: number;
-  /** Given to `run` in upper case, without spaces around them. */
+  /** Read in any case, and given to `run` in upper case, without spaces around them. */
   readonly inUpperCase?: true;
+  /** Given to `run` where none is given. */
+  readonly fallback?: readonly string[];
+  /** Only the first so many count. */
+  readonly countedMax?: number;
+  /** The order means nothing: they are given to `run` sorted. */
+  readonly isSet?: true;
 }
 
-/** Texts given one by one (`a=X&a=Y`), joined by commas (`a=X,Y`) or both, each once, in the order given; absent is none. */
+/**
+ * Texts given one by one (`a=X&a=Y`), joined by commas (`a=X,Y`) or both, each once, in the order given; empty ones are
+ * dropped. Absent is the fallback, or none.
+ */
 export function texts(description: string, options: TextsOptions = {}): QueryField<readonly string[]> {
-  const { pattern, itemsMax, charactersMax = Number.POSITIVE_INFINITY, inUpperCase } = options;
-  const shape = new RegExp(pattern ?? "", "u");
+  const { pattern, itemsMax, charactersMax = Number.POSITIVE_INFINITY, fallback = [] } = options;
+  const shape = new RegExp(pattern ?? "", options.inUpperCase ? "iu" : "u");
   const item = Type.String({
     ...(pattern !== undefined && { pattern }),
     ...(options.charactersMax !== undefined && { maxLength: charactersMax }),
   });
   const itemsOf = (value: string): readonly string[] => {
-    const given = inUpperCase ? value.split(",").map((one) => one.trim().toUpperCase()) : value.split(",");
-    return pattern === undefined ? given.filter((one) => one !== "") : given;
+    const items = value.split(",");
+    return (options.inUpperCase ? items.map((one) => one.trim().toUpperCase()) : items).filter((one) => one !== "");
   };
+  const counted = (items: readonly string[]): readonly string[] => {
+    const first = items.slice(0, options.countedMax);
+    return options.isSet ? first.sort() : first;
+  };
+  const absent = counted(fallback);
+  const canonicalAbsent = absent.join(",");
   return {
     schema: Type.Array(item, { ...(itemsMax !== undefined && { maxItems: itemsMax }), default: [] }),
     description: `${description}. Repeat the parameter or join values by commas${itemsMax === undefined ? "" : `, at most ${itemsMax}`}`,
@@ -116,14 +164,17 @@ export function texts(description: string, options: TextsOptions = {}): QueryFie
       if (long !== undefined) {
         return { violation: `must have at most ${charactersMax} characters in each value, got ${quoted(long)}` };
       }
-      const value = [...new Set(values.flatMap(itemsOf))];
-      const wrong = value.find((one) => !shape.test(one));
+      const items = [...new Set(values.flatMap(itemsOf))];
+      const wrong = items.find((one) => !shape.test(one));
       if (wrong !== undefined) return { violation: `each must match ${pattern}, got ${quoted(wrong)}` };
-      if (itemsMax !== undefined && value.length > itemsMax)
-        return { violation: `must be at most ${itemsMax} values, got ${value.length}` };
-      return { value };
+      if (itemsMax !== undefined && items.length > itemsMax)
+        return { violation: `must be at most ${itemsMax} values, got ${items.length}` };
+      return { value: items.length === 0 ? absent : counted(items) };
     },
-    canonical: (value) => (value.length === 0 ? undefined : value.join(",")),
+    canonical: (value) => {
+      const joined = value.join(",");
+      return joined === canonicalAbsent ? undefined : joined;
+    },
   };
 }
 
@@ -151,6 +202,19 @@ export function int32(
         return refusal === undefined ? whole : { violation: refusal };
       })(values),
     canonical: (value) => (value === 0 ? undefined : String(value)),
+  };
+}
+
+/** A whole number; 0 and absent are `otherwise`. */
+export function int32Or(description: string, otherwise: number): QueryField<number> {
+  const whole = int32(description);
+  return {
+    ...whole,
+    decode(values, now) {
+      const decoded = whole.decode(values, now);
+      return "value" in decoded ? { value: decoded.value || otherwise } : decoded;
+    },
+    canonical: (value) => (value === otherwise ? undefined : String(value)),
   };
 }
 
@@ -190,19 +254,9 @@ export function wholeNumber(given: string): Decoded<number> {
   return value < 0 ? { violation: `must not be negative, got ${quoted(given)}` } : { value: Math.abs(value) };
 }
 
-/** One of a list of names that the contract accepts and then ignores; `<prefix>_UNSPECIFIED` is like not given. */
+/** One of a list of names that the contract accepts and then ignores. */
 export function ignoredName(names: readonly string[], description: string): QueryField<undefined> {
-  return {
-    schema: Type.Enum([...names]),
-    description,
-    required: false,
-    decode: single(undefined, (given) =>
-      names.includes(given) || given.endsWith("_UNSPECIFIED")
-        ? { value: undefined }
-        : { violation: `must be one of ${names.join(", ")}, got ${quoted(given)}` },
-    ),
-    canonical: () => undefined,
-  };
+  return ignored({ schema: Type.Enum([...names]), description });
 }
 
 /** A whole number that the contract accepts and then ignores. */
@@ -215,15 +269,9 @@ export function ignoredText(description: string): QueryField<undefined> {
   return ignored(text(description));
 }
 
-function ignored(field: QueryField<unknown>): QueryField<undefined> {
-  return {
-    ...field,
-    decode(values, now) {
-      const decoded = field.decode(values, now);
-      return "violation" in decoded ? decoded : { value: undefined };
-    },
-    canonical: () => undefined,
-  };
+/** A parameter that makes no difference, whatever its value and however often it is given. The schema is for the documents. */
+export function ignored({ schema, description }: Pick<QueryField, "schema" | "description">): QueryField<undefined> {
+  return { schema, description, required: false, decode: () => ({ value: undefined }), canonical: () => undefined };
 }
 
 /** Reads a parameter that may be given once. */

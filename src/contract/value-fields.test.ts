@@ -1,15 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type QueryField, texts } from "./query-field.js";
-import {
-  calendarDate,
-  choice,
-  clampedCount,
-  countUpTo,
-  decimal,
-  ignored,
-  textLike,
-  textOfLength,
-} from "./value-fields.js";
+import { calendarDate, choice, clampedCount, countUpTo, decimal, textLike, textOfLength } from "./value-fields.js";
 
 const read = <T>(field: QueryField<T>, ...values: string[]): unknown => {
   const decoded = field.decode(values, 0);
@@ -42,9 +33,33 @@ describe("texts", () => {
     expect(read(codes, ...given)).toEqual(value);
   });
 
-  test("one of another shape is refused by name, and so is an empty one between commas", () => {
+  test("one of another shape is refused by name", () => {
     expect(read(codes, "IST,ist")).toEqual({ violation: 'each must match ^[A-Z]{3}$, got "ist"' });
-    expect(read(codes, "IST,")).toEqual({ violation: 'each must match ^[A-Z]{3}$, got ""' });
+  });
+
+  test("an empty one between commas is none", () => {
+    expect(read(codes, ",IST,,")).toEqual(["IST"]);
+  });
+
+  test("in upper case they are read in any case, and the shape is that of the upper case", () => {
+    const airports = texts("Airports", { pattern: "^[A-Z]{3}$", inUpperCase: true });
+    expect(read(airports, "lhr, Ist", "LHR")).toEqual(["LHR", "IST"]);
+    expect(read(airports, "lhr,l1r")).toEqual({ violation: 'each must match ^[A-Z]{3}$, got "L1R"' });
+  });
+
+  test("whose order means nothing are sorted, after the first that count were taken", () => {
+    const set = texts("Airports", { isSet: true, countedMax: 2 });
+    expect(read(set, "C,B,A")).toEqual(["B", "C"]);
+    expect(canonical(set, "C,B")).toBe(canonical(set, "B", "C", "A"));
+  });
+
+  test("the default given in words is the default", () => {
+    const airports = texts("Airports", { fallback: ["IST", "ESB"] });
+    expect(read(airports)).toEqual(["IST", "ESB"]);
+    expect(canonical(airports, "IST,ESB")).toBeUndefined();
+    expect(canonical(airports, "ESB,IST")).toBe("ESB,IST");
+    const set = texts("Airports", { fallback: ["IST", "ESB"], isSet: true });
+    expect(canonical(set, "ESB", "IST")).toBeUndefined();
   });
 
   test("as many as allowed are taken, and one more is refused", () => {
@@ -135,6 +150,14 @@ test("a choice: its names alone, absent and unspecified are the fallback", () =>
   expect(canonical(direction, "D_BOTH")).toBeUndefined();
 });
 
+test("a choice takes its own names alone", () => {
+  const cabin = choice(["CABIN_CLASS_FIRST", "CABIN_CLASS_FAST"], "CABIN_CLASS_FIRST", "Cabin");
+  expect(read(cabin, "CABIN_CLASS_UNSPECIFIED")).toBe("CABIN_CLASS_FIRST");
+  for (const foreign of ["OTHER_UNSPECIFIED", "_UNSPECIFIED", "CABIN_CLASS_F_UNSPECIFIED", "cabin_class_fast"]) {
+    expect(read(cabin, foreign)).toEqual(refused);
+  }
+});
+
 test.each([
   ["ab", refused],
   ["abc", "abc"],
@@ -181,10 +204,4 @@ test.each([
   ["two", refused],
 ])("a count clamped to 1 to 9: %s", (given, value) => {
   expect(read(clampedCount("Passengers", { min: 1, max: 9 }), given)).toEqual(value);
-});
-
-test("what is ignored is checked and tells no queries apart", () => {
-  const adults = ignored(countUpTo("Adults", { max: 9, fallback: 1 }));
-  expect([read(adults, "9"), read(adults, "10")]).toEqual([9, refused]);
-  expect(canonical(adults, "3")).toBeUndefined();
 });

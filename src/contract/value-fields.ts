@@ -24,18 +24,19 @@ export function decimal(
   };
 }
 
-/** One of a list of names; absent and `…_UNSPECIFIED` are the fallback. */
+/** One of a list of names; absent and the list's own `…_UNSPECIFIED` are the fallback. */
 export function choice<const Name extends string>(
   names: readonly Name[],
   fallback: Name,
   description: string,
 ): QueryField<Name> {
+  const unspecified = unspecifiedOf(names);
   return {
     schema: Type.Enum([...names], { default: fallback }),
     description,
     required: false,
     decode: single(fallback, (given): Decoded<Name> => {
-      const found = given.endsWith("_UNSPECIFIED") ? fallback : names.find((name) => name === given);
+      const found = given === unspecified ? fallback : names.find((name) => name === given);
       if (found !== undefined) return { value: found };
       return { violation: `must be one of ${names.join(", ")}, got ${quoted(given)}` };
     }),
@@ -43,10 +44,22 @@ export function choice<const Name extends string>(
   };
 }
 
-/** A text of bounded length in characters, as it was given. */
+/** The name for "not given" among names that begin alike: `CABIN_CLASS_UNSPECIFIED` for `CABIN_CLASS_FIRST` and others. */
+function unspecifiedOf(names: readonly string[]): string {
+  const [first = ""] = names;
+  let length = first.length;
+  for (const name of names) while (!name.startsWith(first.slice(0, length))) length -= 1;
+  return `${first.slice(0, first.lastIndexOf("_", length - 1) + 1)}UNSPECIFIED`;
+}
+
+/** A text of bounded length in characters, as it was given or in the one form that `normal` gives to all its spellings. */
 export function textOfLength(
   description: string,
-  { minLength, maxLength }: { readonly minLength: number; readonly maxLength: number },
+  {
+    minLength,
+    maxLength,
+    normal = (given) => given,
+  }: { readonly minLength: number; readonly maxLength: number; readonly normal?: (given: string) => string },
 ): QueryField<string> {
   return {
     schema: Type.String({ minLength, maxLength }),
@@ -54,7 +67,7 @@ export function textOfLength(
     required: true,
     decode: single("", (given) => {
       const { length } = [...given];
-      if (length >= minLength && length <= maxLength) return { value: given };
+      if (length >= minLength && length <= maxLength) return { value: normal(given) };
       return { violation: `must have ${minLength} to ${maxLength} characters, got ${length}` };
     }),
     canonical: (value) => value || undefined,
@@ -122,9 +135,4 @@ export function clampedCount(
     }),
     canonical: (value) => (value === min ? undefined : String(value)),
   };
-}
-
-/** A field whose value is checked and then makes no difference. */
-export function ignored<T>(field: QueryField<T>): QueryField<T> {
-  return { ...field, canonical: () => undefined };
 }

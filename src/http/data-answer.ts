@@ -387,8 +387,21 @@ function encoded(exchange: Exchange, made: Ingredients, ready: ReadyAnswer, enco
   return { status: 200, headers, body: bytes };
 }
 
-/** The headers of an answer; those of private answers depend on nothing that passes with time, and are made once. */
+/** The headers of an answer with what its query is to be told. Texts of callers are endless, and so not kept with the answer. */
 function headOf(
+  exchange: Exchange,
+  made: Ingredients,
+  ready: ReadyAnswer,
+  form: string,
+  own: () => Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const { notice } = made.query;
+  const head = sharedHead(exchange, made, ready, form, own);
+  return notice === undefined ? head : { ...head, "X-Vigil-Notice": notice };
+}
+
+/** Headers that are the same for all spellings of a query; those of private answers are made once, as no time changes them. */
+function sharedHead(
   exchange: Exchange,
   made: Ingredients,
   ready: ReadyAnswer,

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { describe, expect, test } from "vitest";
 import { Failure } from "../contract/failures.js";
 import { operation } from "../contract/operation.js";
-import { flag, type QueryField } from "../contract/query-field.js";
+import { country, flag, instant, type QueryField } from "../contract/query-field.js";
 import { readQuery, wireName } from "./query.js";
 
 const NOW = Date.UTC(2026, 10, 21);
@@ -100,14 +100,14 @@ describe("the projection", () => {
 describe("refused", () => {
   test.each([
     { search: "history=yes", violations: [["history", 'must be true or false, got "yes"']] },
-    { search: "with_notes=TRUE", violations: [["withNotes", 'must be true or false, got "TRUE"']] },
+    { search: "with_notes=TRU", violations: [["withNotes", 'must be true or false, got "TRU"']] },
     { search: "history=true&history=true", violations: [["history", "must be given once, got 2 values"]] },
     { search: "jmespath=a&jmespath=a&jmespath=b", violations: [["jmespath", "must be given once, got 3 values"]] },
     {
-      search: "jmespath=a&with_notes=1&jmespath=b&history=2",
+      search: "jmespath=a&with_notes=3&jmespath=b&history=2",
       violations: [
         ["history", 'must be true or false, got "2"'],
-        ["withNotes", 'must be true or false, got "1"'],
+        ["withNotes", 'must be true or false, got "3"'],
         ["jmespath", "must be given once, got 2 values"],
       ],
     },
@@ -128,6 +128,34 @@ describe("refused", () => {
       status: 400,
       violations: [{ field: "seriesName", description: "is required" }],
     });
+  });
+});
+
+describe("the notice", () => {
+  const timed = operation({
+    ...definition,
+    ranges: [["startedAt", "endedAt"]],
+    query: {
+      startedAt: instant("From"),
+      endedAt: instant("To"),
+      country: country("Where", (given) => (given === "UA" ? "UA" : undefined)),
+    },
+  });
+
+  test.each([
+    ["", undefined],
+    ["started_at=5&ended_at=5&country=UA&jmespath=@", undefined],
+    ["started_at=6", undefined],
+    ["startedAt=6", 'unknown-parameter;name="startedAt"'],
+    ["a=&a=2&%22=3&=4", 'unknown-parameter;name="a", unknown-parameter;name="%22"'],
+    ["started_at=6&ended_at=5", 'inverted-range;from="started_at";to="ended_at"'],
+    ["country=Ukrania", 'unknown-country;parameter="country";value="Ukrania"'],
+    [
+      "started_at=6&ended_at=-6&country=X&x=1",
+      'unknown-parameter;name="x", unknown-country;parameter="country";value="X", inverted-range;from="started_at";to="ended_at"',
+    ],
+  ])("of '%s' is %s", (search, notice) => {
+    expect(readQuery(timed, search, NOW).notice).toBe(notice);
   });
 });
 

@@ -1,4 +1,5 @@
 import { failure, type Violation } from "../contract/failures.js";
+import { type Notice, noticeHeader } from "../contract/notice.js";
 import type { AnyOperation } from "../contract/operation.js";
 import type { QueryField } from "../contract/query-field.js";
 
@@ -8,6 +9,8 @@ export interface ReadQuery {
   readonly jmespath: string | undefined;
   /** Same for every spelling of the same query; without the projection. */
   readonly canonical: string;
+  /** `X-Vigil-Notice`: what the answer passes over in silence. */
+  readonly notice: string | undefined;
 }
 
 /** `pageSize` is `page_size` in a query string. */
@@ -15,18 +18,23 @@ export function wireName(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** The values of a query string. Unknown parameters are ignored; throws the 400 that names every refused one. */
+/** The values of a query string. Unknown parameters are noticed; throws the 400 that names every refused one. */
 export function readQuery(operation: AnyOperation, search: string, now: number): ReadQuery {
   const given = new URLSearchParams(search);
   const values: Record<string, unknown> = {};
   const violations: Violation[] = [];
   const canonical: string[] = [];
+  const notices: Notice[] = unknownParameters(operation, given);
   for (const [name, field] of fieldsOf(operation)) {
     const texts = given.getAll(wireName(name)).filter((text) => text !== "");
     const decoded = texts.length === 0 && field.required ? { violation: "is required" } : field.decode(texts, now);
     if ("violation" in decoded) violations.push({ field: name, description: decoded.violation });
     else {
       values[name] = decoded.value;
+      const { unknownCountry } = decoded;
+      if (unknownCountry !== undefined) {
+        notices.push({ kind: "unknown-country", parameter: wireName(name), value: unknownCountry });
+      }
       const text = field.canonical(decoded.value);
       if (text !== undefined) canonical.push(`${name}=${encodeURIComponent(text)}`);
     }
@@ -36,7 +44,33 @@ export function readQuery(operation: AnyOperation, search: string, now: number):
     violations.push({ field: "jmespath", description: `must be given once, got ${expressions.length} values` });
   }
   if (violations.length > 0) throw failure("validation", { violations });
-  return { values, jmespath: expressions[0], canonical: canonical.join("&") };
+  notices.push(...invertedRanges(operation, values));
+  return { values, jmespath: expressions[0], canonical: canonical.join("&"), notice: noticeHeader(notices) };
+}
+
+function unknownParameters(operation: AnyOperation, given: URLSearchParams): Notice[] {
+  const known = knownNames(operation);
+  const unknown = new Set([...given.keys()].filter((name) => name !== "" && !known.has(name)));
+  return [...unknown].map((name): Notice => ({ kind: "unknown-parameter", name }));
+}
+
+const namesByOperation = new WeakMap<AnyOperation, ReadonlySet<string>>();
+
+function knownNames(operation: AnyOperation): ReadonlySet<string> {
+  let names = namesByOperation.get(operation);
+  if (!names) {
+    names = new Set(["jmespath", ...Object.keys(operation.query).map(wireName)]);
+    namesByOperation.set(operation, names);
+  }
+  return names;
+}
+
+function invertedRanges({ ranges = [] }: AnyOperation, values: Readonly<Record<string, unknown>>): readonly Notice[] {
+  return ranges.flatMap(([from, to]): Notice[] => {
+    const [first, last] = [values[from], values[to]];
+    const isInverted = typeof first === "number" && typeof last === "number" && first > last;
+    return isInverted ? [{ kind: "inverted-range", from: wireName(from), to: wireName(to) }] : [];
+  });
 }
 
 function fieldsOf(operation: AnyOperation): [string, QueryField<unknown>][] {

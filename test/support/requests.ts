@@ -137,7 +137,13 @@ function expectDocumented(answer: IdentifiedAnswer, schema: Validator): void {
 }
 
 /** Where a query is valid by its schema and refused all the same; each is a gap of the document that is known. */
+const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String);
 const narrowerThanDocumented: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  // No pattern says where an int64 ends.
+  "/api/conflict/v1/list-alpha-events start": int64,
+  "/api/conflict/v1/list-alpha-events end": int64,
+  "/api/conflict/v1/list-beta-events start": int64,
+  "/api/conflict/v1/list-beta-events end": int64,
   // The document has `minimum: 0` and the rest in words: 0, or a year from 1951 to the current one.
   "/api/displacement/v1/get-displacement-summary year": fc
     .oneof(fc.constant(0), fc.integer({ min: 1951, max: 2026 }))
@@ -159,6 +165,12 @@ function validGiven(path: string, parameter: Parameter): fc.Arbitrary<Given> {
   const { name, schema, required } = parameter;
   const given = (texts: readonly string[]): Given => [name, texts];
   const notGiven = fc.constantFrom<readonly string[]>([], [""]).map(given);
+  if (isIgnored(parameter.description)) {
+    return fc.oneof(
+      notGiven,
+      fc.array(fc.oneof(validText(schema), anyText), { minLength: 1, maxLength: 2 }).map(given),
+    );
+  }
   if (name === "cursor") return notGiven;
   const value = narrowerThanDocumented[`${path} ${name}`] ?? validText(schema.items ?? schema);
   const values = (schema.type === "array" ? fc.array(value, { minLength: 1, maxLength: 5 }) : fc.tuple(value)).map(
@@ -170,7 +182,7 @@ function validGiven(path: string, parameter: Parameter): fc.Arbitrary<Given> {
 /** Texts that a schema takes. Texts of free form are of any characters. */
 function validText(schema: ValueSchema): fc.Arbitrary<string> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
-  if (schema.type === "boolean") return fc.constantFrom("true", "false");
+  if (schema.type === "boolean") return fc.constantFrom("true", "false", "True", "FALSE", "1", "0");
   if (schema.type === "integer") {
     const min = schema.minimum ?? -INT32_MAX;
     const max = schema.maximum ?? INT32_MAX;
@@ -212,7 +224,8 @@ function refusedQuery(path: string, declared: readonly Parameter[]): fc.Arbitrar
 }
 
 /** A list of any texts takes everything. */
-function canBeRefused({ schema }: Parameter): boolean {
+function canBeRefused({ description, schema }: Parameter): boolean {
+  if (isIgnored(description)) return false;
   return schema.type !== "array" || refusedTexts(schema.items ?? schema, false).length > 0;
 }
 
@@ -242,14 +255,14 @@ function refusedGiven({ name, description, schema }: Parameter): fc.Arbitrary<Of
   const seenAtOnce = [...atOnce, ...twice].map((texts) =>
     texts.map((refused): Offence => ({ given: given(refused), isSeen: "at once" })),
   );
-  if (name !== "cursor" || isIgnored(description)) return fc.oneof(...seenAtOnce);
+  if (name !== "cursor") return fc.oneof(...seenAtOnce);
   return fc.oneof(
     ...seenAtOnce,
     malformedCursor.map((cursor): Offence => ({ given: given([cursor]), isSeen: "last" })),
   );
 }
 
-/** A cursor of a list that is not paged is taken for any text. */
+/** True for a parameter that makes no difference, and takes anything. */
 function isIgnored(description: string): boolean {
   return /^Accepted and ignored/.test(description);
 }
@@ -270,11 +283,11 @@ const malformedCursor = fc.oneof(
 /** Kinds of text that a schema refuses; none for a text of free form. `isClamped` says that no number is too large. */
 function refusedTexts(schema: ValueSchema, isClamped: boolean): fc.Arbitrary<string>[] {
   if (schema.enum) {
-    // A name that ends so stands for "not given" in every enum of the contract, whatever it begins with.
-    return [anyText.filter((given) => !schema.enum?.includes(given) && !given.endsWith("_UNSPECIFIED"))];
+    const foreign = fc.constantFrom("OTHER_UNSPECIFIED", "_UNSPECIFIED", "UNSPECIFIED");
+    return [fc.oneof(foreign, anyText).filter((given) => !schema.enum?.includes(given))];
   }
   if (schema.type === "boolean") {
-    return [fc.oneof(fc.constantFrom("1", "0", "yes", "TRUE", " true"), anyText).filter(isNeitherTrueNorFalse)];
+    return [fc.oneof(fc.constantFrom("2", "-0", "yes", "on", " true"), anyText).filter(isNeitherTrueNorFalse)];
   }
   if (schema.type === "integer") return refusedIntegers(schema, isClamped);
   if (schema.type === "number") return refusedNumbers(schema);
@@ -292,7 +305,7 @@ function refusedTexts(schema: ValueSchema, isClamped: boolean): fc.Arbitrary<str
 }
 
 function isNeitherTrueNorFalse(given: string): boolean {
-  return given !== "true" && given !== "false";
+  return !/^(?:true|false|1|0)$/i.test(given);
 }
 
 function isNoDay(given: string): boolean {

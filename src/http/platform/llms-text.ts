@@ -11,7 +11,7 @@ export function llmsText(operations: readonly RegisteredOperation[]): string {
 Send the key as \`X-Service-Key\`. Every GET takes \`jmespath\` (at most 1,024 bytes) to return only what is needed; the
 result may be 256 KB. Read the header \`X-Vigil-State\` before trusting an answer: ok, partial, stale, absent or unreadable.
 An empty list with a marker such as \`"unavailable": true\` is an outage, never an absence of events. \`X-Vigil-Data:
-simulated\` marks made-up data. Instants are epoch milliseconds UTC.
+simulated\` marks made-up data. \`X-Vigil-Notice\` names unknown parameters and countries. Instants are epoch milliseconds UTC.
 
 Several reads at once: POST \`/api/batch/v1/execute\` with \`{"operations": [{"id": "a", "path": "/api/…"}]}\`, up to 20, each
 path with its own \`jmespath\`; the answer has one result each, in order. \`RateLimit\` on every answer tells what is left; after

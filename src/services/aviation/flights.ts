@@ -101,6 +101,11 @@ export function served(scheduled: ScheduledFlight, updatedAt: number): FlightIns
   return { ...flight, updatedAt };
 }
 
+/** A code as it is compared: in upper case, without spaces around it. */
+export function inUpperCase(given: string): string {
+  return given.trim().toUpperCase();
+}
+
 /** An airport's code in upper case, undefined when it is none of IATA's. */
 export function iataCode(given: string): string | undefined {
   const code = given.trim().toUpperCase();

@@ -19,8 +19,11 @@ export const getAirportOpsSummary = operation({
   cache: "static",
   reads: { delays: airportDelays },
   query: {
-    airports: texts(`IATA codes; none means ${defaultAirports.join(", ")}`, {
-      ...{ itemsMax: AIRPORTS_MAX, charactersMax: CHARACTERS_MAX, inUpperCase: true },
+    airports: texts(`IATA codes in any case; none means ${defaultAirports.join(", ")}`, {
+      itemsMax: AIRPORTS_MAX,
+      charactersMax: CHARACTERS_MAX,
+      inUpperCase: true,
+      fallback: defaultAirports,
     }),
   },
   response: Type.Object(
@@ -33,10 +36,9 @@ export const getAirportOpsSummary = operation({
     { title: "GetAirportOpsSummaryResponse" },
   ),
   examples: [{}, { airports: "JFK,LHR,DXB" }, { jmespath: "summaries[].[iata, severity]" }],
-  run({ airports: asked }, { delays }) {
+  run({ airports }, { delays }) {
     if (!delays.available) return { cacheHit: false, summaries: [] };
-    const codes = asked.length > 0 ? asked : defaultAirports;
-    const summaries = codes.map((code) => {
+    const summaries = airports.map((code) => {
       const status = delays.view.statuses.get(code);
       return status ? summaryOf(status) : unknownSummary(code);
     });

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { epochMs } from "../../contract/field.js";
 import { operation } from "../../contract/operation.js";
-import { int32, texts } from "../../contract/query-field.js";
+import { int32Or, texts } from "../../contract/query-field.js";
 import { CarrierOpsSummary, carrierOps } from "./carrier-ops.js";
 import { answeredAt, readOf } from "./read-state.js";
 import { airportPage, pageOf } from "./schedule-reads.js";
@@ -9,10 +9,6 @@ import { airportPage, pageOf } from "./schedule-reads.js";
 const AIRPORTS_MAX = 6;
 const airportsByDefault = ["IST", "ESB", "SAW"];
 const FLIGHTS_MIN = 3;
-
-function airportsOf({ airports }: { readonly airports: readonly string[] }): readonly string[] {
-  return airports.length === 0 ? airportsByDefault : airports.slice(0, AIRPORTS_MAX);
-}
 
 /** Delays and cancellations of carriers at airports, worst first. Source: aviationstack. */
 export const getCarrierOps = operation({
@@ -26,17 +22,24 @@ export const getCarrierOps = operation({
   fetches: {
     departures: {
       ...airportPage,
-      plans: (query: { readonly airports: readonly string[] }) =>
-        airportsOf(query).map((airport) => pageOf(airport, "departure")),
+      plans: ({ airports }: { readonly airports: readonly string[] }) =>
+        airports.map((airport) => pageOf(airport, "departure")),
     },
   },
   query: {
-    airports: texts(`IATA codes; ${airportsByDefault.join(", ")} by default, and only the first six count`, {
-      pattern: "^[A-Z]{3}$",
-      itemsMax: 20,
-    }),
+    airports: texts(
+      `IATA codes in any case; ${airportsByDefault.join(", ")} by default, and only the first six count`,
+      {
+        pattern: "^[A-Za-z]{3}$",
+        itemsMax: 20,
+        inUpperCase: true,
+        fallback: airportsByDefault,
+        countedMax: AIRPORTS_MAX,
+        isSet: true,
+      },
+    ),
     minFlights: {
-      ...int32(`Fewest departures of a carrier that is listed; 0 or none means ${FLIGHTS_MIN}`),
+      ...int32Or(`Fewest departures of a carrier that is listed; 0 or none means ${FLIGHTS_MIN}`, FLIGHTS_MIN),
       schema: Type.Integer({ format: "int32", minimum: 0, default: FLIGHTS_MIN }),
     },
   },
@@ -51,7 +54,7 @@ export const getCarrierOps = operation({
   examples: [{}, { airports: "LHR,FRA", min_flights: "1" }, { jmespath: "carriers[?cancelledCount>`0`].carrier.name" }],
   run(query, _snapshots, { observations: { departures } }) {
     const updatedAt = answeredAt(departures);
-    const pages = airportsOf(query).flatMap((airport, index) => {
+    const pages = query.airports.flatMap((airport, index) => {
       const observation = departures[index];
       return observation ? [{ airport, updatedAt: observation.fetchedAt, read: readOf(observation) }] : [];
     });
@@ -63,7 +66,7 @@ export const getCarrierOps = operation({
     }
     const known = pages.map(({ read, ...page }) => ({ ...page, flights: typeof read === "string" ? [] : read }));
     const isEmpty = known.every(({ flights }) => flights.length === 0);
-    const carriers = [...carrierOps(known, query.minFlights || FLIGHTS_MIN)];
+    const carriers = [...carrierOps(known, query.minFlights)];
     return { carriers, source: isEmpty ? "none" : "aviationstack", updatedAt };
   },
 });

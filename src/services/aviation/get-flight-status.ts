@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { operation } from "../../contract/operation.js";
-import { text } from "../../contract/query-field.js";
+import { normalText } from "../../contract/query-field.js";
 import { calendarDate, textOfLength } from "../../contract/value-fields.js";
-import { FlightInstance, flightNumber, iataCode, served } from "./flights.js";
+import { FlightInstance, flightNumber, iataCode, inUpperCase, served } from "./flights.js";
 import { readOf } from "./read-state.js";
 import { oneFlight } from "./schedule-reads.js";
 import type { SchedulePlan } from "./sources/aviationstack.js";
@@ -30,9 +30,13 @@ export const getFlightStatus = operation({
   reads: {},
   fetches: { flight: { ...oneFlight, plan: planOf } },
   query: {
-    flightNumber: textOfLength("IATA flight number, such as TK1 or BA 0117", { minLength: 3, maxLength: 10 }),
+    flightNumber: textOfLength("IATA flight number, such as TK1 or BA 0117", {
+      minLength: 3,
+      maxLength: 10,
+      normal: (given) => flightNumber(given) ?? inUpperCase(given),
+    }),
     date: calendarDate("Day of departure", { required: true }),
-    origin: text("IATA code of the airport of departure, where a number has several legs"),
+    origin: normalText("IATA code of the airport of departure, where a number has several legs", inUpperCase),
   },
   response: Type.Object(
     {

@@ -52,6 +52,18 @@ export function stopsMaxFrom(given: string): number {
   return name === "ONE_STOP" ? 1 : Number.POSITIVE_INFINITY;
 }
 
+/** The one name of a wish about stops: two and more are any. */
+export function stopsFrom(given: string): string {
+  const stopsMax = stopsMaxFrom(given);
+  return stopsMax === 0 ? "NON_STOP" : stopsMax === 1 ? "ONE_STOP" : "ANY";
+}
+
+/** Hours of departure as `H-H` without spaces and leading zeros; empty for everything else. */
+export function hoursFrom(given: string): string {
+  const window = windowFrom(given);
+  return window === undefined ? "" : window.map((minutes) => minutes / 60).join("-");
+}
+
 /** Minutes of the day from `H-H`, both ends included; undefined for everything else. */
 export function windowFrom(given: string): readonly [from: number, to: number] | undefined {
   const [, from, to] = /^(\d{1,2})-(\d{1,2})$/.exec(given.trim()) ?? [];
@@ -64,6 +76,12 @@ export interface Wishes {
   readonly departureWindow: string;
   readonly airlines: readonly string[];
   readonly sortBy: string;
+}
+
+/** The name of an order; that of the cheapest first for an order that is none of ours. */
+export function orderFrom(given: string): string {
+  const name = given.trim().toUpperCase();
+  return Object.hasOwn(orders, name) ? name : "CHEAPEST";
 }
 
 /** The itineraries that fit, in the asked order; cheapest first for an order that is none of ours. */

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { epochMs } from "../../contract/field.js";
 import { operation } from "../../contract/operation.js";
 import { choice, countUpTo, textOfLength } from "../../contract/value-fields.js";
-import { FlightInstance, iataCode, type ScheduledFlight, served } from "./flights.js";
+import { FlightInstance, iataCode, inUpperCase, type ScheduledFlight, served } from "./flights.js";
 import { answeredAt, readOf } from "./read-state.js";
 import { airportPage, pageOf } from "./schedule-reads.js";
 
@@ -34,7 +34,11 @@ export const listAirportFlights = operation({
     arrivals: { ...airportPage, plan: planFor("arrival", "FLIGHT_DIRECTION_DEPARTURE") },
   },
   query: {
-    airport: textOfLength("IATA code of the airport, in any case", { minLength: 3, maxLength: 4 }),
+    airport: textOfLength("IATA code of the airport, in any case", {
+      minLength: 3,
+      maxLength: 4,
+      normal: inUpperCase,
+    }),
     direction: choice(
       ["FLIGHT_DIRECTION_DEPARTURE", "FLIGHT_DIRECTION_ARRIVAL", "FLIGHT_DIRECTION_BOTH"],
       "FLIGHT_DIRECTION_BOTH",

@@ -17,7 +17,10 @@ export const listAviationNews = operation({
   reads: { news: aviationNews },
   query: {
     entities: texts("Names to look for: airlines, airports, aircraft", {
-      ...{ itemsMax: 10, charactersMax: 500, inUpperCase: true },
+      itemsMax: 10,
+      charactersMax: 500,
+      inUpperCase: true,
+      isSet: true,
     }),
     windowHours: int32UpTo("How far back", 168, 24),
     maxItems: int32UpTo("Items at most", 50, 20),

@@ -1,19 +1,23 @@
 import { Type } from "typebox";
-import { text, texts } from "../../contract/query-field.js";
+import { normalText, texts } from "../../contract/query-field.js";
 import { clampedCount } from "../../contract/value-fields.js";
-import { iataCode } from "./flights.js";
+import { iataCode, inUpperCase } from "./flights.js";
+import { cabinFrom, hoursFrom, stopsFrom } from "./itineraries.js";
 
 /** Parameters that both provider searches take, in pieces since their own stand between them in the contract; texts that mean nothing fall back instead of being refused. */
 export const routeFields = {
-  origin: text("IATA code of the airport or city, in any case"),
-  destination: text("IATA code of the airport or city, in any case"),
+  origin: normalText("IATA code of the airport or city, in any case", inUpperCase),
+  destination: normalText("IATA code of the airport or city, in any case", inUpperCase),
 };
 
 export const wishFields = {
-  cabinClass: text("ECONOMY, PREMIUM_ECONOMY, BUSINESS or FIRST; economy for everything else"),
-  maxStops: text("ANY, NON_STOP, ONE_STOP or TWO_PLUS_STOPS; any for everything else"),
-  departureWindow: text("Hours of departure such as 6-20, ends included; any for everything else"),
-  airlines: texts("IATA codes of airlines, all of which a journey must keep to; any when empty"),
+  cabinClass: normalText("ECONOMY, PREMIUM_ECONOMY, BUSINESS or FIRST; economy for everything else", cabinFrom),
+  maxStops: normalText("ANY, NON_STOP, ONE_STOP or TWO_PLUS_STOPS; any for everything else", stopsFrom),
+  departureWindow: normalText("Hours of departure such as 6-20, ends included; any for everything else", hoursFrom),
+  airlines: texts("IATA codes of airlines, all of which a journey must keep to; any when empty", {
+    inUpperCase: true,
+    isSet: true,
+  }),
 };
 
 export const passengersField = clampedCount("Passengers", { min: 1, max: 9 });

@@ -1,10 +1,10 @@
 import { Type } from "typebox";
 import { epochMs } from "../../contract/field.js";
 import { operation } from "../../contract/operation.js";
-import { flag, text } from "../../contract/query-field.js";
-import { calendarDate, choice, countUpTo, ignored, textLike, textOfLength } from "../../contract/value-fields.js";
+import { flag, ignored, normalText, type QueryField } from "../../contract/query-field.js";
+import { calendarDate, choice, countUpTo, textLike, textOfLength } from "../../contract/value-fields.js";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
-import { iataCode } from "./flights.js";
+import { iataCode, inUpperCase } from "./flights.js";
 import {
   type Cabin,
   cabins,
@@ -41,6 +41,13 @@ function planOf(query: Query): PricePlan | undefined {
   };
 }
 
+const currency: QueryField<string> = {
+  ...textLike("ISO 4217 code in any case", "^[A-Za-z]{3}$", "usd"),
+  canonical: (value) => (value.toLowerCase() === "usd" ? undefined : value.toLowerCase()),
+};
+
+const codeOfPlace = { minLength: 3, maxLength: 4, normal: inUpperCase } as const;
+
 /** Prices that travellers found for a journey on a day, cheapest first. Source: Travelpayouts. */
 export const searchFlightPrices = operation({
   rpc: "search-flight-prices",
@@ -64,17 +71,18 @@ export const searchFlightPrices = operation({
     },
   },
   query: {
-    origin: textOfLength("IATA code of the airport or city, in any case", { minLength: 3, maxLength: 4 }),
-    destination: textOfLength("IATA code of the airport or city, in any case", { minLength: 3, maxLength: 4 }),
+    origin: textOfLength("IATA code of the airport or city, in any case", codeOfPlace),
+    destination: textOfLength("IATA code of the airport or city, in any case", codeOfPlace),
     departureDate: calendarDate("Day of departure", { required: true }),
     returnDate: calendarDate("Day of return; none for one way", { required: false }),
     adults: ignored(countUpTo("Accepted and ignored: prices are per person", { max: 9, fallback: 1 })),
     cabin: choice(cabins, "CABIN_CLASS_ECONOMY", "Cabin; economy by default"),
     nonstopOnly: flag("Only journeys without a stop"),
     maxResults: countUpTo("Most quotes in the answer", { max: 50, fallback: 10 }),
-    currency: textLike("ISO 4217 code in any case", "^[A-Za-z]{3}$", "usd"),
-    market: text(
+    currency,
+    market: normalText(
       "Locale or country whose prices to prefer, such as en-GB or gb; the country of a monitored airport of origin by default and in place of anything else",
+      marketOf,
     ),
   },
   response: Type.Object(

@@ -1,9 +1,9 @@
 import { Type } from "typebox";
 import { operation } from "../../contract/operation.js";
-import { text } from "../../contract/query-field.js";
+import { normalText, text } from "../../contract/query-field.js";
 import { isCalendarDate } from "../../kit/calendar-date.js";
 import { MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
-import { cabinFrom, fitting, type OffersPlan, ProviderFlightResult } from "./itineraries.js";
+import { cabinFrom, fitting, type OffersPlan, orderFrom, ProviderFlightResult } from "./itineraries.js";
 import {
   aboutFields,
   askable,
@@ -59,7 +59,7 @@ export const searchProviderFlights = operation({
     departureDate: text("Day of departure, YYYY-MM-DD"),
     returnDate: text("Day of return, YYYY-MM-DD; none for one way"),
     ...wishFields,
-    sortBy: text("CHEAPEST, DURATION, DEPARTURE_TIME or ARRIVAL_TIME; cheapest for everything else"),
+    sortBy: normalText("CHEAPEST, DURATION, DEPARTURE_TIME or ARRIVAL_TIME; cheapest for everything else", orderFrom),
     passengers: passengersField,
   },
   response: Type.Object(

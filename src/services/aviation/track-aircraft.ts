@@ -1,10 +1,11 @@
 import { Type } from "typebox";
 import { epochMs } from "../../contract/field.js";
 import { operation } from "../../contract/operation.js";
-import { text } from "../../contract/query-field.js";
+import { normalText } from "../../contract/query-field.js";
 import { decimal } from "../../contract/value-fields.js";
 import { MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
 import { type Box, boxOf, isInside } from "./box.js";
+import { inUpperCase } from "./flights.js";
 import { type PositionPlan, PositionSample } from "./positions.js";
 import { answeredAt, readOf } from "./read-state.js";
 import { adsbLol } from "./sources/adsb-lol.js";
@@ -21,9 +22,8 @@ interface Query {
 
 /** What a query looks for: the address before the callsign before the box; a question that has no answer is invalid. */
 function soughtBy(query: Query): PositionPlan | "nothing" | "invalid" {
-  const icao24 = query.icao24.trim().toLowerCase();
+  const { icao24, callsign } = query;
   if (icao24 !== "") return /^~?[0-9a-f]{6}$/.test(icao24) ? { icao24 } : "invalid";
-  const callsign = query.callsign.trim().toUpperCase();
   if (callsign !== "") return /^[A-Z0-9]{2,8}$/.test(callsign) ? { callsign } : "invalid";
   const { swLat, swLon, neLat, neLon } = query;
   if ([swLat, swLon, neLat, neLon].every((degrees) => degrees === 0)) return "nothing";
@@ -61,8 +61,8 @@ export const trackAircraft = operation({
     inBox: { ...positions, name: "aircraft in a box", ttlMs: 2 * MINUTE_MS, plan: planFor("box") },
   },
   query: {
-    icao24: text("24-bit address in hexadecimal, in any case"),
-    callsign: text("Callsign, in any case; not used when `icao24` is given"),
+    icao24: normalText("24-bit address in hexadecimal, in any case", (given) => given.trim().toLowerCase()),
+    callsign: normalText("Callsign, in any case; not used when `icao24` is given", inUpperCase),
     swLat: decimal("South of the box, degrees", { min: -90, max: 90 }),
     swLon: decimal("West of the box, degrees", { min: -180, max: 180 }),
     neLat: decimal("North of the box, degrees", { min: -90, max: 90 }),

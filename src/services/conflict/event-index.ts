@@ -1,7 +1,7 @@
 import type { Rows } from "../../contract/paging.js";
+import { countryKey } from "../../geography/country-key.js";
 import { sortedSteps, visitSteps } from "../../kit/list-steps.js";
 import type { ClockPace, Steps } from "../../kit/loop-turns.js";
-import { countryKey } from "./country-key.js";
 
 /** When an event was, in whole days or milliseconds: the first and the last that it covers. */
 export interface Span {

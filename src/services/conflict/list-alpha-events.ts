@@ -1,9 +1,10 @@
 import { Type } from "typebox";
 import { operation } from "../../contract/operation.js";
 import { Pagination, type Rows } from "../../contract/paging.js";
-import { ignoredInt32, ignoredText, instant, text } from "../../contract/query-field.js";
+import { country, ignoredInt32, ignoredText, instant } from "../../contract/query-field.js";
 import { whole } from "../../contract/setting.js";
 import type { Snapshot } from "../../contract/snapshot.js";
+import { countryCode } from "../../geography/country-key.js";
 import { alphaEvents } from "./datasets/alpha-events.js";
 import type { EventIndex, Span } from "./event-index.js";
 import { AlphaConflictEvent } from "./records.js";
@@ -37,8 +38,9 @@ export const listAlphaEvents = operation({
     end: instant("Latest instant, included; epoch milliseconds"),
     pageSize: ignoredInt32("Accepted and ignored: the list is not paged"),
     cursor: ignoredText("Accepted and ignored: the list is not paged"),
-    country: text("ISO 3166-1 alpha-2 code or English name, in any case"),
+    country: country("ISO 3166-1 alpha-2 code or English name, in any case", countryCode),
   },
+  ranges: [["start", "end"]],
   response: Type.Object(
     { events: Type.Array(AlphaConflictEvent, { description: "Newest first" }), pagination: Pagination },
     { title: "ListAlphaEventsResponse" },

@@ -1,7 +1,8 @@
 import { Type } from "typebox";
 import { operation } from "../../contract/operation.js";
 import { Pagination, pageFields } from "../../contract/paging.js";
-import { instant, text } from "../../contract/query-field.js";
+import { country, instant } from "../../contract/query-field.js";
+import { countryCode } from "../../geography/country-key.js";
 import { DAY_MS } from "../../kit/clock.js";
 import { betaEvents } from "./datasets/beta-events.js";
 import { BetaViolenceEvent } from "./records.js";
@@ -20,8 +21,9 @@ export const listBetaEvents = operation({
     start: instant("Earliest instant, included; epoch milliseconds"),
     end: instant("Latest instant, included; epoch milliseconds"),
     ...pageFields(PAGE_ROWS_MAX),
-    country: text("ISO 3166-1 alpha-2 code or English name, in any case"),
+    country: country("ISO 3166-1 alpha-2 code or English name, in any case", countryCode),
   },
+  ranges: [["start", "end"]],
   response: Type.Object(
     { events: Type.Array(BetaViolenceEvent, { description: "Newest first" }), pagination: Pagination },
     { title: "ListBetaEventsResponse" },

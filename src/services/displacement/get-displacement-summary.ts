@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { epochMs } from "../../contract/field.js";
 import { operation } from "../../contract/operation.js";
-import { int32 } from "../../contract/query-field.js";
+import { int32, int32Or } from "../../contract/query-field.js";
 import { displacement } from "./datasets/displacement.js";
 import { DisplacementSummary } from "./records.js";
 
@@ -24,7 +24,7 @@ export const getDisplacementSummary = operation({
         : undefined;
     }),
     countryLimit: int32("Countries, the most concerned first; 0 or none means all"),
-    flowLimit: int32(`Flows, the largest first; 0 or none means ${FLOWS_DEFAULT}`),
+    flowLimit: int32Or(`Flows, the largest first; 0 or none means ${FLOWS_DEFAULT}`, FLOWS_DEFAULT),
   },
   response: Type.Object(
     {
@@ -47,7 +47,7 @@ export const getDisplacementSummary = operation({
         year: found.year,
         globalTotals: found.globalTotals,
         countries: found.countries.slice(0, countryLimit || undefined),
-        topFlows: found.flows.slice(0, flowLimit || FLOWS_DEFAULT),
+        topFlows: found.flows.slice(0, flowLimit),
       },
     };
   },

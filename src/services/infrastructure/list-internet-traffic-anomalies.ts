@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { operation } from "../../contract/operation.js";
-import { countryCode } from "../../contract/query-field.js";
+import { country } from "../../contract/query-field.js";
+import { countryCode } from "../../geography/country-key.js";
 import { internetTrafficAnomalies } from "./datasets/internet-traffic-anomalies.js";
 import { TrafficAnomaly } from "./records.js";
 
@@ -12,7 +13,12 @@ export const listInternetTrafficAnomalies = operation({
     "Newest first. Needs a Cloudflare token: without one the list is empty, `X-Vigil-State` says `absent`, and `/api/health` names the setting. An empty list with state `ok` means that there is none for the country.",
   cache: "slow",
   reads: { traffic: internetTrafficAnomalies },
-  query: { country: countryCode("ISO 3166-1 alpha-2 code, in any case; only anomalies of this country") },
+  query: {
+    country: country(
+      "ISO 3166-1 alpha-2 code or English name, in any case; only anomalies of this country",
+      countryCode,
+    ),
+  },
   response: Type.Object(
     {
       anomalies: Type.Array(TrafficAnomaly, { description: "Newest first, of the last seven days" }),
@@ -23,7 +29,7 @@ export const listInternetTrafficAnomalies = operation({
   examples: [{}, { country: "SY" }, { jmespath: "anomalies[?endDate==`0`].locationName" }],
   run({ country }, { traffic }) {
     if (!traffic.available) return { anomalies: [], totalCount: 0 };
-    const found = country === "" ? traffic.view.all : (traffic.view.byCountry.get(country) ?? []);
+    const found = country === "" ? traffic.view.all : (traffic.view.byCountry.get(country.toUpperCase()) ?? []);
     return { anomalies: [...found], totalCount: found.length };
   },
 });

@@ -20,6 +20,18 @@ import { subjectOf } from "./subject.js";
 
 const FRAMEWORK_CHARACTERS_MAX = 2_000;
 
+const alpha2Code = textLike("ISO 3166-1 alpha-2 code in upper case", "^[A-Z]{2}$");
+
+const countryCode: QueryField<string> = {
+  ...alpha2Code,
+  required: true,
+  decode(values, now) {
+    const decoded = alpha2Code.decode(values, now);
+    if ("violation" in decoded || subjectOf(decoded.value)) return decoded;
+    return { ...decoded, unknownCountry: decoded.value };
+  },
+};
+
 const framework: QueryField<string> = {
   schema: Type.String({ maxLength: FRAMEWORK_CHARACTERS_MAX, default: "" }),
   description:
@@ -77,7 +89,7 @@ export function countryIntelBrief(rpc: string, newsOf: NewsOf) {
     reads: briefReads,
     fetches: { text: modelText(newsOf) },
     query: {
-      countryCode: { ...textLike("ISO 3166-1 alpha-2 code in upper case", "^[A-Z]{2}$"), required: true },
+      countryCode,
       framework,
     },
     response,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countryKey } from "./country-key.js";
+import { countryCode, countryKey } from "./country-key.js";
 
 test.each([
   ["UA", "UA"],
@@ -26,4 +26,15 @@ test.each([
   ["QQ", "qq"],
 ])("%s is found by %s", (text, key) => {
   expect(countryKey(text)).toBe(key);
+});
+
+test.each([
+  [" uA ", "UA"],
+  ["ukraine", "UA"],
+  ["Kosovo", "XK"],
+  ["", undefined],
+  ["QQ", undefined],
+  ["Ukrania", undefined],
+])("the code of %j is %s", (text, code) => {
+  expect(countryCode(text)).toBe(code);
 });

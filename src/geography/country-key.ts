@@ -1,4 +1,4 @@
-import { alpha2, countryByName } from "../../geography/countries.js";
+import { alpha2, countryByName } from "./countries.js";
 
 /** Names that publishers of conflict data have for countries and nobody else. */
 const otherNames: Readonly<Record<string, string>> = {
@@ -19,14 +19,16 @@ export function countryKey(text: string): string {
   const written = text.trim().toLowerCase();
   let key = known.get(written);
   if (key === undefined) {
-    key = codeOf(written) ?? written;
+    key = countryCode(written) ?? written;
     if (known.size >= KNOWN_MAX) known.clear();
     known.set(written, key);
   }
   return key;
 }
 
-function codeOf(written: string): string | undefined {
+/** Alpha-2 code of a country that is written as a code in any case or as an English name; undefined for no country. */
+export function countryCode(text: string): string | undefined {
+  const written = text.trim().toLowerCase();
   if (written.length === 2) return alpha2(written);
   return otherNames[written] ?? countryByName(written) ?? countryByName(withoutAside(written));
 }

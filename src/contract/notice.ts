@@ -1,0 +1,37 @@
+/** Something in a query that its answer passes over without an error. */
+export type Notice =
+  | { readonly kind: "unknown-parameter"; readonly name: string }
+  | { readonly kind: "unknown-country"; readonly parameter: string; readonly value: string }
+  | { readonly kind: "inverted-range"; readonly from: string; readonly to: string };
+
+const HEADER_BYTES_MAX = 1_024;
+const TEXT_CHARACTERS_MAX = 40;
+
+/**
+ * The value of `X-Vigil-Notice`: a structured list (RFC 9651) with one item for each notice, whose texts are
+ * percent-encoded. Of a list that is too long the rest is counted as `more`. Undefined without notices.
+ */
+export function noticeHeader(notices: readonly Notice[]): string | undefined {
+  const items: string[] = [];
+  let bytes = 0;
+  for (const notice of notices) {
+    const item = itemOf(notice);
+    bytes += item.length + 2;
+    if (bytes > HEADER_BYTES_MAX) return [...items, `more;count=${notices.length - items.length}`].join(", ");
+    items.push(item);
+  }
+  return items.length === 0 ? undefined : items.join(", ");
+}
+
+function itemOf({ kind, ...about }: Notice): string {
+  const parameters = Object.entries(about).map(([name, text]) => `;${name}="${encodedText(text)}"`);
+  return kind + parameters.join("");
+}
+
+/** Percent-encoded UTF-8 without quotes, backslashes and control characters; long texts end in an ellipsis. */
+function encodedText(text: string): string {
+  // Half a surrogate pair has no UTF-8, and would stop the encoder.
+  const characters = Array.from(Buffer.from(text.slice(0, 4 * TEXT_CHARACTERS_MAX)).toString());
+  const cut = characters.length > TEXT_CHARACTERS_MAX ? [...characters.slice(0, TEXT_CHARACTERS_MAX), "…"] : characters;
+  return encodeURIComponent(cut.join(""));
+}
