@@ -26,6 +26,8 @@ export interface BuilderThread {
   readonly stopped: Promise<void>;
   /** Tells the thread that a dataset was asked for. One that starts later finds that in the store. */
   tell(dataset: string, askedAt: number): void;
+  /** Has a dataset built soon whose stored content cannot be read. */
+  rebuild(dataset: string): void;
 }
 
 /** Keeps a thread that builds every dataset, and a new one when it ends. */
@@ -40,6 +42,7 @@ export function keepBuilderThread(parts: BuilderThreadParts): BuilderThread {
   return {
     stopped: keep(),
     tell: (dataset, askedAt) => current.worker?.postMessage({ kind: "asked", dataset, askedAt } satisfies BuilderOrder),
+    rebuild: (dataset) => current.worker?.postMessage({ kind: "rebuild", dataset } satisfies BuilderOrder),
   };
 }
 

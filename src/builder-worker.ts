@@ -26,7 +26,8 @@ export type BuilderMessage =
 /** What it is told. */
 export type BuilderOrder =
   | { readonly kind: "stop" }
-  | { readonly kind: "asked"; readonly dataset: string; readonly askedAt: number };
+  | { readonly kind: "asked"; readonly dataset: string; readonly askedAt: number }
+  | { readonly kind: "rebuild"; readonly dataset: string };
 
 if (!parentPort) throw new Error("builder-worker runs only as a thread of the service");
 const port = parentPort;
@@ -56,6 +57,10 @@ const builder = createBuilder(
 );
 const stopping = new AbortController();
 const polling = repeatedly(asked.refresh, ASKED_SEEN_AFTER_MS, clock, stopping.signal, storeFault);
+function rebuild(name: string): void {
+  const dataset = services.allDatasets.find((candidate) => candidate.name === name);
+  if (dataset) builder.ingest.rebuild(dataset);
+}
 async function stop(): Promise<void> {
   stopping.abort(new Error("stopping"));
   await Promise.all([builder.close(), polling]);
@@ -64,6 +69,7 @@ async function stop(): Promise<void> {
 }
 port.on("message", (order: BuilderOrder) => {
   if (order.kind === "asked") asked.learn(order.dataset, order.askedAt);
+  else if (order.kind === "rebuild") rebuild(order.dataset);
   else void stop();
 });
 builder.ingest.start();

@@ -138,7 +138,7 @@ function readingTools(
     // Decoders and the schema compiler are loaded by the first run, not by the start.
     async readRows(source, request, bytes, contentType) {
       const { readRows } = await import("./ingest/read-rows.js");
-      return readRows(source, request, bytes, contentType);
+      return readRows(source, request, bytes, contentType, clock.now());
     },
     setting: settingReader(config.given),
     credentials: credentialsOf(services.sources, config.given),

@@ -79,6 +79,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 
 /** How long another process's publish may stay unseen. */
 const SNAPSHOTS_SEEN_AFTER_MS = 2 * SECOND_MS;
+/** How long content may be unreadable before it is built anew. */
+const UNREADABLE_SEEN_AFTER_MS = 20 * SECOND_MS;
 /** How long a key that another process has revoked may still open something. */
 const ACCESS_SEEN_AFTER_MS = SECOND_MS / 2;
 
@@ -127,6 +129,14 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     background.push(thread.stopped);
   }
 
+  /** Has everything built anew whose stored content cannot be read. */
+  async function rebuildUnreadable(): Promise<void> {
+    for (const dataset of registry.unreadable()) {
+      if (thread) thread.rebuild(dataset.name);
+      else builder.ingest.rebuild(dataset);
+    }
+  }
+
   return {
     database,
     store,
@@ -151,6 +161,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
       const retention = { database, bodies, leases: held, holder, clock, datasets, policy: policyOf(config) };
       background.push(
         repeatedly(registry.refresh, SNAPSHOTS_SEEN_AFTER_MS, clock, stopping.signal, storeFault),
+        repeatedly(rebuildUnreadable, UNREADABLE_SEEN_AFTER_MS, clock, stopping.signal, storeFault),
         repeatedly(asked.refresh, ASKED_SEEN_AFTER_MS, clock, stopping.signal, storeFault),
         repeatedly(access.credentials.refresh, ACCESS_SEEN_AFTER_MS, clock, stopping.signal, storeFault),
         repeatedly(() => thinAuditLog(database.db, clock.now()), HOUR_MS, clock, stopping.signal, storeFault),

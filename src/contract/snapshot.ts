@@ -53,6 +53,8 @@ export interface AvailableSnapshot<View> {
   readonly parts: Readonly<Record<string, PartStatus>>;
   /** Parts over the limit to their content's age, the one longest over it first. Absent where there is none. */
   readonly aged?: readonly AgedPart[];
+  /** The newest stored generation, where it cannot be read and this earlier one stands in for it. */
+  readonly newerUnreadable?: { readonly generation: number; readonly reason: string };
   /** The content that a partial build says it lacks, in words. Absent where it lacks none. */
   readonly lacking?: string;
 }

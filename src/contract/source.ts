@@ -188,6 +188,8 @@ export interface Source<Plan = unknown, F extends Format = Format, Row extends T
   record(row: Static<Row>, request: SourceRequest<F>): Stored | undefined;
   /** When the record's observation was made, epoch ms; undefined for records that observe nothing (a list of places). */
   observedAt(record: Stored): number | undefined;
+  /** Time by which an observation may lie in the future; a row further ahead is a bad one. Default: a day. */
+  readonly aheadMs?: number;
   /** Fewest rows of a run; 0 where a document without any is an answer (no storm is active). Default 1. */
   readonly rowsMin?: 0 | 1;
   /** Fewest records of a run; 0 where it may be that no row concerns us (every alert is green). Default 1. */

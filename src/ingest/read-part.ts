@@ -3,6 +3,7 @@ import { type AnySource, SourceFailure } from "../contract/source.js";
 import type { RequestProvenance, SourceRunReport, StoredPartStatus } from "../snapshots/provenance.js";
 import { beforeCalls } from "./before-calls.js";
 import { type ReadingTools, readSource, type SourceReading } from "./read-source.js";
+import { recordFault } from "./record-faults.js";
 
 /** A part as the previous run left it. */
 export interface PartBefore {
@@ -39,13 +40,24 @@ export async function readPart(
   before: PartBefore,
   run: PartRun,
 ): Promise<PartAfter> {
-  if (part.takesTurns !== true) return readPlanned(tools, name, part, before, run);
+  const sound = { ...before, records: soundRecords(part, before.records, tools.clock.now()) };
+  if (part.takesTurns !== true) return readPlanned(tools, name, part, sound, run);
   const asked = { ...before.status?.asked };
   const client = beforeCalls(tools.client, ({ key }) => {
     asked[key] = tools.clock.now();
   });
-  const after = await readPlanned({ ...tools, client }, name, part, before, run);
+  const after = await readPlanned({ ...tools, client }, name, part, sound, run);
   return after.status.state === "off" ? after : { ...after, status: { ...after.status, asked } };
+}
+
+/**
+ * The kept records that would be taken from an upstream today. Another version may have stored what is refused now, and
+ * what is asked next must not depend on that.
+ */
+function soundRecords({ sources }: AnyPart, records: readonly unknown[], now: number): readonly unknown[] {
+  const isSound = (record: unknown): boolean =>
+    sources.some((source) => recordFault(source, record, now) === undefined);
+  return sources.length === 0 || records.every(isSound) ? records : records.filter(isSound);
 }
 
 async function readPlanned(

@@ -3,6 +3,7 @@ import type { TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 import { type AnySource, BadRow, SourceFailure, type SourceRequest } from "../contract/source.js";
 import { decode } from "../upstream/decode.js";
+import { recordFault } from "./record-faults.js";
 
 /** The records of one upstream answer and what was seen on the way. */
 export interface Reading {
@@ -28,12 +29,16 @@ const BAD_RATIO_MAX = 0.5;
 
 const validators = new WeakMap<TSchema, Validator>();
 
-/** The records in a document. Bad rows are counted and skipped; throws `SourceFailure` when nothing makes sense. */
+/**
+ * The records in a document. Bad rows are counted and skipped; throws `SourceFailure` when nothing makes sense. Without
+ * `now` no observation counts as one of the future.
+ */
 export function readRows(
   source: AnySource,
   request: SourceRequest,
   bytes: Buffer,
   contentType: string | undefined,
+  now = Number.POSITIVE_INFINITY,
 ): Reading {
   const records: unknown[] = [];
   let rowsRead = 0;
@@ -43,7 +48,7 @@ export function readRows(
   const document = decode(bytes, request.format, { contentType, url: request.url });
   for (const row of source.rows(document, request)) {
     rowsRead += 1;
-    const record = recordOf(source, row, request);
+    const record = recordOf(source, row, request, now);
     if (record === BAD) rowsBad += 1;
     else if (record !== undefined) {
       records.push(record);
@@ -70,10 +75,11 @@ function newest(known: number | null, observed: number | undefined): number | nu
 
 const BAD = Symbol("bad row");
 
-function recordOf(source: AnySource, row: unknown, request: SourceRequest): unknown {
+function recordOf(source: AnySource, row: unknown, request: SourceRequest, now: number): unknown {
   if (!validatorOf(source.row).Check(row)) return BAD;
   try {
-    return source.record(row, request);
+    const record = source.record(row, request);
+    return record !== undefined && recordFault(source, record, now) !== undefined ? BAD : record;
   } catch (error) {
     if (error instanceof BadRow) return BAD;
     throw error;

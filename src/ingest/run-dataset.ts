@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { AnyDataset, AnyPart } from "../contract/dataset.js";
 import { SourceFailure } from "../contract/source.js";
+import { ClockPace, isSteps, LoopTurns } from "../kit/loop-turns.js";
 import type { PartRecords } from "../snapshots/body.js";
 import {
   type DatasetStatus,
@@ -9,6 +10,7 @@ import {
   HELD,
   type RunOutcome,
 } from "../snapshots/generation.js";
+import { newestReadable } from "../snapshots/newest-readable.js";
 import type { Provenance, SourceRunReport, StoredPartStatus } from "../snapshots/provenance.js";
 import type { SnapshotStore } from "../snapshots/store.js";
 import { type PartAfter, type PartBefore, readPart } from "./read-part.js";
@@ -57,12 +59,12 @@ export async function runDataset(tools: RunTools, dataset: AnyDataset, options: 
   );
   const after = Object.fromEntries(read);
   if (wasCancelled(options.signal)) throw options.signal.reason;
-  const refusal = refusalOf(dataset, after, options.gated ?? true);
   const finished = (outcome: RunOutcome, error: string | null): FinishedRun => ({
     runId: randomUUID(),
     status: statusAfter(tools, dataset, before.status, after, { outcome, error }),
     reports,
   });
+  const refusal = refusalOf(dataset, after, options.gated ?? true) ?? (await viewRefusal(dataset, after));
   if (refusal) {
     const finishedRun = finished(refusal.kind, refusal.sentence);
     await tools.store.recordRun(finishedRun);
@@ -98,19 +100,26 @@ interface Standing {
   partOf(name: string): PartBefore;
 }
 
-/** What the store holds. Records that can no longer be read are as good as none: everything is asked for again. */
+/**
+ * What the store holds. Where the newest records cannot be read, those of the newest generation before that can; every
+ * upstream is asked in full then, as what it confirmed since is not in them.
+ */
 async function standing(store: SnapshotStore, dataset: AnyDataset): Promise<Standing> {
   const [generation, statuses] = await Promise.all([store.newest(dataset.name), store.statuses()]);
   const status = statuses.find((candidate) => candidate.dataset === dataset.name);
-  const records = generation ? await store.readableRecords(generation) : undefined;
+  const readable = generation && (await newestReadable(store, generation));
+  const isNewest = readable?.generation === generation;
   return {
     generation,
     status,
-    partOf: (name) => ({
-      records: records?.[name] ?? [],
-      provenance: (records && generation?.provenance[name]) ?? {},
-      status: status?.parts[name],
-    }),
+    partOf(name) {
+      const stored = status?.parts[name];
+      return {
+        records: readable?.records[name] ?? [],
+        provenance: readable?.generation.provenance[name] ?? {},
+        status: stored && !isNewest ? { ...stored, validators: {} } : stored,
+      };
+    },
   };
 }
 
@@ -139,6 +148,26 @@ function refusalOf(
   if (lacking.length > 0) return { kind: "failed", sentence: failuresIn(after) ?? `nothing for ${lacking.join(", ")}` };
   const held = gated ? dataset.gate(recordsOf(after)) : undefined;
   return held === undefined ? undefined : { kind: "failed", sentence: `${HELD}${held}` };
+}
+
+/**
+ * The refusal of a build whose view cannot be made. Published, it would be unreadable wherever it is served; what is
+ * served now stays instead.
+ */
+async function viewRefusal(
+  dataset: AnyDataset,
+  after: Readonly<Record<string, PartAfter>>,
+): Promise<Refusal | undefined> {
+  const pace = new ClockPace();
+  const turns = new LoopTurns();
+  try {
+    const view = dataset.view(recordsOf(after), pace);
+    if (isSteps(view)) await turns.run(view, pace);
+    return undefined;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { kind: "failed", sentence: `the build cannot be served: ${why}` };
+  }
 }
 
 /** What would turn parts on that nobody has configured. */

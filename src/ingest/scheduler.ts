@@ -14,6 +14,9 @@ const LEASE_MS = RUN_MS_MAX + MINUTE_MS;
 /** How soon to look again at a dataset that another process is building. */
 const BUSY_RETRY_MS = 15 * SECOND_MS;
 
+/** A rebuild that did not help is not repeated sooner. */
+const REBUILD_EVERY_MS = 10 * MINUTE_MS;
+
 const LISTENERS_PER_DATASET = 4;
 
 /** Name of the lease that a dataset's builder holds. */
@@ -24,6 +27,8 @@ export function leaseOf(dataset: string): string {
 export interface Ingest {
   /** Runs a dataset now. Undefined when another process is building it. */
   runNow(dataset: AnyDataset, onReport?: (report: SourceRunReport) => void): Promise<RunResult | undefined>;
+  /** Builds a dataset soon, although it is not due, because what is stored of it cannot be read. */
+  rebuild(dataset: AnyDataset): void;
   /** Keeps every dataset built until `stop`, those that are built only while asked for from the moment that they are. */
   start(): void;
   readonly isStarted: boolean;
@@ -59,6 +64,8 @@ export function createIngest(parts: IngestParts): Ingest {
   // Every loop and every run listens, and Node takes more than ten listeners for a leak.
   setMaxListeners(datasets.length * LISTENERS_PER_DATASET, stopping.signal);
   const loops: Promise<void>[] = [];
+  const waits = new Map<string, AbortController>();
+  const rebuiltAt = new Map<string, number>();
 
   async function runNow(
     dataset: AnyDataset,
@@ -99,11 +106,20 @@ export function createIngest(parts: IngestParts): Ingest {
         await runs.refresh().catch((error) => parts.onFault(dataset, error));
         waitMs = untilDue(dataset);
       }
-      if (waitMs > 0 && !(await happened(clock.sleep(waitMs, stopping.signal)))) return;
+      if (waitMs > 0 && (await waited(dataset, waitMs)) === "stopping") return;
       if (!asked.isAwake(dataset)) continue;
       waitMs = (await runOrReport(dataset)) === "done" ? untilDue(dataset) : BUSY_RETRY_MS;
       if (waitMs === BUSY_RETRY_MS) await runs.refresh().catch((error) => parts.onFault(dataset, error));
     }
+  }
+
+  /** Waits until the dataset is due, or until `rebuild` ends the wait. */
+  async function waited(dataset: AnyDataset, waitMs: number): Promise<"over" | "stopping"> {
+    const ended = new AbortController();
+    waits.set(dataset.name, ended);
+    await happened(clock.sleep(waitMs, AbortSignal.any([stopping.signal, ended.signal])));
+    waits.delete(dataset.name);
+    return stopping.signal.aborted ? "stopping" : "over";
   }
 
   function untilDue(dataset: AnyDataset): number {
@@ -114,6 +130,15 @@ export function createIngest(parts: IngestParts): Ingest {
     runNow,
     get isStarted() {
       return loops.length > 0;
+    },
+    rebuild(dataset) {
+      // After a failed run the next one is due soon anyway, and must not be hastened.
+      if ((runs.status(dataset)?.failuresInRow ?? 0) > 0) return;
+      const isRecent = clock.now() - (rebuiltAt.get(dataset.name) ?? Number.NEGATIVE_INFINITY) < REBUILD_EVERY_MS;
+      const wait = waits.get(dataset.name);
+      if (isRecent || !wait) return;
+      rebuiltAt.set(dataset.name, clock.now());
+      wait.abort(new Error("its stored content is unreadable"));
     },
     start() {
       for (const dataset of datasets) loops.push(keepBuilt(dataset));

@@ -598,7 +598,7 @@ describe("a view that is built in steps", () => {
     expect(built).toEqual([1, 15]);
   });
 
-  test("that fails half-way leaves what was served until then, and is unreadable until the next generation", async () => {
+  test("that fails half-way leaves what was served until then, as stale until the next generation", async () => {
     const { registry, inSteps, reports, publish, turn, settled } = await openedInSteps();
     await publish([1]);
     await settled(registry.refresh());
@@ -608,8 +608,8 @@ describe("a view that is built in steps", () => {
     await turn();
     expect(registry.get(inSteps)).toMatchObject({ state: "ok", generation: 1 });
     await settled(refreshed);
-    const reason = "the stored records could not be read";
-    expect(registry.get(inSteps)).toMatchObject({ available: false, state: "unreadable", reason });
+    const newerUnreadable = { generation: 2, reason: "the stored records could not be read" };
+    expect(registry.get(inSteps)).toMatchObject({ state: "stale", generation: 1, newerUnreadable });
     expect(reports).toEqual(["TypeError: three is no number"]);
     await expect(settled(registry.at(inSteps, 2))).rejects.toThrow("three is no number");
     await publish([4]);

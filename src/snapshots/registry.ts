@@ -5,6 +5,7 @@ import type { Clock } from "../kit/clock.js";
 import { ClockPace, isSteps, type LoopTurns, type Steps } from "../kit/loop-turns.js";
 import { BodyDamaged, type PartRecords } from "./body.js";
 import { type DatasetStatus, type Generation, HELD } from "./generation.js";
+import { readableBefore } from "./newest-readable.js";
 import { agesAt, type NewestByPart, newestByPart } from "./part-ages.js";
 import type { SnapshotStore } from "./store.js";
 
@@ -24,6 +25,8 @@ export interface SnapshotRegistry {
   generation(dataset: AnyDataset): Generation | undefined;
   /** The newest observation of each of its parts that has a limit to its age, in what is served. */
   newestByPart(dataset: AnyDataset): NewestByPart;
+  /** Those whose newest stored generation cannot be served. */
+  unreadable(): readonly AnyDataset[];
   /** Adopts what the store holds by now; called after a publish and from time to time for those of other processes. */
   refresh(): Promise<void>;
   /** Resolves after the next time that something was adopted. */
@@ -43,7 +46,7 @@ interface Loaded {
 interface Entry {
   readonly dataset: AnyDataset;
   loaded: Loaded | undefined;
-  /** The stored generation that could not be loaded, and why. */
+  /** The stored generation that could not be loaded, and why. `loaded` is then an earlier one, if any. */
   broken:
     | { readonly generation: Generation; readonly reason: string; readonly seenCheckedAt: number | null }
     | undefined;
@@ -137,9 +140,24 @@ export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry
     } catch (error) {
       report(entry.dataset.name, error);
       const reason = error instanceof BodyDamaged ? error.message : "the stored records could not be read";
-      entry.loaded = undefined;
+      entry.loaded ??= await newestLoadable(entry.dataset, generation).catch((fault: unknown) => {
+        report(entry.dataset.name, fault);
+        return undefined;
+      });
       entry.broken = { generation, reason, seenCheckedAt: checkedAt };
     }
+  }
+
+  /** The newest generation before one that cannot be served; undefined when there is none. */
+  async function newestLoadable(dataset: AnyDataset, broken: Generation): Promise<Loaded | undefined> {
+    for await (const { generation, records } of readableBefore(store, broken)) {
+      try {
+        return await loaded(dataset, generation, records);
+      } catch (error) {
+        report(dataset.name, error);
+      }
+    }
+    return undefined;
   }
 
   async function load(): Promise<void> {
@@ -204,6 +222,7 @@ export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry
     status: (dataset) => entryOf(dataset).status,
     generation: (dataset) => entryOf(dataset).loaded?.generation,
     newestByPart: (dataset) => entryOf(dataset).loaded?.newest ?? {},
+    unreadable: () => [...entries.values()].filter(({ broken }) => broken).map(({ dataset }) => dataset),
     refresh,
     refreshed: () => next.promise,
   };
@@ -261,7 +280,8 @@ function standing(entry: Entry, now: number): { readonly snapshot: Snapshot<unkn
     snapshot: { available: false, state, reason, attempt } as const,
     until,
   });
-  if (entry.broken) return unavailable("unreadable", entry.broken.reason);
+  const { broken } = entry;
+  if (broken && !loaded) return unavailable("unreadable", broken.reason);
   if (!loaded) return unavailable("absent", status?.error ?? "not built yet");
   if (loaded.pending !== undefined) return unavailable("absent", loaded.pending);
   const { generation } = loaded;
@@ -274,7 +294,8 @@ function standing(entry: Entry, now: number): { readonly snapshot: Snapshot<unkn
     ages.aged.length === 0 &&
     Object.values(parts).every(({ state }) => state === "fresh" || state === "off");
   const hasFailed = attempt !== null && attempt.ended !== "ok";
-  const isStale = now >= staleAt || ages.isAllAged || (hasFailed && dataset.isStaleOnFailure === true);
+  const isStale =
+    broken !== undefined || now >= staleAt || ages.isAllAged || (hasFailed && dataset.isStaleOnFailure === true);
   return {
     snapshot: {
       available: true,
@@ -290,6 +311,7 @@ function standing(entry: Entry, now: number): { readonly snapshot: Snapshot<unkn
       parts,
       ...(ages.aged.length > 0 && { aged: ages.aged }),
       ...(loaded.lacking !== undefined && { lacking: loaded.lacking }),
+      ...(broken && { newerUnreadable: { generation: broken.generation.generation, reason: broken.reason } }),
     },
     until: Math.min(ages.nextAt, isStale ? until : staleAt),
   };

@@ -20,6 +20,8 @@ export interface SnapshotStore {
   newestOfAll(): Promise<readonly Generation[]>;
   /** Undefined when there never was one of this number, or when it has been removed. */
   generation(dataset: string, generation: number): Promise<Generation | undefined>;
+  /** The newest generations of a dataset before the given one, newest first, `max` at most. */
+  earlier(dataset: string, generation: number, max: number): Promise<readonly Generation[]>;
   statuses(): Promise<readonly DatasetStatus[]>;
   /** The records of a generation. Throws `BodyDamaged` when they are gone or altered. */
   records(generation: Pick<Generation, "contentHash">): Promise<PartRecords>;
@@ -112,6 +114,17 @@ export function snapshotStore(
         .where("generation", "=", generation);
       const row = await wanted.executeTakeFirst();
       return row && generationOf(row);
+    },
+    async earlier(dataset, generation, max) {
+      const rows = await db
+        .selectFrom("snapshot")
+        .selectAll()
+        .where("dataset", "=", dataset)
+        .where("generation", "<", generation)
+        .orderBy("generation", "desc")
+        .limit(max)
+        .execute();
+      return rows.map(generationOf);
     },
     async statuses() {
       const rows = await db.selectFrom("dataset_status").selectAll().execute();

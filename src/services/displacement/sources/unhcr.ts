@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
 import { BadRow, SourceFailure, type SourceRequest, source } from "../../../contract/source.js";
+import { DAY_MS } from "../../../kit/clock.js";
 import type { PopulationRow } from "../records.js";
 
 const ENDPOINT = "https://api.unhcr.org/population/v1/population/";
@@ -57,6 +58,8 @@ export const unhcrPopulation = source({
   row: UnhcrRow,
   record: populationRow,
   observedAt: ({ year }) => endOf(year),
+  // Estimates of the middle of a year are dated to its end.
+  aheadMs: 366 * DAY_MS,
 });
 
 function pageOf(year: number, back: number, page: number): SourceRequest<{ kind: "json" }> {

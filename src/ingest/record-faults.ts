@@ -1,0 +1,48 @@
+import type { AnySource } from "../contract/source.js";
+import { instantRange, valueRanges } from "../contract/value-ranges.js";
+import { DAY_MS } from "../kit/clock.js";
+
+/** Time zones reach 14 hours ahead of UTC, and a date without a time is taken for its midnight in UTC. */
+const AHEAD_MS = DAY_MS;
+
+/** Depth to which a record is checked; no record is nested as deep. */
+const DEPTH_MAX = 8;
+
+/**
+ * The first fault of a record: a number that is not finite or outside the range of its field, an observation outside the
+ * years -2100 to 2100, or one further in the future than its source may know. Undefined for a sound record.
+ */
+export function recordFault(source: AnySource, record: unknown, now: number): string | undefined {
+  const observedAt = source.observedAt(record);
+  if (observedAt !== undefined) {
+    const [min, max] = instantRange;
+    if (!(observedAt >= min && observedAt <= max))
+      return `its observation is dated to ${observedAt}, outside the years -2100 to 2100`;
+    const ahead = observedAt - now - (source.aheadMs ?? AHEAD_MS);
+    if (ahead > 0) return `its observation is dated to the future: ${new Date(observedAt).toISOString()}`;
+  }
+  return numberFault(record, "the record", DEPTH_MAX);
+}
+
+function numberFault(value: unknown, name: string, depth: number): string | undefined {
+  if (typeof value === "number") {
+    const range = valueRanges[name];
+    if (!Number.isFinite(value)) return `${name} is ${value}`;
+    if (range && (value < range[0] || value > range[1]))
+      return `${name} is ${value}, outside ${range[0]} to ${range[1]}`;
+    return undefined;
+  }
+  if (typeof value !== "object" || value === null || depth === 0) return undefined;
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      const fault = numberFault(item, name, depth - 1);
+      if (fault !== undefined) return fault;
+    }
+    return undefined;
+  }
+  for (const key in value) {
+    const fault = numberFault((value as Readonly<Record<string, unknown>>)[key], key, depth - 1);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}

@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import { buildOf, describeEachStore, finishedRun } from "../../test/support/stores.js";
+import { dataset } from "../contract/dataset.js";
+import { bodyStore } from "../database/bodies.js";
+import { DAY_MS, HOUR_MS } from "../kit/clock.js";
+import { LoopTurns } from "../kit/loop-turns.js";
+import { manualClock } from "../kit/manual-clock.js";
+import { newestReadable } from "./newest-readable.js";
+import { snapshotRegistry } from "./registry.js";
+import { stateReasons } from "./state-reasons.js";
+import { snapshotStore } from "./store.js";
+
+const START = Date.UTC(2026, 10, 18, 12);
+
+/** A dataset of one list of numbers; its view refuses a text. */
+const numbers = dataset({
+  name: "numbers",
+  title: "Numbers",
+  description: "Numbers.",
+  cadenceMs: DAY_MS,
+  staleAfterMs: 3 * DAY_MS,
+  gaps: [],
+  parts: {},
+  gateRule: "none",
+  gate: () => undefined,
+  view: (records: Readonly<Record<string, readonly unknown[]>>) =>
+    (records["list"] ?? []).map((value) => {
+      if (typeof value !== "number") throw new TypeError(`${value} is no number`);
+      return value;
+    }),
+  newestAt: () => null,
+});
+
+await describeEachStore((open) => {
+  async function opened() {
+    const { database, dataDir } = await open();
+    const clock = manualClock(START);
+    const bodies = bodyStore(database, dataDir, clock);
+    const store = snapshotStore(database, bodies);
+    const newRegistry = () =>
+      snapshotRegistry({ store, datasets: [numbers], clock, turns: new LoopTurns(), report: () => undefined });
+    const publish = (list: readonly unknown[]) => {
+      clock.advance(HOUR_MS);
+      return store.publish("numbers", buildOf({ list }), finishedRun("numbers", clock.now()), clock.now());
+    };
+    return { clock, bodies, store, newRegistry, publish };
+  }
+
+  test("a newest generation with a damaged body is replaced by the newest readable one, which is stale", async () => {
+    const { bodies, store, newRegistry, publish } = await opened();
+    await publish([1]);
+    await publish([1, 2]);
+    const gone = await publish([1, 2, 3]);
+    const damaged = await publish([1, 2, 3, 4]);
+    await bodies.remove(gone.contentHash);
+    await bodies.put(damaged.contentHash, Buffer.from("damaged"));
+    const registry = newRegistry();
+    await registry.refresh();
+    const snapshot = registry.get(numbers);
+    expect(snapshot).toMatchObject({ available: true, state: "stale", generation: 2, view: [1, 2] });
+    expect(stateReasons(numbers, snapshot, START)).toEqual([
+      `generation 4 is unreadable: body ${damaged.contentHash.slice(0, 12)} cannot be unpacked`,
+    ]);
+    expect(registry.unreadable()).toEqual([numbers]);
+    expect(await newestReadable(store, damaged)).toMatchObject({
+      generation: { generation: 2 },
+      records: { list: [1, 2] },
+    });
+  });
+
+  test("a newest generation whose view cannot be made is replaced like a damaged one", async () => {
+    const { newRegistry, publish } = await opened();
+    await publish([1]);
+    await publish(["a text"]);
+    const registry = newRegistry();
+    await registry.refresh();
+    expect(registry.get(numbers)).toMatchObject({ state: "stale", generation: 1, view: [1] });
+  });
+
+  test("a new generation ends the replacement", async () => {
+    const { bodies, newRegistry, publish } = await opened();
+    await publish([1]);
+    const damaged = await publish([1, 2]);
+    await bodies.remove(damaged.contentHash);
+    const registry = newRegistry();
+    await registry.refresh();
+    await publish([1, 2, 3]);
+    await registry.refresh();
+    expect(registry.get(numbers)).toMatchObject({ state: "ok", generation: 3, view: [1, 2, 3] });
+    expect(registry.unreadable()).toEqual([]);
+  });
+
+  test("the same content stored again repairs the generation itself", async () => {
+    const { bodies, newRegistry, publish } = await opened();
+    await publish([1]);
+    const damaged = await publish([1, 2]);
+    await bodies.put(damaged.contentHash, Buffer.from("damaged"));
+    const registry = newRegistry();
+    await registry.refresh();
+    expect((await publish([1, 2])).generation).toBe(2);
+    await registry.refresh();
+    expect(registry.get(numbers)).toMatchObject({ state: "ok", generation: 2, view: [1, 2] });
+  });
+});

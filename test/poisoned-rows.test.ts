@@ -1,0 +1,139 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { AnySource } from "../src/contract/source.js";
+import { valueRanges } from "../src/contract/value-ranges.js";
+import type { Reading } from "../src/ingest/read-rows.js";
+import { DAY_MS, SECOND_MS } from "../src/kit/clock.js";
+import { loadServices } from "../src/services/registry.js";
+import type { PartRecords } from "../src/snapshots/body.js";
+import { json, NOON, type Stack, startStack } from "./support/stack.js";
+import { buildOf, finishedRun } from "./support/stores.js";
+
+const YIELDS = "us-treasury-yields";
+const yieldsPath = "/api/economic/v1/get-us-treasury-par-yield-curve";
+
+async function withStack(
+  options: Parameters<typeof startStack>[0],
+  use: (stack: Stack) => Promise<void>,
+): Promise<void> {
+  const stack = await startStack(options);
+  try {
+    await use(stack);
+  } finally {
+    await stack.close();
+  }
+}
+
+test("every number that a source yields has a declared range", async () => {
+  const { datasets, operations } = await loadServices();
+  await withStack({}, async (stack) => {
+    const undeclared = new Set<string>();
+    const visit = (value: unknown, name: string, source: string): void => {
+      if (typeof value === "number" && valueRanges[name] === undefined) undeclared.add(`${source}: ${name}`);
+      else if (Array.isArray(value)) for (const item of value) visit(item, name, source);
+      else if (typeof value === "object" && value !== null) {
+        for (const [key, member] of Object.entries(value)) visit(member, key, source);
+      }
+    };
+    // Every reading of the service goes through this one port.
+    const reading = stack.service.reading as {
+      -readonly [K in keyof Stack["service"]["reading"]]: Stack["service"]["reading"][K];
+    };
+    const { readRows } = reading;
+    const sourcesRead = new Set<string>();
+    reading.readRows = async (source: AnySource, ...rest): Promise<Reading> => {
+      const result = await readRows(source, ...rest);
+      sourcesRead.add(source.id);
+      for (const record of result.records) visit(record, "", source.id);
+      return result;
+    };
+    const built = datasets.filter(({ name }) => !name.startsWith("digest-") || name === "digest-tech-en");
+    await Promise.all(built.map(({ name }) => stack.run(name)));
+    for (const { path, operation } of operations.filter((registered) => registered.operation.fetches)) {
+      for (const example of operation.examples) await stack.get(`${path}?${new URLSearchParams(example)}`);
+    }
+    expect(sourcesRead.size).toBeGreaterThan(40);
+    expect([...undeclared]).toEqual([]);
+  });
+}, 120_000);
+
+describe("a stored row of the future", () => {
+  test("neither decides what is asked next nor is stored again", async () => {
+    await withStack({ datasets: [YIELDS] }, async (stack) => {
+      const { store } = stack.service;
+      const { generation } = await stack.run(YIELDS);
+      if (!generation) throw new Error("nothing was published");
+      const { curves = [] } = await store.records(generation);
+      const poisoned: PartRecords = { curves: [...curves, { date: Date.UTC(2099, 0, 5), tenYear: 4 }] };
+      const at = stack.clock.now();
+      const { parts } = (await store.statuses()).find(({ dataset }) => dataset === YIELDS) ?? { parts: {} };
+      await store.publish(YIELDS, buildOf(poisoned, Date.UTC(2099, 0, 5)), finishedRun(YIELDS, at, { parts }), at);
+      stack.clock.advance(DAY_MS);
+      const result = await stack.run(YIELDS);
+      expect(result.reports.map(({ requestKey }) => requestKey)).toEqual(["2026"]);
+      expect(result).toMatchObject({ outcome: "published", status: { error: null } });
+      expect(result.generation?.newestAt).toBeLessThanOrEqual(NOON + DAY_MS);
+    });
+  });
+});
+
+describe("a build whose view cannot be made", () => {
+  test("is not published, and what was served before still is", async () => {
+    await withStack({ datasets: ["co2-monitoring"] }, async (stack) => {
+      await stack.run("co2-monitoring");
+      stack.clock.advance(DAY_MS);
+      const broken = {
+        ...stack.dataset("co2-monitoring"),
+        view: (): never => {
+          throw new TypeError("no view of this");
+        },
+      };
+      const result = await stack.service.ingest.runNow(broken);
+      expect(result).toMatchObject({
+        outcome: "failed",
+        generation: { generation: 1 },
+        status: { error: "the build cannot be served: no view of this" },
+      });
+      const answer = await stack.get("/api/climate/v1/get-co2-monitoring");
+      expect(answer.headers).toMatchObject({ "X-Vigil-State": "ok", "X-Vigil-Generation": "co2-monitoring=1" });
+    });
+  });
+});
+
+describe("stored content that is unreadable", () => {
+  test("is replaced by the generation before it, and built anew within a minute", async () => {
+    await withStack({ datasets: [YIELDS] }, async (stack) => {
+      await stack.run(YIELDS);
+      stack.clock.advance(DAY_MS);
+      const { generation } = await stack.run(YIELDS);
+      expect(generation?.generation).toBe(2);
+      await writeFile(join(stack.dataDir, "bodies", generation?.contentHash ?? ""), "not what was stored");
+      await stack.restart();
+
+      const fallback = await stack.get(yieldsPath);
+      expect(fallback.headers).toMatchObject({
+        "X-Vigil-State": "stale",
+        "X-Vigil-Generation": `${YIELDS}=1`,
+        "Cache-Control": "no-store",
+      });
+      const { datasets } = json(await stack.get("/api/health")) as {
+        readonly datasets: readonly { readonly stateReasons: readonly string[] }[];
+      };
+      expect(datasets[0]?.stateReasons[0]).toMatch(
+        /^generation 2 is unreadable: body [0-9a-f]{12} cannot be unpacked$/,
+      );
+
+      stack.service.start();
+      // Started loops reach their sleeps in later turns of the event loop.
+      for (let seconds = 0; seconds < 60; seconds += 20) {
+        await new Promise((resolve) => setImmediate(resolve));
+        stack.clock.advance(20 * SECOND_MS);
+      }
+      await expect
+        .poll(async () => (await stack.get(yieldsPath)).headers["X-Vigil-State"], { timeout: 15_000 })
+        .toBe("ok");
+      expect(stack.service.registry.unreadable()).toEqual([]);
+    });
+  });
+});
