@@ -50,7 +50,7 @@ export const settings = {
   ),
   publicReads: onOff("VIGIL_PUBLIC_READS", "off", "Opens the non-Pro GET operations to callers without a key."),
   allowedOrigins: list("VIGIL_ALLOWED_ORIGINS", "Browser origins that may call, besides the service's own."),
-  metricsPublic: onOff("VIGIL_METRICS_PUBLIC", "off", "Serves /metrics beyond loopback."),
+  metricsPublic: onOff("VIGIL_METRICS_PUBLIC", "off", "Serves /metrics to everybody, not only on this machine and to the operator."),
   licenceMode: choice(
     "VIGIL_LICENCE_MODE",
     ["all", "open"],

@@ -81,6 +81,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     facts: { ...factsOf(options), onDemand: reading.outcomes, budgets: service.budgets.uses },
     metrics,
     metricsPublic: config.metricsPublic,
+    clientAddress: seenAddress,
     notReady: () => (isReady() ? service.watch.trouble() : "the service is starting or stopping"),
   });
   const answer: Pipeline = pipeline({

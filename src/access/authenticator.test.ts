@@ -78,6 +78,24 @@ describe("who is calling", () => {
     { given: "a key beside a cookie", headers: { "x-service-key": userKey, cookie }, is: user },
     { given: "a key beside a bearer token", headers: { "x-api-key": userKey, authorization: "Bearer good" }, is: user },
     { given: "a bearer token", headers: { authorization: "Bearer good" }, bearer: true, is: byToken },
+    { given: "a user's key as the bearer token", headers: { authorization: `Bearer ${userKey}` }, is: user },
+    {
+      given: "a user's key as the bearer token where access tokens are taken",
+      headers: { authorization: `bearer ${userKey}` },
+      bearer: true,
+      is: user,
+    },
+    { given: "an operator's key as the bearer token", headers: { authorization: `Bearer ${OPERATOR}` }, is: operator },
+    {
+      given: "a key as the bearer token beside a cookie",
+      headers: { authorization: `Bearer ${OPERATOR}`, cookie },
+      is: operator,
+    },
+    {
+      given: "a key as the bearer token beside one in its own header",
+      headers: { authorization: `Bearer ${OPERATOR}`, "x-service-key": userKey },
+      is: user,
+    },
     {
       given: "a bearer token beside a cookie",
       headers: { authorization: "bearer good", cookie },
@@ -121,6 +139,22 @@ describe("refused", () => {
       headers: { authorization: "Bearer bad", cookie },
       bearer: true,
       is: bearerInvalid,
+    },
+    {
+      given: "an unknown key as the bearer token",
+      headers: { authorization: `Bearer ${newKey("vgl_")}` },
+      bearer: true,
+      is: keyInvalid,
+    },
+    {
+      given: "a malformed key as the bearer token beside a cookie",
+      headers: { authorization: "Bearer vgl_typo", cookie },
+      is: keyInvalid,
+    },
+    {
+      given: "a session token as the bearer token",
+      headers: { authorization: `Bearer ${session}` },
+      is: keyRequired,
     },
     { given: "an unknown key", headers: { "x-service-key": newKey("vgl_") }, is: keyInvalid },
     { given: "a key that ends now", headers: { "x-service-key": endingKey }, is: keyInvalid },

@@ -2,7 +2,7 @@ import { Failure, failure } from "../contract/failures.js";
 import type { Clock } from "../kit/clock.js";
 import { type Credential, type CredentialStore, SESSION_PREFIX } from "./credential-store.js";
 import { type EnterpriseKey, enterprisePrincipal, findEnterpriseKey } from "./enterprise-keys.js";
-import { isWellFormedKey } from "./key-format.js";
+import { isWellFormedKey, KEY_PREFIX } from "./key-format.js";
 import type { Principal } from "./principal.js";
 
 /** Reads one request header by its lower-case name. */
@@ -14,7 +14,8 @@ export type VerifyBearer = (token: string) => Promise<Principal | undefined>;
 export interface Authenticator {
   /**
    * The caller, or the 401 that the contract has for the credential that was sent. At once for keys and sessions that
-   * were looked up lately. `takesBearer`: the route is one that takes a bearer token.
+   * were looked up lately. `takesBearer`: the route is one that takes an access token. A key is taken everywhere, in
+   * X-Service-Key, X-Api-Key or, where neither is sent, as the bearer token.
    */
   authenticate(header: HeaderOf, takesBearer: boolean): Principal | Failure | Promise<Principal | Failure>;
 }
@@ -57,11 +58,18 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
     return found instanceof Promise ? found.then(open, unknowable) : open(found);
   }
 
+  /** Tells a key that was sent as a bearer token from an access token, which has the form of a JWT. */
+  function isKey(bearer: string): boolean {
+    return bearer.startsWith(KEY_PREFIX) || enterprise(bearer) !== undefined;
+  }
+
   return {
     authenticate(header, takesBearer) {
       const key = header("x-service-key") || header("x-api-key");
       if (key) return byKey(key);
-      const token = takesBearer ? bearerToken(header("authorization")) : undefined;
+      const bearer = bearerToken(header("authorization"));
+      if (bearer !== undefined && isKey(bearer)) return byKey(bearer);
+      const token = takesBearer ? bearer : undefined;
       if (token !== undefined) {
         const found = token === "" ? Promise.resolve(undefined) : parts.verifyBearer(token);
         return found.then((principal) => principal ?? failure("bearerInvalid", null), unknowable);

@@ -3,6 +3,9 @@ import { crc32 } from "node:zlib";
 
 const USER_KEY = /^(vgl_(?:demo_)?)([0-9a-f]{40})([0-9a-f]{8})$/;
 
+/** The beginning of every key made here. */
+export const KEY_PREFIX = "vgl_";
+
 export type KeyPrefix = "vgl_" | "vgl_demo_";
 
 /**

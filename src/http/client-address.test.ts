@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { clientAddress } from "./client-address.js";
+import { clientAddress, isOnThisMachine } from "./client-address.js";
 
 const trusting = clientAddress(["10.0.0.0/8", "192.0.2.7", "fd00::/8"]);
 
@@ -39,5 +39,29 @@ describe("the caller's address", () => {
 
   test.each(["proxy.example", "10.0.0.0/33", "10.0.0.0/x", "fd00::/129", ""])("%s is refused", (entry) => {
     expect(() => clientAddress([entry])).toThrow("VIGIL_TRUSTED_PROXIES");
+  });
+});
+
+describe("a caller on this machine", () => {
+  const seen = clientAddress(["127.0.0.1", "10.0.0.0/8"]);
+
+  test.each([
+    { remote: "127.0.0.1", forwarded: undefined, is: true },
+    { remote: "::1", forwarded: undefined, is: true },
+    { remote: "::ffff:127.0.0.1", forwarded: undefined, is: true },
+    { remote: "127.0.0.1", forwarded: "203.0.113.9", is: false },
+    { remote: "127.0.0.1", forwarded: "127.0.0.1, 203.0.113.9", is: false },
+    { remote: "127.0.0.1", forwarded: "not an address", is: false },
+    { remote: "10.0.0.1", forwarded: undefined, is: false },
+    { remote: "203.0.113.9", forwarded: "127.0.0.1", is: false },
+    { remote: "10.0.0.1", forwarded: "127.0.0.2", is: true },
+  ])("$remote, forwarding for $forwarded: $is", ({ remote, forwarded, is }) => {
+    expect(isOnThisMachine(seen, remote, forwarded)).toBe(is);
+  });
+
+  test("is not one whose call an unknown proxy on this machine forwards", () => {
+    const direct = clientAddress([]);
+    expect(isOnThisMachine(direct, "127.0.0.1", "203.0.113.9")).toBe(false);
+    expect(isOnThisMachine(direct, "127.0.0.1", "127.0.0.1")).toBe(false);
   });
 });

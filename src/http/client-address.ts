@@ -29,6 +29,17 @@ export function clientAddress(proxies: readonly string[]): ClientAddress {
   };
 }
 
+const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/i;
+
+/**
+ * True for a caller on this machine. A call that a proxy forwards comes from where a trusted proxy says it does; one that
+ * an unknown proxy on this machine forwards does not count as local.
+ */
+export function isOnThisMachine(seen: ClientAddress, remoteAddress: string, forwardedFor: string | undefined): boolean {
+  const address = seen(remoteAddress, forwardedFor);
+  return LOOPBACK.test(address) && (forwardedFor === undefined || address !== remoteAddress);
+}
+
 /** The address of a hop, which some proxies write with its port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 function hopAddress(hop: string): string | undefined {
   if (isIP(hop) !== 0) return hop;

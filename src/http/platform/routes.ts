@@ -5,6 +5,7 @@ import type { RegisteredOperation } from "../../contract/operation.js";
 import type { Clock } from "../../kit/clock.js";
 import type { SnapshotRegistry } from "../../snapshots/registry.js";
 import type { HttpAction } from "../actions.js";
+import { type ClientAddress, isOnThisMachine } from "../client-address.js";
 import { type Answer, type Exchange, jsonAnswer } from "../exchange.js";
 import type { Metrics } from "../metrics.js";
 import { wireName } from "../query.js";
@@ -28,8 +29,9 @@ export interface PlatformParts {
   readonly clock: Clock;
   readonly facts: ServiceFacts;
   readonly metrics: Metrics;
-  /** Serves /metrics to other machines too. */
+  /** Serves /metrics to everybody. */
   readonly metricsPublic: boolean;
+  readonly clientAddress: ClientAddress;
   /** Why the service cannot do its work at present, in a sentence for everybody; undefined while it can. */
   readonly notReady: () => string | undefined;
 }
@@ -59,7 +61,7 @@ export const platformPaths: readonly PlatformPath[] = [
   },
   {
     path: "/metrics",
-    summary: "Prometheus metrics; from loopback only, unless configured",
+    summary: "Prometheus metrics, for callers on the same machine and with the operator's key from elsewhere",
     isOpen: true,
     contentType: "text/plain",
   },
@@ -83,11 +85,15 @@ export const platformPaths: readonly PlatformPath[] = [
 /** The paths beside the operations: health, metadata, documents, metrics. */
 export function platformRoutes(parts: PlatformParts): readonly PlatformRoute[] {
   const answers = answersOf(parts);
+  const opening: Readonly<Record<string, (exchange: Exchange) => boolean>> = {
+    "/api/health": isCompact,
+    // Without a credential it is answered too, with a 404.
+    "/metrics": (exchange) => isMetricsOpen(parts, exchange) || !bringsCredential(exchange),
+  };
   return platformPaths.map(({ path, isOpen }) => {
     const answer = answers[path];
     if (!answer) throw new Error(`nothing answers ${path}`);
-    const isCompactHealth = path === "/api/health" ? isCompact : never;
-    return { kind: "platform", path, isOpen: isOpen ? always : isCompactHealth, answer };
+    return { kind: "platform", path, isOpen: opening[path] ?? (isOpen ? always : never), answer };
   });
 }
 
@@ -155,11 +161,19 @@ function nameIn({ search }: Exchange): string | undefined {
   return new URLSearchParams(search).get("name") || undefined;
 }
 
-const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
+/** True where metrics need no key: by setting, or for a caller on this machine. */
+function isMetricsOpen({ metricsPublic, clientAddress }: PlatformParts, { call }: Exchange): boolean {
+  return metricsPublic || isOnThisMachine(clientAddress, call.remoteAddress, call.header("x-forwarded-for"));
+}
 
-/** Hidden, not forbidden, to other machines. */
-async function metricsAnswer({ metrics, metricsPublic }: PlatformParts, { call }: Exchange): Promise<Answer> {
-  if (!metricsPublic && !LOOPBACK.test(call.remoteAddress)) throw failure("notFound", null);
+function bringsCredential({ call }: Exchange): boolean {
+  return ["x-service-key", "x-api-key", "authorization", "cookie"].some((name) => call.header(name) !== undefined);
+}
+
+/** Hidden from whoever is neither on this machine nor the operator, rather than forbidden. */
+async function metricsAnswer(parts: PlatformParts, exchange: Exchange): Promise<Answer> {
+  const { metrics } = parts;
+  if (!isMetricsOpen(parts, exchange) && exchange.principal?.isOperator !== true) throw failure("notFound", null);
   return {
     status: 200,
     headers: { "Content-Type": metrics.contentType, "Cache-Control": "no-store" },
