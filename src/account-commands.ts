@@ -1,13 +1,14 @@
 import { type Account, type Accounts, accountsOf, type KeyCard, OPERATOR_ACCOUNT } from "./access/accounts.js";
 import { auditEvents } from "./access/audit-log.js";
-import { isPlanKey, isPlanState, planKeys, planStates, plans } from "./access/plans.js";
+import { isPlanKey, isPlanState, planKeys, planStates } from "./access/plans.js";
 import { isScope, type Scope, scopes } from "./access/scopes.js";
 import { table } from "./cli/table.js";
-import { type Config, ConfigError, configured } from "./config.js";
-import { type OpenDatabase, openDatabase } from "./database/open.js";
-import { claimStore, type StoreKind } from "./database/store-mark.js";
-import { limitTable } from "./http/call-limits.js";
+import { type Config, ConfigError } from "./config.js";
+import type { OpenDatabase } from "./database/open.js";
+import type { StoreKind } from "./database/store-mark.js";
 import { type Clock, DAY_MS } from "./kit/clock.js";
+import { suggestion } from "./kit/nearest.js";
+import { checkStore, openStore, storeName } from "./open-store.js";
 
 /** Where the accounts are: the store itself, whether or not a service runs on it. */
 export interface AccountStore {
@@ -15,6 +16,10 @@ export interface AccountStore {
   readonly dataDir: string;
   readonly kind: StoreKind;
   readonly clock: Clock;
+  /** Makes the store where there is none. */
+  readonly mayCreate: boolean;
+  /** Told the name of the store before anything is done with it. */
+  readonly onStore: (name: string) => void;
 }
 
 const by = { actor: "command line" };
@@ -51,7 +56,9 @@ export const accountCommands = {
 
   keys: (store: AccountStore, account = OPERATOR_ACCOUNT) =>
     on(store, async ({ accounts }) => {
-      if (!(await accounts.find(account))) throw new ConfigError(`there is no account ${account}`);
+      if (!(await accounts.find(account))) {
+        throw new ConfigError(`there is no account ${account}${suggestion(account, ["create", "revoke"])}`);
+      }
       return keyTable(await accounts.keys(account));
     }),
 
@@ -70,16 +77,6 @@ export const accountCommands = {
       if (!card) throw new ConfigError(`${account} has no key ${keyId}`);
       return `${card.id} (${card.name}) is revoked`;
     }),
-
-  plans: ({ config }: AccountStore) => {
-    const limits: Readonly<Record<string, number>> = configured(() => limitTable(config.limits));
-    const rows = planKeys.map((key) => {
-      const { tier, keys } = plans[key];
-      const minute = limits[`${key}-minute`] ?? limits["default-minute"];
-      return [key, String(tier), keys ? "yes" : "no", String(minute), String(limits[`${key}-day`] ?? "-")];
-    });
-    return Promise.resolve(table(["plan", "tier", "API by key", "calls a minute", "calls a day"], rows));
-  },
 
   audit: (store: AccountStore, { limit }: { readonly limit: string }) =>
     on(store, async ({ database }) => {
@@ -121,12 +118,14 @@ interface AskedKey {
 }
 
 async function on(
-  { config, dataDir, kind, clock }: AccountStore,
+  { config, dataDir, kind, clock, mayCreate, onStore }: AccountStore,
   work: (open: { readonly database: OpenDatabase; readonly accounts: Accounts }) => Promise<string>,
 ): Promise<string> {
-  const database = await openDatabase({ url: config.databaseUrl, dataDir });
+  const location = { url: config.databaseUrl, dataDir };
+  await checkStore(location, kind, mayCreate);
+  const database = await openStore(location, kind);
+  onStore(storeName(location));
   try {
-    await claimStore(database, kind);
     const accounts = accountsOf(database, kind === "demo" ? "vgl_demo_" : "vgl_", clock.now);
     return await work({ database, accounts });
   } finally {

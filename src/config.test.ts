@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ConfigError, loadConfig, settings } from "./config.js";
+import { ConfigError, loadConfig, mistypedVariables, settings } from "./config.js";
 import { json, settingReader, whole } from "./contract/setting.js";
 
 let folder: string;
@@ -139,7 +139,31 @@ describe("the file", () => {
   test("a name that no setting has is refused", () => {
     const file = fileOf(JSON.stringify({ VIGIL_PROT: 1, VIGIL_PORT: 2, vigil_host: "a" }));
     const error = refusal(() => loadConfig({ VIGIL_CONFIG: file }, []));
-    expect(error.message).toBe(`${file}: no setting is called VIGIL_PROT, vigil_host`);
+    expect(error.message).toBe(
+      `${file}: no setting is called VIGIL_PROT; did you mean VIGIL_PORT? no setting is called vigil_host; did you mean VIGIL_HOST?`,
+    );
+  });
+
+  test("a variable of the environment that no setting has is named with the nearest one", () => {
+    const env = {
+      VIGIL_PROT: "1",
+      VIGIL_SOMETHING_ELSE: "2",
+      PORT: "3",
+      VIGIL_URL: "u",
+      VIGIL_KEY: "k",
+      VIGIL_CONFIG: "c",
+    };
+    expect(mistypedVariables(env, [], [])).toEqual([
+      "no setting is called VIGIL_PROT; did you mean VIGIL_PORT?",
+      "no setting is called VIGIL_SOMETHING_ELSE; docs/settings.md has all names",
+    ]);
+    expect(
+      mistypedVariables(
+        { VIGIL_TOKEN: "1", VIGIL_OWN: "2" },
+        ["VIGIL_TOKEN"],
+        [whole("VIGIL_OWN", 1, { min: 0, max: 9 }, "")],
+      ),
+    ).toEqual([]);
   });
 
   test("a credential that no source takes is refused", () => {

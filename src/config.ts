@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { choice, list, onOff, optionalText, type Setting, text, whole } from "./contract/setting.js";
+import { suggestion } from "./kit/nearest.js";
+import { OperatorError } from "./kit/operator-error.js";
 
 /**
  * Every setting of the process, in the order of the documentation. Keys of upstreams are listed by the sources that use
@@ -50,7 +52,11 @@ export const settings = {
   ),
   publicReads: onOff("VIGIL_PUBLIC_READS", "off", "Opens the non-Pro GET operations to callers without a key."),
   allowedOrigins: list("VIGIL_ALLOWED_ORIGINS", "Browser origins that may call, besides the service's own."),
-  metricsPublic: onOff("VIGIL_METRICS_PUBLIC", "off", "Serves /metrics to everybody, not only on this machine and to the operator."),
+  metricsPublic: onOff(
+    "VIGIL_METRICS_PUBLIC",
+    "off",
+    "Serves /metrics to everybody, not only on this machine and to the operator.",
+  ),
   licenceMode: choice(
     "VIGIL_LICENCE_MODE",
     ["all", "open"],
@@ -152,7 +158,7 @@ export type Config = { readonly [K in keyof typeof settings]: ReturnType<(typeof
 };
 
 /** A setting that cannot be used; the message names it and what would be right. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
   override readonly name = "ConfigError";
 }
 
@@ -182,13 +188,29 @@ export function loadConfig(
   return { ...Object.fromEntries(read), given } as Config;
 }
 
+/** Variables of the command line, which are no settings of the service. */
+const commandLineNames: readonly string[] = ["VIGIL_CONFIG", "VIGIL_URL", "VIGIL_KEY"];
+
+/** One sentence for each variable whose name begins with VIGIL_ and that nothing reads: it is a mistyped one. */
+export function mistypedVariables(
+  env: NodeJS.ProcessEnv,
+  credentials: readonly string[],
+  ofServices: readonly Setting<unknown>[],
+): readonly string[] {
+  const declared = [...Object.values(settings), ...ofServices].map(({ name }) => name);
+  const known = new Set([...declared, ...credentials, ...commandLineNames]);
+  return Object.keys(env)
+    .filter((name) => name.startsWith("VIGIL_") && !known.has(name))
+    .map((name) => `no setting is called ${name}${suggestion(name, known) || "; docs/settings.md has all names"}`);
+}
+
 /** Every sentence that `loadConfig` could end with, one for each setting that cannot be used. */
 export function settingProblems(
   env: NodeJS.ProcessEnv,
   credentials: readonly string[],
   ofServices: readonly Setting<unknown>[] = [],
 ): readonly string[] {
-  const problems: string[] = [];
+  const problems: string[] = [...mistypedVariables(env, credentials, ofServices)];
   const attempt = <T>(read: () => T): T | undefined => {
     try {
       return read();
@@ -244,7 +266,10 @@ function fromFile(
   }
   const parsed = parseFile(file);
   const unknown = Object.keys(parsed).filter((name) => !known.has(name));
-  if (unknown.length > 0) throw new ConfigError(`${file}: no setting is called ${unknown.join(", ")}`);
+  if (unknown.length > 0) {
+    const named = unknown.map((name) => `no setting is called ${name}${suggestion(name, known.keys())}`);
+    throw new ConfigError(`${file}: ${named.join(" ")}`);
+  }
   return withoutEmpty(
     Object.fromEntries(
       Object.entries(parsed).map(([name, value]) => [

@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { parseAccountRules } from "./access/tokens/account-rules.js";
 import { enterpriseKeysOf } from "./access.js";
 import { table } from "./cli/table.js";
-import { type Config, ConfigError, loadConfig, settingProblems, settings } from "./config.js";
+import { type Config, ConfigError, loadConfig, settingProblems } from "./config.js";
 import { storeKindAt } from "./database/probe.js";
 import type { StoreKind } from "./database/store-mark.js";
 import { limitTable } from "./http/call-limits.js";
@@ -13,8 +13,11 @@ import { evidenceFinding } from "./source-evidence.js";
 
 /** One thing that was looked at. */
 export interface Finding {
-  /** `failed`: the service would not start, or not work; `degraded`: it works with less. */
-  readonly state: "ok" | "degraded" | "failed";
+  /**
+   * `failed`: the service would not start, or not work; `degraded`: something that is configured works with less; `off`:
+   * something that nobody configured.
+   */
+  readonly state: "ok" | "off" | "degraded" | "failed";
   readonly what: string;
   readonly says: string;
 }
@@ -22,16 +25,19 @@ export interface Finding {
 export interface DoctorOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly services: Services;
-  /** Where the store of real data is, by the settings. */
+  /** The kind of data that the store is for. Simulated upstreams bring their own keys. */
+  readonly kind: StoreKind;
+  /** Where the store is, by the settings. */
   readonly dataDirOf: (config: Config) => string;
 }
 
 const ok = (what: string, says: string): Finding => ({ state: "ok", what, says });
 const degraded = (what: string, says: string): Finding => ({ state: "degraded", what, says });
+const off = (what: string, says: string): Finding => ({ state: "off", what, says });
 const failed = (what: string, says: string): Finding => ({ state: "failed", what, says });
 
 /** What would stop or degrade this installation. Nothing is made or changed by looking. */
-export async function examine({ env, services, dataDirOf }: DoctorOptions): Promise<readonly Finding[]> {
+export async function examine({ env, services, kind, dataDirOf }: DoctorOptions): Promise<readonly Finding[]> {
   const variables = services.sources.flatMap(({ credentials }) => credentials.map(({ variable }) => variable));
   const problems = settingProblems(env, variables, services.settings);
   // Without settings that can be read nothing else can be looked at in earnest.
@@ -41,24 +47,38 @@ export async function examine({ env, services, dataDirOf }: DoctorOptions): Prom
   const forms = formProblems(config);
   return [
     ...(forms.length > 0 ? forms : [ok("settings", "all of them can be used")]),
-    ...unknownNames(env, services, variables),
     ...addressing(config),
     folder(dataDir),
-    await database(config, dataDir),
+    await database(config, dataDir, kind),
     await redis(config),
-    ...sources(services, config),
+    ...(kind === "demo" ? [] : sources(services, config)),
     evidenceFinding(services.sources),
   ];
 }
 
-/** The findings as a table, the failed ones first. */
+/** The findings as a table: what failed, what is configured and degraded, what is merely off, and what is well. */
 export function findingTable(findings: readonly Finding[]): string {
-  const order = ["failed", "degraded", "ok"] as const;
+  const order = ["failed", "degraded", "off", "ok"] as const;
   const rows = order.flatMap((state) => findings.filter((finding) => finding.state === state));
   return table(
     ["state", "what", "says"],
-    rows.map(({ state, what, says }) => [state, what, says]),
+    rows.flatMap(({ state, what, says }) =>
+      wrapped(says).map((line, index) => (index === 0 ? [state, what, line] : ["", "", line])),
+    ),
   );
+}
+
+const LINE_MAX = 100;
+
+/** A sentence in lines that fit a terminal, broken between words. */
+function wrapped(text: string): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < LINE_MAX) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
 }
 
 /** Settings that are texts to whoever reads them, and have a form all the same. */
@@ -102,17 +122,6 @@ function addresses({ upstreamBase, upstreamPrivate, publicUrl, httpProxy, httpsP
   return given.flatMap(([name, address]) => (address === undefined ? [] : [[name, address] as const]));
 }
 
-/** Names of the command line, which are no settings of the service. */
-const commandLineNames: readonly string[] = ["VIGIL_CONFIG", "VIGIL_URL", "VIGIL_KEY"];
-
-/** A name that nothing reads is a misspelt one. */
-function unknownNames(env: NodeJS.ProcessEnv, services: Services, variables: readonly string[]): readonly Finding[] {
-  const declared = [...Object.values(settings), ...services.settings].map(({ name }) => name);
-  const known = new Set([...declared, ...variables, ...commandLineNames]);
-  const unknown = Object.keys(env).filter((name) => name.startsWith("VIGIL_") && !known.has(name));
-  return unknown.map((name) => degraded("settings", `nothing reads ${name}; docs/settings.md has all names`));
-}
-
 function addressing({ upstreamBase }: Config): readonly Finding[] {
   if (upstreamBase === undefined) return [];
   return [degraded("upstreams", `asked at ${upstreamBase} instead of their own addresses (VIGIL_UPSTREAM_BASE)`)];
@@ -133,15 +142,13 @@ function folder(dataDir: string): Finding {
   return ok("data folder", isThere ? `${path} can be written` : `${path} is not there yet and can be made`);
 }
 
-const wanted: StoreKind = "real";
-
-async function database({ databaseUrl }: Config, dataDir: string): Promise<Finding> {
+async function database({ databaseUrl }: Config, dataDir: string, wanted: StoreKind): Promise<Finding> {
   const name = databaseUrl === undefined ? "SQLite" : "PostgreSQL";
   try {
     const kind = await storeKindAt({ url: databaseUrl, dataDir });
     if (kind === undefined) return ok("database", `${name}, without a store yet`);
-    if (kind === wanted) return ok("database", `${name}, with a store of real data`);
-    return failed("database", `${name}, with a store of ${kind} data; real data never goes into it`);
+    if (kind === wanted) return ok("database", `${name}, with a store of ${kind} data`);
+    return failed("database", `${name}, with a store of ${kind} data; ${wanted} data never goes into it`);
   } catch (error) {
     return failed("database", `${name} cannot be used: ${sentenceOf(error)}`);
   }
@@ -172,20 +179,34 @@ async function redis({ redisUrl }: Config): Promise<Finding> {
   }
 }
 
-/** What each source lacks. */
+/** Sources whose account is half configured, one line for all that nobody configured, and how many are complete. */
 function sources({ sources: all }: Services, { given, licenceMode }: Config): readonly Finding[] {
-  const findings = all.flatMap(({ id, licence, credentials, anonymous }): Finding[] => {
-    if (licenceMode === "open" && !licence.open) return [degraded(`source ${id}`, "off with VIGIL_LICENCE_MODE=open")];
+  const degradedOnes: Finding[] = [];
+  const unset = new Set<string>();
+  let [withoutKey, withoutLicence, complete] = [0, 0, 0];
+  for (const { id, licence, credentials, anonymous } of all) {
     const lacking = credentials.filter(({ variable }) => !given[variable]).map(({ variable }) => variable);
-    const verb = lacking.length === 1 ? "is" : "are";
-    // With some of them only, they are taken for an account that is not complete.
-    const isAskedWithout = anonymous === true && lacking.length === credentials.length;
-    return lacking.length === 0 || isAskedWithout
-      ? []
-      : [degraded(`source ${id}`, `not asked until ${lacking.join(" and ")} ${verb} set`)];
-  });
-  const complete = all.length - findings.length;
-  return [...findings, ok("sources", `${complete} of ${all.length} have all that they need`)];
+    if (licenceMode === "open" && !licence.open) {
+      withoutLicence += 1;
+    } else if (lacking.length === 0 || (anonymous && lacking.length === credentials.length)) {
+      complete += 1;
+    } else if (lacking.length < credentials.length) {
+      const verb = lacking.length === 1 ? "is" : "are";
+      degradedOnes.push(degraded(`source ${id}`, `not asked until ${lacking.join(" and ")} ${verb} set too`));
+    } else {
+      withoutKey += 1;
+      for (const variable of lacking) unset.add(variable);
+    }
+  }
+  const offOnes = [
+    ...(withoutKey > 0 ? [`${withoutKey} of ${all.length} wait for a key (${[...unset].join(", ")})`] : []),
+    ...(withoutLicence > 0 ? [`${withoutLicence} of ${all.length} are off with VIGIL_LICENCE_MODE=open`] : []),
+  ];
+  return [
+    ...degradedOnes,
+    ...(offOnes.length > 0 ? [off("sources", offOnes.join("; "))] : []),
+    ok("sources", `${complete} of ${all.length} have all that they need`),
+  ];
 }
 
 function sentenceOf(error: unknown): string {

@@ -3,32 +3,44 @@ import type { Config } from "./config.js";
 
 export type { Logger };
 
-/** The process's log: JSON lines, or text where a person reads along. Never given a secret. */
-export function createLog(config: Pick<Config, "logLevel" | "logFormat">): Logger {
+/**
+ * The process's log: lines of text in a terminal, else JSON lines with an ISO time and the name of the level. Never given
+ * a secret. `destination` is the standard error unless a test reads along.
+ */
+export function createLog(config: Pick<Config, "logLevel" | "logFormat">, destination?: DestinationStream): Logger {
   const isText = config.logFormat === "text" || (config.logFormat === "auto" && process.stderr.isTTY === true);
-  const options = { level: config.logLevel, base: null };
-  return isText ? pino(options, textStream()) : pino(options, pino.destination({ dest: 2, sync: false }));
+  const options = {
+    level: config.logLevel,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (level: string) => ({ level }) },
+  };
+  const out = destination ?? pino.destination({ dest: 2, sync: false });
+  return isText ? pino(options, textStream(destination ?? process.stderr)) : pino(options, out);
 }
 
 interface Line {
-  readonly level: number;
-  readonly time: number;
+  readonly level: string;
+  readonly time: string;
   readonly msg?: string;
-  readonly err?: { readonly stack?: string };
+  readonly err?: { readonly message?: string; readonly stack?: string };
   readonly [field: string]: unknown;
 }
 
-/** `12:30:01 info  message  name=value …`, one line each, and the stack of an error beneath it. */
-function textStream(): DestinationStream {
-  return { write: (json) => void process.stderr.write(textLine(JSON.parse(json))) };
+/** `12:30:01 info  message  name=value …`, one line each. */
+function textStream(destination: Pick<DestinationStream, "write">): DestinationStream {
+  return { write: (json) => void destination.write(textLine(JSON.parse(json))) };
 }
 
+const FAULTS: ReadonlySet<string> = new Set(["error", "fatal"]);
+
+/** An error of ours is followed by its stack; what is warned of is told in words. */
 function textLine({ level, time, msg, err, ...fields }: Line): string {
-  const clock = new Date(time).toISOString().slice(11, 19);
-  const name = (pino.levels.labels[level] ?? String(level)).padEnd(5);
   const pairs = Object.entries(fields).map(
     ([key, value]) => `${key}=${typeof value === "string" ? value : JSON.stringify(value)}`,
   );
-  const stack = err?.stack === undefined ? "" : `\n${err.stack}`;
-  return `${[clock, name, msg ?? "", ...pairs].join(" ")}${stack}\n`;
+  const isFault = FAULTS.has(level);
+  const reason = err?.message === undefined || isFault ? [] : [`(${err.message})`];
+  const stack = err?.stack === undefined || !isFault ? "" : `\n${err.stack}`;
+  return `${[time.slice(11, 19), level.padEnd(5), msg ?? "", ...pairs, ...reason].join(" ")}${stack}\n`;
 }

@@ -3,18 +3,25 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type AccountStore, accountCommands } from "./account-commands.js";
 import { type ApiAddress, fetchCards, fetchExplained, rowOf } from "./cli/api-client.js";
-import { type DatasetRow, datasetTable } from "./cli/dataset-table.js";
-import { type Commands, program } from "./cli/program.js";
+import { datasetTable } from "./cli/dataset-table.js";
+import { type Commands, program, unknownCommand } from "./cli/program.js";
 import type { ExplainedDigest } from "./cli/story-text.js";
-import { type Config, ConfigError, loadConfig } from "./config.js";
+import { table } from "./cli/table.js";
+import { type Config, ConfigError, configured, loadConfig, mistypedVariables } from "./config.js";
 import type { AnyDataset } from "./contract/dataset.js";
 import type { StoreKind } from "./database/store-mark.js";
-import { type Clock, clockStartingAt, SECOND_MS, systemClock } from "./kit/clock.js";
+import { greet, rowsOf } from "./greeting.js";
+import { limitTable } from "./http/call-limits.js";
+import { clockStartingAt, systemClock } from "./kit/clock.js";
+import { OperatorError } from "./kit/operator-error.js";
 import { createLog, type Logger } from "./log.js";
 import { newsCatalogue, simulatedFeeds } from "./news-catalogue.js";
+import { checkStore, storeName } from "./open-store.js";
+import { planColumns, planRows } from "./plan-table.js";
 import { type RunningServer, type ServeOptions, serveHttp } from "./serve.js";
 import { openService, type Service, type ServiceOptions } from "./service.js";
 import { loadServices, type Services } from "./services/registry.js";
+import type { Simulator } from "./simulator/simulator.js";
 import type { SnapshotRegistry } from "./snapshots/registry.js";
 import { version } from "./version.js";
 
@@ -28,6 +35,8 @@ interface Setting {
 async function setting(): Promise<Setting> {
   const services = await loadServices();
   const variables = services.sources.flatMap((source) => source.credentials.map(({ variable }) => variable));
+  const [mistyped] = mistypedVariables(process.env, variables, services.settings);
+  if (mistyped !== undefined) throw new ConfigError(mistyped);
   const config = loadConfig(process.env, variables, services.settings);
   return { services, config, log: createLog(config) };
 }
@@ -42,7 +51,52 @@ function realOptions({ services, config, log }: Setting): ServiceOptions {
   return { config, services, log, kind, dataDir, clock: systemClock, upstreamBase: config.upstreamBase, gated: true };
 }
 
+/** The simulated upstreams, and how a service is opened on them. */
+async function demoOptions(
+  { services, config, log }: Setting,
+  recorded: string | undefined,
+): Promise<{ readonly simulator: Simulator; readonly options: ServiceOptions }> {
+  const { startSimulator } = await import("./simulator/simulator.js");
+  const { recordedClockStart } = await import("./simulator/recorded-index.js");
+  const startAt = recorded === undefined ? undefined : await recordedClockStart(recorded);
+  const clock = startAt === undefined ? systemClock : clockStartingAt(startAt);
+  const simulator = await startSimulator({
+    clock,
+    seed: config.simulatorSeed,
+    newsFeeds: simulatedFeeds(newsCatalogue(services, config)),
+    ...(recorded !== undefined && { recordedDir: recorded }),
+  });
+  const options: ServiceOptions = {
+    config: { ...config, given: { ...config.given, ...simulator.credentials } },
+    services,
+    log,
+    kind: "demo",
+    dataDir: dataDirOf(config, "demo"),
+    clock,
+    upstreamBase: simulator.baseUrl,
+    gated: recorded === undefined,
+  };
+  return { simulator, options };
+}
+
+interface OfStore {
+  readonly demo?: boolean;
+  readonly create?: boolean;
+}
+
+const kindOf = ({ demo }: OfStore): StoreKind => (demo ? "demo" : "real");
+
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
+/** What is for the person, and not for what reads the output. */
+const note = (text: string): void => void process.stderr.write(`${text}\n`);
+const onStore = (name: string): void => note(`Store: ${name}`);
+
+/** Names the store that a command works on, and refuses one that is not there unless it may be made. */
+async function nameStore({ databaseUrl }: Config, dataDir: string, of: OfStore): Promise<void> {
+  const location = { url: databaseUrl, dataDir };
+  await checkStore(location, kindOf(of), of.create ?? false);
+  onStore(storeName(location));
+}
 
 const commands: Commands = {
   async serve() {
@@ -53,55 +107,49 @@ const commands: Commands = {
 
   async demo({ recorded }) {
     const known = await setting();
-    const { startSimulator } = await import("./simulator/simulator.js");
-    const { recordedClockStart } = await import("./simulator/recorded-index.js");
-    const startAt = recorded === undefined ? undefined : await recordedClockStart(recorded);
-    const clock = startAt === undefined ? systemClock : clockStartingAt(startAt);
-    const dataDir = dataDirOf(known.config, "demo");
-    const simulator = await startSimulator({
-      clock,
-      seed: known.config.simulatorSeed,
-      newsFeeds: simulatedFeeds(newsCatalogue(known.services, known.config)),
-      ...(recorded !== undefined && { recordedDir: recorded }),
-    });
+    const { simulator, options } = await demoOptions(known, recorded);
     try {
-      const { services, log } = known;
-      const config = { ...known.config, given: { ...known.config.given, ...simulator.credentials } };
-      const feed = { upstreamBase: simulator.baseUrl, gated: recorded === undefined };
-      const place = { kind: "demo", dataDir, buildInThread: true } as const;
-      const service = await openService({ config, services, log, clock, ...place, ...feed });
-      await runUntilStopped({ ...known, config, service, clock, simulated: true });
+      const service = await openService({ ...options, buildInThread: true });
+      await runUntilStopped({ ...known, config: options.config, service, clock: options.clock, simulated: true });
     } finally {
       await simulator.close();
     }
   },
 
-  async ingest(names) {
+  async ingest(names, of) {
     const known = await setting();
-    const service = await openService(realOptions(known));
+    await nameStore(known.config, dataDirOf(known.config, kindOf(of)), of);
+    const { simulator, options } = of.demo
+      ? await demoOptions(known, undefined)
+      : { simulator: undefined, options: realOptions(known) };
     try {
-      const datasets = chosen(service.registry, names);
-      const results = await Promise.all(datasets.map((dataset) => ingestOne(service, dataset)));
-      say(`\n${datasetTable(rowsOf(service), systemClock.now())}`);
-      if (results.includes(false)) process.exitCode = 1;
+      const service = await openService(options);
+      try {
+        const datasets = chosen(service.registry, names);
+        const results = await Promise.all(datasets.map((dataset) => ingestOne(service, dataset)));
+        say(`\n${datasetTable(rowsOf(service.registry), systemClock.now())}`);
+        if (results.includes(false)) process.exitCode = 1;
+      } finally {
+        await service.close();
+      }
     } finally {
-      await service.close();
+      await simulator?.close();
     }
   },
 
-  async datasets({ json }) {
+  async datasets({ json, ...of }) {
     const { config } = await setting();
-    const cards = await fetchCards(runningService(config));
+    const cards = await fetchCards(runningService(config, of));
     say(json ? JSON.stringify(cards, null, 2) : datasetTable(cards.map(rowOf), systemClock.now()));
   },
 
-  async explainStory(story, { lang, variant }) {
+  async explainStory(story, { lang, variant, ...of }) {
     const { config } = await setting();
     const { storyText } = await import("./cli/story-text.js");
     const { digestVariants } = await import("./services/news/catalogue/digest-variants.js");
     const wanted = variant === undefined ? Object.keys(digestVariants) : [variant];
     const digests: Record<string, ExplainedDigest> = {};
-    for (const name of wanted) digests[name] = await fetchExplained(runningService(config), name, lang);
+    for (const name of wanted) digests[name] = await fetchExplained(runningService(config, of), name, lang);
     const text = storyText(story, digests);
     if (text === undefined) throw new ConfigError(`no story ${story} in the digests ${wanted.join(", ")} (${lang})`);
     say(text);
@@ -118,7 +166,7 @@ const commands: Commands = {
       ...(recorded !== undefined && { recordedDir: recorded }),
     });
     say(`Simulated upstreams at ${simulator.baseUrl} (VIGIL_UPSTREAM_BASE=${simulator.baseUrl})`);
-    await stopped();
+    await stopSignal().signal;
     await simulator.close();
   },
 
@@ -130,7 +178,12 @@ const commands: Commands = {
           return diagnoseFeeds({ ...parts, onChecked: showProgress }, asked);
         })
       : await diagnose(
-          { env: process.env, services: await loadServices(), dataDirOf: (config) => dataDirOf(config, "real") },
+          {
+            env: process.env,
+            services: await loadServices(),
+            kind: kindOf(asked),
+            dataDirOf: (config) => dataDirOf(config, kindOf(asked)),
+          },
           asked,
         );
     say(text);
@@ -145,14 +198,15 @@ const commands: Commands = {
     say(projection.body);
   },
 
-  async ownerKey({ new: replace, demo }) {
+  async ownerKey({ new: replace, ...of }) {
     const known = await setting();
-    const kind = demo ? "demo" : "real";
+    const kind = kindOf(of);
     const dataDir = dataDirOf(known.config, kind);
+    await nameStore(known.config, dataDir, of);
     const service = await openService({ ...realOptions(known), kind, dataDir });
     try {
       const { replaceOwnerKey } = await import("./access/owner-key.js");
-      const prefix = demo ? "vgl_demo_" : "vgl_";
+      const prefix = kind === "demo" ? "vgl_demo_" : "vgl_";
       const owner = replace
         ? await replaceOwnerKey(service.database, dataDir, prefix, systemClock.now())
         : service.access.ownerKey;
@@ -172,15 +226,19 @@ const commands: Commands = {
   keys: async (account, of) => say(await accountCommands.keys(await accountStore(of), account)),
   createKey: async (account, of) => say(await accountCommands.createKey(await accountStore(of), account, of)),
   revokeKey: async (account, id, of) => say(await accountCommands.revokeKey(await accountStore(of), account, id)),
-  plans: async (of) => say(await accountCommands.plans(await accountStore(of))),
   audit: async (of) => say(await accountCommands.audit(await accountStore(of), of)),
+
+  async plans() {
+    const { config } = await setting();
+    say(table(planColumns, planRows(configured(() => limitTable(config.limits)))));
+  },
 };
 
 /** The store that a command on accounts is about. */
-async function accountStore({ demo }: { readonly demo?: boolean }): Promise<AccountStore> {
+async function accountStore(of: OfStore): Promise<AccountStore> {
   const { config } = await setting();
-  const kind = demo ? "demo" : "real";
-  return { config, kind, dataDir: dataDirOf(config, kind), clock: systemClock };
+  const kind = kindOf(of);
+  return { config, kind, dataDir: dataDirOf(config, kind), clock: systemClock, mayCreate: of.create ?? false, onStore };
 }
 
 /** The JSON in a file, or in the standard input for `-`. */
@@ -195,66 +253,21 @@ function jsonIn(file: string): unknown {
 /** Serves until SIGINT or SIGTERM, then lets calls finish, then closes everything. */
 async function runUntilStopped(running: ServeOptions): Promise<void> {
   const { service, log } = running;
-  const stop = stopped();
+  const stop = stopSignal();
+  const greeting = new AbortController();
   let server: RunningServer | undefined;
   try {
     server = await serveHttp(running);
     service.start();
-    await Promise.race([greet(server.address, running), stop]);
-    log.info({ signal: await stop }, "stopping");
+    const out = { write: (text: string) => void process.stdout.write(text), isTerminal: process.stdout.isTTY === true };
+    await Promise.race([greet(server.address, running, out, greeting.signal), stop.signal]);
+    log.info({ signal: await stop.signal }, "stopping");
   } finally {
+    stop.release();
+    greeting.abort();
     await server?.close();
     await service.close();
   }
-}
-
-const FIRST_TABLE_AFTER_MS = 15 * SECOND_MS;
-
-/** Address, a curl line that works as it stands, and the datasets once each has been tried. */
-async function greet(address: string, { service, services, simulated, config, clock }: ServeOptions): Promise<void> {
-  const { ownerKey } = service.access;
-  const example = `${address}/api/economic/v1/get-us-cpi-monthly`;
-  say(`\nVigil ${version}${simulated ? ", SIMULATED data (demo)" : ""}: ${address}  (reference: ${address}/docs)`);
-  if (ownerKey.isNew) {
-    say(`A key was made for you: ${ownerKey.file}`);
-    say(`Sign in on the web, once and within an hour: ${address}/sign-in#${await service.access.signInLink()}`);
-  }
-  const isShown = simulated || ownerKey.isNew;
-  const key = isShown ? ownerKey.key : ownerKey.key && `$(cat ${ownerKey.file})`;
-  say(`\n  curl -H "X-Service-Key: ${key ?? "<your key>"}" ${example}\n`);
-  await firstRuns(service, clock);
-  say(`${datasetTable(rowsOf(service), clock.now())}\n`);
-  for (const line of unsetKeys(services, config)) say(line);
-}
-
-/** Resolves when every dataset has been tried since the start, or after a while. */
-async function firstRuns({ registry }: Service, clock: Clock): Promise<void> {
-  const until = clock.now() + FIRST_TABLE_AFTER_MS;
-  const isTried = (dataset: AnyDataset): boolean => registry.status(dataset) !== undefined;
-  while (!registry.datasets.every(isTried) && clock.now() < until) await clock.sleep(SECOND_MS / 10);
-}
-
-/** One sentence on the keys without which a source is off; none when all are there. */
-function unsetKeys({ sources }: Services, { given }: Config): string[] {
-  const needed = sources.flatMap(({ anonymous, credentials }) => (anonymous ? [] : credentials));
-  const unset = new Set(needed.map(({ variable }) => variable).filter((variable) => !given[variable]));
-  return unset.size === 0 ? [] : [`Not set: ${[...unset].join(", ")}. /api/health says what each would turn on.`];
-}
-
-function rowsOf({ registry }: Service): DatasetRow[] {
-  return registry.datasets.map((dataset) => {
-    const snapshot = registry.get(dataset);
-    const generation = registry.generation(dataset);
-    return {
-      name: dataset.name,
-      state: snapshot.state,
-      generation: generation?.generation ?? null,
-      records: Object.values(generation?.recordCounts ?? {}).reduce((sum, count) => sum + count, 0),
-      checkedAt: snapshot.available ? snapshot.checkedAt : null,
-      newestAt: generation?.newestAt ?? null,
-      error: registry.status(dataset)?.error ?? null,
-    };
-  });
 }
 
 function chosen({ datasets, allDatasets }: SnapshotRegistry, names: readonly string[]): readonly AnyDataset[] {
@@ -277,16 +290,17 @@ async function ingestOne({ ingest }: Service, dataset: AnyDataset): Promise<bool
   return result !== undefined && result.outcome !== "failed";
 }
 
-function runningService(config: Config): ApiAddress {
+function runningService(config: Config, of: OfStore): ApiAddress {
   const url = process.env["VIGIL_URL"] || config.publicUrl || `http://${config.host}:${config.port}`;
-  return { url, key: keyFor(config) };
+  return { url, key: keyFor(config, of) };
 }
 
 /** `VIGIL_KEY`, else the owner's key of the data folder here. */
-function keyFor(config: Config): string {
+function keyFor(config: Config, { demo }: OfStore): string {
   const given = process.env["VIGIL_KEY"];
   if (given) return given;
-  const file = (["real", "demo"] as const).map((kind) => join(dataDirOf(config, kind), "owner.key")).find(existsSync);
+  const kinds: readonly StoreKind[] = demo ? ["demo"] : ["real", "demo"];
+  const file = kinds.map((kind) => join(dataDirOf(config, kind), "owner.key")).find(existsSync);
   return file === undefined ? "" : readFileSync(file, "utf8").trim();
 }
 
@@ -307,26 +321,41 @@ function showProgress(count: number, of: number): void {
   if (process.stderr.isTTY) process.stderr.write(count === of ? "\r\x1b[K" : `\r${count} of ${of} feeds`);
 }
 
-/** The signal that asked the process to stop. */
-function stopped(): Promise<NodeJS.Signals> {
+interface Stop {
+  /** The signal that asked the process to stop. */
+  readonly signal: Promise<NodeJS.Signals>;
+  /** Lets the process end without a signal. */
+  release(): void;
+}
+
+/** Keeps the process alive until SIGINT or SIGTERM. */
+function stopSignal(): Stop {
   // Timers here do not keep a process alive; waiting to be stopped must.
   const awake = setInterval(() => undefined, 1 << 30);
-  return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) {
-      process.once(signal, () => {
-        clearInterval(awake);
-        resolve(signal);
+  const release = (): void => clearInterval(awake);
+  const signal = new Promise<NodeJS.Signals>((resolve) => {
+    for (const name of ["SIGINT", "SIGTERM"] as const) {
+      process.once(name, () => {
+        release();
+        resolve(name);
       });
     }
   });
+  return { signal, release };
+}
+
+/** The error's own sentence where an operator can mend it, else everything there is to find the fault with. */
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error instanceof OperatorError ? error.message : (error.stack ?? error.message);
 }
 
 try {
-  await program(commands, version).parseAsync();
+  const root = program(commands, version);
+  const unknown = unknownCommand(root, process.argv.slice(2));
+  if (unknown !== undefined) throw new ConfigError(`${unknown} (vigil --help lists them)`);
+  await root.parseAsync();
 } catch (error) {
-  const isPlain = error instanceof ConfigError || (error instanceof Error && error.name === "StoreKindMismatch");
-  process.stderr.write(
-    `vigil: ${error instanceof Error ? (isPlain ? error.message : (error.stack ?? error.message)) : error}\n`,
-  );
+  process.stderr.write(`vigil: ${textOf(error)}\n`);
   process.exitCode = 1;
 }

@@ -25,6 +25,7 @@ import { readingOnDemand } from "./ingest/read-on-demand.js";
 import { addressBlock } from "./kit/address-block.js";
 import type { Clock } from "./kit/clock.js";
 import type { Logger } from "./log.js";
+import { listenFailure } from "./open-store.js";
 import { projector } from "./projector.js";
 import type { Service } from "./service.js";
 import type { Services } from "./services/registry.js";
@@ -151,7 +152,10 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
     servicePipeline(options, () => isReady),
     demoLabel(options.simulated),
   );
-  const address = await server.listen(options.config.host, options.config.port);
+  const { host, port } = options.config;
+  const address = await server.listen(host, port).catch((error: unknown) => {
+    throw listenFailure(error, host, port);
+  });
   isReady = true;
   return {
     address: options.config.publicUrl ?? address,

@@ -8,21 +8,21 @@ import { bodyStore } from "./database/bodies.js";
 import type { BudgetStore } from "./database/budgets.js";
 import { type IdempotencyStore, idempotencyStore } from "./database/idempotency.js";
 import { leases, newHolder } from "./database/leases.js";
-import { type OpenDatabase, openDatabase } from "./database/open.js";
+import type { OpenDatabase } from "./database/open.js";
 import { signingKey } from "./database/signing-key.js";
-import { claimStore } from "./database/store-mark.js";
 import { STORE_CHECKED_EVERY_MS, type StoreWatch, storeWatch } from "./database/store-watch.js";
 import type { ReadingTools } from "./ingest/read-source.js";
 import { keepRetention } from "./ingest/retention-loop.js";
 import type { Ingest } from "./ingest/scheduler.js";
 import { type Awaken, createAwaken } from "./ingest/waking.js";
-import { DAY_MS, HOUR_MS, SECOND_MS } from "./kit/clock.js";
+import { type Clock, DAY_MS, HOUR_MS, SECOND_MS } from "./kit/clock.js";
 import { LoopTurns } from "./kit/loop-turns.js";
 import { repeatedly } from "./kit/repeatedly.js";
 import { type TokenSigner, tokenSigner } from "./kit/signed-token.js";
 import type { Limiter } from "./limits/limiter.js";
 import { memoryLimiter } from "./limits/memory-limiter.js";
 import type { Logger } from "./log.js";
+import { openStore, storeFailure } from "./open-store.js";
 import { ASKED_SEEN_AFTER_MS, askedBoard } from "./snapshots/asked-board.js";
 import { type SnapshotRegistry, snapshotRegistry } from "./snapshots/registry.js";
 import { type SnapshotStore, snapshotStore } from "./snapshots/store.js";
@@ -63,17 +63,17 @@ export interface Service {
 /** Opens everything but the HTTP side. Throws with a plain sentence when the store is of the other kind. */
 export async function openService(options: ServiceOptions): Promise<Service> {
   const { config, dataDir, log } = options;
-  const database = await openDatabase({
+  const location = {
     url: config.databaseUrl,
     dataDir,
-    onConnectionError: (error) => log.warn({ err: error }, "a PostgreSQL connection was lost"),
-  });
+    onConnectionError: (error: Error) => log.warn({ err: error }, "a PostgreSQL connection was lost"),
+  };
+  const database = await openStore(location, options.kind);
   try {
-    await claimStore(database, options.kind);
     return await assemble(options, database);
   } catch (error) {
     await database.close();
-    throw error;
+    throw storeFailure(error, location);
   }
 }
 
@@ -111,7 +111,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
   await registry.refresh();
 
   await idempotency.heartbeat();
-  const limiter = await openLimiter(config.redisUrl, log);
+  const limiter = await openLimiter(config.redisUrl, clock, log);
   const builder = createBuilder(options, { database, store, runs: registry, asked, ...reportTo(log) });
   const stopping = new AbortController();
   const background: Promise<void>[] = [];
@@ -201,12 +201,16 @@ function policyOf(config: Config) {
 }
 
 /** Counts limits in Redis for all nodes, or in memory for this one. */
-async function openLimiter(redisUrl: string | undefined, log: Logger): Promise<Limiter> {
+async function openLimiter(redisUrl: string | undefined, clock: Clock, log: Logger): Promise<Limiter> {
   if (redisUrl === undefined) return memoryLimiter();
-  const [{ Redis }, { redisLimiter }] = await Promise.all([import("ioredis"), import("./limits/redis-limiter.js")]);
+  const [{ Redis }, { redisLimiter }, { watchRedis }] = await Promise.all([
+    import("ioredis"),
+    import("./limits/redis-limiter.js"),
+    import("./limits/redis-watch.js"),
+  ]);
   // A call waits for Redis no longer than this; what a lost connection means is decided by each limit.
   const redis = new Redis(redisUrl, { maxRetriesPerRequest: 1, commandTimeout: 500, enableOfflineQueue: false });
-  redis.on("error", (error: Error) => log.warn({ err: error }, "Redis cannot be reached"));
+  const endWatch = watchRedis(redis, clock, log);
   await new Promise<void>((resolve) => {
     redis.once("ready", resolve);
     redis.once("error", () => resolve());
@@ -215,6 +219,9 @@ async function openLimiter(redisUrl: string | undefined, log: Logger): Promise<L
   return {
     take: (charges, now) => limiter.take(charges, now),
     look: (charges, now) => limiter.look(charges, now),
-    close: async () => redis.disconnect(),
+    async close() {
+      endWatch();
+      redis.disconnect();
+    },
   };
 }

@@ -2,7 +2,11 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { openDatabase } from "../src/database/open.js";
+import { claimStore } from "../src/database/store-mark.js";
+import { limitTable } from "../src/http/call-limits.js";
 import { DAY_MS, SECOND_MS } from "../src/kit/clock.js";
+import { planColumns, planRows } from "../src/plan-table.js";
 import { freePort, startVigil, type VigilProcess } from "./support/process.js";
 
 const KEY = /^vgl_[0-9a-f]{48}$/;
@@ -13,6 +17,9 @@ let folder: string;
 let running: VigilProcess[];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "vigil-accounts-"));
+  const database = await openDatabase({ dataDir: folder });
+  await claimStore(database, "real");
+  await database.close();
   running = [];
 });
 afterEach(async () => {
@@ -35,10 +42,13 @@ interface Ended {
 }
 
 async function run(...args: readonly string[]): Promise<Ended> {
-  const { ended, output } = start(args);
+  const { ended, output, printed: said } = start(args);
   const code = await ended;
-  return { code, output: output().trimEnd() };
+  return { code, output: code === 0 ? said().trimEnd() : withoutStore(output()).trimEnd() };
 }
+
+/** The line that names the store is for the person, on the standard error. */
+const withoutStore = (output: string): string => output.replace(/^Store: .*\n/m, "");
 
 /** What a command prints that must work. */
 async function printed(...args: readonly string[]): Promise<string> {
@@ -138,16 +148,9 @@ describe("vigil keys", { timeout: TEST_MS_MAX }, () => {
 
 describe("vigil plans", { timeout: TEST_MS_MAX }, () => {
   test("shows tier, API and limits of each", async () => {
+    const rows = planRows(limitTable([]));
     expect(rowsOf(await printed("plans"))).toEqual(
-      [
-        ["free", "0", "no", "600", "-"],
-        ["pro", "1", "no", "600", "-"],
-        ["starter", "2", "yes", "60", "1000"],
-        ["business", "2", "yes", "300", "10000"],
-        ["enterprise", "3", "yes", "1000", "-"],
-      ].map(([plan, tier, api, minute, day]) => ({
-        ...{ plan, tier, "API by key": api, "calls a minute": minute, "calls a day": day },
-      })),
+      rows.map((row) => Object.fromEntries(row.map((cell, at) => [planColumns[at], cell]))),
     );
   });
 
@@ -155,7 +158,7 @@ describe("vigil plans", { timeout: TEST_MS_MAX }, () => {
     const { ended, output } = start(["plans"], { VIGIL_LIMITS: "starter-day=7,default-minute=8" });
     expect(await ended).toBe(0);
     const rows = rowsOf(output());
-    expect(rows).toContainEqual(expect.objectContaining({ plan: "starter", "calls a day": "7" }));
+    expect(rows).toContainEqual(expect.objectContaining({ plan: "starter", "calls a UTC day": "7" }));
     expect(rows).toContainEqual(expect.objectContaining({ plan: "pro", "calls a minute": "8" }));
   });
 });
@@ -202,6 +205,11 @@ describe("a command that cannot be done prints one sentence and exits 1", { time
     expect(rowsOf(await printed("accounts")).map(({ account }) => account)).toEqual(["operator"]);
     expect(rowsOf(await printed("keys"))).toEqual([]);
     expect(rowsOf(await printed("audit"))).toEqual([]);
+  });
+
+  test("a mistyped command beneath keys is taken for an account, and the sentence says what was meant", async () => {
+    const { code, output } = await run("keys", "creat");
+    expect([code, output]).toEqual([1, "vigil: there is no account creat; did you mean create?"]);
   });
 
   test("also on the store of the other kind", async () => {

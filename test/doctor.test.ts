@@ -42,7 +42,7 @@ type Env = Readonly<Record<string, string>>;
 describe("vigil doctor", () => {
   async function findings(env: Env): Promise<{ readonly all: readonly Finding[]; readonly isBad: boolean }> {
     const dataDirOf = ({ dataDir }: Config): string => dataDir || join(folder, "data");
-    const given = { env: { VIGIL_CONFIG: configFile, ...env }, services, dataDirOf };
+    const given = { env: { VIGIL_CONFIG: configFile, ...env }, services, kind: "real" as const, dataDirOf };
     const { text, isBad } = await diagnose(given, { json: true });
     return { all: JSON.parse(text) as Finding[], isBad };
   }
@@ -85,7 +85,7 @@ describe("vigil doctor", () => {
 
   test("finds misspelt names and a file that is no JSON", async () => {
     expect(await saidOf("settings", { VIGIL_PROT: "1" })).toContainEqual(
-      expect.stringMatching(/^degraded: nothing reads VIGIL_PROT/),
+      "failed: no setting is called VIGIL_PROT; did you mean VIGIL_PORT?",
     );
     const file = join(folder, "broken.json");
     await writeFile(file, "{");
@@ -119,22 +119,47 @@ describe("vigil doctor", () => {
     expect(JSON.stringify(all)).not.toContain("secret");
   });
 
-  test("says which source lacks which variable", async () => {
-    const lacking = await saidOf("source openaq", {});
-    expect(lacking).toEqual(["degraded: not asked until OPENAQ_API_KEY is set"]);
-    expect(await saidOf("source openaq", { OPENAQ_API_KEY: "k" })).toEqual([]);
+  test("says in one line what is merely off, and which variables would turn it on", async () => {
+    const lines = (await saidOf("sources", {})).filter((line) => line.startsWith("off: "));
+    expect(lines).toEqual([expect.stringMatching(/^off: \d+ of \d+ wait for a key \(.*\bOPENAQ_API_KEY\b.*\)$/)]);
+    expect((await saidOf("sources", { OPENAQ_API_KEY: "k" })).join()).not.toContain("OPENAQ_API_KEY");
+    expect((await saidOf("sources", { VIGIL_LICENCE_MODE: "open" })).join()).toMatch(
+      /\d+ of \d+ are off with VIGIL_LICENCE_MODE=open/,
+    );
   });
 
   test("says nothing of sources that are asked without an account, unless half of one is given", async () => {
     expect(await saidOf("source chat-model", {})).toEqual([]);
     expect(await saidOf("source opensky", {})).toEqual([]);
     expect(await saidOf("source opensky", { OPENSKY_CLIENT_ID: "i" })).toEqual([
-      "degraded: not asked until OPENSKY_CLIENT_SECRET is set",
+      "degraded: not asked until OPENSKY_CLIENT_SECRET is set too",
     ]);
   });
 
+  test("puts failures first, then what is configured and degraded, then what is off", async () => {
+    const env = { VIGIL_CONFIG: configFile, OPENSKY_CLIENT_ID: "i", VIGIL_DATA_DIR: configFile };
+    const { text } = await diagnose({ env, services, kind: "real", dataDirOf: () => configFile }, {});
+    const states = text
+      .split("\n")
+      .slice(2)
+      .map((line) => line.split(" ")[0]);
+    const named = states.filter((state) => state !== "");
+    expect(named.filter((state, at) => state !== named[at - 1])).toEqual(["failed", "degraded", "off", "ok"]);
+    expect(Math.max(...text.split("\n").map(({ length }) => length))).toBeLessThan(140);
+  });
+
+  test("of the demo says nothing about keys", async () => {
+    const options = {
+      env: { VIGIL_CONFIG: configFile },
+      services,
+      kind: "demo" as const,
+      dataDirOf: () => join(folder, "d"),
+    };
+    expect((await diagnose(options, {})).text).not.toMatch(/_KEY|_TOKEN|^off|^degraded/m);
+  });
+
   test("refuses options of the feeds without them", async () => {
-    const options = { env: {}, services, dataDirOf: () => folder };
+    const options = { env: {}, services, kind: "real" as const, dataDirOf: () => folder };
     await expect(diagnose(options, { lang: "fr" })).rejects.toThrow("--lang belongs to --feeds");
   });
 });

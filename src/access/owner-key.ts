@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Kysely, Transaction } from "kysely";
 import type { OpenDatabase } from "../database/open.js";
@@ -43,6 +43,8 @@ export async function replaceOwnerKey(
   const key = newKey(prefix);
   // The file first: a crash in between leaves a file whose key is not yet in force, never a key that nobody has. A new
   // file renamed over the old one, because a mode counts only when a file is created.
+  // With PostgreSQL this is the first file of the data folder.
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const written = `${file}.${process.pid}.new`;
   rmSync(written, { force: true });
   writeFileSync(written, `${key}\n`, { mode: 0o600, flag: "wx" });

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
+import { OperatorError } from "../kit/operator-error.js";
 import { fetchCards, fetchExplained, rowOf } from "./api-client.js";
 
 const servers: Server[] = [];
@@ -42,7 +43,33 @@ test.each([
   { status: 503, sentence: (url: string) => `${url}/api/datasets answered 503` },
 ])("$status is a sentence without the key", async ({ status, sentence }) => {
   const url = await serving((_request, answer) => answer.writeHead(status).end("{}"));
-  await expect(fetchCards({ url, key: "the-key" })).rejects.toThrow(new Error(sentence(url)));
+  await expect(fetchCards({ url, key: "the-key" })).rejects.toThrow(new OperatorError(sentence(url)));
+});
+
+test.each([
+  {
+    name: "a service that wants a key and is sent none",
+    key: "",
+    status: 401,
+    sentence: / needs a key; set VIGIL_KEY/,
+  },
+  {
+    name: "an address where another program answers",
+    key: "k",
+    status: 200,
+    sentence: /not answer with JSON; is VIGIL_URL/,
+  },
+])("$name is a sentence for the operator", async ({ key, status, sentence }) => {
+  const url = await serving((_request, answer) => answer.writeHead(status).end("<html>"));
+  const fetched = fetchCards({ url, key });
+  await expect(fetched).rejects.toThrow(OperatorError);
+  await expect(fetched).rejects.toThrow(sentence);
+});
+
+test("an address that is none is a sentence for the operator", async () => {
+  await expect(fetchCards({ url: "here", key: "k" })).rejects.toThrow(
+    /^VIGIL_URL must be an address like .*, got "here"$/,
+  );
 });
 
 test("a service that is not there is a sentence that says what to do", async () => {

@@ -1,3 +1,4 @@
+import { OperatorError } from "../kit/operator-error.js";
 import type { DatasetRow } from "./dataset-table.js";
 import type { ExplainedDigest } from "./story-text.js";
 
@@ -26,15 +27,27 @@ export async function fetchExplained(service: ApiAddress, variant: string, lang:
 }
 
 async function ask({ url, key }: ApiAddress, path: string): Promise<unknown> {
+  if (!URL.canParse(url))
+    throw new OperatorError(`VIGIL_URL must be an address like http://127.0.0.1:8787, got "${url}"`);
   const target = new URL(path, url);
   const answer = await fetch(target, { headers: { "X-Service-Key": key } }).catch((error: unknown) => {
-    throw new Error(`no service answers at ${target.origin}; start one, or set VIGIL_URL`, { cause: error });
+    throw new OperatorError(`no service answers at ${target.origin}; start one, or set VIGIL_URL`, { cause: error });
   });
-  if (answer.status === 401) throw new Error(`${target.origin} refuses the key; set VIGIL_KEY to one of its keys`);
+  if (answer.status === 401) {
+    throw new OperatorError(
+      key === ""
+        ? `${target.origin} needs a key; set VIGIL_KEY to one of its keys`
+        : `${target.origin} refuses the key; set VIGIL_KEY to one of its keys`,
+    );
+  }
   if (answer.status === 400)
-    throw new Error(`${target.href} answered 400: ${(await answer.text()).slice(0, REASON_MAX)}`);
-  if (!answer.ok) throw new Error(`${target.href} answered ${answer.status}`);
-  return answer.json();
+    throw new OperatorError(`${target.href} answered 400: ${(await answer.text()).slice(0, REASON_MAX)}`);
+  if (!answer.ok) throw new OperatorError(`${target.href} answered ${answer.status}`);
+  return answer.json().catch((error: unknown) => {
+    throw new OperatorError(`${target.href} did not answer with JSON; is VIGIL_URL the address of a Vigil service?`, {
+      cause: error,
+    });
+  });
 }
 
 export function rowOf(card: Card): DatasetRow {

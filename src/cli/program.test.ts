@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { describe, expect, test } from "vitest";
-import { type Commands, program } from "./program.js";
+import { type Commands, program, unknownCommand } from "./program.js";
 
 /** What a command line calls, or the sentence it is refused with. */
 async function run(...words: string[]): Promise<unknown> {
@@ -19,7 +19,7 @@ async function run(...words: string[]): Promise<unknown> {
   const commands: Commands = {
     serve: async () => void called.push(["serve"]),
     demo: note("demo"),
-    ingest: note("ingest"),
+    ingest: noteAll("ingest"),
     datasets: note("datasets"),
     explainStory: noteAll("explainStory"),
     simulate: note("simulate"),
@@ -57,11 +57,13 @@ describe("calls", () => {
     { words: ["serve"], calls: ["serve"] },
     { words: ["demo"], calls: ["demo", {}] },
     { words: ["demo", "--recorded", "dir"], calls: ["demo", { recorded: "dir" }] },
-    { words: ["ingest", "all"], calls: ["ingest", ["all"]] },
-    { words: ["ingest", "us-cpi", "us-treasury-yields"], calls: ["ingest", ["us-cpi", "us-treasury-yields"]] },
+    { words: ["ingest", "all"], calls: ["ingest", ["all"], {}] },
+    { words: ["ingest", "us-cpi", "--demo", "--create"], calls: ["ingest", ["us-cpi"], { demo: true, create: true }] },
+    { words: ["ingest", "us-cpi", "us-treasury-yields"], calls: ["ingest", ["us-cpi", "us-treasury-yields"], {}] },
     { words: ["datasets"], calls: ["datasets", {}] },
-    { words: ["datasets", "--json"], calls: ["datasets", { json: true }] },
+    { words: ["datasets", "--json", "--demo"], calls: ["datasets", { json: true, demo: true }] },
     { words: ["doctor"], calls: ["doctor", {}] },
+    { words: ["doctor", "--demo"], calls: ["doctor", { demo: true }] },
     {
       words: ["doctor", "--feeds", "--lang", "fr", "--variant", "full", "--json"],
       calls: ["doctor", { feeds: true, lang: "fr", variant: "full", json: true }],
@@ -77,6 +79,12 @@ describe("calls", () => {
     { words: ["jmespath", "a[0]", "answer.json"], calls: ["jmespath", ["a[0]", "answer.json"]] },
     { words: ["owner-key"], calls: ["ownerKey", {}] },
     { words: ["owner-key", "--new", "--demo"], calls: ["ownerKey", { new: true, demo: true }] },
+    { words: ["owner-key", "--create"], calls: ["ownerKey", { create: true }] },
+    {
+      words: ["accounts", "create", "A", "--create"],
+      calls: ["createAccount", "A", { plan: "starter", create: true }],
+    },
+    { words: ["plans", "--demo"], calls: ["plans", { demo: true }] },
     { words: ["accounts", "--demo"], calls: ["accounts", { demo: true }] },
     { words: ["accounts", "create", "Acme"], calls: ["createAccount", "Acme", { plan: "starter" }] },
     {
@@ -110,7 +118,7 @@ describe("refuses", () => {
   const notAPort = "a port is a whole number from 0 to 65535";
   test.each([
     { words: ["ingest"], sentence: "error: missing required argument 'dataset'" },
-    { words: ["datasets", "--jsno"], sentence: "error: unknown option '--jsno'" },
+    { words: ["datasets", "--jsno"], sentence: "error: unknown option '--jsno'\n(Did you mean --json?)" },
     { words: ["simulate", "--port", "65536"], sentence: notAPort },
     { words: ["simulate", "--port", "-1"], sentence: notAPort },
     { words: ["simulate", "--port", "80.5"], sentence: notAPort },
@@ -122,6 +130,40 @@ describe("refuses", () => {
   // Number("") is 0, and 0 is a port.
   test("vigil simulate --port ''", async () => {
     expect(await run("simulate", "--port", "")).toContain(notAPort);
+  });
+});
+
+describe("a command that there is not", () => {
+  const root = program({} as Commands, "1.2.3");
+
+  test.each([
+    { words: ["srve"], sentence: "there is no command srve; did you mean serve?" },
+    { words: ["srve", "--port", "1"], sentence: "there is no command srve; did you mean serve?" },
+    { words: ["dataset"], sentence: "there is no command dataset; did you mean datasets?" },
+    {
+      words: ["accounts", "--demo", "crate", "Acme"],
+      sentence: "there is no command accounts crate; did you mean create?",
+    },
+    { words: ["explain", "storry"], sentence: "there is no command explain storry; did you mean story?" },
+  ])("$words is named with the one that was meant", ({ words, sentence }) => {
+    expect(unknownCommand(root, words)).toBe(sentence);
+  });
+
+  test("without a near one is answered with those there are", () => {
+    expect(unknownCommand(root, ["restart"])).toMatch(/^there is no command restart; there are serve, demo, ingest, /);
+  });
+
+  test.each([
+    [[]],
+    [["--version"]],
+    [["serve"]],
+    [["help", "serve"]],
+    [["ingest", "srve"]],
+    [["keys", "acme"]],
+    [["keys", "create", "acme"]],
+    [["accounts", "create", "srve"]],
+  ])("%j is none", (words) => {
+    expect(unknownCommand(root, words)).toBeUndefined();
   });
 });
 

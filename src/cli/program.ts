@@ -1,18 +1,22 @@
 import { Command, InvalidArgumentError } from "commander";
+import { suggestion } from "../kit/nearest.js";
 
 /** What the commands do; the composition root supplies them. */
 export interface Commands {
   serve(): Promise<void>;
   demo(options: { readonly recorded?: string }): Promise<void>;
-  ingest(datasets: readonly string[]): Promise<void>;
-  datasets(options: { readonly json?: boolean }): Promise<void>;
-  explainStory(story: string, options: { readonly lang: string; readonly variant?: string }): Promise<void>;
+  ingest(datasets: readonly string[], options: OfStore & Creating): Promise<void>;
+  datasets(options: OfStore & { readonly json?: boolean }): Promise<void>;
+  explainStory(story: string, options: OfStore & { readonly lang: string; readonly variant?: string }): Promise<void>;
   simulate(options: { readonly port: number; readonly recorded?: string }): Promise<void>;
   doctor(options: DoctorAsked): Promise<void>;
   jmespath(expression: string, file: string): Promise<void>;
-  ownerKey(options: { readonly new?: boolean; readonly demo?: boolean }): Promise<void>;
+  ownerKey(options: OfStore & Creating & { readonly new?: boolean }): Promise<void>;
   accounts(options: OfStore): Promise<void>;
-  createAccount(name: string, options: OfStore & { readonly plan: string; readonly id?: string }): Promise<void>;
+  createAccount(
+    name: string,
+    options: OfStore & Creating & { readonly plan: string; readonly id?: string },
+  ): Promise<void>;
   setPlan(account: string, plan: string, options: OfStore & { readonly state: string }): Promise<void>;
   keys(account: string | undefined, options: OfStore): Promise<void>;
   createKey(
@@ -30,10 +34,41 @@ export interface DoctorAsked {
   readonly overrides?: boolean;
   readonly lang?: string;
   readonly variant?: string;
+  readonly demo?: boolean;
 }
 
 interface OfStore {
   readonly demo?: boolean;
+}
+
+interface Creating {
+  /** Makes the store where there is none. */
+  readonly create?: boolean;
+}
+
+const DEMO = ["--demo", "of the demo's store"] as const;
+const CREATE = ["--create", "make the store where there is none yet"] as const;
+
+/**
+ * The sentence for a command that there is not, with the nearest one there is. Commander asks the default command first,
+ * which would only say that it takes no arguments.
+ */
+export function unknownCommand(root: Command, words: readonly string[]): string | undefined {
+  let command = root;
+  for (const word of words) {
+    if (word.startsWith("-")) continue;
+    // What takes arguments of its own, or has nothing beneath it, judges them itself.
+    if (command.commands.length === 0 || command.registeredArguments.length > 0) return undefined;
+    const next = command.commands.find((candidate) => candidate.name() === word);
+    if (!next && word !== "help") {
+      const names = command.commands.map((candidate) => candidate.name());
+      const parent = [...(command === root ? [] : [command.name()]), word].join(" ");
+      return `there is no command ${parent}${suggestion(word, names) || `; there are ${names.join(", ")}`}`;
+    }
+    if (!next) return undefined;
+    command = next;
+  }
+  return undefined;
 }
 
 /** The command line `vigil`. */
@@ -54,11 +89,14 @@ export function program(commands: Commands, version: string): Command {
     .command("ingest")
     .description("build datasets now, in this process, and say how it went")
     .argument("<dataset...>", "names as `vigil datasets` lists them, or `all`")
+    .option("--demo", "into the demo's store, from simulated upstreams")
+    .option(...CREATE)
     .action(commands.ingest);
   root
     .command("datasets")
     .description("the datasets of a running service (VIGIL_URL, VIGIL_KEY) with their state and age")
     .option("--json", "the cards as JSON")
+    .option("--demo", "with the key of the demo's store")
     .action(commands.datasets);
   root
     .command("explain")
@@ -68,6 +106,7 @@ export function program(commands: Commands, version: string): Command {
     .argument("<story>", "its `storyId`, or the beginning of it")
     .option("--lang <language>", "language of the digest", "en")
     .option("--variant <variant>", "full, tech, finance, happy or commodity; default: all of them")
+    .option("--demo", "with the key of the demo's store")
     .action(commands.explainStory);
   root
     .command("simulate")
@@ -83,6 +122,7 @@ export function program(commands: Commands, version: string): Command {
     .option("--variant <variant>", "of the feeds, those of this variant of the digest")
     .option("--overrides", "of the feeds, print only the VIGIL_FEEDS that leaves the dead ones out")
     .option("--json", "as JSON")
+    .option("--demo", "of what `vigil demo` would run on")
     .action(commands.doctor);
   root
     .command("jmespath")
@@ -94,7 +134,8 @@ export function program(commands: Commands, version: string): Command {
     .command("owner-key")
     .description("show where the owner's key is, or replace it")
     .option("--new", "make a new key; the old one stops working")
-    .option("--demo", "of the demo's store")
+    .option(...DEMO)
+    .option(...CREATE)
     .action(commands.ownerKey);
   addAccountCommands(root, commands);
   return root;
@@ -105,7 +146,7 @@ function addAccountCommands(root: Command, commands: Commands): void {
     parent
       .command(name)
       .description(description)
-      .option("--demo", "of the demo's store")
+      .option(...DEMO)
       // Given before the name of a command it holds for that command.
       .hook("preSubcommand", (of, subcommand) => {
         if (of.getOptionValue("demo")) subcommand.setOptionValue("demo", true);
@@ -117,6 +158,7 @@ function addAccountCommands(root: Command, commands: Commands): void {
     .argument("<name>", "for people to read")
     .option("--plan <plan>", "free, pro, starter, business or enterprise", "starter")
     .option("--id <id>", "id of your own choice")
+    .option(...CREATE)
     .action(commands.createAccount);
   ofStore(accounts, "plan", "change what an account may do")
     .argument("<account>", "its id")

@@ -1,3 +1,4 @@
+import { OperatorError } from "../kit/operator-error.js";
 import type { OpenDatabase } from "./open.js";
 
 /** What a store holds, decided at its creation for ever. */
@@ -19,7 +20,7 @@ export async function claimStore({ db }: OpenDatabase, kind: StoreKind): Promise
 }
 
 /** Simulated and real data never share a store. */
-export class StoreKindMismatch extends Error {
+export class StoreKindMismatch extends OperatorError {
   override readonly name = "StoreKindMismatch";
 
   constructor(found: string, wanted: StoreKind) {

@@ -118,7 +118,7 @@ test("neither kind starts on the other's folder", async () => {
   expect(real.output()).toMatch(/^vigil: This store holds simulated data/m);
 
   const other = await mkdtemp(join(tmpdir(), "vigil-real-"));
-  const first = start(["owner-key"], { VIGIL_DATA_DIR: other });
+  const first = start(["owner-key", "--create"], { VIGIL_DATA_DIR: other });
   expect(await first.ended).toBe(0);
   const demoOnReal = start(["demo"], { VIGIL_PORT: port, VIGIL_DATA_DIR: other });
   expect(await demoOnReal.ended).toBe(1);
@@ -130,7 +130,7 @@ test("simulated answers never enter a real store, whatever VIGIL_UPSTREAM_BASE s
   const port = await freePort();
   const simulator = start(["simulate", "--port", String(port)], {});
   await vi.waitUntil(() => simulator.output().includes("Simulated upstreams at"), { timeout: 20_000 });
-  const ingest = start(["ingest", "all"], { VIGIL_UPSTREAM_BASE: `http://127.0.0.1:${port}` });
+  const ingest = start(["ingest", "all", "--create"], { VIGIL_UPSTREAM_BASE: `http://127.0.0.1:${port}` });
   expect(await ingest.ended).toBe(1);
   expect(ingest.output()).toMatch(/simulated/);
   expect(ingest.output()).toMatch(/us-cpi\s+absent/);

@@ -8,6 +8,8 @@ const main = resolve(import.meta.dirname, "../../dist/main.js");
 export interface VigilProcess {
   readonly child: ChildProcess;
   readonly output: () => string;
+  /** What it has written to its standard output alone. */
+  readonly printed: () => string;
   /** Exit code, or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals>;
 }
@@ -17,11 +19,13 @@ export function startVigil(args: readonly string[], env: Readonly<Record<string,
   const { PATH = "", HOME = "" } = process.env;
   const child = spawn(process.execPath, [main, ...args], { env: { PATH, HOME, ...env } });
   const chunks: string[] = [];
+  const printed: string[] = [];
+  child.stdout.on("data", (chunk: Buffer) => printed.push(String(chunk)));
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => chunks.push(String(chunk)));
   const ended = new Promise<number | NodeJS.Signals>((settle) =>
     child.once("close", (code, signal) => settle(code ?? signal ?? 0)),
   );
-  return { child, output: () => chunks.join(""), ended };
+  return { child, output: () => chunks.join(""), printed: () => printed.join(""), ended };
 }
 
 /** A port that nobody listens on just now. */

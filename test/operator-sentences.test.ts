@@ -1,0 +1,209 @@
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openDatabase } from "../src/database/open.js";
+import { claimStore } from "../src/database/store-mark.js";
+import { freePort, startVigil, type VigilProcess } from "./support/process.js";
+import { describeEachStore } from "./support/stores.js";
+
+/** Starting a process takes about a second on a busy machine. */
+const TEST_MS_MAX = 60_000;
+
+let folder: string;
+let running: VigilProcess[];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "vigil-operator-"));
+  running = [];
+});
+afterEach(async () => {
+  for (const { child, ended } of running) {
+    child.kill("SIGKILL");
+    await ended;
+  }
+  await rm(folder, { recursive: true, force: true });
+});
+
+type Env = Readonly<Record<string, string>>;
+
+async function run(args: readonly string[], env: Env = {}) {
+  const started = startVigil(args, { VIGIL_DATA_DIR: join(folder, "data"), VIGIL_LOG_LEVEL: "silent", ...env });
+  running.push(started);
+  const code = await started.ended;
+  return { code, printed: started.printed(), output: started.output() };
+}
+
+/** The one sentence that a command ends with. */
+async function sentenceOf(args: readonly string[], env: Env = {}): Promise<string> {
+  const { code, output } = await run(args, env);
+  expect([code, output.split("\n").length]).toEqual([1, 2]);
+  return output.trimEnd();
+}
+
+async function makeStore(name: string): Promise<string> {
+  const dataDir = join(folder, name);
+  const database = await openDatabase({ dataDir });
+  await claimStore(database, "real");
+  await database.close();
+  return dataDir;
+}
+
+describe("what an operator can mend is one sentence, exit code 1 and no stack:", { timeout: TEST_MS_MAX }, () => {
+  test("a port that is in use", async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const { port } = other.address() as { port: number };
+    try {
+      expect(await sentenceOf(["serve"], { VIGIL_PORT: String(port), VIGIL_UPSTREAM_BASE: "http://127.0.0.1:1" })).toBe(
+        `vigil: 127.0.0.1:${port} is in use by another program; stop that, or set VIGIL_PORT to another port`,
+      );
+    } finally {
+      other.close();
+    }
+  });
+
+  test("an address that this machine does not have", async () => {
+    expect(await sentenceOf(["serve"], { VIGIL_HOST: "203.0.113.9", VIGIL_PORT: "0" })).toBe(
+      "vigil: 203.0.113.9 is no address of this machine; set VIGIL_HOST to one",
+    );
+  });
+
+  test("a data folder that is a file, or lies beneath one", async () => {
+    const file = join(folder, "file");
+    await writeFile(file, "");
+    for (const VIGIL_DATA_DIR of [file, join(file, "data")]) {
+      expect(await sentenceOf(["serve"], { VIGIL_DATA_DIR })).toBe(
+        `vigil: the data folder ${VIGIL_DATA_DIR} is a file or lies beneath one; set VIGIL_DATA_DIR to a folder`,
+      );
+    }
+  });
+
+  test("a store that is no database", async () => {
+    await mkdir(join(folder, "data"));
+    await writeFile(join(folder, "data/vigil.db"), "no database".repeat(1_000));
+    expect(await sentenceOf(["serve"])).toMatch(/^vigil: \S+vigil\.db is no SQLite database or is damaged; /);
+  });
+
+  test("a PostgreSQL that is down, and an address that is none; no password is printed", async () => {
+    const port = await freePort();
+    const DATABASE_URL = `postgres://u:hidden@127.0.0.1:${port}/vigil`;
+    const cannotBeReached = `vigil: PostgreSQL at 127.0.0.1:${port}/vigil cannot be reached (ECONNREFUSED); start it, or correct DATABASE_URL`;
+    expect(await sentenceOf(["serve"], { DATABASE_URL })).toBe(cannotBeReached);
+    expect(await sentenceOf(["accounts"], { DATABASE_URL })).toBe(cannotBeReached);
+    expect(await sentenceOf(["serve"], { DATABASE_URL: "postgres:/ /" })).toMatch(/^vigil: .*DATABASE_URL/);
+  });
+
+  test("a service that is not running", async () => {
+    const VIGIL_URL = `http://127.0.0.1:${await freePort()}`;
+    expect(await sentenceOf(["datasets"], { VIGIL_URL })).toBe(
+      `vigil: no service answers at ${VIGIL_URL}; start one, or set VIGIL_URL`,
+    );
+  });
+
+  test("a mistyped variable", async () => {
+    expect(await sentenceOf(["serve"], { VIGIL_PROT: "1" })).toBe(
+      "vigil: no setting is called VIGIL_PROT; did you mean VIGIL_PORT?",
+    );
+  });
+
+  test("a mistyped command", async () => {
+    expect(await sentenceOf(["srve"])).toBe(
+      "vigil: there is no command srve; did you mean serve? (vigil --help lists them)",
+    );
+  });
+});
+
+describe("a command on a store", { timeout: TEST_MS_MAX }, () => {
+  const commands = [
+    ["accounts"],
+    ["accounts", "create", "A"],
+    ["keys"],
+    ["audit"],
+    ["owner-key"],
+    ["ingest", "us-cpi"],
+  ];
+
+  test.each(commands.map((words) => ({ words, name: words.join(" ") })))(
+    "$name refuses to make one",
+    async ({ words }) => {
+      const data = join(folder, "data");
+      expect(await sentenceOf(words)).toBe(
+        `vigil: there is no store yet: SQLite in ${data}; \`vigil serve\` makes one, and so does --create`,
+      );
+      expect(existsSync(data)).toBe(false);
+    },
+  );
+
+  test("makes one with --create, names it on the standard error, and prints only what was asked for", async () => {
+    const made = await run(["accounts", "create", "Acme", "--id", "acme", "--create"]);
+    expect(made).toEqual({
+      code: 0,
+      printed: "acme\n",
+      output: expect.stringContaining(`Store: SQLite in ${join(folder, "data")}\n`),
+    });
+    expect((await run(["keys", "create", "acme"])).printed).toMatch(/^vgl_[0-9a-f]{48}\n$/);
+  });
+
+  test("names the demo's store where that is meant, which ingest fills from simulated upstreams", async () => {
+    const { code, output } = await run(["ingest", "us-cpi", "--demo", "--create"]);
+    expect([code, output]).toEqual([0, expect.stringMatching(/us-cpi\s+ok\s+1\s+\d+/)]);
+    expect(output).toContain(`Store: SQLite in ${join(folder, "data")}\n`);
+    expect(await sentenceOf(["ingest", "us-cpi", "--create"])).toMatch(/This store holds simulated data/);
+  });
+});
+
+describe("a first start", { timeout: TEST_MS_MAX }, () => {
+  test("says how far it is, and why the real upstreams take longer; the log is JSON with ISO times", async () => {
+    const started = startVigil(["serve"], {
+      VIGIL_DATA_DIR: join(folder, "data"),
+      VIGIL_PORT: "0",
+      VIGIL_UPSTREAM_BASE: "http://127.0.0.1:1",
+    });
+    running.push(started);
+    await expect.poll(() => started.printed(), { timeout: 40_000 }).toMatch(/us-cpi\s+absent/);
+    expect(started.printed()).toMatch(/Some take hours or days,\nbecause free services hand out little at a time/);
+    expect(started.printed()).toMatch(/^Building: \d+ of \d+$/m);
+    const [line = ""] = started.output().match(/^\{.*\}$/m) ?? [];
+    expect(JSON.parse(line)).toMatchObject({
+      level: expect.stringMatching(/^[a-z]+$/),
+      time: expect.stringMatching(/T.*Z$/),
+    });
+  });
+
+  test("of a demo says nothing about keys that are not set", async () => {
+    const started = startVigil(["demo"], { VIGIL_DATA_DIR: join(folder, "data"), VIGIL_PORT: "0" });
+    running.push(started);
+    await expect.poll(() => started.printed(), { timeout: 40_000 }).toMatch(/us-treasury-yields\s+ok/);
+    expect(started.output()).not.toMatch(/Not set:|_API_KEY/);
+  });
+});
+
+await describeEachStore((open, name) => {
+  test(`a first start with ${name} makes the data folder and writes the owner's key there`, async () => {
+    const { url } = await open();
+    const dataDir = join(folder, "not/there/yet");
+    const started = startVigil(["serve"], {
+      VIGIL_DATA_DIR: dataDir,
+      VIGIL_PORT: "0",
+      VIGIL_UPSTREAM_BASE: "http://127.0.0.1:1",
+      ...(url !== undefined && { DATABASE_URL: url }),
+    });
+    running.push(started);
+    await expect.poll(() => started.printed(), { timeout: 40_000 }).toContain(`A key was made for you: ${dataDir}`);
+    expect(await readFile(join(dataDir, "owner.key"), "utf8")).toMatch(/^vgl_[0-9a-f]{48}\n$/);
+  }, 60_000);
+});
+
+test(
+  "a store of one kind of data stays as it is when a command for the other refuses it",
+  async () => {
+    const dataDir = await makeStore("real");
+    const before = await readFile(join(dataDir, "vigil.db"));
+    expect(await sentenceOf(["accounts", "--demo"], { VIGIL_DATA_DIR: dataDir })).toMatch(/This store holds real data/);
+    expect(await readdir(dataDir)).toContain("vigil.db");
+    expect((await readFile(join(dataDir, "vigil.db"))).equals(before)).toBe(true);
+  },
+  TEST_MS_MAX,
+);
