@@ -4,14 +4,17 @@ import { epochMs } from "../../contract/field.js";
 export const AviationNewsItem = Type.Object(
   {
     id: Type.String({
-      description:
-        "The first 32 characters of its address in base64; items of one publisher may share it, `url` tells them apart",
+      description: "Hash of the canonical link: unique in the list, and the same in every build",
     }),
     title: Type.String({ description: "Headline" }),
     url: Type.String({ description: "Address of the article" }),
     sourceName: Type.String({ description: "Name of the publisher" }),
     publishedAt: epochMs("As the publisher dates it"),
-    snippet: Type.String({ description: "At most 200 characters of the publisher's own teaser, without markup" }),
+    snippet: Type.Optional(
+      Type.String({
+        description: "At most 200 characters of the publisher's own teaser, without markup; absent without a teaser",
+      }),
+    ),
     matchedEntities: Type.Array(Type.String(), {
       description: "Those asked for that title or teaser name, upper case",
     }),

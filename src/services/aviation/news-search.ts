@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { AviationHeadline, AviationNewsItem } from "./news-records.js";
 
 const SNIPPET_CHARACTERS_MAX = 200;
@@ -37,8 +38,17 @@ function namedIn({ title, teaser }: AviationHeadline, entities: readonly string[
 }
 
 function itemOf({ teaser, ...headline }: AviationHeadline, matchedEntities: string[]): AviationNewsItem {
-  const id = Buffer.from(headline.url).toString("base64").slice(0, ID_CHARACTERS);
-  return { id, ...headline, snippet: snippetOf(teaser), matchedEntities };
+  return {
+    id: idOf(headline.url),
+    ...headline,
+    ...(teaser !== "" && { snippet: snippetOf(teaser) }),
+    matchedEntities,
+  };
+}
+
+/** The same for the same canonical link, in every build; different for different links. */
+function idOf(url: string): string {
+  return createHash("sha256").update(url).digest("base64url").slice(0, ID_CHARACTERS);
 }
 
 /** At most 200 characters, the last one an ellipsis where something was cut. */
