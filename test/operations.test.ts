@@ -42,6 +42,10 @@ const added: Readonly<Record<string, readonly string[]>> = {
     "data.sstAnomalyCObservedAt",
   ],
   "/api/climate/v1/list-climate-disasters": ["disasters.countryCodes"],
+  "/api/conflict/v1/get-humanitarian-summary": [
+    "summary.civilianTargetingEvents",
+    "summary.civilianTargetingFatalities",
+  ],
   "/api/intelligence/v1/get-country-intel-brief": ["claimsWithheld", "degraded"],
 };
 

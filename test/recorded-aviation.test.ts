@@ -168,8 +168,6 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
         totalFlights: 1,
         countedFlights: 1,
         cancelledFlights: 0,
-        delayedFlights: 0,
-        averageDelayMinutes: 0,
       },
     ]);
   });

@@ -63,7 +63,7 @@ export const AirportDelayAlert = Type.Object(
     avgDelayMinutes: Type.Optional(
       Type.Integer({
         format: "int32",
-        description: "As announced, or of the delayed flights of a sample; absent when unknown",
+        description: "As announced, or of the delayed flights of a sample; absent where the source does not say",
       }),
     ),
     delayedFlightsPct: Type.Optional(Percent("Delayed flights of a sample")),
@@ -81,9 +81,11 @@ export type AirportDelayAlert = Static<typeof AirportDelayAlert>;
 export const AirportOpsSummary = Type.Object(
   {
     iata: Type.String({ description: "IATA code" }),
-    icao: Type.String({ description: "ICAO code; empty for an airport that is not monitored" }),
-    name: Type.String({ description: "Name of the airport; empty for an airport that is not monitored" }),
-    timezone: Type.String({ description: "IANA name" }),
+    icao: Type.Optional(Type.String({ description: "ICAO code; absent for an airport that is not monitored" })),
+    name: Type.Optional(
+      Type.String({ description: "Name of the airport; absent for an airport that is not monitored" }),
+    ),
+    timezone: Type.Optional(Type.String({ description: "IANA name; absent for an airport that is not monitored" })),
     delayPct: Type.Optional(Percent("Delayed flights")),
     avgDelayMinutes: Type.Optional(Type.Integer({ format: "int32", description: "Absent when unknown" })),
     cancellationRate: Type.Optional(Percent("Cancelled flights")),
@@ -102,7 +104,7 @@ export const AirportOpsSummary = Type.Object(
     source: Type.String({
       description: "What the row rests on, joined by `+`: faa, aviationstack, notam; `unknown` for nothing",
     }),
-    updatedAt: Type.Optional(epochMs("Newest of what the row rests on; 0 for an airport that is not monitored")),
+    updatedAt: Type.Optional(epochMs("Newest of what the row rests on; absent when unknown")),
   },
   { title: "AirportOpsSummary", description: "Operations of an airport: delays, cancellations and closure." },
 );

@@ -15,7 +15,8 @@ const [FAA_AT, SAMPLED_AT, READ_AT] = [AT - 60_000, AT - 120_000, AT - 180_000];
 const bulletin = { kind: "bulletin", updatedAt: FAA_AT } as const;
 
 const programme = (iata: string, type: FaaProgramme["type"], minutes: number, isClosure = false): FaaProgramme => ({
-  ...{ kind: "programme", iata, type, minutes, isClosure, reason: `${type} words`, updatedAt: FAA_AT },
+  ...{ kind: "programme", iata, type, minutes, isAssumed: false, isClosure, reason: `${type} words` },
+  updatedAt: FAA_AT,
 });
 
 const flights = (count: number, outcome: Departure["outcome"], delayMinutes = 0): Departure[] =>
@@ -335,9 +336,37 @@ describe("the operations of an airport", () => {
     ]);
   });
 
-  test("a code that is none of the monitored airports has a row of zeros that says so", () => {
-    expect(unknownSummary("ZZZ")).toMatchObject({ iata: "ZZZ", totalFlights: 0, source: "unknown" });
-    expect(unknownSummary("ZZZ").severity).toBe("FLIGHT_DELAY_SEVERITY_UNKNOWN");
+  test("a code that is none of the monitored airports has a row of which only that is known", () => {
+    expect(unknownSummary("ZZZ")).toEqual({
+      iata: "ZZZ",
+      notamFlags: [],
+      severity: "FLIGHT_DELAY_SEVERITY_UNKNOWN",
+      topDelayReasons: [],
+      source: "unknown",
+    });
+  });
+
+  test("minutes that are assumed decide the severity and are not served as if the FAA had told them", () => {
+    const stop = { ...programme("JFK", "GROUND_STOP", 60), isAssumed: true };
+    const status = statusOf("JFK", { faa: [bulletin, stop] });
+    expect([alertOf(status), summaryOf(status)].map((row) => [row.severity, row.avgDelayMinutes])).toEqual([
+      ["FLIGHT_DELAY_SEVERITY_MAJOR", undefined],
+      ["FLIGHT_DELAY_SEVERITY_MAJOR", undefined],
+    ]);
+    const beside = statusOf("JFK", { faa: [bulletin, stop, programme("JFK", "GROUND_DELAY", 95)] });
+    expect(alertOf(beside)).toMatchObject({ delayType: "FLIGHT_DELAY_TYPE_GROUND_STOP", avgDelayMinutes: 95 });
+  });
+
+  test("a sample without a known delay has its cancellations and no delays", () => {
+    const departures = [...flights(12, "flown"), ...flights(2, "cancelled")].map((one) => ({
+      ...one,
+      delayMinutes: undefined,
+    }));
+    const status = statusOf("LHR", { samples: [sample("LHR", departures)] });
+    const { avgDelayMinutes, delayedFlightsPct, cancelledFlights, totalFlights } = alertOf(status);
+    expect([avgDelayMinutes, delayedFlightsPct, cancelledFlights, totalFlights]).toEqual([undefined, undefined, 2, 14]);
+    const { delayPct, cancellationRate } = summaryOf(status);
+    expect([delayPct, cancellationRate]).toEqual([undefined, 14.3]);
   });
 });
 

@@ -65,7 +65,7 @@ export function worstProgramme(programmes: readonly FaaProgramme[]): FaaProgramm
   const byLength = programmes.toSorted((a, b) => b.minutes - a.minutes);
   const stop = byLength.find(({ type }) => type === "GROUND_STOP");
   const longest = byLength[0];
-  return stop && longest ? { ...stop, minutes: longest.minutes } : longest;
+  return stop && longest ? { ...stop, minutes: longest.minutes, isAssumed: longest.isAssumed } : longest;
 }
 
 function noticeStatus(notices: readonly AirportNotice[], readAt: number): NoticeStatus {

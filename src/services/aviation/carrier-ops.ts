@@ -7,15 +7,22 @@ import { rounded } from "./units.js";
 export const CarrierOpsSummary = Type.Object(
   {
     airport: Type.String({ description: "IATA code" }),
-    avgDelayMinutes: Type.Integer({ format: "int32", description: "Mean over the delayed flights alone" }),
+    avgDelayMinutes: Type.Optional(
+      Type.Integer({
+        format: "int32",
+        description: "Mean over the delayed flights alone, 0 where none is late; absent where no delay is known",
+      }),
+    ),
     cancellationRate: Type.Number({ description: "Percent of all flights" }),
     cancelledCount: Type.Integer({ format: "int32", description: "Cancelled departures" }),
     carrier: Carrier,
-    delayPct: Type.Number({ description: "Percent of all flights" }),
-    delayedCount: Type.Integer({
-      format: "int32",
-      description: "Flights that are late by a minute or more and not cancelled",
-    }),
+    delayPct: Type.Optional(Type.Number({ description: "Percent of all flights; absent where no delay is known" })),
+    delayedCount: Type.Optional(
+      Type.Integer({
+        format: "int32",
+        description: "Flights that are late by a minute or more and not cancelled; absent where no delay is known",
+      }),
+    ),
     totalFlights: Type.Integer({ format: "int32", description: "Departures in the sample" }),
     updatedAt: epochMs("When the schedule was read"),
   },
@@ -40,10 +47,10 @@ export function carrierOps(pages: readonly AirportDepartures[], flightsMin: numb
     .toSorted(
       (a, b) =>
         b.cancellationRate - a.cancellationRate ||
-        b.delayPct - a.delayPct ||
+        (b.delayPct ?? 0) - (a.delayPct ?? 0) ||
         a.airport.localeCompare(b.airport) ||
-        a.carrier.iataCode.localeCompare(b.carrier.iataCode) ||
-        a.carrier.name.localeCompare(b.carrier.name),
+        (a.carrier.iataCode ?? "").localeCompare(b.carrier.iataCode ?? "") ||
+        (a.carrier.name ?? "").localeCompare(b.carrier.name ?? ""),
     );
 }
 
@@ -53,8 +60,8 @@ function byCarrier(flights: readonly ScheduledFlight[]): readonly Departures[] {
   const groups = new Map<string, Departures>();
   for (const flight of flights) {
     const { iataCode, icaoCode, name } = flight.operatingCarrier;
-    const key = iataCode || icaoCode || name;
-    if (flight.isCodeshare || key === "") continue;
+    const key = iataCode ?? icaoCode ?? name;
+    if (flight.isCodeshare || key === undefined) continue;
     const known = groups.get(key);
     groups.set(key, known ? [...known, flight] : [flight]);
   }
@@ -62,18 +69,23 @@ function byCarrier(flights: readonly ScheduledFlight[]): readonly Departures[] {
 }
 
 function summaryOf(airport: string, updatedAt: number, flights: Departures): CarrierOpsSummary {
-  const delayed = flights.filter(({ cancelled, departureDelayMinutes }) => !cancelled && departureDelayMinutes > 0);
+  const delays = flights.flatMap(({ cancelled, departureDelayMinutes }) =>
+    cancelled ? [] : (departureDelayMinutes ?? []),
+  );
+  const delayed = delays.filter((minutes) => minutes > 0);
   const cancelledCount = flights.filter(({ cancelled }) => cancelled).length;
-  const minutes = delayed.reduce((sum, { departureDelayMinutes }) => sum + departureDelayMinutes, 0);
+  const minutes = delayed.reduce((sum, each) => sum + each, 0);
   const percent = (count: number): number => rounded((count / flights.length) * 100, 1);
   return {
     airport,
-    avgDelayMinutes: delayed.length === 0 ? 0 : Math.round(minutes / delayed.length),
+    ...(delays.length > 0 && {
+      avgDelayMinutes: delayed.length === 0 ? 0 : Math.round(minutes / delayed.length),
+      delayPct: percent(delayed.length),
+      delayedCount: delayed.length,
+    }),
     cancellationRate: percent(cancelledCount),
     cancelledCount,
     carrier: flights[0].operatingCarrier,
-    delayPct: percent(delayed.length),
-    delayedCount: delayed.length,
     totalFlights: flights.length,
     updatedAt,
   };

@@ -94,19 +94,22 @@ export function alertOf(status: AirportStatus): AirportDelayAlert {
 function measures(status: AirportStatus): Partial<AirportDelayAlert> {
   const { sample } = status;
   const minutes = averageMinutes(status);
+  const delayedFlightsPct = sample && delayedPercent(sample);
   return {
     ...(minutes !== undefined && { avgDelayMinutes: minutes }),
+    ...(delayedFlightsPct !== undefined && { delayedFlightsPct }),
     ...(sample && {
-      delayedFlightsPct: delayedPercent(sample),
       cancelledFlights: sample.cancelledFlights,
       totalFlights: sample.totalFlights,
     }),
   };
 }
 
-/** Minutes of the source whose judgement of the flights counts. */
+/** Minutes of the source whose judgement of the flights counts; undefined where it told none. */
 export function averageMinutes(status: AirportStatus): number | undefined {
-  return flightJudgement(status)?.source === "AVIATIONSTACK" ? status.sample?.averageDelayMinutes : status.faa?.minutes;
+  const { sample, faa } = status;
+  if (flightJudgement(status)?.source === "AVIATIONSTACK") return sample?.averageDelayMinutes;
+  return faa?.isAssumed ? undefined : faa?.minutes;
 }
 
 export function cut(reason: string): string {

@@ -77,8 +77,15 @@ describe("a sample of departures", () => {
 
   test("no flights are no shares", () => {
     const none = sampleOf([]);
-    expect(none).toMatchObject({ totalFlights: 0, countedFlights: 0, averageDelayMinutes: 0 });
-    expect([delayedPercent(none), cancelledPercent(none), judged(none).severity]).toEqual([0, 0, "NORMAL"]);
+    expect(none).toEqual({ totalFlights: 0, countedFlights: 0, cancelledFlights: 0 });
+    expect([delayedPercent(none), cancelledPercent(none), judged(none).severity]).toEqual([undefined, 0, "NORMAL"]);
+  });
+
+  test("flights whose delay is unknown have no part in the delays, and flights on time are no delay", () => {
+    const unknown: Departure = { outcome: "flown", delayMinutes: undefined };
+    expect(sampleOf([unknown, unknown])).not.toHaveProperty("averageDelayMinutes");
+    expect(sampleOf([unknown, ...flights(1, "flown", 9)])).toMatchObject({ delayedFlights: 1, averageDelayMinutes: 9 });
+    expect(sampleOf([unknown, ...flights(1, "flown")])).toMatchObject({ delayedFlights: 0, averageDelayMinutes: 0 });
   });
 
   test.each([

@@ -3,8 +3,8 @@ import { type DelaySeverity, severityOfCancellations, severityOfDelays } from ".
 /** One flight of a schedule, as far as delays go. */
 export interface Departure {
   readonly outcome: "flown" | "cancelled" | "open";
-  /** Minutes late; 0 for on time, early or unknown. */
-  readonly delayMinutes: number;
+  /** Minutes late; 0 for on time or early, undefined where the schedule does not say. */
+  readonly delayMinutes: number | undefined;
 }
 
 /** What a page of today's departures says of an airport. */
@@ -13,9 +13,10 @@ export interface DepartureSample {
   /** The flights that shares are of: those whose outcome is known where there are ten, else all. */
   readonly countedFlights: number;
   readonly cancelledFlights: number;
-  readonly delayedFlights: number;
-  /** Of the delayed flights alone; whole minutes, 0 where none is delayed. */
-  readonly averageDelayMinutes: number;
+  /** Absent where the schedule tells the delay of no flight. */
+  readonly delayedFlights?: number;
+  /** Of the delayed flights alone; whole minutes, 0 where none is delayed. Absent like the flights. */
+  readonly averageDelayMinutes?: number;
 }
 
 const COUNTED_MIN = 10;
@@ -24,20 +25,23 @@ const COUNTED_MIN = 10;
 export function sampleOf(departures: readonly Departure[]): DepartureSample {
   const resolved = departures.filter(({ outcome }) => outcome !== "open");
   const counted = resolved.length >= COUNTED_MIN ? resolved : departures;
-  const delayed = counted.filter(({ outcome, delayMinutes }) => outcome !== "cancelled" && delayMinutes > 0);
-  const minutes = delayed.reduce((sum, { delayMinutes }) => sum + delayMinutes, 0);
+  const delays = counted.flatMap(({ outcome, delayMinutes }) => (outcome === "cancelled" ? [] : (delayMinutes ?? [])));
+  const delayed = delays.filter((minutes) => minutes > 0);
+  const minutes = delayed.reduce((sum, each) => sum + each, 0);
   return {
     totalFlights: departures.length,
     countedFlights: counted.length,
     cancelledFlights: counted.filter(({ outcome }) => outcome === "cancelled").length,
-    delayedFlights: delayed.length,
-    averageDelayMinutes: delayed.length === 0 ? 0 : Math.round(minutes / delayed.length),
+    ...(delays.length > 0 && {
+      delayedFlights: delayed.length,
+      averageDelayMinutes: delayed.length === 0 ? 0 : Math.round(minutes / delayed.length),
+    }),
   };
 }
 
-/** Percent of the counted flights, one decimal. */
-export function delayedPercent({ delayedFlights, countedFlights }: DepartureSample): number {
-  return percentOf(delayedFlights, countedFlights);
+/** Percent of the counted flights, one decimal; undefined where no delay is told. */
+export function delayedPercent({ delayedFlights, countedFlights }: DepartureSample): number | undefined {
+  return delayedFlights === undefined ? undefined : percentOf(delayedFlights, countedFlights);
 }
 
 /** Percent of the counted flights, one decimal. */
@@ -67,7 +71,7 @@ export function judged(sample: DepartureSample): { readonly severity: DelaySever
   const exact = (100 * sample.cancelledFlights) / sample.countedFlights;
   const byCancellations = sample.countedFlights >= COUNTED_MIN ? severityOfCancellations(exact) : "NORMAL";
   if (byCancellations !== "NORMAL") return { severity: byCancellations, type: typeOfCancellations[byCancellations] };
-  const { averageDelayMinutes: average, delayedFlights, countedFlights } = sample;
+  const { averageDelayMinutes: average = 0, delayedFlights = 0, countedFlights } = sample;
   return {
     severity: severityOfDelays(average, countedFlights === 0 ? 0 : (100 * delayedFlights) / countedFlights),
     type: average >= GROUND_DELAY_MINUTES ? "GROUND_DELAY" : "GENERAL",

@@ -3,9 +3,9 @@ import { epochMs } from "../../contract/field.js";
 
 export const Carrier = Type.Object(
   {
-    iataCode: Type.String({ description: "Empty when unknown" }),
-    icaoCode: Type.String({ description: "Empty when unknown" }),
-    name: Type.String({ description: "Empty when unknown" }),
+    iataCode: Type.Optional(Type.String({ description: "Absent when unknown" })),
+    icaoCode: Type.Optional(Type.String({ description: "Absent when unknown" })),
+    name: Type.Optional(Type.String({ description: "Absent when unknown" })),
   },
   { title: "Carrier", description: "An airline." },
 );
@@ -13,10 +13,10 @@ export type Carrier = Static<typeof Carrier>;
 
 const AirportRef = Type.Object(
   {
-    iata: Type.String({ description: "IATA code; empty when unknown" }),
-    icao: Type.String({ description: "ICAO code; empty when unknown" }),
-    name: Type.String({ description: "Name; empty when unknown" }),
-    timezone: Type.String({ description: "IANA name; empty when unknown" }),
+    iata: Type.Optional(Type.String({ description: "IATA code; absent when unknown" })),
+    icao: Type.Optional(Type.String({ description: "ICAO code; absent when unknown" })),
+    name: Type.Optional(Type.String({ description: "Name; absent when unknown" })),
+    timezone: Type.Optional(Type.String({ description: "IANA name; absent when unknown" })),
   },
   { title: "AirportRef", description: "An airport of a flight." },
 );
@@ -36,26 +36,34 @@ const flightStatuses = [
 ] as const;
 export type FlightStatus = (typeof flightStatuses)[number];
 
-const time = (description: string) => epochMs(`${description}; 0 when unknown`);
+const time = (description: string) => Type.Optional(epochMs(`${description}; absent when unknown`));
 
 /** One flight on one day. */
 export const FlightInstance = Type.Object(
   {
     actualArrival: time("When it arrived"),
     actualDeparture: time("When it departed"),
-    aircraftIcao24: Type.String({ description: "24-bit address in lower-case hexadecimal; empty when unknown" }),
-    aircraftType: Type.String({ description: "Type designator; empty when unknown" }),
-    cancelled: Type.Boolean({ description: "The flight was cancelled" }),
+    aircraftIcao24: Type.Optional(
+      Type.String({ description: "24-bit address in lower-case hexadecimal; absent when unknown" }),
+    ),
+    aircraftType: Type.Optional(Type.String({ description: "Type designator; absent when unknown" })),
+    cancelled: Type.Optional(
+      Type.Boolean({ description: "The flight was cancelled; absent where the source reports no status" }),
+    ),
     codeshareFlightNumbers: Type.Array(Type.String(), {
       description: "The number that the operating carrier flies it by",
     }),
     date: Type.String({ description: "Day of departure at its airport, YYYY-MM-DD" }),
-    delayMinutes: Type.Integer({
-      format: "int32",
-      description: "Of the departure, else of the arrival; 0 when none is known",
-    }),
+    delayMinutes: Type.Optional(
+      Type.Integer({
+        format: "int32",
+        description: "Of the departure, else of the arrival; 0 for on time or early, absent when unknown",
+      }),
+    ),
     destination: AirportRef,
-    diverted: Type.Boolean({ description: "The flight lands at another airport" }),
+    diverted: Type.Optional(
+      Type.Boolean({ description: "The flight lands at another airport; absent where the source reports no status" }),
+    ),
     estimatedArrival: time("When it is expected to arrive"),
     estimatedDeparture: time("When it is expected to depart"),
     flightNumber: Type.String({ description: "IATA flight number" }),
@@ -68,7 +76,7 @@ export const FlightInstance = Type.Object(
     status: Type.Enum([...flightStatuses], {
       description: "Status as the source reports it; UNKNOWN where it reports none",
     }),
-    terminal: Type.String({ description: "Of the departure; empty when unknown" }),
+    terminal: Type.Optional(Type.String({ description: "Of the departure; absent when unknown" })),
     updatedAt: epochMs("When the schedule was read"),
   },
   { title: "FlightInstance" },
@@ -79,8 +87,8 @@ export type FlightInstance = Static<typeof FlightInstance>;
 export interface ScheduledFlight extends Omit<FlightInstance, "updatedAt"> {
   /** Sold under this number by a carrier that does not operate it; the operating carrier's own row stands beside it. */
   readonly isCodeshare: boolean;
-  /** How late it departed; 0 where nobody says. */
-  readonly departureDelayMinutes: number;
+  /** Minutes late at departure; absent where the source does not say. */
+  readonly departureDelayMinutes?: number;
 }
 
 const statusOf: Readonly<Record<string, FlightStatus>> = {

@@ -15,7 +15,7 @@ export const getAirportOpsSummary = operation({
   rpc: "get-airport-ops-summary",
   summary: "Delays, cancellations, closures and notices of some airports",
   description:
-    "One row for each airport asked for. What no source told is left out; a code that is none of the monitored airports has a row of zeros with the source `unknown`. An empty list with `X-Vigil-State: absent` means that nothing could be served.",
+    "One row for each airport asked for. What no source told is left out; a code that is none of the monitored airports has a row with the source `unknown` and nothing else that is known. An empty list with `X-Vigil-State: absent` means that nothing could be served.",
   cache: "static",
   reads: { delays: airportDelays },
   query: {

@@ -3,13 +3,15 @@ import { type Static, Type } from "typebox";
 /** One flight of an itinerary. */
 const ProviderFlightLeg = Type.Object(
   {
-    airlineCode: Type.String({ description: "IATA code of the airline that sells it" }),
-    arrivalAirport: Type.String({ description: "IATA code" }),
+    airlineCode: Type.Optional(
+      Type.String({ description: "IATA code of the airline that sells it; absent when unknown" }),
+    ),
+    arrivalAirport: Type.Optional(Type.String({ description: "IATA code; absent when unknown" })),
     arrivalDatetime: Type.String({ description: "Local time at the airport, YYYY-MM-DDTHH:MM:SS" }),
-    departureAirport: Type.String({ description: "IATA code" }),
+    departureAirport: Type.Optional(Type.String({ description: "IATA code; absent when unknown" })),
     departureDatetime: Type.String({ description: "Local time at the airport, YYYY-MM-DDTHH:MM:SS" }),
-    durationMinutes: Type.Integer({ format: "int32", description: "0 when unknown" }),
-    flightNumber: Type.String({ description: "IATA flight number" }),
+    durationMinutes: Type.Optional(Type.Integer({ format: "int32", description: "Absent when unknown" })),
+    flightNumber: Type.Optional(Type.String({ description: "IATA flight number; absent when unknown" })),
   },
   { title: "ProviderFlightLeg" },
 );
@@ -17,7 +19,9 @@ export type ProviderFlightLeg = Static<typeof ProviderFlightLeg>;
 
 export const ProviderFlightResult = Type.Object(
   {
-    durationMinutes: Type.Integer({ format: "int32", description: "Of both directions together; 0 when unknown" }),
+    durationMinutes: Type.Optional(
+      Type.Integer({ format: "int32", description: "Of both directions together; absent when unknown" }),
+    ),
     legs: Type.Array(ProviderFlightLeg, { description: "In the order of travel; the way back after the way out" }),
     price: Type.Number({ description: "For all passengers, in the currency that the provider bills" }),
     stops: Type.Integer({ format: "int32", description: "Of the direction that has more" }),
@@ -93,9 +97,11 @@ export function fitting(found: readonly ProviderFlightResult[], wishes: Wishes):
   return found
     .filter(({ stops }) => stops <= stopsMax)
     .filter((itinerary) => window === undefined || leavesWithin(itinerary, window))
-    .filter(({ legs }) => airlines.size === 0 || legs.every(({ airlineCode }) => airlines.has(airlineCode)))
+    .filter(({ legs }) => airlines.size === 0 || legs.every(({ airlineCode }) => airlines.has(airlineCode ?? "")))
     .toSorted((a, b) => order(a, b) || byPrice(a, b));
 }
+
+const MINUTES_MAX = Number.MAX_SAFE_INTEGER;
 
 type Order = (a: ProviderFlightResult, b: ProviderFlightResult) => number;
 
@@ -104,7 +110,8 @@ const firstLeg = ({ legs }: ProviderFlightResult): string => legs[0]?.departureD
 const lastLeg = ({ legs }: ProviderFlightResult): string => legs.at(-1)?.arrivalDatetime ?? "";
 const orders: Readonly<Record<string, Order>> = {
   CHEAPEST: byPrice,
-  DURATION: (a, b) => a.durationMinutes - b.durationMinutes,
+  // One of unknown duration comes last.
+  DURATION: (a, b) => (a.durationMinutes ?? MINUTES_MAX) - (b.durationMinutes ?? MINUTES_MAX),
   DEPARTURE_TIME: (a, b) => firstLeg(a).localeCompare(firstLeg(b)),
   ARRIVAL_TIME: (a, b) => lastLeg(a).localeCompare(lastLeg(b)),
 };

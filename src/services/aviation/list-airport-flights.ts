@@ -74,7 +74,7 @@ export const listAirportFlights = operation({
     if (firstFailure !== undefined && failures.length === read.length) return { ...empty, source: firstFailure };
     const flights = read
       .flatMap(({ found, timeOf }) => (typeof found === "string" ? [] : found.map((flight) => ({ flight, timeOf }))))
-      .toSorted((a, b) => a.timeOf(a.flight) - b.timeOf(b.flight))
+      .toSorted((a, b) => (a.timeOf(a.flight) ?? 0) - (b.timeOf(b.flight) ?? 0))
       .map(({ flight }) => served(flight, updatedAt));
     const source = failures.length > 0 ? "partial" : flights.length > 0 ? "aviationstack" : "none";
     return { flights: flights.slice(0, limit), source, totalAvailable: flights.length, updatedAt };

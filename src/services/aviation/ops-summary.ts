@@ -8,6 +8,7 @@ import { cancelledPercent, delayedPercent } from "./departure-sample.js";
 export function summaryOf(status: AirportStatus): AirportOpsSummary {
   const { airport, faa, faaAt, sample, notices } = status;
   const minutes = averageMinutes(status);
+  const delayPct = sample && delayedPercent(sample);
   const flights = flightJudgement(status);
   const severity = severityOf(status, flights?.severity);
   const sources = [
@@ -21,8 +22,8 @@ export function summaryOf(status: AirportStatus): AirportOpsSummary {
   return {
     ...{ iata: airport.iata, icao: airport.icao, name: airport.name, timezone: airport.timeZone },
     ...(minutes !== undefined && { avgDelayMinutes: minutes }),
+    ...(delayPct !== undefined && { delayPct }),
     ...(sample && {
-      delayPct: delayedPercent(sample),
       cancellationRate: cancelledPercent(sample),
       totalFlights: sample.totalFlights,
     }),
@@ -51,20 +52,13 @@ function severityOf({ notices, sample }: AirportStatus, flights: DelaySeverity |
   return all.length === 0 ? undefined : worst(...all);
 }
 
-/** The row of a code that is none of the monitored airports: zeros, and a source that says what they are worth. */
+/** The row of a code that is none of the monitored airports: nothing is known of it. */
 export function unknownSummary(iata: string): AirportOpsSummary {
   return {
-    ...{
-      iata,
-      icao: "",
-      name: "",
-      timezone: "",
-      delayPct: 0,
-      avgDelayMinutes: 0,
-      cancellationRate: 0,
-      totalFlights: 0,
-    },
-    ...{ closureStatus: false, notamFlags: [], severity: "FLIGHT_DELAY_SEVERITY_UNKNOWN", topDelayReasons: [] },
-    ...{ source: "unknown", updatedAt: 0 },
+    iata,
+    notamFlags: [],
+    severity: "FLIGHT_DELAY_SEVERITY_UNKNOWN",
+    topDelayReasons: [],
+    source: "unknown",
   };
 }

@@ -6,13 +6,13 @@ import { getCarrierOps } from "./get-carrier-ops.js";
 import { getFlightStatus } from "./get-flight-status.js";
 import { listAirportFlights } from "./list-airport-flights.js";
 
-const carrier = (iataCode: string) => ({ iataCode, icaoCode: "", name: iataCode });
+const carrier = (iataCode: string) => ({ iataCode, name: iataCode });
 const airport = { iata: "IST", icao: "LTFM", name: "Istanbul", timezone: "Europe/Istanbul" };
 const flight = (values: Partial<ScheduledFlight> = {}): ScheduledFlight => ({
-  ...{ actualArrival: 0, actualDeparture: 0, aircraftIcao24: "", aircraftType: "", cancelled: false },
+  cancelled: false,
   ...{ codeshareFlightNumbers: [], date: "2026-11-18", delayMinutes: 0, destination: airport, diverted: false },
-  ...{ estimatedArrival: 0, estimatedDeparture: 0, flightNumber: "TK1", operatingCarrier: carrier("TK") },
-  ...{ origin: airport, scheduledArrival: 0, scheduledDeparture: 0, source: "aviationstack", terminal: "" },
+  ...{ flightNumber: "TK1", operatingCarrier: carrier("TK") },
+  ...{ origin: airport, scheduledArrival: 0, scheduledDeparture: 0, source: "aviationstack" },
   ...{ status: "FLIGHT_INSTANCE_STATUS_SCHEDULED", departureDelayMinutes: 0, isCodeshare: false },
   ...values,
 });
@@ -192,7 +192,7 @@ describe("operations of carriers", () => {
 
   test("a codeshare counts once, and a flight of nobody not at all", () => {
     const sold = flight({ isCodeshare: true });
-    const nobody = flight({ operatingCarrier: { iataCode: "", icaoCode: "", name: "" } });
+    const nobody = flight({ operatingCarrier: {} });
     expect(carrierOps([page("IST", flight(), sold, nobody)], 1)).toMatchObject([{ totalFlights: 1 }]);
   });
 
@@ -205,6 +205,15 @@ describe("operations of carriers", () => {
     ];
     const order = carrierOps(pages, 1).map(({ airport, carrier: { iataCode } }) => `${airport} ${iataCode}`);
     expect(order).toEqual(["IST ZZ", "IST BB", "IST CC", "IST DD", "SAW AA"]);
+  });
+
+  test("delays that the schedule does not tell are absent and count as none", () => {
+    const { departureDelayMinutes: _delay, ...untold } = flight();
+    const [unknown] = carrierOps([page("IST", untold, untold)], 1);
+    expect(unknown).toMatchObject({ totalFlights: 2, cancelledCount: 0, cancellationRate: 0 });
+    for (const member of ["avgDelayMinutes", "delayPct", "delayedCount"]) expect(unknown).not.toHaveProperty(member);
+    const [known] = carrierOps([page("IST", untold, flight({ departureDelayMinutes: 8 }))], 1);
+    expect(known).toMatchObject({ avgDelayMinutes: 8, delayPct: 50, delayedCount: 1 });
   });
 
   const plansOf = (search: string) => getCarrierOps.fetches?.departures.plans(queryOf(getCarrierOps, search));

@@ -12,9 +12,9 @@ const plan: PricePlan = {
   ...{ nonstopOnly: false, currency: "usd", market: "tr" },
 };
 const quote = (values: Partial<PriceQuote> = {}): PriceQuote => ({
-  ...{ bookingUrl: "", cabin: "CABIN_CLASS_ECONOMY", carrier: { iataCode: "TK", icaoCode: "", name: "" } },
-  ...{ checkoutRef: "", currency: "USD", departureDate: "2026-12-10", destination: "LHR", durationMinutes: 240 },
-  ...{ expiresAt: 0, id: "q", isIndicative: true, observedAt: 0, origin: "IST", priceAmount: 100 },
+  ...{ cabin: "CABIN_CLASS_ECONOMY", carrier: { iataCode: "TK" } },
+  ...{ currency: "USD", departureDate: "2026-12-10", destination: "LHR", durationMinutes: 240 },
+  ...{ id: "q", isIndicative: true, origin: "IST", priceAmount: 100 },
   ...{ provider: "travelpayouts", returnDate: "", stops: 0 },
   ...values,
 });
@@ -123,7 +123,9 @@ describe("what is answered", () => {
   test("offers of the demo say so, and only those", () => {
     const bookingUrl = "https://www.aviasales.com/search/IST1012LHR1";
     const prices = found(quote({ bookingUrl }));
-    expect(answer(ROUTE, prices, true)).toMatchObject({ isDemoMode: true, quotes: [{ bookingUrl: "" }] });
+    const { bookingUrl: _bookingUrl, ...shown } = quote();
+    expect(answer(ROUTE, prices, true)).toMatchObject({ isDemoMode: true });
+    expect(answer(ROUTE, prices, true)).toHaveProperty("quotes", [shown]);
     expect(answer(ROUTE, prices, false)).toMatchObject({ isDemoMode: false, quotes: [{ bookingUrl }] });
   });
 });
@@ -159,7 +161,7 @@ describe("prices for a day", () => {
   });
 
   test("a link elsewhere is none of ours to give", () => {
-    expect(read(row({ link: "https://elsewhere.test/" })).records).toMatchObject([{ bookingUrl: "" }]);
+    expect(read(row({ link: "https://elsewhere.test/" })).records[0]).not.toHaveProperty("bookingUrl");
   });
 
   test("a bad price or day spoils its own row only", () => {
@@ -192,21 +194,25 @@ describe("the latest prices of a month", () => {
   });
 
   test("become quotes with the moment they were found", () => {
+    const { carrier: _carrier, ...withoutCarrier } = quote();
     expect(read(row()).records).toEqual([
-      quote({
-        ...{ cabin: "CABIN_CLASS_BUSINESS", carrier: { iataCode: "", icaoCode: "", name: "" }, currency: "EUR" },
+      {
+        ...withoutCarrier,
+        ...{ cabin: "CABIN_CLASS_BUSINESS", currency: "EUR" },
         ...{ durationMinutes: 175, id: "travelpayouts:IST:LHR:2026-12-10:::2:3", priceAmount: 3, stops: 2 },
         observedAt: Date.UTC(2026, 10, 18, 16, 8, 22),
-      }),
+      },
     ]);
   });
 
   test.each([
     ["2026-11-18T16:08:22Z", Date.UTC(2026, 10, 18, 16, 8, 22)],
-    ["recently", 0],
-    [null, 0],
+    ["recently", undefined],
+    [null, undefined],
   ])("found at %s", (found_at, observedAt) => {
-    expect(read(row({ found_at })).records).toMatchObject([{ observedAt }]);
+    expect((read(row({ found_at })).records as readonly PriceQuote[]).map((one) => one.observedAt)).toEqual([
+      observedAt,
+    ]);
   });
 
   test.each(["", null, undefined])("without a return they are one way (%j)", (return_date) => {

@@ -120,7 +120,7 @@ export const searchFlightPrices = operation({
     if (quotes.length === 0) return none("no_results");
     const asked = quotes.slice(0, query.maxResults);
     // Made-up offers lead nobody to a shop.
-    const shown = simulated ? asked.map((quote) => ({ ...quote, bookingUrl: "" })) : asked;
+    const shown = simulated ? asked.map(({ bookingUrl: _bookingUrl, ...quote }) => quote) : asked;
     return { ...about, degraded: false, error: "", isIndicative: true, quotes: shown };
   },
 });

@@ -110,5 +110,7 @@ const outcomeOf: Readonly<Record<string, Departure["outcome"]>> = {
 };
 
 function departureOf({ flight_status: status, departure }: NonNullable<Static<typeof Row>["flight"]>): Departure {
-  return { outcome: outcomeOf[status ?? ""] ?? "open", delayMinutes: Math.max(0, departure.delay ?? 0) };
+  const delayMinutes =
+    departure.delay === null || departure.delay === undefined ? undefined : Math.max(0, departure.delay);
+  return { outcome: outcomeOf[status ?? ""] ?? "open", delayMinutes };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { failureOf, firstRequest, readBody } from "../../../../test/support/reading.js";
+import type { ScheduledFlight } from "../flights.js";
 import { aviationstack, type SchedulePlan } from "./aviationstack.js";
 
 const KEY = { AVIATIONSTACK_API: "secret" };
@@ -45,10 +46,10 @@ test("a flight with everything that is known of it", () => {
   });
   expect(read(flight).records).toEqual([
     {
-      ...{ actualArrival: 0, actualDeparture: Date.UTC(2026, 10, 18, 3, 22), aircraftIcao24: "4baa00" },
+      ...{ actualDeparture: Date.UTC(2026, 10, 18, 3, 22), aircraftIcao24: "4baa00" },
       ...{ aircraftType: "B77W", cancelled: false, codeshareFlightNumbers: [], date: "2026-11-18", delayMinutes: 12 },
       destination: { iata: "LHR", icao: "EGLL", name: "Heathrow", timezone: "Europe/London" },
-      ...{ diverted: false, estimatedArrival: 0, estimatedDeparture: Date.UTC(2026, 10, 18, 3, 20) },
+      ...{ diverted: false, estimatedDeparture: Date.UTC(2026, 10, 18, 3, 20) },
       ...{ flightNumber: "TK1979", gate: "F9", terminal: "1", source: "aviationstack" },
       operatingCarrier: { iataCode: "TK", icaoCode: "THY", name: "Turkish Airlines" },
       origin: { iata: "IST", icao: "LTFM", name: "Istanbul", timezone: "Europe/Istanbul" },
@@ -78,11 +79,14 @@ describe("status", () => {
     ["cancelled", "CANCELLED", true, false],
     ["diverted", "DIVERTED", false, true],
     ["incident", "UNKNOWN", false, false],
-    ["", "UNKNOWN", false, false],
-    [null, "UNKNOWN", false, false],
+    ["", "UNKNOWN", undefined, undefined],
+    [null, "UNKNOWN", undefined, undefined],
   ])("%s is %s", (flight_status, name, cancelled, diverted) => {
-    expect(read(row({ flight_status })).records).toMatchObject([
-      { status: `FLIGHT_INSTANCE_STATUS_${name}`, cancelled, diverted },
+    const [flight] = read(row({ flight_status })).records as readonly ScheduledFlight[];
+    expect([flight?.status, flight?.cancelled, flight?.diverted]).toEqual([
+      `FLIGHT_INSTANCE_STATUS_${name}`,
+      cancelled,
+      diverted,
     ]);
   });
 });
@@ -93,10 +97,26 @@ test.each([
   ["of the arrival, where the departure has none", null, 40, 40],
   ["in text", "12", null, 12],
   ["early is not late", -5, null, 0],
-  ["unknown", null, null, 0],
+  ["unknown", null, null, undefined],
 ])("delay %s", (_, departure, arrival, delayMinutes) => {
   const flight = row({ departure: end({ delay: departure }), arrival: end({ delay: arrival }) });
-  expect(read(flight).records).toMatchObject([{ delayMinutes }]);
+  expect((read(flight).records as readonly ScheduledFlight[]).map((one) => one.delayMinutes)).toEqual([delayMinutes]);
+});
+
+test("what the schedule does not tell is left out, never an empty text or a zero", () => {
+  const bare = { departure: {}, arrival: { delay: null, terminal: "", gate: "" }, airline: {}, aircraft: null };
+  const [flight] = read(row({ ...bare, flight_status: null })).records;
+  expect(flight).toEqual({
+    codeshareFlightNumbers: [],
+    date: "2026-11-18",
+    destination: {},
+    flightNumber: "TK1979",
+    isCodeshare: false,
+    operatingCarrier: {},
+    origin: {},
+    source: "aviationstack",
+    status: "FLIGHT_INSTANCE_STATUS_UNKNOWN",
+  });
 });
 
 test("a bad day, time or delay spoils its own row only", () => {

@@ -4,6 +4,7 @@ import { BadRow, SourceFailure, source } from "../../../contract/source.js";
 import { isCalendarDate } from "../../../kit/calendar-date.js";
 import { isoInstant } from "../../../kit/iso-instant.js";
 import { type AirportRef, type Carrier, flightStatus, type ScheduledFlight } from "../flights.js";
+import { told } from "../told.js";
 
 /** An airport's page of flights, or one flight of a day. */
 export type SchedulePlan =
@@ -96,30 +97,32 @@ export const aviationstack = source({
     const number = flight.iata || `${row.airline.iata ?? ""}${flight.number ?? ""}`;
     if (number === "") throw new BadRow("a flight without a number");
     return {
-      actualArrival: instantOf(arrival.actual),
-      actualDeparture: instantOf(departure.actual),
-      aircraftIcao24: aircraft?.icao24?.toLowerCase() ?? "",
-      aircraftType: aircraft?.icao ?? aircraft?.iata ?? "",
-      cancelled: status === "FLIGHT_INSTANCE_STATUS_CANCELLED",
+      ...told({
+        actualArrival: instantOf(arrival.actual),
+        actualDeparture: instantOf(departure.actual),
+        aircraftIcao24: aircraft?.icao24?.toLowerCase(),
+        aircraftType: aircraft?.icao || aircraft?.iata,
+        cancelled: row.flight_status ? status === "FLIGHT_INSTANCE_STATUS_CANCELLED" : undefined,
+        delayMinutes: minutesOf(departure.delay ?? arrival.delay),
+        diverted: row.flight_status ? status === "FLIGHT_INSTANCE_STATUS_DIVERTED" : undefined,
+        estimatedArrival: instantOf(arrival.estimated),
+        estimatedDeparture: instantOf(departure.estimated),
+        gate: departure.gate,
+        scheduledArrival: instantOf(arrival.scheduled),
+        scheduledDeparture: instantOf(departure.scheduled),
+        terminal: departure.terminal,
+        departureDelayMinutes: minutesOf(departure.delay),
+      }),
       codeshareFlightNumbers: operator?.flight_iata ? [operator.flight_iata.toUpperCase()] : [],
       date: row.flight_date,
-      delayMinutes: minutesOf(departure.delay ?? arrival.delay),
       destination: airportOf(arrival),
-      diverted: status === "FLIGHT_INSTANCE_STATUS_DIVERTED",
-      estimatedArrival: instantOf(arrival.estimated),
-      estimatedDeparture: instantOf(departure.estimated),
       flightNumber: number.toUpperCase(),
-      ...(departure.gate && { gate: departure.gate }),
       operatingCarrier: operator
         ? carrierOf({ name: operator.airline_name, iata: operator.airline_iata, icao: operator.airline_icao })
         : carrierOf(row.airline),
       origin: airportOf(departure),
-      scheduledArrival: instantOf(arrival.scheduled),
-      scheduledDeparture: instantOf(departure.scheduled),
       source: "aviationstack",
       status,
-      terminal: departure.terminal ?? "",
-      departureDelayMinutes: minutesOf(departure.delay),
       isCodeshare: operator !== null && operator !== undefined,
     };
   },
@@ -142,28 +145,29 @@ function queryOf(plan: SchedulePlan): URLSearchParams {
   });
 }
 
-function instantOf(text: string | null | undefined): number {
-  if (!text) return 0;
+function instantOf(text: string | null | undefined): number | undefined {
+  if (!text) return undefined;
   const at = isoInstant(text);
   if (at === undefined) throw new BadRow(`"${text.slice(0, 40)}" is not an instant`);
   return at;
 }
 
-/** Minutes late; what is early is not late. */
-function minutesOf(given: number | string | null | undefined): number {
-  const minutes = Math.round(Number(given ?? 0));
+/** Minutes late, 0 for early; undefined where the source does not say. */
+function minutesOf(given: number | string | null | undefined): number | undefined {
+  if (given === null || given === undefined || given === "") return undefined;
+  const minutes = Math.round(Number(given));
   if (Number.isNaN(minutes)) throw new BadRow(`"${String(given).slice(0, 20)}" is no number of minutes`);
   return Math.max(0, minutes);
 }
 
 function airportOf({ airport, timezone, iata, icao }: End): AirportRef {
-  return { iata: iata ?? "", icao: icao ?? "", name: airport ?? "", timezone: timezone ?? "" };
+  return told({ iata, icao, name: airport, timezone });
 }
 
 /** Codes of codeshares come in lower case. */
 function carrierOf(airline: { readonly [K in keyof AirlineNames]?: string | null | undefined }): Carrier {
   const { name, iata, icao } = airline;
-  return { iataCode: iata?.toUpperCase() ?? "", icaoCode: icao?.toUpperCase() ?? "", name: name ?? "" };
+  return told({ iataCode: iata?.toUpperCase(), icaoCode: icao?.toUpperCase(), name });
 }
 
 interface AirlineNames {

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { Value } from "typebox/value";
 import { BadRow, SourceFailure, source } from "../../../contract/source.js";
 import type { OffersPlan, ProviderFlightLeg, ProviderFlightResult } from "../itineraries.js";
+import { told } from "../told.js";
 
 const Answer = Type.Object({ data: Type.Object({ live_mode: Type.Boolean(), offers: Type.Array(Type.Unknown()) }) });
 
@@ -58,8 +59,9 @@ export const duffel = source({
   record({ total_amount, slices }): ProviderFlightResult {
     const legs = slices.flatMap(({ segments }) => segments.map(legOf));
     const ways = slices.map((slice) => minutesOf(slice.duration));
+    const known = ways.filter((minutes) => minutes !== undefined);
     return {
-      durationMinutes: ways.includes(0) ? 0 : ways.reduce((sum, minutes) => sum + minutes, 0),
+      ...(known.length === ways.length && { durationMinutes: known.reduce((sum, minutes) => sum + minutes, 0) }),
       legs,
       price: Number(total_amount),
       stops: Math.max(...slices.map(({ segments }) => segments.length - 1)),
@@ -94,19 +96,21 @@ function legOf(segment: SegmentRow): ProviderFlightLeg {
   const airlineCode = segment.marketing_carrier.iata_code ?? "";
   const number = segment.marketing_carrier_flight_number;
   return {
-    airlineCode,
-    arrivalAirport: segment.destination.iata_code ?? "",
+    ...told({
+      airlineCode,
+      arrivalAirport: segment.destination.iata_code,
+      departureAirport: segment.origin.iata_code,
+      durationMinutes: minutesOf(segment.duration),
+      flightNumber: number ? `${airlineCode}${number}` : undefined,
+    }),
     arrivalDatetime: segment.arriving_at,
-    departureAirport: segment.origin.iata_code ?? "",
     departureDatetime: segment.departing_at,
-    durationMinutes: minutesOf(segment.duration),
-    flightNumber: number ? `${airlineCode}${number}` : "",
   };
 }
 
-/** Minutes of an ISO 8601 duration; 0 for none. */
-function minutesOf(text: string | null | undefined): number {
-  if (!text) return 0;
+/** Minutes of an ISO 8601 duration; undefined where none is given. */
+function minutesOf(text: string | null | undefined): number | undefined {
+  if (!text) return undefined;
   const match = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:\d+(?:\.\d+)?S)?)?$/.exec(text);
   if (!match) throw new BadRow(`"${text.slice(0, 20)}" is no duration`);
   const [, days = "0", hours = "0", minutes = "0"] = match;

@@ -15,7 +15,9 @@ export interface FaaProgramme {
   readonly iata: string;
   readonly type: "GROUND_STOP" | "GROUND_DELAY" | "DEPARTURE_DELAY" | "ARRIVAL_DELAY" | "GENERAL";
   readonly isClosure: boolean;
+  /** As announced, or assumed where the FAA does not say. */
   readonly minutes: number;
+  readonly isAssumed: boolean;
   readonly reason: string;
   readonly updatedAt: number;
 }
@@ -102,23 +104,37 @@ function membersOf(parents: XmlNode | readonly XmlNode[], name: string): readonl
   });
 }
 
-type Announcement = Pick<FaaProgramme, "type" | "isClosure" | "minutes">;
+type Announcement = Pick<FaaProgramme, "type" | "isClosure" | "minutes" | "isAssumed">;
 
 /** What a row announces; undefined for a closure that does not concern scheduled flights, or not at this hour. */
 function announcementOf(row: ProgrammeRow): Announcement | undefined {
   const open = { isClosure: false };
   switch (row.section) {
     case "stop":
-      return { ...open, type: "GROUND_STOP", minutes: assumedMinutes.stop };
-    case "programme":
-      return { ...open, type: "GROUND_DELAY", minutes: minutesIn(row.Avg, assumedMinutes.programme) };
+      return { ...open, type: "GROUND_STOP", minutes: assumedMinutes.stop, isAssumed: true };
+    case "programme": {
+      const average = minutesIn(row.Avg);
+      return {
+        ...open,
+        type: "GROUND_DELAY",
+        minutes: average ?? assumedMinutes.programme,
+        isAssumed: average === undefined,
+      };
+    }
     case "delay": {
       const { "@Type": direction = "", Min, Max } = row.Arrival_Departure ?? {};
-      const [min, max] = [minutesIn(Min, assumedMinutes.delayMin), minutesIn(Max, assumedMinutes.delayMax)];
-      return { ...open, type: typeOfDirection(direction), minutes: Math.round((min + max) / 2) };
+      const [min, max] = [minutesIn(Min), minutesIn(Max)];
+      return {
+        ...open,
+        type: typeOfDirection(direction),
+        minutes: Math.round(((min ?? assumedMinutes.delayMin) + (max ?? assumedMinutes.delayMax)) / 2),
+        isAssumed: min === undefined || max === undefined,
+      };
     }
     default:
-      return isClosedNow(row) ? { isClosure: true, type: "GROUND_STOP", minutes: assumedMinutes.closure } : undefined;
+      return isClosedNow(row)
+        ? { isClosure: true, type: "GROUND_STOP", minutes: assumedMinutes.closure, isAssumed: true }
+        : undefined;
   }
 }
 
@@ -136,9 +152,9 @@ function isClosedNow({ Reason: reason = "", Start: start, Reopen: reopen, update
   return validity.startAt <= updatedAt && updatedAt < validity.endAt;
 }
 
-/** Minutes of "2 hours and 59 minutes"; the assumed ones where nothing is written. */
-function minutesIn(words: string | undefined, assumed: number): number {
-  if (words === undefined || words === "") return assumed;
+/** Minutes of "2 hours and 59 minutes"; undefined where nothing is written. */
+function minutesIn(words: string | undefined): number | undefined {
+  if (words === undefined || words === "") return undefined;
   const [match, hours = "0", minutes = "0"] =
     /^(?:(\d{1,3}) hours?)?(?: and )?(?:(\d{1,4}) minutes?)?$/i.exec(words.trim()) ?? [];
   if (!match) throw new BadRow(`"${words.slice(0, 40)}" is no duration`);

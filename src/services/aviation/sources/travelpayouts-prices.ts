@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { BadRow, source } from "../../../contract/source.js";
 import { isCalendarDate } from "../../../kit/calendar-date.js";
 import { cabinOf, type PricePlan, type PriceQuote } from "../prices.js";
+import { told } from "../told.js";
 import { travelpayouts, travelpayoutsInstant, travelpayoutsRequest, travelpayoutsRows } from "./travelpayouts.js";
 
 const optional = Type.Optional(Type.Union([Type.String(), Type.Null()]));
@@ -48,9 +49,9 @@ export const travelpayoutsDay = source({
       ...{ origin: row.origin, destination: row.destination, price: row.price, stops: row.transfers },
       ...{ departureDate: dayOf(row.departure_at), returnDate: dayOf(row.return_at ?? "") },
       ...{ airline: row.airline ?? "", flight: String(row.flight_number ?? ""), tripClass: 0 },
-      durationMinutes: row.duration ?? 0,
-      bookingUrl: row.link?.startsWith("/") ? `https://www.aviasales.com${row.link}` : "",
-      ...{ expiresAt: travelpayoutsInstant(row.expires_at), observedAt: 0 },
+      durationMinutes: row.duration,
+      bookingUrl: row.link?.startsWith("/") ? `https://www.aviasales.com${row.link}` : undefined,
+      ...{ expiresAt: travelpayoutsInstant(row.expires_at), observedAt: undefined },
     });
   },
   observedAt: () => undefined,
@@ -94,11 +95,11 @@ export const travelpayoutsLatest = source({
     return quote(request.url, {
       ...{ origin: row.origin, destination: row.destination, price: row.value, stops: row.number_of_changes },
       ...{ departureDate: dayOf(row.depart_date), returnDate: dayOf(row.return_date ?? "") },
-      ...{ airline: "", flight: "", tripClass: row.trip_class, durationMinutes: row.duration ?? 0, bookingUrl: "" },
-      ...{ expiresAt: 0, observedAt: travelpayoutsInstant(row.found_at) },
+      ...{ airline: "", flight: "", tripClass: row.trip_class, durationMinutes: row.duration, bookingUrl: undefined },
+      ...{ expiresAt: undefined, observedAt: travelpayoutsInstant(row.found_at) },
     });
   },
-  observedAt: ({ observedAt }) => observedAt || undefined,
+  observedAt: ({ observedAt }) => observedAt,
   rowsMin: 0,
   recordsMin: 0,
 });
@@ -113,26 +114,37 @@ interface Found {
   readonly airline: string;
   readonly flight: string;
   readonly tripClass: number;
-  readonly durationMinutes: number;
-  readonly bookingUrl: string;
-  readonly expiresAt: number;
-  readonly observedAt: number;
+  readonly durationMinutes: number | null | undefined;
+  readonly bookingUrl: string | undefined;
+  readonly expiresAt: number | undefined;
+  readonly observedAt: number | undefined;
 }
 
 /** Prices come in the currency that was asked for. */
 function quote(address: string, found: Found): PriceQuote {
   const { origin, destination, price, stops, departureDate, returnDate, airline, flight } = found;
   const parts = [origin, destination, departureDate, returnDate, airline + flight, stops, price];
+  const { durationMinutes, bookingUrl, expiresAt, observedAt } = found;
   return {
-    bookingUrl: found.bookingUrl,
+    ...told({
+      bookingUrl,
+      // The provider writes 0 where it does not know.
+      durationMinutes: durationMinutes ? Math.round(durationMinutes) : undefined,
+      expiresAt,
+      observedAt,
+    }),
     cabin: cabinOf(found.tripClass),
-    carrier: { iataCode: airline.toUpperCase(), icaoCode: "", name: "" },
-    checkoutRef: "",
+    ...(airline !== "" && { carrier: { iataCode: airline.toUpperCase() } }),
     currency: new URL(address).searchParams.get("currency")?.toUpperCase() ?? "",
-    ...{ departureDate, destination, durationMinutes: Math.round(found.durationMinutes), expiresAt: found.expiresAt },
+    departureDate,
+    destination,
     id: `travelpayouts:${parts.join(":")}`,
-    ...{ isIndicative: true, observedAt: found.observedAt, origin, priceAmount: price },
-    ...{ provider: "travelpayouts", returnDate, stops },
+    isIndicative: true,
+    origin,
+    priceAmount: price,
+    provider: "travelpayouts",
+    returnDate,
+    stops,
   };
 }
 

@@ -46,7 +46,7 @@ export function travelpayoutsRows(document: unknown): readonly unknown[] {
 }
 
 /** Instants come with and without the Z of UTC. */
-export function travelpayoutsInstant(text: string | null | undefined): number {
-  if (!text) return 0;
-  return isoInstant(text) ?? isoInstant(`${text}Z`) ?? 0;
+export function travelpayoutsInstant(text: string | null | undefined): number | undefined {
+  if (!text) return undefined;
+  return isoInstant(text) ?? isoInstant(`${text}Z`);
 }
