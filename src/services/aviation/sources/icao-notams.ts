@@ -31,7 +31,7 @@ const icaoKey: Credential = {
 const TEXT_CHARACTERS_MAX = 200;
 
 /** Any type is let through: a record that is skipped for an odd member could be the closure of an airport. */
-const Record = Type.Object({
+const NotamRow = Type.Object({
   location: Type.Optional(Type.Unknown()),
   all: Type.Optional(Type.Unknown()),
   Qcode: Type.Optional(Type.Unknown()),
@@ -66,7 +66,7 @@ export const icaoNotams = source({
     // The first path is the documented one; a user's script of 2026 reads the second.
     return [{ ...list("notams", "notams-realtime-list"), orElse: list("notams by the newer path", "realtime-notams") }];
   },
-  row: Record,
+  row: NotamRow,
   *rows(document) {
     if (!Array.isArray(document)) {
       throw new SourceFailure("changed", `expected a list of NOTAMs; if it is a refusal, check ${icaoKey.variable}`);
@@ -96,7 +96,7 @@ interface Notam {
 }
 
 /** Undefined for cancellations and messages of another kind. Throws "changed" for a record in neither layout. */
-function notamOf(row: Static<typeof Record>): Notam | undefined {
+function notamOf(row: Static<typeof NotamRow>): Notam | undefined {
   const whole = textOf(row.all);
   const isDomestic = whole.startsWith("!");
   const items = notamText(whole);
