@@ -139,7 +139,10 @@ const invalidToken = refused(
   401,
   "Invalid or expired session",
   {},
-  { "WWW-Authenticate": 'Bearer realm="vigil", error="invalid_token"' },
+  {
+    "WWW-Authenticate":
+      'Bearer realm="vigil", error="invalid_token", ApiKey realm="vigil", headers="X-Service-Key X-Api-Key"',
+  },
 );
 
 /** The 401 for a credential that stands for nobody, or for nobody any more. */

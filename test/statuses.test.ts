@@ -140,11 +140,12 @@ const fixedHeaders = [
 ];
 /** What a 401 asks for, unless its row says otherwise. */
 const challenges: Readonly<Partial<Record<FailureName, string>>> = {
-  keyRequired: 'Bearer realm="vigil"',
-  keyInvalid: 'Bearer realm="vigil", error="invalid_token"',
-  sessionInvalid: 'Bearer realm="vigil", error="invalid_token"',
-  bearerInvalid: 'Bearer realm="vigil", error="invalid_token"',
-  proRequired: 'Bearer realm="vigil"',
+  keyRequired: 'Bearer realm="vigil", ApiKey realm="vigil", headers="X-Service-Key X-Api-Key"',
+  keyInvalid: 'Bearer realm="vigil", error="invalid_token", ApiKey realm="vigil", headers="X-Service-Key X-Api-Key"',
+  sessionInvalid:
+    'Bearer realm="vigil", error="invalid_token", ApiKey realm="vigil", headers="X-Service-Key X-Api-Key"',
+  bearerInvalid: 'Bearer realm="vigil", error="invalid_token", ApiKey realm="vigil", headers="X-Service-Key X-Api-Key"',
+  proRequired: 'Bearer realm="vigil", ApiKey realm="vigil", headers="X-Service-Key X-Api-Key"',
   signatureInvalid: 'HMAC-SHA256 header="X-Vigil-Signature"',
   clientInvalid: 'Basic realm="vigil"',
 };

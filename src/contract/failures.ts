@@ -18,9 +18,10 @@ function row<Detail>(definition: FailureRow<Detail>): FailureRow<Detail> {
   return definition;
 }
 
-/** What a caller without a credential in force may send; a bearer token names every kind of credential (RFC 6750). */
-const challenge = { "WWW-Authenticate": 'Bearer realm="vigil"' };
-const refusedChallenge = { "WWW-Authenticate": 'Bearer realm="vigil", error="invalid_token"' };
+/** The headers that take a credential: Authorization with a bearer token or a key (RFC 6750), and those for keys alone. */
+const KEY_HEADERS = 'ApiKey realm="vigil", headers="X-Service-Key X-Api-Key"';
+const challenge = { "WWW-Authenticate": `Bearer realm="vigil", ${KEY_HEADERS}` };
+const refusedChallenge = { "WWW-Authenticate": `Bearer realm="vigil", error="invalid_token", ${KEY_HEADERS}` };
 
 const both = (sentence: string): Readonly<Record<string, string>> => ({ message: sentence, error: sentence });
 
@@ -39,7 +40,7 @@ export const failureTable = {
   }),
   keyRequired: row<null>({
     status: 401,
-    meaning: "No credential was sent.",
+    meaning: "No credential was sent. A key goes into X-Service-Key, X-Api-Key or Authorization: Bearer.",
     body: () => ({ error: "API key required" }),
     headers: () => challenge,
   }),
