@@ -17,9 +17,17 @@ const newest = releases.at(-1) ?? "none";
 const released = readDocument(`released/openapi-${newest}.json`);
 const current = readDocument("openapi.json");
 
+/** Breaking changes that were made all the same, each with a decision in docs/decisions/. */
+const decided: ReadonlySet<string> = new Set([
+  // 0027: no cursor and no country is that long, so that nothing is refused that meant anything.
+  "GET /api/climate/v1/list-climate-anomalies, query parameter `cursor`: maxLength changed from none to 1024",
+  "GET /api/climate/v1/list-climate-disasters, query parameter `cursor`: maxLength changed from none to 1024",
+  "GET /api/infrastructure/v1/list-internet-traffic-anomalies, query parameter `country`: maxLength changed from none to 64",
+]);
+
 test(`nothing that callers of ${newest} rely on has gone`, () => {
   // Breaking changes wait for the next path version: see docs/versioning.md.
-  expect(breakingChanges(released, current)).toEqual([]);
+  expect(breakingChanges(released, current).filter((change) => !decided.has(change))).toEqual([]);
 });
 
 test("the version of the document is the released one", () => {

@@ -27,10 +27,16 @@ export type PageFields = {
   readonly cursor: QueryField<string>;
 };
 
+/** Far longer than any cursor. */
+const CURSOR_CHARACTERS_MAX = 1_024;
+
 /** The parameters of a list that is handed out in pages of at most `sizeMax` rows. */
 export function pageFields(sizeMax: number): PageFields {
   return {
     pageSize: pageSize(sizeMax),
-    cursor: text("`nextCursor` of the page before; all pages are of the generation of the first"),
+    cursor: text(
+      "`nextCursor` of the page before; all pages are of the generation of the first",
+      CURSOR_CHARACTERS_MAX,
+    ),
   };
 }

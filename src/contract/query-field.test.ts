@@ -108,13 +108,14 @@ describe("a country", () => {
     expect(canonical(field, "  ")).toBeUndefined();
   });
 
-  test("is never looked up by a text of more than 64 characters", () => {
+  test("of more than 64 characters is refused, and never looked up", () => {
     const asked: string[] = [];
     const all = country("Country", (given) => {
       asked.push(given);
       return "UA";
     });
-    expect([read(all, "x".repeat(64)), read(all, "x".repeat(30_000))]).toEqual(["UA", "x".repeat(65)]);
+    const violation = expect.stringMatching(/^must have at most 64 characters, got "x+…"$/);
+    expect([read(all, "x".repeat(64)), read(all, "x".repeat(30_000))]).toEqual(["UA", { violation }]);
     expect(asked).toEqual(["x".repeat(64)]);
   });
 });

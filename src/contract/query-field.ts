@@ -36,15 +36,29 @@ export function flag(description: string): QueryField<boolean> {
   };
 }
 
-/** A text as it was given; absent is empty. */
-export function text(description: string): QueryField<string> {
+/** Characters of a parameter that names something: longer than any name, shorter than what is worth searching for. */
+export const NAME_CHARACTERS_MAX = 64;
+
+/** A text as it was given, of at most so many characters; absent is empty. */
+export function text(description: string, charactersMax = NAME_CHARACTERS_MAX): QueryField<string> {
   return {
-    schema: Type.String({ default: "" }),
+    schema: Type.String({ maxLength: charactersMax, default: "" }),
     description,
     required: false,
-    decode: single("", (given) => ({ value: given })),
+    decode: single("", (given) => (isLonger(given, charactersMax) ? tooLong(given, charactersMax) : { value: given })),
     canonical: (value) => value || undefined,
   };
+}
+
+/** Whether a text has more characters than that. Counts code points, as JSON Schema does. */
+export function isLonger(given: string, charactersMax: number): boolean {
+  // A character takes one or two places: most texts need no counting.
+  if (given.length <= charactersMax) return false;
+  return given.length > 2 * charactersMax || Array.from(given).length > charactersMax;
+}
+
+function tooLong(given: string, charactersMax: number): { readonly violation: string } {
+  return { violation: `must have at most ${charactersMax} characters, got ${quoted(given)}` };
 }
 
 /** A text in the one form that `normal` gives to all its spellings. `normal("")` stands for an absent text. */
@@ -52,17 +66,16 @@ export function normalText(description: string, normal: (given: string) => strin
   const absent = normal("");
   return {
     ...text(description),
-    decode: single(absent, (given) => ({ value: normal(given) })),
+    decode: single(absent, (given) =>
+      isLonger(given, NAME_CHARACTERS_MAX) ? tooLong(given, NAME_CHARACTERS_MAX) : { value: normal(given) },
+    ),
     canonical: (value) => (value === absent ? undefined : value),
   };
 }
 
-/** No country has a longer name, and looking a longer text up would cost more than it is worth. */
-const COUNTRY_CHARACTERS_MAX = 64;
-
 /**
- * A country by its code or name, given to `run` as the code that `codeOf` finds; a country that does not exist is the
- * beginning of its text in lower case, and noticed. Absent is empty.
+ * A country by its code or name, given to `run` as the code that `codeOf` finds; a country that does not exist is its
+ * text in lower case, and noticed. Absent is empty.
  */
 export function country(description: string, codeOf: (given: string) => string | undefined): QueryField<string> {
   return {
@@ -70,9 +83,9 @@ export function country(description: string, codeOf: (given: string) => string |
     decode: single("", (given) => {
       const name = given.trim();
       if (name === "") return { value: "" };
-      const code = name.length > COUNTRY_CHARACTERS_MAX ? undefined : codeOf(name);
-      if (code !== undefined) return { value: code };
-      return { value: name.slice(0, COUNTRY_CHARACTERS_MAX + 1).toLowerCase(), unknownCountry: name };
+      if (isLonger(name, NAME_CHARACTERS_MAX)) return tooLong(name, NAME_CHARACTERS_MAX);
+      const code = codeOf(name);
+      return code === undefined ? { value: name.toLowerCase(), unknownCountry: name } : { value: code };
     }),
   };
 }
@@ -118,11 +131,14 @@ function isInt64(value: bigint): boolean {
   return value >= INT64.min && value <= INT64.max;
 }
 
+/** Characters of a list of names that is sent as one value. */
+const LIST_CHARACTERS_MAX = 500;
+
 interface TextsOptions {
   /** What each must look like, in the syntax of a JSON Schema. */
   readonly pattern?: string;
   readonly itemsMax?: number;
-  /** Of each value as it is sent, commas included. */
+  /** Of each value as it is sent, commas included. Default: `LIST_CHARACTERS_MAX`. */
   readonly charactersMax?: number;
   /** Read in any case, and given to `run` in upper case, without spaces around them. */
   readonly inUpperCase?: true;
@@ -139,11 +155,11 @@ interface TextsOptions {
  * dropped. Absent is the fallback, or none.
  */
 export function texts(description: string, options: TextsOptions = {}): QueryField<readonly string[]> {
-  const { pattern, itemsMax, charactersMax = Number.POSITIVE_INFINITY, fallback = [] } = options;
+  const { pattern, itemsMax, charactersMax = LIST_CHARACTERS_MAX, fallback = [] } = options;
   const shape = new RegExp(pattern ?? "", options.inUpperCase ? "iu" : "u");
   const item = Type.String({
     ...(pattern !== undefined && { pattern }),
-    ...(options.charactersMax !== undefined && { maxLength: charactersMax }),
+    maxLength: charactersMax,
   });
   const itemsOf = (value: string): readonly string[] => {
     const items = value.split(",");
@@ -160,7 +176,7 @@ export function texts(description: string, options: TextsOptions = {}): QueryFie
     description: `${description}. Repeat the parameter or join values by commas${itemsMax === undefined ? "" : `, at most ${itemsMax}`}`,
     required: false,
     decode(values) {
-      const long = values.find((given) => Array.from(given).length > charactersMax);
+      const long = values.find((given) => isLonger(given, charactersMax));
       if (long !== undefined) {
         return { violation: `must have at most ${charactersMax} characters in each value, got ${quoted(long)}` };
       }
@@ -266,7 +282,7 @@ export function ignoredInt32(description: string): QueryField<undefined> {
 
 /** A text that the contract accepts and then ignores. */
 export function ignoredText(description: string): QueryField<undefined> {
-  return ignored(text(description));
+  return ignored({ schema: Type.String({ default: "" }), description });
 }
 
 /** A parameter that makes no difference, whatever its value and however often it is given. The schema is for the documents. */

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { expect, test } from "vitest";
 import { violationsOf } from "./request-body.js";
+import { declaredActions } from "./service-actions.js";
 
 const schema = Type.Object({
   name: Type.String({ maxLength: 3 }),
@@ -26,3 +27,31 @@ test.each([
 test("a missing member is said to be required", () => {
   expect(violationsOf(schema, {})).toEqual([{ field: "name", description: "is required" }]);
 });
+
+test("a list that is too long is refused for its length alone: none of its items is looked at", () => {
+  const items = Array.from({ length: 130_000 }, () => new Proxy({}, { get: seen, has: seen, ownKeys: seen }));
+  expect(violationsOf(schema, { name: 1, items })).toEqual([
+    { field: "items", description: "must not have more than 2 items" },
+  ]);
+  function seen(): never {
+    throw new Error("an item was looked at");
+  }
+});
+
+test("at most ten violations are listed", () => {
+  const list = Type.Object({ items: Type.Array(Type.Object({ id: Type.String() }), { maxItems: 50 }) });
+  const violations = violationsOf(list, { items: Array.from({ length: 50 }, () => ({})) });
+  expect(violations.length).toBeGreaterThan(4);
+  expect(violations.length).toBeLessThanOrEqual(10);
+});
+
+test("every list in the body of an action has a limit to its length", () => {
+  const unbounded = declaredActions().flatMap(({ path, request }) => listsWithoutLimit(request, path));
+  expect(unbounded).toEqual([]);
+});
+
+function listsWithoutLimit(value: unknown, path: string): readonly string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const own = "type" in value && value.type === "array" && !("maxItems" in value) ? [path] : [];
+  return [...own, ...Object.entries(value).flatMap(([name, member]) => listsWithoutLimit(member, `${path} ${name}`))];
+}

@@ -3,12 +3,17 @@ import { Compile } from "typebox/compile";
 import type { Violation } from "../contract/failures.js";
 
 /** More would not help anybody to mend a request. */
-const VIOLATIONS_MAX = 20;
+const VIOLATIONS_MAX = 10;
 
 const compiled = new WeakMap<TSchema, ReturnType<typeof Compile>>();
 
-/** What a JSON value has that its schema refuses; fields are named as in `operations[3].id`. */
+/**
+ * What a JSON value has that its schema refuses, at most ten; fields are named as in `operations[3].id`. Lists are counted
+ * first: one that is too long is refused for that alone, whatever its items are, because looking at them takes time.
+ */
 export function violationsOf(schema: TSchema, input: unknown): readonly Violation[] {
+  const tooLong = longListsIn(schema, input, "");
+  if (tooLong.length > 0) return tooLong.slice(0, VIOLATIONS_MAX);
   let validator = compiled.get(schema);
   if (!validator) {
     validator = Compile(schema);
@@ -28,6 +33,28 @@ export function violationsOf(schema: TSchema, input: unknown): readonly Violatio
     }
   }
   return [...byField.values()];
+}
+
+/** Lists with more items than their schema allows. Goes by the schema, so that its cost has nothing to do with the value. */
+function longListsIn(schema: TSchema, input: unknown, path: string): readonly Violation[] {
+  const { properties = {}, items, maxItems } = schema as SchemaMembers;
+  if (Array.isArray(input)) {
+    if (maxItems !== undefined && input.length > maxItems) {
+      return [{ field: fieldOf(path), description: `must not have more than ${maxItems} items` }];
+    }
+    return items && maxItems !== undefined
+      ? input.flatMap((item, index) => longListsIn(items, item, `${path}/${index}`))
+      : [];
+  }
+  if (typeof input !== "object" || input === null) return [];
+  const members = input as Readonly<Record<string, unknown>>;
+  return Object.entries(properties).flatMap(([name, member]) => longListsIn(member, members[name], `${path}/${name}`));
+}
+
+interface SchemaMembers {
+  readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly items?: TSchema;
+  readonly maxItems?: number;
 }
 
 function isRequired(path: string, name: string): Violation {

@@ -7,6 +7,9 @@ import type { ActionContext } from "../actions.js";
 import { type AccountParts, accountAction } from "./parts.js";
 import { KeyCard } from "./schemas.js";
 
+/** More than there are, so that naming one twice does no harm. */
+const SCOPES_MAX = 2 * scopes.length;
+
 const ACCOUNT_WRITE = { scope: "account:write" } as const;
 
 const AccountId = Type.Optional(
@@ -29,7 +32,9 @@ export function keyActions(parts: AccountParts) {
     request: Type.Object(
       {
         name: Type.String({ minLength: 1, maxLength: 100, description: "Name to recognise the key by" }),
-        scopes: Type.Optional(Type.Array(Type.Enum([...scopes]), { minItems: 1, description: "Default: read" })),
+        scopes: Type.Optional(
+          Type.Array(Type.Enum([...scopes]), { minItems: 1, maxItems: SCOPES_MAX, description: "Default: read" }),
+        ),
         expiresAt: Type.Optional(Type.Integer({ maximum: INSTANT_MAX, description: "Epoch ms; default: never" })),
         accountId: AccountId,
       },

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { operation } from "../../contract/operation.js";
-import { flag, type QueryField, quoted, single } from "../../contract/query-field.js";
+import { flag, type QueryField, quoted, single, text } from "../../contract/query-field.js";
 import type { Snapshot } from "../../contract/snapshot.js";
 import { SECOND_MS } from "../../kit/clock.js";
 import { type DigestVariant, digestVariants, isDigestVariant } from "./catalogue/digest-variants.js";
@@ -12,11 +12,15 @@ import type { DigestView } from "./digest-view.js";
 const variantNames = Object.keys(digestVariants).join(", ");
 
 /** A variant by its name; any other name is that of the full digest. */
+const variantText = text(`Kind of digest: ${variantNames}; any other counts as full`);
 const variant: QueryField<DigestVariant> = {
-  schema: Type.String({ default: "full" }),
-  description: `Kind of digest: ${variantNames}; any other counts as full`,
-  required: false,
-  decode: single("full", (given) => ({ value: isDigestVariant(given) ? given : "full" })),
+  ...variantText,
+  schema: Type.String({ ...variantText.schema, default: "full" }),
+  decode(values, now) {
+    const decoded = variantText.decode(values, now);
+    if ("violation" in decoded) return decoded;
+    return { value: isDigestVariant(decoded.value) ? decoded.value : "full" };
+  },
   canonical: (value) => (value === "full" ? undefined : value),
 };
 
