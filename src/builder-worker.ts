@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { createBuilder, type FeedOptions } from "./builder.js";
+import { createBuilder, type FeedOptions, type ReadingWork } from "./builder.js";
 import { askedStore } from "./database/asked.js";
 import { bodyStore } from "./database/bodies.js";
 import { openDatabase } from "./database/open.js";
@@ -16,10 +16,18 @@ export interface BuilderThreadData extends Omit<FeedOptions, "clock" | "services
   readonly dataDir: string;
   /** By how much the service's clock is ahead of the machine's. */
   readonly clockAheadMs: number;
+  /** The same for every thread of a process, so that a new one takes over the leases of the one before. */
+  readonly holder: string;
+  /** The thread before this one was lost. */
+  readonly isReplacement: boolean;
+  /** How often the thread says that it is not held. */
+  readonly beatMs: number;
 }
 
 /** What it tells. */
 export type BuilderMessage =
+  | { readonly kind: "beat" }
+  | { readonly kind: "reading"; readonly work: ReadingWork | undefined }
   | { readonly kind: "run"; readonly dataset: string; readonly result: RunResult }
   | { readonly kind: "fault"; readonly dataset: string | undefined; readonly error: unknown };
 
@@ -34,7 +42,8 @@ const port = parentPort;
 const tell = (message: BuilderMessage): void => port.postMessage(message);
 
 // Given by keepBuilderThread.
-const { dataDir, clockAheadMs, ...given } = workerData as BuilderThreadData;
+const { dataDir, clockAheadMs, holder, isReplacement, beatMs, ...given } = workerData as BuilderThreadData;
+setInterval(() => tell({ kind: "beat" }), beatMs).unref();
 const clock = clockAhead(clockAheadMs);
 const services = await loadServices();
 const database = await openDatabase({
@@ -50,7 +59,8 @@ await Promise.all([runs.refresh(), asked.refresh()]);
 const builder = createBuilder(
   { ...given, clock, services },
   {
-    ...{ database, store, runs, asked },
+    ...{ database, store, runs, asked, holder, isReplacement },
+    onReading: (work) => tell({ kind: "reading", work }),
     onRun: (dataset, result) => tell({ kind: "run", dataset: dataset.name, result }),
     onFault: (dataset, error) => tell({ kind: "fault", dataset: dataset.name, error }),
   },

@@ -2,12 +2,13 @@ import { readFileSync } from "node:fs";
 import type { Config } from "./config.js";
 import type { AnyDataset } from "./contract/dataset.js";
 import { settingReader } from "./contract/setting.js";
-import type { AnySource } from "./contract/source.js";
+import type { AnySource, SourceRequest } from "./contract/source.js";
 import { type BudgetStore, budgetStore } from "./database/budgets.js";
 import { leases, newHolder } from "./database/leases.js";
 import type { OpenDatabase } from "./database/open.js";
 import type { StoreKind } from "./database/store-mark.js";
 import { newGatheredAnswers } from "./ingest/gather.js";
+import type { ReadRows } from "./ingest/read-rows.js";
 import type { ReadingTools } from "./ingest/read-source.js";
 import { type RunResult, runDataset } from "./ingest/run-dataset.js";
 import { createIngest, type Ingest, type KnownRuns } from "./ingest/scheduler.js";
@@ -40,6 +41,20 @@ export interface BuilderParts {
   readonly asked: AskedBoard;
   readonly onRun: (dataset: AnyDataset, result: RunResult) => void;
   readonly onFault: (dataset: AnyDataset, error: unknown) => void;
+  /** Told right before an answer is read, and with undefined right after. */
+  readonly onReading?: (work: ReadingWork | undefined) => void;
+  /** Holds the leases of builds. Default: a name of its own. */
+  readonly holder?: string;
+  /** True where it takes the place of a builder that was lost: nothing is built before it is due. */
+  readonly isReplacement?: boolean;
+}
+
+/** The answer that is being read, and the dataset that it is read for. */
+export interface ReadingWork {
+  readonly dataset: string;
+  readonly source: string;
+  /** Key of the request. */
+  readonly request: string;
 }
 
 /** What asks upstreams and builds datasets, in whichever thread or process it is. */
@@ -59,12 +74,17 @@ export function createBuilder(options: FeedOptions, parts: BuilderParts): Builde
   const ingest = createIngest({
     clock: options.clock,
     leases: leases(parts.database, options.clock),
-    holder: newHolder(),
+    holder: parts.holder ?? newHolder(),
+    isReplacement: parts.isReplacement === true,
     datasets: options.services.allDatasets,
     runs: parts.runs,
     asked: parts.asked,
     run: (dataset, run) => {
-      const tools = { ...reading, store: parts.store, random: systemRandom };
+      const readRows = rowReader(options.clock, (source, request) => {
+        parts.onReading?.({ dataset: dataset.name, source: source.id, request: request.key });
+        return () => parts.onReading?.(undefined);
+      });
+      const tools = { ...reading, readRows, store: parts.store, random: systemRandom };
       return runDataset(tools, dataset, { ...run, gated: options.gated });
     },
     onRun: parts.onRun,
@@ -135,15 +155,27 @@ function readingTools(
     ...{ clock, client, budgets },
     tokens: createTokens(clock),
     gathered: newGatheredAnswers(),
-    // Decoders and the schema compiler are loaded by the first run, not by the start.
-    async readRows(source, request, bytes, contentType) {
-      const { readRows } = await import("./ingest/read-rows.js");
-      return readRows(source, request, bytes, contentType, clock.now());
-    },
+    readRows: rowReader(clock, () => () => undefined),
     setting: settingReader(config.given),
     credentials: credentialsOf(services.sources, config.given),
     openLicencesOnly: config.licenceMode === "open",
     version,
+  };
+}
+
+/**
+ * Reads rows and tells of it: `begin` is called right before, what it returns right after, and nothing else happens in the
+ * thread between the two. Decoders and the schema compiler are loaded by the first run, not by the start.
+ */
+function rowReader(clock: Clock, begin: (source: AnySource, request: SourceRequest) => () => void): ReadRows {
+  return async (source, request, bytes, contentType) => {
+    const { readRows } = await import("./ingest/read-rows.js");
+    const end = begin(source, request);
+    try {
+      return readRows(source, request, bytes, contentType, clock.now());
+    } finally {
+      end();
+    }
   };
 }
 

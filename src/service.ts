@@ -3,6 +3,7 @@ import { type Access, openAccess } from "./access.js";
 import { createBuilder, type FeedOptions } from "./builder.js";
 import { type BuilderThread, type BuilderThreadParts, keepBuilderThread } from "./builder-thread.js";
 import type { Config } from "./config.js";
+import type { AnyDataset } from "./contract/dataset.js";
 import { askedStore } from "./database/asked.js";
 import { bodyStore } from "./database/bodies.js";
 import type { BudgetStore } from "./database/budgets.js";
@@ -12,11 +13,13 @@ import type { OpenDatabase } from "./database/open.js";
 import { signingKey } from "./database/signing-key.js";
 import { STORE_CHECKED_EVERY_MS, type StoreWatch, storeWatch } from "./database/store-watch.js";
 import type { ReadingTools } from "./ingest/read-source.js";
+import { recordLostRun } from "./ingest/record-lost-run.js";
 import { keepRetention } from "./ingest/retention-loop.js";
 import type { Ingest } from "./ingest/scheduler.js";
 import { type Awaken, createAwaken } from "./ingest/waking.js";
 import { type Clock, DAY_MS, HOUR_MS, SECOND_MS } from "./kit/clock.js";
 import { LoopTurns } from "./kit/loop-turns.js";
+import { systemRandom } from "./kit/random.js";
 import { repeatedly } from "./kit/repeatedly.js";
 import { type TokenSigner, tokenSigner } from "./kit/signed-token.js";
 import type { Limiter } from "./limits/limiter.js";
@@ -123,7 +126,11 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
       builder.ingest.start();
       return;
     }
-    const threadParts = { options, clock, signal: stopping.signal, ...reportTo(log) };
+    const onLost = async (dataset: AnyDataset, error: string): Promise<void> => {
+      await recordLostRun({ store, clock, random: systemRandom }, dataset, error);
+      await registry.refresh();
+    };
+    const threadParts = { options, clock, signal: stopping.signal, onLost, ...reportTo(log) };
     const onPublish = (): void => void registry.refresh().catch(storeFault);
     thread = keepBuilderThread({ ...threadParts, onPublish });
     background.push(thread.stopped);

@@ -49,6 +49,8 @@ export interface IngestParts {
   readonly datasets: readonly AnyDataset[];
   readonly runs: KnownRuns;
   readonly asked: Pick<AskedBoard, "isAwake" | "awake">;
+  /** True where an earlier builder of this process was lost: what failed then waits until it is due. Default: false. */
+  readonly isReplacement?: boolean;
   readonly run: (
     dataset: AnyDataset,
     options: { readonly signal: AbortSignal; readonly onReport?: (report: SourceRunReport) => void },
@@ -98,7 +100,8 @@ export function createIngest(parts: IngestParts): Ingest {
 
   /** A dataset that failed in an earlier life is tried at once: its key or its network may be there now. */
   async function keepBuilt(dataset: AnyDataset): Promise<void> {
-    let waitMs = (runs.status(dataset)?.failuresInRow ?? 1) === 0 ? untilDue(dataset) : 0;
+    const isWell = (runs.status(dataset)?.failuresInRow ?? 1) === 0;
+    let waitMs = isWell || parts.isReplacement ? untilDue(dataset) : 0;
     while (!stopping.signal.aborted) {
       if (!asked.isAwake(dataset)) {
         if (!(await happened(asked.awake(dataset, stopping.signal)))) return;

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import type { AnyDataset } from "../contract/dataset.js";
+import { MINUTE_MS } from "../kit/clock.js";
+import { manualClock } from "../kit/manual-clock.js";
+import { createIngest, type IngestParts } from "./scheduler.js";
+
+const NOW = Date.UTC(2026, 10, 22);
+const dataset = { name: "news" } as AnyDataset;
+
+/** An ingest that finds a failed run, to be tried again in a minute. */
+function ingestAfterFailure(isReplacement: boolean) {
+  const clock = manualClock(NOW);
+  const runs: number[] = [];
+  const status = { failuresInRow: 1, nextAt: NOW + MINUTE_MS };
+  const parts = {
+    clock,
+    isReplacement,
+    holder: "test",
+    datasets: [dataset],
+    leases: { acquire: async () => true, release: async () => undefined },
+    runs: { status: () => status, refresh: async () => undefined },
+    asked: { isAwake: () => true, awake: async () => undefined },
+    run: async () => {
+      runs.push(clock.now());
+      status.nextAt = clock.now() + 60 * MINUTE_MS;
+      return {};
+    },
+    onRun: () => undefined,
+    onFault: (_dataset: AnyDataset, error: unknown) => {
+      throw error;
+    },
+  };
+  // The scheduler looks at nothing else of a dataset and of its runs.
+  return { clock, runs, ingest: createIngest(parts as unknown as IngestParts) };
+}
+
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+test("a dataset that failed in an earlier life of the service is tried at once", async () => {
+  const { runs, ingest } = ingestAfterFailure(false);
+  ingest.start();
+  await turns();
+  expect(runs).toEqual([NOW]);
+  await ingest.stop();
+});
+
+test("a dataset that failed waits until it is due in the builder that replaces a lost one", async () => {
+  const { clock, runs, ingest } = ingestAfterFailure(true);
+  ingest.start();
+  await turns();
+  expect(runs).toEqual([]);
+  clock.advance(MINUTE_MS);
+  await turns();
+  expect(runs).toEqual([NOW + MINUTE_MS]);
+  await ingest.stop();
+});
