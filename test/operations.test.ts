@@ -41,11 +41,13 @@ const added: Readonly<Record<string, readonly string[]>> = {
     "data.seaLevelUnchangedSince",
     "data.sstAnomalyCObservedAt",
   ],
+  "/api/climate/v1/list-air-quality-data": ["stations.station"],
   "/api/climate/v1/list-climate-disasters": ["disasters.countryCodes"],
   "/api/conflict/v1/get-humanitarian-summary": [
     "summary.civilianTargetingEvents",
     "summary.civilianTargetingFatalities",
   ],
+  "/api/displacement/v1/get-displacement-summary": ["summary.countries.hostStateless"],
   "/api/intelligence/v1/get-country-intel-brief": ["claimsWithheld", "degraded"],
 };
 
