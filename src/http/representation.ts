@@ -108,22 +108,25 @@ interface Preference {
   readonly refusesIdentity: boolean;
 }
 
-/** The same few headers come with every request. */
+/** The same few headers come with every request. Longer ones than any client sends are not worth their memory. */
 const preferences = new LRUCache<string, Preference>({ max: 500 });
+const REMEMBERED_CHARACTERS_MAX = 256;
 
 function preferenceOf(acceptEncoding: string): Preference {
-  let preference = preferences.get(acceptEncoding);
-  if (!preference) {
-    const weights = weightsOf(acceptEncoding);
-    const any = weights.get("*");
-    const weightOfForm = (name: string): number => weights.get(name) ?? any ?? 0;
-    // Identity that is not named is taken, and any compressed form that is taken is better.
-    const identity = weights.get("identity") ?? (any === 0 ? 0 : undefined);
-    const taken = (["br", "gzip"] as const)
-      .filter((name) => weightOfForm(name) > 0 && weightOfForm(name) >= (identity ?? 0))
-      .sort((one, other) => weightOfForm(other) - weightOfForm(one));
-    preference = { taken, refusesIdentity: identity === 0 };
-    preferences.set(acceptEncoding, preference);
-  }
+  const known = preferences.get(acceptEncoding);
+  if (known) return known;
+  const preference = preferenceIn(weightsOf(acceptEncoding));
+  if (acceptEncoding.length <= REMEMBERED_CHARACTERS_MAX) preferences.set(acceptEncoding, preference);
   return preference;
+}
+
+function preferenceIn(weights: ReadonlyMap<string, number>): Preference {
+  const any = weights.get("*");
+  const weightOfForm = (name: string): number => weights.get(name) ?? any ?? 0;
+  // Identity that is not named is taken, and any compressed form that is taken is better.
+  const identity = weights.get("identity") ?? (any === 0 ? 0 : undefined);
+  const taken = (["br", "gzip"] as const)
+    .filter((name) => weightOfForm(name) > 0 && weightOfForm(name) >= (identity ?? 0))
+    .sort((one, other) => weightOfForm(other) - weightOfForm(one));
+  return { taken, refusesIdentity: identity === 0 };
 }
