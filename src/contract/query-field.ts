@@ -156,7 +156,7 @@ interface TextsOptions {
  */
 export function texts(description: string, options: TextsOptions = {}): QueryField<readonly string[]> {
   const { pattern, itemsMax, charactersMax = LIST_CHARACTERS_MAX, fallback = [] } = options;
-  const shape = new RegExp(pattern ?? "", options.inUpperCase ? "iu" : "u");
+  const shape = new RegExp(pattern ?? "", "u");
   const item = Type.String({
     ...(pattern !== undefined && { pattern }),
     maxLength: charactersMax,

@@ -45,6 +45,8 @@ describe("texts", () => {
     const airports = texts("Airports", { pattern: "^[A-Z]{3}$", inUpperCase: true });
     expect(read(airports, "lhr, Ist", "LHR")).toEqual(["LHR", "IST"]);
     expect(read(airports, "lhr,l1r")).toEqual({ violation: 'each must match ^[A-Z]{3}$, got "L1R"' });
+    // The Kelvin sign, which folds to k and is no letter of a code.
+    expect(read(airports, "lh\u212a")).toHaveProperty("violation");
   });
 
   test("whose order means nothing are sorted, after the first that count were taken", () => {
