@@ -69,6 +69,8 @@ describe("where a value comes from", () => {
       limits: [],
       redisUrl: undefined,
       trustedProxies: [],
+      connectionsMax: 10_000,
+      connectionsPerAddress: 1_000,
       oidcIssuer: undefined,
       oidcAudience: undefined,
       oidcJwksUrl: undefined,

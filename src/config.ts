@@ -30,6 +30,18 @@ export const settings = {
     "VIGIL_TRUSTED_PROXIES",
     "Addresses or networks (10.0.0.0/8) of proxies whose X-Forwarded-For names the caller.",
   ),
+  connectionsMax: whole(
+    "VIGIL_CONNECTIONS_MAX",
+    10_000,
+    { min: 10, max: 1_000_000 },
+    "Connections of all callers together; the last fifth is kept for addresses with fewer than ten.",
+  ),
+  connectionsPerAddress: whole(
+    "VIGIL_CONNECTIONS_PER_ADDRESS",
+    1_000,
+    { min: 1, max: 1_000_000 },
+    "Connections of one address, IPv6 by /64; the trusted proxies have no such limit.",
+  ),
   oidcIssuer: optionalText("VIGIL_OIDC_ISSUER", "OpenID provider whose tokens open the Pro operations."),
   oidcAudience: optionalText("VIGIL_OIDC_AUDIENCE", "Audience that the provider's tokens must name."),
   oidcJwksUrl: optionalText(

@@ -8,7 +8,8 @@ import type { AccountParts } from "./http/account/parts.js";
 import type { HttpAction } from "./http/actions.js";
 import { answerCache } from "./http/answer-cache.js";
 import { type CallLimits, callLimits, limitTable, subjectOf } from "./http/call-limits.js";
-import { type ClientAddress, clientAddress } from "./http/client-address.js";
+import { type ClientAddress, clientAddress, trustedProxy } from "./http/client-address.js";
+import { connectionLimitsDefault } from "./http/connection-limits.js";
 import type { OriginPolicy } from "./http/cors.js";
 import { demoLabel } from "./http/demo-label.js";
 import { deniedWrites } from "./http/denied-writes.js";
@@ -148,9 +149,12 @@ function accountParts({ config, service, clock }: ServeOptions, limits: CallLimi
 /** Puts an open service on the network. */
 export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
   let isReady = false;
+  const { connectionsMax: max, connectionsPerAddress: perAddressMax, trustedProxies } = options.config;
+  const isProxy = configured(() => trustedProxy(trustedProxies));
   const server = httpServer(
     servicePipeline(options, () => isReady),
     demoLabel(options.simulated),
+    { ...connectionLimitsDefault, max, perAddressMax, isProxy },
   );
   const { host, port } = options.config;
   const address = await server.listen(host, port).catch((error: unknown) => {

@@ -10,12 +10,7 @@ export type ClientAddress = (remoteAddress: string, forwardedFor: string | undef
  */
 export function clientAddress(proxies: readonly string[]): ClientAddress {
   if (proxies.length === 0) return (remoteAddress) => remoteAddress;
-  const trusted = trustedList(proxies);
-  const isTrusted = (address: string): boolean => {
-    const plain = address.replace(/^::ffff:(?=\d)/i, "");
-    const family = isIP(plain);
-    return family !== 0 && trusted.check(plain, family === 6 ? "ipv6" : "ipv4");
-  };
+  const isTrusted = trustedProxy(proxies);
   return (remoteAddress, forwardedFor) => {
     if (forwardedFor === undefined || !isTrusted(remoteAddress)) return remoteAddress;
     let reached = remoteAddress;
@@ -38,6 +33,16 @@ const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/i;
 export function isOnThisMachine(seen: ClientAddress, remoteAddress: string, forwardedFor: string | undefined): boolean {
   const address = seen(remoteAddress, forwardedFor);
   return LOOPBACK.test(address) && (forwardedFor === undefined || address !== remoteAddress);
+}
+
+/** Tells the addresses of these proxies from others. Throws with a sentence on a bad entry. */
+export function trustedProxy(proxies: readonly string[]): (address: string) => boolean {
+  const trusted = trustedList(proxies);
+  return (address) => {
+    const plain = address.replace(/^::ffff:(?=\d)/i, "");
+    const family = isIP(plain);
+    return family !== 0 && trusted.check(plain, family === 6 ? "ipv6" : "ipv4");
+  };
 }
 
 /** The address of a hop, which some proxies write with its port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */

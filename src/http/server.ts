@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { failure } from "../contract/failures.js";
+import { type ConnectionLimits, connectionLimitsDefault, limitConnections } from "./connection-limits.js";
 import type { Call, IdentifiedAnswer } from "./exchange.js";
 import type { Pipeline } from "./pipeline.js";
 
@@ -11,8 +12,10 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-const CONNECTIONS_MAX = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
+/** How often requests that do not come in time are looked for. */
+const REQUESTS_CHECKED_EVERY_MS = 5_000;
+/** How long a caller whose request was refused may take to read why. */
+const REFUSED_MS_MAX = 2_000;
 /** Two thousand characters of any script, nine or twelve bytes each once escaped, and the longest expression beside them. */
 const HEAD_BYTES_MAX = 32 * 1024;
 /** Longer than the idle time of usual load balancers, so that it is not us who close a connection they are about to use. */
@@ -23,25 +26,34 @@ const KEEP_ALIVE_MS = 72_000;
  * serialise. A body is read only when a step asks for it: Node drops what else a caller sends. `label` is sent with what
  * is refused before the pipeline sees it.
  */
-export function httpServer(answer: Pipeline, label: Readonly<Record<string, string>> = {}): HttpServer {
+export function httpServer(
+  answer: Pipeline,
+  label: Readonly<Record<string, string>> = {},
+  limits: ConnectionLimits = connectionLimitsDefault,
+): HttpServer {
   const options = {
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: limits.requestMs,
+    headersTimeout: limits.requestMs,
+    connectionsCheckingInterval: Math.min(limits.requestMs, REQUESTS_CHECKED_EVERY_MS),
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: HEAD_BYTES_MAX,
   };
   let isClosing = false;
   const server = createServer(options, (request, response) => {
+    const { socket } = request;
+    connections.began(socket);
     const send = (ready: IdentifiedAnswer): void => {
       // A connection that is kept alive would keep a closing server waiting.
       if (isClosing) response.shouldKeepAlive = false;
       write(request, response, ready);
+      connections.ended(socket);
     };
     const answered = answer(new HttpCall(request, response));
     // A ready answer is written in the turn in which its request was parsed.
     if (answered instanceof Promise) answered.then(send).catch(() => response.destroy());
     else send(answered);
   });
-  server.maxConnections = CONNECTIONS_MAX;
+  const connections = limitConnections(server, limits);
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket, label));
   return {
     listen: (host, port) =>
@@ -180,6 +192,9 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket, label: Readonly<Re
     Connection: "close",
     ...label,
   };
+  // The caller may neither read this nor close its side.
+  const late = setTimeout(() => socket.destroy(), REFUSED_MS_MAX);
+  socket.once("close", () => clearTimeout(late));
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${sentence}\r\n${head.join("")}\r\n${body}`);
 }

@@ -1,0 +1,160 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterEach, expect, test } from "vitest";
+import { type ConnectionLimits, connectionLimitsDefault } from "./connection-limits.js";
+import type { IdentifiedAnswer } from "./exchange.js";
+import type { Pipeline } from "./pipeline.js";
+import { type HttpServer, httpServer } from "./server.js";
+
+const closing: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const { close } of closing.splice(0).toReversed()) await close();
+});
+
+const saying = (body: string): IdentifiedAnswer => ({
+  status: 200,
+  headers: { "Content-Type": "text/plain" },
+  body,
+  requestId: "r1",
+  limitHeaders: {},
+});
+
+async function serve(limits: Partial<ConnectionLimits>, answer: Pipeline = () => saying("hello")) {
+  const server: HttpServer = httpServer(answer, {}, { ...connectionLimitsDefault, ...limits });
+  const base = await server.listen("127.0.0.1", 0);
+  closing.push(server);
+  return { server, base, port: Number(new URL(base).port) };
+}
+
+/** A connection of a caller with this address, which counts what it is sent. */
+async function caller(port: number, localAddress = "127.0.0.1"): Promise<Socket> {
+  const socket = connect({ port, host: "127.0.0.1", localAddress });
+  closing.push({ close: () => socket.destroy() });
+  socket.on("error", () => undefined);
+  await once(socket, "connect");
+  return socket;
+}
+
+const ended = (socket: Socket): Promise<unknown> => (socket.closed ? Promise.resolve() : once(socket, "close"));
+const ask = (path = "/"): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+
+/** The status line of the answer to one call; "" when the connection was closed instead. */
+async function answerOn(socket: Socket): Promise<string> {
+  socket.write(ask());
+  const answered = new Promise<string>((resolve) => {
+    socket.once("data", (chunk) => resolve(String(chunk).split("\r\n", 1)[0] ?? ""));
+    socket.once("close", () => resolve(""));
+  });
+  return answered;
+}
+
+test("an address at its limit gets a new connection for the oldest of its own that is idle", async () => {
+  const { port } = await serve({ perAddressMax: 3 });
+  const [first, second, third] = [await caller(port), await caller(port), await caller(port)];
+  expect(await answerOn(third)).toBe("HTTP/1.1 200 OK");
+  const fourth = await caller(port);
+  await ended(first);
+  expect(await answerOn(fourth)).toBe("HTTP/1.1 200 OK");
+  expect([second.closed, third.closed]).toEqual([false, false]);
+});
+
+test("an address whose connections are all in use gets none beyond its limit", async () => {
+  let finish = (): void => undefined;
+  const later = new Promise<IdentifiedAnswer>((resolve) => {
+    finish = () => resolve(saying("late"));
+  });
+  let calls = 0;
+  const { port } = await serve({ perAddressMax: 2 }, () => {
+    calls += 1;
+    return later;
+  });
+  const busy = [await caller(port), await caller(port)];
+  for (const socket of busy) socket.write(ask());
+  await expect.poll(() => calls).toBe(2);
+  await ended(await caller(port));
+  const answers = busy.map((socket) => once(socket, "data"));
+  finish();
+  for (const [chunk] of await Promise.all(answers)) expect(String(chunk)).toMatch(/^HTTP\/1\.1 200 OK/);
+});
+
+test("idle connections of one address by the hundreds leave the service reachable, for others and for itself", async () => {
+  const { port } = await serve({ max: 100, perAddressMax: 500 });
+  for (let index = 0; index < 300; index += 1) await caller(port);
+  for (const address of ["127.0.0.2", "127.0.0.3"]) {
+    const others = [];
+    for (let index = 0; index < 10; index += 1) others.push(await caller(port, address));
+    for (const other of others) expect(await answerOn(other)).toBe("HTTP/1.1 200 OK");
+  }
+  expect(await answerOn(await caller(port))).toBe("HTTP/1.1 200 OK");
+});
+
+test("the share that is kept for others goes to addresses with few connections", async () => {
+  const { port } = await serve({ max: 100, perAddressMax: 500 });
+  const first = [];
+  for (let index = 0; index < 80; index += 1) first.push(await caller(port));
+  const next = await caller(port);
+  expect(await answerOn(next)).toBe("HTTP/1.1 200 OK");
+  await ended(first[0] as Socket);
+  expect((first[1] as Socket).closed).toBe(false);
+});
+
+test("connections through a trusted proxy have no limit of an address", async () => {
+  const { port } = await serve({ perAddressMax: 2, isProxy: (address) => address === "127.0.0.9" });
+  const proxied = [];
+  for (let index = 0; index < 10; index += 1) proxied.push(await caller(port, "127.0.0.9"));
+  for (const socket of proxied) expect(await answerOn(socket)).toBe("HTTP/1.1 200 OK");
+});
+
+test("beyond the limit of all a connection is closed at once", async () => {
+  const { port } = await serve({ max: 2, isProxy: () => true });
+  await caller(port);
+  await caller(port);
+  await ended(await caller(port));
+});
+
+/** Resolves when the other side has destroyed its half: until then it takes what comes from this one. */
+function destroyedByServer(socket: Socket): Promise<void> {
+  const sent = () => new Promise<unknown>((resolve) => socket.write("x", resolve));
+  return expect.poll(sent, { timeout: 15_000, interval: 20 }).toBeInstanceOf(Error);
+}
+
+test("an answer that nobody reads is cut once it makes no progress, although the caller keeps sending", async () => {
+  const { port } = await serve({ stillMs: 150 }, () => saying("x".repeat(32_000_000)));
+  const socket = await caller(port);
+  socket.write(ask());
+  await destroyedByServer(socket);
+});
+
+test("an answer that is read slowly arrives whole", async () => {
+  const body = "x".repeat(24_000_000);
+  const { port } = await serve({ stillMs: 400 }, () => saying(body));
+  const socket = await caller(port);
+  socket.write(ask());
+  let bytes = 0;
+  socket.on("data", (chunk) => {
+    bytes += chunk.length;
+    socket.pause();
+    setTimeout(() => socket.resume(), 2);
+  });
+  await expect.poll(() => bytes, { timeout: 15_000 }).toBeGreaterThanOrEqual(body.length);
+});
+
+test("an answer that takes longer to make than that is waited for", async () => {
+  const { port } = await serve(
+    { stillMs: 50 },
+    () => new Promise((resolve) => setTimeout(() => resolve(saying("late")), 400)),
+  );
+  expect(await answerOn(await caller(port))).toBe("HTTP/1.1 200 OK");
+});
+
+test("a caller who never sends a whole request is told so and disconnected, although it keeps its side open", async () => {
+  const { port } = await serve({ requestMs: 100 });
+  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+  closing.push({ close: () => socket.destroy() });
+  socket.on("error", () => undefined);
+  await once(socket, "connect");
+  socket.write("GET / HTTP/1.1\r\n");
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
+  await destroyedByServer(socket);
+});

@@ -1,0 +1,136 @@
+import type { Server } from "node:http";
+import type { Socket } from "node:net";
+import { addressBlock } from "../kit/address-block.js";
+import { monotonicMs } from "../kit/clock.js";
+
+/** How many connections there may be, and how long one may stand still. */
+export interface ConnectionLimits {
+  /** Of all callers together. */
+  readonly max: number;
+  /** Of one address, IPv6 by /64. */
+  readonly perAddressMax: number;
+  /** A request that has not come in whole after so long is refused. */
+  readonly requestMs: number;
+  /** A connection on which an answer waits and makes no progress for so long is destroyed. */
+  readonly stillMs: number;
+  /** Proxies, whose connections are those of many callers. */
+  readonly isProxy: (address: string) => boolean;
+}
+
+export const connectionLimitsDefault: ConnectionLimits = {
+  max: 10_000,
+  perAddressMax: 1_000,
+  requestMs: 30_000,
+  stillMs: 30_000,
+  isProxy: () => false,
+};
+
+/** Share of all connections that only addresses with few of them may take. */
+const KEPT_SHARE = 0.2;
+const FEW = 10;
+const SWEPT_EVERY_MS = 5_000;
+
+/** What the server tells of its calls. */
+export interface ConnectionWatch {
+  /** A call came on this connection; `ended` follows. */
+  began(socket: Socket): void;
+  ended(socket: Socket): void;
+}
+
+/**
+ * Keeps one address from taking all connections of a server. An address at its limit gets a new connection for the
+ * oldest of its own that is idle, and none while all of them are in use.
+ */
+export function limitConnections(server: Server, limits: ConnectionLimits): ConnectionWatch {
+  const { max, perAddressMax, stillMs, isProxy } = limits;
+  const known = new Map<Socket, Connection>();
+  /** The connections of every address, the oldest first, proxies not among them. */
+  const byAddress = new Map<string, Set<Socket>>();
+  let open = 0;
+
+  const isAnswering = (socket: Socket): boolean => (known.get(socket)?.calls ?? 0) > 0;
+  const isIdle = (socket: Socket): boolean => !isAnswering(socket) && socket.writableLength === 0;
+
+  /** True where there is room for one more connection of an address that has these; room may be made among them. */
+  function hasRoom(own: ReadonlySet<Socket>): boolean {
+    const isScarce = open >= max * (1 - KEPT_SHARE);
+    const ownMax = isScarce ? Math.min(FEW, perAddressMax) : perAddressMax;
+    return (open < max && own.size < ownMax) || giveUpOldest(own);
+  }
+
+  function giveUpOldest(own: ReadonlySet<Socket>): boolean {
+    for (const socket of own) {
+      if (!isIdle(socket)) continue;
+      forget(socket);
+      socket.destroy();
+      return true;
+    }
+    return false;
+  }
+
+  function count(socket: Socket, address: string | undefined): void {
+    known.set(socket, { address, calls: 0, waiting: 0, movedAt: 0 });
+    open += 1;
+    if (address !== undefined) byAddress.set(address, (byAddress.get(address) ?? new Set<Socket>()).add(socket));
+    socket.once("close", () => forget(socket));
+  }
+
+  function forget(socket: Socket): void {
+    const connection = known.get(socket);
+    if (connection === undefined) return;
+    known.delete(socket);
+    open -= 1;
+    if (connection.address === undefined) return;
+    const own = byAddress.get(connection.address);
+    own?.delete(socket);
+    if (own?.size === 0) byAddress.delete(connection.address);
+  }
+
+  server.on("connection", (socket) => {
+    const { remoteAddress } = socket;
+    // A caller who has gone already has no address.
+    const address = remoteAddress === undefined || isProxy(remoteAddress) ? undefined : addressBlock(remoteAddress);
+    const isAdmitted = address === undefined ? open < max : hasRoom(byAddress.get(address) ?? none);
+    if (isAdmitted) count(socket, address);
+    else socket.destroy();
+  });
+
+  function destroyStill(): void {
+    const now = monotonicMs();
+    for (const [socket, connection] of known) {
+      const waiting = waitingBytes(socket);
+      if (waiting === 0 || waiting !== connection.waiting) {
+        connection.waiting = waiting;
+        connection.movedAt = now;
+      } else if (now - connection.movedAt >= stillMs) socket.destroy();
+    }
+  }
+  const sweeping = setInterval(destroyStill, Math.min(stillMs, SWEPT_EVERY_MS)).unref();
+  server.once("close", () => clearInterval(sweeping));
+
+  const addCalls = (socket: Socket, by: number): void => {
+    const connection = known.get(socket);
+    if (connection !== undefined) connection.calls += by;
+  };
+  return { began: (socket) => addCalls(socket, 1), ended: (socket) => addCalls(socket, -1) };
+}
+
+interface Connection {
+  /** Undefined for a proxy. */
+  readonly address: string | undefined;
+  /** Calls that are not answered yet. */
+  calls: number;
+  /** Bytes that the caller had still to take at the newest look, and when that number last changed. */
+  waiting: number;
+  movedAt: number;
+}
+
+/**
+ * Bytes that the kernel has not taken. Only the handle of the socket counts down while a single large piece is being
+ * taken: Node reads it for the timeouts of sockets, but those start anew when the caller sends something.
+ */
+function waitingBytes(socket: Socket & { readonly _handle?: { readonly writeQueueSize?: number } | null }): number {
+  return socket._handle?.writeQueueSize ?? socket.writableLength;
+}
+
+const none: ReadonlySet<Socket> = new Set();
