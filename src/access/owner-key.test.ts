@@ -41,6 +41,19 @@ await describeEachStore((open) => {
     expect(second).toEqual({ ...first, isNew: false });
   });
 
+  test("of several first starts at once one makes the key, and its file is the one that is left", async () => {
+    const { database, dataDir, openAgain } = await open();
+    const nodes = [database, ...(await Promise.all([1, 2, 3].map(() => openAgain())))];
+    const made = await Promise.all(nodes.map((node) => ensureOwnerKey(node, dataDir, "vgl_", NOW)));
+    expect(made.filter(({ isNew }) => isNew)).toHaveLength(1);
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    const rows = await database.db.selectFrom("api_key").selectAll().execute();
+    expect(rows.map(({ key_hash, revoked_at }) => ({ key_hash, revoked_at }))).toEqual([
+      { key_hash: hashOfKey((await readFile(join(dataDir, "owner.key"), "utf8")).trim()), revoked_at: null },
+    ]);
+    expect((await readdir(dataDir)).filter((name) => name.startsWith("owner.key"))).toEqual(["owner.key"]);
+  });
+
   test.each([
     { file: "is gone", change: (file: string) => rm(file) },
     { file: "holds another key", change: (file: string) => writeFile(file, "vgl_something-else\n") },

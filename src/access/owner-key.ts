@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Kysely, Transaction } from "kysely";
@@ -28,38 +29,55 @@ export async function ensureOwnerKey(
 ): Promise<OwnerKey> {
   const file = join(dataDir, "owner.key");
   const [inForce] = await ownerKeysInForce(database.db);
-  if (!inForce) return replaceOwnerKey(database, dataDir, prefix, now);
+  // Of several nodes at their first start the first one makes it.
+  if (!inForce) return makeOwnerKey(database, dataDir, prefix, now, (found) => found.length > 0);
   return { id: inForce.id, key: keyInFile(file, inForce.key_hash), file, isNew: false };
 }
 
 /** A new owner key; all earlier ones stop working. */
-export async function replaceOwnerKey(
-  { db }: OpenDatabase,
+export function replaceOwnerKey(
+  database: OpenDatabase,
   dataDir: string,
   prefix: KeyPrefix,
   now: number,
 ): Promise<OwnerKey> {
+  return makeOwnerKey(database, dataDir, prefix, now, () => false);
+}
+
+/** A new owner key, unless those that are in force when the change has its turn are to be kept. */
+async function makeOwnerKey(
+  { db }: OpenDatabase,
+  dataDir: string,
+  prefix: KeyPrefix,
+  now: number,
+  isKept: (inForce: readonly unknown[]) => boolean,
+): Promise<OwnerKey> {
   const file = join(dataDir, "owner.key");
   const key = newKey(prefix);
-  // The file first: a crash in between leaves a file whose key is not yet in force, never a key that nobody has. A new
-  // file renamed over the old one, because a mode counts only when a file is created.
   // With PostgreSQL this is the first file of the data folder.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const written = `${file}.${process.pid}.new`;
-  rmSync(written, { force: true });
+  // A new file renamed over the old one, because a mode counts only when a file is created.
+  const written = `${file}.${process.pid}.${randomBytes(4).toString("hex")}.new`;
   writeFileSync(written, `${key}\n`, { mode: 0o600, flag: "wx" });
-  renameSync(written, file);
-  const { id } = await accessChange(db, async (transaction) => {
-    const by = { actor: "command line" };
-    const old = await ownerKeysInForce(transaction);
-    for (const { id } of old) {
-      await transaction.updateTable("api_key").set({ revoked_at: now }).where("id", "=", id).execute();
-      await audit(transaction, { ...by, at: now, action: "key.revoked", accountId: OPERATOR_ACCOUNT, subject: id });
-    }
-    const owner = { accountId: OPERATOR_ACCOUNT, name: OWNER_KEY, scopes: everyScope, expiresAt: null };
-    return insertKey(transaction, key, owner, now, by);
-  });
-  return { id, key, file, isNew: true };
+  try {
+    return await accessChange(db, async (transaction) => {
+      const by = { actor: "command line" };
+      const old = await ownerKeysInForce(transaction);
+      const [first] = old;
+      if (first && isKept(old)) return { id: first.id, key: keyInFile(file, first.key_hash), file, isNew: false };
+      for (const { id } of old) {
+        await transaction.updateTable("api_key").set({ revoked_at: now }).where("id", "=", id).execute();
+        await audit(transaction, { ...by, at: now, action: "key.revoked", accountId: OPERATOR_ACCOUNT, subject: id });
+      }
+      const owner = { accountId: OPERATOR_ACCOUNT, name: OWNER_KEY, scopes: everyScope, expiresAt: null };
+      const { id } = await insertKey(transaction, key, owner, now, by);
+      // Before the commit: a crash in between leaves a file whose key is not in force, never a key that nobody has.
+      renameSync(written, file);
+      return { id, key, file, isNew: true };
+    });
+  } finally {
+    rmSync(written, { force: true });
+  }
 }
 
 function ownerKeysInForce(on: Kysely<Database> | Transaction<Database>) {

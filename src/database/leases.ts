@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
-import type { Clock } from "../kit/clock.js";
+import { type Clock, MINUTE_MS } from "../kit/clock.js";
 import type { OpenDatabase } from "./open.js";
 
 /** Named locks that end by themselves when their holder dies. */
@@ -9,6 +9,9 @@ export interface Leases {
   acquire(name: string, holder: string, ttlMs: number): Promise<boolean>;
   release(name: string, holder: string): Promise<void>;
 }
+
+/** Longest that a lease is taken for. */
+const TTL_MS_MAX = 15 * MINUTE_MS;
 
 /** A name for this process as a holder: a killed one is recognised on its own machine and overtaken at once. */
 export function newHolder(): string {
@@ -37,7 +40,14 @@ export function leases({ db }: OpenDatabase, clock: Clock): Leases {
         conflict
           .column("name")
           .doUpdateSet({ holder, expires_at: now + ttlMs })
-          .where((where) => where.or([where("lease.expires_at", "<=", now), where("lease.holder", "=", holder)])),
+          .where((where) =>
+            where.or([
+              where("lease.expires_at", "<=", now),
+              // Nobody takes one for longer: it was taken by a clock that was ahead and has been set back.
+              where("lease.expires_at", ">", now + Math.max(ttlMs, TTL_MS_MAX) + MINUTE_MS),
+              where("lease.holder", "=", holder),
+            ]),
+          ),
       )
       .returning("holder")
       .executeTakeFirst();

@@ -11,7 +11,7 @@ const dataset = { name: "news" } as AnyDataset;
 function ingestAfterFailure(isReplacement: boolean) {
   const clock = manualClock(NOW);
   const runs: number[] = [];
-  const status = { failuresInRow: 1, nextAt: NOW + MINUTE_MS };
+  const status = { failuresInRow: 1, attemptedAt: NOW, nextAt: NOW + MINUTE_MS };
   const parts = {
     clock,
     isReplacement,

@@ -16,6 +16,10 @@ const BUSY_RETRY_MS = 15 * SECOND_MS;
 
 /** A rebuild that did not help is not repeated sooner. */
 const REBUILD_EVERY_MS = 10 * MINUTE_MS;
+/** How long, at most, until a dataset is tried again whose runs end in faults of ours. */
+const FAULT_RETRY_MS_MAX = 4 * MINUTE_MS;
+/** How long a clock that was set may go unnoticed. */
+const CLOCK_LOOKED_AT_MS = 30 * SECOND_MS;
 
 const LISTENERS_PER_DATASET = 4;
 
@@ -73,11 +77,22 @@ export function createIngest(parts: IngestParts): Ingest {
     dataset: AnyDataset,
     onReport?: (report: SourceRunReport) => void,
   ): Promise<RunResult | undefined> {
+    const built = await runWithLease(dataset, async () => true, onReport);
+    return typeof built === "string" ? undefined : built;
+  }
+
+  /** Runs a dataset unless another process is building it, or `isWanted` says otherwise once nobody else can. */
+  async function runWithLease(
+    dataset: AnyDataset,
+    isWanted: () => Promise<boolean>,
+    onReport?: (report: SourceRunReport) => void,
+  ): Promise<RunResult | "busy" | "unwanted"> {
     const lease = leaseOf(dataset.name);
-    if (!(await leases.acquire(lease, holder, LEASE_MS))) return undefined;
+    if (!(await leases.acquire(lease, holder, LEASE_MS))) return "busy";
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(tooLong()), RUN_MS_MAX).unref();
     try {
+      if (!(await isWanted())) return "unwanted";
       const signal = AbortSignal.any([stopping.signal, limit.signal]);
       const result = await parts.run(dataset, { signal, ...(onReport && { onReport }) });
       await runs.refresh();
@@ -89,44 +104,70 @@ export function createIngest(parts: IngestParts): Ingest {
     }
   }
 
-  async function runOrReport(dataset: AnyDataset): Promise<"done" | "again"> {
+  /** Runs a dataset, unless another process has done so since this was planned. */
+  async function runOrReport(dataset: AnyDataset, { basedOn }: Plan): Promise<"done" | "busy" | "fault"> {
+    const isStillDue = async (): Promise<boolean> => {
+      await runs.refresh();
+      return runs.status(dataset)?.attemptedAt === basedOn || untilDue(dataset) === 0;
+    };
     try {
-      return (await runNow(dataset)) ? "done" : "again";
+      return (await runWithLease(dataset, isStillDue)) === "busy" ? "busy" : "done";
     } catch (error) {
       if (!stopping.signal.aborted) parts.onFault(dataset, error);
-      return "again";
+      return "fault";
     }
+  }
+
+  function planned(dataset: AnyDataset): Plan {
+    return { waitMs: untilDue(dataset), basedOn: runs.status(dataset)?.attemptedAt };
   }
 
   /** A dataset that failed in an earlier life is tried at once: its key or its network may be there now. */
   async function keepBuilt(dataset: AnyDataset): Promise<void> {
-    const isWell = (runs.status(dataset)?.failuresInRow ?? 1) === 0;
-    let waitMs = isWell || parts.isReplacement ? untilDue(dataset) : 0;
+    const isWell = runs.status(dataset)?.failuresInRow === 0;
+    let plan = isWell || parts.isReplacement ? planned(dataset) : { ...planned(dataset), waitMs: 0 };
+    let faults = 0;
     while (!stopping.signal.aborted) {
       if (!asked.isAwake(dataset)) {
         if (!(await happened(asked.awake(dataset, stopping.signal)))) return;
         // Another process may have built it meanwhile.
         await runs.refresh().catch((error) => parts.onFault(dataset, error));
-        waitMs = untilDue(dataset);
+        plan = planned(dataset);
       }
-      if (waitMs > 0 && (await waited(dataset, waitMs)) === "stopping") return;
+      if (!(await waited(dataset, plan.waitMs))) return;
       if (!asked.isAwake(dataset)) continue;
-      waitMs = (await runOrReport(dataset)) === "done" ? untilDue(dataset) : BUSY_RETRY_MS;
-      if (waitMs === BUSY_RETRY_MS) await runs.refresh().catch((error) => parts.onFault(dataset, error));
+      const ended = await runOrReport(dataset, plan);
+      faults = ended === "fault" ? faults + 1 : 0;
+      // Upstreams were asked for nothing where the store takes nothing: they are asked ever less often.
+      if (ended === "done") plan = planned(dataset);
+      else plan = { ...plan, waitMs: Math.min(BUSY_RETRY_MS * 2 ** Math.max(0, faults - 1), FAULT_RETRY_MS_MAX) };
     }
   }
 
-  /** Waits until the dataset is due, or until `rebuild` ends the wait. */
-  async function waited(dataset: AnyDataset, waitMs: number): Promise<"over" | "stopping"> {
+  /**
+   * Waits in steps, looking at the clock after each, so that a clock that is set is noticed soon. `rebuild` ends the wait.
+   * False when the service is stopping.
+   */
+  async function waited(dataset: AnyDataset, waitMs: number): Promise<boolean> {
     const ended = new AbortController();
+    const signal = AbortSignal.any([stopping.signal, ended.signal]);
     waits.set(dataset.name, ended);
-    await happened(clock.sleep(waitMs, AbortSignal.any([stopping.signal, ended.signal])));
+    let leftMs = waitMs;
+    while (leftMs > 0) {
+      const stepMs = Math.min(leftMs, CLOCK_LOOKED_AT_MS);
+      const startedAt = clock.now();
+      if (!(await happened(clock.sleep(stepMs, signal)))) break;
+      // A clock that was set forward has taken more off the wait; one that was set back has taken no less.
+      leftMs -= Math.max(stepMs, clock.now() - startedAt);
+    }
     waits.delete(dataset.name);
-    return stopping.signal.aborted ? "stopping" : "over";
+    return !stopping.signal.aborted;
   }
 
+  /** Never longer than was planned after the newest run: a clock that was ahead then has been set back. */
   function untilDue(dataset: AnyDataset): number {
-    return Math.max(0, (runs.status(dataset)?.nextAt ?? 0) - clock.now());
+    const { nextAt, attemptedAt } = runs.status(dataset) ?? { nextAt: null, attemptedAt: 0 };
+    return nextAt === null ? 0 : Math.max(0, Math.min(nextAt - clock.now(), nextAt - attemptedAt));
   }
 
   return {
@@ -151,6 +192,12 @@ export function createIngest(parts: IngestParts): Ingest {
       await Promise.allSettled(loops);
     },
   };
+}
+
+/** How long to wait for the next run, and the time of the newest run that was known when that was decided. */
+interface Plan {
+  readonly waitMs: number;
+  readonly basedOn: number | undefined;
 }
 
 function tooLong(): SourceFailure {

@@ -1,0 +1,147 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { disposedAfterEach, openSqliteStore } from "../../test/support/stores.js";
+import { type AnyDataset, dataset } from "../contract/dataset.js";
+import { leases } from "../database/leases.js";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
+import { type ManualClock, manualClock } from "../kit/manual-clock.js";
+import type { DatasetStatus } from "../snapshots/generation.js";
+import type { RunResult } from "./run-dataset.js";
+import { createIngest, type Ingest } from "./scheduler.js";
+
+const START = Date.UTC(2026, 10, 18, 12);
+const open = disposedAfterEach(openSqliteStore);
+
+const hourly: AnyDataset = dataset({
+  name: "hourly",
+  title: "Hourly",
+  description: "Hourly",
+  cadenceMs: HOUR_MS,
+  staleAfterMs: HOUR_MS,
+  gaps: [],
+  parts: {},
+  gateRule: "none",
+  gate: () => undefined,
+  view: () => undefined,
+  newestAt: () => null,
+});
+
+function publishedAt(at: number): DatasetStatus {
+  return {
+    dataset: hourly.name,
+    attemptedAt: at,
+    outcome: "published",
+    error: null,
+    checkedAt: at,
+    nextAt: at + HOUR_MS,
+    failuresInRow: 0,
+    parts: {},
+  };
+}
+
+const running: Ingest[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((ingest) => ingest.stop()));
+});
+
+/** The statuses that all nodes share, as a database holds them, and every run that was made. */
+function shared(clock: ManualClock) {
+  const stored = new Map<string, DatasetStatus>();
+  const made: string[] = [];
+  let fault: Error | undefined;
+  return {
+    stored,
+    made,
+    failWith: (error: Error | undefined) => {
+      fault = error;
+    },
+    start(name: string, held: ReturnType<typeof leases>): Ingest {
+      let known = new Map(stored);
+      const ingest = createIngest({
+        clock,
+        leases: held,
+        holder: name,
+        datasets: [hourly],
+        runs: {
+          status: (wanted) => known.get(wanted.name),
+          refresh: async () => {
+            known = new Map(stored);
+          },
+        },
+        asked: { isAwake: () => true, awake: async () => undefined },
+        run: async (wanted) => {
+          made.push(`${name} ${Math.round((clock.now() - START) / SECOND_MS)}`);
+          if (fault) throw fault;
+          const status = publishedAt(clock.now());
+          stored.set(wanted.name, status);
+          return { outcome: "published", status, generation: undefined, reports: [] } satisfies RunResult;
+        },
+        onRun: () => undefined,
+        onFault: () => undefined,
+      });
+      ingest.start();
+      running.push(ingest);
+      return ingest;
+    },
+  };
+}
+
+/** Lets time pass in steps, until every loop sleeps again after each. */
+async function pass(clock: ManualClock, ms: number, sleepers: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 5 * SECOND_MS) {
+    await expect.poll(() => clock.sleeping, { interval: 1 }).toBe(sleepers);
+    clock.advance(Math.min(left, 5 * SECOND_MS));
+  }
+  await expect.poll(() => clock.sleeping, { interval: 1 }).toBe(sleepers);
+}
+
+describe("two nodes", () => {
+  test("read a dataset once when both start first, and once whenever it is due", async () => {
+    const clock = manualClock(START);
+    const world = shared(clock);
+    const { database } = await open();
+    world.start("a", leases(database, clock));
+    world.start("b", leases(database, clock));
+    await pass(clock, 2 * MINUTE_MS, 2);
+    expect(world.made).toHaveLength(1);
+    await pass(clock, HOUR_MS, 2);
+    expect(world.made).toHaveLength(2);
+  });
+});
+
+describe("a clock that is set", () => {
+  test("forward makes what is due by it run within a minute", async () => {
+    const clock = manualClock(START);
+    const world = shared(clock);
+    const { database } = await open();
+    world.start("a", leases(database, clock));
+    await pass(clock, 10 * SECOND_MS, 1);
+    clock.set(clock.now() + DAY_MS);
+    await pass(clock, MINUTE_MS, 1);
+    expect(world.made).toHaveLength(2);
+  });
+
+  test("back lets a dataset of another life wait no longer than was planned, whoever had its lease", async () => {
+    const ahead = manualClock(START + 365 * DAY_MS);
+    const { database } = await open();
+    await leases(database, ahead).acquire("build hourly", "another machine", 11 * MINUTE_MS);
+    const clock = manualClock(START);
+    const world = shared(clock);
+    world.stored.set("hourly", publishedAt(ahead.now()));
+    world.start("a", leases(database, clock));
+    await pass(clock, HOUR_MS + MINUTE_MS, 1);
+    expect(world.made).toHaveLength(1);
+  });
+});
+
+test("a dataset whose runs end in faults of ours is tried ever less often", async () => {
+  const clock = manualClock(START);
+  const world = shared(clock);
+  const { database } = await open();
+  world.failWith(new Error("no space left on device"));
+  world.start("a", leases(database, clock));
+  await pass(clock, 20 * MINUTE_MS, 1);
+  expect(world.made.length).toBeLessThanOrEqual(10);
+  world.failWith(undefined);
+  await pass(clock, 4 * MINUTE_MS, 1);
+  expect(world.stored.has("hourly")).toBe(true);
+});
