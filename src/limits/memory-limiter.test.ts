@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DAY_MS } from "../kit/clock.js";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import type { Charge, Limit } from "./limiter.js";
 import { memoryLimiter } from "./memory-limiter.js";
 
@@ -97,9 +97,9 @@ test("a clock that goes back finds a forgotten subject no freer than it was", ()
   limiter.take([], T + 1_000);
   expect(limiter.subjectsCount).toBe(0);
   expect(limiter.take(on(second, "a"), T + 500).standings[0]?.resetAt).toBe(T + 2_000);
-  limiter.take(on(daily, "a", "a"), T);
-  limiter.take([], T + DAY_MS);
-  expect(limiter.take(on(daily, "a"), T).standings[0]?.resetAt).toBe(MIDNIGHT + DAY_MS);
+  limiter.take(on(daily, "a", "a"), MIDNIGHT - 10_000);
+  limiter.take([], MIDNIGHT + 10_000);
+  expect(limiter.take(on(daily, "a"), MIDNIGHT - 10_000).standings[0]?.resetAt).toBe(MIDNIGHT + DAY_MS);
 });
 
 test("a clock that was far ahead does not hold up those who come after it was set right", () => {
@@ -125,4 +125,33 @@ test("closing forgets everything", async () => {
   await limiter.close();
   expect(limiter.subjectsCount).toBe(0);
   expect(limiter.take(on(second, "a", "a"), T).refused).toBeUndefined();
+});
+
+test.each([
+  ["an hour", HOUR_MS],
+  ["a year", 365 * DAY_MS],
+])("a clock that was ahead by %s refuses nobody for longer than a minute once it is set back", (_, aheadMs) => {
+  const limiter = memoryLimiter();
+  const charges = [
+    { subject: "a", limit: { name: "minute", max: 2, window: { kind: "sliding", ms: MINUTE_MS } } },
+    { subject: "a", limit: { name: "day", max: 3, window: { kind: "utc-day" } } },
+  ] as const;
+  const noon = Date.UTC(2026, 10, 18, 12);
+  limiter.take(charges, noon + aheadMs);
+  limiter.take(charges, noon + aheadMs);
+  expect(limiter.take(charges, noon + aheadMs).refused).toBeDefined();
+  expect(limiter.take(charges, noon).refused).toBeUndefined();
+  // The day's allowance of the same day stays spent.
+  expect(limiter.take(charges, noon + 1).refused !== undefined).toBe(aheadMs === HOUR_MS);
+});
+
+test("a clock that goes back by less counts at the newest time it told", () => {
+  const limiter = memoryLimiter();
+  const charges = [
+    { subject: "a", limit: { name: "minute", max: 1, window: { kind: "sliding", ms: MINUTE_MS } } },
+  ] as const;
+  const noon = Date.UTC(2026, 10, 18, 12);
+  limiter.take(charges, noon);
+  expect(limiter.take(charges, noon - 20 * SECOND_MS).refused).toBeDefined();
+  expect(limiter.take(charges, noon + MINUTE_MS).refused).toBeUndefined();
 });

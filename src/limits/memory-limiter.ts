@@ -1,3 +1,4 @@
+import { DAY_MS, SECOND_MS } from "../kit/clock.js";
 import type { Counter } from "./counter.js";
 import { CounterTable, type Entry } from "./counter-table.js";
 import { DayCounter } from "./day-counter.js";
@@ -21,6 +22,9 @@ export interface MemoryLimiterSettings {
   readonly addressesMax: number;
 }
 
+/** By how much a clock may go back and still count at the newest time that it told. */
+const CLOCK_BACK_MS = 30 * SECOND_MS;
+
 /** Subjects forgotten at most for each limit in one call. More than a call adds, so that they become fewer. */
 const FORGOTTEN_PER_CALL = 2;
 
@@ -33,12 +37,18 @@ export function memoryLimiter(settings: Partial<MemoryLimiterSettings> = {}): Me
   return new Tables(settings.addressesMax ?? 100_000);
 }
 
+interface TablesByKind {
+  readonly sliding: Map<string, CounterTable>;
+  readonly "utc-day": Map<string, CounterTable>;
+}
+
 class Tables implements MemoryLimiter {
   private readonly addressesMax: number;
+  private latestAt = 0;
   private readonly all: CounterTable[] = [];
   private readonly addressTables: CounterTable[] = [];
   /** By the name of the limit; addresses have tables of their own. */
-  private readonly tables = {
+  private readonly tables: Readonly<Record<"known" | "address", TablesByKind>> = {
     known: { sliding: new Map<string, CounterTable>(), "utc-day": new Map<string, CounterTable>() },
     address: { sliding: new Map<string, CounterTable>(), "utc-day": new Map<string, CounterTable>() },
   };
@@ -52,6 +62,8 @@ class Tables implements MemoryLimiter {
   }
 
   take(charges: readonly Charge[], now: number): MemoryVerdict {
+    if (this.latestAt - now > CLOCK_BACK_MS) this.forgetAhead(now);
+    this.latestAt = now;
     this.forget(now);
     let index = 0;
     for (const charge of charges) {
@@ -69,12 +81,28 @@ class Tables implements MemoryLimiter {
   }
 
   async close(): Promise<void> {
-    for (const { sliding, "utc-day": days } of Object.values(this.tables)) {
-      sliding.clear();
-      days.clear();
+    this.drop(({ sliding, "utc-day": days }) => [sliding, days]);
+  }
+
+  /**
+   * Forgets what was counted by a clock that was ahead: it would count until the clock is as late again. Days stay, unless
+   * it was another day.
+   */
+  private forgetAhead(now: number): void {
+    const isSameDay = Math.floor(this.latestAt / DAY_MS) === Math.floor(now / DAY_MS);
+    this.drop(({ sliding, "utc-day": days }) => (isSameDay ? [sliding] : [sliding, days]));
+  }
+
+  private drop(picked: (tables: TablesByKind) => readonly Map<string, CounterTable>[]): void {
+    for (const tables of Object.values(this.tables)) {
+      for (const map of picked(tables)) {
+        for (const table of map.values()) {
+          remove(this.all, table);
+          remove(this.addressTables, table);
+        }
+        map.clear();
+      }
     }
-    this.all.length = 0;
-    this.addressTables.length = 0;
   }
 
   private count(charges: readonly Charge[], now: number): MemoryVerdict {
@@ -130,6 +158,11 @@ class Tables implements MemoryLimiter {
       oldestOf(this.addressTables)?.dropOldest();
     }
   }
+}
+
+function remove<T>(list: T[], item: T): void {
+  const index = list.indexOf(item);
+  if (index >= 0) list.splice(index, 1);
 }
 
 function total(tables: Iterable<CounterTable>): number {
