@@ -89,7 +89,8 @@ await describeEachStore((open) => {
 
   test("a key whose file cannot be written is not put in force", async () => {
     const { database, dataDir } = await open();
-    await expect(ensureOwnerKey(database, join(dataDir, "missing"), "vgl_", NOW)).rejects.toThrow("ENOENT");
+    await writeFile(join(dataDir, "taken"), "");
+    await expect(ensureOwnerKey(database, join(dataDir, "taken"), "vgl_", NOW)).rejects.toThrow("EEXIST");
     expect(await database.db.selectFrom("api_key").selectAll().execute()).toEqual([]);
   });
 });
