@@ -10,7 +10,7 @@ export const upstream = simulatedUpstream({
       path: "/overlay-global-mean-sea-level",
       handle: answerPage,
       variants: {
-        changed: (page) => page.replaceAll("1993", "the start").replaceAll("centimeters", "hairs"),
+        changed: (page) => page.replaceAll("1993", "the start").replaceAll(/centimeters|inches/g, "hairs"),
         empty: (page) => page.replace(/<main>[\s\S]*<\/main>/, "<main></main>"),
         badRow: (page) => page,
       },
