@@ -194,6 +194,9 @@ function reportTo(log: Logger): Pick<BuilderThreadParts, "onRun" | "onFault"> {
       const fields = { dataset: dataset.name, outcome, generation: generation?.generation ?? 0 };
       if (status.error === null) log.info(fields, "dataset run");
       else log.warn({ ...fields, error: status.error }, "dataset run");
+      for (const [part, { warnings = [] }] of Object.entries(status.parts)) {
+        for (const warning of warnings) log.warn({ dataset: dataset.name, part }, warning);
+      }
     },
     onFault: (dataset, error) => log.error({ dataset: dataset?.name, err: error }, "building met a fault"),
   };

@@ -3,6 +3,7 @@ import type { TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 import { type AnySource, BadRow, SourceFailure, type SourceRequest } from "../contract/source.js";
 import { decode } from "../upstream/decode.js";
+import { absentFields } from "./absent-fields.js";
 import { recordFault } from "./record-faults.js";
 
 /** The records of one upstream answer and what was seen on the way. */
@@ -10,6 +11,8 @@ export interface Reading {
   readonly records: readonly unknown[];
   readonly rowsRead: number;
   readonly rowsBad: number;
+  /** Good rows without each optional field of the source's rows. */
+  readonly rowsWithout: Readonly<Record<string, number>>;
   /** Newest observation, epoch ms. */
   readonly newestAt: number | null;
   /** Further requests that the answer calls for. */
@@ -44,21 +47,32 @@ export function readRows(
   let rowsRead = 0;
   let rowsBad = 0;
   let newestAt: number | null = null;
+  const absent = absentFields(source.row);
   checkIntegrity(bytes, request);
   const document = decode(bytes, request.format, { contentType, url: request.url });
   for (const row of source.rows(document, request)) {
     rowsRead += 1;
     const record = recordOf(source, row, request, now);
-    if (record === BAD) rowsBad += 1;
-    else if (record !== undefined) {
-      records.push(record);
-      newestAt = newest(newestAt, source.observedAt(record));
+    if (record === BAD) {
+      rowsBad += 1;
+      continue;
     }
+    absent.count(row);
+    if (record === undefined) continue;
+    records.push(record);
+    newestAt = newest(newestAt, source.observedAt(record));
   }
   if (rowsBad > rowsRead * BAD_RATIO_MAX) {
     throw new SourceFailure("changed", `${rowsBad} of ${rowsRead} rows of ${request.key} do not have the known shape`);
   }
-  return { records, rowsRead, rowsBad, newestAt, more: source.more?.(document, request) ?? [] };
+  return {
+    records,
+    rowsRead,
+    rowsBad,
+    rowsWithout: absent.rowsWithout,
+    newestAt,
+    more: source.more?.(document, request) ?? [],
+  };
 }
 
 function checkIntegrity(bytes: Buffer, { key, integrity }: SourceRequest): void {

@@ -56,6 +56,7 @@ export function reportOf(
     newestAt: reading?.newestAt ?? null,
     rowsRead: reading?.rowsRead ?? null,
     rowsBad: reading?.rowsBad ?? null,
+    ...(reading && { rowsWithout: reading.rowsWithout }),
     error: null,
   };
 }

@@ -13,6 +13,7 @@ import {
 import { newestReadable } from "../snapshots/newest-readable.js";
 import type { Provenance, SourceRunReport, StoredPartStatus } from "../snapshots/provenance.js";
 import type { SnapshotStore } from "../snapshots/store.js";
+import { fieldsAfter } from "./field-shares.js";
 import { type PartAfter, type PartBefore, readPart } from "./read-part.js";
 import type { ReadingTools } from "./read-source.js";
 import { nextRunAt, paceOf } from "./schedule.js";
@@ -57,7 +58,9 @@ export async function runDataset(tools: RunTools, dataset: AnyDataset, options: 
       async ([name, part]) => [name, await readPart(tools, name, part, before.partOf(name), run)] as const,
     ),
   );
-  const after = Object.fromEntries(read);
+  const after = Object.fromEntries(
+    read.map(([name, part]) => [name, withFields(name, part, before.partOf(name), reports)]),
+  );
   if (wasCancelled(options.signal)) throw options.signal.reason;
   const finished = (outcome: RunOutcome, error: string | null): FinishedRun => ({
     runId: randomUUID(),
@@ -71,6 +74,24 @@ export async function runDataset(tools: RunTools, dataset: AnyDataset, options: 
     return { outcome: refusal.kind, status: finishedRun.status, generation: before.generation, reports };
   }
   return publish(tools, dataset, after, before, finished("published", failuresIn(after)), reports);
+}
+
+/** The part with the shares of its rows without each optional field, and the warnings of those that jumped. */
+function withFields(
+  name: string,
+  part: PartAfter,
+  { status }: PartBefore,
+  reports: readonly SourceRunReport[],
+): PartAfter {
+  const { fields, warnings } = fieldsAfter(name, status, reports);
+  return {
+    ...part,
+    status: {
+      ...part.status,
+      ...(Object.keys(fields).length > 0 && { fields }),
+      ...(warnings.length > 0 && { warnings }),
+    },
+  };
 }
 
 /** A stop of the process says nothing about the upstream; running out of time (a `SourceFailure`) does. */
@@ -215,9 +236,17 @@ function statusAfter(
 
 /** The part as it stood before, but for what is known of its upstreams now. */
 function unpublished(before: StoredPartStatus | undefined, { status, failure }: PartAfter): StoredPartStatus {
-  const { troubles, asked } = status;
+  const { troubles, asked, fields, warnings } = status;
   const error = failure?.message ?? status.error;
-  return { ...(before ?? status), error, ...(troubles && { troubles }), ...(asked && { asked }) };
+  const { warnings: _earlier, ...standing } = before ?? status;
+  return {
+    ...standing,
+    error,
+    ...(troubles && { troubles }),
+    ...(asked && { asked }),
+    ...(fields && { fields }),
+    ...(warnings && { warnings }),
+  };
 }
 
 /** A dataset is as fresh as the oldest thing in it. */

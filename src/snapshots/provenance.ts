@@ -35,6 +35,15 @@ export interface Trouble {
   readonly error: string | null;
 }
 
+/** The shares of a source's rows without each of its optional fields, from 0 to 1. */
+export interface FieldShares {
+  /** Rows of the newest run that gave any. */
+  readonly rows: number;
+  readonly share: Readonly<Record<string, number>>;
+  /** The mean of the runs so far, the newer weighing more. */
+  readonly usual: Readonly<Record<string, number>>;
+}
+
 /** A part's standing as it is stored between runs. */
 export interface StoredPartStatus extends PartStatus {
   readonly validators: Readonly<Record<string, Validators>>;
@@ -42,6 +51,10 @@ export interface StoredPartStatus extends PartStatus {
   readonly troubles?: Readonly<Record<string, Trouble>>;
   /** Of a part that takes turns: when each request was last made, by its key, epoch ms. */
   readonly asked?: Readonly<Record<string, number>>;
+  /** By source: the shares of its rows without each optional field. */
+  readonly fields?: Readonly<Record<string, FieldShares>>;
+  /** Shares that jumped in the newest run, in words. */
+  readonly warnings?: readonly string[];
 }
 
 /** One line of the run log: an upstream answer, or why there was none. */
@@ -59,5 +72,7 @@ export interface SourceRunReport {
   readonly newestAt: number | null;
   readonly rowsRead: number | null;
   readonly rowsBad: number | null;
+  /** Good rows without each optional field. Absent where no rows were read. */
+  readonly rowsWithout?: Readonly<Record<string, number>>;
   readonly error: string | null;
 }

@@ -67,6 +67,7 @@ function aboutContent(registry: SnapshotRegistry, dataset: AnyDataset, shownMax:
       ...partAge(registry, dataset, name, now),
       ...provenanceOf(generation?.provenance[name] ?? {}, shownMax),
       ...troublesOf(status?.parts[name]),
+      ...fieldsOf(status?.parts[name]),
     })),
   };
 }
@@ -84,6 +85,18 @@ function provenanceOf(provenance: Readonly<Record<string, RequestProvenance>>, s
 function troublesOf(part: StoredPartStatus | undefined): Json {
   if (!part?.troubles) return {};
   return { troubles: Object.entries(part.troubles).map(([request, trouble]) => ({ request, ...trouble })) };
+}
+
+/** By source: the shares of rows without each optional field, and the warnings of those that jumped. */
+function fieldsOf(part: StoredPartStatus | undefined): Json {
+  if (!part?.fields) return {};
+  const rowsWithout = Object.entries(part.fields).map(([source, { rows, share }]) => ({
+    source,
+    rows,
+    // Fields that every row has say nothing.
+    shares: Object.fromEntries(Object.entries(share).filter(([, value]) => value > 0)),
+  }));
+  return { rowsWithout, warnings: part.warnings ?? [] };
 }
 
 function sourcesOf(dataset: AnyDataset): readonly AnySource[] {

@@ -72,6 +72,7 @@ function datasetHealth(
       ...{ name, state: part.state, confirmedAt: part.confirmedAt, error: part.error },
       passedOver: part.passedOver ?? null,
       ...partAge(registry, dataset, name, now),
+      ...(part.warnings && { warnings: part.warnings }),
       // Which they are stands on the dataset's card.
       ...(part.troubles && { troubleCount: Object.keys(part.troubles).length }),
     })),
