@@ -98,6 +98,7 @@ ${sourceTable(used)}`;
 
 The column \`seen\` states the evidence behind each decoder. \`recorded\`: the decoder was run on a real payload of this
 upstream. \`described\`: the decoder follows the publisher's documentation, and no real payload was available.
+\`vigil doctor --sources\` asks every configured upstream once and tells what the decoders make of the answers.
 
 A part whose newest observation is older than its limit makes the dataset \`partial\`, and \`stale\` where no part with a
 limit is younger. Health and the card of the dataset name the part, its newest observation and its limit.

@@ -146,10 +146,11 @@ function budgetsOf({ aviationstackCalls, aviationstackRequestCalls, billingCycle
   return { unitsMax, cycleDay: billingCycleDay };
 }
 
-function readingTools(
-  { config, services, clock }: FeedOptions,
+/** What reading sources needs, with the decoders in this thread. */
+export function readingTools(
+  { config, services, clock }: Pick<FeedOptions, "config" | "services" | "clock">,
   client: UpstreamClient,
-  budgets: BudgetStore,
+  budgets: ReadingTools["budgets"],
 ): ReadingTools {
   return {
     ...{ clock, client, budgets },

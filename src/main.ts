@@ -10,6 +10,7 @@ import { table } from "./cli/table.js";
 import { type Config, ConfigError, configured, loadConfig, mistypedVariables } from "./config.js";
 import type { AnyDataset } from "./contract/dataset.js";
 import type { StoreKind } from "./database/store-mark.js";
+import type { Diagnosis } from "./doctor-commands.js";
 import { greet, rowsOf } from "./greeting.js";
 import { limitTable } from "./http/call-limits.js";
 import { clockStartingAt, systemClock } from "./kit/clock.js";
@@ -172,20 +173,27 @@ const commands: Commands = {
 
   async doctor(asked) {
     const { diagnose, diagnoseFeeds } = await import("./doctor-commands.js");
-    const { text, isBad } = asked.feeds
-      ? await untilInterrupted(async (signal) => {
-          const parts = { ...(await setting()), clock: systemClock, signal };
-          return diagnoseFeeds({ ...parts, onChecked: showProgress }, asked);
-        })
-      : await diagnose(
-          {
-            env: process.env,
-            services: await loadServices(),
-            kind: kindOf(asked),
-            dataDirOf: (config) => dataDirOf(config, kindOf(asked)),
-          },
-          asked,
-        );
+    const { diagnoseSources } = await import("./source-doctor-commands.js");
+    if (asked.save !== undefined && !asked.sources) throw new ConfigError("--save belongs to --sources");
+    const askUpstreams = (): Promise<Diagnosis> =>
+      untilInterrupted(async (signal) => {
+        const parts = { ...(await setting()), clock: systemClock, signal };
+        return asked.sources
+          ? diagnoseSources({ ...parts, onChecked: showProgressOf("sources") }, asked)
+          : diagnoseFeeds({ ...parts, onChecked: showProgressOf("feeds") }, asked);
+      });
+    const { text, isBad } =
+      asked.sources || asked.feeds
+        ? await askUpstreams()
+        : await diagnose(
+            {
+              env: process.env,
+              services: await loadServices(),
+              kind: kindOf(asked),
+              dataDirOf: (config) => dataDirOf(config, kindOf(asked)),
+            },
+            asked,
+          );
     say(text);
     if (isBad) process.exitCode = 1;
   },
@@ -317,8 +325,10 @@ async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): P
 }
 
 /** One line of a terminal that is written over. */
-function showProgress(count: number, of: number): void {
-  if (process.stderr.isTTY) process.stderr.write(count === of ? "\r\x1b[K" : `\r${count} of ${of} feeds`);
+function showProgressOf(what: "feeds" | "sources"): (count: number, of: number) => void {
+  return (count, of) => {
+    if (process.stderr.isTTY) process.stderr.write(count === of ? "\r\x1b[K" : `\r${count} of ${of} ${what}`);
+  };
 }
 
 interface Stop {

@@ -9,6 +9,6 @@ export function evidenceFinding(sources: readonly Pick<AnySource, "id" | "seen">
   const says =
     described.length === 0
       ? counted
-      : `${counted}; ${described.length} ${follow} the documentation only: ${described.join(", ")}`;
+      : `${counted}; ${described.length} ${follow} the documentation only: ${described.join(", ")}. vigil doctor --sources tries them`;
   return { state: "ok", what: "payloads", says };
 }

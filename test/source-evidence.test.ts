@@ -88,7 +88,7 @@ describe("the finding of vigil doctor", () => {
     expect(evidenceFinding([seen, first, second])).toEqual({
       state: "ok",
       what: "payloads",
-      says: `1 of 3 decoders ran on a real payload; 2 follow the documentation only: ${first.id}, ${second.id}`,
+      says: `1 of 3 decoders ran on a real payload; 2 follow the documentation only: ${first.id}, ${second.id}. vigil doctor --sources tries them`,
     });
   });
 

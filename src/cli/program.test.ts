@@ -68,6 +68,7 @@ describe("calls", () => {
       words: ["doctor", "--feeds", "--lang", "fr", "--variant", "full", "--json"],
       calls: ["doctor", { feeds: true, lang: "fr", variant: "full", json: true }],
     },
+    { words: ["doctor", "--sources", "--save", "kept"], calls: ["doctor", { sources: true, save: "kept" }] },
     { words: ["doctor", "--feeds", "--overrides"], calls: ["doctor", { feeds: true, overrides: true }] },
     { words: ["explain", "story", "65f5"], calls: ["explainStory", "65f5", { lang: "en" }] },
     {

@@ -30,6 +30,8 @@ export interface Commands {
 
 export interface DoctorAsked {
   readonly feeds?: boolean;
+  readonly sources?: boolean;
+  readonly save?: string;
   readonly json?: boolean;
   readonly overrides?: boolean;
   readonly lang?: string;
@@ -118,6 +120,8 @@ export function program(commands: Commands, version: string): Command {
     .command("doctor")
     .description("what would stop or degrade this installation")
     .option("--feeds", "ask every news feed of the catalogue from here instead, and say which are dead")
+    .option("--sources", "ask every configured upstream once from here instead, and say what its decoder reads")
+    .option("--save <folder>", "of the sources, keep the answers as a recording for demo --recorded")
     .option("--lang <language>", "of the feeds, those in this language")
     .option("--variant <variant>", "of the feeds, those of this variant of the digest")
     .option("--overrides", "of the feeds, print only the VIGIL_FEEDS that leaves the dead ones out")

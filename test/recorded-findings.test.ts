@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import { settingReader } from "../src/contract/setting.js";
+import { readRows } from "../src/ingest/read-rows.js";
+import { loadServices } from "../src/services/registry.js";
+import { findingsIn } from "../src/source-doctor.js";
+import { plannedQuestions } from "../src/source-questions.js";
+import { recordedBytes, recordedTitle, recordingsAbsent } from "./support/recordings.js";
+
+/** Recordings of many rows, and what is known to be odd about them. */
+const recordings: readonly (readonly [source: string, file: string, known: readonly string[]])[] = [
+  ["adsb-lol", "adsb-lol/v2_lat_lon_dist.json", []],
+  ["opensky", "opensky/states_all.json", []],
+  ["noaa-co2-daily", "round2/noaa-gml/co2_daily_mlo.2026-01-03.txt", []],
+  ["noaa-co2-monthly", "noaa-gml/co2_mm_mlo.txt", []],
+  ["noaa-ch4-monthly", "noaa-gml/ch4_mm_gl.txt", []],
+  ["nsidc-extent-daily", "nsidc-sea-ice/N_seaice_extent_daily_v4.0.csv", []],
+  // Only open events are asked for.
+  ["nasa-eonet", "round2/nasa-eonet/v3_events_open.2025-11.json", ["no row has closed"]],
+  ["gdacs", "gdacs/rss.xml", []],
+  ["treasury-yields", "us-treasury/daily_treasury_yield_curve-202608-3entries.xml", []],
+  ["acled", "round2/acled/acled-read-oauth-era-10rows.json", []],
+];
+
+const { sources, datasets, operations } = await loadServices();
+const now = Date.UTC(2026, 10, 22);
+const setting = settingReader({});
+const questions = plannedQuestions({ datasets, operations, now, setting });
+
+describe.skipIf(recordingsAbsent)(recordedTitle, () => {
+  test.each(recordings)("%s reads %s with few bad rows and every optional field in some row", (id, file, known) => {
+    const source = sources.find((candidate) => candidate.id === id);
+    const question = questions.find((candidate) => candidate.source === source);
+    const credentials = Object.fromEntries(source?.credentials.map(({ variable }) => [variable, "x"]) ?? []);
+    const [request] = source?.requests(question?.plan, credentials) ?? [];
+    if (!source || !request) throw new Error(`${id} cannot be asked`);
+    const reading = readRows(source, request, recordedBytes(file), undefined, now);
+    expect(reading.rowsRead).toBeGreaterThan(2);
+    expect(findingsIn([reading])).toEqual(known);
+  });
+});

@@ -1,0 +1,178 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Config, loadConfig } from "../src/config.js";
+import { manualClock } from "../src/kit/manual-clock.js";
+import { simulatedFeeds } from "../src/news-catalogue.js";
+import { openService } from "../src/service.js";
+import { feedCatalogue } from "../src/services/news/catalogue/feed-catalogue.js";
+import { loadServices, type Services } from "../src/services/registry.js";
+import { openRecordedFolder } from "../src/simulator/recorded.js";
+import { recordedClockStart } from "../src/simulator/recorded-index.js";
+import { type Simulator, startSimulator } from "../src/simulator/simulator.js";
+import type { CheckedSource } from "../src/source-doctor.js";
+import { diagnoseSources } from "../src/source-doctor-commands.js";
+import { NOON } from "./support/stack.js";
+
+const clock = manualClock(NOON);
+let all: Services;
+let services: Services;
+let simulator: Simulator;
+let folder: string;
+
+/** Sources of each kind: files, pages, a token, a key in the address, a zip, several pages and paid calls. */
+const chosen = [
+  "fred-api",
+  "fred-graph",
+  "noaa-co2-daily",
+  "noaa-co2-monthly",
+  "noaa-co2-annual",
+  "noaa-ch4-monthly",
+  "noaa-n2o-monthly",
+  "nhc-storms",
+  "openaq",
+  "acled",
+  "gdelt-events",
+  "aviationstack-departures",
+];
+
+beforeAll(async () => {
+  const newsFeeds = simulatedFeeds(feedCatalogue);
+  folder = await mkdtemp(join(tmpdir(), "vigil-sources-"));
+  [all, simulator] = await Promise.all([loadServices(), startSimulator({ clock, seed: 1, newsFeeds })]);
+  services = { ...all, sources: all.sources.filter(({ id }) => chosen.includes(id)) };
+}, 60_000);
+afterAll(async () => {
+  await simulator.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function configWith(keys: Readonly<Record<string, string>>): Config {
+  const plain = loadConfig({}, []);
+  return { ...plain, upstreamBase: simulator.baseUrl, given: { ...plain.given, ...keys } };
+}
+
+interface Told {
+  readonly asked: number;
+  readonly sources: readonly CheckedSource[];
+  readonly saved?: { readonly folder: string; readonly answers: number };
+}
+
+async function diagnosed(
+  keys: Readonly<Record<string, string>>,
+  save?: string,
+): Promise<{ readonly told: Told; readonly isBad: boolean }> {
+  const signal = new AbortController().signal;
+  const options = { services, config: configWith(keys), clock, signal };
+  const { text, isBad } = await diagnoseSources(options, { json: true, ...(save !== undefined && { save }) });
+  return { told: JSON.parse(text) as Told, isBad };
+}
+
+const sourceIn = ({ sources }: Told, id: string): CheckedSource | undefined => sources.find((one) => one.id === id);
+
+describe("vigil doctor --sources", () => {
+  test("asks every source once and tells rows, bad rows, fields never seen and the newest observation", async () => {
+    const { told } = await diagnosed(simulator.credentials);
+    // The simulator has no key for FRED's interface.
+    const expected = chosen.map((id) => `${id} ${id === "fred-api" ? "unasked" : "ok"}`);
+    expect(told.sources.map(({ id, state }) => `${id} ${state}`).sort()).toEqual(expected.sort());
+    expect(sourceIn(told, "noaa-co2-daily")).toMatchObject({
+      seen: "recorded",
+      answers: 1,
+      bad: 0,
+      neverSeen: [],
+      newestAt: "2026-11-16T00:00:00.000Z",
+      why: null,
+      findings: [],
+    });
+    const requests = simulator.requests.list().filter(({ url }) => url.includes("api.aviationstack.com"));
+    expect(requests).toHaveLength(1);
+  }, 60_000);
+
+  test("names the key that a source lacks, and asks the sources without one all the same", async () => {
+    const { told } = await diagnosed({});
+    expect(sourceIn(told, "openaq")).toMatchObject({
+      state: "unasked",
+      why: expect.stringContaining("OPENAQ_API_KEY"),
+    });
+    expect(sourceIn(told, "fred-graph")).toMatchObject({ state: "ok" });
+  }, 60_000);
+
+  test("is bad where a source fails, and says why", async () => {
+    simulator.faults.set({ upstream: "fred" }, { kind: "html" });
+    try {
+      const { told, isBad } = await diagnosed(simulator.credentials);
+      expect(sourceIn(told, "fred-graph")).toMatchObject({
+        state: "failed",
+        why: expect.stringContaining("HTML page"),
+      });
+      expect(isBad).toBe(true);
+    } finally {
+      simulator.faults.clear();
+    }
+  }, 60_000);
+});
+
+describe("vigil doctor --sources --save", () => {
+  let recording: string;
+  beforeAll(async () => {
+    recording = join(folder, "recording");
+    const { told } = await diagnosed(simulator.credentials, recording);
+    expect(told.saved).toMatchObject({ folder: recording });
+    expect(told.saved?.answers).toBeGreaterThan(20);
+  }, 60_000);
+
+  test("refuses a folder that holds a recording already", async () => {
+    await expect(diagnosed(simulator.credentials, recording)).rejects.toThrow("holds a recording already");
+  });
+
+  test("keeps no key and no token, neither in an address nor in a body", async () => {
+    const files = (await readdir(recording, { recursive: true, withFileTypes: true })).filter((entry) =>
+      entry.isFile(),
+    );
+    const texts = await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name), "latin1")));
+    const secrets = Object.entries(simulator.credentials).filter(([name]) => /KEY|TOKEN|PASSWORD|SECRET/.test(name));
+    expect(secrets.length).toBeGreaterThan(3);
+    for (const [name, value] of secrets) {
+      const where = files.filter((_, index) => texts[index]?.includes(value)).map((file) => file.name);
+      expect(`${name}: ${where.join()}`).toBe(`${name}: `);
+    }
+    const granted = texts.filter((text) => text.includes("access_token")).map((text) => JSON.parse(text));
+    expect(granted).toEqual([{ access_token: "recorded", token_type: "Bearer", expires_in: 86_400 }]);
+  });
+
+  test("is read back by the reader of recordings, with the time of its capture", async () => {
+    expect(await recordedClockStart(recording)).toBe(NOON);
+    const recorded = await openRecordedFolder(recording);
+    const answer = await recorded.answer(new URL("https://gml.noaa.gov/webdata/ccgg/trends/co2/co2_daily_mlo.txt"));
+    expect(answer).toMatchObject({ status: 200 });
+    expect(String(answer?.body)).toContain("2026");
+  });
+
+  test("builds datasets in a demo on the recording", async () => {
+    const replay = await startSimulator({ clock, seed: 2, recordedDir: recording });
+    const config = { ...loadConfig({}, []), given: { ...replay.credentials } };
+    const service = await openService({
+      config,
+      services: all,
+      log: pino({ level: "silent" }),
+      kind: "demo",
+      dataDir: join(folder, "data"),
+      clock,
+      upstreamBase: replay.baseUrl,
+      gated: false,
+    });
+    try {
+      for (const name of ["co2-monitoring", "us-cpi", "alpha-events"]) {
+        const dataset = all.datasets.find((candidate) => candidate.name === name);
+        const result = dataset && (await service.ingest.runNow(dataset));
+        expect(`${name} ${result?.outcome} ${result?.status.error}`).toBe(`${name} published null`);
+      }
+    } finally {
+      await service.close();
+      await replay.close();
+    }
+  }, 60_000);
+});
