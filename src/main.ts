@@ -19,7 +19,7 @@ import { createLog, type Logger } from "./log.js";
 import { newsCatalogue, simulatedFeeds } from "./news-catalogue.js";
 import { checkStore, storeName } from "./open-store.js";
 import { planColumns, planRows } from "./plan-table.js";
-import { type RunningServer, type ServeOptions, serveHttp } from "./serve.js";
+import { checkAddress, type RunningServer, type ServeOptions, serveHttp } from "./serve.js";
 import { openService, type Service, type ServiceOptions } from "./service.js";
 import { loadServices, type Services } from "./services/registry.js";
 import type { Simulator } from "./simulator/simulator.js";
@@ -102,12 +102,14 @@ async function nameStore({ databaseUrl }: Config, dataDir: string, of: OfStore):
 const commands: Commands = {
   async serve() {
     const known = await setting();
+    await checkAddress(known.config);
     const service = await openService({ ...realOptions(known), buildInThread: true });
     await runUntilStopped({ ...known, service, clock: systemClock, simulated: false });
   },
 
   async demo({ recorded }) {
     const known = await setting();
+    await checkAddress(known.config);
     const { simulator, options } = await demoOptions(known, recorded);
     try {
       const service = await openService({ ...options, buildInThread: true });

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { createServer } from "node:net";
 import { audit } from "./access/audit-log.js";
 import { type Config, configured } from "./config.js";
 import { waitMsMax } from "./contract/answer-time.js";
@@ -144,6 +145,20 @@ function accountParts({ config, service, clock }: ServeOptions, limits: CallLimi
     isHttps: config.publicUrl?.startsWith("https:") ?? false,
     planEventsSecret: config.planEventsSecret,
   };
+}
+
+/** Throws where the address cannot be listened on, so that a start fails before a store is made or opened. */
+export async function checkAddress({ host, port }: Pick<Config, "host" | "port">): Promise<void> {
+  const probe = createServer();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      probe.once("error", reject);
+      probe.listen(port, host, resolve);
+    });
+    await new Promise((resolve) => probe.close(resolve));
+  } catch (error) {
+    throw listenFailure(error, host, port);
+  }
 }
 
 /** Puts an open service on the network. */

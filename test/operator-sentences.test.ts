@@ -51,7 +51,7 @@ async function makeStore(name: string): Promise<string> {
 }
 
 describe("what an operator can mend is one sentence, exit code 1 and no stack:", { timeout: TEST_MS_MAX }, () => {
-  test("a port that is in use", async () => {
+  test("a port that is in use, before a store is made", async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const { port } = other.address() as { port: number };
@@ -59,6 +59,7 @@ describe("what an operator can mend is one sentence, exit code 1 and no stack:",
       expect(await sentenceOf(["serve"], { VIGIL_PORT: String(port), VIGIL_UPSTREAM_BASE: "http://127.0.0.1:1" })).toBe(
         `vigil: 127.0.0.1:${port} is in use by another program; stop that, or set VIGIL_PORT to another port`,
       );
+      expect(existsSync(join(folder, "data"))).toBe(false);
     } finally {
       other.close();
     }
