@@ -26,6 +26,7 @@ import { serviceActions } from "./http/service-actions.js";
 import { readingOnDemand } from "./ingest/read-on-demand.js";
 import { addressBlock } from "./kit/address-block.js";
 import type { Clock } from "./kit/clock.js";
+import { LimiterLost } from "./limits/limiter.js";
 import type { Logger } from "./log.js";
 import { listenFailure } from "./open-store.js";
 import { projector } from "./projector.js";
@@ -59,7 +60,9 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     service.limiter,
     configured(() => limitTable(config.limits)),
     clock.now,
-    onFault,
+    (error) => {
+      if (!(error instanceof LimiterLost)) onFault(error);
+    },
   );
   const seenAddress = configured(() => clientAddress(config.trustedProxies));
   const account = accountParts(options, limits, seenAddress);

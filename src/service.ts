@@ -220,17 +220,17 @@ async function openLimiter(redisUrl: string | undefined, clock: Clock, log: Logg
   ]);
   // A call waits for Redis no longer than this; what a lost connection means is decided by each limit.
   const redis = new Redis(redisUrl, { maxRetriesPerRequest: 1, commandTimeout: 500, enableOfflineQueue: false });
-  const endWatch = watchRedis(redis, clock, log);
+  const watch = watchRedis(redis, clock, log);
   await new Promise<void>((resolve) => {
     redis.once("ready", resolve);
     redis.once("error", () => resolve());
   });
   const limiter = redisLimiter(redis, "vigil:limit:");
   return {
-    take: (charges, now) => limiter.take(charges, now),
-    look: (charges, now) => limiter.look(charges, now),
+    take: async (charges, now) => watch.used(Promise.resolve(limiter.take(charges, now))),
+    look: async (charges, now) => watch.used(Promise.resolve(limiter.look(charges, now))),
     async close() {
-      endWatch();
+      watch.end();
       redis.disconnect();
     },
   };

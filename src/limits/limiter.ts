@@ -66,3 +66,8 @@ export interface Limiter {
 export function windowMsOf(limit: Limit): number {
   return limit.window.kind === "sliding" ? limit.window.ms : DAY_MS;
 }
+
+/** What counts for all nodes cannot be used at present. Whoever throws it has told the log. */
+export class LimiterLost extends Error {
+  override readonly name = "LimiterLost";
+}

@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import { expect, test } from "vitest";
 import { MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
+import { LimiterLost } from "./limiter.js";
 import { watchRedis } from "./redis-watch.js";
 
 /** A watched connection with what was warned of. */
@@ -9,9 +10,9 @@ function watched() {
   const clock = manualClock(0);
   const redis = new EventEmitter();
   const warnings: unknown[] = [];
-  const warn = (fields: { lostSeconds?: number; err?: Error }, sentence: string): void =>
-    void warnings.push([sentence.split(";")[0], fields.lostSeconds, fields.err?.message]);
-  const end = watchRedis(redis, clock, { warn });
+  const warn = (fields: { lostSeconds?: number; reason?: string }, sentence: string): void =>
+    void warnings.push([sentence.split(";")[0], fields.lostSeconds, fields.reason]);
+  const watch = watchRedis(redis, clock, { warn });
   /** Attempts to connect, two seconds apart, that all fail. */
   const failFor = (ms: number): void => {
     for (let passed = 0; passed < ms; passed += 2 * SECOND_MS) {
@@ -20,8 +21,10 @@ function watched() {
       clock.advance(2 * SECOND_MS);
     }
   };
-  return { redis, warnings, failFor, end };
+  return { clock, redis, warnings, failFor, watch };
 }
+
+const sentencesOf = (warnings: readonly unknown[]) => warnings.map((warning) => (warning as unknown[])[0]);
 
 test("a lost Redis is warned of once, then once a minute, and once when it is back", () => {
   const { redis, warnings, failFor } = watched();
@@ -37,24 +40,45 @@ test("a lost Redis is warned of once, then once a minute, and once when it is ba
   ]);
 });
 
-test("a Redis that is there says nothing, and a second loss is a loss of its own", () => {
-  const { redis, warnings, failFor } = watched();
+test("a Redis that is there says nothing, and a later loss is a loss of its own", () => {
+  const { clock, redis, warnings, failFor } = watched();
   redis.emit("ready");
   expect(warnings).toEqual([]);
   failFor(SECOND_MS);
   redis.emit("ready");
+  clock.advance(MINUTE_MS);
   failFor(SECOND_MS);
-  expect(warnings.map((warning) => (warning as unknown[])[0])).toEqual([
-    "Redis is lost",
-    "Redis is back",
-    "Redis is lost",
+  expect(sentencesOf(warnings)).toEqual(["Redis is lost", "Redis is back", "Redis is lost"]);
+});
+
+test("a Redis that comes and goes is told of once a minute", () => {
+  const { redis, warnings, failFor } = watched();
+  for (let times = 0; times < 40; times += 1) {
+    failFor(SECOND_MS);
+    redis.emit("ready");
+  }
+  expect(sentencesOf(warnings)).toEqual(["Redis is lost", "Redis is back", "Redis is lost", "Redis is back"]);
+});
+
+test("a Redis that hangs is lost by its first late command and back with the next that is answered", async () => {
+  const { clock, redis, warnings, watch } = watched();
+  redis.emit("ready");
+  for (let calls = 0; calls < 100; calls += 1) {
+    await expect(watch.used(Promise.reject(new Error("Command timed out")))).rejects.toThrow(LimiterLost);
+    clock.advance(SECOND_MS);
+  }
+  expect(await watch.used(Promise.resolve("answer"))).toBe("answer");
+  expect(warnings).toEqual([
+    ["Redis is lost", undefined, "Command timed out"],
+    ["Redis is still lost", 60, "Command timed out"],
+    ["Redis is back", 100, undefined],
   ]);
 });
 
 test("a connection that is closed on purpose is not lost", () => {
-  const { redis, warnings, end } = watched();
+  const { redis, warnings, watch } = watched();
   redis.emit("ready");
-  end();
+  watch.end();
   redis.emit("close");
   expect(warnings).toEqual([]);
 });
