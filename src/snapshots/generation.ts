@@ -11,6 +11,8 @@ export interface Generation {
   readonly newestAt: number | null;
   readonly recordCounts: Readonly<Record<string, number>>;
   readonly provenance: Provenance;
+  /** What describes it could not be read from the store; the next build is a generation of its own. */
+  readonly isDamaged?: true;
 }
 
 /** How the newest run of a dataset went. */

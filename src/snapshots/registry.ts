@@ -136,6 +136,7 @@ export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry
       const replaced = entry.loaded;
       entry.loaded = await loaded(entry.dataset, generation, records);
       entry.broken = undefined;
+      if (generation.isDamaged) report(entry.dataset.name, new Error("its description in the store cannot be read"));
       if (replaced) keepReplaced(entry.dataset, replaced);
     } catch (error) {
       report(entry.dataset.name, error);

@@ -29,7 +29,11 @@ export function rowOf(generation: Generation): SnapshotRow {
   };
 }
 
+/** A generation whose description cannot be read has an empty one and says so; its records are stored elsewhere. */
 export function generationOf(row: SnapshotRow): Generation {
+  const recordCounts = parsed<Generation["recordCounts"]>(() => row.record_counts);
+  const provenance = parsed<Generation["provenance"]>(() => plainText(row.provenance));
+  const isDamaged = recordCounts === undefined || provenance === undefined;
   return {
     dataset: row.dataset,
     generation: row.generation,
@@ -37,8 +41,9 @@ export function generationOf(row: SnapshotRow): Generation {
     bodyBytes: row.body_bytes,
     builtAt: row.built_at,
     newestAt: row.newest_at,
-    recordCounts: JSON.parse(row.record_counts),
-    provenance: JSON.parse(plainText(row.provenance)),
+    recordCounts: recordCounts ?? {},
+    provenance: provenance ?? {},
+    ...(isDamaged && { isDamaged }),
   };
 }
 
@@ -55,7 +60,21 @@ export function statusRowOf(status: DatasetStatus): DatasetStatusRow {
   };
 }
 
+/** A status whose parts cannot be read is one of a failed run that is due again at once: the next run writes it anew. */
 export function statusOf(row: DatasetStatusRow): DatasetStatus {
+  const parts = parsed<DatasetStatus["parts"]>(() => row.parts);
+  if (parts === undefined) {
+    return {
+      dataset: row.dataset,
+      attemptedAt: row.attempted_at,
+      outcome: "failed",
+      error: "the stored status of this dataset cannot be read",
+      checkedAt: row.checked_at,
+      nextAt: null,
+      failuresInRow: row.failures_in_row + 1,
+      parts: {},
+    };
+  }
   return {
     dataset: row.dataset,
     attemptedAt: row.attempted_at,
@@ -65,8 +84,19 @@ export function statusOf(row: DatasetStatusRow): DatasetStatus {
     checkedAt: row.checked_at,
     nextAt: row.next_at,
     failuresInRow: row.failures_in_row,
-    parts: JSON.parse(row.parts),
+    parts,
   };
+}
+
+/** What a text that we wrote means; undefined where it is no JSON object any more. */
+function parsed<T extends object>(text: () => string): T | undefined {
+  try {
+    const value: unknown = JSON.parse(text());
+    // Written by the functions above.
+    return typeof value === "object" && value !== null ? (value as T) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 export function runRowOf(run: FinishedRun, report: SourceRunReport): NewSourceRun {

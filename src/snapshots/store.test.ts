@@ -55,6 +55,38 @@ await describeEachStore((open) => {
     return { db: database.db, bodies, store: storeOn(database), another: async () => storeOn(await openAgain()) };
   }
 
+  test.each(["record_counts", "provenance"] as const)(
+    "a %s that cannot be read leaves its generation readable and every other as it is",
+    async (column) => {
+      const { store, db, another } = await opened();
+      for (const dataset of ["a", "b"]) {
+        await store.publish(dataset, buildOf(october), finishedRun(dataset, START), START);
+      }
+      await db
+        .updateTable("snapshot")
+        .set({ [column]: '{"half' })
+        .where("dataset", "=", "a")
+        .execute();
+      const read = await another();
+      const newest = new Map((await read.newestOfAll()).map((generation) => [generation.dataset, generation]));
+      expect([newest.get("a")?.isDamaged, newest.get("b")?.isDamaged]).toEqual([true, undefined]);
+      expect(await read.records(newest.get("a") as Generation)).toEqual(october);
+      const next = await read.publish("a", buildOf(october), finishedRun("a", START + 1), START + 1);
+      expect([next.generation, next.isDamaged]).toEqual([2, undefined]);
+    },
+  );
+
+  test("a status that cannot be read is one failed run, due at once, until the next run writes it anew", async () => {
+    const { store, db } = await opened();
+    for (const dataset of ["a", "b"]) await store.recordRun(finishedRun(dataset, START, { nextAt: START + HOUR_MS }));
+    await db.updateTable("dataset_status").set({ parts: "[" }).where("dataset", "=", "a").execute();
+    const statuses = new Map((await store.statuses()).map((status) => [status.dataset, status]));
+    expect(statuses.get("a")).toMatchObject({ outcome: "failed", nextAt: null, failuresInRow: 1, parts: {} });
+    expect(statuses.get("b")).toMatchObject({ outcome: "published", nextAt: START + HOUR_MS });
+    await store.recordRun(finishedRun("a", START + 1));
+    expect((await store.statuses()).find(({ dataset }) => dataset === "a")).toMatchObject({ outcome: "published" });
+  });
+
   test("provenance of hundreds of requests is stored in a fraction of its length, and read as it was", async () => {
     const { store, db, another } = await opened();
     const lines = Array.from({ length: 300 }, (_, index) => [`feed${index}`, { ...answer, status: 200 }] as const);

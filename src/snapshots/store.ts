@@ -70,7 +70,7 @@ export function snapshotStore(
       return db.transaction().execute(async (transaction) => {
         await lockDataset(transaction, dialect, dataset);
         const before = await newest(dataset, transaction);
-        const unchanged = before?.contentHash === contentHash;
+        const unchanged = before?.contentHash === contentHash && before.isDamaged !== true;
         const outcome = unchanged ? "unchanged" : "published";
         await writeRun(transaction, { ...run, status: { ...run.status, outcome } });
         if (unchanged) return before;
