@@ -8,9 +8,11 @@ import type { Principal } from "./access/principal.js";
 import type { Scope } from "./access/scopes.js";
 import { type Config, ConfigError, configured } from "./config.js";
 import { Failure, failure } from "./contract/failures.js";
+import type { KeyVault } from "./database/key-vault.js";
 import type { OpenDatabase } from "./database/open.js";
 import type { StoreKind } from "./database/store-mark.js";
 import { type Clock, SECOND_MS } from "./kit/clock.js";
+import type { UpstreamClient } from "./upstream/answer.js";
 
 /** Everything that knows who may call. */
 export interface Access {
@@ -44,6 +46,10 @@ export interface AccessOptions {
   readonly dataDir: string;
   readonly kind: StoreKind;
   readonly clock: Clock;
+  /** Asks the provider of tokens for its keys. */
+  readonly client: UpstreamClient;
+  /** Wraps the keys that sign tokens. */
+  readonly vault: KeyVault;
 }
 
 /** Accounts, keys, sessions and tokens of an open store; makes the owner's key at the first start. */
@@ -114,16 +120,16 @@ async function accessTokens({
   enterpriseKeys,
   callerOf,
 }: AccessTokenParts): Promise<AccessTokens> {
-  const { config, clock } = options;
+  const { config, clock, vault, client } = options;
   const [{ tokenKeyStore }, { tokenKeys }, { tokenIssuer }] = await Promise.all([
     import("./access/tokens/token-key-store.js"),
     import("./access/tokens/token-keys.js"),
     import("./access/tokens/token-issuer.js"),
   ]);
-  const keys = tokenKeys(tokenKeyStore(database), clock);
+  const keys = tokenKeys(tokenKeyStore(database, vault), clock);
   const issuer = config.publicUrl ?? `http://${config.host}:${config.port}`;
   const own = tokenIssuer({ keys, clock, issuer, audience: issuer });
-  const provider = await openIdProvider(config, clock);
+  const provider = await openIdProvider(config, clock, client);
 
   /** The caller of the key that a token was made from, with the scopes of both. */
   async function holderOf(keyId: string, scopes: readonly string[]): Promise<Principal | undefined> {
@@ -169,7 +175,7 @@ async function accessTokens({
   };
 }
 
-async function openIdProvider(config: Config, clock: Clock) {
+async function openIdProvider(config: Config, clock: Clock, client: UpstreamClient) {
   const {
     oidcIssuer: issuer,
     oidcAudience: audience,
@@ -187,22 +193,31 @@ async function openIdProvider(config: Config, clock: Clock) {
   ]);
   const accountClaims = configured(() => parseAccountRules(oidcAccounts));
   const clockSkewMs = oidcClockSkewSeconds * SECOND_MS;
-  return openIdVerifier({ issuer, audience, jwksUrl, clockSkewMs, accountClaims, clock, fetchJson });
+  return openIdVerifier({
+    issuer,
+    audience,
+    jwksUrl,
+    clockSkewMs,
+    accountClaims,
+    clock,
+    fetchJson: jsonFetcher(client),
+  });
 }
 
 const JSON_BYTES_MAX = 1_048_576;
 const FETCH_MS_MAX = 5_000;
 
-/** A small JSON document of the provider. */
-async function fetchJson(url: string): Promise<unknown> {
-  const answer = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(FETCH_MS_MAX) });
-  if (!answer.ok || !answer.body) throw new Error(`${url} answered ${answer.status}`);
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
-    bytes += chunk.byteLength;
-    if (bytes > JSON_BYTES_MAX) throw new Error(`${url} is larger than ${JSON_BYTES_MAX} bytes`);
-    chunks.push(chunk);
-  }
-  return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+/** Small JSON documents of the provider, which the operator named: it may be in a private network. */
+function jsonFetcher(client: UpstreamClient): (url: string) => Promise<unknown> {
+  return async (url) => {
+    const { bytes } = await client.fetch({
+      key: "provider",
+      url,
+      format: { kind: "json" },
+      isOperatorsOwn: true,
+      timeoutMs: FETCH_MS_MAX,
+      bytesMax: JSON_BYTES_MAX,
+    });
+    return JSON.parse(bytes.toString("utf8"));
+  };
 }

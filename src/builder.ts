@@ -102,7 +102,7 @@ export function createBuilder(options: FeedOptions, parts: BuilderParts): Builde
 }
 
 /** The client, made when it is first needed: what it is built from takes longer to load than the rest to start. */
-function lazyClient(options: FeedOptions): UpstreamClient {
+export function lazyClient(options: Pick<FeedOptions, "config" | "clock" | "upstreamBase" | "kind">): UpstreamClient {
   const acceptSimulated = options.kind === "demo";
   let made: Promise<UpstreamClient> | undefined;
   return {

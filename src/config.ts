@@ -13,6 +13,10 @@ export const settings = {
   dataDir: text("VIGIL_DATA_DIR", "", "Where everything is kept. Default ./data, for the demo ./data-demo."),
   databaseUrl: optionalText("DATABASE_URL", "PostgreSQL to use instead of the SQLite file in the data folder."),
   publicUrl: optionalText("VIGIL_PUBLIC_URL", "Address that callers use, where it is not http://host:port."),
+  keySecret: optionalText(
+    "VIGIL_KEY_SECRET",
+    "Secret of at least 32 characters that wraps the signing keys in the store, the same on every node; without it a file in the data folder does.",
+  ),
   enterpriseKeys: list(
     "VIGIL_ENTERPRISE_KEYS",
     "Operator-issued keys, comma-separated, each at least 24 characters; key=scope+scope limits one to those scopes.",

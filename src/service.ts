@@ -1,15 +1,18 @@
+import { existsSync } from "node:fs";
 import { thinAuditLog } from "./access/audit-log.js";
 import { type Access, openAccess } from "./access.js";
-import { createBuilder, type FeedOptions } from "./builder.js";
+import { createBuilder, type FeedOptions, lazyClient } from "./builder.js";
 import { type BuilderThread, type BuilderThreadParts, keepBuilderThread } from "./builder-thread.js";
-import type { Config } from "./config.js";
+import { type Config, configured } from "./config.js";
 import type { AnyDataset } from "./contract/dataset.js";
 import { askedStore } from "./database/asked.js";
 import { bodyStore } from "./database/bodies.js";
 import type { BudgetStore } from "./database/budgets.js";
 import { type IdempotencyStore, idempotencyStore } from "./database/idempotency.js";
+import { keyVault } from "./database/key-vault.js";
 import { leases, newHolder } from "./database/leases.js";
 import type { OpenDatabase } from "./database/open.js";
+import { tightenFolder } from "./database/private-folder.js";
 import { signingKey } from "./database/signing-key.js";
 import { STORE_CHECKED_EVERY_MS, type StoreWatch, storeWatch } from "./database/store-watch.js";
 import type { ReadingTools } from "./ingest/read-source.js";
@@ -89,7 +92,13 @@ const ACCESS_SEEN_AFTER_MS = SECOND_MS / 2;
 
 async function assemble(options: ServiceOptions, database: OpenDatabase): Promise<Service> {
   const { config, dataDir, kind, clock, log, services } = options;
-  const access = await openAccess({ config, dataDir, kind, clock }, database);
+  const vault = configured(() => keyVault({ secret: config.keySecret, dataDir }));
+  // A file is one node's own: what all nodes of a PostgreSQL must share is wrapped by a secret that all are given.
+  const sharedVault = database.dialect === "sqlite" || config.keySecret !== undefined ? vault : undefined;
+  const client = lazyClient(options);
+  const access = await openAccess({ config, dataDir, kind, clock, vault, client }, database);
+  // With SQLite it was done before the file was opened.
+  if (database.dialect === "postgres" && existsSync(dataDir)) await tightenFolder(dataDir);
   const bodies = bodyStore(database, dataDir, clock);
   const turns = new LoopTurns();
   const store = snapshotStore(database, bodies, turns);
@@ -161,7 +170,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     limiter,
     budgets: builder.budgets,
     watch,
-    signer: tokenSigner(await signingKey(database)),
+    signer: tokenSigner(await signingKey(database, sharedVault)),
     start() {
       keepBuilt();
       const datasets = services.allDatasets;
@@ -181,7 +190,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     async close() {
       stopping.abort(new Error("stopping"));
       await Promise.all([builder.close(), ...background]);
-      await Promise.all([limiter.close(), asked.stored()]);
+      await Promise.all([limiter.close(), asked.stored(), client.close()]);
       await database.close();
     },
   };

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { closeSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import type BetterSqlite from "better-sqlite3";
 import { Kysely, Migrator, PostgresDialect, SqliteDialect, sql } from "kysely";
@@ -6,6 +6,7 @@ import { MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { ImmediateSqliteDriver, TransactionalSqliteAdapter, whenUnlocked } from "./immediate-sqlite-driver.js";
 import { migrationProvider } from "./migrations.js";
 import { limitedPool, type PostgresLimits } from "./postgres-pool.js";
+import { tightenFolder } from "./private-folder.js";
 import type { Database } from "./schema.js";
 
 export type Dialect = "sqlite" | "postgres";
@@ -85,6 +86,9 @@ export const SQLITE_FILE = "vigil.db";
 
 async function openSqlite(dataDir: string): Promise<OpenDatabase> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  // SQLite gives the files beside it the mode of this one.
+  closeSync(openSync(join(dataDir, SQLITE_FILE), "a", 0o600));
+  await tightenFolder(dataDir);
   const Sqlite = await loadSqlite();
   // The driver waits for locks itself: SQLite would hold the event loop while it does.
   const database = new Sqlite(join(dataDir, SQLITE_FILE), { timeout: 0 });

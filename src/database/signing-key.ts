@@ -1,20 +1,44 @@
 import { randomBytes } from "node:crypto";
+import { isWrapped, type KeyVault } from "./key-vault.js";
 import type { OpenDatabase } from "./open.js";
 
 const KEY_BYTES = 32;
+const NAME = "signing-key";
 
-/** The secret with which this store's cursors are signed, the same on every node; made at the first call. */
-export async function signingKey({ db }: OpenDatabase): Promise<Buffer> {
-  const name = "signing-key";
+/**
+ * The secret with which this store's cursors are signed, the same on every node; made at the first call. It is kept
+ * wrapped where there is a vault that all nodes share. One that this vault cannot unwrap is replaced: cursors that were
+ * given out before end with it.
+ */
+export async function signingKey({ db }: OpenDatabase, vault?: KeyVault): Promise<Buffer> {
+  const fresh = randomBytes(KEY_BYTES).toString("hex");
+  const toStore = (secret: string): string => vault?.wrap(secret, NAME) ?? secret;
   await db
     .insertInto("store_mark")
-    .values({ name, value: randomBytes(KEY_BYTES).toString("hex") })
+    .values({ name: NAME, value: toStore(fresh) })
     .onConflict((conflict) => conflict.column("name").doNothing())
     .execute();
+  const stored = await storedKey(db);
+  const secret = isWrapped(stored) ? vault?.unwrap(stored, NAME) : stored;
+  if (secret !== undefined && (vault === undefined || isWrapped(stored))) return Buffer.from(secret, "hex");
+  await db
+    .updateTable("store_mark")
+    .set({ value: toStore(secret ?? fresh) })
+    .where("name", "=", NAME)
+    // Another node may be doing the same.
+    .where("value", "=", stored)
+    .execute();
+  const settled = await storedKey(db);
+  const key = isWrapped(settled) ? vault?.unwrap(settled, NAME) : settled;
+  if (key === undefined) throw new Error("the key that signs cursors was wrapped by another node with another secret");
+  return Buffer.from(key, "hex");
+}
+
+async function storedKey(db: OpenDatabase["db"]): Promise<string> {
   const { value } = await db
     .selectFrom("store_mark")
     .select("value")
-    .where("name", "=", name)
+    .where("name", "=", NAME)
     .executeTakeFirstOrThrow();
-  return Buffer.from(value, "hex");
+  return value;
 }

@@ -1,20 +1,39 @@
+import { isWrapped, type KeyVault } from "../../database/key-vault.js";
 import type { OpenDatabase } from "../../database/open.js";
 import type { TokenKeyStore } from "./token-keys.js";
 
-/** The token keys of a database. */
-export function tokenKeyStore({ db }: OpenDatabase): TokenKeyStore {
+/** The token keys of a database. The private halves are wrapped by the vault of the node that made them. */
+export function tokenKeyStore({ db }: OpenDatabase, vault: KeyVault): TokenKeyStore {
+  let isWrappedThroughout = false;
+
+  /** Private halves from before there was a vault. */
+  async function wrapAll(): Promise<void> {
+    const rows = await db.selectFrom("token_key").select(["kid", "private_jwk"]).execute();
+    for (const { kid, private_jwk } of rows.filter((row) => !isWrapped(row.private_jwk))) {
+      await db
+        .updateTable("token_key")
+        .set({ private_jwk: vault.wrap(private_jwk, kid) })
+        .where("kid", "=", kid)
+        .where("private_jwk", "=", private_jwk)
+        .execute();
+    }
+    isWrappedThroughout = true;
+  }
+
   return {
     async list() {
+      if (!isWrappedThroughout) await wrapAll();
       const rows = await db.selectFrom("token_key").selectAll().execute();
       return rows.map((row) => ({
         kid: row.kid,
-        privateJwk: row.private_jwk,
+        privateJwk: vault.unwrap(row.private_jwk, row.kid),
         publicJwk: row.public_jwk,
         createdAt: row.created_at,
       }));
     },
     async add({ kid, privateJwk, publicJwk, createdAt }) {
-      const row = { kid, private_jwk: privateJwk, public_jwk: publicJwk, created_at: createdAt };
+      if (privateJwk === undefined) throw new Error(`token key ${kid} has no private half to store`);
+      const row = { kid, private_jwk: vault.wrap(privateJwk, kid), public_jwk: publicJwk, created_at: createdAt };
       await db.insertInto("token_key").values(row).execute();
     },
     async remove(kid) {

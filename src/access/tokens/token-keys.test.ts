@@ -139,7 +139,7 @@ test("refuses times that leave no room for tokens to expire", () => {
 
 test("publishes no private member, not even one that strayed into the public column", async () => {
   await kidNow();
-  for (const [kid, row] of store.rows) store.rows.set(kid, { ...row, publicJwk: row.privateJwk });
+  for (const [kid, row] of store.rows) store.rows.set(kid, { ...row, publicJwk: row.privateJwk ?? "" });
   const { keys: published } = await tokenKeys(store, clock).jwks();
   expect(published.map((key) => Object.keys(key).sort())).toEqual([["alg", "crv", "kid", "kty", "use", "x", "y"]]);
   expect(published[0]).toMatchObject({ alg: "ES256", crv: "P-256", kty: "EC", use: "sig" });

@@ -16,7 +16,8 @@ export const CLOCK_SKEW_MS = 30 * SECOND_MS;
 /** A key pair as it is kept, both halves as JSON Web Keys in JSON. */
 export interface StoredTokenKey {
   readonly kid: string;
-  readonly privateJwk: string;
+  /** Undefined for a key of another node that keeps this half to itself: it verifies, and signs nothing here. */
+  readonly privateJwk: string | undefined;
   readonly publicJwk: string;
   readonly createdAt: number;
 }
@@ -95,9 +96,14 @@ export function tokenKeys(store: TokenKeyStore, clock: Clock, times: TokenKeyTim
     return (await read(ageMsMax)).filter((key) => ageOf(key) < keepMs);
   }
 
+  /** Those that this node can sign with. */
+  async function ownKeys(ageMsMax = READ_AGE_MS_MAX): Promise<readonly KnownKey[]> {
+    return (await keys(ageMsMax)).filter(({ stored }) => stored.privateJwk !== undefined);
+  }
+
   async function rotate(): Promise<void> {
     // Another node may have made the successor since the keys were read.
-    const [newest] = await keys(0);
+    const [newest] = await ownKeys(0);
     if (!isTooOld(newest)) return;
     await store.add(await newKey(clock.now()));
     await removeRetired();
@@ -111,7 +117,7 @@ export function tokenKeys(store: TokenKeyStore, clock: Clock, times: TokenKeyTim
 
   /** The newest key that is known everywhere; the very newest when there is none, as at the first start. */
   async function keyToSignWith(): Promise<KnownKey> {
-    const known = await keys();
+    const known = await ownKeys();
     const settled = known.find((key) => ageOf(key) >= PUBLISHED_AHEAD_MS && ageOf(key) < rotateEveryMs + graceMs);
     const chosen = settled ?? known[0];
     if (!chosen) throw new Error("the store of token keys does not hold the key that was just added to it");
@@ -121,7 +127,7 @@ export function tokenKeys(store: TokenKeyStore, clock: Clock, times: TokenKeyTim
   return {
     tokenLifetimeMsMax: graceMs - CLOCK_SKEW_MS,
     async signing() {
-      const [newest] = await keys();
+      const [newest] = await ownKeys();
       if (isTooOld(newest)) {
         rotation ??= rotate().finally(() => {
           rotation = undefined;
@@ -201,7 +207,7 @@ function knownKey(stored: StoredTokenKey): Promise<KnownKey> {
 
 function privateKeyOf(stored: StoredTokenKey): Promise<CryptoKey> {
   return readable(stored, () => {
-    const { x, y, d } = JSON.parse(stored.privateJwk);
+    const { x, y, d } = JSON.parse(stored.privateJwk ?? "");
     return importJWK({ kty: "EC" as const, crv: "P-256", x, y, d }, TOKEN_ALGORITHM);
   });
 }

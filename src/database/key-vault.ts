@@ -1,0 +1,88 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Wraps the keys that sign tokens and cursors, so that a copy of the database alone signs nothing. */
+export interface KeyVault {
+  /** The wrapped form of a secret; `about` names it, and only under that name can it be unwrapped. */
+  wrap(secret: string, about: string): string;
+  /** The secret; text that was never wrapped comes back as it is. Undefined where another vault wrapped it. */
+  unwrap(stored: string, about: string): string | undefined;
+}
+
+/** Name of the vault's own key within the data folder. */
+export const VAULT_FILE = "signing.key";
+
+const ALGORITHM = "aes-256-gcm";
+const KEY_BYTES = 32;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const SECRET_LENGTH_MIN = 32;
+const WRAPPED = "wrapped:1:";
+
+/**
+ * A vault whose key comes from a setting, or else from a file in the data folder that the first start makes. Throws with
+ * a sentence on a secret that is too short.
+ */
+export function keyVault(given: { readonly secret: string | undefined; readonly dataDir: string }): KeyVault {
+  const { secret: chosen } = given;
+  if (chosen !== undefined && chosen.length < SECRET_LENGTH_MIN) {
+    // Without the value, which is a secret all the same.
+    throw new Error(`VIGIL_KEY_SECRET must have at least ${SECRET_LENGTH_MIN} characters, got ${chosen.length}`);
+  }
+  const secret = chosen ?? secretInFile(given.dataDir);
+  const key = Buffer.from(hkdfSync("sha256", secret, "", "vigil signing keys", KEY_BYTES));
+  return {
+    wrap(text, about) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(about));
+      const bytes = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      return WRAPPED + Buffer.concat([iv, cipher.getAuthTag(), bytes]).toString("base64");
+    },
+    unwrap(stored, about) {
+      if (!stored.startsWith(WRAPPED)) return stored;
+      const bytes = Buffer.from(stored.slice(WRAPPED.length), "base64");
+      try {
+        const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES))
+          .setAAD(Buffer.from(about))
+          .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+        return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
+      } catch {
+        // Every failure here is the same finding: this key does not open it.
+        return undefined;
+      }
+    },
+  };
+}
+
+/** True for a text that a vault has wrapped. */
+export function isWrapped(stored: string): boolean {
+  return stored.startsWith(WRAPPED);
+}
+
+function secretInFile(dataDir: string): string {
+  const file = join(dataDir, VAULT_FILE);
+  const known = textOf(file);
+  if (known !== undefined) return known;
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const written = `${file}.${process.pid}.${randomBytes(4).toString("hex")}.new`;
+  writeFileSync(written, `${randomBytes(KEY_BYTES).toString("hex")}\n`, { mode: 0o600, flag: "wx" });
+  try {
+    // A link appears with its whole content or not at all, and never replaces what another process made meanwhile.
+    linkSync(written, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    rmSync(written, { force: true });
+  }
+  return readFileSync(file, "utf8").trim();
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+import { chmod, lstat, readdir } from "node:fs/promises";
+import { join } from "node:path";
+
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+const STICKY = 0o1000;
+
+/**
+ * Takes the data folder and everything in it away from other users of the machine. A folder that was closed to them
+ * already is not walked through. One with the sticky bit, such as /tmp, belongs to everybody and stays as it is; the files
+ * of the service in it are closed all the same, and so are those that belong to somebody else left alone.
+ */
+export async function tightenFolder(folder: string): Promise<void> {
+  const { mode, uid } = await lstat(folder);
+  const isShared = (mode & STICKY) !== 0;
+  if (!isShared) await close(folder, mode, FOLDER_MODE, uid);
+  const wasOpen = (mode & 0o077) !== 0;
+  for (const name of await readdir(folder)) {
+    if (isShared && !OWN.test(name)) continue;
+    await tighten(join(folder, name), wasOpen);
+  }
+}
+
+/** What the service keeps in its folder. */
+const OWN = /^(?:vigil\.db|owner\.key|signing\.key|bodies$)/;
+
+async function tighten(path: string, isDeep: boolean): Promise<void> {
+  const found = await lstat(path).catch(unlessGone);
+  if (found === undefined || found.isSymbolicLink()) return;
+  if (!found.isDirectory()) return close(path, found.mode, FILE_MODE, found.uid);
+  await close(path, found.mode, FOLDER_MODE, found.uid);
+  if (!isDeep) return;
+  for (const name of await readdir(path)) await tighten(join(path, name), isDeep);
+}
+
+async function close(path: string, mode: number, wanted: number, uid: number): Promise<void> {
+  const self = process.getuid?.();
+  // Only the owner and root may change a mode.
+  const isAllowed = self === undefined || self === 0 || self === uid;
+  if ((mode & 0o077) === 0 || !isAllowed) return;
+  await chmod(path, mode & wanted).catch(unlessGone);
+}
+
+/** Another process may remove its temporary files meanwhile. */
+function unlessGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT") throw error;
+}
