@@ -189,6 +189,17 @@ describe("without a model", () => {
     expect(answer.headers["Cache-Control"]).toBe("no-store");
   });
 
+  test("an answer without a text tells its own time and has no ETag", async () => {
+    const own = await start();
+    const asked = async () => own.get(`${BRIEF}?country_code=NR`);
+    expect((await asked()).headers).not.toHaveProperty("ETag");
+    own.clock.advance(1);
+    const later = await asked();
+    expect(briefOf(later)).toMatchObject({ brief: "", generatedAt: NOON + 1 });
+    expect(later.headers["Cache-Control"]).toBe("no-store");
+    expect(later.headers).not.toHaveProperty("ETag");
+  });
+
   test.each([
     ["", "countryCode"],
     ["country_code=", "countryCode"],

@@ -273,15 +273,23 @@ async function make(
   const hasFailed = allOf(observations).some(({ state }) => state === "error");
   const isServed = (snapshot: Snapshot<unknown>): boolean => snapshot.available || operation.failsSoft === true;
   const isWhole = !hasFailed && Object.values(snapshots).every(isServed);
-  const tag = isWhole
-    ? tagOf([parts.version, key, contentOf(operation, snapshots), momentOf(operation, validUntil, body)])
-    : undefined;
-  const expiry = Math.min(validUntil, ...allOf(observations).map(({ expiresAt }) => expiresAt));
+  const hasMarker = hasDegradedMarker(value);
+  const tag =
+    isWhole && !hasMarker
+      ? tagOf([parts.version, key, contentOf(operation, snapshots), momentOf(operation, validUntil, body)])
+      : undefined;
+  // An answer without its content tells its own time, which is over with it.
+  const isOfNow = hasMarker && operation.validUntil !== undefined;
+  const expiry = Math.min(
+    validUntil,
+    ...(isOfNow ? [now + 1] : []),
+    ...allOf(observations).map(({ expiresAt }) => expiresAt),
+  );
   return {
     body: representation(body, tag),
     stamp,
     validUntil: expiry,
-    hasMarker: hasDegradedMarker(value),
+    hasMarker,
     heads: new WeakMap(),
   };
 }
