@@ -177,6 +177,15 @@ describe("an outage of everything", () => {
       ...{ state: "stale", servedStale: true, staleReason: "empty-rebuild", staleAgeSeconds: 3_600 },
       attemptedAt: new Date(stack.clock.now()).toISOString(),
     });
+    // What was read is that of the newest attempt, what is served is counted as it is served.
+    expect(stale.body.coverage).toMatchObject({
+      itemsServed: 10,
+      feedTotal: 2,
+      feedCompleted: 0,
+      categoryCompleted: 0,
+    });
+    expect(new Set(Object.values(stale.body.coverage.categoryStates))).toEqual(new Set(["missing"]));
+    expect(stale.body.feedStatuses).toEqual({ one: "empty", two: "empty" });
     expect(stale.answer.headers).toMatchObject({ "X-Vigil-State": "stale", "Cache-Control": "no-store" });
     expect(stale.answer.headers["ETag"]).not.toBe(good.answer.headers["ETag"]);
 
@@ -186,7 +195,9 @@ describe("an outage of everything", () => {
     stack.simulator.faults.clear();
     stack.clock.advance(10 * MINUTE_MS);
     await stack.run("digest-full-en");
-    expect((await digestOf(stack)).body.coverage).toMatchObject({ servedStale: false, staleReason: "" });
+    const again = await digestOf(stack);
+    expect(again.body.coverage).toMatchObject({ servedStale: false, staleReason: "", feedCompleted: 2 });
+    expect([again.body.feedStatuses, again.body.generatedAt]).toEqual([{}, again.body.coverage["attemptedAt"]]);
   });
 
   test("a single feed that fails keeps its entries for six hours, and says that it failed", async () => {
@@ -275,10 +286,46 @@ describe("states of a digest", () => {
     expect(Object.keys(body.categories)).toEqual([...full]);
     expect(body).toMatchObject({
       feedStatuses: {},
-      generatedAt: "",
-      coverage: { state: "unavailable", attemptedAt: "" },
+      coverage: { state: "unavailable", categoryCompleted: 0 },
     });
+    expect(body).not.toHaveProperty("generatedAt");
+    expect(body.coverage).not.toHaveProperty("attemptedAt");
     expect(answer.headers).toMatchObject({ "X-Vigil-State": "absent", "Cache-Control": "no-store" });
+  });
+
+  test("tried but never built: the attempt says which feeds it read, and there is no content to date", async () => {
+    const stack = await stackOf(few, { datasets: ["digest-full-en"] });
+    stack.simulator.faults.set({ upstream: "*" }, { kind: "down" });
+    await stack.run("digest-full-en");
+    const { answer, body } = await digestOf(stack);
+    expect(answer.headers["X-Vigil-State"]).toBe("absent");
+    expect(body).not.toHaveProperty("generatedAt");
+    expect(body).toMatchObject({
+      feedStatuses: { one: "empty", two: "empty" },
+      coverage: { state: "unavailable", itemsServed: 0, feedTotal: 2, feedCompleted: 0, categoryTotal: 17 },
+    });
+    expect(body.coverage["attemptedAt"]).toBe(new Date(stack.clock.now()).toISOString());
+  });
+
+  test("rebuilt with equal content: the content counts as made by the newest attempt", async () => {
+    const stack = await stackOf(few, { datasets: ["digest-full-en"] });
+    await stack.run("digest-full-en");
+    for (const waitMs of [0, 1, 15 * MINUTE_MS]) {
+      stack.clock.advance(waitMs);
+      await stack.run("digest-full-en");
+      const { body } = await digestOf(stack);
+      expect(body.coverage["attemptedAt"]).toBe(new Date(stack.clock.now()).toISOString());
+      expect(body.generatedAt).toBe(body.coverage["attemptedAt"]);
+    }
+  });
+
+  test("without an item: never ok, also where nothing holds it back", async () => {
+    const stack = await stackOf(few, { datasets: ["digest-full-en"], gated: false });
+    stack.simulator.faults.set({ upstream: "*" }, { kind: "down" });
+    await stack.run("digest-full-en");
+    const { answer, body } = await digestOf(stack);
+    expect(body.coverage).toMatchObject({ state: "unavailable", itemsServed: 0 });
+    expect(answer.headers).toMatchObject({ "X-Vigil-State": "partial", "Cache-Control": "no-store" });
   });
 
   test("complete: revalidated for free until the next build, whatever that gave", async () => {

@@ -28,6 +28,11 @@ export interface Part<Stored, Plan = never> {
   merge?(kept: readonly Stored[], fresh: readonly Stored[], given: RunGiven): readonly Stored[];
   /** What is stored of the records that were read, for example only the last two hours; pure. Default: all of them. */
   select?(records: readonly Stored[], now: number): readonly Stored[];
+  /**
+   * An account of the newest reading, as JSON. It is kept also where the build is not published, and operations that declare
+   * `showsAttempts` see it in `attempt.accounts`.
+   */
+  account?(records: readonly Stored[]): unknown;
   /** True where the answers before a failed one count: a part with `merge` that fills over several runs. */
   readonly fillsUp?: boolean;
   /**

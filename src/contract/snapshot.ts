@@ -31,6 +31,8 @@ export interface SnapshotAttempt {
   readonly at: number;
   /** `held`: it had something to publish, and the gate refused it. */
   readonly ended: "ok" | "held" | "failed";
+  /** Its account of each part that gives one and was read, by part. */
+  readonly accounts?: Readonly<Record<string, unknown>>;
 }
 
 export interface AvailableSnapshot<View> {

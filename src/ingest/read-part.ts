@@ -163,6 +163,7 @@ function fresh(part: AnyPart, before: PartBefore, reading: ReadBehind, given: Ru
     // A source that nobody has set up is not worth a word.
     ...(passedOver && passedOver.kind !== "unconfigured" && { passedOver: passedOver.message }),
     ...(gathered && { troubles: gathered.troubles }),
+    ...(part.account && { account: part.account(records) }),
   };
   const earlier = gathered ? ofKeys(before.provenance, gathered.keys) : before.provenance;
   return {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { AnyDataset } from "../contract/dataset.js";
 import type { Clock } from "../kit/clock.js";
 import type { Random } from "../kit/random.js";
+import type { DatasetStatus } from "../snapshots/generation.js";
 import type { SnapshotStore } from "../snapshots/store.js";
 import { nextRunAt, paceOf } from "./schedule.js";
 
@@ -30,8 +31,13 @@ export async function recordLostRun(
       checkedAt: before?.checkedAt ?? null,
       nextAt: nextRunAt({ now, ...paceOf(dataset, false), failuresInRow, random }),
       failuresInRow,
-      parts: before?.parts ?? {},
+      parts: withoutAccounts(before?.parts ?? {}),
     },
     reports: [],
   });
+}
+
+/** Nothing is known of how far the lost run came. */
+function withoutAccounts(parts: DatasetStatus["parts"]): DatasetStatus["parts"] {
+  return Object.fromEntries(Object.entries(parts).map(([name, { account: _earlier, ...part }]) => [name, part]));
 }

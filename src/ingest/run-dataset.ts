@@ -110,7 +110,7 @@ async function publish(
   const records = recordsOf(after);
   const provenance: Provenance = mapValues(after, (part) => part.provenance);
   const build = { records, newestAt: dataset.newestAt(records), provenance };
-  const generation = await tools.store.publish(dataset.name, build, run, tools.clock.now());
+  const generation = await tools.store.publish(dataset.name, build, run, run.status.attemptedAt);
   const outcome = generation.generation === before.generation?.generation ? "unchanged" : "published";
   return { outcome, status: { ...run.status, outcome }, generation, reports };
 }
@@ -236,9 +236,9 @@ function statusAfter(
 
 /** The part as it stood before, but for what is known of its upstreams now. */
 function unpublished(before: StoredPartStatus | undefined, { status, failure }: PartAfter): StoredPartStatus {
-  const { troubles, asked, fields, warnings } = status;
+  const { troubles, asked, fields, warnings, account } = status;
   const error = failure?.message ?? status.error;
-  const { warnings: _earlier, ...standing } = before ?? status;
+  const { warnings: _warnings, account: _account, ...standing } = before ?? status;
   return {
     ...standing,
     error,
@@ -246,6 +246,7 @@ function unpublished(before: StoredPartStatus | undefined, { status, failure }: 
     ...(asked && { asked }),
     ...(fields && { fields }),
     ...(warnings && { warnings }),
+    ...(account !== undefined && { account }),
   };
 }
 

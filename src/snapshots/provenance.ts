@@ -49,6 +49,8 @@ export interface StoredPartStatus extends PartStatus {
   readonly validators: Readonly<Record<string, Validators>>;
   /** Of a part that is gathered, by request key. */
   readonly troubles?: Readonly<Record<string, Trouble>>;
+  /** Of a part that gives an account of its readings: that of the newest run, whatever came of it. */
+  readonly account?: unknown;
   /** Of a part that takes turns: when each request was last made, by its key, epoch ms. */
   readonly asked?: Readonly<Record<string, number>>;
   /** By source: the shares of its rows without each optional field. */

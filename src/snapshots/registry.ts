@@ -320,9 +320,11 @@ function standing(entry: Entry, now: number): { readonly snapshot: Snapshot<unkn
 
 function attemptOf(status: DatasetStatus | undefined): SnapshotAttempt | null {
   if (!status) return null;
-  const { attemptedAt: at, outcome, error } = status;
-  if (outcome === "published" || outcome === "unchanged") return { at, ended: "ok" };
-  return { at, ended: error?.startsWith(HELD) ? "held" : "failed" };
+  const { attemptedAt: at, outcome, error, parts } = status;
+  const told = Object.entries(parts).flatMap(([name, { account }]) => (account === undefined ? [] : [[name, account]]));
+  const accounts = told.length > 0 && { accounts: Object.fromEntries(told) };
+  if (outcome === "published" || outcome === "unchanged") return { at, ended: "ok", ...accounts };
+  return { at, ended: error?.startsWith(HELD) ? "held" : "failed", ...accounts };
 }
 
 /** When a dataset becomes stale: nobody confirmed it for too long, or its newest observation is too old. */

@@ -44,6 +44,8 @@ export interface StackOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Without the keys that the simulated upstreams take. */
   readonly keyless?: boolean;
+  /** False where builds are published whatever their gate says. */
+  readonly gated?: boolean;
   /** Names of the datasets that there are; default all. */
   readonly datasets?: readonly string[];
   /** Simulated upstreams beside those of the folder. */
@@ -76,7 +78,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const plain = loadConfig(env, []);
   const config = { ...plain, given: { ...(!keyless && simulator.credentials), ...plain.given } };
   const log = pino({ level: "silent" });
-  const feed = { upstreamBase: simulator.baseUrl, gated: true };
+  const feed = { upstreamBase: simulator.baseUrl, gated: options.gated ?? true };
   const open = async () => {
     const service = await openService({ config, services, log, kind: "demo", dataDir, clock, ...feed });
     const counted = { ...service, limiter: limiter(service.limiter) };

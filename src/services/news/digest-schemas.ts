@@ -130,7 +130,9 @@ export type DigestCoverage = Static<typeof DigestCoverage>;
 
 export const DigestCoverage = Type.Object(
   {
-    attemptedAt: Type.String({ description: "Newest attempt to build, ISO 8601; empty before the first" }),
+    attemptedAt: Type.Optional(
+      Type.String({ description: "Newest attempt to build, ISO 8601; absent before the first" }),
+    ),
     state: Type.Enum(["complete", "partial", "stale", "unavailable"], {
       description:
         "`complete`, `partial` (some feeds are missing), `stale` (older content is replayed) or `unavailable`",
@@ -166,7 +168,9 @@ export const ListFeedDigestResponse = Type.Object(
     feedStatuses: Type.Record(Type.String(), Type.Enum(["empty", "timeout", "all-undated", "partial-undated"]), {
       description: "Feeds with trouble, by id; one that failed counts as empty, and why stands on its dataset's card",
     }),
-    generatedAt: Type.String({ description: "When the content was made, ISO 8601; empty while there is none" }),
+    generatedAt: Type.Optional(
+      Type.String({ description: "When the content was made, ISO 8601; absent while there is none" }),
+    ),
   },
   { title: "ListFeedDigestResponse" },
 );

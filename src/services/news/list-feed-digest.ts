@@ -6,8 +6,9 @@ import { SECOND_MS } from "../../kit/clock.js";
 import { type DigestVariant, digestVariants, isDigestVariant } from "./catalogue/digest-variants.js";
 import { digestLanguages } from "./catalogue/feed-catalogue.js";
 import { digestKey, digests, STALE_AFTER_MS } from "./datasets/digests.js";
+import type { DigestCounts } from "./digest-records.js";
 import { type DigestCoverage, ListFeedDigestResponse } from "./digest-schemas.js";
-import type { DigestView } from "./digest-view.js";
+import type { DigestView, StoredCoverage } from "./digest-view.js";
 
 const variantNames = Object.keys(digestVariants).join(", ");
 
@@ -41,7 +42,7 @@ export const listFeedDigest = operation({
   rpc: "list-feed-digest",
   summary: "What matters in the news now, by category",
   description:
-    "Headlines of publishers' feeds by category, most important first, each with its scores, its story and how many independent publishers have it. `generatedAt` is when the content was made and `coverage.attemptedAt` the newest attempt; after one that failed, the last good content is served and `coverage.state` is stale. Only feeds with trouble are in `feedStatuses`. A language that nobody has asked for within 24 hours is built by the first request, which waits for it up to 14 seconds.",
+    "Headlines of publishers' feeds by category, most important first, each with its scores, its story and how many independent publishers have it. `generatedAt` is when the content was made and `coverage.attemptedAt` the newest attempt; after one that succeeded they are equal. After one that failed, the last good content is served, `coverage.state` is stale, and `coverage`, its category states and `feedStatuses` describe that attempt. Only feeds with trouble are in `feedStatuses`. A language that nobody has asked for within 24 hours is built by the first request, which waits for it up to 14 seconds.",
   cache: "slow",
   showsAttempts: true,
   reads: digests,
@@ -58,28 +59,42 @@ export const listFeedDigest = operation({
     const snapshot = snapshots[digestKey(variant, lang)] as Snapshot<DigestView>;
     if (!snapshot.available) return nothing(variant, snapshot);
     const { view } = snapshot;
+    const replay = replayOf(snapshot);
+    const newest = replay ? (accountOf(snapshot) ?? nothingRead(variant, view.counts.feedTotal)) : view;
     return {
       categories: explain ? view.explained : view.categories,
-      coverage: coverageOf(snapshot),
-      feedStatuses: view.feedStatuses,
-      generatedAt: isoOf(snapshot.builtAt),
+      coverage: coverageOf(snapshot, newest.counts, replay),
+      feedStatuses: newest.feedStatuses,
+      generatedAt: isoOf(replay ? snapshot.builtAt : (attemptedAt(snapshot) ?? snapshot.builtAt)),
     };
   },
 });
 
 type Available = Extract<Snapshot<DigestView>, { available: true }>;
+/** How an attempt went. */
+type Attempted = Pick<DigestView, "counts" | "feedStatuses">;
 
-function coverageOf(snapshot: Available): DigestCoverage {
-  const { foldedCount: _folded, state, ...counts } = snapshot.view.counts;
-  const replay = replayOf(snapshot);
+/** What was read of the feeds is that of the newest attempt; what is served is counted as it is served. */
+function coverageOf(snapshot: Available, newest: DigestCounts, replay: Replay | undefined): DigestCoverage {
+  const { foldedCount: _folded, state, ...counts } = newest;
+  const { itemsServed, publisherCount } = snapshot.view.counts;
   return {
-    attemptedAt: attemptedAt(snapshot),
+    attemptedAt: isoOf(attemptedAt(snapshot) ?? snapshot.builtAt),
     state: replay ? "stale" : state,
     ...counts,
+    itemsServed,
+    publisherCount,
     servedStale: replay !== undefined,
     staleAgeSeconds: replay?.ageSeconds ?? 0,
     staleReason: replay?.reason ?? "",
   };
+}
+
+/** The newest attempt's own account; undefined where it came to none. */
+function accountOf({ attempt }: Snapshot<DigestView>): Attempted | undefined {
+  // What the dataset's part gives as its account.
+  const account = attempt?.accounts?.["feeds"] as StoredCoverage | undefined;
+  return account && { counts: account.coverage, feedStatuses: account.feedStatuses };
 }
 
 interface Replay {
@@ -97,28 +112,54 @@ function replayOf({ state, attempt, builtAt }: Available): Replay | undefined {
   return state === "stale" ? { reason: "build-error", ageSeconds: STALE_AFTER_MS / SECOND_MS } : undefined;
 }
 
-/** While there is nothing to serve: every category empty, and said to be missing. */
+/** While there is nothing to serve: every category empty. The newest attempt says which feeds it read all the same. */
 function nothing(variant: DigestVariant, snapshot: Snapshot<DigestView>): ListFeedDigestResponse {
   const categories: readonly string[] = digestVariants[variant];
+  const { counts, feedStatuses } = accountOf(snapshot) ?? nothingRead(variant, 0);
+  const { foldedCount: _folded, ...read } = counts;
+  const at = attemptedAt(snapshot);
   return {
     categories: Object.fromEntries(categories.map((category) => [category, { items: [] }])),
     coverage: {
-      attemptedAt: attemptedAt(snapshot),
+      ...(at !== undefined && { attemptedAt: isoOf(at) }),
+      ...read,
       state: "unavailable",
-      ...{ itemsServed: 0, publisherCount: 0, feedTotal: 0, feedCompleted: 0 },
-      ...{ categoryTotal: categories.length, categoryCompleted: 0 },
-      ...{ droppedFeedCap: 0, droppedUndated: 0, droppedFreshness: 0, droppedCategoryCap: 0 },
-      ...{ servedStale: false, staleAgeSeconds: 0, staleReason: "" },
-      categoryStates: Object.fromEntries(categories.map((category) => [category, "missing"])),
+      itemsServed: 0,
+      publisherCount: 0,
+      servedStale: false,
+      staleAgeSeconds: 0,
+      staleReason: "",
     },
-    feedStatuses: {},
-    generatedAt: "",
+    feedStatuses,
   };
 }
 
-/** Empty before the first attempt. */
-function attemptedAt({ attempt }: Snapshot<DigestView>): string {
-  return attempt ? isoOf(attempt.at) : "";
+/** An attempt of which nothing is known: no feed was read. */
+function nothingRead(variant: DigestVariant, feedTotal: number): Attempted {
+  const categories: readonly string[] = digestVariants[variant];
+  return {
+    counts: {
+      state: "unavailable",
+      itemsServed: 0,
+      publisherCount: 0,
+      feedTotal,
+      feedCompleted: 0,
+      categoryTotal: categories.length,
+      categoryCompleted: 0,
+      droppedUndated: 0,
+      droppedFreshness: 0,
+      droppedFeedCap: 0,
+      droppedCategoryCap: 0,
+      foldedCount: 0,
+      categoryStates: Object.fromEntries(categories.map((category) => [category, "missing"])),
+    },
+    feedStatuses: {},
+  };
+}
+
+/** When the newest attempt ended, epoch ms; undefined before the first. */
+function attemptedAt({ attempt }: Snapshot<DigestView>): number | undefined {
+  return attempt?.at;
 }
 
 function isoOf(at: number): string {

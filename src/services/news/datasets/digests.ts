@@ -35,6 +35,7 @@ function feedsPart(variant: DigestVariant, language: string) {
   return part<DigestRecord, { readonly feeds: readonly FeedPlan[] }>({
     sources: [newsFeeds],
     plan: (given) => ({ feeds: plannedFeeds(byCategory(given)) }),
+    account: coverageOf,
     merge(kept, fresh, given) {
       const { readings, entries } = standingEntries(kept, fresh, given.now);
       const isRead = readings.some(({ state }) => state === "ok" || state === "empty");
@@ -140,6 +141,7 @@ function digestOf(variant: DigestVariant, language: string): DigestDataset {
     gate: ({ feeds }) => ((coverageOf(feeds)?.coverage.itemsServed ?? 0) > 0 ? undefined : emptiness(feeds)),
     lacking({ feeds }) {
       const coverage = coverageOf(feeds)?.coverage;
+      if (coverage?.state === "unavailable") return "none of the feeds has an item";
       if (coverage?.state !== "partial") return undefined;
       return `${coverage.categoryCompleted} of ${coverage.categoryTotal} categories and ${coverage.feedCompleted} of ${coverage.feedTotal} feeds were read in time`;
     },
