@@ -49,6 +49,7 @@ function startService(upstream) {
     VIGIL_DATA_DIR: dataDir,
     VIGIL_ENTERPRISE_KEYS: KEY,
     VIGIL_LIMITS,
+    VIGIL_PROJECTION_FUEL_PER_MINUTE: "2000000000",
   };
   const [command, ...rest] = pinned(0, [process.execPath, "dist/main.js", "serve"]);
   const child = spawn(command, rest, {
