@@ -272,7 +272,7 @@ beforeAll(async () => {
   await ask(`${ACCOUNT}/list-audit-events`, { headers: by(owner) });
   signingSecret = plainSecret("the key that signs tokens", signingKeyOf(join(folder, "vigil.db")));
 
-  places.set("metrics", Buffer.from((await ask("/metrics")).text));
+  places.set("metrics", Buffer.from((await ask("/metrics", { headers: by(owner) })).text));
   places.set("health", Buffer.from((await ask("/api/health", { headers: by(owner) })).text));
   places.set("keys of tokens", Buffer.from((await ask("/.well-known/jwks.json")).text));
   if (existsSync(`/proc/${vigil.child.pid}/cmdline`)) {
