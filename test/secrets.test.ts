@@ -6,6 +6,7 @@ import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { hashOfKey, newKey } from "../src/access/key-format.js";
+import { keyVault } from "../src/database/key-vault.js";
 import { ACCOUNT, type CallHeaders, freshAddress } from "./support/accounts.js";
 import { freePort, startVigil, type VigilProcess } from "./support/process.js";
 
@@ -220,11 +221,15 @@ async function bytesOfFolder(except: readonly string[]): Promise<Buffer> {
 }
 
 /** The private part of the key that signs tokens, out of its table. */
-function signingKeyOf(file: string): string {
-  const database = new SqliteDatabase(file, { readonly: true });
+function signingKeyOf(dataDir: string): string {
+  const database = new SqliteDatabase(join(dataDir, "vigil.db"), { readonly: true });
   try {
-    const { private_jwk } = database.prepare("select private_jwk from token_key").get() as { private_jwk: string };
-    return (JSON.parse(private_jwk) as { d: string }).d;
+    const row = database.prepare("select kid, private_jwk from token_key").get() as {
+      kid: string;
+      private_jwk: string;
+    };
+    const privateJwk = keyVault({ secret: undefined, dataDir }).unwrap(row.private_jwk, row.kid);
+    return (JSON.parse(privateJwk ?? "") as { d: string }).d;
   } finally {
     database.close();
   }
@@ -270,7 +275,7 @@ beforeAll(async () => {
   await note("revoke-key", postJson(`${ACCOUNT}/revoke-key`, { keyId: id, accountId: "acc_f" }, by(owner)));
   await note("a session of a revoked key", ask(CPI, { headers: by(session) }));
   await ask(`${ACCOUNT}/list-audit-events`, { headers: by(owner) });
-  signingSecret = plainSecret("the key that signs tokens", signingKeyOf(join(folder, "vigil.db")));
+  signingSecret = plainSecret("the key that signs tokens", signingKeyOf(folder));
 
   places.set("metrics", Buffer.from((await ask("/metrics", { headers: by(owner) })).text));
   places.set("health", Buffer.from((await ask("/api/health", { headers: by(owner) })).text));
@@ -336,9 +341,10 @@ test.skipIf(!existsSync("/proc/self/cmdline"))("no secret is found in the proces
   expect(found(place("process list"), [...secrets, signingSecret])).toEqual([]);
 });
 
-test("the key that signs tokens is in its table and nowhere else", () => {
+test("the key that signs tokens is nowhere in the open, because its table holds it wrapped", () => {
   for (const name of everywhere.slice(0, 5)) expect([name, found(place(name), [signingSecret])]).toEqual([name, []]);
-  expect(found(place("data folder of a stopped service"), [signingSecret])).toEqual([signingSecret.name]);
+  expect(found(place("data folder of a stopped service"), [signingSecret])).toEqual([]);
+  expect(place("data folder of a stopped service").includes("wrapped:1:")).toBe(true);
 });
 
 test("the terminal is told the owner's key and link once, as announced, and no other secret", () => {
