@@ -27,7 +27,9 @@ import { repeatedly } from "./kit/repeatedly.js";
 import { type TokenSigner, tokenSigner } from "./kit/signed-token.js";
 import type { Limiter } from "./limits/limiter.js";
 import { memoryLimiter } from "./limits/memory-limiter.js";
+import { watchedLimiter } from "./limits/watched-limiter.js";
 import type { Logger } from "./log.js";
+import type { OpenRedis } from "./open-redis.js";
 import { openStore, storeFailure } from "./open-store.js";
 import { ASKED_SEEN_AFTER_MS, askedBoard } from "./snapshots/asked-board.js";
 import { type SnapshotRegistry, snapshotRegistry } from "./snapshots/registry.js";
@@ -123,7 +125,8 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
   await registry.refresh();
 
   await idempotency.heartbeat();
-  const limiter = await openLimiter(config.redisUrl, clock, log);
+  const shared = await connectRedis(config.redisUrl, clock, log);
+  const limiter = await openLimiter(shared);
   const builder = createBuilder(options, { database, store, runs: registry, asked, ...reportTo(log) });
   const stopping = new AbortController();
   const background: Promise<void>[] = [];
@@ -191,6 +194,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
       stopping.abort(new Error("stopping"));
       await Promise.all([builder.close(), ...background]);
       await Promise.all([limiter.close(), asked.stored(), client.close()]);
+      shared?.close();
       await database.close();
     },
   };
@@ -220,27 +224,15 @@ function policyOf(config: Config) {
 }
 
 /** Counts limits in Redis for all nodes, or in memory for this one. */
-async function openLimiter(redisUrl: string | undefined, clock: Clock, log: Logger): Promise<Limiter> {
-  if (redisUrl === undefined) return memoryLimiter();
-  const [{ Redis }, { redisLimiter }, { watchRedis }] = await Promise.all([
-    import("ioredis"),
-    import("./limits/redis-limiter.js"),
-    import("./limits/redis-watch.js"),
-  ]);
-  // A call waits for Redis no longer than this; what a lost connection means is decided by each limit.
-  const redis = new Redis(redisUrl, { maxRetriesPerRequest: 1, commandTimeout: 500, enableOfflineQueue: false });
-  const watch = watchRedis(redis, clock, log);
-  await new Promise<void>((resolve) => {
-    redis.once("ready", resolve);
-    redis.once("error", () => resolve());
-  });
-  const limiter = redisLimiter(redis, "vigil:limit:");
-  return {
-    take: async (charges, now) => watch.used(Promise.resolve(limiter.take(charges, now))),
-    look: async (charges, now) => watch.used(Promise.resolve(limiter.look(charges, now))),
-    async close() {
-      watch.end();
-      redis.disconnect();
-    },
-  };
+async function openLimiter(shared: OpenRedis | undefined): Promise<Limiter> {
+  if (shared === undefined) return memoryLimiter();
+  const { redisLimiter } = await import("./limits/redis-limiter.js");
+  return watchedLimiter(redisLimiter(shared.redis, "vigil:limit:"), shared.watch);
+}
+
+/** The client of Redis is loaded only where there is one to connect to. */
+async function connectRedis(redisUrl: string | undefined, clock: Clock, log: Logger): Promise<OpenRedis | undefined> {
+  if (redisUrl === undefined) return undefined;
+  const { openRedis } = await import("./open-redis.js");
+  return await openRedis(redisUrl, clock, log);
 }

@@ -60,19 +60,60 @@ test("a Redis that comes and goes is told of once a minute", () => {
   expect(sentencesOf(warnings)).toEqual(["Redis is lost", "Redis is back", "Redis is lost", "Redis is back"]);
 });
 
+/** A command that Redis does not answer, and how often it was run. */
+function hanging() {
+  const seen = { runs: 0 };
+  const command = async (): Promise<never> => {
+    seen.runs += 1;
+    throw new Error("Command timed out");
+  };
+  return { seen, command };
+}
+
 test("a Redis that hangs is lost by its first late command and back with the next that is answered", async () => {
   const { clock, redis, warnings, watch } = watched();
+  const { command } = hanging();
   redis.emit("ready");
-  for (let calls = 0; calls < 100; calls += 1) {
-    await expect(watch.used(Promise.reject(new Error("Command timed out")))).rejects.toThrow(LimiterLost);
+  for (let calls = 0; calls < 102; calls += 1) {
+    await expect(watch.used(command)).rejects.toThrow(LimiterLost);
     clock.advance(SECOND_MS);
   }
-  expect(await watch.used(Promise.resolve("answer"))).toBe("answer");
+  expect(await watch.used(async () => "answer")).toBe("answer");
   expect(warnings).toEqual([
     ["Redis is lost", undefined, "Command timed out"],
     ["Redis is still lost", 60, "Command timed out"],
-    ["Redis is back", 100, undefined],
+    ["Redis is back", 102, undefined],
   ]);
+});
+
+test("a Redis that hangs is asked by one command every two seconds, and all others are refused at once", async () => {
+  const { clock, watch } = watched();
+  const { seen, command } = hanging();
+  for (let calls = 0; calls < 100; calls += 1) await expect(watch.used(command)).rejects.toThrow(LimiterLost);
+  expect(seen.runs).toBe(3);
+  for (let seconds = 0; seconds < 10; seconds += 1) {
+    clock.advance(SECOND_MS);
+    await Promise.allSettled(Array.from({ length: 10 }, () => watch.used(command)));
+  }
+  expect(seen.runs).toBe(3 + 5);
+});
+
+test("a connection that is ready again is used at once", async () => {
+  const { redis, watch } = watched();
+  const { command } = hanging();
+  for (let calls = 0; calls < 10; calls += 1) await expect(watch.used(command)).rejects.toThrow(LimiterLost);
+  redis.emit("close");
+  redis.emit("ready");
+  expect(await watch.used(async () => "answer")).toBe("answer");
+});
+
+test("a command that Redis refuses does not make it be left alone", async () => {
+  const { watch } = watched();
+  const wrong = Object.assign(new Error("WRONGTYPE"), { name: "ReplyError" });
+  for (let calls = 0; calls < 10; calls += 1) {
+    await expect(watch.used(() => Promise.reject(wrong))).rejects.toThrow(LimiterLost);
+  }
+  expect(await watch.used(async () => "answer")).toBe("answer");
 });
 
 test("a connection that is closed on purpose is not lost", () => {

@@ -1,3 +1,4 @@
+import { BreakerOpen, createBreaker } from "../kit/breaker.js";
 import { type Clock, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { LimiterLost } from "./limiter.js";
 
@@ -12,10 +13,18 @@ export interface RedisLog {
   warn(fields: object, sentence: string): void;
 }
 
+/** Commands that fail in a row before Redis is left alone. Each may have waited for its time limit. */
+const FAILURES_MAX = 3;
+/** Time for which Redis is left alone before one command tries it again. */
+const REST_MS = 2 * SECOND_MS;
+
 /** Follows whether Redis can be used. */
 export interface RedisWatch {
-  /** Awaits a command. One that fails is warned of like a lost connection and rejects with `LimiterLost`. */
-  used<T>(command: Promise<T>): Promise<T>;
+  /**
+   * Runs a command. One that fails is warned of like a lost connection and rejects with `LimiterLost`. After some
+   * failures in a row commands are not run but reject at once, until one that tries again is answered.
+   */
+  used<T>(command: () => Promise<T>): Promise<T>;
   /** Ends the watch, before the connection is closed on purpose. */
   end(): void;
 }
@@ -30,6 +39,8 @@ export function watchRedis(redis: RedisEvents, clock: Pick<Clock, "now">, log: R
   let warnedAt: number | undefined;
   /** Whether the present loss has been warned of. */
   let isTold = false;
+
+  const breaker = createBreaker({ clock, failuresMax: FAILURES_MAX, restMs: REST_MS }, isNoAnswer);
 
   function lost(reason?: Error): void {
     if (!isWatching) return;
@@ -57,21 +68,29 @@ export function watchRedis(redis: RedisEvents, clock: Pick<Clock, "now">, log: R
 
   redis.on("error", lost);
   redis.on("close", () => lost());
-  redis.on("ready", found);
+  redis.on("ready", () => {
+    breaker.close();
+    found();
+  });
   return {
-    used: (command) =>
-      command.then(
-        (value) => {
-          found();
-          return value;
-        },
-        (error: unknown) => {
-          lost(error instanceof Error ? error : undefined);
-          throw new LimiterLost("Redis cannot be used", { cause: error });
-        },
-      ),
+    async used(command) {
+      try {
+        const value = await breaker.run(command);
+        found();
+        return value;
+      } catch (error) {
+        const cause = error instanceof BreakerOpen ? error.cause : error;
+        lost(cause instanceof Error ? cause : undefined);
+        throw new LimiterLost("Redis cannot be used", { cause });
+      }
+    },
     end() {
       isWatching = false;
     },
   };
+}
+
+/** Whether Redis did not answer at all; what it refuses it answers without delay. */
+function isNoAnswer(error: unknown): boolean {
+  return !(error instanceof Error && error.name === "ReplyError");
 }

@@ -13,18 +13,19 @@ export interface RedisSpace {
   dispose(): Promise<void>;
 }
 
-const address = process.env["REDIS_URL"] || "redis://127.0.0.1:6379";
+/** The Redis that tests use. */
+export const redisAddress = process.env["REDIS_URL"] || "redis://127.0.0.1:6379";
 
 export function redisSpace(): RedisSpace {
   const prefix = `vigil-test-${randomUUID()}`;
-  const own = new Redis(address);
+  const own = new Redis(redisAddress);
   const opened = [own];
   const keys = (): Promise<string[]> => own.keys(`${prefix}:*`);
   return {
     prefix,
     keys,
     connect() {
-      const redis = new Redis(address);
+      const redis = new Redis(redisAddress);
       opened.push(redis);
       return redis;
     },
@@ -49,14 +50,14 @@ export async function whyNoRedis(): Promise<string | undefined> {
 }
 
 async function failureOfConnecting(): Promise<string | undefined> {
-  const redis = new Redis(address, { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 });
+  const redis = new Redis(redisAddress, { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 });
   redis.on("error", () => undefined);
   try {
     await redis.connect();
     await redis.ping();
     return undefined;
   } catch {
-    return `no Redis at ${new URL(address).host}`;
+    return `no Redis at ${new URL(redisAddress).host}`;
   } finally {
     redis.disconnect();
   }

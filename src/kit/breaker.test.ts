@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { BreakerOpen, createBreaker } from "./breaker.js";
+import { manualClock } from "./manual-clock.js";
+
+const failing = async (): Promise<never> => {
+  throw new Error("no answer");
+};
+
+/** A breaker with its clock and the calls that came through. */
+function breakerUnderTest(isFailure?: (error: unknown) => boolean) {
+  const clock = manualClock(1_000_000);
+  const breaker = createBreaker({ clock, failuresMax: 3, restMs: 2_000 }, isFailure);
+  let passed = 0;
+  const call = (work: () => Promise<unknown>): Promise<unknown> =>
+    breaker
+      .run(() => {
+        passed += 1;
+        return work();
+      })
+      .catch((error: Error) => error);
+  return { clock, breaker, call, passed: () => passed };
+}
+
+const works = async (): Promise<string> => "answer";
+
+test("calls are refused at once after three failures in a row, with the last failure as the cause", async () => {
+  const { call, passed } = breakerUnderTest();
+  for (let times = 0; times < 3; times += 1) expect(await call(failing)).not.toBeInstanceOf(BreakerOpen);
+  expect(await call(works)).toMatchObject({ name: "BreakerOpen", cause: { message: "no answer" } });
+  expect(passed()).toBe(3);
+});
+
+test("failures that are not in a row refuse nothing", async () => {
+  const { call } = breakerUnderTest();
+  for (const work of [failing, failing, works, failing, failing]) await call(work);
+  expect(await call(works)).toBe("answer");
+});
+
+test("one call at a time tries again after the rest, and its answer lets all through", async () => {
+  const { clock, call, passed } = breakerUnderTest();
+  for (let times = 0; times < 3; times += 1) await call(failing);
+  clock.advance(1_999);
+  expect(await call(works)).toBeInstanceOf(BreakerOpen);
+  clock.advance(1);
+  let answer = (_text: string): void => undefined;
+  const trying = call(() => new Promise<string>((resolve) => (answer = resolve)));
+  expect(await call(works)).toBeInstanceOf(BreakerOpen);
+  answer("late");
+  expect(await trying).toBe("late");
+  expect(await Promise.all([call(works), call(works)])).toEqual(["answer", "answer"]);
+  expect(passed()).toBe(6);
+});
+
+test("a try that fails begins another rest", async () => {
+  const { clock, call } = breakerUnderTest();
+  for (let times = 0; times < 3; times += 1) await call(failing);
+  clock.advance(2_000);
+  expect(await call(failing)).not.toBeInstanceOf(BreakerOpen);
+  clock.advance(1_999);
+  expect(await call(works)).toBeInstanceOf(BreakerOpen);
+  clock.advance(1);
+  expect(await call(works)).toBe("answer");
+});
+
+test("an error that is an answer ends a row of failures", async () => {
+  const { call } = breakerUnderTest((error) => (error as Error).message === "no answer");
+  const refusing = async (): Promise<never> => {
+    throw new Error("wrong type");
+  };
+  for (const work of [failing, failing, refusing, failing, failing]) await call(work);
+  expect(await call(works)).toBe("answer");
+});
+
+test("a breaker that is closed from outside lets calls through", async () => {
+  const { breaker, call } = breakerUnderTest();
+  for (let times = 0; times < 3; times += 1) await call(failing);
+  breaker.close();
+  expect(await call(works)).toBe("answer");
+});
+
+test("a clock that is set back does not make the rest longer", async () => {
+  const { clock, call } = breakerUnderTest();
+  for (let times = 0; times < 3; times += 1) await call(failing);
+  clock.set(0);
+  expect(await call(works)).toBe("answer");
+});

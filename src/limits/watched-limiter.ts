@@ -1,0 +1,15 @@
+import type { Limiter, Verdict } from "./limiter.js";
+import type { RedisWatch } from "./redis-watch.js";
+
+/** A limiter whose calls go through the watch of its Redis: they reject with `LimiterLost` where it cannot be used. */
+export function watchedLimiter(limiter: Limiter, watch: RedisWatch): Limiter {
+  return {
+    async take(charges, now) {
+      const verdict = await watch.used(async () => limiter.take(charges, now));
+      const giveBack: Verdict["giveBack"] = (which) => watch.used(async () => verdict.giveBack(which));
+      return { ...verdict, giveBack };
+    },
+    look: (charges, now) => watch.used(async () => limiter.look(charges, now)),
+    close: async () => limiter.close(),
+  };
+}
