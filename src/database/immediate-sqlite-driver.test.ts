@@ -1,24 +1,24 @@
 import { join } from "node:path";
-import Sqlite from "better-sqlite3";
 import { Kysely, SqliteDialect } from "kysely";
 import { expect, test } from "vitest";
 import { disposedAfterEach, openSqliteStore } from "../../test/support/stores.js";
 import { ImmediateSqliteDriver } from "./immediate-sqlite-driver.js";
+import { openDriver } from "./open.js";
 import type { Database } from "./schema.js";
 
 const open = disposedAfterEach(openSqliteStore);
 
 test("a transaction holds the write lock from its beginning, so that a read in it can be built upon", async () => {
   const { database, dataDir } = await open();
-  const other = new Sqlite(join(dataDir, "vigil.db"), { timeout: 0 });
+  const other = await openDriver(join(dataDir, "vigil.db"));
   const insert = "insert into lease (name, holder, expires_at) values ('b', 'other', 0)";
   try {
     await database.db.transaction().execute(async (transaction) => {
       await transaction.selectFrom("lease").selectAll().execute();
-      expect(() => other.exec(insert)).toThrow("database is locked");
+      expect(() => other.prepare(insert).run([])).toThrow("database is locked");
       await transaction.insertInto("lease").values({ name: "a", holder: "me", expires_at: 0 }).execute();
     });
-    other.exec(insert);
+    other.prepare(insert).run([]);
   } finally {
     other.close();
   }
@@ -28,13 +28,13 @@ test("a transaction holds the write lock from its beginning, so that a read in i
 
 test("readers are not held up by a writer", async () => {
   const { database, dataDir } = await open();
-  const other = new Sqlite(join(dataDir, "vigil.db"), { timeout: 0, readonly: true });
+  const other = await openDriver(join(dataDir, "vigil.db"));
   try {
     await database.db.transaction().execute(async (transaction) => {
       await transaction.insertInto("lease").values({ name: "a", holder: "me", expires_at: 0 }).execute();
-      expect(other.prepare("select name from lease").all()).toEqual([]);
+      expect(other.prepare("select name from lease").all([])).toEqual([]);
     });
-    expect(other.prepare("select name from lease").all()).toEqual([{ name: "a" }]);
+    expect(other.prepare("select name from lease").all([])).toEqual([{ name: "a" }]);
   } finally {
     other.close();
   }
@@ -44,9 +44,9 @@ const insertA = { name: "a", holder: "me", expires_at: 0 };
 
 test("a write lock of another process is waited for without holding the event loop, and reads go on meanwhile", async () => {
   const { database, dataDir } = await open();
-  const other = new Sqlite(join(dataDir, "vigil.db"), { timeout: 0 });
+  const other = await openDriver(join(dataDir, "vigil.db"));
   try {
-    other.exec("begin immediate");
+    other.prepare("begin immediate").run([]);
     let isWritten = false;
     const writes = Promise.all([
       database.db.insertInto("lease").values(insertA).execute(),
@@ -64,7 +64,7 @@ test("a write lock of another process is waited for without holding the event lo
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect(isWritten).toBe(false);
-    other.exec("commit");
+    other.prepare("commit").run([]);
     await writes;
   } finally {
     other.close();
@@ -75,17 +75,17 @@ test("a write lock of another process is waited for without holding the event lo
 
 test("a lock that stays is told after the limit, and the connection is of use afterwards", async () => {
   const { dataDir } = await open();
-  const other = new Sqlite(join(dataDir, "vigil.db"), { timeout: 0 });
-  const database = new Sqlite(join(dataDir, "vigil.db"), { timeout: 0 });
+  const other = await openDriver(join(dataDir, "vigil.db"));
+  const database = await openDriver(join(dataDir, "vigil.db"));
   const dialect = new SqliteDialect({ database });
   dialect.createDriver = () => new ImmediateSqliteDriver({ database }, 20);
   const db = new Kysely<Database>({ dialect });
   try {
-    other.exec("begin immediate");
+    other.prepare("begin immediate").run([]);
     const write = () => db.insertInto("lease").values(insertA).execute();
     await expect(write()).rejects.toMatchObject({ code: "SQLITE_BUSY" });
     await expect(db.transaction().execute(async () => undefined)).rejects.toMatchObject({ code: "SQLITE_BUSY" });
-    other.exec("commit");
+    other.prepare("commit").run([]);
     await write();
     await expect(
       db.transaction().execute(async () => {

@@ -5,6 +5,7 @@ import { Kysely, Migrator, PostgresDialect, SqliteDialect, sql } from "kysely";
 import { MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { ImmediateSqliteDriver, TransactionalSqliteAdapter, whenUnlocked } from "./immediate-sqlite-driver.js";
 import { migrationProvider } from "./migrations.js";
+import { NODE_SQLITE_FROM, openNodeSqlite, type SqliteConnection } from "./node-sqlite.js";
 import { limitedPool, type PostgresLimits } from "./postgres-pool.js";
 import { tightenFolder } from "./private-folder.js";
 import type { Database } from "./schema.js";
@@ -89,9 +90,7 @@ async function openSqlite(dataDir: string): Promise<OpenDatabase> {
   // SQLite gives the files beside it the mode of this one.
   closeSync(openSync(join(dataDir, SQLITE_FILE), "a", 0o600));
   await tightenFolder(dataDir);
-  const Sqlite = await loadSqlite();
-  // The driver waits for locks itself: SQLite would hold the event loop while it does.
-  const database = new Sqlite(join(dataDir, SQLITE_FILE), { timeout: 0 });
+  const database = await openDriver(join(dataDir, SQLITE_FILE));
   await whenUnlocked(() => database.pragma("journal_mode = WAL"));
   database.pragma("synchronous = FULL");
   database.pragma("foreign_keys = ON");
@@ -100,6 +99,13 @@ async function openSqlite(dataDir: string): Promise<OpenDatabase> {
   dialect.createAdapter = () => new TransactionalSqliteAdapter();
   const db = new Kysely<Database>({ dialect });
   return { dialect: "sqlite", db, close: once(() => db.destroy()) };
+}
+
+/** A connection that waits for no lock: SQLite would hold the event loop while it does. */
+export async function openDriver(path: string): Promise<SqliteConnection> {
+  if (Number.parseInt(process.versions.node, 10) >= NODE_SQLITE_FROM) return openNodeSqlite(path);
+  const Sqlite = await loadSqlite();
+  return new Sqlite(path, { timeout: 0 });
 }
 
 /** The driver's native half is built at install time; a missing one gets a sentence instead of a stack. */

@@ -1,0 +1,90 @@
+import type { SqliteDatabase, SqliteStatement } from "kysely";
+
+/** SQLite behind what Kysely uses of a driver, with the pragmas that opening a store needs. */
+export interface SqliteConnection extends SqliteDatabase {
+  pragma(pragma: string): void;
+}
+
+/** Node.js from this major version on brings SQLite, and aborts with drivers built on its old object wrapper. */
+export const NODE_SQLITE_FROM = 24;
+
+/** The part of `node:sqlite` that is used; its types are not in those of the oldest Node.js that is promised. */
+interface NodeSqlite {
+  readonly DatabaseSync: new (path: string, options: { readonly timeout: number }) => NodeDatabase;
+}
+
+interface NodeDatabase {
+  prepare(sql: string): NodeStatement;
+  exec(sql: string): void;
+  close(): void;
+}
+
+interface NodeStatement {
+  columns(): readonly unknown[];
+  all(...parameters: readonly unknown[]): Row[];
+  run(...parameters: readonly unknown[]): {
+    readonly changes: number | bigint;
+    readonly lastInsertRowid: number | bigint;
+  };
+  iterate(...parameters: readonly unknown[]): IterableIterator<Row>;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Opens a file with the SQLite of Node.js itself. Statements wait for no lock. */
+export function openNodeSqlite(path: string): SqliteConnection {
+  // The module is what its documentation says from NODE_SQLITE_FROM on.
+  const { DatabaseSync } = process.getBuiltinModule("node:sqlite" as "node:fs") as unknown as NodeSqlite;
+  const database = coded(() => new DatabaseSync(path, { timeout: 0 }));
+  return {
+    prepare: (sql) => statement(coded(() => database.prepare(sql))),
+    pragma: (pragma) => coded(() => database.exec(`pragma ${pragma}`)),
+    close: () => database.close(),
+  };
+}
+
+function statement(prepared: NodeStatement): SqliteStatement {
+  return {
+    reader: prepared.columns().length > 0,
+    all: (parameters) => coded(() => prepared.all(...parameters).map(plainRow)),
+    run: (parameters) => coded(() => prepared.run(...parameters)),
+    *iterate(parameters) {
+      for (const row of prepared.iterate(...parameters)) yield plainRow(row);
+    },
+  };
+}
+
+/** A row as the other driver gives it: an ordinary object, with a Buffer for bytes. */
+function plainRow(row: Row): Record<string, unknown> {
+  const plain: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(row)) {
+    plain[name] = value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value;
+  }
+  return plain;
+}
+
+/** Names of SQLite's primary result codes, which the rest of the code knows errors by. */
+const CODES: ReadonlyMap<number, string> = new Map([
+  [3, "SQLITE_PERM"],
+  [5, "SQLITE_BUSY"],
+  [6, "SQLITE_LOCKED"],
+  [8, "SQLITE_READONLY"],
+  [10, "SQLITE_IOERR"],
+  [11, "SQLITE_CORRUPT"],
+  [13, "SQLITE_FULL"],
+  [14, "SQLITE_CANTOPEN"],
+  [19, "SQLITE_CONSTRAINT"],
+  [26, "SQLITE_NOTADB"],
+]);
+
+/** Gives an error of SQLite the name of its code. */
+function coded<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const errcode = error instanceof Error && "errcode" in error ? Number(error.errcode) : undefined;
+    const code = errcode === undefined ? undefined : CODES.get(errcode & 0xff);
+    if (code === undefined) throw error;
+    throw Object.assign(new Error((error as Error).message, { cause: error }), { code });
+  }
+}
