@@ -28,7 +28,7 @@ export const settings = {
   ),
   redisUrl: optionalText(
     "REDIS_URL",
-    "Redis that counts limits for all nodes; without it each process counts its own.",
+    "Redis that counts limits and shares on-demand reads for all nodes; without it each process does both alone.",
   ),
   trustedProxies: list(
     "VIGIL_TRUSTED_PROXIES",

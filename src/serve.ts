@@ -75,6 +75,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
   const batch = { pipeline: () => answer, clock, waitMsMax: (path: string) => waits.get(path) ?? 0, onFault };
   const reading = readingOnDemand({
     ...{ reading: service.reading, clock },
+    shared: service.sharedObservations,
     onFailure: (key, cause) => log.warn({ key, err: cause }, "an on-demand read failed"),
   });
   const actions = [...serviceActions(account, batch), ...(options.actions ?? [])];

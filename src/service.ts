@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { thinAuditLog } from "./access/audit-log.js";
 import { type Access, openAccess } from "./access.js";
@@ -34,6 +35,8 @@ import { openStore, storeFailure } from "./open-store.js";
 import { ASKED_SEEN_AFTER_MS, askedBoard } from "./snapshots/asked-board.js";
 import { type SnapshotRegistry, snapshotRegistry } from "./snapshots/registry.js";
 import { type SnapshotStore, snapshotStore } from "./snapshots/store.js";
+import type { SharedObservations } from "./upstream/shared-observations.js";
+import { version } from "./version.js";
 
 /** What decides how a store is opened and who feeds it. */
 export interface ServiceOptions extends FeedOptions {
@@ -55,6 +58,8 @@ export interface Service {
   readonly access: Access;
   readonly idempotency: IdempotencyStore;
   readonly limiter: Limiter;
+  /** What the nodes have read at request time; undefined where each node reads for itself. */
+  readonly sharedObservations: SharedObservations | undefined;
   /** What may be spent on upstreams that charge by the call. */
   readonly budgets: BudgetStore;
   /** Shared by everything here that works in slices of the event loop. */
@@ -127,6 +132,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
   await idempotency.heartbeat();
   const shared = await connectRedis(config.redisUrl, clock, log);
   const limiter = await openLimiter(shared);
+  const signer = tokenSigner(await signingKey(database, sharedVault));
   const builder = createBuilder(options, { database, store, runs: registry, asked, ...reportTo(log) });
   const stopping = new AbortController();
   const background: Promise<void>[] = [];
@@ -171,9 +177,10 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     access,
     idempotency,
     limiter,
+    sharedObservations: await shareObservations(shared, clock, signer),
     budgets: builder.budgets,
     watch,
-    signer: tokenSigner(await signingKey(database, sharedVault)),
+    signer,
     start() {
       keepBuilt();
       const datasets = services.allDatasets;
@@ -228,6 +235,23 @@ async function openLimiter(shared: OpenRedis | undefined): Promise<Limiter> {
   if (shared === undefined) return memoryLimiter();
   const { redisLimiter } = await import("./limits/redis-limiter.js");
   return watchedLimiter(redisLimiter(shared.redis, "vigil:limit:"), shared.watch);
+}
+
+/** Shares what is read at request time between the nodes of this store that are of one version. */
+async function shareObservations(
+  shared: OpenRedis | undefined,
+  clock: Clock,
+  signer: TokenSigner,
+): Promise<SharedObservations | undefined> {
+  if (shared === undefined) return undefined;
+  const { redisObservations } = await import("./redis-observations.js");
+  const { redis, watch } = shared;
+  // Signed with the store's key: nodes of other stores find nothing, and the key does not tell what was asked.
+  const digestOf = (key: string): string =>
+    createHash("sha256")
+      .update(signer.sign("observation", key, version))
+      .digest("base64url");
+  return redisObservations({ redis, watch, prefix: "vigil:observation:", clock, digestOf });
 }
 
 /** The client of Redis is loaded only where there is one to connect to. */

@@ -3,11 +3,14 @@ import type { ReadSetting } from "../contract/setting.js";
 import { type AnySource, SourceFailure } from "../contract/source.js";
 import type { Clock } from "../kit/clock.js";
 import { createOnDemandReader } from "../upstream/on-demand.js";
+import type { SharedObservations } from "../upstream/shared-observations.js";
 import { type ReadingTools, readSource } from "./read-source.js";
 
 export interface OnDemandParts {
   readonly reading: ReadingTools;
   readonly clock: Clock;
+  /** Shares observations with other nodes. */
+  readonly shared?: SharedObservations | undefined;
   /** Told of every read that failed and every source that was passed over, for the log. */
   readonly onFailure: (key: string, cause: unknown) => void;
 }
@@ -32,8 +35,8 @@ export interface ReadingOnDemand {
 }
 
 /** Reads sources at request time, through one cache for everybody. */
-export function readingOnDemand({ reading, clock, onFailure }: OnDemandParts): ReadingOnDemand {
-  const reader = createOnDemandReader({ clock, onFailure });
+export function readingOnDemand({ reading, clock, shared, onFailure }: OnDemandParts): ReadingOnDemand {
+  const reader = createOnDemandReader({ clock, shared, onFailure });
   const newest = new Map<string, Omit<OnDemandOutcome, "passedOver">>();
   const passedOver = new Map<string, readonly string[]>();
 

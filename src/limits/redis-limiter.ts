@@ -1,10 +1,7 @@
-import { createHash, randomUUID } from "node:crypto";
-import type { Redis } from "ioredis";
+import { randomUUID } from "node:crypto";
 import type { Charge, Limiter, Standing, Verdict } from "./limiter.js";
 import { GIVE_BACK_SCRIPT, TAKE_SCRIPT } from "./redis-scripts.js";
-
-/** What is used of a connection, which its owner makes and closes. */
-export type RedisCommands = Pick<Redis, "eval" | "evalsha">;
+import { type RedisCommands, type RunScript, script } from "./run-script.js";
 
 /**
  * A limiter shared by all nodes that use the same Redis and `prefix`. Each call is one script, so it is atomic.
@@ -53,8 +50,6 @@ interface Unit {
   readonly id: string;
 }
 
-type RunScript = (keys: readonly string[], values: readonly (string | number)[]) => Promise<unknown>;
-
 /** A unit whose giving back fails stays counted: whether Redis ran the script is unknown, and once too often is worse. */
 function giverBack(units: readonly Unit[], run: RunScript): Verdict["giveBack"] {
   const taken = new Set(units);
@@ -92,17 +87,4 @@ function keysOf(prefix: string, charges: readonly Charge[]): string[] {
     const limitKey = `${prefix}:${limit.window.kind}:${encodeURIComponent(limit.name)}`;
     return isAddress ? `${limitKey}:address:${subject}` : `${limitKey}:${subject}`;
   });
-}
-
-/** Runs a script by its digest, and by its text when Redis does not know it, as after a restart. */
-function script(redis: RedisCommands, text: string): RunScript {
-  const digest = createHash("sha1").update(text).digest("hex");
-  return async (keys, values) => {
-    try {
-      return await redis.evalsha(digest, keys.length, ...keys, ...values);
-    } catch (error) {
-      if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error;
-      return redis.eval(text, keys.length, ...keys, ...values);
-    }
-  };
 }

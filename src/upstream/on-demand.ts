@@ -3,6 +3,7 @@ import { BudgetSpent } from "../contract/budget.js";
 import type { NotAskable, Observation, OnDemandPolicy } from "../contract/on-demand.js";
 import { SourceFailure } from "../contract/source.js";
 import type { Clock } from "../kit/clock.js";
+import type { Known, SharedObservations, Turn } from "./shared-observations.js";
 import { TimeLimitReached, withTimeLimit } from "./time-limit.js";
 
 export interface OnDemandOptions {
@@ -11,6 +12,8 @@ export interface OnDemandOptions {
   readonly entriesMax?: number;
   /** Loads of one policy under way at once, so that a hanging upstream is nobody else's; one more fails at once. Default 100. */
   readonly loadsMax?: number;
+  /** Shares observations with other nodes. */
+  readonly shared?: SharedObservations | undefined;
   /** Told of every failed load, with what really happened, for the log. */
   readonly onFailure?: (key: string, cause: unknown) => void;
 }
@@ -29,12 +32,9 @@ export interface OnDemandReader {
   ): Promise<Observation<T>>;
 }
 
-/** Remembered: what was found, or that there was nothing. */
-type Known<T> = Extract<Observation<T>, { state: "fresh" | "cached" | "stale" | "miss" }>;
-
 /** Runs reads that a request makes of an upstream, behind one bounded cache. A key belongs to one type of data. */
 export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
-  const { clock, entriesMax = 2_000, loadsMax = 100, onFailure } = options;
+  const { clock, entriesMax = 2_000, loadsMax = 100, shared, onFailure } = options;
   const known = new LRUCache<string, Known<unknown>>({ max: entriesMax });
   const failures = new LRUCache<string, Extract<Observation<unknown>, { state: "error" }>>({ max: entriesMax });
   const loading = new Map<string, Promise<Observation<unknown>>>();
@@ -63,17 +63,38 @@ export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
     return { ...last, state: "stale" };
   }
 
+  const isFresh = ({ expiresAt }: Known<unknown>): boolean => clock.now() < expiresAt;
+
+  /** Keeps the newer of what is known and what is told. */
+  function remember(key: string, told: Known<unknown>): void {
+    if (told.fetchedAt >= (known.get(key)?.fetchedAt ?? 0)) known.set(key, told);
+  }
+
   async function ask(
     key: string,
     policy: OnDemandPolicy,
     load: (signal: AbortSignal) => Promise<unknown>,
   ): Promise<Observation<unknown>> {
+    let turn: Turn | undefined;
     try {
-      const data = await withTimeLimit({ clock, timeLimitMs: policy.timeLimitMs }, load);
-      const observation = observed(data, policy, clock.now());
-      known.set(key, observation);
-      return observation;
+      const told = await withTimeLimit({ clock, timeLimitMs: policy.timeLimitMs }, async (signal) => {
+        if (shared) {
+          turn = await shared.turn(key, signal);
+          if (turn?.known) remember(key, turn.known);
+          const last = known.get(key);
+          if (last !== undefined && isFresh(last)) return asCached(last);
+        }
+        return observed(await load(signal), policy, clock.now());
+      });
+      if (told.state === "cached") {
+        await turn?.end();
+        return told;
+      }
+      remember(key, told);
+      await turn?.end(told, told.expiresAt + (told.state === "miss" ? 0 : (policy.staleWhileErrorMs ?? 0)));
+      return told;
     } catch (cause) {
+      await turn?.end();
       return failed(key, policy, cause, policy.errorTtlMs);
     } finally {
       loading.delete(key);
@@ -87,8 +108,7 @@ export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
     load: (signal: AbortSignal) => Promise<unknown>,
   ): Promise<Observation<unknown>> {
     const last = known.get(key);
-    if (last !== undefined && clock.now() < last.expiresAt)
-      return last.state === "miss" ? last : { ...last, state: "cached" };
+    if (last !== undefined && isFresh(last)) return asCached(last);
     const failure = failures.get(key);
     if (failure !== undefined && clock.now() < failure.expiresAt) return standInFor(failure, key, policy);
     const underWay = loading.get(key);
@@ -103,6 +123,10 @@ export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
 
   // A key belongs to one type of data, which the shared cache cannot express.
   return { read: read as OnDemandReader["read"] };
+}
+
+function asCached(known: Known<unknown>): Known<unknown> {
+  return known.state === "miss" ? known : { ...known, state: "cached" };
 }
 
 function observed(data: unknown, { ttlMs, missTtlMs }: OnDemandPolicy, now: number): Known<unknown> {
