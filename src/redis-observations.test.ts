@@ -137,6 +137,36 @@ describe.skipIf(noRedis !== undefined)(
       expect(await read).toMatchObject({ state: "fresh" });
     });
 
+    test("one that asks for long keeps its turn", async () => {
+      const held = heldLoad();
+      const [one, two] = [node(held.load), node(rows)];
+      const first = one.read();
+      await expect.poll(() => one.state.asked).toBe(1);
+      const [turn = ""] = await space.keys();
+      const redis = space.connect();
+      const read = two.read();
+      for (let times = 0; times < 3; times += 1) {
+        // As long as the turn of one that does not renew it.
+        await redis.pexpire(turn, 150);
+        await expect
+          .poll(() => {
+            one.clock.advance(100);
+            return redis.pttl(turn);
+          })
+          .toBeGreaterThan(150);
+        two.clock.advance(100);
+      }
+      expect(two.state.asked).toBe(0);
+      held.finish([1]);
+      await first;
+      await expect
+        .poll(() => {
+          two.clock.advance(100);
+          return Promise.race([read, undefined]);
+        })
+        .toMatchObject({ state: "cached", data: [1] });
+    });
+
     test("each asks by itself where Redis cannot be used", async () => {
       const [one, two] = [node(rows), node(rows)];
       one.state.isLost = true;
