@@ -3,13 +3,16 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { settings } from "../dist/config.js";
 import { openApiDocument } from "../dist/contract/openapi.js";
 import { accountPaths } from "../dist/http/account/account-routes.js";
+import { exampleBodies } from "../dist/http/platform/demo-answers.js";
 import { CONTRACT_VERSION } from "../dist/http/platform/facts.js";
 import { platformPaths } from "../dist/http/platform/routes.js";
 import { wireName } from "../dist/http/query.js";
 import { declaredActions } from "../dist/http/service-actions.js";
 import { loadServices } from "../dist/services/registry.js";
+import { demoAnswers } from "./demo-answers.mjs";
 
-const { operations, allDatasets, sources, settings: ofServices } = await loadServices();
+const services = await loadServices();
+const { operations, allDatasets, sources, settings: ofServices } = services;
 /** Of datasets that differ only in what they are asked for, the first. */
 const datasets = allDatasets.filter(
   ({ family }, index) => !family || allDatasets.findIndex((other) => other.family?.name === family.name) === index,
@@ -115,10 +118,13 @@ ${sourceTable(onDemand)}
 
 const platform = [...platformPaths, ...accountPaths];
 const actions = declaredActions();
-const openapi = openApiDocument({ operations, actions, platform, version: CONTRACT_VERSION, wireName });
+const answers = await demoAnswers(services);
+const examples = exampleBodies(answers);
+const openapi = openApiDocument({ operations, actions, platform, version: CONTRACT_VERSION, wireName, examples });
 const pages = {
   "settings.md": settingsPage(),
   "datasets.md": datasetsPage(),
+  "examples.json": `${JSON.stringify(answers, null, 2)}\n`,
   "openapi.json": `${JSON.stringify(openapi, null, 2)}\n`,
 };
 

@@ -68,7 +68,14 @@ test("other operations say nothing of the kind", async () => {
 });
 
 test("the document marks it", () => {
-  const document = openApiDocument({ operations: [registered], actions: [], platform: [], version: "1", wireName });
+  const document = openApiDocument({
+    operations: [registered],
+    actions: [],
+    platform: [],
+    version: "1",
+    wireName,
+    examples: new Map(),
+  });
   expect(document).toMatchObject({
     paths: { [registered.path]: { get: { deprecated: true, "x-sunset": "2027-05-18T12:00:00.000Z" } } },
   });

@@ -1,4 +1,6 @@
 import { readFileSync } from "node:fs";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { Compile } from "typebox/schema";
 import { expect, test } from "vitest";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -9,7 +11,25 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 
+interface DocumentedOperation {
+  readonly operationId: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly parameters?: readonly object[];
+  readonly responses: Readonly<
+    Record<
+      string,
+      {
+        readonly headers?: Readonly<Record<string, object>>;
+        readonly content?: Readonly<Record<string, { readonly schema: Json; readonly example?: unknown }>>;
+      }
+    >
+  >;
+}
+
 interface OpenApiDocument {
+  readonly tags: readonly { readonly name: string; readonly description?: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
@@ -32,4 +52,83 @@ function descriptionOf({ $ref, description }: Schema): string | undefined {
 test("every property of the document has a description, its own or that of its component", () => {
   const undescribed = [...propertiesIn(document, "")].filter(([, schema]) => !descriptionOf(schema));
   expect(undescribed.map(([place]) => place)).toEqual([]);
+});
+
+const text = JSON.stringify(document);
+const byPath = document.paths;
+const operations = Object.entries(byPath).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+);
+
+test("the served document has at most 140 KB", () => {
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(140 * 1_024);
+});
+
+test("operation ids are short, unique, and those of the released contract operations", () => {
+  const ids = operations.map(({ operation }) => operation.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const id of ids) expect(id).toMatch(/^[a-z][a-z0-9-]{2,34}$/);
+  const released: OpenApiDocument = JSON.parse(
+    readFileSync(new URL("../docs/released/openapi-1.0.0.json", import.meta.url), "utf8"),
+  );
+  for (const [path, methods] of Object.entries(released.paths)) {
+    for (const [method, { operationId, tags }] of Object.entries(methods)) {
+      if (!tags.includes("platform")) expect(byPath[path]?.[method]?.operationId).toBe(operationId);
+    }
+  }
+});
+
+test("every tag of an operation is declared and described", () => {
+  const described = new Set(document.tags.filter(({ description }) => description).map(({ name }) => name));
+  for (const { operation } of operations) {
+    expect(operation.tags.filter((tag) => !described.has(tag))).toEqual([]);
+    expect(operation.description).toMatch(/./);
+  }
+});
+
+test("no header or parameter is written out twice", () => {
+  const headers = operations.flatMap(({ operation }) =>
+    Object.values(operation.responses).flatMap(({ headers: own = {} }) => Object.values(own)),
+  );
+  expect(headers.filter((header) => !("$ref" in header))).toEqual([]);
+  const parameters = operations.flatMap(({ operation }) => operation.parameters ?? []);
+  const written = parameters
+    .filter((parameter) => !("$ref" in parameter))
+    .map((parameter) => JSON.stringify(parameter));
+  const repeated = written.filter((parameter, index) => written.indexOf(parameter) !== index);
+  expect(repeated.filter((parameter) => !parameter.includes('"limit"'))).toEqual([]);
+});
+
+test("the deprecated parameter of the video operation says so", () => {
+  const parameters = byPath["/api/aviation/v1/get-video-live-stream-info"]?.["get"]?.parameters ?? [];
+  expect(parameters).toContainEqual(expect.objectContaining({ name: "channel", deprecated: true }));
+});
+
+const ofContract = operations.filter(
+  ({ operation: { tags } }) => !tags.includes("platform") && !tags.includes("account"),
+);
+
+test.each(ofContract.map(({ path, operation }) => [path, operation] as const))(
+  "%s has an example that its own schema takes, without undeclared members",
+  (_path, { responses }) => {
+    const { schema, example } = responses["200"]?.content?.["application/json"] ?? {};
+    expect(example).toBeDefined();
+    const [own = schema] = (schema as { anyOf?: readonly Json[] }).anyOf ?? [];
+    const strict = Compile(closed({ ...(own as Json), components: document.components }) as Json);
+    expect([...strict.Errors(example)[1]].slice(0, 3)).toEqual([]);
+  },
+);
+
+/** The schema with every object closed, so that an undeclared member is an error. */
+function closed(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(closed);
+  if (typeof node !== "object" || node === null) return node;
+  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, closed(value)]));
+  return "properties" in copy ? { additionalProperties: false, ...copy } : copy;
+}
+
+test.each(["recommended", "recommended-strict"] as const)("redocly's %s rules find nothing", async (rules) => {
+  const config = await createConfig({ extends: [rules] });
+  const problems = await lintFromString({ source: text, absoluteRef: "openapi.json", config });
+  expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
 });

@@ -598,7 +598,10 @@ const writes: readonly Row[] = [
     failure: "grantUnsupported",
     ask: () => post(stack, "/oauth/token", FORM, "grant_type=password"),
     status: 400,
-    body: { error: "unsupported_grant_type" },
+    body: {
+      error: "unsupported_grant_type",
+      message: "The token endpoint takes the grant type client_credentials alone",
+    },
   },
   {
     name: "200 a first call with a key",
@@ -677,6 +680,18 @@ const faults: readonly Row[] = [
     ask: () => post(stack, failingAction.path, OPERATOR, { value: 1 }),
     status: 500,
     body: { message: "Internal server error" },
+  },
+  {
+    name: "503 readiness of a service that is starting or stopping",
+    failure: "notReady",
+    ask: () => withStack({ isReady: false }, (own) => own.get("/readyz", {})),
+    status: 503,
+    body: {
+      status: "not ready",
+      reason: "the service is starting or stopping",
+      ...both("the service is starting or stopping"),
+    },
+    headers: { "Retry-After": "5" },
   },
   {
     name: "503 a key that cannot be looked up",
@@ -948,8 +963,8 @@ describe("every row of the table of statuses", () => {
     expect(String(answer.body)).not.toContain(INTERNAL);
     const corsNames = Object.keys(sent).filter((name) => name.startsWith("Access-Control-"));
     expect(corsNames.length === 0).toBe(hasNoCors === true);
-    // Where nobody counts there is nothing to tell, and a preflight asks for nothing.
-    const isCounted = sent["X-RateLimit-Mode"] === undefined && status !== 204 && !hasNoCors;
+    // Where nobody counts there is nothing to tell, readiness is not limited, and a preflight asks for nothing.
+    const isCounted = sent["X-RateLimit-Mode"] === undefined && failure !== "notReady" && status !== 204 && !hasNoCors;
     if (isCounted) expect(sent["RateLimit-Policy"]).toMatch(/^"[a-z-]+";q=\d+;w=\d+/);
   });
 

@@ -25,9 +25,26 @@ const decided: ReadonlySet<string> = new Set([
   "GET /api/infrastructure/v1/list-internet-traffic-anomalies, query parameter `country`: maxLength changed from none to 64",
 ]);
 
+/** Sentences of the released document that were never true of the service; its answers are as they were. */
+const corrections: readonly (readonly [sentence: RegExp, reason: string])[] = [
+  [/^POST \S+\/create-(?:key|account), answer 200: was removed$/, "both have always answered 201"],
+  [/^GET \S+, answer 200: the alternative \S+Projected"\} is a new form/, "projections were described in words alone"],
+  [
+    /answer default: the alternative \S+GatewayError"\} is a new form/,
+    "bodies of 404 and 405 have always been {error}",
+  ],
+  [
+    /answer 200, header `(?:ETag|Last-Modified|X-Vigil-Data|X-Request-Id|RateLimit-Policy|RateLimit|Deprecation|Sunset)`: was removed$/,
+    "headers that every answer has, or none has today, are described once and not at each operation",
+  ],
+];
+
 test(`nothing that callers of ${newest} rely on has gone`, () => {
   // Breaking changes wait for the next path version: see docs/versioning.md.
-  expect(breakingChanges(released, current).filter((change) => !decided.has(change))).toEqual([]);
+  const changes = breakingChanges(released, current);
+  expect(
+    changes.filter((change) => !decided.has(change) && !corrections.some(([sentence]) => sentence.test(change))),
+  ).toEqual([]);
 });
 
 test("the version of the document is the released one", () => {

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from "typebox";
+import type { FailureName } from "./failures.js";
 
 /** Limits that single paths have, by the names that operators may change them by. */
 export type OwnLimit = "batch-execute" | "sign-in" | "token" | "plan-events";
@@ -22,6 +23,10 @@ export interface Action<Context, Req extends TSchema = TSchema, Res extends TSch
   readonly isTransaction: boolean;
   /** The body is a form (application/x-www-form-urlencoded) of texts. */
   readonly isForm?: boolean;
+  /** Status of a success; default 200. */
+  readonly success?: 201;
+  /** Failures of its own, beside those that every POST can meet. */
+  readonly failures?: readonly FailureName[];
   readonly request: Req;
   readonly response: Res;
   /** Refused members of a body that has the right shape, or none. */
@@ -31,7 +36,6 @@ export interface Action<Context, Req extends TSchema = TSchema, Res extends TSch
 
 /** `text` is JSON that is already written; `body` a value to write. */
 export type ActionAnswer<Body> = {
-  readonly status?: 200 | 201;
   readonly headers?: Readonly<Record<string, string>>;
 } & ({ readonly body: Body } | { readonly text: string });
 

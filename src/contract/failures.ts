@@ -8,6 +8,8 @@ export interface Violation {
 
 interface FailureRow<Detail> {
   readonly status: number;
+  /** Name of the schema of its body, for the documents. */
+  readonly schema: ErrorSchemaName;
   /** When it happens, for the documents. */
   readonly meaning: string;
   readonly body: (detail: Detail) => Readonly<Record<string, unknown>>;
@@ -23,101 +25,185 @@ const KEY_HEADERS = 'ApiKey realm="vigil", headers="X-Service-Key X-Api-Key"';
 const challenge = { "WWW-Authenticate": `Bearer realm="vigil", ${KEY_HEADERS}` };
 const refusedChallenge = { "WWW-Authenticate": `Bearer realm="vigil", error="invalid_token", ${KEY_HEADERS}` };
 
+const Sentence = Type.String({ description: "One sentence" });
+
+/** Body schema of each failure, for the documents. */
+export const errorSchemas = {
+  ValidationError: Type.Object({
+    violations: Type.Array(
+      Type.Object({
+        field: Type.String({ description: "The parameter or body member, in camelCase" }),
+        description: Type.String({ description: "What was wrong and what would be right" }),
+      }),
+      { description: "One entry for each refused input" },
+    ),
+  }),
+  JmespathProjectionError: Type.Object({
+    _jmespath_error: Type.String({ description: "Reason, then its detail: `invalid_expression: …`" }),
+    original_keys: Type.Array(Type.String(), { description: "Top-level keys of the answer without projection" }),
+  }),
+  UnauthorizedError: Type.Object({ error: Sentence }),
+  ForbiddenError: Type.Object({
+    error: Sentence,
+    code: Type.Optional(Type.String({ description: "`subscription_lapsed` or `renewal_verification_pending`" })),
+    requiredTier: Type.Optional(Type.Integer({ description: "Tier that the operation needs" })),
+    currentTier: Type.Optional(Type.Integer({ description: "Tier of the caller's plan" })),
+    planKey: Type.Optional(Type.String({ description: "The caller's plan" })),
+  }),
+  GatewayError: Type.Object({ error: Sentence }),
+  ConflictError: Type.Object({
+    message: Sentence,
+    error: Type.String({
+      description: "`idempotency_conflict`, `idempotency_key_reused`, or the same sentence as `message`",
+    }),
+  }),
+  RateLimitError: Type.Object({
+    message: Sentence,
+    error: Sentence,
+    plan: Type.Optional(Type.String({ description: "Plan whose allowance is used up" })),
+    limit: Type.Optional(Type.Integer({ description: "Calls that the limit allows" })),
+    limit_type: Type.Optional(Type.String({ description: "`per_minute` or `daily`" })),
+    reset: Type.Optional(Type.String({ description: "When calls are taken again, ISO 8601" })),
+    resetsAt: Type.Optional(Type.String({ description: "When the quota begins anew, ISO 8601" })),
+  }),
+  UnavailableError: Type.Object({
+    message: Sentence,
+    error: Sentence,
+    code: Type.Optional(
+      Type.String({ description: "`entitlement_verification_unavailable` where plans cannot be read" }),
+    ),
+  }),
+  Error: Type.Object({
+    message: Sentence,
+    error: Type.Optional(Type.String({ description: "Name of the failure, where it has one" })),
+  }),
+} as const satisfies Readonly<Record<string, TSchema>>;
+export type ErrorSchemaName = keyof typeof errorSchemas;
+
+/** Problem details (RFC 9457), for callers whose `Accept` asks for them; the members of the plain body stand beside these. */
+export const ProblemDetails = Type.Object({
+  type: Type.String({ description: "URN of the failure" }),
+  title: Type.String({ description: "When the failure happens" }),
+  status: Type.Integer({ description: "HTTP status" }),
+  detail: Type.Optional(Sentence),
+  instance: Type.String({ description: "URN of this call, with its request id" }),
+});
+
 const both = (sentence: string): Readonly<Record<string, string>> => ({ message: sentence, error: sentence });
 
 /** Every failure a caller can meet, with its exact status and body. Nothing else builds an error body. */
 export const failureTable = {
   validation: row<{ readonly violations: readonly Violation[] }>({
     status: 400,
+    schema: "ValidationError",
     meaning: "A parameter is missing or malformed.",
     body: ({ violations }) => ({ violations }),
   }),
   projection: row<{ readonly error: string; readonly originalKeys: readonly string[] }>({
     status: 400,
+    schema: "JmespathProjectionError",
     meaning: "The jmespath expression is too long, invalid, too costly, or its result is too large.",
     body: ({ error, originalKeys }) => ({ _jmespath_error: error, original_keys: originalKeys }),
     headers: () => ({ "X-Content-Type-Options": "nosniff" }),
   }),
   keyRequired: row<null>({
     status: 401,
+    schema: "UnauthorizedError",
     meaning: "No credential was sent. A key goes into X-Service-Key, X-Api-Key or Authorization: Bearer.",
     body: () => ({ error: "API key required" }),
     headers: () => challenge,
   }),
   keyInvalid: row<null>({
     status: 401,
-    meaning: "The key is unknown, malformed or revoked.",
+    schema: "UnauthorizedError",
+    meaning: "The key is unknown or revoked.",
     body: () => ({ error: "Invalid API key" }),
     headers: () => refusedChallenge,
   }),
   sessionInvalid: row<null>({
     status: 401,
+    schema: "UnauthorizedError",
     meaning: "The session has ended, or never was one.",
     body: () => ({ error: "Invalid session token" }),
     headers: () => refusedChallenge,
   }),
   bearerInvalid: row<null>({
     status: 401,
+    schema: "UnauthorizedError",
     meaning: "The bearer token is malformed, expired, or not for this service.",
     body: () => ({ error: "Invalid or expired session" }),
     headers: () => refusedChallenge,
   }),
   proRequired: row<null>({
     status: 401,
+    schema: "UnauthorizedError",
     meaning: "A session of an account without a Pro plan asks for a Pro operation.",
     body: () => ({ error: "Pro authentication required" }),
     headers: () => challenge,
   }),
   signatureInvalid: row<null>({
     status: 401,
+    schema: "UnauthorizedError",
     meaning: "The signature of a plan event is missing, wrong or too old.",
     body: () => ({ error: "Invalid signature" }),
     headers: () => ({ "WWW-Authenticate": 'HMAC-SHA256 header="X-Vigil-Signature"' }),
   }),
   clientInvalid: row<null>({
     status: 401,
+    schema: "UnauthorizedError",
     meaning: "The token endpoint was given no key that is in force.",
     body: () => ({ error: "invalid_client" }),
     headers: () => ({ "WWW-Authenticate": 'Basic realm="vigil"' }),
   }),
   grantUnsupported: row<null>({
     status: 400,
+    schema: "Error",
     meaning: "The token endpoint was asked for another grant than client_credentials.",
-    body: () => ({ error: "unsupported_grant_type" }),
+    body: () => ({
+      error: "unsupported_grant_type",
+      message: "The token endpoint takes the grant type client_credentials alone",
+    }),
   }),
   originRefused: row<null>({
     status: 403,
+    schema: "ForbiddenError",
     meaning: "The browser origin is not on the allow list.",
     body: () => ({ error: "Origin not allowed" }),
   }),
   scopeMissing: row<{ readonly scope: string }>({
     status: 403,
+    schema: "ForbiddenError",
     meaning: "The key does not carry the scope of this operation.",
     body: ({ scope }) => ({ error: `This key lacks the scope ${scope}` }),
   }),
   operatorOnly: row<null>({
     status: 403,
+    schema: "ForbiddenError",
     meaning: "Only the operator may do this.",
     body: () => ({ error: "Only the operator may do this" }),
   }),
   planWithoutKeys: row<null>({
     status: 403,
+    schema: "ForbiddenError",
     meaning: "The plan of the key's account has no API access.",
     body: () => ({ error: "The plan of this key's account does not include API access" }),
   }),
   tierTooLow: row<{ readonly requiredTier: number; readonly currentTier: number; readonly planKey: string }>({
     status: 403,
+    schema: "ForbiddenError",
     meaning: "The operation needs a higher plan.",
     body: (detail) => ({ error: "A higher plan is required", ...detail }),
   }),
   subscriptionLapsed: row<{ readonly requiredTier: number; readonly currentTier: number; readonly planKey: string }>({
     status: 403,
+    schema: "ForbiddenError",
     meaning: "The account's plan has lapsed.",
     body: (detail) => ({ error: "The subscription has lapsed", code: "subscription_lapsed", ...detail }),
     headers: () => ({ "X-Billing-Verification": "subscription_lapsed" }),
   }),
   renewalPending: row<{ readonly requiredTier: number }>({
     status: 403,
+    schema: "ForbiddenError",
     meaning: "The renewal of the account's plan is being verified.",
     body: ({ requiredTier }) => ({
       error: "The renewal of the subscription is being verified",
@@ -125,25 +211,34 @@ export const failureTable = {
       requiredTier,
     }),
   }),
-  notFound: row<null>({ status: 404, meaning: "No such path.", body: () => ({ error: "Not found" }) }),
+  notFound: row<null>({
+    status: 404,
+    schema: "GatewayError",
+    meaning: "No such path.",
+    body: () => ({ error: "Not found" }),
+  }),
   itemNotFound: row<{ readonly what: string }>({
     status: 404,
+    schema: "GatewayError",
     meaning: "There is no such thing, or it is not yours.",
     body: ({ what }) => ({ error: `No such ${what}` }),
   }),
   methodNotAllowed: row<{ readonly allow: string }>({
     status: 405,
+    schema: "GatewayError",
     meaning: "The path exists under another method.",
     body: () => ({ error: "Method not allowed" }),
     headers: ({ allow }) => ({ Allow: allow }),
   }),
   bodyInvalid: row<null>({
     status: 400,
+    schema: "Error",
     meaning: "The body is missing or is not JSON.",
     body: () => ({ message: "Invalid request body" }),
   }),
   idempotencyKeyInvalid: row<null>({
     status: 400,
+    schema: "Error",
     meaning: "The Idempotency-Key is empty, too long, or has other characters than visible ASCII.",
     body: () => ({
       error: "invalid_idempotency_key",
@@ -152,6 +247,7 @@ export const failureTable = {
   }),
   idempotencyConflict: row<null>({
     status: 409,
+    schema: "ConflictError",
     meaning: "The first call with this Idempotency-Key is still running.",
     body: () => ({
       error: "idempotency_conflict",
@@ -161,17 +257,20 @@ export const failureTable = {
   }),
   conflict: row<{ readonly sentence: string }>({
     status: 409,
+    schema: "ConflictError",
     meaning: "What is asked for contradicts what is there.",
     body: ({ sentence }) => both(sentence),
   }),
   payloadTooLarge: row<null>({
     status: 413,
+    schema: "GatewayError",
     meaning: "The body is larger than this operation takes.",
     body: () => ({ error: "payload_too_large" }),
     headers: () => ({ Connection: "close" }),
   }),
   idempotencyKeyReused: row<null>({
     status: 422,
+    schema: "ConflictError",
     meaning: "The Idempotency-Key was used with another body.",
     body: () => ({
       error: "idempotency_key_reused",
@@ -186,6 +285,7 @@ export const failureTable = {
     readonly headers: Readonly<Record<string, string>>;
   }>({
     status: 429,
+    schema: "RateLimitError",
     meaning: "The allowance of the account's plan is used up.",
     body: ({ plan, limit, limitType, resetAt }) => ({
       ...both(limitType === "daily" ? "Daily limit reached" : "Rate limit reached"),
@@ -195,6 +295,7 @@ export const failureTable = {
   }),
   tooManyRequests: row<{ readonly headers: Readonly<Record<string, string>> }>({
     status: 429,
+    schema: "RateLimitError",
     meaning: "A limit is used up.",
     body: () => both("Too many requests"),
     headers: ({ headers }) => headers,
@@ -205,6 +306,7 @@ export const failureTable = {
     readonly headers: Readonly<Record<string, string>>;
   }>({
     status: 429,
+    schema: "RateLimitError",
     meaning: "The daily quota of this operation is used up.",
     body: ({ limit, resetAt }) => ({
       ...both("Daily quota reached"),
@@ -214,11 +316,13 @@ export const failureTable = {
   }),
   internal: row<null>({
     status: 500,
+    schema: "Error",
     meaning: "A fault of ours; the request id finds it in the log.",
     body: () => ({ message: "Internal server error" }),
   }),
   entitlementUnavailable: row<null>({
     status: 503,
+    schema: "UnavailableError",
     meaning: "Keys or plans cannot be looked up now.",
     body: () => ({
       ...both("Access cannot be verified now; repeat the request later"),
@@ -228,12 +332,21 @@ export const failureTable = {
   }),
   limiterUnavailable: row<null>({
     status: 503,
+    schema: "UnavailableError",
     meaning: "The limits of this operation cannot be checked now.",
     body: () => both("Limits cannot be checked now; repeat the request later"),
     headers: () => ({ "Retry-After": "5", "X-RateLimit-Mode": "degraded" }),
   }),
+  notReady: row<{ readonly reason: string }>({
+    status: 503,
+    schema: "UnavailableError",
+    meaning: "The service cannot do its work at present.",
+    body: ({ reason }) => ({ status: "not ready", reason, ...both(reason) }),
+    headers: () => ({ "Retry-After": "5" }),
+  }),
   quotaUnavailable: row<null>({
     status: 503,
+    schema: "UnavailableError",
     meaning: "The daily quota of this operation cannot be checked now.",
     body: () => both("The daily quota cannot be checked now; repeat the request later"),
     headers: () => ({ "Retry-After": "30" }),
@@ -274,33 +387,3 @@ export function failure<N extends FailureName>(name: N, detail: DetailOf<N>, cau
   const headers = found.headers?.(detail) ?? {};
   return new Failure(name, { status: found.status, body: found.body(detail), headers }, cause);
 }
-
-const Sentence = Type.String({ description: "One sentence for people" });
-
-/** Body schema of each error status, for the documents. */
-export const errorSchemas: Readonly<Record<string, TSchema>> = {
-  ValidationError: Type.Object({
-    violations: Type.Array(
-      Type.Object({
-        field: Type.String({ description: "The parameter or body member, in camelCase" }),
-        description: Type.String({ description: "What was wrong and what would be right" }),
-      }),
-      { description: "One entry for each refused input" },
-    ),
-  }),
-  JmespathProjectionError: Type.Object({
-    _jmespath_error: Type.String({ description: "Reason, then its detail: `invalid_expression: …`" }),
-    original_keys: Type.Array(Type.String(), { description: "Top-level keys of the answer without projection" }),
-  }),
-  UnauthorizedError: Type.Object({ error: Sentence }),
-  ForbiddenError: Type.Object({
-    error: Sentence,
-    code: Type.Optional(Type.String({ description: "`subscription_lapsed` or `renewal_verification_pending`" })),
-    requiredTier: Type.Optional(Type.Integer({ description: "Tier that the operation needs" })),
-    currentTier: Type.Optional(Type.Integer({ description: "Tier of the caller's plan" })),
-    planKey: Type.Optional(Type.String({ description: "The caller's plan" })),
-  }),
-  GatewayError: Type.Object({ error: Sentence }),
-  RateLimitError: Type.Object({ message: Sentence, error: Sentence }),
-  Error: Type.Object({ message: Sentence }),
-};

@@ -2,7 +2,7 @@ import { type TInteger, type TNumber, type TOptional, Type } from "typebox";
 
 /** An instant, epoch milliseconds UTC. */
 export function epochMs(description: string): TInteger {
-  return Type.Integer({ format: "int64", description: `${description}; epoch milliseconds UTC` });
+  return Type.Integer({ format: "int64", description: `${description}; epoch ms` });
 }
 
 /** A number in percent; absent where the source published none. */

@@ -1,17 +1,35 @@
 import type { TSchema } from "typebox";
 import type { AnyAction } from "./action.js";
-import { errorSchemas } from "./failures.js";
+import { serviceGroups } from "./catalogue.js";
+import { actionFailures, operationFailures, platformFailures } from "./expected-failures.js";
+import { errorSchemas, type FailureName, ProblemDetails } from "./failures.js";
+import { type ErrorResponses, errorResponses } from "./openapi/error-responses.js";
+import { headerRefs, responseHeaders } from "./openapi/response-headers.js";
+import { type SharedParameters, sharedParameters } from "./openapi/shared-parameters.js";
 import type { AnyOperation, RegisteredOperation } from "./operation.js";
 import type { QueryField } from "./query-field.js";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What the document says of a path that is not an operation of the contract. */
+/** One query parameter of a platform path. */
+interface PlatformParameter {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: Json;
+}
+
+/** The documents' view of a path that is not an operation of the contract. */
 export interface PlatformPath {
   readonly path: string;
+  /** Short and stable: generators name their methods after it. */
+  readonly operationId: string;
   readonly summary: string;
+  readonly description: string;
   readonly isOpen: boolean;
   readonly contentType: string;
+  readonly parameters?: readonly PlatformParameter[];
+  /** Failures beside those that every path can meet. */
+  readonly failures?: readonly FailureName[];
 }
 
 export interface OpenApiInput {
@@ -20,100 +38,131 @@ export interface OpenApiInput {
   readonly platform: readonly PlatformPath[];
   readonly version: string;
   readonly wireName: (field: string) => string;
+  /** A real answer by path; paths without one are documented without an example. */
+  readonly examples: ReadonlyMap<string, unknown>;
 }
 
-const errorOf: Readonly<Record<string, { readonly schemas: readonly string[]; readonly description: string }>> = {
-  "400": {
-    schemas: ["ValidationError", "JmespathProjectionError"],
-    description: "A parameter or the projection is wrong",
-  },
-  "401": { schemas: ["UnauthorizedError"], description: "No valid credential" },
-  "403": { schemas: ["ForbiddenError"], description: "The credential does not open this" },
-  "404": { schemas: ["GatewayError"], description: "No such path" },
-  "405": { schemas: ["GatewayError"], description: "Wrong method; `Allow` lists the right ones" },
-  "429": { schemas: ["RateLimitError"], description: "A limit is used up; `Retry-After` says until when" },
-  "500": { schemas: ["Error"], description: "A fault of the service" },
-  "503": { schemas: ["RateLimitError"], description: "The service cannot answer now" },
-  default: { schemas: ["Error"], description: "Any other failure" },
-};
+/** Parts of the document that its operations share. */
+interface Shared {
+  readonly schemas: Record<string, unknown>;
+  readonly errors: ErrorResponses;
+  readonly parameters: SharedParameters;
+  readonly examples: ReadonlyMap<string, unknown>;
+}
 
 const keySchemes: readonly Json[] = [{ ServiceKey: [] }, { ApiKeyHeader: [] }, { Session: [] }];
 
-/** Failures that only a POST can meet. */
-const actionErrorOf: typeof errorOf = {
-  "400": {
-    schemas: ["ValidationError", "Error", "GatewayError"],
-    description: "The body or its Idempotency-Key is wrong",
-  },
-  "409": { schemas: ["GatewayError", "Error"], description: "It is under way, or contradicts what is there" },
-  "413": { schemas: ["GatewayError"], description: "The body is too large" },
-  "422": { schemas: ["GatewayError"], description: "The Idempotency-Key was used with another body" },
-};
-
-const jmespathParameter: Json = {
-  name: "jmespath",
-  in: "query",
-  required: false,
-  description:
-    "JMESPath expression applied to the answer; at most 1,024 UTF-8 bytes, its result at most 256 KB of JSON. See https://jmespath.org",
-  schema: { type: "string" },
-};
-
 /** The OpenAPI 3.1 document of everything that is served. */
-export function openApiDocument({ operations, actions, platform, version, wireName }: OpenApiInput): Json {
-  const components: Record<string, unknown> = { ...errorSchemas };
+export function openApiDocument(input: OpenApiInput): Json {
+  const { operations, actions, platform, version } = input;
+  const shared: Shared = {
+    schemas: { ...errorSchemas, ProblemDetails, Projected },
+    errors: errorResponses(),
+    parameters: sharedParameters(operations, (operation) => queryParameters(operation, input.wireName)),
+    examples: input.examples,
+  };
   const paths: Record<string, unknown> = {};
-  for (const registered of operations) {
-    paths[registered.path] = { get: operationObject(registered, wireName, components) };
-  }
-  for (const action of actions) paths[action.path] = { post: actionObject(action, components) };
-  for (const path of platform) paths[path.path] = { get: platformObject(path) };
-  const services = [...new Set(operations.map(({ service }) => service))];
+  for (const registered of operations) paths[registered.path] = { get: operationObject(registered, shared) };
+  for (const action of actions) paths[action.path] = { post: actionObject(action, shared) };
+  for (const path of platform) paths[path.path] = { get: platformObject(path, shared) };
   return {
     openapi: "3.1.0",
     info: {
       title: "Vigil",
       version,
       description:
-        "Public monitoring data as versioned snapshots with provenance. An outage is never an empty success: `X-Vigil-State` on every data answer says whether the data is ok, partial, stale, absent or unreadable.",
+        "Public monitoring data as versioned snapshots with provenance. `X-Vigil-State` on every data answer tells an outage from silence. Every answer has `X-Request-Id` and, where limits apply, `RateLimit`.",
+      contact: { name: "The operator of this service" },
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/", description: "This service" }],
     security: keySchemes,
-    tags: [
-      ...services.map((name) => ({ name, description: `Operations of the service group ${name}` })),
-      { name: "batch", description: "Several reads in one call" },
-      { name: "account", description: "Accounts, keys, sessions and tokens" },
-      { name: "platform", description: "Health, metadata and documents of this service" },
-    ],
+    tags: tagsOf(operations),
     paths,
     components: {
-      securitySchemes: {
-        ServiceKey: { type: "apiKey", in: "header", name: "X-Service-Key" },
-        ApiKeyHeader: { type: "apiKey", in: "header", name: "X-Api-Key" },
-        Session: {
-          type: "apiKey",
-          in: "cookie",
-          name: "vigil_session",
-          description: "A browser session, opened at `/api/account/v1/sign-in`",
-        },
-        BearerAuth: {
-          type: "http",
-          scheme: "bearer",
-          bearerFormat: "JWT",
-          description: "A token of `/oauth/token` or of the configured OpenID provider; opens the Pro operations",
-        },
+      securitySchemes,
+      parameters: {
+        jmespath: jmespathParameter,
+        ...shared.parameters.components,
+        IdempotencyKey: idempotencyParameter,
       },
-      schemas: components,
+      headers: responseHeaders,
+      responses: { ...shared.errors.components, "304": notModified },
+      schemas: shared.schemas,
     },
   };
 }
 
-function operationObject(
-  { service, operation }: RegisteredOperation,
-  wireName: (field: string) => string,
-  components: Record<string, unknown>,
-): Json {
+function tagsOf(operations: readonly RegisteredOperation[]): Json[] {
+  const services = new Set([...operations.map(({ service }) => service), "batch"]);
+  const descriptionOf = (name: string): string =>
+    serviceGroups.find(({ service }) => service === name)?.description ?? `Operations of ${name}.`;
+  return [
+    ...[...services].map((name) => ({ name, description: descriptionOf(name) })),
+    { name: "account", description: "Accounts, keys, sessions and tokens." },
+    { name: "platform", description: "Health, metadata and documents of this service." },
+  ];
+}
+
+const securitySchemes: Json = {
+  ServiceKey: { type: "apiKey", in: "header", name: "X-Service-Key", description: "A key of an account" },
+  ApiKeyHeader: { type: "apiKey", in: "header", name: "X-Api-Key", description: "The same key under its other name" },
+  Session: {
+    type: "apiKey",
+    in: "cookie",
+    name: "vigil_session",
+    description: "A browser session, opened at `/api/account/v1/sign-in`",
+  },
+  BearerAuth: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "JWT",
+    description: "A token of `/oauth/token` or of the configured OpenID provider; opens the Pro operations",
+  },
+};
+
+const jmespathParameter: Json = {
+  name: "jmespath",
+  in: "query",
+  description:
+    "JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result at most 256 KB",
+  schema: { type: "string" },
+};
+
+const idempotencyParameter: Json = {
+  name: "Idempotency-Key",
+  in: "header",
+  description: "A repeat gets the first answer for 24 hours",
+  schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7E]{1,255}$" },
+};
+
+const Projected: Json = {
+  description: "Result of `jmespath`: any JSON, `null` for no match",
+  type: ["object", "array", "string", "number", "boolean", "null"],
+  items: {},
+};
+
+/** Headers of a data answer. What every answer carries (limits, request id, demo label) is named in the components alone. */
+const dataHeaderNames = ["X-Vigil-State", "X-Vigil-Generation"] as const;
+const commonHeaderNames = [
+  "Last-Modified",
+  "RateLimit-Policy",
+  "RateLimit",
+  "X-Vigil-Data",
+  "X-Vigil-Notice",
+  "X-Request-Id",
+] as const;
+const dataHeaders = headerRefs(dataHeaderNames);
+const deprecatedHeaders = headerRefs([...dataHeaderNames, "Deprecation", "Sunset"]);
+
+const notModified: Json = {
+  description: "The content that `If-None-Match` names is still current.",
+  headers: headerRefs([...dataHeaderNames, ...commonHeaderNames, "Deprecation", "Sunset"]),
+};
+
+function operationObject({ service, path, operation }: RegisteredOperation, shared: Shared): Json {
+  const alternatives = [hoistedParts(operation.response, shared.schemas), { $ref: "#/components/schemas/Projected" }];
+  const example = shared.examples.get(path);
   return {
     operationId: operation.rpc,
     tags: [service],
@@ -127,15 +176,17 @@ function operationObject(
       security: [...keySchemes, { BearerAuth: [] }],
       "x-required-tier": operation.tier,
     }),
-    parameters: [...queryParameters(operation, wireName), jmespathParameter],
+    parameters: [...shared.parameters.of(operation), { $ref: "#/components/parameters/jmespath" }],
     responses: {
       "200": {
-        description: "The answer, or its projection when `jmespath` is given",
-        headers: dataHeaders,
-        content: { "application/json": { schema: hoisted(operation.response, components) } },
+        description: "Answer.",
+        headers: operation.deprecation ? deprecatedHeaders : dataHeaders,
+        content: {
+          "application/json": { schema: { anyOf: alternatives }, ...(example !== undefined && { example }) },
+        },
       },
-      "304": { description: "The content that `If-None-Match` names is still current", headers: dataHeaders },
-      ...Object.fromEntries(Object.entries(errorOf).map(([status, error]) => [status, errorResponse(error)])),
+      "304": { $ref: "#/components/responses/304" },
+      ...shared.errors.of(operationFailures(operation)),
     },
   };
 }
@@ -145,98 +196,77 @@ function queryParameters(operation: AnyOperation, wireName: (field: string) => s
   return Object.entries(operation.query as Readonly<Record<string, QueryField<unknown>>>).map(([name, field]) => ({
     name: wireName(name),
     in: "query",
-    required: field.required,
+    ...(field.required && { required: true }),
+    ...(field.deprecated && { deprecated: true }),
     description: field.description,
-    schema: plain(field.schema),
+    schema: withoutEmptyDefault(plain(field.schema)),
   }));
 }
 
-function actionObject(action: AnyAction<never>, components: Record<string, unknown>): Json {
+/** An empty text, no items or false need no word: they are the same as not given. */
+function withoutEmptyDefault(schema: Json): Json {
+  const { default: fallback, ...others } = schema;
+  const isEmpty = fallback === "" || fallback === false || (Array.isArray(fallback) && fallback.length === 0);
+  return isEmpty ? others : schema;
+}
+
+function actionObject(action: AnyAction<never>, shared: Shared): Json {
   const [service = "account", rpc = action.path] = /^\/api\/([^/]+)\/v\d+\/(.+)$/.exec(action.path)?.slice(1) ?? [];
   const contentType = action.isForm ? "application/x-www-form-urlencoded" : "application/json";
   const isReplayed = action.repeats === "replayed";
+  const example = shared.examples.get(action.path);
   return {
     operationId: rpc.replace(/\W+/g, "-").replace(/^-/, ""),
     tags: [service],
     summary: action.summary,
     description: action.description,
-    security: action.access === "open" ? [] : keySchemes,
-    ...(isReplayed && { parameters: [idempotencyParameter] }),
-    requestBody: { required: true, content: { [contentType]: { schema: hoisted(action.request, components) } } },
+    ...(action.access === "open" && { security: [] }),
+    ...(isReplayed && { parameters: [{ $ref: "#/components/parameters/IdempotencyKey" }] }),
+    requestBody: {
+      required: true,
+      content: { [contentType]: { schema: hoisted(action.request, shared.schemas) } },
+    },
     responses: {
-      "200": {
-        description: "Done",
-        headers: { ...limitHeaders, ...(isReplayed && replayHeaders) },
-        content: { "application/json": { schema: hoisted(action.response, components) } },
+      [action.success ?? 200]: {
+        description: action.success === 201 ? "Created." : "Done.",
+        ...(isReplayed && { headers: headerRefs(["Idempotency-Key", "Idempotent-Replayed"]) }),
+        content: {
+          "application/json": {
+            schema: hoisted(action.response, shared.schemas),
+            ...(example !== undefined && { example }),
+          },
+        },
       },
-      ...Object.fromEntries(
-        Object.entries({ ...errorOf, ...actionErrorOf }).map(([status, error]) => [status, errorResponse(error)]),
-      ),
+      ...shared.errors.of(actionFailures(action)),
     },
   };
 }
 
-const idempotencyParameter: Json = {
-  name: "Idempotency-Key",
-  in: "header",
-  required: false,
-  description: "A repeat with the same key and body gets the first answer, for 24 hours",
-  schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7E]{1,255}$" },
-};
-
-const text = (description: string): Json => ({ description, schema: { type: "string" } });
-
-const limitHeaders: Json = {
-  "RateLimit-Policy": text("The limits that this call counts against: name, units (q), window in seconds (w)"),
-  RateLimit: text("What is left of each (r) and in how many seconds the next unit is free (t)"),
-};
-
-const replayHeaders: Json = {
-  "Idempotency-Key": text("The key that was sent"),
-  "Idempotent-Replayed": text("`true` when this is the answer to an earlier call"),
-};
-
-const dataHeaders: Json = {
-  ...limitHeaders,
-  ETag: text("Strong validator of these bytes"),
-  "X-Vigil-State": {
-    description: "State of the data behind the answer",
-    schema: { type: "string", enum: ["ok", "partial", "stale", "absent", "unreadable"] },
-  },
-  "X-Vigil-Generation": text("Structured dictionary: the generation of each dataset read, 0 for none"),
-  "Last-Modified": text("When the content was produced"),
-  Deprecation: text("Since when the operation is deprecated (RFC 9745); absent while it is not"),
-  Sunset: text("When a deprecated operation ends (RFC 8594)"),
-  "X-Vigil-Data": text("`simulated` on a demo instance, else absent"),
-  "X-Vigil-Notice": text(
-    "Structured list of what the query asks for in vain: an unknown parameter, a country that does not exist, a time that ends before it begins; absent without any",
-  ),
-  "X-Request-Id": text("Finds this call in the service's log"),
-};
-
-function errorResponse({
-  schemas,
-  description,
-}: {
-  readonly schemas: readonly string[];
-  readonly description: string;
-}): Json {
-  const refs = schemas.map((name) => ({ $ref: `#/components/schemas/${name}` }));
-  return { description, content: { "application/json": { schema: refs.length === 1 ? refs[0] : { oneOf: refs } } } };
-}
-
-function platformObject({ path, summary, isOpen, contentType }: PlatformPath): Json {
+function platformObject(path: PlatformPath, { errors }: Shared): Json {
+  const { operationId, summary, description, isOpen, contentType, parameters = [] } = path;
   return {
-    operationId: `platform-${path.replace(/\W+/g, "-").replace(/^-|-$/g, "")}`,
+    operationId,
     tags: ["platform"],
     summary,
-    security: isOpen ? [] : keySchemes,
+    description,
+    ...(isOpen && { security: [] }),
+    ...(parameters.length > 0 && {
+      parameters: parameters.map((parameter) => ({ ...parameter, in: "query" })),
+    }),
     responses: {
-      "200": { description: summary, content: { [contentType]: { schema: {} } } },
-      "401": errorResponse({ schemas: ["UnauthorizedError"], description: "No valid credential" }),
-      default: errorResponse({ schemas: ["Error"], description: "Any failure" }),
+      "200": {
+        description: "Answer.",
+        content: { [contentType]: { schema: {} } },
+      },
+      ...errors.of(platformFailures(path)),
     },
   };
+}
+
+/** A schema in place, with every titled part below it moved to the components. */
+function hoistedParts(schema: TSchema, components: Record<string, unknown>): unknown {
+  const { title: _, ...untitled } = plain(schema);
+  return hoisted(untitled, components);
 }
 
 /** A schema with every titled part moved to the components and referred to. */
@@ -247,9 +277,10 @@ function hoisted(schema: TSchema, components: Record<string, unknown>): unknown 
     if (Array.isArray(node)) return node.map(walk);
     if (typeof node !== "object" || node === null) return node;
     const walked = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, walk(value)]));
-    const { title } = walked;
+    const { title, ...untitled } = walked;
     if (typeof title !== "string") return walked;
-    components[title] = walked;
+    // The name of the component says what the title said.
+    components[title] = untitled;
     return { $ref: `#/components/schemas/${title}` };
   }
 }

@@ -34,9 +34,6 @@ const CURSOR_CHARACTERS_MAX = 1_024;
 export function pageFields(sizeMax: number): PageFields {
   return {
     pageSize: pageSize(sizeMax),
-    cursor: text(
-      "`nextCursor` of the page before; all pages are of the generation of the first",
-      CURSOR_CHARACTERS_MAX,
-    ),
+    cursor: text("`nextCursor` of the page before; pages keep the generation of the first", CURSOR_CHARACTERS_MAX),
   };
 }

@@ -9,6 +9,8 @@ export interface QueryField<T = unknown> {
   readonly description: string;
   /** True where a missing value is a violation. */
   readonly required: boolean;
+  /** True for a parameter that is announced to go away. */
+  readonly deprecated?: true;
   /** `values` are the non-empty texts given, in order; none means not given. `now` is epoch ms. */
   decode(values: readonly string[], now: number): Decoded<T>;
   /** The text that stands for the value in cache keys and ETags; undefined for the default. */
@@ -59,6 +61,11 @@ export function isLonger(given: string, charactersMax: number): boolean {
 
 function tooLong(given: string, charactersMax: number): { readonly violation: string } {
   return { violation: `must have at most ${charactersMax} characters, got ${quoted(given)}` };
+}
+
+/** A parameter that is announced to go away. */
+export function deprecated<T>(field: QueryField<T>): QueryField<T> {
+  return { ...field, deprecated: true };
 }
 
 /** A text in the one form that `normal` gives to all its spellings. `normal("")` stands for an absent text. */
@@ -173,7 +180,7 @@ export function texts(description: string, options: TextsOptions = {}): QueryFie
   const canonicalAbsent = absent.join(",");
   return {
     schema: Type.Array(item, { ...(itemsMax !== undefined && { maxItems: itemsMax }), default: [] }),
-    description: `${description}. Repeat the parameter or join values by commas${itemsMax === undefined ? "" : `, at most ${itemsMax}`}`,
+    description: `${description}; repeated or joined by commas${itemsMax === undefined ? "" : `, at most ${itemsMax}`}`,
     required: false,
     decode(values) {
       const long = values.find((given) => isLonger(given, charactersMax));
@@ -253,7 +260,7 @@ export function int32UpTo(description: string, max: number, otherwise: number): 
 export function pageSize(sizeMax: number): QueryField<number> {
   return {
     schema: Type.Integer({ format: "int32", minimum: 0, default: 0 }),
-    description: `Rows per page; 0 or none means ${sizeMax}, and more than that counts as ${sizeMax}`,
+    description: `Rows per page; default ${sizeMax}, more counts as ${sizeMax}`,
     required: false,
     decode: single(sizeMax, (given) => {
       const whole = wholeNumber(given);

@@ -166,13 +166,13 @@ function storable({ status, headers, body }: Answer): StoredAnswer | undefined {
 async function run(exchange: Exchange, action: HttpAction, bytes: Buffer, db: Kysely<Database>): Promise<Answer> {
   const input = inputOf(exchange, action, bytes);
   const answer = await action.run(input, { principal: exchange.principal, exchange, bytes, db });
-  return jsonText(answer, exchange);
+  return jsonText(answer, action, exchange);
 }
 
-function jsonText(answer: ActionAnswer<unknown>, exchange: Exchange): Answer {
+function jsonText(answer: ActionAnswer<unknown>, { success }: HttpAction, exchange: Exchange): Answer {
   const body = "text" in answer ? answer.text : JSON.stringify(answer.body);
   const headers = { ...exchange.cors, "Content-Type": JSON_TYPE, "Cache-Control": "no-store", ...answer.headers };
-  return { status: answer.status ?? 200, headers, body };
+  return { status: success ?? 200, headers, body };
 }
 
 /** The body as the action declares it; throws the 400 for anything else. */

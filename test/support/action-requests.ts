@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { Compile } from "typebox/compile";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { resolvedIn } from "./references.js";
 import { call, json, type Stack, startStack } from "./stack.js";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -98,7 +99,8 @@ function batchAction(): DocumentedAction {
 }
 
 function validatorOf({ responses }: DocumentedAction, status: string) {
-  const schema = responses[status]?.content["application/json"].schema;
+  const response = resolvedIn(document, responses[status]) as DocumentedAction["responses"][string] | undefined;
+  const schema = response?.content["application/json"].schema;
   return Compile({ ...schema, components: document.components });
 }
 

@@ -6,6 +6,7 @@ import { Compile, type Validator } from "typebox/schema";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { IdentifiedAnswer } from "../../src/http/exchange.js";
 import { type HttpServer, httpServer } from "../../src/http/server.js";
+import { resolvedIn } from "./references.js";
 import { json, type Stack, startStack } from "./stack.js";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -113,8 +114,23 @@ export function fuzzContract(runs: number): void {
 const document: OpenApiDocument = JSON.parse(readFileSync(new URL("../../docs/openapi.json", import.meta.url), "utf8"));
 
 const operations = Object.entries(document.paths).flatMap(([path, { get }]) =>
-  get && !get.tags.includes("platform") ? [[path, get] as const] : [],
+  get && !get.tags.includes("platform") ? [[path, expanded(get)] as const] : [],
 );
+
+/** An operation without references, and with the schema of its plain answer instead of those of any projection. */
+function expanded(operation: DocumentedOperation): DocumentedOperation {
+  const { parameters, responses } = operation;
+  const { content } = resolvedIn(document, responses["200"]) as DocumentedResponse;
+  const [schema = {}] = content["application/json"].schema["anyOf"] as readonly Json[];
+  return {
+    ...operation,
+    parameters: parameters.map((parameter) => resolvedIn(document, parameter) as Parameter),
+    responses: {
+      "200": { content: { "application/json": { schema } } },
+      "400": resolvedIn(document, responses["400"]) as DocumentedResponse,
+    },
+  };
+}
 
 /** The schema of a documented answer, with every object closed, so that a field that is not declared is an error. */
 function closedSchema({ content }: DocumentedResponse): Validator {

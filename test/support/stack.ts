@@ -54,6 +54,8 @@ export interface StackOptions {
   readonly operations?: readonly RegisteredOperation[];
   /** Probes beside the actions of the service. */
   readonly actions?: readonly HttpAction[];
+  /** The answer of `/readyz`; default true. */
+  readonly isReady?: boolean;
   /** What counts the calls, made from the service's own limiter. */
   readonly limiter?: (own: Limiter) => Limiter;
 }
@@ -83,7 +85,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const service = await openService({ config, services, log, kind: "demo", dataDir, clock, ...feed });
     const counted = { ...service, limiter: limiter(service.limiter) };
     const served = { config, service: counted, services, clock, log, simulated: true, actions };
-    return { service, answer: servicePipeline(served, () => true) };
+    return { service, answer: servicePipeline(served, () => options.isReady ?? true) };
   };
   let running = await open();
   const dataset = (name: string): AnyDataset => {

@@ -13,41 +13,89 @@ import { signInPage } from "./sign-in-page.js";
 
 const JSON_TYPE = "application/json";
 
-/** What the documents say of the account paths that take GET. */
+const AccountIdParameter = {
+  name: "account_id",
+  description: "Another account; for the operator alone",
+  schema: { type: "string" },
+};
+const LimitParameter = {
+  name: "limit",
+  description: "Most items of the list; default and maximum 200",
+  schema: { type: "integer", minimum: 0 },
+};
+
+/** The account paths that take GET, as the documents describe them. */
 export const accountPaths: readonly PlatformPath[] = [
   {
     path: "/api/account/v1/get-account",
-    summary: "The caller's account, plan and scopes",
+    operationId: "get-account",
+    summary: "The caller's account",
+    description: "Account, plan, tier and scopes of the credential.",
     isOpen: false,
     contentType: JSON_TYPE,
   },
   {
     path: "/api/account/v1/get-usage",
-    summary: "The caller's limits and daily quotas, and what is left of them; asking costs nothing of them",
+    operationId: "get-usage",
+    summary: "The caller's limits and daily quotas",
+    description: "Every limit with what is left. The call is free.",
     isOpen: false,
     contentType: JSON_TYPE,
   },
   {
     path: "/api/account/v1/list-keys",
-    summary: "The keys of the account in force and the newest of the others, without the keys themselves",
+    operationId: "list-keys",
+    summary: "The keys of the account",
+    description: "Cards of the keys, never the keys themselves.",
     isOpen: false,
     contentType: JSON_TYPE,
+    parameters: [AccountIdParameter],
+    failures: ["itemNotFound"],
   },
   {
     path: "/api/account/v1/list-accounts",
-    summary: "Accounts in the order of their ids (operator); after and limit page through them",
+    operationId: "list-accounts",
+    summary: "All accounts (operator)",
+    description: "Accounts in the order of their ids.",
     isOpen: false,
     contentType: JSON_TYPE,
+    parameters: [
+      { name: "after", description: "Only accounts behind this id", schema: { type: "string" } },
+      LimitParameter,
+    ],
+    failures: ["operatorOnly", "validation"],
   },
   {
     path: "/api/account/v1/list-audit-events",
-    summary:
-      "What was done to accounts and keys, newest first (operator); action, account_id, before and limit narrow it",
+    operationId: "list-audit-events",
+    summary: "Changes to accounts and keys (operator)",
+    description: "The audit log, newest first.",
     isOpen: false,
     contentType: JSON_TYPE,
+    parameters: [
+      { name: "action", description: "Only events of this kind", schema: { type: "string" } },
+      { name: "account_id", description: "Only events of this account", schema: { type: "string" } },
+      { name: "before", description: "Only events before this position", schema: { type: "integer", minimum: 0 } },
+      LimitParameter,
+    ],
+    failures: ["operatorOnly", "validation"],
   },
-  { path: "/.well-known/jwks.json", summary: "Public keys of the access tokens", isOpen: true, contentType: JSON_TYPE },
-  { path: "/sign-in", summary: "A page to sign in on", isOpen: true, contentType: "text/html" },
+  {
+    path: "/.well-known/jwks.json",
+    operationId: "jwks",
+    summary: "Public keys of the access tokens",
+    description: "A JSON Web Key Set.",
+    isOpen: true,
+    contentType: JSON_TYPE,
+  },
+  {
+    path: "/sign-in",
+    operationId: "sign-in-page",
+    summary: "A page to sign in on",
+    description: "Takes a key or a one-time link.",
+    isOpen: true,
+    contentType: "text/html",
+  },
 ];
 
 /** The account paths that take GET. */

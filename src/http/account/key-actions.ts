@@ -12,9 +12,7 @@ const SCOPES_MAX = 2 * scopes.length;
 
 const ACCOUNT_WRITE = { scope: "account:write" } as const;
 
-const AccountId = Type.Optional(
-  Type.String({ description: "Another account than one's own; the operator's right alone" }),
-);
+const AccountId = Type.Optional(Type.String({ description: "Another account; for the operator alone" }));
 
 /** Making and revoking keys. */
 export function keyActions(parts: AccountParts) {
@@ -24,8 +22,10 @@ export function keyActions(parts: AccountParts) {
     path: "/api/account/v1/create-key",
     summary: "Make a key",
     description:
-      "The key is shown in this answer and never again; only its hash is stored. It can carry no scope that the caller lacks. The Idempotency-Key header is ignored, because its answer shows a secret.",
+      "The key is shown only here. It can carry no scope that the caller lacks. Idempotency-Key is ignored, because the answer shows a secret.",
     access: ACCOUNT_WRITE,
+    success: 201,
+    failures: ["itemNotFound", "conflict"],
     isOwnAccount: true,
     repeats: "ignored",
     isTransaction: false,
@@ -61,15 +61,16 @@ export function keyActions(parts: AccountParts) {
       if (made === "no such account") throw failure("itemNotFound", { what: "account" });
       if (made === "reserved name") throw failure("conflict", { sentence: `No key but the owner's is called ${name}` });
       if (made === "too many keys") throw failure("conflict", { sentence: "Too many keys; revoke one first" });
-      return { status: 201, body: made };
+      return { body: made };
     },
   });
 
   const revokeKey = accountAction({
     path: "/api/account/v1/revoke-key",
     summary: "Revoke a key",
-    description: "Ends a key, its sessions and its tokens within a second here, within a minute on every node.",
+    description: "Ends a key, its sessions and its tokens: here within a second, on every node within a minute.",
     access: ACCOUNT_WRITE,
+    failures: ["itemNotFound"],
     isOwnAccount: true,
     repeats: "ignored",
     isTransaction: false,

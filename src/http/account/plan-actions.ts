@@ -23,6 +23,8 @@ export function planActions(parts: AccountParts) {
   const createAccount = accountAction({
     ...byOperator,
     path: "/api/account/v1/create-account",
+    success: 201,
+    failures: ["conflict"],
     summary: "Make an account (operator)",
     description: "An account without keys; its plan is active from now on. An id that is taken is a 409.",
     request: Type.Object(
@@ -43,13 +45,14 @@ export function planActions(parts: AccountParts) {
       const by = { actor: (principal as Principal).actor, address: addressOf(exchange) };
       const account = await accounts.create({ name, plan, ...(id !== undefined && { id }) }, by);
       if (!account) throw failure("conflict", { sentence: `There is an account ${id} already` });
-      return { status: 201, body: { account } };
+      return { body: { account } };
     },
   });
 
   const setPlan = accountAction({
     ...byOperator,
     path: "/api/account/v1/set-plan",
+    failures: ["itemNotFound"],
     summary: "Change the plan of an account (operator)",
     description: "Takes effect within a second here, within a minute on every node.",
     request: Type.Object(PlanChange, { title: "SetPlanRequest" }),
@@ -62,6 +65,7 @@ export function planActions(parts: AccountParts) {
 
   const planEvents = accountAction({
     path: "/api/account/v1/plan-events",
+    failures: ["signatureInvalid", "itemNotFound", "conflict", "idempotencyConflict"],
     summary: "A plan changed, told by a billing system",
     description:
       "Signed with the secret of VIGIL_PLAN_EVENTS_SECRET: `X-Vigil-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of `<t>.<body>`>`, at most five minutes old. An event is applied once; a repeat gets the first answer.",

@@ -32,9 +32,10 @@ export function sessionActions(parts: AccountParts) {
 
   const signIn = accountAction({
     path: "/api/account/v1/sign-in",
+    failures: ["keyInvalid"],
     summary: "Open a browser session",
     description:
-      "Takes a key of an account, or the secret of a one-time link, and sets an HttpOnly cookie that lasts 12 hours or until the key is revoked.",
+      "Takes a key or a one-time link, and sets an HttpOnly cookie for 12 hours or until the key is revoked.",
     access: "open",
     ownLimit: "sign-in",
     repeats: "ignored",
@@ -69,7 +70,7 @@ export function sessionActions(parts: AccountParts) {
   const signOut = accountAction({
     path: "/api/account/v1/sign-out",
     summary: "End the browser session",
-    description: "Ends the session of the cookie, or of the session token sent as the key, for good.",
+    description: "Ends the session of the cookie, or of the token sent as the key.",
     access: "any",
     isOwnAccount: true,
     repeats: "ignored",

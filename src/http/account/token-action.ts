@@ -8,9 +8,10 @@ import { type AccountParts, accountAction } from "./parts.js";
 export function tokenAction(parts: AccountParts) {
   return accountAction({
     path: "/oauth/token",
+    failures: ["grantUnsupported", "clientInvalid"],
     summary: "An access token for a key",
     description:
-      "OAuth 2.0 client credentials: the key is the client secret, sent as HTTP Basic, as `client_secret` of the form, or in a key header. The token opens the Pro operations of the account's plan for 15 minutes, or until the key is revoked.",
+      "OAuth 2.0 client credentials: the key is the client secret, sent as HTTP Basic, as `client_secret`, or in a key header. The token lasts 15 minutes or until the key is revoked.",
     access: "open",
     ownLimit: "token",
     repeats: "ignored",

@@ -11,6 +11,7 @@ import type { Metrics } from "../metrics.js";
 import { wireName } from "../query.js";
 import type { PlatformRoute } from "../routes.js";
 import { datasetCards } from "./dataset-cards.js";
+import { demoAnswers, exampleBodies } from "./demo-answers.js";
 import { CONTRACT_VERSION, type ServiceFacts } from "./facts.js";
 import { compactHealth, health } from "./health.js";
 import { llmsText } from "./llms-text.js";
@@ -36,47 +37,107 @@ export interface PlatformParts {
   readonly notReady: () => string | undefined;
 }
 
-/** What the documents say of the platform paths. */
+/** The platform paths as the documents describe them. */
 export const platformPaths: readonly PlatformPath[] = [
-  { path: "/livez", summary: "Whether the process is alive", isOpen: true, contentType: JSON_TYPE },
-  { path: "/readyz", summary: "Whether the service can answer", isOpen: true, contentType: JSON_TYPE },
+  {
+    path: "/livez",
+    operationId: "livez",
+    summary: "Liveness of the process",
+    description: "Answers while the process runs.",
+    isOpen: true,
+    contentType: JSON_TYPE,
+  },
+  {
+    path: "/readyz",
+    operationId: "readyz",
+    summary: "Readiness of the service",
+    description: "503 while the service is starting or stopping.",
+    isOpen: true,
+    contentType: JSON_TYPE,
+    failures: ["notReady"],
+  },
   {
     path: "/api/health",
-    summary: "Health of every dataset; with compact=1 a short form that needs no key",
+    operationId: "health",
+    summary: "State of every dataset",
+    description: "Each dataset with its clocks, state and last error. `compact=1` needs no key and counts the states.",
+    isOpen: false,
+    contentType: JSON_TYPE,
+    parameters: [{ name: "compact", description: "1 for the short form", schema: { type: "string", enum: ["1"] } }],
+  },
+  {
+    path: "/api/version",
+    operationId: "version",
+    summary: "Versions of the service and its contract",
+    description: "Service, contract and kind of store.",
     isOpen: false,
     contentType: JSON_TYPE,
   },
-  { path: "/api/version", summary: "Versions of the service and its contract", isOpen: false, contentType: JSON_TYPE },
   {
     path: "/api/datasets",
-    summary: "A card for every stored dataset; with name=<dataset> its own, with the whole provenance",
+    operationId: "datasets",
+    summary: "A card for every stored dataset",
+    description: "Sources with licences, cadence, gate, gaps and state.",
     isOpen: false,
     contentType: JSON_TYPE,
+    parameters: [
+      { name: "name", description: "Only this dataset, with its whole provenance", schema: { type: "string" } },
+    ],
   },
   {
     path: "/api/catalog",
-    summary: "Every service group with what is served in it",
+    operationId: "catalog",
+    summary: "Every service group with its operations",
+    description: "33 groups, and company monitoring beside them.",
     isOpen: false,
     contentType: JSON_TYPE,
   },
   {
     path: "/metrics",
-    summary: "Prometheus metrics, for callers on the same machine and with the operator's key from elsewhere",
+    operationId: "metrics",
+    summary: "Prometheus metrics",
+    description: "For callers on the same machine, and with the operator's key from elsewhere.",
+    isOpen: true,
+    contentType: "text/plain",
+    failures: ["notFound"],
+  },
+  {
+    path: "/openapi.json",
+    operationId: "openapi",
+    summary: "This document",
+    description: "OpenAPI 3.1.",
+    isOpen: true,
+    contentType: JSON_TYPE,
+  },
+  {
+    path: "/llms.txt",
+    operationId: "llms-txt",
+    summary: "The service in one page for agents",
+    description: "Every operation with parameters, answer and one projection.",
     isOpen: true,
     contentType: "text/plain",
   },
-  { path: "/openapi.json", summary: "This document", isOpen: true, contentType: JSON_TYPE },
-  { path: "/llms.txt", summary: "The service in one page for agents", isOpen: true, contentType: "text/plain" },
-  { path: "/docs", summary: "The reference page of this document", isOpen: true, contentType: "text/html" },
+  {
+    path: "/docs",
+    operationId: "reference",
+    summary: "The reference page of this document",
+    description: "A page for people.",
+    isOpen: true,
+    contentType: "text/html",
+  },
   {
     path: POLICY_PATH,
-    summary: "What may change within a version, and how an operation ends",
+    operationId: "docs-versioning",
+    summary: "The versioning policy",
+    description: "Changes within a version, and the end of an operation.",
     isOpen: true,
     contentType: "text/html",
   },
   {
     path: REFERENCE_SCRIPT_PATH,
+    operationId: "reference-script",
     summary: "Script of the reference page",
+    description: "A part of the reference page.",
     isOpen: true,
     contentType: "text/javascript",
   },
@@ -106,16 +167,15 @@ function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
   const openapi = JSON.stringify(
     openApiDocument({
       ...{ operations, actions, platform: [...platformPaths, ...parts.account] },
-      ...{ version: CONTRACT_VERSION, wireName },
+      ...{ version: CONTRACT_VERSION, wireName, examples: exampleBodies(demoAnswers) },
     }),
   );
   return {
     "/livez": () => jsonAnswer(200, { status: "alive" }),
     "/readyz": () => {
       const reason = parts.notReady();
-      return reason === undefined
-        ? jsonAnswer(200, { status: "ready" })
-        : jsonAnswer(503, { status: "not ready", reason });
+      if (reason !== undefined) throw failure("notReady", { reason });
+      return jsonAnswer(200, { status: "ready" });
     },
     "/api/health": async (exchange) =>
       jsonAnswer(

@@ -39,7 +39,7 @@ const delaySources = [
 ] as const;
 
 const Severity = Type.Enum(["FLIGHT_DELAY_SEVERITY_UNSPECIFIED", ...delaySeverities], {
-  description: "UNKNOWN where no source answered for the airport; NORMAL only where one did",
+  description: "UNKNOWN where no source answered",
 });
 const Percent = (description: string) => Type.Number({ description: `${description}; percent of the counted flights` });
 
@@ -48,8 +48,7 @@ export const AirportDelayAlert = Type.Object(
   {
     id: Type.String({
       minLength: 1,
-      description:
-        "IATA code after what it rests on: `faa-`, `avstack-`, `notam-` for alerts, `status-` for normal, `unknown-` for unknown",
+      description: "IATA code behind `faa-`, `avstack-`, `notam-` (alerts), `status-` (normal) or `unknown-`",
     }),
     iata: Type.String({ description: "IATA code" }),
     icao: Type.String({ description: "ICAO code" }),
@@ -71,7 +70,7 @@ export const AirportDelayAlert = Type.Object(
     totalFlights: Type.Optional(Type.Integer({ format: "int32", description: "Flights in the sample" })),
     reason: Type.Optional(Type.String({ description: "In the source's words, at most 200 characters" })),
     source: Type.Enum([...delaySources], { description: "Source that the row rests on" }),
-    updatedAt: Type.Optional(epochMs("When the source wrote or was read; absent when unknown")),
+    updatedAt: Type.Optional(epochMs("When the source wrote or was read")),
   },
   { title: "AirportDelayAlert" },
 );
@@ -92,8 +91,7 @@ export const AirportOpsSummary = Type.Object(
     totalFlights: Type.Optional(Type.Integer({ format: "int32", description: "Flights in the sample" })),
     closureStatus: Type.Optional(
       Type.Boolean({
-        description:
-          "True for a closed airport. Absent where no source that knows of closures answered, and where a notice in force could not be read",
+        description: "True for a closed airport; absent when unknown",
       }),
     ),
     notamFlags: Type.Array(Type.String(), {
@@ -102,7 +100,7 @@ export const AirportOpsSummary = Type.Object(
     severity: Severity,
     topDelayReasons: Type.Array(Type.String(), { description: "Announced reasons, in the sources' words" }),
     source: Type.String({
-      description: "What the row rests on, joined by `+`: faa, aviationstack, notam; `unknown` for nothing",
+      description: "Sources joined by `+`: faa, aviationstack, notam; else `unknown`",
     }),
     updatedAt: Type.Optional(epochMs("Newest of what the row rests on; absent when unknown")),
   },

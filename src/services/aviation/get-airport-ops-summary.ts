@@ -30,7 +30,7 @@ export const getAirportOpsSummary = operation({
     {
       cacheHit: Type.Boolean({ description: "Always false: the data is stored, not asked for" }),
       summaries: Type.Array(AirportOpsSummary, {
-        description: "One row for each requested airport, in the order of the request",
+        description: "One row for each airport, as requested",
       }),
     },
     { title: "GetAirportOpsSummaryResponse" },

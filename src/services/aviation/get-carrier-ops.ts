@@ -15,7 +15,7 @@ export const getCarrierOps = operation({
   rpc: "get-carrier-ops",
   summary: "Delays and cancellations of carriers at up to six airports",
   description:
-    "Departures by operating carrier and airport, most cancelled first, then most delayed; from the airports' pages of at most 100 departures, reused for 15 minutes. Only the first six airports are read. `source` is `aviationstack`, `none` when no airport has departures, `partial` when some airports could not be read, or what all of them said: `unavailable` (no key is set), `budget` (this billing cycle's calls are used up) or `error`; the list is then empty, because carriers of some airports alone would not compare.",
+    "Departures by airline and airport, most cancelled first, then most delayed, from at most 100 departures of each of the first six airports; reused for 15 minutes. `source`: `aviationstack`, `none` (no departures), `partial` (an airport could not be read; the list is empty), `unavailable` (no key is set), `budget` (the billing cycle's calls are used up) or `error`.",
   cache: "slow",
   tier: 1,
   reads: {},
@@ -47,7 +47,7 @@ export const getCarrierOps = operation({
     {
       carriers: Type.Array(CarrierOpsSummary, { description: "Most cancelled first, then most delayed" }),
       source: Type.String({ description: "`aviationstack`, or why the list is empty" }),
-      updatedAt: epochMs("When the latest of the airports was read; 0 when none was"),
+      updatedAt: epochMs("Newest read; 0 for none"),
     },
     { title: "GetCarrierOpsResponse" },
   ),

@@ -24,7 +24,7 @@ export const getFlightStatus = operation({
   rpc: "get-flight-status",
   summary: "Status of a flight on a day by its IATA number",
   description:
-    "Spaces and leading zeros of the number do not matter. Read when you ask and reused for two minutes; `cacheHit` says which. `source` is `aviationstack`, or says why there is nothing: `none` (no such flight that day), `invalid` (no flight number, or no IATA code of the origin), `unavailable` (no key is set), `budget` (this billing cycle's calls are used up) or `error`.",
+    "The flights with this number on this day, read on demand and reused for two minutes. Spaces and leading zeros do not matter. `source`: `aviationstack`, `none` (no such flight), `invalid` (bad number or origin), `unavailable` (no key is set), `budget` (the billing cycle's calls are used up) or `error`.",
   cache: "fast",
   tier: 1,
   reads: {},
@@ -36,7 +36,7 @@ export const getFlightStatus = operation({
       normal: (given) => flightNumber(given) ?? inUpperCase(given),
     }),
     date: calendarDate("Day of departure", { required: true }),
-    origin: normalText("IATA code of the airport of departure, where a number has several legs", inUpperCase),
+    origin: normalText("IATA code of the departure, for a number with several legs", inUpperCase),
   },
   response: Type.Object(
     {

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { operation } from "../../contract/operation.js";
-import { text } from "../../contract/query-field.js";
+import { deprecated, text } from "../../contract/query-field.js";
 import { textLike } from "../../contract/value-fields.js";
 import { HOUR_MS, SECOND_MS } from "../../kit/clock.js";
 import { youtubeOembed } from "./sources/youtube-oembed.js";
@@ -10,7 +10,7 @@ export const getVideoLiveStreamInfo = operation({
   rpc: "get-video-live-stream-info",
   summary: "Title and channel name of a video by its id",
   description:
-    "From the public embed metadata of the video's host, reused for a minute. `error` is `video_id_required` without an id, `channel_live_detection_retired` for a channel alone, `video_not_found` for an id that is unknown or private, and `lookup_failed` when the host could not be asked. Whether a stream is live is no longer told.",
+    "From the public embed metadata of the video's host, reused for a minute. `error`: `video_id_required`, `channel_live_detection_retired` (a channel alone), `video_not_found`, or `lookup_failed` (the host could not be reached).",
   cache: "fast",
   reads: {},
   fetches: {
@@ -26,7 +26,7 @@ export const getVideoLiveStreamInfo = operation({
     },
   },
   query: {
-    channel: text("Deprecated: a channel alone is no longer looked up"),
+    channel: deprecated(text("A channel alone is no longer looked up")),
     videoId: textLike("The video's id", "^[A-Za-z0-9_-]{11}$"),
   },
   response: Type.Object(

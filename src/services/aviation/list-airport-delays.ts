@@ -10,7 +10,7 @@ export const listAirportDelays = operation({
   rpc: "list-airport-delays",
   summary: "Delays and closures at the monitored airports, one row each",
   description:
-    "An alert, `NORMAL` where a source answered for the airport, `UNKNOWN` where none did. An empty list with `X-Vigil-State: absent` means that nothing could be served; `partial` means that one of the sources could not be read.",
+    "One row for each monitored airport: an alert, NORMAL where a source answered, UNKNOWN where none did. Empty with `X-Vigil-State: absent`: no data; `partial`: a source could not be read.",
   cache: "static",
   reads: { delays: airportDelays },
   query: {

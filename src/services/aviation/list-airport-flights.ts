@@ -25,7 +25,7 @@ export const listAirportFlights = operation({
   rpc: "list-airport-flights",
   summary: "Departures and arrivals of an airport",
   description:
-    "In the order of their planned times at the airport, at most 100 of each direction, reused for 15 minutes. `source` is `aviationstack`, or says why there is nothing: `none` (no flight is known), `invalid` (not an IATA code), `unavailable` (no key is set), `budget` (this billing cycle's calls are used up) or `error`; `partial` means that one of the two directions could not be read. Times are 0 when unknown.",
+    "Flights in the order of their planned times at the airport, at most 100 of each direction, reused for 15 minutes. `source`: `aviationstack`, `none` (no flights), `partial` (one direction could not be read), `invalid` (not an IATA code), `unavailable` (no key is set), `budget` (the billing cycle's calls are used up) or `error`. Unknown times are 0.",
   cache: "static",
   tier: 1,
   reads: {},
@@ -51,7 +51,7 @@ export const listAirportFlights = operation({
       flights: Type.Array(FlightInstance, { description: "In the order of their planned times at the airport" }),
       source: Type.String({ description: "`aviationstack`, or why the list is empty or partial" }),
       totalAvailable: Type.Integer({ format: "int32", description: "Flights that were read, before `limit`" }),
-      updatedAt: epochMs("When they were read; 0 when they were not"),
+      updatedAt: epochMs("When they were read, else 0"),
     },
     { title: "ListAirportFlightsResponse" },
   ),

@@ -12,7 +12,7 @@ export const listAviationNews = operation({
   rpc: "list-aviation-news",
   summary: "Headlines on aviation of the last hours",
   description:
-    'Headline, teaser and link, newest first; with `entities` only those that name one of them in any case. `source: "unavailable"` with `updatedAt: 0` means that nothing could be served, never that there is no news.',
+    "Headlines with teaser and link, newest first; with `entities` only those that name one of them. `updatedAt: 0`: no data.",
   cache: "slow",
   reads: { news: aviationNews },
   query: {
@@ -29,7 +29,7 @@ export const listAviationNews = operation({
     {
       items: Type.Array(AviationNewsItem, { description: "Newest first" }),
       source: Type.String({ description: "`rss`, or `unavailable` without data" }),
-      updatedAt: epochMs("When this content was collected; 0 without data"),
+      updatedAt: epochMs("When it was collected; 0 without data"),
     },
     { title: "ListAviationNewsResponse" },
   ),

@@ -12,7 +12,7 @@ export const AviationNewsItem = Type.Object(
     publishedAt: epochMs("As the publisher dates it"),
     snippet: Type.Optional(
       Type.String({
-        description: "At most 200 characters of the publisher's own teaser, without markup; absent without a teaser",
+        description: "The publisher's teaser, at most 200 characters; absent without a teaser",
       }),
     ),
     matchedEntities: Type.Array(Type.String(), {

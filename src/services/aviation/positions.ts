@@ -5,13 +5,11 @@ import type { Box } from "./box.js";
 /** Where an aircraft was; what its transponder did not tell is left out. */
 export const PositionSample = Type.Object(
   {
-    altitudeM: Type.Optional(
-      Type.Number({ description: "Barometric altitude in metres, or the geometric one where that alone is known" }),
-    ),
+    altitudeM: Type.Optional(Type.Number({ description: "Barometric altitude, else geometric; metres" })),
     callsign: Type.Optional(Type.String({ description: "Callsign; absent when the aircraft sends none" })),
     groundSpeedKts: Type.Optional(Type.Number({ description: "Knots" })),
     icao24: Type.String({
-      description: "24-bit address in lower-case hexadecimal; `~` before one that is not of ICAO's register",
+      description: "24-bit address, lower-case hexadecimal; `~` before one outside ICAO's register",
     }),
     lat: Type.Number({ minimum: -90, maximum: 90, description: "Degrees north" }),
     lon: Type.Number({ minimum: -180, maximum: 180, description: "Degrees east" }),

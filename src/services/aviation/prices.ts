@@ -28,7 +28,7 @@ export const PriceQuote = Type.Object(
     ),
     expiresAt: Type.Optional(epochMs("Until when the price was promised; absent when unknown")),
     id: Type.String({ description: "Id of the offer, unique in the answer" }),
-    isIndicative: Type.Boolean({ description: "Found earlier by somebody else: it may be gone" }),
+    isIndicative: Type.Boolean({ description: "Found earlier; may be gone" }),
     observedAt: Type.Optional(epochMs("When it was found; absent when unknown")),
     origin: Type.String({ description: "IATA code of the airport or city" }),
     priceAmount: Type.Number({ description: "Per person" }),

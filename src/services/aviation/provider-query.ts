@@ -6,15 +6,15 @@ import { cabinFrom, hoursFrom, stopsFrom } from "./itineraries.js";
 
 /** Parameters that both provider searches take, in pieces since their own stand between them in the contract; texts that mean nothing fall back instead of being refused. */
 export const routeFields = {
-  origin: normalText("IATA code of the airport or city, in any case", inUpperCase),
-  destination: normalText("IATA code of the airport or city, in any case", inUpperCase),
+  origin: normalText("IATA code of the airport or city", inUpperCase),
+  destination: normalText("IATA code of the airport or city", inUpperCase),
 };
 
 export const wishFields = {
-  cabinClass: normalText("ECONOMY, PREMIUM_ECONOMY, BUSINESS or FIRST; economy for everything else", cabinFrom),
-  maxStops: normalText("ANY, NON_STOP, ONE_STOP or TWO_PLUS_STOPS; any for everything else", stopsFrom),
-  departureWindow: normalText("Hours of departure such as 6-20, ends included; any for everything else", hoursFrom),
-  airlines: texts("IATA codes of airlines, all of which a journey must keep to; any when empty", {
+  cabinClass: normalText("ECONOMY (default), PREMIUM_ECONOMY, BUSINESS or FIRST", cabinFrom),
+  maxStops: normalText("ANY (default), NON_STOP, ONE_STOP or TWO_PLUS_STOPS", stopsFrom),
+  departureWindow: normalText("Hours of departure such as 6-20, both included", hoursFrom),
+  airlines: texts("IATA codes of the only airlines; empty for any", {
     inUpperCase: true,
     isSet: true,
   }),
@@ -42,9 +42,9 @@ export function askable<Plan extends object>(plan: Plan | string): Plan | undefi
 
 /** What both answers say of themselves. */
 export const aboutFields = {
-  degraded: Type.Boolean({ description: "The search could not be answered in full; `error` says why" }),
+  degraded: Type.Boolean({ description: "Not answered in full; `error` says why" }),
   error: Type.String({ description: "Empty unless degraded" }),
-  isDemoMode: Type.Optional(Type.Boolean({ description: "True in the demo, whose offers are made up; else absent" })),
+  isDemoMode: Type.Optional(Type.Boolean({ description: "True for made-up offers, else absent" })),
 };
 
 export function demoMark(simulated: boolean): { readonly isDemoMode?: true } {

@@ -53,7 +53,7 @@ export const searchFlightPrices = operation({
   rpc: "search-flight-prices",
   summary: "Prices per person for a journey on a day",
   description:
-    "Cheapest first, as travellers found them in the last days (`isIndicative`): from the prices kept for the day, else from the latest of its month. Reused for an hour. Without quotes the answer is `degraded` and `error` says why: `missing_credentials` (no token is set), `upstream_error`, `no_results`, or `invalid_route` for what is no IATA code. No prices are kept for premium economy. `isDemoMode` is true in the demo, whose offers are made up.",
+    "Prices that travellers found in the last days, cheapest first; reused for an hour. `degraded` answers have no quotes, and `error` says why: `missing_credentials` (no token is set), `invalid_route`, `upstream_error` or `no_results`. Premium economy has no prices.",
   cache: "medium",
   tier: 1,
   reads: {},
@@ -71,8 +71,8 @@ export const searchFlightPrices = operation({
     },
   },
   query: {
-    origin: textOfLength("IATA code of the airport or city, in any case", codeOfPlace),
-    destination: textOfLength("IATA code of the airport or city, in any case", codeOfPlace),
+    origin: textOfLength("IATA code of the airport or city", codeOfPlace),
+    destination: textOfLength("IATA code of the airport or city", codeOfPlace),
     departureDate: calendarDate("Day of departure", { required: true }),
     returnDate: calendarDate("Day of return; none for one way", { required: false }),
     adults: ignored(countUpTo("Accepted and ignored: prices are per person", { max: 9, fallback: 1 })),
@@ -81,7 +81,7 @@ export const searchFlightPrices = operation({
     maxResults: countUpTo("Most quotes in the answer", { max: 50, fallback: 10 }),
     currency,
     market: normalText(
-      "Locale or country whose prices to prefer, such as en-GB or gb; the country of a monitored airport of origin by default and in place of anything else",
+      "Locale or country whose prices to prefer, such as en-GB or gb; default: the country of the origin",
       marketOf,
     ),
   },

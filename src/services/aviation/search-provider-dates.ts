@@ -58,7 +58,7 @@ export const searchProviderDates = operation({
   rpc: "search-provider-dates",
   summary: "Cheapest days to travel a route",
   description:
-    "One price per day of departure, as travellers found it in the last days, per person in US dollars; in the order of the days, or lowest first. Reused for two hours. Without a token, without a route or range, or when the provider cannot be asked, the answer is `degraded` and `error` says why; it is degraded too where a wish cannot be heeded: prices by date do not tell hours, nor one-way ones the airline, and hardly ever another cabin than economy. An empty list without it means that nobody found a price.",
+    "One price for each departure day, as travellers found it in the last days; reused for two hours. `degraded` with `error`: no token is set, route or range is missing, the provider could not be reached, or prices by date cannot heed a filter. Otherwise an empty list means that no prices are available.",
   cache: "medium",
   reads: {},
   fetches: {

@@ -40,7 +40,7 @@ export const searchProviderFlights = operation({
   rpc: "search-provider-flights",
   summary: "Itineraries that airlines offer for a route and day",
   description:
-    "Asked when you ask, of a licensed intermediary, and reused for ten minutes. Without a token, without a route or day, or when the provider cannot be asked, the answer is `degraded` and `error` says why; an empty list without it means that nothing fits.",
+    "Itineraries from a licensed intermediary, read on demand and reused for ten minutes. `degraded` with `error`: no token is set, route or day is missing, or the provider could not be reached. Otherwise an empty list means that nothing fits.",
   cache: "no-store",
   reads: {},
   fetches: {
@@ -59,7 +59,7 @@ export const searchProviderFlights = operation({
     departureDate: text("Day of departure, YYYY-MM-DD"),
     returnDate: text("Day of return, YYYY-MM-DD; none for one way"),
     ...wishFields,
-    sortBy: normalText("CHEAPEST, DURATION, DEPARTURE_TIME or ARRIVAL_TIME; cheapest for everything else", orderFrom),
+    sortBy: normalText("CHEAPEST (default), DURATION, DEPARTURE_TIME or ARRIVAL_TIME", orderFrom),
     passengers: passengersField,
   },
   response: Type.Object(

@@ -52,7 +52,7 @@ export const trackAircraft = operation({
   rpc: "track-aircraft",
   summary: "Positions of an aircraft by address or callsign, or of all in a box",
   description:
-    "Looks for `icao24` when it is given, else for `callsign`, else in the box; the box is not given while all four corners are 0, and crosses the antimeridian where its west is east of its east. Asked when you ask, and reused for two minutes (callsigns one, nothing found ten seconds). `source` names who answered, or says `none` (nobody hears it), `invalid` (no such address, callsign or box) or `error` (nobody could be asked). What a transponder does not tell is left out.",
+    "Newest positions by `icao24`, else by `callsign`, else in the box, which may cross the antimeridian; reused for two minutes. `source` names the network, or `none` (no receiver reports the aircraft), `invalid` (bad address, callsign or box), `error` (no provider could be reached).",
   cache: "no-store",
   reads: {},
   fetches: {
@@ -72,7 +72,7 @@ export const trackAircraft = operation({
     {
       positions: Type.Array(PositionSample, { description: "Newest position of each aircraft" }),
       source: Type.String({ description: "adsb-lol, opensky, simulated, none, invalid, error or unavailable" }),
-      updatedAt: epochMs("When they were read; 0 when they were not"),
+      updatedAt: epochMs("When they were read, else 0"),
     },
     { title: "TrackAircraftResponse" },
   ),

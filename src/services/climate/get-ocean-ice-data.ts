@@ -8,7 +8,7 @@ export const getOceanIceData = operation({
   rpc: "get-ocean-ice-data",
   summary: "Arctic sea ice extent and trend, sea level, ocean heat and surface temperature",
   description:
-    "The newest value of each group. One whose source fails keeps its earlier value and the answer says `X-Vigil-State: partial`; one that was never read is absent. Without any data `data` is absent.",
+    "Arctic sea ice, sea level, ocean heat and sea surface temperature. A group whose source fails keeps its value (`X-Vigil-State: partial`). Without data `data` is absent.",
   cache: "daily",
   reads: { oceans: oceanIce },
   query: {},

@@ -9,13 +9,13 @@ export const listAirQualityData = operation({
   rpc: "list-air-quality-data",
   summary: "Air quality of stations and cities, the worst first",
   description:
-    "PM2.5 and the US EPA air quality index of the last two hours. `fetchedAt` is when this content was collected; 0 with an empty list means that no data could be served.",
+    "Readings of the last two hours with the US EPA index, highest first. Empty with `fetchedAt: 0`: no data.",
   cache: "fast",
   reads: { air: airQuality },
   query: {},
   response: Type.Object(
     {
-      fetchedAt: epochMs("When this content was collected; 0 without data"),
+      fetchedAt: epochMs("When it was collected; 0 without data"),
       stations: Type.Array(AirQualityStation, { description: "Highest index first" }),
     },
     { title: "ListAirQualityDataResponse" },

@@ -12,7 +12,7 @@ export const listClimateAnomalies = operation({
   rpc: "list-climate-anomalies",
   summary: "Temperature and precipitation against normal by climate zone",
   description:
-    "Means of the last seven complete days minus the 1991-2020 normal of the month in which they end. An empty list with `X-Vigil-State: absent` means that nothing could be served, never that all is normal.",
+    "Means of the last seven complete days minus the 1991-2020 normal of the month. Empty with `X-Vigil-State: absent`: no data.",
   cache: "daily",
   reads: { recent: climateAnomalies, normals: climateNormals },
   query: {

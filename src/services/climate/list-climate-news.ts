@@ -8,15 +8,14 @@ import { ClimateNewsItem } from "./records.js";
 export const listClimateNews = operation({
   rpc: "list-climate-news",
   summary: "The newest hundred headlines on the climate",
-  description:
-    "Headline, teaser and link, newest first. `dataAvailable: false` with `fetchedAt: 0` means that no data could be served, never that there is no news.",
+  description: "Headlines with teaser and link, newest first. `dataAvailable: false` with `fetchedAt: 0`: no data.",
   cache: "slow",
   reads: { news: climateNews },
   query: {},
   response: Type.Object(
     {
       dataAvailable: Type.Boolean({ description: "False while no snapshot can be read" }),
-      fetchedAt: epochMs("When this content was collected; 0 without data"),
+      fetchedAt: epochMs("When it was collected; 0 without data"),
       items: Type.Array(ClimateNewsItem, { description: "Newest first" }),
     },
     { title: "ListClimateNewsResponse" },

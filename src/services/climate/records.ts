@@ -28,7 +28,7 @@ export const ClimateAnomaly = Type.Object(
     tempDelta: Type.Number({ description: "Mean temperature minus the 1991-2020 normal; °C, 1 decimal" }),
     precipDelta: Type.Number({ description: "Mean precipitation minus the 1991-2020 normal; mm per day, 1 decimal" }),
     severity: Type.Enum([...anomalySeverities], {
-      description: "EXTREME from 5 °C or 12 mm per day, MODERATE from 3 °C or 6 mm per day",
+      description: "EXTREME from 5 °C or 12 mm, MODERATE from 3 °C or 6 mm per day",
     }),
     type: Type.Enum([...anomalyTypes], { description: "What stands out; UNSPECIFIED where nothing differs at all" }),
   },
@@ -60,7 +60,7 @@ export const ClimateDisaster = Type.Object(
     lat: Type.Optional(Type.Number({ description: "Degrees north; the country's centre for humanitarian rows" })),
     lng: Type.Optional(Type.Number({ description: "Degrees east; the country's centre for humanitarian rows" })),
     severity: Type.Optional(
-      Type.String({ description: "red, orange or green from hazard feeds; high or medium from humanitarian ones" }),
+      Type.String({ description: "red, orange, green (hazard feeds); high, medium (humanitarian)" }),
     ),
     status: Type.Enum([...disasterStatuses], {
       description: "`alert` (announced or feared: it need not have begun), `ongoing` or `past`",
@@ -103,7 +103,7 @@ export const Co2Monitoring = Type.Object(
     measuredAt: epochMs("Day of `currentPpm`"),
     monthlyAverage: Ppm("Newest monthly mean at the station"),
     monthlyAverageObservedAt: Type.Optional(epochMs("First day of the month of `monthlyAverage`")),
-    yearAgoPpm: Type.Optional(Ppm("Daily mean of the same date a year before, or of the nearest day of that year")),
+    yearAgoPpm: Type.Optional(Ppm("Daily mean of the same date a year before, or the nearest")),
     yearAgoPpmObservedAt: Type.Optional(epochMs("Day of `yearAgoPpm`")),
     annualGrowthRate: Type.Number({ description: "Difference of the last two global annual means; ppm per year" }),
     annualGrowthRateObservedAt: Type.Optional(epochMs("First day of the year in which `annualGrowthRate` ends")),
@@ -123,27 +123,22 @@ const IceTrendPoint = Type.Object(
   {
     month: Type.String({ description: "YYYY-MM" }),
     extentMkm2: Type.Number({ description: "On the last measured day of the month; million km²" }),
-    anomalyMkm2: Type.Optional(
-      Type.Number({ description: "Difference from the 1981-2010 median of that day; million km²" }),
-    ),
+    anomalyMkm2: Type.Optional(Type.Number({ description: "Above the 1981-2010 median; million km²" })),
   },
   { title: "IceTrendPoint" },
 );
 
 export const arcticTrends = ["record_low", "below_average", "average", "above_average"] as const;
 
-/** Arctic sea ice and the oceans. A group whose source never answered is absent. */
+/** Arctic sea ice and the oceans; a group that was never read is absent. */
 export const OceanIceData = Type.Object(
   {
     arcticExtentMkm2: Type.Optional(Type.Number({ description: "Newest daily extent; million km²" })),
-    arcticExtentAnomalyMkm2: Type.Optional(
-      Type.Number({ description: "Difference from the 1981-2010 median of that day; million km²" }),
-    ),
+    arcticExtentAnomalyMkm2: Type.Optional(Type.Number({ description: "Above the 1981-2010 median; million km²" })),
     arcticExtentObservedAt: Type.Optional(epochMs("Day of the arctic values")),
     arcticTrend: Type.Optional(
       Type.Enum([...arcticTrends], {
-        description:
-          "`record_low` is the lowest extent on record for that calendar day; the other values compare with the 1981-2010 median",
+        description: "`record_low`: lowest on record for the calendar day; else compared with the 1981-2010 median",
       }),
     ),
     iceTrend12m: Type.Optional(Type.Array(IceTrendPoint, { description: "Oldest first" })),
@@ -164,7 +159,7 @@ export const OceanIceData = Type.Object(
   },
   {
     title: "OceanIceData",
-    description: "Arctic sea ice and the oceans. A group whose source never answered is absent.",
+    description: "Arctic sea ice and the oceans; a group that was never read is absent.",
   },
 );
 export type OceanIceData = Static<typeof OceanIceData>;
@@ -203,7 +198,7 @@ export const ClimateNewsItem = Type.Object(
     url: Type.String({ description: "Address of the article" }),
     sourceName: Type.String({ description: "Name of the publisher" }),
     publishedAt: epochMs("As the publisher dates it"),
-    summary: Type.String({ description: "At most 300 characters of the publisher's own teaser, without markup" }),
+    summary: Type.String({ description: "The publisher's teaser, at most 300 characters" }),
   },
   { title: "ClimateNewsItem" },
 );

@@ -10,7 +10,7 @@ export const getHumanitarianSummary = operation({
   rpc: "get-humanitarian-summary",
   summary: "Conflict events, deaths and demonstrations in a country in the latest month",
   description:
-    "Sums of the latest month that is published for the country. Events that target civilians are part of political violence and are never added to it; `conflictEventsTotal` is political violence and demonstrations. A count that the source does not have is absent. Without `summary` nothing is known of it: because the source does not follow it, or, with `X-Vigil-State: absent`, because nothing could be served.",
+    "Sums of the latest published month. Events that target civilians are part of political violence. A count that the source does not have is absent. Without `summary` the source does not follow the country, or, with `X-Vigil-State: absent`, there is no data.",
   cache: "daily",
   reads: { humanitarian: humanitarianSummary },
   query: { countryCode: requiredName(countryCodes, "ISO 3166-1 alpha-2 code, upper case") },

@@ -28,7 +28,7 @@ export const listAlphaEvents = operation({
   rpc: "list-alpha-events",
   summary: "Battles, explosions and attacks on civilians of the last 30 days",
   description:
-    "Newest first, from the stored snapshot alone: no filter reaches beyond its 30 days. Without any filter the whole snapshot is returned, at most as many events as the operator allows (VIGIL_ALPHA_EVENTS_MAX, 20,000 by default); with one, an unset `start` is midnight UTC 30 days ago and an unset `end` is now. Events without a position are left out. An empty list with `X-Vigil-State: absent` or `unreadable` does not mean that nothing happened. A key or session is always needed.",
+    "Newest first, from the stored snapshot of the last 30 days. Without a filter the whole snapshot; with one, `start` defaults to midnight UTC 30 days ago and `end` to now. Events without a position are left out. Empty with `X-Vigil-State: absent` or `unreadable`: no data.",
   cache: "slow",
   keyAlways: true,
   settings: [eventsMax],
@@ -36,8 +36,8 @@ export const listAlphaEvents = operation({
   query: {
     start: instant("Earliest instant, included; epoch milliseconds"),
     end: instant("Latest instant, included; epoch milliseconds"),
-    pageSize: ignoredInt32("Accepted and ignored: the list is not paged"),
-    cursor: ignoredText("Accepted and ignored: the list is not paged"),
+    pageSize: ignoredInt32("Accepted and ignored"),
+    cursor: ignoredText("Accepted and ignored"),
     country: country("ISO 3166-1 alpha-2 code or English name, in any case", countryCode),
   },
   ranges: [["start", "end"]],

@@ -14,7 +14,7 @@ export const listBetaEvents = operation({
   rpc: "list-beta-events",
   summary: "Deadly events of organised violence of one year, with estimates of deaths",
   description:
-    "The year before the newest event that is known, newest first by last day, in pages. `start` and `end` find every event that has a day in common with the time between them. An empty list with `X-Vigil-State: absent` does not mean that nothing happened.",
+    "The year before the newest known event, newest last day first, in pages. `start` and `end` select events that overlap the time between them. Empty with `X-Vigil-State: absent`: no data.",
   cache: "daily",
   reads: { beta: betaEvents },
   query: {

@@ -12,11 +12,11 @@ export const AlphaConflictEvent = Type.Object(
     admin1: Type.Optional(Type.String({ description: "First-level division; absent where the source names none" })),
     actors: Type.Array(Type.String(), { description: "Parties to the event" }),
     eventType: Type.String({ description: "As the source classifies it: Battles, Fight" }),
-    fatalities: int32("Reported deaths; 0 with `fatalitiesKnown: false` where the source does not count"),
+    fatalities: int32("Reported deaths; 0 with `fatalitiesKnown: false` when not counted"),
     fatalitiesKnown: Type.Optional(Type.Boolean({ description: "False where `fatalities` is no count" })),
     location: Type.Optional(GeoCoordinates),
     occurredAt: epochMs("Day of the event, at UTC midnight"),
-    source: Type.String({ description: "Who reported it, as ACLED names them; `GDELT: <site>` for rows of GDELT" }),
+    source: Type.String({ description: "Reporting source; `GDELT: <site>` for rows of GDELT" }),
   },
   { title: "AlphaConflictEvent" },
 );
@@ -63,20 +63,12 @@ export const HumanitarianCountrySummary = Type.Object(
     countryName: Type.String({ description: "English name" }),
     conflictEventsTotal: int32("Political violence and demonstrations together"),
     conflictPoliticalViolenceEvents: Type.Optional(
-      int32(
-        "Events of political violence, those that target civilians included; absent where the source has no row of either",
-      ),
+      int32("Events, those that target civilians included; absent when not counted"),
     ),
-    conflictFatalities: Type.Optional(
-      int32("Deaths in political violence; absent where the source counted none of them"),
-    ),
-    civilianTargetingEvents: Type.Optional(
-      int32("Events that target civilians, a part of political violence; absent where the source has no row of them"),
-    ),
-    civilianTargetingFatalities: Type.Optional(
-      int32("Deaths in events that target civilians, a part of `conflictFatalities`; absent where nobody counted them"),
-    ),
-    conflictDemonstrations: Type.Optional(int32("Demonstrations; absent where the source has no row of them")),
+    conflictFatalities: Type.Optional(int32("Deaths in political violence; absent when not counted")),
+    civilianTargetingEvents: Type.Optional(int32("Events that target civilians; absent when not counted")),
+    civilianTargetingFatalities: Type.Optional(int32("Deaths in those events; absent when not counted")),
+    conflictDemonstrations: Type.Optional(int32("Demonstrations; absent when not counted")),
     referencePeriod: Type.String({ description: "First day of the month that was counted, YYYY-MM-DD" }),
     updatedAt: epochMs("When this content was collected"),
   },

@@ -13,7 +13,7 @@ export const getDisplacementSummary = operation({
   rpc: "get-displacement-summary",
   summary: "Displaced people by country of origin and asylum, and the largest flows",
   description:
-    "The newest year that UNHCR has published; `summary.year` says which. `dataAvailable: false` with `fetchedAt: 0` means that no data could be served, or none of the year asked for: there is no archive of earlier years.",
+    "The newest year that UNHCR has published; there is no archive of earlier years. `dataAvailable: false` with `fetchedAt: 0`: no data, or none for the requested year.",
   cache: "daily",
   reads: { people: displacement },
   query: {
@@ -29,7 +29,7 @@ export const getDisplacementSummary = operation({
   response: Type.Object(
     {
       dataAvailable: Type.Boolean({ description: "False where no stored data matches the requested year" }),
-      fetchedAt: epochMs("When this content was collected; 0 without data"),
+      fetchedAt: epochMs("When it was collected; 0 without data"),
       summary: DisplacementSummary,
     },
     { title: "GetDisplacementSummaryResponse" },

@@ -9,7 +9,7 @@ export const getUsCpiMonthly = operation({
   rpc: "get-us-cpi-monthly",
   summary: "US consumer price index by month",
   description:
-    "Seasonally adjusted CPI-U for headline, core, food, energy, shelter and services. Month-over-month and year-over-year changes are computed from the index; a change whose base month is missing is absent. `unavailable: true` means that no data could be served, never that there is none.",
+    "Seasonally adjusted CPI-U and its changes, which are computed from the index; one whose base month is missing is absent. `unavailable: true`: no data.",
   cache: "daily",
   reads: { cpi: usCpi },
   query: { history: flag("Every stored month since 1947 instead of the latest") },

@@ -9,7 +9,7 @@ export const getUsTreasuryParYieldCurve = operation({
   rpc: "get-us-treasury-par-yield-curve",
   summary: "US Treasury par yield curve by business day",
   description:
-    "Par yields in percent for 14 tenors from one month to 30 years. A tenor that was not published on a day is absent. `unavailable: true` means that no data could be served, never that there is none.",
+    "Par yields in percent for 14 tenors from one month to 30 years. A tenor that was not published on a day is absent. `unavailable: true`: no data.",
   cache: "daily",
   reads: { yields: usTreasuryYields },
   query: { history: flag("Every business day since 1990 instead of the latest") },

@@ -10,7 +10,7 @@ export const listInternetTrafficAnomalies = operation({
   rpc: "list-internet-traffic-anomalies",
   summary: "Internet traffic anomalies of the last seven days by country and network",
   description:
-    "Newest first. Needs a Cloudflare token: without one the list is empty, `X-Vigil-State` says `absent`, and `/api/health` names the setting. An empty list with state `ok` means that there is none for the country.",
+    "Newest first, from Cloudflare Radar. Empty with `X-Vigil-State: absent`: no data, or no token is set; with `ok`: no anomaly.",
   cache: "slow",
   reads: { traffic: internetTrafficAnomalies },
   query: {

@@ -34,8 +34,7 @@ const countryCode: QueryField<string> = {
 
 const framework: QueryField<string> = {
   schema: Type.String({ maxLength: FRAMEWORK_CHARACTERS_MAX, default: "" }),
-  description:
-    "What a model is to emphasise; read as text, never as an order. Control characters count as blanks. Without a model it makes no difference",
+  description: "Emphasis for the model, at most 2,000 characters; read as text, never as an order",
   required: false,
   decode: single("", (given) => {
     const { length } = Array.from(given);
@@ -51,20 +50,20 @@ const response = Type.Object(
   {
     brief: Type.String({
       description:
-        "Sections of a heading line and claim lines; every claim ends with what it cites, `[n]` in `sources` and `[En]` in `evidence`. Empty where there is no text",
+        "Sections of a heading and claims; a claim ends with its citations, `[n]` in `sources`, `[En]` in `evidence`",
     }),
     countryCode: Type.String({ description: "ISO 3166-1 alpha-2" }),
     countryName: Type.String({ description: "English short name; the code itself where it is no country's" }),
     generatedAt: epochMs(
       "When the text was written, without a model the newest of what it is made of; now without a text",
     ),
-    model: Type.String({ description: "What wrote the text, as its provider names it; empty without a text" }),
+    model: Type.String({ description: "Model that wrote the text; empty without one" }),
     sources: Type.Array(BriefSource, { description: "The headlines that the text cites" }),
     evidence: Type.Array(BriefEvidence, { description: "The facts that the text cites" }),
     claimsWithheld: Type.Integer({
       format: "int32",
       minimum: 0,
-      description: "Claims that were not served because their evidence does not bear them out",
+      description: "Claims left out because their evidence does not bear them out",
     }),
     degraded: Type.Boolean({ description: "There is no text" }),
   },
@@ -80,7 +79,7 @@ export function countryIntelBrief(rpc: string, newsOf: NewsOf) {
     rpc,
     summary: "A cited brief of a country from the newest evidence",
     description:
-      "From conflict, humanitarian, displacement, disaster, climate, air, internet, aviation and economic data and the headlines that name the country. A model writes it where one is configured and a headline names the country, reused for six hours; else it is written from the evidence alone (`model: vigil-extractive/1`). Either way every number, date and name of a claim stands in what it cites; other claims are withheld and counted. Without a text `brief`, `model` and `evidence` are empty and `degraded` is true. Each call counts against the plan's briefs of the day.",
+      "Written from stored data and the headlines that name the country: by a configured model, reused for six hours, else from the evidence alone (`model: vigil-extractive/1`). Claims that their evidence does not bear out are withheld and counted. Without a text `degraded` is true. Each call counts against the plan's daily briefs.",
     cache: "static",
     tier: 1,
     dailyQuota: "brief",

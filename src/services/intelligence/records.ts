@@ -27,7 +27,7 @@ export type EvidenceKind = (typeof evidenceKinds)[number];
 /** One stated fact, with where it stands. */
 export const BriefEvidence = Type.Object(
   {
-    id: Type.String({ description: "`E1` and on, in a fixed order; ids of what no claim cites are left out" }),
+    id: Type.String({ description: "`E1` and on; only cited ones" }),
     kind: Type.Enum([...evidenceKinds], { description: "Kind of fact; clients ignore kinds that they do not know" }),
     label: Type.String({ description: "Short name of the fact" }),
     value: Type.String({ description: "The number or name that the fact is about, with its unit" }),

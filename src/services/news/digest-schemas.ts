@@ -17,7 +17,7 @@ const StoryMeta = Type.Object(
     ),
     sourceCount: Type.Integer({ format: "int32", description: "Distinct publishers ever seen with it" }),
   },
-  { title: "StoryMeta", description: "The story over the days; left out where it is not remembered" },
+  { title: "StoryMeta", description: "The story over the days; absent where it is not remembered" },
 );
 
 const ThreatClassification = Type.Object(
@@ -39,9 +39,9 @@ const ThreatClassification = Type.Object(
       ],
       { description: "UNSPECIFIED where the title speaks of no threat" },
     ),
-    source: Type.String({ description: "How it was told: by the words of the title, or by who else writes of it" }),
+    source: Type.String({ description: "Words of the title, or other publishers" }),
   },
-  { title: "ThreatClassification", description: "What the title speaks of; left out where nothing was recognised" },
+  { title: "ThreatClassification", description: "Subject of the title; absent where none was recognised" },
 );
 
 const ScoreTerm = Type.Object(
@@ -64,9 +64,7 @@ const ItemExplanation = Type.Object(
       {
         classified: ThreatName("Level that the words of the title give"),
         applied: ThreatName("Level that is served"),
-        reason: Type.Optional(
-          Type.String({ description: "The rule and the words of the title that it was classified by, for people" }),
-        ),
+        reason: Type.Optional(Type.String({ description: "Rule and words of the title that decided" })),
         liftedBy: Type.Optional(Type.Array(Type.String(), { description: "Names in whose company it was lifted" })),
       },
       { description: "Threat level of the item" },
@@ -103,7 +101,7 @@ const NewsItem = Type.Object(
     importanceScore: Type.Number({ description: "0 to about 138" }),
     credibilityScore: Type.Number({ description: "0 to 100" }),
     corroborationCount: Type.Number({ description: "Independent publisher families that have the story, at least 1" }),
-    storyId: Type.String({ description: "The same for every item of one story, for as long as it is remembered" }),
+    storyId: Type.String({ description: "The same for every item of a story" }),
     storyMeta: Type.Optional(StoryMeta),
     threat: Type.Optional(ThreatClassification),
     location: Type.Optional(GeoCoordinates),
@@ -148,12 +146,12 @@ export const DigestCoverage = Type.Object(
     droppedFreshness: count("Entries older than four days"),
     droppedCategoryCap: count("Items beyond those that a category may hold"),
     servedStale: Type.Boolean({ description: "The newest attempt gave nothing, and older content is served" }),
-    staleAgeSeconds: count("Age of the replayed content at the newest attempt; 0 where it is none"),
+    staleAgeSeconds: count("Age of replayed content at the newest attempt, else 0"),
     staleReason: Type.Enum(["", "empty-rebuild", "build-error"], {
-      description: "Reason for replaying older content; empty where none is replayed",
+      description: "Reason for replaying older content, else empty",
     }),
     categoryStates: Type.Record(Type.String(), Type.Enum(["ok", "missing"]), {
-      description: "`missing` for categories of which no feed was read, by category",
+      description: "`missing`: no feed was read",
     }),
   },
   { title: "DigestCoverage", description: "Completeness of the newest attempt to build the digest." },
@@ -166,7 +164,7 @@ export const ListFeedDigestResponse = Type.Object(
     categories: Type.Record(Type.String(), CategoryBucket, { description: "Items by category" }),
     coverage: DigestCoverage,
     feedStatuses: Type.Record(Type.String(), Type.Enum(["empty", "timeout", "all-undated", "partial-undated"]), {
-      description: "Feeds with trouble, by id; one that failed counts as empty, and why stands on its dataset's card",
+      description: "Feeds with trouble, by id; the dataset's card says why",
     }),
     generatedAt: Type.Optional(
       Type.String({ description: "When the content was made, ISO 8601; absent while there is none" }),

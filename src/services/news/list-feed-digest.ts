@@ -27,7 +27,7 @@ const variant: QueryField<DigestVariant> = {
 
 const lang: QueryField<string> = {
   schema: Type.Enum([...digestLanguages], { default: "en" }),
-  description: `Language of the digest, one of ${digestLanguages.join(", ")}; English without it`,
+  description: `One of ${digestLanguages.join(", ")}; default en`,
   required: false,
   decode: single("en", (given) =>
     digestLanguages.includes(given)
@@ -42,7 +42,7 @@ export const listFeedDigest = operation({
   rpc: "list-feed-digest",
   summary: "What matters in the news now, by category",
   description:
-    "Headlines of publishers' feeds by category, most important first, each with its scores, its story and how many independent publishers have it. `generatedAt` is when the content was made and `coverage.attemptedAt` the newest attempt; after one that succeeded they are equal. After one that failed, the last good content is served, `coverage.state` is stale, and `coverage`, its category states and `feedStatuses` describe that attempt. Only feeds with trouble are in `feedStatuses`. A language that nobody has asked for within 24 hours is built by the first request, which waits for it up to 14 seconds.",
+    "Headlines by category, most important first, with scores and story. After a failed attempt (`coverage.attemptedAt`) the last good content (`generatedAt`) is served as `stale`. The first request for a language may wait up to 14 seconds.",
   cache: "slow",
   showsAttempts: true,
   reads: digests,

@@ -1,0 +1,86 @@
+// Answers of the demo at a fixed time, for the examples of the documents.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { loadConfig } from "../dist/config.js";
+import { manualClock } from "../dist/kit/manual-clock.js";
+import { simulatedFeeds } from "../dist/news-catalogue.js";
+import { servicePipeline } from "../dist/serve.js";
+import { openService } from "../dist/service.js";
+import { feedCatalogue } from "../dist/services/news/catalogue/feed-catalogue.js";
+import { startSimulator } from "../dist/simulator/simulator.js";
+
+/** Noon on a working day on which the newest CPI month and yield day are both out. */
+const AT = Date.UTC(2026, 10, 18, 12);
+const KEY = "examples-are-asked-for-with-this-key";
+/** Two reads, one of them projected. */
+const BATCH = {
+  operations: [
+    { id: "co2", path: "/api/climate/v1/get-co2-monitoring?jmespath=monitoring.currentPpm" },
+    { id: "year", path: "/api/displacement/v1/get-displacement-summary?jmespath=summary.year" },
+  ],
+};
+const BATCH_PATH = "/api/batch/v1/execute";
+
+/** The answer of the demo to every operation's first example that has no projection, by path, shortened. */
+export async function demoAnswers(services) {
+  const clock = manualClock(AT);
+  const dataDir = await mkdtemp(join(tmpdir(), "vigil-examples-"));
+  const simulator = await startSimulator({ clock, seed: 1, newsFeeds: simulatedFeeds(feedCatalogue) });
+  const plain = loadConfig({ VIGIL_ENTERPRISE_KEYS: KEY }, []);
+  const config = { ...plain, given: { ...plain.given, ...simulator.credentials } };
+  const log = pino({ level: "silent" });
+  const feed = { upstreamBase: simulator.baseUrl, gated: true };
+  const service = await openService({ config, services, log, kind: "demo", dataDir, clock, ...feed });
+  try {
+    const answer = servicePipeline({ config, service, services, clock, log, simulated: true }, () => true);
+    await Promise.all(services.datasets.map((dataset) => service.ingest.runNow(dataset)));
+    const answers = {};
+    for (const { path, operation } of services.operations) {
+      const query = new URLSearchParams(
+        operation.examples.find((example) => !("jmespath" in example)) ?? {},
+      ).toString();
+      const target = query === "" ? path : `${path}?${query}`;
+      answers[path] = { query, ...(await asked(answer, "GET", target, { schema: operation.response })) };
+    }
+    answers[BATCH_PATH] = { query: "", ...(await asked(answer, "POST", BATCH_PATH, { body: JSON.stringify(BATCH) })) };
+    return answers;
+  } finally {
+    await service.close();
+    await simulator.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function asked(answer, method, target, { schema, body = "" }) {
+  const headers = { "x-service-key": KEY, "content-type": "application/json" };
+  const { status, body: bytes } = await answer({
+    method,
+    target,
+    remoteAddress: "127.0.0.1",
+    header: (name) => headers[name],
+    hasHeader: (name) => name in headers,
+    body: async () => Buffer.from(body),
+  });
+  const text = String(bytes);
+  if (status !== 200) throw new Error(`${method} ${target} answered ${status}: ${text.slice(0, 300)}`);
+  return { bytes: Buffer.byteLength(text), body: shortened(JSON.parse(text), schema) };
+}
+
+/** Longest text of an example, characters. */
+const TEXT_MAX = 20;
+
+/** Lists are cut to their first item, dictionaries to one entry, long texts to their beginning. */
+function shortened(value, schema = {}) {
+  if (typeof value === "string") return value.length > TEXT_MAX ? `${value.slice(0, TEXT_MAX - 1)}…` : value;
+  if (Array.isArray(value)) {
+    return value.slice(0, 1).map((item) => shortened(item, schema.items));
+  }
+  if (typeof value !== "object" || value === null) return value;
+  const [other] = Object.values(schema.patternProperties ?? {});
+  const members = Object.entries(value).slice(0, other ? 1 : undefined);
+  return Object.fromEntries(
+    members.map(([name, member]) => [name, shortened(member, schema.properties?.[name] ?? other)]),
+  );
+}

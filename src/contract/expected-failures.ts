@@ -1,0 +1,61 @@
+import type { AnyAction } from "./action.js";
+import type { FailureName } from "./failures.js";
+import type { AnyOperation } from "./operation.js";
+
+/** What the documents say of a path that is not an operation of the contract, as far as its failures depend on it. */
+interface PlatformAccess {
+  readonly isOpen: boolean;
+  readonly failures?: readonly FailureName[];
+}
+
+const everywhere: readonly FailureName[] = ["originRefused", "methodNotAllowed", "internal"];
+
+const withCredential: readonly FailureName[] = [
+  "keyRequired",
+  "keyInvalid",
+  "sessionInvalid",
+  "bearerInvalid",
+  "scopeMissing",
+  "planWithoutKeys",
+  "subscriptionLapsed",
+  "renewalPending",
+  "entitlementUnavailable",
+];
+
+const limited: readonly FailureName[] = ["accountLimit", "tooManyRequests", "limiterUnavailable"];
+
+/** The failures that a call of an operation can meet. */
+export function operationFailures({ tier, dailyQuota }: AnyOperation): readonly FailureName[] {
+  return [
+    ...everywhere,
+    ...withCredential,
+    ...limited,
+    "notFound",
+    "validation",
+    "projection",
+    ...(tier === undefined ? [] : (["proRequired", "tierTooLow"] as const)),
+    ...(dailyQuota === undefined ? [] : (["quotaUsedUp", "quotaUnavailable"] as const)),
+  ];
+}
+
+/** The failures that a POST can meet. */
+export function actionFailures({ access, repeats, failures = [] }: AnyAction<never>): readonly FailureName[] {
+  return [
+    ...everywhere,
+    ...(access === "open" ? (["entitlementUnavailable"] as const) : withCredential),
+    ...(access === "operator" ? (["operatorOnly"] as const) : []),
+    ...limited,
+    "validation",
+    "bodyInvalid",
+    "payloadTooLarge",
+    ...(repeats === "replayed"
+      ? (["idempotencyKeyInvalid", "idempotencyConflict", "idempotencyKeyReused"] as const)
+      : []),
+    ...failures,
+  ];
+}
+
+/** The failures that a call of a platform path can meet. */
+export function platformFailures({ isOpen, failures = [] }: PlatformAccess): readonly FailureName[] {
+  return [...everywhere, ...(isOpen ? [] : [...withCredential, ...limited]), ...failures];
+}

@@ -1,0 +1,56 @@
+type Json = Readonly<Record<string, unknown>>;
+
+const text = (description: string, more: Json = {}): Json => ({ description, schema: { type: "string", ...more } });
+const seconds = (description: string): Json => ({
+  description,
+  required: true,
+  schema: { type: "integer", minimum: 1 },
+});
+
+/** Every header that the document speaks of, described once. Their names here are short: each is referred to often. */
+const headers = {
+  Allow: text("The methods that the path takes"),
+  Deprecation: text("Start of the deprecation (RFC 9745)"),
+  ETag: text("Strong validator of these bytes"),
+  "Idempotency-Key": text("The key that was sent"),
+  "Idempotent-Replayed": text("`true` for the answer to an earlier call", { enum: ["true", "false"] }),
+  "Last-Modified": text("When the content was produced"),
+  RateLimit: text("Units left of each limit (r), and seconds until the next unit is free (t)"),
+  "RateLimit-Policy": text("Limits: name, units (q), window in seconds (w)"),
+  "Retry-After": seconds("Seconds to wait"),
+  Sunset: text("End of the operation (RFC 8594)"),
+  "WWW-Authenticate": text("Authentication schemes that open the path"),
+  "X-Billing-Verification": text("`subscription_lapsed` where the plan has lapsed"),
+  "X-Vigil-Notice": text(
+    "Structured list of what the query asks for in vain: unknown parameters, countries, empty ranges",
+  ),
+  "X-RateLimit-Mode": text("`degraded` while limits cannot be counted"),
+  "X-Request-Id": text("Id of the call in the service's log"),
+  "X-Vigil-Data": text("`simulated` on a demo instance, else absent"),
+  "X-Vigil-Generation": text("Structured dictionary: the generation of each dataset read, 0 for none"),
+  "X-Vigil-State": text("State of the data behind the answer", {
+    enum: ["ok", "partial", "stale", "absent", "unreadable"],
+  }),
+} as const satisfies Readonly<Record<string, Json>>;
+export type HeaderName = keyof typeof headers;
+
+/** Names of the components. */
+const shortNames: Partial<Record<HeaderName, string>> = {
+  "RateLimit-Policy": "Policy",
+  "X-Request-Id": "Request",
+  "X-Vigil-Data": "Data",
+  "X-Vigil-Generation": "Generation",
+  "X-Vigil-State": "State",
+};
+
+const componentOf = (name: HeaderName): string => shortNames[name] ?? name;
+
+/** The components of the document. */
+export const responseHeaders: Json = Object.fromEntries(
+  Object.entries(headers).map(([name, header]) => [componentOf(name as HeaderName), header]),
+);
+
+/** References to the named headers. */
+export function headerRefs(names: readonly HeaderName[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${componentOf(name)}` }]));
+}

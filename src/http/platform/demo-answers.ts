@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+
+/** A real answer of the demo, shortened to the first items of its lists. */
+export interface DemoAnswer {
+  /** Query of the call, without the leading `?`. */
+  readonly query: string;
+  /** Bytes of the whole answer, uncompressed. */
+  readonly bytes: number;
+  readonly body: unknown;
+}
+
+/** By path. */
+export type DemoAnswers = Readonly<Record<string, DemoAnswer>>;
+
+/** The demo's answers as `npm run docs` recorded them. */
+export const demoAnswers: DemoAnswers = JSON.parse(
+  readFileSync(new URL("../../../docs/examples.json", import.meta.url), "utf8"),
+);
+
+/** The bodies alone, for the reference. */
+export function exampleBodies(answers: DemoAnswers): ReadonlyMap<string, unknown> {
+  return new Map(Object.entries(answers).map(([path, { body }]) => [path, body]));
+}
