@@ -17,8 +17,8 @@ import { deniedWrites } from "./http/denied-writes.js";
 import { createMetrics } from "./http/metrics.js";
 import { cursorsOf } from "./http/paging.js";
 import { type Pipeline, pipeline } from "./http/pipeline.js";
+import { POLICY_PATH } from "./http/platform/document-page.js";
 import type { ServiceFacts } from "./http/platform/facts.js";
-import { POLICY_PATH } from "./http/platform/policy-page.js";
 import { platformRoutes } from "./http/platform/routes.js";
 import { routeTable } from "./http/routes.js";
 import { httpServer } from "./http/server.js";
@@ -85,6 +85,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     account: accountPaths,
     registry: service.registry,
     clock,
+    onFault,
     facts: { ...factsOf(options), onDemand: reading.outcomes, budgets: service.budgets.uses },
     metrics,
     metricsPublic: config.metricsPublic,

@@ -71,7 +71,7 @@ export function openApiDocument(input: OpenApiInput): Json {
       title: "Vigil",
       version,
       description:
-        "Public monitoring data as versioned snapshots with provenance. `X-Vigil-State` on every data answer tells an outage from silence. Every answer has `X-Request-Id` and, where limits apply, `RateLimit`.",
+        "Public monitoring data as versioned snapshots with provenance. `X-Vigil-State` on every data answer tells an outage from silence.",
       contact: { name: "The operator of this service" },
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },

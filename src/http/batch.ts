@@ -61,7 +61,7 @@ export function batchAction(parts: BatchParts) {
     path: "/api/batch/v1/execute",
     summary: "Up to 20 GET operations in one call",
     description:
-      "Runs the reads side by side with the credentials of this call and answers 200 even when all failed. Each counts against the limits. A result above 1 MB is `response_too_large`.",
+      "Runs the reads side by side with the credentials of this call; 200 even when all failed. Each counts against the limits. A result above 1 MB is `response_too_large`.",
     access: { scope: "read" },
     ownLimit: "batch-execute",
     repeats: "replayed",

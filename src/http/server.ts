@@ -95,7 +95,7 @@ const lists = new WeakMap<object, readonly string[]>();
 function listOf(headers: Readonly<Record<string, string>>): readonly string[] {
   let list = lists.get(headers);
   if (!list) {
-    list = Object.entries(headers).flat();
+    list = Object.entries({ "X-Content-Type-Options": "nosniff", ...headers }).flat();
     lists.set(headers, list);
   }
   return list;

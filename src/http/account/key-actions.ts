@@ -21,8 +21,7 @@ export function keyActions(parts: AccountParts) {
   const createKey = accountAction({
     path: "/api/account/v1/create-key",
     summary: "Make a key",
-    description:
-      "The key is shown only here. It can carry no scope that the caller lacks. Idempotency-Key is ignored, because the answer shows a secret.",
+    description: "The key is shown only here. It can carry no scope that the caller lacks. Idempotency-Key is ignored.",
     access: ACCOUNT_WRITE,
     success: 201,
     failures: ["itemNotFound", "conflict"],

@@ -68,7 +68,7 @@ export function planActions(parts: AccountParts) {
     failures: ["signatureInvalid", "itemNotFound", "conflict", "idempotencyConflict"],
     summary: "A plan changed, told by a billing system",
     description:
-      "Signed with the secret of VIGIL_PLAN_EVENTS_SECRET: `X-Vigil-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of `<t>.<body>`>`, at most five minutes old. An event is applied once; a repeat gets the first answer.",
+      "Signed with the secret of VIGIL_PLAN_EVENTS_SECRET: `X-Vigil-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of `<t>.<body>`>`, at most five minutes old. An event is applied once.",
     access: "open",
     ownLimit: "plan-events",
     repeats: "ignored",

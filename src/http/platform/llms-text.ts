@@ -1,38 +1,69 @@
 import type { RegisteredOperation } from "../../contract/operation.js";
 import type { QueryField } from "../../contract/query-field.js";
 import { wireName } from "../query.js";
+import type { DemoAnswers } from "./demo-answers.js";
 
-/** What an agent needs to call the service: how to ask, how to read an answer's standing, and every operation. */
-export function llmsText(operations: readonly RegisteredOperation[]): string {
+/** The service in one page for agents: how to ask, how to read the state of an answer, and every operation. */
+export function llmsText(operations: readonly RegisteredOperation[], answers: DemoAnswers): string {
   return `# Vigil
 
 > Public monitoring data as versioned snapshots with provenance, over one read-mostly REST API.
 
-Send the key as \`X-Service-Key\`. Every GET takes \`jmespath\` (at most 1,024 bytes) to return only what is needed; the
-result may be 256 KB. Read the header \`X-Vigil-State\` before trusting an answer: ok, partial, stale, absent or unreadable.
-An empty list with a marker such as \`"unavailable": true\` is an outage, never an absence of events. \`X-Vigil-Data:
-simulated\` marks made-up data. \`X-Vigil-Notice\` names unknown parameters and countries. Instants are epoch milliseconds UTC.
+Send the key as \`X-Service-Key\`. Every GET takes \`jmespath\` (at most 1,024 bytes, result at most 256 KB): ask for what you
+need. Read \`X-Vigil-State\` first: ok, partial, stale, absent or unreadable. An empty list that is not \`ok\` is an outage.
+\`X-Vigil-Data: simulated\` marks made-up data. Instants are epoch ms UTC. After a 429 or 503 wait \`Retry-After\` seconds.
 
-Several reads at once: POST \`/api/batch/v1/execute\` with \`{"operations": [{"id": "a", "path": "/api/…"}]}\`, up to 20, each
-path with its own \`jmespath\`; the answer has one result each, in order. \`RateLimit\` on every answer tells what is left; after
-a 429 wait \`Retry-After\` seconds.
+Up to 20 reads in one call: POST \`/api/batch/v1/execute\` with \`{"operations": [{"id": "a", "path": "/api/…"}]}\`.
 
 ## Operations
 
-${operations.map(operationLine).join("\n")}
+Each with the bytes of its default answer on a demo, its parameters (\`*\` required), main fields, and a working \`jmespath\`.
+
+${operations.map((operation) => operationText(operation, answers)).join("\n")}
 
 ## More
 
-- [OpenAPI document](/openapi.json)
-- [State of every dataset](/api/health)
-- [Dataset cards with sources, licences and provenance](/api/datasets)
-- [Service groups, served and planned](/api/catalog)
+- [OpenAPI](/openapi.json)
+- [Health of every dataset](/api/health)
+- [Dataset cards with sources and licences](/api/datasets)
+- [Service groups](/api/catalog)
 `;
 }
 
-function operationLine({ path, operation }: RegisteredOperation): string {
+function operationText({ path, operation }: RegisteredOperation, answers: DemoAnswers): string {
   // Every member of a query is a QueryField by its declaration.
   const fields = Object.entries(operation.query as Readonly<Record<string, QueryField<unknown>>>);
-  const parameters = fields.map(([name, { description }]) => ` \`${wireName(name)}\`: ${description}.`).join("");
-  return `- [${path}](${path}): ${operation.description}${parameters}`;
+  const parameters = fields
+    .filter(([, { description }]) => !description.startsWith("Accepted and ignored"))
+    .map(([name, { required }]) => `${wireName(name)}${required ? "*" : ""}`);
+  const bytes = answers[path]?.bytes;
+  const projection = operation.examples.find((example) => "jmespath" in example)?.["jmespath"];
+  return [
+    `- [${path}](${path})${operation.tier === undefined ? "" : " Pro"}${bytes === undefined ? "" : ` ${bytes} B`}: ${operation.summary}`,
+    ...(parameters.length > 0 ? [`  ${parameters.join(" ")}`] : []),
+    `  → ${mainFields(operation.response)}`,
+    ...(projection === undefined ? [] : [`  \`${projection}\``]),
+  ].join("\n");
+}
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
+}
+
+/** Members that a record names; more would cost an agent more than they tell it. */
+const MEMBERS_MAX = 8;
+
+/** The members of an answer, and the first members of the records in it: `alerts[]{id iata name} pagination`. */
+function mainFields(schema: Schema): string {
+  return Object.entries(schema.properties ?? {})
+    .map(([name, member]) => {
+      const record = member.items ?? member;
+      const members = Object.keys(record.properties ?? {});
+      const list = member.items ? "[]" : "";
+      if (members.length === 0) return `${name}${list}`;
+      return `${name}${list}{${members.slice(0, MEMBERS_MAX).join(" ")}${members.length > MEMBERS_MAX ? " …" : ""}}`;
+    })
+    .join(" ");
 }

@@ -49,6 +49,14 @@ const unbuilt = `<!doctype html>
 </html>
 `;
 
+/** Headers of the page: its script is ours, and nothing else is loaded, sent or framed. */
+const pageHeaders = {
+  "Content-Security-Policy":
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "X-Frame-Options": "DENY",
+  "Referrer-Policy": "no-referrer",
+};
+
 /** Reads the script at its first use: it is megabytes that the API itself never needs. */
 export function referencePage(): ReferencePage {
   let body: Buffer | undefined;
@@ -58,7 +66,10 @@ export function referencePage(): ReferencePage {
     body: content,
   });
   return {
-    page: () => answer(200, "text/html", existsSync(SCRIPT_FILE) ? page : unbuilt),
+    page() {
+      const { headers, ...others } = answer(200, "text/html", existsSync(SCRIPT_FILE) ? page : unbuilt);
+      return { ...others, headers: { ...headers, ...pageHeaders } };
+    },
     script() {
       if (body === undefined && !existsSync(SCRIPT_FILE)) {
         return answer(404, "text/javascript", "// Not built: npm ci && npm run build\n");

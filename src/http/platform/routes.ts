@@ -12,12 +12,14 @@ import { wireName } from "../query.js";
 import type { PlatformRoute } from "../routes.js";
 import { datasetCards } from "./dataset-cards.js";
 import { demoAnswers, exampleBodies } from "./demo-answers.js";
+import { type DocumentPath, documentPage, documentPages } from "./document-page.js";
 import { CONTRACT_VERSION, type ServiceFacts } from "./facts.js";
 import { compactHealth, health } from "./health.js";
 import { llmsText } from "./llms-text.js";
 import { forCaller } from "./operator-only.js";
-import { POLICY_PATH, policyPage } from "./policy-page.js";
 import { REFERENCE_SCRIPT_PATH, referencePage } from "./reference-page.js";
+import { startPage } from "./start-page.js";
+import { staticAnswer } from "./static-answer.js";
 
 const JSON_TYPE = "application/json";
 
@@ -30,6 +32,8 @@ export interface PlatformParts {
   readonly clock: Clock;
   readonly facts: ServiceFacts;
   readonly metrics: Metrics;
+  /** Told of a file that could not be compressed. */
+  readonly onFault: (error: unknown) => void;
   /** Serves /metrics to everybody. */
   readonly metricsPublic: boolean;
   readonly clientAddress: ClientAddress;
@@ -39,6 +43,14 @@ export interface PlatformParts {
 
 /** The platform paths as the documents describe them. */
 export const platformPaths: readonly PlatformPath[] = [
+  {
+    path: "/",
+    operationId: "start",
+    summary: "Start page, or the list of paths",
+    description: "`Accept: text/html` asks for the page.",
+    isOpen: true,
+    contentType: JSON_TYPE,
+  },
   {
     path: "/livez",
     operationId: "livez",
@@ -121,18 +133,18 @@ export const platformPaths: readonly PlatformPath[] = [
     path: "/docs",
     operationId: "reference",
     summary: "The reference page of this document",
-    description: "A page for people.",
+    description: "A page.",
     isOpen: true,
     contentType: "text/html",
   },
-  {
-    path: POLICY_PATH,
-    operationId: "docs-versioning",
-    summary: "The versioning policy",
-    description: "Changes within a version, and the end of an operation.",
+  ...Object.entries(documentPages).map(([path, { summary }]) => ({
+    path,
+    operationId: path.slice(1).replaceAll("/", "-"),
+    summary,
+    description: "A page.",
     isOpen: true,
     contentType: "text/html",
-  },
+  })),
   {
     path: REFERENCE_SCRIPT_PATH,
     operationId: "reference-script",
@@ -162,13 +174,20 @@ function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
   const { operations, actions, registry, clock, facts } = parts;
   const labelled = (body: object): object => (facts.simulated ? { ...body, simulated: true } : body);
   const versions = { name: "vigil", version: facts.version, contractVersion: CONTRACT_VERSION, store: facts.store };
-  const llms = llmsText(operations);
+  const llms = llmsText(operations, demoAnswers);
   const reference = referencePage();
   const openapi = JSON.stringify(
     openApiDocument({
       ...{ operations, actions, platform: [...platformPaths, ...parts.account] },
       ...{ version: CONTRACT_VERSION, wireName, examples: exampleBodies(demoAnswers) },
     }),
+  );
+  const kept = (answer: Answer): Answering => staticAnswer(() => answer, parts.onFault);
+  const documents = Object.fromEntries(
+    Object.keys(documentPages).map((path) => [
+      path,
+      staticAnswer(documentPage(path as DocumentPath, facts.simulated), parts.onFault),
+    ]),
   );
   return {
     "/livez": () => jsonAnswer(200, { status: "alive" }),
@@ -191,21 +210,18 @@ function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
         labelled(forCaller({ datasets: datasetCards(registry, operations, nameIn(exchange), clock.now()) }, exchange)),
       ),
     "/api/catalog": () => jsonAnswer(200, labelled(catalogue(operations, actions))),
-    "/llms.txt": () => ({
-      status: 200,
-      headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-cache" },
-      body: llms,
-    }),
-    "/docs": reference.page,
-    [POLICY_PATH]: policyPage,
-    [REFERENCE_SCRIPT_PATH]: reference.script,
+    "/": startPage({ version: facts.version, simulated: facts.simulated, paths: [...platformPaths, ...parts.account] }),
+    "/llms.txt": kept({ ...textHeaders("text/plain"), body: llms }),
+    "/docs": staticAnswer(reference.page, parts.onFault),
+    ...documents,
+    [REFERENCE_SCRIPT_PATH]: staticAnswer(reference.script, parts.onFault),
     "/metrics": (exchange) => metricsAnswer(parts, exchange),
-    "/openapi.json": () => ({
-      status: 200,
-      headers: { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-cache" },
-      body: openapi,
-    }),
+    "/openapi.json": kept({ ...textHeaders("application/json"), body: openapi }),
   };
+}
+
+function textHeaders(contentType: string): Omit<Answer, "body"> {
+  return { status: 200, headers: { "Content-Type": `${contentType}; charset=utf-8`, "Cache-Control": "no-cache" } };
 }
 
 const always = (): boolean => true;

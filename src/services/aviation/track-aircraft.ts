@@ -80,7 +80,7 @@ export const trackAircraft = operation({
     { sw_lat: "45", sw_lon: "5", ne_lat: "50", ne_lon: "11" },
     { icao24: "3c6444" },
     { callsign: "VGL100" },
-    { jmespath: "positions[?onGround].callsign" },
+    { sw_lat: "45", sw_lon: "5", ne_lat: "50", ne_lon: "11", jmespath: "positions[].[callsign, altitudeM]" },
   ],
   run(query, _snapshots, { observations: { byAddress, byCallsign, inBox }, simulated }) {
     const sought = soughtBy(query);

@@ -28,7 +28,7 @@ export const listBetaEvents = operation({
     { events: Type.Array(BetaViolenceEvent, { description: "Newest first" }), pagination: Pagination },
     { title: "ListBetaEventsResponse" },
   ),
-  examples: [{}, { country: "SD", page_size: "100" }, { jmespath: "events[?deathsBest>`50`].[country, deathsBest]" }],
+  examples: [{}, { country: "SD", page_size: "100" }, { jmespath: "events[?deathsBest>`10`].[country, deathsBest]" }],
   run({ start, end, country }, { beta }, { paginate }) {
     const first = start === undefined ? Number.NEGATIVE_INFINITY : Math.floor(start / DAY_MS);
     const last = end === undefined ? Number.POSITIVE_INFINITY : Math.floor(end / DAY_MS);

@@ -1,0 +1,51 @@
+import type { PlatformPath } from "../../contract/openapi.js";
+import { type Answer, type Exchange, jsonAnswer } from "../exchange.js";
+import { escaped, page } from "./page.js";
+
+interface StartPageParts {
+  readonly version: string;
+  readonly simulated: boolean;
+  readonly paths: readonly PlatformPath[];
+}
+
+const introduction = `<h1>Vigil</h1>
+<p>Public monitoring data over one read-mostly REST API: aviation, climate, conflict, displacement, economic series,
+internet traffic and news. Every answer comes from versioned snapshots and says how far its data can be trusted.</p>
+<ul>
+<li><a href="/docs">API reference</a>: every operation with its parameters, limits and a real answer</li>
+<li><a href="/openapi.json">OpenAPI document</a>, and <a href="/llms.txt">one page for agents</a></li>
+<li><a href="/docs/datasets">Datasets</a>: sources, licences, cadence and known gaps</li>
+<li><a href="/sign-in">Sign in</a> with an API key, or with the one-time link that the first start prints</li>
+</ul>
+<h2 id="first-call">A first call</h2>
+<p>Send a key as <code>X-Service-Key</code>. The first start writes the owner's key to <code>owner.key</code> in the data
+folder. <a href="/docs/access">Access</a> tells how to make more.</p>
+<pre><code>curl -H "X-Service-Key: $(cat data/owner.key)" \\
+  "$VIGIL_URL/api/climate/v1/get-co2-monitoring"</code></pre>
+<h2 id="paths">Paths beside the operations</h2>
+`;
+
+/** `/`: a page for browsers, the list of platform paths for programs. */
+export function startPage({ version, simulated, paths }: StartPageParts): (exchange: Exchange) => Answer {
+  const rows = paths.map(
+    ({ path, summary, isOpen }) =>
+      `<tr><td><a href="${path}"><code>${path}</code></a></td><td>${escaped(summary)}</td><td>${isOpen ? "" : "key"}</td></tr>`,
+  );
+  const table = `<div class="table"><table><thead><tr><th>Path</th><th></th><th>Needs</th></tr></thead><tbody>${rows.join("\n")}</tbody></table></div>`;
+  const html = page({ path: "/", title: "Vigil", main: `${introduction}${table}`, simulated });
+  const list = jsonAnswer(
+    200,
+    {
+      name: "vigil",
+      version,
+      ...(simulated && { simulated }),
+      reference: "/docs",
+      openapi: "/openapi.json",
+      signIn: "/sign-in",
+      paths: paths.map(({ path, summary, isOpen }) => ({ path, summary, needsKey: !isOpen })),
+    },
+    { "Cache-Control": "no-cache", Vary: "Accept, Origin" },
+  );
+  const browser = { ...html, headers: { ...html.headers, Vary: "Accept, Origin" } };
+  return ({ call }) => (call.header("accept")?.includes("text/html") ? browser : list);
+}

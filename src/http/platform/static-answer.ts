@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import type { Answer, Exchange } from "../exchange.js";
+import { bytesOf, encodingFor, etagOf, matchingEtag, type Representation, representation } from "../representation.js";
+
+/**
+ * Answers with a page or file that hardly ever changes: compressed once, with an ETag. The first caller waits for the
+ * compressor, because such files are large and are loaded once.
+ */
+export function staticAnswer(
+  load: () => Answer | Promise<Answer>,
+  onFault: (error: unknown) => void,
+): (exchange: Exchange) => Promise<Answer> {
+  let kept: { readonly of: Answer["body"]; readonly body: Representation } | undefined;
+  return async ({ call }) => {
+    const loaded = await load();
+    if (loaded.status !== 200 || loaded.body === undefined) return loaded;
+    if (kept?.of !== loaded.body) kept = { of: loaded.body, body: representation(loaded.body, tagOf(loaded.body)) };
+    const { body } = kept;
+    const headers = { ...loaded.headers, Vary: "Accept-Encoding, Origin", "X-Content-Type-Options": "nosniff" };
+    const known = matchingEtag(call.header("if-none-match") ?? "", body);
+    if (known !== undefined) return { status: 304, headers: { ...headers, ETag: known }, body: undefined };
+    const encoding = await encodingFor(body, compressedOnly(call.header("accept-encoding")), onFault);
+    return {
+      status: 200,
+      headers: {
+        ...headers,
+        ETag: etagOf(body.tag ?? "", encoding),
+        ...(encoding !== "identity" && { "Content-Encoding": encoding }),
+      },
+      body: bytesOf(body, encoding),
+    };
+  };
+}
+
+function tagOf(body: Buffer | string): string {
+  return createHash("sha256").update(body).digest("base64url").slice(0, 27);
+}
+
+/** The caller's encodings without identity, so that a form that is not ready is waited for. */
+function compressedOnly(acceptEncoding: string | undefined): string | undefined {
+  return acceptEncoding === undefined ? undefined : `${acceptEncoding}, identity;q=0`;
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { loadServices } from "../src/services/registry.js";
+import { json, type Stack, startStack } from "./support/stack.js";
+
+const { operations, datasets } = await loadServices();
+
+let stack: Stack;
+let text: string;
+beforeAll(async () => {
+  stack = await startStack();
+  await Promise.all(datasets.map(({ name }) => stack.run(name)));
+  text = String((await stack.get("/llms.txt", {})).body);
+}, 60_000);
+afterAll(() => stack.close());
+
+/**
+ * Tokens as a byte-pair encoding makes them, counted from above: a run of letters is one token for every five of them, a
+ * run of digits one for every three, and every other character but a single blank is one.
+ */
+function tokensIn(document: string): number {
+  return document.match(/[A-Za-z]{1,5}|\d{1,3}|\n+ *| {2,}|[^\sA-Za-z\d]/g)?.length ?? 0;
+}
+
+test("the page for agents has at most 4,000 tokens, whichever way they are counted", () => {
+  expect(text.length / 4).toBeLessThan(4_000);
+  expect(tokensIn(text)).toBeLessThanOrEqual(4_000);
+});
+
+test.each(operations.map(({ path, operation }) => [path, operation] as const))(
+  "tells size, main fields and a projection of %s that works on the demo",
+  async (path, { examples }) => {
+    const example = examples.find((candidate) => "jmespath" in candidate);
+    expect(example).toBeDefined();
+    const [, entry = ""] = text.split(`- [${path}](${path})`);
+    const [own = ""] = entry.split("\n- ");
+    expect(own).toMatch(/ \d+ B: /);
+    expect(own).toContain("→ ");
+    expect(own).toContain(`\`${example?.["jmespath"]}\``);
+    const answer = await stack.get(`${path}?${new URLSearchParams(example)}`);
+    expect(answer.status).toBe(200);
+    const result = json(answer);
+    expect(result).not.toBeNull();
+    if (Array.isArray(result)) expect(result.length).toBeGreaterThan(0);
+  },
+);

@@ -1,0 +1,98 @@
+import { brotliDecompressSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type HttpServer, httpServer } from "../src/http/server.js";
+import { json, type Stack, startStack } from "./support/stack.js";
+
+let stack: Stack;
+let server: HttpServer;
+let address: string;
+beforeAll(async () => {
+  stack = await startStack();
+  server = httpServer(stack.answer);
+  address = await server.listen("127.0.0.1", 0);
+});
+afterAll(async () => {
+  await server.close();
+  await stack.close();
+});
+
+const BROWSER = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+
+describe("the start page", () => {
+  test("tells a browser what this is, where the reference is, and how to sign in", async () => {
+    const { status, headers, body } = await stack.get("/", BROWSER);
+    expect(status).toBe(200);
+    expect(headers["Content-Type"]).toBe("text/html; charset=utf-8");
+    for (const link of ["/docs", "/openapi.json", "/sign-in", "/docs/datasets"]) {
+      expect(String(body)).toContain(`href="${link}"`);
+    }
+  });
+
+  test("gives a program the list of platform paths", async () => {
+    const answer = await stack.get("/", { accept: "*/*" });
+    expect(answer.headers["Content-Type"]).toBe("application/json; charset=utf-8");
+    const { paths } = json(answer) as { paths: { path: string; summary: string; needsKey: boolean }[] };
+    expect(paths.map(({ path }) => path)).toEqual(expect.arrayContaining(["/api/health", "/openapi.json", "/docs"]));
+    for (const { path, summary } of paths) expect(`${path} ${summary}`).toMatch(/^\/\S* .{5,}/);
+  });
+
+  test("varies by Accept", async () => {
+    expect((await stack.get("/", BROWSER)).headers["Vary"]).toBe("Accept, Origin");
+  });
+});
+
+const pages = ["/docs/versioning", "/docs/settings", "/docs/access", "/docs/datasets"];
+
+describe.each(pages)("%s", (path) => {
+  test("is a page with headings, made from the document", async () => {
+    const { status, headers, body } = await stack.get(path, {});
+    expect(status).toBe(200);
+    expect(headers["Content-Type"]).toBe("text/html; charset=utf-8");
+    const html = String(body);
+    expect(html).toMatch(/<h1 id="[a-z-]+">/);
+    expect(html).not.toMatch(/^#+ /m);
+    expect(html).not.toMatch(/href="[^"]*\.md/);
+    expect(html).not.toContain("<script");
+  });
+
+  test("links only to places that answer", async () => {
+    const html = String((await stack.get(path, {})).body);
+    const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+    for (const [, href = ""] of html.matchAll(/href="([^"]+)"/g)) {
+      if (href.startsWith("#")) expect(ids).toContain(href.slice(1));
+      if (href.startsWith("/")) expect((await stack.get(href.split("#")[0] ?? "", {})).status, href).toBe(200);
+    }
+  });
+});
+
+test.each(["/docs", "/", ...pages])("%s loads nothing from elsewhere and cannot be framed", async (path) => {
+  const { headers } = await stack.get(path, BROWSER);
+  const policy = headers["Content-Security-Policy"] ?? "";
+  expect(policy).toMatch(/^default-src 'none';/);
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).toContain("base-uri 'none'");
+  expect(policy).not.toMatch(/script-src[^;]*unsafe|https?:|\*/);
+  expect(headers).toMatchObject({ "X-Frame-Options": "DENY", "X-Content-Type-Options": "nosniff" });
+});
+
+test.each(["/openapi.json", "/llms.txt", "/docs/datasets"])(
+  "%s is compressed once, and again known by its ETag",
+  async (path) => {
+    const plain = await stack.get(path, {});
+    const packed = await stack.get(path, { "accept-encoding": "br" });
+    expect(packed.headers["Content-Encoding"]).toBe("br");
+    expect(brotliDecompressSync(packed.body as Buffer).toString()).toBe(String(plain.body));
+    expect((await stack.get(path, { "accept-encoding": "br" })).body).toBe(packed.body);
+    const again = await stack.get(path, { "if-none-match": packed.headers["ETag"] ?? "" });
+    expect([again.status, again.body]).toEqual([304, undefined]);
+  },
+);
+
+test.each(["/api/economic/v1/get-us-cpi-monthly", "/api/version", "/readyz", "/nowhere"])(
+  "the JSON of %s may not be read as anything else",
+  async (path) => {
+    const key = { "x-service-key": stack.service.access.ownerKey.key ?? "" };
+    const answer = await fetch(`${address}${path}`, { headers: key });
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  },
+);
