@@ -73,7 +73,10 @@ const TEXT_MAX = 16;
 
 /** Lists are cut to their first item, dictionaries to one entry, long texts to their beginning. */
 function shortened(value, schema = {}) {
-  if (typeof value === "string") return value.length > TEXT_MAX ? `${value.slice(0, TEXT_MAX - 1)}…` : value;
+  if (typeof value === "string") {
+    // A value out of a list is no text.
+    return schema.enum || value.length <= TEXT_MAX ? value : `${value.slice(0, TEXT_MAX - 1)}…`;
+  }
   if (Array.isArray(value)) {
     return value.slice(0, 1).map((item) => shortened(item, schema.items));
   }

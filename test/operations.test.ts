@@ -160,7 +160,9 @@ test("an agent finds every operation and its parameters in one page", async () =
   const text = String((await stack.get("/llms.txt", {})).body);
   for (const { path, operation } of operations) {
     expect(text).toContain(`[${path}](${path})`);
-    for (const name of Object.keys(operation.query)) expect(text).toContain(`\`${wireName(name)}\``);
+    const [, entry = ""] = text.split(`[${path}](${path})`);
+    const [own = ""] = entry.split("\n- ");
+    for (const name of Object.keys(operation.query)) expect(own).toMatch(new RegExp(`\\b${wireName(name)}\\b`));
   }
 });
 

@@ -145,6 +145,7 @@ const Projected: Json = {
 /** Headers of a data answer. What every answer carries (limits, request id, demo label) is named in the components alone. */
 const dataHeaderNames = ["X-Vigil-State", "X-Vigil-Generation"] as const;
 const commonHeaderNames = [
+  "ETag",
   "Last-Modified",
   "RateLimit-Policy",
   "RateLimit",

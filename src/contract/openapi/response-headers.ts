@@ -21,9 +21,7 @@ const headers = {
   Sunset: text("End of the operation (RFC 8594)"),
   "WWW-Authenticate": text("Authentication schemes that open the path"),
   "X-Billing-Verification": text("`subscription_lapsed` where the plan has lapsed"),
-  "X-Vigil-Notice": text(
-    "Structured list of what the query asks for in vain: unknown parameters, countries, empty ranges",
-  ),
+  "X-Vigil-Notice": text("Structured list of unknown parameters, unknown countries and empty ranges"),
   "X-RateLimit-Mode": text("`degraded` while limits cannot be counted"),
   "X-Request-Id": text("Id of the call in the service's log"),
   "X-Vigil-Data": text("`simulated` on a demo instance, else absent"),

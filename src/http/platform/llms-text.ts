@@ -33,9 +33,7 @@ ${operations.map((operation) => operationText(operation, answers)).join("\n")}
 function operationText({ path, operation }: RegisteredOperation, answers: DemoAnswers): string {
   // Every member of a query is a QueryField by its declaration.
   const fields = Object.entries(operation.query as Readonly<Record<string, QueryField<unknown>>>);
-  const parameters = fields
-    .filter(([, { description }]) => !description.startsWith("Accepted and ignored"))
-    .map(([name, { required }]) => `${wireName(name)}${required ? "*" : ""}`);
+  const parameters = fields.map(([name, { required }]) => `${wireName(name)}${required ? "*" : ""}`);
   const bytes = answers[path]?.bytes;
   const projection = operation.examples.find((example) => "jmespath" in example)?.["jmespath"];
   return [

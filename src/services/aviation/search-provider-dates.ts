@@ -58,7 +58,7 @@ export const searchProviderDates = operation({
   rpc: "search-provider-dates",
   summary: "Cheapest days to travel a route",
   description:
-    "One price for each departure day, as travellers found it in the last days; reused for two hours. `degraded` with `error`: no token is set, route or range is missing, the provider could not be reached, or prices by date cannot heed a filter. Otherwise an empty list means that no prices are available.",
+    "One price for each departure day, as travellers found it in the last days; reused for two hours. `degraded` with `error`: no token is set, route or range is missing, the provider could not be reached, or prices by date cannot heed a filter. Otherwise an empty list means no prices.",
   cache: "medium",
   reads: {},
   fetches: {

@@ -40,7 +40,7 @@ export const searchProviderFlights = operation({
   rpc: "search-provider-flights",
   summary: "Itineraries that airlines offer for a route and day",
   description:
-    "Itineraries from a licensed intermediary, read on demand and reused for ten minutes. `degraded` with `error`: no token is set, route or day is missing, or the provider could not be reached. Otherwise an empty list means that nothing fits.",
+    "Itineraries from a licensed intermediary, read on demand and reused for ten minutes. `degraded` with `error`: no token is set, route or day is missing, or the provider could not be reached. Otherwise nothing fits.",
   cache: "no-store",
   reads: {},
   fetches: {

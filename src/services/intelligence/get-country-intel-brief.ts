@@ -79,7 +79,7 @@ export function countryIntelBrief(rpc: string, newsOf: NewsOf) {
     rpc,
     summary: "A cited brief of a country from the newest evidence",
     description:
-      "Written from stored data and the headlines that name the country: by a configured model, reused for six hours, else from the evidence alone (`model: vigil-extractive/1`). Claims that their evidence does not bear out are withheld and counted. Without a text `degraded` is true. Each call counts against the plan's daily briefs.",
+      "Written from stored data and the headlines that name the country: by a configured model, reused for six hours, else from the evidence alone (`model: vigil-extractive/1`). Claims that their evidence does not bear out are withheld and counted. Without a text `degraded` is true. Each call counts against the daily quota.",
     cache: "static",
     tier: 1,
     dailyQuota: "brief",

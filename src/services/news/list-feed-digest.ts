@@ -42,7 +42,7 @@ export const listFeedDigest = operation({
   rpc: "list-feed-digest",
   summary: "What matters in the news now, by category",
   description:
-    "Headlines by category, most important first, with scores and story. After a failed attempt (`coverage.attemptedAt`) the last good content (`generatedAt`) is served as `stale`. A first request may wait 14 seconds.",
+    "Headlines by category, most important first, with scores and story. After a failed attempt the last good content (`generatedAt`) is served as `stale`; `coverage` and `feedStatuses` describe that attempt. A first request may wait 14 seconds.",
   cache: "slow",
   showsAttempts: true,
   reads: digests,

@@ -1,0 +1,318 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { IdentifiedAnswer } from "../../src/http/exchange.js";
+import { loadServices } from "../../src/services/registry.js";
+import { call, json, type Stack, startStack } from "../support/stack.js";
+
+/* Sentences of the contract that hold for every GET operation, each checked at each of them on an empty store. */
+
+const { operations } = await loadServices();
+
+let stack: Stack;
+let key: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  stack = await startStack({ keyless: true });
+  key = { "x-service-key": stack.service.access.ownerKey.key ?? "" };
+}, 60_000);
+afterAll(() => stack.close());
+
+/** An operation as the rows see it. */
+interface Subject {
+  readonly path: string;
+  /** Its first example, which has all that is required. */
+  readonly target: string;
+  readonly isPro: boolean;
+}
+
+interface Row {
+  readonly place: string;
+  readonly sentence: string;
+  readonly check: (subject: Subject) => Promise<void>;
+}
+
+const withQuery = (target: string, query: string): string => `${target}${target.includes("?") ? "&" : "?"}${query}`;
+const projected = (target: string, expression: string): string =>
+  withQuery(target, `jmespath=${encodeURIComponent(expression)}`);
+const get = (target: string, headers = key): Promise<IdentifiedAnswer> => stack.get(target, headers);
+
+const rows: readonly Row[] = [
+  {
+    place: "SPEC convention 1",
+    sentence: "the path is /api/<service>/v1/<rpc-name> in kebab-case",
+    check: async ({ path }) => expect(path).toMatch(/^\/api\/[a-z]+(?:-[a-z]+)*\/v1\/[a-z0-9]+(?:-[a-z0-9]+)*$/),
+  },
+  {
+    place: "SPEC convention 2",
+    sentence: "it is a GET with query parameters and answers 200 JSON",
+    check: async ({ target }) => {
+      const answer = await get(target);
+      expect([answer.status, answer.headers["Content-Type"]]).toEqual([200, "application/json; charset=utf-8"]);
+    },
+  },
+  {
+    place: "SPEC convention 3",
+    sentence: "members of its answer are in camelCase",
+    check: async ({ target }) => {
+      for (const name of Object.keys(json(await get(target)) as object)) expect(name).toMatch(/^[a-z][A-Za-z0-9]*$/);
+    },
+  },
+  {
+    place: "SPEC convention 5",
+    sentence: "jmespath @ is the whole answer",
+    check: async ({ target }) => expect(json(await get(projected(target, "@")))).toEqual(json(await get(target))),
+  },
+  {
+    place: "NOTES §9",
+    sentence: "an empty jmespath is not given",
+    check: async ({ target }) =>
+      expect(json(await get(withQuery(target, "jmespath=")))).toEqual(json(await get(target))),
+  },
+  {
+    place: "NOTES §9",
+    sentence: "a path that matches nothing is null with 200",
+    check: async ({ target }) => {
+      const answer = await get(projected(target, "nothing.here"));
+      expect([answer.status, String(answer.body)]).toEqual([200, "null"]);
+    },
+  },
+  {
+    place: "NOTES §9",
+    sentence: "a scalar is bare JSON",
+    check: async ({ target }) => expect(String((await get(projected(target, "`7`"))).body)).toBe("7"),
+  },
+  {
+    place: "SPEC errors rule 1",
+    sentence: "an invalid expression is a 400 with _jmespath_error and original_keys",
+    check: async ({ target }) => {
+      const answer = await get(projected(target, "a["));
+      expect(answer.status).toBe(400);
+      const keys = Object.keys(json(await get(target)) as object);
+      expect(json(answer)).toEqual({
+        _jmespath_error: expect.stringMatching(/^invalid_expression: ./),
+        original_keys: keys.slice(0, 50),
+      });
+    },
+  },
+  {
+    place: "NOTES §9",
+    sentence: "a function of the wrong type is an invalid expression",
+    check: async ({ target }) =>
+      expect(json(await get(projected(target, "abs('a')")))).toMatchObject({
+        _jmespath_error: expect.stringMatching(/^invalid_expression: ./),
+      }),
+  },
+  {
+    place: "SPEC limits: jmespath expression size",
+    sentence: "an expression of 1,024 bytes is taken, one of 1,025 refused",
+    check: async ({ target }) => {
+      const expression = (bytes: number): string => `'${"a".repeat(bytes - 2)}'`;
+      expect((await get(projected(target, expression(1_024)))).status).toBe(200);
+      expect(json(await get(projected(target, expression(1_025))))).toMatchObject({
+        _jmespath_error: "expression_too_long: 1025 > 1024",
+      });
+    },
+  },
+  {
+    place: "NOTES §9",
+    sentence: "a projection failure may not be kept, nor read as anything else",
+    check: async ({ target }) =>
+      expect((await get(projected(target, "a["))).headers).toMatchObject({
+        "Cache-Control": "no-store",
+        "X-Content-Type-Options": "nosniff",
+      }),
+  },
+  {
+    place: "SPEC authentication 1, NOTES §5",
+    sentence: "no credential is a 401 with {error}",
+    check: async ({ target }) => {
+      const answer = await get(target, {});
+      expect([answer.status, json(answer)]).toEqual([401, { error: "API key required" }]);
+      expect(answer.headers["Cache-Control"]).toBe("no-store");
+    },
+  },
+  {
+    place: "SPEC authentication 2",
+    sentence: "X-Service-Key and X-Api-Key are alternatives",
+    check: async ({ target }) =>
+      expect((await get(target, { "x-api-key": key["x-service-key"] ?? "" })).status).toBe(200),
+  },
+  {
+    place: "NOTES §5",
+    sentence: "the first of the two key headers that is not empty counts",
+    check: async ({ target }) =>
+      expect((await get(target, { "x-service-key": "wrong", "x-api-key": key["x-service-key"] ?? "" })).status).toBe(
+        401,
+      ),
+  },
+  {
+    place: "NOTES §5",
+    sentence: "a wrong key is a 401, Invalid API key",
+    check: async ({ target }) => {
+      const answer = await get(target, { "x-service-key": "wrong" });
+      expect([answer.status, json(answer)]).toEqual([401, { error: "Invalid API key" }]);
+    },
+  },
+  {
+    place: "NOTES §6 401",
+    sentence: "a 401 names an authentication scheme",
+    check: async ({ target }) => expect((await get(target, {})).headers["WWW-Authenticate"]).toMatch(/^Bearer /),
+  },
+  {
+    place: "NOTES §16.8",
+    sentence: "authentication precedes 404",
+    check: async ({ path }) => {
+      expect((await get(`${path}-not-there`, {})).status).toBe(401);
+      expect(json(await get(`${path}-not-there`))).toEqual({ error: "Not found" });
+    },
+  },
+  {
+    place: "NOTES §6 405",
+    sentence: "a wrong verb is a 405 with Allow, HEAD beside GET",
+    check: async ({ target }) => {
+      for (const method of ["PUT", "DELETE", "PATCH"]) {
+        const answer = await call(stack.answer, method, target, key);
+        expect([answer.status, json(answer)]).toEqual([405, { error: "Method not allowed" }]);
+        expect(answer.headers["Allow"]).toMatch(/GET, HEAD/);
+      }
+    },
+  },
+  {
+    place: "RULINGS 15",
+    sentence: "HEAD works wherever GET does",
+    check: async ({ target }) => expect((await call(stack.answer, "HEAD", target, key)).status).toBe(200),
+  },
+  {
+    place: "RULINGS 15",
+    sentence: "problem details are for callers that ask for them",
+    check: async ({ target }) => {
+      const asked = await get(target, { accept: "application/problem+json" });
+      expect(asked.headers["Content-Type"]).toMatch(/^application\/problem\+json/);
+      expect(json(asked)).toMatchObject({ status: 401, error: "API key required", type: expect.any(String) });
+    },
+  },
+  {
+    place: "NOTES §2",
+    sentence: "one slash at the end is ignored, two are not",
+    check: async ({ path, target }) => {
+      const [, query = ""] = target.split("?");
+      expect((await get(`${path}/?${query}`)).status).toBe(200);
+      expect((await get(`${path}//?${query}`)).status).toBe(404);
+    },
+  },
+  {
+    place: "NOTES §1.1, §6 403",
+    sentence: "an origin that is not allowed is a 403 without CORS headers",
+    check: async ({ target }) => {
+      const answer = await get(target, { ...key, origin: "https://elsewhere.example" });
+      expect([answer.status, json(answer)]).toEqual([403, { error: "Origin not allowed" }]);
+      expect(answer.headers).not.toHaveProperty("Access-Control-Allow-Origin");
+    },
+  },
+  {
+    place: "NOTES §1.3",
+    sentence: "a preflight is an empty 204 with the methods, before any credential",
+    check: async ({ target }) => {
+      const answer = await call(stack.answer, "OPTIONS", target, {});
+      expect([answer.status, answer.body]).toEqual([204, undefined]);
+      expect(answer.headers).toMatchObject({
+        "Access-Control-Allow-Methods": "GET, POST, OPTIONS",
+        "Access-Control-Max-Age": "3600",
+      });
+    },
+  },
+  {
+    place: "NOTES §8",
+    sentence: "calls without an origin pass",
+    check: async ({ target }) => expect((await get(target)).headers["Access-Control-Allow-Credentials"]).toBe("true"),
+  },
+  {
+    place: "NOTES §7",
+    sentence: "every answer of the API tells its limits",
+    check: async ({ target }) => {
+      const { limitHeaders, headers } = await get(target);
+      expect({ ...headers, ...limitHeaders }["RateLimit-Policy"]).toMatch(/^"[a-z-]+";q=\d+;w=\d+/);
+    },
+  },
+  {
+    place: "RULINGS 7",
+    sentence: "a credentialed answer is private or not kept, never public",
+    check: async ({ target }) =>
+      expect((await get(target)).headers["Cache-Control"]).toMatch(/^(?:private, no-cache|no-store)$/),
+  },
+  {
+    place: "RULINGS 8",
+    sentence: "answers vary by what decides their bytes",
+    check: async ({ target }) => expect((await get(target)).headers["Vary"]).toContain("Origin"),
+  },
+  {
+    place: "DESIGN §7, RULINGS 22",
+    sentence: "every data answer tells its state, and the demo its label",
+    check: async ({ target }) => {
+      const { headers } = await get(target);
+      expect(headers["X-Vigil-State"]).toMatch(/^(?:ok|partial|stale|absent|unreadable)$/);
+      expect(headers["X-Vigil-Data"]).toBe("simulated");
+      expect((await get(target, {})).headers["X-Vigil-Data"] ?? "simulated").toBe("simulated");
+    },
+  },
+  {
+    place: "NOTES §6: data outages are not errors",
+    sentence: "an empty store is a 200 that no cache may keep",
+    check: async ({ target }) => {
+      const { status, headers } = await get(target);
+      expect(status).toBe(200);
+      if (headers["X-Vigil-State"] !== "ok") expect(headers["Cache-Control"]).toBe("no-store");
+    },
+  },
+  {
+    place: "SPEC errors 400",
+    sentence: "a parameter that is given twice is a violation with field and description",
+    check: async ({ path }) => {
+      const answer = await get(`${path}?jmespath=a&jmespath=b`);
+      expect(answer.status).toBe(400);
+      const { violations } = json(answer) as { violations: { field: string; description: string }[] };
+      expect(violations).toContainEqual({ field: "jmespath", description: expect.stringMatching(/./) });
+      expect(Object.keys(json(answer) as object)).toEqual(["violations"]);
+    },
+  },
+  {
+    place: "NOTES §12",
+    sentence: "no operation is deprecated today",
+    check: async ({ target }) => {
+      const { headers, limitHeaders } = await get(target);
+      expect({ ...headers, ...limitHeaders }).not.toHaveProperty("Deprecation");
+    },
+  },
+  {
+    place: "SPEC authentication 3",
+    sentence: "Pro operations, and they alone, take a bearer token of an identity provider",
+    check: async ({ target, isPro }) => {
+      const answer = await get(target, { authorization: "Bearer a.b.c" });
+      expect(answer.status).toBe(401);
+      if (isPro) expect(json(answer)).toEqual({ error: "Invalid or expired session" });
+    },
+  },
+  {
+    place: "SPEC batch rules",
+    sentence: "it runs in a batch as it does alone",
+    check: async ({ target }) => {
+      const body = JSON.stringify({ operations: [{ id: "one", path: projected(target, "`1`") }] });
+      const headers = { ...key, "content-type": "application/json" };
+      const answer = await call(stack.answer, "POST", "/api/batch/v1/execute", headers, { body });
+      expect(json(answer)).toMatchObject({
+        results: [{ id: "one", status: 200, body: 1, error: "" }],
+        succeeded: 1,
+        failed: 0,
+      });
+      stack.clock.advance(3_000);
+    },
+  },
+];
+
+describe.each(
+  operations.map(({ path, operation }): Subject => {
+    const example = operation.examples.find((candidate) => !("jmespath" in candidate)) ?? {};
+    const query = new URLSearchParams(example).toString();
+    return { path, target: query === "" ? path : `${path}?${query}`, isPro: operation.tier !== undefined };
+  }),
+)("$path", (subject) => {
+  test.each(rows)("$place: $sentence", ({ check }) => check(subject));
+});
