@@ -17,6 +17,7 @@ const WRITE = "/api/probe/v1/write";
 const OTHER_WRITE = "/api/probe/v1/write-other";
 const HELD = "/api/probe/v1/write-held";
 const OPEN = "/api/probe/v1/write-open";
+const CREATE = "/api/probe/v1/create";
 const BODY = '{"name":"a"}';
 const KEPT_BYTES_MAX = 262_144;
 const KEY_REUSED = {
@@ -35,7 +36,7 @@ const KEY_INVALID = {
 type Headers = Readonly<Record<string, string>>;
 
 /** What the probes do after they have written their row. */
-type Ending = () => { readonly status?: 200 | 201; readonly text: string };
+type Ending = () => { readonly text: string };
 
 const counted: Ending = () => ({ text: `{ "count": ${probe.runs} }` });
 
@@ -53,9 +54,13 @@ function refusing(error: Error): Ending {
 const probe = { runs: 0, ending: counted, gate: Promise.resolve() };
 
 /** A write that leaves one row and then ends as the test wants it to. */
-function probeAction(path: string, more: { readonly isOpen?: boolean; readonly isTransaction?: boolean } = {}) {
+function probeAction(
+  path: string,
+  more: { readonly isOpen?: boolean; readonly isTransaction?: boolean; readonly success?: 201 } = {},
+) {
   return httpAction({
     path,
+    ...(more.success && { success: more.success }),
     summary: "Writes one row",
     description: "Writes one row and answers with how often it ran.",
     access: more.isOpen ? "open" : { scope: "read" },
@@ -77,6 +82,7 @@ const actions = [
   probeAction(OTHER_WRITE),
   probeAction(HELD, { isTransaction: false }),
   probeAction(OPEN, { isOpen: true }),
+  probeAction(CREATE, { success: 201 }),
 ];
 
 let stack: Stack;
@@ -161,9 +167,9 @@ describe("a repeat", () => {
 
   test("gets the first answer byte for byte, and writes nothing", async () => {
     const key = newKey();
-    probe.ending = () => ({ status: 201, text: '{ "é" : [1,2] }' });
-    const first = await post(key);
-    const second = await post(key);
+    probe.ending = () => ({ text: '{ "é" : [1,2] }' });
+    const first = await post(key, { path: CREATE });
+    const second = await post(key, { path: CREATE });
     expect(headersOf(first)).toEqual([key, "false"]);
     expect(headersOf(second)).toEqual([key, "true"]);
     expect(contentOf(first)).toEqual({
