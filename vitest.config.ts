@@ -5,6 +5,7 @@ export default defineConfig({
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     exclude: ["test/acceptance/**", "node_modules/**"],
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     // All cores; the runner would keep one for itself, which is half of a machine with two.
     maxWorkers: "100%",
   },

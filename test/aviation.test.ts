@@ -61,12 +61,12 @@ describe("with every source", () => {
     }
   });
 
-  test("filters that the contract ignores change nothing, and are refused when they are none", async () => {
-    const whole = await rowsOf(stack, DELAYS);
-    const query = "region=AIRPORT_REGION_MENA&min_severity=FLIGHT_DELAY_SEVERITY_SEVERE";
-    expect(await rowsOf(stack, `${DELAYS}?${query}`)).toEqual(whole);
-    expect(await violationsOf(stack, `${DELAYS}?region=MENA&min_severity=1`)).toEqual([400, ["region", "minSeverity"]]);
-  });
+  test.each(["region=AIRPORT_REGION_MENA&min_severity=FLIGHT_DELAY_SEVERITY_SEVERE", "region=MENA&min_severity=1"])(
+    "filters that the contract ignores take any value and change nothing: %s",
+    async (query) => {
+      expect(await rowsOf(stack, `${DELAYS}?${query}`)).toEqual(await rowsOf(stack, DELAYS));
+    },
+  );
 
   test("airports are given repeated, joined or both, and answered in their order", async () => {
     const expected = ["LHR", "JFK", "DXB"];

@@ -108,6 +108,10 @@ describe("a country", () => {
     expect(canonical(field, "  ")).toBeUndefined();
   });
 
+  test("of more than 64 blanks is refused, as the documented length counts what was sent", () => {
+    expect(field.decode([" ".repeat(65)], NOW)).toHaveProperty("violation");
+  });
+
   test("of more than 64 characters is refused, and never looked up", () => {
     const asked: string[] = [];
     const all = country("Country", (given) => {

@@ -88,9 +88,10 @@ export function country(description: string, codeOf: (given: string) => string |
   return {
     ...text(description),
     decode: single("", (given) => {
+      // Before blanks are taken away, as the documented maxLength is of the text that was sent.
+      if (isLonger(given, NAME_CHARACTERS_MAX)) return tooLong(given, NAME_CHARACTERS_MAX);
       const name = given.trim();
       if (name === "") return { value: "" };
-      if (isLonger(name, NAME_CHARACTERS_MAX)) return tooLong(name, NAME_CHARACTERS_MAX);
       const code = codeOf(name);
       return code === undefined ? { value: name.toLowerCase(), unknownCountry: name } : { value: code };
     }),
