@@ -42,6 +42,7 @@ describe("FRED's graph export", () => {
       records: [{ month: Date.UTC(2025, 8), index: 324.368 }],
       rowsRead: 3,
       rowsBad: 0,
+      rowsWithout: {},
       newestAt: Date.UTC(2025, 8),
       more: [],
     });
