@@ -265,7 +265,10 @@ function fieldName(parameter: string): string {
 function refusedGiven({ name, description, schema }: Parameter): fc.Arbitrary<Offence> {
   const given = (texts: readonly string[]): Given => [name, texts];
   const value = schema.items ?? schema;
-  const atOnce = refusedTexts(value, /counts as/.test(description)).map((refused) => refused.map((text) => [text]));
+  const refusable = refusedTexts(value, /counts as/.test(description));
+  const atOnce = (
+    schema.type === "array" ? refusable.map((texts) => texts.filter(hasWrongItem(value))) : refusable
+  ).map((refused) => refused.map((text) => [text]));
   const twice =
     schema.type === "array" ? [] : [fc.tuple(validText(value), validText(value)).map((texts) => [...texts])];
   const seenAtOnce = [...atOnce, ...twice].map((texts) =>
@@ -276,6 +279,17 @@ function refusedGiven({ name, description, schema }: Parameter): fc.Arbitrary<Of
     ...seenAtOnce,
     malformedCursor.map((cursor): Offence => ({ given: given([cursor]), isSeen: "last" })),
   );
+}
+
+/** For a list joined by commas, whose blank items are dropped: true when one of the others does not match. */
+function hasWrongItem({ pattern = "", maxLength = Infinity }: ValueSchema): (given: string) => boolean {
+  const shape = new RegExp(pattern, "u");
+  return (given) =>
+    given.length > maxLength ||
+    given
+      .split(",")
+      .map((item) => item.trim())
+      .some((item) => item !== "" && !shape.test(item) && !shape.test(item.toUpperCase()));
 }
 
 /** True for a parameter that makes no difference, and takes anything. */
