@@ -1,0 +1,403 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, expect } from "vitest";
+import type { CreatedKey } from "../../src/access/accounts.js";
+import { newKey } from "../../src/access/key-format.js";
+import { type PlanKey, plans } from "../../src/access/plans.js";
+import type { IdentifiedAnswer } from "../../src/http/exchange.js";
+import { HOUR_MS, MINUTE_MS } from "../../src/kit/clock.js";
+import {
+  type Headers,
+  issueToken,
+  makeAccount,
+  makeKey,
+  openSession,
+  proProbe,
+  revokeKey,
+  setPlan,
+} from "../support/callers.js";
+import { type Sentence, testSentences } from "../support/sentences.js";
+import { call, json, type Stack, startStack } from "../support/stack.js";
+
+/* Section 5 of the notes, as far as rulings 4, 5 and 9 leave it in force. */
+
+const CPI = "/api/economic/v1/get-us-cpi-monthly";
+const BATCH = "/api/batch/v1/execute";
+const PRO = proProbe.path;
+const OPERATOR_KEY = "operator-key-0123456789abcdef";
+/** Begins like a user key, and has another shape. */
+const ODD_OPERATOR_KEY = "vgl_operators_choose_their_own_shape";
+
+let stack: Stack;
+const made = new Map<PlanKey, CreatedKey>();
+beforeAll(async () => {
+  const keys = [OPERATOR_KEY, ODD_OPERATOR_KEY].join(",");
+  const env = { VIGIL_ENTERPRISE_KEYS: keys, VIGIL_PUBLIC_URL: "https://vigil.example" };
+  stack = await startStack({ env, operations: [proProbe] });
+  for (const plan of ["free", "pro", "starter", "business", "enterprise"] as const) {
+    made.set(plan, await makeKey(stack, await makeAccount(stack, plan)));
+  }
+}, 60_000);
+afterAll(() => stack.close());
+
+function keyOf(plan: PlanKey): CreatedKey {
+  const found = made.get(plan);
+  if (!found) throw new Error(`no key of the plan ${plan}`);
+  return found;
+}
+
+const byKey = (key: string): Headers => ({ "x-service-key": key });
+const get = (target: string, headers: Headers) => stack.get(target, headers);
+const statusOf = async (target: string, headers: Headers): Promise<number> => (await get(target, headers)).status;
+
+function post(path: string, body: unknown, headers: Headers): Promise<IdentifiedAnswer> {
+  const sent = { ...headers, "content-type": "application/json" };
+  return call(stack.answer, "POST", path, sent, { body: JSON.stringify(body) });
+}
+
+/** Everything that the store holds of keys and sessions, as text. */
+async function storedAccess(): Promise<string> {
+  const { db } = stack.service.database;
+  const keys = await db.selectFrom("api_key").selectAll().execute();
+  return JSON.stringify([keys, await db.selectFrom("session").selectAll().execute()]);
+}
+
+/** Checks on a stack whose store can no longer be reached. */
+async function withoutStore(check: (own: Stack, key: string) => Promise<void>): Promise<void> {
+  const own = await startStack({ operations: [proProbe] });
+  try {
+    await own.run("us-cpi");
+    const { key } = await makeKey(own, await makeAccount(own, "starter"));
+    await check(own, key);
+  } finally {
+    await own.close();
+  }
+}
+
+const refused = async (target: string, headers: Headers, error: string): Promise<void> => {
+  const answer = await get(target, headers);
+  expect([answer.status, json(answer), answer.headers["Cache-Control"]]).toEqual([401, { error }, "no-store"]);
+};
+
+const kinds: readonly Sentence[] = [
+  {
+    place: "NOTES §5",
+    sentence: "an empty X-Service-Key gives way to X-Api-Key",
+    async check() {
+      const { key } = keyOf("starter");
+      expect(await statusOf(CPI, { "x-service-key": "", "x-api-key": key })).toBe(200);
+      expect(await statusOf(CPI, { "x-service-key": key, "x-api-key": "wrong" })).toBe(200);
+    },
+  },
+  {
+    place: "NOTES §5 (a)",
+    sentence: "an enterprise key is opaque, out of the environment's list, and opens Pro operations",
+    async check() {
+      expect(await statusOf(CPI, byKey(OPERATOR_KEY))).toBe(200);
+      expect(await statusOf(PRO, byKey(OPERATOR_KEY))).toBe(200);
+    },
+  },
+  {
+    place: "NOTES §5 (a)",
+    sentence: "an enterprise key opens nothing with a character more or less, or in another case",
+    async check() {
+      for (const key of [`${OPERATOR_KEY}0`, OPERATOR_KEY.slice(0, -1), OPERATOR_KEY.toUpperCase()]) {
+        await refused(CPI, byKey(key), "Invalid API key");
+      }
+    },
+  },
+  {
+    place: "NOTES §5",
+    sentence: "the enterprise check runs before the shape check of user keys",
+    check: async () => expect(await statusOf(CPI, byKey(ODD_OPERATOR_KEY))).toBe(200),
+  },
+  {
+    place: "NOTES §5 (b), DESIGN §9",
+    sentence: "a user key is a short prefix and 40 lower-case hex, with a checksum behind it",
+    check: () => expect(keyOf("starter").key).toMatch(/^vgl_demo_[0-9a-f]{40}[0-9a-f]{8}$/),
+  },
+  {
+    place: "NOTES §5 (b)",
+    sentence: "the 40 hex digits of keys differ",
+    check: () => expect(new Set([...made.values()].map(({ key }) => key.slice(9, 49))).size).toBe(made.size),
+  },
+  {
+    place: "NOTES §5 (b)",
+    sentence: "only the SHA-256 hex of a user key is stored",
+    async check() {
+      const { key } = keyOf("starter");
+      const stored = await storedAccess();
+      expect(stored).toContain(createHash("sha256").update(key).digest("hex"));
+      expect(stored).not.toContain(key);
+      expect(stored).not.toContain(key.slice(9, 49));
+    },
+  },
+  {
+    place: "NOTES §5 (b)",
+    sentence: "a user key is shown once, when it is made",
+    async check() {
+      const owner = byKey(stack.service.access.ownerKey.key ?? "");
+      const accountId = await makeAccount(stack, "starter");
+      const created = await post("/api/account/v1/create-key", { accountId, name: "shown" }, owner);
+      const { key } = json(created) as { key: string };
+      expect([created.status, key]).toEqual([201, expect.stringMatching(/^vgl_demo_/)]);
+      const listed = await get(`/api/account/v1/list-keys?account_id=${accountId}`, owner);
+      expect(listed.status).toBe(200);
+      expect(String(listed.body)).not.toContain(key.slice(0, 40));
+    },
+  },
+  {
+    place: "NOTES §5 (b)",
+    sentence: "a key that was found is remembered for 60 s",
+    check: () =>
+      withoutStore(async (own, key) => {
+        expect((await own.get(CPI, byKey(key))).status).toBe(200);
+        await own.service.database.close();
+        own.clock.advance(MINUTE_MS - 1);
+        expect((await own.get(CPI, byKey(key))).status).toBe(200);
+        own.clock.advance(1);
+        expect((await own.get(CPI, byKey(key))).status).toBe(503);
+      }),
+  },
+  {
+    place: "NOTES §5 (b)",
+    sentence: "a key that was not found is remembered for 60 s",
+    check: () =>
+      withoutStore(async (own) => {
+        const unknown = byKey(newKey("vgl_demo_"));
+        expect((await own.get(CPI, unknown)).status).toBe(401);
+        await own.service.database.close();
+        own.clock.advance(MINUTE_MS - 1);
+        expect((await own.get(CPI, unknown)).status).toBe(401);
+        own.clock.advance(1);
+        expect((await own.get(CPI, unknown)).status).toBe(503);
+      }),
+  },
+  {
+    place: "NOTES §5",
+    sentence: "a malformed user key is rejected before any lookup",
+    check: () =>
+      withoutStore(async (own, key) => {
+        await own.service.database.close();
+        const malformed = [key.slice(0, -1), key.toUpperCase(), `${key.slice(0, -1)}g`, `${key}0`, "vgl_demo_"];
+        for (const text of malformed) {
+          const answer = await own.get(CPI, byKey(text));
+          expect([answer.status, json(answer)]).toEqual([401, { error: "Invalid API key" }]);
+        }
+        expect((await own.get(CPI, byKey(newKey("vgl_demo_")))).status).toBe(503);
+      }),
+  },
+  {
+    place: "NOTES §5 (c)",
+    sentence: "a session lasts 12 h",
+    async check() {
+      const session = byKey(await openSession(stack, keyOf("business")));
+      const at = stack.clock.now();
+      stack.clock.set(at + 12 * HOUR_MS - 1);
+      expect(await statusOf(CPI, session)).toBe(200);
+      stack.clock.set(at + 12 * HOUR_MS);
+      await refused(CPI, session, "Invalid session token");
+    },
+  },
+  {
+    place: "NOTES §5 (c)",
+    sentence: "signing in sets an HttpOnly Secure SameSite=Lax cookie",
+    async check() {
+      const answer = await post("/api/account/v1/sign-in", { key: keyOf("starter").key }, {});
+      expect(answer.status).toBe(200);
+      const attributes = (answer.headers["Set-Cookie"] ?? "").split("; ").slice(1);
+      expect(attributes).toEqual(expect.arrayContaining(["HttpOnly", "Secure", "SameSite=Lax", "Max-Age=43200"]));
+    },
+  },
+  {
+    place: "NOTES §5 (c)",
+    sentence: "a session is taken from its cookie and from either key header",
+    async check() {
+      const token = await openSession(stack, keyOf("starter"));
+      expect(await statusOf(CPI, { cookie: `vigil_session=${token}` })).toBe(200);
+      expect(await statusOf(CPI, { "x-service-key": token })).toBe(200);
+      expect(await statusOf(CPI, { "x-api-key": token })).toBe(200);
+    },
+  },
+  {
+    place: "NOTES §5 (c)",
+    sentence: "session tokens satisfy reads that are not Pro, whatever the plan",
+    async check() {
+      for (const plan of ["free", "pro", "starter"] as const) {
+        expect(await statusOf(CPI, byKey(await openSession(stack, keyOf(plan))))).toBe(200);
+      }
+    },
+  },
+  {
+    place: "NOTES §5 (c)",
+    sentence: "the session token is not stored, only its hash",
+    async check() {
+      const token = await openSession(stack, keyOf("starter"));
+      const stored = await storedAccess();
+      expect(stored).not.toContain(token);
+      expect(stored).toContain(createHash("sha256").update(token).digest("hex"));
+    },
+  },
+  {
+    place: "NOTES §5 (d)",
+    sentence: "a bearer token counts on Pro operations only",
+    async check() {
+      const bearer = { authorization: `Bearer ${await issueToken(stack, keyOf("starter"))}` };
+      expect(await statusOf(PRO, bearer)).toBe(200);
+      await refused(CPI, bearer, "API key required");
+    },
+  },
+];
+
+const precedence: readonly Sentence[] = [
+  {
+    place: "NOTES §5",
+    sentence: "a header key is authoritative: a wrong one never falls back to a cookie",
+    async check() {
+      const cookie = `vigil_session=${await openSession(stack, keyOf("starter"))}`;
+      await refused(CPI, { cookie, "x-service-key": "wrong" }, "Invalid API key");
+      await refused(CPI, { cookie, "x-api-key": "wrong" }, "Invalid API key");
+    },
+  },
+  {
+    place: "NOTES §5",
+    sentence: "a header key is authoritative: a wrong one never falls back to a token",
+    async check() {
+      const authorization = `Bearer ${await issueToken(stack, keyOf("starter"))}`;
+      await refused(PRO, { authorization, "x-service-key": "wrong" }, "Invalid API key");
+    },
+  },
+  {
+    place: "NOTES §5",
+    sentence: "a good header key does not look at a bad cookie or a bad token",
+    async check() {
+      const { key } = keyOf("starter");
+      expect(await statusOf(PRO, { ...byKey(key), cookie: "vigil_session=gone", authorization: "Bearer x" })).toBe(200);
+    },
+  },
+];
+
+const texts: readonly Sentence[] = [
+  {
+    place: "NOTES §5",
+    sentence: "401 API key required: nothing sent, on GET, Pro GET and POST",
+    async check() {
+      await refused(CPI, {}, "API key required");
+      await refused(PRO, {}, "API key required");
+      const answer = await post(BATCH, { operations: [{ path: CPI }] }, {});
+      expect([answer.status, json(answer)]).toEqual([401, { error: "API key required" }]);
+    },
+  },
+  {
+    place: "NOTES §5",
+    sentence: "401 Invalid API key: unknown, revoked and expired keys",
+    async check() {
+      const revoked = await makeKey(stack, await makeAccount(stack, "starter"));
+      await revokeKey(stack, revoked);
+      const expired = await makeKey(stack, await makeAccount(stack, "starter"), ["read"], stack.clock.now() + 1);
+      stack.clock.advance(1);
+      for (const key of [newKey("vgl_demo_"), revoked.key, expired.key]) {
+        await refused(CPI, byKey(key), "Invalid API key");
+      }
+    },
+  },
+  {
+    place: "NOTES §5",
+    sentence: "401 Invalid session token: one that was never given out",
+    async check() {
+      const token = `vgs_${"A".repeat(43)}`;
+      await refused(CPI, byKey(token), "Invalid session token");
+      await refused(CPI, { cookie: `vigil_session=${token}` }, "Invalid session token");
+    },
+  },
+  {
+    place: "NOTES §5",
+    sentence: "401 Pro authentication required: a session without the tier on a Pro operation",
+    check: async () => refused(PRO, byKey(await openSession(stack, keyOf("free"))), "Pro authentication required"),
+  },
+  {
+    place: "NOTES §5",
+    sentence: "401 Invalid or expired session: a bad bearer token on a Pro operation",
+    check: () => refused(PRO, { authorization: "Bearer a.b.c" }, "Invalid or expired session"),
+  },
+];
+
+const subscription: readonly Sentence[] = [
+  ...(["free", "pro"] as const).map(
+    (plan): Sentence => ({
+      place: "NOTES §5",
+      sentence: `a key of the plan ${plan} opens no keyed route: GET, Pro GET, POST and unknown path`,
+      async check() {
+        const headers = byKey(keyOf(plan).key);
+        expect(await statusOf(CPI, headers)).toBe(403);
+        expect(await statusOf(PRO, headers)).toBe(403);
+        expect(await statusOf("/api/no/v1/such", headers)).toBe(403);
+        expect((await post(BATCH, { operations: [{ path: CPI }] }, headers)).status).toBe(403);
+      },
+    }),
+  ),
+  ...(["starter", "business", "enterprise"] as const).map(
+    (plan): Sentence => ({
+      place: "NOTES §5",
+      sentence: `a key of the plan ${plan} opens every operation, Pro ones too`,
+      async check() {
+        const headers = byKey(keyOf(plan).key);
+        expect([await statusOf(CPI, headers), await statusOf(PRO, headers)]).toEqual([200, 200]);
+      },
+    }),
+  ),
+  {
+    place: "NOTES §5",
+    sentence: "a plan that is not active opens no keyed route",
+    async check() {
+      for (const state of ["lapsed", "renewal-pending"] as const) {
+        const account = await makeAccount(stack, "business");
+        const { key } = await makeKey(stack, account);
+        expect(await statusOf(CPI, byKey(key))).toBe(200);
+        await setPlan(stack, account, "business", state);
+        expect(await statusOf(CPI, byKey(key))).toBe(403);
+      }
+    },
+  },
+  {
+    place: "NOTES §5",
+    sentence: "a Pro plan without API access opens Pro operations by bearer token, and nothing by key",
+    async check() {
+      const own = keyOf("pro");
+      expect(await statusOf(PRO, byKey(own.key))).toBe(403);
+      expect(await statusOf(PRO, { authorization: `Bearer ${await issueToken(stack, own)}` })).toBe(200);
+    },
+  },
+  {
+    place: "NOTES §5",
+    sentence: "a key that carries company scopes alone does not work on generic routes",
+    async check() {
+      const account = await makeAccount(stack, "starter");
+      const { key } = await makeKey(stack, account, ["company_monitoring:read", "company_monitoring:write"]);
+      for (const target of [CPI, PRO]) expect(await statusOf(target, byKey(key))).toBe(403);
+      expect((await post(BATCH, { operations: [{ path: CPI }] }, byKey(key))).status).toBe(403);
+    },
+  },
+  {
+    place: "NOTES §5",
+    sentence: "account identity is derived by the server: a parameter cannot name another account",
+    async check() {
+      const other = await makeAccount(stack, "business");
+      const answer = await get(`/api/account/v1/get-account?account_id=${other}`, byKey(keyOf("starter").key));
+      expect(String(answer.body)).not.toContain(other);
+    },
+  },
+  {
+    place: "NOTES §5",
+    sentence: "tiers: free 0, Pro 1, API Starter 2, API Business 2, Enterprise 3",
+    check: () =>
+      expect(Object.fromEntries(Object.values(plans).map(({ key, tier }) => [key, tier]))).toEqual({
+        free: 0,
+        pro: 1,
+        starter: 2,
+        business: 2,
+        enterprise: 3,
+      }),
+  },
+];
+
+testSentences([...kinds, ...precedence, ...texts, ...subscription]);
