@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { pino } from "pino";
-import { loadConfig } from "../dist/config.js";
+import { loadConfig } from "../dist/app/config.js";
 import { systemClock } from "../dist/kit/clock.js";
-import { openService } from "../dist/service.js";
+import { openService } from "../dist/app/service.js";
 import { loadServices } from "../dist/services/registry.js";
 
 const { values } = parseArgs({ options: { json: { type: "string" } } });

@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { systemClock } from "../dist/kit/clock.js";
-import { simulatedFeeds } from "../dist/news-catalogue.js";
+import { simulatedFeeds } from "../dist/commands/news-catalogue.js";
 import { feedCatalogue } from "../dist/services/news/catalogue/feed-catalogue.js";
 import { startSimulator } from "../dist/simulator/simulator.js";
 

@@ -51,7 +51,7 @@ function startService(upstream) {
     VIGIL_LIMITS,
     VIGIL_PROJECTION_FUEL_PER_MINUTE: "2000000000",
   };
-  const [command, ...rest] = pinned(0, [process.execPath, "dist/main.js", "serve"]);
+  const [command, ...rest] = pinned(0, [process.execPath, "dist/commands/main.js", "serve"]);
   const child = spawn(command, rest, {
     env: { ...env, ...upstream.credentials, VIGIL_UPSTREAM_BASE: upstream.baseUrl, VIGIL_LOG_LEVEL: "warn" },
     stdio: ["ignore", "ignore", "inherit"],

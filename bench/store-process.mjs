@@ -4,10 +4,10 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { pino } from "pino";
-import { loadConfig } from "../dist/config.js";
+import { loadConfig } from "../dist/app/config.js";
 import { systemClock } from "../dist/kit/clock.js";
-import { serveHttp } from "../dist/serve.js";
-import { openService } from "../dist/service.js";
+import { serveHttp } from "../dist/app/serve.js";
+import { openService } from "../dist/app/service.js";
 import { generations } from "./generations.mjs";
 
 const [role, dataDir, port, what] = process.argv.slice(2);

@@ -140,7 +140,7 @@ async function build() {
 
   const loaded = await tools();
   if (!loaded) {
-    const isBuilt = existsSync(join(dist, "main.js"));
+    const isBuilt = existsSync(join(dist, "commands/main.js"));
     process.stderr.write(
       isBuilt
         ? "vigil: src/ is newer than dist/, and the compiler is not installed; what was built before is started. Run npm ci to build.\n"
@@ -159,7 +159,7 @@ async function build() {
   }
   for (const name of changed) emit(name, found.get(name), loaded.transformSync);
   removeOrphans(found.keys());
-  chmodSync(join(dist, "main.js"), 0o755);
+  chmodSync(join(dist, "commands/main.js"), 0o755);
   writeFileSync(recordFile, JSON.stringify({ tools: toolsNow, sources: hashes }));
 }
 

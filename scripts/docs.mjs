@@ -1,6 +1,6 @@
 // Writes the parts of docs/ that follow from the declarations; with --check only says which of them are not current.
 import { readFileSync, writeFileSync } from "node:fs";
-import { settings } from "../dist/config.js";
+import { settings } from "../dist/app/config.js";
 import { openApiDocument } from "../dist/contract/openapi.js";
 import { accountPaths } from "../dist/http/account/account-routes.js";
 import { exampleBodies } from "../dist/http/platform/demo-answers.js";

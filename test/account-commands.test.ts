@@ -6,7 +6,7 @@ import { openDatabase } from "../src/database/open.js";
 import { claimStore } from "../src/database/store-mark.js";
 import { limitTable } from "../src/http/call-limits.js";
 import { DAY_MS, SECOND_MS } from "../src/kit/clock.js";
-import { planColumns, planRows } from "../src/plan-table.js";
+import { planColumns, planRows } from "../src/commands/plan-table.js";
 import { freePort, startVigil, type VigilProcess } from "./support/process.js";
 
 const KEY = /^vgl_[0-9a-f]{48}$/;

@@ -21,7 +21,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "vigil-build-"));
   put("package.json", '{"type":"module"}');
   cpSync(join(repository, "scripts/build.mjs"), join(folder, "scripts/build.mjs"));
-  put("src/main.ts", 'import { name } from "./kit/name.js";\nconst line: string = name;\nconsole.log(line);\n');
+  put("src/commands/main.ts", 'import { name } from "../kit/name.js";\nconst line: string = name;\nconsole.log(line);\n');
   put("src/kit/name.ts", 'export const name = "vigil" as const;\n');
   put("src/kit/name.test.ts", "throw new Error();\n");
 });
@@ -37,9 +37,8 @@ const built = (name: string): string => join(folder, "dist", name);
 /** Runs the build, and then what it built. */
 function build(): { readonly code: number | null; readonly errors: string; readonly printed: string } {
   const { status, stderr } = spawnSync(process.execPath, [join(folder, "scripts/build.mjs")], { encoding: "utf8" });
-  const run = existsSync(built("main.js"))
-    ? spawnSync(process.execPath, [built("main.js")], { encoding: "utf8" })
-    : null;
+  const main = built("commands/main.js");
+  const run = existsSync(main) ? spawnSync(process.execPath, [main], { encoding: "utf8" }) : null;
   return { code: status, errors: stderr, printed: run?.stdout ?? "" };
 }
 
@@ -59,7 +58,7 @@ describe("the build", () => {
     withCompiler();
     put("src/kit/gone.ts", "export const gone = 1;\n");
     build();
-    const times = (): number[] => ["main.js", "kit/name.js"].map((name) => statSync(built(name)).mtimeMs);
+    const times = (): number[] => ["commands/main.js", "kit/name.js"].map((name) => statSync(built(name)).mtimeMs);
     const [main, name] = times();
     build();
     expect(times()).toEqual([main, name]);

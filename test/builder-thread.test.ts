@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type BuilderThreadParts, keepBuilderThread } from "../src/builder-thread.js";
+import { type BuilderThreadParts, keepBuilderThread } from "../src/app/builder-thread.js";
 import type { AnyDataset } from "../src/contract/dataset.js";
 
 const datasets = ["hostile", "harmless"].map((name) => ({ name }) as AnyDataset);

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { loadConfig } from "../src/config.js";
+import { loadConfig } from "../src/app/config.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../src/kit/clock.js";
 import { digestVariants } from "../src/services/news/catalogue/digest-variants.js";
 import { feedCatalogue } from "../src/services/news/catalogue/feed-catalogue.js";

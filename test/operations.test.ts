@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { Compile } from "typebox/compile";
 import { Value } from "typebox/value";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { settings } from "../src/config.js";
+import { settings } from "../src/app/config.js";
 import { deprecationFaults } from "../src/contract/deprecation.js";
 import { failureTable } from "../src/contract/failures.js";
 import { wireName } from "../src/http/query.js";

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { settingReader } from "../src/contract/setting.js";
 import { readRows } from "../src/ingest/read-rows.js";
 import { loadServices } from "../src/services/registry.js";
-import { findingsIn } from "../src/source-doctor.js";
-import { plannedQuestions } from "../src/source-questions.js";
+import { findingsIn } from "../src/commands/source-doctor.js";
+import { plannedQuestions } from "../src/commands/source-questions.js";
 import { recordedBytes, recordedTitle, recordingsAbsent } from "./support/recordings.js";
 
 /** Recordings of many rows, and what is known to be odd about them. */

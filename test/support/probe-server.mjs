@@ -3,13 +3,13 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { Type } from "typebox";
-import { loadConfig } from "../../dist/config.js";
+import { loadConfig } from "../../dist/app/config.js";
 import { operation } from "../../dist/contract/operation.js";
 import { httpAction } from "../../dist/http/actions.js";
 import { systemClock } from "../../dist/kit/clock.js";
-import { createLog } from "../../dist/log.js";
-import { serveHttp } from "../../dist/serve.js";
-import { openService } from "../../dist/service.js";
+import { createLog } from "../../dist/app/log.js";
+import { serveHttp } from "../../dist/app/serve.js";
+import { openService } from "../../dist/app/service.js";
 import { loadServices } from "../../dist/services/registry.js";
 
 const write = httpAction({

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { resolve } from "node:path";
 
-const main = resolve(import.meta.dirname, "../../dist/main.js");
+const main = resolve(import.meta.dirname, "../../dist/commands/main.js");
 
 /** A built `vigil` in a process of its own, with what it has written so far. */
 export interface VigilProcess {

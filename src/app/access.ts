@@ -1,0 +1,223 @@
+import { existsSync, readFileSync } from "node:fs";
+import { type Accounts, accountsOf } from "../access/accounts.js";
+import { type Authenticator, authenticator, type HeaderOf } from "../access/authenticator.js";
+import { type CredentialStore, credentialStore } from "../access/credential-store.js";
+import { type EnterpriseKey, enterprisePrincipal, parseEnterpriseKeys } from "../access/enterprise-keys.js";
+import { ensureOwnerKey, type OwnerKey } from "../access/owner-key.js";
+import type { Principal } from "../access/principal.js";
+import type { Scope } from "../access/scopes.js";
+import { type Config, ConfigError, configured } from "./config.js";
+import { Failure, failure } from "../contract/failures.js";
+import type { KeyVault } from "../database/key-vault.js";
+import type { OpenDatabase } from "../database/open.js";
+import type { StoreKind } from "../database/store-mark.js";
+import { type Clock, SECOND_MS } from "../kit/clock.js";
+import type { UpstreamClient } from "../upstream/answer.js";
+
+/** Everything that knows who may call. */
+export interface Access {
+  readonly ownerKey: OwnerKey;
+  readonly accounts: Accounts;
+  readonly credentials: CredentialStore;
+  readonly authenticator: Authenticator;
+  readonly tokens: AccessTokens;
+  /** The caller that credentials in these headers make; undefined when they open nothing. */
+  readonly callerOf: (header: HeaderOf) => Promise<Principal | undefined>;
+  /** The secret of a link that opens one session of the owner. */
+  signInLink(): Promise<string>;
+}
+
+/** Access tokens: made from keys, and verified whether ours or of the configured provider. */
+interface AccessTokens {
+  issue(key: string): Promise<IssuedToken | undefined>;
+  jwks(): Promise<object>;
+  verify(token: string): Promise<Principal | undefined>;
+}
+
+interface IssuedToken {
+  readonly token: string;
+  readonly expiresInSeconds: number;
+  readonly scopes: readonly string[];
+  readonly principal: Principal;
+}
+
+export interface AccessOptions {
+  readonly config: Config;
+  readonly dataDir: string;
+  readonly kind: StoreKind;
+  readonly clock: Clock;
+  /** Asks the provider of tokens for its keys. */
+  readonly client: UpstreamClient;
+  /** Wraps the keys that sign tokens. */
+  readonly vault: KeyVault;
+}
+
+/** Accounts, keys, sessions and tokens of an open store; makes the owner's key at the first start. */
+export async function openAccess(options: AccessOptions, database: OpenDatabase): Promise<Access> {
+  const { config, dataDir, kind, clock } = options;
+  const prefix = kind === "demo" ? "vgl_demo_" : "vgl_";
+  const ownerKey = await ensureOwnerKey(database, dataDir, prefix, clock.now());
+  const credentials = credentialStore(database, clock);
+  await credentials.refresh();
+  const enterpriseKeys = enterpriseKeysOf(config);
+  const tokens = lazyAccessTokens({
+    options,
+    database,
+    credentials,
+    enterpriseKeys,
+    callerOf: (header) => callerOf(header),
+  });
+  const verifyBearer = (token: string): Promise<Principal | undefined> => tokens.verify(token);
+  const authenticated = authenticator({ enterpriseKeys, credentials, verifyBearer, clock });
+  const callerOf = async (header: HeaderOf): Promise<Principal | undefined> => {
+    const found = await authenticated.authenticate(header, false);
+    return found instanceof Failure ? undefined : found;
+  };
+  const accounts = accountsOf(database, prefix, clock.now);
+  return {
+    ...{ ownerKey, accounts, credentials, tokens, callerOf },
+    authenticator: authenticated,
+    signInLink: () => credentials.makeLink(ownerKey.id),
+  };
+}
+
+/** The keys of the environment and of the file that it names, one a line. Throws `ConfigError`. */
+export function enterpriseKeysOf({ enterpriseKeys, enterpriseKeysFile }: Config): readonly EnterpriseKey[] {
+  if (enterpriseKeysFile !== undefined && !existsSync(enterpriseKeysFile)) {
+    throw new ConfigError(`VIGIL_ENTERPRISE_KEYS_FILE names ${enterpriseKeysFile}, which does not exist`);
+  }
+  const lines = enterpriseKeysFile === undefined ? [] : readFileSync(enterpriseKeysFile, "utf8").split("\n");
+  const inFile = lines.map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("#"));
+  return configured(() => parseEnterpriseKeys([...enterpriseKeys, ...inFile]));
+}
+
+interface AccessTokenParts {
+  readonly options: AccessOptions;
+  readonly database: OpenDatabase;
+  readonly credentials: CredentialStore;
+  readonly enterpriseKeys: readonly EnterpriseKey[];
+  readonly callerOf: (header: HeaderOf) => Promise<Principal | undefined>;
+}
+
+/** Made when the first token comes: what it is built from takes longer to load than the rest to start. */
+function lazyAccessTokens(parts: AccessTokenParts): AccessTokens {
+  let made: Promise<AccessTokens> | undefined;
+  const tokens = (): Promise<AccessTokens> => {
+    made ??= accessTokens(parts);
+    return made;
+  };
+  return {
+    issue: async (key) => (await tokens()).issue(key),
+    jwks: async () => (await tokens()).jwks(),
+    verify: async (token) => (await tokens()).verify(token),
+  };
+}
+
+async function accessTokens({
+  options,
+  database,
+  credentials,
+  enterpriseKeys,
+  callerOf,
+}: AccessTokenParts): Promise<AccessTokens> {
+  const { config, clock, vault, client } = options;
+  const [{ tokenKeyStore }, { tokenKeys }, { tokenIssuer }] = await Promise.all([
+    import("../access/tokens/token-key-store.js"),
+    import("../access/tokens/token-keys.js"),
+    import("../access/tokens/token-issuer.js"),
+  ]);
+  const keys = tokenKeys(tokenKeyStore(database, vault), clock);
+  const issuer = config.publicUrl ?? `http://${config.host}:${config.port}`;
+  const own = tokenIssuer({ keys, clock, issuer, audience: issuer });
+  const provider = await openIdProvider(config, clock, client);
+
+  /** The caller of the key that a token was made from, with the scopes of both. */
+  async function holderOf(keyId: string, scopes: readonly string[]): Promise<Principal | undefined> {
+    const enterprise = enterpriseKeys.map(enterprisePrincipal).find(({ actor }) => actor === keyId);
+    const found = await credentials.keyById(keyId);
+    const principal = enterprise ?? (found && found.endsAt > clock.now() ? found.principal : undefined);
+    if (!principal) return undefined;
+    const carried = new Set<Scope>([...principal.scopes].filter((scope) => scopes.includes(scope)));
+    return { ...principal, kind: "bearer", scopes: carried, isOperator: false };
+  }
+
+  async function ofProvider(token: string): Promise<Principal | undefined> {
+    const verified = await provider?.verify(token);
+    if (verified?.kind === "unavailable") throw failure("entitlementUnavailable", null, verified.cause);
+    if (verified?.kind !== "verified") return undefined;
+    const { account, plan } = verified;
+    // What the operator has set for an account counts more than the rule that led to it.
+    const stored = await credentials.account(account);
+    return {
+      kind: "bearer",
+      actor: `openid ${account}`,
+      accountId: account,
+      scopes: new Set(["read"]),
+      plan: stored?.plan ?? plan,
+      planState: stored?.planState ?? "active",
+      isOperator: false,
+    };
+  }
+
+  return {
+    async issue(key) {
+      const principal = await callerOf((name) => (name === "x-service-key" ? key : undefined));
+      if (!principal || (principal.kind !== "key" && principal.kind !== "enterprise")) return undefined;
+      const scopes = [...principal.scopes];
+      const grant = { subject: principal.accountId ?? "", keyId: principal.actor, scopes };
+      return { ...(await own.issue(grant)), scopes, principal };
+    },
+    jwks: () => keys.jwks(),
+    async verify(token) {
+      const claims = await own.verify(token);
+      return claims ? holderOf(claims.keyId, claims.scopes) : ofProvider(token);
+    },
+  };
+}
+
+async function openIdProvider(config: Config, clock: Clock, client: UpstreamClient) {
+  const {
+    oidcIssuer: issuer,
+    oidcAudience: audience,
+    oidcJwksUrl: jwksUrl,
+    oidcAccounts,
+    oidcClockSkewSeconds,
+  } = config;
+  if (issuer === undefined) return undefined;
+  if (audience === undefined || oidcAccounts === undefined) {
+    throw new ConfigError("VIGIL_OIDC_ISSUER needs VIGIL_OIDC_AUDIENCE and VIGIL_OIDC_ACCOUNTS beside it");
+  }
+  const [{ openIdVerifier }, { parseAccountRules }] = await Promise.all([
+    import("../access/tokens/openid-verifier.js"),
+    import("../access/tokens/account-rules.js"),
+  ]);
+  const accountClaims = configured(() => parseAccountRules(oidcAccounts));
+  const clockSkewMs = oidcClockSkewSeconds * SECOND_MS;
+  return openIdVerifier({
+    issuer,
+    audience,
+    jwksUrl,
+    clockSkewMs,
+    accountClaims,
+    clock,
+    fetchJson: jsonFetcher(client),
+  });
+}
+
+const JSON_BYTES_MAX = 1_048_576;
+const FETCH_MS_MAX = 5_000;
+
+/** Small JSON documents of the provider, which the operator named: it may be in a private network. */
+function jsonFetcher(client: UpstreamClient): (url: string) => Promise<unknown> {
+  return async (url) => {
+    const { bytes } = await client.fetch({
+      key: "provider",
+      url,
+      format: { kind: "json" },
+      isOperatorsOwn: true,
+      timeoutMs: FETCH_MS_MAX,
+      bytesMax: JSON_BYTES_MAX,
+    });
+    return JSON.parse(bytes.toString("utf8"));
+  };
+}

@@ -1,0 +1,179 @@
+import { getHeapStatistics } from "node:v8";
+import { Worker } from "node:worker_threads";
+import type { FeedOptions, ReadingWork } from "./builder.js";
+import type { BuilderMessage, BuilderOrder, BuilderThreadData } from "./builder-worker.js";
+import type { AnyDataset } from "../contract/dataset.js";
+import { newHolder } from "../database/leases.js";
+import type { RunResult } from "../ingest/run-dataset.js";
+import { type Clock, MINUTE_MS, SECOND_MS, systemClock } from "../kit/clock.js";
+
+export interface BuilderThreadParts {
+  readonly options: Omit<FeedOptions, "clock"> & { readonly dataDir: string };
+  readonly clock: Clock;
+  /** Aborted to stop: the thread then ends what it has under way. */
+  readonly signal: AbortSignal;
+  /** Told after every run, so that what it published is served at once. */
+  readonly onPublish: () => void;
+  readonly onRun: (dataset: AnyDataset, result: RunResult) => void;
+  /** `dataset` is undefined for what concerns the thread as a whole. */
+  readonly onFault: (dataset: AnyDataset | undefined, error: unknown) => void;
+  /** Records the run of a dataset whose reading cost the thread. The next thread begins afterwards. */
+  readonly onLost: (dataset: AnyDataset, error: string) => Promise<void>;
+  /** The code of the thread, and how long it may be held; for tests. */
+  readonly thread?: ThreadForm;
+}
+
+interface ThreadForm {
+  readonly code: URL;
+  readonly beatMs: number;
+  readonly heldMsMax: number;
+  readonly heapMegabytesMax: number;
+}
+
+const MEGABYTE = 1_048_576;
+
+/**
+ * No document that was seen takes more than a few seconds to read. A thread that is held for longer will not come back, as
+ * far as anybody can tell. Memory: what Node would take by itself, and never more than 2 GB.
+ */
+const ownThread: ThreadForm = {
+  code: new URL("./builder-worker.js", import.meta.url),
+  beatMs: SECOND_MS,
+  heldMsMax: MINUTE_MS,
+  heapMegabytesMax: Math.min(2_048, Math.floor(getHeapStatistics().heap_size_limit / MEGABYTE)),
+};
+
+const RESTART_AFTER_MS = 10 * SECOND_MS;
+/** How long a stopping thread may take to end its runs; their leases and half-written files do no harm. */
+const STOP_MS_MAX = 10 * SECOND_MS;
+
+export interface BuilderThread {
+  /** Resolves when `signal` has ended the last thread. */
+  readonly stopped: Promise<void>;
+  /** Tells the thread that a dataset was asked for. One that starts later finds that in the store. */
+  tell(dataset: string, askedAt: number): void;
+  /** Has a dataset built soon whose stored content cannot be read. */
+  rebuild(dataset: string): void;
+}
+
+/** Keeps a thread that builds every dataset, and a new one when it ends or is held. */
+export function keepBuilderThread(parts: BuilderThreadParts): BuilderThread {
+  const current: { worker?: Worker } = {};
+  const holder = newHolder();
+  const keep = async (): Promise<void> => {
+    for (let isReplacement = false; !parts.signal.aborted; isReplacement = true) {
+      const lost = await oneThread(parts, current, { holder, isReplacement });
+      if (lost) await report(parts, lost);
+      await parts.clock.sleep(RESTART_AFTER_MS, parts.signal).catch(() => undefined);
+    }
+  };
+  return {
+    stopped: keep(),
+    tell: (dataset, askedAt) => current.worker?.postMessage({ kind: "asked", dataset, askedAt } satisfies BuilderOrder),
+    rebuild: (dataset) => current.worker?.postMessage({ kind: "rebuild", dataset } satisfies BuilderOrder),
+  };
+}
+
+/** The end of a thread that nobody asked for. */
+interface Loss {
+  readonly error: Error;
+  /** The answer that it was reading, or had read last. */
+  readonly work: ReadingWork | undefined;
+}
+
+async function report({ options, onFault, onLost }: BuilderThreadParts, { error, work }: Loss): Promise<void> {
+  const dataset = work && options.services.allDatasets.find(({ name }) => name === work.dataset);
+  onFault(dataset, error);
+  if (!dataset) return;
+  try {
+    await onLost(dataset, error.message);
+  } catch (fault) {
+    onFault(dataset, fault);
+  }
+}
+
+/** Resolves when the thread has ended: undefined where it was asked to. */
+async function oneThread(
+  parts: BuilderThreadParts,
+  current: { worker?: Worker },
+  life: Pick<BuilderThreadData, "holder" | "isReplacement">,
+): Promise<Loss | undefined> {
+  const { options, clock, signal, onPublish, onRun, onFault, thread = ownThread } = parts;
+  const { config, dataDir, kind, upstreamBase, gated, services } = options;
+  const clockAheadMs = clock.now() - systemClock.now();
+  const { beatMs } = thread;
+  const workerData: BuilderThreadData = { config, dataDir, kind, upstreamBase, gated, clockAheadMs, beatMs, ...life };
+  const worker = new Worker(thread.code, {
+    name: "builder",
+    workerData,
+    resourceLimits: { maxOldGenerationSizeMb: thread.heapMegabytesMax },
+  });
+  current.worker = worker;
+  const byName = new Map(services.allDatasets.map((dataset) => [dataset.name, dataset]));
+  const watchdog = watch(worker, thread);
+  worker.on("message", (message: BuilderMessage) => {
+    watchdog.hear(message);
+    if (message.kind === "beat" || message.kind === "reading") return;
+    const dataset = message.dataset === undefined ? undefined : byName.get(message.dataset);
+    if (message.kind === "fault") onFault(dataset, message.error);
+    else if (dataset) {
+      onRun(dataset, message.result);
+      onPublish();
+    }
+  });
+  let forced: NodeJS.Timeout | undefined;
+  const stop = (): void => {
+    worker.postMessage({ kind: "stop" } satisfies BuilderOrder);
+    forced = setTimeout(() => void worker.terminate(), STOP_MS_MAX);
+  };
+  try {
+    const failure = await new Promise<Error | undefined>((resolve) => {
+      if (signal.aborted) stop();
+      else signal.addEventListener("abort", stop, { once: true });
+      let error: Error | undefined;
+      worker.once("error", (cause) => {
+        error = cause instanceof Error ? cause : new Error(String(cause));
+      });
+      worker.once("exit", (code) => resolve(error ?? (signal.aborted ? undefined : new Error(`code ${code}`))));
+    });
+    return failure && watchdog.lossBy(failure);
+  } finally {
+    watchdog.stop();
+    clearTimeout(forced);
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+interface Watchdog {
+  hear(message: BuilderMessage): void;
+  /** The end of the thread in words. */
+  lossBy(failure: Error): Loss;
+  stop(): void;
+}
+
+/** Ends a thread that has said nothing for too long, and remembers what it was reading. */
+function watch(worker: Worker, { beatMs, heldMsMax }: ThreadForm): Watchdog {
+  let reading: ReadingWork | undefined;
+  let lastRead: ReadingWork | undefined;
+  let silentMs = 0;
+  const timer = setInterval(() => {
+    silentMs += beatMs;
+    if (silentMs >= heldMsMax) void worker.terminate();
+  }, beatMs);
+  return {
+    hear(message) {
+      silentMs = 0;
+      if (message.kind !== "reading") return;
+      reading = message.work;
+      lastRead = reading ?? lastRead;
+    },
+    lossBy(failure) {
+      const problem = silentMs >= heldMsMax ? `was held for ${heldMsMax / SECOND_MS} s` : `ended (${failure.message})`;
+      const work = reading ?? lastRead;
+      const doing = work && ` ${reading ? "while" : "after"} reading ${work.request} of ${work.source}`;
+      const message = `the thread that builds datasets ${problem}${doing ?? ""}; another takes its place`;
+      return { error: new Error(message, { cause: failure }), work };
+    },
+    stop: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,85 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { createBuilder, type FeedOptions, type ReadingWork } from "./builder.js";
+import { askedStore } from "../database/asked.js";
+import { bodyStore } from "../database/bodies.js";
+import { openDatabase } from "../database/open.js";
+import type { RunResult } from "../ingest/run-dataset.js";
+import { clockAhead } from "../kit/clock.js";
+import { repeatedly } from "../kit/repeatedly.js";
+import { loadServices } from "../services/registry.js";
+import { ASKED_SEEN_AFTER_MS, askedBoard } from "../snapshots/asked-board.js";
+import { runBoard } from "../snapshots/run-board.js";
+import { snapshotStore } from "../snapshots/store.js";
+
+/** What the thread is started with: everything here can be copied between threads. */
+export interface BuilderThreadData extends Omit<FeedOptions, "clock" | "services"> {
+  readonly dataDir: string;
+  /** By how much the service's clock is ahead of the machine's. */
+  readonly clockAheadMs: number;
+  /** The same for every thread of a process, so that a new one takes over the leases of the one before. */
+  readonly holder: string;
+  /** The thread before this one was lost. */
+  readonly isReplacement: boolean;
+  /** How often the thread says that it is not held. */
+  readonly beatMs: number;
+}
+
+/** What it tells. */
+export type BuilderMessage =
+  | { readonly kind: "beat" }
+  | { readonly kind: "reading"; readonly work: ReadingWork | undefined }
+  | { readonly kind: "run"; readonly dataset: string; readonly result: RunResult }
+  | { readonly kind: "fault"; readonly dataset: string | undefined; readonly error: unknown };
+
+/** What it is told. */
+export type BuilderOrder =
+  | { readonly kind: "stop" }
+  | { readonly kind: "asked"; readonly dataset: string; readonly askedAt: number }
+  | { readonly kind: "rebuild"; readonly dataset: string };
+
+if (!parentPort) throw new Error("builder-worker runs only as a thread of the service");
+const port = parentPort;
+const tell = (message: BuilderMessage): void => port.postMessage(message);
+
+// Given by keepBuilderThread.
+const { dataDir, clockAheadMs, holder, isReplacement, beatMs, ...given } = workerData as BuilderThreadData;
+setInterval(() => tell({ kind: "beat" }), beatMs).unref();
+const clock = clockAhead(clockAheadMs);
+const services = await loadServices();
+const database = await openDatabase({
+  url: given.config.databaseUrl,
+  dataDir,
+  onConnectionError: (error) => tell({ kind: "fault", dataset: undefined, error }),
+});
+const store = snapshotStore(database, bodyStore(database, dataDir, clock));
+const runs = runBoard(store);
+const storeFault = (error: unknown): void => tell({ kind: "fault", dataset: undefined, error });
+const asked = askedBoard(askedStore(database), services.allDatasets, clock, storeFault);
+await Promise.all([runs.refresh(), asked.refresh()]);
+const builder = createBuilder(
+  { ...given, clock, services },
+  {
+    ...{ database, store, runs, asked, holder, isReplacement },
+    onReading: (work) => tell({ kind: "reading", work }),
+    onRun: (dataset, result) => tell({ kind: "run", dataset: dataset.name, result }),
+    onFault: (dataset, error) => tell({ kind: "fault", dataset: dataset.name, error }),
+  },
+);
+const stopping = new AbortController();
+const polling = repeatedly(asked.refresh, ASKED_SEEN_AFTER_MS, clock, stopping.signal, storeFault);
+function rebuild(name: string): void {
+  const dataset = services.allDatasets.find((candidate) => candidate.name === name);
+  if (dataset) builder.ingest.rebuild(dataset);
+}
+async function stop(): Promise<void> {
+  stopping.abort(new Error("stopping"));
+  await Promise.all([builder.close(), polling]);
+  await database.close();
+  port.close();
+}
+port.on("message", (order: BuilderOrder) => {
+  if (order.kind === "asked") asked.learn(order.dataset, order.askedAt);
+  else if (order.kind === "rebuild") rebuild(order.dataset);
+  else void stop();
+});
+builder.ingest.start();

@@ -1,0 +1,190 @@
+import { readFileSync } from "node:fs";
+import type { Config } from "./config.js";
+import type { AnyDataset } from "../contract/dataset.js";
+import { settingReader } from "../contract/setting.js";
+import type { AnySource, SourceRequest } from "../contract/source.js";
+import { type BudgetStore, budgetStore } from "../database/budgets.js";
+import { leases, newHolder } from "../database/leases.js";
+import type { OpenDatabase } from "../database/open.js";
+import type { StoreKind } from "../database/store-mark.js";
+import { newGatheredAnswers } from "../ingest/gather.js";
+import type { ReadRows } from "../ingest/read-rows.js";
+import type { ReadingTools } from "../ingest/read-source.js";
+import { type RunResult, runDataset } from "../ingest/run-dataset.js";
+import { createIngest, type Ingest, type KnownRuns } from "../ingest/scheduler.js";
+import { createTokens } from "../ingest/tokens.js";
+import type { Clock } from "../kit/clock.js";
+import { systemRandom } from "../kit/random.js";
+import type { Services } from "../services/registry.js";
+import type { AskedBoard } from "../snapshots/asked-board.js";
+import type { SnapshotStore } from "../snapshots/store.js";
+import type { UpstreamClient } from "../upstream/answer.js";
+import type { HostLimits } from "../upstream/host-gate.js";
+import { version } from "./version.js";
+
+/** What decides how upstreams are asked and what of their answers may be stored. */
+export interface FeedOptions {
+  readonly config: Config;
+  readonly kind: StoreKind;
+  readonly services: Services;
+  readonly clock: Clock;
+  /** Where upstreams are asked instead of their own addresses. */
+  readonly upstreamBase: string | undefined;
+  /** False only for recorded payloads, which are fragments. */
+  readonly gated: boolean;
+}
+
+export interface BuilderParts {
+  readonly database: OpenDatabase;
+  readonly store: SnapshotStore;
+  readonly runs: KnownRuns;
+  readonly asked: AskedBoard;
+  readonly onRun: (dataset: AnyDataset, result: RunResult) => void;
+  readonly onFault: (dataset: AnyDataset, error: unknown) => void;
+  /** Told right before an answer is read, and with undefined right after. */
+  readonly onReading?: (work: ReadingWork | undefined) => void;
+  /** Holds the leases of builds. Default: a name of its own. */
+  readonly holder?: string;
+  /** True where it takes the place of a builder that was lost: nothing is built before it is due. */
+  readonly isReplacement?: boolean;
+}
+
+/** The answer that is being read, and the dataset that it is read for. */
+export interface ReadingWork {
+  readonly dataset: string;
+  readonly source: string;
+  /** Key of the request. */
+  readonly request: string;
+}
+
+/** What asks upstreams and builds datasets, in whichever thread or process it is. */
+export interface Builder {
+  readonly ingest: Ingest;
+  readonly reading: ReadingTools;
+  /** What `reading` may spend on upstreams that charge by the call. */
+  readonly budgets: BudgetStore;
+  /** Ends what is under way, then the connections to upstreams. */
+  close(): Promise<void>;
+}
+
+export function createBuilder(options: FeedOptions, parts: BuilderParts): Builder {
+  const client = lazyClient(options);
+  const budgets = budgetStore(parts.database, options.clock, budgetsOf(options.config));
+  const reading = readingTools(options, client, budgets);
+  const ingest = createIngest({
+    clock: options.clock,
+    leases: leases(parts.database, options.clock),
+    holder: parts.holder ?? newHolder(),
+    isReplacement: parts.isReplacement === true,
+    datasets: options.services.allDatasets,
+    runs: parts.runs,
+    asked: parts.asked,
+    run: (dataset, run) => {
+      const readRows = rowReader(options.clock, (source, request) => {
+        parts.onReading?.({ dataset: dataset.name, source: source.id, request: request.key });
+        return () => parts.onReading?.(undefined);
+      });
+      const tools = { ...reading, readRows, store: parts.store, random: systemRandom };
+      return runDataset(tools, dataset, { ...run, gated: options.gated });
+    },
+    onRun: parts.onRun,
+    onFault: parts.onFault,
+  });
+  return {
+    ingest,
+    reading,
+    budgets,
+    async close() {
+      await ingest.stop();
+      await client.close();
+    },
+  };
+}
+
+/** The client, made when it is first needed: what it is built from takes longer to load than the rest to start. */
+export function lazyClient(options: Pick<FeedOptions, "config" | "clock" | "upstreamBase" | "kind">): UpstreamClient {
+  const acceptSimulated = options.kind === "demo";
+  let made: Promise<UpstreamClient> | undefined;
+  return {
+    async fetch(request, call) {
+      made ??= upstreamClient({ ...options, acceptSimulated });
+      return (await made).fetch(request, call);
+    },
+    close: async () => (await made)?.close(),
+  };
+}
+
+export interface ClientOptions extends Pick<FeedOptions, "config" | "clock" | "upstreamBase"> {
+  readonly acceptSimulated: boolean;
+  readonly limits?: HostLimits;
+}
+
+/** The client to the outside as the settings want it. */
+export async function upstreamClient(options: ClientOptions): Promise<UpstreamClient> {
+  const { config, clock, upstreamBase, acceptSimulated, limits } = options;
+  const { createUpstreamClient } = await import("../upstream/client.js");
+  const contact = config.userAgentContact === undefined ? "" : ` (${config.userAgentContact})`;
+  const proxy = {
+    ...(config.httpProxy !== undefined && { http: config.httpProxy }),
+    ...(config.httpsProxy !== undefined && { https: config.httpsProxy }),
+    ...(config.noProxy !== undefined && { noProxy: config.noProxy }),
+  };
+  return createUpstreamClient({
+    clock,
+    userAgent: `vigil/${version}${contact}`,
+    acceptSimulated,
+    ...(limits !== undefined && { limits }),
+    allowPrivate: config.upstreamPrivate,
+    proxy,
+    ...(upstreamBase !== undefined && { rewriteBase: upstreamBase }),
+    ...(config.extraCaFile !== undefined && { extraCa: readFileSync(config.extraCaFile, "utf8") }),
+  });
+}
+
+function budgetsOf({ aviationstackCalls, aviationstackRequestCalls, billingCycleDay }: Config) {
+  const unitsMax = { aviationstack: aviationstackCalls, "aviationstack-requests": aviationstackRequestCalls };
+  return { unitsMax, cycleDay: billingCycleDay };
+}
+
+/** What reading sources needs, with the decoders in this thread. */
+export function readingTools(
+  { config, services, clock }: Pick<FeedOptions, "config" | "services" | "clock">,
+  client: UpstreamClient,
+  budgets: ReadingTools["budgets"],
+): ReadingTools {
+  return {
+    ...{ clock, client, budgets },
+    tokens: createTokens(clock),
+    gathered: newGatheredAnswers(),
+    readRows: rowReader(clock, () => () => undefined),
+    setting: settingReader(config.given),
+    credentials: credentialsOf(services.sources, config.given),
+    openLicencesOnly: config.licenceMode === "open",
+    version,
+  };
+}
+
+/**
+ * Reads rows and tells of it: `begin` is called right before, what it returns right after, and nothing else happens in the
+ * thread between the two. Decoders and the schema compiler are loaded by the first run, not by the start.
+ */
+function rowReader(clock: Clock, begin: (source: AnySource, request: SourceRequest) => () => void): ReadRows {
+  return async (source, request, bytes, contentType) => {
+    const { readRows } = await import("../ingest/read-rows.js");
+    const end = begin(source, request);
+    try {
+      return readRows(source, request, bytes, contentType, clock.now());
+    } finally {
+      end();
+    }
+  };
+}
+
+/** Only the settings that some source names; nothing else of the environment reaches a source. */
+function credentialsOf(
+  sources: readonly AnySource[],
+  given: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string | undefined>> {
+  const variables = sources.flatMap((source) => source.credentials.map(({ variable }) => variable));
+  return Object.fromEntries(variables.map((variable) => [variable, given[variable]]));
+}

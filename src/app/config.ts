@@ -1,0 +1,315 @@
+import { existsSync, readFileSync } from "node:fs";
+import { choice, list, onOff, optionalText, type Setting, text, whole } from "../contract/setting.js";
+import { suggestion } from "../kit/nearest.js";
+import { OperatorError } from "../kit/operator-error.js";
+
+/**
+ * Every setting of the process, in the order of the documentation. Keys of upstreams are listed by the sources that use
+ * them, settings of a single service by its operations and datasets.
+ */
+export const settings = {
+  host: text("VIGIL_HOST", "127.0.0.1", "Address to listen on."),
+  port: whole("VIGIL_PORT", 8787, { min: 0, max: 65_535 }, "Port to listen on; 0 takes a free one."),
+  dataDir: text("VIGIL_DATA_DIR", "", "Where everything is kept. Default ./data, for the demo ./data-demo."),
+  databaseUrl: optionalText("DATABASE_URL", "PostgreSQL to use instead of the SQLite file in the data folder."),
+  publicUrl: optionalText("VIGIL_PUBLIC_URL", "Address that callers use, where it is not http://host:port."),
+  keySecret: optionalText(
+    "VIGIL_KEY_SECRET",
+    "Secret of at least 32 characters that wraps the signing keys in the store, the same on every node; without it a file in the data folder does.",
+  ),
+  enterpriseKeys: list(
+    "VIGIL_ENTERPRISE_KEYS",
+    "Operator-issued keys, comma-separated, each at least 24 characters; key=scope+scope limits one to those scopes.",
+  ),
+  enterpriseKeysFile: optionalText("VIGIL_ENTERPRISE_KEYS_FILE", "File of further operator-issued keys, one a line."),
+  limits: list(
+    "VIGIL_LIMITS",
+    "Calls a minute or a day that differ from the defaults, as name=number: default-minute (600), starter-minute (60), starter-day (1000), business-minute (300), business-day (10000), enterprise-minute (1000), operator-minute (6000), and for single paths batch-execute (30), sign-in (30), token (60), plan-events (600) and own-account (600).",
+  ),
+  redisUrl: optionalText(
+    "REDIS_URL",
+    "Redis that counts limits and shares on-demand reads for all nodes; without it each process does both alone.",
+  ),
+  trustedProxies: list(
+    "VIGIL_TRUSTED_PROXIES",
+    "Addresses or networks (10.0.0.0/8) of proxies whose X-Forwarded-For names the caller.",
+  ),
+  connectionsMax: whole(
+    "VIGIL_CONNECTIONS_MAX",
+    10_000,
+    { min: 10, max: 1_000_000 },
+    "Connections of all callers together; the last fifth is kept for addresses with fewer than ten.",
+  ),
+  connectionsPerAddress: whole(
+    "VIGIL_CONNECTIONS_PER_ADDRESS",
+    1_000,
+    { min: 1, max: 1_000_000 },
+    "Connections of one address, IPv6 by /64; the trusted proxies have no such limit.",
+  ),
+  oidcIssuer: optionalText("VIGIL_OIDC_ISSUER", "OpenID provider whose tokens open the Pro operations."),
+  oidcAudience: optionalText("VIGIL_OIDC_AUDIENCE", "Audience that the provider's tokens must name."),
+  oidcJwksUrl: optionalText(
+    "VIGIL_OIDC_JWKS_URL",
+    "The provider's keys, where its discovery document is not to be asked.",
+  ),
+  oidcAccounts: optionalText(
+    "VIGIL_OIDC_ACCOUNTS",
+    'JSON list of rules from claims to an account and plan: [{"claim":"groups","equals":"pro","account":"acc_team","plan":"pro"}]. A token that no rule fits is refused.',
+  ),
+  oidcClockSkewSeconds: whole(
+    "VIGIL_OIDC_CLOCK_SKEW_SECONDS",
+    60,
+    { min: 0, max: 600, unit: "s" },
+    "How far the provider's clock may be off.",
+  ),
+  planEventsSecret: optionalText(
+    "VIGIL_PLAN_EVENTS_SECRET",
+    "Secret with which a billing system signs plan events; without it none are taken.",
+  ),
+  publicReads: onOff("VIGIL_PUBLIC_READS", "off", "Opens the non-Pro GET operations to callers without a key."),
+  allowedOrigins: list("VIGIL_ALLOWED_ORIGINS", "Browser origins that may call, besides the service's own."),
+  metricsPublic: onOff(
+    "VIGIL_METRICS_PUBLIC",
+    "off",
+    "Serves /metrics to everybody, not only on this machine and to the operator.",
+  ),
+  licenceMode: choice(
+    "VIGIL_LICENCE_MODE",
+    ["all", "open"],
+    "open switches off sources whose terms forbid commercial use or redistribution.",
+  ),
+  upstreamBase: optionalText(
+    "VIGIL_UPSTREAM_BASE",
+    "Asks <base>/<host>/<path> instead of https://<host>/<path>: a simulator, a mirror or recorded payloads.",
+  ),
+  upstreamPrivate: list("VIGIL_UPSTREAM_PRIVATE", "Origins that may be asked although their address is private."),
+  httpProxy: optionalText("HTTP_PROXY", "Proxy for http:// upstreams."),
+  httpsProxy: optionalText("HTTPS_PROXY", "Proxy for https:// upstreams."),
+  noProxy: optionalText("NO_PROXY", "Hosts that are asked without a proxy."),
+  extraCaFile: optionalText(
+    "VIGIL_EXTRA_CA_FILE",
+    "PEM file of certificates to trust for upstreams, besides the public ones.",
+  ),
+  userAgentContact: optionalText(
+    "VIGIL_CONTACT",
+    "Address or URL that upstreams may use to reach you; part of the user agent.",
+  ),
+  aviationstackCalls: whole(
+    "VIGIL_AVIATIONSTACK_CALLS",
+    48_000,
+    { min: 0, max: 2_000_000_000, unit: "calls" },
+    "Calls to aviationstack per billing cycle, all together.",
+  ),
+  aviationstackRequestCalls: whole(
+    "VIGIL_AVIATIONSTACK_REQUEST_CALLS",
+    7_000,
+    { min: 0, max: 2_000_000_000, unit: "calls" },
+    "Of these, calls that requests may cause.",
+  ),
+  billingCycleDay: whole(
+    "VIGIL_BILLING_CYCLE_DAY",
+    1,
+    { min: 1, max: 28 },
+    "Day of the month, UTC, on which the billing cycle of upstream budgets begins.",
+  ),
+  retentionWholeDays: whole(
+    "VIGIL_RETENTION_WHOLE_DAYS",
+    7,
+    { min: 1, max: 3_650, unit: "days" },
+    "Every generation is kept this long.",
+  ),
+  retentionDailyDays: whole(
+    "VIGIL_RETENTION_DAILY_DAYS",
+    400,
+    { min: 1, max: 36_500, unit: "days" },
+    "After that the last generation of each day, this long.",
+  ),
+  retentionDiskMb: whole(
+    "VIGIL_RETENTION_DISK_MB",
+    2_048,
+    { min: 1, max: 10_000_000, unit: "MB" },
+    "Most that stored generations may take; the oldest go first.",
+  ),
+  answerCacheMb: whole(
+    "VIGIL_ANSWER_CACHE_MB",
+    64,
+    { min: 1, max: 65_536, unit: "MB" },
+    "Most that ready answers may take in memory.",
+  ),
+  projectionFuel: whole(
+    "VIGIL_PROJECTION_FUEL",
+    3_000_000,
+    { min: 1_000, max: 2_000_000_000, unit: "steps" },
+    "Most work that one jmespath projection may cost.",
+  ),
+  projectionFuelPerMinute: whole(
+    "VIGIL_PROJECTION_FUEL_PER_MINUTE",
+    60_000_000,
+    { min: 1_000, max: 2_000_000_000, unit: "steps" },
+    "Most work that the projections of one account, or of one address without an account, may cost in a minute.",
+  ),
+  projectionsPerCaller: whole(
+    "VIGIL_PROJECTIONS_PER_CALLER",
+    4,
+    { min: 1, max: 1_000 },
+    "Projections that one caller may have running at once.",
+  ),
+  logLevel: choice(
+    "VIGIL_LOG_LEVEL",
+    ["info", "trace", "debug", "warn", "error", "silent"],
+    "Least severe line that is logged.",
+  ),
+  logFormat: choice("VIGIL_LOG_FORMAT", ["auto", "json", "text"], "auto writes text to a terminal and JSON elsewhere."),
+  simulatorSeed: whole(
+    "VIGIL_SIMULATOR_SEED",
+    1,
+    { min: 0, max: 4_294_967_295 },
+    "Seed of the demo's simulated upstreams.",
+  ),
+} satisfies Record<string, Setting<unknown>>;
+
+export type Config = { readonly [K in keyof typeof settings]: ReturnType<(typeof settings)[K]["read"]> } & {
+  /** Every name that was set anywhere; sources take their credentials from it and services their own settings. */
+  readonly given: Readonly<Record<string, string | undefined>>;
+};
+
+/** A setting that cannot be used; the message names it and what would be right. */
+export class ConfigError extends OperatorError {
+  override readonly name = "ConfigError";
+}
+
+/** What a setting that has a form of its own is read as; what is wrong with it is told like that of any other. */
+export function configured<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/**
+ * The settings from the environment and, beneath it, from the file that VIGIL_CONFIG names (default
+ * ./vigil.config.json). `credentials` are the further names that sources use, `ofServices` the settings that single
+ * services declare. Throws `ConfigError`.
+ */
+export function loadConfig(
+  env: NodeJS.ProcessEnv,
+  credentials: readonly string[],
+  ofServices: readonly Setting<unknown>[] = [],
+): Config {
+  const given = givenIn(env, credentials, ofServices);
+  for (const setting of ofServices) valueFor(setting, given[setting.name]);
+  const read = Object.entries(settings).map(([key, setting]) => [key, valueFor(setting, given[setting.name])]);
+  // Object.fromEntries forgets which key has which type; the table above is what made them.
+  return { ...Object.fromEntries(read), given } as Config;
+}
+
+/** Variables of the command line, which are no settings of the service. */
+const commandLineNames: readonly string[] = ["VIGIL_CONFIG", "VIGIL_URL", "VIGIL_KEY"];
+
+/** One sentence for each variable whose name begins with VIGIL_ and that nothing reads: it is a mistyped one. */
+export function mistypedVariables(
+  env: NodeJS.ProcessEnv,
+  credentials: readonly string[],
+  ofServices: readonly Setting<unknown>[],
+): readonly string[] {
+  const declared = [...Object.values(settings), ...ofServices].map(({ name }) => name);
+  const known = new Set([...declared, ...credentials, ...commandLineNames]);
+  return Object.keys(env)
+    .filter((name) => name.startsWith("VIGIL_") && !known.has(name))
+    .map((name) => `no setting is called ${name}${suggestion(name, known) || "; docs/settings.md has all names"}`);
+}
+
+/** Every sentence that `loadConfig` could end with, one for each setting that cannot be used. */
+export function settingProblems(
+  env: NodeJS.ProcessEnv,
+  credentials: readonly string[],
+  ofServices: readonly Setting<unknown>[] = [],
+): readonly string[] {
+  const problems: string[] = [...mistypedVariables(env, credentials, ofServices)];
+  const attempt = <T>(read: () => T): T | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      problems.push(error.message);
+      return undefined;
+    }
+  };
+  const given = attempt(() => givenIn(env, credentials, ofServices)) ?? withoutEmpty(env);
+  for (const setting of [...Object.values(settings), ...ofServices]) {
+    attempt(() => valueFor(setting, given[setting.name]));
+  }
+  return problems;
+}
+
+/** What is set in the environment and, beneath it, in the file. */
+function givenIn(
+  env: NodeJS.ProcessEnv,
+  credentials: readonly string[],
+  ofServices: readonly Setting<unknown>[],
+): Readonly<Record<string, string | undefined>> {
+  const known = new Map<string, Setting<unknown> | undefined>([
+    ...credentials.map((name) => [name, undefined] as const),
+    ...[...Object.values(settings), ...ofServices].map((setting) => [setting.name, setting] as const),
+  ]);
+  return { ...fromFile(env["VIGIL_CONFIG"], known), ...withoutEmpty(env) };
+}
+
+/** A setting that is there but empty is not set. */
+function withoutEmpty(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
+}
+
+function valueFor(setting: Setting<unknown>, given: string | undefined): unknown {
+  try {
+    return setting.read(given ?? setting.default);
+  } catch (error) {
+    throw new ConfigError(`${setting.name} ${(error as Error).message}, got "${given}"`);
+  }
+}
+
+const FILE_DEFAULT = "vigil.config.json";
+
+function fromFile(
+  path: string | undefined,
+  known: ReadonlyMap<string, Setting<unknown> | undefined>,
+): Record<string, string | undefined> {
+  const file = path || FILE_DEFAULT;
+  if (!existsSync(file)) {
+    if (path) throw new ConfigError(`VIGIL_CONFIG names ${path}, which does not exist`);
+    return {};
+  }
+  const parsed = parseFile(file);
+  const unknown = Object.keys(parsed).filter((name) => !known.has(name));
+  if (unknown.length > 0) {
+    const named = unknown.map((name) => `no setting is called ${name}${suggestion(name, known.keys())}`);
+    throw new ConfigError(`${file}: ${named.join(" ")}`);
+  }
+  return withoutEmpty(
+    Object.fromEntries(
+      Object.entries(parsed).map(([name, value]) => [
+        name,
+        known.get(name)?.isJson ? JSON.stringify(value) : textOf(file, name, value),
+      ]),
+    ),
+  );
+}
+
+function parseFile(file: string): Record<string, unknown> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw new ConfigError(`${file} is not JSON: ${(error as Error).message}`);
+  }
+  if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) return parsed as Record<string, unknown>;
+  throw new ConfigError(`${file} must hold one object of settings`);
+}
+
+function textOf(file: string, name: string, value: unknown): string {
+  if (typeof value === "string" || typeof value === "number") return String(value);
+  if (typeof value === "boolean") return value ? "on" : "off";
+  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value.join(",");
+  throw new ConfigError(`${file}: ${name} must be a text, a number, true, false or a list of texts`);
+}

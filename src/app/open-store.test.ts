@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { OperatorError } from "../kit/operator-error.js";
+import { listenFailure, storeFailure, storeName } from "./open-store.js";
+
+const dataDir = "/srv/vigil";
+const url = "postgres://vigil:hidden@db.example:6432/vigil";
+
+/** An error as Node, SQLite and PostgreSQL throw them. */
+const coded = (code: string, message = code, syscall?: string): Error =>
+  Object.assign(new Error(message), { code, ...(syscall !== undefined && { syscall }) });
+
+/** The sentence that an error becomes, also where it is only the cause of the one that was thrown. */
+function sentenceFor(error: Error, location: { readonly url?: string; readonly dataDir: string }): string {
+  const wrapped = new Error("the store could not be brought to this version's schema", { cause: error });
+  const [plain, caused] = [storeFailure(error, location), storeFailure(wrapped, location)];
+  expect(plain).toBeInstanceOf(OperatorError);
+  expect((caused as Error).message).toBe((plain as Error).message);
+  return (plain as Error).message;
+}
+
+describe("SQLite", () => {
+  test.each([
+    {
+      error: coded("EROFS"),
+      sentence: "the data folder /srv/vigil cannot be written (EROFS); give this user the right to",
+    },
+    { error: coded("EACCES", "", "mkdir"), sentence: "cannot be written (EACCES)" },
+    { error: coded("ENOSPC"), sentence: "the disk of the data folder /srv/vigil is full; free some of it" },
+    { error: coded("SQLITE_READONLY_DBMOVED"), sentence: "/srv/vigil/vigil.db cannot be opened or written" },
+    { error: coded("SQLITE_BUSY"), sentence: "/srv/vigil/vigil.db is locked by another process" },
+    { error: coded("SQLITE_NOTADB"), sentence: "/srv/vigil/vigil.db is no SQLite database or is damaged" },
+    {
+      error: coded(
+        "ERR_DLOPEN_FAILED",
+        "was compiled against a different Node.js version using NODE_MODULE_VERSION 115",
+      ),
+      sentence: `better-sqlite3 was built for another Node.js than this ${process.version}; run \`npm rebuild better-sqlite3\``,
+    },
+    { error: new Error("Could not locate the bindings file. Tried:"), sentence: "its native part was not built; run" },
+  ])("$error.message: $sentence", ({ error, sentence }) => {
+    expect(sentenceFor(error, { dataDir })).toContain(sentence);
+  });
+});
+
+describe("PostgreSQL", () => {
+  const at = "PostgreSQL at db.example:6432/vigil";
+  test.each([
+    {
+      error: coded("ECONNREFUSED", "connect ECONNREFUSED", "connect"),
+      sentence: `${at} cannot be reached (ECONNREFUSED); start it`,
+    },
+    { error: coded("ENOTFOUND"), sentence: `${at} cannot be reached (ENOTFOUND)` },
+    { error: new Error("timeout expired"), sentence: `${at} cannot be reached (timeout expired)` },
+    { error: coded("57P03", "the database system is starting up"), sentence: `${at} cannot be reached (57P03)` },
+    { error: coded("28P01", "password authentication failed"), sentence: `${at} refuses the user or the password` },
+    { error: coded("3D000"), sentence: `${at} has no such database; create it` },
+    { error: coded("42501", "permission denied for schema public"), sentence: `${at} does not let the user` },
+    { error: coded("EACCES", "", "open"), sentence: "the data folder /srv/vigil cannot be written (EACCES)" },
+  ])("$error.message: $sentence", ({ error, sentence }) => {
+    const told = sentenceFor(error, { url, dataDir });
+    expect(told).toContain(sentence);
+    expect(told).not.toContain("hidden");
+  });
+
+  test("tells the first of the attempts on all addresses of a host", () => {
+    const attempts = new AggregateError([coded("ECONNREFUSED"), coded("ENETUNREACH")]);
+    expect(sentenceFor(attempts, { url, dataDir })).toContain("(ECONNREFUSED)");
+  });
+
+  test("an address that is none is not repeated", () => {
+    const broken = { url: "postgres://u:hidden@:5432:1/x", dataDir };
+    expect(sentenceFor(new Error("Invalid URL"), broken)).toMatch(/^DATABASE_URL is no address like postgres:/);
+    expect(storeName(broken)).not.toContain("hidden");
+  });
+});
+
+test("a fault of ours stays what it is, with its stack", () => {
+  const bug = new TypeError("undefined is not a function");
+  expect(storeFailure(bug, { dataDir })).toBe(bug);
+  expect(storeFailure(bug, { url, dataDir })).toBe(bug);
+  expect(listenFailure(bug, "127.0.0.1", 80)).toBe(bug);
+});
+
+test.each([
+  ["EADDRINUSE", "127.0.0.1:80 is in use by another program; stop that, or set VIGIL_PORT to another port"],
+  ["EACCES", "this user may not listen on 127.0.0.1:80; set VIGIL_PORT to a port from 1024 on"],
+  ["EADDRNOTAVAIL", "127.0.0.1 is no address of this machine; set VIGIL_HOST to one"],
+])("listening fails with %s: %s", (code, sentence) => {
+  expect(listenFailure(coded(code), "127.0.0.1", 80)).toMatchObject({ name: "ConfigError", message: sentence });
+});

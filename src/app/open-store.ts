@@ -1,0 +1,159 @@
+import { accessSync, constants, mkdirSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { ConfigError } from "./config.js";
+import { type DatabaseLocation, type OpenDatabase, openDatabase, SQLITE_FILE } from "../database/open.js";
+import { storeKindAt } from "../database/probe.js";
+import { claimStore, type StoreKind, StoreKindMismatch } from "../database/store-mark.js";
+import { OperatorError } from "../kit/operator-error.js";
+
+/** The store for a person: its folder, or its server and database without the credentials. */
+export function storeName({ url, dataDir }: DatabaseLocation): string {
+  return url ? `PostgreSQL at ${postgresName(url)}` : `SQLite in ${resolve(dataDir)}`;
+}
+
+/** Opens a store for data of one kind and makes it where there is none. Throws `OperatorError`. */
+export async function openStore(location: DatabaseLocation, kind: StoreKind): Promise<OpenDatabase> {
+  try {
+    if (!location.url) prepareFolder(location.dataDir);
+    const database = await openDatabase(location);
+    try {
+      await claimStore(database, kind);
+      return database;
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
+  } catch (error) {
+    throw storeFailure(error, location);
+  }
+}
+
+/**
+ * Throws `OperatorError` where the store is of the other kind, or where there is none and none may be made: a command
+ * never makes a store by mistake.
+ */
+export async function checkStore(location: DatabaseLocation, wanted: StoreKind, mayCreate: boolean): Promise<void> {
+  const kind = await storeKindAt(location).catch((error: unknown) => {
+    throw storeFailure(error, location);
+  });
+  if (kind !== undefined && kind !== wanted) throw new StoreKindMismatch(kind, wanted);
+  if (kind !== undefined || mayCreate) return;
+  throw new OperatorError(
+    `there is no store yet: ${storeName(location)}; \`vigil serve\` makes one, and so does --create`,
+  );
+}
+
+/** The folder, made where it is not there yet. Throws with the code of the file system. */
+function prepareFolder(dataDir: string): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  if (!statSync(dataDir).isDirectory()) throw Object.assign(new Error("not a folder"), { code: "ENOTDIR" });
+  accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+}
+
+/** An error with one sentence on what to do, for what commonly keeps a store from opening; else the error itself. */
+export function storeFailure(error: unknown, location: DatabaseLocation): unknown {
+  if (error instanceof OperatorError) return error;
+  const causes = causesOf(error);
+  const sentences = location.url ? postgresSentence(causes, location.url) : sqliteSentence(causes, location.dataDir);
+  const sentence = folderSentence(causes, location.dataDir) ?? sentences;
+  return sentence === undefined ? error : new OperatorError(sentence, { cause: error });
+}
+
+interface Cause {
+  readonly code: string;
+  readonly message: string;
+  readonly syscall: string | undefined;
+}
+
+const CAUSES_MAX = 8;
+
+/** An error and what caused it, the outermost first. */
+function causesOf(error: unknown): readonly Cause[] {
+  const causes: Cause[] = [];
+  let current = error;
+  while (current instanceof Error && causes.length < CAUSES_MAX) {
+    const { code, syscall, message } = current as NodeJS.ErrnoException;
+    causes.push({ code: typeof code === "string" ? code : "", message, syscall });
+    // Node gathers the attempts on all addresses of a host in one error.
+    current = current instanceof AggregateError ? current.errors[0] : current.cause;
+  }
+  return causes;
+}
+
+const find = (causes: readonly Cause[], codes: RegExp): Cause | undefined =>
+  causes.find(({ code }) => codes.test(code));
+
+function folderSentence(causes: readonly Cause[], dataDir: string): string | undefined {
+  const path = resolve(dataDir);
+  if (find(causes, /^(?:ENOTDIR|EEXIST)$/)) {
+    return `the data folder ${path} is a file or lies beneath one; set VIGIL_DATA_DIR to a folder`;
+  }
+  const denied = find(causes, /^(?:EACCES|EPERM|EROFS)$/);
+  if (denied && denied.syscall !== "connect") {
+    return `the data folder ${path} cannot be written (${denied.code}); give this user the right to, or set VIGIL_DATA_DIR to another`;
+  }
+  if (find(causes, /^(?:ENOSPC|EDQUOT|SQLITE_FULL)$/))
+    return `the disk of the data folder ${path} is full; free some of it`;
+  return undefined;
+}
+
+function sqliteSentence(causes: readonly Cause[], dataDir: string): string | undefined {
+  const file = join(resolve(dataDir), SQLITE_FILE);
+  const driver = causes.find(
+    ({ code, message }) => code === "ERR_DLOPEN_FAILED" || /NODE_MODULE_VERSION/.test(message),
+  );
+  if (driver) {
+    return `better-sqlite3 was built for another Node.js than this ${process.version}; run \`npm rebuild better-sqlite3\`, or set DATABASE_URL to use PostgreSQL`;
+  }
+  const missing = causes.find(({ message }) => /^better-sqlite3 could not be loaded|bindings file/.test(message));
+  if (missing) {
+    return "better-sqlite3 could not be loaded, because its native part was not built; run `npm rebuild better-sqlite3` (needs python3, make and a C++ compiler where no prebuilt one can be downloaded), or set DATABASE_URL to use PostgreSQL";
+  }
+  const closed = find(causes, /^SQLITE_(?:CANTOPEN|READONLY|IOERR|PERM)/);
+  if (closed) return `${file} cannot be opened or written (${closed.code}); check its owner, its rights and its disk`;
+  const locked = find(causes, /^SQLITE_(?:BUSY|LOCKED)/);
+  if (locked) return `${file} is locked by another process; stop that, or try again`;
+  const broken = find(causes, /^SQLITE_(?:NOTADB|CORRUPT)/);
+  if (broken)
+    return `${file} is no SQLite database or is damaged; restore a backup, or set VIGIL_DATA_DIR to another folder`;
+  return undefined;
+}
+
+function postgresSentence(causes: readonly Cause[], url: string): string | undefined {
+  const name = postgresName(url);
+  if (find(causes, /^ERR_INVALID_URL$/) || !URL.canParse(url)) {
+    return "DATABASE_URL is no address like postgres://user:password@host:5432/database";
+  }
+  const [refused, user] = [find(causes, /^28/), find(causes, /^42501$/)];
+  if (refused) return `PostgreSQL at ${name} refuses the user or the password of DATABASE_URL (${refused.message})`;
+  if (user) return `PostgreSQL at ${name} does not let the user of DATABASE_URL make tables (${user.message})`;
+  if (find(causes, /^3D000$/)) return `PostgreSQL at ${name} has no such database; create it, or correct DATABASE_URL`;
+  const said = causes.find(({ code, message }) => NO_CONNECTION.test(code) || /timeout|terminated/i.test(message));
+  if (!said) return undefined;
+  return `PostgreSQL at ${name} cannot be reached (${said.code || said.message}); start it, or correct DATABASE_URL`;
+}
+
+/** Socket and name errors, and PostgreSQL's own states of starting, stopping and being full. */
+const NO_CONNECTION = /^(?:E(?:CONN|HOST|NET|TIMEDOUT|NOTFOUND|AI_|PIPE|NOENT)|08|57P0|53300)/;
+
+/** Host, port and database without user and password. */
+function postgresName(url: string): string {
+  if (!URL.canParse(url)) return "an unreadable address";
+  const { hostname, port, pathname, searchParams } = new URL(url);
+  return `${hostname || searchParams.get("host") || "localhost"}:${port || "5432"}${pathname}`;
+}
+
+/** What keeps the service from listening, as a sentence; else the error itself. */
+export function listenFailure(error: unknown, host: string, port: number): unknown {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code;
+  const at = `${host}:${port}`;
+  const sentences: Readonly<Record<string, string>> = {
+    EADDRINUSE: `${at} is in use by another program; stop that, or set VIGIL_PORT to another port`,
+    EACCES: `this user may not listen on ${at}; set VIGIL_PORT to a port from 1024 on`,
+    EADDRNOTAVAIL: `${host} is no address of this machine; set VIGIL_HOST to one`,
+    ENOTFOUND: `${host} is no address of this machine; set VIGIL_HOST to one`,
+    EAI_AGAIN: `${host} cannot be looked up; set VIGIL_HOST to an address of this machine`,
+  };
+  const sentence = code === undefined ? undefined : sentences[code];
+  return sentence === undefined ? error : new ConfigError(sentence);
+}

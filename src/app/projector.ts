@@ -1,0 +1,67 @@
+import { type Failure, failure } from "../contract/failures.js";
+import type { Project } from "../http/data-answer.js";
+import { originalKeys } from "../jmespath/original-keys.js";
+import { createProjector } from "../jmespath/project.js";
+import { ProjectionSlots, ProjectionSlotsFull } from "../jmespath/projection-slots.js";
+import { MINUTE_MS, monotonicMs } from "../kit/clock.js";
+import type { LoopTurns } from "../kit/loop-turns.js";
+import type { Limit } from "../limits/limiter.js";
+import { rateLimitHeaders } from "../limits/rate-limit-headers.js";
+import { WorkMeter } from "../limits/work-meter.js";
+
+/** Further projections of one caller that wait for their turn: enough for a batch, whose items arrive at once. */
+const WAITING_MAX = 40;
+
+/** What an expression makes of a JSON value, or the sentence that a caller would be answered with. */
+export async function readProjection(
+  root: unknown,
+  expression: string,
+  { projectionFuel: fuelUnitsMax }: { readonly projectionFuel: number },
+): Promise<{ readonly body: string } | { readonly error: string }> {
+  const projection = await createProjector({ limits: { fuelUnitsMax } })(expression, root);
+  return projection.ok ? { body: projection.body.toString() } : { error: projection.error };
+}
+
+export interface ProjectorLimits {
+  /** Units of work of one projection. */
+  readonly fuelMax: number;
+  /** Units of work of one caller in a minute. */
+  readonly fuelPerMinuteMax: number;
+  /** Projections of one caller that run at once. */
+  readonly perCallerMax: number;
+}
+
+/** Projections as the pipeline asks for them, bounded in work and in how many run at once for one caller. */
+export function projector(limits: ProjectorLimits, turns: LoopTurns, now: () => number = monotonicMs): Project {
+  const project = createProjector({ limits: { fuelUnitsMax: limits.fuelMax }, turns });
+  const slots = new ProjectionSlots({ runningMax: limits.perCallerMax, waitingMax: WAITING_MAX });
+  const meter = new WorkMeter({ unitsMax: limits.fuelPerMinuteMax });
+
+  function refuseOverworked(caller: string): void {
+    const waitMs = meter.waitMs(caller, now());
+    if (waitMs > 0) throw workUsedUp(limits.fuelPerMinuteMax, waitMs);
+  }
+
+  return async (expression, root, caller, signal) => {
+    try {
+      const projection = await slots.run(caller, () => {
+        signal.throwIfAborted();
+        refuseOverworked(caller);
+        return project(expression, root, { signal, onWork: (units) => meter.add(caller, units, now()) });
+      });
+      return projection.ok ? projection : { error: projection.error, originalKeys: originalKeys(root) };
+    } catch (error) {
+      if (error instanceof ProjectionSlotsFull)
+        throw failure("tooManyRequests", { headers: { "Retry-After": "1" } }, error);
+      throw error;
+    }
+  };
+}
+
+/** The 429 of a caller whose projections took all the work that it may have in a minute. */
+function workUsedUp(max: number, waitMs: number): Failure {
+  const limit: Limit = { name: "projection-work", max, window: { kind: "sliding", ms: MINUTE_MS } };
+  const standing = { limit, remaining: 0, resetAt: waitMs };
+  const { "X-RateLimit-Reset": _instant, ...headers } = rateLimitHeaders([standing], standing, 0);
+  return failure("tooManyRequests", { headers });
+}

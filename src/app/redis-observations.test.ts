@@ -1,0 +1,230 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { OnDemandPolicy } from "../contract/on-demand.js";
+import { SourceFailure } from "../contract/source.js";
+import { SECOND_MS } from "../kit/clock.js";
+import { manualClock } from "../kit/manual-clock.js";
+import { LimiterLost } from "../limits/limiter.js";
+import { type RedisSpace, redisSpace, whyNoRedis } from "../limits/testing/redis.js";
+import { redisObservations } from "./redis-observations.js";
+import { createOnDemandReader } from "../upstream/on-demand.js";
+
+const noRedis = await whyNoRedis();
+const START = Date.UTC(2026, 10, 21, 12);
+const policy: OnDemandPolicy = {
+  ttlMs: 60_000,
+  missTtlMs: 30_000,
+  timeLimitMs: 20_000,
+  staleWhileErrorMs: 120_000,
+};
+const key = 'flights {"airport":"IST"}';
+
+describe.skipIf(noRedis !== undefined)(
+  noRedis === undefined ? "nodes that share a Redis" : `nodes that share a Redis, skipped: ${noRedis}`,
+  () => {
+    let space: RedisSpace;
+    beforeEach(() => {
+      space = redisSpace();
+    });
+    afterEach(() => space.dispose());
+
+    /** A node with a clock of its own. It asks `load`, and counts how often. */
+    function node(load: () => Promise<readonly unknown[] | undefined>, more: { readonly bytesMax?: number } = {}) {
+      const clock = manualClock(START);
+      const state = { asked: 0, isLost: false };
+      const shared = redisObservations({
+        redis: space.connect(),
+        watch: {
+          used: async (command) => {
+            if (state.isLost) throw new LimiterLost("Redis cannot be used");
+            return await command();
+          },
+          end: () => undefined,
+        },
+        prefix: `${space.prefix}:`,
+        clock,
+        digestOf: (text) => `digest-of-${text.length}`,
+        turnMs: 300,
+        ...more,
+      });
+      const reader = createOnDemandReader({ clock, shared });
+      const read = () =>
+        reader.read(key, policy, async () => {
+          state.asked += 1;
+          return await load();
+        });
+      return { clock, state, read };
+    }
+
+    const rows = async (): Promise<readonly unknown[]> => [{ flight: "VG1", seats: null }];
+    const unavailable = async (): Promise<never> => {
+      throw new SourceFailure("unavailable", "answered 503");
+    };
+
+    /** A load that the test finishes. */
+    function heldLoad() {
+      let finish = (_rows: readonly unknown[]): void => undefined;
+      const load = (): Promise<readonly unknown[]> => new Promise((resolve) => (finish = resolve));
+      return { load, finish: (given: readonly unknown[]) => finish(given) };
+    }
+
+    test("one asks and the others know, until what it observed expires", async () => {
+      const [one, two] = [node(rows), node(rows)];
+      expect(await one.read()).toMatchObject({ state: "fresh", fetchedAt: START });
+      two.clock.advance(59_999);
+      expect(await two.read()).toEqual({
+        state: "cached",
+        fetchedAt: START,
+        expiresAt: START + 60_000,
+        data: [{ flight: "VG1", seats: null }],
+      });
+      expect(two.state.asked).toBe(0);
+      two.clock.advance(1);
+      expect(await two.read()).toMatchObject({ state: "fresh", fetchedAt: START + 60_000 });
+      expect(two.state.asked).toBe(1);
+    });
+
+    test("that an upstream has nothing is shared too", async () => {
+      const [one, two] = [node(async () => undefined), node(rows)];
+      await one.read();
+      expect(await two.read()).toEqual({ state: "miss", fetchedAt: START, expiresAt: START + 30_000 });
+      expect(two.state.asked).toBe(0);
+    });
+
+    test("what one observed stands in for the failed read of another", async () => {
+      const [one, two] = [node(rows), node(unavailable)];
+      await one.read();
+      two.clock.advance(60_000);
+      expect(await two.read()).toMatchObject({ state: "stale", fetchedAt: START });
+      expect(two.state.asked).toBe(1);
+    });
+
+    test("one of them asks at a time, and those that wait take its answer", async () => {
+      const held = heldLoad();
+      const [one, two] = [node(held.load), node(rows)];
+      const first = one.read();
+      await expect.poll(() => one.state.asked).toBe(1);
+      const second = two.read();
+      // Its time limit and its wait for the next look.
+      await expect.poll(() => two.clock.sleeping).toBe(2);
+      held.finish([1]);
+      await first;
+      two.clock.advance(100);
+      expect(await second).toMatchObject({ state: "cached", data: [1] });
+      expect(two.state.asked).toBe(0);
+    });
+
+    test("the next asks at once when the one that asked has failed", async () => {
+      const [one, two] = [node(unavailable), node(rows)];
+      expect(await one.read()).toMatchObject({ state: "error" });
+      expect(await two.read()).toMatchObject({ state: "fresh" });
+    });
+
+    test("the turn of one that has died ends", async () => {
+      // It never renews its turn: its clock stands still.
+      const [dead, two] = [node(() => new Promise(() => undefined)), node(rows)];
+      void dead.read();
+      await expect.poll(() => dead.state.asked).toBe(1);
+      const read = two.read();
+      await expect
+        .poll(
+          () => {
+            two.clock.advance(100);
+            return two.state.asked;
+          },
+          { timeout: 5_000 },
+        )
+        .toBe(1);
+      expect(await read).toMatchObject({ state: "fresh" });
+    });
+
+    test("one that asks for long keeps its turn", async () => {
+      const held = heldLoad();
+      const [one, two] = [node(held.load), node(rows)];
+      const first = one.read();
+      await expect.poll(() => one.state.asked).toBe(1);
+      const [turn = ""] = await space.keys();
+      const redis = space.connect();
+      const read = two.read();
+      for (let times = 0; times < 3; times += 1) {
+        // As long as the turn of one that does not renew it.
+        await redis.pexpire(turn, 150);
+        await expect
+          .poll(() => {
+            one.clock.advance(100);
+            return redis.pttl(turn);
+          })
+          .toBeGreaterThan(150);
+        two.clock.advance(100);
+      }
+      expect(two.state.asked).toBe(0);
+      held.finish([1]);
+      await first;
+      await expect
+        .poll(() => {
+          two.clock.advance(100);
+          return Promise.race([read, undefined]);
+        })
+        .toMatchObject({ state: "cached", data: [1] });
+    });
+
+    test("each asks by itself where Redis cannot be used", async () => {
+      const [one, two] = [node(rows), node(rows)];
+      one.state.isLost = true;
+      two.state.isLost = true;
+      expect(await one.read()).toMatchObject({ state: "fresh" });
+      expect(await two.read()).toMatchObject({ state: "fresh" });
+      expect(await space.keys()).toEqual([]);
+    });
+
+    test("a Redis that is lost while one asks costs it nothing", async () => {
+      const held = heldLoad();
+      const one = node(held.load);
+      const read = one.read();
+      await expect.poll(() => one.state.asked).toBe(1);
+      one.state.isLost = true;
+      held.finish([1]);
+      expect(await read).toMatchObject({ state: "fresh", data: [1] });
+    });
+
+    test("one that waits longer than its time limit fails by it, and does not keep the turn", async () => {
+      const held = heldLoad();
+      const [one, two] = [node(held.load), node(rows)];
+      const first = one.read();
+      await expect.poll(() => one.state.asked).toBe(1);
+      const second = two.read();
+      await expect.poll(() => two.clock.sleeping).toBe(2);
+      two.clock.advance(policy.timeLimitMs);
+      expect(await second).toMatchObject({ state: "error" });
+      held.finish([1]);
+      await first;
+      await expect.poll(() => space.keys()).toHaveLength(1);
+    });
+
+    test("a large observation is not shared, and leaves no key", async () => {
+      const [one, two] = [node(rows, { bytesMax: 100 }), node(rows)];
+      await one.read();
+      expect(await space.keys()).toEqual([]);
+      expect(await two.read()).toMatchObject({ state: "fresh" });
+    });
+
+    test("an entry lasts as long as it may stand in, under a key that does not say what was asked", async () => {
+      await node(rows).read();
+      const keys = await space.keys();
+      expect(keys).toHaveLength(1);
+      expect(keys[0]).not.toContain("IST");
+      const leftMs = await space.connect().pttl(keys[0] ?? "");
+      expect(leftMs).toBeGreaterThan(180_000 - 30 * SECOND_MS);
+      expect(leftMs).toBeLessThanOrEqual(180_000);
+    });
+
+    test("an entry that is no observation is not believed", async () => {
+      const redis = space.connect();
+      await node(rows).read();
+      const [entry = ""] = await space.keys();
+      for (const text of ["{", '{"state":"fresh"}', "7"]) {
+        await redis.hset(entry, "observation", text);
+        expect(await node(rows).read()).toMatchObject({ state: "fresh", fetchedAt: START });
+      }
+    });
+  },
+);

@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto";
+import { Type } from "typebox";
+import { Value } from "typebox/value";
+import { type Clock, SECOND_MS } from "../kit/clock.js";
+import { repeatedly } from "../kit/repeatedly.js";
+import type { RedisWatch } from "../limits/redis-watch.js";
+import { type RedisCommands, script } from "../limits/run-script.js";
+import type { Known, SharedObservations, Turn } from "../upstream/shared-observations.js";
+
+export interface RedisObservationsParts {
+  readonly redis: RedisCommands;
+  readonly watch: RedisWatch;
+  readonly prefix: string;
+  readonly clock: Clock;
+  /** Makes a digest of a key that tells nobody else what was asked. */
+  readonly digestOf: (key: string) => string;
+  /** Bytes of the largest observation that is shared. Default 1 MiB. */
+  readonly bytesMax?: number;
+  /** Time in ms after which the turn of a node that has died is over. Default 3,000. */
+  readonly turnMs?: number;
+}
+
+/** Time between two looks at whether another node is done. */
+const LOOK_EVERY_MS = 100;
+
+/**
+ * Shares observations through Redis. One node at a time has the turn to ask for a key: it renews its turn while it asks, so
+ * the turn of a node that has died ends soon. Scripts make each step atomic.
+ */
+export function redisObservations(parts: RedisObservationsParts): SharedObservations {
+  const { redis, watch, prefix, clock, digestOf, bytesMax = 2 ** 20, turnMs = 3 * SECOND_MS } = parts;
+  const take = script(redis, TAKE_TURN);
+  const renew = script(redis, RENEW_TURN);
+  const end = script(redis, END_TURN);
+  /** What Redis answers, or undefined where it cannot be used, which the watch has told of. */
+  const orNothing = (run: () => Promise<unknown>): Promise<unknown> => watch.used(run).catch(() => undefined);
+
+  function takenTurn(keys: readonly string[], id: string, known: Known<unknown> | undefined): Turn {
+    const ending = new AbortController();
+    const renewed = async (): Promise<void> => void (await orNothing(() => renew(keys, [id, turnMs])));
+    void repeatedly(renewed, turnMs / 3, clock, ending.signal, () => undefined);
+    return {
+      known,
+      async end(observed, keepUntil = 0) {
+        ending.abort();
+        const text = observed === undefined ? "" : JSON.stringify(observed);
+        const keepMs = Math.ceil(keepUntil - clock.now());
+        const isShared = observed !== undefined && keepMs > 0 && Buffer.byteLength(text) <= bytesMax;
+        const entry = isShared ? [text, observed.expiresAt, keepMs] : ["", 0, 0];
+        await orNothing(() => end(keys, [id, ...entry]));
+      },
+    };
+  }
+
+  return {
+    async turn(key, signal) {
+      const digest = digestOf(key);
+      // In braces, so that a Redis Cluster keeps both on one node.
+      const keys = [`${prefix}{${digest}}`, `${prefix}{${digest}}:turn`];
+      const id = randomUUID();
+      while (true) {
+        const reply = await orNothing(() => take(keys, [clock.now(), id, turnMs]));
+        const [state, text] = Array.isArray(reply) ? reply : [];
+        const known = readKnown(text);
+        if (state === "taken") {
+          const turn = takenTurn(keys, id, known);
+          if (!signal.aborted) return turn;
+          await turn.end();
+        }
+        signal.throwIfAborted();
+        if (state === "known") return known && { known, end: async () => undefined };
+        if (state !== "held") return undefined;
+        await clock.sleep(LOOK_EVERY_MS, signal);
+      }
+    },
+  };
+}
+
+const times = { fetchedAt: Type.Number(), expiresAt: Type.Number() };
+const knownSchema = Type.Union([
+  Type.Object({ ...times, state: Type.Literal("fresh"), data: Type.Array(Type.Unknown()) }),
+  Type.Object({ ...times, state: Type.Literal("miss") }),
+]);
+
+/** The observation in a text from Redis, or undefined where it is none. */
+function readKnown(text: unknown): Known<unknown> | undefined {
+  if (typeof text !== "string" || text === "") return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return Value.Check(knownSchema, value) ? value : undefined;
+  } catch {
+    return undefined; // Not JSON: it is no observation.
+  }
+}
+
+/** KEYS: the entry, the turn. ARGV: now, the id of this turn, its ms. */
+const TAKE_TURN = `
+local entry = redis.call("HMGET", KEYS[1], "expiresAt", "observation")
+if entry[1] and tonumber(entry[1]) > tonumber(ARGV[1]) then return { "known", entry[2] } end
+if redis.call("SET", KEYS[2], ARGV[2], "NX", "PX", ARGV[3]) then return { "taken", entry[2] or "" } end
+return { "held", "" }
+`;
+
+/** KEYS: the entry, the turn. ARGV: the id of this turn, its ms. */
+const RENEW_TURN = `
+if redis.call("GET", KEYS[2]) == ARGV[1] then redis.call("PEXPIRE", KEYS[2], ARGV[2]) end
+return 0
+`;
+
+/** KEYS: the entry, the turn. ARGV: the id of this turn, the observation or nothing, when it expires, ms to keep it. */
+const END_TURN = `
+if ARGV[2] ~= "" then
+  redis.call("HSET", KEYS[1], "observation", ARGV[2], "expiresAt", ARGV[3])
+  redis.call("PEXPIRE", KEYS[1], ARGV[4])
+end
+if redis.call("GET", KEYS[2]) == ARGV[1] then redis.call("DEL", KEYS[2]) end
+return 0
+`;

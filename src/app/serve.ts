@@ -1,0 +1,220 @@
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:net";
+import { audit } from "../access/audit-log.js";
+import { type Config, configured } from "./config.js";
+import { waitMsMax } from "../contract/answer-time.js";
+import { settingReader } from "../contract/setting.js";
+import { accountPaths, accountRoutes } from "../http/account/account-routes.js";
+import type { AccountParts } from "../http/account/parts.js";
+import type { HttpAction } from "../http/actions.js";
+import { answerCache } from "../http/answer-cache.js";
+import { type CallLimits, callLimits, limitTable, subjectOf } from "../http/call-limits.js";
+import { type ClientAddress, clientAddress, trustedProxy } from "../http/client-address.js";
+import { connectionLimitsDefault } from "../http/connection-limits.js";
+import type { OriginPolicy } from "../http/cors.js";
+import { demoLabel } from "../http/demo-label.js";
+import { deniedWrites } from "../http/denied-writes.js";
+import { createMetrics } from "../http/metrics.js";
+import { cursorsOf } from "../http/paging.js";
+import { type Pipeline, pipeline } from "../http/pipeline.js";
+import { POLICY_PATH } from "../http/platform/document-page.js";
+import type { ServiceFacts } from "../http/platform/facts.js";
+import { platformRoutes } from "../http/platform/routes.js";
+import { routeTable } from "../http/routes.js";
+import { httpServer } from "../http/server.js";
+import { serviceActions } from "../http/service-actions.js";
+import { readingOnDemand } from "../ingest/read-on-demand.js";
+import { addressBlock } from "../kit/address-block.js";
+import type { Clock } from "../kit/clock.js";
+import { LimiterLost } from "../limits/limiter.js";
+import type { Logger } from "./log.js";
+import { listenFailure } from "./open-store.js";
+import { projector } from "./projector.js";
+import type { Service } from "./service.js";
+import type { Services } from "../services/registry.js";
+import { version } from "./version.js";
+
+export interface ServeOptions {
+  readonly config: Config;
+  readonly service: Service;
+  readonly services: Services;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly simulated: boolean;
+  /** Further actions, for tests of what holds for all of them. */
+  readonly actions?: readonly HttpAction[];
+}
+
+/** The service on the network. `close` answers what is under way first. */
+export interface RunningServer {
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+/** The pipeline of an open service. `/readyz` is refused while `isReady` is false or the store is in trouble. */
+export function servicePipeline(options: ServeOptions, isReady: () => boolean): Pipeline {
+  const { config, service, services, clock, log, simulated } = options;
+  const metrics = createMetrics(services.operations, service.registry, clock);
+  const onFault = (error: unknown): void => log.error({ err: error }, "a fault beside a request");
+  const limits = callLimits(
+    service.limiter,
+    configured(() => limitTable(config.limits)),
+    clock.now,
+    (error) => {
+      if (!(error instanceof LimiterLost)) onFault(error);
+    },
+  );
+  const seenAddress = configured(() => clientAddress(config.trustedProxies));
+  const account = accountParts(options, limits, seenAddress);
+  const noteDenied = deniedWrites({
+    ...{ clock, addressOf: account.addressOf },
+    audit: (event) => audit(service.database.db, event),
+  });
+  const setting = settingReader(config.given);
+  const waits = new Map(services.operations.map(({ path, operation }) => [path, waitMsMax(operation, setting)]));
+  const batch = { pipeline: () => answer, clock, waitMsMax: (path: string) => waits.get(path) ?? 0, onFault };
+  const reading = readingOnDemand({
+    ...{ reading: service.reading, clock },
+    shared: service.sharedObservations,
+    onFailure: (key, cause) => log.warn({ key, err: cause }, "an on-demand read failed"),
+  });
+  const actions = [...serviceActions(account, batch), ...(options.actions ?? [])];
+  const platform = platformRoutes({
+    operations: services.operations,
+    actions,
+    account: accountPaths,
+    registry: service.registry,
+    clock,
+    onFault,
+    facts: { ...factsOf(options), onDemand: reading.outcomes, budgets: service.budgets.uses },
+    metrics,
+    metricsPublic: config.metricsPublic,
+    clientAddress: seenAddress,
+    notReady: () => (isReady() ? service.watch.trouble() : "the service is starting or stopping"),
+  });
+  const answer: Pipeline = pipeline({
+    clock,
+    registry: service.registry,
+    cache: answerCache(config.answerCacheMb * 1_000_000),
+    project: projector(
+      {
+        fuelMax: config.projectionFuel,
+        fuelPerMinuteMax: config.projectionFuelPerMinute,
+        perCallerMax: config.projectionsPerCaller,
+      },
+      service.turns,
+    ),
+    workerOf: ({ principal, call }) =>
+      principal && principal.kind !== "anonymous"
+        ? subjectOf(principal)
+        : addressBlock(seenAddress(call.remoteAddress, call.header("x-forwarded-for"))),
+    readOnDemand: reading.read,
+    awaken: service.awaken,
+    cursors: cursorsOf(service.signer),
+    setting,
+    version,
+    simulated,
+    turns: service.turns,
+    onFault,
+    limits,
+    clientAddress: seenAddress,
+    actions: {
+      db: service.database.db,
+      idempotency: service.idempotency,
+      addressOf: account.addressOf,
+      onFault,
+    },
+    onDenied: (exchange, refused) => noteDenied(exchange, refused).catch(onFault),
+    routes: routeTable(services.operations, [...platform, ...accountRoutes(account)], actions),
+    origins: originPolicy(config),
+    authenticator: service.access.authenticator,
+    publicReads: config.publicReads,
+    policyUrl: new URL(POLICY_PATH, config.publicUrl ?? `http://${config.host}:${config.port}`).href,
+    newRequestId: randomUUID,
+    onAnswer: ({ requestId, call, path }, { status }, durationMs) => {
+      metrics.observe(path, status, durationMs);
+      if (log.isLevelEnabled("debug"))
+        log.debug({ requestId, method: call.method, path, status, durationMs }, "answered");
+    },
+    onError: ({ requestId, path }, error) => log.error({ requestId, path, err: error }, "a request failed"),
+  });
+  return answer;
+}
+
+function accountParts({ config, service, clock }: ServeOptions, limits: CallLimits, seen: ClientAddress): AccountParts {
+  const { access, database, idempotency } = service;
+  const { accounts, credentials, tokens, callerOf } = access;
+  return {
+    ...{ database, accounts, credentials, tokens, callerOf, limits, idempotency, clock },
+    addressOf: ({ call }) => seen(call.remoteAddress, call.header("x-forwarded-for")),
+    isHttps: config.publicUrl?.startsWith("https:") ?? false,
+    planEventsSecret: config.planEventsSecret,
+  };
+}
+
+/** Throws where the address cannot be listened on, so that a start fails before a store is made or opened. */
+export async function checkAddress({ host, port }: Pick<Config, "host" | "port">): Promise<void> {
+  const probe = createServer();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      probe.once("error", reject);
+      probe.listen(port, host, resolve);
+    });
+    await new Promise((resolve) => probe.close(resolve));
+  } catch (error) {
+    throw listenFailure(error, host, port);
+  }
+}
+
+/** Puts an open service on the network. */
+export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
+  let isReady = false;
+  const { connectionsMax: max, connectionsPerAddress: perAddressMax, trustedProxies } = options.config;
+  const isProxy = configured(() => trustedProxy(trustedProxies));
+  const server = httpServer(
+    servicePipeline(options, () => isReady),
+    demoLabel(options.simulated),
+    { ...connectionLimitsDefault, max, perAddressMax, isProxy },
+  );
+  const { host, port } = options.config;
+  const address = await server.listen(host, port).catch((error: unknown) => {
+    throw listenFailure(error, host, port);
+  });
+  isReady = true;
+  return {
+    address: options.config.publicUrl ?? address,
+    async close() {
+      isReady = false;
+      await server.close();
+    },
+  };
+}
+
+function factsOf({ service, services, clock, simulated }: ServeOptions): Omit<ServiceFacts, "onDemand" | "budgets"> {
+  const byVariable = new Map<string, { description: string; sources: string[] }>();
+  for (const source of services.sources) {
+    for (const { variable, description } of source.credentials) {
+      const known = byVariable.get(variable) ?? { description, sources: [] };
+      byVariable.set(variable, { ...known, sources: [...known.sources, source.id] });
+    }
+  }
+  return {
+    version,
+    startedAt: clock.now(),
+    simulated,
+    store: service.database.dialect,
+    storeTrouble: service.watch.trouble,
+    credentials: [...byVariable].map(([variable, about]) => ({
+      variable,
+      isSet: Boolean(service.reading.credentials[variable]),
+      ...about,
+    })),
+  };
+}
+
+/** The service's own addresses, as a browser names them, and those that the operator added. */
+function originPolicy({ host, port, publicUrl, allowedOrigins }: Config): OriginPolicy {
+  const own = publicUrl === undefined ? `http://${host}:${port}` : new URL(publicUrl).origin;
+  const local = [`http://127.0.0.1:${port}`, `http://localhost:${port}`, `http://[::1]:${port}`];
+  return { own, allowed: new Set([own, ...local, ...allowedOrigins]) };
+}

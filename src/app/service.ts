@@ -1,0 +1,262 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { thinAuditLog } from "../access/audit-log.js";
+import { type Access, openAccess } from "./access.js";
+import { createBuilder, type FeedOptions, lazyClient } from "./builder.js";
+import { type BuilderThread, type BuilderThreadParts, keepBuilderThread } from "./builder-thread.js";
+import { type Config, configured } from "./config.js";
+import type { AnyDataset } from "../contract/dataset.js";
+import { askedStore } from "../database/asked.js";
+import { bodyStore } from "../database/bodies.js";
+import type { BudgetStore } from "../database/budgets.js";
+import { type IdempotencyStore, idempotencyStore } from "../database/idempotency.js";
+import { keyVault } from "../database/key-vault.js";
+import { leases, newHolder } from "../database/leases.js";
+import type { OpenDatabase } from "../database/open.js";
+import { tightenFolder } from "../database/private-folder.js";
+import { signingKey } from "../database/signing-key.js";
+import { STORE_CHECKED_EVERY_MS, type StoreWatch, storeWatch } from "../database/store-watch.js";
+import type { ReadingTools } from "../ingest/read-source.js";
+import { recordLostRun } from "../ingest/record-lost-run.js";
+import { keepRetention } from "../ingest/retention-loop.js";
+import type { Ingest } from "../ingest/scheduler.js";
+import { type Awaken, createAwaken } from "../ingest/waking.js";
+import { type Clock, DAY_MS, HOUR_MS, SECOND_MS } from "../kit/clock.js";
+import { LoopTurns } from "../kit/loop-turns.js";
+import { systemRandom } from "../kit/random.js";
+import { repeatedly } from "../kit/repeatedly.js";
+import { type TokenSigner, tokenSigner } from "../kit/signed-token.js";
+import type { Limiter } from "../limits/limiter.js";
+import { memoryLimiter } from "../limits/memory-limiter.js";
+import { watchedLimiter } from "../limits/watched-limiter.js";
+import type { Logger } from "./log.js";
+import type { OpenRedis } from "./open-redis.js";
+import { openStore, storeFailure } from "./open-store.js";
+import { ASKED_SEEN_AFTER_MS, askedBoard } from "../snapshots/asked-board.js";
+import { type SnapshotRegistry, snapshotRegistry } from "../snapshots/registry.js";
+import { type SnapshotStore, snapshotStore } from "../snapshots/store.js";
+import type { SharedObservations } from "../upstream/shared-observations.js";
+import { version } from "./version.js";
+
+/** What decides how a store is opened and who feeds it. */
+export interface ServiceOptions extends FeedOptions {
+  readonly dataDir: string;
+  readonly log: Logger;
+  /** Keeps datasets built in a thread of its own, so that no request waits for a decoder. Default: in this thread. */
+  readonly buildInThread?: boolean;
+}
+
+/** An open store with its snapshots in memory and the ingest that keeps them, ready to be served. */
+export interface Service {
+  readonly database: OpenDatabase;
+  readonly store: SnapshotStore;
+  readonly registry: SnapshotRegistry;
+  readonly ingest: Ingest;
+  readonly reading: ReadingTools;
+  /** What a request does that reads a dataset which is built only while somebody asks for it. */
+  readonly awaken: Awaken;
+  readonly access: Access;
+  readonly idempotency: IdempotencyStore;
+  readonly limiter: Limiter;
+  /** What the nodes have read at request time; undefined where each node reads for itself. */
+  readonly sharedObservations: SharedObservations | undefined;
+  /** What may be spent on upstreams that charge by the call. */
+  readonly budgets: BudgetStore;
+  /** Shared by everything here that works in slices of the event loop. */
+  readonly turns: LoopTurns;
+  /** Whether the store takes writes. */
+  readonly watch: StoreWatch;
+  /** Signs cursors, the same on every node of this store. */
+  readonly signer: TokenSigner;
+  /** Begins building, following other processes and thinning history. */
+  start(): void;
+  close(): Promise<void>;
+}
+
+/** Opens everything but the HTTP side. Throws with a plain sentence when the store is of the other kind. */
+export async function openService(options: ServiceOptions): Promise<Service> {
+  const { config, dataDir, log } = options;
+  const location = {
+    url: config.databaseUrl,
+    dataDir,
+    onConnectionError: (error: Error) => log.warn({ err: error }, "a PostgreSQL connection was lost"),
+  };
+  const database = await openStore(location, options.kind);
+  try {
+    return await assemble(options, database);
+  } catch (error) {
+    await database.close();
+    throw storeFailure(error, location);
+  }
+}
+
+/** How long another process's publish may stay unseen. */
+const SNAPSHOTS_SEEN_AFTER_MS = 2 * SECOND_MS;
+/** How long content may be unreadable before it is built anew. */
+const UNREADABLE_SEEN_AFTER_MS = 20 * SECOND_MS;
+/** How long a key that another process has revoked may still open something. */
+const ACCESS_SEEN_AFTER_MS = SECOND_MS / 2;
+
+async function assemble(options: ServiceOptions, database: OpenDatabase): Promise<Service> {
+  const { config, dataDir, kind, clock, log, services } = options;
+  const vault = configured(() => keyVault({ secret: config.keySecret, dataDir }));
+  // A file is one node's own: what all nodes of a PostgreSQL must share is wrapped by a secret that all are given.
+  const sharedVault = database.dialect === "sqlite" || config.keySecret !== undefined ? vault : undefined;
+  const client = lazyClient(options);
+  const access = await openAccess({ config, dataDir, kind, clock, vault, client }, database);
+  // With SQLite it was done before the file was opened.
+  if (database.dialect === "postgres" && existsSync(dataDir)) await tightenFolder(dataDir);
+  const bodies = bodyStore(database, dataDir, clock);
+  const turns = new LoopTurns();
+  const store = snapshotStore(database, bodies, turns);
+  const held = leases(database, clock);
+  const holder = newHolder();
+  const idempotency = idempotencyStore(database, held, holder, clock);
+  const watch = storeWatch({
+    beat: () => idempotency.heartbeat(),
+    folder: database.dialect === "sqlite" ? dataDir : undefined,
+    clock,
+    onTrouble: (error, failures) => log.warn({ err: error, failures }, "the store cannot be used"),
+    onRecovery: () => log.info("the store can be used again"),
+  });
+  const storeFault = (error: unknown): void => watch.note(error);
+  const asked = askedBoard(askedStore(database), services.allDatasets, clock, storeFault);
+  const registry = snapshotRegistry({
+    ...{ store, datasets: services.allDatasets, clock, turns },
+    report: (dataset, error) => log.error({ dataset, err: error }, "a stored snapshot cannot be read"),
+    isAwake: (dataset) => asked.isAwake(dataset),
+  });
+  await asked.refresh();
+  await registry.refresh();
+
+  await idempotency.heartbeat();
+  const shared = await connectRedis(config.redisUrl, clock, log);
+  const limiter = await openLimiter(shared);
+  const signer = tokenSigner(await signingKey(database, sharedVault));
+  const builder = createBuilder(options, { database, store, runs: registry, asked, ...reportTo(log) });
+  const stopping = new AbortController();
+  const background: Promise<void>[] = [];
+
+  let thread: BuilderThread | undefined;
+
+  function keepBuilt(): void {
+    if (!options.buildInThread) {
+      builder.ingest.start();
+      return;
+    }
+    const onLost = async (dataset: AnyDataset, error: string): Promise<void> => {
+      await recordLostRun({ store, clock, random: systemRandom }, dataset, error);
+      await registry.refresh();
+    };
+    const threadParts = { options, clock, signal: stopping.signal, onLost, ...reportTo(log) };
+    const onPublish = (): void => void registry.refresh().catch(storeFault);
+    thread = keepBuilderThread({ ...threadParts, onPublish });
+    background.push(thread.stopped);
+  }
+
+  /** Has everything built anew whose stored content cannot be read. */
+  async function rebuildUnreadable(): Promise<void> {
+    for (const dataset of registry.unreadable()) {
+      if (thread) thread.rebuild(dataset.name);
+      else builder.ingest.rebuild(dataset);
+    }
+  }
+
+  return {
+    database,
+    store,
+    registry,
+    turns,
+    ingest: builder.ingest,
+    reading: builder.reading,
+    awaken: createAwaken({
+      ...{ asked, registry, clock, onFault: storeFault },
+      tell: (dataset, askedAt) => thread?.tell(dataset.name, askedAt),
+      isBuilding: () => thread !== undefined || builder.ingest.isStarted,
+    }),
+    access,
+    idempotency,
+    limiter,
+    sharedObservations: await shareObservations(shared, clock, signer),
+    budgets: builder.budgets,
+    watch,
+    signer,
+    start() {
+      keepBuilt();
+      const datasets = services.allDatasets;
+      const retention = { database, bodies, leases: held, holder, clock, datasets, policy: policyOf(config) };
+      background.push(
+        repeatedly(registry.refresh, SNAPSHOTS_SEEN_AFTER_MS, clock, stopping.signal, storeFault),
+        repeatedly(rebuildUnreadable, UNREADABLE_SEEN_AFTER_MS, clock, stopping.signal, storeFault),
+        repeatedly(asked.refresh, ASKED_SEEN_AFTER_MS, clock, stopping.signal, storeFault),
+        repeatedly(access.credentials.refresh, ACCESS_SEEN_AFTER_MS, clock, stopping.signal, storeFault),
+        repeatedly(() => thinAuditLog(database.db, clock.now()), HOUR_MS, clock, stopping.signal, storeFault),
+        repeatedly(watch.check, STORE_CHECKED_EVERY_MS, clock, stopping.signal, storeFault),
+        keepRetention(retention, stopping.signal, (error) =>
+          log.error({ err: error }, "old generations could not be removed"),
+        ),
+      );
+    },
+    async close() {
+      stopping.abort(new Error("stopping"));
+      await Promise.all([builder.close(), ...background]);
+      await Promise.all([limiter.close(), asked.stored(), client.close()]);
+      shared?.close();
+      await database.close();
+    },
+  };
+}
+
+/** What the log says of runs. */
+function reportTo(log: Logger): Pick<BuilderThreadParts, "onRun" | "onFault"> {
+  return {
+    onRun: (dataset, { outcome, status, generation }) => {
+      const fields = { dataset: dataset.name, outcome, generation: generation?.generation ?? 0 };
+      if (status.error === null) log.info(fields, "dataset run");
+      else log.warn({ ...fields, error: status.error }, "dataset run");
+      for (const [part, { warnings = [] }] of Object.entries(status.parts)) {
+        for (const warning of warnings) log.warn({ dataset: dataset.name, part }, warning);
+      }
+    },
+    onFault: (dataset, error) => log.error({ dataset: dataset?.name, err: error }, "building met a fault"),
+  };
+}
+
+function policyOf(config: Config) {
+  return {
+    wholeMs: config.retentionWholeDays * DAY_MS,
+    dailyMs: config.retentionDailyDays * DAY_MS,
+    bodyBytesMax: config.retentionDiskMb * 1_000_000,
+  };
+}
+
+/** Counts limits in Redis for all nodes, or in memory for this one. */
+async function openLimiter(shared: OpenRedis | undefined): Promise<Limiter> {
+  if (shared === undefined) return memoryLimiter();
+  const { redisLimiter } = await import("../limits/redis-limiter.js");
+  return watchedLimiter(redisLimiter(shared.redis, "vigil:limit:"), shared.watch);
+}
+
+/** Shares what is read at request time between the nodes of this store that are of one version. */
+async function shareObservations(
+  shared: OpenRedis | undefined,
+  clock: Clock,
+  signer: TokenSigner,
+): Promise<SharedObservations | undefined> {
+  if (shared === undefined) return undefined;
+  const { redisObservations } = await import("./redis-observations.js");
+  const { redis, watch } = shared;
+  // Signed with the store's key: nodes of other stores find nothing, and the key does not tell what was asked.
+  const digestOf = (key: string): string =>
+    createHash("sha256")
+      .update(signer.sign("observation", key, version))
+      .digest("base64url");
+  return redisObservations({ redis, watch, prefix: "vigil:observation:", clock, digestOf });
+}
+
+/** The client of Redis is loaded only where there is one to connect to. */
+async function connectRedis(redisUrl: string | undefined, clock: Clock, log: Logger): Promise<OpenRedis | undefined> {
+  if (redisUrl === undefined) return undefined;
+  const { openRedis } = await import("./open-redis.js");
+  return await openRedis(redisUrl, clock, log);
+}

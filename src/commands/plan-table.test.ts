@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import { limitTable } from "../http/call-limits.js";
+import { planColumns, planRows } from "./plan-table.js";
+
+/** The rows of the table of a document that begins with this title, without the rule beneath the titles. */
+function documentedTable(file: string, title: string): readonly (readonly string[])[] {
+  const lines = readFileSync(resolve(import.meta.dirname, "../..", file), "utf8").split("\n");
+  const from = lines.findIndex((line) => line.startsWith(`| ${title} |`));
+  const until = lines.findIndex((line, at) => at > from && !line.startsWith("|"));
+  const cells = (line: string): string[] =>
+    line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim());
+  return lines
+    .slice(from, until)
+    .filter((_line, at) => at !== 1)
+    .map(cells);
+}
+
+test("the plans are shown as docs/access.md describes them, under the same names", () => {
+  expect([planColumns, ...planRows(limitTable([]))]).toEqual(documentedTable("docs/access.md", "plan"));
+});
+
+test("the plans show limits that were changed", () => {
+  const rows = planRows(limitTable(["starter-day=7", "default-minute=8", "brief-pro-day=9"]));
+  expect(rows.find(([plan]) => plan === "starter")?.[4]).toBe("7");
+  expect(rows.find(([plan]) => plan === "pro")?.slice(3)).toEqual(["8", "", "9"]);
+});
