@@ -1,9 +1,9 @@
 // Builds a digest of the given number of feeds several times, as a run of the dataset does, and tells what each build cost
 // in CPU: the first one of the process, and those after it, which remember the stories of the one before.
 import { readRows } from "../dist/ingest/read-rows.js";
-import { buildDigest } from "../dist/services/news/build-digest.js";
+import { buildDigest } from "../dist/services/news/rules/build-digest.js";
+import { classifyTitle } from "../dist/services/news/rules/titles/threat-class.js";
 import { newsFeeds } from "../dist/services/news/sources/news-feeds.js";
-import { classifyTitle } from "../dist/services/news/titles/threat-class.js";
 import { feedsOf, NOW } from "./digest-feeds.mjs";
 
 const [count, items, passes] = process.argv.slice(2).map(Number);

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { pino } from "pino";
 import { loadConfig } from "../dist/app/config.js";
-import { systemClock } from "../dist/kit/clock.js";
 import { openService } from "../dist/app/service.js";
+import { systemClock } from "../dist/kit/clock.js";
 import { loadServices } from "../dist/services/registry.js";
 
 const { values } = parseArgs({ options: { json: { type: "string" } } });

@@ -1,8 +1,8 @@
 // The simulator without its label, for a temporary store that plays a real one in benchmarks and acceptance runs.
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
-import { systemClock } from "../dist/kit/clock.js";
 import { simulatedFeeds } from "../dist/commands/news-catalogue.js";
+import { systemClock } from "../dist/kit/clock.js";
 import { feedCatalogue } from "../dist/services/news/catalogue/feed-catalogue.js";
 import { startSimulator } from "../dist/simulator/simulator.js";
 

@@ -1,6 +1,7 @@
 // The simulated upstreams as a process of their own; tells its parent where they listen.
-import { systemClock } from "../dist/kit/clock.js";
+
 import { simulatedFeeds } from "../dist/commands/news-catalogue.js";
+import { systemClock } from "../dist/kit/clock.js";
 import { feedCatalogue } from "../dist/services/news/catalogue/feed-catalogue.js";
 import { startSimulator } from "../dist/simulator/simulator.js";
 

@@ -5,9 +5,9 @@ import { readFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { pino } from "pino";
 import { loadConfig } from "../dist/app/config.js";
-import { systemClock } from "../dist/kit/clock.js";
 import { serveHttp } from "../dist/app/serve.js";
 import { openService } from "../dist/app/service.js";
+import { systemClock } from "../dist/kit/clock.js";
 import { generations } from "./generations.mjs";
 
 const [role, dataDir, port, what] = process.argv.slice(2);

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { loadConfig } from "../dist/app/config.js";
-import { manualClock } from "../dist/kit/manual-clock.js";
-import { simulatedFeeds } from "../dist/commands/news-catalogue.js";
 import { servicePipeline } from "../dist/app/serve.js";
 import { openService } from "../dist/app/service.js";
+import { simulatedFeeds } from "../dist/commands/news-catalogue.js";
+import { manualClock } from "../dist/kit/manual-clock.js";
 import { feedCatalogue } from "../dist/services/news/catalogue/feed-catalogue.js";
 import { startSimulator } from "../dist/simulator/simulator.js";
 

@@ -1,5 +1,5 @@
 // Prints how well the clustering finds the labelled stories, on the tuning side; with --held-out on the other. Needs a build.
-import { clusterTitles } from "../dist/services/news/stories/story-clusters.js";
+import { clusterTitles } from "../dist/services/news/rules/stories/story-clusters.js";
 import { labelledStories, pairScores } from "./labelled-stories.mjs";
 
 const side = process.argv.includes("--held-out") ? "held-out" : "tuning";

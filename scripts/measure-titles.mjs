@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 import { countriesIn } from "../dist/geography/country-mentions.js";
-import { classifyTitle } from "../dist/services/news/titles/threat-class.js";
+import { classifyTitle } from "../dist/services/news/rules/titles/threat-class.js";
 
 const isHeldOut = process.argv.includes("--held-out");
 const rowsOf = (name) =>

@@ -4,13 +4,13 @@ import { Type } from "typebox";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { PlanKey } from "../src/access/plans.js";
 import { loadConfig } from "../src/app/config.js";
+import { servicePipeline } from "../src/app/serve.js";
 import { failure } from "../src/contract/failures.js";
 import type { IdempotencyStore } from "../src/database/idempotency.js";
 import { httpAction } from "../src/http/actions.js";
 import type { IdentifiedAnswer } from "../src/http/exchange.js";
 import type { Pipeline } from "../src/http/pipeline.js";
 import { HOUR_MS, MINUTE_MS } from "../src/kit/clock.js";
-import { servicePipeline } from "../src/app/serve.js";
 import { call, json, type Stack, startStack } from "./support/stack.js";
 
 const WRITE = "/api/probe/v1/write";

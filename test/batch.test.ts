@@ -5,6 +5,7 @@ import type { PlanKey } from "../src/access/plans.js";
 import type { Principal } from "../src/access/principal.js";
 import type { Scope } from "../src/access/scopes.js";
 import { loadConfig } from "../src/app/config.js";
+import { servicePipeline } from "../src/app/serve.js";
 import { Failure } from "../src/contract/failures.js";
 import { operation, type RegisteredOperation } from "../src/contract/operation.js";
 import { int32, text } from "../src/contract/query-field.js";
@@ -13,7 +14,6 @@ import { batchAction } from "../src/http/batch.js";
 import { type Call, exchangeOf, type IdentifiedAnswer, jsonAnswer } from "../src/http/exchange.js";
 import type { Pipeline } from "../src/http/pipeline.js";
 import { MINUTE_MS, SECOND_MS } from "../src/kit/clock.js";
-import { servicePipeline } from "../src/app/serve.js";
 import { call, json, type Stack, startStack } from "./support/stack.js";
 
 const EXECUTE = "/api/batch/v1/execute";

@@ -21,7 +21,10 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "vigil-build-"));
   put("package.json", '{"type":"module"}');
   cpSync(join(repository, "scripts/build.mjs"), join(folder, "scripts/build.mjs"));
-  put("src/commands/main.ts", 'import { name } from "../kit/name.js";\nconst line: string = name;\nconsole.log(line);\n');
+  put(
+    "src/commands/main.ts",
+    'import { name } from "../kit/name.js";\nconst line: string = name;\nconsole.log(line);\n',
+  );
   put("src/kit/name.ts", 'export const name = "vigil" as const;\n');
   put("src/kit/name.test.ts", "throw new Error();\n");
 });

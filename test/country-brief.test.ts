@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RegisteredOperation } from "../src/contract/operation.js";
 import type { IdentifiedAnswer } from "../src/http/exchange.js";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../src/kit/clock.js";
-import type { Headline } from "../src/services/intelligence/evidence/headlines.js";
-import { countryIntelBrief } from "../src/services/intelligence/get-country-intel-brief.js";
+import { countryIntelBrief } from "../src/services/intelligence/operations/get-country-intel-brief.js";
+import type { Headline } from "../src/services/intelligence/rules/evidence/headlines.js";
 import { keyOn } from "./support/callers.js";
 import { json, NOON, type Stack, startStack } from "./support/stack.js";
 

@@ -2,11 +2,11 @@ import { pino } from "pino";
 import { Type } from "typebox";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadConfig } from "../src/app/config.js";
+import { servicePipeline } from "../src/app/serve.js";
 import { openApiDocument } from "../src/contract/openapi.js";
 import { operation, type RegisteredOperation } from "../src/contract/operation.js";
 import { flag } from "../src/contract/query-field.js";
 import { wireName } from "../src/http/query.js";
-import { servicePipeline } from "../src/app/serve.js";
 import { call, type Stack, startStack } from "./support/stack.js";
 
 const probe = operation({

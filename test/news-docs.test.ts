@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { credibilityWeights, riskPoints } from "../src/services/news/scoring/credibility.js";
-import { importanceWeights, severityPoints } from "../src/services/news/scoring/importance.js";
-import { tierPoints } from "../src/services/news/scoring/tier-points.js";
-import { pairWeights } from "../src/services/news/stories/story-similarity.js";
+import { credibilityWeights, riskPoints } from "../src/services/news/rules/scoring/credibility.js";
+import { importanceWeights, severityPoints } from "../src/services/news/rules/scoring/importance.js";
+import { tierPoints } from "../src/services/news/rules/scoring/tier-points.js";
+import { pairWeights } from "../src/services/news/rules/stories/story-similarity.js";
 
 const page = readFileSync(new URL("../docs/news.md", import.meta.url), "utf8");
 const points = (table: Readonly<Record<string, number>>): string =>

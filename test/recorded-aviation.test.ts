@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { AnySource } from "../src/contract/source.js";
 import { airports } from "../src/geography/airports.js";
-import { airportStatuses } from "../src/services/aviation/airport-status.js";
-import { validityIn } from "../src/services/aviation/closure-notice.js";
-import { alertOf } from "../src/services/aviation/delay-alert.js";
-import { noticeKind } from "../src/services/aviation/notice-kind.js";
+import { airportStatuses } from "../src/services/aviation/rules/airports/airport-status.js";
+import { validityIn } from "../src/services/aviation/rules/airports/closure-notice.js";
+import { alertOf } from "../src/services/aviation/rules/airports/delay-alert.js";
+import { noticeKind } from "../src/services/aviation/rules/airports/notice-kind.js";
 import { aviationFeeds } from "../src/services/aviation/sources/aviation-feeds.js";
 import {
   aviationstackDepartures,

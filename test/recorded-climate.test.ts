@@ -1,11 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { AnySource } from "../src/contract/source.js";
 import { climateDisasters } from "../src/services/climate/datasets/climate-disasters.js";
-import { co2MonitoringOf, growthOf } from "../src/services/climate/greenhouse-gases.js";
 import type { AirQualityStation, StoredDisaster } from "../src/services/climate/records.js";
-import { arcticIceOf } from "../src/services/climate/sea-ice.js";
-import { eonet } from "../src/services/climate/sources/eonet.js";
-import { gdacs } from "../src/services/climate/sources/gdacs.js";
+import { co2MonitoringOf, growthOf } from "../src/services/climate/rules/greenhouse-gases.js";
+import { arcticIceOf } from "../src/services/climate/rules/sea-ice.js";
+import { zones } from "../src/services/climate/rules/zones.js";
+import { eonet } from "../src/services/climate/sources/events/eonet.js";
+import { gdacs } from "../src/services/climate/sources/events/gdacs.js";
+import { nhc } from "../src/services/climate/sources/events/nhc.js";
+import { reliefWebV2 } from "../src/services/climate/sources/events/reliefweb.js";
 import {
   type AnnualCo2,
   co2Annual,
@@ -16,14 +19,11 @@ import {
   methaneMonthly,
   nitrousOxideMonthly,
 } from "../src/services/climate/sources/greenhouse-gases.js";
-import { nhc } from "../src/services/climate/sources/nhc.js";
 import { type IceExtent, type IceMedian, iceExtentDaily, iceMedians } from "../src/services/climate/sources/nsidc.js";
-import { openMeteoAirQuality } from "../src/services/climate/sources/open-meteo-air-quality.js";
-import { openAq } from "../src/services/climate/sources/openaq.js";
 import { recentWeather } from "../src/services/climate/sources/recent-weather.js";
-import { reliefWebV2 } from "../src/services/climate/sources/reliefweb.js";
-import { waqi } from "../src/services/climate/sources/waqi.js";
-import { zones } from "../src/services/climate/zones.js";
+import { openMeteoAirQuality } from "../src/services/climate/sources/stations/open-meteo-air-quality.js";
+import { openAq } from "../src/services/climate/sources/stations/openaq.js";
+import { waqi } from "../src/services/climate/sources/stations/waqi.js";
 import { failureOf, firstRequest, readBody } from "./support/reading.js";
 import { recorded, recordedBytes, recordedTitle, recordingsAbsent } from "./support/recordings.js";
 

@@ -1,8 +1,8 @@
 import { parse } from "csv-parse/sync";
 import { describe, expect, test } from "vitest";
 import type { PopulationRow } from "../src/services/displacement/records.js";
+import { displacementYear } from "../src/services/displacement/rules/summary.js";
 import { unhcrPopulation } from "../src/services/displacement/sources/unhcr.js";
-import { displacementYear } from "../src/services/displacement/summary.js";
 import { firstRequest, readBody } from "./support/reading.js";
 import { recorded, recordedTitle, recordingsAbsent } from "./support/recordings.js";
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { findingsIn } from "../src/commands/source-doctor.js";
+import { plannedQuestions } from "../src/commands/source-questions.js";
 import { settingReader } from "../src/contract/setting.js";
 import { readRows } from "../src/ingest/read-rows.js";
 import { loadServices } from "../src/services/registry.js";
-import { findingsIn } from "../src/commands/source-doctor.js";
-import { plannedQuestions } from "../src/commands/source-questions.js";
 import { recordedBytes, recordedTitle, recordingsAbsent } from "./support/recordings.js";
 
 /** Recordings of many rows, and what is known to be odd about them. */

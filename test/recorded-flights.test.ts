@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { cheapestDates, type DatePrice } from "../src/services/aviation/date-prices.js";
-import type { PositionSample } from "../src/services/aviation/positions.js";
-import { matching, type PricePlan, type PriceQuote } from "../src/services/aviation/prices.js";
+import { cheapestDates, type DatePrice } from "../src/services/aviation/records/date-prices.js";
+import type { PositionSample } from "../src/services/aviation/records/positions.js";
+import { matching, type PricePlan, type PriceQuote } from "../src/services/aviation/records/prices.js";
 import { adsbLol } from "../src/services/aviation/sources/adsb-lol.js";
 import { aviationstack } from "../src/services/aviation/sources/aviationstack.js";
 import { opensky } from "../src/services/aviation/sources/opensky.js";

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { simulatedFeeds } from "../src/commands/news-catalogue.js";
 import { type Feed, readFeed } from "../src/feeds/read-feed.js";
 import { HOUR_MS } from "../src/kit/clock.js";
 import { manualClock } from "../src/kit/manual-clock.js";
-import { simulatedFeeds } from "../src/commands/news-catalogue.js";
 import { digestLanguages, feedCatalogue } from "../src/services/news/catalogue/feed-catalogue.js";
 import type { Feed as CatalogueFeed } from "../src/services/news/catalogue/feed-row.js";
 import { newsCountries } from "../src/simulator/models/news-kinds.js";

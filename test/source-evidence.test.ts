@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { loadServices } from "../src/services/registry.js";
 import { evidenceFinding } from "../src/commands/source-evidence.js";
+import { loadServices } from "../src/services/registry.js";
 import { recordingsAbsent } from "./support/recordings.js";
 import { json, type Stack, startStack } from "./support/stack.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { labelledStories, pairScores } from "../scripts/labelled-stories.mjs";
-import { clusterTitles } from "../src/services/news/stories/story-clusters.js";
+import { clusterTitles } from "../src/services/news/rules/stories/story-clusters.js";
 
 /** What the issue asks of the held-out side. */
 const F1_MIN = 0.85;

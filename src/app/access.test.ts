@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { disposedAfterEach, openSqliteStore } from "../../test/support/stores.js";
-import { openAccess } from "./access.js";
-import { loadConfig } from "./config.js";
 import type { SourceRequest } from "../contract/source.js";
 import { keyVault } from "../database/key-vault.js";
 import { manualClock } from "../kit/manual-clock.js";
+import { openAccess } from "./access.js";
+import { loadConfig } from "./config.js";
 
 const open = disposedAfterEach(openSqliteStore);
 

@@ -6,13 +6,13 @@ import { type EnterpriseKey, enterprisePrincipal, parseEnterpriseKeys } from "..
 import { ensureOwnerKey, type OwnerKey } from "../access/owner-key.js";
 import type { Principal } from "../access/principal.js";
 import type { Scope } from "../access/scopes.js";
-import { type Config, ConfigError, configured } from "./config.js";
 import { Failure, failure } from "../contract/failures.js";
 import type { KeyVault } from "../database/key-vault.js";
 import type { OpenDatabase } from "../database/open.js";
 import type { StoreKind } from "../database/store-mark.js";
 import { type Clock, SECOND_MS } from "../kit/clock.js";
 import type { UpstreamClient } from "../upstream/answer.js";
+import { type Config, ConfigError, configured } from "./config.js";
 
 /** Everything that knows who may call. */
 export interface Access {

@@ -1,11 +1,11 @@
 import { getHeapStatistics } from "node:v8";
 import { Worker } from "node:worker_threads";
-import type { FeedOptions, ReadingWork } from "./builder.js";
-import type { BuilderMessage, BuilderOrder, BuilderThreadData } from "./builder-worker.js";
 import type { AnyDataset } from "../contract/dataset.js";
 import { newHolder } from "../database/leases.js";
 import type { RunResult } from "../ingest/run-dataset.js";
 import { type Clock, MINUTE_MS, SECOND_MS, systemClock } from "../kit/clock.js";
+import type { FeedOptions, ReadingWork } from "./builder.js";
+import type { BuilderMessage, BuilderOrder, BuilderThreadData } from "./builder-worker.js";
 
 export interface BuilderThreadParts {
   readonly options: Omit<FeedOptions, "clock"> & { readonly dataDir: string };

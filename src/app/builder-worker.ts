@@ -1,5 +1,4 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { createBuilder, type FeedOptions, type ReadingWork } from "./builder.js";
 import { askedStore } from "../database/asked.js";
 import { bodyStore } from "../database/bodies.js";
 import { openDatabase } from "../database/open.js";
@@ -10,6 +9,7 @@ import { loadServices } from "../services/registry.js";
 import { ASKED_SEEN_AFTER_MS, askedBoard } from "../snapshots/asked-board.js";
 import { runBoard } from "../snapshots/run-board.js";
 import { snapshotStore } from "../snapshots/store.js";
+import { createBuilder, type FeedOptions, type ReadingWork } from "./builder.js";
 
 /** What the thread is started with: everything here can be copied between threads. */
 export interface BuilderThreadData extends Omit<FeedOptions, "clock" | "services"> {

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import type { Config } from "./config.js";
 import type { AnyDataset } from "../contract/dataset.js";
 import { settingReader } from "../contract/setting.js";
 import type { AnySource, SourceRequest } from "../contract/source.js";
@@ -20,6 +19,7 @@ import type { AskedBoard } from "../snapshots/asked-board.js";
 import type { SnapshotStore } from "../snapshots/store.js";
 import type { UpstreamClient } from "../upstream/answer.js";
 import type { HostLimits } from "../upstream/host-gate.js";
+import type { Config } from "./config.js";
 import { version } from "./version.js";
 
 /** What decides how upstreams are asked and what of their answers may be stored. */

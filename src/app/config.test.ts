@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ConfigError, loadConfig, mistypedVariables, settings } from "./config.js";
 import { json, settingReader, whole } from "../contract/setting.js";
+import { ConfigError, loadConfig, mistypedVariables, settings } from "./config.js";
 
 let folder: string;
 let files = 0;

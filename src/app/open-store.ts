@@ -1,10 +1,10 @@
 import { accessSync, constants, mkdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { ConfigError } from "./config.js";
 import { type DatabaseLocation, type OpenDatabase, openDatabase, SQLITE_FILE } from "../database/open.js";
 import { storeKindAt } from "../database/probe.js";
 import { claimStore, type StoreKind, StoreKindMismatch } from "../database/store-mark.js";
 import { OperatorError } from "../kit/operator-error.js";
+import { ConfigError } from "./config.js";
 
 /** The store for a person: its folder, or its server and database without the credentials. */
 export function storeName({ url, dataDir }: DatabaseLocation): string {

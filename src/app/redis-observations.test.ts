@@ -5,8 +5,8 @@ import { SECOND_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
 import { LimiterLost } from "../limits/limiter.js";
 import { type RedisSpace, redisSpace, whyNoRedis } from "../limits/testing/redis.js";
-import { redisObservations } from "./redis-observations.js";
 import { createOnDemandReader } from "../upstream/on-demand.js";
+import { redisObservations } from "./redis-observations.js";
 
 const noRedis = await whyNoRedis();
 const START = Date.UTC(2026, 10, 21, 12);

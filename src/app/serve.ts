@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:net";
 import { audit } from "../access/audit-log.js";
-import { type Config, configured } from "./config.js";
 import { waitMsMax } from "../contract/answer-time.js";
 import { settingReader } from "../contract/setting.js";
 import { accountPaths, accountRoutes } from "../http/account/account-routes.js";
@@ -27,11 +26,12 @@ import { readingOnDemand } from "../ingest/read-on-demand.js";
 import { addressBlock } from "../kit/address-block.js";
 import type { Clock } from "../kit/clock.js";
 import { LimiterLost } from "../limits/limiter.js";
+import type { Services } from "../services/registry.js";
+import { type Config, configured } from "./config.js";
 import type { Logger } from "./log.js";
 import { listenFailure } from "./open-store.js";
 import { projector } from "./projector.js";
 import type { Service } from "./service.js";
-import type { Services } from "../services/registry.js";
 import { version } from "./version.js";
 
 export interface ServeOptions {

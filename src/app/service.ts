@@ -1,10 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { thinAuditLog } from "../access/audit-log.js";
-import { type Access, openAccess } from "./access.js";
-import { createBuilder, type FeedOptions, lazyClient } from "./builder.js";
-import { type BuilderThread, type BuilderThreadParts, keepBuilderThread } from "./builder-thread.js";
-import { type Config, configured } from "./config.js";
 import type { AnyDataset } from "../contract/dataset.js";
 import { askedStore } from "../database/asked.js";
 import { bodyStore } from "../database/bodies.js";
@@ -29,13 +25,17 @@ import { type TokenSigner, tokenSigner } from "../kit/signed-token.js";
 import type { Limiter } from "../limits/limiter.js";
 import { memoryLimiter } from "../limits/memory-limiter.js";
 import { watchedLimiter } from "../limits/watched-limiter.js";
-import type { Logger } from "./log.js";
-import type { OpenRedis } from "./open-redis.js";
-import { openStore, storeFailure } from "./open-store.js";
 import { ASKED_SEEN_AFTER_MS, askedBoard } from "../snapshots/asked-board.js";
 import { type SnapshotRegistry, snapshotRegistry } from "../snapshots/registry.js";
 import { type SnapshotStore, snapshotStore } from "../snapshots/store.js";
 import type { SharedObservations } from "../upstream/shared-observations.js";
+import { type Access, openAccess } from "./access.js";
+import { createBuilder, type FeedOptions, lazyClient } from "./builder.js";
+import { type BuilderThread, type BuilderThreadParts, keepBuilderThread } from "./builder-thread.js";
+import { type Config, configured } from "./config.js";
+import type { Logger } from "./log.js";
+import type { OpenRedis } from "./open-redis.js";
+import { openStore, storeFailure } from "./open-store.js";
 import { version } from "./version.js";
 
 /** What decides how a store is opened and who feeds it. */

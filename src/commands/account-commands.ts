@@ -2,13 +2,13 @@ import { type Account, type Accounts, accountsOf, type KeyCard, OPERATOR_ACCOUNT
 import { auditEvents } from "../access/audit-log.js";
 import { isPlanKey, isPlanState, planKeys, planStates } from "../access/plans.js";
 import { isScope, type Scope, scopes } from "../access/scopes.js";
-import { table } from "../cli/table.js";
 import { type Config, ConfigError } from "../app/config.js";
+import { checkStore, openStore, storeName } from "../app/open-store.js";
+import { table } from "../cli/table.js";
 import type { OpenDatabase } from "../database/open.js";
 import type { StoreKind } from "../database/store-mark.js";
 import { type Clock, DAY_MS } from "../kit/clock.js";
 import { suggestion } from "../kit/nearest.js";
-import { checkStore, openStore, storeName } from "../app/open-store.js";
 
 /** Where the accounts are: the store itself, whether or not a service runs on it. */
 export interface AccountStore {

@@ -1,14 +1,14 @@
 import { upstreamClient } from "../app/builder.js";
-import type { DoctorAsked } from "../cli/program.js";
 import { type Config, ConfigError } from "../app/config.js";
-import { type DoctorOptions, examine, findingTable } from "./doctor.js";
-import { type CheckedFeed, checkFeeds, feedCounts, feedTable, overridesWithout } from "./feed-doctor.js";
+import type { DoctorAsked } from "../cli/program.js";
 import type { Clock } from "../kit/clock.js";
-import { FEEDS_SETTING, newsCatalogue } from "./news-catalogue.js";
 import { digestVariants, isDigestVariant } from "../services/news/catalogue/digest-variants.js";
 import { type FeedOverrides, parseFeedOverrides } from "../services/news/catalogue/feed-overrides.js";
 import type { Feed } from "../services/news/catalogue/feed-row.js";
 import type { Services } from "../services/registry.js";
+import { type DoctorOptions, examine, findingTable } from "./doctor.js";
+import { type CheckedFeed, checkFeeds, feedCounts, feedTable, overridesWithout } from "./feed-doctor.js";
+import { FEEDS_SETTING, newsCatalogue } from "./news-catalogue.js";
 
 /** What a command prints, and whether it found something that makes its exit code 1. */
 export interface Diagnosis {

@@ -2,8 +2,8 @@ import { accessSync, constants, existsSync, readFileSync, statSync } from "node:
 import { dirname, resolve } from "node:path";
 import { parseAccountRules } from "../access/tokens/account-rules.js";
 import { enterpriseKeysOf } from "../app/access.js";
-import { table } from "../cli/table.js";
 import { type Config, ConfigError, loadConfig, settingProblems } from "../app/config.js";
+import { table } from "../cli/table.js";
 import { storeKindAt } from "../database/probe.js";
 import type { StoreKind } from "../database/store-mark.js";
 import { limitTable } from "../http/call-limits.js";

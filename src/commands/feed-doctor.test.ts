@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { feedTable, overridesWithout } from "./feed-doctor.js";
 import type { FeedRow } from "../services/news/catalogue/feed-row.js";
+import { feedTable, overridesWithout } from "./feed-doctor.js";
 
 const row = (id: string): FeedRow => ({
   ...{ id, publisher: id, family: id, homepage: "https://a.example", url: `https://${id}.example/rss`, country: "GB" },

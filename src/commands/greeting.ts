@@ -1,11 +1,11 @@
-import { type DatasetRow, datasetTable } from "../cli/dataset-table.js";
 import type { Config } from "../app/config.js";
+import type { ServeOptions } from "../app/serve.js";
+import { version } from "../app/version.js";
+import { type DatasetRow, datasetTable } from "../cli/dataset-table.js";
 import type { AnyDataset } from "../contract/dataset.js";
 import { type Clock, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
-import type { ServeOptions } from "../app/serve.js";
 import type { Services } from "../services/registry.js";
 import type { SnapshotRegistry } from "../snapshots/registry.js";
-import { version } from "../app/version.js";
 
 /** How long the table waits for datasets. Real upstreams may take days; simulated ones are all there soon. */
 const FIRST_TABLE_AFTER_MS = { real: 15 * SECOND_MS, simulated: MINUTE_MS };

@@ -1,30 +1,30 @@
 #!/usr/bin/env node
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type AccountStore, accountCommands } from "./account-commands.js";
+import { type Config, ConfigError, configured, loadConfig, mistypedVariables } from "../app/config.js";
+import { createLog, type Logger } from "../app/log.js";
+import { checkStore, storeName } from "../app/open-store.js";
+import { checkAddress, type RunningServer, type ServeOptions, serveHttp } from "../app/serve.js";
+import { openService, type Service, type ServiceOptions } from "../app/service.js";
+import { version } from "../app/version.js";
 import { type ApiAddress, fetchCards, fetchExplained, rowOf } from "../cli/api-client.js";
 import { datasetTable } from "../cli/dataset-table.js";
 import { type Commands, program, unknownCommand } from "../cli/program.js";
 import type { ExplainedDigest } from "../cli/story-text.js";
 import { table } from "../cli/table.js";
-import { type Config, ConfigError, configured, loadConfig, mistypedVariables } from "../app/config.js";
 import type { AnyDataset } from "../contract/dataset.js";
 import type { StoreKind } from "../database/store-mark.js";
-import type { Diagnosis } from "./doctor-commands.js";
-import { greet, rowsOf } from "./greeting.js";
 import { limitTable } from "../http/call-limits.js";
 import { clockStartingAt, systemClock } from "../kit/clock.js";
 import { OperatorError } from "../kit/operator-error.js";
-import { createLog, type Logger } from "../app/log.js";
-import { newsCatalogue, simulatedFeeds } from "./news-catalogue.js";
-import { checkStore, storeName } from "../app/open-store.js";
-import { planColumns, planRows } from "./plan-table.js";
-import { checkAddress, type RunningServer, type ServeOptions, serveHttp } from "../app/serve.js";
-import { openService, type Service, type ServiceOptions } from "../app/service.js";
 import { loadServices, type Services } from "../services/registry.js";
 import type { Simulator } from "../simulator/simulator.js";
 import type { SnapshotRegistry } from "../snapshots/registry.js";
-import { version } from "../app/version.js";
+import { type AccountStore, accountCommands } from "./account-commands.js";
+import type { Diagnosis } from "./doctor-commands.js";
+import { greet, rowsOf } from "./greeting.js";
+import { newsCatalogue, simulatedFeeds } from "./news-catalogue.js";
+import { planColumns, planRows } from "./plan-table.js";
 
 /** What every command begins with. */
 interface Setting {

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readingTools, upstreamClient } from "../app/builder.js";
-import type { DoctorAsked } from "../cli/program.js";
 import { type Config, ConfigError } from "../app/config.js";
+import type { DoctorAsked } from "../cli/program.js";
 import { settingReader } from "../contract/setting.js";
-import type { Diagnosis } from "./doctor-commands.js";
 import type { Clock } from "../kit/clock.js";
-import { recordingClient } from "./recording-client.js";
 import type { Services } from "../services/registry.js";
+import type { Diagnosis } from "./doctor-commands.js";
+import { recordingClient } from "./recording-client.js";
 import { checkSources, hasManyBadRows, sourceTable } from "./source-doctor.js";
 import { plannedQuestions } from "./source-questions.js";
 

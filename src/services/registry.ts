@@ -20,8 +20,8 @@ export interface Services {
 }
 
 /**
- * Finds every operation by its file, `<service>/<rpc-name>.ts`, and through them the datasets and sources. Refuses a
- * file whose operation has another name, and two datasets or sources of one name.
+ * Finds every operation by its file, `<service>/operations/<rpc-name>.ts`, and through them the datasets and sources.
+ * Refuses a file whose operation has another name, and two datasets or sources of one name.
  */
 export async function loadServices(root: string = dirname(fileURLToPath(import.meta.url))): Promise<Services> {
   const folders = (await readdir(root, { withFileTypes: true })).filter((entry) => entry.isDirectory());
@@ -52,7 +52,7 @@ export async function loadServices(root: string = dirname(fileURLToPath(import.m
 const SOURCE_FILE = /^[a-z0-9-]+\.(?:ts|js)$/;
 
 async function operationsOf(root: string, service: string): Promise<RegisteredOperation[]> {
-  const folder = join(root, service);
+  const folder = join(root, service, "operations");
   const files = (await readdir(folder)).filter((file) => SOURCE_FILE.test(file));
   const registered = await Promise.all(
     files.map(async (file) => {
@@ -67,7 +67,9 @@ async function operationsOf(root: string, service: string): Promise<RegisteredOp
 
 function register(service: string, file: string, operation: RegisteredOperation["operation"]): RegisteredOperation {
   if (operation.rpc !== file.replace(/\.(?:ts|js)$/, "")) {
-    throw new Error(`services/${service}/${file} declares the operation ${operation.rpc}; name the file after it`);
+    throw new Error(
+      `services/${service}/operations/${file} declares the operation ${operation.rpc}; name the file after it`,
+    );
   }
   return { service, path: `/api/${service}/v1/${operation.rpc}`, operation };
 }

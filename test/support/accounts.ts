@@ -5,12 +5,12 @@ import type { KeyCard } from "../../src/access/accounts.js";
 import type { PlanKey } from "../../src/access/plans.js";
 import type { Scope } from "../../src/access/scopes.js";
 import { loadConfig } from "../../src/app/config.js";
+import { servicePipeline } from "../../src/app/serve.js";
 import { operation } from "../../src/contract/operation.js";
 import { Pagination, pageFields } from "../../src/contract/paging.js";
 import { text } from "../../src/contract/query-field.js";
 import type { IdentifiedAnswer } from "../../src/http/exchange.js";
 import type { Pipeline } from "../../src/http/pipeline.js";
-import { servicePipeline } from "../../src/app/serve.js";
 import { call, json, type Stack } from "./stack.js";
 
 export type CallHeaders = Readonly<Record<string, string>>;

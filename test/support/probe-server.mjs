@@ -4,12 +4,12 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { Type } from "typebox";
 import { loadConfig } from "../../dist/app/config.js";
-import { operation } from "../../dist/contract/operation.js";
-import { httpAction } from "../../dist/http/actions.js";
-import { systemClock } from "../../dist/kit/clock.js";
 import { createLog } from "../../dist/app/log.js";
 import { serveHttp } from "../../dist/app/serve.js";
 import { openService } from "../../dist/app/service.js";
+import { operation } from "../../dist/contract/operation.js";
+import { httpAction } from "../../dist/http/actions.js";
+import { systemClock } from "../../dist/kit/clock.js";
 import { loadServices } from "../../dist/services/registry.js";
 
 const write = httpAction({

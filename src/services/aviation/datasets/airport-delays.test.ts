@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { settingReader } from "../../../contract/setting.js";
 import { HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
-import { sampledAirports } from "../airport-coverage.js";
-import { airportStatuses } from "../airport-status.js";
+import { sampledAirports } from "../rules/airports/airport-coverage.js";
+import { airportStatuses } from "../rules/airports/airport-status.js";
 import type { AirportSample } from "../sources/aviationstack-departures.js";
 import type { FaaRecord } from "../sources/faa-status.js";
 import type { AirportNotice } from "../sources/icao-notams.js";

@@ -1,9 +1,9 @@
 import { Type } from "typebox";
 import { Value } from "typebox/value";
 import { BadRow, SourceFailure, source } from "../../../contract/source.js";
-import { circleAround } from "../box.js";
-import { isPosition, type PositionPlan, type PositionSample } from "../positions.js";
-import { metresOfFeet, metresPerSecondOfFeetPerMinute, rounded } from "../units.js";
+import { isPosition, type PositionPlan, type PositionSample } from "../records/positions.js";
+import { circleAround } from "../rules/box.js";
+import { metresOfFeet, metresPerSecondOfFeetPerMinute, rounded } from "../rules/units.js";
 
 const Answer = Type.Object({ ac: Type.Array(Type.Unknown()), now: Type.Number() });
 

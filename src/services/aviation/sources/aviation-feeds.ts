@@ -1,6 +1,6 @@
 import { type TSchema, Type } from "typebox";
 import { type Source, source } from "../../../contract/source.js";
-import type { AviationHeadline } from "../news-records.js";
+import type { AviationHeadline } from "../records/news-records.js";
 
 /** A publisher's feed on aviation: its id, its name, its page and the address of the feed. */
 interface Publisher {

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
 import { type Credential, SourceFailure, source } from "../../../contract/source.js";
 import { type Airport, localDay } from "../../../geography/airports.js";
-import { type Departure, type DepartureSample, sampleOf } from "../departure-sample.js";
+import { type Departure, type DepartureSample, sampleOf } from "../rules/airports/departure-sample.js";
 
 /** The sample of one airport; when it was taken is stamped by the dataset, since a page does not say. */
 export interface AirportSample extends DepartureSample {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { failureOf, firstRequest, readBody } from "../../../../test/support/reading.js";
-import type { ScheduledFlight } from "../flights.js";
+import type { ScheduledFlight } from "../records/flights.js";
 import { aviationstack, type SchedulePlan } from "./aviationstack.js";
 
 const KEY = { AVIATIONSTACK_API: "secret" };

@@ -3,8 +3,8 @@ import { Value } from "typebox/value";
 import { BadRow, SourceFailure, source } from "../../../contract/source.js";
 import { isCalendarDate } from "../../../kit/calendar-date.js";
 import { isoInstant } from "../../../kit/iso-instant.js";
-import { type AirportRef, type Carrier, flightStatus, type ScheduledFlight } from "../flights.js";
-import { told } from "../told.js";
+import { type AirportRef, type Carrier, flightStatus, type ScheduledFlight } from "../records/flights.js";
+import { told } from "../rules/told.js";
 
 /** An airport's page of flights, or one flight of a day. */
 export type SchedulePlan =

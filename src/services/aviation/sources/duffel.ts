@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { Value } from "typebox/value";
 import { BadRow, SourceFailure, source } from "../../../contract/source.js";
-import type { OffersPlan, ProviderFlightLeg, ProviderFlightResult } from "../itineraries.js";
-import { told } from "../told.js";
+import type { OffersPlan, ProviderFlightLeg, ProviderFlightResult } from "../records/itineraries.js";
+import { told } from "../rules/told.js";
 
 const Answer = Type.Object({ data: Type.Object({ live_mode: Type.Boolean(), offers: Type.Array(Type.Unknown()) }) });
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { BadRow, SourceFailure, source, type XmlNode } from "../../../contract/source.js";
 import { airportByIata } from "../../../geography/airports.js";
-import { isLimitedClosure, isWithinHours, validityIn, validityWithoutYears } from "../closure-notice.js";
+import { isLimitedClosure, isWithinHours, validityIn, validityWithoutYears } from "../rules/airports/closure-notice.js";
 
 /** That the FAA answered, and when it wrote what it answered. */
 interface FaaBulletin {

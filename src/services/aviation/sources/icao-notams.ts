@@ -1,9 +1,9 @@
 import { type Static, Type } from "typebox";
 import { BadRow, type Credential, SourceFailure, type SourceRequest, source } from "../../../contract/source.js";
 import { type Airport, airportByIcao } from "../../../geography/airports.js";
-import { validityIn } from "../closure-notice.js";
-import { notamText, onOneLine } from "../notam-text.js";
-import { type NoticeKind, noticeKind } from "../notice-kind.js";
+import { validityIn } from "../rules/airports/closure-notice.js";
+import { notamText, onOneLine } from "../rules/airports/notam-text.js";
+import { type NoticeKind, noticeKind } from "../rules/airports/notice-kind.js";
 
 /** A NOTAM of one of our airports. */
 export interface AirportNotice {

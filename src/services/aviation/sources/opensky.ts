@@ -2,9 +2,9 @@ import { Type } from "typebox";
 import { Value } from "typebox/value";
 import { oauthGrant } from "../../../contract/oauth.js";
 import { BadRow, SourceFailure, source } from "../../../contract/source.js";
-import { partsOf } from "../box.js";
-import { isPosition, type PositionPlan, type PositionSample } from "../positions.js";
-import { knotsOfMetresPerSecond, rounded } from "../units.js";
+import { isPosition, type PositionPlan, type PositionSample } from "../records/positions.js";
+import { partsOf } from "../rules/box.js";
+import { knotsOfMetresPerSecond, rounded } from "../rules/units.js";
 
 const Answer = Type.Object({
   time: Type.Number(),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { failureOf, firstRequest, readBody } from "../../../../test/support/reading.js";
-import type { PositionPlan } from "../positions.js";
+import type { PositionPlan } from "../records/positions.js";
 import { adsbLol } from "./adsb-lol.js";
 import { opensky } from "./opensky.js";
 

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { Value } from "typebox/value";
 import { BadRow, source } from "../../../contract/source.js";
 import { isCalendarDate } from "../../../kit/calendar-date.js";
-import type { DatePrice, DatesPlan } from "../date-prices.js";
+import type { DatePrice, DatesPlan } from "../records/date-prices.js";
 import { travelpayouts, travelpayoutsRequest, travelpayoutsRows } from "./travelpayouts.js";
 
 const optional = Type.Optional(Type.Union([Type.String(), Type.Null()]));

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { BadRow, source } from "../../../contract/source.js";
 import { isCalendarDate } from "../../../kit/calendar-date.js";
-import { cabinOf, type PricePlan, type PriceQuote } from "../prices.js";
-import { told } from "../told.js";
+import { cabinOf, type PricePlan, type PriceQuote } from "../records/prices.js";
+import { told } from "../rules/told.js";
 import { travelpayouts, travelpayoutsInstant, travelpayoutsRequest, travelpayoutsRows } from "./travelpayouts.js";
 
 const optional = Type.Optional(Type.Union([Type.String(), Type.Null()]));

@@ -2,11 +2,11 @@ import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import type { SourceOf } from "../../../contract/source.js";
 import { HOUR_MS } from "../../../kit/clock.js";
 import { contentAges } from "../../content-ages.js";
-import { worstFirst } from "../air-quality.js";
 import type { AirQualityStation } from "../records.js";
-import { openMeteoAirQuality } from "../sources/open-meteo-air-quality.js";
-import { OPENAQ_ROWS_MAX, type OpenAqPlan, type OpenAqRecord, openAq } from "../sources/openaq.js";
-import { waqi } from "../sources/waqi.js";
+import { worstFirst } from "../rules/air-quality.js";
+import { openMeteoAirQuality } from "../sources/stations/open-meteo-air-quality.js";
+import { OPENAQ_ROWS_MAX, type OpenAqPlan, type OpenAqRecord, openAq } from "../sources/stations/openaq.js";
+import { waqi } from "../sources/stations/waqi.js";
 
 const READING_AGE_MS_MAX = 2 * HOUR_MS;
 const STALE_AFTER_MS = 3 * HOUR_MS;

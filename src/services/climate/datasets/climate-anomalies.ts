@@ -1,9 +1,9 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import { HOUR_MS } from "../../../kit/clock.js";
 import { contentAges } from "../../content-ages.js";
-import type { RecentWeather } from "../anomaly.js";
+import type { RecentWeather } from "../rules/anomaly.js";
+import { coverageRule, lackOfZones, type Zone, zones } from "../rules/zones.js";
 import { recentWeather } from "../sources/recent-weather.js";
-import { coverageRule, lackOfZones, type Zone, zones } from "../zones.js";
 
 const ZONES_PER_CALL = 8;
 

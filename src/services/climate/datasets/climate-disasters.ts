@@ -2,12 +2,12 @@ import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import type { SourceOf } from "../../../contract/source.js";
 import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
 import { contentAges } from "../../content-ages.js";
-import { disastersOf } from "../disasters.js";
 import type { StoredDisaster } from "../records.js";
-import { eonet } from "../sources/eonet.js";
-import { gdacs } from "../sources/gdacs.js";
-import { nhc } from "../sources/nhc.js";
-import { reliefWebV1, reliefWebV2 } from "../sources/reliefweb.js";
+import { disastersOf } from "../rules/disasters.js";
+import { eonet } from "../sources/events/eonet.js";
+import { gdacs } from "../sources/events/gdacs.js";
+import { nhc } from "../sources/events/nhc.js";
+import { reliefWebV1, reliefWebV2 } from "../sources/events/reliefweb.js";
 
 const STALE_AFTER_MS = 12 * HOUR_MS;
 /** EONET publishes a fire days after it was seen: of 5,580 in a recording none was seen within two days of it. */

@@ -1,9 +1,9 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import { DAY_MS } from "../../../kit/clock.js";
 import { contentAges } from "../../content-ages.js";
-import type { ZoneNormals } from "../anomaly.js";
+import type { ZoneNormals } from "../rules/anomaly.js";
+import { coverageRule, lackOfZones, type Zone, zones } from "../rules/zones.js";
 import { climateNormals as source } from "../sources/climate-normals.js";
-import { coverageRule, lackOfZones, type Zone, zones } from "../zones.js";
 
 const parts = {
   normals: part({

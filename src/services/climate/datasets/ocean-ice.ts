@@ -1,9 +1,9 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
 import { contentAges } from "../../content-ages.js";
-import { sstAnomalyOf } from "../ocean-temperature.js";
 import type { OceanIceData } from "../records.js";
-import { arcticIceOf } from "../sea-ice.js";
+import { sstAnomalyOf } from "../rules/ocean-temperature.js";
+import { arcticIceOf } from "../rules/sea-ice.js";
 import { type OceanHeat, type OceanTemperature, oceanHeat, oceanTemperature } from "../sources/ncei.js";
 import { type IceExtent, type IceMedian, iceExtentDaily, iceMedians } from "../sources/nsidc.js";
 import { type SeaLevel, seaLevel } from "../sources/sea-level.js";

@@ -1,6 +1,6 @@
 import { BadRow, source } from "../../../contract/source.js";
-import type { ZoneNormals } from "../anomaly.js";
-import { type Zone, zonesOf } from "../zones.js";
+import type { ZoneNormals } from "../rules/anomaly.js";
+import { type Zone, zonesOf } from "../rules/zones.js";
 import {
   archiveRequest,
   completeDays,

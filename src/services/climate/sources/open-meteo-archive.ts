@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { BadRow, type Licence, SourceFailure, type SourceRequest } from "../../../contract/source.js";
 import { DAY_MS } from "../../../kit/clock.js";
-import { keyOf, type Zone, zonesOf } from "../zones.js";
+import { keyOf, type Zone, zonesOf } from "../rules/zones.js";
 
 const ENDPOINT = "https://archive-api.open-meteo.com/v1/archive";
 /** What the free tier asks for between two calls. */

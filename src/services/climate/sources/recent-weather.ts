@@ -1,7 +1,7 @@
 import { BadRow, source } from "../../../contract/source.js";
 import { DAY_MS } from "../../../kit/clock.js";
-import type { RecentWeather } from "../anomaly.js";
-import type { Zone } from "../zones.js";
+import type { RecentWeather } from "../rules/anomaly.js";
+import type { Zone } from "../rules/zones.js";
 import {
   archiveRequest,
   completeDays,

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { source } from "../../../contract/source.js";
 import { newsItem } from "./climate-feeds.js";
+import { reliefWebAppName, reliefWebData, reliefWebLicence } from "./events/reliefweb.js";
 import { instantOf } from "./instant.js";
-import { reliefWebAppName, reliefWebData, reliefWebLicence } from "./reliefweb.js";
 
 /** ReliefWeb's theme "Climate Change and Environment". */
 const CLIMATE_THEME = 4590;

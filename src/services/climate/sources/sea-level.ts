@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { BadRow, SourceFailure, source } from "../../../contract/source.js";
 import { pageWords } from "../../../kit/page-words.js";
-import { risePerYear } from "../rise-per-year.js";
+import { risePerYear } from "../rules/rise-per-year.js";
 
 /** Global mean sea level as NASA's page states it; what it does not state is absent. */
 export interface SeaLevel {

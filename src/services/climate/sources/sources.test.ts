@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { failureOf, firstRequest, readBody } from "../../../../test/support/reading.js";
 import type { AnySource } from "../../../contract/source.js";
-import { zones } from "../zones.js";
+import { zones } from "../rules/zones.js";
 import { climateFeeds } from "./climate-feeds.js";
 import { climateNormals } from "./climate-normals.js";
 import { co2Annual, co2Daily, co2Growth, co2Monthly, methaneMonthly } from "./greenhouse-gases.js";

@@ -1,12 +1,12 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import { DAY_MS, MINUTE_MS } from "../../../kit/clock.js";
 import { contentAges } from "../../content-ages.js";
-import { eventIndex, newestFirst, type Span } from "../event-index.js";
-import { EXPORT_MS, type ExportSpan, joinedSpans, missingExports } from "../export-spans.js";
 import type { AlphaConflictEvent } from "../records.js";
+import { eventIndex, newestFirst, type Span } from "../rules/event-index.js";
+import { EXPORT_MS, type ExportSpan, joinedSpans, missingExports } from "../rules/export-spans.js";
+import { windowStart } from "../rules/window.js";
 import { acled } from "../sources/acled.js";
 import { EXPORTS_LISTED, type GdeltPlan, type GdeltRecord, gdelt, isEvent } from "../sources/gdelt.js";
-import { windowStart } from "../window.js";
 
 interface Plan {
   readonly now: number;

@@ -2,8 +2,8 @@ import { type Static, Type } from "typebox";
 import { SourceFailure, type SourceRequest, source } from "../../../contract/source.js";
 import { countryName } from "../../../geography/countries.js";
 import { HOUR_MS } from "../../../kit/clock.js";
-import type { ExportSpan } from "../export-spans.js";
 import type { AlphaConflictEvent } from "../records.js";
+import type { ExportSpan } from "../rules/export-spans.js";
 import { dayOf, positionOf } from "./cells.js";
 
 const FOLDER = "https://storage.googleapis.com/data.gdeltproject.org/gdeltv2/";

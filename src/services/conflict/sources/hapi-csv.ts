@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { Value } from "typebox/value";
 import { type CsvTable, SourceFailure, type SourceRequest, source } from "../../../contract/source.js";
-import { summariesOf } from "../humanitarian.js";
+import { summariesOf } from "../rules/humanitarian.js";
 import {
   figuresOf,
   HapiRow,

@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 import { BadRow, type Licence } from "../../../contract/source.js";
 import { alpha2 } from "../../../geography/countries.js";
-import { eventKinds, type Figures } from "../humanitarian.js";
 import type { StoredSummary } from "../records.js";
+import { eventKinds, type Figures } from "../rules/humanitarian.js";
 import { countOf, dayOf, isoDay } from "./cells.js";
 
 /** The figures of an answer, and what a run makes of all of them. */

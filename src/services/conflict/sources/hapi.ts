@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { Value } from "typebox/value";
 import { SourceFailure, type SourceRequest, source } from "../../../contract/source.js";
 import { SECOND_MS } from "../../../kit/clock.js";
-import { summariesOf } from "../humanitarian.js";
+import { summariesOf } from "../rules/humanitarian.js";
 import { isoDay } from "./cells.js";
 import { figuresOf, HapiRow, type HumanitarianRecord, hapiLicence, isFigures, monthOf } from "./hapi-row.js";
 

@@ -1,10 +1,10 @@
 import { Type } from "typebox";
 import { Compile } from "typebox/compile";
 import { SourceFailure, source } from "../../../contract/source.js";
-import type { Claim } from "../grounding/grounding.js";
-import { claimsIn } from "../model-answer.js";
-import type { Prompt } from "../prompt.js";
-import { isSection } from "../sections.js";
+import type { Claim } from "../rules/grounding/grounding.js";
+import { claimsIn } from "../rules/model-answer.js";
+import type { Prompt } from "../rules/prompt.js";
+import { isSection } from "../rules/sections.js";
 
 /** What a model is asked, and where. */
 export interface ModelQuestion {

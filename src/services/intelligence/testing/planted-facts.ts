@@ -1,7 +1,7 @@
 import type { Random } from "../../../kit/random.js";
-import { count } from "../phrases.js";
 import type { BriefEvidence } from "../records.js";
-import type { Section } from "../sections.js";
+import { count } from "../rules/phrases.js";
+import type { Section } from "../rules/sections.js";
 import { headline, item } from "./evidence.js";
 
 /** What a model writes of a case, and whether it made it up. */

@@ -3,7 +3,7 @@ import { source } from "../../../contract/source.js";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../kit/clock.js";
 import { cutText } from "../../../kit/cut-text.js";
 import type { FeedEntry, FeedReading } from "../digest-records.js";
-import { publicationOf } from "../entry-dates.js";
+import { publicationOf } from "../rules/entry-dates.js";
 
 /** A feed to be read, and the lane in which it takes its turn. */
 export interface FeedPlan {

@@ -1,0 +1,47 @@
+import { Type } from "typebox";
+import { operation } from "../../../contract/operation.js";
+import { texts } from "../../../contract/query-field.js";
+import { airportDelays } from "../datasets/airport-delays.js";
+import { AirportOpsSummary } from "../records/airport-records.js";
+import { summaryOf, unknownSummary } from "../rules/airports/ops-summary.js";
+
+const AIRPORTS_MAX = 20;
+/** Twenty codes with their commas. */
+const CHARACTERS_MAX = 100;
+const defaultAirports = ["IST", "ESB", "SAW", "LHR", "FRA", "CDG"];
+
+/** How airports operate, in the order in which they were asked for. Sources: FAA, aviationstack, ICAO NOTAMs. */
+export const getAirportOpsSummary = operation({
+  rpc: "get-airport-ops-summary",
+  summary: "Delays, cancellations, closures and notices of some airports",
+  description:
+    "One row for each airport asked for. What no source told is left out; a code that is none of the monitored airports has a row with the source `unknown` and nothing else that is known. An empty list with `X-Vigil-State: absent` means that nothing could be served.",
+  cache: "static",
+  reads: { delays: airportDelays },
+  query: {
+    airports: texts(`IATA codes in any case; none means ${defaultAirports.join(", ")}`, {
+      itemsMax: AIRPORTS_MAX,
+      charactersMax: CHARACTERS_MAX,
+      inUpperCase: true,
+      fallback: defaultAirports,
+    }),
+  },
+  response: Type.Object(
+    {
+      cacheHit: Type.Boolean({ description: "Always false: the data is stored, not asked for" }),
+      summaries: Type.Array(AirportOpsSummary, {
+        description: "One row for each airport, as requested",
+      }),
+    },
+    { title: "GetAirportOpsSummaryResponse" },
+  ),
+  examples: [{}, { airports: "JFK,LHR,DXB" }, { jmespath: "summaries[].[iata, severity]" }],
+  run({ airports }, { delays }) {
+    if (!delays.available) return { cacheHit: false, summaries: [] };
+    const summaries = airports.map((code) => {
+      const status = delays.view.statuses.get(code);
+      return status ? summaryOf(status) : unknownSummary(code);
+    });
+    return { cacheHit: false, summaries };
+  },
+});

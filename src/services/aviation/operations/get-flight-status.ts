@@ -1,0 +1,63 @@
+import { Type } from "typebox";
+import { operation } from "../../../contract/operation.js";
+import { normalText } from "../../../contract/query-field.js";
+import { calendarDate, textOfLength } from "../../../contract/value-fields.js";
+import { FlightInstance, flightNumber, iataCode, inUpperCase, served } from "../records/flights.js";
+import { readOf } from "../rules/read-state.js";
+import { oneFlight } from "../rules/schedule-reads.js";
+import type { SchedulePlan } from "../sources/aviationstack.js";
+
+interface Query {
+  readonly flightNumber: string;
+  readonly date: string;
+  readonly origin: string;
+}
+
+function planOf({ flightNumber: given, date, origin: from }: Query): SchedulePlan | undefined {
+  const flight = flightNumber(given);
+  const origin = from === "" ? "" : iataCode(from);
+  return flight === undefined || origin === undefined ? undefined : { flight, date, origin };
+}
+
+/** What became of a flight on a day, at most five legs. Source: aviationstack. */
+export const getFlightStatus = operation({
+  rpc: "get-flight-status",
+  summary: "Status of a flight on a day by its IATA number",
+  description:
+    "The flights with this number on this day, read on demand and reused for two minutes. Spaces and leading zeros do not matter. `source`: `aviationstack`, `none` (no such flight), `invalid` (bad number or origin), `unavailable` (no key is set), `budget` (the billing cycle's calls are used up) or `error`.",
+  cache: "fast",
+  tier: 1,
+  reads: {},
+  fetches: { flight: { ...oneFlight, plan: planOf } },
+  query: {
+    flightNumber: textOfLength("IATA flight number, such as TK1 or BA 0117", {
+      minLength: 3,
+      maxLength: 10,
+      normal: (given) => flightNumber(given) ?? inUpperCase(given),
+    }),
+    date: calendarDate("Day of departure", { required: true }),
+    origin: normalText("IATA code of the departure, for a number with several legs", inUpperCase),
+  },
+  response: Type.Object(
+    {
+      cacheHit: Type.Boolean({ description: "Read earlier, for somebody else or for you" }),
+      flights: Type.Array(FlightInstance, {
+        description: "Flights with this number on this day",
+      }),
+      source: Type.String({ description: "`aviationstack`, or why the list is empty" }),
+    },
+    { title: "GetFlightStatusResponse" },
+  ),
+  examples: [
+    { flight_number: "VG1001", date: "2026-11-18" },
+    { flight_number: "VG 01001", date: "2026-11-18", origin: "IST" },
+    { flight_number: "VG1001", date: "2026-11-18", jmespath: "flights[].status" },
+  ],
+  run(query, _snapshots, { observations: { flight } }) {
+    if (planOf(query) === undefined) return { cacheHit: false, flights: [], source: "invalid" };
+    const cacheHit = flight.state === "cached" || flight.state === "stale";
+    const found = readOf(flight);
+    if (typeof found === "string") return { cacheHit, flights: [], source: found };
+    return { cacheHit, flights: found.map((one) => served(one, flight.fetchedAt)), source: "aviationstack" };
+  },
+});

@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { answerOf, failed, found, miss, notAsked, queryOf } from "../../../../test/support/operations.js";
+import { failureOf, firstRequest, readBody } from "../../../../test/support/reading.js";
+import { youtubeOembed } from "../sources/youtube-oembed.js";
+import { getVideoLiveStreamInfo } from "./get-video-live-stream-info.js";
+
+const ID = "pO5L6vXtxsI";
+const nothing = { channelExists: false, channelName: "", hlsUrl: "", isLive: false, title: "" };
+const plan = (search: string) => getVideoLiveStreamInfo.fetches?.video.plan(queryOf(getVideoLiveStreamInfo, search));
+
+test.each([
+  ["found", `video_id=${ID}`, found({ title: "T", channelName: "C" }), { title: "T", channelName: "C", error: "" }],
+  ["unknown or private", `video_id=${ID}`, miss, { error: "video_not_found" }],
+  ["not to be asked", `video_id=${ID}`, failed(), { error: "lookup_failed" }],
+  ["a channel alone", "channel=news", notAsked, { error: "channel_live_detection_retired" }],
+  ["a channel beside an id", `channel=news&video_id=${ID}`, found({ title: "T", channelName: "C" }), { error: "" }],
+  ["neither", "", notAsked, { error: "video_id_required" }],
+])("%s", (_, search, video, expected) => {
+  const videoId = search.includes("video_id") ? ID : "";
+  const channelExists = expected.error === "" ? { channelExists: true, title: "T", channelName: "C" } : {};
+  expect(answerOf(getVideoLiveStreamInfo, search, { video })).toEqual({
+    ...{ ...nothing, videoId },
+    ...channelExists,
+    ...expected,
+  });
+});
+
+test("nothing is looked up for a channel", () => {
+  expect([plan("channel=news"), plan(""), plan(`video_id=${ID}`)]).toEqual([undefined, undefined, ID]);
+});
+
+test.each(["pO5L6vXtxs", "pO5L6vXtxsI1", "pO5L6vXtxs!", "../../../etc"])("the id %s is refused", (id) => {
+  expect(() => queryOf(getVideoLiveStreamInfo, `video_id=${encodeURIComponent(id)}`)).toThrow();
+});
+
+describe("the embed metadata", () => {
+  const request = firstRequest(youtubeOembed, ID);
+
+  test("is asked for by the video's address", () => {
+    expect(new URL(request.url).searchParams.get("url")).toBe(`https://www.youtube.com/watch?v=${ID}`);
+  });
+
+  test("gives title and channel", () => {
+    const body = { title: "A – B", author_name: "C", type: "video", html: "<iframe></iframe>" };
+    expect(readBody(youtubeOembed, request, body).records).toEqual([{ title: "A – B", channelName: "C" }]);
+  });
+
+  test.each([
+    ["plain text", "Forbidden"],
+    ["another document", { error: "x" }],
+    ["a list", []],
+    ["a title that is no text", { title: 1, author_name: "C" }],
+  ])("%s has changed", (_, body) => {
+    expect(failureOf(() => readBody(youtubeOembed, request, body)).kind).toBe("changed");
+  });
+});

@@ -1,0 +1,44 @@
+import { Type } from "typebox";
+import { epochMs } from "../../../contract/field.js";
+import { operation } from "../../../contract/operation.js";
+import { int32UpTo, texts } from "../../../contract/query-field.js";
+import { HOUR_MS } from "../../../kit/clock.js";
+import { aviationNews } from "../datasets/aviation-news.js";
+import { AviationNewsItem } from "../records/news-records.js";
+import { newsItems, nextExpiry } from "../rules/news-search.js";
+
+/** Headlines on aviation of the last hours, newest first. Sources: nine publishers' feeds. */
+export const listAviationNews = operation({
+  rpc: "list-aviation-news",
+  summary: "Headlines on aviation of the last hours",
+  description:
+    "Headlines with teaser and link, newest first; with `entities` only those that name one of them. `updatedAt: 0`: no data.",
+  cache: "slow",
+  reads: { news: aviationNews },
+  query: {
+    entities: texts("Names to look for: airlines, airports, aircraft", {
+      itemsMax: 10,
+      charactersMax: 500,
+      inUpperCase: true,
+      isSet: true,
+    }),
+    windowHours: int32UpTo("How far back", 168, 24),
+    maxItems: int32UpTo("Items at most", 50, 20),
+  },
+  response: Type.Object(
+    {
+      items: Type.Array(AviationNewsItem, { description: "Newest first" }),
+      source: Type.String({ description: "`rss`, or `unavailable` without data" }),
+      updatedAt: epochMs("When it was collected; 0 without data"),
+    },
+    { title: "ListAviationNewsResponse" },
+  ),
+  examples: [{}, { entities: "Airbus,Boeing", window_hours: "168" }, { max_items: "5", jmespath: "items[].title" }],
+  validUntil: ({ windowHours }, { news }, now) =>
+    news.available ? nextExpiry(news.view, windowHours * HOUR_MS, now) : Number.POSITIVE_INFINITY,
+  run({ entities, windowHours, maxItems }, { news }, { now }) {
+    if (!news.available) return { items: [], source: "unavailable", updatedAt: 0 };
+    const question = { entities, since: now() - windowHours * HOUR_MS, itemsMax: maxItems };
+    return { items: newsItems(news.view, question), source: "rss", updatedAt: news.builtAt };
+  },
+});

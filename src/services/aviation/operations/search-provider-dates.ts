@@ -1,0 +1,131 @@
+import { Type } from "typebox";
+import { operation } from "../../../contract/operation.js";
+import { flag, int32, text } from "../../../contract/query-field.js";
+import { isCalendarDate } from "../../../kit/calendar-date.js";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../kit/clock.js";
+import {
+  cheapestDates,
+  DatePriceEntry,
+  type DatesPlan,
+  MONTHS_MAX,
+  monthsBetween,
+  tellsClass,
+} from "../records/date-prices.js";
+import { cabinFrom, stopsMaxFrom, windowFrom } from "../records/itineraries.js";
+import { tripClassOf } from "../records/prices.js";
+import {
+  aboutFields,
+  askable,
+  demoMark,
+  passengersField,
+  type Route,
+  routeFields,
+  routeOf,
+  wishFields,
+} from "../rules/provider-query.js";
+import { readOf } from "../rules/read-state.js";
+import { travelpayoutsCalendar, travelpayoutsMonth } from "../sources/travelpayouts-dates.js";
+
+interface Query extends Route {
+  readonly startDate: string;
+  readonly endDate: string;
+  readonly tripDuration: number;
+  readonly isRoundTrip: boolean;
+}
+
+/** What to ask for, or the sentence of what is missing. */
+function planOf(query: Query): DatesPlan | string {
+  const route = routeOf(query);
+  if (typeof route === "string") return route;
+  const { startDate, endDate, tripDuration, isRoundTrip } = query;
+  if (!isCalendarDate(startDate)) return "start_date must be a day as YYYY-MM-DD";
+  if (!isCalendarDate(endDate)) return "end_date must be a day as YYYY-MM-DD";
+  if (endDate < startDate) return "end_date must not be before start_date";
+  if (isRoundTrip && tripDuration === 0) return "trip_duration is required for a round trip";
+  const months = monthsBetween(startDate, endDate);
+  if (months.length > MONTHS_MAX) return `start_date to end_date must touch at most ${MONTHS_MAX} months`;
+  return { ...route, months, days: isRoundTrip ? tripDuration : 0 };
+}
+
+/** The wishes that the provider's rows do not tell, as the sentence to show beside them. */
+function unheeded(
+  query: Query & { readonly airlines: readonly string[]; readonly departureWindow: string },
+  hasCabin: boolean,
+): string {
+  const ignored = [
+    ...(windowFrom(query.departureWindow) === undefined ? [] : ["departure_window"]),
+    ...(query.airlines.length === 0 || query.isRoundTrip ? [] : ["airlines"]),
+    ...(hasCabin ? [] : ["cabin_class"]),
+  ];
+  return ignored.length === 0 ? "" : `prices by date do not tell ${ignored.join(", ")}, which made no difference`;
+}
+
+/** The cheapest price of each day of departure that travellers found. Source: Travelpayouts. */
+export const searchProviderDates = operation({
+  rpc: "search-provider-dates",
+  summary: "Cheapest days to travel a route",
+  description:
+    "One price for each departure day, as travellers found it in the last days; reused for two hours. `degraded` with `error`: no token is set, route or range is missing, the provider could not be reached, or prices by date cannot heed a filter. Otherwise an empty list means no prices.",
+  cache: "medium",
+  reads: {},
+  fetches: {
+    prices: {
+      name: "prices by date",
+      source: travelpayoutsCalendar,
+      alternatives: [travelpayoutsMonth],
+      ttlMs: 2 * HOUR_MS,
+      missTtlMs: 2 * MINUTE_MS,
+      timeLimitMs: 10 * SECOND_MS,
+      staleWhileErrorMs: 2 * HOUR_MS,
+      errorTtlMs: 15 * SECOND_MS,
+      plan: (query: Query) => askable(planOf(query)),
+    },
+  },
+  query: {
+    ...routeFields,
+    startDate: text("First day of departure, YYYY-MM-DD"),
+    endDate: text("Last day of departure, YYYY-MM-DD"),
+    tripDuration: int32("Days between departure and return; needed for a round trip"),
+    isRoundTrip: flag("Whether the prices are of round trips"),
+    ...wishFields,
+    sortByPrice: flag("Lowest price first instead of first day first"),
+    passengers: passengersField,
+  },
+  response: Type.Object(
+    {
+      dates: Type.Array(DatePriceEntry, { description: "In the order of the days, or lowest price first" }),
+      ...aboutFields,
+    },
+    { title: "SearchProviderDatesResponse" },
+  ),
+  examples: [
+    { origin: "IST", destination: "LHR", start_date: "2026-12-01", end_date: "2026-12-20" },
+    {
+      ...{ origin: "IST", destination: "LHR", start_date: "2026-12-01", end_date: "2027-01-15" },
+      ...{ is_round_trip: "true", trip_duration: "7", sort_by_price: "true" },
+    },
+    { jmespath: "error" },
+  ],
+  run(query, _snapshots, { observations: { prices }, simulated }) {
+    const about = demoMark(simulated);
+    const none = (error: string) => ({ ...about, dates: [], degraded: true, error });
+    const plan = planOf(query);
+    if (typeof plan === "string") return none(plan);
+    const read = readOf(prices);
+    if (read === "unavailable") {
+      return none("no provider of prices by date is configured; TRAVELPAYOUTS_API_TOKEN turns one on");
+    }
+    if (read === "error" || read === "budget") return none("the provider of prices by date could not be asked");
+    const found = read === "none" ? [] : read;
+    const cabin = tripClassOf(`CABIN_CLASS_${cabinFrom(query.cabinClass)}`);
+    const hasCabin = found.length === 0 || tellsClass(found, cabin);
+    const error = unheeded(query, hasCabin);
+    const dates = cheapestDates(found, {
+      ...{ startDate: query.startDate, endDate: query.endDate, stopsMax: stopsMaxFrom(query.maxStops) },
+      airlines: query.isRoundTrip ? query.airlines.map((code) => code.trim().toUpperCase()) : [],
+      tripClass: hasCabin ? cabin : undefined,
+      byPrice: query.sortByPrice,
+    });
+    return { ...about, dates: [...dates], degraded: error !== "", error };
+  },
+});

@@ -1,0 +1,111 @@
+import { Type } from "typebox";
+import { epochMs } from "../../../contract/field.js";
+import { operation } from "../../../contract/operation.js";
+import { normalText } from "../../../contract/query-field.js";
+import { decimal } from "../../../contract/value-fields.js";
+import { MINUTE_MS, SECOND_MS } from "../../../kit/clock.js";
+import { inUpperCase } from "../records/flights.js";
+import { type PositionPlan, PositionSample } from "../records/positions.js";
+import { type Box, boxOf, isInside } from "../rules/box.js";
+import { answeredAt, readOf } from "../rules/read-state.js";
+import { adsbLol } from "../sources/adsb-lol.js";
+import { opensky } from "../sources/opensky.js";
+
+interface Query {
+  readonly icao24: string;
+  readonly callsign: string;
+  readonly swLat: number;
+  readonly swLon: number;
+  readonly neLat: number;
+  readonly neLon: number;
+}
+
+/** What a query looks for: the address before the callsign before the box; a question that has no answer is invalid. */
+function soughtBy(query: Query): PositionPlan | "nothing" | "invalid" {
+  const { icao24, callsign } = query;
+  if (icao24 !== "") return /^~?[0-9a-f]{6}$/.test(icao24) ? { icao24 } : "invalid";
+  if (callsign !== "") return /^[A-Z0-9]{2,8}$/.test(callsign) ? { callsign } : "invalid";
+  const { swLat, swLon, neLat, neLon } = query;
+  if ([swLat, swLon, neLat, neLon].every((degrees) => degrees === 0)) return "nothing";
+  const box = boxOf([swLat, swLon], [neLat, neLon]);
+  return box ? { box } : "invalid";
+}
+
+const positions = {
+  source: adsbLol,
+  alternatives: [opensky],
+  missTtlMs: 10 * SECOND_MS,
+  timeLimitMs: 9 * SECOND_MS,
+  staleWhileErrorMs: 5 * MINUTE_MS,
+  errorTtlMs: 5 * SECOND_MS,
+};
+
+function planFor(kind: "icao24" | "callsign" | "box"): (query: Query) => PositionPlan | undefined {
+  return (query) => {
+    const sought = soughtBy(query);
+    return typeof sought === "object" && kind in sought ? sought : undefined;
+  };
+}
+
+/** Where an aircraft, or every aircraft of a box, was heard last. Sources: adsb.lol, OpenSky. */
+export const trackAircraft = operation({
+  rpc: "track-aircraft",
+  summary: "Positions of an aircraft by address or callsign, or of all in a box",
+  description:
+    "Newest positions by `icao24`, else by `callsign`, else in the box, which may cross the antimeridian; reused for two minutes. `source` names the network, or `none` (no receiver reports the aircraft), `invalid` (bad address, callsign or box), `error` (no provider could be reached).",
+  cache: "no-store",
+  reads: {},
+  fetches: {
+    byAddress: { ...positions, name: "aircraft by address", ttlMs: 2 * MINUTE_MS, plan: planFor("icao24") },
+    byCallsign: { ...positions, name: "aircraft by callsign", ttlMs: MINUTE_MS, plan: planFor("callsign") },
+    inBox: { ...positions, name: "aircraft in a box", ttlMs: 2 * MINUTE_MS, plan: planFor("box") },
+  },
+  query: {
+    icao24: normalText("24-bit address in hexadecimal, in any case", (given) => given.trim().toLowerCase()),
+    callsign: normalText("Callsign, in any case; not used when `icao24` is given", inUpperCase),
+    swLat: decimal("South of the box, degrees", { min: -90, max: 90 }),
+    swLon: decimal("West of the box, degrees", { min: -180, max: 180 }),
+    neLat: decimal("North of the box, degrees", { min: -90, max: 90 }),
+    neLon: decimal("East of the box, degrees", { min: -180, max: 180 }),
+  },
+  response: Type.Object(
+    {
+      positions: Type.Array(PositionSample, { description: "Newest position of each aircraft" }),
+      source: Type.String({ description: "adsb-lol, opensky, simulated, none, invalid, error or unavailable" }),
+      updatedAt: epochMs("When they were read, else 0"),
+    },
+    { title: "TrackAircraftResponse" },
+  ),
+  examples: [
+    { sw_lat: "45", sw_lon: "5", ne_lat: "50", ne_lon: "11" },
+    { icao24: "3c6444" },
+    { callsign: "VGL100" },
+    { sw_lat: "45", sw_lon: "5", ne_lat: "50", ne_lon: "11", jmespath: "positions[].[callsign, altitudeM]" },
+  ],
+  run(query, _snapshots, { observations: { byAddress, byCallsign, inBox }, simulated }) {
+    const sought = soughtBy(query);
+    const asked = [byAddress, byCallsign, inBox].find(({ state }) => state !== "not-asked");
+    if (sought === "invalid" || asked === undefined) {
+      return { positions: [], source: sought === "invalid" ? "invalid" : "none", updatedAt: 0 };
+    }
+    const updatedAt = answeredAt([asked]);
+    const read = readOf(asked);
+    if (typeof read === "string") return { positions: [], source: read, updatedAt };
+    const found = within(read, typeof sought === "object" && "box" in sought ? sought.box : undefined);
+    if (found.length === 0) return { positions: [], source: "none", updatedAt };
+    if (simulated) {
+      const labelled = found.map((one) => ({ ...one, source: "POSITION_SOURCE_SIMULATED" as const }));
+      return { positions: labelled, source: "simulated", updatedAt };
+    }
+    return { positions: [...found], source: providerOf(found), updatedAt };
+  },
+});
+
+/** A circle holds more than the box that it was drawn around. */
+function within(samples: readonly PositionSample[], box: Box | undefined): readonly PositionSample[] {
+  return box ? samples.filter((sample) => isInside(box, sample)) : samples;
+}
+
+function providerOf([first]: readonly PositionSample[]): string {
+  return first?.source === "POSITION_SOURCE_OPENSKY" ? "opensky" : "adsb-lol";
+}

@@ -1,0 +1,109 @@
+import { type Static, Type } from "typebox";
+import { GeoCoordinates } from "../../../contract/coordinates.js";
+import { epochMs } from "../../../contract/field.js";
+
+export const airportRegions = [
+  "AIRPORT_REGION_AMERICAS",
+  "AIRPORT_REGION_EUROPE",
+  "AIRPORT_REGION_APAC",
+  "AIRPORT_REGION_MENA",
+  "AIRPORT_REGION_AFRICA",
+] as const;
+
+export const delaySeverities = [
+  "FLIGHT_DELAY_SEVERITY_NORMAL",
+  "FLIGHT_DELAY_SEVERITY_MINOR",
+  "FLIGHT_DELAY_SEVERITY_MODERATE",
+  "FLIGHT_DELAY_SEVERITY_MAJOR",
+  "FLIGHT_DELAY_SEVERITY_SEVERE",
+  "FLIGHT_DELAY_SEVERITY_UNKNOWN",
+] as const;
+
+const delayTypes = [
+  "FLIGHT_DELAY_TYPE_UNSPECIFIED",
+  "FLIGHT_DELAY_TYPE_GROUND_STOP",
+  "FLIGHT_DELAY_TYPE_GROUND_DELAY",
+  "FLIGHT_DELAY_TYPE_DEPARTURE_DELAY",
+  "FLIGHT_DELAY_TYPE_ARRIVAL_DELAY",
+  "FLIGHT_DELAY_TYPE_GENERAL",
+  "FLIGHT_DELAY_TYPE_CLOSURE",
+] as const;
+
+const delaySources = [
+  "FLIGHT_DELAY_SOURCE_UNSPECIFIED",
+  "FLIGHT_DELAY_SOURCE_FAA",
+  "FLIGHT_DELAY_SOURCE_EUROCONTROL",
+  "FLIGHT_DELAY_SOURCE_COMPUTED",
+  "FLIGHT_DELAY_SOURCE_AVIATIONSTACK",
+  "FLIGHT_DELAY_SOURCE_NOTAM",
+] as const;
+
+const Severity = Type.Enum(["FLIGHT_DELAY_SEVERITY_UNSPECIFIED", ...delaySeverities], {
+  description: "UNKNOWN where no source answered",
+});
+const Percent = (description: string) => Type.Number({ description: `${description}; percent of the counted flights` });
+
+/** One monitored airport: an alert, or that all is normal, or that nothing is known. */
+export const AirportDelayAlert = Type.Object(
+  {
+    id: Type.String({
+      minLength: 1,
+      description: "IATA code behind `faa-`, `avstack-`, `notam-` (alerts), `status-` (normal) or `unknown-`",
+    }),
+    iata: Type.String({ description: "IATA code" }),
+    icao: Type.String({ description: "ICAO code" }),
+    name: Type.String({ description: "Name of the airport" }),
+    city: Type.String({ description: "City that it serves" }),
+    country: Type.String({ description: "Country, by its English name" }),
+    location: Type.Optional(GeoCoordinates),
+    region: Type.Enum(["AIRPORT_REGION_UNSPECIFIED", ...airportRegions], { description: "Region of the airport" }),
+    delayType: Type.Enum([...delayTypes], { description: "Kind of the delay; GENERAL where no kind was announced" }),
+    severity: Severity,
+    avgDelayMinutes: Type.Optional(
+      Type.Integer({
+        format: "int32",
+        description: "As announced, or of the delayed flights of a sample; absent where the source does not say",
+      }),
+    ),
+    delayedFlightsPct: Type.Optional(Percent("Delayed flights of a sample")),
+    cancelledFlights: Type.Optional(Type.Integer({ format: "int32", description: "Of a sample" })),
+    totalFlights: Type.Optional(Type.Integer({ format: "int32", description: "Flights in the sample" })),
+    reason: Type.Optional(Type.String({ description: "In the source's words, at most 200 characters" })),
+    source: Type.Enum([...delaySources], { description: "Source that the row rests on" }),
+    updatedAt: Type.Optional(epochMs("When the source wrote or was read")),
+  },
+  { title: "AirportDelayAlert" },
+);
+export type AirportDelayAlert = Static<typeof AirportDelayAlert>;
+
+/** How an airport operates. */
+export const AirportOpsSummary = Type.Object(
+  {
+    iata: Type.String({ description: "IATA code" }),
+    icao: Type.Optional(Type.String({ description: "ICAO code; absent for an airport that is not monitored" })),
+    name: Type.Optional(
+      Type.String({ description: "Name of the airport; absent for an airport that is not monitored" }),
+    ),
+    timezone: Type.Optional(Type.String({ description: "IANA name; absent for an airport that is not monitored" })),
+    delayPct: Type.Optional(Percent("Delayed flights")),
+    avgDelayMinutes: Type.Optional(Type.Integer({ format: "int32", description: "Absent when unknown" })),
+    cancellationRate: Type.Optional(Percent("Cancelled flights")),
+    totalFlights: Type.Optional(Type.Integer({ format: "int32", description: "Flights in the sample" })),
+    closureStatus: Type.Optional(
+      Type.Boolean({
+        description: "True for a closed airport; absent when unknown",
+      }),
+    ),
+    notamFlags: Type.Array(Type.String(), {
+      description: "CLOSED, RESTRICTED, and NOTAM where another notice is in force",
+    }),
+    severity: Severity,
+    topDelayReasons: Type.Array(Type.String(), { description: "Announced reasons, in the sources' words" }),
+    source: Type.String({
+      description: "Sources joined by `+`: faa, aviationstack, notam; else `unknown`",
+    }),
+    updatedAt: Type.Optional(epochMs("Newest of what the row rests on; absent when unknown")),
+  },
+  { title: "AirportOpsSummary", description: "Operations of an airport: delays, cancellations and closure." },
+);
+export type AirportOpsSummary = Static<typeof AirportOpsSummary>;

@@ -1,0 +1,128 @@
+import { type Static, Type } from "typebox";
+import { epochMs } from "../../../contract/field.js";
+
+export const Carrier = Type.Object(
+  {
+    iataCode: Type.Optional(Type.String({ description: "Absent when unknown" })),
+    icaoCode: Type.Optional(Type.String({ description: "Absent when unknown" })),
+    name: Type.Optional(Type.String({ description: "Absent when unknown" })),
+  },
+  { title: "Carrier", description: "An airline." },
+);
+export type Carrier = Static<typeof Carrier>;
+
+const AirportRef = Type.Object(
+  {
+    iata: Type.Optional(Type.String({ description: "IATA code; absent when unknown" })),
+    icao: Type.Optional(Type.String({ description: "ICAO code; absent when unknown" })),
+    name: Type.Optional(Type.String({ description: "Name; absent when unknown" })),
+    timezone: Type.Optional(Type.String({ description: "IANA name; absent when unknown" })),
+  },
+  { title: "AirportRef", description: "An airport of a flight." },
+);
+export type AirportRef = Static<typeof AirportRef>;
+
+const flightStatuses = [
+  "FLIGHT_INSTANCE_STATUS_UNSPECIFIED",
+  "FLIGHT_INSTANCE_STATUS_SCHEDULED",
+  "FLIGHT_INSTANCE_STATUS_BOARDING",
+  "FLIGHT_INSTANCE_STATUS_DEPARTED",
+  "FLIGHT_INSTANCE_STATUS_AIRBORNE",
+  "FLIGHT_INSTANCE_STATUS_LANDED",
+  "FLIGHT_INSTANCE_STATUS_ARRIVED",
+  "FLIGHT_INSTANCE_STATUS_CANCELLED",
+  "FLIGHT_INSTANCE_STATUS_DIVERTED",
+  "FLIGHT_INSTANCE_STATUS_UNKNOWN",
+] as const;
+export type FlightStatus = (typeof flightStatuses)[number];
+
+const time = (description: string) => Type.Optional(epochMs(`${description}; absent when unknown`));
+
+/** One flight on one day. */
+export const FlightInstance = Type.Object(
+  {
+    actualArrival: time("When it arrived"),
+    actualDeparture: time("When it departed"),
+    aircraftIcao24: Type.Optional(
+      Type.String({ description: "24-bit address in lower-case hexadecimal; absent when unknown" }),
+    ),
+    aircraftType: Type.Optional(Type.String({ description: "Type designator; absent when unknown" })),
+    cancelled: Type.Optional(
+      Type.Boolean({ description: "The flight was cancelled; absent where the source reports no status" }),
+    ),
+    codeshareFlightNumbers: Type.Array(Type.String(), {
+      description: "The number that the operating carrier flies it by",
+    }),
+    date: Type.String({ description: "Day of departure at its airport, YYYY-MM-DD" }),
+    delayMinutes: Type.Optional(
+      Type.Integer({
+        format: "int32",
+        description: "Of the departure, else of the arrival; 0 for on time or early, absent when unknown",
+      }),
+    ),
+    destination: AirportRef,
+    diverted: Type.Optional(
+      Type.Boolean({ description: "The flight lands at another airport; absent where the source reports no status" }),
+    ),
+    estimatedArrival: time("When it is expected to arrive"),
+    estimatedDeparture: time("When it is expected to depart"),
+    flightNumber: Type.String({ description: "IATA flight number" }),
+    gate: Type.Optional(Type.String({ description: "Of the departure" })),
+    operatingCarrier: Carrier,
+    origin: AirportRef,
+    scheduledArrival: time("When it was planned to arrive"),
+    scheduledDeparture: time("When it was planned to depart"),
+    source: Type.String({ description: "Source of the row" }),
+    status: Type.Enum([...flightStatuses], {
+      description: "Status as the source reports it; UNKNOWN where it reports none",
+    }),
+    terminal: Type.Optional(Type.String({ description: "Of the departure; absent when unknown" })),
+    updatedAt: epochMs("When the schedule was read"),
+  },
+  { title: "FlightInstance" },
+);
+export type FlightInstance = Static<typeof FlightInstance>;
+
+/** A flight as the schedule has it, before it is known when it was read. */
+export interface ScheduledFlight extends Omit<FlightInstance, "updatedAt"> {
+  /** Sold under this number by a carrier that does not operate it; the operating carrier's own row stands beside it. */
+  readonly isCodeshare: boolean;
+  /** Minutes late at departure; absent where the source does not say. */
+  readonly departureDelayMinutes?: number;
+}
+
+const statusOf: Readonly<Record<string, FlightStatus>> = {
+  scheduled: "FLIGHT_INSTANCE_STATUS_SCHEDULED",
+  active: "FLIGHT_INSTANCE_STATUS_AIRBORNE",
+  landed: "FLIGHT_INSTANCE_STATUS_LANDED",
+  cancelled: "FLIGHT_INSTANCE_STATUS_CANCELLED",
+  diverted: "FLIGHT_INSTANCE_STATUS_DIVERTED",
+};
+
+/** The contract's status for a word of the schedule; unknown for every other word, `incident` among them. */
+export function flightStatus(word: string | null | undefined): FlightStatus {
+  return statusOf[word ?? ""] ?? "FLIGHT_INSTANCE_STATUS_UNKNOWN";
+}
+
+export function served(scheduled: ScheduledFlight, updatedAt: number): FlightInstance {
+  const { isCodeshare: _, departureDelayMinutes: __, ...flight } = scheduled;
+  return { ...flight, updatedAt };
+}
+
+/** A code as it is compared: in upper case, without spaces around it. */
+export function inUpperCase(given: string): string {
+  return given.trim().toUpperCase();
+}
+
+/** An airport's code in upper case, undefined when it is none of IATA's. */
+export function iataCode(given: string): string | undefined {
+  const code = given.trim().toUpperCase();
+  return /^[A-Z]{3}$/.test(code) ? code : undefined;
+}
+
+/** A flight number without spaces and leading zeros, undefined when it is none. */
+export function flightNumber(given: string): string | undefined {
+  const match = /^([A-Z0-9]{2}|[A-Z]{3})0*(\d{1,4}[A-Z]?)$/.exec(given.replace(/\s+/g, "").toUpperCase());
+  const [, carrier = "", number = ""] = match ?? [];
+  return match && /[A-Z]/.test(carrier) ? carrier + number : undefined;
+}

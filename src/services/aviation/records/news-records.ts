@@ -1,0 +1,36 @@
+import { type Static, Type } from "typebox";
+import { epochMs } from "../../../contract/field.js";
+
+export const AviationNewsItem = Type.Object(
+  {
+    id: Type.String({
+      description: "Hash of the canonical link: unique in the list, and the same in every build",
+    }),
+    title: Type.String({ description: "Headline" }),
+    url: Type.String({ description: "Address of the article" }),
+    sourceName: Type.String({ description: "Name of the publisher" }),
+    publishedAt: epochMs("As the publisher dates it"),
+    snippet: Type.Optional(
+      Type.String({
+        description: "The publisher's teaser, at most 200 characters; absent without a teaser",
+      }),
+    ),
+    matchedEntities: Type.Array(Type.String(), {
+      description: "Those asked for that title or teaser name, upper case",
+    }),
+    imageUrl: Type.Optional(Type.String({ description: "Picture of the article; absent where the feed names none" })),
+  },
+  { title: "AviationNewsItem" },
+);
+export type AviationNewsItem = Static<typeof AviationNewsItem>;
+
+/** A headline as it is stored. */
+export interface AviationHeadline {
+  readonly title: string;
+  readonly url: string;
+  readonly sourceName: string;
+  readonly publishedAt: number;
+  /** The teaser as far as the feed gives it; what entities are looked for in, and never served whole. */
+  readonly teaser: string;
+  readonly imageUrl?: string;
+}

@@ -1,0 +1,86 @@
+import { type Static, Type } from "typebox";
+import { epochMs } from "../../../contract/field.js";
+import { airportByIata } from "../../../geography/airports.js";
+import { Carrier } from "./flights.js";
+
+export const cabins = [
+  "CABIN_CLASS_ECONOMY",
+  "CABIN_CLASS_PREMIUM_ECONOMY",
+  "CABIN_CLASS_BUSINESS",
+  "CABIN_CLASS_FIRST",
+] as const;
+export type Cabin = (typeof cabins)[number];
+
+/** A price that somebody found for a journey. */
+export const PriceQuote = Type.Object(
+  {
+    bookingUrl: Type.Optional(
+      Type.String({ description: "Where the price can be looked for again; absent when unknown" }),
+    ),
+    cabin: Type.Enum(["CABIN_CLASS_UNSPECIFIED", ...cabins], { description: "Cabin class of the offer" }),
+    carrier: Type.Optional(Carrier),
+    checkoutRef: Type.Optional(Type.String({ description: "Always absent: nothing is sold here" })),
+    currency: Type.String({ description: "ISO 4217 code of `priceAmount`" }),
+    departureDate: Type.String({ description: "YYYY-MM-DD" }),
+    destination: Type.String({ description: "IATA code of the airport or city" }),
+    durationMinutes: Type.Optional(
+      Type.Integer({ format: "int32", description: "Of all flights of the journey; absent when unknown" }),
+    ),
+    expiresAt: Type.Optional(epochMs("Until when the price was promised; absent when unknown")),
+    id: Type.String({ description: "Id of the offer, unique in the answer" }),
+    isIndicative: Type.Boolean({ description: "Found earlier; may be gone" }),
+    observedAt: Type.Optional(epochMs("When it was found; absent when unknown")),
+    origin: Type.String({ description: "IATA code of the airport or city" }),
+    priceAmount: Type.Number({ description: "Per person" }),
+    provider: Type.String({ description: "Provider that made the offer" }),
+    returnDate: Type.String({ description: "YYYY-MM-DD; empty for one way" }),
+    stops: Type.Integer({ format: "int32", description: "Of the outward journey" }),
+  },
+  { title: "PriceQuote" },
+);
+export type PriceQuote = Static<typeof PriceQuote>;
+
+export interface PricePlan {
+  readonly origin: string;
+  readonly destination: string;
+  readonly departureDate: string;
+  /** Empty for one way. */
+  readonly returnDate: string;
+  /** Of the classes that prices are kept for; there is none for premium economy. */
+  readonly tripClass: 0 | 1 | 2;
+  readonly nonstopOnly: boolean;
+  /** Lower case. */
+  readonly currency: string;
+  /** Lower-case country code; empty for the provider's own choice, where the origin is no monitored airport. */
+  readonly market: string;
+}
+
+/** The provider's number of a cabin, undefined for one that it keeps no prices for. */
+export function tripClassOf(cabin: Cabin): 0 | 1 | 2 | undefined {
+  if (cabin === "CABIN_CLASS_ECONOMY") return 0;
+  if (cabin === "CABIN_CLASS_BUSINESS") return 1;
+  return cabin === "CABIN_CLASS_FIRST" ? 2 : undefined;
+}
+
+export function cabinOf(tripClass: number): PriceQuote["cabin"] {
+  const found = cabins.find((cabin) => tripClassOf(cabin) === tripClass);
+  return found ?? "CABIN_CLASS_UNSPECIFIED";
+}
+
+/** The country of a locale such as `en-GB`, `en_GB`, `GB` or `gb`; empty for anything else. */
+export function marketOf(locale: string): string {
+  return /^(?:[A-Za-z]{2}[-_])?([A-Za-z]{2})$/.exec(locale.trim())?.[1]?.toLowerCase() ?? "";
+}
+
+/** The country of a monitored airport; empty for other airports and for codes of cities, of which none is known. */
+export function homeMarketOf(origin: string): string {
+  return airportByIata(origin)?.countryCode.toLowerCase() ?? "";
+}
+
+/** The quotes for the days that were asked for, cheapest first. */
+export function matching(quotes: readonly PriceQuote[], plan: PricePlan): readonly PriceQuote[] {
+  return quotes
+    .filter(({ departureDate, returnDate }) => departureDate === plan.departureDate && returnDate === plan.returnDate)
+    .filter(({ stops }) => !plan.nonstopOnly || stops === 0)
+    .toSorted((a, b) => a.priceAmount - b.priceAmount || a.stops - b.stops || a.id.localeCompare(b.id));
+}

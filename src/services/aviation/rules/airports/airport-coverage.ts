@@ -1,0 +1,47 @@
+import { type Airport, airportByIata, airports } from "../../../../geography/airports.js";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../../kit/clock.js";
+
+/** True where silence of the FAA means that there is nothing to tell. */
+export function isFaaAirport({ countryCode }: Pick<Airport, "countryCode">): boolean {
+  return countryCode === "US";
+}
+
+/** Airports whose departures are sampled: the busiest outside the United States. */
+const sampledCodes =
+  "YYZ YVR YUL MEX GRU BOG EZE LHR LGW CDG FRA AMS MAD BCN FCO MUC ZRH VIE CPH ARN DUB LIS ATH HND NRT PEK PVG CAN HKG ICN SIN BKK KUL CGK DEL BOM SYD TPE IST SAW ESB DXB AUH DOH JED RUH CAI TLV JNB NBO";
+
+export const sampledAirports: readonly Airport[] = sampledCodes.split(" ").flatMap((code) => airportByIata(code) ?? []);
+
+/** Airports whose NOTAMs are read: all that the FAA does not speak for. */
+export const noticedAirports: readonly Airport[] = airports.filter((airport) => !isFaaAirport(airport));
+
+/**
+ * An airport is asked for again after 55 minutes and no sooner, whatever starts a run and whatever came of asking. In a
+ * month of 31 days (44,640 minutes) that is at most 812 times, and 50 airports make 40,600 calls: below the 41,000 that the
+ * billing cycle's 48,000 leave beside the 7,000 of requests.
+ */
+export const SAMPLED_EVERY_MS = 55 * MINUTE_MS;
+export const CALLS_PER_MONTH_MAX = sampledAirports.length * (Math.floor((31 * DAY_MS) / SAMPLED_EVERY_MS) + 1);
+
+/** Asked for in one run, so that two runs in an hour share the work; the first run fills all. */
+const PER_RUN_MAX = 25;
+
+/** How long a sample speaks for its airport. */
+export const SAMPLE_MS_MAX = 3 * HOUR_MS;
+
+/** The airports to ask for now, longest unasked first; none while the turn of none has come. */
+export function airportsDue(
+  kept: readonly { readonly iata: string; readonly sampledAt?: number }[],
+  now: number,
+  asked: Readonly<Record<string, number>> = {},
+): readonly Airport[] {
+  const sampledAt = new Map(kept.map((sample) => [sample.iata, sample.sampledAt ?? 0]));
+  const askedAt = ({ iata }: Airport): number => Math.max(asked[iata] ?? 0, sampledAt.get(iata) ?? 0);
+  const due = sampledAirports
+    .filter((airport) => now - askedAt(airport) >= SAMPLED_EVERY_MS)
+    .toSorted((a, b) => askedAt(a) - askedAt(b))
+    .slice(0, kept.length === 0 ? sampledAirports.length : PER_RUN_MAX);
+  // An airport that cannot be read ends its run; it must not be the first of every one.
+  const first = due.length === 0 ? 0 : Math.floor(now / MINUTE_MS) % due.length;
+  return [...due.slice(first), ...due.slice(0, first)];
+}

@@ -1,0 +1,91 @@
+import { type Airport, airports } from "../../../../geography/airports.js";
+import type { AirportSample } from "../../sources/aviationstack-departures.js";
+import type { FaaProgramme, FaaRecord } from "../../sources/faa-status.js";
+import type { AirportNotice } from "../../sources/icao-notams.js";
+import { isFaaAirport } from "./airport-coverage.js";
+
+/** The NOTAMs in force at an airport, summed up. */
+export interface NoticeStatus {
+  readonly closure?: AirportNotice;
+  readonly restriction?: AirportNotice;
+  /** True where there are others in force. */
+  readonly hasOthers: boolean;
+  /** True where one is in force that could not be read: the airport may be closed by it. */
+  readonly hasUnread: boolean;
+  readonly readAt: number;
+}
+
+/** All that the sources say of one airport. What a source did not answer for is absent. */
+export interface AirportStatus {
+  readonly airport: Airport;
+  /** The FAA's worst announcement. */
+  readonly faa?: FaaProgramme;
+  /** When the FAA spoke for this airport, announcement or not. */
+  readonly faaAt?: number;
+  /** Only with at least one flight. */
+  readonly sample?: AirportSample;
+  /** Absent where NOTAMs are not read. */
+  readonly notices?: NoticeStatus;
+}
+
+/** The status of every monitored airport, by IATA code in the order of the list. */
+export function airportStatuses(read: {
+  readonly faa: readonly FaaRecord[];
+  readonly samples: readonly AirportSample[];
+  readonly notices: readonly AirportNotice[];
+}): ReadonlyMap<string, AirportStatus> {
+  const bulletin = read.faa.find(({ kind }) => kind === "bulletin");
+  const programmes = byAirport(read.faa.filter((record) => record.kind === "programme"));
+  const samples = new Map(read.samples.filter(({ totalFlights }) => totalFlights > 0).map((one) => [one.iata, one]));
+  const notices = byAirport(read.notices.filter(({ isInForce }) => isInForce !== false));
+  const noticesReadAt = read.notices[0]?.readAt;
+  return new Map(
+    airports.map((airport) => {
+      const { iata } = airport;
+      const faa = worstProgramme(programmes.get(iata) ?? []);
+      const sample = samples.get(iata);
+      const status: AirportStatus = {
+        airport,
+        ...(faa && { faa }),
+        ...(bulletin && isFaaAirport(airport) && { faaAt: bulletin.updatedAt }),
+        ...(sample && { sample }),
+        ...(noticesReadAt !== undefined &&
+          !isFaaAirport(airport) && { notices: noticeStatus(notices.get(iata) ?? [], noticesReadAt) }),
+      };
+      return [iata, status];
+    }),
+  );
+}
+
+/**
+ * A stop or closure, else the longest delay. A stop that stands beside a longer programme is as long as that: the length
+ * of a stop is assumed, that of a programme announced.
+ */
+export function worstProgramme(programmes: readonly FaaProgramme[]): FaaProgramme | undefined {
+  const byLength = programmes.toSorted((a, b) => b.minutes - a.minutes);
+  const stop = byLength.find(({ type }) => type === "GROUND_STOP");
+  const longest = byLength[0];
+  return stop && longest ? { ...stop, minutes: longest.minutes, isAssumed: longest.isAssumed } : longest;
+}
+
+function noticeStatus(notices: readonly AirportNotice[], readAt: number): NoticeStatus {
+  const first = (kind: AirportNotice["kind"]): AirportNotice | undefined => notices.find((one) => one.kind === kind);
+  const [closure, restriction] = [first("closure"), first("restriction")];
+  return {
+    ...(closure && { closure }),
+    ...(restriction && { restriction }),
+    hasOthers: first("other") !== undefined,
+    hasUnread: first("unread") !== undefined,
+    readAt,
+  };
+}
+
+function byAirport<T extends { readonly iata: string }>(items: readonly T[]): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(item.iata);
+    if (group) group.push(item);
+    else groups.set(item.iata, [item]);
+  }
+  return groups;
+}

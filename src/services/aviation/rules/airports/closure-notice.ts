@@ -1,0 +1,94 @@
+import { DAY_MS } from "../../../../kit/clock.js";
+
+/** An airport is shut, but not to those who fly by schedule. */
+const LIMITED =
+  /\b(?:CLSD|CLOSED)\s+(?:TO\s+(?!SKED|SCHED|COMMERCIAL|AIR\s+CARRIER|CIV|PUBLIC|TFC|TRAFFIC|ALL\b(?!\s+(?:GA|GENERAL|NON)\b))|EXC(?:EPT)?\s+(?:SKED|SCHED|AIR\s+CARRIER|COMMERCIAL))/i;
+
+/** True for a closure to some aircraft only ("CLSD TO NON SKED TRANSIENT GA ACFT"), which shuts no airport. */
+export function isLimitedClosure(text: string): boolean {
+  return LIMITED.test(text);
+}
+
+/** The time in which a closure holds; epoch ms. */
+export interface Validity {
+  readonly startAt: number;
+  /** Infinity for a permanent one. */
+  readonly endAt: number;
+}
+
+/** The validity that a notice ends with: `2605271826-2705281600`, `1703170944-PERM`. */
+export function validityIn(notice: string): Validity | undefined {
+  const [, start = "", end = ""] = /\b(\d{10})-(\d{10}|PERM)(?:EST)?\s*$/.exec(notice.trim()) ?? [];
+  const startAt = stampAt(start);
+  const endAt = end === "PERM" ? Number.POSITIVE_INFINITY : stampAt(end);
+  return startAt === undefined || endAt === undefined ? undefined : { startAt, endAt };
+}
+
+/** The instant of a NOTAM's `YYMMDDhhmm` in UTC, epoch ms; undefined for any other text. */
+export function stampAt(stamp: string): number | undefined {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = (stamp.match(/\d{2}/g) ?? []).map(Number);
+  const isReal = stamp.length === 10 && month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour < 25 && minute < 60;
+  return isReal ? Date.UTC(2000 + year, month - 1, day, hour, minute) : undefined;
+}
+
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+/** A start that lies further ahead than this is last year's. */
+const AHEAD_MS_MAX = 30 * DAY_MS;
+
+/**
+ * The validity that two texts without a year ("May 27 at 18:26 UTC.") have for a reader at `now`: the start is the newest
+ * that is not far ahead, the end the first after it. Undefined for texts of another form.
+ */
+export function validityWithoutYears(start: string, end: string, now: number): Validity | undefined {
+  const [first, last] = [yearless(start), yearless(end)];
+  if (!first || !last) return undefined;
+  const year = new Date(now).getUTCFullYear();
+  const starts = [year + 1, year, year - 1].map(first);
+  const startAt = starts.find((at) => at <= now + AHEAD_MS_MAX) ?? first(year);
+  const ends = [year - 1, year, year + 1, year + 2].map(last);
+  const endAt = ends.find((at) => at > startAt);
+  return endAt === undefined ? undefined : { startAt, endAt };
+}
+
+function yearless(text: string): ((year: number) => number) | undefined {
+  const [, name = "", day, hour, minute] = /^(\w{3}) (\d{1,2}) at (\d{2}):(\d{2}) UTC\.?$/.exec(text.trim()) ?? [];
+  const month = months.indexOf(name);
+  return month < 0 ? undefined : (year) => Date.UTC(year, month, Number(day), Number(hour), Number(minute));
+}
+
+const days = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
+const DAY = "(?:MON|TUE|WED|THU|FRI|SAT|SUN)";
+const DAYS = `${DAY}(?:-${DAY})?`;
+const SCHEDULE = new RegExp(
+  `\\b(DLY|DAILY|${DAYS}(?:[ ,]{0,3}${DAYS}){0,13})[ ,]{0,3}(\\d{2})(\\d{2})-(\\d{2})(\\d{2})\\b`,
+  "g",
+);
+
+/**
+ * False outside the hours of a notice that holds only for some ("DLY 0430-0945", "MON-FRI 2300-0500"; UTC). One with
+ * several such times is taken to hold throughout.
+ */
+export function isWithinHours(notice: string, now: number): boolean {
+  const [schedule, another] = notice.replace(/\s+/g, " ").matchAll(SCHEDULE);
+  if (!schedule || another) return true;
+  const [, on = "", ...hours] = schedule;
+  const [startHour = 0, startMinute = 0, endHour = 0, endMinute = 0] = hours.map(Number);
+  const [start, end] = [startHour * 60 + startMinute, endHour * 60 + endMinute];
+  const date = new Date(now);
+  const minute = date.getUTCHours() * 60 + date.getUTCMinutes();
+  const weekdays = weekdaysIn(on);
+  const today = date.getUTCDay();
+  // Hours over midnight belong to the day on which they begin.
+  if (start <= end) return weekdays.has(today) && minute >= start && minute < end;
+  return (weekdays.has(today) && minute >= start) || (weekdays.has((today + 6) % 7) && minute < end);
+}
+
+function weekdaysIn(text: string): ReadonlySet<number> {
+  if (/^D/.test(text)) return new Set(days.keys());
+  return new Set(
+    [...text.matchAll(/([A-Z]{3})(?:-([A-Z]{3}))?/g)].flatMap(([, first = "", last = first]) => {
+      const [from, to] = [days.indexOf(first), days.indexOf(last)];
+      return Array.from({ length: ((to - from + 7) % 7) + 1 }, (_, index) => (from + index) % 7);
+    }),
+  );
+}

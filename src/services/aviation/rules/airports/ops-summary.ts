@@ -1,0 +1,64 @@
+import type { AirportOpsSummary } from "../../records/airport-records.js";
+import type { AirportStatus } from "./airport-status.js";
+import { averageMinutes, cut, flightJudgement } from "./delay-alert.js";
+import { type DelaySeverity, worst } from "./delay-severity.js";
+import { cancelledPercent, delayedPercent } from "./departure-sample.js";
+
+/** How a monitored airport operates, with what is unknown left out. */
+export function summaryOf(status: AirportStatus): AirportOpsSummary {
+  const { airport, faa, faaAt, sample, notices } = status;
+  const minutes = averageMinutes(status);
+  const delayPct = sample && delayedPercent(sample);
+  const flights = flightJudgement(status);
+  const severity = severityOf(status, flights?.severity);
+  const sources = [
+    (faa ?? faaAt) && "faa",
+    sample && "aviationstack",
+    (notices?.closure ?? notices?.restriction) && "notam",
+  ];
+  const times = [faa?.updatedAt ?? faaAt, sample?.sampledAt, notices?.readAt].filter((at) => at !== undefined);
+  const isClosed = faa?.isClosure === true || notices?.closure !== undefined;
+  const isAnswered = faaAt !== undefined || notices?.hasUnread === false;
+  return {
+    ...{ iata: airport.iata, icao: airport.icao, name: airport.name, timezone: airport.timeZone },
+    ...(minutes !== undefined && { avgDelayMinutes: minutes }),
+    ...(delayPct !== undefined && { delayPct }),
+    ...(sample && {
+      cancellationRate: cancelledPercent(sample),
+      totalFlights: sample.totalFlights,
+    }),
+    ...((isClosed || isAnswered) && { closureStatus: isClosed }),
+    notamFlags: [
+      ...(notices?.closure ? ["CLOSED"] : []),
+      ...(notices?.restriction ? ["RESTRICTED"] : []),
+      ...(notices?.hasOthers || notices?.hasUnread ? ["NOTAM"] : []),
+    ],
+    severity: `FLIGHT_DELAY_SEVERITY_${severity ?? "UNKNOWN"}`,
+    topDelayReasons: [faa?.reason, notices?.closure?.text, notices?.restriction?.text].flatMap((reason) =>
+      reason ? [cut(reason)] : [],
+    ),
+    source: sources.filter(Boolean).join("+") || "unknown",
+    ...(severity !== undefined && times.length > 0 && { updatedAt: Math.max(...times) }),
+  };
+}
+
+/** A closure is at least moderate where planes are seen, and severe where none is; a restriction is at least minor. */
+function severityOf({ notices, sample }: AirportStatus, flights: DelaySeverity | undefined): DelaySeverity | undefined {
+  const ofNotices: DelaySeverity[] = [
+    ...(notices?.closure ? [sample ? ("MODERATE" as const) : ("SEVERE" as const)] : []),
+    ...(notices?.restriction ? ["MINOR" as const] : []),
+  ];
+  const all = [...(flights === undefined ? [] : [flights]), ...ofNotices];
+  return all.length === 0 ? undefined : worst(...all);
+}
+
+/** The row of a code that is none of the monitored airports: nothing is known of it. */
+export function unknownSummary(iata: string): AirportOpsSummary {
+  return {
+    iata,
+    notamFlags: [],
+    severity: "FLIGHT_DELAY_SEVERITY_UNKNOWN",
+    topDelayReasons: [],
+    source: "unknown",
+  };
+}

@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { HOUR_MS } from "../../../kit/clock.js";
+import type { AviationHeadline } from "../records/news-records.js";
+import { newsItems, nextExpiry } from "./news-search.js";
+
+const NOW = Date.UTC(2026, 10, 21, 9);
+
+const headline = (changes: Partial<AviationHeadline> = {}): AviationHeadline => ({
+  title: "Carrier orders jets",
+  url: "https://x.test/a",
+  sourceName: "X",
+  publishedAt: NOW - HOUR_MS,
+  teaser: "Twenty of them.",
+  ...changes,
+});
+
+const asked = (headlines: readonly AviationHeadline[], entities: readonly string[] = [], itemsMax = 20) =>
+  newsItems(headlines, { entities, since: NOW - 24 * HOUR_MS, itemsMax });
+
+test("an item has its publisher's words and an id made from its whole link", () => {
+  expect(asked([headline({ imageUrl: "https://x.test/a.jpg" })])).toEqual([
+    {
+      id: createHash("sha256").update("https://x.test/a").digest("base64url").slice(0, 32),
+      title: "Carrier orders jets",
+      url: "https://x.test/a",
+      sourceName: "X",
+      publishedAt: NOW - HOUR_MS,
+      snippet: "Twenty of them.",
+      matchedEntities: [],
+      imageUrl: "https://x.test/a.jpg",
+    },
+  ]);
+});
+
+test("items of one publisher, whose links begin alike, have ids of their own that stay the same between builds", () => {
+  const headlines = Array.from({ length: 500 }, (_, at) =>
+    headline({ url: `https://www.example-publisher.test/aviation/2026/11/21/story-${at}` }),
+  );
+  const ids = asked(headlines, [], 500).map(({ id }) => id);
+  expect(new Set(ids).size).toBe(500);
+  expect(asked(headlines.toReversed(), [], 500).map(({ id }) => id)).toEqual(ids.toReversed());
+  for (const id of ids) expect(id).toMatch(/^[\w-]{32}$/);
+});
+
+test("an item without a teaser has no snippet", () => {
+  expect(asked([headline({ teaser: "" })])[0]).not.toHaveProperty("snippet");
+});
+
+test.each([
+  [200, "x".repeat(200)],
+  [201, `${"x".repeat(199)}…`],
+])("a teaser of %d characters", (length, snippet) => {
+  expect(asked([headline({ teaser: "x".repeat(length) })])[0]?.snippet).toBe(snippet);
+});
+
+test("a snippet is cut between characters", () => {
+  expect(Array.from(asked([headline({ teaser: "✈️🛫".repeat(150) })])[0]?.snippet ?? "")).toHaveLength(200);
+});
+
+describe("the window", () => {
+  test.each([
+    ["at its beginning", 24 * HOUR_MS, 1],
+    ["a moment before it", 24 * HOUR_MS + 1, 0],
+    ["just now", 0, 1],
+  ])("an item %s", (_name, ageMs, count) => {
+    expect(asked([headline({ publishedAt: NOW - ageMs })])).toHaveLength(count);
+  });
+
+  test("holds until its oldest item leaves it", () => {
+    const headlines = [1, 5, 23, 30].map((hours) => headline({ publishedAt: NOW - hours * HOUR_MS }));
+    const until = nextExpiry(headlines, 24 * HOUR_MS, NOW);
+    const count = (now: number): number =>
+      newsItems(headlines, { entities: [], since: now - 24 * HOUR_MS, itemsMax: 50 }).length;
+    expect(until).toBe(NOW + HOUR_MS + 1);
+    expect([count(NOW), count(until - 1), count(until)]).toEqual([3, 3, 2]);
+    expect(nextExpiry([], HOUR_MS, NOW)).toBe(Number.POSITIVE_INFINITY);
+  });
+});
+
+describe("entities", () => {
+  const headlines = [
+    headline({ title: "LUFTHANSA and Swiss", url: "https://x.test/1" }),
+    headline({ teaser: "Says lufthansa.", url: "https://x.test/2" }),
+    headline({ title: "Delta grows", url: "https://x.test/3" }),
+  ];
+
+  test("are found in title and teaser in any case; other items are left out", () => {
+    expect(asked(headlines, ["LUFTHANSA"]).map(({ url }) => url)).toEqual(["https://x.test/1", "https://x.test/2"]);
+    expect(asked(headlines, ["QANTAS"])).toEqual([]);
+  });
+
+  test("an item tells which of them it names", () => {
+    expect(asked(headlines, ["SWISS", "DELTA", "LUFTHANSA"]).map(({ matchedEntities }) => matchedEntities)).toEqual([
+      ["SWISS", "LUFTHANSA"],
+      ["LUFTHANSA"],
+      ["DELTA"],
+    ]);
+  });
+
+  test("are looked for before items are counted", () => {
+    expect(asked(headlines, ["DELTA"], 1).map(({ url }) => url)).toEqual(["https://x.test/3"]);
+    expect(asked(headlines, [], 2)).toHaveLength(2);
+  });
+
+  test("no name spans title and teaser", () => {
+    expect(asked([headline({ title: "Delta", teaser: "Air Lines" })], ["DELTAAIR LINES"])).toEqual([]);
+  });
+});

@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import type { AviationHeadline, AviationNewsItem } from "../records/news-records.js";
+
+const SNIPPET_CHARACTERS_MAX = 200;
+const ID_CHARACTERS = 32;
+
+/** What is asked of the headlines. */
+export interface NewsQuestion {
+  /** In upper case; none asks for all headlines. */
+  readonly entities: readonly string[];
+  /** Headlines dated before this are left out; epoch ms. */
+  readonly since: number;
+  readonly itemsMax: number;
+}
+
+/** The headlines that were asked for, in the order they have. */
+export function newsItems(
+  headlines: readonly AviationHeadline[],
+  { entities, since, itemsMax }: NewsQuestion,
+): AviationNewsItem[] {
+  return headlines
+    .filter(({ publishedAt }) => publishedAt >= since)
+    .map((headline) => ({ headline, matchedEntities: namedIn(headline, entities) }))
+    .filter(({ matchedEntities }) => entities.length === 0 || matchedEntities.length > 0)
+    .slice(0, itemsMax)
+    .map(({ headline, matchedEntities }) => itemOf(headline, matchedEntities));
+}
+
+/** When the next headline grows older than a window allows, epoch ms; infinity where none is in it. */
+export function nextExpiry(headlines: readonly AviationHeadline[], windowMs: number, now: number): number {
+  const within = headlines.map(({ publishedAt }) => publishedAt).filter((at) => at >= now - windowMs);
+  return within.length === 0 ? Number.POSITIVE_INFINITY : Math.min(...within) + windowMs + 1;
+}
+
+function namedIn({ title, teaser }: AviationHeadline, entities: readonly string[]): string[] {
+  const text = `${title}\n${teaser}`.toUpperCase();
+  return entities.filter((entity) => text.includes(entity));
+}
+
+function itemOf({ teaser, ...headline }: AviationHeadline, matchedEntities: string[]): AviationNewsItem {
+  return {
+    id: idOf(headline.url),
+    ...headline,
+    ...(teaser !== "" && { snippet: snippetOf(teaser) }),
+    matchedEntities,
+  };
+}
+
+/** The same for the same canonical link, in every build; different for different links. */
+function idOf(url: string): string {
+  return createHash("sha256").update(url).digest("base64url").slice(0, ID_CHARACTERS);
+}
+
+/** At most 200 characters, the last one an ellipsis where something was cut. */
+function snippetOf(teaser: string): string {
+  const characters = Array.from(teaser);
+  if (characters.length <= SNIPPET_CHARACTERS_MAX) return teaser;
+  return `${characters
+    .slice(0, SNIPPET_CHARACTERS_MAX - 1)
+    .join("")
+    .trimEnd()}…`;
+}

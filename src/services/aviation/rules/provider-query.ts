@@ -1,0 +1,52 @@
+import { Type } from "typebox";
+import { normalText, texts } from "../../../contract/query-field.js";
+import { clampedCount } from "../../../contract/value-fields.js";
+import { iataCode, inUpperCase } from "../records/flights.js";
+import { cabinFrom, hoursFrom, stopsFrom } from "../records/itineraries.js";
+
+/** Parameters that both provider searches take, in pieces since their own stand between them in the contract; texts that mean nothing fall back instead of being refused. */
+export const routeFields = {
+  origin: normalText("IATA code of the airport or city", inUpperCase),
+  destination: normalText("IATA code of the airport or city", inUpperCase),
+};
+
+export const wishFields = {
+  cabinClass: normalText("ECONOMY (default), PREMIUM_ECONOMY, BUSINESS or FIRST", cabinFrom),
+  maxStops: normalText("ANY (default), NON_STOP, ONE_STOP or TWO_PLUS_STOPS", stopsFrom),
+  departureWindow: normalText("Hours of departure such as 6-20, both included", hoursFrom),
+  airlines: texts("IATA codes of the only airlines; empty for any", {
+    inUpperCase: true,
+    isSet: true,
+  }),
+};
+
+export const passengersField = clampedCount("Passengers", { min: 1, max: 9 });
+
+export interface Route {
+  readonly origin: string;
+  readonly destination: string;
+}
+
+/** The route, or the sentence of what is missing. */
+export function routeOf(given: Route): Route | string {
+  const [origin, destination] = [iataCode(given.origin), iataCode(given.destination)];
+  if (origin === undefined) return "origin must be an IATA code";
+  if (destination === undefined) return "destination must be an IATA code";
+  return { origin, destination };
+}
+
+/** What to ask for, where it is not the sentence of what is missing. */
+export function askable<Plan extends object>(plan: Plan | string): Plan | undefined {
+  return typeof plan === "string" ? undefined : plan;
+}
+
+/** What both answers say of themselves. */
+export const aboutFields = {
+  degraded: Type.Boolean({ description: "Not answered in full; `error` says why" }),
+  error: Type.String({ description: "Empty unless degraded" }),
+  isDemoMode: Type.Optional(Type.Boolean({ description: "True for made-up offers, else absent" })),
+};
+
+export function demoMark(simulated: boolean): { readonly isDemoMode?: true } {
+  return simulated ? { isDemoMode: true } : {};
+}

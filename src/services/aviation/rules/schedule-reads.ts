@@ -1,0 +1,30 @@
+import { MINUTE_MS, SECOND_MS } from "../../../kit/clock.js";
+import { aviationstack, type SchedulePlan } from "../sources/aviationstack.js";
+
+/** What all reads of the schedule share. */
+const schedule = {
+  source: aviationstack,
+  timeLimitMs: 9 * SECOND_MS,
+  errorTtlMs: 30 * SECOND_MS,
+};
+
+/** An airport's page, the same for everybody who reads it. */
+export const airportPage = {
+  ...schedule,
+  name: "airport page",
+  ttlMs: 15 * MINUTE_MS,
+  missTtlMs: 5 * MINUTE_MS,
+  staleWhileErrorMs: 30 * MINUTE_MS,
+};
+
+export const oneFlight = {
+  ...schedule,
+  name: "one flight",
+  ttlMs: 2 * MINUTE_MS,
+  missTtlMs: 2 * MINUTE_MS,
+  staleWhileErrorMs: 10 * MINUTE_MS,
+};
+
+export function pageOf(airport: string, direction: "departure" | "arrival"): SchedulePlan {
+  return { airport, direction };
+}

@@ -1,0 +1,26 @@
+import { Type } from "typebox";
+import { epochMs } from "../../../contract/field.js";
+import { operation } from "../../../contract/operation.js";
+import { airQuality } from "../datasets/air-quality.js";
+import { AirQualityStation } from "../records.js";
+
+/** Air quality of now, the worst first. Sources: Open-Meteo (model), OpenAQ, WAQI. */
+export const listAirQualityData = operation({
+  rpc: "list-air-quality-data",
+  summary: "Air quality of stations and cities, the worst first",
+  description:
+    "Readings of the last two hours with the US EPA index, highest first. Empty with `fetchedAt: 0`: no data.",
+  cache: "fast",
+  reads: { air: airQuality },
+  query: {},
+  response: Type.Object(
+    {
+      fetchedAt: epochMs("When it was collected; 0 without data"),
+      stations: Type.Array(AirQualityStation, { description: "Highest index first" }),
+    },
+    { title: "ListAirQualityDataResponse" },
+  ),
+  examples: [{}, { jmespath: "stations[:5].[city, aqi]" }],
+  run: (_query, { air }) =>
+    air.available ? { fetchedAt: air.builtAt, stations: [...air.view] } : { fetchedAt: 0, stations: [] },
+});

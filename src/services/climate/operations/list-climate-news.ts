@@ -1,0 +1,28 @@
+import { Type } from "typebox";
+import { epochMs } from "../../../contract/field.js";
+import { operation } from "../../../contract/operation.js";
+import { climateNews } from "../datasets/climate-news.js";
+import { ClimateNewsItem } from "../records.js";
+
+/** The newest headlines on the climate. Sources: eight publishers' feeds and ReliefWeb. */
+export const listClimateNews = operation({
+  rpc: "list-climate-news",
+  summary: "The newest hundred headlines on the climate",
+  description: "Headlines with teaser and link, newest first. `dataAvailable: false` with `fetchedAt: 0`: no data.",
+  cache: "slow",
+  reads: { news: climateNews },
+  query: {},
+  response: Type.Object(
+    {
+      dataAvailable: Type.Boolean({ description: "False while no snapshot can be read" }),
+      fetchedAt: epochMs("When it was collected; 0 without data"),
+      items: Type.Array(ClimateNewsItem, { description: "Newest first" }),
+    },
+    { title: "ListClimateNewsResponse" },
+  ),
+  examples: [{}, { jmespath: "items[:10].title" }],
+  run: (_query, { news }) =>
+    news.available
+      ? { dataAvailable: true, fetchedAt: news.builtAt, items: [...news.view] }
+      : { dataAvailable: false, fetchedAt: 0, items: [] },
+});

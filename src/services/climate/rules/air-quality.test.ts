@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import type { AirQualityStation } from "../records.js";
+import { aqiOfPm25, riskLevelOf, worstFirst } from "./air-quality.js";
+
+describe("the index of a PM2.5 concentration", () => {
+  test.each([
+    [0, 0],
+    [6, 25],
+    [12, 50],
+    [12.09, 50],
+    [12.1, 51],
+    [35.4, 100],
+    [35.49, 100],
+    [35.5, 101],
+    [55.4, 150],
+    [55.5, 151],
+    [150.4, 200],
+    [150.5, 201],
+    [250.4, 300],
+    [250.5, 301],
+    [350.4, 400],
+    [350.5, 401],
+    [500.4, 500],
+    [500.5, 500],
+    [999, 500],
+  ])("%d µg/m³ is %d", (concentration, aqi) => {
+    expect(aqiOfPm25(concentration)).toBe(aqi);
+  });
+
+  test("a tenth of a microgram is what it is written as", () => {
+    for (let tenths = 0; tenths <= 5_010; tenths += 1) {
+      expect(aqiOfPm25(Number(`${Math.floor(tenths / 10)}.${tenths % 10}`))).toBe(aqiOfPm25(tenths / 10));
+    }
+  });
+
+  test("it never falls as the air gets worse", () => {
+    const indices = Array.from({ length: 6_000 }, (_, step) => aqiOfPm25(step / 10));
+    expect(indices).toEqual(indices.toSorted((a, b) => a - b));
+  });
+});
+
+test.each([
+  [0, "good"],
+  [50, "good"],
+  [51, "moderate"],
+  [100, "moderate"],
+  [101, "unhealthy"],
+  [300, "unhealthy"],
+  [301, "hazardous"],
+])("an index of %d is %s", (aqi, level) => {
+  expect(riskLevelOf(aqi)).toBe(level);
+});
+
+test("the worst air comes first, equals by name", () => {
+  const station = (city: string, aqi: number): AirQualityStation => ({
+    ...{ city, aqi, riskLevel: riskLevelOf(aqi), measuredAt: 0, source: "x" },
+  });
+  const sorted = worstFirst([station("b", 10), station("c", 200), station("a", 10)]);
+  expect(sorted.map(({ city }) => city)).toEqual(["c", "a", "b"]);
+});

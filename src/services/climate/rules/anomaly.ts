@@ -1,0 +1,80 @@
+import type { AnomalySeverity, AnomalyType, ClimateAnomaly } from "../records.js";
+import { zones } from "./zones.js";
+
+/** The last seven complete days of a zone. */
+export interface RecentWeather {
+  readonly zone: string;
+  /** First and last day, UTC midnight, epoch ms. */
+  readonly firstDay: number;
+  readonly lastDay: number;
+  readonly temperatureC: number;
+  readonly precipitationMm: number;
+}
+
+/** Mean weather of a zone in 1991-2020, January first. */
+export interface ZoneNormals {
+  readonly zone: string;
+  /** The point they were computed for; a zone that moved needs new ones. */
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly months: readonly { readonly temperatureC: number; readonly precipitationMm: number }[];
+}
+
+const EXTREME = { temperatureC: 5, precipitationMm: 12 };
+const MODERATE = { temperatureC: 3, precipitationMm: 6 };
+
+/** How far from normal: by degrees, or by millimetres a day. */
+export function severityOf(tempDelta: number, precipDelta: number): AnomalySeverity {
+  const reaches = (limit: typeof EXTREME): boolean =>
+    Math.abs(tempDelta) >= limit.temperatureC || Math.abs(precipDelta) >= limit.precipitationMm;
+  if (reaches(EXTREME)) return "ANOMALY_SEVERITY_EXTREME";
+  return reaches(MODERATE) ? "ANOMALY_SEVERITY_MODERATE" : "ANOMALY_SEVERITY_NORMAL";
+}
+
+/** Three millimetres a day weigh as much as a degree. */
+const MM_PER_DEGREE = 3;
+const DRY_SPELL_MM = -3;
+
+/** What stands out: heat or cold where temperature outweighs precipitation, else wet or dry, else the sign of the heat. */
+export function typeOf(tempDelta: number, precipDelta: number): AnomalyType {
+  if (Math.abs(tempDelta) >= Math.abs(precipDelta) / MM_PER_DEGREE) {
+    if (tempDelta > 0 && precipDelta < DRY_SPELL_MM) return "ANOMALY_TYPE_MIXED";
+    if (tempDelta > MODERATE.temperatureC) return "ANOMALY_TYPE_WARM";
+    if (tempDelta < -MODERATE.temperatureC) return "ANOMALY_TYPE_COLD";
+  }
+  if (precipDelta > MODERATE.precipitationMm) return "ANOMALY_TYPE_WET";
+  if (precipDelta < -MODERATE.precipitationMm) return "ANOMALY_TYPE_DRY";
+  if (tempDelta === 0) return "ANOMALY_TYPE_UNSPECIFIED";
+  return tempDelta > 0 ? "ANOMALY_TYPE_WARM" : "ANOMALY_TYPE_COLD";
+}
+
+/** The anomalies of all zones with both recent weather and normals, in the order of the zones. */
+export function anomaliesOf(
+  recent: ReadonlyMap<string, RecentWeather>,
+  normals: ReadonlyMap<string, ZoneNormals>,
+): readonly ClimateAnomaly[] {
+  return zones.flatMap(({ id, name, latitude, longitude }) => {
+    const weather = recent.get(id);
+    const normal = weather && normals.get(id)?.months[new Date(weather.lastDay).getUTCMonth()];
+    if (!weather || !normal) return [];
+    const tempDelta = oneDecimal(weather.temperatureC - normal.temperatureC);
+    const precipDelta = oneDecimal(weather.precipitationMm - normal.precipitationMm);
+    return {
+      zone: name,
+      period: `${dayOf(weather.firstDay)} to ${dayOf(weather.lastDay)}`,
+      location: { latitude, longitude },
+      ...{ tempDelta, precipDelta },
+      severity: severityOf(tempDelta, precipDelta),
+      type: typeOf(tempDelta, precipDelta),
+    };
+  });
+}
+
+function oneDecimal(value: number): number {
+  // + 0 turns -0 into 0.
+  return Math.round(value * 10) / 10 + 0;
+}
+
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import type { StoredDisaster } from "../records.js";
+import { disastersOf } from "./disasters.js";
+
+const disaster = (id: string, values: Partial<StoredDisaster> = {}): StoredDisaster => ({
+  id,
+  type: "flood",
+  name: `Flood ${id}`,
+  country: "Chad",
+  countryCode: "TD",
+  status: "ongoing",
+  source: "GDACS",
+  startedAt: Date.UTC(2026, 10, 10),
+  observedAt: Date.UTC(2026, 10, 12),
+  ...values,
+});
+const idsOf = (stored: readonly StoredDisaster[]): string[] => disastersOf(stored).map(({ id }) => id);
+
+describe("each event once", () => {
+  test("the first of two rows of one source and id", () => {
+    expect(disastersOf([disaster("a", { name: "first" }), disaster("a", { name: "second" })])).toMatchObject([
+      { name: "first" },
+    ]);
+  });
+
+  test("the first of two sources that agree on type, country, name and day", () => {
+    const same = { name: "Floods  in Chad" };
+    expect(idsOf([disaster("gdacs-1", same), disaster("reliefweb-9", { name: "floods in chad" })])).toEqual([
+      "gdacs-1",
+    ]);
+  });
+
+  test("two rows that agree in one of several countries", () => {
+    const same = { name: "Drought", countryCode: "AR", countryCodes: ["AR", "CL"] };
+    expect(idsOf([disaster("a", same), disaster("b", { name: "drought", countryCode: "CL" })])).toEqual(["a"]);
+  });
+
+  test.each([
+    ["type", { type: "drought" as const }],
+    ["country", { countryCode: "NE" }],
+    ["name", { name: "another" }],
+    ["day", { startedAt: Date.UTC(2026, 10, 11) }],
+  ])("another %s is another event", (_, values) => {
+    const one = { name: "x" };
+    expect(idsOf([disaster("a", one), disaster("b", { ...one, ...values })])).toHaveLength(2);
+  });
+});
+
+test("the newest first, by when it began or else was seen; at most 300", () => {
+  const { startedAt: _startedAt, ...unknownStart } = disaster("seen", { observedAt: Date.UTC(2026, 10, 11) });
+  const stored = [
+    disaster("old", { startedAt: 0 }),
+    unknownStart,
+    disaster("new", { startedAt: Date.UTC(2026, 10, 13) }),
+  ];
+  expect(idsOf(stored)).toEqual(["new", "seen", "old"]);
+  expect(idsOf(Array.from({ length: 301 }, (_, index) => disaster(`d${index}`, { startedAt: index })))).toHaveLength(
+    300,
+  );
+});
+
+test("when it was last seen is not served", () => {
+  expect(disastersOf([disaster("a")])[0]).not.toHaveProperty("observedAt");
+});

@@ -1,0 +1,38 @@
+import type { ClimateDisaster, StoredDisaster } from "../records.js";
+
+const SERVED_MAX = 300;
+
+/** The disasters that are served: each once, newest first. */
+export function disastersOf(stored: readonly StoredDisaster[]): readonly ClimateDisaster[] {
+  return firstBy(
+    firstBy(stored, ({ id }) => [id]),
+    eventKeys,
+  )
+    .toSorted((a, b) => timeOf(b) - timeOf(a) || a.id.localeCompare(b.id))
+    .slice(0, SERVED_MAX)
+    .map(({ observedAt: _observedAt, ...disaster }) => disaster);
+}
+
+/** The items that share no key with an item before them. */
+function firstBy<T>(items: readonly T[], keysOf: (item: T) => readonly string[]): readonly T[] {
+  const seen = new Set<string>();
+  return items.filter((item) => {
+    const keys = keysOf(item);
+    const isFirst = keys.every((key) => !seen.has(key));
+    for (const key of keys) seen.add(key);
+    return isFirst;
+  });
+}
+
+/** When it began, or where that is unknown when it was last seen; epoch ms. */
+function timeOf({ startedAt, observedAt }: StoredDisaster): number {
+  return startedAt ?? observedAt;
+}
+
+/** What two sources that tell of one event have in common, for each of its countries. */
+function eventKeys(disaster: StoredDisaster): readonly string[] {
+  const day = new Date(timeOf(disaster)).toISOString().slice(0, 10);
+  const name = disaster.name.toLowerCase().replace(/\s+/g, " ").trim();
+  const countries = disaster.countryCodes ?? [disaster.countryCode ?? disaster.country.toLowerCase()];
+  return countries.map((country) => [disaster.type, country, name, day].join("|"));
+}

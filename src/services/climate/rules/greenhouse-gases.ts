@@ -1,0 +1,81 @@
+import type { Co2Monitoring } from "../records.js";
+import type { AnnualCo2, GasMean } from "../sources/greenhouse-gases.js";
+
+/** Everything that is stored of the gases, each oldest first. */
+export interface GasSeries {
+  readonly daily: readonly GasMean[];
+  readonly monthly: readonly GasMean[];
+  readonly annual: readonly AnnualCo2[];
+  readonly methane: readonly GasMean[];
+  readonly nitrousOxide: readonly GasMean[];
+}
+
+const PRE_INDUSTRIAL_PPM = 280;
+const TREND_MONTHS = 12;
+
+/** The newest of every series; undefined where one is empty, or too short for growth. */
+export function co2MonitoringOf(series: GasSeries): Co2Monitoring | undefined {
+  const [today, month, methane, nitrousOxide] = [series.daily, series.monthly, series.methane, series.nitrousOxide].map(
+    (means) => means.at(-1),
+  );
+  const annualGrowthRate = growthOf(series.annual);
+  if (!today || !month || !methane || !nitrousOxide || annualGrowthRate === undefined) return undefined;
+  const yearAgo = yearAgoOf(series.daily, today.at);
+  const year = series.annual.at(-1);
+  return {
+    currentPpm: today.value,
+    measuredAt: today.at,
+    monthlyAverage: month.value,
+    monthlyAverageObservedAt: month.at,
+    ...(yearAgo !== undefined && { yearAgoPpm: yearAgo.value, yearAgoPpmObservedAt: yearAgo.at }),
+    annualGrowthRate,
+    ...(year && { annualGrowthRateObservedAt: year.at }),
+    methanePpb: methane.value,
+    methanePpbObservedAt: methane.at,
+    nitrousOxidePpb: nitrousOxide.value,
+    nitrousOxidePpbObservedAt: nitrousOxide.at,
+    preIndustrialBaseline: PRE_INDUSTRIAL_PPM,
+    station: "Mauna Loa",
+    trend12m: trendOf(series.monthly),
+  };
+}
+
+/** Growth of the newest year: between the last two global means, or what the station itself reports. */
+export function growthOf(annual: readonly AnnualCo2[]): number | undefined {
+  const [before, newest] = annual.slice(-2);
+  const growth = annual.at(-1)?.stationGrowthPpm;
+  if (growth !== undefined) return growth;
+  if (before?.globalMeanPpm === undefined || newest?.globalMeanPpm === undefined) return undefined;
+  return twoDecimals(newest.globalMeanPpm - before.globalMeanPpm);
+}
+
+/** The mean of the same date a year before, or of the day of that calendar year that is nearest to it. */
+export function yearAgoOf(daily: readonly GasMean[], today: number): GasMean | undefined {
+  const date = new Date(today);
+  const [year, month] = [date.getUTCFullYear() - 1, date.getUTCMonth()];
+  // 29 February has no counterpart; Date.UTC would make it 1 March.
+  const lastOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  const wanted = Date.UTC(year, month, Math.min(date.getUTCDate(), lastOfMonth));
+  const distance = ({ at }: GasMean): number => Math.abs(at - wanted);
+  return daily
+    .filter(({ at }) => new Date(at).getUTCFullYear() === year)
+    .reduce<GasMean | undefined>((best, one) => (best && distance(best) <= distance(one) ? best : one), undefined);
+}
+
+function trendOf(monthly: readonly GasMean[]): Co2Monitoring["trend12m"] {
+  const byMonth = new Map(monthly.map(({ at, value }) => [at, value]));
+  return monthly.slice(-TREND_MONTHS).map(({ at, value }) => {
+    const date = new Date(at);
+    const base = byMonth.get(Date.UTC(date.getUTCFullYear() - 1, date.getUTCMonth()));
+    return {
+      month: date.toISOString().slice(0, 7),
+      ppm: value,
+      ...(base !== undefined && { anomaly: twoDecimals(value - base) }),
+    };
+  });
+}
+
+/** The files give two decimals; a difference of theirs has no more. */
+function twoDecimals(value: number): number {
+  return Math.round(value * 100) / 100 + 0;
+}

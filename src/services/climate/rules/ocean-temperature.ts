@@ -1,0 +1,22 @@
+import type { OceanTemperature } from "../sources/ncei.js";
+
+const [BASE_FIRST_YEAR, BASE_LAST_YEAR] = [1971, 2000];
+const BASE_YEARS = BASE_LAST_YEAR - BASE_FIRST_YEAR + 1;
+
+/**
+ * The newest month against the mean of the same month in 1971-2000, whatever base years the series itself has; °C, 3
+ * decimals. Undefined when the series lacks some of those years.
+ */
+export function sstAnomalyOf(series: readonly OceanTemperature[]): number | undefined {
+  const newest = series.at(-1);
+  if (!newest) return undefined;
+  const month = new Date(newest.month).getUTCMonth();
+  const base = series.filter((one) => {
+    const date = new Date(one.month);
+    const year = date.getUTCFullYear();
+    return date.getUTCMonth() === month && year >= BASE_FIRST_YEAR && year <= BASE_LAST_YEAR;
+  });
+  if (base.length < BASE_YEARS) return undefined;
+  const mean = base.reduce((sum, { anomalyC }) => sum + anomalyC, 0) / base.length;
+  return Math.round((newest.anomalyC - mean) * 1_000) / 1_000 + 0;
+}

@@ -1,0 +1,77 @@
+import type { OceanIceData } from "../records.js";
+import type { IceExtent, IceMedian } from "../sources/nsidc.js";
+
+type ArcticTrend = NonNullable<OceanIceData["arcticTrend"]>;
+
+/** Million km² by which the extent of a day must differ from its median. */
+const NOTABLE_MKM2 = 0.5;
+const TREND_MONTHS = 12;
+const RECORD_YEARS_MIN = 2;
+
+/** The ice of the newest day, and of the last day of each of the last twelve months. */
+export function arcticIceOf(
+  extents: readonly IceExtent[],
+  medians: readonly IceMedian[],
+): Pick<OceanIceData, "arcticExtentMkm2" | "arcticExtentAnomalyMkm2" | "arcticTrend" | "iceTrend12m"> {
+  const newest = extents.at(-1);
+  if (!newest) return {};
+  const median = new Map(medians.map(({ dayOfYear, medianMkm2 }) => [dayOfYear, medianMkm2]));
+  const anomaly = anomalyOf(newest, median);
+  const trend = arcticTrendOf(newest, extents, anomaly);
+  return {
+    arcticExtentMkm2: newest.extentMkm2,
+    ...(anomaly !== undefined && { arcticExtentAnomalyMkm2: anomaly }),
+    ...(trend !== undefined && { arcticTrend: trend }),
+    iceTrend12m: lastDaysOfMonths(extents)
+      .slice(-TREND_MONTHS)
+      .map((extent) => pointOf(extent, median)),
+  };
+}
+
+/** `record_low` when no year had less ice on that calendar day; else by the difference from the median. */
+export function arcticTrendOf(
+  newest: IceExtent,
+  extents: readonly IceExtent[],
+  anomalyMkm2: number | undefined,
+): ArcticTrend | undefined {
+  const sameDay = extents.filter(({ day }) => isSameCalendarDay(day, newest.day));
+  const isLowest = sameDay.every(({ extentMkm2 }) => newest.extentMkm2 <= extentMkm2);
+  if (isLowest && sameDay.length >= RECORD_YEARS_MIN) return "record_low";
+  if (anomalyMkm2 === undefined) return undefined;
+  if (anomalyMkm2 <= -NOTABLE_MKM2) return "below_average";
+  return anomalyMkm2 >= NOTABLE_MKM2 ? "above_average" : "average";
+}
+
+function isSameCalendarDay(one: number, other: number): boolean {
+  const [a, b] = [new Date(one), new Date(other)];
+  return a.getUTCMonth() === b.getUTCMonth() && a.getUTCDate() === b.getUTCDate();
+}
+
+/** The last measured day of every month, oldest first. */
+function lastDaysOfMonths(extents: readonly IceExtent[]): readonly IceExtent[] {
+  const byMonth = new Map(extents.map((extent) => [monthOf(extent.day), extent]));
+  return [...byMonth.values()];
+}
+
+function pointOf(
+  extent: IceExtent,
+  median: ReadonlyMap<number, number>,
+): NonNullable<OceanIceData["iceTrend12m"]>[number] {
+  const anomalyMkm2 = anomalyOf(extent, median);
+  return {
+    month: monthOf(extent.day),
+    extentMkm2: extent.extentMkm2,
+    ...(anomalyMkm2 !== undefined && { anomalyMkm2 }),
+  };
+}
+
+function monthOf(day: number): string {
+  return new Date(day).toISOString().slice(0, 7);
+}
+
+function anomalyOf({ day, extentMkm2 }: IceExtent, median: ReadonlyMap<number, number>): number | undefined {
+  const year = Date.UTC(new Date(day).getUTCFullYear(), 0);
+  const normal = median.get(Math.round((day - year) / 86_400_000) + 1);
+  // The file gives three decimals; a difference has no more.
+  return normal === undefined ? undefined : Math.round((extentMkm2 - normal) * 1_000) / 1_000 + 0;
+}

@@ -1,0 +1,228 @@
+import { Type } from "typebox";
+import { BadRow, SourceFailure, source } from "../../../../contract/source.js";
+import { alpha2, countryByName } from "../../../../geography/countries.js";
+import { countryAt } from "../../../../geography/country-at.js";
+import { DAY_MS } from "../../../../kit/clock.js";
+import type { DisasterStatus, DisasterType, StoredDisaster } from "../../records.js";
+import { severityNamed } from "../../rules/severity.js";
+
+/** Event types of GDACS that are climate disasters; earthquakes and tsunamis are not. */
+const typeOf: Readonly<Record<string, DisasterType>> = {
+  FL: "flood",
+  TC: "cyclone",
+  DR: "drought",
+  WF: "wildfire",
+  VO: "volcano",
+};
+
+const Text = Type.String();
+
+/** How long before the feed's own time an event must have ended to be over. A drought is dated by its last ten days. */
+const OVER_AFTER_MS = DAY_MS;
+const DROUGHT_OVER_AFTER_MS = 30 * DAY_MS;
+/** An alert at sea belongs to the coast it is near. */
+const COAST_KM = 200;
+
+/** Alerts of orange and red level from the Global Disaster Alert and Coordination System. */
+export const gdacs = source({
+  id: "gdacs",
+  title: "GDACS, disaster alerts (RSS)",
+  home: "https://www.gdacs.org/",
+  seen: "recorded",
+  licence: {
+    name: "Reuse with credit",
+    url: "https://www.gdacs.org/About/termofuse.aspx",
+    attribution: "Global Disaster Alert and Coordination System (GDACS), European Commission and United Nations",
+    open: true,
+  },
+  credentials: [],
+  requests: (_plan: object) => [
+    { key: "rss", url: "https://www.gdacs.org/xml/rss.xml", format: { kind: "xml", root: "rss", lists: ["item"] } },
+  ],
+  row: Type.Object(
+    {
+      guid: Type.Unknown(),
+      title: Text,
+      eventtype: Text,
+      alertlevel: Text,
+      fromdate: Text,
+      pubDate: Type.Optional(Text),
+      todate: Type.Optional(Text),
+      link: Type.Optional(Text),
+      eventname: Type.Optional(Text),
+      country: Type.Optional(Text),
+      iso3: Type.Optional(Text),
+      Point: Type.Optional(Type.Unknown()),
+      population: Type.Optional(Type.Unknown()),
+      feedAt: Type.Optional(Type.Number()),
+    },
+    { additionalProperties: true },
+  ),
+  *rows(rss) {
+    const channel = rss["channel"];
+    if (typeof channel !== "object" || !("title" in channel))
+      throw new SourceFailure("changed", "expected rss/channel");
+    const items = Array.isArray(channel["item"]) ? channel["item"] : [];
+    const feedAt = feedTime(channel["pubDate"], items);
+    for (const item of items)
+      yield typeof item === "object" ? { ...item, ...(feedAt !== undefined && { feedAt }) } : item;
+  },
+  recordsMin: 0,
+  record(item): StoredDisaster | undefined {
+    const [type, severity] = [typeOf[item.eventtype], severityNamed(item.alertlevel) ?? severityNamed(item.title)];
+    const startedAt = instantOf(item.fromdate);
+    const endedAt = item.todate ? instantOf(item.todate) : undefined;
+    const id = textOf(item.guid);
+    if (id === "") throw new BadRow("an alert without guid");
+    const point = pointOf(item.Point);
+    const where = countriesOf(item, point);
+    if (!type || severity === "green" || where.country === "") return undefined;
+    const affectedPopulation = affectedIn(item.population);
+    return {
+      id: `gdacs-${id}`,
+      type,
+      name: item.eventname || item.title,
+      ...where,
+      ...point,
+      ...(severity !== undefined && { severity }),
+      status: statusOf(type, { startedAt, endedAt, feedAt: item.feedAt }),
+      startedAt,
+      source: "GDACS",
+      ...(item.link !== undefined && isWebAddress(item.link) && { sourceUrl: item.link }),
+      ...(affectedPopulation !== undefined && { affectedPopulation }),
+      // The last day of an event may be a forecast; the feed cannot have seen what comes after it.
+      observedAt: Math.min(endedAt ?? startedAt, item.feedAt ?? Number.POSITIVE_INFINITY),
+    };
+  },
+  observedAt: ({ observedAt }) => observedAt,
+});
+
+/** The time of the feed: its own date, else that of its newest item. */
+function feedTime(pubDate: unknown, items: readonly unknown[]): number | undefined {
+  const own = typeof pubDate === "string" ? rfcInstant(pubDate) : undefined;
+  if (own !== undefined) return own;
+  const dates = items.flatMap((item) => {
+    const date: unknown = typeof item === "object" && item !== null && "pubDate" in item ? item.pubDate : undefined;
+    return typeof date === "string" ? (rfcInstant(date) ?? []) : [];
+  });
+  return dates.length > 0 ? dates.reduce((newest, at) => Math.max(newest, at)) : undefined;
+}
+
+interface Course {
+  readonly startedAt: number;
+  readonly endedAt: number | undefined;
+  readonly feedAt: number | undefined;
+}
+
+/**
+ * The status by the dates of the event and of the feed. The feed's own `iscurrent` is not asked: it is false for droughts
+ * that go on, and true for storms that ended days ago.
+ */
+function statusOf(type: DisasterType, { startedAt, endedAt, feedAt }: Course): DisasterStatus {
+  if (feedAt === undefined) return "ongoing";
+  if (startedAt > feedAt) return "alert";
+  const overAfterMs = type === "drought" ? DROUGHT_OVER_AFTER_MS : OVER_AFTER_MS;
+  return endedAt !== undefined && feedAt - endedAt > overAfterMs ? "past" : "ongoing";
+}
+
+interface Whereabouts {
+  readonly country: string;
+  readonly countryCode?: string;
+  readonly countryCodes?: string[];
+}
+
+/** The text behind the last " in ", where a title names its countries. */
+function endOf(title: string): string {
+  const at = title.lastIndexOf(" in ");
+  return at === -1 ? "" : title.slice(at + " in ".length);
+}
+
+/**
+ * The countries of an alert, by the element or by the end of the title, whichever names more. The one code that the feed
+ * gives is that of the first country by name, so that an alert of several has the code of its position.
+ */
+function countriesOf(
+  { country = "", iso3 = "", title }: { readonly country?: string; readonly iso3?: string; readonly title: string },
+  point: Point | undefined,
+): Whereabouts {
+  const [listed, titled] = [namesIn(country), namesIn(endOf(title.slice(0, TITLE_READ)))];
+  const isTitleFuller = titled.length > listed.length && titled.every((name) => countryByName(name) !== undefined);
+  const names = isTitleFuller ? titled : listed;
+  const codes = names.flatMap((name) => countryByName(name) ?? []);
+  if (names.length > 1) {
+    const countryCode = point && countryAt({ latitude: point.lat, longitude: point.lng }, COAST_KM);
+    const countryCodes = [...new Set([countryCode ?? [], codes].flat())];
+    return {
+      country: names.join(", "),
+      ...(countryCode !== undefined && { countryCode }),
+      ...(countryCodes.length > 1 && { countryCodes }),
+    };
+  }
+  const countryCode = alpha2(iso3) ?? codes[0];
+  return { country: names[0] ?? "", ...(countryCode !== undefined && { countryCode }) };
+}
+
+const NAMES_MAX = 60;
+const TITLE_READ = 1_000;
+
+/** The names of a list; one that holds a comma itself ("Hong Kong, China") stays whole where it is all there is. */
+function namesIn(list: string): readonly string[] {
+  if (countryByName(list) !== undefined) return [list.trim()];
+  return list
+    .split(",", NAMES_MAX)
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+}
+
+const INT32_MAX = 2 ** 31 - 1;
+
+/** The people whom the element counts; undefined where it counts something else, or nothing. */
+function affectedIn(node: unknown): number | undefined {
+  if (typeof node !== "object" || node === null || !("@value" in node)) return undefined;
+  const [value, unit] = [textOf(node["@value"]), "@unit" in node ? textOf(node["@unit"]) : ""];
+  const words = textOf(node);
+  const count = /^\d{1,10}(?:\.\d{1,9})?$/.test(value) ? Math.round(Number(value)) : Number.NaN;
+  const isOfPeople = /^pop/i.test(unit) || /\b(?:people|persons|population)\b/i.test(words);
+  // "0 deaths" is not "nobody affected".
+  const isOfTheDead = /\b(?:deaths?|dead|killed)\b/i.test(words) && (count === 0 || words.trim().startsWith(value));
+  return isOfPeople && !isOfTheDead && count <= INT32_MAX ? count : undefined;
+}
+
+/** Epoch ms of an RFC 822 date with a zone, which is what the feed writes; undefined for anything looser. */
+function rfcInstant(text: string): number | undefined {
+  if (!/^\w{3}, \d{1,2} \w{3} \d{4} \d{2}:\d{2}:\d{2} (?:GMT|[+-]\d{4})$/.test(text)) return undefined;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : at;
+}
+
+function instantOf(text: string): number {
+  const at = rfcInstant(text);
+  if (at === undefined) throw new BadRow(`"${text.slice(0, 40)}" is not a date`);
+  return at;
+}
+
+interface Point {
+  readonly lat: number;
+  readonly lng: number;
+}
+
+/** Coordinates of a geo:Point; absent where it has none. */
+function pointOf(point: unknown): Point | undefined {
+  if (typeof point !== "object" || point === null || !("lat" in point) || !("long" in point)) return undefined;
+  const [lat, lng] = [textOf(point.lat), textOf(point.long)].map((text) => (text === "" ? Number.NaN : Number(text)));
+  if (lat === undefined || lng === undefined || !(Math.abs(lat) <= 90) || !(Math.abs(lng) <= 180)) {
+    throw new BadRow("a point outside the world");
+  }
+  return { lat, lng };
+}
+
+/** Text of an element with or without attributes. */
+function textOf(node: unknown): string {
+  if (typeof node === "string") return node;
+  const inner: unknown = typeof node === "object" && node !== null && "#text" in node ? node["#text"] : undefined;
+  return typeof inner === "string" ? inner : "";
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\//.test(text);
+}

@@ -1,0 +1,252 @@
+import { describe, expect, test } from "vitest";
+import { failureOf, firstRequest, readBody } from "../../../../../test/support/reading.js";
+import { cities } from "../../../../geography/cities.js";
+import { ClockPace } from "../../../../kit/loop-turns.js";
+import { airQuality } from "../../datasets/air-quality.js";
+import { positionOf } from "./coordinates.js";
+import { openMeteoAirQuality } from "./open-meteo-air-quality.js";
+import { openAq } from "./openaq.js";
+import { waqi } from "./waqi.js";
+
+const hour = Date.UTC(2026, 10, 18, 12);
+
+describe("OpenAQ", () => {
+  const since = Date.UTC(2026, 10, 18, 10);
+  const [locations, latest] = openAq.requests({ since }, { OPENAQ_API_KEY: "secret" });
+  if (!locations || !latest) throw new Error("two lists are asked for");
+  const place = (id: number, values: object = {}) => ({
+    ...{ id, name: `Station ${id}`, locality: null, country: { code: "FR" } },
+    coordinates: { latitude: 48.86, longitude: 2.35 },
+    ...values,
+  });
+  const reading = (id: number, value: number | string, utc = "2026-11-18T12:00:00Z") => ({
+    ...{ locationsId: id, value, datetime: { utc } },
+  });
+  const joined = (places: readonly object[], readings: readonly object[]) =>
+    openAq.assemble?.([
+      ...(readBody(openAq, locations, { results: places }).records as never[]),
+      ...(readBody(openAq, latest, { results: readings }).records as never[]),
+    ]);
+
+  test("both lists are asked for with the key in a header", () => {
+    expect([locations, latest].map(({ url }) => url)).toEqual([
+      "https://api.openaq.org/v3/locations?parameters_id=2&limit=1000&page=1",
+      "https://api.openaq.org/v3/parameters/2/latest?datetime_min=2026-11-18T10:00:00Z&limit=1000&page=1",
+    ]);
+    for (const { secretHeaders } of [locations, latest]) expect(secretHeaders).toEqual({ "X-API-Key": "secret" });
+  });
+
+  test("a full page leads to the next with the same key, at most twenty", () => {
+    const full = { results: Array.from({ length: 1_000 }, (_, id) => place(id)) };
+    const { more } = readBody(openAq, locations, full);
+    expect(more).toMatchObject([
+      { key: "locations 2", url: expect.stringContaining("page=2"), secretHeaders: { "X-API-Key": "secret" } },
+    ]);
+    const fullOfReadings = { results: Array.from({ length: 1_000 }, (_, id) => reading(id, 5)) };
+    const [second] = readBody(openAq, latest, fullOfReadings).more;
+    expect(second?.url).toBe(latest.url.replace("page=1", "page=2"));
+    expect(readBody(openAq, { ...locations, key: "locations 20" }, full).more).toEqual([]);
+    expect(readBody(openAq, locations, { results: [place(1)] }).more).toEqual([]);
+  });
+
+  describe("a list that goes on behind the twentieth page", () => {
+    const last = { ...locations, key: "locations 20" };
+    const full = (found?: unknown) => ({
+      results: Array.from({ length: 1_000 }, (_, id) => place(id)),
+      ...(found !== undefined && { meta: { found } }),
+    });
+    const cutIn = (request: typeof locations, body: object) =>
+      readBody(openAq, request, body).records.filter((record) => (record as { kind?: string }).kind === "cut");
+
+    test.each([
+      ["of which nothing is said", undefined, 1],
+      ["of more than a page", ">1000", 1],
+      ["of 20,001", 20_001, 1],
+      ["of exactly 20,000", 20_000, 0],
+    ])("%s is marked as cut", (_, found, marks) => {
+      expect(cutIn(last, full(found))).toHaveLength(marks);
+      expect(cutIn(locations, full(found))).toEqual([]);
+      expect(cutIn(last, { results: [place(1)] })).toEqual([]);
+    });
+
+    test("makes the dataset partial and says so, and is no station", () => {
+      const cut = readBody(openAq, last, full()).records as never[];
+      const records = openAq.assemble?.([
+        ...cut,
+        ...(readBody(openAq, latest, { results: [reading(1, 5)] }).records as never[]),
+      ]);
+      const openaq = airQuality.parts.openaq.select?.(records ?? [], hour) ?? [];
+      expect(openaq).toMatchObject([{ city: "Station 1" }, { kind: "cut", of: "locations" }]);
+      const parts = { openaq, waqi: [], cities: [] };
+      expect(airQuality.lacking?.(parts)).toBe(
+        "openaq: it lists more than 20000 stations; those behind them were not read",
+      );
+      expect(airQuality.view(parts, new ClockPace())).toHaveLength(1);
+      expect(airQuality.lacking?.({ ...parts, openaq: openaq.slice(0, 1) })).toBeUndefined();
+    });
+  });
+
+  test("a reading stands where its station stands", () => {
+    expect(joined([place(1, { locality: "Paris" })], [reading(1, 12.1)])).toEqual([
+      {
+        ...{ city: "Paris", station: "Station 1", countryCode: "FR", lat: 48.86, lng: 2.35 },
+        ...{ aqi: 51, riskLevel: "moderate", pm25: 12.1 },
+        ...{ pollutant: "pm25", measuredAt: hour, source: "OpenAQ" },
+      },
+    ]);
+  });
+
+  describe("the name of a city", () => {
+    const citiesOf = (places: readonly object[], readings = places.map((_, index) => reading(index + 1, 5))) =>
+      (joined(places, readings) ?? []).map((station) => ("city" in station ? station.city : undefined));
+    const inParis = (id: number, values: object = {}) => place(id, { locality: " Paris ", ...values });
+
+    test("is the locality, or the station's own where it has none", () => {
+      expect(citiesOf([inParis(1), place(2, { name: " Nord " }), place(3, { name: null, locality: "" })])).toEqual([
+        "Paris",
+        "Nord",
+        "OpenAQ station 3",
+      ]);
+    });
+
+    test("has the station's own before it where several of the list stand in one town", () => {
+      expect(citiesOf([inParis(1, { name: "Opéra " }), inParis(2, { name: "Paris 13e" })])).toEqual([
+        "Opéra, Paris",
+        "Paris 13e",
+      ]);
+    });
+
+    test("is the locality for two sensors of one station, and for towns of one name in two countries", () => {
+      expect(citiesOf([inParis(1)], [reading(1, 5), reading(1, 6)])).toEqual(["Paris", "Paris"]);
+      expect(citiesOf([inParis(1), inParis(2, { country: { code: "US" } })])).toEqual(["Paris", "Paris"]);
+      expect(citiesOf([inParis(1), inParis(2)], [reading(2, 5)])).toEqual(["Paris"]);
+    });
+  });
+
+  test("a reading of an unknown station, and a station without a reading, are nothing", () => {
+    expect(joined([place(1)], [reading(2, 5)])).toEqual([]);
+  });
+
+  test.each([
+    [{ coordinates: null }, undefined],
+    [{ coordinates: { latitude: null, longitude: null } }, undefined],
+    [{ coordinates: { latitude: -16.5, longitude: 208.2 } }, -151.8],
+  ])("%j is at longitude %s", (values, lng) => {
+    const [station] = joined([place(1, values)], [reading(1, 5)]) ?? [];
+    const found = station && "lng" in station ? station.lng : undefined;
+    if (lng === undefined) expect(station).not.toHaveProperty("lat");
+    else expect(found).toBeCloseTo(lng, 6);
+  });
+
+  test("a negative value is no reading; a text and an absurd one are bad rows", () => {
+    const given = [reading(1, -1), reading(1, "5"), reading(1, 99_999), reading(1, 1), reading(1, 2)];
+    expect(readBody(openAq, latest, { results: given })).toMatchObject({
+      rowsRead: 5,
+      rowsBad: 2,
+      records: { length: 2 },
+    });
+  });
+});
+
+describe("WAQI", () => {
+  const request = firstRequest(waqi, {}, { WAQI_API_KEY: "secret" });
+  const station = (aqi: string | number, values: object = {}) => ({
+    ...{ lat: 48.86, lon: 2.35, uid: -1, aqi, station: { name: "Paris, France", time: "2026-11-18T21:00:00+09:00" } },
+    ...values,
+  });
+
+  test("the world is six tiles, the token apart from the address", () => {
+    const requests = waqi.requests({}, { WAQI_API_KEY: "secret" });
+    expect(requests.map(({ url }) => url.split("latlng=")[1])).toEqual([
+      ...["-90,-180,0,-60", "-90,-60,0,60", "-90,60,0,180"],
+      ...["0,-180,90,-60", "0,-60,90,60", "0,60,90,180"],
+    ]);
+    for (const { secretQuery } of requests) expect(secretQuery).toEqual({ token: "secret" });
+  });
+
+  test("the index is a text or a number, and what it was made of is not said", () => {
+    expect(readBody(waqi, request, { status: "ok", data: [station("157"), station(42)] }).records).toEqual([
+      {
+        ...{ city: "Paris, France", countryCode: "FR", lat: 48.86, lng: 2.35, aqi: 157, riskLevel: "unhealthy" },
+        ...{ measuredAt: hour, source: "WAQI" },
+      },
+      expect.objectContaining({ aqi: 42, riskLevel: "good" }),
+    ]);
+  });
+
+  test("- is no value; a word is a bad row", () => {
+    const data = [station("-"), station("high"), station("1"), station("2")];
+    expect(readBody(waqi, request, { status: "ok", data })).toMatchObject({
+      rowsRead: 4,
+      rowsBad: 1,
+      records: { length: 2 },
+    });
+  });
+
+  test("a refusal comes with status 200 and its text as data", () => {
+    const failed = failureOf(() => readBody(waqi, request, { status: "error", data: "Invalid key" }));
+    expect([failed.kind, failed.message]).toEqual(["unavailable", 'WAQI answered "Invalid key"']);
+    expect(failureOf(() => readBody(waqi, request, { status: "ok" })).kind).toBe("changed");
+  });
+});
+
+describe("Open-Meteo's air quality", () => {
+  const requests = openMeteoAirQuality.requests({}, {});
+  const batch = (count: number, values: object = {}) =>
+    Array.from({ length: count }, () => ({
+      utc_offset_seconds: 3_600,
+      current: { time: "2026-11-18T13:00", interval: 900, pm2_5: 35.5, us_aqi: 99, ...values },
+    }));
+
+  test("every city is asked for once, a hundred at a time", () => {
+    expect(cities.length).toBeGreaterThanOrEqual(200);
+    const asked = requests.flatMap(({ url }) => new URL(url).searchParams.get("latitude")?.split(",") ?? []);
+    expect(asked).toEqual(cities.map(({ latitude }) => String(latitude)));
+    expect(
+      Math.max(...requests.map(({ url }) => new URL(url).searchParams.get("latitude")?.split(",").length ?? 0)),
+    ).toBe(100);
+  });
+
+  test("the index is computed from PM2.5, the local time brought to UTC", () => {
+    const second = requests[1];
+    if (!second) throw new Error("there is a second batch");
+    const [reading] = readBody(openMeteoAirQuality, second, batch(100)).records;
+    const city = cities[100];
+    expect(reading).toEqual({
+      ...{ city: city?.name, countryCode: city?.countryCode, lat: city?.latitude, lng: city?.longitude },
+      ...{
+        aqi: 101,
+        riskLevel: "unhealthy",
+        pm25: 35.5,
+        pollutant: "pm25",
+        measuredAt: hour,
+        source: "Open-Meteo (model)",
+      },
+    });
+  });
+
+  test("null is no value, a time with an offset or a date alone is a bad row", () => {
+    const first = requests[0];
+    if (!first) throw new Error("there is a first batch");
+    expect(readBody(openMeteoAirQuality, first, batch(100, { pm2_5: null }))).toMatchObject({
+      records: [],
+      rowsBad: 0,
+    });
+    expect(failureOf(() => readBody(openMeteoAirQuality, first, batch(100, { time: "2026-11-18" }))).kind).toBe(
+      "changed",
+    );
+  });
+});
+
+test.each([
+  [48, 2, { lat: 48, lng: 2 }],
+  [-16, 208.2, { lat: -16, lng: 208.2 - 360 }],
+  [90.1, 0, undefined],
+  [0, 360.1, undefined],
+  [0, -180.1, undefined],
+  [Number.NaN, 0, undefined],
+  ["48", 2, undefined],
+  [null, null, undefined],
+])("%s, %s is %j", (latitude, longitude, position) => {
+  expect(positionOf(latitude, longitude)).toEqual(position);
+});

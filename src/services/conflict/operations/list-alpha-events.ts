@@ -1,0 +1,77 @@
+import { Type } from "typebox";
+import { operation } from "../../../contract/operation.js";
+import { Pagination, type Rows } from "../../../contract/paging.js";
+import { country, ignoredInt32, ignoredText, instant } from "../../../contract/query-field.js";
+import { whole } from "../../../contract/setting.js";
+import type { Snapshot } from "../../../contract/snapshot.js";
+import { countryCode } from "../../../geography/country-key.js";
+import { alphaEvents } from "../datasets/alpha-events.js";
+import { AlphaConflictEvent } from "../records.js";
+import type { EventIndex, Span } from "../rules/event-index.js";
+import { windowMovesAt, windowStart } from "../rules/window.js";
+
+const eventsMax = whole(
+  "VIGIL_ALPHA_EVENTS_MAX",
+  20_000,
+  { min: 1, max: 1_000_000, unit: "events" },
+  "Most events in one answer of list-alpha-events; the count in `pagination` is that of all.",
+);
+
+interface Query {
+  readonly start: number | undefined;
+  readonly end: number | undefined;
+  readonly country: string;
+}
+
+/** Conflict events of the last 30 days, newest first. Sources: ACLED, or GDELT without an account there. */
+export const listAlphaEvents = operation({
+  rpc: "list-alpha-events",
+  summary: "Battles, explosions and attacks on civilians of the last 30 days",
+  description:
+    "Newest first, from the stored snapshot of the last 30 days. Without a filter the whole snapshot; with one, `start` defaults to midnight UTC 30 days ago and `end` to now. Events without a position are left out. Empty with `X-Vigil-State: absent` or `unreadable`: no data.",
+  cache: "slow",
+  keyAlways: true,
+  settings: [eventsMax],
+  reads: { alpha: alphaEvents },
+  query: {
+    start: instant("Earliest instant, included; epoch milliseconds"),
+    end: instant("Latest instant, included; epoch milliseconds"),
+    pageSize: ignoredInt32("Accepted and ignored"),
+    cursor: ignoredText("Accepted and ignored"),
+    country: country("ISO 3166-1 alpha-2 code or English name, in any case", countryCode),
+  },
+  ranges: [["start", "end"]],
+  response: Type.Object(
+    { events: Type.Array(AlphaConflictEvent, { description: "Newest first" }), pagination: Pagination },
+    { title: "ListAlphaEventsResponse" },
+  ),
+  examples: [{}, { country: "UA" }, { country: "Sudan", jmespath: "events[?fatalities>`10`].[admin1, fatalities]" }],
+  validUntil(query, { alpha }, now) {
+    if (isUnfiltered(query)) return Number.POSITIVE_INFINITY;
+    const windowMoves = query.start === undefined ? windowMovesAt(now) : Number.POSITIVE_INFINITY;
+    return query.end === undefined ? Math.min(windowMoves, firstAfter(alpha, query, now)) : windowMoves;
+  },
+  run(query, { alpha }, { now, setting }) {
+    if (!alpha.available) return { events: [], pagination: { nextCursor: "", totalCount: 0 } };
+    const found = isUnfiltered(query)
+      ? alpha.view.find("", allTime)
+      : alpha.view.find(query.country, { first: query.start ?? windowStart(now()), last: query.end ?? now() });
+    return {
+      events: found.slice(0, setting(eventsMax)),
+      pagination: { nextCursor: "", totalCount: found.length },
+    };
+  },
+});
+
+const allTime: Span = { first: Number.NEGATIVE_INFINITY, last: Number.POSITIVE_INFINITY };
+
+function isUnfiltered({ start, end, country }: Query): boolean {
+  return start === undefined && end === undefined && country.trim() === "";
+}
+
+/** When the next event comes into reach of a filter that ends now; never, as days of events lie in the past. */
+function firstAfter(alpha: Snapshot<EventIndex<AlphaConflictEvent>>, { country }: Query, now: number): number {
+  if (!alpha.available) return Number.POSITIVE_INFINITY;
+  const later: Rows<AlphaConflictEvent> = alpha.view.find(country, { first: now + 1, last: Number.POSITIVE_INFINITY });
+  return later.slice(later.length - 1, later.length)[0]?.occurredAt ?? Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,39 @@
+import { Type } from "typebox";
+import { operation } from "../../../contract/operation.js";
+import { Pagination, pageFields } from "../../../contract/paging.js";
+import { country, instant } from "../../../contract/query-field.js";
+import { countryCode } from "../../../geography/country-key.js";
+import { DAY_MS } from "../../../kit/clock.js";
+import { betaEvents } from "../datasets/beta-events.js";
+import { BetaViolenceEvent } from "../records.js";
+
+const PAGE_ROWS_MAX = 2_000;
+
+/** Events of organised violence, newest first. Source: UCDP. */
+export const listBetaEvents = operation({
+  rpc: "list-beta-events",
+  summary: "Deadly events of organised violence of one year, with estimates of deaths",
+  description:
+    "The year before the newest known event, newest last day first, in pages. `start` and `end` select events that overlap the time between them. Empty with `X-Vigil-State: absent`: no data.",
+  cache: "daily",
+  reads: { beta: betaEvents },
+  query: {
+    start: instant("Earliest instant, included; epoch milliseconds"),
+    end: instant("Latest instant, included; epoch milliseconds"),
+    ...pageFields(PAGE_ROWS_MAX),
+    country: country("ISO 3166-1 alpha-2 code or English name, in any case", countryCode),
+  },
+  ranges: [["start", "end"]],
+  response: Type.Object(
+    { events: Type.Array(BetaViolenceEvent, { description: "Newest first" }), pagination: Pagination },
+    { title: "ListBetaEventsResponse" },
+  ),
+  examples: [{}, { country: "SD", page_size: "100" }, { jmespath: "events[?deathsBest>`10`].[country, deathsBest]" }],
+  run({ start, end, country }, { beta }, { paginate }) {
+    const first = start === undefined ? Number.NEGATIVE_INFINITY : Math.floor(start / DAY_MS);
+    const last = end === undefined ? Number.POSITIVE_INFINITY : Math.floor(end / DAY_MS);
+    const inTime = start === undefined || end === undefined || start <= end;
+    const { rows, pagination } = paginate(beta.available && inTime ? beta.view.find(country, { first, last }) : []);
+    return { events: rows, pagination };
+  },
+});

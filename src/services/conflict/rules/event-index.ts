@@ -1,0 +1,118 @@
+import type { Rows } from "../../../contract/paging.js";
+import { countryKey } from "../../../geography/country-key.js";
+import { sortedSteps, visitSteps } from "../../../kit/list-steps.js";
+import type { ClockPace, Steps } from "../../../kit/loop-turns.js";
+
+/** When an event was, in whole days or milliseconds: the first and the last that it covers. */
+export interface Span {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Events by country and time, newest first: by their last moment, then by id. */
+export interface EventIndex<T> {
+  /** Those that overlap the time, both ends included, in the country; an empty country is all of them. */
+  find(country: string, time: Span): Rows<T>;
+}
+
+interface Known {
+  readonly id: string;
+  readonly country: string;
+}
+
+/** The events in the order of the index: stored like this they only have to be looked at when it is built. */
+export function newestFirst<T extends Known>(events: readonly T[], spanOf: (event: T) => Span): readonly T[] {
+  return events
+    .map((event): Entry<T> => ({ event, ...spanOf(event) }))
+    .sort(byLastMoment)
+    .map(({ event }) => event);
+}
+
+/**
+ * An index whose pages cost what they hold: what ends within the asked time is one piece of the order, found by halving;
+ * only events that go on beyond its end are looked at singly. The events may come in any order.
+ */
+export function* eventIndex<T extends Known>(
+  events: Iterable<T>,
+  spanOf: (event: T) => Span,
+  pace: ClockPace,
+): Steps<EventIndex<T>> {
+  const entries: Entry<T>[] = [];
+  yield* visitSteps(events, pace, (event) => entries.push({ event, ...spanOf(event) }));
+  const sorted = yield* sortedSteps(entries, byLastMoment, pace);
+  const all = yield* timeline(sorted, pace);
+  const byCountry = new Map<string, Entry<T>[]>();
+  yield* visitSteps(sorted, pace, (entry) => listed(byCountry, countryKey(entry.event.country)).push(entry));
+  const timelines = new Map<string, Timeline<T>>();
+  for (const [key, own] of byCountry) timelines.set(key, yield* timeline(own, pace));
+  return {
+    find(country, time) {
+      const found = country.trim() === "" ? all : timelines.get(countryKey(country));
+      return found && time.first <= time.last ? found(time) : [];
+    },
+  };
+}
+
+interface Entry<T> extends Span {
+  readonly event: T;
+}
+
+function byLastMoment(a: Entry<Known>, b: Entry<Known>): number {
+  if (a.last !== b.last) return b.last - a.last;
+  if (a.event.id === b.event.id) return 0;
+  return a.event.id < b.event.id ? -1 : 1;
+}
+
+/** Events longer than this are few, and are looked through instead of being listed under each of their days. */
+const LISTED_MAX = 62;
+
+type Timeline<T> = (time: Span) => Rows<T>;
+
+/** The search in events that are sorted by their last moment, newest first. */
+function* timeline<T extends Known>(entries: readonly Entry<T>[], pace: ClockPace): Steps<Timeline<T>> {
+  const during = new Map<number, Entry<T>[]>();
+  const long: Entry<T>[] = [];
+  yield* visitSteps(entries, pace, (entry) => {
+    if (entry.last - entry.first > LISTED_MAX) long.push(entry);
+    else for (let at = entry.first; at < entry.last; at += 1) listed(during, at).push(entry);
+  });
+  const hasSpans = during.size > 0 || long.length > 0;
+  return ({ first, last }) => {
+    const from = firstIndex(entries, (entry) => entry.last <= last);
+    const to = firstIndex(entries, (entry) => entry.last < first);
+    const beyond = hasSpans ? goingOn(last) : [];
+    return {
+      length: beyond.length + to - from,
+      slice(begin, end) {
+        const head = beyond.slice(begin, end);
+        const offset = from - beyond.length;
+        const tail = entries.slice(Math.max(from, begin + offset), Math.max(from, Math.min(to, end + offset)));
+        return [...head, ...tail].map(({ event }) => event);
+      },
+    };
+  };
+
+  /** What began by then and ended later, in the order of the whole. */
+  function goingOn(at: number): readonly Entry<T>[] {
+    const lasting = long.filter((entry) => entry.first <= at && at < entry.last);
+    const listedThen = during.get(at) ?? [];
+    return lasting.length === 0 ? listedThen : [...lasting, ...listedThen].sort(byLastMoment);
+  }
+}
+
+function listed<Key, T>(lists: Map<Key, T[]>, at: Key): T[] {
+  const known = lists.get(at) ?? [];
+  if (known.length === 0) lists.set(at, known);
+  return known;
+}
+
+/** Index of the first entry that passes a test which all after it pass too. */
+function firstIndex<T>(entries: readonly T[], passes: (entry: T) => boolean): number {
+  let [low, high] = [0, entries.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (passes(entries[middle] as T)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,42 @@
+import { MINUTE_MS } from "../../../kit/clock.js";
+
+/** GDELT publishes an export at each full quarter of an hour, which is its name. */
+export const EXPORT_MS = 15 * MINUTE_MS;
+
+/** Consecutive exports that need not be read again, by the first and last of their names as epoch ms. */
+export interface ExportSpan {
+  readonly firstExportAt: number;
+  readonly lastExportAt: number;
+}
+
+/** The spans from `from` on in their order, those that touch made one. */
+export function joinedSpans(spans: readonly ExportSpan[], from: number): readonly ExportSpan[] {
+  const joined: ExportSpan[] = [];
+  for (const span of spans.toSorted((a, b) => a.firstExportAt - b.firstExportAt)) {
+    if (span.lastExportAt < from) continue;
+    const last = joined.at(-1);
+    const firstExportAt = Math.max(span.firstExportAt, from);
+    if (last === undefined || firstExportAt > last.lastExportAt + EXPORT_MS) joined.push({ ...span, firstExportAt });
+    else joined.splice(-1, 1, { ...last, lastExportAt: Math.max(last.lastExportAt, span.lastExportAt) });
+  }
+  return joined;
+}
+
+/** The newest exports, at most `max` and newest first, of those from `from` to `to` that are in no span. */
+export function missingExports(
+  spans: readonly ExportSpan[],
+  { from, to, max }: { readonly from: number; readonly to: number; readonly max: number },
+): readonly number[] {
+  const missing: number[] = [];
+  const isKnown = (at: number): boolean =>
+    spans.some(({ firstExportAt, lastExportAt }) => at >= firstExportAt && at <= lastExportAt);
+  for (let at = lastExport(to); at >= from && missing.length < max; at -= EXPORT_MS) {
+    if (!isKnown(at)) missing.push(at);
+  }
+  return missing;
+}
+
+/** The newest export whose name is not after `at`. */
+export function lastExport(at: number): number {
+  return Math.floor(at / EXPORT_MS) * EXPORT_MS;
+}

@@ -1,0 +1,95 @@
+import { countryName } from "../../../geography/countries.js";
+import type { StoredSummary } from "../records.js";
+
+export const eventKinds = ["civilian_targeting", "demonstration", "political_violence"] as const;
+export type EventKind = (typeof eventKinds)[number];
+
+/** The events of one kind in one place in one month. */
+export interface Figures {
+  readonly kind: EventKind;
+  readonly countryCode: string;
+  /** Tells the places of a country apart; equal for the rows of one place. */
+  readonly place: string;
+  /** 0 is the country as a whole, 2 its second-level divisions. */
+  readonly adminLevel: number;
+  /** First day of the month, YYYY-MM-DD. */
+  readonly period: string;
+  readonly events: number;
+  /** Undefined where the source did not count, which is no 0. */
+  readonly deaths?: number;
+}
+
+/**
+ * A summary of the latest month of every country, by code. Where a country has rows of its own they are taken, else those
+ * of its deepest divisions: both together would count every event twice.
+ */
+export function summariesOf(figures: readonly Figures[]): readonly StoredSummary[] {
+  const byCountry = new Map<string, Figures[]>();
+  for (const figure of figures) {
+    const own = byCountry.get(figure.countryCode);
+    if (own) own.push(figure);
+    else byCountry.set(figure.countryCode, [figure]);
+  }
+  return [...byCountry].sort(([a], [b]) => (a < b ? -1 : 1)).map(([code, own]) => summaryOf(code, own));
+}
+
+function summaryOf(countryCode: string, figures: readonly Figures[]): StoredSummary {
+  const referencePeriod = maxText(figures.map(({ period }) => period));
+  const latest = figures.filter(({ period }) => period === referencePeriod);
+  const level = latest.some(({ adminLevel }) => adminLevel === 0)
+    ? 0
+    : latest.reduce((deepest, { adminLevel }) => Math.max(deepest, adminLevel), 0);
+  const places = byPlace(latest.filter(({ adminLevel }) => adminLevel === level));
+  // In the source civilian targeting is part of political violence, so it counts only where that has no row.
+  const violence = countsOf(
+    places.flatMap(({ political_violence: own, civilian_targeting: part }) => own ?? part ?? []),
+  );
+  const targeting = countsOf(places.flatMap(({ civilian_targeting: rows }) => rows ?? []));
+  const demonstrations = countsOf(places.flatMap(({ demonstration: rows }) => rows ?? [])).events;
+  return {
+    countryCode,
+    countryName: countryName(countryCode) ?? countryCode,
+    conflictEventsTotal: (violence.events ?? 0) + (demonstrations ?? 0),
+    ...(violence.events !== undefined && { conflictPoliticalViolenceEvents: violence.events }),
+    ...(violence.deaths !== undefined && { conflictFatalities: violence.deaths }),
+    ...(targeting.events !== undefined && { civilianTargetingEvents: targeting.events }),
+    ...(targeting.deaths !== undefined && { civilianTargetingFatalities: targeting.deaths }),
+    ...(demonstrations !== undefined && { conflictDemonstrations: demonstrations }),
+    referencePeriod,
+  };
+}
+
+type PlaceFigures = Partial<Record<EventKind, Figures[]>>;
+
+/** The rows of each place by kind. */
+function byPlace(figures: readonly Figures[]): readonly PlaceFigures[] {
+  const places = new Map<string, PlaceFigures>();
+  for (const figure of figures) {
+    const place = places.get(figure.place) ?? {};
+    places.set(figure.place, place);
+    const rows = place[figure.kind];
+    if (rows) rows.push(figure);
+    else place[figure.kind] = [figure];
+  }
+  return [...places.values()];
+}
+
+/** Sums over rows; undefined where no row counts them. */
+function countsOf(figures: readonly Figures[]): {
+  readonly events: number | undefined;
+  readonly deaths: number | undefined;
+} {
+  const deaths = figures.flatMap((figure) => figure.deaths ?? []);
+  return {
+    events: figures.length === 0 ? undefined : sum(figures.map(({ events }) => events)),
+    deaths: deaths.length === 0 ? undefined : sum(deaths),
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+function maxText(texts: readonly string[]): string {
+  return texts.toSorted().at(-1) ?? "";
+}

@@ -1,0 +1,54 @@
+import { Type } from "typebox";
+import { epochMs } from "../../../contract/field.js";
+import { operation } from "../../../contract/operation.js";
+import { int32, int32Or } from "../../../contract/query-field.js";
+import { displacement } from "../datasets/displacement.js";
+import { DisplacementSummary } from "../records.js";
+
+const FIRST_YEAR = 1951;
+const FLOWS_DEFAULT = 50;
+
+/** Displaced people by country and the largest flows between countries. Source: UNHCR. */
+export const getDisplacementSummary = operation({
+  rpc: "get-displacement-summary",
+  summary: "Displaced people by country of origin and asylum, and the largest flows",
+  description:
+    "The newest year that UNHCR has published; there is no archive of earlier years. `dataAvailable: false` with `fetchedAt: 0`: no data, or none for the requested year.",
+  cache: "daily",
+  reads: { people: displacement },
+  query: {
+    year: int32(`The year ${FIRST_YEAR} or later; 0 or none means the newest published`, (year, now) => {
+      const current = new Date(now).getUTCFullYear();
+      return year < FIRST_YEAR || year > current
+        ? `must be 0 or from ${FIRST_YEAR} to ${current}, got "${year}"`
+        : undefined;
+    }),
+    countryLimit: int32("Countries, the most concerned first; 0 or none means all"),
+    flowLimit: int32Or(`Flows, the largest first; 0 or none means ${FLOWS_DEFAULT}`, FLOWS_DEFAULT),
+  },
+  response: Type.Object(
+    {
+      dataAvailable: Type.Boolean({ description: "False where no stored data matches the requested year" }),
+      fetchedAt: epochMs("When it was collected; 0 without data"),
+      summary: DisplacementSummary,
+    },
+    { title: "GetDisplacementSummaryResponse" },
+  ),
+  examples: [{}, { country_limit: "5", flow_limit: "5" }, { jmespath: "summary.countries[:3].[name, totalDisplaced]" }],
+  run({ year, countryLimit, flowLimit }, { people }) {
+    const found = people.available ? people.view : undefined;
+    if (!people.available || !found || (year !== 0 && year !== found.year)) {
+      return { dataAvailable: false, fetchedAt: 0, summary: { countries: [], topFlows: [] } };
+    }
+    return {
+      dataAvailable: true,
+      fetchedAt: people.builtAt,
+      summary: {
+        year: found.year,
+        globalTotals: found.globalTotals,
+        countries: found.countries.slice(0, countryLimit || undefined),
+        topFlows: found.flows.slice(0, flowLimit),
+      },
+    };
+  },
+});

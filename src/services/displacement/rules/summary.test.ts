@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import type { PopulationRow } from "../records.js";
+import { displacementYear } from "./summary.js";
+
+const row = (origin: string, asylum: string, counts: Partial<PopulationRow> = {}): PopulationRow => ({
+  year: 2025,
+  originCode: origin,
+  originName: origin.toLowerCase(),
+  asylumCode: asylum,
+  asylumName: asylum.toLowerCase(),
+  refugees: 0,
+  asylumSeekers: 0,
+  idps: 0,
+  stateless: 0,
+  ...counts,
+});
+
+const rows = [
+  row("SYR", "TUR", { refugees: 100, asylumSeekers: 5 }),
+  row("SYR", "SYR", { idps: 300 }),
+  row("SYR", "DEU", { refugees: 40, asylumSeekers: 10 }),
+  row("AFG", "DEU", { refugees: 40 }),
+  row("-", "MMR", { stateless: 600 }),
+  row("XXA", "DEU", { refugees: 3, stateless: 20 }),
+  row("SYR", "DEU", { stateless: 7 }),
+];
+const year = displacementYear(rows);
+
+test("totals count everybody, also those whose origin nobody knows", () => {
+  expect(year?.globalTotals).toEqual({ refugees: 183, asylumSeekers: 15, idps: 300, stateless: 627, total: 1_125 });
+});
+
+test("a country is origin and host, the most concerned first", () => {
+  expect(year?.countries.map(({ code }) => code)).toEqual(["SYR", "TUR", "DEU", "AFG", "XXA", "MMR"]);
+  expect(year?.countries[0]).toMatchObject({
+    ...{ name: "syr", refugees: 140, asylumSeekers: 15, idps: 300, stateless: 7, totalDisplaced: 462 },
+    ...{ hostRefugees: 0, hostAsylumSeekers: 0, hostTotal: 0 },
+  });
+  expect(year?.countries[2]).toMatchObject({
+    hostRefugees: 83,
+    hostAsylumSeekers: 10,
+    hostTotal: 93,
+    totalDisplaced: 0,
+  });
+});
+
+test("stateless people count for the country they live in, and for Stateless as their origin", () => {
+  const found = Object.fromEntries(
+    (year?.countries ?? []).map(({ code, stateless, hostStateless }) => [code, [stateless, hostStateless]]),
+  );
+  expect(found).toMatchObject({ XXA: [20, 0], SYR: [7, 0], DEU: [0, 27], MMR: [0, 600] });
+});
+
+test("flows are refugees between two known countries, the largest first", () => {
+  expect(year?.flows.map(({ originCode, asylumCode, refugees }) => [originCode, asylumCode, refugees])).toEqual([
+    ["SYR", "TUR", 100],
+    ["AFG", "DEU", 40],
+    ["SYR", "DEU", 40],
+    ["XXA", "DEU", 3],
+  ]);
+});
+
+test("a country that is on no map has no position, and no zeros for one", () => {
+  expect(year?.countries.find(({ code }) => code === "XXA")).not.toHaveProperty("location");
+  expect(year?.flows.at(-1)).not.toHaveProperty("originLocation");
+  expect(year?.countries[0]?.location?.latitude).toBeCloseTo(35, 0);
+});
+
+test("without rows there is no year", () => {
+  expect(displacementYear([])).toBeUndefined();
+});

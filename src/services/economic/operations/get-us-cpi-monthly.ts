@@ -1,0 +1,28 @@
+import { Type } from "typebox";
+import { operation } from "../../../contract/operation.js";
+import { flag } from "../../../contract/query-field.js";
+import { usCpi } from "../datasets/us-cpi.js";
+import { CpiMonth } from "../records.js";
+
+/** US consumer prices, seasonally adjusted, newest month last. Source: BLS through FRED. */
+export const getUsCpiMonthly = operation({
+  rpc: "get-us-cpi-monthly",
+  summary: "US consumer price index by month",
+  description:
+    "Seasonally adjusted CPI-U and its changes, which are computed from the index; one whose base month is missing is absent. `unavailable: true`: no data.",
+  cache: "daily",
+  reads: { cpi: usCpi },
+  query: { history: flag("Every stored month since 1947 instead of the latest") },
+  response: Type.Object(
+    {
+      months: Type.Array(CpiMonth, { description: "Oldest first; the latest month alone without `history`" }),
+      unavailable: Type.Boolean({ description: "True while no snapshot can be read" }),
+    },
+    { title: "GetUsCpiMonthlyResponse" },
+  ),
+  examples: [{}, { history: "true" }, { jmespath: "months[-1].headline.index" }],
+  run({ history }, { cpi }) {
+    if (!cpi.available) return { months: [], unavailable: true };
+    return { months: history ? cpi.view.months : cpi.view.latest, unavailable: false };
+  },
+});

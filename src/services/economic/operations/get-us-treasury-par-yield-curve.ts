@@ -1,0 +1,30 @@
+import { Type } from "typebox";
+import { operation } from "../../../contract/operation.js";
+import { flag } from "../../../contract/query-field.js";
+import { usTreasuryYields } from "../datasets/us-treasury-yields.js";
+import { TreasuryParYieldCurve } from "../records.js";
+
+/** US Treasury par yields in percent, newest day last. Source: US Treasury. */
+export const getUsTreasuryParYieldCurve = operation({
+  rpc: "get-us-treasury-par-yield-curve",
+  summary: "US Treasury par yield curve by business day",
+  description:
+    "Par yields in percent for 14 tenors from one month to 30 years. A tenor that was not published on a day is absent. `unavailable: true`: no data.",
+  cache: "daily",
+  reads: { yields: usTreasuryYields },
+  query: { history: flag("Every business day since 1990 instead of the latest") },
+  response: Type.Object(
+    {
+      curves: Type.Array(TreasuryParYieldCurve, {
+        description: "Oldest first; the latest business day alone without `history`",
+      }),
+      unavailable: Type.Boolean({ description: "True while no snapshot can be read" }),
+    },
+    { title: "GetUsTreasuryParYieldCurveResponse" },
+  ),
+  examples: [{}, { history: "true" }, { history: "true", jmespath: "curves[-5:].{date: date, tenYear: tenYear}" }],
+  run({ history }, { yields }) {
+    if (!yields.available) return { curves: [], unavailable: true };
+    return { curves: history ? yields.view.curves : yields.view.latest, unavailable: false };
+  },
+});

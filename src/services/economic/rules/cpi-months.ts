@@ -1,0 +1,41 @@
+import type { CpiMonth, IndexPoint } from "../records.js";
+
+const components = ["headline", "core", "food", "energy", "shelter", "services"] as const;
+type Component = (typeof components)[number];
+type Reading = NonNullable<CpiMonth["headline"]>;
+
+/**
+ * Every month in which any component has a value, oldest first, with changes against the previous calendar month and
+ * the same month a year before. Bases are found by date: a month that was never collected leaves a gap, not a shift.
+ */
+export function cpiMonths(records: Readonly<Record<Component, readonly IndexPoint[]>>): CpiMonth[] {
+  const byMonth = new Map<number, CpiMonth>();
+  for (const component of components) {
+    const index = new Map(records[component].map((point) => [point.month, point.index]));
+    for (const [month, value] of index) {
+      const row = byMonth.get(month) ?? { month };
+      row[component] = readingOf(value, index.get(monthsBefore(month, 1)), index.get(monthsBefore(month, 12)));
+      byMonth.set(month, row);
+    }
+  }
+  return [...byMonth.values()].sort((a, b) => a.month - b.month);
+}
+
+function readingOf(index: number, monthBefore: number | undefined, yearBefore: number | undefined): Reading {
+  return {
+    index,
+    ...(monthBefore === undefined ? {} : { monthOverMonth: { percent: percentChange(index, monthBefore) } }),
+    ...(yearBefore === undefined ? {} : { yearOverYear: { percent: percentChange(index, yearBefore) } }),
+  };
+}
+
+/** Change from `base` to `current` in percent, 4 decimals. */
+export function percentChange(current: number, base: number): number {
+  return Math.round((current / base - 1) * 100 * 10_000) / 10_000;
+}
+
+/** The first of the month that lies `count` calendar months before `month`, epoch ms UTC. */
+function monthsBefore(month: number, count: number): number {
+  const date = new Date(month);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - count);
+}

@@ -1,0 +1,35 @@
+import { Type } from "typebox";
+import { operation } from "../../../contract/operation.js";
+import { country } from "../../../contract/query-field.js";
+import { countryCode } from "../../../geography/country-key.js";
+import { internetTrafficAnomalies } from "../datasets/internet-traffic-anomalies.js";
+import { TrafficAnomaly } from "../records.js";
+
+/** Unusual internet traffic of the last seven days, newest first. Source: Cloudflare Radar. */
+export const listInternetTrafficAnomalies = operation({
+  rpc: "list-internet-traffic-anomalies",
+  summary: "Internet traffic anomalies of the last seven days by country and network",
+  description:
+    "Newest first, from Cloudflare Radar. Empty with `X-Vigil-State: absent`: no data, or no token is set; with `ok`: no anomaly.",
+  cache: "slow",
+  reads: { traffic: internetTrafficAnomalies },
+  query: {
+    country: country(
+      "ISO 3166-1 alpha-2 code or English name, in any case; only anomalies of this country",
+      countryCode,
+    ),
+  },
+  response: Type.Object(
+    {
+      anomalies: Type.Array(TrafficAnomaly, { description: "Newest first, of the last seven days" }),
+      totalCount: Type.Integer({ format: "int32", description: "Rows in `anomalies`" }),
+    },
+    { title: "ListInternetTrafficAnomaliesResponse" },
+  ),
+  examples: [{}, { country: "SY" }, { jmespath: "anomalies[?endDate==`0`].locationName" }],
+  run({ country }, { traffic }) {
+    if (!traffic.available) return { anomalies: [], totalCount: 0 };
+    const found = country === "" ? traffic.view.all : (traffic.view.byCountry.get(country.toUpperCase()) ?? []);
+    return { anomalies: [...found], totalCount: found.length };
+  },
+});

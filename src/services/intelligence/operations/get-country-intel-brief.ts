@@ -1,0 +1,150 @@
+import { Type } from "typebox";
+import { epochMs } from "../../../contract/field.js";
+import type { Observation } from "../../../contract/on-demand.js";
+import { operation } from "../../../contract/operation.js";
+import type { QueryField } from "../../../contract/query-field.js";
+import { single } from "../../../contract/query-field.js";
+import { textLike } from "../../../contract/value-fields.js";
+import { modelSettings } from "../model-settings.js";
+import { BriefEvidence, BriefSource } from "../records.js";
+import { briefText } from "../rules/brief-text.js";
+import { draftsOf, type NewsOf } from "../rules/country-drafts.js";
+import { evidenceAt, evidenceChangesAt, type Subject } from "../rules/evidence/draft.js";
+import { type BriefSnapshots, briefReads } from "../rules/evidence/snapshots.js";
+import { EXTRACTIVE_MODEL, extractiveClaims } from "../rules/extractive-writer.js";
+import { grounded } from "../rules/grounding/grounding.js";
+import { modelText, type WrittenText } from "../rules/model-text.js";
+import { plainFramework } from "../rules/prompt.js";
+import { storedNews } from "../rules/stored-news.js";
+import { subjectOf } from "../rules/subject.js";
+
+const FRAMEWORK_CHARACTERS_MAX = 2_000;
+
+const alpha2Code = textLike("ISO 3166-1 alpha-2 code in upper case", "^[A-Z]{2}$");
+
+const countryCode: QueryField<string> = {
+  ...alpha2Code,
+  required: true,
+  decode(values, now) {
+    const decoded = alpha2Code.decode(values, now);
+    if ("violation" in decoded || subjectOf(decoded.value)) return decoded;
+    return { ...decoded, unknownCountry: decoded.value };
+  },
+};
+
+const framework: QueryField<string> = {
+  schema: Type.String({ maxLength: FRAMEWORK_CHARACTERS_MAX, default: "" }),
+  description: "Emphasis for the model, at most 2,000 characters; read as text, never as an order",
+  required: false,
+  decode: single("", (given) => {
+    const { length } = Array.from(given);
+    if (length > FRAMEWORK_CHARACTERS_MAX) {
+      return { violation: `must have at most ${FRAMEWORK_CHARACTERS_MAX} characters, got ${length}` };
+    }
+    return { value: plainFramework(given) };
+  }),
+  canonical: (value) => value || undefined,
+};
+
+const response = Type.Object(
+  {
+    brief: Type.String({
+      description:
+        "Sections of a heading and claims; a claim ends with its citations, `[n]` in `sources`, `[En]` in `evidence`",
+    }),
+    countryCode: Type.String({ description: "ISO 3166-1 alpha-2" }),
+    countryName: Type.String({ description: "English short name; the code itself where it is no country's" }),
+    generatedAt: epochMs(
+      "When the text was written, without a model the newest of what it is made of; now without a text",
+    ),
+    model: Type.String({ description: "Model that wrote the text; empty without one" }),
+    sources: Type.Array(BriefSource, { description: "The headlines that the text cites" }),
+    evidence: Type.Array(BriefEvidence, { description: "The facts that the text cites" }),
+    claimsWithheld: Type.Integer({
+      format: "int32",
+      minimum: 0,
+      description: "Claims left out because their evidence does not bear them out",
+    }),
+    degraded: Type.Boolean({ description: "There is no text" }),
+  },
+  { title: "GetCountryIntelBriefResponse" },
+);
+
+/** What is known of a country, as text whose every number and name stands in the evidence that it cites. */
+export const getCountryIntelBrief = countryIntelBrief("get-country-intel-brief", storedNews);
+
+/** The operation with the headlines that it is to know; probes have some of their own. */
+export function countryIntelBrief(rpc: string, newsOf: NewsOf) {
+  return operation({
+    rpc,
+    summary: "A cited brief of a country from the newest evidence",
+    description:
+      "Written from stored data and the headlines that name the country: by a configured model, reused for six hours, else from the evidence alone (`model: vigil-extractive/1`). Claims that their evidence does not bear out are withheld and counted. Without a text `degraded` is true. Each call counts against the daily quota.",
+    cache: "static",
+    tier: 1,
+    dailyQuota: "brief",
+    failsSoft: true,
+    settings: modelSettings,
+    reads: briefReads,
+    fetches: { text: modelText(newsOf) },
+    query: {
+      countryCode,
+      framework,
+    },
+    response,
+    examples: [
+      { country_code: "UA" },
+      { country_code: "US", framework: "Emphasise prices and air travel" },
+      { country_code: "UA", jmespath: "evidence[].[id, factText]" },
+    ],
+    validUntil({ countryCode }, snapshots, now) {
+      const subject = subjectOf(countryCode);
+      return subject ? evidenceChangesAt(draftsOf(subject, snapshots, newsOf), now) : Number.POSITIVE_INFINITY;
+    },
+    run({ countryCode }, snapshots, { observations, now }) {
+      const subject = subjectOf(countryCode);
+      const about = { countryCode, countryName: subject?.name ?? countryCode };
+      const text = subject && textOf(observations.text, () => extractiveText(subject, snapshots, newsOf, now()));
+      return text === undefined
+        ? {
+            ...about,
+            brief: "",
+            generatedAt: now(),
+            model: "",
+            sources: [],
+            evidence: [],
+            claimsWithheld: 0,
+            degraded: true,
+          }
+        : { ...about, ...text, degraded: false };
+    },
+  });
+}
+
+interface Text extends ReturnType<typeof briefText> {
+  readonly generatedAt: number;
+  readonly model: string;
+  readonly claimsWithheld: number;
+}
+
+/** What the model wrote; nothing where it was asked in vain; where it was not asked, the text without one. */
+function textOf(observed: Observation<readonly [WrittenText]>, withoutModel: () => Text | undefined): Text | undefined {
+  if (observed.state === "not-asked") return withoutModel();
+  if (observed.state === "error" || observed.state === "miss") return undefined;
+  const [{ claims, evidence, model, withheld }] = observed.data;
+  return { ...briefText(claims, evidence), generatedAt: observed.fetchedAt, model, claimsWithheld: withheld };
+}
+
+function extractiveText(subject: Subject, snapshots: BriefSnapshots, newsOf: NewsOf, now: number): Text | undefined {
+  const evidence = evidenceAt(draftsOf(subject, snapshots, newsOf), now);
+  const { claims, withheld } = grounded(extractiveClaims(subject.inText, evidence), {
+    ...{ code: subject.code, evidence },
+    headlinesLead: false,
+  });
+  if (claims.length === 0) return undefined;
+  const builtAt = Object.values(snapshots).map((snapshot) => (snapshot.available ? snapshot.builtAt : 0));
+  return {
+    ...briefText(claims, evidence),
+    ...{ generatedAt: Math.max(...builtAt), model: EXTRACTIVE_MODEL, claimsWithheld: withheld },
+  };
+}

@@ -1,0 +1,123 @@
+import { DAY_MS } from "../../../../kit/clock.js";
+import { count, counted, days, startOfDay } from "../phrases.js";
+import type { EvidenceDraft, Subject } from "./draft.js";
+import { type BriefSnapshots, usable } from "./snapshots.js";
+
+const WINDOW_DAYS = 30;
+/** Less of the window than this says nothing of a trend. */
+const TREND_DAYS_MIN = 20;
+
+interface Span {
+  readonly first: number;
+  readonly last: number;
+}
+
+interface Tally extends Span {
+  readonly events: number;
+}
+
+/** What happened in the newest 30 days that are known, and whether it became more. */
+export function conflictEvidence(subject: Subject, snapshots: BriefSnapshots): readonly EvidenceDraft[] {
+  return [...alphaEvidence(subject, snapshots), ...betaEvidence(subject, snapshots)];
+}
+
+const alphaPages = {
+  acled: { publisher: "ACLED", url: "https://acleddata.com/" },
+  gdelt: { publisher: "GDELT", url: "https://www.gdeltproject.org/data.html" },
+};
+
+function alphaEvidence({ code, inText }: Subject, { alpha }: BriefSnapshots): readonly EvidenceDraft[] {
+  const snapshot = usable(alpha);
+  if (!snapshot || snapshot.newestAt === null) return [];
+  const { view, newestAt } = snapshot;
+  const all = view.find("", { first: Number.NEGATIVE_INFINITY, last: Number.POSITIVE_INFINITY });
+  const [oldest] = all.slice(all.length - 1, all.length);
+  const last = startOfDay(newestAt);
+  // A collection that has only begun holds less than the window.
+  const first = Math.max(last - (WINDOW_DAYS - 1) * DAY_MS, startOfDay(oldest?.occurredAt ?? last));
+  const eventsIn = (span: Span) => {
+    const rows = view.find(code, { first: span.first, last: span.last + DAY_MS - 1 });
+    return rows.slice(0, rows.length);
+  };
+  const events = eventsIn({ first, last });
+  const [sample] = events;
+  if (!sample) return [];
+  const { publisher, url } = alphaPages[sample.id.startsWith("gdelt") ? "gdelt" : "acled"];
+  const about = { kind: "conflict", at: newestAt, age: "alphaEvents", url } as const;
+  const withCount = events.filter(({ fatalitiesKnown }) => fatalitiesKnown !== false);
+  const deaths = withCount.reduce((sum, { fatalities }) => sum + fatalities, 0);
+  const where = withCount.length < events.length ? " where they are counted" : "";
+  const toll = withCount.length === 0 ? "" : `, with ${counted(deaths, "reported death")}${where}`;
+  const counts = `${publisher} lists ${counted(events.length, "conflict event")} in ${inText} from ${days(first, last)}`;
+  const stated: EvidenceDraft = {
+    ...about,
+    label: `Conflict events, ${publisher}`,
+    value: counted(events.length, "event"),
+    factText:
+      publisher === "GDELT"
+        ? `${counts}; it reads them out of the news, does not count deaths, and several may tell of one event.`
+        : `${counts}${toll}.`,
+  };
+  const lengthDays = (last - first) / DAY_MS + 1;
+  if (lengthDays < TREND_DAYS_MIN) return [stated];
+  const half = Math.floor(lengthDays / 2);
+  const halves = [
+    { first: last - (2 * half - 1) * DAY_MS, last: last - half * DAY_MS },
+    { first: last - (half - 1) * DAY_MS, last },
+  ] as const;
+  const [before, after] = halves.map((span): Tally => ({ ...span, events: eventsIn(span).length }));
+  return before && after
+    ? [stated, { ...about, ...trendOf(`Conflict events that ${publisher} lists`, inText, before, after) }]
+    : [stated];
+}
+
+function betaEvidence({ code, inText }: Subject, { beta }: BriefSnapshots): readonly EvidenceDraft[] {
+  const snapshot = usable(beta);
+  if (!snapshot || snapshot.newestAt === null) return [];
+  const last = startOfDay(snapshot.newestAt);
+  const spans = [
+    { first: last - (2 * WINDOW_DAYS - 1) * DAY_MS, last: last - WINDOW_DAYS * DAY_MS },
+    { first: last - (WINDOW_DAYS - 1) * DAY_MS, last },
+  ] as const;
+  // An event counts on the day on which it ended, so that no two windows count one.
+  const eventsIn = (span: Span) => {
+    const rows = snapshot.view.find(code, { first: span.first / DAY_MS, last: span.last / DAY_MS });
+    return rows.slice(0, rows.length).filter(({ dateEnd }) => dateEnd >= span.first && dateEnd <= span.last);
+  };
+  const [before, after] = spans.map((span) => ({ ...span, found: eventsIn(span) }));
+  if (!before || !after || after.found.length + before.found.length === 0) return [];
+  const about = {
+    kind: "conflict",
+    at: snapshot.newestAt,
+    age: "betaEvents",
+    url: "https://ucdp.uu.se/apidocs/",
+  } as const;
+  const deaths = after.found.reduce((sum, { deathsBest }) => sum + deathsBest, 0);
+  const events = counted(after.found.length, "event");
+  const tally = ({ first, last: end, found }: typeof after): Tally => ({ first, last: end, events: found.length });
+  return [
+    {
+      ...about,
+      label: "Organised violence, UCDP",
+      value: events,
+      factText: `UCDP records ${events} of organised violence in ${inText} from ${days(after.first, after.last)}, with ${counted(deaths, "death")} by its best estimate.`,
+    },
+    { ...about, ...trendOf("Events of organised violence that UCDP records", inText, tally(before), tally(after)) },
+  ];
+}
+
+function trendOf(
+  what: string,
+  inText: string,
+  before: Tally,
+  after: Tally,
+): Pick<EvidenceDraft, "label" | "value" | "factText"> {
+  const verb = after.events > before.events ? "rose" : after.events < before.events ? "fell" : "held";
+  const period = ({ events, first, last }: Tally): string => `${counted(events, "event")} (${days(first, last)})`;
+  const course = verb === "held" ? `held at ${period(before)} and` : `${verb} from ${period(before)} to`;
+  return {
+    label: `Trend: ${what.charAt(0).toLowerCase()}${what.slice(1)}`,
+    value: `${count(before.events)} to ${counted(after.events, "event")}`,
+    factText: `${what} in ${inText} ${course} ${period(after)}.`,
+  };
+}

@@ -1,0 +1,326 @@
+import { describe, expect, test } from "vitest";
+import type { AvailableSnapshot, Snapshot } from "../../../../contract/snapshot.js";
+import { countryAt } from "../../../../geography/country-at.js";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../../kit/clock.js";
+import { ClockPace, isSteps, type Steps } from "../../../../kit/loop-turns.js";
+import { subjectOf } from "../subject.js";
+import { zonesNear } from "../zones-near.js";
+import { countryEvidence } from "./country-evidence.js";
+import { type EvidenceAge, type EvidenceDraft, evidenceAgesMax, evidenceAt, evidenceChangesAt } from "./draft.js";
+import { headlineEvidence } from "./headlines.js";
+import { type BriefSnapshots, briefReads } from "./snapshots.js";
+
+const NOON = Date.UTC(2026, 10, 18, 12);
+const absent = { available: false, state: "absent", reason: "never built" } as const;
+
+/** A snapshot of records by part, as its dataset sees them. */
+function snapshot<View>(
+  dataset: { view(records: never, pace: ClockPace): View | Steps<View>; newestAt(records: never): number | null },
+  records: object,
+  changes: Partial<AvailableSnapshot<View>> = {},
+): AvailableSnapshot<View> {
+  // The parts are those of the dataset that each test names.
+  const given = records as never;
+  const made = dataset.view(given, new ClockPace());
+  return {
+    ...{
+      available: true,
+      state: "ok",
+      view: isSteps(made) ? wholeOf(made as Steps<View>) : made,
+      generation: 1,
+      contentHash: "",
+      builtAt: NOON,
+    },
+    ...{ checkedAt: NOON, newestAt: dataset.newestAt(given), nextBuildAt: null, parts: {}, attempt: null },
+    ...changes,
+  };
+}
+
+/** What the steps come to. */
+function wholeOf<View>(steps: Steps<View>): View {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+function nothing(): Record<keyof BriefSnapshots, Snapshot<unknown>> {
+  const names = Object.keys(briefReads) as (keyof BriefSnapshots)[];
+  return Object.fromEntries(names.map((name) => [name, absent])) as Record<keyof BriefSnapshots, Snapshot<unknown>>;
+}
+
+/** A snapshot with this view. */
+const seen = (view: unknown): Snapshot<unknown> => ({
+  ...{ available: true, state: "ok", view, generation: 1, contentHash: "", builtAt: NOON },
+  ...{ checkedAt: NOON, newestAt: NOON, nextBuildAt: null, parts: {}, attempt: null },
+});
+
+const none = { headlines: [], countriesIn: () => [] };
+
+/** What is said of a country where only these are there. */
+function draftsOf(
+  code: string,
+  given: Partial<Record<keyof BriefSnapshots, Snapshot<unknown>>>,
+): readonly EvidenceDraft[] {
+  const subject = subjectOf(code);
+  if (!subject) throw new Error(`no country ${code}`);
+  // Made from the datasets that the names stand for.
+  return countryEvidence(subject, { ...nothing(), ...given } as BriefSnapshots, none);
+}
+const factsOf = (...given: Parameters<typeof draftsOf>) => draftsOf(...given).map(({ factText }) => factText);
+
+const alpha = (dayBack: number, changes: object = {}) => ({
+  ...{ id: `acled-${dayBack}-${JSON.stringify(changes)}`, country: "Ukraine", actors: [], eventType: "Battles" },
+  ...{ fatalities: 2, occurredAt: Date.UTC(2026, 10, 17) - dayBack * DAY_MS, source: "s" },
+  ...changes,
+});
+
+describe("conflict", () => {
+  const events = [...Array.from({ length: 30 }, (_, back) => alpha(back)), alpha(1, { fatalities: 5 })];
+  const of = (acled: readonly object[], gdelt: readonly object[] = [], state: "ok" | "partial" | "stale" = "ok") => ({
+    alpha: snapshot(briefReads.alpha, { acled, gdelt }, { state }),
+  });
+
+  test("events, deaths and trend of the newest thirty days that are known", () => {
+    expect(factsOf("UA", of(events))).toEqual([
+      "ACLED lists 31 conflict events in Ukraine from 19 October to 17 November 2026, with 65 reported deaths.",
+      "Conflict events that ACLED lists in Ukraine rose from 15 events (19 October to 2 November 2026) to 16 events (3 to 17 November 2026).",
+    ]);
+  });
+
+  test("deaths that are not counted are not called none", () => {
+    const uncounted = events.map((event, at) =>
+      at % 2 === 0 ? { ...event, fatalities: 0, fatalitiesKnown: false } : event,
+    );
+    expect(factsOf("UA", of(uncounted))[0]).toContain("with 30 reported deaths where they are counted.");
+    expect(
+      factsOf("UA", of(events.map((event) => ({ ...event, fatalities: 0, fatalitiesKnown: false }))))[0],
+    ).not.toContain("death");
+    const gdelt = events.map((event, at) => ({ ...event, id: `gdelt-${at}`, fatalities: 0, fatalitiesKnown: false }));
+    expect(factsOf("UA", of([], gdelt))[0]).toMatch(
+      /^GDELT lists 31 .* does not count deaths, and several may tell of one event\.$/,
+    );
+  });
+
+  test("a collection that has only begun has its own first day, and no trend", () => {
+    expect(factsOf("UA", of(events.filter((_, at) => at < 19)))).toEqual([
+      "ACLED lists 19 conflict events in Ukraine from 30 October to 17 November 2026, with 38 reported deaths.",
+    ]);
+    expect(factsOf("UA", of(events.filter((_, at) => at < 20)))).toHaveLength(2);
+  });
+
+  test("another country, a stale snapshot and an absent one say nothing; a partial one does", () => {
+    expect(factsOf("FR", of(events))).toEqual([]);
+    expect(factsOf("UA", of(events, [], "stale"))).toEqual([]);
+    expect(factsOf("UA", {})).toEqual([]);
+    expect(factsOf("UA", of(events, [], "partial"))).toHaveLength(2);
+  });
+
+  test("UCDP's events count on their last day", () => {
+    const event = (id: string, from: number, to: number, deathsBest: number) => ({
+      ...{ id, country: "Sudan", dateStart: from, dateEnd: to, deathsBest, deathsHigh: 9, deathsLow: 1 },
+      ...{ sideA: "a", sideB: "b", violenceType: "BETA_VIOLENCE_TYPE_STATE_BASED" },
+    });
+    const candidate = [
+      event("ucdp-1", Date.UTC(2026, 9, 1), Date.UTC(2026, 9, 31), 4),
+      event("ucdp-2", Date.UTC(2026, 9, 2), Date.UTC(2026, 9, 2), 1),
+      event("ucdp-3", Date.UTC(2026, 8, 2), Date.UTC(2026, 9, 1), 7),
+      event("ucdp-4", Date.UTC(2026, 8, 1), Date.UTC(2026, 8, 1), 7),
+    ];
+    expect(factsOf("SD", { beta: snapshot(briefReads.beta, { annual: [], candidate }) })).toEqual([
+      "UCDP records 2 events of organised violence in Sudan from 2 to 31 October 2026, with 5 deaths by its best estimate.",
+      "Events of organised violence that UCDP records in Sudan rose from 1 event (2 September to 1 October 2026) to 2 events (2 to 31 October 2026).",
+    ]);
+  });
+});
+
+describe("people", () => {
+  const months = [
+    {
+      ...{ countryCode: "ML", countryName: "Mali", conflictEventsTotal: 9, conflictPoliticalViolenceEvents: 1_210 },
+      ...{ conflictDemonstrations: 1, referencePeriod: "2026-10-01" },
+    },
+  ];
+
+  test("deaths that nobody counted are left out", () => {
+    const of = (more: object) =>
+      factsOf("ML", {
+        humanitarian: snapshot(briefReads.humanitarian, { months: months.map((one) => ({ ...one, ...more })) }),
+      });
+    const violence = "For October 2026, HDX HAPI counts 1,210 events of political violence";
+    expect(of({})).toEqual([`${violence} and 1 demonstration in Mali.`]);
+    expect(of({ conflictFatalities: 0 })).toEqual([`${violence}, 0 deaths and 1 demonstration in Mali.`]);
+    expect(of({ civilianTargetingEvents: 1_003, conflictFatalities: 40 })).toEqual([
+      `${violence} (1,003 of them targeting civilians), 40 deaths and 1 demonstration in Mali.`,
+    ]);
+  });
+
+  test("a month is told by the counts that the source has", () => {
+    const { conflictPoliticalViolenceEvents: _violence, ...demonstrations } = months[0] ?? {};
+    const { conflictDemonstrations: _demonstrations, ...violence } = months[0] ?? {};
+    const of = (summary: object) =>
+      draftsOf("ML", { humanitarian: snapshot(briefReads.humanitarian, { months: [summary as never] }) }).map(
+        ({ factText, value }) => [factText, value],
+      );
+    expect(of(demonstrations)).toEqual([
+      ["For October 2026, HDX HAPI counts 1 demonstration in Mali.", "1 demonstration"],
+    ]);
+    expect(of(violence)).toEqual([
+      ["For October 2026, HDX HAPI counts 1,210 events of political violence in Mali.", "1,210 events"],
+    ]);
+  });
+
+  test("a month that is not over speaks until it was collected", () => {
+    const running = months.map((one) => ({ ...one, referencePeriod: "2026-11-01" }));
+    const [draft] = draftsOf("ML", { humanitarian: snapshot(briefReads.humanitarian, { months: running }) });
+    expect(draft?.at).toBe(NOON);
+    expect(draftsOf("ML", { humanitarian: snapshot(briefReads.humanitarian, { months }) })[0]?.at).toBe(
+      Date.UTC(2026, 10) - 1,
+    );
+  });
+
+  test("those who left and those who came, without what is nought", () => {
+    const row = (originCode: string, asylumCode: string, more: object) => ({
+      ...{ year: 2025, originCode, originName: originCode, asylumCode, asylumName: asylumCode },
+      ...{ refugees: 0, asylumSeekers: 0, idps: 0, stateless: 0, ...more },
+    });
+    const population = [
+      row("UKR", "POL", { refugees: 1_000 }),
+      row("UKR", "UKR", { idps: 1 }),
+      row("MDA", "UKR", { asylumSeekers: 5 }),
+    ];
+    expect(factsOf("UA", { displaced: snapshot(briefReads.displaced, { population }) })).toEqual([
+      "At the end of 2025, UNHCR counts 1,000 refugees and 1 internally displaced person originating from Ukraine.",
+      "At the end of 2025, UNHCR counts 5 asylum seekers hosted by Ukraine.",
+    ]);
+  });
+});
+
+describe("links", () => {
+  /** A snapshot of what its dataset would make of some records. */
+  const urlsOf = (...given: Parameters<typeof draftsOf>) => draftsOf(...given).map(({ url }) => url);
+
+  test.each([
+    ["FAA", "YUL", "CA", "https://nasstatus.faa.gov/"],
+    ["NOTAM", "KRT", "SD", "https://dataservices.icao.int/"],
+    ["AVIATIONSTACK", "LHR", "GB", "https://aviationstack.com/documentation"],
+  ])("%s is the source of what it says of %s", (source, iata, country, url) => {
+    const alert = {
+      ...{ iata, name: iata, severity: "FLIGHT_DELAY_SEVERITY_MAJOR", delayType: "FLIGHT_DELAY_TYPE_CLOSURE" },
+      ...{ source: `FLIGHT_DELAY_SOURCE_${source}`, updatedAt: NOON },
+    };
+    expect(urlsOf(country, { airports: seen({ alerts: [alert] }) })).toEqual([url, url]);
+  });
+
+  test.each([
+    ["GDACS", "https://www.gdacs.org/"],
+    ["NASA EONET", "https://eonet.gsfc.nasa.gov/"],
+    ["NOAA NHC", "https://www.nhc.noaa.gov/"],
+    ["ReliefWeb", "https://reliefweb.int/disasters"],
+  ])("%s is the source of a disaster without a page of its own", (source, list) => {
+    const disaster = { name: "Amy", type: "storm", severity: "red", countryCode: "PH", status: "ongoing", source };
+    const own = { ...disaster, severity: "green", sourceUrl: "https://example.org/1" };
+    expect(urlsOf("PH", { disasters: seen([own, disaster]) })).toEqual([list, list, "https://example.org/1"]);
+  });
+});
+
+describe("disasters", () => {
+  const disaster = { name: "Dry", type: "drought", status: "ongoing", source: "GDACS", countryCode: "AR" };
+
+  test("one of several countries is evidence in each of them", () => {
+    const given = { disasters: seen([{ ...disaster, countryCodes: ["AR", "CL"] }]) };
+    expect(["AR", "CL", "BO"].map((code) => draftsOf(code, given).length)).toEqual([1, 1, 0]);
+  });
+
+  test("one that is announced for later is not under way", () => {
+    const announced = { ...disaster, status: "alert", startedAt: NOON + 1 };
+    expect(draftsOf("AR", { disasters: seen([announced]) })).toEqual([]);
+    expect(draftsOf("AR", { disasters: seen([{ ...announced, startedAt: NOON }]) })).toHaveLength(1);
+  });
+});
+
+describe("age", () => {
+  const draft = (age: EvidenceAge, at: number): EvidenceDraft => ({
+    ...{ kind: "conflict", label: "l", value: "v", factText: "f", url: "u", at, age },
+  });
+
+  test.each(Object.entries(evidenceAgesMax) as [EvidenceAge, number][])(
+    "%s is stated up to its age and no longer",
+    (age, maxMs) => {
+      const drafts = [draft(age, NOON)];
+      expect(evidenceAt(drafts, NOON + maxMs)).toHaveLength(1);
+      expect(evidenceAt(drafts, NOON + maxMs + 1)).toHaveLength(0);
+      expect(evidenceChangesAt(drafts, NOON)).toBe(NOON + maxMs + 1);
+      expect(evidenceChangesAt(drafts, NOON + maxMs + 1)).toBe(Number.POSITIVE_INFINITY);
+    },
+  );
+
+  test("five minutes ahead are a clock that is a little off, more is no fact", () => {
+    const drafts = [draft("headline", NOON)];
+    expect(evidenceAt(drafts, NOON - 5 * MINUTE_MS)).toHaveLength(1);
+    expect(evidenceAt(drafts, NOON - 5 * MINUTE_MS - 1)).toHaveLength(0);
+    expect(evidenceChangesAt(drafts, NOON - HOUR_MS)).toBe(NOON - 5 * MINUTE_MS);
+  });
+
+  test("ids count what is stated", () => {
+    const stated = evidenceAt(
+      [draft("headline", NOON), draft("internet", NOON), draft("yields", NOON)],
+      NOON + 3 * HOUR_MS,
+    );
+    expect(stated.map(({ id, asOf }) => [id, asOf])).toEqual([
+      ["E1", "2026-11-18T12:00:00.000Z"],
+      ["E2", "2026-11-18T12:00:00.000Z"],
+    ]);
+  });
+});
+
+describe("headlines", () => {
+  const countriesIn = (title: string): readonly string[] => (title.includes("Mali") ? ["ML"] : []);
+  const headline = (title: string, more: object = {}) => ({
+    ...{ title, source: "Example Times", link: "https://news.example/1", publishedAt: NOON, ...more },
+  });
+
+  test("six of the first fifteen that name the country, each title once", () => {
+    const many = Array.from({ length: 30 }, (_, at) => headline(`Mali ${Math.floor(at / 3)}`));
+    const found = evidenceAt(headlineEvidence("ML", [headline("Elsewhere"), ...many], countriesIn), NOON);
+    expect(found.map(({ value }) => value)).toEqual(["Mali 0", "Mali 1", "Mali 2", "Mali 3", "Mali 4"]);
+    const single = Array.from({ length: 30 }, (_, at) => headline(`Mali ${at}`));
+    expect(evidenceAt(headlineEvidence("ML", single, countriesIn), NOON)).toHaveLength(6);
+  });
+
+  test("of those that are recent: older ones take no place of theirs", () => {
+    const old = Array.from({ length: 20 }, (_, at) => headline(`Mali ${at}`, { publishedAt: NOON - 80 * HOUR_MS }));
+    const drafts = headlineEvidence("ML", [...old, headline("Mali today")], countriesIn);
+    expect(evidenceAt(drafts, NOON).map(({ value }) => value)).toEqual(["Mali today"]);
+  });
+
+  test("are one line of at most 160 characters of plain text, from a publisher of at most 80", () => {
+    const [found] = headlineEvidence(
+      "ML",
+      [headline(`Mali <b>“${"x".repeat(300)}”</b>\n\u202e`, { source: "y".repeat(200) })],
+      countriesIn,
+    );
+    expect(Array.from(found?.value ?? "")).toHaveLength(160);
+    expect(Array.from(found?.label ?? "")).toHaveLength(80);
+    expect(found?.value).toMatch(/^Mali b 'x+…$/);
+  });
+
+  test.each(["javascript:alert(1)", "ftp://news.example/", "news.example", ""])(
+    "without a web address (%s) are left out",
+    (link) => {
+      expect(headlineEvidence("ML", [headline("Mali", { link })], countriesIn)).toEqual([]);
+    },
+  );
+});
+
+test("the reference point of each zone lies in a country that the zone counts for", async () => {
+  const { zones } = await import("../../../climate/rules/zones.js");
+  const offshore = new Set(["north-atlantic"]);
+  const wrong = zones.filter(({ id, latitude, longitude }) => {
+    if (offshore.has(id)) return false;
+    const country = countryAt({ latitude, longitude }, 200);
+    return country === undefined || !zonesNear(country).some((zone) => zone.id === id);
+  });
+  expect(wrong.map(({ id }) => id)).toEqual([]);
+  for (const { id, name } of zonesNear("CN")) expect(zones.find((zone) => zone.id === id)?.name).toBe(name);
+});

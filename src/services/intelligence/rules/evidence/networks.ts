@@ -1,0 +1,97 @@
+import { airportByIata } from "../../../../geography/airports.js";
+import { DAY_MS } from "../../../../kit/clock.js";
+import { counted, day, listed, plain } from "../phrases.js";
+import type { EvidenceDraft, Subject } from "./draft.js";
+import { type BriefSnapshots, usable } from "./snapshots.js";
+
+const ANOMALY_DAYS = 7;
+const NAME_CHARACTERS_MAX = 80;
+
+/** Unusual internet traffic of the last seven days. */
+export function internetEvidence({ code, inText }: Subject, { internet }: BriefSnapshots): readonly EvidenceDraft[] {
+  const snapshot = usable(internet);
+  const since = (snapshot?.checkedAt ?? 0) - ANOMALY_DAYS * DAY_MS;
+  const listedNow = (snapshot?.view.byCountry.get(code) ?? []).filter(({ startDate }) => startDate >= since);
+  const [newest] = listedNow;
+  if (!snapshot || !newest) return [];
+  const lasting = listedNow.filter(({ endDate }) => endDate === 0).length;
+  const open =
+    listedNow.length === 1
+      ? `which is ${lasting === 0 ? "over" : "not over"}`
+      : lasting === 0
+        ? "all of them over"
+        : `${counted(lasting, "anomaly", "anomalies")} of them not over`;
+  const network = newest.asnName ? `, in the network ${plain(newest.asnName, NAME_CHARACTERS_MAX)}` : "";
+  const all = counted(listedNow.length, "internet traffic anomaly", "internet traffic anomalies");
+  return [
+    {
+      kind: "internet",
+      label: "Internet traffic anomalies, Cloudflare Radar",
+      value: counted(listedNow.length, "anomaly", "anomalies"),
+      factText: `Cloudflare Radar lists ${all} of the last seven days in ${inText}, ${open}; the newest began on ${day(newest.startDate)}${network}.`,
+      at: snapshot.checkedAt,
+      age: "internet",
+      url: "https://radar.cloudflare.com/outage-center",
+    },
+  ];
+}
+
+const severities = ["SEVERE", "MAJOR", "MODERATE", "MINOR"];
+const AIRPORTS_MAX = 2;
+const REASON_CHARACTERS_MAX = 80;
+
+const troubles: Readonly<Record<string, string>> = {
+  GROUND_STOP: "a ground stop",
+  GROUND_DELAY: "a ground delay",
+  DEPARTURE_DELAY: "departure delays",
+  ARRIVAL_DELAY: "arrival delays",
+  CLOSURE: "a closure",
+};
+
+/** The airports of the country with delays or closures, the worst by name. */
+export function aviationEvidence({ code, inText }: Subject, { airports }: BriefSnapshots): readonly EvidenceDraft[] {
+  const alerts = usable(airports)?.view.alerts ?? [];
+  const disrupted = alerts
+    .filter(({ iata }) => airportByIata(iata)?.countryCode === code)
+    .map((alert) => ({ alert, rank: severities.indexOf(alert.severity.replace("FLIGHT_DELAY_SEVERITY_", "")) }))
+    .filter(({ rank }) => rank >= 0)
+    .sort((a, b) => a.rank - b.rank || a.alert.iata.localeCompare(b.alert.iata));
+  if (disrupted.length === 0) return [];
+  const about = { kind: "aviation", age: "aviation" } as const;
+  const all = counted(disrupted.length, "monitored airport");
+  return [
+    {
+      ...about,
+      label: "Airport disruption",
+      value: counted(disrupted.length, "airport"),
+      factText: `Delays or closures are reported for ${all} in ${inText}: ${listed(disrupted.slice(0, 10).map(({ alert }) => alert.iata))}${disrupted.length > 10 ? " and others" : ""}.`,
+      at: Math.max(...disrupted.map(({ alert }) => alert.updatedAt ?? 0)),
+      url: pageOf(disrupted[0]?.alert.source),
+    },
+    ...disrupted.slice(0, AIRPORTS_MAX).map(({ alert, rank }): EvidenceDraft => {
+      const { iata, name, avgDelayMinutes, delayType, reason, updatedAt = 0 } = alert;
+      const trouble = troubles[delayType.replace("FLIGHT_DELAY_TYPE_", "")] ?? "disruption";
+      const minutes = avgDelayMinutes === undefined ? "" : ` averaging ${counted(avgDelayMinutes, "minute")}`;
+      const why = reason === undefined ? "" : `; the stated reason is '${plain(reason, REASON_CHARACTERS_MAX)}'`;
+      const severity = (severities[rank] ?? "").toLowerCase();
+      return {
+        ...about,
+        label: `Airport ${iata}`,
+        value: severity,
+        factText: `${plain(name, NAME_CHARACTERS_MAX)} (${iata}) reports ${trouble} of ${severity} severity${minutes}${why}.`,
+        at: updatedAt,
+        url: pageOf(alert.source),
+      };
+    }),
+  ];
+}
+
+const pages: Readonly<Record<string, string>> = {
+  FLIGHT_DELAY_SOURCE_FAA: "https://nasstatus.faa.gov/",
+  FLIGHT_DELAY_SOURCE_NOTAM: "https://dataservices.icao.int/",
+};
+
+/** Where the publisher of an alert tells of it; of several alerts, of the worst. */
+function pageOf(source: string | undefined): string {
+  return pages[source ?? ""] ?? "https://aviationstack.com/documentation";
+}

@@ -1,0 +1,96 @@
+import { createHash } from "node:crypto";
+import type { OnDemandReadFrom, PlanningGiven } from "../../../contract/on-demand.js";
+import { SourceFailure } from "../../../contract/source.js";
+import { HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
+import { modelKind, modelName, modelTimeoutMs, modelTokensMax, modelUrl } from "../model-settings.js";
+import type { BriefEvidence } from "../records.js";
+import { chatModel, type ModelClaim, type ModelQuestion } from "../sources/chat-model.js";
+import { draftsOf, type NewsOf } from "./country-drafts.js";
+import { evidenceAt, type Subject } from "./evidence/draft.js";
+import type { BriefSnapshots } from "./evidence/snapshots.js";
+import { type Claim, grounded } from "./grounding/grounding.js";
+import { plainFramework, promptOf } from "./prompt.js";
+import { subjectOf } from "./subject.js";
+
+export interface BriefQuery {
+  readonly countryCode: string;
+  readonly framework: string;
+}
+
+interface TextPlan extends ModelQuestion {
+  readonly subject: Subject;
+  readonly evidence: readonly BriefEvidence[];
+  readonly framework: string;
+  /** Calendar year of the yearly figures, so that a new year is not told with the old one's text. */
+  readonly dataYear: number;
+}
+
+/** What a model wrote, and what it wrote it from: its citations stay true when the snapshots have moved on. */
+export interface WrittenText {
+  readonly model: string;
+  readonly claims: readonly Claim[];
+  readonly withheld: number;
+  readonly evidence: readonly BriefEvidence[];
+}
+
+/** The text of a model, where one is configured and there is a headline for it to write about. */
+export function modelText(
+  newsOf: NewsOf,
+): OnDemandReadFrom<BriefQuery, BriefSnapshots, TextPlan, ModelClaim, WrittenText> {
+  return {
+    name: "country brief",
+    source: chatModel,
+    ...{ ttlMs: 6 * HOUR_MS, missTtlMs: MINUTE_MS, errorTtlMs: MINUTE_MS, asksTwice: true },
+    timeLimitMs: Number(modelTimeoutMs.default),
+    timeLimitOf: (setting) => setting(modelTimeoutMs),
+    planFrom: (query, given) => planFrom(query, given, newsOf),
+    keyOf: ({ subject, framework, dataYear }) => [subject.code, hashOf(framework), dataYear],
+    keep,
+  };
+}
+
+function planFrom(
+  { countryCode, framework }: BriefQuery,
+  { snapshots, now, setting }: PlanningGiven<BriefSnapshots>,
+  newsOf: NewsOf,
+): TextPlan | undefined {
+  const url = setting(modelUrl);
+  const subject = subjectOf(countryCode);
+  if (url === undefined || subject === undefined) return undefined;
+  const evidence = evidenceAt(draftsOf(subject, snapshots, newsOf), now);
+  if (!hasHeadline(evidence)) return undefined;
+  const wish = plainFramework(framework);
+  return {
+    ...{ url, subject, evidence, framework: wish },
+    model: setting(modelName),
+    kind: setting(modelKind),
+    prompt: promptOf({ subject, evidence, framework: wish }),
+    tokensMax: setting(modelTokensMax),
+    timeoutMs: setting(modelTimeoutMs),
+    dataYear: (snapshots.displaced.available ? snapshots.displaced.view?.year : undefined) ?? 0,
+  };
+}
+
+function hasHeadline(evidence: readonly BriefEvidence[]): boolean {
+  return evidence.some(({ kind }) => kind === "headline");
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64url");
+}
+
+/** What of the claims is borne out. A text without a situation is none, and is asked for again soon. */
+function keep({ subject, evidence, model }: TextPlan, claims: readonly ModelClaim[]): WrittenText {
+  const { claims: kept, withheld } = grounded(claims, {
+    ...{ code: subject.code, evidence },
+    headlinesLead: hasHeadline(evidence),
+  });
+  if (!kept.some(({ section }) => section === "situation")) {
+    throw new SourceFailure(
+      "empty",
+      `the model's text on ${subject.code} has no situation that its evidence bears out`,
+    );
+  }
+  const written = kept.map(({ section, text, cites }) => ({ section, text, cites }));
+  return { model: claims[0]?.model || model, claims: written, withheld, evidence };
+}

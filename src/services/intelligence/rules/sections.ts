@@ -1,0 +1,46 @@
+import type { BriefEvidence, EvidenceKind } from "../records.js";
+
+/** The sections of a brief in their order, with how many claims each holds. */
+export const sections = {
+  situation: { heading: "Situation", claimsMax: 2 },
+  implications: { heading: "Implications", claimsMax: 3 },
+  risks: { heading: "Risks", claimsMax: 3 },
+  outlook: { heading: "Outlook", claimsMax: 2 },
+  watch: { heading: "Watch", claimsMax: 2 },
+} as const;
+export type Section = keyof typeof sections;
+export const sectionNames = Object.keys(sections) as readonly Section[];
+
+export function isSection(name: string): name is Section {
+  return Object.hasOwn(sections, name);
+}
+
+/** What a section may rest on. */
+type Ground = "headline" | "market" | "data";
+
+/** Prices and yields are the nearest to a market that is stored. */
+const marketKinds: ReadonlySet<EvidenceKind> = new Set(["market", "forecast", "economic"]);
+
+function groundOf(kind: EvidenceKind): Ground {
+  if (kind === "headline") return "headline";
+  return marketKinds.has(kind) ? "market" : "data";
+}
+
+/** Whether a section's claim rests on what it must; `headlinesLead` where the news is what the text is about. */
+export function restsRightly(section: Section, cited: readonly BriefEvidence[], headlinesLead: boolean): boolean {
+  const grounds = cited.map(({ kind }) => groundOf(kind));
+  const hasHeadline = grounds.includes("headline");
+  const hasData = grounds.some((ground) => ground !== "headline");
+  switch (section) {
+    case "situation":
+      return hasHeadline || !headlinesLead;
+    case "implications":
+      return hasData && (hasHeadline || !headlinesLead);
+    case "risks":
+      return hasData;
+    case "outlook":
+      return grounds.every((ground) => ground === "market");
+    case "watch":
+      return true;
+  }
+}

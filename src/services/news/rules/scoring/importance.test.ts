@@ -1,0 +1,102 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { FeedTier, ThreatLevel } from "../../digest-records.js";
+import { type ImportanceGiven, importanceTerms, importanceWeights, recencyPoints } from "./importance.js";
+import { scoreOf } from "./score-terms.js";
+
+const HOUR = 3_600_000;
+const now = Date.UTC(2026, 4, 1, 12);
+const least: ImportanceGiven = {
+  level: "info",
+  tier: 4,
+  storySources: 1,
+  entitySources: 0,
+  publishedAt: now - 24 * HOUR,
+  now,
+  isDiplomacy: false,
+};
+const scored = (given: Partial<ImportanceGiven>): number => scoreOf(importanceTerms({ ...least, ...given }));
+
+test("the shares make a hundred", () => {
+  expect(Object.values(importanceWeights).reduce<number>((sum, weight) => sum + weight, 0)).toBe(100);
+});
+
+test("the least item has what an unknown source alone is worth", () => expect(scored({})).toBe(8));
+
+test("the greatest has 138", () => {
+  expect(
+    scored({ level: "critical", tier: 1, storySources: 5, entitySources: 5, publishedAt: now, isDiplomacy: true }),
+  ).toBe(138);
+});
+
+describe("each term", () => {
+  test.each([
+    ["info", 8],
+    ["low", 22],
+    ["medium", 36],
+    ["high", 49],
+    ["critical", 63],
+  ] as const)("level %s", (level, score) => expect(scored({ level })).toBe(score));
+
+  test.each([
+    [4, 8],
+    [3, 13],
+    [2, 18],
+    [1, 23],
+  ] as const)("tier %i", (tier, score) => expect(scored({ tier })).toBe(score));
+
+  test.each([
+    [1, 8],
+    [2, 11],
+    [5, 20],
+    [6, 20],
+  ])("%i sources of the story", (storySources, score) => expect(scored({ storySources })).toBe(score));
+
+  test.each([
+    [2, 11 + 8],
+    [5, 20 + 20],
+    [6, 20 + 20],
+  ])("%i sources of the names, which count twice: as corroboration and by themselves", (entitySources, score) => {
+    expect(scored({ entitySources })).toBe(score);
+  });
+
+  test("the larger of the two counts corroborates", () => {
+    expect(scored({ storySources: 4, entitySources: 2 })).toBe(17 + 8);
+  });
+
+  test("diplomacy adds 18", () => expect(scored({ isDiplomacy: true })).toBe(26));
+});
+
+test.each([
+  [-0.5, 100],
+  [0, 100],
+  [6, 75],
+  [12, 50],
+  [23.99, 0.04],
+  [24, 0],
+  [90, 0],
+])("an item of %d hours ago has %d points of recency", (hours, points) => {
+  expect(recencyPoints(now - hours * HOUR, now)).toBe(points);
+});
+
+test("terms have one order, and add up to a whole number between 0 and 138", () => {
+  const given = fc.record({
+    level: fc.constantFrom<ThreatLevel>("info", "low", "medium", "high", "critical"),
+    tier: fc.constantFrom<FeedTier>(1, 2, 3, 4),
+    storySources: fc.integer({ min: 1, max: 40 }),
+    entitySources: fc.nat(40),
+    publishedAt: fc.integer({ min: now - 100 * HOUR, max: now + HOUR }),
+    now: fc.constant(now),
+    isDiplomacy: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(given, (one) => {
+      const terms = importanceTerms(one);
+      expect(terms.map(({ name }) => name)).toEqual([
+        ...["severity", "tier", "corroboration", "recency", "rounding", "diplomacy", "entities"],
+      ]);
+      const score = scoreOf(terms);
+      expect(Number.isInteger(score) && score >= 0 && score <= 138).toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,171 @@
+import { createHash } from "node:crypto";
+import type { RememberedStory } from "../../digest-records.js";
+import { clusterTitles } from "./story-clusters.js";
+
+/** A fresh entry of a feed, as far as stories are concerned; each link once. */
+export interface Mention {
+  readonly title: string;
+  readonly link: string;
+  readonly language: string;
+  readonly publisher: string;
+  /** Epoch ms. */
+  readonly publishedAt: number;
+}
+
+export interface KnownStories {
+  /** The story of each mention, by its place. */
+  readonly storyOf: readonly RememberedStory[];
+  /** Every story of the last seven days, by first mention: those of the mentions and those no longer in the feeds. */
+  readonly memory: readonly RememberedStory[];
+}
+
+const HOUR_MS = 3_600_000;
+const REMEMBERED_MS = 7 * 24 * HOUR_MS;
+/** Entries of more than four days are not news any more: their links need not be known again. */
+const MENTIONS_MS = 96 * HOUR_MS;
+const CURRENT_MS = 24 * HOUR_MS;
+/** Stories no longer in the feeds; those with one mention alone are the first to be forgotten, then the oldest. */
+const DEPARTED_MAX = 10_000;
+/** 48 bits either way: a hundred thousand links meet by chance once in fifty thousand builds. */
+const [LINK_BYTES, ID_BYTES] = [6, 6];
+
+/**
+ * Joins the mentions into stories and knows again those of earlier builds: by a link that is still in the feeds, else
+ * by the title of the story's newest mention. A story keeps its id until it is forgotten; of two that turn out to be
+ * one, the elder stays; of one that falls apart, the part with more of its mentions keeps it.
+ */
+export function knownStories(
+  mentions: readonly Mention[],
+  memory: readonly RememberedStory[],
+  now: number,
+): KnownStories {
+  const remembered = memory.filter(({ lastSeenAt }) => lastSeenAt >= now - REMEMBERED_MS);
+  const digests = mentions.map(({ language, link }) => digest(`${language} ${link}`));
+  const hashes = digests.map((bytes) => bytes.toString("base64url", 0, LINK_BYTES));
+  const present = new Set(hashes);
+  const [alive, departed] = [[], []] as [RememberedStory[], RememberedStory[]];
+  for (const story of remembered) (story.mentions.some(([hash]) => present.has(hash)) ? alive : departed).push(story);
+
+  const clusters = clusterTitles([
+    ...mentions,
+    ...departed.map(({ title, language, lastSeenAt }) => ({ title, language, publisher: "", publishedAt: lastSeenAt })),
+  ]);
+  const groups = new Map<number, number[]>();
+  for (const [place] of mentions.entries()) {
+    const cluster = clusters[place] ?? 0;
+    const group = groups.get(cluster);
+    if (group === undefined) groups.set(cluster, [place]);
+    else group.push(place);
+  }
+
+  const clusterOfHash = new Map(hashes.map((hash, place) => [hash, clusters[place] ?? 0]));
+  const earlier = new Map<number, RememberedStory[]>();
+  const gone: RememberedStory[] = [];
+  const claim = (story: RememberedStory, cluster: number | undefined): void => {
+    if (cluster === undefined || !groups.has(cluster)) gone.push(story);
+    else earlier.set(cluster, [...(earlier.get(cluster) ?? []), story]);
+  };
+  for (const story of alive) claim(story, mainCluster(story, clusterOfHash));
+  for (const [place, story] of departed.entries()) claim(story, clusters[mentions.length + place]);
+
+  const taken = new Set(remembered.map(({ id }) => id));
+  const storyOf: RememberedStory[] = [];
+  const current: RememberedStory[] = [];
+  for (const [cluster, places] of groups) {
+    const elders = (earlier.get(cluster) ?? []).sort(byAge);
+    const own = elders.map((story) => withoutOthers(story, cluster, clusterOfHash));
+    const found = places.flatMap((place) => {
+      const [mention, hash, bytes] = [mentions[place], hashes[place], digests[place]];
+      return mention === undefined || hash === undefined || bytes === undefined ? [] : [{ ...mention, hash, bytes }];
+    });
+    const story = continued(own, found, taken, now);
+    current.push(story);
+    for (const place of places) storyOf[place] = story;
+  }
+  return { storyOf, memory: [...current, ...stillRemembered(gone)].sort(byAge) };
+}
+
+type HashedMention = Mention & { readonly hash: string; readonly bytes: Buffer };
+
+function continued(
+  own: readonly RememberedStory[],
+  found: readonly HashedMention[],
+  taken: Set<string>,
+  now: number,
+): RememberedStory {
+  const inTime = [...found].sort(
+    (one, other) => one.publishedAt - other.publishedAt || (one.link < other.link ? -1 : 1),
+  );
+  const [first, last] = [inTime[0], inTime.at(-1)];
+  if (first === undefined || last === undefined) throw new Error("a story without mentions");
+  const known = new Map(own.flatMap((story) => story.mentions));
+  const added = found.filter(({ hash }) => !known.has(hash));
+  for (const { hash, publishedAt } of found) known.set(hash, publishedAt);
+  const kept = [...known].filter(([, publishedAt]) => publishedAt >= now - MENTIONS_MS);
+  const publishers = [...own.flatMap((story) => story.publishers), ...found.map(({ publisher }) => publisher)];
+  return {
+    kind: "story",
+    id: own[0]?.id ?? newId(first, taken),
+    language: first.language,
+    title: last.title,
+    firstSeenAt: Math.min(first.publishedAt, ...own.map(({ firstSeenAt }) => firstSeenAt)),
+    lastSeenAt: Math.max(last.publishedAt, ...own.map(({ lastSeenAt }) => lastSeenAt)),
+    mentionCount: own.reduce((sum, story) => sum + story.mentionCount, 0) + added.length,
+    publishers: [...new Set(publishers)].sort(),
+    peakCount: Math.max(currentCount(kept, now), ...own.map(({ peakCount }) => peakCount)),
+    mentions: kept.sort(([one], [other]) => (one < other ? -1 : 1)),
+  };
+}
+
+/** How many of a story's mentions are of the last day. */
+export function currentCount(mentions: RememberedStory["mentions"], now: number): number {
+  return mentions.filter(([, publishedAt]) => publishedAt >= now - CURRENT_MS).length;
+}
+
+/** The elder first. */
+function byAge(one: RememberedStory, other: RememberedStory): number {
+  return one.firstSeenAt - other.firstSeenAt || (one.id < other.id ? -1 : 1);
+}
+
+/** The cluster with most of a story's mentions; of equals the one that comes first. */
+function mainCluster({ mentions }: RememberedStory, clusterOfHash: ReadonlyMap<string, number>): number | undefined {
+  const counts = new Map<number, number>();
+  for (const [hash] of mentions) {
+    const cluster = clusterOfHash.get(hash);
+    if (cluster !== undefined) counts.set(cluster, (counts.get(cluster) ?? 0) + 1);
+  }
+  return [...counts].sort(([one, ones], [other, others]) => others - ones || one - other)[0]?.[0];
+}
+
+/** The story without mentions that have become another story's. */
+function withoutOthers(
+  story: RememberedStory,
+  cluster: number,
+  clusterOfHash: ReadonlyMap<string, number>,
+): RememberedStory {
+  const mentions = story.mentions.filter(([hash]) => (clusterOfHash.get(hash) ?? cluster) === cluster);
+  return { ...story, mentions, mentionCount: story.mentionCount - (story.mentions.length - mentions.length) };
+}
+
+function stillRemembered(gone: readonly RememberedStory[]): readonly RememberedStory[] {
+  if (gone.length <= DEPARTED_MAX) return gone;
+  const isLone = ({ mentionCount }: RememberedStory): number => (mentionCount > 1 ? 0 : 1);
+  return [...gone]
+    .sort((one, other) => isLone(one) - isLone(other) || other.lastSeenAt - one.lastSeenAt || byAge(one, other))
+    .slice(0, DEPARTED_MAX);
+}
+
+/** Of the same digest as the hash of its link, further on: one digest a mention is enough. */
+function newId({ language, link, bytes }: HashedMention, taken: Set<string>): string {
+  for (let attempt = 0; ; attempt += 1) {
+    const own = attempt === 0 ? bytes : digest(`${language} ${link} ${attempt}`);
+    const id = own.toString("hex", LINK_BYTES, LINK_BYTES + ID_BYTES);
+    if (taken.has(id)) continue;
+    taken.add(id);
+    return id;
+  }
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

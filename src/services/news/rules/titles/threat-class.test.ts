@@ -1,0 +1,203 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  type ClassificationRow,
+  labelledClassification,
+  tuningClassification,
+  tuningSets,
+} from "../../../../../test/support/labelled.js";
+import { classifyTitle } from "./threat-class.js";
+import { threatCategories, threatLevels } from "./threat-classes.js";
+
+const answer = (title: string, language?: string): string => {
+  const { level, category } = classifyTitle(title, language);
+  return `${level} ${category}`;
+};
+
+test.each<[expected: string, title: string]>([
+  ["critical conflict", "Army of the north invades its neighbour"],
+  ["high conflict", "Air strike kills seven in border town"],
+  ["high terrorism", "Suicide bomber kills 12 at mosque"],
+  ["critical disaster", "Quake kills 1,200 in mountain province"],
+  ["high disaster", "Typhoon makes landfall in the north"],
+  ["medium disaster", "Flood forces evacuation of valley"],
+  ["medium cyber", "Ransomware hits brewer"],
+  ["medium diplomatic", "Norway expels two diplomats"],
+  ["low diplomatic", "Foreign ministers meet for talks"],
+  ["low economic", "Central bank holds interest rates"],
+  ["low crime", "Court jails man for murder"],
+  ["info tech", "Review: the thinnest laptop of the year"],
+  ["info general", "Striker scores twice in cup final"],
+])("answers %s: %s", (expected, title) => {
+  expect(answer(title)).toBe(expected);
+});
+
+test.each<[rule: string, expected: string, title: string]>([
+  ["remembered", "info disaster", "Twenty years after the tsunami, a village rebuilds"],
+  ["remembered", "info conflict", "On this day: the battle that ended a war"],
+  ["work of art", "info general", "New film tells of the siege of a city"],
+  ["sport", "info general", "Late strike sinks champions as keeper has a meltdown"],
+  ["figure of speech", "info economic", "Supermarkets in price war over bread"],
+  ["denied", "low military", "Army denies coup rumours"],
+  ["rehearsed", "low disaster", "Tsunami drill empties beaches"],
+  ["false alarm", "low cyber", "Bank says hacking alert was false alarm"],
+  ["harmless", "medium infrastructure", "No injuries after train derails"],
+  ["public business", "low terrorism", "Parliament passes bill on terrorism"],
+  ["law in court", "low crime", "Trial of accused bomber opens"],
+  ["played", "info general", "Gardeners declare war on slugs"],
+  ["a drill", "low terrorism", "Commandos free hostages in exercise"],
+  ["on record", "low health", "Annual report counts 900 measles deaths in a decade"],
+  ["lawmaking", "low protest", "Senate passes bill on demonstrations"],
+  ["a recall of goods", "medium health", "Dairy recalls baby milk over listeria"],
+])("sees that it is %s: %s, %s", (_rule, expected, title) => {
+  expect(answer(title)).toBe(expected);
+});
+
+test.each([
+  "Ambassador of goodwill visits school",
+  "Killer heels are back",
+  "Social club wins award",
+  "Warm weekend ahead for gardeners",
+])("finds no alarm in parts of words: %s", (title) => {
+  expect(["info", "low"]).toContain(classifyTitle(title).level);
+});
+
+test.each<[expected: string, title: string]>([
+  ["high terrorism", "Blast in chapel leaves 12 worshippers dead"],
+  ["medium cyber", "Ransom note appears on brewery's screens"],
+  ["critical military", "Colonel names himself head of state"],
+  ["medium tech", "Payments app fails on payday"],
+  ["info general", "Colonel opens museum"],
+  ["critical environmental", "Fire at chemical plant forces evacuation of 2,000"],
+  ["medium cyber", "Ransomware blamed for power cut"],
+  ["medium protest", "Nurses announce strike for Monday"],
+  ["medium diplomatic", "Talks on river stall again"],
+  ["high infrastructure", "Power cut hits whole island"],
+  ["high general", "Fire in theatre kills nine"],
+])("reads what two words say together as %s: %s", (expected, title) => {
+  expect(answer(title)).toBe(expected);
+});
+
+test.each<[language: string, expected: string, title: string]>([
+  ["es", "high disaster", "Terremoto deja doce muertos en la sierra"],
+  ["fr", "medium protest", "Grève générale : des milliers de manifestants"],
+  ["de", "low economic", "Zentralbank lässt Leitzins unverändert"],
+  ["pt-BR", "medium crime", "Polícia prende quadrilha com cocaína"],
+  ["ja", "low general", "首相が記者会見を開いた"],
+  ["he", "info general", "ראש הממשלה כינס מסיבת עיתונאים"],
+  ["", "medium protest", "Protest march blocks roads"],
+])("reads %s: %s, %s", (language, expected, title) => {
+  expect(answer(title, language)).toBe(expected);
+});
+
+// In languages that have only the core words.
+test.each<[language: string, expected: string, title: string]>([
+  ["it", "high disaster", "Terremoto in Calabria, almeno 12 morti"],
+  ["it", "low economic", "La Bce lascia invariati i tassi"],
+  ["nl", "high terrorism", "Zeker 9 doden bij aanslag op kerk"],
+  ["nl", "low politics", "Kabinet wil verkiezingen in maart"],
+  ["pl", "high disaster", "Trzęsienie ziemi w Albanii: 14 ofiar śmiertelnych"],
+  ["pl", "medium protest", "Strajk kolejarzy w całym kraju"],
+  ["ru", "critical disaster", "При землетрясении погибли 120 человек"],
+  ["ru", "high conflict", "В результате обстрела города погибли шесть мирных жителей"],
+  ["uk", "high conflict", "Ракетний удар по Харкову: загинули 7 людей"],
+  ["uk", "low diplomatic", "Переговори тривають другий день"],
+  ["tr", "high disaster", "Depremde 30 kişi hayatını kaybetti"],
+  ["tr", "medium crime", "Dolandırıcılık operasyonunda 20 gözaltı"],
+  ["ar", "high conflict", "12 قتيلا في غارة على مستشفى"],
+  ["ar", "low economic", "البنك المركزي يثبت أسعار الفائدة"],
+  ["fa", "high disaster", "زلزله در کرمان ۲۰ کشته: 20 کشته"],
+  ["zh", "critical disaster", "地震造成120人死亡"],
+  ["zh", "low diplomatic", "两国外长举行会谈"],
+  ["ja", "high infrastructure", "バス転覆で8人死亡"],
+  ["ja", "low economic", "日銀、金利を据え置き"],
+  ["ko", "high disaster", "지진으로 10명 사망"],
+  ["ko", "low politics", "국회, 예산안 처리"],
+  ["sv", "high terrorism", "Sju döda i terrordåd, 7 dödade"],
+  ["el", "high disaster", "Σεισμός στην Κρήτη: 9 νεκροί"],
+  ["ro", "high infrastructure", "Accident feroviar: 6 morți"],
+  ["hu", "medium protest", "Tüntetés a parlament előtt"],
+  ["cs", "high disaster", "Povodně v Rakousku: 8 mrtvých"],
+  ["bg", "medium protest", "Протест на миньорите в София"],
+  ["hr", "medium disaster", "Potres kod Petrinje"],
+  ["hi", "high disaster", "भूकंप में 20 लोगों की मौत"],
+  ["id", "high infrastructure", "Kapal tenggelam, 15 orang tewas"],
+  ["vi", "high disaster", "Động đất làm 30 người thiệt mạng"],
+  ["th", "high disaster", "น้ำท่วม เสียชีวิต 12 ราย"],
+])("knows the core words of %s: %s, %s", (language, expected, title) => {
+  expect(answer(title, language)).toBe(expected.replace("politics", "general"));
+});
+
+test("a sentence in one of these languages about nothing raises no alarm", () => {
+  for (const [language, title] of [
+    ["tr", "Hava güzel oldu"],
+    ["it", "La nuova stagione del teatro"],
+    ["zh", "新书发布会在北京举行"],
+    ["ru", "Новая выставка открылась в музее"],
+  ] as const)
+    expect(["info", "low"]).toContain(classifyTitle(title, language).level);
+});
+
+test("says which rule and which words decided", () => {
+  expect(classifyTitle("Quake kills 1,200 in mountain province").reason).toBe(
+    'a hundred dead; toll 1200; quake "quake"; death "kills"',
+  );
+});
+
+test.each(["3", "16-year-old", "$40m", "2018"])("does not count %s as the dead", (number) => {
+  expect(classifyTitle(`Murder ${number} trial: killed by ${number}`).reason).not.toMatch(/toll \d{2}/);
+});
+
+test("answers within its words for any text, in any language", () => {
+  const piece = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.constantFrom("killed", "1,200", "no", "WHO", "coup", "film", "’s", "%"),
+  );
+  fc.assert(
+    fc.property(
+      fc.array(piece, { maxLength: 12 }),
+      fc.constantFrom("en", "es", "fr", "de", "pt", "zh", "", "constructor"),
+      (pieces, language) => {
+        const { level, category, confidence } = classifyTitle(pieces.join(" "), language);
+        expect(threatLevels).toContain(level);
+        expect(threatCategories).toContain(category);
+        expect(confidence).toBeGreaterThanOrEqual(0);
+        expect(confidence).toBeLessThanOrEqual(1);
+      },
+    ),
+  );
+});
+
+test("reads the same through curly quotes and more white space", () => {
+  const plain = `Police 'rule out' terrorism after bomb kills 1,200 in city's centre`;
+  expect(classifyTitle("  Police ‘rule out’\t terrorism\n after bomb  kills 1,200 in\u00a0city’s centre ")).toEqual(
+    classifyTitle(plain),
+  );
+});
+
+test.each(["killed ", "a", "cyber ", " ", "no ", "1", "中"])("of 100 KB of %j only the beginning is read", (piece) => {
+  const title = piece.repeat(100_000 / piece.length);
+  expect(classifyTitle(title)).toEqual(classifyTitle(title.slice(0, 10_000)));
+});
+
+function accuracy(rows: readonly ClassificationRow[]): { level: number; category: number } {
+  const answers = rows.map((row) => ({ row, found: classifyTitle(row.title, row.language) }));
+  const share = (key: "level" | "category"): number =>
+    answers.filter(({ row, found }) => found[key] === row[key]).length / rows.length;
+  return { level: share("level"), category: share("category") };
+}
+
+test.each([
+  ["open", labelledClassification().tuning, 0.95],
+  ...tuningSets.map((name) => [name, tuningClassification(name), 0.9] as const),
+] as const)("classifies the headlines of %s", (_set, rows, least) => {
+  const { level, category } = accuracy(rows);
+  expect(level).toBeGreaterThanOrEqual(least);
+  expect(category).toBeGreaterThanOrEqual(least);
+});
+
+test("classifies 85 % of the held-out headlines into level and category", () => {
+  const { level, category } = accuracy(labelledClassification().heldOut);
+  expect(level).toBeGreaterThanOrEqual(0.85);
+  expect(category).toBeGreaterThanOrEqual(0.85);
+});

@@ -1,0 +1,219 @@
+import { NUMBER_TERM, type PhraseTable, phraseTable } from "../../../../kit/phrases.js";
+import { folded, type Word, wordsOf } from "../../../../kit/words.js";
+import { SEVERAL_DEAD, tollIn } from "./death-toll.js";
+import {
+  type ClassName,
+  type Role,
+  type ThreatCategory,
+  threatCategories,
+  type WordClass,
+  type WordsByClass,
+  wordClasses,
+} from "./threat-classes.js";
+import { type Combination, combinationsIn } from "./threat-combinations.js";
+import { frenchWords, germanWords, portugueseWords, spanishWords } from "./threat-words-abroad.js";
+import { coreWords } from "./threat-words-core.js";
+import { englishWords } from "./threat-words-english.js";
+import { asks, endsAsDrill, isKindOfText, isYearsOf, namesPastYear, saysNo } from "./title-form.js";
+
+/** A phrase of the tables, found. */
+export interface Finding {
+  readonly classes: readonly ClassName[];
+  readonly at: number;
+  readonly length: number;
+}
+
+/** What the words of a title say, before any rule has judged it. */
+export interface Evidence {
+  readonly words: readonly Word[];
+  readonly findings: readonly Finding[];
+  readonly classes: ReadonlySet<ClassName>;
+  readonly roles: ReadonlySet<Role>;
+  readonly scores: ReadonlyMap<ThreatCategory, number>;
+  readonly combinations: readonly Combination[];
+  /** How many died, as far as the title says; 1 when it only says that somebody did, 0 when it says nothing. */
+  readonly toll: number;
+}
+
+/** What the phrases of a title say, one by one. */
+type Reading = Pick<Evidence, "words" | "findings"> & {
+  readonly classes: Set<ClassName>;
+  readonly roles: Set<Role>;
+  readonly scores: Map<ThreatCategory, number>;
+};
+
+export function evidenceOf(words: readonly Word[], isQuestion: boolean, language: string): Evidence {
+  const reading = read(words, tableOf(language));
+  const { findings, classes, roles, scores } = reading;
+  if (roles.has("looks-back") || roles.has("form") || scores.size === 0) {
+    for (const name of classes) {
+      const { category, past }: WordClass = wordClasses[name];
+      if (category && past) add(scores, category, past);
+    }
+  }
+  const combinations = combinationsIn(words);
+  for (const { category, weight } of combinations) add(scores, category, weight);
+  for (const { applies, category, weight } of corrections) if (applies(reading)) add(scores, category, weight);
+  if ((saysNo(words) && !roles.has("harmless")) || endsAsDrill(words)) roles.add("denial");
+  if (isQuestion || asks(words)) roles.add("form");
+  if (isYearsOf(words) || namesPastYear(words)) roles.add("looks-back");
+  if (isProductRecall(reading)) roles.delete("looks-back");
+  const deaths = findings
+    .filter((finding) => finding.classes.includes("death"))
+    .map(({ at, length }) => ({ at, length }));
+  const toll = roles.has("animal") ? 0 : tollIn(words, deaths);
+  if (toll >= SEVERAL_DEAD) forgetArena(reading);
+  return { words, findings, classes, roles, scores, combinations, toll };
+}
+
+function add(scores: Map<ThreatCategory, number>, category: ThreatCategory, weight: number): void {
+  scores.set(category, (scores.get(category) ?? 0) + weight);
+}
+
+function read(words: readonly Word[], table: PhraseTable<readonly ClassName[]>): Reading {
+  const findings: Finding[] = [];
+  const classes = new Set<ClassName>();
+  const roles = new Set<Role>();
+  const scores = new Map<ThreatCategory, number>();
+  for (let at = 0; at < words.length; ) {
+    const found = table.longestAt(words, at);
+    if (found) {
+      const named = found.values.length === 1 ? (found.values[0] ?? []) : [...new Set(found.values.flat())];
+      findings.push({ classes: named, at, length: found.length });
+      for (const name of named) {
+        if (!isMeant(name, words, at, found.length)) continue;
+        const { category, weight = 0, role }: WordClass = wordClasses[name];
+        if (category && weight > 0) add(scores, category, classes.has(name) ? weight / 2 : weight);
+        classes.add(name);
+        if (role) roles.add(role);
+      }
+    }
+    // What is denied is still what the title is about: "no recession" is about the economy.
+    at += found && !findings.at(-1)?.classes.includes("denial") ? found.length : 1;
+  }
+  return { words, findings, classes, roles, scores };
+}
+
+/** Whether a class is what its words mean here. */
+function isMeant(name: ClassName, words: readonly Word[], at: number, length: number): boolean {
+  // "WHO" asks nothing, and "who" is no organisation.
+  const isOrganisation = words[at]?.written === "WHO";
+  if (name === "kind of text") return !isOrganisation && isKindOfText(words, at, length);
+  if (name === "health" && words[at]?.folded === "who") return isOrganisation;
+  if (name === "great storm") return !isStormed(words, at, length);
+  return true;
+}
+
+const STORMERS = new Set(
+  `commandos police troops soldiers forces protesters demonstrators crowd crowds fans militants gunmen fighters rebels
+  officers delegates passengers`.split(/\s+/),
+);
+
+/** Commandos storm a ferry without any wind. */
+function isStormed(words: readonly Word[], at: number, length: number): boolean {
+  return length === 1 && words[at]?.folded === "storm" && STORMERS.has(words[at - 1]?.folded ?? "");
+}
+
+interface Correction {
+  readonly applies: (reading: Reading) => boolean;
+  readonly category: ThreatCategory;
+  readonly weight: number;
+}
+
+const BROUGHT_DOWN: readonly ClassName[] = ["outage", "national outage", "tech trouble"];
+
+/** What some classes together say of the category. */
+const corrections: readonly Correction[] = [
+  {
+    // The works are what such a title is about, not the building that burns.
+    applies: ({ roles, classes }) => roles.has("chemical") && roles.has("accident") && classes.has("building fire"),
+    ...{ category: "environmental", weight: 5 },
+  },
+  {
+    // Whatever an attack on networks brings down, it is an attack on networks.
+    applies: ({ classes }) => classes.has("cyber attack") && BROUGHT_DOWN.some((name) => classes.has(name)),
+    ...{ category: "cyber", weight: 4 },
+  },
+  // Who rehearses or denies is what such a title is about.
+  {
+    applies: ({ roles, classes }) => roles.has("denial") && classes.has("mass weapon"),
+    ...{ category: "conflict", weight: -3 },
+  },
+  {
+    applies: ({ roles, classes }) => roles.has("denial") && classes.has("invasion"),
+    ...{ category: "conflict", weight: -7 },
+  },
+];
+
+/** Where several died, the stage and the stadium are places. */
+function forgetArena({ classes, scores }: Reading): void {
+  for (const name of classes) {
+    const { category, weight = 0, role }: WordClass = wordClasses[name];
+    if (role === "arena" && category) add(scores, category, -weight);
+  }
+}
+
+const GOODS: readonly ClassName[] = ["outbreak", "health", "care in trouble", "tech trouble", "gadget", "economy"];
+
+/** Who recalls goods does not look back. */
+function isProductRecall({ findings, words, classes }: Reading): boolean {
+  const looking = findings.filter((finding) => finding.classes.includes("looking back"));
+  return (
+    looking.length > 0 &&
+    looking.every(({ at, length }) => length === 1 && words[at]?.folded.startsWith("recall")) &&
+    GOODS.some((name) => classes.has(name))
+  );
+}
+
+/** The category of which a title says most. */
+export function leading(scores: ReadonlyMap<ThreatCategory, number>): ThreatCategory | undefined {
+  let best: ThreatCategory | undefined;
+  for (const category of threatCategories) {
+    const score = scores.get(category) ?? 0;
+    if (score > 0 && score > (best === undefined ? 0 : (scores.get(best) ?? 0))) best = category;
+  }
+  return best;
+}
+
+const wordsByLanguage: Readonly<Record<string, WordsByClass>> = {
+  ...coreWords,
+  en: englishWords,
+  es: spanishWords,
+  fr: frenchWords,
+  de: germanWords,
+  pt: portugueseWords,
+};
+
+const tables = new Map<string, PhraseTable<readonly ClassName[]>>();
+
+/** Built once for each language; one without words of its own is read by the English ones. */
+function tableOf(language: string): PhraseTable<readonly ClassName[]> {
+  const key = Object.hasOwn(wordsByLanguage, language) ? language : "en";
+  const known = tables.get(key);
+  if (known) return known;
+  const classesOf = new Map<string, ClassName[]>();
+  for (const name of Object.keys(wordClasses) as ClassName[]) {
+    for (const written of wordsByLanguage[key]?.[name]?.split(",") ?? []) {
+      const phrase = written.trim();
+      const classes = classesOf.get(phrase);
+      if (classes === undefined) classesOf.set(phrase, [name]);
+      else if (!classes.includes(name)) classes.push(name);
+    }
+  }
+  const table = phraseTable<readonly ClassName[]>();
+  for (const [phrase, classes] of classesOf)
+    table.set(PLAIN.test(phrase) ? phrase.split(" ") : phrase.split(" ").flatMap(termsOf), classes);
+  tables.set(key, table);
+  return table;
+}
+
+const TERM_WORDS_MAX = 40;
+/** Most phrases are folded as they stand. */
+const PLAIN = /^[a-z0-9 #*]*$/;
+
+/** As the words of a title are: folded, and in scripts without spaces a character each. */
+function termsOf(term: string): readonly string[] {
+  if (term === NUMBER_TERM) return [term];
+  if (term.endsWith("*")) return [`${folded(term.slice(0, -1))}*`];
+  return wordsOf(term, TERM_WORDS_MAX).map((word) => word.folded);
+}

@@ -1,0 +1,81 @@
+import { cities } from "../../../../geography/cities.js";
+import { countryName } from "../../../../geography/countries.js";
+import { countryCentres } from "../../../../geography/country-centres.js";
+
+export interface TitlePlace {
+  readonly name: string;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** A name counts as a place right after one of these, or before a colon at the beginning of the title. */
+const prepositions: Readonly<Record<string, string>> = {
+  en: "in|near|outside|at|off|from|to|across|around|over",
+  fr: "à|en|au|aux|près de|dans",
+  de: "in|bei|nahe|aus|nach|vor",
+  es: "en|cerca de|desde|a",
+  pt: "em|na|no|perto de",
+  it: "a|in|vicino a|da",
+  nl: "in|bij|nabij|uit|naar",
+  sv: "i|nära|utanför|från|vid",
+};
+
+/** Names that are more often something else: a state of the US, two countries at once, a word, a person's name. */
+const ambiguous: ReadonlySet<string> = new Set(["Georgia", "Congo", "Chad", "Guinea", "Samoa", "Hamilton", "Victoria"]);
+
+const places = new Map<string, TitlePlace>();
+for (const [code, [latitude, longitude]] of Object.entries(countryCentres)) {
+  const name = countryName(code);
+  if (name !== undefined) places.set(name, { name, latitude, longitude });
+}
+const cityNames = new Set<string>();
+for (const { name, latitude, longitude } of cities) {
+  // Of two cities of one name neither is named plainly.
+  if (cityNames.has(name)) places.delete(name);
+  else if (!places.has(name)) places.set(name, { name, latitude, longitude });
+  cityNames.add(name);
+}
+for (const name of ambiguous) places.delete(name);
+
+/** The longest names have so many words. */
+const NAME_WORDS = Math.max(...[...places.keys()].map((name) => name.split(" ").length));
+
+const patterns = new Map(
+  Object.entries(prepositions).map(([language, words]) => [
+    language,
+    new RegExp(`(?<=^|[^\\p{L}\\p{N}])(?:${words})\\s(?:the\\s)?(?=\\p{Lu})`, "gu"),
+  ]),
+);
+
+/**
+ * The place that a title names plainly, in languages in Latin letters whose place names are like the English ones;
+ * undefined where it names none, or more than one.
+ */
+export function placeIn(title: string, language: string): TitlePlace | undefined {
+  const pattern = patterns.get(language);
+  if (pattern === undefined) return undefined;
+  const named = new Set<TitlePlace>();
+  const [first, after] = leadingPlace(title);
+  // At the beginning a name is a place only as a dateline: "Chile: wildfires spread".
+  if (first !== undefined && /^\s?[:–—]/u.test(after)) named.add(first);
+  const lower = title.charAt(0).toLowerCase() + title.slice(1);
+  for (const match of lower.matchAll(pattern)) {
+    const [place] = leadingPlace(title.slice(match.index + match[0].length));
+    if (place !== undefined) named.add(place);
+  }
+  const [only, ...others] = named;
+  return others.length === 0 ? only : undefined;
+}
+
+/** The place whose name a text begins with, the longest there is, and the text behind it. */
+function leadingPlace(text: string): readonly [TitlePlace | undefined, string] {
+  const ends = [...text.matchAll(/(?=[^\p{L}\p{N}'’.-])|$/gu)].slice(0, NAME_WORDS).map(({ index }) => index);
+  for (const end of ends.reverse()) {
+    const place = places.get(text.slice(0, end).replace(/['’]s$|\.$/u, ""));
+    if (place === undefined) continue;
+    const after = text.slice(end);
+    // A capital right behind says that the name goes on: "in Niger Delta", "in Washington Post interview".
+    return /^\s\p{Lu}/u.test(after) ? [undefined, after] : [place, after];
+  }
+  return [undefined, text];
+}
