@@ -5,8 +5,8 @@ import type { Clock } from "../kit/clock.js";
 import { type Origins, type Resolve, systemResolve } from "./address-policy.js";
 import type { UpstreamAnswer, UpstreamClient } from "./answer.js";
 import { createDispatcher, type ProxyOptions } from "./dispatcher.js";
-import type { ExchangeAnswer } from "./exchange.js";
 import { askHop, type HopParts, type Journey } from "./hop.js";
+import type { HopAnswer } from "./hop-request.js";
 import { createHostGates, type HostLimits } from "./host-gate.js";
 import { describeError, redactFailure, secretsOf } from "./redact.js";
 import { placeOf, unavailable } from "./unavailable.js";
@@ -93,7 +93,7 @@ async function follow(parts: HopParts, first: URL, journey: Journey): Promise<Up
   throw unavailable(placeOf(first), `redirected more than ${REDIRECTS_MAX} times; expected an answer`);
 }
 
-type Found = Extract<ExchangeAnswer, { kind: "answer" }>;
+type Found = Extract<HopAnswer, { kind: "answer" }>;
 
 function answerOf(found: Found, parts: HopParts, first: URL, { call, spentMs }: Journey): UpstreamAnswer {
   const { status, bytes, header, simulated } = found;

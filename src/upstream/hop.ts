@@ -1,7 +1,7 @@
 import type { Dispatcher } from "undici";
 import { type Clock, monotonicMs } from "../kit/clock.js";
 import { refusalOf } from "./address-policy.js";
-import { type Exchange, type ExchangeAnswer, exchange } from "./exchange.js";
+import { type HopAnswer, type HopRequest, sendHop } from "./hop-request.js";
 import type { HostGate } from "./host-gate.js";
 import { TimeLimitReached, withTimeLimit } from "./time-limit.js";
 import { hostTrouble, placeOf, unavailable } from "./unavailable.js";
@@ -29,8 +29,8 @@ export interface Journey {
 }
 
 /** The answer or redirect of one address, asked when it is its host's turn and within what is left of the call's time. */
-export async function askHop(parts: HopParts, hop: URL, journey: Journey): Promise<ExchangeAnswer> {
-  const ask = exchangeOf(parts, hop, journey);
+export async function askHop(parts: HopParts, hop: URL, journey: Journey): Promise<HopAnswer> {
+  const ask = hopRequest(parts, hop, journey);
   // The gate is that of the host the source named, also when one simulator stands in for all of them.
   const { signal, call } = journey;
   // A simulator needs no manners.
@@ -46,7 +46,7 @@ function isOperatorsOwn(hop: URL, { call: { request } }: Journey): boolean {
   return request.isOperatorsOwn === true && hop.origin === new URL(request.url).origin;
 }
 
-function exchangeOf(parts: HopParts, hop: URL, journey: Journey): Exchange {
+function hopRequest(parts: HopParts, hop: URL, journey: Journey): HopRequest {
   const { call, bytesMax } = journey;
   const place = placeOf(hop);
   const isOwn = isOperatorsOwn(hop, journey);
@@ -62,12 +62,12 @@ function exchangeOf(parts: HopParts, hop: URL, journey: Journey): Exchange {
   };
 }
 
-async function timed({ clock, dispatcher }: HopParts, ask: Exchange, journey: Journey): Promise<ExchangeAnswer> {
+async function timed({ clock, dispatcher }: HopParts, ask: HopRequest, journey: Journey): Promise<HopAnswer> {
   const { timeoutMs, signal } = journey;
   const startedMs = monotonicMs();
   const limit = { clock, timeLimitMs: Math.max(timeoutMs - journey.spentMs, 0), signal };
   try {
-    return await withTimeLimit(limit, (during) => exchange(dispatcher, clock, ask, during));
+    return await withTimeLimit(limit, (during) => sendHop(dispatcher, clock, ask, during));
   } catch (error) {
     if (!(error instanceof TimeLimitReached)) throw error;
     throw hostTrouble(ask.place, `no complete answer within ${timeoutMs} ms; expected one`);

@@ -6,8 +6,8 @@ import { describeError } from "./redact.js";
 import { retryAtFrom } from "./retry-after.js";
 import { hostTrouble, unavailable } from "./unavailable.js";
 
-/** One request on the wire, without following redirects. */
-export interface Exchange {
+/** One request on the wire, to one address: a redirect is another hop. */
+export interface HopRequest {
   readonly wire: URL;
   /** Path and query with secrets; never to appear in a message. */
   readonly path: string;
@@ -20,7 +20,7 @@ export interface Exchange {
   readonly acceptSimulated: boolean;
 }
 
-export type ExchangeAnswer =
+export type HopAnswer =
   | { readonly kind: "redirect"; readonly location: string }
   | {
       readonly kind: "answer";
@@ -39,13 +39,13 @@ const repeatingStatuses: ReadonlySet<number> = new Set([307, 308]);
 /** What a broken connection is called before an answer began; a kept-alive socket may have been closed meanwhile. */
 const resetCodes: ReadonlySet<string> = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
-/** The answer or redirect of one exchange. Throws "unavailable" for everything else. */
-export async function exchange(
+/** The answer or redirect of one hop. Throws "unavailable" for everything else. */
+export async function sendHop(
   dispatcher: Dispatcher,
   clock: Clock,
-  ask: Exchange,
+  ask: HopRequest,
   signal: AbortSignal,
-): Promise<ExchangeAnswer> {
+): Promise<HopAnswer> {
   const response = await send(dispatcher, ask, signal);
   const simulated = headerOf(response, "x-vigil-simulated") !== undefined;
   if (simulated && !ask.acceptSimulated) {
@@ -60,10 +60,10 @@ export async function exchange(
 }
 
 /** The head of the answer. A connection that breaks before one is tried once more at once: asking changes nothing. */
-async function send(dispatcher: Dispatcher, ask: Exchange, signal: AbortSignal): Promise<Response> {
+async function send(dispatcher: Dispatcher, ask: HopRequest, signal: AbortSignal): Promise<Response> {
   const { wire, path, headers, body } = ask;
   const question = body === undefined ? { method: "GET" as const } : { method: "POST" as const, body };
-  // One clock for the whole exchange: undici's own limits are off.
+  // One clock for the whole hop: undici's own limits are off.
   const options = { origin: wire.origin, path, ...question, headers, headersTimeout: 0, bodyTimeout: 0 };
   try {
     return await dispatcher.request({ ...options, signal }).catch((error: unknown) => {
@@ -77,7 +77,7 @@ async function send(dispatcher: Dispatcher, ask: Exchange, signal: AbortSignal):
   }
 }
 
-async function bytesOf(response: Response, { place, bytesMax }: Exchange, signal: AbortSignal): Promise<Buffer> {
+async function bytesOf(response: Response, { place, bytesMax }: HopRequest, signal: AbortSignal): Promise<Buffer> {
   const tooLarge = `the body is larger than ${bytesMax} bytes; expected at most that`;
   try {
     if (Number(headerOf(response, "content-length")) > bytesMax) throw new BodyTooLarge();
@@ -96,7 +96,7 @@ async function bytesOf(response: Response, { place, bytesMax }: Exchange, signal
 /** More than this of a redirect's page is not read to keep its connection; it is closed instead. */
 const DRAIN_BYTES_MAX = 64 * 1024;
 
-async function redirect(response: Response, { place }: Exchange): Promise<ExchangeAnswer> {
+async function redirect(response: Response, { place }: HopRequest): Promise<HopAnswer> {
   await response.body.dump({ limit: DRAIN_BYTES_MAX });
   const location = headerOf(response, "location");
   const { statusCode: status } = response;
@@ -105,14 +105,14 @@ async function redirect(response: Response, { place }: Exchange): Promise<Exchan
 }
 
 /** 201 answers a POST whose answer is kept upstream too, as a search can be; 206 answers a request for a range and 304 a conditional one; unasked for they are no answer. */
-function acceptedStatus(status: number, { headers, body }: Exchange): 200 | 206 | 304 | undefined {
+function acceptedStatus(status: number, { headers, body }: HopRequest): 200 | 206 | 304 | undefined {
   if (status === 200 || (status === 201 && body !== undefined)) return 200;
   if (status === 206 && headers["range"] !== undefined) return 206;
   const isConditional = headers["if-none-match"] !== undefined || headers["if-modified-since"] !== undefined;
   return status === 304 && isConditional ? 304 : undefined;
 }
 
-function refusedStatus(response: Response, clock: Clock, { place }: Exchange): Error {
+function refusedStatus(response: Response, clock: Clock, { place }: HopRequest): Error {
   discard(response);
   const { statusCode: status } = response;
   const mayAskToWait = status === 429 || status === 503;
