@@ -40,22 +40,22 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
     const operators = enterprise(key);
     if (operators) return operators;
     if (!isWellFormedKey(key)) return failure("keyInvalid", null);
-    const found = parts.credentials.key(key);
-    return found instanceof Promise ? found.then(inForce, unknowable) : inForce(found);
+    const credential = parts.credentials.key(key);
+    return credential instanceof Promise ? credential.then(inForce, unknowable) : inForce(credential);
   }
 
-  function inForce(found: Credential | undefined): Principal | Failure {
-    if (!found || found.endsAt <= parts.clock.now()) return failure("keyInvalid", null);
-    parts.credentials.used(found.keyId);
-    return found.principal;
+  function inForce(credential: Credential | undefined): Principal | Failure {
+    if (!credential || credential.endsAt <= parts.clock.now()) return failure("keyInvalid", null);
+    parts.credentials.used(credential.keyId);
+    return credential.principal;
   }
 
   function bySession(token: string): Principal | Failure | Promise<Principal | Failure> {
-    const open = (found: Credential | undefined): Principal | Failure =>
-      found && found.endsAt > parts.clock.now() ? found.principal : failure("sessionInvalid", null);
+    const open = (session: Credential | undefined): Principal | Failure =>
+      session && session.endsAt > parts.clock.now() ? session.principal : failure("sessionInvalid", null);
     if (!token.startsWith(SESSION_PREFIX)) return failure("sessionInvalid", null);
-    const found = parts.credentials.session(token);
-    return found instanceof Promise ? found.then(open, unknowable) : open(found);
+    const session = parts.credentials.session(token);
+    return session instanceof Promise ? session.then(open, unknowable) : open(session);
   }
 
   /** Tells a key that was sent as a bearer token from an access token, which has the form of a JWT. */
@@ -71,8 +71,8 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
       if (bearer !== undefined && isKey(bearer)) return byKey(bearer);
       const token = takesBearer ? bearer : undefined;
       if (token !== undefined) {
-        const found = token === "" ? Promise.resolve(undefined) : parts.verifyBearer(token);
-        return found.then((principal) => principal ?? failure("bearerInvalid", null), unknowable);
+        const verified = token === "" ? Promise.resolve(undefined) : parts.verifyBearer(token);
+        return verified.then((principal) => principal ?? failure("bearerInvalid", null), unknowable);
       }
       const session = sessionCookie(header("cookie"));
       return session === undefined ? failure("keyRequired", null) : bySession(session);
@@ -108,11 +108,11 @@ const REMEMBERED_MAX = 1_000;
 function enterpriseCallers(keys: readonly EnterpriseKey[]): (key: string) => Principal | undefined {
   const good = new Map<string, Principal>();
   return (key) => {
-    const known = good.get(key);
-    if (known) return known;
-    const found = findEnterpriseKey(keys, key);
-    if (!found) return undefined;
-    const principal = enterprisePrincipal(found);
+    const remembered = good.get(key);
+    if (remembered) return remembered;
+    const enterpriseKey = findEnterpriseKey(keys, key);
+    if (!enterpriseKey) return undefined;
+    const principal = enterprisePrincipal(enterpriseKey);
     if (good.size < REMEMBERED_MAX) good.set(key, principal);
     return principal;
   };

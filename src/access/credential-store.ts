@@ -72,8 +72,8 @@ export function credentialStore({ db }: OpenDatabase, clock: Clock): CredentialS
     name: string,
     find: () => Promise<Credential | undefined>,
   ): Credential | undefined | Promise<Credential | undefined> {
-    const known = remembered.get(name);
-    if (known && clock.now() < known.until) return known.credential;
+    const recalled = remembered.get(name);
+    if (recalled && clock.now() < recalled.until) return recalled.credential;
     const changeBefore = lastChange;
     return find().then((credential) => {
       // What changed while it was looked up may not be in it.

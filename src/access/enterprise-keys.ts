@@ -31,11 +31,11 @@ export function parseEnterpriseKeys(entries: readonly string[]): readonly Enterp
 /** The key that was presented, or undefined. Takes as long for every key, known or not. */
 export function findEnterpriseKey(keys: readonly EnterpriseKey[], presented: string): EnterpriseKey | undefined {
   const digest = digestOf(presented);
-  let found: EnterpriseKey | undefined;
+  let presentedKey: EnterpriseKey | undefined;
   for (const key of keys) {
-    if (timingSafeEqual(key.digest, digest)) found = key;
+    if (timingSafeEqual(key.digest, digest)) presentedKey = key;
   }
-  return found;
+  return presentedKey;
 }
 
 function digestOf(key: string): Buffer {

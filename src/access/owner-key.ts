@@ -30,7 +30,7 @@ export async function ensureOwnerKey(
   const file = join(dataDir, "owner.key");
   const [inForce] = await ownerKeysInForce(database.db);
   // Of several nodes at their first start the first one makes it.
-  if (!inForce) return makeOwnerKey(database, dataDir, prefix, now, (found) => found.length > 0);
+  if (!inForce) return makeOwnerKey(database, dataDir, prefix, now, (inForceNow) => inForceNow.length > 0);
   return { id: inForce.id, key: keyInFile(file, inForce.key_hash), file, isNew: false };
 }
 

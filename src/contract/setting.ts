@@ -1,10 +1,10 @@
-/** One setting: its name in the environment and in `vigil.config.json`, its default as text, how it is read, and why. */
+/** One setting: its name in the environment and in `vigil.config.json`, its default as text, its reader and its purpose. */
 export interface Setting<T> {
   readonly name: string;
   readonly default: string;
   readonly unit?: string;
   readonly description: string;
-  /** JSON text; in the file it stands as the value that it is. */
+  /** JSON text in the environment; in the file it is the plain value. */
   readonly isJson?: true;
   read(text: string): T;
 }
@@ -23,7 +23,7 @@ export const optionalText = (name: string, description: string): Setting<string 
   read: (value) => (value === "" ? undefined : value),
 });
 
-/** A setting of a form of its own: JSON text in the environment, plain JSON in the file; `fallback` where it is not set. */
+/** A structured setting: JSON text in the environment, plain JSON in the file. `fallback` applies while it is not set. */
 export const json = <T>(name: string, fallback: T, description: string, parse: (value: unknown) => T): Setting<T> => ({
   ...{ name, default: "", description, isJson: true },
   read(value) {
@@ -75,9 +75,9 @@ export const choice = <const T extends string>(
   default: choices[0],
   description: `${description} One of ${choices.join(", ")}.`,
   read(value) {
-    const found = choices.find((candidate) => candidate === value);
-    if (found === undefined) throw new Error(`must be one of ${choices.join(", ")}`);
-    return found;
+    const chosen = choices.find((candidate) => candidate === value);
+    if (chosen === undefined) throw new Error(`must be one of ${choices.join(", ")}`);
+    return chosen;
   },
 });
 
@@ -94,11 +94,11 @@ export const onOff = (name: string, fallback: "on" | "off", description: string)
 /** The value of a setting that a service declares. */
 export type ReadSetting = <T>(setting: Setting<T>) => T;
 
-/** Reads settings from what was given by name. Values were checked when the process started. */
-export function settingReader(given: Readonly<Record<string, string | undefined>>): ReadSetting {
+/** Reads settings from their texts by name. The texts were checked when the process started. */
+export function settingReader(texts: Readonly<Record<string, string | undefined>>): ReadSetting {
   const values = new Map<Setting<unknown>, unknown>();
   return <T>(setting: Setting<T>): T => {
-    if (!values.has(setting)) values.set(setting, setting.read(given[setting.name] ?? setting.default));
+    if (!values.has(setting)) values.set(setting, setting.read(texts[setting.name] ?? setting.default));
     // Only `setting.read` puts values in under its own setting.
     return values.get(setting) as T;
   };

@@ -91,8 +91,8 @@ interface Repeatable {
 
 async function repeatable(repeat: Repeatable): Promise<Answer> {
   const { parts, claim, bodyHash, owner, charge } = repeat;
-  const known = await lookedUp(parts, () => parts.idempotency.look(claim, bodyHash));
-  const earlier = known && (await earlierAnswer(repeat, known));
+  const earlierCall = await lookedUp(parts, () => parts.idempotency.look(claim, bodyHash));
+  const earlier = earlierCall && (await earlierAnswer(repeat, earlierCall));
   if (earlier) return earlier;
   await charge();
   const taken = await lookedUp(parts, () => parts.idempotency.take(claim, bodyHash, owner));
@@ -107,13 +107,13 @@ async function repeatable(repeat: Repeatable): Promise<Answer> {
 /** The answer to a repeat, or undefined where there was no first call. */
 async function earlierAnswer(
   { exchange, key, chargeReplay }: Repeatable,
-  known: Awaited<ReturnType<IdempotencyStore["look"]>>,
+  earlierCall: Awaited<ReturnType<IdempotencyStore["look"]>>,
 ): Promise<Answer | undefined> {
-  if (known.kind === "other-body") throw failure("idempotencyKeyReused", null);
-  if (known.kind === "running") throw failure("idempotencyConflict", null);
-  if (known.kind === "free") return undefined;
+  if (earlierCall.kind === "other-body") throw failure("idempotencyKeyReused", null);
+  if (earlierCall.kind === "running") throw failure("idempotencyConflict", null);
+  if (earlierCall.kind === "free") return undefined;
   await chargeReplay();
-  const { status, contentType, body } = known.answer;
+  const { status, contentType, body } = earlierCall.answer;
   const headers = { ...exchange.cors, "Content-Type": contentType, "Cache-Control": "no-store" };
   return withKey({ status, headers, body }, key, true);
 }
@@ -126,9 +126,9 @@ async function runOnce(
   const { db, idempotency } = parts;
   try {
     const answer = await inTransaction(parts, action, async (on) => {
-      const made = await run(exchange, action, bytes, on);
-      if (token) await keep(idempotency, on, token, made);
-      return made;
+      const written = await run(exchange, action, bytes, on);
+      if (token) await keep(idempotency, on, token, written);
+      return written;
     });
     return withKey(answer, key, false);
   } catch (error) {

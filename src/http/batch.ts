@@ -131,7 +131,7 @@ function result(
   const answer = parts.pipeline()(itemCall(call, path, principal, timeout.signal));
   if (!(answer instanceof Promise)) return written(id, answer);
   return inTime(parts, target.operationPath, answer, timeout).then(
-    (found) => (found ? written(id, found) : failed(id, 0, "timeout")),
+    (settled) => (settled ? written(id, settled) : failed(id, 0, "timeout")),
     (error: unknown) => {
       parts.onFault(error);
       return failed(id, 0, "fetch_failed");

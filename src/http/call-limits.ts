@@ -43,7 +43,7 @@ export type LimitTable = Readonly<Record<LimitName, number>>;
 
 /** `name=number` entries over the defaults. Throws with a sentence that names a wrong entry. */
 export function limitTable(entries: readonly string[]): LimitTable {
-  const given = entries.map((entry) => {
+  const overrides = entries.map((entry) => {
     const [name = "", ...values] = entry.split("=");
     const value = values.join("=");
     if (!Object.hasOwn(limitDefaults, name)) {
@@ -52,7 +52,7 @@ export function limitTable(entries: readonly string[]): LimitTable {
     if (!/^\d{1,9}$/.test(value)) throw new Error(`VIGIL_LIMITS: ${name} must be a whole number, got "${value}"`);
     return [name, Number(value)];
   });
-  return { ...limitDefaults, ...Object.fromEntries(given) };
+  return { ...limitDefaults, ...Object.fromEntries(overrides) };
 }
 
 /** What a call counts against. */
@@ -194,9 +194,9 @@ export function callLimits(
   }
 
   function refund(charged: readonly Charge[], verdict: Verdict, at: number): LimitHeaders | Promise<LimitHeaders> {
-    const given = verdict.giveBack(isRefundable);
+    const givenBack = verdict.giveBack(isRefundable);
     const after = (standings: readonly Standing[]): LimitHeaders => rateLimitHeaders(standings, undefined, at);
-    if (given instanceof Promise) return given.then(() => limiter.look(charged, at)).then(after);
+    if (givenBack instanceof Promise) return givenBack.then(() => limiter.look(charged, at)).then(after);
     const standings = limiter.look(charged, at);
     return standings instanceof Promise ? standings.then(after) : after(standings);
   }
@@ -213,11 +213,11 @@ export function callLimits(
   return {
     charge(call) {
       const at = now();
-      const asked = charges(call);
-      const verdict = limiter.take(asked, at);
-      if (!(verdict instanceof Promise)) return settle(call, asked, verdict, at);
+      const charged = charges(call);
+      const verdict = limiter.take(charged, at);
+      if (!(verdict instanceof Promise)) return settle(call, charged, verdict, at);
       return verdict.then(
-        (taken) => settle(call, asked, taken, at),
+        (taken) => settle(call, charged, taken, at),
         (error: unknown) => unchecked(call, error),
       );
     },
@@ -228,7 +228,7 @@ export function callLimits(
       const standings = limiter.look(charges({ ...call, quota: undefined }), at);
       if (!(standings instanceof Promise)) return rateLimitHeaders(standings, undefined, at);
       return standings.then(
-        (found) => rateLimitHeaders(found, undefined, at),
+        (settled) => rateLimitHeaders(settled, undefined, at),
         (error: unknown) => unchecked({ ...call, ownLimit: undefined, quota: undefined }, error).headers,
       );
     },

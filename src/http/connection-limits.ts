@@ -43,12 +43,12 @@ export interface ConnectionWatch {
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): ConnectionWatch {
   const { max, perAddressMax, stillMs, isProxy } = limits;
-  const known = new Map<Socket, Connection>();
+  const connections = new Map<Socket, Connection>();
   /** The connections of every address, the oldest first, proxies not among them. */
   const byAddress = new Map<string, Set<Socket>>();
   let open = 0;
 
-  const isAnswering = (socket: Socket): boolean => (known.get(socket)?.calls ?? 0) > 0;
+  const isAnswering = (socket: Socket): boolean => (connections.get(socket)?.calls ?? 0) > 0;
   const isIdle = (socket: Socket): boolean => !isAnswering(socket) && socket.writableLength === 0;
 
   /** True where there is room for one more connection of an address that has these; room may be made among them. */
@@ -69,16 +69,16 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Conn
   }
 
   function count(socket: Socket, address: string | undefined): void {
-    known.set(socket, { address, calls: 0, waiting: 0, movedAt: 0 });
+    connections.set(socket, { address, calls: 0, waiting: 0, movedAt: 0 });
     open += 1;
     if (address !== undefined) byAddress.set(address, (byAddress.get(address) ?? new Set<Socket>()).add(socket));
     socket.once("close", () => forget(socket));
   }
 
   function forget(socket: Socket): void {
-    const connection = known.get(socket);
+    const connection = connections.get(socket);
     if (connection === undefined) return;
-    known.delete(socket);
+    connections.delete(socket);
     open -= 1;
     if (connection.address === undefined) return;
     const own = byAddress.get(connection.address);
@@ -97,7 +97,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Conn
 
   function destroyStill(): void {
     const now = monotonicMs();
-    for (const [socket, connection] of known) {
+    for (const [socket, connection] of connections) {
       const waiting = waitingBytes(socket);
       if (waiting === 0 || waiting !== connection.waiting) {
         connection.waiting = waiting;
@@ -109,7 +109,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Conn
   server.once("close", () => clearInterval(sweeping));
 
   const addCalls = (socket: Socket, by: number): void => {
-    const connection = known.get(socket);
+    const connection = connections.get(socket);
     if (connection !== undefined) connection.calls += by;
   };
   return { began: (socket) => addCalls(socket, 1), ended: (socket) => addCalls(socket, -1) };

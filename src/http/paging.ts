@@ -58,7 +58,7 @@ export async function snapshotsAt(
   { generations }: Position,
 ): Promise<Readonly<Record<string, Snapshot<unknown>>>> {
   const reads = Object.entries(operation.reads as Readonly<Record<string, AnyDataset>>);
-  const found = reads.map(async ([name, dataset], index): Promise<[string, AvailableSnapshot<unknown>]> => {
+  const snapshots = reads.map(async ([name, dataset], index): Promise<[string, AvailableSnapshot<unknown>]> => {
     const generation = generations[index] ?? 0;
     const snapshot = await registry.at(dataset, generation);
     if (snapshot) return [name, snapshot];
@@ -66,7 +66,7 @@ export async function snapshotsAt(
       `is of generation ${generation} of ${dataset.name}, which is gone; leave it out to begin again`,
     );
   });
-  return Object.fromEntries(await Promise.all(found));
+  return Object.fromEntries(await Promise.all(snapshots));
 }
 
 function refusedCursor(description: string): Error {

@@ -20,13 +20,13 @@ export function wireName(field: string): string {
 
 /** The values of a query string. Unknown parameters are noticed; throws the 400 that names every refused one. */
 export function readQuery(operation: AnyOperation, search: string, now: number): ReadQuery {
-  const given = new URLSearchParams(search);
+  const parameters = new URLSearchParams(search);
   const values: Record<string, unknown> = {};
   const violations: Violation[] = [];
   const canonical: string[] = [];
-  const notices: Notice[] = unknownParameters(operation, given);
+  const notices: Notice[] = unknownParameters(operation, parameters);
   for (const [name, field] of fieldsOf(operation)) {
-    const texts = given.getAll(wireName(name)).filter((text) => text !== "");
+    const texts = parameters.getAll(wireName(name)).filter((text) => text !== "");
     const decoded = texts.length === 0 && field.required ? { violation: "is required" } : field.decode(texts, now);
     if ("violation" in decoded) violations.push({ field: name, description: decoded.violation });
     else {
@@ -39,7 +39,7 @@ export function readQuery(operation: AnyOperation, search: string, now: number):
       if (text !== undefined) canonical.push(`${name}=${encodeURIComponent(text)}`);
     }
   }
-  const expressions = given.getAll("jmespath").filter((text) => text !== "");
+  const expressions = parameters.getAll("jmespath").filter((text) => text !== "");
   if (expressions.length > 1) {
     violations.push({ field: "jmespath", description: `must be given once, got ${expressions.length} values` });
   }
@@ -48,15 +48,15 @@ export function readQuery(operation: AnyOperation, search: string, now: number):
   return { values, jmespath: expressions[0], canonical: canonical.join("&"), notice: noticeHeader(notices) };
 }
 
-function unknownParameters(operation: AnyOperation, given: URLSearchParams): Notice[] {
-  const known = knownNames(operation);
-  const unknown = new Set([...given.keys()].filter((name) => name !== "" && !known.has(name)));
+function unknownParameters(operation: AnyOperation, parameters: URLSearchParams): Notice[] {
+  const declaredNames = parameterNames(operation);
+  const unknown = new Set([...parameters.keys()].filter((name) => name !== "" && !declaredNames.has(name)));
   return [...unknown].map((name): Notice => ({ kind: "unknown-parameter", name }));
 }
 
 const namesByOperation = new WeakMap<AnyOperation, ReadonlySet<string>>();
 
-function knownNames(operation: AnyOperation): ReadonlySet<string> {
+function parameterNames(operation: AnyOperation): ReadonlySet<string> {
   let names = namesByOperation.get(operation);
   if (!names) {
     names = new Set(["jmespath", ...Object.keys(operation.query).map(wireName)]);

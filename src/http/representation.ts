@@ -113,8 +113,8 @@ const preferences = new LRUCache<string, Preference>({ max: 500 });
 const REMEMBERED_CHARACTERS_MAX = 256;
 
 function preferenceOf(acceptEncoding: string): Preference {
-  const known = preferences.get(acceptEncoding);
-  if (known) return known;
+  const remembered = preferences.get(acceptEncoding);
+  if (remembered) return remembered;
   const preference = preferenceIn(weightsOf(acceptEncoding));
   if (acceptEncoding.length <= REMEMBERED_CHARACTERS_MAX) preferences.set(acceptEncoding, preference);
   return preference;
@@ -127,6 +127,6 @@ function preferenceIn(weights: ReadonlyMap<string, number>): Preference {
   const identity = weights.get("identity") ?? (any === 0 ? 0 : undefined);
   const taken = (["br", "gzip"] as const)
     .filter((name) => weightOfForm(name) > 0 && weightOfForm(name) >= (identity ?? 0))
-    .sort((one, other) => weightOfForm(other) - weightOfForm(one));
+    .sort((left, right) => weightOfForm(right) - weightOfForm(left));
   return { taken, refusesIdentity: identity === 0 };
 }

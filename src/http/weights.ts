@@ -14,8 +14,8 @@ export function weightsOf(header: string): ReadonlyMap<string, number> {
 }
 
 function weightIn(parameters: readonly string[]): number {
-  const given = parameters.find((parameter) => /^q\s*=/.test(parameter));
-  if (given === undefined) return 1;
-  const weight = given.slice(given.indexOf("=") + 1).trim();
+  const quality = parameters.find((parameter) => /^q\s*=/.test(parameter));
+  if (quality === undefined) return 1;
+  const weight = quality.slice(quality.indexOf("=") + 1).trim();
   return /^(?:0(?:\.\d*)?|1(?:\.0*)?)$/.test(weight) ? Number(weight) : 0;
 }

@@ -217,12 +217,12 @@ function askedBefore(charges: readonly Charge[], index: number): number {
   return count;
 }
 
-function isSame(one: Charge | undefined, other: Charge | undefined): boolean {
+function isSame(left: Charge | undefined, right: Charge | undefined): boolean {
   return (
-    one?.limit.name === other?.limit.name &&
-    one?.limit.window.kind === other?.limit.window.kind &&
-    one?.isAddress === other?.isAddress &&
-    one?.subject === other?.subject
+    left?.limit.name === right?.limit.name &&
+    left?.limit.window.kind === right?.limit.window.kind &&
+    left?.isAddress === right?.isAddress &&
+    left?.subject === right?.subject
   );
 }
 

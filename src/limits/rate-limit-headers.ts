@@ -73,8 +73,8 @@ const quotedNames = new WeakMap<Limit, string>();
 
 /** The name as a structured field string (RFC 9651, 3.3.3). */
 function quotedName(limit: Limit): string {
-  const known = quotedNames.get(limit);
-  if (known !== undefined) return known;
+  const remembered = quotedNames.get(limit);
+  if (remembered !== undefined) return remembered;
   const quoted = `"${limit.name.replace(/["\\]/g, "\\$&")}"`;
   quotedNames.set(limit, quoted);
   return quoted;

@@ -48,9 +48,9 @@ type Refused = Extract<OpenIdResult, { kind: "refused" }>;
 const refused = (reason: OpenIdRefusal): Refused => ({ kind: "refused", reason });
 
 /** Verifies tokens of one OpenID provider and finds the account each speaks for. */
-export function openIdVerifier(given: OpenIdVerifierParts): OpenIdVerifier {
-  const { issuer, audience, clockSkewMs = MINUTE_MS, accountClaims, clock } = given;
-  const keys = providerKeys(given);
+export function openIdVerifier(parts: OpenIdVerifierParts): OpenIdVerifier {
+  const { issuer, audience, clockSkewMs = MINUTE_MS, accountClaims, clock } = parts;
+  const keys = providerKeys(parts);
   const clockSkewSeconds = clockSkewMs / SECOND_MS;
 
   async function verifyWith(find: JWTVerifyGetKey, token: string): Promise<Verified> {
@@ -85,13 +85,13 @@ export function openIdVerifier(given: OpenIdVerifierParts): OpenIdVerifier {
       if (!header) return refused("malformed");
       // Before the keys are read: such a token is no reason to ask the provider.
       if (!algorithms.some((algorithm) => algorithm === header.alg)) return refused("algorithm");
-      const known = await keys.read();
-      if (known.kind === "unavailable") return known;
-      if (known.kind === "other issuer") return refused("provider names another issuer");
-      let verified = await verifyWith(known.find, token);
+      const current = await keys.read();
+      if (current.kind === "unavailable") return current;
+      if (current.kind === "other issuer") return refused("provider names another issuer");
+      let verified = await verifyWith(current.find, token);
       if (verified.kind === "refused" && verified.reason === "unknown key") {
         const newer = await keys.readAgain();
-        if (newer.kind === "keys" && newer !== known) verified = await verifyWith(newer.find, token);
+        if (newer.kind === "keys" && newer !== current) verified = await verifyWith(newer.find, token);
       }
       return verified.kind === "refused" ? verified : accountOf(verified.payload);
     },

@@ -38,8 +38,8 @@ const STALE_MS_MAX = DAY_MS;
 type Loaded = Exclude<ProviderKeys, { kind: "unavailable" }>;
 
 /** The keys of an OpenID provider, kept in memory. Never rejects. */
-export function providerKeys(given: ProviderKeyParts): ProviderKeySource {
-  const { clock } = given;
+export function providerKeys(parts: ProviderKeyParts): ProviderKeySource {
+  const { clock } = parts;
   let loaded: { readonly at: number; readonly keys: Loaded } | undefined;
   let attemptedAt = Number.NEGATIVE_INFINITY;
   let flight: Promise<void> | undefined;
@@ -48,7 +48,7 @@ export function providerKeys(given: ProviderKeyParts): ProviderKeySource {
   async function attempt(): Promise<void> {
     attemptedAt = clock.now();
     try {
-      loaded = { keys: await load(given), at: clock.now() };
+      loaded = { keys: await load(parts), at: clock.now() };
     } catch (error) {
       cause = error;
     }

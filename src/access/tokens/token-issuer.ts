@@ -61,8 +61,8 @@ const Claims = Type.Object({
 const claims = Compile(Claims);
 
 /** Access tokens of this service: signed JWTs that any node verifies without looking up more than its keys. */
-export function tokenIssuer(given: TokenIssuerParts): TokenIssuer {
-  const { keys, clock, issuer, audience, lifetimeMs = 15 * MINUTE_MS } = given;
+export function tokenIssuer(parts: TokenIssuerParts): TokenIssuer {
+  const { keys, clock, issuer, audience, lifetimeMs = 15 * MINUTE_MS } = parts;
   const lifetimeSeconds = Math.floor(lifetimeMs / SECOND_MS);
   if (!(lifetimeSeconds >= 1 && lifetimeMs <= keys.tokenLifetimeMsMax)) {
     throw new Error(`lifetimeMs must be ${SECOND_MS}–${keys.tokenLifetimeMsMax}, got ${lifetimeMs}`);

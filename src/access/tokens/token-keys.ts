@@ -117,9 +117,9 @@ export function tokenKeys(store: TokenKeyStore, clock: Clock, times: TokenKeyTim
 
   /** The newest key that is known everywhere; the very newest when there is none, as at the first start. */
   async function keyToSignWith(): Promise<KnownKey> {
-    const known = await ownKeys();
-    const settled = known.find((key) => ageOf(key) >= PUBLISHED_AHEAD_MS && ageOf(key) < rotateEveryMs + graceMs);
-    const chosen = settled ?? known[0];
+    const candidates = await ownKeys();
+    const settled = candidates.find((key) => ageOf(key) >= PUBLISHED_AHEAD_MS && ageOf(key) < rotateEveryMs + graceMs);
+    const chosen = settled ?? candidates[0];
     if (!chosen) throw new Error("the store of token keys does not hold the key that was just added to it");
     return chosen;
   }
@@ -140,8 +140,8 @@ export function tokenKeys(store: TokenKeyStore, clock: Clock, times: TokenKeyTim
     },
     async verifying(kid) {
       const ofThisId = ({ stored }: KnownKey): boolean => stored.kid === kid;
-      const known = (await keys()).find(ofThisId) ?? (await keys(READ_AGE_MS_MAX_UNKNOWN)).find(ofThisId);
-      return known?.publicKey;
+      const key = (await keys()).find(ofThisId) ?? (await keys(READ_AGE_MS_MAX_UNKNOWN)).find(ofThisId);
+      return key?.publicKey;
     },
     async jwks() {
       return { keys: (await keys()).map(({ published }) => published) };
@@ -181,9 +181,9 @@ async function newKey(createdAt: number): Promise<StoredTokenKey> {
 }
 
 async function knownKeys(stored: readonly StoredTokenKey[]): Promise<readonly KnownKey[]> {
-  const known = await Promise.all(stored.map(knownKey));
+  const keys = await Promise.all(stored.map(knownKey));
   // By id where the times are equal, so that every node takes the same one for the newest.
-  return known.sort(
+  return keys.sort(
     ({ stored: a }, { stored: b }) => b.createdAt - a.createdAt || (a.kid < b.kid ? -1 : Number(a.kid > b.kid)),
   );
 }

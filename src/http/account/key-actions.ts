@@ -47,20 +47,21 @@ export function keyActions(parts: AccountParts) {
       expiresAt !== undefined && expiresAt <= clock.now()
         ? [{ field: "expiresAt", description: "must be in the future" }]
         : [],
-    async run({ name, scopes: asked = ["read"], expiresAt, accountId }, context) {
+    async run({ name, scopes: scopeNames = ["read"], expiresAt, accountId }, context) {
       const principal = callerOf(context);
-      const wanted = new Set(asked.filter(isScope));
+      const wanted = new Set(scopeNames.filter(isScope));
       refuseMoreThanOwn(principal, wanted);
       const account = accountFor(principal, accountId);
       const by = { actor: principal.actor, address: addressOf(context.exchange) };
-      const made = await accounts.createKey(
+      const created = await accounts.createKey(
         { accountId: account, name, scopes: wanted, expiresAt: expiresAt ?? null },
         by,
       );
-      if (made === "no such account") throw failure("itemNotFound", { what: "account" });
-      if (made === "reserved name") throw failure("conflict", { sentence: `No key but the owner's is called ${name}` });
-      if (made === "too many keys") throw failure("conflict", { sentence: "Too many keys; revoke one first" });
-      return { body: made };
+      if (created === "no such account") throw failure("itemNotFound", { what: "account" });
+      if (created === "reserved name")
+        throw failure("conflict", { sentence: `No key but the owner's is called ${name}` });
+      if (created === "too many keys") throw failure("conflict", { sentence: "Too many keys; revoke one first" });
+      return { body: created };
     },
   });
 

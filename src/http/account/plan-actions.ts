@@ -122,9 +122,9 @@ const SIGNATURE = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/;
 const SIGNATURE_AGE_MS_MAX = 5 * MINUTE_MS;
 
 function isSigned({ planEventsSecret, clock }: AccountParts, header: string | undefined, bytes: Buffer): boolean {
-  const [, seconds, given] = SIGNATURE.exec(header ?? "") ?? [];
-  if (planEventsSecret === undefined || seconds === undefined || given === undefined) return false;
+  const [, seconds, signature] = SIGNATURE.exec(header ?? "") ?? [];
+  if (planEventsSecret === undefined || seconds === undefined || signature === undefined) return false;
   if (Math.abs(clock.now() - Number(seconds) * SECOND_MS) > SIGNATURE_AGE_MS_MAX) return false;
   const right = createHmac("sha256", planEventsSecret).update(`${seconds}.`).update(bytes).digest();
-  return timingSafeEqual(Buffer.from(given, "hex"), right);
+  return timingSafeEqual(Buffer.from(signature, "hex"), right);
 }

@@ -52,9 +52,9 @@ export function sessionActions(parts: AccountParts) {
       (key === undefined) === (link === undefined)
         ? [{ field: "key", description: "either key or link must be given" }]
         : [],
-    async run(given, { exchange }) {
+    async run(secrets, { exchange }) {
       const address = addressOf(exchange);
-      const session = await opened(given, address);
+      const session = await opened(secrets, address);
       if (!session) {
         const at = clock.now();
         await audit(database.db, { at, action: "sign-in.refused", actor: "anonymous", address });

@@ -20,14 +20,14 @@ const FOLDER = new URL("../../../docs/", import.meta.url);
 
 /** Reads a document when it is first asked for, and keeps its page. */
 export function documentPage(path: DocumentPath, simulated: boolean): () => Promise<Answer> {
-  let made: Promise<Answer> | undefined;
+  let rendering: Promise<Answer> | undefined;
   return () => {
-    made ??= rendered(path, simulated).catch((error: unknown) => {
+    rendering ??= rendered(path, simulated).catch((error: unknown) => {
       // The next caller tries again.
-      made = undefined;
+      rendering = undefined;
       throw error;
     });
-    return made;
+    return rendering;
   };
 }
 

@@ -17,8 +17,8 @@ export function staticAnswer(
     if (kept?.of !== loaded.body) kept = { of: loaded.body, body: representation(loaded.body, tagOf(loaded.body)) };
     const { body } = kept;
     const headers = { ...loaded.headers, Vary: "Accept-Encoding, Origin", "X-Content-Type-Options": "nosniff" };
-    const known = matchingEtag(call.header("if-none-match") ?? "", body);
-    if (known !== undefined) return { status: 304, headers: { ...headers, ETag: known }, body: undefined };
+    const heldEtag = matchingEtag(call.header("if-none-match") ?? "", body);
+    if (heldEtag !== undefined) return { status: 304, headers: { ...headers, ETag: heldEtag }, body: undefined };
     const encoding = await encodingFor(body, compressedOnly(call.header("accept-encoding")), onFault);
     return {
       status: 200,
