@@ -1,5 +1,5 @@
 import { type Failure, failure } from "../contract/failures.js";
-import type { Project } from "../http/data-answer.js";
+import type { Project } from "../http/data-answer/ready-answer.js";
 import { originalKeys } from "../jmespath/original-keys.js";
 import { createProjector } from "../jmespath/project.js";
 import { ProjectionSlots, ProjectionSlotsFull } from "../jmespath/projection-slots.js";

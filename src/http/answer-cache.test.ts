@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { failure } from "../contract/failures.js";
-import { answerCache, type ReadyAnswer } from "./answer-cache.js";
+import { answerCache } from "./answer-cache.js";
+import type { ReadyAnswer } from "./data-answer/ready-answer.js";
 import { representation, weightOf } from "./representation.js";
 
 const NOW = Date.UTC(2026, 10, 18, 12);

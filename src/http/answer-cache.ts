@@ -1,19 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { Failure } from "../contract/failures.js";
-import { type Representation, weightOf } from "./representation.js";
-
-/** A ready answer and what it was made from. */
-export interface ReadyAnswer {
-  readonly body: Representation;
-  /** Generations and states of everything it was made from; another stamp means another answer. */
-  readonly stamp: string;
-  /** Until when it holds, epoch ms. */
-  readonly validUntil: number;
-  /** The body says itself that something is missing. */
-  readonly hasMarker: boolean;
-  /** Headers that were sent with it, by the CORS headers among them and by encoding or ETag. */
-  readonly heads: WeakMap<object, Map<string, Readonly<Record<string, string>>>>;
-}
+import type { ReadyAnswer } from "./data-answer/ready-answer.js";
+import { weightOf } from "./representation.js";
 
 /** Ready answers by operation, canonical query and projection, bounded in bytes. */
 export interface AnswerCache {
@@ -41,9 +29,9 @@ export function answerCache(bytesMax: number): AnswerCache {
   function fly(flight: string, key: string, make: (signal: AbortSignal) => Promise<ReadyAnswer>): Flight {
     const controller = new AbortController();
     const answer = make(controller.signal)
-      .then((made) => {
-        ready.set(key, made);
-        return made;
+      .then((readyAnswer) => {
+        ready.set(key, readyAnswer);
+        return readyAnswer;
       })
       .finally(() => {
         // A cancelled one may have a successor under its name.
@@ -56,13 +44,13 @@ export function answerCache(bytesMax: number): AnswerCache {
 
   return {
     get(key, stamp, now, make, gone) {
-      const found = ready.get(key);
-      if (found && found.stamp === stamp && now < found.validUntil) return found;
+      const cached = ready.get(key);
+      if (cached && cached.stamp === stamp && now < cached.validUntil) return cached;
       const name = `${stamp}\n${key}`;
-      const under = making.get(name);
-      const flight = under && !under.controller.signal.aborted ? under : fly(name, key, make);
+      const underWay = making.get(name);
+      const flight = underWay && !underWay.controller.signal.aborted ? underWay : fly(name, key, make);
       boarded(flight, gone?.());
-      if (flight !== under) return flight.answer;
+      if (flight !== underWay) return flight.answer;
       const again = (): ReadyAnswer | Promise<ReadyAnswer> => this.get(key, stamp, now, make, gone);
       return flight.answer.then(
         // One that began earlier may be over for a caller who came later.

@@ -9,11 +9,12 @@ import { type ActionParts, actionAnswer } from "./actions.js";
 import type { CallLimits, LimitedCall, LimitHeaders } from "./call-limits.js";
 import type { ClientAddress } from "./client-address.js";
 import { type CorsHeaders, corsHeaders, type OriginPolicy } from "./cors.js";
-import { type DataAnswerParts, dataAnswer } from "./data-answer.js";
+import { type DataAnswerParts, dataAnswer } from "./data-answer/data-answer.js";
+import { type Question, questionOf } from "./data-answer/question.js";
 import { demoLabel } from "./demo-label.js";
 import { type Answer, type Call, type Exchange, exchangeOf, type IdentifiedAnswer } from "./exchange.js";
 import { failureAnswer } from "./failure-answer.js";
-import { type ReadQuery, readQuery } from "./query.js";
+import { readQuery } from "./query.js";
 import type { Route, RouteTable } from "./routes.js";
 
 export interface PipelineParts extends DataAnswerParts {
@@ -49,7 +50,7 @@ export type Pipeline = (call: Call) => IdentifiedAnswer | Promise<IdentifiedAnsw
 export function pipeline(parts: PipelineParts): Pipeline {
   const label = demoLabel(parts.simulated);
   const cors = corsHeaders(parts.origins, label);
-  const queries = new LRUCache<string, ReadQuery>({ max: QUERIES_REMEMBERED });
+  const questions = new LRUCache<string, Question>({ max: QUESTIONS_REMEMBERED });
   const steps: readonly Step[] = [
     (exchange) => setCors(exchange, cors),
     answerPreflight,
@@ -61,7 +62,7 @@ export function pipeline(parts: PipelineParts): Pipeline {
     (exchange) => answerAction(exchange, parts),
     (exchange) => chargeLimits(exchange, parts),
     answerPlatform,
-    (exchange) => answerOperation(exchange, parts, queries),
+    (exchange) => answerOperation(exchange, parts, questions),
   ];
 
   const routeOf = (path: string): Route | undefined => parts.routes.get(path);
@@ -71,13 +72,13 @@ export function pipeline(parts: PipelineParts): Pipeline {
     exchange.cors = label;
     const startedMs = monotonicMs();
     const answer = firstAnswer(steps, 0, exchange, parts);
-    if (!(answer instanceof Promise)) return settled(parts, exchange, startedMs, answer);
-    return answer.then((found) => settled(parts, exchange, startedMs, found));
+    if (!(answer instanceof Promise)) return withStanding(parts, exchange, startedMs, answer);
+    return answer.then((settledAnswer) => withStanding(parts, exchange, startedMs, settledAnswer));
   };
 }
 
-/** The answer with where its caller stands. */
-function settled(
+/** The answer with the standing of its caller. */
+function withStanding(
   parts: PipelineParts,
   exchange: Exchange,
   startedMs: number,
@@ -86,9 +87,9 @@ function settled(
   const { charged } = exchange;
   // A 304 costs nothing of a day's allowance.
   const refunded = answer.status === 304 ? charged?.refundDay?.() : undefined;
-  const limitHeaders = refunded ?? charged?.headers ?? standing(parts, exchange);
-  if (!(limitHeaders instanceof Promise)) return finished(parts, exchange, startedMs, answer, limitHeaders);
-  return limitHeaders
+  const standing = refunded ?? charged?.headers ?? standingOf(parts, exchange);
+  if (!(standing instanceof Promise)) return finished(parts, exchange, startedMs, answer, standing);
+  return standing
     .catch(() => charged?.headers ?? noHeaders)
     .then((headers) => finished(parts, exchange, startedMs, answer, headers));
 }
@@ -98,24 +99,25 @@ function finished(
   exchange: Exchange,
   startedMs: number,
   { status, headers, body }: Answer,
-  told: LimitHeaders,
+  standing: LimitHeaders,
 ): IdentifiedAnswer {
-  const own = status >= 400 ? without(told, headers) : isShared(headers) ? policyIn(told) : told;
+  const own = status >= 400 ? without(standing, headers) : isShared(headers) ? policyIn(standing) : standing;
   const limitHeaders = withDeprecation(own, exchange.route, parts.policyUrl);
   const answer = { status, headers, body, requestId: exchange.requestId, limitHeaders };
   parts.onAnswer(exchange, answer, monotonicMs() - startedMs);
   return answer;
 }
 
-function standing(parts: PipelineParts, refused: Exchange): LimitHeaders | Promise<LimitHeaders> {
+/** The standing of a call that was refused before it was charged. */
+function standingOf(parts: PipelineParts, refused: Exchange): LimitHeaders | Promise<LimitHeaders> {
   return isLimited(refused) ? parts.limits.standing(limitedCall(refused, parts)) : noHeaders;
 }
 
 const noHeaders: LimitHeaders = {};
 
-/** The headers that a refusal does not say itself: it knows better where its caller stands. */
-function without(told: LimitHeaders, said: LimitHeaders): LimitHeaders {
-  return Object.fromEntries(Object.entries(told).filter(([name]) => !(name in said)));
+/** The headers that a refusal does not set itself: its own are those of the limit that refused. */
+function without(standing: LimitHeaders, own: LimitHeaders): LimitHeaders {
+  return Object.fromEntries(Object.entries(standing).filter(([name]) => !(name in own)));
 }
 
 /** True for an answer that a shared cache may hand to other callers. */
@@ -123,10 +125,10 @@ function isShared(headers: LimitHeaders): boolean {
   return headers["Cache-Control"]?.startsWith("public") === true;
 }
 
-/** The limits without the counters: what one caller has left is not for the next who gets the answer from a cache. */
-function policyIn(told: LimitHeaders): LimitHeaders {
+/** The limits without the counters: a cache would hand those of one caller to the next. */
+function policyIn(standing: LimitHeaders): LimitHeaders {
   const names = ["RateLimit-Policy", "RateLimit-Limit", "X-RateLimit-Limit"];
-  return Object.fromEntries(names.flatMap((name) => (told[name] === undefined ? [] : [[name, told[name]]])));
+  return Object.fromEntries(names.flatMap((name) => (standing[name] === undefined ? [] : [[name, standing[name]]])));
 }
 
 /** Every answer of an operation that is to go away says so, errors included. */
@@ -140,8 +142,8 @@ function isLimited({ path, route, call }: Exchange): boolean {
   return call.method !== "OPTIONS" && (path.startsWith("/api/") || route?.kind === "action");
 }
 
-/** Request targets whose query need not be read again; targets are bounded in length by the HTTP parser. */
-const QUERIES_REMEMBERED = 2_000;
+/** Request targets whose question is remembered; targets are bounded in length by the HTTP parser. */
+const QUESTIONS_REMEMBERED = 2_000;
 const REMEMBERED_LENGTH_MAX = 2_048;
 
 /** The answer of the first step that has one, from the step at `from` on. */
@@ -156,7 +158,7 @@ function firstAnswer(
       const answer = steps[at]?.(exchange);
       if (answer instanceof Promise) {
         return answer.then(
-          (found) => found ?? firstAnswer(steps, at + 1, exchange, parts),
+          (stepAnswer) => stepAnswer ?? firstAnswer(steps, at + 1, exchange, parts),
           (error: unknown) => refusedAnswer(error, exchange, parts),
         );
       }
@@ -207,11 +209,9 @@ function checkCredential(exchange: Exchange, parts: PipelineParts): undefined | 
   if (route?.kind === "action" && route.action.access === "open") return;
   // Outside the API there is nothing that a credential would open.
   if (!route && !exchange.path.startsWith("/api")) return;
-  const found = parts.authenticator.authenticate((name) => call.header(name), tierOf(route) > 0);
-  if (found instanceof Promise) {
-    return found.then((settled) => admit(settled, exchange, parts));
-  }
-  return admit(found, exchange, parts);
+  const caller = parts.authenticator.authenticate((name) => call.header(name), tierOf(route) > 0);
+  if (!(caller instanceof Promise)) return admit(caller, exchange, parts);
+  return caller.then((settled) => admit(settled, exchange, parts));
 }
 
 /** A batch by session may bring a token for its Pro items, as each would by itself. */
@@ -219,13 +219,13 @@ function bringsToken({ call, route }: Exchange, { kind }: Principal): boolean {
   return kind === "session" && tierOf(route) > 0 && call.header("authorization") !== undefined;
 }
 
-function admit(found: Principal | Failure, exchange: Exchange, parts: PipelineParts): undefined | Promise<undefined> {
-  if (!(found instanceof Failure)) {
-    exchange.principal = found;
+function admit(caller: Principal | Failure, exchange: Exchange, parts: PipelineParts): undefined | Promise<undefined> {
+  if (!(caller instanceof Failure)) {
+    exchange.principal = caller;
     return undefined;
   }
-  if (refusedCredentials.has(found.failure)) return refuseCredential(found, exchange, parts);
-  if (!(found.failure === "keyRequired" && parts.publicReads && isPublic(exchange.route))) throw found;
+  if (refusedCredentials.has(caller.failure)) return refuseCredential(caller, exchange, parts);
+  if (!(caller.failure === "keyRequired" && parts.publicReads && isPublic(exchange.route))) throw caller;
   exchange.principal = anonymous;
   return undefined;
 }
@@ -352,23 +352,24 @@ function answerPlatform(exchange: Exchange): Promise<Answer> | undefined {
 function answerOperation(
   exchange: Exchange,
   parts: PipelineParts,
-  queries: LRUCache<string, ReadQuery>,
+  questions: LRUCache<string, Question>,
 ): Answer | Promise<Answer> | undefined {
   const { route } = exchange;
   if (route?.kind !== "operation") return undefined;
   const { registered } = route;
   const { target } = exchange.call;
-  const remembered = queries.get(target);
-  if (remembered) return dataAnswer(parts, exchange, registered, remembered);
+  const remembered = questions.get(target);
+  if (remembered) return dataAnswer(parts, exchange, remembered);
   const query = readQuery(registered.operation, exchange.search, parts.clock.now());
-  if (target.length <= REMEMBERED_LENGTH_MAX) queries.set(target, query);
-  return dataAnswer(parts, exchange, registered, query);
+  const question = questionOf(parts.cursors, registered, query);
+  if (target.length <= REMEMBERED_LENGTH_MAX) questions.set(target, question);
+  return dataAnswer(parts, exchange, question);
 }
 
 const CLIENT_REQUEST_ID = /^[\w.-]{1,64}$/;
 
 /** The caller's own id where it is fit for a log, else a new one. */
 function requestIdOf(call: Call, parts: PipelineParts): string {
-  const given = call.header("x-request-id");
-  return given !== undefined && CLIENT_REQUEST_ID.test(given) ? given : parts.newRequestId();
+  const requestId = call.header("x-request-id");
+  return requestId !== undefined && CLIENT_REQUEST_ID.test(requestId) ? requestId : parts.newRequestId();
 }

@@ -1,19 +1,20 @@
 import { Type } from "typebox";
 import { expect, test } from "vitest";
-import type { Observation } from "../contract/on-demand.js";
-import { operation, type RegisteredOperation } from "../contract/operation.js";
-import { flag } from "../contract/query-field.js";
-import { settingReader } from "../contract/setting.js";
-import { source } from "../contract/source.js";
-import { LoopTurns } from "../kit/loop-turns.js";
-import { manualClock } from "../kit/manual-clock.js";
-import { tokenSigner } from "../kit/signed-token.js";
-import type { SnapshotRegistry } from "../snapshots/registry.js";
-import { answerCache } from "./answer-cache.js";
+import type { Observation } from "../../contract/on-demand.js";
+import { operation, type RegisteredOperation } from "../../contract/operation.js";
+import { flag } from "../../contract/query-field.js";
+import { settingReader } from "../../contract/setting.js";
+import { source } from "../../contract/source.js";
+import { LoopTurns } from "../../kit/loop-turns.js";
+import { manualClock } from "../../kit/manual-clock.js";
+import { tokenSigner } from "../../kit/signed-token.js";
+import type { SnapshotRegistry } from "../../snapshots/registry.js";
+import { answerCache } from "../answer-cache.js";
+import type { Exchange } from "../exchange.js";
+import { cursorsOf } from "../paging.js";
+import { readQuery } from "../query.js";
 import { type DataAnswerParts, dataAnswer } from "./data-answer.js";
-import type { Exchange } from "./exchange.js";
-import { cursorsOf } from "./paging.js";
-import { readQuery } from "./query.js";
+import { questionOf } from "./question.js";
 
 const probeSource = source({
   id: "probe",
@@ -29,7 +30,7 @@ const probeSource = source({
   observedAt: () => 0,
 });
 
-/** What a test probe declares; its path is of no matter. */
+/** A probe under a path of its own. */
 function registered(definition: RegisteredOperation["operation"]): RegisteredOperation {
   return { service: "probe", path: `/api/probe/v1/${definition.rpc}`, operation: definition };
 }
@@ -68,8 +69,12 @@ function partsAt(startAt: number, readOnDemand: DataAnswerParts["readOnDemand"])
 
 const exchange: Exchange = {
   call: {
-    ...{ method: "GET", target: "/", remoteAddress: "127.0.0.1" },
-    ...{ header: () => undefined, hasHeader: () => false, body: async () => Buffer.alloc(0) },
+    method: "GET",
+    target: "/",
+    remoteAddress: "127.0.0.1",
+    header: () => undefined,
+    hasHeader: () => false,
+    body: async () => Buffer.alloc(0),
   },
   requestId: "r",
   path: "/",
@@ -77,8 +82,13 @@ const exchange: Exchange = {
   route: undefined,
   cors: {},
   principal: {
-    ...{ kind: "key", actor: "key_1", accountId: "acc_1", scopes: new Set(["read"] as const) },
-    ...{ plan: "starter", planState: "active", isOperator: false },
+    kind: "key",
+    actor: "key_1",
+    accountId: "acc_1",
+    scopes: new Set(["read"]),
+    plan: "starter",
+    planState: "active",
+    isOperator: false,
   },
   charged: undefined,
 };
@@ -87,10 +97,12 @@ const nothingToRead: DataAnswerParts["readOnDemand"] = async () => {
   throw new Error("nothing was declared to be read");
 };
 
-const ask = (parts: DataAnswerParts, one: RegisteredOperation, search = "") =>
-  dataAnswer(parts, exchange, one, readQuery(one.operation, search, parts.clock.now()));
+const ask = (parts: DataAnswerParts, probe: RegisteredOperation, search = "") => {
+  const query = readQuery(probe.operation, search, parts.clock.now());
+  return dataAnswer(parts, exchange, questionOf(parts.cursors, probe, query));
+};
 
-test("an answer that depends on the clock is kept until it says, and its ETag changes with it", async () => {
+test("an answer that depends on the clock is cached until its validUntil, and its ETag changes then", async () => {
   const minutes = registered(
     operation({
       ...about,
@@ -112,7 +124,7 @@ test("an answer that depends on the clock is kept until it says, and its ETag ch
   expect(next.headers["ETag"]).not.toBe(first.headers["ETag"]);
 });
 
-test("an operation that asks for the time without saying until when its answer holds is a fault", async () => {
+test("an operation that asks for the time without declaring validUntil is a fault", async () => {
   const forgetful = registered(
     operation({
       ...about,
@@ -146,15 +158,15 @@ const lookup = registered(
   }),
 );
 
-test("a read that the query does not call for is not made", async () => {
+test("a query without a plan makes no on-demand read", async () => {
   const { parts } = partsAt(0, nothingToRead);
   expect(String((await ask(parts, lookup)).body)).toBe('{"state":"not-asked"}');
 });
 
-test("an answer from an on-demand read holds as long as its observation", async () => {
-  const asked: unknown[] = [];
+test("an answer from an on-demand read is cached as long as its observation holds", async () => {
+  const plans: unknown[] = [];
   const { clock, parts } = partsAt(0, async (read, plan): Promise<Observation<readonly unknown[]>> => {
-    asked.push([read.name, plan]);
+    plans.push([read.name, plan]);
     const isFresh = clock.now() >= 1_000;
     return isFresh
       ? { state: "error", fetchedAt: 1_000, expiresAt: 1_000, error: "no answer" }
@@ -166,7 +178,7 @@ test("an answer from an on-demand read holds as long as its observation", async 
   expect([first, second].map(({ body }) => String(body))).toEqual(['{"state":"fresh"}', '{"state":"error"}']);
   expect([first, second].map(({ headers }) => headers["Cache-Control"])).toEqual(["private, no-cache", "no-store"]);
   expect(second.headers).not.toHaveProperty("ETag");
-  expect(asked).toEqual([
+  expect(plans).toEqual([
     ["rows", { deep: true }],
     ["rows", { deep: true }],
   ]);
@@ -180,7 +192,11 @@ const several = registered(
     response: Type.Object({ states: Type.Array(Type.String()) }),
     fetches: {
       rows: {
-        ...{ name: "rows", source: probeSource, ttlMs: 1_000, missTtlMs: 100, timeLimitMs: 100 },
+        name: "rows",
+        source: probeSource,
+        ttlMs: 1_000,
+        missTtlMs: 100,
+        timeLimitMs: 100,
         plans: ({ deep }: { deep: boolean }) => (deep ? ["a", "b"] : []),
       },
     },
@@ -188,7 +204,7 @@ const several = registered(
   }),
 );
 
-test("a list of plans is read side by side, one observation each, in their order", async () => {
+test("a list of plans gives one observation each, in the order of the plans", async () => {
   const { parts } = partsAt(0, async (_read, plan) =>
     plan === "a"
       ? { state: "miss", fetchedAt: 0, expiresAt: 100 }
@@ -200,7 +216,7 @@ test("a list of plans is read side by side, one observation each, in their order
   expect(answer.headers).toMatchObject({ "X-Vigil-State": "absent", "Cache-Control": "no-store" });
 });
 
-test("an older answer that stands in says stale, and different bodies have different ETags", async () => {
+test("an observation that stands in for a failed read is stale, and different bodies have different ETags", async () => {
   let state: "fresh" | "cached" | "stale" = "fresh";
   const { parts } = partsAt(0, async () => ({ state, fetchedAt: 0, expiresAt: 1_000, data: [1] }));
   const fresh = await ask(parts, lookup, "deep=true");

@@ -1,0 +1,73 @@
+import { SECOND_MS } from "../../kit/clock.js";
+import type { AnswerCache } from "../answer-cache.js";
+import type { Answer, Exchange } from "../exchange.js";
+import { httpDate } from "../http-date.js";
+import { bytesOf, type Encoding, encodingFor, matchingEtag } from "../representation.js";
+import { notModifiedHead, wholeHead } from "./heads.js";
+import { type IngredientParts, type Ingredients, ingredientsOf, lastModifiedAt, stampOf } from "./ingredients.js";
+import type { Question } from "./question.js";
+import { type ReadyAnswer, type ReadyAnswerParts, readyAnswer } from "./ready-answer.js";
+
+export interface DataAnswerParts extends IngredientParts, ReadyAnswerParts {
+  readonly cache: AnswerCache;
+  /** Whom the work of a projection counts for: an account, or the address of a caller without one. */
+  readonly workerOf: (exchange: Exchange) => string;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** Answers a question: from the cache, or by running its operation once for all who ask the same. */
+export function dataAnswer(parts: DataAnswerParts, exchange: Exchange, question: Question): Answer | Promise<Answer> {
+  const ingredients = ingredientsOf(parts, question);
+  if (!(ingredients instanceof Promise)) return answerFrom(parts, exchange, ingredients);
+  return ingredients.then((gathered) => answerFrom(parts, exchange, gathered));
+}
+
+/** The cached answer with these ingredients, or a new one. */
+function answerFrom(parts: DataAnswerParts, exchange: Exchange, ingredients: Ingredients): Answer | Promise<Answer> {
+  const stamp = stampOf(ingredients);
+  const make = (signal: AbortSignal): Promise<ReadyAnswer> =>
+    readyAnswer(parts, ingredients, stamp, parts.workerOf(exchange), signal);
+  const gone = (): AbortSignal | undefined => exchange.call.signal;
+  const ready = parts.cache.get(ingredients.question.key, stamp, ingredients.now, make, gone);
+  if (!(ready instanceof Promise)) return reply(parts, exchange, ingredients, ready);
+  return ready.then((answer) => reply(parts, exchange, ingredients, answer));
+}
+
+/** A 304 to a caller that holds the answer, else the answer in the encoding that the caller prefers. */
+function reply(
+  parts: DataAnswerParts,
+  exchange: Exchange,
+  ingredients: Ingredients,
+  ready: ReadyAnswer,
+): Answer | Promise<Answer> {
+  const etag = heldEtag(exchange, ingredients, ready);
+  if (etag !== undefined) {
+    return { status: 304, headers: notModifiedHead(exchange, ingredients, ready, etag), body: undefined };
+  }
+  const encoding = encodingFor(ready.body, exchange.call.header("accept-encoding"), parts.onFault);
+  if (!(encoding instanceof Promise)) return wholeAnswer(exchange, ingredients, ready, encoding);
+  return encoding.then((packed) => wholeAnswer(exchange, ingredients, ready, packed));
+}
+
+function wholeAnswer(exchange: Exchange, ingredients: Ingredients, ready: ReadyAnswer, encoding: Encoding): Answer {
+  const body = bytesOf(ready.body, encoding);
+  return { status: 200, headers: wholeHead(exchange, ingredients, ready, encoding, body), body };
+}
+
+/** The ETag of the answer that the caller holds already; undefined where it holds none or another. */
+function heldEtag({ call }: Exchange, ingredients: Ingredients, ready: ReadyAnswer): string | undefined {
+  const ifNoneMatch = call.header("if-none-match");
+  if (ifNoneMatch !== undefined) return matchingEtag(ifNoneMatch, ready.body);
+  const ifModifiedSince = call.header("if-modified-since");
+  if (ifModifiedSince === undefined || !isDated(ingredients, ready)) return undefined;
+  const sinceAt = httpDate(ifModifiedSince);
+  const modifiedAt = lastModifiedAt(ingredients.snapshots);
+  if (sinceAt === undefined || modifiedAt === undefined) return undefined;
+  return Math.floor(modifiedAt / SECOND_MS) * SECOND_MS <= sinceAt ? ready.body.etag : undefined;
+}
+
+/** True for an answer that changes with the builds of its snapshots alone, so that their date is its own. */
+function isDated({ question }: Ingredients, { body, validUntil }: ReadyAnswer): boolean {
+  const { fetches, showsAttempts } = question.registered.operation;
+  return body.tag !== undefined && validUntil === Number.POSITIVE_INFINITY && !fetches && !showsAttempts;
+}

@@ -1,0 +1,150 @@
+import type { AnyDataset } from "../../contract/dataset.js";
+import type { AnyOnDemand, Observation } from "../../contract/on-demand.js";
+import type { AnyOperation } from "../../contract/operation.js";
+import type { ReadSetting } from "../../contract/setting.js";
+import type { AvailableSnapshot, Snapshot } from "../../contract/snapshot.js";
+import type { Clock } from "../../kit/clock.js";
+import type { SnapshotRegistry } from "../../snapshots/registry.js";
+import { snapshotsAt } from "../paging.js";
+import type { Question } from "./question.js";
+
+export type Snapshots = Readonly<Record<string, Snapshot<unknown>>>;
+export type Observed = Observation<readonly unknown[]>;
+export type Observations = Readonly<Record<string, Observed | readonly Observed[]>>;
+
+/** The inputs of one answer. */
+export interface Ingredients {
+  readonly question: Question;
+  readonly snapshots: Snapshots;
+  readonly observations: Observations;
+  /** Epoch ms. */
+  readonly now: number;
+}
+
+/** Reads an upstream on behalf of a request. */
+export type ReadOnDemand = (read: AnyOnDemand<never>, plan: unknown) => Promise<Observed>;
+
+export interface IngredientParts {
+  readonly clock: Clock;
+  readonly registry: SnapshotRegistry;
+  readonly readOnDemand: ReadOnDemand;
+  /** Reports the use of a dataset that is built on request. Returns the build to wait for, if any. */
+  readonly awaken: (dataset: AnyDataset) => Promise<void> | undefined;
+  readonly setting: ReadSetting;
+}
+
+/** The inputs of a question's answer: at once where nothing has to be waited for. */
+export function ingredientsOf(parts: IngredientParts, question: Question): Ingredients | Promise<Ingredients> {
+  const build = buildToWaitFor(parts, question);
+  if (build || question.position || question.registered.operation.fetches) {
+    return gatheredIngredients(parts, question, build);
+  }
+  const snapshots = newestSnapshots(parts.registry, question);
+  return { question, snapshots, observations: noObservations, now: parts.clock.now() };
+}
+
+const noObservations: Observations = {};
+
+async function gatheredIngredients(
+  parts: IngredientParts,
+  question: Question,
+  build: Promise<unknown> | undefined,
+): Promise<Ingredients> {
+  await build;
+  const { registered, position } = question;
+  const snapshots = position
+    ? await snapshotsAt(parts.registry, registered, position)
+    : newestSnapshots(parts.registry, question);
+  const observations = registered.operation.fetches ? await observe(parts, question, snapshots) : noObservations;
+  return { question, snapshots, observations, now: parts.clock.now() };
+}
+
+function buildToWaitFor({ awaken }: IngredientParts, { builtOnRequest }: Question): Promise<unknown> | undefined {
+  if (builtOnRequest.length === 0) return undefined;
+  const builds = builtOnRequest.flatMap((dataset) => awaken(dataset) ?? []);
+  return builds.length > 0 ? Promise.all(builds) : undefined;
+}
+
+function newestSnapshots(registry: SnapshotRegistry, { reads }: Question): Snapshots {
+  const snapshots: Record<string, Snapshot<unknown>> = {};
+  for (const [name, dataset] of reads) snapshots[name] = registry.get(dataset);
+  return snapshots;
+}
+
+async function observe(
+  { clock, setting, readOnDemand }: IngredientParts,
+  { registered, query }: Question,
+  snapshots: Snapshots,
+): Promise<Observations> {
+  const reads = Object.entries(registered.operation.fetches as Readonly<Record<string, AnyOnDemand<never>>>);
+  // The query was read by this operation's own fields, which is what its reads plan from.
+  const values = query.values as never;
+  const planning = { snapshots, now: clock.now(), setting };
+  const observed = reads.map(async ([name, read]) => {
+    if ("plans" in read) {
+      return [name, await Promise.all(read.plans(values).map((plan) => readOnDemand(read, plan)))] as const;
+    }
+    const plan: unknown = "planFrom" in read ? read.planFrom(values, planning) : read.plan(values);
+    return [name, plan === undefined ? notAsked : await readOnDemand(read, plan)] as const;
+  });
+  return Object.fromEntries(await Promise.all(observed));
+}
+
+const notAsked: Observed = { state: "not-asked", fetchedAt: 0, expiresAt: Number.POSITIVE_INFINITY };
+
+/** Those of single reads and of lists of reads. */
+export function allOf(observations: Observations): readonly Observed[] {
+  return Object.values(observations).flat();
+}
+
+/** Equal stamps mean equal ingredients. Most operations read one dataset, whose stamp is there already. */
+export function stampOf({ question, snapshots, observations }: Ingredients): string {
+  const { showsAttempts } = question.registered.operation;
+  let stamp = "";
+  for (const name in snapshots) {
+    const snapshot = snapshots[name] as Snapshot<unknown>;
+    const own = snapshotStamp(snapshot);
+    stamp = stamp === "" ? own : `${stamp}|${own}`;
+    if (showsAttempts) stamp += attemptStamp(snapshot);
+  }
+  for (const { state, fetchedAt } of allOf(observations)) stamp += `|${state} ${fetchedAt}`;
+  return stamp;
+}
+
+/** Made once: the registry hands out the same object while nothing changes. */
+const stamps = new WeakMap<Snapshot<unknown>, string>();
+
+function snapshotStamp(snapshot: Snapshot<unknown>): string {
+  let stamp = stamps.get(snapshot);
+  if (stamp === undefined) {
+    const { state } = snapshot;
+    stamp = snapshot.available ? `${state} ${versionOf(snapshot)}` : state;
+    stamps.set(snapshot, stamp);
+  }
+  return stamp;
+}
+
+/** The stored content of an answer: unlike a stamp it is the same while a snapshot only grows stale. */
+export function contentOf({ showsAttempts }: AnyOperation, snapshots: Snapshots): string {
+  return Object.values(snapshots)
+    .map((snapshot) => {
+      const content = snapshot.available ? versionOf(snapshot) : snapshot.state;
+      return showsAttempts ? content + attemptStamp(snapshot) : content;
+    })
+    .join(",");
+}
+
+/** Equal versions mean equal bytes: content of the same hash that was built at another time tells that other time. */
+function versionOf({ generation, contentHash, builtAt }: AvailableSnapshot<unknown>): string {
+  return `${generation}:${contentHash}:${builtAt}`;
+}
+
+function attemptStamp({ attempt }: Snapshot<unknown>): string {
+  return attempt ? ` ${attempt.at} ${attempt.ended}` : "";
+}
+
+/** Build time of the newest snapshot that is served, epoch ms; undefined where none is. */
+export function lastModifiedAt(snapshots: Snapshots): number | undefined {
+  const builtAt = Object.values(snapshots).flatMap((snapshot) => (snapshot.available ? [snapshot.builtAt] : []));
+  return builtAt.length === 0 ? undefined : Math.max(...builtAt);
+}

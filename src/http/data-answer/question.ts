@@ -1,0 +1,41 @@
+import type { AnyDataset } from "../../contract/dataset.js";
+import type { RegisteredOperation } from "../../contract/operation.js";
+import type { Cursors, Position } from "../paging.js";
+import type { ReadQuery } from "../query.js";
+
+/** An operation with a query that was read: all that a request target says. */
+export interface Question {
+  readonly registered: RegisteredOperation;
+  readonly query: ReadQuery;
+  /** The same for every spelling of the same question: the name of its answer in the cache. */
+  readonly key: string;
+  /** The datasets that its answer is made from, by the names that the operation gives them. */
+  readonly reads: readonly (readonly [name: string, dataset: AnyDataset])[];
+  /** Those of its datasets that are built only while somebody asks for them. */
+  readonly builtOnRequest: readonly AnyDataset[];
+  /** Start of the requested page; undefined for the first one. */
+  readonly position: Position | undefined;
+}
+
+/** Throws the 400 for a cursor that is not one of this list. */
+export function questionOf(cursors: Cursors, registered: RegisteredOperation, query: ReadQuery): Question {
+  const reads = readsOf(registered, query);
+  return {
+    registered,
+    query,
+    key: `${registered.path}?${query.canonical}\n${query.jmespath ?? ""}`,
+    reads,
+    builtOnRequest: reads.flatMap(([, dataset]) => (dataset.whileAskedForMs === undefined ? [] : [dataset])),
+    position: cursors.read(registered, query),
+  };
+}
+
+function readsOf({ operation }: RegisteredOperation, { values }: ReadQuery): Question["reads"] {
+  const reads = operation.reads as Readonly<Record<string, AnyDataset>>;
+  // The query was read by this operation's own fields, which is what it chooses by.
+  const names = operation.readsFor?.(values as never) ?? Object.keys(reads);
+  return names.flatMap((name) => {
+    const dataset = reads[name];
+    return dataset ? [[name, dataset] as const] : [];
+  });
+}

@@ -1,0 +1,126 @@
+import { createHash } from "node:crypto";
+import { hasDegradedMarker } from "../../contract/cache-policy.js";
+import { failure } from "../../contract/failures.js";
+import type { AnyOperation } from "../../contract/operation.js";
+import type { ReadSetting } from "../../contract/setting.js";
+import type { Snapshot } from "../../contract/snapshot.js";
+import { ClockPace, type LoopTurns } from "../../kit/loop-turns.js";
+import { jsonBodySteps } from "../json-body.js";
+import { type Cursors, paginator } from "../paging.js";
+import { type Representation, representation, tagOf } from "../representation.js";
+import { type Heads, noHeads } from "./heads.js";
+import { allOf, contentOf, type Ingredients } from "./ingredients.js";
+import type { Question } from "./question.js";
+
+/** An answer that any caller may be sent, and what decides how long. */
+export interface ReadyAnswer {
+  readonly body: Representation;
+  /** Generations and states of everything it was made from; another stamp means another answer. */
+  readonly stamp: string;
+  /** End of the time for which it holds, epoch ms. */
+  readonly validUntil: number;
+  /** The body says itself that something is missing. */
+  readonly hasMarker: boolean;
+  /** The heads that it was sent with. */
+  readonly heads: Heads;
+}
+
+/** Applies a projection: its bytes, or the sentence of the documented failure. Rejects when `signal` is aborted. */
+export type Project = (
+  expression: string,
+  root: unknown,
+  worker: string,
+  signal: AbortSignal,
+) => Promise<{ readonly body: Buffer } | { readonly error: string; readonly originalKeys: readonly string[] }>;
+
+export interface ReadyAnswerParts {
+  readonly project: Project;
+  readonly cursors: Cursors;
+  readonly setting: ReadSetting;
+  /** Part of every ETag: another version may answer differently from the same snapshots. */
+  readonly version: string;
+  /** The data is not real. */
+  readonly simulated: boolean;
+  /** The turns in which long answers are written. */
+  readonly turns: LoopTurns;
+}
+
+/**
+ * Runs the operation and writes its answer. The work of a projection counts for `worker`, an account or an address.
+ * Rejects when `signal` is aborted.
+ */
+export async function readyAnswer(
+  parts: ReadyAnswerParts,
+  ingredients: Ingredients,
+  stamp: string,
+  worker: string,
+  signal: AbortSignal,
+): Promise<ReadyAnswer> {
+  const { question, snapshots, observations, now } = ingredients;
+  const { query, key } = question;
+  const { operation } = question.registered;
+  const validUntil: number = operation.validUntil?.(query.values, snapshots, now) ?? Number.POSITIVE_INFINITY;
+  const value = run(parts, ingredients);
+  const body = await (query.jmespath === undefined
+    ? wholeBody(parts, value)
+    : projectedBody(parts, query.jmespath, value, worker, signal));
+  const hasMarker = hasDegradedMarker(value);
+  const tag =
+    isWhole(ingredients) && !hasMarker
+      ? tagOf([parts.version, key, contentOf(operation, snapshots), momentOf(operation, validUntil, body)])
+      : undefined;
+  // An answer without its content tells its own time, which is over with it.
+  const isOfNow = hasMarker && operation.validUntil !== undefined;
+  const expiry = Math.min(
+    validUntil,
+    ...(isOfNow ? [now + 1] : []),
+    ...allOf(observations).map(({ expiresAt }) => expiresAt),
+  );
+  return { body: representation(body, tag), stamp, validUntil: expiry, hasMarker, heads: noHeads() };
+}
+
+function run({ cursors, simulated, setting }: ReadyAnswerParts, ingredients: Ingredients): unknown {
+  const { question, snapshots, observations, now } = ingredients;
+  const { registered, query } = question;
+  const { operation } = registered;
+  const answerClock = (): number => {
+    if (operation.validUntil) return now;
+    throw new Error(`${operation.rpc} asks for the time but declares no validUntil`);
+  };
+  const paginate = paginator(cursors, registered, query, positionOf(question, snapshots));
+  return operation.run(query.values, snapshots, { observations, simulated, setting, now: answerClock, paginate });
+}
+
+function positionOf({ position }: Question, snapshots: Ingredients["snapshots"]) {
+  const generations = Object.values(snapshots).map((snapshot) => (snapshot.available ? snapshot.generation : 0));
+  return { generations, offset: position?.offset ?? 0 };
+}
+
+function wholeBody({ turns }: ReadyAnswerParts, value: unknown): Buffer | Promise<Buffer> {
+  const pace = new ClockPace();
+  return turns.run(jsonBodySteps(value, pace), pace);
+}
+
+async function projectedBody(
+  { project }: ReadyAnswerParts,
+  expression: string,
+  value: unknown,
+  worker: string,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const projection = await project(expression, value, worker, signal);
+  if ("error" in projection) throw failure("projection", projection);
+  return projection.body;
+}
+
+/** True where every snapshot that the operation needs is served and every upstream answered. */
+function isWhole({ question, snapshots, observations }: Ingredients): boolean {
+  const { failsSoft } = question.registered.operation;
+  const isServed = (snapshot: Snapshot<unknown>): boolean => snapshot.available || failsSoft === true;
+  return allOf(observations).every(({ state }) => state !== "error") && Object.values(snapshots).every(isServed);
+}
+
+/** The part of an ETag beside the snapshots. An answer of an upstream has no generation but its content. */
+function momentOf({ fetches }: AnyOperation, validUntil: number, body: Buffer): string {
+  return fetches ? createHash("sha256").update(body).digest("base64url") : String(validUntil);
+}
