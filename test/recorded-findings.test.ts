@@ -23,8 +23,8 @@ const recordings: readonly (readonly [source: string, file: string, known: reado
 
 const { sources, datasets, operations } = await loadServices();
 const now = Date.UTC(2026, 10, 22);
-const setting = settingReader({});
-const questions = plannedQuestions({ datasets, operations, now, setting });
+const settingOf = settingReader({});
+const questions = plannedQuestions({ datasets, operations, now, settingOf });
 
 describe.skipIf(recordingsAbsent)(recordedTitle, () => {
   test.each(recordings)("%s reads %s with few bad rows and every optional field in some row", (id, file, known) => {

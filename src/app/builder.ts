@@ -157,7 +157,7 @@ export function readingTools(
     tokens: createTokens(clock),
     gathered: newGatheredAnswers(),
     readRows: rowReader(clock, () => () => undefined),
-    setting: settingReader(config.given),
+    settingOf: settingReader(config.given),
     credentials: credentialsOf(services.sources, config.given),
     openLicencesOnly: config.licenceMode === "open",
     version,

@@ -70,8 +70,8 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     ...{ clock, addressOf: account.addressOf },
     audit: (event) => audit(service.database.db, event),
   });
-  const setting = settingReader(config.given);
-  const waits = new Map(services.operations.map(({ path, operation }) => [path, waitMsMax(operation, setting)]));
+  const settingOf = settingReader(config.given);
+  const waits = new Map(services.operations.map(({ path, operation }) => [path, waitMsMax(operation, settingOf)]));
   const batch = { pipeline: () => answer, clock, waitMsMax: (path: string) => waits.get(path) ?? 0, onFault };
   const reading = readingOnDemand({
     ...{ reading: service.reading, clock },
@@ -111,7 +111,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     readOnDemand: reading.read,
     awaken: service.awaken,
     cursors: cursorsOf(service.signer),
-    setting,
+    settingOf,
     version,
     simulated,
     turns: service.turns,

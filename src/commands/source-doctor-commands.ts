@@ -45,8 +45,8 @@ export async function diagnoseSources(
   try {
     const tools = readingTools({ config, services, clock }, recording ?? client, { take: async () => undefined });
     const { sources, operations } = services;
-    const setting = settingReader(config.given);
-    const questions = plannedQuestions({ datasets: services.datasets, operations, now: startedAt, setting });
+    const settingOf = settingReader(config.given);
+    const questions = plannedQuestions({ datasets: services.datasets, operations, now: startedAt, settingOf });
     const checked = await checkSources({ ...options, sources, questions, tools });
     const saved = recording && { folder: save, answers: await recording.writeIndex(startedAt) };
     const isBad =

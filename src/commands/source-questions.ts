@@ -18,21 +18,21 @@ interface QuestionParts {
   readonly datasets: readonly AnyDataset[];
   readonly operations: readonly RegisteredOperation[];
   readonly now: number;
-  readonly setting: ReadSetting;
+  readonly settingOf: ReadSetting;
 }
 
 /** The questions of a first build of every dataset, and of the examples of every operation that reads on demand. */
-export function plannedQuestions({ datasets, operations, now, setting }: QuestionParts): readonly PlannedQuestion[] {
+export function plannedQuestions({ datasets, operations, now, settingOf }: QuestionParts): readonly PlannedQuestion[] {
   const ofDatasets = datasets.flatMap((dataset) =>
     Object.entries(dataset.parts as Readonly<Record<string, AnyPart>>).flatMap(([name, part]) => {
-      const plan = part.plan({ kept: [], now, setting });
+      const plan = part.plan({ kept: [], now, settingOf });
       return part.sources.map((source) => ({ part: `${dataset.name} ${name}`, source, plan }));
     }),
   );
   const onDemand = operations.flatMap((registered) => {
     const reads = Object.values((registered.operation.fetches ?? {}) as Readonly<Record<string, AnyOnDemand<never>>>);
     return reads.flatMap((read) =>
-      plansOf(registered, read, now, setting).flatMap((plan) =>
+      plansOf(registered, read, now, settingOf).flatMap((plan) =>
         sourcesOf(read).map((source) => ({ part: read.name, source, plan })),
       ),
     );
@@ -47,14 +47,14 @@ function plansOf(
   { operation }: RegisteredOperation,
   read: AnyOnDemand<never>,
   now: number,
-  setting: ReadSetting,
+  settingOf: ReadSetting,
 ): readonly unknown[] {
   const snapshots = new Proxy<Record<string, UnavailableSnapshot>>({}, { get: () => nothingStored });
   return operation.examples.flatMap((example) => {
     // The query was read by this operation's own fields, which is what its reads plan from.
     const values = readQuery(operation, new URLSearchParams(example).toString(), now).values as never;
     if ("plans" in read) return read.plans(values);
-    return "planFrom" in read ? [read.planFrom(values, { snapshots, now, setting })] : [read.plan(values)];
+    return "planFrom" in read ? [read.planFrom(values, { snapshots, now, settingOf })] : [read.plan(values)];
   });
 }
 

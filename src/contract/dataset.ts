@@ -6,7 +6,7 @@ import type { AnySource, SourceOf } from "./source.js";
 /** The inputs of a build that are easily forgotten: the clock, epoch ms, and the dataset's own settings. */
 export interface RunGiven {
   readonly now: number;
-  readonly setting: ReadSetting;
+  readonly settingOf: ReadSetting;
 }
 
 export interface PlanGiven<Stored> extends RunGiven {

@@ -69,7 +69,7 @@ export interface PlanningGiven<Snapshots> {
   /** Now, epoch ms. */
   readonly now: number;
   /** The value of one of the operation's own settings. */
-  readonly setting: ReadSetting;
+  readonly settingOf: ReadSetting;
 }
 
 type AnySnapshots = Readonly<Record<string, Snapshot<unknown>>>;
@@ -86,7 +86,7 @@ export interface OnDemandReadFrom<Query, Snapshots, Plan, Stored, Kept> extends 
   /** What is kept of the records; throws `SourceFailure` where they do not answer the plan. */
   keep(plan: Plan, records: readonly Stored[]): Kept;
   /** Instead of `timeLimitMs`, where a setting says how long a caller waits. */
-  timeLimitOf?(setting: ReadSetting): number;
+  timeLimitOf?(settingOf: ReadSetting): number;
 }
 
 export type AnyOnDemand<Query> =

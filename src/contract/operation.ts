@@ -26,7 +26,7 @@ export interface RunContext<F> {
   /** True where upstreams are simulated; what is observed then is no fact about the world. */
   readonly simulated: boolean;
   /** The value of one of the operation's own settings. */
-  readonly setting: ReadSetting;
+  readonly settingOf: ReadSetting;
   /** Now, epoch ms. Only for operations that declare `validUntil`. */
   now(): number;
   /** The asked page of a whole list. Only for operations whose query has the `pageFields`. */

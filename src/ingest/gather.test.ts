@@ -73,7 +73,7 @@ function opened() {
     tokens: createTokens(clock),
     gathered: newGatheredAnswers(),
     budgets: { take: async () => undefined },
-    ...{ setting: settingReader({}), credentials: {}, openLicencesOnly: false, version: "1" },
+    ...{ settingOf: settingReader({}), credentials: {}, openLicencesOnly: false, version: "1" },
   };
   return {
     ...{ clock, asked, given },

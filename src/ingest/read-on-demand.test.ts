@@ -79,7 +79,7 @@ function reading(answers: Answers, left = 100, credentials: Readonly<Record<stri
       gathered: newGatheredAnswers(),
       readRows: async (...given) => readRows(...given),
       credentials,
-      setting: settingReader({}),
+      settingOf: settingReader({}),
       openLicencesOnly: false,
       version: "1",
     },

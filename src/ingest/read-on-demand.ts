@@ -42,7 +42,7 @@ export function readingOnDemand({ reading, clock, shared, onFailure }: OnDemandP
 
   function observe(read: AnyOnDemand<never>, plan: unknown): Promise<Observation<readonly unknown[]>> {
     const key = `${read.name} ${JSON.stringify("keyOf" in read ? read.keyOf(plan) : plan)}`;
-    const policy = policyOf(read, reading.setting);
+    const policy = policyOf(read, reading.settingOf);
     return reader.read(key, policy, async (signal) => {
       const failed: SourceFailure[] = [];
       const until = clock.now() + policy.timeLimitMs;
@@ -85,11 +85,11 @@ export function readingOnDemand({ reading, clock, shared, onFailure }: OnDemandP
   };
 }
 
-function policyOf(read: AnyOnDemand<never>, setting: ReadSetting): OnDemandPolicy {
+function policyOf(read: AnyOnDemand<never>, settingOf: ReadSetting): OnDemandPolicy {
   if (!("timeLimitOf" in read) || !read.timeLimitOf) return read;
   const { ttlMs, missTtlMs, staleWhileErrorMs, errorTtlMs } = read;
   return {
-    ...{ ttlMs, missTtlMs, timeLimitMs: read.timeLimitOf(setting) },
+    ...{ ttlMs, missTtlMs, timeLimitMs: read.timeLimitOf(settingOf) },
     ...(staleWhileErrorMs !== undefined && { staleWhileErrorMs }),
     ...(errorTtlMs !== undefined && { errorTtlMs }),
   };

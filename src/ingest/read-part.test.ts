@@ -76,7 +76,7 @@ function toolsFor(answers: Answers, options: Partial<ReadingTools> = {}) {
     readRows: async (...given) => readRows(...given),
     gathered: newGatheredAnswers(),
     budgets: { take: async () => undefined },
-    ...{ setting: settingReader({}), credentials: {}, openLicencesOnly: false, version: "1" },
+    ...{ settingOf: settingReader({}), credentials: {}, openLicencesOnly: false, version: "1" },
     ...options,
   };
   return { tools: { ...tools, tokens: createTokens(tools.clock) }, asked };

@@ -69,7 +69,7 @@ async function readPlanned(
 ): Promise<PartAfter> {
   const now = tools.clock.now();
   const asked = before.status?.asked;
-  const plan: unknown = part.plan({ kept: before.records, now, setting: tools.setting, ...(asked && { asked }) });
+  const plan: unknown = part.plan({ kept: before.records, now, settingOf: tools.settingOf, ...(asked && { asked }) });
   if (plan === undefined) return unplanned(part, before, now);
   let failure: SourceFailure | undefined;
   let unconfigured: SourceFailure | undefined;
@@ -87,7 +87,7 @@ async function readPlanned(
         part,
         before,
         { ...reading, passedOver: failure ?? reading.passedOver },
-        { now: tools.clock.now(), setting: tools.setting },
+        { now: tools.clock.now(), settingOf: tools.settingOf },
       );
     } catch (error) {
       if (!(error instanceof SourceFailure)) throw error;

@@ -25,7 +25,7 @@ export interface ReadingTools {
   /** The settings that sources may name as credentials. */
   readonly credentials: Readonly<Record<string, string | undefined>>;
   /** The settings that datasets declare. */
-  readonly setting: ReadSetting;
+  readonly settingOf: ReadSetting;
   /** Switches off sources whose licence forbids commercial use or redistribution. */
   readonly openLicencesOnly: boolean;
   /** Of this software: answers read by another version are asked for again in full. */

@@ -22,7 +22,7 @@ export function answerOf(
   const unexpected = (): never => {
     throw new Error("on-demand operations have neither pages nor a clock");
   };
-  const context = { observations, simulated, now: unexpected, paginate: unexpected, setting: settingReader({}) };
+  const context = { observations, simulated, now: unexpected, paginate: unexpected, settingOf: settingReader({}) };
   return operation.run(queryOf(operation, search), {}, context);
 }
 

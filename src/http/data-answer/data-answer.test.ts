@@ -56,7 +56,7 @@ function partsAt(startAt: number, readOnDemand: DataAnswerParts["readOnDemand"])
     readOnDemand,
     awaken: () => undefined,
     cursors: cursorsOf(tokenSigner(Buffer.alloc(32))),
-    setting: settingReader({}),
+    settingOf: settingReader({}),
     version: "1",
     simulated: false,
     turns: new LoopTurns(),

@@ -30,7 +30,7 @@ export interface IngredientParts {
   readonly readOnDemand: ReadOnDemand;
   /** Reports the use of a dataset that is built on request. Returns the build to wait for, if any. */
   readonly awaken: (dataset: AnyDataset) => Promise<void> | undefined;
-  readonly setting: ReadSetting;
+  readonly settingOf: ReadSetting;
 }
 
 /** The inputs of a question's answer: at once where nothing has to be waited for. */
@@ -72,14 +72,14 @@ function newestSnapshots(registry: SnapshotRegistry, { reads }: Question): Snaps
 }
 
 async function observe(
-  { clock, setting, readOnDemand }: IngredientParts,
+  { clock, settingOf, readOnDemand }: IngredientParts,
   { registered, query }: Question,
   snapshots: Snapshots,
 ): Promise<Observations> {
   const reads = Object.entries(registered.operation.fetches as Readonly<Record<string, AnyOnDemand<never>>>);
   // The query was read by this operation's own fields, which is what its reads plan from.
   const values = query.values as never;
-  const planning = { snapshots, now: clock.now(), setting };
+  const planning = { snapshots, now: clock.now(), settingOf };
   const observed = reads.map(async ([name, read]) => {
     if ("plans" in read) {
       return [name, await Promise.all(read.plans(values).map((plan) => readOnDemand(read, plan)))] as const;

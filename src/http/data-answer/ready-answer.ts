@@ -36,7 +36,7 @@ export type Project = (
 export interface ReadyAnswerParts {
   readonly project: Project;
   readonly cursors: Cursors;
-  readonly setting: ReadSetting;
+  readonly settingOf: ReadSetting;
   /** Part of every ETag: another version may answer differently from the same snapshots. */
   readonly version: string;
   /** The data is not real. */
@@ -79,7 +79,7 @@ export async function readyAnswer(
   return { body: representation(body, tag), stamp, validUntil: expiry, hasMarker, heads: noHeads() };
 }
 
-function run({ cursors, simulated, setting }: ReadyAnswerParts, ingredients: Ingredients): unknown {
+function run({ cursors, simulated, settingOf }: ReadyAnswerParts, ingredients: Ingredients): unknown {
   const { question, snapshots, observations, now } = ingredients;
   const { registered, query } = question;
   const { operation } = registered;
@@ -88,7 +88,7 @@ function run({ cursors, simulated, setting }: ReadyAnswerParts, ingredients: Ing
     throw new Error(`${operation.rpc} asks for the time but declares no validUntil`);
   };
   const paginate = paginator(cursors, registered, query, positionOf(question, snapshots));
-  return operation.run(query.values, snapshots, { observations, simulated, setting, now: answerClock, paginate });
+  return operation.run(query.values, snapshots, { observations, simulated, settingOf, now: answerClock, paginate });
 }
 
 function positionOf({ position }: Question, snapshots: Ingredients["snapshots"]) {

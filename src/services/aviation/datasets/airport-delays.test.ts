@@ -60,7 +60,7 @@ describe("what is kept of an answer", () => {
   });
 });
 
-const given = { now: NOW, setting: settingReader({}) };
+const given = { now: NOW, settingOf: settingReader({}) };
 
 describe("the sweep of the departures", () => {
   test("a new sample replaces the older one of its airport alone", () => {

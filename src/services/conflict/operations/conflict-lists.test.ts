@@ -12,7 +12,7 @@ import { type GdeltRecord, isEvent } from "../sources/gdelt.js";
 import { listAlphaEvents } from "./list-alpha-events.js";
 import { listBetaEvents } from "./list-beta-events.js";
 
-const setting = settingReader({});
+const settingOf = settingReader({});
 
 const noon = Date.UTC(2026, 10, 18, 12);
 const today = Date.UTC(2026, 10, 18);
@@ -93,7 +93,7 @@ describe("list-alpha-events", () => {
     const answer = listAlphaEvents.run(
       queryOf(asked),
       { alpha },
-      { observations: {}, now: () => now, paginate, simulated: false, setting },
+      { observations: {}, now: () => now, paginate, simulated: false, settingOf },
     );
     expect(answer.events.map(({ id }) => id)).toEqual(ids);
     expect(answer.pagination).toEqual({ nextCursor: "", totalCount: ids.length });
@@ -125,7 +125,7 @@ describe("list-alpha-events", () => {
     const acled = Array.from({ length: 20_001 }, (_, at) => alphaEvent(`e${at}`, today));
     const many = snapshotOf(viewOf(alphaEvents, { acled, gdelt: [] }));
     const context = { observations: {}, now: () => noon, paginate, simulated: false } as const;
-    const answer = listAlphaEvents.run(queryOf({}), { alpha: many }, { ...context, setting: settingReader(given) });
+    const answer = listAlphaEvents.run(queryOf({}), { alpha: many }, { ...context, settingOf: settingReader(given) });
     expect([answer.events.length, answer.pagination.totalCount]).toEqual([length, 20_001]);
   });
 });
@@ -143,14 +143,14 @@ describe("what is kept of events", () => {
 
   test("GDELT's exports add up, each event once as it was read last; ACLED's window is read anew", () => {
     const [kept, fresh] = [[alphaEvent("a", today), alphaEvent("b", today)], [alphaEvent("b", today, "Mali")]];
-    const merged = gdelt.merge?.(kept, fresh, { now: noon, setting }) ?? [];
+    const merged = gdelt.merge?.(kept, fresh, { now: noon, settingOf }) ?? [];
     expect(ids(merged)).toEqual(["a", "b"]);
     expect(merged[1]).toMatchObject({ country: "Mali" });
     expect(acled.merge).toBeUndefined();
   });
 
   const span = (first: number, last = first): ExportSpan => ({ firstExportAt: first, lastExportAt: last });
-  const missedAt = (kept: readonly GdeltRecord[], now: number) => gdelt.plan({ kept, now, setting })?.missed ?? [];
+  const missedAt = (kept: readonly GdeltRecord[], now: number) => gdelt.plan({ kept, now, settingOf })?.missed ?? [];
 
   test("the first run reads the newest exports alone, the next what is missing before them, newest first", () => {
     expect(missedAt([alphaEvent("a", today)], noon)).toEqual([]);
@@ -167,7 +167,7 @@ describe("what is kept of events", () => {
     let runs = 0;
     for (let missed = missedAt(kept, noon); missed.length > 0; missed = missedAt(kept, noon)) {
       const read = missed.map((at) => span(at));
-      kept = gdelt.select?.(gdelt.merge?.(kept, read, { now: noon, setting }) ?? [], noon) ?? [];
+      kept = gdelt.select?.(gdelt.merge?.(kept, read, { now: noon, settingOf }) ?? [], noon) ?? [];
       runs += 1;
     }
     expect(runs).toBe(Math.ceil((30 * 96 + 40) / 96));
@@ -202,7 +202,7 @@ describe("list-beta-events", () => {
       const answer = listBetaEvents.run(
         query,
         { beta },
-        { observations: {}, now: () => noon, paginate, simulated: false, setting },
+        { observations: {}, now: () => noon, paginate, simulated: false, settingOf },
       );
       expect(answer.events.map(({ id }) => id)).toEqual(ids);
     }

@@ -51,13 +51,13 @@ export const listAlphaEvents = operation({
     const windowMoves = query.start === undefined ? windowMovesAt(now) : Number.POSITIVE_INFINITY;
     return query.end === undefined ? Math.min(windowMoves, firstAfter(alpha, query, now)) : windowMoves;
   },
-  run(query, { alpha }, { now, setting }) {
+  run(query, { alpha }, { now, settingOf }) {
     if (!alpha.available) return { events: [], pagination: { nextCursor: "", totalCount: 0 } };
     const found = isUnfiltered(query)
       ? alpha.view.find("", allTime)
       : alpha.view.find(query.country, { first: query.start ?? windowStart(now()), last: query.end ?? now() });
     return {
-      events: found.slice(0, setting(eventsMax)),
+      events: found.slice(0, settingOf(eventsMax)),
       pagination: { nextCursor: "", totalCount: found.length },
     };
   },

@@ -5,7 +5,7 @@ import type { IndexPoint, TreasuryParYieldCurve } from "../records.js";
 import { usCpi } from "./us-cpi.js";
 import { usTreasuryYields } from "./us-treasury-yields.js";
 
-const setting = settingReader({});
+const settingOf = settingReader({});
 
 const monthsFrom = (year: number, month: number, count: number): IndexPoint[] =>
   Array.from({ length: count }, (_, at) => ({ month: Date.UTC(year, month - 1 + at), index: 20 + at / 10 }));
@@ -73,7 +73,7 @@ describe("us-treasury-yields", () => {
     ["around New Year: the old year and the new", kept(Date.UTC(2026, 11, 31)), Date.UTC(2027, 0, 2), 2, 2026],
     ["after a long pause: every year since", kept(Date.UTC(2023, 5, 1)), Date.UTC(2026, 0, 2), 4, 2023],
   ])("asks %s", (_name, curves, now, count, firstYear) => {
-    const years = plan({ kept: curves, now, setting })?.years ?? [];
+    const years = plan({ kept: curves, now, settingOf })?.years ?? [];
     expect([years.length, years[0]]).toEqual([count, firstYear]);
   });
 
@@ -86,7 +86,7 @@ describe("us-treasury-yields", () => {
       { date: 3, twoYear: 4.3 },
       { date: 2, twoYear: 4.1 },
     ];
-    expect(merge?.(stored, fresh, { now: 4, setting })).toEqual([
+    expect(merge?.(stored, fresh, { now: 4, settingOf })).toEqual([
       { date: 1, twoYear: 4 },
       { date: 2, twoYear: 4.1 },
       { date: 3, twoYear: 4.3 },

@@ -42,7 +42,7 @@ export function modelText(
     source: chatModel,
     ...{ ttlMs: 6 * HOUR_MS, missTtlMs: MINUTE_MS, errorTtlMs: MINUTE_MS, asksTwice: true },
     timeLimitMs: Number(modelTimeoutMs.default),
-    timeLimitOf: (setting) => setting(modelTimeoutMs),
+    timeLimitOf: (settingOf) => settingOf(modelTimeoutMs),
     planFrom: (query, given) => planFrom(query, given, newsOf),
     keyOf: ({ subject, framework, dataYear }) => [subject.code, hashOf(framework), dataYear],
     keep,
@@ -51,10 +51,10 @@ export function modelText(
 
 function planFrom(
   { countryCode, framework }: BriefQuery,
-  { snapshots, now, setting }: PlanningGiven<BriefSnapshots>,
+  { snapshots, now, settingOf }: PlanningGiven<BriefSnapshots>,
   newsOf: NewsOf,
 ): TextPlan | undefined {
-  const url = setting(modelUrl);
+  const url = settingOf(modelUrl);
   const subject = subjectOf(countryCode);
   if (url === undefined || subject === undefined) return undefined;
   const evidence = evidenceAt(draftsOf(subject, snapshots, newsOf), now);
@@ -62,11 +62,11 @@ function planFrom(
   const wish = plainFramework(framework);
   return {
     ...{ url, subject, evidence, framework: wish },
-    model: setting(modelName),
-    kind: setting(modelKind),
+    model: settingOf(modelName),
+    kind: settingOf(modelKind),
     prompt: promptOf({ subject, evidence, framework: wish }),
-    tokensMax: setting(modelTokensMax),
-    timeoutMs: setting(modelTimeoutMs),
+    tokensMax: settingOf(modelTokensMax),
+    timeoutMs: settingOf(modelTimeoutMs),
     dataYear: (snapshots.displaced.available ? snapshots.displaced.view?.year : undefined) ?? 0,
   };
 }

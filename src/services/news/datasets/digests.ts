@@ -31,7 +31,7 @@ const KEPT_MS_MAX = 6 * HOUR_MS;
 type DigestParts = { readonly feeds: ReturnType<typeof feedsPart> };
 
 function feedsPart(variant: DigestVariant, language: string) {
-  const byCategory = (given: RunGiven) => feedsFor(given.setting(feedsSetting), variant, language);
+  const byCategory = (given: RunGiven) => feedsFor(given.settingOf(feedsSetting), variant, language);
   return part<DigestRecord, { readonly feeds: readonly FeedPlan[] }>({
     sources: [newsFeeds],
     plan: (given) => ({ feeds: plannedFeeds(byCategory(given)) }),
