@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { answerOf, failed, found, miss, notAsked, queryOf } from "../../../../test/support/operations.js";
-import { flightNumber, iataCode, type ScheduledFlight, served } from "../records/flights.js";
+import { flightNumber, flightStatus, iataCode, type ScheduledFlight, served } from "../records/flights.js";
 import { type AirportDepartures, carrierOps } from "../rules/carrier-ops.js";
 import { getCarrierOps } from "./get-carrier-ops.js";
 import { getFlightStatus } from "./get-flight-status.js";
@@ -48,6 +48,10 @@ test.each([
   ["I1T", undefined],
 ])("the airport %s is %s", (given, expected) => {
   expect(iataCode(given)).toBe(expected);
+});
+
+test.each(["incident", "", "constructor", "toString"])("the status %j is unknown", (word) => {
+  expect(flightStatus(word)).toBe("FLIGHT_INSTANCE_STATUS_UNKNOWN");
 });
 
 describe("flights of an airport", () => {

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { epochMs } from "../../../contract/field.js";
+import { memberOf } from "../../../kit/member-of.js";
 
 export const Carrier = Type.Object(
   {
@@ -101,7 +102,7 @@ const statusOf: Readonly<Record<string, FlightStatus>> = {
 
 /** The contract's status for a word of the schedule; unknown for every other word, `incident` among them. */
 export function flightStatus(word: string | null | undefined): FlightStatus {
-  return statusOf[word ?? ""] ?? "FLIGHT_INSTANCE_STATUS_UNKNOWN";
+  return memberOf(statusOf, word ?? "") ?? "FLIGHT_INSTANCE_STATUS_UNKNOWN";
 }
 
 export function served(scheduled: ScheduledFlight, updatedAt: number): FlightInstance {

@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
 import { type Credential, SourceFailure, source } from "../../../contract/source.js";
 import { type Airport, localDay } from "../../../geography/airports.js";
+import { memberOf } from "../../../kit/member-of.js";
 import { type Departure, type DepartureSample, sampleOf } from "../rules/airports/departure-sample.js";
 
 /** The sample of one airport; when it was taken is stamped by the dataset, since a page does not say. */
@@ -112,5 +113,5 @@ const outcomeOf: Readonly<Record<string, Departure["outcome"]>> = {
 function departureOf({ flight_status: status, departure }: NonNullable<Static<typeof Row>["flight"]>): Departure {
   const delayMinutes =
     departure.delay === null || departure.delay === undefined ? undefined : Math.max(0, departure.delay);
-  return { outcome: outcomeOf[status ?? ""] ?? "open", delayMinutes };
+  return { outcome: memberOf(outcomeOf, status ?? "") ?? "open", delayMinutes };
 }

@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { SourceFailure, type SourceRequest, source } from "../../../contract/source.js";
 import { countryName } from "../../../geography/countries.js";
 import { HOUR_MS } from "../../../kit/clock.js";
+import { memberOf } from "../../../kit/member-of.js";
 import type { AlphaConflictEvent } from "../records.js";
 import type { ExportSpan } from "../rules/export-spans.js";
 import { dayOf, positionOf } from "./cells.js";
@@ -149,7 +150,7 @@ function instantOf(stamp: string): number {
 function eventOf(cells: Static<typeof Row>): AlphaConflictEvent | undefined {
   const [id = "", day = ""] = cells;
   const [root, quadClass, place, fips = ""] = [cells[28] ?? "", cells[29], cells[51] ?? "", cells[53]];
-  const [eventType, code] = [eventTypes[root], countryOfFips[fips]];
+  const [eventType, code] = [memberOf(eventTypes, root), memberOf(countryOfFips, fips)];
   if (cells[25] !== "1" || quadClass !== "4" || eventType === undefined || code === undefined) return undefined;
   const location = precisePlaces.has(place) ? positionOf(cells[56], cells[57]) : undefined;
   if (location === undefined) return undefined;

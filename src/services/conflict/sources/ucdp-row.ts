@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { BadRow, type Licence } from "../../../contract/source.js";
 import { DAY_MS } from "../../../kit/clock.js";
+import { memberOf } from "../../../kit/member-of.js";
 import { type BetaViolenceEvent, type ViolenceType, violenceTypes } from "../records.js";
 import { countOf, dayOf, positionOf } from "./cells.js";
 
@@ -61,7 +62,7 @@ export function gedEvent(row: Static<typeof GedRow>): BetaViolenceEvent {
     ...(sideA && { sideA }),
     ...(sideB && { sideB }),
     ...(sourceOriginal && { sourceOriginal }),
-    violenceType: typeOfCode[String(row.type_of_violence)] ?? violenceTypes[0],
+    violenceType: memberOf(typeOfCode, String(row.type_of_violence)) ?? violenceTypes[0],
   };
 }
 

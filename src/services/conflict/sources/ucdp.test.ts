@@ -103,6 +103,12 @@ describe("the API", () => {
     expect(read(row, { ...asText, ...dates }).records).toEqual([event, event]);
   });
 
+  test.each(["4", "constructor"])("a type of violence %j that is not known is unspecified", (type) => {
+    expect(read({ ...row, type_of_violence: type }).records).toMatchObject([
+      { violenceType: "BETA_VIOLENCE_TYPE_UNSPECIFIED" },
+    ]);
+  });
+
   test("a position or a quoted source that is not given is absent", () => {
     const { location: _location, sourceOriginal: _source, ...rest } = event;
     expect(read({ ...row, latitude: null, source_original: "" }).records).toEqual([rest]);

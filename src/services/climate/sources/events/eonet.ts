@@ -3,6 +3,7 @@ import { Value } from "typebox/value";
 import { BadRow, SourceFailure, source } from "../../../../contract/source.js";
 import { countryByName, countryName } from "../../../../geography/countries.js";
 import { countryAt } from "../../../../geography/country-at.js";
+import { memberOf } from "../../../../kit/member-of.js";
 import type { DisasterType, StoredDisaster } from "../../records.js";
 import {
   type HazardSeverity,
@@ -71,7 +72,7 @@ export const eonet = source({
   },
   recordsMin: 0,
   record(event): StoredDisaster | undefined {
-    const type = event.categories.map(({ id }) => typeOf[id]).find((known) => known !== undefined);
+    const type = event.categories.map(({ id }) => memberOf(typeOf, id)).find((known) => known !== undefined);
     const geometry = event.geometry.toSorted((a, b) => instantOf(a.date) - instantOf(b.date));
     const [first, newest] = [geometry[0], geometry.at(-1)];
     if (!type || !first || !newest) return undefined;

@@ -177,6 +177,10 @@ describe("GDACS", () => {
     expect(read(gdacs, rss(alert({}, element))).records[0]?.affectedPopulation).toBe(people);
   });
 
+  test("an alert of a type that every object has a member of is left out", () => {
+    expect(read(gdacs, rss(alert({ "gdacs:eventtype": "constructor" }))).records).toEqual([]);
+  });
+
   test("a bad date spoils its own alert only", () => {
     const reading = read(gdacs, rss(alert() + alert({ "gdacs:fromdate": "yesterday" }) + alert()));
     expect([reading.rowsRead, reading.rowsBad]).toEqual([3, 1]);
@@ -236,6 +240,7 @@ describe("EONET", () => {
   test.each([
     ["far out at sea", event("severeStorms", [point([-40, 30])])],
     ["sea ice", event("seaLakeIce", [point(paris)])],
+    ["of a category that every object has a member of", event("constructor", [point(paris)])],
   ])("an event that is %s is left out and is no error", (_, one) => {
     expect(read(eonet, events(one))).toMatchObject({ records: [], rowsRead: 1, rowsBad: 0 });
   });
@@ -396,6 +401,8 @@ describe("ReliefWeb", () => {
     ["an earthquake", { type: [{ code: "EQ" }] }],
     ["without a country", { country: [] }],
     ["of an unknown status", { status: "archived" }],
+    ["of a status that every object has a member of", { status: "constructor" }],
+    ["of a type that every object has a member of", { type: [{ code: "toString" }] }],
   ])("a disaster that is %s is left out", (_, fields) => {
     expect(read(reliefWebV2, { data: [disaster(fields)] })).toMatchObject({ records: [], rowsBad: 0 });
   });

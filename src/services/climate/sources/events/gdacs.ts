@@ -3,6 +3,7 @@ import { BadRow, SourceFailure, source } from "../../../../contract/source.js";
 import { alpha2, countryByName } from "../../../../geography/countries.js";
 import { countryAt } from "../../../../geography/country-at.js";
 import { DAY_MS } from "../../../../kit/clock.js";
+import { memberOf } from "../../../../kit/member-of.js";
 import type { DisasterStatus, DisasterType, StoredDisaster } from "../../records.js";
 import { severityNamed } from "../../rules/severity.js";
 
@@ -69,7 +70,10 @@ export const gdacs = source({
   },
   recordsMin: 0,
   record(item): StoredDisaster | undefined {
-    const [type, severity] = [typeOf[item.eventtype], severityNamed(item.alertlevel) ?? severityNamed(item.title)];
+    const [type, severity] = [
+      memberOf(typeOf, item.eventtype),
+      severityNamed(item.alertlevel) ?? severityNamed(item.title),
+    ];
     const startedAt = instantOf(item.fromdate);
     const endedAt = item.todate ? instantOf(item.todate) : undefined;
     const id = textOf(item.guid);

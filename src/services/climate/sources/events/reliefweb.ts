@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
 import { type Credential, type Licence, SourceFailure, source } from "../../../../contract/source.js";
 import { alpha2, countryCentre } from "../../../../geography/countries.js";
+import { memberOf } from "../../../../kit/member-of.js";
 import type { DisasterStatus, DisasterType, StoredDisaster } from "../../records.js";
 import { instantOf } from "../instant.js";
 
@@ -117,8 +118,8 @@ export function reliefWebData(document: unknown): readonly unknown[] {
 
 function disasterOf({ id, fields }: Static<typeof Disaster>): StoredDisaster | undefined {
   const kind = fields.type.toSorted((a, b) => Number(b.primary ?? false) - Number(a.primary ?? false));
-  const type = kind.map(({ code }) => typeOf[code ?? ""]).find((known) => known !== undefined);
-  const status = statusOf[fields.status];
+  const type = kind.map(({ code }) => memberOf(typeOf, code ?? "")).find((known) => known !== undefined);
+  const status = memberOf(statusOf, fields.status);
   const country = fields.country?.find(({ primary }) => primary === true) ?? fields.country?.[0];
   const startedAt = instantOf(fields.date.event ?? fields.date.created ?? "");
   if (!type || !status || !country) return undefined;

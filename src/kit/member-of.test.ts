@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { memberOf } from "./member-of.js";
+
+const table: Readonly<Record<string, number>> = { one: 1, two: 2 };
+
+test("a name of the table has its member", () => {
+  expect(memberOf(table, "two")).toBe(2);
+});
+
+test.each(["three", "", "constructor", "toString", "__proto__", "hasOwnProperty"])(
+  "%j is no name of the table",
+  (name) => {
+    expect(memberOf(table, name)).toBeUndefined();
+  },
+);
