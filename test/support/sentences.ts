@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { IdentifiedAnswer } from "../../src/http/exchange.js";
-import { json } from "./stack.js";
+import { json, type Stack, type StackOptions, startStack } from "./stack.js";
 
 /** A sentence of the contract with the check that it is kept. */
 export interface Sentence {
@@ -26,4 +26,30 @@ export function refusedFields(answer: IdentifiedAnswer): readonly string[] {
 /** Each header as a client sees it, whichever step has written it. */
 export function sentHeaders({ headers, limitHeaders }: IdentifiedAnswer): Readonly<Record<string, string>> {
   return { ...headers, ...limitHeaders };
+}
+
+/** Starts one service for all checks of a suite and builds these datasets; returns a function that gives the service. */
+export function sharedStack(datasets: readonly string[], options: StackOptions = {}): () => Stack {
+  let stack: Stack | undefined;
+  beforeAll(async () => {
+    stack = await startStack(options);
+    for (const name of datasets) await stack.run(name);
+  }, 60_000);
+  afterAll(() => stack?.close());
+  return () => {
+    if (!stack) throw new Error("the service starts before the first check");
+    return stack;
+  };
+}
+
+/** The body of a 200 to the owner, or to these headers. The checks name the shape that they expect. */
+export async function bodyOf<T>(stack: Stack, target: string, headers?: Readonly<Record<string, string>>): Promise<T> {
+  const answer = await stack.get(target, headers);
+  expect(answer.status, `${target}: ${String(answer.body)}`).toBe(200);
+  return json(answer) as T;
+}
+
+/** Fields of the violations with which the owner's call is refused. */
+export async function fieldsRefusedAt(stack: Stack, target: string): Promise<readonly string[]> {
+  return refusedFields(await stack.get(target));
 }
