@@ -1,0 +1,196 @@
+import { describe, expect } from "vitest";
+import { DAY_MS } from "../../src/kit/clock.js";
+import { bodyOf, fieldsRefusedAt, type Sentence, sharedStack, testSentences } from "../support/sentences.js";
+
+/* Ruling 1 and the pagination envelope of SPEC, at each list that pages. */
+
+interface List {
+  readonly path: string;
+  readonly rows: string;
+  readonly sizeMax: number;
+  /** A filter that the list heeds. */
+  readonly filter?: string;
+  readonly dataset: string;
+}
+
+const lists: readonly List[] = [
+  {
+    path: "/api/aviation/v1/list-airport-delays",
+    rows: "alerts",
+    sizeMax: 500,
+    dataset: "airport-delays",
+  },
+  {
+    path: "/api/climate/v1/list-climate-anomalies",
+    rows: "anomalies",
+    sizeMax: 500,
+    dataset: "climate-anomalies",
+  },
+  {
+    path: "/api/climate/v1/list-climate-disasters",
+    rows: "disasters",
+    sizeMax: 100,
+    dataset: "climate-disasters",
+  },
+  {
+    path: "/api/conflict/v1/list-beta-events",
+    rows: "events",
+    sizeMax: 2_000,
+    filter: "country=SD",
+    dataset: "beta-events",
+  },
+];
+
+const stackOf = sharedStack(["climate-normals", ...lists.map(({ dataset }) => dataset)]);
+
+interface Page {
+  readonly rows: readonly unknown[];
+  readonly nextCursor: string;
+  readonly totalCount: number;
+}
+
+function rowsAbout(list: List): readonly Sentence[] {
+  const { path, sizeMax, filter } = list;
+  const page = async (query = ""): Promise<Page> => {
+    const body = await bodyOf<Readonly<Record<string, unknown>> & { readonly pagination: Omit<Page, "rows"> }>(
+      stackOf(),
+      query === "" ? path : `${path}?${query}`,
+    );
+    return { rows: body[list.rows] as readonly unknown[], ...body.pagination };
+  };
+  const refused = (query: string): Promise<readonly string[]> => fieldsRefusedAt(stackOf(), `${path}?${query}`);
+  return [
+    {
+      place: "RULINGS 1",
+      sentence: `the default page is the largest, of ${sizeMax} rows`,
+      check: async () => {
+        const { rows, totalCount } = await page();
+        expect(rows).toHaveLength(Math.min(sizeMax, totalCount));
+      },
+    },
+    ...["0", "", String(sizeMax), String(sizeMax + 1), "2147483647"].map(
+      (size): Sentence => ({
+        place: "RULINGS 1",
+        sentence: `page_size=${size} is the largest page`,
+        check: async () => expect(await page(`page_size=${size}`)).toEqual(await page()),
+      }),
+    ),
+    ...["-1", "1.5", "ten"].map(
+      (size): Sentence => ({
+        place: "RULINGS 1",
+        sentence: `page_size=${size} is a 400 on pageSize`,
+        check: async () => expect(await refused(`page_size=${size}`)).toEqual(["pageSize"]),
+      }),
+    ),
+    {
+      place: "RULINGS 1",
+      sentence: "the list really pages: pages of three make the whole, each row once",
+      check: async () => {
+        const found: unknown[] = [];
+        for (let cursor = ""; ; ) {
+          const { rows, nextCursor } = await page(`page_size=3&cursor=${encodeURIComponent(cursor)}`);
+          found.push(...rows);
+          cursor = nextCursor;
+          if (cursor === "" || found.length >= 12) break;
+        }
+        expect(found).toEqual((await page()).rows.slice(0, found.length));
+        expect(found.length).toBeGreaterThan(9);
+      },
+    },
+    {
+      place: "SPEC resources, pagination envelope",
+      sentence: "totalCount is that of the whole list on each page",
+      check: async () => {
+        const { totalCount, nextCursor } = await page("page_size=2");
+        expect(totalCount).toBe((await page()).totalCount);
+        expect((await page(`page_size=2&cursor=${nextCursor}`)).totalCount).toBe(totalCount);
+      },
+    },
+    {
+      place: "RULINGS 1",
+      sentence: "nextCursor is empty at the end",
+      check: async () => {
+        let last = await page();
+        while (last.nextCursor !== "") last = await page(`cursor=${last.nextCursor}`);
+        expect(last.nextCursor).toBe("");
+        expect(last.rows.length).toBeGreaterThan(0);
+      },
+    },
+    ...["x", "1", "100", "pg1.AAAA.BBBB"].map(
+      (cursor): Sentence => ({
+        place: "RULINGS 1",
+        sentence: `the malformed cursor ${cursor} is a 400 on cursor`,
+        check: async () => expect(await refused(`cursor=${cursor}`)).toEqual(["cursor"]),
+      }),
+    ),
+    {
+      place: "RULINGS 1",
+      sentence: "a cursor of another list is a 400 on cursor",
+      check: async () => {
+        const other = lists.find((candidate) => candidate !== list);
+        const { pagination } = await bodyOf<{ pagination: Page }>(stackOf(), `${other?.path}?page_size=2`);
+        expect(await refused(`cursor=${pagination.nextCursor}`)).toEqual(["cursor"]);
+      },
+    },
+    {
+      place: "RULINGS 1",
+      sentence: "a cursor is signed: one changed character is a 400 on cursor",
+      check: async () => {
+        const { nextCursor } = await page("page_size=2");
+        const middle = Math.floor(nextCursor.length / 2);
+        const swapped = nextCursor[middle] === "A" ? "B" : "A";
+        const changed = nextCursor.slice(0, middle) + swapped + nextCursor.slice(middle + 1);
+        expect(await refused(`cursor=${encodeURIComponent(changed)}`)).toEqual(["cursor"]);
+      },
+    },
+    ...(filter === undefined
+      ? []
+      : [
+          {
+            place: "RULINGS 1",
+            sentence: `a cursor is bound to its filters: one without ${filter} is a 400 on cursor with it`,
+            check: async () => {
+              const { nextCursor } = await page("page_size=2");
+              expect(await refused(`${filter}&cursor=${nextCursor}`)).toEqual(["cursor"]);
+              const filtered = await page(`${filter}&page_size=2`);
+              expect((await page(`${filter}&cursor=${filtered.nextCursor}`)).rows.length).toBeGreaterThan(0);
+            },
+          },
+        ]),
+    {
+      place: "RULINGS 1",
+      sentence: "pages never shift: a later build leaves those of its cursors as they were",
+      check: async () => {
+        const { nextCursor } = await page("page_size=2");
+        const before = await page(`cursor=${nextCursor}`);
+        const generation = async (): Promise<string | undefined> =>
+          (await stackOf().get(`${path}?page_size=1`)).headers["X-Vigil-Generation"];
+        const published = await generation();
+        stackOf().clock.advance(31 * DAY_MS);
+        await stackOf().run(list.dataset);
+        expect(await generation()).not.toBe(published);
+        expect(await page(`cursor=${nextCursor}`)).toEqual(before);
+      },
+    },
+  ];
+}
+
+describe.each(lists)("$path", (list) => {
+  testSentences(rowsAbout(list));
+});
+
+describe("an empty list", () => {
+  const emptyStackOf = sharedStack([]);
+
+  testSentences(
+    lists.map(({ path, rows }) => ({
+      place: "RULINGS 1",
+      sentence: `pagination is always present, also without data: ${path}`,
+      check: async () =>
+        expect(await bodyOf(emptyStackOf(), path)).toEqual({
+          [rows]: [],
+          pagination: { nextCursor: "", totalCount: 0 },
+        }),
+    })),
+  );
+});
