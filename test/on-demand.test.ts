@@ -1,217 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { IdentifiedAnswer } from "../src/http/exchange.js";
+import { describe, expect, test } from "vitest";
+import type { Json } from "../src/contract/testing/service-cases.js";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../src/kit/clock.js";
-import type { Fault } from "../src/simulator/faults.js";
+import { cases } from "../src/services/aviation/testing/cases.js";
 import { json, NOON, type Stack, type StackOptions, startStack } from "./support/stack.js";
 
-type Json = Readonly<Record<string, unknown>>;
-
-/** An operation that reads at request time, struck in all of its upstreams. */
-interface OnDemandCase {
-  readonly name: string;
-  readonly path: string;
-  readonly upstreams: readonly string[];
-  /** What it says when an upstream could not be asked. */
-  readonly failed: Json;
-  /** What it says when an upstream has nothing. */
-  readonly none: Json;
-  /** What it says to 404. Default: that it failed. */
-  readonly at404?: Json;
-  /** How many rows of an upstream's answer are in ours; an answer that is one row has nothing beside a bad one. */
-  readonly rows: ((body: Json) => number) | "the only one";
-  /** Asked about bad rows, where `path` does not serve each row of one answer once. */
-  readonly rowsPath?: string;
-  /** An empty document is no answer of this upstream. */
-  readonly isNeverEmpty?: true;
-}
-
-const schedule = ["aviationstack"];
-const lengthOf =
-  (list: string) =>
-  (body: Json): number =>
-    (body[list] as readonly unknown[]).length;
-const noFlights = { flights: [] };
 const noPrices = { degraded: true, isIndicative: false, quotes: [] };
-
-const cases: readonly OnDemandCase[] = [
-  {
-    name: "track-aircraft",
-    path: "track-aircraft?sw_lat=38&sw_lon=-2&ne_lat=42&ne_lon=-1",
-    upstreams: ["adsb-lol", "opensky-network.org"],
-    failed: { positions: [], source: "error", updatedAt: 0 },
-    none: { positions: [], source: "none" },
-    // Too wide for a circle, which would hold rows that are not in the box.
-    ...{ rows: lengthOf("positions"), rowsPath: "track-aircraft?sw_lat=30&sw_lon=-20&ne_lat=60&ne_lon=20" },
-  },
-  {
-    name: "get-video-live-stream-info",
-    path: "get-video-live-stream-info?video_id=VigilDemo-1",
-    upstreams: ["youtube-oembed"],
-    failed: { error: "lookup_failed", title: "", channelExists: false },
-    none: {},
-    at404: { error: "video_not_found", title: "", channelExists: false },
-    isNeverEmpty: true,
-    rows: "the only one",
-  },
-  {
-    name: "list-airport-flights",
-    path: "list-airport-flights?airport=IST&direction=FLIGHT_DIRECTION_DEPARTURE&limit=100",
-    upstreams: schedule,
-    failed: { ...noFlights, source: "error", totalAvailable: 0, updatedAt: 0 },
-    none: { ...noFlights, source: "none", totalAvailable: 0 },
-    rows: lengthOf("flights"),
-  },
-  {
-    name: "get-flight-status",
-    path: "get-flight-status?flight_number=VG1001&date=2026-11-18",
-    upstreams: schedule,
-    failed: { ...noFlights, source: "error", cacheHit: false },
-    none: { ...noFlights, source: "none", cacheHit: false },
-    // Sold by two airlines, which makes two rows.
-    ...{ rows: lengthOf("flights"), rowsPath: "get-flight-status?flight_number=VG1005&date=2026-11-18" },
-  },
-  {
-    name: "get-carrier-ops",
-    path: "get-carrier-ops?airports=LHR,FRA&min_flights=1",
-    upstreams: schedule,
-    failed: { carriers: [], source: "error", updatedAt: 0 },
-    none: { carriers: [], source: "none" },
-    rows: ({ carriers }) =>
-      (carriers as readonly { totalFlights: number }[]).reduce((sum, { totalFlights }) => sum + totalFlights, 0),
-    rowsPath: "get-carrier-ops?airports=LHR&min_flights=1",
-  },
-  {
-    name: "search-flight-prices",
-    path: "search-flight-prices?origin=IST&destination=LHR&departure_date=2026-12-10&max_results=50",
-    upstreams: ["travelpayouts"],
-    failed: { ...noPrices, error: "upstream_error" },
-    none: { ...noPrices, error: "no_results" },
-    rows: lengthOf("quotes"),
-  },
-  {
-    name: "search-provider-flights",
-    path: "search-provider-flights?origin=IST&destination=LHR&departure_date=2026-12-10",
-    upstreams: ["duffel"],
-    failed: { ...noFlights, degraded: true, error: "the provider of flight offers could not be asked" },
-    none: { ...noFlights, degraded: false, error: "" },
-    rows: lengthOf("flights"),
-  },
-  {
-    name: "search-provider-dates",
-    path: "search-provider-dates?origin=IST&destination=LHR&start_date=2026-12-01&end_date=2026-12-31&is_round_trip=true&trip_duration=7",
-    upstreams: ["travelpayouts"],
-    failed: { dates: [], degraded: true, error: "the provider of prices by date could not be asked" },
-    none: { dates: [], degraded: false, error: "" },
-    rows: lengthOf("dates"),
-  },
-];
-
-const faults: readonly (readonly [name: string, fault: Fault])[] = [
-  ["404", { kind: "status", code: 404 }],
-  ["500", { kind: "status", code: 500 }],
-  ["429 with Retry-After", { kind: "status", code: 429, retryAfter: 120 }],
-  ["a refused connection", { kind: "down" }],
-  ["no answer in time", { kind: "hang" }],
-  ["a cut body", { kind: "cut", afterRatio: 0.5 }],
-  ["a body cut at a chunk", { kind: "cut", afterRatio: 0.5, framing: "chunked" }],
-  ["an HTML page", { kind: "html" }],
-  ["no bytes", { kind: "blank" }],
-  ["another shape", { kind: "changed" }],
-];
 
 const aviation = (path: string): string => `/api/aviation/v1/${path}`;
 
-/** Waits for an answer while upstreams hang, letting time pass only when somebody sleeps. */
-async function waited(stack: Stack, answering: Promise<IdentifiedAnswer>): Promise<IdentifiedAnswer> {
-  let isDone = false;
-  const done = answering.finally(() => {
-    isDone = true;
-  });
-  while (!isDone) {
-    if (stack.clock.sleeping > 0 && stack.simulator.requests.list().at(-1)?.fault === "hang")
-      stack.clock.advance(SECOND_MS);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  return done;
+/** The path and query of an operation's test case. */
+function targetOf(rpc: string): string {
+  const operationCase = cases.operations[rpc];
+  if (operationCase?.kind !== "on-demand") throw new Error(`${rpc} has no on-demand case`);
+  return aviation(`${rpc}?${operationCase.query}`);
 }
-
-for (const { name, path, upstreams, failed, none, at404, rows, rowsPath = path, isNeverEmpty } of cases) {
-  describe(name, () => {
-    let stack: Stack;
-    beforeAll(async () => {
-      stack = await startStack();
-    });
-    afterAll(() => stack.close());
-    beforeEach(() => {
-      stack.simulator.faults.clear();
-      // Past every cached observation, and past the time for which it may stand in.
-      stack.clock.advance(5 * HOUR_MS);
-    });
-    const get = () => waited(stack, stack.get(aviation(path)));
-    const strike = (fault: Fault) => {
-      for (const upstream of upstreams) stack.simulator.faults.set({ upstream }, fault);
-    };
-
-    test("healthy: an answer, cached for the next one", async () => {
-      const answer = await get();
-      expect(answer.status).toBe(200);
-      expect(answer.headers).toMatchObject({ "X-Vigil-State": "ok", "X-Vigil-Data": "simulated" });
-      expect(json(answer)).not.toMatchObject(failed);
-      stack.simulator.requests.clear();
-      const again = await get();
-      expect(stack.simulator.requests.list()).toEqual([]);
-      const isSame = String(again.body) === String(answer.body);
-      // The one that says whether it was read just now is another answer the second time.
-      expect(isSame).toBe(name !== "get-flight-status");
-      expect(again.headers["ETag"] === answer.headers["ETag"]).toBe(isSame);
-    });
-
-    test.each(faults)("%s is said, never cached, and over with the upstream's return", async (fault, order) => {
-      strike(order);
-      const answer = await get();
-      expect(answer.status).toBe(200);
-      const isNothing = fault === "404" && at404 !== undefined;
-      expect(json(answer)).toMatchObject(isNothing ? at404 : failed);
-      expect(answer.headers["X-Vigil-State"]).toBe(isNothing ? "ok" : "absent");
-      expect(answer.headers["Cache-Control"]).toBe("no-store");
-      if (!isNothing) expect(answer.headers).not.toHaveProperty("ETag");
-      stack.simulator.faults.clear();
-      stack.clock.advance(5 * MINUTE_MS);
-      const again = await get();
-      expect(json(again)).not.toMatchObject(failed);
-      expect(again.headers["X-Vigil-State"]).toBe("ok");
-    });
-
-    test("nothing there is an answer, unless the upstream always has one", async () => {
-      strike({ kind: "empty" });
-      const answer = await get();
-      expect(json(answer)).toMatchObject(isNeverEmpty ? failed : none);
-      expect(answer.headers["X-Vigil-State"]).toBe(isNeverEmpty ? "absent" : "ok");
-    });
-
-    test("one bad row is left out and the others are served; alone it is a failure", async () => {
-      const read = () => waited(stack, stack.get(aviation(rowsPath)));
-      strike({ kind: "bad-row" });
-      const left = await read();
-      if (rows === "the only one") {
-        expect(json(left)).toMatchObject(failed);
-        return;
-      }
-      stack.simulator.faults.clear();
-      // At the same moment, with nothing remembered: aircraft move.
-      await stack.restart();
-      const whole = rows(json(await read()) as Json);
-      expect(whole).toBeGreaterThan(1);
-      expect(rows(json(left) as Json)).toBe(whole - 1);
-    });
-  });
-}
-
-test("every operation of aviation that reads at request time is in this table", () =>
-  withStack({}, async ({ services }) => {
-    const reading = services.operations.filter(({ service, operation }) => service === "aviation" && operation.fetches);
-    expect(cases.map(({ name }) => name).toSorted()).toEqual(reading.map(({ operation }) => operation.rpc));
-  }));
 
 /** Runs with a service of its own. */
 async function withStack(options: StackOptions, run: (stack: Stack) => Promise<void>): Promise<void> {
@@ -235,7 +37,7 @@ test("without keys every keyed operation gives its documented answer, and health
     ];
     const { settings } = json(await stack.get("/api/health")) as { settings: { variable: string; isSet: boolean }[] };
     for (const [name, body, variable] of expected) {
-      const answer = await stack.get(aviation(cases.find((one) => one.name === name)?.path ?? ""));
+      const answer = await stack.get(targetOf(name));
       expect(json(answer)).toMatchObject(body);
       expect(answer.headers).toMatchObject({ "X-Vigil-State": "absent", "Cache-Control": "no-store" });
       expect(settings.find((one) => one.variable === variable)).toMatchObject({ isSet: false });
@@ -447,9 +249,8 @@ test("a private video is nothing to embed, and is not asked for again within hal
 
 test("Pro operations need tier 1; the others do not", () =>
   withStack({ env: { VIGIL_PUBLIC_READS: "on" } }, async (stack) => {
-    const statuses = await Promise.all(
-      cases.map(async ({ name, path }) => [name, (await stack.get(aviation(path), {})).status]),
-    );
+    const names = Object.keys(cases.operations).filter((name) => cases.operations[name]?.kind === "on-demand");
+    const statuses = await Promise.all(names.map(async (name) => [name, (await stack.get(targetOf(name), {})).status]));
     expect(Object.fromEntries(statuses)).toEqual({
       "track-aircraft": 200,
       "get-video-live-stream-info": 200,

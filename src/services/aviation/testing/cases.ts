@@ -1,0 +1,125 @@
+import type { Json, ServiceCases } from "../../../contract/testing/service-cases.js";
+
+const lengthOf =
+  (list: string) =>
+  (body: Json): number =>
+    (body[list] as readonly unknown[]).length;
+
+const schedule = ["aviationstack"];
+const noFlights = { flights: [] };
+const noPrices = { degraded: true, isIndicative: false, quotes: [] };
+
+export const cases: ServiceCases = {
+  operations: {
+    "list-airport-delays": {
+      kind: "stored",
+      absent: { alerts: [], pagination: { nextCursor: "", totalCount: 0 } },
+    },
+    "get-airport-ops-summary": { kind: "stored", absent: { cacheHit: false, summaries: [] } },
+    "list-aviation-news": { kind: "stored", absent: { items: [], source: "unavailable", updatedAt: 0 } },
+    "track-aircraft": {
+      kind: "on-demand",
+      query: "sw_lat=38&sw_lon=-2&ne_lat=42&ne_lon=-1",
+      upstreams: ["adsb-lol", "opensky-network.org"],
+      failed: { positions: [], source: "error", updatedAt: 0 },
+      none: { positions: [], source: "none" },
+      rows: lengthOf("positions"),
+      // Too wide for a circle, which would hold rows outside of the box.
+      rowsQuery: "sw_lat=30&sw_lon=-20&ne_lat=60&ne_lon=20",
+    },
+    "get-video-live-stream-info": {
+      kind: "on-demand",
+      query: "video_id=VigilDemo-1",
+      upstreams: ["youtube-oembed"],
+      failed: { error: "lookup_failed", title: "", channelExists: false },
+      none: "failed",
+      notFound: { error: "video_not_found", title: "", channelExists: false },
+      rows: "one",
+    },
+    "list-airport-flights": {
+      kind: "on-demand",
+      query: "airport=IST&direction=FLIGHT_DIRECTION_DEPARTURE&limit=100",
+      upstreams: schedule,
+      failed: { ...noFlights, source: "error", totalAvailable: 0, updatedAt: 0 },
+      none: { ...noFlights, source: "none", totalAvailable: 0 },
+      rows: lengthOf("flights"),
+    },
+    "get-flight-status": {
+      kind: "on-demand",
+      query: "flight_number=VG1001&date=2026-11-18",
+      upstreams: schedule,
+      failed: { ...noFlights, source: "error", cacheHit: false },
+      none: { ...noFlights, source: "none", cacheHit: false },
+      rows: lengthOf("flights"),
+      // Two airlines sell this flight, which makes two rows.
+      rowsQuery: "flight_number=VG1005&date=2026-11-18",
+      tellsCacheHit: true,
+    },
+    "get-carrier-ops": {
+      kind: "on-demand",
+      query: "airports=LHR,FRA&min_flights=1",
+      upstreams: schedule,
+      failed: { carriers: [], source: "error", updatedAt: 0 },
+      none: { carriers: [], source: "none" },
+      rows: ({ carriers }) =>
+        (carriers as readonly { totalFlights: number }[]).reduce((sum, { totalFlights }) => sum + totalFlights, 0),
+      rowsQuery: "airports=LHR&min_flights=1",
+    },
+    "search-flight-prices": {
+      kind: "on-demand",
+      query: "origin=IST&destination=LHR&departure_date=2026-12-10&max_results=50",
+      upstreams: ["travelpayouts"],
+      failed: { ...noPrices, error: "upstream_error" },
+      none: { ...noPrices, error: "no_results" },
+      rows: lengthOf("quotes"),
+    },
+    "search-provider-flights": {
+      kind: "on-demand",
+      query: "origin=IST&destination=LHR&departure_date=2026-12-10",
+      upstreams: ["duffel"],
+      failed: { ...noFlights, degraded: true, error: "the provider of flight offers could not be asked" },
+      none: { ...noFlights, degraded: false, error: "" },
+      rows: lengthOf("flights"),
+    },
+    "search-provider-dates": {
+      kind: "on-demand",
+      query: "origin=IST&destination=LHR&start_date=2026-12-01&end_date=2026-12-31&is_round_trip=true&trip_duration=7",
+      upstreams: ["travelpayouts"],
+      failed: { dates: [], degraded: true, error: "the provider of prices by date could not be asked" },
+      none: { dates: [], degraded: false, error: "" },
+      rows: lengthOf("dates"),
+    },
+  },
+  datasets: {
+    "airport-delays": {
+      kind: "stored",
+      shownBy: "/api/aviation/v1/list-airport-delays",
+      feeds: [
+        { upstream: "*", badRow: { match: "dep_iata=LHR" } },
+        { upstream: "faa-nas-status", keyless: true, badRow: {} },
+      ],
+      // The first build asks for every airport; later ones ask for those whose turn has come.
+      beginsWithSweep: true,
+    },
+    "aviation-news": {
+      kind: "stored",
+      // So far back that no item leaves the window while the cases go by.
+      shownBy: "/api/aviation/v1/list-aviation-news?window_hours=168&max_items=50",
+      // An item without a date is left out like any other.
+      feeds: [{ upstream: "*", badRow: { isCounted: false } }],
+      likeTested: [
+        "aeroTime",
+        "thePointsGuy",
+        "airlineGeeks",
+        "oneMileAtATime",
+        "viewFromTheWing",
+        "aviationPros",
+        "aviationWeek",
+      ],
+    },
+  },
+  additions: {
+    "search-provider-dates": { fields: ["isDemoMode"] },
+    "search-provider-flights": { fields: ["isDemoMode"] },
+  },
+};

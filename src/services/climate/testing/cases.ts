@@ -1,0 +1,87 @@
+import type { ServiceCases } from "../../../contract/testing/service-cases.js";
+
+const noPages = { pagination: { nextCursor: "", totalCount: 0 } };
+
+export const cases: ServiceCases = {
+  operations: {
+    "list-climate-anomalies": { kind: "stored", absent: { anomalies: [], ...noPages } },
+    "list-climate-disasters": { kind: "stored", absent: { disasters: [], ...noPages } },
+    "get-co2-monitoring": { kind: "stored", absent: {} },
+    "get-ocean-ice-data": { kind: "stored", absent: {} },
+    "list-air-quality-data": { kind: "stored", absent: { fetchedAt: 0, stations: [] } },
+    "list-climate-news": { kind: "stored", absent: { dataAvailable: false, fetchedAt: 0, items: [] } },
+  },
+  datasets: {
+    "co2-monitoring": {
+      kind: "stored",
+      shownBy: "/api/climate/v1/get-co2-monitoring",
+      feeds: [{ upstream: "noaa-gml", badRow: {} }],
+      parts: {
+        daily: { match: ["co2_daily"] },
+        monthly: { match: ["co2_mm"] },
+        annual: { match: ["co2_annmean", "co2_gr"] },
+        methane: { match: ["ch4"] },
+        nitrousOxide: { match: ["n2o"] },
+      },
+    },
+    "ocean-ice": {
+      kind: "stored",
+      shownBy: "/api/climate/v1/get-ocean-ice-data",
+      feeds: [{ upstream: "*", badRow: { match: "extent_daily" } }],
+      parts: {
+        extent: { match: ["extent_daily"] },
+        median: { match: ["climatology"] },
+        heat: { match: ["h22"] },
+        temperature: { match: ["timeseries"] },
+      },
+    },
+    "climate-anomalies": {
+      kind: "stored",
+      shownBy: "/api/climate/v1/list-climate-anomalies",
+      // The zones of the other requests are mandatory.
+      feeds: [{ upstream: "open-meteo-archive", badRow: { match: "latitude=48.4" } }],
+      parts: { zones1: { match: ["latitude=48.4"] } },
+      likeTested: ["zones2", "zones3", "zones4"],
+    },
+    "climate-normals": { kind: "elsewhere", file: "test/states.test.ts" },
+    "climate-disasters": {
+      kind: "stored",
+      shownBy: "/api/climate/v1/list-climate-disasters",
+      feeds: [{ upstream: "*", badRow: { match: "rss.xml" } }],
+      // A list without any storm is an answer.
+      parts: { nhc: { except: ["no rows"] } },
+    },
+    "air-quality": {
+      kind: "stored",
+      shownBy: "/api/climate/v1/list-air-quality-data",
+      feeds: [{ upstream: "*", badRow: {} }],
+    },
+    "climate-news": {
+      kind: "stored",
+      shownBy: "/api/climate/v1/list-climate-news",
+      feeds: [{ upstream: "*", badRow: { match: "reports" } }],
+      likeTested: ["guardian", "earthObservatory", "unep", "physOrg", "copernicus", "insideClimateNews"],
+    },
+  },
+  additions: {
+    "get-co2-monitoring": {
+      fields: [
+        "monitoring.annualGrowthRateObservedAt",
+        "monitoring.methanePpbObservedAt",
+        "monitoring.monthlyAverageObservedAt",
+        "monitoring.nitrousOxidePpbObservedAt",
+        "monitoring.yearAgoPpmObservedAt",
+      ],
+    },
+    "get-ocean-ice-data": {
+      fields: [
+        "data.arcticExtentObservedAt",
+        "data.ohc0700mZjObservedAt",
+        "data.seaLevelUnchangedSince",
+        "data.sstAnomalyCObservedAt",
+      ],
+    },
+    "list-air-quality-data": { fields: ["stations.station"] },
+    "list-climate-disasters": { fields: ["disasters.countryCodes"] },
+  },
+};

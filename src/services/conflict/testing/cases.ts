@@ -1,0 +1,47 @@
+import type { ServiceCases } from "../../../contract/testing/service-cases.js";
+
+const noEvents = { events: [], pagination: { nextCursor: "", totalCount: 0 } };
+
+export const cases: ServiceCases = {
+  operations: {
+    "list-alpha-events": { kind: "stored", absent: noEvents },
+    "list-beta-events": { kind: "stored", absent: noEvents },
+    "get-humanitarian-summary": { kind: "stored", query: "country_code=SD", absent: {} },
+  },
+  datasets: {
+    "alpha-events": {
+      kind: "stored",
+      shownBy: "/api/conflict/v1/list-alpha-events",
+      feeds: [
+        { upstream: "*", badRow: { match: "api/acled/read" } },
+        // A line of another form is not read, and an export that differs from the list is refused.
+        { upstream: "gdelt", keyless: true, badRow: { match: "masterfilelist", isCounted: false } },
+      ],
+    },
+    "beta-events": {
+      kind: "stored",
+      shownBy: "/api/conflict/v1/list-beta-events",
+      // Newer releases are not published yet.
+      feeds: [{ upstream: "ucdp", badRow: { match: "gedevents/26.0.10" } }],
+      parts: {
+        annual: {
+          match: ["gedevents/26.1", "downloads/ged/ged261"],
+          // A 404 leads to the release before; Retry-After holds for both series of the host.
+          except: ["404", "429 with Retry-After"],
+        },
+        candidate: { match: ["gedevents/26.0", "candidateged"] },
+      },
+    },
+    "humanitarian-summary": {
+      kind: "stored",
+      shownBy: "/api/conflict/v1/get-humanitarian-summary?country_code=SD",
+      feeds: [
+        { upstream: "hdx-hapi", badRow: {} },
+        { upstream: "hdx-hapi", keyless: true, badRow: { match: "_2026.csv" } },
+      ],
+    },
+  },
+  additions: {
+    "get-humanitarian-summary": { fields: ["summary.civilianTargetingEvents", "summary.civilianTargetingFatalities"] },
+  },
+};

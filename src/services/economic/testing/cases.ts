@@ -1,0 +1,22 @@
+import type { ServiceCases } from "../../../contract/testing/service-cases.js";
+
+export const cases: ServiceCases = {
+  operations: {
+    "get-us-cpi-monthly": { kind: "stored", absent: { months: [], unavailable: true } },
+    "get-us-treasury-par-yield-curve": { kind: "stored", absent: { curves: [], unavailable: true } },
+  },
+  datasets: {
+    "us-cpi": {
+      kind: "stored",
+      shownBy: "/api/economic/v1/get-us-cpi-monthly?history=true",
+      feeds: [{ upstream: "fred", badRow: {} }],
+      parts: { headline: { match: ["CPIAUCSL"] }, energy: { match: ["CPIENGSL"] } },
+      likeTested: ["core", "food", "shelter", "services"],
+    },
+    "us-treasury-yields": {
+      kind: "stored",
+      shownBy: "/api/economic/v1/get-us-treasury-par-yield-curve?history=true",
+      feeds: [{ upstream: "treasury", badRow: {} }],
+    },
+  },
+};

@@ -1,0 +1,7 @@
+import type { ServiceCases } from "../../../contract/testing/service-cases.js";
+
+export const cases: ServiceCases = {
+  operations: { "list-feed-digest": { kind: "elsewhere", file: "test/digest.test.ts" } },
+  datasets: { "digest-<variant>-<language>": { kind: "elsewhere", file: "test/digest.test.ts" } },
+  additions: { "list-feed-digest": { parameters: ["explain"] } },
+};

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { AnyDataset, AnyPart } from "../../../src/contract/dataset.js";
+import type { FeedCase, PartCase, StoredDatasetCase } from "../../../src/contract/testing/service-cases.js";
+import type { RunResult } from "../../../src/ingest/run-dataset.js";
+import { MINUTE_MS } from "../../../src/kit/clock.js";
+import { json, type Stack, startStack } from "../stack.js";
+import { promptFaults, refusedConnection, timeout, type UpstreamFault } from "./faults.js";
+
+/** Longer than every breaker and Retry-After of an earlier fault. */
+const RECOVERED_AFTER_MS = 30 * MINUTE_MS;
+/** Longer than the time limit of any request. */
+const TIMED_OUT_AFTER_MS = 2 * MINUTE_MS;
+
+/** The operation that shows a dataset reads these. */
+type Beside = readonly string[];
+
+/** Tests that no fault of an upstream changes what is stored, and that each is told. */
+export function walkDatasetFaults(dataset: AnyDataset, beside: Beside, datasetCase: StoredDatasetCase): void {
+  for (const feed of datasetCase.feeds) walkFeed(dataset, beside, datasetCase, feed);
+  const parts = Object.entries(dataset.parts as Readonly<Record<string, AnyPart>>);
+  const tested = parts.filter(([name]) => parts.length > 1 && datasetCase.likeTested?.includes(name) !== true);
+  if (tested.length > 0) walkParts(dataset, beside, datasetCase, Object.fromEntries(tested));
+}
+
+async function startBuilt(
+  { name }: AnyDataset,
+  beside: Beside,
+  { beginsWithSweep }: StoredDatasetCase,
+  { keyless = false }: { readonly keyless?: boolean } = {},
+): Promise<Stack> {
+  const stack = await startStack({ keyless, datasets: beside });
+  await stack.run(name);
+  for (const other of beside) if (other !== name) await stack.run(other);
+  if (beginsWithSweep) stack.clock.advance(RECOVERED_AFTER_MS);
+  return stack;
+}
+
+/** Runs the dataset and lets time pass whenever a request hangs. */
+async function runHanging(stack: Stack, name: string): Promise<RunResult> {
+  const progress = { isDone: false };
+  const run = stack.run(name).finally(() => {
+    progress.isDone = true;
+  });
+  while (!progress.isDone) {
+    const isHanging = stack.clock.sleeping > 0 && stack.simulator.requests.list().at(-1)?.fault === "hang";
+    // Requests that wait for their turn begin their time limit only then.
+    if (isHanging) stack.clock.advance(TIMED_OUT_AFTER_MS);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return run;
+}
+
+function walkFeed(dataset: AnyDataset, beside: Beside, datasetCase: StoredDatasetCase, feed: FeedCase): void {
+  const { upstream, badRow, keyless = false } = feed;
+  describe(`${dataset.name} fed by ${upstream}${keyless ? ", without keys" : ""}`, () => {
+    let stack: Stack;
+    let before: { generation: unknown; body: string; lastModified: string | undefined };
+
+    beforeAll(async () => {
+      stack = await startBuilt(dataset, beside, datasetCase, { keyless });
+      const answer = await stack.get(datasetCase.shownBy);
+      const generation = stack.service.registry.generation(stack.dataset(dataset.name));
+      before = { generation, body: String(answer.body), lastModified: answer.headers["Last-Modified"] };
+    });
+    afterAll(() => stack.close());
+    beforeEach(() => {
+      stack.simulator.faults.clear();
+      stack.clock.advance(RECOVERED_AFTER_MS);
+    });
+
+    test.each([...promptFaults, timeout, refusedConnection])(
+      "$name leaves the stored snapshot, its generation and its time untouched",
+      async ({ fault, error }) => {
+        stack.simulator.faults.set({ upstream }, fault);
+        const result = await runHanging(stack, dataset.name);
+        expect(result.outcome).toBe("failed");
+        expect(stack.service.registry.generation(stack.dataset(dataset.name))).toEqual(before.generation);
+        const answer = await stack.get(datasetCase.shownBy);
+        expect(String(answer.body)).toBe(before.body);
+        expect(answer.headers["Last-Modified"]).toBe(before.lastModified);
+        const health = json(await stack.get("/api/health")) as { datasets: { name: string; error: string }[] };
+        expect(health.datasets.find(({ name }) => name === dataset.name)?.error).toMatch(error);
+      },
+    );
+
+    test("Retry-After puts the next run off until then", async () => {
+      stack.simulator.faults.set({ upstream }, { kind: "status", code: 429, retryAfter: 1_800 });
+      const result = await stack.run(dataset.name);
+      expect(result.status.nextAt).toBeGreaterThanOrEqual(stack.clock.now() + 1_790_000);
+    });
+
+    test("the next run takes up an upstream that has returned", async () => {
+      stack.simulator.faults.set({ upstream }, { kind: "status", code: 500 });
+      await stack.run(dataset.name);
+      stack.simulator.faults.clear();
+      stack.clock.advance(2 * MINUTE_MS);
+      const result = await stack.run(dataset.name);
+      // Some upstreams have more to tell by now.
+      expect(["unchanged", "published"]).toContain(result.outcome);
+      expect(result.status).toMatchObject({ error: null, failuresInRow: 0 });
+    });
+  });
+
+  test(`${dataset.name} fed by ${upstream}${keyless ? ", without keys" : ""} counts and skips a bad row and publishes the rest`, async () => {
+    const stack = await startStack({ keyless, datasets: beside });
+    try {
+      const { match = "", isCounted = true } = badRow;
+      stack.simulator.faults.set({ upstream, match }, { kind: "bad-row" });
+      const result = await stack.run(dataset.name);
+      expect(result.outcome).toBe("published");
+      const struck = result.reports.filter(({ url }) => url.includes(match));
+      expect(struck.length).toBeGreaterThan(0);
+      expect(struck.map(({ rowsBad }) => rowsBad)).toEqual(struck.map(() => (isCounted ? 1 : 0)));
+    } finally {
+      await stack.close();
+    }
+  });
+}
+
+function walkParts(
+  dataset: AnyDataset,
+  beside: Beside,
+  datasetCase: StoredDatasetCase,
+  parts: Readonly<Record<string, AnyPart>>,
+): void {
+  describe(`${dataset.name} keeps the records of a part that fails and renews the others`, () => {
+    let stack: Stack;
+    /** The hosts that each part asks. */
+    const hosts = new Map<string, ReadonlySet<string>>();
+    beforeAll(async () => {
+      stack = await startStack({ datasets: beside });
+      const { reports } = await stack.run(dataset.name);
+      for (const { part, url } of reports) {
+        hosts.set(part, new Set([...(hosts.get(part) ?? []), new URL(url).hostname]));
+      }
+      if (datasetCase.beginsWithSweep) stack.clock.advance(RECOVERED_AFTER_MS);
+    });
+    afterAll(() => stack.close());
+
+    const recordsOf = async (part: string): Promise<readonly unknown[] | undefined> => {
+      const generation = stack.service.registry.generation(stack.dataset(dataset.name));
+      return generation && (await stack.service.store.records(generation))[part];
+    };
+
+    test.each(Object.keys(parts))("%s has an upstream of its own, or its case tells its requests apart", (part) => {
+      const own = [...(hosts.get(part) ?? [])];
+      const sharing = [...hosts].filter(([other, asked]) => other !== part && own.some((host) => asked.has(host)));
+      const isTold = datasetCase.parts?.[part]?.match !== undefined;
+      const problem = `${part} shares its host with ${sharing.map(([other]) => other).join(", ")}; give it a \`match\``;
+      expect(sharing.length > 0 && !isTold ? problem : "told apart").toBe("told apart");
+      expect(own.length > 0 || isTold ? "asked" : `the first build asks nothing for ${part}`).toBe("asked");
+    });
+
+    const rows = Object.keys(parts).flatMap((part) => {
+      const partCase = datasetCase.parts?.[part] ?? {};
+      return promptFaults
+        .filter(({ name }) => partCase.except?.includes(name) !== true)
+        .map((fault) => ({ part, partCase, ...fault }));
+    });
+    test.each(rows)("$part: $name", async ({ part, partCase, fault, error }) => {
+      stack.simulator.faults.clear();
+      stack.clock.advance(RECOVERED_AFTER_MS);
+      await stack.run(dataset.name);
+      expect(stack.service.registry.get(stack.dataset(dataset.name)).state).toBe("ok");
+      const before = await recordsOf(part);
+      stack.clock.advance(RECOVERED_AFTER_MS);
+      strike(stack, hosts.get(part) ?? new Set(), partCase, fault);
+      const result = await stack.run(dataset.name);
+      const { [part]: failed, ...others } = result.status.parts;
+      expect(failed).toMatchObject({ state: "kept", error: expect.stringMatching(/./) });
+      expect(result.status.error).toMatch(error);
+      // Retry-After holds for a host, and with it for the parts that share it.
+      const isRefused = fault.kind === "status" && fault.code === 429;
+      const renewed = Object.values(others).filter(
+        (other) => !(isRefused && other.error?.includes("asked to be left alone") === true),
+      );
+      expect(renewed.map(({ state }) => state)).toEqual(renewed.map(() => "fresh"));
+      expect(await recordsOf(part)).toEqual(before);
+      expect(stack.service.registry.get(stack.dataset(dataset.name)).state).toBe("partial");
+    });
+  });
+}
+
+function strike(stack: Stack, hosts: ReadonlySet<string>, { match }: PartCase, fault: UpstreamFault["fault"]): void {
+  if (match) for (const text of match) stack.simulator.faults.set({ upstream: "*", match: text }, fault);
+  else for (const upstream of hosts) stack.simulator.faults.set({ upstream }, fault);
+}

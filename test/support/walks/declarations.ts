@@ -1,0 +1,137 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { Compile } from "typebox/compile";
+import { Value } from "typebox/value";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { deprecationFaults } from "../../../src/contract/deprecation.js";
+import type { RegisteredOperation } from "../../../src/contract/operation.js";
+import type { ServiceCases } from "../../../src/contract/testing/service-cases.js";
+import { wireName } from "../../../src/http/query.js";
+import { json, type Stack, startStack } from "../stack.js";
+
+const contractFolder = resolve(import.meta.dirname, "../../../../shared/contract");
+
+/** The published contract, in one file for the first services and one for each group that came later. */
+interface Contract {
+  readonly operations: readonly PublishedOperation[];
+  readonly schemas: Readonly<Record<string, { readonly fields: readonly ContractField[] }>>;
+}
+
+interface PublishedOperation {
+  readonly path: string;
+  readonly params: readonly { readonly name: string }[];
+  readonly cacheTier: string;
+  readonly response: string;
+}
+
+function readContracts(): readonly Contract[] {
+  if (!existsSync(contractFolder)) return [];
+  const files = readdirSync(contractFolder, { recursive: true, encoding: "utf8" });
+  return files
+    .filter((file) => file.endsWith("operations.json"))
+    .map((file) => JSON.parse(readFileSync(resolve(contractFolder, file), "utf8")));
+}
+
+const contracts = readContracts();
+
+/** Tests that operations answer their examples as they declare, and declare what the contract publishes. */
+export function walkDeclarations(
+  operations: readonly RegisteredOperation[],
+  additions: NonNullable<ServiceCases["additions"]> = {},
+): void {
+  let stack: Stack;
+  beforeAll(async () => {
+    const names = operations.flatMap(({ operation }) => Object.values(operation.reads).map(({ name }) => name));
+    stack = await startStack({ datasets: names });
+    for (const { name } of stack.services.datasets) await stack.run(name);
+  });
+  afterAll(() => stack.close());
+
+  describe.each(operations.map((registered) => [registered.path, registered] as const))("%s", (path, { operation }) => {
+    const strict = Compile(withoutExtras(operation.response));
+    const examples = operation.examples.map((example) => [new URLSearchParams(example).toString(), example] as const);
+
+    test.each(examples)("answers its example ?%s with 200", async (query, example) => {
+      const answer = await stack.get(`${path}?${query}`);
+      expect(answer.status).toBe(200);
+      const body = json(answer);
+      if (!("jmespath" in example)) expect([...strict.Errors(body)].slice(0, 3)).toEqual([]);
+      else expect(body).not.toBeNull();
+    });
+
+    test("declares the notice that the policy asks for, if it is deprecated", () => {
+      expect(operation.deprecation ? deprecationFaults(operation.deprecation) : []).toEqual([]);
+    });
+
+    test("declares a summary, a description and an example", () => {
+      expect(operation.summary.length).toBeGreaterThan(10);
+      expect(operation.description.length).toBeGreaterThan(40);
+      expect(operation.examples.length).toBeGreaterThan(0);
+    });
+
+    test("ignores unknown parameters and takes empty ones for absent", async () => {
+      const plain = await stack.get(path);
+      const decorated = await stack.get(`${path}?no_such=1&history=&jmespath=`);
+      expect(decorated.body).toEqual(plain.body);
+      expect(decorated.headers["ETag"]).toBe(plain.headers["ETag"]);
+    });
+
+    test.skipIf(contracts.length === 0)("has the parameters, fields and cache tier of the contract", () => {
+      const contract = contracts.find(({ operations: published }) => published.some((other) => other.path === path));
+      const published = contract?.operations.find((other) => other.path === path);
+      if (!contract || !published) throw new Error(`no contract publishes ${path}`);
+      const { parameters = [], fields = [] } = additions[operation.rpc] ?? {};
+      const names = [...Object.keys(operation.query).map(wireName), "jmespath"];
+      expect(names.filter((name) => !parameters.includes(name))).toEqual(published.params.map(({ name }) => name));
+      expect(operation.cache).toBe(published.cacheTier);
+      const served = fieldsWithout(fieldsOf(operation.response), new Set(fields));
+      expect(served).toEqual(contractFields(contract.schemas, published.response));
+    });
+  });
+}
+
+/** The schema with every object closed, so that an undeclared field is an error. */
+function withoutExtras<T>(schema: T): T {
+  const copy = Value.Clone(schema);
+  close(copy);
+  return copy;
+}
+
+function close(node: unknown): void {
+  if (typeof node !== "object" || node === null) return;
+  if ("properties" in node) Object.assign(node, { additionalProperties: false });
+  for (const value of Object.values(node)) close(value);
+}
+
+interface Fields {
+  readonly [name: string]: Fields | null;
+}
+
+/** Every field path of a TypeBox schema, arrays seen through. */
+function fieldsOf(schema: unknown): Fields | null {
+  const node = schema as { properties?: Record<string, unknown>; items?: unknown };
+  if (node.items) return fieldsOf(node.items);
+  if (!node.properties) return null;
+  return Object.fromEntries(Object.entries(node.properties).map(([name, value]) => [name, fieldsOf(value)]));
+}
+
+/** The fields apart from those whose paths are given. */
+function fieldsWithout(fields: Fields | null, paths: ReadonlySet<string>, prefix = ""): Fields | null {
+  if (fields === null) return null;
+  const kept = Object.entries(fields).filter(([name]) => !paths.has(prefix + name));
+  return Object.fromEntries(kept.map(([name, members]) => [name, fieldsWithout(members, paths, `${prefix}${name}.`)]));
+}
+
+interface ContractField {
+  readonly name: string;
+  readonly ref?: string;
+  readonly items?: { readonly ref?: string };
+}
+
+function contractFields(schemas: Contract["schemas"], name: string | undefined): Fields | null {
+  if (name === undefined) return null;
+  const { fields } = schemas[name] ?? { fields: [] };
+  return Object.fromEntries(
+    fields.map((field) => [field.name, contractFields(schemas, field.ref ?? field.items?.ref)]),
+  );
+}

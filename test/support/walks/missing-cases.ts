@@ -1,0 +1,95 @@
+import type { AnyDataset, AnyPart } from "../../../src/contract/dataset.js";
+import type { RegisteredOperation } from "../../../src/contract/operation.js";
+import type { ServiceCases } from "../../../src/contract/testing/service-cases.js";
+
+/** Declarations and the examples that go with them. */
+export interface Declared {
+  readonly operations: readonly RegisteredOperation[];
+  readonly datasets: readonly AnyDataset[];
+  /** The cases of each service by its folder; undefined where it has none. */
+  readonly cases: Readonly<Record<string, ServiceCases | undefined>>;
+}
+
+/** Sentences that say what to add where; none when every declaration has its example. */
+export function missingCases({ operations, datasets, cases }: Declared): readonly string[] {
+  const services = [...new Set(operations.map(({ service }) => service))];
+  const withoutFile = services.filter((service) => cases[service] === undefined).map(missingFile);
+  const known = Object.entries(cases).flatMap(([service, own]) => (own ? [[service, own] as const] : []));
+  return [
+    ...withoutFile,
+    ...operations.flatMap((registered) => missingOperation(registered, cases[registered.service])),
+    ...[...new Map(datasets.map((dataset) => [caseName(dataset), dataset])).values()].flatMap((dataset) =>
+      missingDataset(dataset, known),
+    ),
+    ...known.flatMap(([service, own]) => unknownNames(service, own, { operations, datasets })),
+  ];
+}
+
+const fileOf = (service: string): string => `src/services/${service}/testing/cases.ts`;
+
+const missingFile = (service: string): string =>
+  `the service ${service} has no test cases: export \`cases\` from ${fileOf(service)}, and walk them in src/services/${service}/operations.test.ts`;
+
+function missingOperation({ service, operation }: RegisteredOperation, cases?: ServiceCases): readonly string[] {
+  const name = `${service}/${operation.rpc}`;
+  const missing: string[] = [];
+  if (operation.examples.length === 0) {
+    missing.push(`the operation ${name} has no example: add one query to \`examples\` of its declaration`);
+  }
+  const own = cases?.operations[operation.rpc];
+  const kind = operation.fetches ? "on-demand" : "stored";
+  if (own === undefined) {
+    missing.push(
+      kind === "stored"
+        ? `the operation ${name} has no test case: add its body while nothing is stored to \`operations\` of ${fileOf(service)}`
+        : `the operation ${name} has no test case: add its upstreams and its failed body to \`operations\` of ${fileOf(service)}`,
+    );
+  } else if (own.kind !== "elsewhere" && own.kind !== kind) {
+    missing.push(`the operation ${name} is ${kind}, and its case in ${fileOf(service)} says ${own.kind}`);
+  }
+  return missing;
+}
+
+/** Datasets of one family share a case. */
+const caseName = ({ name, family }: AnyDataset): string => family?.name ?? name;
+
+function missingDataset(
+  dataset: AnyDataset,
+  cases: readonly (readonly [service: string, cases: ServiceCases])[],
+): readonly string[] {
+  const name = caseName(dataset);
+  const owners = cases.filter(([, own]) => own.datasets[name] !== undefined);
+  if (owners.length > 1) {
+    return [`the dataset ${name} has cases in ${owners.map(([service]) => service).join(" and ")}; keep one`];
+  }
+  const own = owners[0]?.[1].datasets[name];
+  if (own === undefined) {
+    return [
+      `the dataset ${name} has no fault case: add \`shownBy\` and \`feeds\` to \`datasets\` in testing/cases.ts of its service`,
+    ];
+  }
+  if (own.kind === "elsewhere") return [];
+  const missing =
+    own.feeds.length === 0 ? [`the dataset ${name} has no feed in its case: add what its faults strike`] : [];
+  const declared = Object.keys(dataset.parts as Readonly<Record<string, AnyPart>>);
+  const strange = [...Object.keys(own.parts ?? {}), ...(own.likeTested ?? [])].filter(
+    (part) => !declared.includes(part),
+  );
+  return [
+    ...missing,
+    ...strange.map((part) => `the case of the dataset ${name} names ${part}, which is none of its parts`),
+  ];
+}
+
+function unknownNames(
+  service: string,
+  cases: ServiceCases,
+  { operations, datasets }: Pick<Declared, "operations" | "datasets">,
+): readonly string[] {
+  const rpcs = new Set(operations.filter((one) => one.service === service).map(({ operation }) => operation.rpc));
+  const names = new Set(datasets.map(caseName));
+  return [
+    ...Object.keys(cases.operations).filter((rpc) => !rpcs.has(rpc)),
+    ...Object.keys(cases.datasets).filter((name) => !names.has(name)),
+  ].map((name) => `${fileOf(service)} has a case for ${name}, which is not declared`);
+}

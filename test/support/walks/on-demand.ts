@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { RegisteredOperation } from "../../../src/contract/operation.js";
+import type { OnDemandCase } from "../../../src/contract/testing/service-cases.js";
+import type { IdentifiedAnswer } from "../../../src/http/exchange.js";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../src/kit/clock.js";
+import type { Fault } from "../../../src/simulator/faults.js";
+import { json, type Stack, startStack } from "../stack.js";
+import { type Answered, expectProjectedWhole } from "./answered.js";
+import { promptFaults, refusedConnection, timeout } from "./faults.js";
+
+/** An empty document is a case of its own here: it says that there is nothing. */
+const faults = [...promptFaults, timeout, refusedConnection].filter(({ fault }) => fault.kind !== "empty");
+
+/** Tests an operation that asks upstreams while its caller waits, with every fault in all of its upstreams. */
+export function walkOnDemand({ path }: RegisteredOperation, onDemand: OnDemandCase): void {
+  const { query, upstreams, failed, none, notFound, rows, rowsQuery = query, tellsCacheHit = false } = onDemand;
+  describe(`${path} asking upstreams`, () => {
+    let stack: Stack;
+    beforeAll(async () => {
+      stack = await startStack({ datasets: [] });
+    });
+    afterAll(() => stack.close());
+    beforeEach(() => {
+      stack.simulator.faults.clear();
+      // Past every cached observation, and past the time for which it may stand in.
+      stack.clock.advance(5 * HOUR_MS);
+    });
+    const get = async (search = query): Promise<Answered> => {
+      const answer = await answerWhileHanging(stack, stack.get(`${path}?${search}`));
+      return { status: answer.status, headers: answer.headers, body: json(answer) as Answered["body"] };
+    };
+    const strike = (fault: Fault): void => {
+      for (const upstream of upstreams) stack.simulator.faults.set({ upstream }, fault);
+    };
+
+    test("answers from healthy upstreams, and the next caller from the same observation", async () => {
+      const first = await get();
+      expect(first.status).toBe(200);
+      expect(first.headers).toMatchObject({ "X-Vigil-State": "ok", "X-Vigil-Data": "simulated" });
+      expect(first.body).not.toMatchObject(failed);
+      stack.simulator.requests.clear();
+      const second = await get();
+      expect(stack.simulator.requests.list()).toEqual([]);
+      if (tellsCacheHit) expect(second.body).not.toEqual(first.body);
+      else expect(second.body).toEqual(first.body);
+      expect(second.headers["ETag"] !== first.headers["ETag"]).toBe(tellsCacheHit);
+      await expectProjectedWhole(stack, `${path}?${query}`);
+    });
+
+    test.each(faults)("tells $name, never caches it, and recovers", async ({ name, fault }) => {
+      strike(fault);
+      const answer = await get();
+      expect(answer.status).toBe(200);
+      const isAnswer = name === "404" && notFound !== undefined;
+      expect(answer.body).toMatchObject(isAnswer ? notFound : failed);
+      expect(answer.headers).toMatchObject({
+        "X-Vigil-State": isAnswer ? "ok" : "absent",
+        "Cache-Control": "no-store",
+      });
+      if (!isAnswer) expect(answer.headers).not.toHaveProperty("ETag");
+      stack.simulator.faults.clear();
+      stack.clock.advance(5 * MINUTE_MS);
+      const recovered = await get();
+      expect(recovered.body).not.toMatchObject(failed);
+      expect(recovered.headers["X-Vigil-State"]).toBe("ok");
+    });
+
+    test(`answers an empty document ${none === "failed" ? "as a failure" : "with nothing"}`, async () => {
+      strike({ kind: "empty" });
+      const { body, headers } = await get();
+      expect(body).toMatchObject(none === "failed" ? failed : none);
+      expect(headers["X-Vigil-State"]).toBe(none === "failed" ? "absent" : "ok");
+    });
+
+    test(`${rows === "one" ? "fails on a bad row, its only one" : "leaves a bad row out and serves the others"}`, async () => {
+      strike({ kind: "bad-row" });
+      const left = await get(rowsQuery);
+      if (rows === "one") {
+        expect(left.body).toMatchObject(failed);
+        return;
+      }
+      stack.simulator.faults.clear();
+      // At the same moment, with nothing remembered: aircraft move.
+      await stack.restart();
+      const whole = rows((await get(rowsQuery)).body);
+      expect(whole).toBeGreaterThan(1);
+      expect(rows(left.body)).toBe(whole - 1);
+    });
+  });
+}
+
+/** Waits for an answer, and lets time pass whenever an upstream hangs. */
+async function answerWhileHanging(stack: Stack, pending: Promise<IdentifiedAnswer>): Promise<IdentifiedAnswer> {
+  const progress = { isDone: false };
+  const answer = pending.finally(() => {
+    progress.isDone = true;
+  });
+  while (!progress.isDone) {
+    const isHanging = stack.clock.sleeping > 0 && stack.simulator.requests.list().at(-1)?.fault === "hang";
+    if (isHanging) stack.clock.advance(SECOND_MS);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return answer;
+}

@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import type { AnyDataset } from "../../../src/contract/dataset.js";
+import type { RegisteredOperation } from "../../../src/contract/operation.js";
+import type { ServiceCases, StoredDatasetCase, TestedElsewhere } from "../../../src/contract/testing/service-cases.js";
+import { loadServices } from "../../../src/services/registry.js";
+import { walkDatasetFaults } from "./dataset-faults.js";
+import { walkDeclarations } from "./declarations.js";
+import { walkOnDemand } from "./on-demand.js";
+import { walkStates } from "./states.js";
+
+const root = resolve(import.meta.dirname, "../../..");
+const { operations, allDatasets } = await loadServices();
+
+const ownOperations = (service: string): readonly RegisteredOperation[] =>
+  operations.filter((registered) => registered.service === service);
+
+/** Tests the operations of a service: examples, declarations, states and, where they ask upstreams, faults. */
+export function walkOperations(service: string, cases: ServiceCases): void {
+  walkDeclarations(ownOperations(service), cases.additions);
+  for (const registered of ownOperations(service)) {
+    const operationCase = cases.operations[registered.operation.rpc];
+    if (operationCase?.kind === "stored") walkStates(registered, operationCase);
+    if (operationCase?.kind === "on-demand") walkOnDemand(registered, operationCase);
+    if (operationCase?.kind === "elsewhere") walkElsewhere(registered.operation.rpc, operationCase);
+  }
+}
+
+/** Tests the datasets of a service with every fault of their upstreams. */
+export function walkDatasets(cases: ServiceCases): void {
+  for (const [name, datasetCase] of Object.entries(cases.datasets)) {
+    if (datasetCase.kind === "elsewhere") walkElsewhere(name.replace(/<.*/, ""), datasetCase);
+    else walkDatasetFaults(datasetNamed(name), namesBeside(datasetCase), datasetCase);
+  }
+}
+
+function walkElsewhere(name: string, { file }: TestedElsewhere): void {
+  test(`${name} is tested in ${file}`, () => {
+    const path = resolve(root, file);
+    expect(existsSync(path) && readFileSync(path, "utf8").includes(name)).toBe(true);
+  });
+}
+
+function datasetNamed(name: string): AnyDataset {
+  const dataset = allDatasets.find((candidate) => candidate.name === name);
+  if (!dataset) throw new Error(`no dataset is called ${name}`);
+  return dataset;
+}
+
+/** The datasets that the operation which shows this one reads. */
+function namesBeside({ shownBy }: StoredDatasetCase): readonly string[] {
+  const registered = operations.find(({ path }) => path === shownBy.split("?")[0]);
+  if (!registered) throw new Error(`no operation answers ${shownBy}`);
+  return Object.values(registered.operation.reads as Readonly<Record<string, AnyDataset>>).map(({ name }) => name);
+}

@@ -1,0 +1,103 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { AnyDataset } from "../../../src/contract/dataset.js";
+import type { RegisteredOperation } from "../../../src/contract/operation.js";
+import type { StoredCase } from "../../../src/contract/testing/service-cases.js";
+import { DAY_MS, MINUTE_MS } from "../../../src/kit/clock.js";
+import { type Stack, startStack } from "../stack.js";
+import type { Answered } from "./answered.js";
+import { answered, expectProjectedWhole } from "./answered.js";
+
+/** Tests an operation over stored datasets in every state that they can have. */
+export function walkStates({ path, operation }: RegisteredOperation, { query, absent }: StoredCase): void {
+  describe(`${path} while its data is`, () => {
+    const datasets: readonly AnyDataset[] = Object.values(operation.reads as Readonly<Record<string, AnyDataset>>);
+    const generations = (generation: number): string => datasets.map(({ name }) => `${name}=${generation}`).join(", ");
+    const staleAfterMs = Math.min(...datasets.map((dataset) => dataset.staleAfterMs));
+    const target = `${path}?${query ?? new URLSearchParams(operation.examples[0]).toString()}`;
+    let stack: Stack;
+    beforeAll(async () => {
+      stack = await startStack({ datasets: datasets.map(({ name }) => name) });
+    });
+    afterAll(() => stack.close());
+
+    const read = (): Promise<Answered> => answered(stack, target);
+    const build = async (): Promise<void> => {
+      for (const { name } of datasets) await stack.run(name);
+    };
+
+    test("absent, answers with its empty shape and nothing to cache", async () => {
+      const { status, headers, body } = await read();
+      expect([status, body]).toEqual([200, absent]);
+      expect(headers).toMatchObject({
+        "X-Vigil-State": "absent",
+        "X-Vigil-Generation": generations(0),
+        "Cache-Control": "no-store",
+      });
+      expect(headers).not.toHaveProperty("ETag");
+      expect(headers).not.toHaveProperty("Last-Modified");
+      await expectProjectedWhole(stack, target);
+    });
+
+    test("ok, answers with data that revalidates for free", async () => {
+      await build();
+      const { headers, body } = await read();
+      expect(body).not.toEqual(absent);
+      expect(headers).toMatchObject({
+        "X-Vigil-State": "ok",
+        "X-Vigil-Generation": generations(1),
+        "Cache-Control": "private, no-cache",
+        "Last-Modified": new Date(stack.clock.now()).toUTCString(),
+      });
+      const again = await stack.get(target, {
+        "x-service-key": stack.service.access.ownerKey.key ?? "",
+        "if-none-match": headers["ETag"] ?? "",
+      });
+      expect(again).toMatchObject({ status: 304, body: undefined, headers: { "X-Vigil-State": "ok" } });
+      await expectProjectedWhole(stack, target);
+    });
+
+    test("stale, answers with the same body, and nothing to cache", async () => {
+      const now = stack.clock.now();
+      const fresh = await read();
+      stack.clock.advance(staleAfterMs - 1);
+      expect((await read()).headers["X-Vigil-State"]).toBe("ok");
+      stack.clock.advance(1);
+      const { headers, body } = await read();
+      expect(body).toEqual(fresh.body);
+      expect(headers).toMatchObject({ "X-Vigil-State": "stale", "Cache-Control": "no-store" });
+      await expectProjectedWhole(stack, target);
+      stack.clock.set(now);
+      await stack.service.registry.refresh();
+    });
+
+    test("kept after a failed run, answers with the same body", async () => {
+      const fresh = await read();
+      stack.clock.advance(10 * MINUTE_MS);
+      stack.simulator.faults.set({ upstream: "*" }, { kind: "status", code: 500 });
+      await build();
+      stack.simulator.faults.clear();
+      expect((await read()).body).toEqual(fresh.body);
+      await expectProjectedWhole(stack, target);
+    });
+
+    test.each(datasets.map(({ name }) => name))(
+      "unreadable in %s, answers as if it were absent, until the next build",
+      async (name) => {
+        const generation = stack.service.registry.generation(stack.dataset(name));
+        if (!generation) throw new Error(`${name} was not published`);
+        await writeFile(join(stack.dataDir, "bodies", generation.contentHash), "other bytes than those stored");
+        await stack.restart();
+        const { status, headers, body } = await read();
+        expect([status, body]).toEqual([200, absent]);
+        expect(headers).toMatchObject({ "X-Vigil-State": "unreadable", "Cache-Control": "no-store" });
+        expect(headers).not.toHaveProperty("ETag");
+        await expectProjectedWhole(stack, target);
+        stack.clock.advance(DAY_MS);
+        await build();
+        expect((await read()).headers["X-Vigil-State"]).toBe("ok");
+      },
+    );
+  });
+}
