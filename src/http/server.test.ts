@@ -113,19 +113,38 @@ test.each([
     "Request Header Fields Too Large",
   ],
   ["two lengths", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx", 400, "Bad Request"],
-])("%s is refused in the form of every error", async (_, bytes, status, sentence) => {
-  const { base } = await serve(() => saying("hello"));
-  const raw = await rawAnswer(base, bytes);
-  expect(raw).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-  expect(raw).toContain("Cache-Control: no-store");
+  ["a request without a host", "GET / HTTP/1.1\r\n\r\n", 400, "Bad Request"],
+  [
+    "an expectation that nobody knows",
+    "GET / HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\n\r\n",
+    417,
+    "Expectation Failed",
+  ],
+])("%s is refused in the form of every error, with the label of a demo", async (_, bytes, status, sentence) => {
+  const server = httpServer(() => saying("hello"), { "X-Vigil-Data": "simulated" });
+  open.push(server);
+  const raw = await rawAnswer(await server.listen("127.0.0.1", 0), bytes);
+  expect(raw).toMatch(new RegExp(`^HTTP/1\\.1 ${status} ${sentence}\r\n`));
+  expect(raw).toContain("\r\nCache-Control: no-store\r\n");
+  expect(raw).toContain("\r\nX-Content-Type-Options: nosniff\r\n");
+  expect(raw).toContain("\r\nX-Vigil-Data: simulated\r\n");
   expect(raw.split("\r\n\r\n")[1]).toBe(JSON.stringify({ message: sentence }));
 });
 
-test("what is refused before the pipeline carries the label of a demo", async () => {
-  const server = httpServer(() => saying("hello"), { "X-Vigil-Data": "simulated" });
-  open.push(server);
-  const raw = await rawAnswer(await server.listen("127.0.0.1", 0), "GARBAGE\r\n\r\n");
-  expect(raw).toContain("\r\nX-Vigil-Data: simulated\r\n");
+test("a request of HTTP/1.0 needs no host", async () => {
+  const { base } = await serve(() => saying("hello"));
+  const raw = await rawAnswer(base, "GET / HTTP/1.0\r\n\r\n");
+  expect(raw.split("\r\n\r\n")[1]).toBe("hello");
+});
+
+test("a caller that waits to be told to continue is told so", async () => {
+  const { base } = await serve(async (call) => saying(String(await call.body(100))));
+  const socket = connect(Number(new URL(base).port), "127.0.0.1");
+  socket.write("POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n");
+  const [first] = await once(socket, "data");
+  expect(String(first)).toMatch(/^HTTP\/1\.1 100 Continue\r\n/);
+  socket.end("hello");
+  expect((await text(socket)).split("\r\n\r\n")[1]).toBe("hello");
 });
 
 test("closing lets a call under way finish, and keeps no connection", async () => {

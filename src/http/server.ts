@@ -37,9 +37,15 @@ export function httpServer(
     connectionsCheckingInterval: Math.min(limits.requestMs, REQUESTS_CHECKED_EVERY_MS),
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: HEAD_BYTES_MAX,
+    // Node's own refusal has no body and no label.
+    requireHostHeader: false,
   };
   let isClosing = false;
   const server = createServer(options, (request, response) => {
+    if (lacksHost(request)) {
+      refuseRequest(response, 400, label);
+      return;
+    }
     const { socket } = request;
     connections.began(socket);
     const send = (ready: IdentifiedAnswer): void => {
@@ -55,6 +61,7 @@ export function httpServer(
   });
   const connections = limitConnections(server, limits);
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket, label));
+  server.on("checkExpectation", (_request, response) => refuseRequest(response, 417, label));
   return {
     listen: (host, port) =>
       new Promise((resolve, reject) => {
@@ -174,24 +181,49 @@ async function bodyOf(request: IncomingMessage, bytesMax: number): Promise<Buffe
   return Buffer.concat(chunks);
 }
 
-const refusals: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+/** True for a request of HTTP/1.1 that names no host, which a server must refuse (RFC 9112, 3.2). */
+function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
+  return httpVersion === "1.1" && headers.host === undefined;
+}
 
-/** What cannot be read as HTTP, or does not come in time, is refused in the form of every other error. */
-function refuse(error: NodeJS.ErrnoException, socket: Socket, label: Readonly<Record<string, string>>): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const status = refusals[error.code ?? ""] ?? 400;
+interface Refusal {
+  readonly sentence: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** A refusal before the pipeline, in the form of every other error. The connection ends with it. */
+function refusalOf(status: number, label: Readonly<Record<string, string>>): Refusal {
   const sentence = STATUS_CODES[status] ?? "Bad Request";
   const body = JSON.stringify({ message: sentence });
   const headers = {
     "Content-Type": "application/json; charset=utf-8",
     "Content-Length": String(body.length),
     "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
     Connection: "close",
     ...label,
   };
+  return { sentence, headers, body };
+}
+
+/** Refuses a request whose head could be read. */
+function refuseRequest(response: ServerResponse, status: number, label: Readonly<Record<string, string>>): void {
+  const { headers, body } = refusalOf(status, label);
+  response.writeHead(status, headers);
+  response.end(body);
+}
+
+const refusedStatuses: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+
+/** Refuses what cannot be read as HTTP or does not come in time. */
+function refuse(error: NodeJS.ErrnoException, socket: Socket, label: Readonly<Record<string, string>>): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = refusedStatuses[error.code ?? ""] ?? 400;
+  const { sentence, headers, body } = refusalOf(status, label);
   // The caller may neither read this nor close its side.
   const late = setTimeout(() => socket.destroy(), REFUSED_MS_MAX);
   socket.once("close", () => clearTimeout(late));
