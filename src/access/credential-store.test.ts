@@ -134,6 +134,14 @@ await describeEachStore((openStore) => {
       expect(await credentials.key(made.key)).toBeUndefined();
     });
 
+    test("that was found by a clock that was ahead is looked up again once it is set back", async () => {
+      const { credentials, clock, database, made } = await open();
+      await credentials.key(made.key);
+      await setRevoked(database, made, NOW);
+      clock.set(NOW - HOUR_MS);
+      expect(await credentials.key(made.key)).toBeUndefined();
+    });
+
     test("that was not found is remembered for 60 s and no longer", async () => {
       const { credentials, clock, database, made } = await open();
       await setRevoked(database, made, NOW);
@@ -387,6 +395,14 @@ await describeEachStore((openStore) => {
       await credentials.refresh();
       expect(await lastUsedAt(database, made)).toBe(NOW + MINUTE_MS);
       expect(await lastUsedAt(database, quiet)).toBe(1);
+    });
+
+    test("is written although the clock was ahead when the last one was", async () => {
+      const { credentials, clock, database, made } = await open();
+      clock.set(NOW - HOUR_MS);
+      credentials.used(made.card.id);
+      await credentials.refresh();
+      expect(await lastUsedAt(database, made)).toBe(NOW - HOUR_MS);
     });
 
     test("forgets nobody whom it remembers", async () => {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { OpenDatabase } from "../database/open.js";
-import { type Clock, HOUR_MS, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
+import { type Clock, HOUR_MS, isWithin, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { accessChange, accessVersion } from "./access-change.js";
 import { OPERATOR_ACCOUNT } from "./accounts.js";
 import { audit } from "./audit-log.js";
@@ -55,7 +55,7 @@ const SECRET_BYTES = 32;
 
 interface Remembered {
   readonly credential: Credential | undefined;
-  readonly until: number;
+  readonly at: number;
 }
 
 export function credentialStore({ db }: OpenDatabase, clock: Clock): CredentialStore {
@@ -73,11 +73,11 @@ export function credentialStore({ db }: OpenDatabase, clock: Clock): CredentialS
     find: () => Promise<Credential | undefined>,
   ): Credential | undefined | Promise<Credential | undefined> {
     const recalled = remembered.get(name);
-    if (recalled && clock.now() < recalled.until) return recalled.credential;
+    if (recalled && isWithin(clock.now(), recalled.at, REMEMBERED_MS)) return recalled.credential;
     const changeBefore = lastChange;
     return find().then((credential) => {
       // What changed while it was looked up may not be in it.
-      if (changeBefore === lastChange) remembered.set(name, { credential, until: clock.now() + REMEMBERED_MS });
+      if (changeBefore === lastChange) remembered.set(name, { credential, at: clock.now() });
       return credential;
     });
   }
@@ -180,7 +180,7 @@ export function credentialStore({ db }: OpenDatabase, clock: Clock): CredentialS
       const version = await accessVersion(db);
       if (version !== lastChange) for (const remembered of [keys, keyIds, sessions]) remembered.clear();
       lastChange = version;
-      if (clock.now() - usesWrittenAt >= USE_WRITTEN_EVERY_MS) await writeUses();
+      if (!isWithin(clock.now(), usesWrittenAt, USE_WRITTEN_EVERY_MS)) await writeUses();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { OnDemandPolicy } from "../contract/on-demand.js";
 import { SourceFailure } from "../contract/source.js";
-import { SECOND_MS } from "../kit/clock.js";
+import { HOUR_MS, SECOND_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
 import { LimiterLost } from "../limits/limiter.js";
 import { type RedisSpace, redisSpace, whyNoRedis } from "../limits/testing/redis.js";
@@ -81,6 +81,15 @@ describe.skipIf(noRedis !== undefined)(
       two.clock.advance(1);
       expect(await two.read()).toMatchObject({ state: "fresh", fetchedAt: START + 60_000 });
       expect(two.state.asked).toBe(1);
+    });
+
+    test("an observation of a clock that was ahead is asked for again once, and the new one is shared", async () => {
+      const [one, two, three] = [node(rows), node(rows), node(rows)];
+      await one.read();
+      for (const { clock } of [two, three]) clock.set(START - HOUR_MS);
+      expect(await two.read()).toMatchObject({ state: "fresh", fetchedAt: START - HOUR_MS });
+      expect(await three.read()).toMatchObject({ state: "cached", fetchedAt: START - HOUR_MS });
+      expect(three.state.asked).toBe(0);
     });
 
     test("that an upstream has nothing is shared too", async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Type } from "typebox";
 import { Value } from "typebox/value";
-import { type Clock, SECOND_MS } from "../kit/clock.js";
+import { CLOCK_AHEAD_MS_MAX, type Clock, SECOND_MS } from "../kit/clock.js";
 import { repeatedly } from "../kit/repeatedly.js";
 import type { RedisWatch } from "../limits/redis-watch.js";
 import { type RedisCommands, script } from "../limits/run-script.js";
@@ -46,7 +46,7 @@ export function redisObservations(parts: RedisObservationsParts): SharedObservat
         const text = observed === undefined ? "" : JSON.stringify(observed);
         const keepMs = Math.ceil(keepUntil - clock.now());
         const isShared = observed !== undefined && keepMs > 0 && Buffer.byteLength(text) <= bytesMax;
-        const entry = isShared ? [text, observed.expiresAt, keepMs] : ["", 0, 0];
+        const entry = isShared ? [text, observed.expiresAt, keepMs, observed.fetchedAt] : ["", 0, 0, 0];
         await orNothing(() => end(keys, [id, ...entry]));
       },
     };
@@ -93,10 +93,15 @@ function readKnown(text: unknown): Known<unknown> | undefined {
   }
 }
 
-/** KEYS: the entry, the turn. ARGV: now, the id of this turn, its ms. */
+/**
+ * KEYS: the entry, the turn. ARGV: now, the id of this turn, its ms. What was observed by a clock that was ahead is not
+ * known: its age is not.
+ */
 const TAKE_TURN = `
-local entry = redis.call("HMGET", KEYS[1], "expiresAt", "observation")
-if entry[1] and tonumber(entry[1]) > tonumber(ARGV[1]) then return { "known", entry[2] } end
+local entry = redis.call("HMGET", KEYS[1], "expiresAt", "observation", "fetchedAt")
+local now = tonumber(ARGV[1])
+local isAhead = tonumber(entry[3] or "0") - now > ${CLOCK_AHEAD_MS_MAX}
+if entry[1] and tonumber(entry[1]) > now and not isAhead then return { "known", entry[2] } end
 if redis.call("SET", KEYS[2], ARGV[2], "NX", "PX", ARGV[3]) then return { "taken", entry[2] or "" } end
 return { "held", "" }
 `;
@@ -107,10 +112,13 @@ if redis.call("GET", KEYS[2]) == ARGV[1] then redis.call("PEXPIRE", KEYS[2], ARG
 return 0
 `;
 
-/** KEYS: the entry, the turn. ARGV: the id of this turn, the observation or nothing, when it expires, ms to keep it. */
+/**
+ * KEYS: the entry, the turn. ARGV: the id of this turn, the observation or nothing, when it expires, ms to keep it, when it
+ * was fetched.
+ */
 const END_TURN = `
 if ARGV[2] ~= "" then
-  redis.call("HSET", KEYS[1], "observation", ARGV[2], "expiresAt", ARGV[3])
+  redis.call("HSET", KEYS[1], "observation", ARGV[2], "expiresAt", ARGV[3], "fetchedAt", ARGV[5])
   redis.call("PEXPIRE", KEYS[1], ARGV[4])
 end
 if redis.call("GET", KEYS[2]) == ARGV[1] then redis.call("DEL", KEYS[2]) end

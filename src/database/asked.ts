@@ -1,3 +1,4 @@
+import { CLOCK_AHEAD_MS_MAX } from "../kit/clock.js";
 import type { OpenDatabase } from "./open.js";
 
 /** When datasets were asked for that are built only while somebody does, in whichever process that was. */
@@ -14,7 +15,16 @@ export function askedStore({ db }: OpenDatabase): AskedStore {
         .insertInto("dataset_asked")
         .values({ dataset, asked_at: askedAt })
         .onConflict((conflict) =>
-          conflict.column("dataset").doUpdateSet({ asked_at: askedAt }).where("dataset_asked.asked_at", "<", askedAt),
+          conflict
+            .column("dataset")
+            .doUpdateSet({ asked_at: askedAt })
+            .where((where) =>
+              where.or([
+                where("dataset_asked.asked_at", "<", askedAt),
+                // Written by a clock that was ahead and has been set back.
+                where("dataset_asked.asked_at", ">", askedAt + CLOCK_AHEAD_MS_MAX),
+              ]),
+            ),
         )
         .execute();
     },

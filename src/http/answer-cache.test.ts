@@ -85,6 +85,15 @@ describe("what is ready", () => {
   });
 });
 
+test("an answer that was made by a clock that was ahead is made again once it is set back", async () => {
+  const cache = answerCache(MEGABYTE);
+  const [ahead, now] = [answerOf("a", "1", NOW + 10), answerOf("b", "1", NOW - 5)];
+  const made = maker(ahead, now);
+  await cache.get("key", "1", NOW, made.make);
+  expect(await cache.get("key", "1", NOW - 10, made.make)).toBe(now);
+  expect(cache.get("key", "1", NOW - 9, made.make)).toBe(now);
+});
+
 describe("what is being made", () => {
   test("500 that ask at once get the one answer of one make", async () => {
     const cache = answerCache(MEGABYTE);

@@ -20,17 +20,22 @@ export interface AnswerCache {
 }
 
 export function answerCache(bytesMax: number): AnswerCache {
-  const ready = new LRUCache<string, ReadyAnswer>({
+  const ready = new LRUCache<string, KeptAnswer>({
     maxSize: bytesMax,
-    sizeCalculation: (answer, key) => weightOf(answer.body) + key.length * 2,
+    sizeCalculation: ({ answer }, key) => weightOf(answer.body) + key.length * 2,
   });
   const making = new Map<string, Flight>();
 
-  function fly(flight: string, key: string, make: (signal: AbortSignal) => Promise<ReadyAnswer>): Flight {
+  function fly(
+    flight: string,
+    key: string,
+    madeAt: number,
+    make: (signal: AbortSignal) => Promise<ReadyAnswer>,
+  ): Flight {
     const controller = new AbortController();
     const answer = make(controller.signal)
       .then((readyAnswer) => {
-        ready.set(key, readyAnswer);
+        ready.set(key, { answer: readyAnswer, madeAt });
         return readyAnswer;
       })
       .finally(() => {
@@ -44,11 +49,11 @@ export function answerCache(bytesMax: number): AnswerCache {
 
   return {
     get(key, stamp, now, make, gone) {
-      const cached = ready.get(key);
-      if (cached && cached.stamp === stamp && now < cached.validUntil) return cached;
+      const kept = ready.get(key);
+      if (kept && kept.answer.stamp === stamp && holdsAt(kept, now)) return kept.answer;
       const name = `${stamp}\n${key}`;
       const underWay = making.get(name);
-      const flight = underWay && !underWay.controller.signal.aborted ? underWay : fly(name, key, make);
+      const flight = underWay && !underWay.controller.signal.aborted ? underWay : fly(name, key, now, make);
       boarded(flight, gone?.());
       if (flight !== underWay) return flight.answer;
       const again = (): ReadyAnswer | Promise<ReadyAnswer> => this.get(key, stamp, now, make, gone);
@@ -66,6 +71,17 @@ export function answerCache(bytesMax: number): AnswerCache {
       return ready.calculatedSize;
     },
   };
+}
+
+interface KeptAnswer {
+  readonly answer: ReadyAnswer;
+  /** The time that it was made with, epoch ms. */
+  readonly madeAt: number;
+}
+
+/** False for an answer that was made with a later time: the clock has been set back. */
+function holdsAt({ answer, madeAt }: KeptAnswer, now: number): boolean {
+  return madeAt <= now && now < answer.validUntil;
 }
 
 interface Flight {

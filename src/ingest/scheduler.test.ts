@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AnyDataset } from "../contract/dataset.js";
-import { MINUTE_MS } from "../kit/clock.js";
+import { DAY_MS, MINUTE_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
 import { createIngest, type IngestParts } from "./scheduler.js";
 
@@ -9,9 +9,15 @@ const dataset = { name: "news" } as AnyDataset;
 
 /** An ingest that finds a failed run, to be tried again in a minute. */
 function ingestAfterFailure(isReplacement: boolean) {
+  return ingestAfter({ failuresInRow: 1, attemptedAt: NOW, nextAt: NOW + MINUTE_MS }, isReplacement);
+}
+
+function ingestAfter(
+  status: { readonly failuresInRow: number; attemptedAt: number; nextAt: number },
+  isReplacement = false,
+) {
   const clock = manualClock(NOW);
   const runs: number[] = [];
-  const status = { failuresInRow: 1, attemptedAt: NOW, nextAt: NOW + MINUTE_MS };
   const parts = {
     clock,
     isReplacement,
@@ -22,6 +28,7 @@ function ingestAfterFailure(isReplacement: boolean) {
     asked: { isAwake: () => true, awake: async () => undefined },
     run: async () => {
       runs.push(clock.now());
+      status.attemptedAt = clock.now();
       status.nextAt = clock.now() + 60 * MINUTE_MS;
       return {};
     },
@@ -54,5 +61,22 @@ test("a dataset that failed waits until it is due in the builder that replaces a
   clock.advance(MINUTE_MS);
   await turns();
   expect(runs).toEqual([NOW + MINUTE_MS]);
+  await ingest.stop();
+});
+
+test("a rebuild is not repeated within ten minutes, and a clock that is set back does not put it off", async () => {
+  const { clock, runs, ingest } = ingestAfter({ failuresInRow: 0, attemptedAt: NOW, nextAt: NOW + DAY_MS });
+  ingest.start();
+  const rebuild = async (): Promise<void> => {
+    await turns();
+    ingest.rebuild(dataset);
+    await turns();
+  };
+  await rebuild();
+  await rebuild();
+  expect(runs).toEqual([NOW]);
+  clock.set(NOW - DAY_MS);
+  await rebuild();
+  expect(runs).toEqual([NOW, NOW - DAY_MS]);
   await ingest.stop();
 });

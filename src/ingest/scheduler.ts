@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import type { AnyDataset } from "../contract/dataset.js";
 import { SourceFailure } from "../contract/source.js";
 import type { Leases } from "../database/leases.js";
-import { type Clock, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
+import { type Clock, isWithin, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import type { AskedBoard } from "../snapshots/asked-board.js";
 import type { DatasetStatus } from "../snapshots/generation.js";
 import type { SourceRunReport } from "../snapshots/provenance.js";
@@ -178,7 +178,7 @@ export function createIngest(parts: IngestParts): Ingest {
     rebuild(dataset) {
       // After a failed run the next one is due soon anyway, and must not be hastened.
       if ((runs.status(dataset)?.failuresInRow ?? 0) > 0) return;
-      const isRecent = clock.now() - (rebuiltAt.get(dataset.name) ?? Number.NEGATIVE_INFINITY) < REBUILD_EVERY_MS;
+      const isRecent = isWithin(clock.now(), rebuiltAt.get(dataset.name) ?? Number.NEGATIVE_INFINITY, REBUILD_EVERY_MS);
       const wait = waits.get(dataset.name);
       if (isRecent || !wait) return;
       rebuiltAt.set(dataset.name, clock.now());

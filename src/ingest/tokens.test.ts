@@ -123,6 +123,16 @@ test.each([400, 401, 403])(
   },
 );
 
+test("credentials that were refused by a clock that was ahead are tried again once it is set back", async () => {
+  const { asked, ask, state, clock } = upstream();
+  state.refusal = 401;
+  await expect(ask()).rejects.toThrow("check USER and PASSWORD");
+  delete state.refusal;
+  clock.set(clock.now() - HOUR_MS);
+  await ask();
+  expect(asked).toEqual([GRANT, GRANT, "Bearer t1"]);
+});
+
 test("a grant that cannot be asked or read fails as what it is", async () => {
   const down = upstream();
   down.state.refusal = 503;

@@ -1,5 +1,5 @@
 import { type AnySource, type Grant, SourceFailure, type SourceRequest } from "../contract/source.js";
-import { type Clock, MINUTE_MS } from "../kit/clock.js";
+import { type Clock, isWithin, MINUTE_MS } from "../kit/clock.js";
 import type { UpstreamAnswer, UpstreamCall, UpstreamClient } from "../upstream/answer.js";
 
 /** Asks upstreams with the tokens that their sources call for. */
@@ -31,7 +31,7 @@ interface Held {
  */
 export function createTokens(clock: Clock): Tokens {
   const held = new Map<string, Promise<Held>>();
-  const refusals = new Map<string, { readonly refusal: CredentialsRefused; readonly until: number }>();
+  const refusals = new Map<string, { readonly refusal: CredentialsRefused; readonly at: number }>();
 
   function renew(source: AnySource, grant: Grant, given: Given): Promise<Held> {
     const granted = granting(clock, source, grant, given);
@@ -40,7 +40,7 @@ export function createTokens(clock: Clock): Tokens {
     granted.catch((error: unknown) => {
       if (held.get(given.key) === granted) held.delete(given.key);
       if (!(error instanceof CredentialsRefused)) return;
-      refusals.set(given.key, { refusal: error, until: clock.now() + REFUSAL_REMEMBERED_MS });
+      refusals.set(given.key, { refusal: error, at: clock.now() });
     });
     return granted;
   }
@@ -48,7 +48,7 @@ export function createTokens(clock: Clock): Tokens {
   async function current(source: AnySource, grant: Grant, given: Given): Promise<Held> {
     const known = held.get(given.key);
     const refused = refusals.get(given.key);
-    if (refused !== undefined && clock.now() < refused.until) throw refused.refusal;
+    if (refused && isWithin(clock.now(), refused.at, REFUSAL_REMEMBERED_MS)) throw refused.refusal;
     if (known === undefined) return renew(source, grant, given);
     const token = await known;
     if (clock.now() < token.renewAt) return token;

@@ -85,6 +85,16 @@ test("nobody waits longer than an answer may take, nor soon after in vain", asyn
   expect(awaken()).toBeInstanceOf(Promise);
 });
 
+test("a clock that is set back makes nobody impatient for longer", async () => {
+  const { awaken, clock } = opened();
+  const waiting = awaken();
+  await settled();
+  clock.advance(14 * SECOND_MS);
+  await waiting;
+  clock.set(clock.now() - 10 * SECOND_MS);
+  expect(awaken()).toBeInstanceOf(Promise);
+});
+
 test("nobody waits for a build that is not due, or where nobody builds", async () => {
   const due = opened();
   due.seen.status = { attemptedAt: START - MINUTE_MS, nextAt: START + MINUTE_MS };

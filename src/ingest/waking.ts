@@ -1,6 +1,6 @@
 import { WAKING_MS_MAX } from "../contract/answer-time.js";
 import type { AnyDataset } from "../contract/dataset.js";
-import { type Clock, MINUTE_MS } from "../kit/clock.js";
+import { type Clock, isWithin, MINUTE_MS } from "../kit/clock.js";
 import type { AskedBoard } from "../snapshots/asked-board.js";
 import type { SnapshotRegistry } from "../snapshots/registry.js";
 
@@ -28,7 +28,7 @@ const IMPATIENT_MS = 2 * MINUTE_MS;
 
 export function createAwaken({ asked, registry, clock, tell, isBuilding, onFault }: WakingParts): Awaken {
   const waits = new Map<string, Promise<void>>();
-  const impatientUntil = new Map<string, number>();
+  const impatientSince = new Map<string, number>();
   let waiting = 0;
 
   /** True when a run has ended since it woke. */
@@ -43,7 +43,7 @@ export function createAwaken({ asked, registry, clock, tell, isBuilding, onFault
     const late = clock.sleep(WAKING_MS_MAX, over.signal).then(
       () => {
         isLate = true;
-        impatientUntil.set(dataset.name, clock.now() + IMPATIENT_MS);
+        impatientSince.set(dataset.name, clock.now());
       },
       () => undefined,
     );
@@ -73,7 +73,8 @@ export function createAwaken({ asked, registry, clock, tell, isBuilding, onFault
     const woke = asked.note(dataset);
     if (woke) tell(dataset, clock.now());
     else if (registry.get(dataset).available || isTried(dataset)) return undefined;
-    const isImpatient = clock.now() < (impatientUntil.get(dataset.name) ?? 0);
+    const since = impatientSince.get(dataset.name);
+    const isImpatient = since !== undefined && isWithin(clock.now(), since, IMPATIENT_MS);
     return waiting >= WAITING_MAX || (isImpatient && !woke) ? undefined : wait(dataset);
   };
 }

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
-import { clockStartingAt, DAY_MS, HOUR_MS, MINUTE_MS, monotonicMs, SECOND_MS, systemClock } from "./clock.js";
+import { clockStartingAt, DAY_MS, HOUR_MS, isWithin, MINUTE_MS, monotonicMs, SECOND_MS, systemClock } from "./clock.js";
 import { manualClock } from "./manual-clock.js";
 
 describe("the machine's clock", () => {
@@ -58,4 +58,19 @@ test("durations never run backwards", () => {
 
 test("spans are what their names say", () => {
   expect([SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS]).toEqual([1_000, 60_000, 3_600_000, 86_400_000]);
+});
+
+describe("a time since a moment", () => {
+  test.each([
+    [0, true],
+    [9, true],
+    [10, false],
+    [-1, false],
+  ])("of 10 ms holds %i ms after it: %s", (passedMs, isStill) => {
+    expect(isWithin(1_000 + passedMs, 1_000, 10)).toBe(isStill);
+  });
+
+  test("that never was holds at no time", () => {
+    expect(isWithin(1_000, Number.NEGATIVE_INFINITY, 10)).toBe(false);
+  });
 });

@@ -46,7 +46,19 @@ export function monotonicMs(): number {
   return performance.now();
 }
 
+/**
+ * True while fewer than `ms` have passed since `since`. A clock that is set back to before `since` ends it, so that nothing
+ * lasts longer by as much as the clock was ahead.
+ */
+export function isWithin(now: number, since: number, ms: number): boolean {
+  const age = now - since;
+  return age >= 0 && age < ms;
+}
+
 export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
+
+/** By how much a time may lie ahead and still be taken for that of a node whose clock is ahead. */
+export const CLOCK_AHEAD_MS_MAX = 30 * SECOND_MS;

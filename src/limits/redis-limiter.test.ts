@@ -52,6 +52,52 @@ describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "redis" : `redis,
     expect((await take(T + HOUR_MS - 1)).refused?.resetAt).toBe(T + 2 * HOUR_MS);
   });
 
+  describe("a clock that was ahead and is set back", () => {
+    const ahead = T + 2 * DAY_MS;
+    const slidingKey = () => `${space.prefix}:sliding:hourly:account`;
+    const dayKey = () => `${space.prefix}:utc-day:daily:account`;
+    /** As if the newest unit had been counted so long ago by the clock of Redis. */
+    async function countedAgo(ms: number): Promise<void> {
+      const redis = space.connect();
+      const counted = Date.now() - ms;
+      await redis.zadd(slidingKey(), -1 - counted, "counted");
+      await redis.hset(dayKey(), "counted", counted);
+    }
+    const remainingAt = async (now: number) => (await node().look(charges, now)).map(({ remaining }) => remaining);
+
+    test("holds nobody up once 30 s have passed since it counted", async () => {
+      for (let unit = 0; unit < 20; unit += 1) await node().take(charges, ahead);
+      expect((await node().take(charges, T)).refused?.limit).toBe(hourly);
+      await countedAgo(29_000);
+      expect((await node().take(charges, T)).refused?.limit).toBe(hourly);
+      await countedAgo(31_000);
+      expect(await remainingAt(T)).toEqual([20, 30]);
+      expect((await node().take(charges, T)).standings.map(({ remaining }) => remaining)).toEqual([19, 29]);
+      expect(await remainingAt(T)).toEqual([19, 29]);
+    });
+
+    test("is told from that of a node that is ahead and goes on counting", async () => {
+      await node().take(charges, ahead);
+      await countedAgo(31_000);
+      await node().take(charges, ahead);
+      expect(await remainingAt(T)).toEqual([18, 28]);
+    });
+
+    test("by less than 30 s forgets nothing", async () => {
+      await node().take(charges, T);
+      await countedAgo(31_000);
+      expect(await remainingAt(T - 30_000)).toEqual([19, 29]);
+    });
+
+    test("frees what it counted, and what is given back of that is no other unit", async () => {
+      const verdict = await node().take(charges, ahead);
+      await countedAgo(31_000);
+      await node().take(charges, T);
+      await verdict.giveBack();
+      expect(await remainingAt(T)).toEqual([19, 29]);
+    });
+  });
+
   test("works when Redis does not know the script, as after a restart", async () => {
     const limiter = node();
     const verdict = await limiter.take(charges, T);
@@ -82,8 +128,8 @@ describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "redis" : `redis,
   test("units that left the window take no room", async () => {
     const limiter = node();
     for (let hour = 0; hour < 5; hour += 1) await limiter.take(charges, T + hour * HOUR_MS);
-    // The last unit and the newest time.
-    expect(await space.connect().zcard(`${space.prefix}:sliding:hourly:account`)).toBe(2);
+    // The last unit, the newest time, and when it was counted.
+    expect(await space.connect().zcard(`${space.prefix}:sliding:hourly:account`)).toBe(3);
   });
 
   test("a look and a refusal leave no key", async () => {

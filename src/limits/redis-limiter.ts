@@ -8,7 +8,8 @@ import { type RedisCommands, type RunScript, script } from "./run-script.js";
  *
  * Callers give the time, so the clocks of the nodes must be synchronised. A node whose clock is behind counts at the
  * newest time that any node counted for the same subject and limit, so it lets nothing more through. A node whose clock
- * is ahead refuses for longer by as much.
+ * is ahead refuses for longer by as much. When a clock that was more than 30 s ahead is set back, what it counted is
+ * forgotten 30 s after it was last counted.
  *
  * One call uses the keys of several subjects: on a Redis Cluster `prefix` needs a hash tag, such as `{limits}`.
  */

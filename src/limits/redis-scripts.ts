@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from "../kit/clock.js";
+import { CLOCK_AHEAD_MS_MAX, DAY_MS, MINUTE_MS } from "../kit/clock.js";
 
 /**
  * Takes one unit of every charge, or none of any; with an empty id it only looks.
@@ -11,10 +11,17 @@ import { DAY_MS, MINUTE_MS } from "../kit/clock.js";
  * outlives a unit that is given back. It is stored as -1 minus that time, so that no window contains it. A UTC day is a
  * hash of the newest day that was counted in and its units, so that a node behind at midnight counts in the new day.
  *
+ * Both hold when, by the clock of Redis, a unit was last counted at the newest time (`counted`, stored in a sorted set
+ * like `newest`). A newest time far ahead that was last counted at a while ago is that of a clock that has been set back:
+ * its units are forgotten, or they would count until the clock is as late again.
+ *
  * Keys live for two windows and a minute, by the clock of Redis: a node behind by less than a window still finds them.
  */
 export const TAKE_SCRIPT = `
 local now, id = tonumber(ARGV[1]), ARGV[2]
+local time = redis.call("TIME")
+local redisNow = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+local isForgotten = {}
 
 local function text(number) return string.format("%.17g", number) end
 
@@ -22,20 +29,35 @@ local function windowMs(i) return tonumber(ARGV[1 + 2 * i]) end
 
 local function max(i) return tonumber(ARGV[2 + 2 * i]) end
 
-local function slidingTime(key)
+local function isLeftAhead(newest, counted)
+  return newest - now > ${CLOCK_AHEAD_MS_MAX} and math.abs(redisNow - counted) > ${CLOCK_AHEAD_MS_MAX}
+end
+
+local function isSetBack(i)
+  local key = KEYS[i]
+  if windowMs(i) == 0 then
+    local day = redis.call("HMGET", key, "day", "counted")
+    return day[1] and isLeftAhead(tonumber(day[1]) * ${DAY_MS}, tonumber(day[2] or "0"))
+  end
   local newest = redis.call("ZSCORE", key, "newest")
+  return newest and isLeftAhead(-1 - tonumber(newest), -1 - tonumber(redis.call("ZSCORE", key, "counted") or "-1"))
+end
+
+local function slidingTime(key)
+  local newest = not isForgotten[key] and redis.call("ZSCORE", key, "newest")
   return newest and math.max(now, -1 - tonumber(newest)) or now
 end
 
 local function outsideAt(key, ms) return text(math.max(slidingTime(key) - ms, -1)) end
 
 local function countedDay(key)
-  local day = tonumber(redis.call("HGET", key, "day") or "-1")
+  local day = tonumber(not isForgotten[key] and redis.call("HGET", key, "day") or "-1")
   return math.max(math.floor(now / ${DAY_MS}), day), day
 end
 
 local function unitsOf(i)
   local key, ms = KEYS[i], windowMs(i)
+  if isForgotten[key] then return 0 end
   if ms > 0 then return redis.call("ZCOUNT", key, "(" .. outsideAt(key, ms), "+inf") end
   local today, day = countedDay(key)
   return today == day and tonumber(redis.call("HGET", key, "units") or "0") or 0
@@ -54,6 +76,7 @@ local function countSliding(i)
   local key, time = KEYS[i], slidingTime(KEYS[i])
   redis.call("ZREMRANGEBYSCORE", key, "(-1", outsideAt(key, windowMs(i)))
   redis.call("ZADD", key, text(time), id .. ":" .. i, text(-1 - time), "newest")
+  if time == now then redis.call("ZADD", key, text(-1 - redisNow), "counted") end
   redis.call("PEXPIRE", key, string.format("%.0f", 2 * windowMs(i) + ${MINUTE_MS}))
 end
 
@@ -61,6 +84,7 @@ local function countDay(i)
   local key = KEYS[i]
   local today, day = countedDay(key)
   if today ~= day then redis.call("HSET", key, "day", text(today), "units", "0") end
+  if today == math.floor(now / ${DAY_MS}) then redis.call("HSET", key, "counted", text(redisNow)) end
   redis.call("HINCRBY", key, "units", 1)
   redis.call("PEXPIRE", key, ${2 * DAY_MS + MINUTE_MS})
 end
@@ -74,8 +98,13 @@ local function refused()
   return 0
 end
 
+for i, key in ipairs(KEYS) do isForgotten[key] = isSetBack(i) end
 local refusedIndex = 0
 if id ~= "" then
+  for key, isGone in pairs(isForgotten) do
+    if isGone then redis.call("DEL", key) end
+  end
+  isForgotten = {}
   refusedIndex = refused()
   for i = 1, refusedIndex == 0 and #KEYS or 0 do
     if windowMs(i) > 0 then countSliding(i) else countDay(i) end

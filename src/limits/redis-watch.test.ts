@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { expect, test } from "vitest";
-import { MINUTE_MS, SECOND_MS } from "../kit/clock.js";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
 import { LimiterLost } from "./limiter.js";
 import { watchRedis } from "./redis-watch.js";
@@ -69,6 +69,15 @@ function hanging() {
   };
   return { seen, command };
 }
+
+test("a loss is warned of although the clock was ahead at the last warning", () => {
+  const { clock, redis, warnings } = watched();
+  redis.emit("close");
+  redis.emit("ready");
+  clock.set(-HOUR_MS);
+  redis.emit("close");
+  expect(sentencesOf(warnings)).toEqual(["Redis is lost", "Redis is back", "Redis is lost"]);
+});
 
 test("a Redis that hangs is lost by its first late command and back with the next that is answered", async () => {
   const { clock, redis, warnings, watch } = watched();

@@ -1,5 +1,5 @@
 import { BreakerOpen, createBreaker } from "../kit/breaker.js";
-import { type Clock, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
+import { type Clock, isWithin, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { LimiterLost } from "./limiter.js";
 
 /** The events of a Redis client that tell of its connection. */
@@ -48,7 +48,7 @@ export function watchRedis(redis: RedisEvents, clock: Pick<Clock, "now">, log: R
     const isNew = lostAt === undefined;
     lostAt ??= now;
     // A Redis that comes and goes is told of once a minute as well.
-    if (warnedAt !== undefined && now - warnedAt < MINUTE_MS) return;
+    if (warnedAt !== undefined && isWithin(now, warnedAt, MINUTE_MS)) return;
     warnedAt = now;
     isTold = true;
     const fields = { ...(reason && { reason: reason.message }) };

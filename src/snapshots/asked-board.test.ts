@@ -3,7 +3,7 @@ import { describeEachStore } from "../../test/support/stores.js";
 import { type AnyDataset, dataset } from "../contract/dataset.js";
 import { askedStore } from "../database/asked.js";
 import type { OpenDatabase } from "../database/open.js";
-import { HOUR_MS, MINUTE_MS } from "../kit/clock.js";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
 import { askedBoard } from "./asked-board.js";
 
@@ -68,8 +68,39 @@ await describeEachStore((open) => {
     board.note(hourly);
     await board.stored();
     expect(await storedAt(database)).toEqual([START + 10 * MINUTE_MS]);
-    await askedStore(database).write("hourly", START);
+    await askedStore(database).write("hourly", clock.now() - 30 * SECOND_MS);
     expect(await storedAt(database)).toEqual([START + 10 * MINUTE_MS]);
+  });
+
+  test("a clock that was ahead and is set back keeps a dataset awake for no longer than a request does", async () => {
+    const { board, other, clock } = await opened();
+    board.note(hourly);
+    await board.stored();
+    clock.set(START - DAY_MS);
+    for (const process of [board, other]) {
+      await process.refresh();
+      expect([process.isAwake(hourly), process.awakeSince(hourly)]).toEqual([true, clock.now()]);
+    }
+    clock.advance(HOUR_MS);
+    for (const process of [board, other]) {
+      await process.refresh();
+      expect(process.isAwake(hourly)).toBe(false);
+    }
+  });
+
+  test("a request after the clock was set back is stored at once, and another process sees it", async () => {
+    const { board, other, clock, database } = await opened();
+    board.note(hourly);
+    await board.stored();
+    await other.refresh();
+    clock.set(START - DAY_MS);
+    other.isAwake(hourly);
+    clock.advance(HOUR_MS);
+    board.note(hourly);
+    await board.stored();
+    expect(await storedAt(database)).toEqual([clock.now()]);
+    await other.refresh();
+    expect(other.isAwake(hourly)).toBe(true);
   });
 
   test("who waits for a dataset stops waiting when told to", async () => {

@@ -1,6 +1,6 @@
 import type { AnyDataset } from "../contract/dataset.js";
 import type { AskedStore } from "../database/asked.js";
-import { type Clock, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
+import { type Clock, isWithin, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 
 /** Which of the datasets that are built only while somebody asks for them are awake. */
 export interface AskedBoard {
@@ -31,6 +31,8 @@ const WRITTEN_EVERY_MS = 10 * MINUTE_MS;
 
 interface Asked {
   askedAt: number;
+  /** The time as the store or another thread told it, which may be that of a clock that was ahead. */
+  toldAt: number;
   writtenAt: number;
   /** When this process saw it wake. */
   awakeSince: number;
@@ -48,15 +50,20 @@ export function askedBoard(
   const writes = new Set<Promise<void>>();
   const sleepers = new Map<string, Set<() => void>>();
 
-  function isWithin(dataset: AnyDataset, asked: Asked | undefined): boolean {
-    return asked !== undefined && clock.now() < asked.askedAt + (dataset.whileAskedForMs ?? 0);
+  function isLately(dataset: AnyDataset, asked: Asked | undefined): boolean {
+    if (asked === undefined) return false;
+    const now = clock.now();
+    // The clock was set back: it is awake for as long from now as from a request, and no longer.
+    asked.askedAt = Math.min(asked.askedAt, now);
+    asked.awakeSince = Math.min(asked.awakeSince, now);
+    return now < asked.askedAt + (dataset.whileAskedForMs ?? 0);
   }
 
   /** False where all that are awake were asked for later. */
   function makeRoom(askedAt: number): boolean {
     const awake = [...known].filter(([name, asked]) => {
       const dataset = byName.get(name);
-      return dataset !== undefined && isWithin(dataset, asked);
+      return dataset !== undefined && isLately(dataset, asked);
     });
     if (awake.length < awakeMax) return true;
     const [oldest, asked] = awake.reduce((a, b) => (b[1].askedAt < a[1].askedAt ? b : a));
@@ -84,33 +91,36 @@ export function askedBoard(
     for (const woken of waiting ?? []) woken();
   }
 
-  function learn(name: string, askedAt: number): void {
+  function learn(name: string, toldAt: number): void {
     const dataset = byName.get(name);
     const asked = known.get(name);
-    if (!dataset || (asked && asked.askedAt >= askedAt)) return;
-    const isAwake = isWithin(dataset, asked);
+    if (!dataset || asked?.toldAt === toldAt) return;
+    const now = clock.now();
+    const askedAt = Math.min(toldAt, now);
+    const isAwake = isLately(dataset, asked);
+    if (asked && asked.askedAt >= askedAt) return;
     if (!isAwake && !makeRoom(askedAt)) return;
-    const awakeSince = asked && isAwake ? asked.awakeSince : clock.now();
-    known.set(name, { askedAt, writtenAt: askedAt, awakeSince });
+    const awakeSince = asked && isAwake ? asked.awakeSince : now;
+    known.set(name, { askedAt, toldAt, writtenAt: toldAt, awakeSince });
     wake(name);
   }
 
   return {
-    isAwake: (dataset) => dataset.whileAskedForMs === undefined || isWithin(dataset, known.get(dataset.name)),
+    isAwake: (dataset) => dataset.whileAskedForMs === undefined || isLately(dataset, known.get(dataset.name)),
     awakeSince(dataset) {
       const asked = known.get(dataset.name);
-      return isWithin(dataset, asked) ? asked?.awakeSince : undefined;
+      return isLately(dataset, asked) ? asked?.awakeSince : undefined;
     },
     note(dataset) {
       const now = clock.now();
       const before = known.get(dataset.name);
-      const wasAwake = isWithin(dataset, before);
+      const wasAwake = isLately(dataset, before);
       if (!wasAwake) makeRoom(now);
-      const asked = before ?? { askedAt: now, writtenAt: Number.NEGATIVE_INFINITY, awakeSince: now };
-      asked.askedAt = now;
+      const asked = before ?? { askedAt: now, toldAt: now, writtenAt: Number.NEGATIVE_INFINITY, awakeSince: now };
+      asked.askedAt = asked.toldAt = now;
       if (!wasAwake) asked.awakeSince = now;
       if (!before) known.set(dataset.name, asked);
-      if (now - asked.writtenAt >= WRITTEN_EVERY_MS) write(dataset.name, asked);
+      if (!isWithin(now, asked.writtenAt, WRITTEN_EVERY_MS)) write(dataset.name, asked);
       if (!wasAwake) wake(dataset.name);
       return !wasAwake;
     },

@@ -228,6 +228,18 @@ describe("stale", () => {
     expect(registry.get(which)).toEqual({ ...before, state: "stale" });
   });
 
+  test("ends when the clock by which it was so is set back", async () => {
+    const { registry, publish, clock } = await opened();
+    await publish([1]);
+    await registry.refresh();
+    clock.advance(DAY_MS);
+    expect(registry.get(sums)).toMatchObject({ state: "stale" });
+    clock.set(START + HOUR_MS);
+    expect(registry.get(sums)).toMatchObject({ state: "ok" });
+    clock.set(START + 3 * HOUR_MS);
+    expect(registry.get(sums)).toMatchObject({ state: "stale" });
+  });
+
   test("at once when content is too old on arrival", async () => {
     const { registry, publish } = await opened();
     await publish([1], {}, START - DAY_MS);

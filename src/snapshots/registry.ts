@@ -51,8 +51,8 @@ interface Entry {
     | { readonly generation: Generation; readonly reason: string; readonly seenCheckedAt: number | null }
     | undefined;
   status: DatasetStatus | undefined;
-  /** What `get` answers until `until`. */
-  current: { readonly snapshot: Snapshot<unknown>; readonly until: number } | undefined;
+  /** What `get` answers from `since` until `until`. */
+  current: { readonly snapshot: Snapshot<unknown>; readonly since: number; readonly until: number } | undefined;
 }
 
 interface RegistryParts {
@@ -207,7 +207,10 @@ export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry
     get<D extends AnyDataset>(dataset: D) {
       const entry = entryOf(dataset);
       const now = clock.now();
-      if (!entry.current || now >= entry.current.until) entry.current = standing(entry, now);
+      // A time before `since` is that of a clock that has been set back.
+      if (!entry.current || now >= entry.current.until || now < entry.current.since) {
+        entry.current = { since: now, ...standing(entry, now) };
+      }
       // The entry of a dataset holds what that dataset's own view() returned.
       return entry.current.snapshot as Snapshot<ViewOf<D>>;
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { MINUTE_MS } from "../kit/clock.js";
+import { DAY_MS, MINUTE_MS } from "../kit/clock.js";
 import {
   heldAnswers,
   type LocalServer,
@@ -43,6 +43,18 @@ describe("the breaker of a host", () => {
     clock.advance(MINUTE_MS);
     say(200);
     for (let call = 0; call < 3; call += 1) expect((await client.fetch(request)).status).toBe(200);
+  });
+
+  it("rests the host no longer when the clock is set back meanwhile", async () => {
+    const { server, say } = await serveStatus();
+    const { client, clock } = localClient([server.origin()], { limits });
+    const request = requestTo(`${server.origin()}/`);
+    for (let call = 0; call < 3; call += 1) await client.fetch(request).catch(() => undefined);
+    clock.set(clock.now() - DAY_MS);
+    say(200);
+    await expect(client.fetch(request)).rejects.toMatchObject({ retryAt: clock.now() + MINUTE_MS });
+    clock.advance(MINUTE_MS);
+    expect((await client.fetch(request)).status).toBe(200);
   });
 
   it.each([200, 500])("lets one call try while the others wait for how it ends (%i)", async (status) => {
@@ -156,6 +168,21 @@ describe("Retry-After", () => {
     await expect(client.fetch(requestTo(`${server.origin()}/`))).rejects.toMatchObject({ status, retryAt: undefined });
     say(200);
     expect((await client.fetch(requestTo(`${server.origin()}/`))).status).toBe(200);
+  });
+
+  it("leaves the host alone no longer when the clock is set back meanwhile", async () => {
+    const { server, say } = await serveStatus();
+    const { client, clock } = localClient([server.origin()]);
+    const request = requestTo(`${server.origin()}/`);
+    say(429, "120");
+    await client.fetch(request).catch(() => undefined);
+    clock.advance(MINUTE_MS);
+    await expect(client.fetch(request)).rejects.toThrow("left alone");
+    clock.set(clock.now() - DAY_MS);
+    say(200);
+    await expect(client.fetch(request)).rejects.toMatchObject({ retryAt: clock.now() + MINUTE_MS });
+    clock.advance(MINUTE_MS);
+    expect((await client.fetch(request)).status).toBe(200);
   });
 
   it("also stops the calls that are waiting for their turn", async () => {

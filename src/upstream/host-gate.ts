@@ -46,12 +46,16 @@ function createHostGate(clock: Clock, { inFlightMax = 4, waitingMax = 200, ...li
   const breaker = createBreaker(clock, limits);
   const turns = bulkhead(inFlightMax, waitingMax);
   let freeAt = 0;
+  const now = nowOf(clock, (byMs) => {
+    freeAt -= byMs;
+  });
 
   /** Waits until the host may be called again. */
   async function spaced(spacingMs: number, signal: AbortSignal | undefined): Promise<void> {
-    const startAt = Math.max(clock.now(), freeAt);
+    const at = now();
+    const startAt = Math.max(at, freeAt);
     freeAt = startAt + spacingMs;
-    if (startAt > clock.now()) await clock.sleep(startAt - clock.now(), signal);
+    if (startAt > at) await clock.sleep(startAt - at, signal);
   }
 
   return {
@@ -89,22 +93,28 @@ function createBreaker(
   let restingUntil = 0;
   let askedToWaitUntil = 0;
   let probe: Promise<unknown> | undefined;
+  const now = nowOf(clock, (byMs) => {
+    restingUntil -= byMs;
+    askedToWaitUntil -= byMs;
+  });
 
   function refuseIfResting(place: string): void {
-    if (clock.now() < askedToWaitUntil) {
+    const at = now();
+    if (at < askedToWaitUntil) {
       throw refusal(place, "the host asked to be left alone", Math.max(askedToWaitUntil, restingUntil));
     }
-    if (clock.now() < restingUntil) {
+    if (at < restingUntil) {
       throw refusal(place, `the host failed ${failuresInRow} times in a row and is not asked`, restingUntil);
     }
   }
 
   function learn(error: unknown): void {
     if (!(error instanceof SourceFailure)) return;
+    const at = now();
     if (error.retryAt !== undefined) askedToWaitUntil = Math.max(askedToWaitUntil, error.retryAt);
     if (error instanceof HostTrouble) {
       failuresInRow += 1;
-      if (failuresInRow >= failuresMax) restingUntil = clock.now() + restMs;
+      if (failuresInRow >= failuresMax) restingUntil = at + restMs;
     } else if (error.status !== undefined) failuresInRow = 0; // it answered, though not what we wanted
   }
 
@@ -136,6 +146,17 @@ function createBreaker(
       throw error;
     }
   }
+}
+
+/** The time of `clock`. Where it was set back since the last look, `onSetBack` brings forward what was planned by it. */
+function nowOf(clock: Clock, onSetBack: (byMs: number) => void): () => number {
+  let seenAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    const at = clock.now();
+    if (at < seenAt) onSetBack(seenAt - at);
+    seenAt = at;
+    return at;
+  };
 }
 
 function refusal(place: string, why: string, retryAt: number): SourceFailure {

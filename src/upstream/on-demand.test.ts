@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { BudgetSpent } from "../contract/budget.js";
 import type { OnDemandPolicy } from "../contract/on-demand.js";
 import { SourceFailure } from "../contract/source.js";
+import { HOUR_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
 import { createOnDemandReader, type OnDemandOptions } from "./on-demand.js";
 
@@ -165,6 +166,42 @@ describe("a failed load", () => {
       error: "the read failed for an unexpected reason",
     });
     expect(told).toEqual([["k", bug]]);
+  });
+});
+
+describe("a clock that was ahead and is set back", () => {
+  const down = async (): Promise<never> => {
+    throw new SourceFailure("changed", "expected data[]");
+  };
+
+  it("leaves nothing behind that it observed: the next read asks again, and what that finds is kept", async () => {
+    const { clock, reader } = readerAt();
+    await reader.read("k", policy, async () => "ahead");
+    clock.set(start - HOUR_MS);
+    expect(await reader.read("k", policy, async () => "now")).toMatchObject({ state: "fresh", data: "now" });
+    expect(await reader.read("k", policy, async () => "later")).toMatchObject({ state: "cached", data: "now" });
+  });
+
+  it("leaves no observation behind that stands in for a failed read", async () => {
+    const { clock, reader } = readerAt();
+    await reader.read("k", policy, async () => "ahead");
+    clock.set(start - HOUR_MS);
+    expect(await reader.read("k", policy, down)).toMatchObject({ state: "error" });
+  });
+
+  it("leaves no failure behind that is remembered", async () => {
+    const { clock, reader } = readerAt();
+    const remembering = { ...policy, errorTtlMs: 200 };
+    await reader.read("k", remembering, down);
+    clock.set(start - HOUR_MS);
+    expect(await reader.read("k", remembering, async () => 1)).toMatchObject({ state: "fresh", data: 1 });
+  });
+
+  it("by seconds changes nothing, because the clock of another node may be ahead by as much", async () => {
+    const { clock, reader } = readerAt();
+    await reader.read("k", policy, async () => "ahead");
+    clock.set(start - 30_000);
+    expect(await reader.read("k", policy, async () => "now")).toMatchObject({ state: "cached", data: "ahead" });
   });
 });
 

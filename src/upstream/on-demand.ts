@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { BudgetSpent } from "../contract/budget.js";
 import type { NotAskable, Observation, OnDemandPolicy } from "../contract/on-demand.js";
 import { SourceFailure } from "../contract/source.js";
-import type { Clock } from "../kit/clock.js";
+import { CLOCK_AHEAD_MS_MAX, type Clock } from "../kit/clock.js";
 import type { Known, SharedObservations, Turn } from "./shared-observations.js";
 import { TimeLimitReached, withTimeLimit } from "./time-limit.js";
 
@@ -58,16 +58,19 @@ export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
   /** What was known before, for as long as the policy lets it stand in, or the failure itself. */
   function standInFor(failure: Observation<unknown>, key: string, policy: OnDemandPolicy): Observation<unknown> {
     const last = known.get(key);
-    const standsInUntil = (last?.expiresAt ?? 0) + (policy.staleWhileErrorMs ?? 0);
-    if (last === undefined || last.state === "miss" || clock.now() >= standsInUntil) return failure;
-    return { ...last, state: "stale" };
+    if (last === undefined || last.state === "miss" || isAhead(last)) return failure;
+    const standsInUntil = last.expiresAt + (policy.staleWhileErrorMs ?? 0);
+    return clock.now() < standsInUntil ? { ...last, state: "stale" } : failure;
   }
 
-  const isFresh = ({ expiresAt }: Known<unknown>): boolean => clock.now() < expiresAt;
+  /** True for what was observed by a clock that was ahead: its age is unknown. */
+  const isAhead = ({ fetchedAt }: Timed): boolean => fetchedAt - clock.now() > CLOCK_AHEAD_MS_MAX;
+  const isFresh = (timed: Timed): boolean => clock.now() < timed.expiresAt && !isAhead(timed);
 
-  /** Keeps the newer of what is known and what is told. */
-  function remember(key: string, told: Known<unknown>): void {
-    if (told.fetchedAt >= (known.get(key)?.fetchedAt ?? 0)) known.set(key, told);
+  /** Keeps the newer of two observations. */
+  function remember(key: string, observation: Known<unknown>): void {
+    const last = known.get(key);
+    if (last === undefined || observation.fetchedAt >= last.fetchedAt || isAhead(last)) known.set(key, observation);
   }
 
   async function ask(
@@ -110,7 +113,7 @@ export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
     const last = known.get(key);
     if (last !== undefined && isFresh(last)) return asCached(last);
     const failure = failures.get(key);
-    if (failure !== undefined && clock.now() < failure.expiresAt) return standInFor(failure, key, policy);
+    if (failure !== undefined && isFresh(failure)) return standInFor(failure, key, policy);
     const underWay = loading.get(key);
     if (underWay !== undefined) return await underWay;
     if ((loads.get(policy) ?? 0) >= loadsMax)
@@ -124,6 +127,8 @@ export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
   // A key belongs to one type of data, which the shared cache cannot express.
   return { read: read as OnDemandReader["read"] };
 }
+
+type Timed = Pick<Known<unknown>, "fetchedAt" | "expiresAt">;
 
 function asCached(known: Known<unknown>): Known<unknown> {
   return known.state === "miss" ? known : { ...known, state: "cached" };

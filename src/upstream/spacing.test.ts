@@ -1,4 +1,5 @@
 import { expect, it, vi } from "vitest";
+import { DAY_MS } from "../kit/clock.js";
 import { localClient, requestTo, serveAlways } from "./testing/local-servers.js";
 
 it("calls to one host start no closer together than their publisher asks for", async () => {
@@ -17,6 +18,19 @@ it("calls to one host start no closer together than their publisher asks for", a
   clock.advance(750);
   await calls[2];
   expect(server.requests).toHaveLength(4);
+});
+
+it("a call waits no longer than the spacing after the clock was set back", async () => {
+  const server = await serveAlways(200, {}, "x");
+  const { client, clock } = localClient([server.origin()]);
+  const spaced = requestTo(`${server.origin()}/`, { spacingMs: 750 });
+  await client.fetch(spaced);
+  clock.set(clock.now() - DAY_MS);
+  const next = client.fetch(spaced);
+  await vi.waitUntil(() => clock.sleeping >= 1);
+  clock.advance(750);
+  await next;
+  expect(server.requests).toHaveLength(2);
 });
 
 it("a caller that leaves while it waits is gone at once", async () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from "jose";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
 import { type ManualClock, manualClock } from "../../kit/manual-clock.js";
 import { parseAccountRules } from "./account-rules.js";
 import { type OpenIdResult, type OpenIdVerifier, type OpenIdVerifierParts, openIdVerifier } from "./openid-verifier.js";
@@ -283,6 +283,13 @@ describe("keys in memory", () => {
       expect(asked).toHaveLength(fetches);
       clock.advance(1);
     }
+  });
+
+  test("a key that was rotated in is found although the clock was ahead when the others were fetched", async () => {
+    expect(await verify({})).toEqual(verified);
+    publish(first, second);
+    clock.set(clock.now() - HOUR_MS);
+    expect(await verify({}, second)).toEqual(verified);
   });
 
   test("a fetch that takes long is not started a second time", async () => {

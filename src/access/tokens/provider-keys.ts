@@ -1,5 +1,5 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
-import { type Clock, DAY_MS, MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
+import { type Clock, DAY_MS, isWithin, MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
 
 /** The JSON at an address, from a client that limits time and size; rejects when it cannot be had. */
 export type FetchJson = (url: string) => Promise<unknown>;
@@ -54,8 +54,9 @@ export function providerKeys(parts: ProviderKeyParts): ProviderKeySource {
     }
   }
 
+  /** Never negative: keys that were loaded by a clock that was ahead are no fresher than others. */
   function ageMs(): number {
-    return loaded ? clock.now() - loaded.at : Number.POSITIVE_INFINITY;
+    return loaded ? Math.abs(clock.now() - loaded.at) : Number.POSITIVE_INFINITY;
   }
 
   function hasKeys(): boolean {
@@ -65,7 +66,7 @@ export function providerKeys(parts: ProviderKeyParts): ProviderKeySource {
   /** Known keys, after an attempt to get newer ones where they are older than `ageMsMax` and it is time for one. */
   async function keysWithin(ageMsMax: number): Promise<ProviderKeys> {
     if (ageMs() >= ageMsMax) {
-      if (clock.now() - attemptedAt >= (hasKeys() ? RETRY_MS : RETRY_MS_WITHOUT_KEYS)) startAttempt();
+      if (!isWithin(clock.now(), attemptedAt, hasKeys() ? RETRY_MS : RETRY_MS_WITHOUT_KEYS)) startAttempt();
       await flight;
     }
     return loaded && ageMs() < STALE_MS_MAX ? loaded.keys : { kind: "unavailable", cause };

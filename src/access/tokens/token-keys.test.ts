@@ -194,6 +194,13 @@ test("finds a key that another node has just made, ten seconds after the last re
   expect(await keys.verifying(kid)).toBeDefined();
 });
 
+test("finds a key that was just made although the clock was ahead at the last read", async () => {
+  expect(await keys.verifying("unknown")).toBeUndefined();
+  clock.set(clock.now() - DAY_MS);
+  const kid = await kidNow(tokenKeys(store, clock));
+  expect(await keys.verifying(kid)).toBeDefined();
+});
+
 test("throws while the store cannot be read, and no longer", async () => {
   store.broken = true;
   await expect(keys.verifying("unknown")).rejects.toThrow("the database is away");

@@ -6,7 +6,7 @@ import {
   importJWK,
   type JWK_EC_Public,
 } from "jose";
-import { type Clock, DAY_MS, MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
+import { type Clock, DAY_MS, isWithin, MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
 
 export const TOKEN_ALGORITHM = "ES256";
 
@@ -163,7 +163,7 @@ function keyReader(store: TokenKeyStore, clock: Clock): (ageMsMax: number) => Pr
   }
 
   return (ageMsMax) => {
-    if (!read || clock.now() - read.startedAt >= ageMsMax) read = startRead();
+    if (!read || !isWithin(clock.now(), read.startedAt, ageMsMax)) read = startRead();
     return read.keys;
   };
 }
