@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { issueToken } from "./support/accounts.js";
 import { json, startStack } from "./support/stack.js";
 
 test("a store that takes no writes is told by readyz and by both forms of health, and reads go on", async () => {
@@ -20,6 +21,27 @@ test("a store that takes no writes is told by readyz and by both forms of health
       expect(json(await stack.get(path))).toMatchObject({ status: "degraded", store: { trouble } });
     }
     expect((await stack.get("/api/economic/v1/get-us-cpi-monthly")).status).toBe(200);
+  } finally {
+    await stack.close();
+  }
+});
+
+test("a damaged token key in the store disables itself alone, and health names it", async () => {
+  const stack = await startStack({ datasets: ["us-cpi"] });
+  try {
+    const owner = stack.service.access.ownerKey.key ?? "";
+    const before = await issueToken(stack, owner);
+    const row = { kid: "damaged", private_jwk: '{"d":', public_jwk: '{"x":', created_at: stack.clock.now() };
+    await stack.service.database.db.insertInto("token_key").values(row).execute();
+    await stack.restart();
+    const after = await issueToken(stack, owner);
+    for (const token of [before, after]) {
+      expect(await stack.service.access.tokens.verify(token)).toMatchObject({ kind: "bearer" });
+    }
+    expect(json(await stack.get("/.well-known/jwks.json", {}))).toMatchObject({ keys: [{ kty: "EC" }] });
+    expect(json(await stack.get("/api/health", { "x-service-key": owner }))).toMatchObject({
+      unreadableTokenKeys: ["damaged"],
+    });
   } finally {
     await stack.close();
   }

@@ -72,6 +72,19 @@ await describeEachStore((open) => {
     expect(await timesOf(database, { limit: 10, action: "no such" })).toEqual([]);
   });
 
+  test("an event whose stored detail cannot be read says so, and leaves the others readable", async () => {
+    const database = await opened([planChanged(NOW + 1, "acc_a"), planChanged(NOW + 2, "acc_a")]);
+    await database.db
+      .updateTable("audit_event")
+      .set({ detail: '{"plan":' })
+      .where("at", "=", NOW + 1)
+      .execute();
+    expect((await auditEvents(database.db, { limit: 10 })).map(({ at, detail }) => [at - NOW, detail])).toEqual([
+      [2, {}],
+      [1, { unreadable: "the stored detail is not JSON" }],
+    ]);
+  });
+
   test("an event in a transaction that fails is not there", async () => {
     const database = await opened([]);
     const failing = database.db.transaction().execute(async (transaction) => {

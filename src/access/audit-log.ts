@@ -115,6 +115,15 @@ function eventOf(row: AuditEventRow): AuditEvent & { readonly id: number } {
     ...(row.account_id !== null && { accountId: row.account_id }),
     ...(row.subject !== null && { subject: row.subject }),
     ...(row.address !== null && { address: row.address }),
-    detail: JSON.parse(row.detail),
+    detail: detailOf(row),
   };
+}
+
+/** The detail of an event; one that cannot be read leaves the other events readable, and says so itself. */
+function detailOf({ detail }: AuditEventRow): NonNullable<AuditEvent["detail"]> {
+  try {
+    return JSON.parse(detail);
+  } catch {
+    return { unreadable: "the stored detail is not JSON" };
+  }
 }

@@ -32,6 +32,8 @@ interface AccessTokens {
   issue(key: string): Promise<IssuedToken | undefined>;
   jwks(): Promise<object>;
   verify(token: string): Promise<Principal | undefined>;
+  /** Ids of the stored token keys that could not be read when a token last needed them. */
+  unreadableKeys(): readonly string[];
 }
 
 interface IssuedToken {
@@ -50,6 +52,8 @@ export interface AccessOptions {
   readonly client: UpstreamClient;
   /** Wraps the keys that sign tokens. */
   readonly vault: KeyVault;
+  /** Told once of each stored token key that cannot be read. */
+  readonly onUnreadableKey?: (error: Error) => void;
 }
 
 /** Accounts, keys, sessions and tokens of an open store; makes the owner's key at the first start. */
@@ -102,14 +106,19 @@ interface AccessTokenParts {
 /** Made when the first token comes: what it is built from takes longer to load than the rest to start. */
 function lazyAccessTokens(parts: AccessTokenParts): AccessTokens {
   let made: Promise<AccessTokens> | undefined;
+  let loaded: AccessTokens | undefined;
   const tokens = (): Promise<AccessTokens> => {
-    made ??= accessTokens(parts);
+    made ??= accessTokens(parts).then((ready) => {
+      loaded = ready;
+      return ready;
+    });
     return made;
   };
   return {
     issue: async (key) => (await tokens()).issue(key),
     jwks: async () => (await tokens()).jwks(),
     verify: async (token) => (await tokens()).verify(token),
+    unreadableKeys: () => loaded?.unreadableKeys() ?? [],
   };
 }
 
@@ -126,7 +135,8 @@ async function accessTokens({
     import("../access/tokens/token-keys.js"),
     import("../access/tokens/token-issuer.js"),
   ]);
-  const keys = tokenKeys(tokenKeyStore(database, vault), clock);
+  const { onUnreadableKey: onUnreadable } = options;
+  const keys = tokenKeys(tokenKeyStore(database, vault), clock, { ...(onUnreadable && { onUnreadable }) });
   const issuer = config.publicUrl ?? `http://${config.host}:${config.port}`;
   const own = tokenIssuer({ keys, clock, issuer, audience: issuer });
   const provider = await openIdProvider(config, clock, client);
@@ -168,6 +178,7 @@ async function accessTokens({
       return { ...(await own.issue(grant)), scopes, principal };
     },
     jwks: () => keys.jwks(),
+    unreadableKeys: keys.unreadable,
     async verify(token) {
       const claims = await own.verify(token);
       return claims ? holderOf(claims.keyId, claims.scopes) : ofProvider(token);

@@ -204,6 +204,7 @@ function factsOf({ service, services, clock, simulated }: ServeOptions): Omit<Se
     simulated,
     store: service.database.dialect,
     storeTrouble: service.watch.trouble,
+    unreadableTokenKeys: service.access.tokens.unreadableKeys,
     credentials: [...byVariable].map(([variable, about]) => ({
       variable,
       isSet: Boolean(service.reading.credentials[variable]),

@@ -103,7 +103,8 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
   // A file is one node's own: what all nodes of a PostgreSQL must share is wrapped by a secret that all are given.
   const sharedVault = database.dialect === "sqlite" || config.keySecret !== undefined ? vault : undefined;
   const client = lazyClient(options);
-  const access = await openAccess({ config, dataDir, kind, clock, vault, client }, database);
+  const onUnreadableKey = (error: Error): void => log.error({ err: error }, "a token key cannot be read");
+  const access = await openAccess({ config, dataDir, kind, clock, vault, client, onUnreadableKey }, database);
   // With SQLite it was done before the file was opened.
   if (database.dialect === "postgres" && existsSync(dataDir)) await tightenFolder(dataDir);
   const bodies = bodyStore(database, dataDir, clock);

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
 import { type ManualClock, manualClock } from "../../kit/manual-clock.js";
 import { type StoredTokenKey, type TokenKeyStore, type TokenKeys, tokenKeys } from "./token-keys.js";
@@ -210,17 +210,63 @@ test("throws while the store cannot be read, and no longer", async () => {
   expect(await keys.verifying(await kidNow())).toBeDefined();
 });
 
-test("names a key that cannot be read by its id only", async () => {
-  const kid = await kidNow();
-  const row = { kid, privateJwk: '{"d":"secret', publicJwk: '{"x":"secret', createdAt: clock.now() };
-  store.rows.set(kid, row);
-  const sentence = new Error(`token key ${kid} of the store is not an ES256 key in JSON`);
-  await expect(tokenKeys(store, clock).jwks()).rejects.toEqual(sentence);
-});
+describe("a stored key that cannot be read", () => {
+  const unreadable = '{"d":"secret';
+  const sentenceOf = (kid: string) => new Error(`token key ${kid} of the store is not an ES256 key in JSON`);
+  const damage = (kid: string, change: Partial<StoredTokenKey>): void => {
+    const row = store.rows.get(kid);
+    if (row) store.rows.set(kid, { ...row, ...change });
+  };
+  /** Another node, with what it reports. */
+  function node() {
+    const reports: Error[] = [];
+    return { reports, keys: tokenKeys(store, clock, { onUnreadable: (error) => reports.push(error) }) };
+  }
 
-test("names a private key that cannot be read by its id only", async () => {
-  const kid = await kidNow();
-  for (const row of store.rows.values()) store.rows.set(kid, { ...row, privateJwk: '{"d":"secret' });
-  const sentence = new Error(`token key ${kid} of the store is not an ES256 key in JSON`);
-  await expect(tokenKeys(store, clock).signing()).rejects.toEqual(sentence);
+  test("verifies and signs nothing, is reported once by its id only, and leaves the others in force", async () => {
+    const broken = await kidNow();
+    clock.advance(30 * DAY_MS + 1);
+    const whole = await kidNow(tokenKeys(store, clock));
+    expect(whole).toBe(broken);
+    const [successor = ""] = [...store.rows.keys()].filter((kid) => kid !== broken);
+    damage(broken, { publicJwk: unreadable, privateJwk: unreadable });
+    const other = node();
+    expect(await listed(other.keys)).toEqual([successor]);
+    expect(await kidNow(other.keys)).toBe(successor);
+    expect(await other.keys.verifying(broken)).toBeUndefined();
+    expect(await other.keys.verifying(successor)).toBeDefined();
+    clock.advance(MINUTE_MS);
+    await listed(other.keys);
+    expect([other.reports, other.keys.unreadable()]).toEqual([[sentenceOf(broken)], [broken]]);
+  });
+
+  test("gets a successor where it was the only one", async () => {
+    const broken = await kidNow();
+    damage(broken, { publicJwk: unreadable });
+    const other = node();
+    const successor = await kidNow(other.keys);
+    expect(successor).not.toBe(broken);
+    expect(await listed(other.keys)).toEqual([successor]);
+    expect(other.reports).toEqual([sentenceOf(broken)]);
+  });
+
+  test("still verifies where only its private half is damaged, and another one signs", async () => {
+    const broken = await kidNow();
+    damage(broken, { privateJwk: unreadable });
+    const other = node();
+    expect(await kidNow(other.keys)).not.toBe(broken);
+    expect(await other.keys.verifying(broken)).toBeDefined();
+    expect(other.reports).toEqual([sentenceOf(broken)]);
+  });
+
+  test("is no longer named once it is gone", async () => {
+    const broken = await kidNow();
+    damage(broken, { publicJwk: unreadable });
+    const other = node();
+    await listed(other.keys);
+    await store.remove(broken);
+    clock.advance(MINUTE_MS);
+    await listed(other.keys);
+    expect(other.keys.unreadable()).toEqual([]);
+  });
 });

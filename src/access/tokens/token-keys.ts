@@ -53,9 +53,13 @@ export interface TokenKeys {
   verifying(kid: string): Promise<CryptoKey | undefined>;
   /** The public keys in force, newest first, for others to verify with. */
   jwks(): Promise<{ readonly keys: readonly PublishedKey[] }>;
+  /** Ids of the stored keys that could not be read when they were last read. Each is passed over, and no other. */
+  unreadable(): readonly string[];
 }
 
-export interface TokenKeyTimes {
+export interface TokenKeyOptions {
+  /** Called once for each stored key that cannot be read. */
+  readonly onUnreadable?: (error: Error) => void;
   /** Age at which the newest key gets a successor; 30 days if not given. */
   readonly rotateEveryMs?: number;
   /** Age at which a key is retired; 31 days if not given. */
@@ -75,18 +79,34 @@ interface KnownKey {
   readonly stored: StoredTokenKey;
   readonly published: PublishedKey;
   readonly publicKey: CryptoKey;
+  /** Undefined where this node cannot sign with it. */
+  readonly privateKey: CryptoKey | undefined;
+}
+
+interface ReadKey {
+  readonly kid: string;
+  /** A half of it could not be read. */
+  readonly isUnreadable: boolean;
+  readonly key: KnownKey | undefined;
 }
 
 /** Rotating ES256 keys in `store`. */
-export function tokenKeys(store: TokenKeyStore, clock: Clock, times: TokenKeyTimes = {}): TokenKeys {
-  const { rotateEveryMs = 30 * DAY_MS, keepMs = 31 * DAY_MS } = times;
+export function tokenKeys(store: TokenKeyStore, clock: Clock, options: TokenKeyOptions = {}): TokenKeys {
+  const { rotateEveryMs = 30 * DAY_MS, keepMs = 31 * DAY_MS, onUnreadable } = options;
   // Shared between a predecessor that still signs while its successor becomes known, and the tokens it signed last.
   const graceMs = (keepMs - rotateEveryMs) / 2;
   if (graceMs <= CLOCK_SKEW_MS) throw new Error("keepMs must be more than a minute longer than rotateEveryMs");
 
-  const read = keyReader(store, clock);
+  let unreadable: readonly string[] = [];
+  const told = new Set<string>();
+  const read = keyReader(store, clock, (kids) => {
+    unreadable = kids;
+    for (const kid of kids) {
+      if (!told.has(kid)) onUnreadable?.(new Error(`token key ${kid} of the store is not an ES256 key in JSON`));
+      told.add(kid);
+    }
+  });
   let rotation: Promise<void> | undefined;
-  let signer: SigningKey | undefined;
 
   const ageOf = ({ stored }: KnownKey): number => clock.now() - stored.createdAt;
   const isTooOld = (newest: KnownKey | undefined): boolean => newest === undefined || ageOf(newest) > rotateEveryMs;
@@ -98,7 +118,7 @@ export function tokenKeys(store: TokenKeyStore, clock: Clock, times: TokenKeyTim
 
   /** Those that this node can sign with. */
   async function ownKeys(ageMsMax = READ_AGE_MS_MAX): Promise<readonly KnownKey[]> {
-    return (await keys(ageMsMax)).filter(({ stored }) => stored.privateJwk !== undefined);
+    return (await keys(ageMsMax)).filter(({ privateKey }) => privateKey !== undefined);
   }
 
   async function rotate(): Promise<void> {
@@ -116,12 +136,12 @@ export function tokenKeys(store: TokenKeyStore, clock: Clock, times: TokenKeyTim
   }
 
   /** The newest key that is known everywhere; the very newest when there is none, as at the first start. */
-  async function keyToSignWith(): Promise<KnownKey> {
+  async function keyToSignWith(): Promise<SigningKey> {
     const candidates = await ownKeys();
     const settled = candidates.find((key) => ageOf(key) >= PUBLISHED_AHEAD_MS && ageOf(key) < rotateEveryMs + graceMs);
     const chosen = settled ?? candidates[0];
-    if (!chosen) throw new Error("the store of token keys does not hold the key that was just added to it");
-    return chosen;
+    if (!chosen?.privateKey) throw new Error("the store of token keys does not hold the key that was just added to it");
+    return { kid: chosen.stored.kid, privateKey: chosen.privateKey };
   }
 
   return {
@@ -134,9 +154,7 @@ export function tokenKeys(store: TokenKeyStore, clock: Clock, times: TokenKeyTim
         });
         await rotation;
       }
-      const { stored } = await keyToSignWith();
-      if (signer?.kid !== stored.kid) signer = { kid: stored.kid, privateKey: await privateKeyOf(stored) };
-      return signer;
+      return await keyToSignWith();
     },
     async verifying(kid) {
       const ofThisId = ({ stored }: KnownKey): boolean => stored.kid === kid;
@@ -146,15 +164,26 @@ export function tokenKeys(store: TokenKeyStore, clock: Clock, times: TokenKeyTim
     async jwks() {
       return { keys: (await keys()).map(({ published }) => published) };
     },
+    unreadable: () => unreadable,
   };
 }
 
 /** Reads the keys of a store unless they were read less than the given time ago. Simultaneous reads are one. */
-function keyReader(store: TokenKeyStore, clock: Clock): (ageMsMax: number) => Promise<readonly KnownKey[]> {
+function keyReader(
+  store: TokenKeyStore,
+  clock: Clock,
+  onRead: (unreadable: readonly string[]) => void,
+): (ageMsMax: number) => Promise<readonly KnownKey[]> {
   let read: { readonly startedAt: number; readonly keys: Promise<readonly KnownKey[]> } | undefined;
 
+  async function readKeys(): Promise<readonly KnownKey[]> {
+    const found = await Promise.all((await store.list()).map(readKey));
+    onRead(found.filter(({ isUnreadable }) => isUnreadable).map(({ kid }) => kid));
+    return newestFirst(found.flatMap(({ key }) => key ?? []));
+  }
+
   function startRead(): NonNullable<typeof read> {
-    const started = { startedAt: clock.now(), keys: store.list().then(knownKeys) };
+    const started = { startedAt: clock.now(), keys: readKeys() };
     // A failure is for those who waited for it, not for the next one who asks.
     started.keys.catch(() => {
       if (read === started) read = undefined;
@@ -180,43 +209,57 @@ async function newKey(createdAt: number): Promise<StoredTokenKey> {
   };
 }
 
-async function knownKeys(stored: readonly StoredTokenKey[]): Promise<readonly KnownKey[]> {
-  const keys = await Promise.all(stored.map(knownKey));
-  // By id where the times are equal, so that every node takes the same one for the newest.
-  return keys.sort(
-    ({ stored: a }, { stored: b }) => b.createdAt - a.createdAt || (a.kid < b.kid ? -1 : Number(a.kid > b.kid)),
-  );
+/** A stored key as this node can use it. A half that cannot be read disables itself, and the public half the whole key. */
+async function readKey(stored: StoredTokenKey): Promise<ReadKey> {
+  const { kid } = stored;
+  const [publicKey, privateKey] = await Promise.all([
+    halfOf(() => publicHalf(stored)),
+    halfOf(() => privateHalf(stored)),
+  ]);
+  const isUnreadable = publicKey === UNREADABLE || privateKey === UNREADABLE;
+  if (publicKey === UNREADABLE) return { kid, isUnreadable, key: undefined };
+  return {
+    kid,
+    isUnreadable,
+    key: { stored, ...publicKey, privateKey: privateKey === UNREADABLE ? undefined : privateKey },
+  };
 }
 
-function knownKey(stored: StoredTokenKey): Promise<KnownKey> {
-  return readable(stored, async () => {
-    const { x, y } = JSON.parse(stored.publicJwk);
-    // Named one by one: whatever else a row holds is never published.
-    const published: PublishedKey = {
-      kty: "EC",
-      crv: "P-256",
-      x,
-      y,
-      kid: stored.kid,
-      alg: TOKEN_ALGORITHM,
-      use: "sig",
-    };
-    return { stored, published, publicKey: await importJWK(published, TOKEN_ALGORITHM) };
-  });
-}
-
-function privateKeyOf(stored: StoredTokenKey): Promise<CryptoKey> {
-  return readable(stored, () => {
-    const { x, y, d } = JSON.parse(stored.privateJwk ?? "");
-    return importJWK({ kty: "EC" as const, crv: "P-256", x, y, d }, TOKEN_ALGORITHM);
-  });
-}
+const UNREADABLE = Symbol("unreadable");
 
 /** Without the cause: a parser's message quotes what it could not parse, and that may be the private key. */
-async function readable<Key>({ kid }: StoredTokenKey, parse: () => Promise<Key>): Promise<Key> {
+async function halfOf<Half>(parse: () => Promise<Half>): Promise<Half | typeof UNREADABLE> {
   try {
     return await parse();
   } catch {
-    throw new Error(`token key ${kid} of the store is not an ES256 key in JSON`);
+    return UNREADABLE;
   }
+}
+
+async function publicHalf({ kid, publicJwk }: StoredTokenKey) {
+  const { x, y } = JSON.parse(publicJwk);
+  // Named one by one: whatever else a row holds is never published.
+  const published: PublishedKey = {
+    kty: "EC",
+    crv: "P-256",
+    x,
+    y,
+    kid,
+    alg: TOKEN_ALGORITHM,
+    use: "sig",
+  };
+  return { published, publicKey: await importJWK(published, TOKEN_ALGORITHM) };
+}
+
+async function privateHalf({ privateJwk }: StoredTokenKey): Promise<CryptoKey | undefined> {
+  if (privateJwk === undefined) return undefined;
+  const { x, y, d } = JSON.parse(privateJwk);
+  return importJWK({ kty: "EC" as const, crv: "P-256", x, y, d }, TOKEN_ALGORITHM);
+}
+
+function newestFirst(keys: readonly KnownKey[]): readonly KnownKey[] {
+  // By id where the times are equal, so that every node takes the same one for the newest.
+  return keys.toSorted(
+    ({ stored: a }, { stored: b }) => b.createdAt - a.createdAt || (a.kid < b.kid ? -1 : Number(a.kid > b.kid)),
+  );
 }

@@ -16,6 +16,8 @@ export interface ServiceFacts {
   }[];
   /** How the newest read of each kind went that a request made of an upstream. */
   onDemand(): readonly object[];
+  /** Ids of the stored token keys that cannot be read, which are passed over. */
+  unreadableTokenKeys(): readonly string[];
   /** What is used of each budget of paid calls in the current billing cycle. */
   budgets(): Promise<readonly object[]>;
 }

@@ -21,6 +21,7 @@ export async function health(
     datasets: registry.datasets.map((dataset) => datasetHealth(registry, dataset, now)),
     onDemand: facts.onDemand(),
     budgets: await facts.budgets(),
+    unreadableTokenKeys: facts.unreadableTokenKeys(),
   };
 }
 
