@@ -1,0 +1,25 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+
+const repository = resolve(import.meta.dirname, "..");
+const { bin } = JSON.parse(readFileSync(resolve(repository, "package.json"), "utf8"));
+
+/** The paths that `npm pack` would put into the package as it is built now. */
+function packedPaths(): readonly string[] {
+  const args = ["pack", "--dry-run", "--json", "--ignore-scripts", "--offline"];
+  const { status, stdout, stderr } = spawnSync("npm", args, { cwd: repository, encoding: "utf8" });
+  if (status !== 0) throw new Error(stderr);
+  const [packed] = JSON.parse(stdout) as readonly { readonly files: readonly { readonly path: string }[] }[];
+  return packed?.files.map(({ path }) => path) ?? [];
+}
+
+test("the package holds what runs, its documents and its licence, and nothing of how it is made", () => {
+  const paths = packedPaths();
+  expect(new Set(paths.map((path) => path.split("/")[0]))).toEqual(
+    new Set(["dist", "docs", "CHANGELOG.md", "LICENSE", "README.md", "package.json"]),
+  );
+  expect(paths).toEqual(expect.arrayContaining([bin.vigil, "dist/licences.txt", "docs/openapi.json"]));
+  expect(paths.filter((path) => /\.(?:test\.js|ts|map|db|key)$|\/testing\/|\/\./.test(path))).toEqual([]);
+});
