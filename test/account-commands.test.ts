@@ -1,39 +1,26 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { planColumns, planRows } from "../src/commands/plan-table.js";
 import { openDatabase } from "../src/database/open.js";
 import { claimStore } from "../src/database/store-mark.js";
 import { limitTable } from "../src/http/call-limits.js";
 import { DAY_MS, SECOND_MS } from "../src/kit/clock.js";
-import { freePort, startVigil, type VigilProcess } from "./support/process.js";
+import { freePort, processRoomForEach, type VigilProcess } from "./support/process.js";
 
 const KEY = /^vgl_[0-9a-f]{48}$/;
 /** Starting a process takes about a second on a busy machine, and a test starts several. */
 const TEST_MS_MAX = 60_000;
 
-let folder: string;
-let running: VigilProcess[];
+const room = processRoomForEach("accounts");
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "vigil-accounts-"));
-  const database = await openDatabase({ dataDir: folder });
+  const database = await openDatabase({ dataDir: room.folder });
   await claimStore(database, "real");
   await database.close();
-  running = [];
-});
-afterEach(async () => {
-  for (const { child, ended } of running) {
-    child.kill("SIGKILL");
-    await ended;
-  }
-  await rm(folder, { recursive: true, force: true });
 });
 
 function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): VigilProcess {
-  const started = startVigil(args, { VIGIL_DATA_DIR: folder, ...env });
-  running.push(started);
-  return started;
+  return room.start(args, { VIGIL_DATA_DIR: room.folder, ...env });
 }
 
 interface Ended {
@@ -246,7 +233,7 @@ describe("beside a running service", { timeout: TEST_MS_MAX }, () => {
     const [row] = rowsOf(await printed("keys", "acc_a"));
     await printed("keys", "revoke", "acc_a", row?.["key"] ?? "");
     await vi.waitUntil(async () => (await statusOf(base, key)) === 401, { timeout: SECOND_MS, interval: 20 });
-    const owner = (await readFile(join(folder, "owner.key"), "utf8")).trim();
+    const owner = (await readFile(join(room.folder, "owner.key"), "utf8")).trim();
     expect(await statusOf(base, owner)).toBe(200);
   });
 

@@ -1,36 +1,22 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openDatabase } from "../src/database/open.js";
 import { claimStore } from "../src/database/store-mark.js";
-import { freePort, startVigil, type VigilProcess } from "./support/process.js";
+import { freePort, processRoomForEach } from "./support/process.js";
 import { describeEachStore } from "./support/stores.js";
 
 /** Starting a process takes about a second on a busy machine. */
 const TEST_MS_MAX = 60_000;
 
-let folder: string;
-let running: VigilProcess[];
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "vigil-operator-"));
-  running = [];
-});
-afterEach(async () => {
-  for (const { child, ended } of running) {
-    child.kill("SIGKILL");
-    await ended;
-  }
-  await rm(folder, { recursive: true, force: true });
-});
+const room = processRoomForEach("operator");
 
 type Env = Readonly<Record<string, string>>;
 
 async function run(args: readonly string[], env: Env = {}) {
-  const started = startVigil(args, { VIGIL_DATA_DIR: join(folder, "data"), VIGIL_LOG_LEVEL: "silent", ...env });
-  running.push(started);
+  const started = room.start(args, { VIGIL_DATA_DIR: join(room.folder, "data"), VIGIL_LOG_LEVEL: "silent", ...env });
   const code = await started.ended;
   return { code, printed: started.printed(), output: started.output() };
 }
@@ -43,7 +29,7 @@ async function sentenceOf(args: readonly string[], env: Env = {}): Promise<strin
 }
 
 async function makeStore(name: string): Promise<string> {
-  const dataDir = join(folder, name);
+  const dataDir = join(room.folder, name);
   const database = await openDatabase({ dataDir });
   await claimStore(database, "real");
   await database.close();
@@ -59,7 +45,7 @@ describe("what an operator can mend is one sentence, exit code 1 and no stack:",
       expect(await sentenceOf(["serve"], { VIGIL_PORT: String(port), VIGIL_UPSTREAM_BASE: "http://127.0.0.1:1" })).toBe(
         `vigil: 127.0.0.1:${port} is in use by another program; stop that, or set VIGIL_PORT to another port`,
       );
-      expect(existsSync(join(folder, "data"))).toBe(false);
+      expect(existsSync(join(room.folder, "data"))).toBe(false);
     } finally {
       other.close();
     }
@@ -72,7 +58,7 @@ describe("what an operator can mend is one sentence, exit code 1 and no stack:",
   });
 
   test("a data folder that is a file, or lies beneath one", async () => {
-    const file = join(folder, "file");
+    const file = join(room.folder, "file");
     await writeFile(file, "");
     for (const VIGIL_DATA_DIR of [file, join(file, "data")]) {
       expect(await sentenceOf(["serve"], { VIGIL_DATA_DIR })).toBe(
@@ -82,8 +68,8 @@ describe("what an operator can mend is one sentence, exit code 1 and no stack:",
   });
 
   test("a store that is no database", async () => {
-    await mkdir(join(folder, "data"));
-    await writeFile(join(folder, "data/vigil.db"), "no database".repeat(1_000));
+    await mkdir(join(room.folder, "data"));
+    await writeFile(join(room.folder, "data/vigil.db"), "no database".repeat(1_000));
     expect(await sentenceOf(["serve"])).toMatch(/^vigil: \S+vigil\.db is no SQLite database or is damaged; /);
   });
 
@@ -129,7 +115,7 @@ describe("a command on a store", { timeout: TEST_MS_MAX }, () => {
   test.each(commands.map((words) => ({ words, name: words.join(" ") })))(
     "$name refuses to make one",
     async ({ words }) => {
-      const data = join(folder, "data");
+      const data = join(room.folder, "data");
       expect(await sentenceOf(words)).toBe(
         `vigil: there is no store yet: SQLite in ${data}; \`vigil serve\` makes one, and so does --create`,
       );
@@ -142,7 +128,7 @@ describe("a command on a store", { timeout: TEST_MS_MAX }, () => {
     expect(made).toEqual({
       code: 0,
       printed: "acme\n",
-      output: expect.stringContaining(`Store: SQLite in ${join(folder, "data")}\n`),
+      output: expect.stringContaining(`Store: SQLite in ${join(room.folder, "data")}\n`),
     });
     expect((await run(["keys", "create", "acme"])).printed).toMatch(/^vgl_[0-9a-f]{48}\n$/);
   });
@@ -150,19 +136,18 @@ describe("a command on a store", { timeout: TEST_MS_MAX }, () => {
   test("names the demo's store where that is meant, which ingest fills from simulated upstreams", async () => {
     const { code, output } = await run(["ingest", "us-cpi", "--demo", "--create"]);
     expect([code, output]).toEqual([0, expect.stringMatching(/us-cpi\s+ok\s+1\s+\d+/)]);
-    expect(output).toContain(`Store: SQLite in ${join(folder, "data")}\n`);
+    expect(output).toContain(`Store: SQLite in ${join(room.folder, "data")}\n`);
     expect(await sentenceOf(["ingest", "us-cpi", "--create"])).toMatch(/This store holds simulated data/);
   });
 });
 
 describe("a first start", { timeout: TEST_MS_MAX }, () => {
   test("says how far it is, and why the real upstreams take longer; the log is JSON with ISO times", async () => {
-    const started = startVigil(["serve"], {
-      VIGIL_DATA_DIR: join(folder, "data"),
+    const started = room.start(["serve"], {
+      VIGIL_DATA_DIR: join(room.folder, "data"),
       VIGIL_PORT: "0",
       VIGIL_UPSTREAM_BASE: "http://127.0.0.1:1",
     });
-    running.push(started);
     await expect.poll(() => started.printed(), { timeout: 40_000 }).toMatch(/us-cpi\s+absent/);
     expect(started.printed()).toMatch(/Some take hours or days,\nbecause free services hand out little at a time/);
     expect(started.printed()).toMatch(/^Building: \d+ of \d+$/m);
@@ -174,8 +159,7 @@ describe("a first start", { timeout: TEST_MS_MAX }, () => {
   });
 
   test("of a demo says nothing about keys that are not set", async () => {
-    const started = startVigil(["demo"], { VIGIL_DATA_DIR: join(folder, "data"), VIGIL_PORT: "0" });
-    running.push(started);
+    const started = room.start(["demo"], { VIGIL_DATA_DIR: join(room.folder, "data"), VIGIL_PORT: "0" });
     await expect.poll(() => started.printed(), { timeout: 40_000 }).toMatch(/us-treasury-yields\s+ok/);
     expect(started.output()).not.toMatch(/Not set:|_API_KEY/);
   });
@@ -184,14 +168,13 @@ describe("a first start", { timeout: TEST_MS_MAX }, () => {
 await describeEachStore((open, name) => {
   test(`a first start with ${name} makes the data folder and writes the owner's key there`, async () => {
     const { url } = await open();
-    const dataDir = join(folder, "not/there/yet");
-    const started = startVigil(["serve"], {
+    const dataDir = join(room.folder, "not/there/yet");
+    const started = room.start(["serve"], {
       VIGIL_DATA_DIR: dataDir,
       VIGIL_PORT: "0",
       VIGIL_UPSTREAM_BASE: "http://127.0.0.1:1",
       ...(url !== undefined && { DATABASE_URL: url }),
     });
-    running.push(started);
     await expect.poll(() => started.printed(), { timeout: 40_000 }).toContain(`A key was made for you: ${dataDir}`);
     expect(await readFile(join(dataDir, "owner.key"), "utf8")).toMatch(/^vgl_[0-9a-f]{48}\n$/);
   }, 60_000);

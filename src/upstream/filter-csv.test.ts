@@ -1,22 +1,12 @@
 import { parse } from "csv-parse/sync";
 import { describe, expect, test } from "vitest";
-import { SourceFailure } from "../contract/source.js";
+import { failureOf } from "../../test/support/reading.js";
 import { zipOf } from "../simulator/zip.js";
 import { decode } from "./decode.js";
 import { csvRecordsFrom } from "./filter-csv.js";
 
 const where = { column: "year", from: "2025" };
 const kept = (csv: string): string => csvRecordsFrom(Buffer.from(csv), where).toString();
-
-function failureOf(run: () => unknown): SourceFailure {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof SourceFailure) return error;
-    throw error;
-  }
-  throw new Error("it did not fail");
-}
 
 describe("the records of a CSV body from a text on", () => {
   test("keep their bytes and order, behind the header", () => {

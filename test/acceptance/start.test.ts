@@ -1,33 +1,19 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { startPlainUpstream } from "../../bench/plain-upstream.mjs";
 import { loadServices } from "../../src/services/registry.js";
-import { freePort, startVigil, type VigilProcess } from "../support/process.js";
+import { freePort, processRoomForEach, type VigilProcess } from "../support/process.js";
 
 const CPI = "/api/economic/v1/get-us-cpi-monthly";
 const YIELDS = "/api/economic/v1/get-us-treasury-par-yield-curve";
 const MINUTES = 60_000;
 
-let folder: string;
-let running: VigilProcess[];
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "vigil-start-"));
-  running = [];
-});
-afterEach(async () => {
-  for (const { child, ended } of running) {
-    child.kill("SIGKILL");
-    await ended;
-  }
-  await rm(folder, { recursive: true, force: true });
-});
+const room = processRoomForEach("start");
 
 function start(args: readonly string[], env: Readonly<Record<string, string>>): VigilProcess {
-  const started = startVigil(args, { VIGIL_DATA_DIR: folder, ...env });
-  running.push(started);
-  return started;
+  return room.start(args, { VIGIL_DATA_DIR: room.folder, ...env });
 }
 
 const ready = (base: string): Promise<boolean> =>
@@ -41,7 +27,7 @@ const ready = (base: string): Promise<boolean> =>
   );
 
 async function get(base: string, path: string): Promise<{ headers: Headers; body: Record<string, unknown> }> {
-  const key = (await readFile(join(folder, "owner.key"), "utf8")).trim();
+  const key = (await readFile(join(room.folder, "owner.key"), "utf8")).trim();
   const answer = await fetch(base + path, { headers: { "X-Service-Key": key } });
   expect(answer.status).toBe(200);
   return { headers: answer.headers, body: (await answer.json()) as Record<string, unknown> };
@@ -92,7 +78,7 @@ test("the demo answers every operation, labelled simulated, and prints how to as
   const base = `http://127.0.0.1:${port}`;
   const demo = start(["demo"], { VIGIL_PORT: String(port) });
   await vi.waitUntil(() => /us-treasury-yields\s+ok/.test(demo.output()), { timeout: 20_000, interval: 50 });
-  const key = (await readFile(join(folder, "owner.key"), "utf8")).trim();
+  const key = (await readFile(join(room.folder, "owner.key"), "utf8")).trim();
   expect(key).toMatch(/^vgl_demo_[0-9a-f]{48}$/);
   expect(demo.output()).toContain(`curl -H "X-Service-Key: ${key}" ${base}${CPI}`);
   expect(demo.output()).toMatch(new RegExp(`${base}/sign-in#[A-Za-z0-9_-]{43}\n`));

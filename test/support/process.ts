@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
-import { resolve } from "node:path";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterEach, beforeEach } from "vitest";
 
 const main = resolve(import.meta.dirname, "../../dist/commands/main.js");
 
@@ -26,6 +29,37 @@ export function startVigil(args: readonly string[], env: Readonly<Record<string,
     child.once("close", (code, signal) => settle(code ?? signal ?? 0)),
   );
   return { child, output: () => chunks.join(""), printed: () => printed.join(""), ended };
+}
+
+/** A folder for each test of a file, and the processes that the test starts. Both are gone after it. */
+export interface ProcessRoom {
+  readonly folder: string;
+  start(args: readonly string[], env: Readonly<Record<string, string>>): VigilProcess;
+}
+
+export function processRoomForEach(name: string): ProcessRoom {
+  let folder = "";
+  const running: VigilProcess[] = [];
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), `vigil-${name}-`));
+  });
+  afterEach(async () => {
+    for (const { child, ended } of running.splice(0)) {
+      child.kill("SIGKILL");
+      await ended;
+    }
+    await rm(folder, { recursive: true, force: true });
+  });
+  return {
+    get folder() {
+      return folder;
+    },
+    start(args, env) {
+      const started = startVigil(args, env);
+      running.push(started);
+      return started;
+    },
+  };
 }
 
 /** A port that nobody listens on just now. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { failureOf } from "../../../../test/support/reading.js";
 import { type Format, SourceFailure, type SourceRequest } from "../../../contract/source.js";
 import { readRows } from "../../../ingest/read-rows.js";
 import { HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
@@ -18,16 +19,6 @@ function first<F extends Format>(requests: readonly SourceRequest<F>[]): SourceR
 
 const bytesOf = (body: unknown): Buffer =>
   Buffer.isBuffer(body) ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
-
-function failureOf(run: () => unknown): SourceFailure {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof SourceFailure) return error;
-    throw error;
-  }
-  throw new Error("it did not fail");
-}
 
 describe("ACLED", () => {
   const requests = acled.requests({ now }, {});
