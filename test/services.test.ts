@@ -1,36 +1,24 @@
-import { existsSync, readdirSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ServiceCases } from "../src/contract/testing/service-cases.js";
 import { loadServices } from "../src/services/registry.js";
+import { loadCases, servicesFolder } from "./support/walks/load-cases.js";
 import { missingCases } from "./support/walks/missing-cases.js";
 
-const root = resolve(import.meta.dirname, "../src/services");
 const services = await loadServices();
-const folders = readdirSync(root, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name);
-
-async function casesOf(service: string): Promise<ServiceCases | undefined> {
-  const file = join(root, service, "testing/cases.ts");
-  if (!existsSync(file)) return undefined;
-  const { cases }: { readonly cases: ServiceCases } = await import(pathToFileURL(file).href);
-  return cases;
-}
-
-const cases = Object.fromEntries(await Promise.all(folders.map(async (name) => [name, await casesOf(name)] as const)));
+const cases = await loadCases();
 
 test("every operation, dataset and part has the example that its tests need", () => {
   expect(missingCases({ ...services, cases })).toEqual([]);
 });
 
-test.each(folders)("the service %s walks its operations, and its datasets where it has any", (name) => {
+test.each(Object.keys(cases))("the service %s walks its operations, and its datasets where it has any", (name) => {
   const files = [
     "operations.test.ts",
     ...(Object.keys(cases[name]?.datasets ?? {}).length > 0 ? ["datasets.test.ts"] : []),
   ];
-  const missing = files.filter((file) => !existsSync(join(root, name, file)));
+  const missing = files.filter((file) => !existsSync(join(servicesFolder, name, file)));
   expect(missing.map((file) => `add src/services/${name}/${file}, which walks the cases of ${name}`)).toEqual([]);
 });
 

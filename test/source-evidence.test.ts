@@ -5,42 +5,16 @@ import { evidenceFinding } from "../src/commands/source-evidence.js";
 import { loadServices } from "../src/services/registry.js";
 import { recordingsAbsent } from "./support/recordings.js";
 import { json, type Stack, startStack } from "./support/stack.js";
+import { loadCases } from "./support/walks/load-cases.js";
 
 const { sources } = await loadServices();
 const recordings = resolve(import.meta.dirname, "../../shared/upstream");
 
-/** A real payload of each source that declares `recorded`, in the folder of recordings. */
-const payloads: Readonly<Record<string, string>> = {
-  "adsb-lol": "adsb-lol/v2_lat_lon_dist.json",
-  "faa-nas-status": "faa-nas-status/airport-status-information.2026-07-29.xml",
-  "icao-notams": "round2/icao-notams/notams-realtime-list.2-records.json",
-  "youtube-oembed": "youtube-oembed/oembed_200.json",
-  opensky: "opensky/states_all.json",
-  "travelpayouts-calendar": "travelpayouts/calendar.json",
-  "travelpayouts-month": "travelpayouts/month_matrix.json",
-  "travelpayouts-latest": "travelpayouts/latest_prices.json",
-  aviationstack: "aviationstack/flights.one-row.json",
-  "aviationstack-departures": "aviationstack/flights.one-row.json",
-  "treasury-yields": "us-treasury/daily_treasury_yield_curve-202608-3entries.xml",
-  "fred-api": "fred/api-series-observations-4series.json",
-  "fred-graph": "fred/fredgraph-CPIUFDSL.csv",
-  acled: "round2/acled/acled-read-oauth-era-10rows.json",
-  "ucdp-annual": "ucdp/ged191-subset.zip",
-  "ucdp-candidate": "round2/ucdp/GEDEvent_v26_0_8.2-rows.csv",
-  "hdx-hapi-conflict-csv": "hdx-hapi/hdx_hapi_conflict_event_global_1997.csv",
-  "gdelt-events": "round2/gdelt/20260920150000.export.4-rows.CSV",
-  "news-feeds": "news/guardian-rss20.xml",
-  "nasa-eonet": "round2/nasa-eonet/v3_events_open.2025-11.json",
-  "nsidc-extent-daily": "nsidc-sea-ice/N_seaice_extent_daily_v4.0.csv",
-  "noaa-co2-daily": "round2/noaa-gml/co2_daily_mlo.2026-01-03.txt",
-  "noaa-co2-monthly": "noaa-gml/co2_mm_mlo.txt",
-  "noaa-co2-annual": "round2/noaa-gml/co2_annmean_gl.2025-09-05.txt",
-  "noaa-co2-growth": "noaa-gml/co2_gr_mlo.txt",
-  "noaa-ch4-monthly": "noaa-gml/ch4_mm_gl.txt",
-  "noaa-n2o-monthly": "noaa-gml/n2o_mm_gl.txt",
-  gdacs: "round2/gdacs/rss.2026-07-08.five-items.xml",
-  openaq: "openaq-v3/list_parameter_latest_2.json",
-};
+/** The real payloads that services name for their sources. */
+const payloads: Readonly<Record<string, string>> = Object.assign(
+  {},
+  ...Object.values(await loadCases()).map((cases) => cases?.payloads ?? {}),
+);
 
 const recorded = sources.filter(({ seen }) => seen === "recorded").map(({ id }) => id);
 

@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS } from "../kit/clock.js";
+
 /** The largest age of a part's newest observation at which the part still counts as current. */
 export interface AgeLimit {
   readonly maxMs: number;
@@ -18,3 +20,25 @@ export type ContentAge = AgeLimit | Ageless;
 export function isAgeLimit(age: ContentAge): age is AgeLimit {
   return "maxMs" in age;
 }
+
+/**
+ * The limits of one dataset. A limit is the publisher's usual delay plus one missed release. Months are dated to their
+ * first day, so that 75 days last until the release of the month after next.
+ */
+export interface ContentAges {
+  /** The age of the newest observation of all parts from which the dataset is stale. Default: none. */
+  readonly wholeMs?: number;
+  readonly parts: Readonly<Record<string, ContentAge>>;
+}
+
+export const hours = (count: number): AgeLimit => ({ maxMs: count * HOUR_MS });
+export const days = (count: number): AgeLimit => ({ maxMs: count * DAY_MS });
+export const ageless = (reason: string): Ageless => ({ agelessBecause: reason });
+
+/** The same limit for several parts. */
+export const each = <Part extends string>(
+  limit: AgeLimit,
+  ...parts: readonly Part[]
+): Readonly<Record<Part, AgeLimit>> =>
+  // Object.fromEntries forgets the keys.
+  Object.fromEntries(parts.map((part) => [part, limit])) as Record<Part, AgeLimit>;

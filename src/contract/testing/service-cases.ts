@@ -12,6 +12,8 @@ export interface ServiceCases {
   readonly datasets: Readonly<Record<string, DatasetCase>>;
   /** Served beyond the contract, by rpc name. */
   readonly additions?: Readonly<Record<string, Additions>>;
+  /** A real payload of each source that declares `seen: "recorded"`, as a path in the folder of recordings. */
+  readonly payloads?: Readonly<Record<string, string>>;
 }
 
 export interface Additions {

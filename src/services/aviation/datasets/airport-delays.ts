@@ -1,11 +1,11 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import { HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
-import { contentAges } from "../../content-ages.js";
 import type { AirportDelayAlert } from "../records/airport-records.js";
 import { airportsDue, noticedAirports, SAMPLE_MS_MAX, sampledAirports } from "../rules/airports/airport-coverage.js";
 import { type AirportStatus, airportStatuses } from "../rules/airports/airport-status.js";
 import { isWithinHours } from "../rules/airports/closure-notice.js";
 import { alertOf } from "../rules/airports/delay-alert.js";
+import { contentAges } from "../rules/content-ages.js";
 import {
   type AirportSample,
   aviationstackDepartures,

@@ -1,8 +1,8 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import type { SourceOf } from "../../../contract/source.js";
 import { HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
-import { contentAges } from "../../content-ages.js";
 import type { AviationHeadline } from "../records/news-records.js";
+import { contentAges } from "../rules/content-ages.js";
 import { aviationFeeds } from "../sources/aviation-feeds.js";
 
 const STALE_AFTER_MS = 90 * MINUTE_MS;

@@ -122,4 +122,16 @@ export const cases: ServiceCases = {
     "search-provider-dates": { fields: ["isDemoMode"] },
     "search-provider-flights": { fields: ["isDemoMode"] },
   },
+  payloads: {
+    "adsb-lol": "adsb-lol/v2_lat_lon_dist.json",
+    "faa-nas-status": "faa-nas-status/airport-status-information.2026-07-29.xml",
+    "icao-notams": "round2/icao-notams/notams-realtime-list.2-records.json",
+    "youtube-oembed": "youtube-oembed/oembed_200.json",
+    opensky: "opensky/states_all.json",
+    "travelpayouts-calendar": "travelpayouts/calendar.json",
+    "travelpayouts-month": "travelpayouts/month_matrix.json",
+    "travelpayouts-latest": "travelpayouts/latest_prices.json",
+    aviationstack: "aviationstack/flights.one-row.json",
+    "aviationstack-departures": "aviationstack/flights.one-row.json",
+  },
 };

@@ -1,9 +1,9 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import type { SourceOf } from "../../../contract/source.js";
 import { HOUR_MS } from "../../../kit/clock.js";
-import { contentAges } from "../../content-ages.js";
 import type { AirQualityStation } from "../records.js";
 import { worstFirst } from "../rules/air-quality.js";
+import { contentAges } from "../rules/content-ages.js";
 import { openMeteoAirQuality } from "../sources/stations/open-meteo-air-quality.js";
 import { OPENAQ_ROWS_MAX, type OpenAqPlan, type OpenAqRecord, openAq } from "../sources/stations/openaq.js";
 import { waqi } from "../sources/stations/waqi.js";

@@ -1,7 +1,7 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import { HOUR_MS } from "../../../kit/clock.js";
-import { contentAges } from "../../content-ages.js";
 import type { RecentWeather } from "../rules/anomaly.js";
+import { contentAges } from "../rules/content-ages.js";
 import { coverageRule, lackOfZones, type Zone, zones } from "../rules/zones.js";
 import { recentWeather } from "../sources/recent-weather.js";
 

@@ -1,8 +1,8 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import type { SourceOf } from "../../../contract/source.js";
 import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
-import { contentAges } from "../../content-ages.js";
 import type { StoredDisaster } from "../records.js";
+import { contentAges } from "../rules/content-ages.js";
 import { disastersOf } from "../rules/disasters.js";
 import { eonet } from "../sources/events/eonet.js";
 import { gdacs } from "../sources/events/gdacs.js";

@@ -1,8 +1,8 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import type { SourceOf } from "../../../contract/source.js";
 import { HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
-import { contentAges } from "../../content-ages.js";
 import type { ClimateNewsItem } from "../records.js";
+import { contentAges } from "../rules/content-ages.js";
 import { climateFeeds } from "../sources/climate-feeds.js";
 import { reliefWebReportsV1, reliefWebReportsV2 } from "../sources/reliefweb-reports.js";
 

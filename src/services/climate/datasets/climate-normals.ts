@@ -1,7 +1,7 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import { DAY_MS } from "../../../kit/clock.js";
-import { contentAges } from "../../content-ages.js";
 import type { ZoneNormals } from "../rules/anomaly.js";
+import { contentAges } from "../rules/content-ages.js";
 import { coverageRule, lackOfZones, type Zone, zones } from "../rules/zones.js";
 import { climateNormals as source } from "../sources/climate-normals.js";
 

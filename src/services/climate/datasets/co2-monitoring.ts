@@ -1,6 +1,6 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
-import { contentAges } from "../../content-ages.js";
+import { contentAges } from "../rules/content-ages.js";
 import { co2MonitoringOf } from "../rules/greenhouse-gases.js";
 import {
   type AnnualCo2,

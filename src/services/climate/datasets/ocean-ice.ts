@@ -1,7 +1,7 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
-import { contentAges } from "../../content-ages.js";
 import type { OceanIceData } from "../records.js";
+import { contentAges } from "../rules/content-ages.js";
 import { sstAnomalyOf } from "../rules/ocean-temperature.js";
 import { arcticIceOf } from "../rules/sea-ice.js";
 import { type OceanHeat, type OceanTemperature, oceanHeat, oceanTemperature } from "../sources/ncei.js";

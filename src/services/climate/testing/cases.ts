@@ -84,4 +84,16 @@ export const cases: ServiceCases = {
     "list-air-quality-data": { fields: ["stations.station"] },
     "list-climate-disasters": { fields: ["disasters.countryCodes"] },
   },
+  payloads: {
+    gdacs: "round2/gdacs/rss.2026-07-08.five-items.xml",
+    "nasa-eonet": "round2/nasa-eonet/v3_events_open.2025-11.json",
+    openaq: "openaq-v3/list_parameter_latest_2.json",
+    "nsidc-extent-daily": "nsidc-sea-ice/N_seaice_extent_daily_v4.0.csv",
+    "noaa-co2-daily": "round2/noaa-gml/co2_daily_mlo.2026-01-03.txt",
+    "noaa-co2-monthly": "noaa-gml/co2_mm_mlo.txt",
+    "noaa-co2-annual": "round2/noaa-gml/co2_annmean_gl.2025-09-05.txt",
+    "noaa-co2-growth": "noaa-gml/co2_gr_mlo.txt",
+    "noaa-ch4-monthly": "noaa-gml/ch4_mm_gl.txt",
+    "noaa-n2o-monthly": "noaa-gml/n2o_mm_gl.txt",
+  },
 };

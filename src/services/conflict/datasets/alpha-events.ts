@@ -1,7 +1,7 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import { DAY_MS, MINUTE_MS } from "../../../kit/clock.js";
-import { contentAges } from "../../content-ages.js";
 import type { AlphaConflictEvent } from "../records.js";
+import { contentAges } from "../rules/content-ages.js";
 import { eventIndex, newestFirst, type Span } from "../rules/event-index.js";
 import { EXPORT_MS, type ExportSpan, joinedSpans, missingExports } from "../rules/export-spans.js";
 import { windowStart } from "../rules/window.js";

@@ -1,7 +1,7 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import { HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
-import { contentAges } from "../../content-ages.js";
 import type { StoredSummary } from "../records.js";
+import { contentAges } from "../rules/content-ages.js";
 import { hapiConflict } from "../sources/hapi.js";
 import { hapiConflictCsv } from "../sources/hapi-csv.js";
 import { type HumanitarianRecord, isFigures, monthOf } from "../sources/hapi-row.js";

@@ -44,4 +44,11 @@ export const cases: ServiceCases = {
   additions: {
     "get-humanitarian-summary": { fields: ["summary.civilianTargetingEvents", "summary.civilianTargetingFatalities"] },
   },
+  payloads: {
+    acled: "round2/acled/acled-read-oauth-era-10rows.json",
+    "ucdp-annual": "ucdp/ged191-subset.zip",
+    "ucdp-candidate": "round2/ucdp/GEDEvent_v26_0_8.2-rows.csv",
+    "hdx-hapi-conflict-csv": "hdx-hapi/hdx_hapi_conflict_event_global_1997.csv",
+    "gdelt-events": "round2/gdelt/20260920150000.export.4-rows.CSV",
+  },
 };

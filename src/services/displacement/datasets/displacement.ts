@@ -1,7 +1,7 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
-import { contentAges } from "../../content-ages.js";
 import type { PopulationRow } from "../records.js";
+import { contentAges } from "../rules/content-ages.js";
 import { displacementYear } from "../rules/summary.js";
 import { endOf, unhcrPopulation } from "../sources/unhcr.js";
 

@@ -1,7 +1,7 @@
 import { dataset, type Part, part, type RecordsOf } from "../../../contract/dataset.js";
 import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
-import { contentAges } from "../../content-ages.js";
 import type { IndexPoint } from "../records.js";
+import { contentAges } from "../rules/content-ages.js";
 import { cpiMonths } from "../rules/cpi-months.js";
 import { fredApi } from "../sources/fred-api.js";
 import { fredGraph } from "../sources/fred-graph.js";

@@ -19,4 +19,9 @@ export const cases: ServiceCases = {
       feeds: [{ upstream: "treasury", badRow: {} }],
     },
   },
+  payloads: {
+    "treasury-yields": "us-treasury/daily_treasury_yield_curve-202608-3entries.xml",
+    "fred-api": "fred/api-series-observations-4series.json",
+    "fred-graph": "fred/fredgraph-CPIUFDSL.csv",
+  },
 };

@@ -1,7 +1,7 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import { MINUTE_MS } from "../../../kit/clock.js";
-import { contentAges } from "../../content-ages.js";
 import type { TrafficAnomaly } from "../records.js";
+import { contentAges } from "../rules/content-ages.js";
 import { cloudflareRadar } from "../sources/cloudflare-radar.js";
 
 const parts = {

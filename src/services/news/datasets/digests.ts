@@ -1,13 +1,13 @@
 import { type Dataset, dataset, part, type RunGiven } from "../../../contract/dataset.js";
 import { json } from "../../../contract/setting.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
-import { contentAges } from "../../content-ages.js";
 import { type DigestVariant, digestVariants } from "../catalogue/digest-variants.js";
 import { digestLanguages, feedCatalogue, feedsFor } from "../catalogue/feed-catalogue.js";
 import { applyFeedOverrides, parseFeedOverrides } from "../catalogue/feed-overrides.js";
 import type { Feed } from "../catalogue/feed-row.js";
 import type { FeedEntry, FeedReading, RememberedStory } from "../digest-records.js";
 import { buildDigest } from "../rules/build-digest.js";
+import { contentAges } from "../rules/content-ages.js";
 import { type DigestView, digestView, type StoredCategory, type StoredCoverage } from "../rules/digest-view.js";
 import { classifyTitle } from "../rules/titles/threat-class.js";
 import { type FeedPlan, newsFeeds } from "../sources/news-feeds.js";

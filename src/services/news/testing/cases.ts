@@ -4,4 +4,7 @@ export const cases: ServiceCases = {
   operations: { "list-feed-digest": { kind: "elsewhere", file: "test/digest.test.ts" } },
   datasets: { "digest-<variant>-<language>": { kind: "elsewhere", file: "test/digest.test.ts" } },
   additions: { "list-feed-digest": { parameters: ["explain"] } },
+  payloads: {
+    "news-feeds": "news/guardian-rss20.xml",
+  },
 };

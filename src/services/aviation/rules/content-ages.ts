@@ -1,0 +1,29 @@
+import { ageless, type ContentAges, days, each, hours } from "../../../contract/content-age.js";
+import { DAY_MS } from "../../../kit/clock.js";
+
+/** The limits to the age of content, by dataset and part. */
+export const contentAges = {
+  airportDelays: {
+    parts: {
+      faa: hours(3),
+      departures: ageless("A sample is removed three hours after it was made."),
+      notams: ageless("A notice holds until it ends, however long ago it was issued."),
+    },
+  },
+  aviationNews: {
+    wholeMs: 7 * DAY_MS,
+    // A publisher may be silent for weeks.
+    parts: each(
+      days(30),
+      "flightGlobal",
+      "simpleFlying",
+      "aeroTime",
+      "thePointsGuy",
+      "airlineGeeks",
+      "oneMileAtATime",
+      "viewFromTheWing",
+      "aviationPros",
+      "aviationWeek",
+    ),
+  },
+} as const satisfies Readonly<Record<string, ContentAges>>;

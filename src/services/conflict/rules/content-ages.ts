@@ -1,0 +1,13 @@
+import { type ContentAges, days } from "../../../contract/content-age.js";
+import { DAY_MS } from "../../../kit/clock.js";
+
+/** The limits to the age of content, by dataset and part. */
+export const contentAges = {
+  alphaEvents: { wholeMs: 14 * DAY_MS, parts: { acled: days(14), gdelt: days(3) } },
+  betaEvents: {
+    wholeMs: 90 * DAY_MS,
+    // The annual release of a year appears in the middle of the next.
+    parts: { annual: days(610), candidate: days(90) },
+  },
+  humanitarianSummary: { parts: { months: days(120) } },
+} as const satisfies Readonly<Record<string, ContentAges>>;
