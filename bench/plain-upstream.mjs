@@ -1,14 +1,14 @@
 // The simulator without its label, for a temporary store that plays a real one in benchmarks and acceptance runs.
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
-import { simulatedFeeds } from "../dist/commands/news-catalogue.js";
 import { systemClock } from "../dist/kit/clock.js";
 import { feedCatalogue } from "../dist/services/news/catalogue/feed-catalogue.js";
+import { publishedFeed } from "../dist/services/news/catalogue/published-feeds.js";
 import { startSimulator } from "../dist/simulator/simulator.js";
 
 /** An upstream base on loopback with the keys it takes: `{ baseUrl, credentials, close }`. */
 export async function startPlainUpstream({ port = 0, clock = systemClock } = {}) {
-  const newsFeeds = simulatedFeeds(feedCatalogue);
+  const newsFeeds = feedCatalogue.map(publishedFeed);
   const simulator = await startSimulator({ clock, seed: 1, newsFeeds });
   const server = createServer(async (request, response) => {
     const asked = { method: request.method, headers: forwarded(request.headers) };

@@ -1,10 +1,9 @@
 // The simulated upstreams as a process of their own; tells its parent where they listen.
-
-import { simulatedFeeds } from "../dist/commands/news-catalogue.js";
 import { systemClock } from "../dist/kit/clock.js";
 import { feedCatalogue } from "../dist/services/news/catalogue/feed-catalogue.js";
+import { publishedFeed } from "../dist/services/news/catalogue/published-feeds.js";
 import { startSimulator } from "../dist/simulator/simulator.js";
 
-const newsFeeds = simulatedFeeds(feedCatalogue);
+const newsFeeds = feedCatalogue.map(publishedFeed);
 const { baseUrl, credentials } = await startSimulator({ clock: systemClock, seed: 1, newsFeeds });
 process.send({ baseUrl, credentials });

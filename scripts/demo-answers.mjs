@@ -6,9 +6,9 @@ import { pino } from "pino";
 import { loadConfig } from "../dist/app/config.js";
 import { servicePipeline } from "../dist/app/serve.js";
 import { openService } from "../dist/app/service.js";
-import { simulatedFeeds } from "../dist/commands/news-catalogue.js";
 import { manualClock } from "../dist/kit/manual-clock.js";
 import { feedCatalogue } from "../dist/services/news/catalogue/feed-catalogue.js";
+import { publishedFeed } from "../dist/services/news/catalogue/published-feeds.js";
 import { startSimulator } from "../dist/simulator/simulator.js";
 
 /** Noon on a working day on which the newest CPI month and yield day are both out. */
@@ -27,7 +27,7 @@ const BATCH_PATH = "/api/batch/v1/execute";
 export async function demoAnswers(services) {
   const clock = manualClock(AT);
   const dataDir = await mkdtemp(join(tmpdir(), "vigil-examples-"));
-  const simulator = await startSimulator({ clock, seed: 1, newsFeeds: simulatedFeeds(feedCatalogue) });
+  const simulator = await startSimulator({ clock, seed: 1, newsFeeds: feedCatalogue.map(publishedFeed) });
   const plain = loadConfig({ VIGIL_ENTERPRISE_KEYS: KEY }, []);
   const config = { ...plain, given: { ...plain.given, ...simulator.credentials } };
   const log = pino({ level: "silent" });

@@ -120,7 +120,15 @@ const platform = [...platformPaths, ...accountPaths];
 const actions = declaredActions();
 const answers = await demoAnswers(services);
 const examples = exampleBodies(answers);
-const openapi = openApiDocument({ operations, actions, platform, version: CONTRACT_VERSION, wireName, examples });
+const openapi = openApiDocument({
+  groups: services.groups,
+  operations,
+  actions,
+  platform,
+  version: CONTRACT_VERSION,
+  wireName,
+  examples,
+});
 const pages = {
   "settings.md": settingsPage(),
   "datasets.md": datasetsPage(),

@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { planColumns, planRows } from "../src/commands/plan-table.js";
+import { planColumns, planRows } from "../src/commands/plans.js";
 import { openDatabase } from "../src/database/open.js";
 import { claimStore } from "../src/database/store-mark.js";
 import { limitTable } from "../src/http/call-limits.js";
 import { DAY_MS, SECOND_MS } from "../src/kit/clock.js";
+import { loadServices } from "../src/services/registry.js";
 import { freePort, processRoomForEach, type VigilProcess } from "./support/process.js";
 
 const KEY = /^vgl_[0-9a-f]{48}$/;
@@ -135,9 +136,10 @@ describe("vigil keys", { timeout: TEST_MS_MAX }, () => {
 
 describe("vigil plans", { timeout: TEST_MS_MAX }, () => {
   test("shows tier, API and limits of each", async () => {
-    const rows = planRows(limitTable([]));
+    const limits = limitTable([], (await loadServices()).quotas);
+    const [columns, rows] = [planColumns(limits), planRows(limits)];
     expect(rowsOf(await printed("plans"))).toEqual(
-      rows.map((row) => Object.fromEntries(row.map((cell, at) => [planColumns[at], cell]))),
+      rows.map((row) => Object.fromEntries(row.map((cell, at) => [columns[at], cell]))),
     );
   });
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { loadServices, type Services } from "../src/services/registry.js";
 
 const src = resolve(import.meta.dirname, "../src");
 
@@ -9,7 +10,6 @@ const mayKnow: Readonly<Record<string, readonly string[]>> = {
   commands: [
     "access",
     "app",
-    "cli",
     "contract",
     "database",
     "http",
@@ -46,7 +46,6 @@ const mayKnow: Readonly<Record<string, readonly string[]>> = {
   access: ["contract", "database", "kit"],
   limits: ["kit"],
   http: ["access", "contract", "database", "kit", "limits", "snapshots"],
-  cli: ["contract", "kit"],
   simulator: ["geography", "kit"],
 };
 
@@ -83,6 +82,51 @@ test("no file imports from a room that its own may not know", () => {
   });
   expect(offending.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
 });
+
+/** The rooms that hold for every service, whatever its subject. */
+const frame: ReadonlySet<string> = new Set(
+  Object.keys(mayKnow).filter((room) => !["services", "geography", "simulator"].includes(room)),
+);
+
+test("the frame imports nothing of a service but the registry", () => {
+  const offending = imports.filter(
+    ({ file, target }) => frame.has(roomOf(file)) && roomOf(target) === "services" && target !== "services/registry.js",
+  );
+  expect(offending).toEqual([]);
+});
+
+test("the frame names no operation, dataset, source, setting, quota or group of a service", async () => {
+  const names = subjectNames(await loadServices());
+  const offending = files
+    .filter((file) => frame.has(roomOf(relative(src, file))))
+    .flatMap((file) => {
+      const text = readFileSync(file, "utf8");
+      return names.filter((name) => text.includes(name)).map((name) => `${relative(src, file)} names ${name}`);
+    });
+  expect(offending).toEqual([]);
+});
+
+/** Groups whose calls the frame itself answers. */
+const ofTheFrame: ReadonlySet<string> = new Set(["batch"]);
+
+/** The declared names of services in the forms that code would write them in. */
+function subjectNames({ groups, operations, allDatasets, sources, settings, quotas }: Services): readonly string[] {
+  const credentials = sources.flatMap((source) => source.credentials.map(({ variable }) => variable));
+  const quoted = [
+    ...allDatasets.map(({ name }) => name),
+    ...sources.map(({ id }) => id),
+    ...quotas.map(({ name }) => name),
+  ];
+  return [
+    ...operations.map(({ operation }) => operation.rpc),
+    ...settings.map(({ name }) => name),
+    ...new Set(credentials),
+    ...quoted.map((name) => `"${name}"`),
+    ...groups
+      .filter(({ service }) => !ofTheFrame.has(service))
+      .flatMap(({ name, service }) => [`"${name}"`, `/api/${service}/`]),
+  ];
+}
 
 test("services know of each other only their datasets", () => {
   const offending = imports.filter(({ file, target }) => {

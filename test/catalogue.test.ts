@@ -1,17 +1,17 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Catalogue } from "../src/contract/catalogue.js";
+import type { Catalogue, CatalogueGroup } from "../src/contract/catalogue.js";
 import { declaredActions } from "../src/http/service-actions.js";
 import { json, type Stack, startStack } from "./support/stack.js";
 
 const specification = resolve(import.meta.dirname, "../../shared/contract/SPEC.md");
 
 let stack: Stack;
-let catalogue: Catalogue;
+let catalogue: Catalogue & { readonly companyMonitoring: CatalogueGroup };
 beforeAll(async () => {
   stack = await startStack();
-  catalogue = json(await stack.get("/api/catalog")) as Catalogue;
+  catalogue = json(await stack.get("/api/catalog")) as typeof catalogue;
 });
 afterAll(() => stack.close());
 

@@ -69,6 +69,7 @@ test("other operations say nothing of the kind", async () => {
 
 test("the document marks it", () => {
   const document = openApiDocument({
+    groups: [],
     operations: [registered],
     actions: [],
     platform: [],

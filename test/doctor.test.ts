@@ -3,15 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Config, loadConfig } from "../src/app/config.js";
-import type { Finding } from "../src/commands/doctor.js";
-import { diagnose, diagnoseFeeds } from "../src/commands/doctor-commands.js";
-import type { CheckedFeed } from "../src/commands/feed-doctor.js";
-import { FEEDS_SETTING, newsCatalogue, simulatedFeeds } from "../src/commands/news-catalogue.js";
+import type { CheckedFeed } from "../src/commands/doctor/feed-check.js";
+import { diagnoseFeeds } from "../src/commands/doctor/feeds.js";
+import { diagnose, type Finding } from "../src/commands/doctor/installation.js";
 import { openDatabase } from "../src/database/open.js";
 import { claimStore, type StoreKind } from "../src/database/store-mark.js";
 import { systemClock } from "../src/kit/clock.js";
 import { feedCatalogue } from "../src/services/news/catalogue/feed-catalogue.js";
 import { applyFeedOverrides, parseFeedOverrides } from "../src/services/news/catalogue/feed-overrides.js";
+import { publishedFeed } from "../src/services/news/catalogue/published-feeds.js";
 import { loadServices, type Services } from "../src/services/registry.js";
 import type { Fault } from "../src/simulator/faults.js";
 import { type Simulator, startSimulator } from "../src/simulator/simulator.js";
@@ -26,7 +26,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "vigil-doctor-"));
   configFile = join(folder, "config.json");
   await writeFile(configFile, "{}");
-  const newsFeeds = simulatedFeeds(feedCatalogue);
+  const newsFeeds = feedCatalogue.map(publishedFeed);
   [services, simulator] = await Promise.all([
     loadServices(),
     startSimulator({ clock: systemClock, seed: 1, newsFeeds }),
@@ -41,9 +41,13 @@ type Env = Readonly<Record<string, string>>;
 
 describe("vigil doctor", () => {
   async function findings(env: Env): Promise<{ readonly all: readonly Finding[]; readonly isBad: boolean }> {
-    const dataDirOf = ({ dataDir }: Config): string => dataDir || join(folder, "data");
-    const given = { env: { VIGIL_CONFIG: configFile, ...env }, services, kind: "real" as const, dataDirOf };
-    const { text, isBad } = await diagnose(given, { json: true });
+    const installation = {
+      env: { VIGIL_CONFIG: configFile, ...env },
+      services,
+      kind: "real" as const,
+      dataDir: (config: Config): string => config.dataDir || join(folder, "data"),
+    };
+    const { text, isBad } = await diagnose(installation, { json: true });
     return { all: JSON.parse(text) as Finding[], isBad };
   }
 
@@ -138,7 +142,7 @@ describe("vigil doctor", () => {
 
   test("puts failures first, then what is configured and degraded, then what is off", async () => {
     const env = { VIGIL_CONFIG: configFile, OPENSKY_CLIENT_ID: "i", VIGIL_DATA_DIR: configFile };
-    const { text } = await diagnose({ env, services, kind: "real", dataDirOf: () => configFile }, {});
+    const { text } = await diagnose({ env, services, kind: "real", dataDir: () => configFile }, {});
     const states = text
       .split("\n")
       .slice(2)
@@ -153,13 +157,13 @@ describe("vigil doctor", () => {
       env: { VIGIL_CONFIG: configFile },
       services,
       kind: "demo" as const,
-      dataDirOf: () => join(folder, "d"),
+      dataDir: () => join(folder, "d"),
     };
     expect((await diagnose(options, {})).text).not.toMatch(/_KEY|_TOKEN|^off|^degraded/m);
   });
 
   test("refuses options of the feeds without them", async () => {
-    const options = { env: {}, services, kind: "real" as const, dataDirOf: () => folder };
+    const options = { env: {}, services, kind: "real" as const, dataDir: () => folder };
     await expect(diagnose(options, { lang: "fr" })).rejects.toThrow("--lang belongs to --feeds");
   });
 });
@@ -252,7 +256,7 @@ describe("vigil doctor --feeds", () => {
     await expect(diagnoseFeeds(options(), { feeds: true, lang: "tlh" })).rejects.toThrow("--lang must be one of");
     const none = { feeds: true, lang: "fr", variant: "happy", overrides: true };
     await expect(diagnoseFeeds(options(), none)).rejects.toThrow(
-      "no feed of the catalogue is of this language and variant",
+      "no feed of the catalogue fits --lang fr and --variant happy",
     );
   });
 
@@ -268,16 +272,13 @@ describe("vigil doctor --feeds", () => {
     expect(isBad).toBe(true);
   });
 
-  test("asks the catalogue as the operator changes it", () => {
-    const changed = feedCatalogue.slice(0, 2);
-    const setting = {
-      name: FEEDS_SETTING,
-      default: "",
-      description: "",
-      read: (text: string) => (text ? changed : []),
-    };
-    const declared = { ...services, settings: [setting] };
-    expect(newsCatalogue(declared, { given: { [FEEDS_SETTING]: "{}" } })).toBe(changed);
-    expect(newsCatalogue({ ...services, settings: [] }, { given: {} })).toBe(feedCatalogue);
+  test("a feed that the operator removes is not asked", async () => {
+    const parts = options();
+    const given = { ...parts.config.given, VIGIL_FEEDS: JSON.stringify({ remove: [greek[0]] }) };
+    const { text } = await diagnoseFeeds(
+      { ...parts, config: { ...parts.config, given } },
+      { feeds: true, json: true, lang: "el" },
+    );
+    expect((JSON.parse(text) as Report).feeds.map(({ id }) => id)).toEqual(greek.slice(1));
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { findingsIn } from "../src/commands/source-doctor.js";
-import { plannedQuestions } from "../src/commands/source-questions.js";
+import { findingsIn } from "../src/commands/doctor/source-check.js";
+import { plannedQuestions } from "../src/commands/doctor/source-questions.js";
 import { settingReader } from "../src/contract/setting.js";
 import { readRows } from "../src/ingest/read-rows.js";
 import { loadServices } from "../src/services/registry.js";

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { simulatedFeeds } from "../src/commands/news-catalogue.js";
 import { type Feed, readFeed } from "../src/feeds/read-feed.js";
 import { HOUR_MS } from "../src/kit/clock.js";
 import { manualClock } from "../src/kit/manual-clock.js";
 import { digestLanguages, feedCatalogue } from "../src/services/news/catalogue/feed-catalogue.js";
 import type { Feed as CatalogueFeed } from "../src/services/news/catalogue/feed-row.js";
+import { publishedFeed } from "../src/services/news/catalogue/published-feeds.js";
 import { newsCountries } from "../src/simulator/models/news-kinds.js";
 import { wordedLanguages } from "../src/simulator/models/news-wordings.js";
 import { startSimulator } from "../src/simulator/simulator.js";
@@ -34,7 +34,7 @@ describe("the simulated catalogue", () => {
 
   beforeAll(async () => {
     const clock = manualClock(Date.parse(NOW));
-    const simulator = await startSimulator({ clock, seed: 1, newsFeeds: simulatedFeeds(feedCatalogue) });
+    const simulator = await startSimulator({ clock, seed: 1, newsFeeds: feedCatalogue.map(publishedFeed) });
     all = await Promise.all(feedCatalogue.map((feed) => readAt(simulator.baseUrl, feed)));
     await simulator.close();
     own = all.filter(({ document }) => document.title.startsWith("Simulated feed of ") && isOwn(document));

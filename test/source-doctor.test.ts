@@ -5,11 +5,11 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Config, loadConfig } from "../src/app/config.js";
 import { openService } from "../src/app/service.js";
-import { simulatedFeeds } from "../src/commands/news-catalogue.js";
-import type { CheckedSource } from "../src/commands/source-doctor.js";
-import { diagnoseSources } from "../src/commands/source-doctor-commands.js";
+import type { CheckedSource } from "../src/commands/doctor/source-check.js";
+import { diagnoseSources } from "../src/commands/doctor/sources.js";
 import { manualClock } from "../src/kit/manual-clock.js";
 import { feedCatalogue } from "../src/services/news/catalogue/feed-catalogue.js";
+import { publishedFeed } from "../src/services/news/catalogue/published-feeds.js";
 import { loadServices, type Services } from "../src/services/registry.js";
 import { openRecordedFolder } from "../src/simulator/recorded.js";
 import { recordedClockStart } from "../src/simulator/recorded-index.js";
@@ -39,7 +39,7 @@ const chosen = [
 ];
 
 beforeAll(async () => {
-  const newsFeeds = simulatedFeeds(feedCatalogue);
+  const newsFeeds = feedCatalogue.map(publishedFeed);
   folder = await mkdtemp(join(tmpdir(), "vigil-sources-"));
   [all, simulator] = await Promise.all([loadServices(), startSimulator({ clock, seed: 1, newsFeeds })]);
   services = { ...all, sources: all.sources.filter(({ id }) => chosen.includes(id)) };

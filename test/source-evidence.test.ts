@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { evidenceFinding } from "../src/commands/source-evidence.js";
+import { evidenceFinding } from "../src/commands/doctor/source-evidence.js";
 import { loadServices } from "../src/services/registry.js";
 import { recordingsAbsent } from "./support/recordings.js";
 import { json, type Stack, startStack } from "./support/stack.js";

@@ -69,7 +69,7 @@ export interface Builder {
 
 export function createBuilder(options: FeedOptions, parts: BuilderParts): Builder {
   const client = lazyClient(options);
-  const budgets = budgetStore(parts.database, options.clock, budgetsOf(options.config));
+  const budgets = budgetStore(parts.database, options.clock, budgetsOf(options));
   const reading = readingTools(options, client, budgets);
   const ingest = createIngest({
     clock: options.clock,
@@ -141,8 +141,9 @@ export async function upstreamClient(options: ClientOptions): Promise<UpstreamCl
   });
 }
 
-function budgetsOf({ aviationstackCalls, aviationstackRequestCalls, billingCycleDay }: Config) {
-  const unitsMax = { aviationstack: aviationstackCalls, "aviationstack-requests": aviationstackRequestCalls };
+function budgetsOf({ config: { given, billingCycleDay }, services }: FeedOptions) {
+  const setting = settingReader(given);
+  const unitsMax = Object.fromEntries(services.budgets.map(({ name, callsMax }) => [name, setting(callsMax)]));
   return { unitsMax, cycleDay: billingCycleDay };
 }
 

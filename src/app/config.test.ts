@@ -98,8 +98,6 @@ describe("where a value comes from", () => {
       logLevel: "info",
       logFormat: "auto",
       simulatorSeed: 1,
-      aviationstackCalls: 48_000,
-      aviationstackRequestCalls: 7_000,
       billingCycleDay: 1,
     });
   });

@@ -94,18 +94,6 @@ export const settings = {
     "VIGIL_CONTACT",
     "Address or URL that upstreams may use to reach you; part of the user agent.",
   ),
-  aviationstackCalls: whole(
-    "VIGIL_AVIATIONSTACK_CALLS",
-    48_000,
-    { min: 0, max: 2_000_000_000, unit: "calls" },
-    "Calls to aviationstack per billing cycle, all together.",
-  ),
-  aviationstackRequestCalls: whole(
-    "VIGIL_AVIATIONSTACK_REQUEST_CALLS",
-    7_000,
-    { min: 0, max: 2_000_000_000, unit: "calls" },
-    "Of these, calls that requests may cause.",
-  ),
   billingCycleDay: whole(
     "VIGIL_BILLING_CYCLE_DAY",
     1,

@@ -58,7 +58,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
   const onFault = (error: unknown): void => log.error({ err: error }, "a fault beside a request");
   const limits = callLimits(
     service.limiter,
-    configured(() => limitTable(config.limits)),
+    configured(() => limitTable(config.limits, services.quotas)),
     clock.now,
     (error) => {
       if (!(error instanceof LimiterLost)) onFault(error);
@@ -80,6 +80,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
   });
   const actions = [...serviceActions(account, batch), ...(options.actions ?? [])];
   const platform = platformRoutes({
+    groups: services.groups,
     operations: services.operations,
     actions,
     account: accountPaths,

@@ -1,6 +1,5 @@
 import type { TSchema } from "typebox";
 import type { AnyAction } from "./action.js";
-import { serviceGroups } from "./catalogue.js";
 import { actionFailures, operationFailures, platformFailures } from "./expected-failures.js";
 import { errorSchemas, type FailureName, ProblemDetails } from "./failures.js";
 import { type ErrorResponses, errorResponses } from "./openapi/error-responses.js";
@@ -8,6 +7,7 @@ import { headerRefs, responseHeaders } from "./openapi/response-headers.js";
 import { type SharedParameters, sharedParameters } from "./openapi/shared-parameters.js";
 import type { AnyOperation, RegisteredOperation } from "./operation.js";
 import type { QueryField } from "./query-field.js";
+import type { RegisteredGroup } from "./service-group.js";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -33,6 +33,7 @@ export interface PlatformPath {
 }
 
 export interface OpenApiInput {
+  readonly groups: readonly RegisteredGroup[];
   readonly operations: readonly RegisteredOperation[];
   readonly actions: readonly AnyAction<never>[];
   readonly platform: readonly PlatformPath[];
@@ -77,7 +78,7 @@ export function openApiDocument(input: OpenApiInput): Json {
     },
     servers: [{ url: "/", description: "This service" }],
     security: keySchemes,
-    tags: tagsOf(operations),
+    tags: tagsOf(input),
     paths,
     components: {
       securitySchemes,
@@ -93,12 +94,12 @@ export function openApiDocument(input: OpenApiInput): Json {
   };
 }
 
-function tagsOf(operations: readonly RegisteredOperation[]): Json[] {
-  const services = new Set([...operations.map(({ service }) => service), "batch"]);
-  const descriptionOf = (name: string): string =>
-    serviceGroups.find(({ service }) => service === name)?.description ?? `Operations of ${name}.`;
+/** A tag for each service group with an operation, then for each with an action alone. */
+function tagsOf({ groups, operations, actions }: OpenApiInput): Json[] {
+  const services = new Set([...operations, ...actions].map(({ path }) => path.split("/")[2]));
+  const served = [...services].flatMap((name) => groups.find(({ service }) => service === name) ?? []);
   return [
-    ...[...services].map((name) => ({ name, description: descriptionOf(name) })),
+    ...served.map(({ service, description }) => ({ name: service, description })),
     { name: "account", description: "Accounts, keys, sessions and tokens." },
     { name: "platform", description: "Health, metadata and documents of this service." },
   ];

@@ -4,12 +4,9 @@ import type { Deprecation } from "./deprecation.js";
 import type { AnyOnDemand, ObservedBy } from "./on-demand.js";
 import type { Page, Rows } from "./paging.js";
 import type { QueryFields, QueryOf } from "./query-field.js";
+import type { DailyQuota } from "./service-group.js";
 import type { ReadSetting, Setting } from "./setting.js";
 import type { Snapshot } from "./snapshot.js";
-
-/** Names of the quotas: calls of a kind that are counted by the UTC day, beside the plan's allowance. */
-export const dailyQuotas = ["brief"] as const;
-export type DailyQuota = (typeof dailyQuotas)[number];
 
 /** How long a shared cache may hold a public answer; see `cacheTiers`. */
 export type CacheTier = "fast" | "medium" | "slow" | "static" | "daily" | "no-store";
@@ -51,7 +48,7 @@ export interface Operation<
   readonly tier?: 1;
   /** Never open without a credential, even where reads are public. */
   readonly keyAlways?: true;
-  /** A count of calls a UTC day of its own, by its name; every call takes one, whatever it is answered. */
+  /** A quota that its service group declares; every call takes one, whatever it is answered. */
   readonly dailyQuota?: DailyQuota;
   /** Makes do with what is there: of its snapshots those that are missing make its answers partial, not absent. */
   readonly failsSoft?: true;

@@ -1,20 +1,27 @@
 import { describe, expect, test } from "vitest";
 import type { Principal } from "../access/principal.js";
 import { Failure } from "../contract/failures.js";
+import type { DailyQuota } from "../contract/service-group.js";
 import type { Charge, Limiter, Standing, Verdict } from "../limits/limiter.js";
 import { memoryLimiter } from "../limits/memory-limiter.js";
 import { callLimits, type LimitedCall, limitDefaults, limitTable } from "./call-limits.js";
 
 const NOON = Date.UTC(2026, 10, 18, 12);
 
+const brief: DailyQuota = {
+  name: "brief",
+  calls: "country briefs",
+  callsMax: { pro: 500, starter: 1_000, business: 10_000 },
+};
+
 describe("VIGIL_LIMITS", () => {
   test("without entries the defaults hold", () => {
-    expect(limitTable([])).toEqual(limitDefaults);
+    expect(limitTable([])).toEqual({ calls: limitDefaults, quotas: [] });
   });
 
   test("an entry changes its limit alone; the last of two holds", () => {
     const table = limitTable(["starter-day=5", "operator-minute=0", "starter-day=000000007"]);
-    expect(table).toEqual({ ...limitDefaults, "starter-day": 7, "operator-minute": 0 });
+    expect(table.calls).toEqual({ ...limitDefaults, "starter-day": 7, "operator-minute": 0 });
   });
 
   test.each(["starter-hour=5", "Starter-day=5", "=5", "", "5"])(
@@ -44,6 +51,18 @@ describe("VIGIL_LIMITS", () => {
   });
 });
 
+describe("VIGIL_LIMITS of a declared quota", () => {
+  test("an entry changes the quota of one plan", () => {
+    expect(limitTable(["brief-pro-day=7"], [brief]).quotas).toEqual([
+      { quota: brief, callsMax: { pro: 7, starter: 1_000, business: 10_000 } },
+    ]);
+  });
+
+  test("an entry of a quota that no service declares is refused", () => {
+    expect(() => limitTable(["brief-pro-day=7"])).toThrow("VIGIL_LIMITS knows no brief-pro-day");
+  });
+});
+
 const principal = (changes: Partial<Principal>): Principal => ({
   ...{ kind: "key", actor: "key_1", accountId: "acc_1", scopes: new Set(["read"]) },
   ...{ plan: "free", planState: "active", isOperator: false },
@@ -51,7 +70,7 @@ const principal = (changes: Partial<Principal>): Principal => ({
 });
 
 const anonymous = principal({ kind: "anonymous", actor: "anonymous", accountId: undefined });
-const limits = limitTable([]);
+const limits = limitTable([], [brief]);
 
 /** What a call is charged for, as `subject limit max window`. */
 async function chargesOf(call: Partial<LimitedCall>): Promise<readonly string[]> {
@@ -315,7 +334,7 @@ describe("a limit that is used up", () => {
 
 describe("the briefs of a day", () => {
   const account = (plan: Principal["plan"], changes: Partial<Principal> = {}) => principal({ plan, ...changes });
-  const briefBy = (caller: Principal): LimitedCall => ({ principal: caller, address: "192.0.2.1", quota: "brief" });
+  const briefBy = (caller: Principal): LimitedCall => ({ principal: caller, address: "192.0.2.1", quota: brief });
 
   /** How many briefs a caller gets before one is refused; undefined for one who is never counted. */
   async function quotaOf(caller: Principal): Promise<number | undefined> {
@@ -358,7 +377,12 @@ describe("the briefs of a day", () => {
 
   test("are an account's, whichever its keys, until midnight UTC, and apart from its calls", async () => {
     const clock = { now: NOON };
-    const subject = callLimits(memoryLimiter(), limitTable(["brief-starter-day=2"]), () => clock.now, failOnFault);
+    const subject = callLimits(
+      memoryLimiter(),
+      limitTable(["brief-starter-day=2"], [brief]),
+      () => clock.now,
+      failOnFault,
+    );
     const [one, other] = [account("starter", { actor: "key_1" }), account("starter", { actor: "key_2" })];
     await subject.charge(briefBy(one));
     await subject.charge(briefBy(other));
@@ -381,7 +405,7 @@ describe("the briefs of a day", () => {
   });
 
   test("stand in the headers of an answer beside the calls, and alone are not given back for a 304", async () => {
-    const subject = callLimits(memoryLimiter(), limitTable(["brief-starter-day=2"]), () => NOON, failOnFault);
+    const subject = callLimits(memoryLimiter(), limitTable(["brief-starter-day=2"], [brief]), () => NOON, failOnFault);
     const charged = await subject.charge(briefBy(account("starter")));
     expect(charged.headers).toMatchObject({
       "RateLimit-Policy": '"account";q=60;w=60, "daily";q=1000;w=86400, "brief";q=2;w=86400',
@@ -395,7 +419,7 @@ describe("the briefs of a day", () => {
   });
 
   test("that are used up are told as used up, over a window of a day", async () => {
-    const subject = callLimits(memoryLimiter(), limitTable(["brief-starter-day=1"]), () => NOON, failOnFault);
+    const subject = callLimits(memoryLimiter(), limitTable(["brief-starter-day=1"], [brief]), () => NOON, failOnFault);
     await subject.charge(briefBy(account("starter")));
     await expect(async () => subject.charge(briefBy(account("starter")))).rejects.toMatchObject({
       failure: "quotaUsedUp",

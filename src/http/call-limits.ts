@@ -1,9 +1,9 @@
 import { OPERATOR_ACCOUNT } from "../access/accounts.js";
-import { type PlanKey, plans } from "../access/plans.js";
+import { plans } from "../access/plans.js";
 import { budgetOf, type Principal } from "../access/principal.js";
 import type { OwnLimit } from "../contract/action.js";
 import { type Failure, failure } from "../contract/failures.js";
-import { type DailyQuota, dailyQuotas } from "../contract/operation.js";
+import { type DailyQuota, isQuotaPlan, type QuotaPlan, quotaPlans } from "../contract/service-group.js";
 import { addressBlock } from "../kit/address-block.js";
 import { MINUTE_MS } from "../kit/clock.js";
 import type { Charge, Limit, Limiter, Standing, Verdict } from "../limits/limiter.js";
@@ -23,10 +23,6 @@ export const limitDefaults = {
   "operator-minute": 6_000,
   /** Batches of an account; what is in them counts for itself. */
   "batch-execute": 30,
-  /** Country briefs of an account; operators and enterprise accounts have no end of them. */
-  "brief-pro-day": 500,
-  "brief-starter-day": 1_000,
-  "brief-business-day": 10_000,
   /** Attempts of an address: a secret of 160 bits is not guessed, but trying should not be free. */
   "sign-in": 30,
   token: 60,
@@ -38,21 +34,50 @@ export const limitDefaults = {
   /** What people ask about their own account, which costs nothing of their allowance. */
   "own-account": 600,
 } as const satisfies Record<string, number> & Record<OwnLimit, number>;
-export type LimitName = keyof typeof limitDefaults;
-export type LimitTable = Readonly<Record<LimitName, number>>;
+type LimitName = keyof typeof limitDefaults;
+
+/** A quota with the operator's numbers. */
+export interface QuotaLimit {
+  readonly quota: DailyQuota;
+  /** Calls a UTC day by plan; plans that are not there have no limit. */
+  readonly callsMax: Readonly<Record<QuotaPlan, number>>;
+}
+
+export interface LimitTable {
+  readonly calls: Readonly<Record<LimitName, number>>;
+  readonly quotas: readonly QuotaLimit[];
+}
+
+const quotaName = ({ name }: DailyQuota, plan: QuotaPlan): string => `${name}-${plan}-day`;
 
 /** `name=number` entries over the defaults. Throws with a sentence that names a wrong entry. */
-export function limitTable(entries: readonly string[]): LimitTable {
-  const overrides = entries.map((entry) => {
+export function limitTable(entries: readonly string[], quotas: readonly DailyQuota[] = []): LimitTable {
+  const quotaDefaults = quotas.flatMap((quota) =>
+    quotaPlans.map((plan) => [quotaName(quota, plan), quota.callsMax[plan]] as const),
+  );
+  const numbers = new Map<string, number>([...Object.entries(limitDefaults), ...quotaDefaults]);
+  for (const entry of entries) {
     const [name = "", ...values] = entry.split("=");
     const value = values.join("=");
-    if (!Object.hasOwn(limitDefaults, name)) {
-      throw new Error(`VIGIL_LIMITS knows no ${name}; known are ${Object.keys(limitDefaults).join(", ")}`);
+    if (!numbers.has(name)) {
+      throw new Error(`VIGIL_LIMITS knows no ${name}; known are ${[...numbers.keys()].join(", ")}`);
     }
     if (!/^\d{1,9}$/.test(value)) throw new Error(`VIGIL_LIMITS: ${name} must be a whole number, got "${value}"`);
-    return [name, Number(value)];
-  });
-  return { ...limitDefaults, ...Object.fromEntries(overrides) };
+    numbers.set(name, Number(value));
+  }
+  const numberOf = (name: string): number => numbers.get(name) ?? 0;
+  return {
+    // Object.fromEntries forgets the keys.
+    calls: Object.fromEntries(Object.keys(limitDefaults).map((name) => [name, numberOf(name)])) as LimitTable["calls"],
+    quotas: quotas.map((quota) => ({
+      quota,
+      callsMax: {
+        pro: numberOf(quotaName(quota, "pro")),
+        starter: numberOf(quotaName(quota, "starter")),
+        business: numberOf(quotaName(quota, "business")),
+      },
+    })),
+  };
 }
 
 /** What a call counts against. */
@@ -95,7 +120,7 @@ export interface CallLimits {
 
 export function callLimits(
   limiter: Limiter,
-  table: LimitTable,
+  { calls: table, quotas: quotaTable }: LimitTable,
   now: () => number,
   onFault: (error: unknown) => void,
 ): CallLimits {
@@ -111,16 +136,16 @@ export function callLimits(
     enterprise: [minute("key", table["enterprise-minute"])],
     operator: [minute("key", table["operator-minute"])],
   } as const;
-  const quotas: Readonly<Record<DailyQuota, Readonly<Record<PlanKey, Limit | undefined>>>> = {
-    brief: {
-      // Nobody of this plan comes so far; if an operation without a tier has a quota one day, it is the least there is.
-      free: day("brief", table["brief-pro-day"]),
-      pro: day("brief", table["brief-pro-day"]),
-      starter: day("brief", table["brief-starter-day"]),
-      business: day("brief", table["brief-business-day"]),
-      enterprise: undefined,
-    },
-  };
+  const quotas = new Map(
+    quotaTable.map(({ quota, callsMax }) => {
+      const byPlan: Readonly<Record<QuotaPlan, Limit>> = {
+        pro: quotaLimit(quota, callsMax.pro),
+        starter: quotaLimit(quota, callsMax.starter),
+        business: quotaLimit(quota, callsMax.business),
+      };
+      return [quota.name, byPlan] as const;
+    }),
+  );
   const own = new Map<OwnLimit, Limit>();
   const chargesOf = new WeakMap<Principal, readonly Charge[]>();
 
@@ -164,15 +189,17 @@ export function callLimits(
 
   /** Undefined where the caller has as many as it likes. */
   function quotaCharge(quota: DailyQuota, principal: Principal): Charge | undefined {
-    const isUnlimited = principal.kind === "enterprise" || principal.isOperator;
-    const limit = isUnlimited ? undefined : quotas[quota][principal.plan];
+    const { kind, isOperator, plan } = principal;
+    if (kind === "enterprise" || isOperator || plan === "enterprise") return undefined;
+    // No free caller comes so far; an operation without a tier would have the least quota.
+    const limit = quotas.get(quota.name)?.[isQuotaPlan(plan) ? plan : "pro"];
     return limit && { subject: subjectOf(principal), limit };
   }
 
   /** The daily quotas that the caller's plan opens. */
   function quotaCharges(principal: Principal): readonly Charge[] {
     if (plans[principal.plan].tier === 0) return [];
-    return dailyQuotas.flatMap((quota) => quotaCharge(quota, principal) ?? []);
+    return quotaTable.flatMap(({ quota }) => quotaCharge(quota, principal) ?? []);
   }
 
   /** Takes one unit where nothing but that limit is at stake, and lets the call pass where it cannot be checked. */
@@ -242,8 +269,17 @@ function isRefundable({ limit }: Charge): boolean {
   return limit.window.kind === "utc-day" && !isQuota(limit);
 }
 
-function isQuota({ name }: Limit): boolean {
-  return (dailyQuotas as readonly string[]).includes(name);
+/** The limit of a quota; marked, because no other limit by the day is named in a refusal. */
+interface MarkedLimit extends Limit {
+  readonly isQuota: true;
+}
+
+function quotaLimit({ name }: DailyQuota, max: number): MarkedLimit {
+  return { name, max, window: { kind: "utc-day" }, isQuota: true };
+}
+
+function isQuota(limit: Limit): boolean {
+  return "isQuota" in limit;
 }
 
 /** A unit of the caller's account, or of its address where it has none. */

@@ -1,32 +1,56 @@
+import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { AnyDataset, AnyPart } from "../contract/dataset.js";
+import type { FeedCatalogue } from "../contract/feed-catalogue.js";
 import { type AnyOnDemand, sourcesOf } from "../contract/on-demand.js";
 import { isOperation, type RegisteredOperation } from "../contract/operation.js";
+import { type Budget, type DailyQuota, isServiceGroup, type RegisteredGroup } from "../contract/service-group.js";
 import type { Setting } from "../contract/setting.js";
 import type { AnySource } from "../contract/source.js";
 
 /** Everything that is declared below this folder. */
 export interface Services {
+  /** In the contract's order, those beside its list at the end. */
+  readonly groups: readonly RegisteredGroup[];
   readonly operations: readonly RegisteredOperation[];
-  /** Those that are always built. */
+  /** The datasets that are always built. */
   readonly datasets: readonly AnyDataset[];
-  /** Those too that are built only while somebody asks for them. */
+  /** Every dataset, those included that are built only while requests ask for them. */
   readonly allDatasets: readonly AnyDataset[];
   readonly sources: readonly AnySource[];
-  /** What operators can change about single services. */
+  /** Settings of single services. */
   readonly settings: readonly Setting<unknown>[];
+  readonly quotas: readonly DailyQuota[];
+  readonly budgets: readonly Budget[];
+  readonly feedCatalogue: FeedCatalogue | undefined;
+}
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+
+/** The declarations of every service group, from `<service>/service.ts`, without its operations. */
+export async function loadServiceGroups(root: string = HERE): Promise<readonly RegisteredGroup[]> {
+  const groups = await Promise.all((await servicesIn(root)).map((service) => groupOf(root, service)));
+  return groups.sort(byPosition);
 }
 
 /**
  * Finds every operation by its file, `<service>/operations/<rpc-name>.ts`, and through them the datasets and sources.
- * Refuses a file whose operation has another name, and two datasets or sources of one name.
+ * Throws where the file of an operation has another name, and as `servicesOf` does.
  */
-export async function loadServices(root: string = dirname(fileURLToPath(import.meta.url))): Promise<Services> {
-  const folders = (await readdir(root, { withFileTypes: true })).filter((entry) => entry.isDirectory());
-  const found = await Promise.all(folders.map(({ name }) => operationsOf(root, name)));
-  const operations = found.flat().sort((a, b) => a.path.localeCompare(b.path));
+export async function loadServices(root: string = HERE): Promise<Services> {
+  const groups = await loadServiceGroups(root);
+  const operations = await Promise.all(groups.map(({ service }) => operationsOf(root, service)));
+  return servicesOf(groups, operations.flat());
+}
+
+/**
+ * The services with everything that their operations lead to. Throws where two declarations have one name, and where a
+ * quota or budget is declared by no group.
+ */
+export function servicesOf(groups: readonly RegisteredGroup[], found: readonly RegisteredOperation[]): Services {
+  const operations = found.toSorted((a, b) => a.path.localeCompare(b.path));
   const datasets = unique(
     operations.flatMap(({ operation }) => Object.values(operation.reads as Record<string, AnyDataset>)),
     (dataset) => dataset.name,
@@ -34,26 +58,66 @@ export async function loadServices(root: string = dirname(fileURLToPath(import.m
   const stored = datasets.flatMap((dataset) =>
     Object.values(dataset.parts as Record<string, AnyPart>).flatMap((part) => part.sources),
   );
-  const asked = operations.flatMap(({ operation }) =>
+  const readOnDemand = operations.flatMap(({ operation }) =>
     Object.values((operation.fetches ?? {}) as Record<string, AnyOnDemand<never>>).flatMap(sourcesOf),
   );
-  const declared = [...operations.map(({ operation }) => operation), ...datasets].flatMap(
-    ({ settings = [] }) => settings,
+  const sources = unique([...stored, ...readOnDemand], (source) => source.id);
+  const quotas = unique(
+    groups.flatMap((group) => group.quotas ?? []),
+    (quota) => quota.name,
+  );
+  const budgets = unique(
+    groups.flatMap((group) => group.budgets ?? []),
+    (budget) => budget.name,
+  );
+  checkQuotas(operations, quotas);
+  checkBudgets(sources, budgets);
+  const settings = [...groups, ...operations.map(({ operation }) => operation), ...datasets].flatMap(
+    (declaration) => declaration.settings ?? [],
+  );
+  const [feedCatalogue] = unique(
+    groups.flatMap((group) => group.feedCatalogue ?? []),
+    () => "the feed catalogue",
   );
   return {
+    groups,
     operations,
     datasets: datasets.filter(({ whileAskedForMs }) => whileAskedForMs === undefined),
     allDatasets: datasets,
-    sources: unique([...stored, ...asked], (source) => source.id),
-    settings: unique(declared, (setting) => setting.name),
+    sources,
+    settings: unique([...budgets.map(({ callsMax }) => callsMax), ...settings], (setting) => setting.name),
+    quotas,
+    budgets,
+    feedCatalogue,
   };
 }
 
-const SOURCE_FILE = /^[a-z0-9-]+\.(?:ts|js)$/;
+async function servicesIn(root: string): Promise<readonly string[]> {
+  const entries = await readdir(root, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}
+
+async function groupOf(root: string, service: string): Promise<RegisteredGroup> {
+  const folder = join(root, service);
+  const file = (await readdir(folder)).find((name) => /^service\.(?:ts|js)$/.test(name));
+  if (file === undefined) throw new Error(`services/${service}/ has no service.ts; declare its serviceGroup() there`);
+  const exports: Record<string, unknown> = await import(pathToFileURL(join(folder, file)).href);
+  const [group] = Object.values(exports).filter(isServiceGroup);
+  if (group === undefined) throw new Error(`services/${service}/service.ts exports no serviceGroup()`);
+  return { ...group, service };
+}
+
+function byPosition(one: RegisteredGroup, other: RegisteredGroup): number {
+  const [first, second] = [one, other].map(({ position = Number.MAX_SAFE_INTEGER }) => position);
+  return (first ?? 0) - (second ?? 0) || one.name.localeCompare(other.name);
+}
+
+const OPERATION_FILE = /^[a-z0-9-]+\.(?:ts|js)$/;
 
 async function operationsOf(root: string, service: string): Promise<RegisteredOperation[]> {
   const folder = join(root, service, "operations");
-  const files = (await readdir(folder)).filter((file) => SOURCE_FILE.test(file));
+  if (!existsSync(folder)) return [];
+  const files = (await readdir(folder)).filter((file) => OPERATION_FILE.test(file));
   const registered = await Promise.all(
     files.map(async (file) => {
       const exports: Record<string, unknown> = await import(pathToFileURL(join(folder, file)).href);
@@ -72,6 +136,23 @@ function register(service: string, file: string, operation: RegisteredOperation[
     );
   }
   return { service, path: `/api/${service}/v1/${operation.rpc}`, operation };
+}
+
+function checkQuotas(operations: readonly RegisteredOperation[], quotas: readonly DailyQuota[]): void {
+  for (const { service, operation } of operations) {
+    const { rpc, dailyQuota } = operation;
+    if (dailyQuota === undefined || quotas.includes(dailyQuota)) continue;
+    throw new Error(`${rpc} has the quota ${dailyQuota.name}; declare it in services/${service}/service.ts`);
+  }
+}
+
+function checkBudgets(sources: readonly AnySource[], budgets: readonly Budget[]): void {
+  const names = new Set(budgets.map(({ name }) => name));
+  for (const { id, budgets: charged = [] } of sources) {
+    const unknown = charged.find((name) => !names.has(name));
+    if (unknown !== undefined)
+      throw new Error(`the source ${id} has the budget ${unknown}; declare it in its service.ts`);
+  }
 }
 
 function unique<T>(items: readonly T[], nameOf: (item: T) => string): T[] {

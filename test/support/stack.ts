@@ -5,7 +5,6 @@ import { pino } from "pino";
 import { loadConfig } from "../../src/app/config.js";
 import { servicePipeline } from "../../src/app/serve.js";
 import { openService, type Service } from "../../src/app/service.js";
-import { simulatedFeeds } from "../../src/commands/news-catalogue.js";
 import type { AnyDataset } from "../../src/contract/dataset.js";
 import { failure } from "../../src/contract/failures.js";
 import type { RegisteredOperation } from "../../src/contract/operation.js";
@@ -16,6 +15,7 @@ import type { RunResult } from "../../src/ingest/run-dataset.js";
 import { type ManualClock, manualClock } from "../../src/kit/manual-clock.js";
 import type { Limiter } from "../../src/limits/limiter.js";
 import { feedCatalogue } from "../../src/services/news/catalogue/feed-catalogue.js";
+import { publishedFeed } from "../../src/services/news/catalogue/published-feeds.js";
 import { loadServices, type Services } from "../../src/services/registry.js";
 import { type Simulator, startSimulator } from "../../src/simulator/simulator.js";
 import type { SimulatedUpstream } from "../../src/simulator/upstream.js";
@@ -68,7 +68,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const clock = manualClock(at);
   const dataDir = await mkdtemp(join(tmpdir(), "vigil-test-"));
   const { upstreams = [] } = options;
-  const simulated = { clock, seed: 1, newsFeeds: simulatedFeeds(feedCatalogue), upstreams };
+  const simulated = { clock, seed: 1, newsFeeds: feedCatalogue.map(publishedFeed), upstreams };
   const [loaded, simulator] = await Promise.all([loadServices(), startSimulator(simulated)]);
   const isThere = ({ name }: AnyDataset): boolean => options.datasets?.includes(name) ?? true;
   const services = {

@@ -2,6 +2,7 @@ import { catalogue } from "../../contract/catalogue.js";
 import { failure } from "../../contract/failures.js";
 import { openApiDocument, type PlatformPath } from "../../contract/openapi.js";
 import type { RegisteredOperation } from "../../contract/operation.js";
+import type { RegisteredGroup } from "../../contract/service-group.js";
 import type { Clock } from "../../kit/clock.js";
 import type { SnapshotRegistry } from "../../snapshots/registry.js";
 import type { HttpAction } from "../actions.js";
@@ -24,6 +25,7 @@ import { staticAnswer } from "./static-answer.js";
 const JSON_TYPE = "application/json";
 
 export interface PlatformParts {
+  readonly groups: readonly RegisteredGroup[];
   readonly operations: readonly RegisteredOperation[];
   readonly actions: readonly HttpAction[];
   /** What the documents say of the account paths. */
@@ -171,15 +173,20 @@ export function platformRoutes(parts: PlatformParts): readonly PlatformRoute[] {
 }
 
 function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
-  const { operations, actions, registry, clock, facts } = parts;
+  const { groups, operations, actions, registry, clock, facts } = parts;
   const labelled = (body: object): object => (facts.simulated ? { ...body, simulated: true } : body);
   const versions = { name: "vigil", version: facts.version, contractVersion: CONTRACT_VERSION, store: facts.store };
   const llms = llmsText(operations, demoAnswers);
   const reference = referencePage();
   const openapi = JSON.stringify(
     openApiDocument({
-      ...{ operations, actions, platform: [...platformPaths, ...parts.account] },
-      ...{ version: CONTRACT_VERSION, wireName, examples: exampleBodies(demoAnswers) },
+      groups,
+      operations,
+      actions,
+      platform: [...platformPaths, ...parts.account],
+      version: CONTRACT_VERSION,
+      wireName,
+      examples: exampleBodies(demoAnswers),
     }),
   );
   const kept = (answer: Answer): Answering => staticAnswer(() => answer, parts.onFault);
@@ -209,8 +216,14 @@ function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
         200,
         labelled(forCaller({ datasets: datasetCards(registry, operations, nameIn(exchange), clock.now()) }, exchange)),
       ),
-    "/api/catalog": () => jsonAnswer(200, labelled(catalogue(operations, actions))),
-    "/": startPage({ version: facts.version, simulated: facts.simulated, paths: [...platformPaths, ...parts.account] }),
+    "/api/catalog": () => jsonAnswer(200, labelled(catalogue(groups, operations, actions))),
+    "/": startPage({
+      version: facts.version,
+      simulated: facts.simulated,
+      groups,
+      operations,
+      paths: [...platformPaths, ...parts.account],
+    }),
     "/llms.txt": kept({ ...textHeaders("text/plain"), body: llms }),
     "/docs": staticAnswer(reference.page, parts.onFault),
     ...documents,

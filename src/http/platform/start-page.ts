@@ -1,16 +1,19 @@
 import type { PlatformPath } from "../../contract/openapi.js";
+import type { RegisteredOperation } from "../../contract/operation.js";
+import { firstCallOf, type RegisteredGroup } from "../../contract/service-group.js";
 import { type Answer, type Exchange, jsonAnswer } from "../exchange.js";
 import { escaped, page } from "./page.js";
 
 interface StartPageParts {
+  readonly groups: readonly RegisteredGroup[];
+  readonly operations: readonly RegisteredOperation[];
   readonly version: string;
   readonly simulated: boolean;
   readonly paths: readonly PlatformPath[];
 }
 
-const introduction = `<h1>Vigil</h1>
-<p>Public monitoring data over one read-mostly REST API: aviation, climate, conflict, displacement, economic series,
-internet traffic and news. Every answer comes from versioned snapshots and says how far its data can be trusted.</p>
+const introduction = (subjects: string, firstCall: string): string => `<h1>Vigil</h1>
+<p>Public monitoring data over one read-mostly REST API: ${escaped(subjects)}. Every answer comes from versioned snapshots and says how far its data can be trusted.</p>
 <ul>
 <li><a href="/docs">API reference</a>: every operation with its parameters, limits and a real answer</li>
 <li><a href="/openapi.json">OpenAPI document</a>, and <a href="/llms.txt">one page for agents</a></li>
@@ -21,18 +24,29 @@ internet traffic and news. Every answer comes from versioned snapshots and says 
 <p>Send a key as <code>X-Service-Key</code>. The first start writes the owner's key to <code>owner.key</code> in the data
 folder. <a href="/docs/access">Access</a> tells how to make more.</p>
 <pre><code>curl -H "X-Service-Key: $(cat data/owner.key)" \\
-  "$VIGIL_URL/api/climate/v1/get-co2-monitoring"</code></pre>
+  "$VIGIL_URL${firstCall}"</code></pre>
 <h2 id="paths">Paths beside the operations</h2>
 `;
 
 /** `/`: a page for browsers, the list of platform paths for programs. */
-export function startPage({ version, simulated, paths }: StartPageParts): (exchange: Exchange) => Answer {
+export function startPage({
+  version,
+  simulated,
+  groups,
+  operations,
+  paths,
+}: StartPageParts): (exchange: Exchange) => Answer {
   const rows = paths.map(
     ({ path, summary, isOpen }) =>
       `<tr><td><a href="${path}"><code>${path}</code></a></td><td>${escaped(summary)}</td><td>${isOpen ? "" : "key"}</td></tr>`,
   );
   const table = `<div class="table"><table><thead><tr><th>Path</th><th></th><th>Needs</th></tr></thead><tbody>${rows.join("\n")}</tbody></table></div>`;
-  const html = page({ path: "/", title: "Vigil", main: `${introduction}${table}`, simulated });
+  const html = page({
+    path: "/",
+    title: "Vigil",
+    main: `${introduction(subjectsOf(groups, operations), firstCallOf(groups))}${table}`,
+    simulated,
+  });
   const list = jsonAnswer(
     200,
     {
@@ -48,4 +62,11 @@ export function startPage({ version, simulated, paths }: StartPageParts): (excha
   );
   const browser = { ...html, headers: { ...html.headers, Vary: "Accept, Origin" } };
   return ({ call }) => (call.header("accept")?.includes("text/html") ? browser : list);
+}
+
+/** The names of the groups that serve an operation, as the end of a sentence. */
+function subjectsOf(groups: readonly RegisteredGroup[], operations: readonly RegisteredOperation[]): string {
+  const served = new Set(operations.map(({ service }) => service));
+  const names = groups.filter(({ service }) => served.has(service)).map(({ name }) => name.toLowerCase());
+  return new Intl.ListFormat("en-GB").format(names);
 }

@@ -17,6 +17,7 @@ import { modelText, type WrittenText } from "../rules/model-text.js";
 import { plainFramework } from "../rules/prompt.js";
 import { storedNews } from "../rules/stored-news.js";
 import { subjectOf } from "../rules/subject.js";
+import { briefQuota } from "../service.js";
 
 const FRAMEWORK_CHARACTERS_MAX = 2_000;
 
@@ -82,7 +83,7 @@ export function countryIntelBrief(rpc: string, newsOf: NewsOf) {
       "Written from stored data and the headlines that name the country: by a configured model, reused for six hours, else from the evidence alone (`model: vigil-extractive/1`). Claims that their evidence does not bear out are withheld and counted. Without a text `degraded` is true. Each call counts against the daily quota.",
     cache: "static",
     tier: 1,
-    dailyQuota: "brief",
+    dailyQuota: briefQuota,
     failsSoft: true,
     settings: modelSettings,
     reads: briefReads,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { feedCatalogue } from "./feed-catalogue.js";
-import { applyFeedOverrides, parseFeedOverrides } from "./feed-overrides.js";
+import { applyFeedOverrides, overridesWithout, parseFeedOverrides } from "./feed-overrides.js";
+import type { FeedRow } from "./feed-row.js";
 
 const row = {
   id: "daily-example",
@@ -115,5 +116,39 @@ describe("refuses, and says what would be right", () => {
     const wrong = (): unknown =>
       apply({ remove: ["zzz", "yyy"], retier: { xxx: 2 }, add: [{ ...row, id: "bbc-world" }] });
     expect(wrong).toThrow(/remove\[0\].*\n.*remove\[1\].*\n.*add\[0\].*\n.*retier/);
+  });
+});
+
+const rowOf = (id: string): FeedRow => ({
+  id,
+  publisher: id,
+  family: id,
+  homepage: "https://a.example",
+  url: `https://${id}.example/rss`,
+  country: "GB",
+  kind: "other",
+  risk: { profile: "unknown" },
+  placements: [{ variant: "full", category: "politics" }],
+});
+
+describe("overrides without the dead feeds", () => {
+  test("they remove dead feeds of our own beside what the operator removes", () => {
+    expect(overridesWithout(new Set(["b", "a"]), { remove: ["c", "a"] })).toEqual({ remove: ["a", "b", "c"] });
+  });
+
+  test("they do not add a dead feed of the operator, and keep the removal that it replaced", () => {
+    const overrides = { add: [rowOf("mine"), rowOf("other")], remove: ["mine"] };
+    expect(overridesWithout(new Set(["mine"]), overrides)).toEqual({ add: [rowOf("other")], remove: ["mine"] });
+  });
+
+  test("they give no tier to a dead feed", () => {
+    const overrides = { retier: { a: 1, b: 2 } } as const;
+    expect(overridesWithout(new Set(["a"]), overrides)).toEqual({ remove: ["a"], retier: { b: 2 } });
+  });
+
+  test("they equal the overrides of the operator where no feed is dead", () => {
+    expect(overridesWithout(new Set(), {})).toEqual({});
+    const overrides = { add: [rowOf("mine")], remove: ["x"], retier: { y: 4 as const } };
+    expect(overridesWithout(new Set(), overrides)).toEqual(overrides);
   });
 });

@@ -51,6 +51,25 @@ export function applyFeedOverrides(
   });
 }
 
+/**
+ * The overrides with the dead feeds left out besides: those of our own are removed, those that the operator added are not
+ * added.
+ */
+export function overridesWithout(
+  dead: ReadonlySet<string>,
+  { add = [], remove = [], retier = {} }: FeedOverrides,
+): FeedOverrides {
+  const added = new Set(add.map(({ id }) => id));
+  const kept = add.filter(({ id }) => !dead.has(id));
+  const removed = [...new Set([...remove, ...[...dead].filter((id) => !added.has(id))])].sort();
+  const tiers = Object.entries(retier).filter(([id]) => !dead.has(id));
+  return {
+    ...(kept.length > 0 && { add: kept }),
+    ...(removed.length > 0 && { remove: removed }),
+    ...(tiers.length > 0 && { retier: Object.fromEntries(tiers) }),
+  };
+}
+
 function refuse(problems: readonly string[]): void {
   if (problems.length > 0) throw new Error(`feed overrides: ${problems.join("\n")}`);
 }

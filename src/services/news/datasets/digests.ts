@@ -1,10 +1,9 @@
 import { type Dataset, dataset, part, type RunGiven } from "../../../contract/dataset.js";
-import { json } from "../../../contract/setting.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
 import { type DigestVariant, digestVariants } from "../catalogue/digest-variants.js";
-import { digestLanguages, feedCatalogue, feedsFor } from "../catalogue/feed-catalogue.js";
-import { applyFeedOverrides, parseFeedOverrides } from "../catalogue/feed-overrides.js";
+import { digestLanguages, feedsFor } from "../catalogue/feed-catalogue.js";
 import type { Feed } from "../catalogue/feed-row.js";
+import { feedsSetting } from "../catalogue/feeds-setting.js";
 import type { FeedEntry, FeedReading, RememberedStory } from "../digest-records.js";
 import { buildDigest } from "../rules/build-digest.js";
 import { contentAges } from "../rules/content-ages.js";
@@ -14,14 +13,6 @@ import { type FeedPlan, newsFeeds } from "../sources/news-feeds.js";
 
 /** What is stored of a digest: what its feeds held, how that went, what is remembered of stories, and what is served. */
 export type DigestRecord = FeedEntry | FeedReading | RememberedStory | StoredCategory | StoredCoverage;
-
-/** The catalogue as the operator wants it. */
-const feedsSetting = json<readonly Feed[]>(
-  "VIGIL_FEEDS",
-  feedCatalogue,
-  "Changes to the catalogue of news feeds: an object with `add`, `remove` and `retier`.",
-  (value) => applyFeedOverrides(feedCatalogue, parseFeedOverrides(value)),
-);
 
 /** Older content is replayed after failures, and marked stale from the first one on. */
 export const STALE_AFTER_MS = HOUR_MS;

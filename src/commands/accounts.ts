@@ -1,0 +1,93 @@
+import type { Command } from "commander";
+import type { Account, Accounts } from "../access/accounts.js";
+import { isPlanKey, isPlanState, type PlanKey, type PlanState, planKeys, planStates } from "../access/plans.js";
+import { ConfigError } from "../app/config.js";
+import { table } from "../kit/text-table.js";
+import { addStoreCommand, commandLine, dayOf, onAccounts } from "./shared/account-store.js";
+import { say } from "./shared/output.js";
+import { CREATE, type StoreChoice } from "./shared/store-choice.js";
+
+/** Adds `vigil accounts` with `create` and `plan`. */
+export function addAccounts(root: Command, runs = { list, create, plan }): void {
+  const accounts = addStoreCommand(root, "accounts", "list accounts, make one, change a plan").action(
+    (choice: StoreChoice) => runs.list(choice),
+  );
+  addStoreCommand(accounts, "create", "make an account; prints its id")
+    .argument("<name>", "for people to read")
+    .option("--plan <plan>", "free, pro, starter, business or enterprise", "starter")
+    .option("--id <id>", "id of your own choice")
+    .option(...CREATE)
+    .action((name: string, options: CreateOptions) => runs.create(name, options));
+  addStoreCommand(accounts, "plan", "change what an account may do")
+    .argument("<account>", "its id")
+    .argument("<plan>", "free, pro, starter, business or enterprise")
+    .option("--state <state>", "active, lapsed or renewal-pending", "active")
+    .action((account: string, planName: string, options: PlanOptions) => runs.plan(account, planName, options));
+}
+
+async function list(choice: StoreChoice): Promise<void> {
+  const text = await onAccounts(choice, async ({ accounts }) =>
+    table(
+      ["account", "name", "plan", "state", "created"],
+      (await everyAccount(accounts)).map(({ id, name, plan: planName, planState, createdAt }) => [
+        id,
+        name,
+        planName,
+        planState,
+        dayOf(createdAt === 0 ? null : createdAt),
+      ]),
+    ),
+  );
+  say(text);
+}
+
+interface CreateOptions extends StoreChoice {
+  readonly plan: string;
+  readonly id?: string;
+}
+
+async function create(name: string, { plan: planName, id, ...choice }: CreateOptions): Promise<void> {
+  const text = await onAccounts(choice, async ({ accounts }) => {
+    const key = planKeyIn(planName);
+    const account = await accounts.create({ name, plan: key, ...(id !== undefined && { id }) }, commandLine);
+    if (!account) throw new ConfigError(`there is an account ${id} already`);
+    return account.id;
+  });
+  say(text);
+}
+
+interface PlanOptions extends StoreChoice {
+  readonly state: string;
+}
+
+async function plan(account: string, planName: string, { state, ...choice }: PlanOptions): Promise<void> {
+  const text = await onAccounts(choice, async ({ accounts }) => {
+    const changed = await accounts.setPlan(account, planKeyIn(planName), planStateIn(state), commandLine);
+    if (!changed) throw new ConfigError(`there is no account ${account}`);
+    return `${changed.id}: ${changed.plan}, ${changed.planState}`;
+  });
+  say(text);
+}
+
+function planKeyIn(text: string): PlanKey {
+  if (isPlanKey(text)) return text;
+  throw new ConfigError(`no plan is called ${text}; there are ${planKeys.join(", ")}`);
+}
+
+function planStateIn(text: string): PlanState {
+  if (isPlanState(text)) return text;
+  throw new ConfigError(`no state is called ${text}; there are ${planStates.join(", ")}`);
+}
+
+const PAGE = 1_000;
+
+async function everyAccount(accounts: Accounts): Promise<readonly Account[]> {
+  const all: Account[] = [];
+  let page: readonly Account[] = [];
+  do {
+    const last = page.at(-1)?.id;
+    page = await accounts.list({ ...(last !== undefined && { after: last }), limit: PAGE });
+    all.push(...page);
+  } while (page.length === PAGE);
+  return all;
+}

@@ -1,0 +1,41 @@
+import type { Command } from "commander";
+import { auditEvents } from "../access/audit-log.js";
+import { ConfigError } from "../app/config.js";
+import { table } from "../kit/text-table.js";
+import { addStoreCommand, onAccounts } from "./shared/account-store.js";
+import { say } from "./shared/output.js";
+import type { StoreChoice } from "./shared/store-choice.js";
+
+/** Adds `vigil audit`. */
+export function addAudit(root: Command, run: typeof audit = audit): void {
+  addStoreCommand(root, "audit", "what was done to accounts and keys, newest first")
+    .option("--limit <count>", "how many", "50")
+    .action((options: AuditOptions) => run(options));
+}
+
+interface AuditOptions extends StoreChoice {
+  readonly limit: string;
+}
+
+async function audit({ limit, ...choice }: AuditOptions): Promise<void> {
+  const text = await onAccounts(choice, async ({ database }) => {
+    const events = await auditEvents(database.db, { limit: limitIn(limit) });
+    const rows = events.map(({ at, action, actor, accountId, subject, address, detail }) => [
+      new Date(at).toISOString(),
+      action,
+      actor,
+      accountId ?? "-",
+      subject ?? "-",
+      address ?? "-",
+      JSON.stringify(detail),
+    ]);
+    return table(["at", "action", "by", "account", "subject", "from", "detail"], rows);
+  });
+  say(text);
+}
+
+/** Throws where the text is no whole number from 1 to 9999. */
+export function limitIn(text: string): number {
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+  throw new ConfigError(`--limit must be from 1 to 9999, got ${text}`);
+}

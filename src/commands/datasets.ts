@@ -1,0 +1,28 @@
+import type { Command } from "commander";
+import { systemClock } from "../kit/clock.js";
+import { fetchCards, rowOf } from "./shared/api-client.js";
+import { datasetTable } from "./shared/dataset-table.js";
+import { say } from "./shared/output.js";
+import { runningService } from "./shared/running-service.js";
+import { startUp } from "./shared/start-up.js";
+import type { StoreChoice } from "./shared/store-choice.js";
+
+/** Adds `vigil datasets`. */
+export function addDatasets(root: Command, run: typeof datasets = datasets): void {
+  root
+    .command("datasets")
+    .description("the datasets of a running service (VIGIL_URL, VIGIL_KEY) with their state and age")
+    .option("--json", "the cards as JSON")
+    .option("--demo", "with the key of the demo's store")
+    .action((options: DatasetsOptions) => run(options));
+}
+
+interface DatasetsOptions extends StoreChoice {
+  readonly json?: boolean;
+}
+
+async function datasets({ json, ...choice }: DatasetsOptions): Promise<void> {
+  const { config } = await startUp();
+  const cards = await fetchCards(runningService(config, choice));
+  say(json ? JSON.stringify(cards, null, 2) : datasetTable(cards.map(rowOf), systemClock.now()));
+}

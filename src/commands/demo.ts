@@ -1,0 +1,31 @@
+import type { Command } from "commander";
+import { checkAddress } from "../app/serve.js";
+import { openService } from "../app/service.js";
+import { runUntilStopped } from "./shared/run-until-stopped.js";
+import { demoOptions } from "./shared/service-options.js";
+import { startUp } from "./shared/start-up.js";
+
+/** Adds `vigil demo`. */
+export function addDemo(root: Command, run: typeof demo = demo): void {
+  root
+    .command("demo")
+    .description("the same on simulated upstreams: no network, no keys, and labelled as simulated")
+    .option("--recorded <dir>", "serve the payloads recorded in this folder, at their own time")
+    .action((options: DemoOptions) => run(options));
+}
+
+interface DemoOptions {
+  readonly recorded?: string;
+}
+
+async function demo({ recorded }: DemoOptions): Promise<void> {
+  const start = await startUp();
+  await checkAddress(start.config);
+  const { simulator, options } = await demoOptions(start, recorded);
+  try {
+    const service = await openService({ ...options, buildInThread: true });
+    await runUntilStopped({ ...start, config: options.config, service, clock: options.clock, simulated: true });
+  } finally {
+    await simulator.close();
+  }
+}

@@ -1,0 +1,16 @@
+/** The text that a check prints. `isBad` makes the exit code 1. */
+export interface Diagnosis {
+  readonly text: string;
+  readonly isBad: boolean;
+}
+
+/** Options of `vigil doctor`, those of the feed catalogue's filters among them. */
+export interface DoctorOptions {
+  readonly feeds?: boolean;
+  readonly sources?: boolean;
+  readonly save?: string;
+  readonly json?: boolean;
+  readonly overrides?: boolean;
+  readonly demo?: boolean;
+  readonly [filter: string]: string | boolean | undefined;
+}

@@ -1,0 +1,112 @@
+import type { PublishedFeed } from "../../contract/feed-catalogue.js";
+import { SourceFailure } from "../../contract/source.js";
+import { type Clock, DAY_MS, HOUR_MS, SECOND_MS } from "../../kit/clock.js";
+import { table } from "../../kit/text-table.js";
+import type { UpstreamClient } from "../../upstream/answer.js";
+import { decode } from "../../upstream/decode.js";
+
+/** How an address of the catalogue answered from here. */
+export interface CheckedFeed {
+  readonly id: string;
+  /** `ok`: has items with a title and a link; `empty`: a feed without any; `dead`: no feed. */
+  readonly state: "ok" | "empty" | "dead";
+  readonly items: number;
+  /** ISO instant of the newest item; null where none is dated. */
+  readonly newestAt: string | null;
+  /** Why it is dead, or what is odd about it; null where there is nothing to say. */
+  readonly why: string | null;
+}
+
+export interface FeedCheckOptions {
+  readonly feeds: readonly Pick<PublishedFeed, "id" | "url">[];
+  readonly client: UpstreamClient;
+  readonly clock: Clock;
+  /** Ends the check; what was not answered by then is not in the result. */
+  readonly signal: AbortSignal;
+  /** Default 8,000, for each feed. */
+  readonly timeoutMs?: number;
+  readonly onChecked?: (count: number, of: number) => void;
+}
+
+const PARALLEL = 20;
+const TIMEOUT_MS = 8 * SECOND_MS;
+/** As for feeds that are stored. */
+const BYTES_MAX = 2_000_000;
+const AHEAD_MS_MAX = HOUR_MS;
+/** A feed whose newest item is older than this is told so. */
+const SILENT_MS = 30 * DAY_MS;
+
+/** What came of asking each feed once, in the order of the feeds. */
+export async function checkFeeds(options: FeedCheckOptions): Promise<readonly CheckedFeed[]> {
+  const { feeds, signal, onChecked } = options;
+  const checked = new Map<string, CheckedFeed>();
+  const waiting = [...feeds];
+  const worker = async (): Promise<void> => {
+    for (let feed = waiting.shift(); feed !== undefined && !signal.aborted; feed = waiting.shift()) {
+      const result = await checkFeed(feed, options);
+      if (signal.aborted) return;
+      checked.set(feed.id, result);
+      onChecked?.(checked.size, feeds.length);
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, worker));
+  return feeds.flatMap(({ id }) => checked.get(id) ?? []);
+}
+
+async function checkFeed(
+  { id, url }: FeedCheckOptions["feeds"][number],
+  options: FeedCheckOptions,
+): Promise<CheckedFeed> {
+  const { client, clock, signal, timeoutMs = TIMEOUT_MS } = options;
+  const format = { kind: "feed" } as const;
+  try {
+    const request = { key: id, url, format, timeoutMs, bytesMax: BYTES_MAX };
+    // A signal for each, as twenty listeners on one look like a leak.
+    const { bytes, contentType } = await client.fetch(request, { signal: AbortSignal.any([signal]) });
+    const { items } = decode(bytes, format, { contentType, url });
+    const usable = items.filter(({ title, link }) => title !== "" && link !== undefined);
+    return { id, ...found(usable, clock.now()) };
+  } catch (error) {
+    const isExpected = error instanceof SourceFailure;
+    const message = error instanceof Error ? error.message : String(error);
+    const why = isExpected ? message : `reading it met a fault of ours: ${message}`;
+    return { id, state: "dead", items: 0, newestAt: null, why };
+  }
+}
+
+function found(items: readonly { readonly publishedAt: number | undefined }[], now: number): Omit<CheckedFeed, "id"> {
+  if (items.length === 0) return { state: "empty", items: 0, newestAt: null, why: "a feed without items" };
+  const dates = items.flatMap(({ publishedAt }) => publishedAt ?? []).filter((at) => at <= now + AHEAD_MS_MAX);
+  const newest = dates.length === 0 ? undefined : Math.max(...dates);
+  const why =
+    newest === undefined
+      ? "no item has a date that can be used"
+      : now - newest > SILENT_MS
+        ? `nothing new for ${Math.floor((now - newest) / DAY_MS)} days`
+        : null;
+  const newestAt = newest === undefined ? null : new Date(newest).toISOString();
+  return { state: "ok", items: items.length, newestAt, why };
+}
+
+const states = ["ok", "empty", "dead"] as const;
+
+/** How many feeds are in each state. */
+export function feedCounts(checked: readonly CheckedFeed[]): Readonly<Record<CheckedFeed["state"], number>> {
+  const count = (state: CheckedFeed["state"]): number => checked.filter((feed) => feed.state === state).length;
+  return { ok: count("ok"), empty: count("empty"), dead: count("dead") };
+}
+
+const WHY_LENGTH_MAX = 160;
+
+/** A row for each feed and a sentence with the counts. */
+export function feedTable(checked: readonly CheckedFeed[], asked: number): string {
+  const counts = feedCounts(checked);
+  const rows = checked.map(({ id, state, items, newestAt, why }) => [
+    ...[id, state, String(items), newestAt === null ? "-" : newestAt.slice(0, 16).replace("T", " ")],
+    (why ?? "").slice(0, WHY_LENGTH_MAX),
+  ]);
+  const summary = states.map((state) => `${counts[state]} ${state}`).join(", ");
+  const missing = asked - checked.length;
+  const end = missing === 0 ? "" : `; cancelled before ${missing} more had answered`;
+  return `${table(["feed", "state", "items", "newest (UTC)", "why"], rows)}\n\n${checked.length} feeds: ${summary}${end}`;
+}

@@ -1,0 +1,79 @@
+import { upstreamClient } from "../../app/builder.js";
+import { type Config, ConfigError } from "../../app/config.js";
+import type { FeedCatalogue, PublishedFeed } from "../../contract/feed-catalogue.js";
+import { settingReader } from "../../contract/setting.js";
+import type { Clock } from "../../kit/clock.js";
+import type { Services } from "../../services/registry.js";
+import type { Diagnosis, DoctorOptions } from "./diagnosis.js";
+import { type CheckedFeed, checkFeeds, feedCounts, feedTable } from "./feed-check.js";
+
+export interface FeedDiagnosis {
+  readonly services: Pick<Services, "feedCatalogue">;
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly timeoutMs?: number;
+  readonly onChecked?: (count: number, of: number) => void;
+}
+
+/** `vigil doctor --feeds`: bad where a feed is dead or the check was cancelled. Nothing is stored. */
+export async function diagnoseFeeds(parts: FeedDiagnosis, options: DoctorOptions): Promise<Diagnosis> {
+  const { config, clock } = parts;
+  const { feedCatalogue } = parts.services;
+  if (feedCatalogue === undefined) throw new ConfigError("no service reads feeds");
+  const feeds = chosenFeeds(await feedCatalogue.feeds(settingReader(config.given)), feedCatalogue, options);
+  const client = await upstreamClient({
+    config,
+    clock,
+    upstreamBase: config.upstreamBase,
+    // Nothing is stored, so a simulator or a mirror may be asked as well.
+    acceptSimulated: true,
+    // Each feed answers for itself, also where many of one host fail.
+    limits: { failuresMax: Number.POSITIVE_INFINITY },
+  });
+  try {
+    const checked = await checkFeeds({ ...parts, feeds, client });
+    const isBad = checked.length < feeds.length || feedCounts(checked).dead > 0;
+    if (options.overrides) return { text: await overridesText(checked, feedCatalogue, config), isBad };
+    if (!options.json) return { text: feedTable(checked, feeds.length), isBad };
+    const report = { asked: feeds.length, states: feedCounts(checked), feeds: checked };
+    return { text: JSON.stringify(report, null, 2), isBad };
+  } finally {
+    await client.close();
+  }
+}
+
+/** The operator's setting that leaves the dead feeds out. Throws where no feed answered. */
+async function overridesText(
+  checked: readonly CheckedFeed[],
+  catalogue: FeedCatalogue,
+  { given }: Config,
+): Promise<string> {
+  const dead = new Set(checked.filter(({ state }) => state === "dead").map(({ id }) => id));
+  // A machine without a network would find every feed dead.
+  if (dead.size === checked.length) {
+    throw new ConfigError("no feed answered; nothing would be left of the catalogue");
+  }
+  return catalogue.withoutDead(dead, given[catalogue.setting]);
+}
+
+/** The feeds that pass every filter that was given. Throws where a value fits no feed, or no feed passes them all. */
+function chosenFeeds(
+  feeds: readonly PublishedFeed[],
+  { filters }: FeedCatalogue,
+  options: DoctorOptions,
+): readonly PublishedFeed[] {
+  let chosen = feeds;
+  const words: string[] = [];
+  for (const { option, valuesOf } of filters) {
+    const value = options[option];
+    if (typeof value !== "string") continue;
+    const values = [...new Set(feeds.flatMap(valuesOf))].sort();
+    if (!values.includes(value)) throw new ConfigError(`--${option} must be one of ${values.join(", ")}, got ${value}`);
+    chosen = chosen.filter((feed) => valuesOf(feed).includes(value));
+    words.push(`--${option} ${value}`);
+  }
+  // Without a feed to ask nothing would look wrong, and --overrides would leave nothing.
+  if (chosen.length === 0) throw new ConfigError(`no feed of the catalogue fits ${words.join(" and ")}`);
+  return chosen;
+}

@@ -1,0 +1,230 @@
+import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { parseAccountRules } from "../../access/tokens/account-rules.js";
+import { enterpriseKeysOf } from "../../app/access.js";
+import { type Config, ConfigError, loadConfig, settingProblems } from "../../app/config.js";
+import { storeKindAt } from "../../database/probe.js";
+import type { StoreKind } from "../../database/store-mark.js";
+import { limitTable } from "../../http/call-limits.js";
+import { clientAddress } from "../../http/client-address.js";
+import { table } from "../../kit/text-table.js";
+import type { Services } from "../../services/registry.js";
+import type { Diagnosis, DoctorOptions } from "./diagnosis.js";
+import { evidenceFinding } from "./source-evidence.js";
+
+/** One thing that was looked at. */
+export interface Finding {
+  /**
+   * `failed`: the service would not start, or not work; `degraded`: something that is configured works with less; `off`:
+   * something that nobody configured.
+   */
+  readonly state: "ok" | "off" | "degraded" | "failed";
+  readonly what: string;
+  readonly says: string;
+}
+
+export interface Installation {
+  readonly env: NodeJS.ProcessEnv;
+  readonly services: Services;
+  /** The kind of data that the store is for. Simulated upstreams bring their own keys. */
+  readonly kind: StoreKind;
+  /** The data folder by the settings. */
+  readonly dataDir: (config: Config) => string;
+}
+
+const ok = (what: string, says: string): Finding => ({ state: "ok", what, says });
+const degraded = (what: string, says: string): Finding => ({ state: "degraded", what, says });
+const off = (what: string, says: string): Finding => ({ state: "off", what, says });
+const failed = (what: string, says: string): Finding => ({ state: "failed", what, says });
+
+/** `vigil doctor`: bad where a check failed. */
+export async function diagnose(installation: Installation, options: DoctorOptions): Promise<Diagnosis> {
+  const { json, demo: _demo, ...ofFeeds } = options;
+  const [misplaced] = Object.keys(ofFeeds).filter((name) => ofFeeds[name] !== undefined);
+  if (misplaced !== undefined) throw new ConfigError(`--${misplaced} belongs to --feeds`);
+  const findings = await examine(installation);
+  const text = json ? JSON.stringify(findings, null, 2) : findingTable(findings);
+  return { text, isBad: findings.some(({ state }) => state === "failed") };
+}
+
+/** Checks the installation for everything that would stop or degrade it. Read-only. */
+async function examine(installation: Installation): Promise<readonly Finding[]> {
+  const { env, services, kind } = installation;
+  const variables = services.sources.flatMap(({ credentials }) => credentials.map(({ variable }) => variable));
+  const problems = settingProblems(env, variables, services.settings);
+  // Without settings that can be read nothing else can be looked at in earnest.
+  if (problems.length > 0) return problems.map((problem) => failed("settings", problem));
+  const config = loadConfig(env, variables, services.settings);
+  const dataDir = installation.dataDir(config);
+  const forms = formProblems(config, services);
+  return [
+    ...(forms.length > 0 ? forms : [ok("settings", "all of them can be used")]),
+    ...addressing(config),
+    folder(dataDir),
+    await database(config, dataDir, kind),
+    await redis(config),
+    ...(kind === "demo" ? [] : sources(services, config)),
+    evidenceFinding(services.sources),
+  ];
+}
+
+/** The findings as a table: failed checks, degraded ones, those that are merely off, and good ones. */
+function findingTable(findings: readonly Finding[]): string {
+  const order = ["failed", "degraded", "off", "ok"] as const;
+  const rows = order.flatMap((state) => findings.filter((finding) => finding.state === state));
+  return table(
+    ["state", "what", "says"],
+    rows.flatMap(({ state, what, says }) =>
+      wrapped(says).map((line, index) => (index === 0 ? [state, what, line] : ["", "", line])),
+    ),
+  );
+}
+
+const LINE_MAX = 100;
+
+/** A sentence in lines that fit a terminal, broken between words. */
+function wrapped(text: string): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < LINE_MAX) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** Settings that are texts to whoever reads them, and have a form all the same. */
+function formProblems(config: Config, { quotas }: Services): readonly Finding[] {
+  const { limits, trustedProxies, oidcIssuer, oidcAudience, oidcAccounts, extraCaFile } = config;
+  const attempts: readonly (() => unknown)[] = [
+    () => limitTable(limits, quotas),
+    () => clientAddress(trustedProxies),
+    () => enterpriseKeysOf(config),
+    () => oidcAccounts !== undefined && parseAccountRules(oidcAccounts),
+    () => {
+      if (oidcIssuer === undefined || (oidcAudience !== undefined && oidcAccounts !== undefined)) return;
+      throw new ConfigError("VIGIL_OIDC_ISSUER needs VIGIL_OIDC_AUDIENCE and VIGIL_OIDC_ACCOUNTS beside it");
+    },
+    () => {
+      if (extraCaFile === undefined || readFileSync(extraCaFile, "utf8").includes("BEGIN CERTIFICATE")) return;
+      throw new ConfigError(`VIGIL_EXTRA_CA_FILE names ${extraCaFile}, which holds no PEM certificate`);
+    },
+    ...addresses(config).map(([name, address]) => () => {
+      if (!URL.canParse(address)) throw new ConfigError(`${name} must hold absolute addresses, got "${address}"`);
+    }),
+  ];
+  return attempts.flatMap((attempt) => {
+    try {
+      attempt();
+      return [];
+    } catch (error) {
+      return [failed("settings", sentenceOf(error))];
+    }
+  });
+}
+
+function addresses({ upstreamBase, upstreamPrivate, publicUrl, httpProxy, httpsProxy }: Config) {
+  const given: readonly (readonly [string, string | undefined])[] = [
+    ["VIGIL_UPSTREAM_BASE", upstreamBase],
+    ["VIGIL_PUBLIC_URL", publicUrl],
+    ["HTTP_PROXY", httpProxy],
+    ["HTTPS_PROXY", httpsProxy],
+    ...upstreamPrivate.map((origin) => ["VIGIL_UPSTREAM_PRIVATE", origin] as const),
+  ];
+  return given.flatMap(([name, address]) => (address === undefined ? [] : [[name, address] as const]));
+}
+
+function addressing({ upstreamBase }: Config): readonly Finding[] {
+  if (upstreamBase === undefined) return [];
+  return [degraded("upstreams", `asked at ${upstreamBase} instead of their own addresses (VIGIL_UPSTREAM_BASE)`)];
+}
+
+/** Whether the service could write where it keeps everything; a folder that is not there yet would be made. */
+function folder(dataDir: string): Finding {
+  const path = resolve(dataDir);
+  const isThere = existsSync(path);
+  let nearest = path;
+  while (!existsSync(nearest)) nearest = dirname(nearest);
+  try {
+    if (!statSync(nearest).isDirectory()) return failed("data folder", `${nearest} is no folder`);
+    accessSync(nearest, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    return failed("data folder", `${path} cannot be written: ${sentenceOf(error)}`);
+  }
+  return ok("data folder", isThere ? `${path} can be written` : `${path} is not there yet and can be made`);
+}
+
+async function database({ databaseUrl }: Config, dataDir: string, wanted: StoreKind): Promise<Finding> {
+  const name = databaseUrl === undefined ? "SQLite" : "PostgreSQL";
+  try {
+    const kind = await storeKindAt({ url: databaseUrl, dataDir });
+    if (kind === undefined) return ok("database", `${name}, without a store yet`);
+    if (kind === wanted) return ok("database", `${name}, with a store of ${kind} data`);
+    return failed("database", `${name}, with a store of ${kind} data; ${wanted} data never goes into it`);
+  } catch (error) {
+    return failed("database", `${name} cannot be used: ${sentenceOf(error)}`);
+  }
+}
+
+const CONNECT_MS_MAX = 5_000;
+
+async function redis({ redisUrl }: Config): Promise<Finding> {
+  if (redisUrl === undefined) return ok("Redis", "not configured; each process counts limits alone");
+  const { Redis } = await import("ioredis");
+  const connection = new Redis(redisUrl, {
+    ...{ lazyConnect: true, connectTimeout: CONNECT_MS_MAX, commandTimeout: CONNECT_MS_MAX },
+    ...{ maxRetriesPerRequest: 0, retryStrategy: () => null },
+  });
+  // The rejection of `connect` says only that the connection closed; why is told here.
+  let reason: Error | undefined;
+  connection.on("error", (error: Error) => {
+    reason = error;
+  });
+  try {
+    await connection.connect();
+    await connection.ping();
+    return ok("Redis", "answers");
+  } catch (error) {
+    return failed("Redis", `REDIS_URL cannot be reached: ${sentenceOf(reason ?? error)}`);
+  } finally {
+    connection.disconnect();
+  }
+}
+
+/** Sources whose account is half configured, one line for all that nobody configured, and how many are complete. */
+function sources({ sources: all }: Services, { given, licenceMode }: Config): readonly Finding[] {
+  const degradedOnes: Finding[] = [];
+  const unset = new Set<string>();
+  let [withoutKey, withoutLicence, complete] = [0, 0, 0];
+  for (const { id, licence, credentials, anonymous } of all) {
+    const lacking = credentials.filter(({ variable }) => !given[variable]).map(({ variable }) => variable);
+    if (licenceMode === "open" && !licence.open) {
+      withoutLicence += 1;
+    } else if (lacking.length === 0 || (anonymous && lacking.length === credentials.length)) {
+      complete += 1;
+    } else if (lacking.length < credentials.length) {
+      const verb = lacking.length === 1 ? "is" : "are";
+      degradedOnes.push(degraded(`source ${id}`, `not asked until ${lacking.join(" and ")} ${verb} set too`));
+    } else {
+      withoutKey += 1;
+      for (const variable of lacking) unset.add(variable);
+    }
+  }
+  const offOnes = [
+    ...(withoutKey > 0 ? [`${withoutKey} of ${all.length} wait for a key (${[...unset].join(", ")})`] : []),
+    ...(withoutLicence > 0 ? [`${withoutLicence} of ${all.length} are off with VIGIL_LICENCE_MODE=open`] : []),
+  ];
+  return [
+    ...degradedOnes,
+    ...(offOnes.length > 0 ? [off("sources", offOnes.join("; "))] : []),
+    ok("sources", `${complete} of ${all.length} have all that they need`),
+  ];
+}
+
+function sentenceOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  if (message !== "") return message;
+  // Node gathers the attempts on all addresses of a host in an error without words of its own.
+  const [first] = error instanceof AggregateError ? error.errors : [];
+  return first instanceof Error ? first.message : "no reason was given";
+}

@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { SourceRequest } from "../../contract/source.js";
+import type { UpstreamAnswer, UpstreamClient } from "../../upstream/answer.js";
+import { secretsOf } from "../../upstream/redact.js";
+
+/** A client that keeps every answer, and the folder that `demo --recorded` reads them from. */
+export interface RecordingClient extends UpstreamClient {
+  /** Writes the list of what was kept; call it once, at the end. Returns how many answers it lists. */
+  writeIndex(capturedAt: number): Promise<number>;
+}
+
+interface RecordedAnswer {
+  readonly url: string;
+  readonly file: string;
+  readonly status: 200;
+  readonly contentType?: string;
+}
+
+/** Stands in for the answer that grants a token, which is a secret and never saved. */
+const TOKEN_ANSWER = JSON.stringify({ access_token: "recorded", token_type: "Bearer", expires_in: 86_400 });
+
+/** Saves the answers of `client` in `folder`. Keys, tokens and the answers that grant them are never saved. */
+export function recordingClient(client: UpstreamClient, folder: string, secrets: readonly string[]): RecordingClient {
+  const recorded = new Map<string, RecordedAnswer>();
+
+  async function save(request: SourceRequest, answer: UpstreamAnswer): Promise<void> {
+    const body =
+      request.secretForm === undefined ? withoutSecrets(request, answer, secrets) : Buffer.from(TOKEN_ANSWER);
+    const { host } = new URL(answer.url);
+    const name = createHash("sha256").update(answer.url).digest("hex").slice(0, 16);
+    const file = `${host.replaceAll(":", "_")}/${name}`;
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await writeFile(join(folder, file), body);
+    const { contentType } = answer;
+    recorded.set(answer.url, { url: answer.url, file, status: 200, ...(contentType !== undefined && { contentType }) });
+  }
+
+  return {
+    async fetch(request, call) {
+      const answer = await client.fetch(request, call);
+      if (!answer.notModified) await save(request, answer);
+      return answer;
+    },
+    async writeIndex(capturedAt) {
+      const files = [...recorded.values()].sort((a, b) => a.url.localeCompare(b.url));
+      await mkdir(folder, { recursive: true });
+      const index = { capturedAt: new Date(capturedAt).toISOString(), files };
+      await writeFile(join(folder, "index.json"), `${JSON.stringify(index, null, 2)}\n`);
+      return files.length;
+    },
+    close: () => client.close(),
+  };
+}
+
+/** The body with every key that the upstream may have echoed replaced by as many signs. */
+function withoutSecrets(request: SourceRequest, { bytes }: UpstreamAnswer, secrets: readonly string[]): Buffer {
+  const all = [...new Set([...secretsOf(request), ...secrets])].sort((a, b) => b.length - a.length);
+  const found = all.filter((secret) => bytes.includes(secret));
+  if (found.length === 0) return bytes;
+  const text = found.reduce(
+    (shown, secret) => shown.replaceAll(Buffer.from(secret).toString("latin1"), "x".repeat(Buffer.byteLength(secret))),
+    bytes.toString("latin1"),
+  );
+  return Buffer.from(text, "latin1");
+}

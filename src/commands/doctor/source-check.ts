@@ -1,0 +1,191 @@
+import { type AnySource, SourceFailure } from "../../contract/source.js";
+import { type ReadingTools, readSource } from "../../ingest/read-source.js";
+import { table } from "../../kit/text-table.js";
+import type { SourceRunReport } from "../../snapshots/provenance.js";
+import type { PlannedQuestion } from "./source-questions.js";
+
+/** How a source answered when it was asked once from here. */
+export interface CheckedSource {
+  readonly id: string;
+  readonly seen: AnySource["seen"];
+  /** `ok`: rows were read; `empty`: it answered without any; `unasked`: it lacks a key, or had nothing to be asked. */
+  readonly state: "ok" | "empty" | "failed" | "unasked";
+  readonly answers: number;
+  readonly rows: number;
+  readonly bad: number;
+  /** Optional fields that not one row had. */
+  readonly neverSeen: readonly string[];
+  /** ISO instant of the newest observation; null where none is dated. */
+  readonly newestAt: string | null;
+  /** The reason of a failure. */
+  readonly why: string | null;
+  /** Reasons to look at the decoder: many bad rows, fields that no row had. */
+  readonly findings: readonly string[];
+}
+
+export interface SourceCheckOptions {
+  readonly sources: readonly AnySource[];
+  readonly questions: readonly PlannedQuestion[];
+  readonly tools: ReadingTools;
+  /** Ends the check; what was not answered by then is not in the result. */
+  readonly signal: AbortSignal;
+  readonly onChecked?: (count: number, of: number) => void;
+}
+
+const PARALLEL = 6;
+/** Requests of one question, further pages included; of sources that charge by the call a single one. */
+const REQUESTS_MAX = 60;
+/** A share of bad rows above which the decoder deserves a look. */
+const BAD_SHARE_MAX = 0.05;
+/** Fewer rows tell nothing of fields that none of them has. */
+const ROWS_MIN = 5;
+
+/** Asks every source its questions once and tells what its decoder made of the answers; in the order of the sources. */
+export async function checkSources(options: SourceCheckOptions): Promise<readonly CheckedSource[]> {
+  const { sources, signal, onChecked } = options;
+  const checked = new Map<string, CheckedSource>();
+  const waiting = [...sources];
+  const worker = async (): Promise<void> => {
+    for (let source = waiting.shift(); source !== undefined && !signal.aborted; source = waiting.shift()) {
+      const result = await checkSource(source, options);
+      if (signal.aborted) return;
+      checked.set(source.id, result);
+      onChecked?.(checked.size, sources.length);
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, worker));
+  return sources.flatMap(({ id }) => checked.get(id) ?? []);
+}
+
+async function checkSource(source: AnySource, options: SourceCheckOptions): Promise<CheckedSource> {
+  const { questions, tools, signal } = options;
+  const reports: SourceRunReport[] = [];
+  const failures: SourceFailure[] = [];
+  const own = distinct(questions.filter((question) => question.source === source));
+  // Each call of these costs money.
+  const asked = source.budgets === undefined ? own : own.slice(0, 1);
+  for (const { part, plan } of asked) {
+    const limited = withFewRequests(source, source.budgets === undefined ? REQUESTS_MAX : 1);
+    const question = { part, source: limited, plan, signal: AbortSignal.any([signal]), fillsUp: true };
+    try {
+      const onReport = (report: SourceRunReport): void => void reports.push(report);
+      const { failure } = await readSource(tools, { ...question, onReport });
+      if (failure) failures.push(failure);
+    } catch (error) {
+      if (!(error instanceof SourceFailure)) throw error;
+      failures.push(error);
+      if (error.kind === "unconfigured") break;
+    }
+  }
+  return { id: source.id, seen: source.seen, ...told(reports, failures, asked.length) };
+}
+
+/** Questions with different plans. */
+function distinct(questions: readonly PlannedQuestion[]): readonly PlannedQuestion[] {
+  return [...new Map(questions.map((question) => [JSON.stringify(question.plan), question])).values()];
+}
+
+/** The source with a limit to its requests: the first ones and the newest, and so many further pages. */
+function withFewRequests(source: AnySource, max: number): AnySource {
+  let left = max;
+  return {
+    ...source,
+    requests(plan, credentials) {
+      const all = source.requests(plan, credentials);
+      const some = all.length <= left ? all : [...all.slice(0, left - 1), ...all.slice(-1)];
+      left -= some.length;
+      return some;
+    },
+    ...(source.more && {
+      more(document, request) {
+        const some = (source.more?.(document, request) ?? []).slice(0, Math.max(0, left));
+        left -= some.length;
+        return some;
+      },
+    }),
+  };
+}
+
+function told(
+  reports: readonly SourceRunReport[],
+  failures: readonly SourceFailure[],
+  questions: number,
+): Omit<CheckedSource, "id" | "seen"> {
+  const read = reports.filter(({ rowsRead }) => rowsRead !== null);
+  const sum = (of: (report: SourceRunReport) => number | null): number =>
+    read.reduce((total, report) => total + (of(report) ?? 0), 0);
+  const [rows, bad] = [sum(({ rowsRead }) => rowsRead), sum(({ rowsBad }) => rowsBad)];
+  const neverSeen = fieldsNeverSeen(read, rows - bad);
+  const dates = read.flatMap(({ newestAt }) => newestAt ?? []);
+  const [failure] = failures;
+  const state =
+    rows > 0
+      ? "ok"
+      : failure?.kind === "unconfigured" || questions === 0
+        ? "unasked"
+        : failure && failure.kind !== "empty"
+          ? "failed"
+          : "empty";
+  return {
+    state,
+    answers: read.length,
+    rows,
+    bad,
+    neverSeen,
+    newestAt: dates.length === 0 ? null : new Date(dates.reduce((a, b) => Math.max(a, b))).toISOString(),
+    why: failure?.message ?? (questions === 0 ? "nothing to ask of it while the store is empty" : null),
+    findings: findingsIn(read),
+  };
+}
+
+/** The counts of one answer that findings are made of. */
+interface CountedRows {
+  readonly rowsRead: number | null;
+  readonly rowsBad: number | null;
+  readonly rowsWithout?: Readonly<Record<string, number>>;
+}
+
+/** The optional fields that not one of enough good rows had. */
+function fieldsNeverSeen(answers: readonly CountedRows[], rows: number): readonly string[] {
+  if (rows < ROWS_MIN) return [];
+  const without: Record<string, number> = {};
+  for (const { rowsWithout = {} } of answers) {
+    for (const [field, count] of Object.entries(rowsWithout)) without[field] = (without[field] ?? 0) + count;
+  }
+  return Object.keys(without).filter((field) => without[field] === rows);
+}
+
+export function hasManyBadRows({ rows, bad }: Pick<CheckedSource, "rows" | "bad">): boolean {
+  return bad > rows * BAD_SHARE_MAX;
+}
+
+/** Reasons to look at a decoder after it read a recording or live answers: many bad rows, fields that no row had. */
+export function findingsIn(answers: readonly CountedRows[]): readonly string[] {
+  const rows = answers.reduce((sum, { rowsRead }) => sum + (rowsRead ?? 0), 0);
+  const bad = answers.reduce((sum, { rowsBad }) => sum + (rowsBad ?? 0), 0);
+  return [
+    ...(hasManyBadRows({ rows, bad }) ? [`${bad} of ${rows} rows are bad`] : []),
+    ...fieldsNeverSeen(answers, rows - bad).map((field) => `no row has ${field}`),
+  ];
+}
+
+const states = ["ok", "empty", "failed", "unasked"] as const;
+const WHY_LENGTH_MAX = 160;
+
+/** A row for each source and a sentence with the counts. */
+export function sourceTable(checked: readonly CheckedSource[], of: number): string {
+  const rows = checked.map((source) => [
+    source.id,
+    source.seen,
+    source.state,
+    String(source.rows),
+    String(source.bad),
+    source.newestAt === null ? "-" : source.newestAt.slice(0, 16).replace("T", " "),
+    [...source.findings, ...(source.why === null ? [] : [source.why])].join("; ").slice(0, WHY_LENGTH_MAX),
+  ]);
+  const count = (state: CheckedSource["state"]): number => checked.filter((source) => source.state === state).length;
+  const summary = states.map((state) => `${count(state)} ${state}`).join(", ");
+  const end = checked.length === of ? "" : `; cancelled before ${of - checked.length} more had answered`;
+  const header = ["source", "payload", "state", "rows", "bad", "newest (UTC)", "findings"];
+  return `${table(header, rows)}\n\n${checked.length} sources: ${summary}${end}`;
+}

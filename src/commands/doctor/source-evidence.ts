@@ -1,0 +1,14 @@
+import type { AnySource } from "../../contract/source.js";
+import type { Finding } from "./installation.js";
+
+/** The finding of `vigil doctor` that names the sources whose decoders never met a real payload. */
+export function evidenceFinding(sources: readonly Pick<AnySource, "id" | "seen">[]): Finding {
+  const described = sources.filter(({ seen }) => seen === "described").map(({ id }) => id);
+  const counted = `${sources.length - described.length} of ${sources.length} decoders ran on a real payload`;
+  const follow = described.length === 1 ? "follows" : "follow";
+  const says =
+    described.length === 0
+      ? counted
+      : `${counted}; ${described.length} ${follow} the documentation only: ${described.join(", ")}. vigil doctor --sources tries them`;
+  return { state: "ok", what: "payloads", says };
+}

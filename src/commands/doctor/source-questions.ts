@@ -1,0 +1,66 @@
+import type { AnyDataset, AnyPart } from "../../contract/dataset.js";
+import { type AnyOnDemand, sourcesOf } from "../../contract/on-demand.js";
+import type { RegisteredOperation } from "../../contract/operation.js";
+import type { ReadSetting } from "../../contract/setting.js";
+import type { UnavailableSnapshot } from "../../contract/snapshot.js";
+import type { AnySource } from "../../contract/source.js";
+import { readQuery } from "../../http/query.js";
+
+/** One plan that a source can be asked with. */
+export interface PlannedQuestion {
+  /** The dataset's part, or the on-demand read, for which it is asked. */
+  readonly part: string;
+  readonly source: AnySource;
+  readonly plan: unknown;
+}
+
+interface QuestionParts {
+  readonly datasets: readonly AnyDataset[];
+  readonly operations: readonly RegisteredOperation[];
+  readonly now: number;
+  readonly settingOf: ReadSetting;
+}
+
+/** The questions of a first build of every dataset, and of the examples of every operation that reads on demand. */
+export function plannedQuestions({ datasets, operations, now, settingOf }: QuestionParts): readonly PlannedQuestion[] {
+  const ofDatasets = datasets.flatMap((dataset) =>
+    Object.entries(dataset.parts as Readonly<Record<string, AnyPart>>).flatMap(([name, part]) => {
+      const plan = part.plan({ kept: [], now, settingOf });
+      return part.sources.map((source) => ({ part: `${dataset.name} ${name}`, source, plan }));
+    }),
+  );
+  const onDemand = operations.flatMap((registered) => {
+    const reads = Object.values((registered.operation.fetches ?? {}) as Readonly<Record<string, AnyOnDemand<never>>>);
+    return reads.flatMap((read) =>
+      plansOf(registered, read, now, settingOf).flatMap((plan) =>
+        sourcesOf(read).map((source) => ({ part: read.name, source, plan })),
+      ),
+    );
+  });
+  return [...ofDatasets, ...onDemand].filter(
+    ({ source, plan }) => plan !== undefined && (source.answers?.(plan) ?? true),
+  );
+}
+
+/** Plans of a read for the examples of its operation. Without snapshots, some have nothing to ask. */
+function plansOf(
+  { operation }: RegisteredOperation,
+  read: AnyOnDemand<never>,
+  now: number,
+  settingOf: ReadSetting,
+): readonly unknown[] {
+  const snapshots = new Proxy<Record<string, UnavailableSnapshot>>({}, { get: () => nothingStored });
+  return operation.examples.flatMap((example) => {
+    // The query was read by this operation's own fields, which is what its reads plan from.
+    const values = readQuery(operation, new URLSearchParams(example).toString(), now).values as never;
+    if ("plans" in read) return read.plans(values);
+    return "planFrom" in read ? [read.planFrom(values, { snapshots, now, settingOf })] : [read.plan(values)];
+  });
+}
+
+const nothingStored: UnavailableSnapshot = {
+  available: false,
+  state: "absent",
+  reason: "not built yet",
+  attempt: null,
+};

@@ -1,0 +1,70 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { readingTools, upstreamClient } from "../../app/builder.js";
+import { type Config, ConfigError } from "../../app/config.js";
+import { settingReader } from "../../contract/setting.js";
+import type { Clock } from "../../kit/clock.js";
+import type { Services } from "../../services/registry.js";
+import type { Diagnosis, DoctorOptions } from "./diagnosis.js";
+import { recordingClient } from "./recording-client.js";
+import { checkSources, hasManyBadRows, sourceTable } from "./source-check.js";
+import { plannedQuestions } from "./source-questions.js";
+
+export interface SourceDiagnosisOptions {
+  readonly services: Services;
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly onChecked?: (count: number, of: number) => void;
+}
+
+/**
+ * `vigil doctor --sources`: asks every configured upstream once. Bad where one failed or has many bad rows, and
+ * where the check was cancelled. Nothing is stored but the recording that `--save` asks for, and no budget is charged.
+ */
+export async function diagnoseSources(
+  options: SourceDiagnosisOptions,
+  { json, save }: DoctorOptions,
+): Promise<Diagnosis> {
+  const { services, config, clock } = options;
+  if (save !== undefined && existsSync(join(save, "index.json"))) {
+    throw new ConfigError(`${save} holds a recording already; name another folder`);
+  }
+  const startedAt = clock.now();
+  const client = await upstreamClient({
+    config,
+    clock,
+    upstreamBase: config.upstreamBase,
+    // Nothing is stored, so a simulator or a mirror may be asked as well.
+    acceptSimulated: true,
+    // Each source answers for itself, also where others of its host fail.
+    limits: { failuresMax: Number.POSITIVE_INFINITY },
+  });
+  const recording = save === undefined ? undefined : recordingClient(client, save, secretsIn(services, config));
+  try {
+    const tools = readingTools({ config, services, clock }, recording ?? client, { take: async () => undefined });
+    const { sources, operations } = services;
+    const settingOf = settingReader(config.given);
+    const questions = plannedQuestions({ datasets: services.datasets, operations, now: startedAt, settingOf });
+    const checked = await checkSources({ ...options, sources, questions, tools });
+    const saved = recording && { folder: save, answers: await recording.writeIndex(startedAt) };
+    const isBad =
+      checked.length < sources.length || checked.some((source) => source.state === "failed" || hasManyBadRows(source));
+    if (json) return { text: JSON.stringify({ asked: sources.length, sources: checked, saved }, null, 2), isBad };
+    const end =
+      saved === undefined
+        ? ""
+        : `\n${saved.answers} answers saved in ${saved.folder}: vigil demo --recorded ${saved.folder}`;
+    return { text: sourceTable(checked, sources.length) + end, isBad };
+  } finally {
+    await client.close();
+  }
+}
+
+/** The values of all keys that are set. */
+function secretsIn({ sources }: Services, { given }: Config): readonly string[] {
+  const variables = sources.flatMap(({ credentials }) => credentials.map(({ variable }) => variable));
+  // An account's name may well be a word of ordinary text.
+  const secret = variables.filter((variable) => /KEY|TOKEN|PASSWORD|SECRET|_API$/.test(variable));
+  return [...new Set(secret.flatMap((variable) => given[variable] ?? []))].filter((value) => value.length >= 6);
+}

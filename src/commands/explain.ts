@@ -1,0 +1,31 @@
+import type { Command } from "commander";
+import type { ExplainCommand } from "../contract/explain-command.js";
+import { fetchJson } from "./shared/api-client.js";
+import { say } from "./shared/output.js";
+import { runningService } from "./shared/running-service.js";
+import { startUp } from "./shared/start-up.js";
+import type { StoreChoice } from "./shared/store-choice.js";
+
+/** Adds `vigil explain` with a command for each subject that a service explains. */
+export function addExplain(root: Command, explains: readonly ExplainCommand[], run: typeof explain = explain): void {
+  const parent = root.command("explain").description("how a running service came to what it serves");
+  for (const command of explains) {
+    const { subject, description, argument, options } = command;
+    const added = parent.command(subject).description(description).argument(`<${argument.name}>`, argument.description);
+    for (const option of options) added.option(option.flags, option.description, option.default);
+    added
+      .option("--demo", "with the key of the demo's store")
+      .action((text: string, given: ExplainOptions) => run(command, text, given));
+  }
+}
+
+type ExplainOptions = StoreChoice & Readonly<Record<string, string | boolean | undefined>>;
+
+async function explain(command: ExplainCommand, argument: string, given: ExplainOptions): Promise<void> {
+  const { config } = await startUp();
+  const service = runningService(config, given);
+  const texts = Object.entries(given).flatMap(([name, value]) =>
+    typeof value === "string" ? [[name, value] as const] : [],
+  );
+  say(await command.run({ argument, options: Object.fromEntries(texts), fetch: (path) => fetchJson(service, path) }));
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import type { AnyDataset } from "../contract/dataset.js";
+import { addIngest, namedDatasets } from "./ingest.js";
+import { parsed } from "./testing/parsed.js";
+
+const parse = (words: readonly string[]): Promise<unknown> =>
+  parsed((root, called) => addIngest(root, called("ingest")), words);
+
+describe("vigil ingest", () => {
+  test.each([
+    { words: ["all"], call: [["all"], {}] },
+    { words: ["one", "--demo", "--create"], call: [["one"], { demo: true, create: true }] },
+    { words: ["one", "two"], call: [["one", "two"], {}] },
+  ])("$words builds the named datasets", async ({ words, call }) => {
+    expect(await parse(["ingest", ...words])).toEqual([["ingest", ...call]]);
+  });
+
+  test("without a dataset is refused", async () => {
+    expect(await parse(["ingest"])).toContain("error: missing required argument 'dataset'");
+  });
+});
+
+describe("the names of datasets", () => {
+  // Only the names are looked at.
+  const named = (name: string, family?: string): AnyDataset =>
+    ({ name, ...(family !== undefined && { family: { name: family } }) }) as AnyDataset;
+  const [always, asked, other] = [
+    named("always"),
+    named("news-fr", "news-<language>"),
+    named("news-de", "news-<language>"),
+  ];
+  const registry = { datasets: [always], allDatasets: [always, asked, other] };
+
+  test("all names every dataset that is always built", () => {
+    expect(namedDatasets(registry, ["all"])).toEqual([always]);
+  });
+
+  test("a dataset that is built on request can be named", () => {
+    expect(namedDatasets(registry, ["news-fr", "always"])).toEqual([asked, always]);
+  });
+
+  test("an unknown name is refused with the known ones, each family once", () => {
+    expect(() => namedDatasets(registry, ["never"])).toThrow(
+      "no dataset is called never; there are always, news-<language>",
+    );
+  });
+});

@@ -1,0 +1,70 @@
+import type { Command } from "commander";
+import { ConfigError } from "../app/config.js";
+import { openService, type Service } from "../app/service.js";
+import type { AnyDataset } from "../contract/dataset.js";
+import { systemClock } from "../kit/clock.js";
+import type { SnapshotRegistry } from "../snapshots/registry.js";
+import { datasetTable } from "./shared/dataset-table.js";
+import { rowsOf } from "./shared/greeting.js";
+import { say } from "./shared/output.js";
+import { demoOptions, realOptions } from "./shared/service-options.js";
+import { startUp } from "./shared/start-up.js";
+import { CREATE, dataDirOf, kindOf, nameStore, type StoreChoice } from "./shared/store-choice.js";
+
+/** Adds `vigil ingest`. */
+export function addIngest(root: Command, run: typeof ingest = ingest): void {
+  root
+    .command("ingest")
+    .description("build datasets now, in this process, and say how it went")
+    .argument("<dataset...>", "names as `vigil datasets` lists them, or `all`")
+    .option("--demo", "into the demo's store, from simulated upstreams")
+    .option(...CREATE)
+    .action((names: readonly string[], choice: StoreChoice) => run(names, choice));
+}
+
+async function ingest(names: readonly string[], choice: StoreChoice): Promise<void> {
+  const start = await startUp();
+  await nameStore(start.config, dataDirOf(start.config, kindOf(choice)), choice);
+  const { simulator, options } = choice.demo
+    ? await demoOptions(start, undefined)
+    : { simulator: undefined, options: realOptions(start) };
+  try {
+    const service = await openService(options);
+    try {
+      const results = await Promise.all(
+        namedDatasets(service.registry, names).map((dataset) => ingestDataset(service, dataset)),
+      );
+      say(`\n${datasetTable(rowsOf(service.registry), systemClock.now())}`);
+      if (results.includes(false)) process.exitCode = 1;
+    } finally {
+      await service.close();
+    }
+  } finally {
+    await simulator?.close();
+  }
+}
+
+/** The datasets of these names, or for `all` every dataset that is always built. Throws where a name is unknown. */
+export function namedDatasets(
+  { datasets, allDatasets }: Pick<SnapshotRegistry, "datasets" | "allDatasets">,
+  names: readonly string[],
+): readonly AnyDataset[] {
+  if (names.includes("all")) return datasets;
+  return names.map((name) => {
+    const dataset = allDatasets.find((candidate) => candidate.name === name);
+    if (dataset) return dataset;
+    const known = new Set(allDatasets.map((candidate) => candidate.family?.name ?? candidate.name));
+    throw new ConfigError(`no dataset is called ${name}; there are ${[...known].join(", ")}`);
+  });
+}
+
+/** Builds a dataset, prints how each request went, and tells whether it succeeded. */
+async function ingestDataset({ ingest }: Service, dataset: AnyDataset): Promise<boolean> {
+  const result = await ingest.runNow(dataset, ({ part, requestKey, outcome, rowsRead, rowsBad, error }) => {
+    const rows = rowsRead === null ? "" : ` ${rowsRead} rows${rowsBad ? `, ${rowsBad} bad` : ""}`;
+    say(`${dataset.name}: ${part} ${requestKey} ${outcome}${rows}${error === null ? "" : ` (${error})`}`);
+  });
+  if (result === undefined) say(`${dataset.name}: another process is building it`);
+  else say(`${dataset.name}: ${result.outcome}${result.status.error === null ? "" : ` (${result.status.error})`}`);
+  return result !== undefined && result.outcome !== "failed";
+}

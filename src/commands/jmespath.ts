@@ -1,0 +1,32 @@
+import { readFileSync } from "node:fs";
+import type { Command } from "commander";
+import { ConfigError } from "../app/config.js";
+import { say } from "./shared/output.js";
+import { startUp } from "./shared/start-up.js";
+
+/** Adds `vigil jmespath`. */
+export function addJmespath(root: Command, run: typeof jmespath = jmespath): void {
+  root
+    .command("jmespath")
+    .description("what an expression makes of a JSON file, with the limits of the service")
+    .argument("<expression>", "as the parameter `jmespath` takes it")
+    .argument("<file>", "JSON, for example a saved answer; - is the standard input")
+    .action((expression: string, file: string) => run(expression, file));
+}
+
+async function jmespath(expression: string, file: string): Promise<void> {
+  const { config } = await startUp();
+  const { readProjection } = await import("../app/projector.js");
+  const projection = await readProjection(jsonIn(file), expression, config);
+  if ("error" in projection) throw new ConfigError(projection.error);
+  say(projection.body);
+}
+
+/** The JSON in a file, or in the standard input for `-`. */
+function jsonIn(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8"));
+  } catch (error) {
+    throw new ConfigError(`${file} cannot be read as JSON: ${(error as Error).message}`);
+  }
+}

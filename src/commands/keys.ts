@@ -1,0 +1,98 @@
+import type { Command } from "commander";
+import { type KeyCard, OPERATOR_ACCOUNT } from "../access/accounts.js";
+import { scopes as allScopes, isScope, type Scope } from "../access/scopes.js";
+import { ConfigError } from "../app/config.js";
+import { DAY_MS } from "../kit/clock.js";
+import { suggestion } from "../kit/nearest.js";
+import { table } from "../kit/text-table.js";
+import { addStoreCommand, commandLine, dayOf, onAccounts } from "./shared/account-store.js";
+import { say } from "./shared/output.js";
+import type { StoreChoice } from "./shared/store-choice.js";
+
+/** Adds `vigil keys` with `create` and `revoke`. */
+export function addKeys(root: Command, runs = { list, create, revoke }): void {
+  const keys = addStoreCommand(root, "keys", "list the keys of an account, make or revoke one")
+    .argument("[account]", "its id; default: the operator's own")
+    .action((account: string | undefined, choice: StoreChoice) => runs.list(account, choice));
+  addStoreCommand(keys, "create", "make a key; it is printed this once")
+    .argument("<account>", "its id")
+    .option("--name <name>", "for people to read", "made on the command line")
+    .option("--scopes <scopes>", "comma-separated", "read,account:write")
+    .option("--days <days>", "days until it expires; default: never")
+    .action((account: string, options: CreateOptions) => runs.create(account, options));
+  addStoreCommand(keys, "revoke", "end a key, its sessions and its tokens")
+    .argument("<account>", "its id")
+    .argument("<key>", "the id of the key, as `vigil keys` lists it")
+    .action((account: string, key: string, choice: StoreChoice) => runs.revoke(account, key, choice));
+}
+
+async function list(account: string | undefined, choice: StoreChoice): Promise<void> {
+  const accountId = account ?? OPERATOR_ACCOUNT;
+  const text = await onAccounts(choice, async ({ accounts }) => {
+    if (!(await accounts.find(accountId))) {
+      throw new ConfigError(`there is no account ${accountId}${suggestion(accountId, ["create", "revoke"])}`);
+    }
+    return keyTable(await accounts.keys(accountId));
+  });
+  say(text);
+}
+
+interface CreateOptions extends StoreChoice {
+  readonly name: string;
+  readonly scopes: string;
+  readonly days?: string;
+}
+
+async function create(accountId: string, { name, scopes, days, ...choice }: CreateOptions): Promise<void> {
+  const text = await onAccounts(choice, async ({ accounts, clock }) => {
+    const expiresAt = days === undefined ? null : clock.now() + daysIn(days) * DAY_MS;
+    const created = await accounts.createKey({ accountId, name, scopes: scopesIn(scopes), expiresAt }, commandLine);
+    if (typeof created === "string") throw new ConfigError(`${accountId}: ${created}`);
+    return created.key;
+  });
+  say(text);
+}
+
+async function revoke(account: string, keyId: string, choice: StoreChoice): Promise<void> {
+  const text = await onAccounts(choice, async ({ accounts }) => {
+    const card = await accounts.revokeKey(account, keyId, commandLine);
+    if (!card) throw new ConfigError(`${account} has no key ${keyId}`);
+    return `${card.id} (${card.name}) is revoked`;
+  });
+  say(text);
+}
+
+const DAYS_MAX = 36_500;
+
+/** Throws where the text is no whole number of days from 1 to 36,500. */
+export function daysIn(text: string): number {
+  const days = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (days >= 1 && days <= DAYS_MAX) return days;
+  throw new ConfigError(`--days must be a whole number from 1 to ${DAYS_MAX}, got ${text}`);
+}
+
+/** The scopes of a comma-separated text. Throws where one is unknown. */
+export function scopesIn(text: string): ReadonlySet<Scope> {
+  const names = text.split(",").map((scope) => scope.trim());
+  const unknown = names.filter((scope) => !isScope(scope));
+  if (unknown.length > 0) {
+    throw new ConfigError(`no scope is called ${unknown.join(", ")}; there are ${allScopes.join(", ")}`);
+  }
+  return new Set(names.filter(isScope));
+}
+
+function keyTable(cards: readonly KeyCard[]): string {
+  return table(
+    ["key", "name", "begins", "scopes", "created", "expires", "last used", "revoked"],
+    cards.map(({ id, name, hint, scopes, createdAt, expiresAt, lastUsedAt, revokedAt }) => [
+      id,
+      name,
+      hint,
+      scopes.join(" "),
+      dayOf(createdAt),
+      dayOf(expiresAt),
+      dayOf(lastUsedAt),
+      dayOf(revokedAt),
+    ]),
+  );
+}

@@ -1,0 +1,44 @@
+import type { Command } from "commander";
+import { openService } from "../app/service.js";
+import { systemClock } from "../kit/clock.js";
+import { say } from "./shared/output.js";
+import { realOptions } from "./shared/service-options.js";
+import { startUp } from "./shared/start-up.js";
+import { CREATE, DEMO, dataDirOf, kindOf, nameStore, type StoreChoice } from "./shared/store-choice.js";
+
+/** Adds `vigil owner-key`. */
+export function addOwnerKey(root: Command, run: typeof ownerKey = ownerKey): void {
+  root
+    .command("owner-key")
+    .description("show where the owner's key is, or replace it")
+    .option("--new", "make a new key; the old one stops working")
+    .option(...DEMO)
+    .option(...CREATE)
+    .action((options: OwnerKeyOptions) => run(options));
+}
+
+interface OwnerKeyOptions extends StoreChoice {
+  readonly new?: boolean;
+}
+
+async function ownerKey({ new: isReplaced, ...choice }: OwnerKeyOptions): Promise<void> {
+  const start = await startUp();
+  const kind = kindOf(choice);
+  const dataDir = dataDirOf(start.config, kind);
+  await nameStore(start.config, dataDir, choice);
+  const service = await openService({ ...realOptions(start), kind, dataDir });
+  try {
+    const { replaceOwnerKey } = await import("../access/owner-key.js");
+    const prefix = kind === "demo" ? "vgl_demo_" : "vgl_";
+    const owner = isReplaced
+      ? await replaceOwnerKey(service.database, dataDir, prefix, systemClock.now())
+      : service.access.ownerKey;
+    say(
+      owner.key === undefined
+        ? `${owner.file} is gone; \`vigil owner-key --new\` makes a new key`
+        : `The owner key is in ${owner.file}`,
+    );
+  } finally {
+    await service.close();
+  }
+}

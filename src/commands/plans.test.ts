@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import { limitTable } from "../http/call-limits.js";
+import { loadServices } from "../services/registry.js";
+import { addPlans, planColumns, planRows } from "./plans.js";
+import { parsed } from "./testing/parsed.js";
+
+/** The rows of the table of a document that begins with this title, without the rule beneath the titles. */
+function documentedTable(file: string, title: string): readonly (readonly string[])[] {
+  const lines = readFileSync(resolve(import.meta.dirname, "../..", file), "utf8").split("\n");
+  const from = lines.findIndex((line) => line.startsWith(`| ${title} |`));
+  const until = lines.findIndex((line, at) => at > from && !line.startsWith("|"));
+  const cells = (line: string): string[] =>
+    line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim());
+  return lines
+    .slice(from, until)
+    .filter((_line, at) => at !== 1)
+    .map(cells);
+}
+
+test("the table of plans equals the one in docs/access.md", async () => {
+  const { quotas } = await loadServices();
+  const limits = limitTable([], quotas);
+  expect([planColumns(limits), ...planRows(limits)]).toEqual(documentedTable("docs/access.md", "plan"));
+});
+
+test("the table of plans shows changed limits", () => {
+  const quota = { name: "brief", calls: "briefs", callsMax: { pro: 1, starter: 2, business: 3 } };
+  const rows = planRows(limitTable(["starter-day=7", "default-minute=8", "brief-pro-day=9"], [quota]));
+  expect(rows.find(([plan]) => plan === "starter")?.[4]).toBe("7");
+  expect(rows.find(([plan]) => plan === "pro")?.slice(3)).toEqual(["8", "", "9"]);
+});
+
+test("vigil plans takes --demo", async () => {
+  expect(await parsed((root, called) => addPlans(root, called("plans")), ["plans", "--demo"])).toEqual([["plans"]]);
+});

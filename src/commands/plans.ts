@@ -1,0 +1,51 @@
+import type { Command } from "commander";
+import { planKeys, plans } from "../access/plans.js";
+import { configured } from "../app/config.js";
+import { isQuotaPlan } from "../contract/service-group.js";
+import { type LimitTable, limitTable } from "../http/call-limits.js";
+import { table } from "../kit/text-table.js";
+import { addStoreCommand } from "./shared/account-store.js";
+import { say } from "./shared/output.js";
+import { startUp } from "./shared/start-up.js";
+
+/** Adds `vigil plans`. */
+export function addPlans(root: Command, run: typeof printPlans = printPlans): void {
+  addStoreCommand(root, "plans", "the plans with their limits").action(() => run());
+}
+
+async function printPlans(): Promise<void> {
+  const { config, services } = await startUp();
+  const limits = configured(() => limitTable(config.limits, services.quotas));
+  say(table(planColumns(limits), planRows(limits)));
+}
+
+/** Titles of the columns, as docs/access.md has them. */
+export function planColumns({ quotas }: LimitTable): readonly string[] {
+  const counted = quotas.map(({ quota }) => `${quota.calls} a UTC day`);
+  return ["plan", "tier", "API by key", "calls a minute", "calls a UTC day", ...counted];
+}
+
+const number = (count: number): string => count.toLocaleString("en-US");
+
+/** The plans with what they allow, as docs/access.md describes them. */
+export function planRows({ calls, quotas }: LimitTable): readonly (readonly string[])[] {
+  const allowances: Readonly<Record<(typeof planKeys)[number], readonly [minute: string, day: string]>> = {
+    free: ["", ""],
+    pro: [number(calls["default-minute"]), ""],
+    starter: [`${number(calls["starter-minute"])}, all keys together`, number(calls["starter-day"])],
+    business: [`${number(calls["business-minute"])}, all keys together`, number(calls["business-day"])],
+    enterprise: [`${number(calls["enterprise-minute"])} for each key`, ""],
+  };
+  const ofAccounts = planKeys.map((key) => {
+    const { tier, keys } = plans[key];
+    const byKey = keys ? "yes" : tier > 0 ? "no (sessions and tokens)" : "no";
+    const counted = quotas.map(({ callsMax }) => {
+      if (isQuotaPlan(key)) return number(callsMax[key]);
+      return tier === 0 ? "none" : "no limit";
+    });
+    return [key, String(tier), byKey, ...allowances[key], ...counted];
+  });
+  const [own, issued] = [number(calls["operator-minute"]), number(calls["enterprise-minute"])];
+  const minute = `${own} for each key of the operator, ${issued} for each operator-issued one`;
+  return [...ofAccounts, ["operator", "", "yes", minute, "", ...quotas.map(() => "no limit")]];
+}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import type { ServiceGroup } from "../contract/service-group.js";
+import { program, unknownCommand } from "./program.js";
+
+const group: ServiceGroup = {
+  name: "Numbers",
+  description: "Numbers.",
+  explains: [
+    {
+      subject: "story",
+      description: "how a story came about",
+      argument: { name: "story", description: "its id" },
+      options: [],
+      run: async () => "",
+    },
+  ],
+};
+
+const root = program([group], "1.2.3");
+
+describe("an unknown command", () => {
+  test.each([
+    { words: ["srve"], sentence: "there is no command srve; did you mean serve?" },
+    { words: ["srve", "--port", "1"], sentence: "there is no command srve; did you mean serve?" },
+    { words: ["dataset"], sentence: "there is no command dataset; did you mean datasets?" },
+    {
+      words: ["accounts", "--demo", "crate", "Acme"],
+      sentence: "there is no command accounts crate; did you mean create?",
+    },
+    { words: ["explain", "storry"], sentence: "there is no command explain storry; did you mean story?" },
+  ])("$words is refused with the nearest command", ({ words, sentence }) => {
+    expect(unknownCommand(root, words)).toBe(sentence);
+  });
+
+  test("a word that is near to no command is refused with all commands", () => {
+    expect(unknownCommand(root, ["restart"])).toMatch(/^there is no command restart; there are serve, demo, ingest, /);
+  });
+
+  test.each([
+    [[]],
+    [["--version"]],
+    [["serve"]],
+    [["help", "serve"]],
+    [["ingest", "srve"]],
+    [["keys", "acme"]],
+    [["keys", "create", "acme"]],
+    [["accounts", "create", "srve"]],
+  ])("%j is not refused", (words) => {
+    expect(unknownCommand(root, words)).toBeUndefined();
+  });
+});
+
+test("vigil lists every command in its help", () => {
+  expect(root.commands.map((command) => command.name())).toEqual([
+    "serve",
+    "demo",
+    "ingest",
+    "datasets",
+    "explain",
+    "simulate",
+    "doctor",
+    "jmespath",
+    "owner-key",
+    "accounts",
+    "keys",
+    "plans",
+    "audit",
+  ]);
+});
+
+test("vigil --version prints the version", async () => {
+  const printed: string[] = [];
+  const vigil = program([], "1.2.3")
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => printed.push(text) });
+  await expect(vigil.parseAsync(["node", "vigil", "--version"])).rejects.toThrow("1.2.3");
+  expect(printed).toEqual(["1.2.3\n"]);
+});

@@ -1,0 +1,67 @@
+import { Command } from "commander";
+import type { ServiceGroup } from "../contract/service-group.js";
+import { suggestion } from "../kit/nearest.js";
+import { addAccounts } from "./accounts.js";
+import { addAudit } from "./audit.js";
+import { addDatasets } from "./datasets.js";
+import { addDemo } from "./demo.js";
+import { addDoctor } from "./doctor.js";
+import { addExplain } from "./explain.js";
+import { addIngest } from "./ingest.js";
+import { addJmespath } from "./jmespath.js";
+import { addKeys } from "./keys.js";
+import { addOwnerKey } from "./owner-key.js";
+import { addPlans } from "./plans.js";
+import { addServe } from "./serve.js";
+import { addSimulate } from "./simulate.js";
+
+/** The command line `vigil` with what the service groups add to it, in the order of its help. */
+export function program(groups: readonly ServiceGroup[], version: string): Command {
+  const root = new Command("vigil")
+    .description("Public monitoring data with provenance, behind one API")
+    .version(version)
+    // What stands behind a command of its own is that command's.
+    .enablePositionalOptions();
+  addServe(root);
+  addDemo(root);
+  addIngest(root);
+  addDatasets(root);
+  addExplain(
+    root,
+    groups.flatMap(({ explains = [] }) => explains),
+  );
+  addSimulate(root);
+  addDoctor(
+    root,
+    groups.flatMap(({ feedCatalogue }) => feedCatalogue ?? []),
+  );
+  addJmespath(root);
+  addOwnerKey(root);
+  addAccounts(root);
+  addKeys(root);
+  addPlans(root);
+  addAudit(root);
+  return root;
+}
+
+/**
+ * The sentence for a command that does not exist, with the nearest one that does. Commander asks the default command
+ * first, which would only say that it takes no arguments.
+ */
+export function unknownCommand(root: Command, words: readonly string[]): string | undefined {
+  let command = root;
+  for (const word of words) {
+    if (word.startsWith("-")) continue;
+    // What takes arguments of its own, or has nothing beneath it, judges them itself.
+    if (command.commands.length === 0 || command.registeredArguments.length > 0) return undefined;
+    const next = command.commands.find((candidate) => candidate.name() === word);
+    if (!next && word !== "help") {
+      const names = command.commands.map((candidate) => candidate.name());
+      const parent = [...(command === root ? [] : [command.name()]), word].join(" ");
+      return `there is no command ${parent}${suggestion(word, names) || `; there are ${names.join(", ")}`}`;
+    }
+    if (!next) return undefined;
+    command = next;
+  }
+  return undefined;
+}

@@ -1,0 +1,22 @@
+import type { Command } from "commander";
+import { checkAddress } from "../app/serve.js";
+import { openService } from "../app/service.js";
+import { systemClock } from "../kit/clock.js";
+import { runUntilStopped } from "./shared/run-until-stopped.js";
+import { realOptions } from "./shared/service-options.js";
+import { startUp } from "./shared/start-up.js";
+
+/** Adds `vigil serve`, the command that runs where none is named. */
+export function addServe(root: Command, run: typeof serve = serve): void {
+  root
+    .command("serve", { isDefault: true })
+    .description("serve the API and keep its datasets built")
+    .action(() => run());
+}
+
+async function serve(): Promise<void> {
+  const start = await startUp();
+  await checkAddress(start.config);
+  const service = await openService({ ...realOptions(start), buildInThread: true });
+  await runUntilStopped({ ...start, service, clock: systemClock, simulated: false });
+}

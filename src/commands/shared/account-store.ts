@@ -1,0 +1,53 @@
+import type { Command } from "commander";
+import { type Accounts, accountsOf } from "../../access/accounts.js";
+import { checkStore, openStore, storeName } from "../../app/open-store.js";
+import type { OpenDatabase } from "../../database/open.js";
+import { type Clock, systemClock } from "../../kit/clock.js";
+import { startUp } from "./start-up.js";
+import { DEMO, dataDirOf, kindOf, noteStore, type StoreChoice } from "./store-choice.js";
+
+/** The accounts of an open store, whether or not a service runs on it. */
+export interface OpenAccounts {
+  readonly database: OpenDatabase;
+  readonly accounts: Accounts;
+  readonly clock: Clock;
+}
+
+/** The caller that the audit log names for changes made here. A running service sees them within a second. */
+export const commandLine = { actor: "command line" };
+
+/** Opens the chosen store for one command and closes it afterwards. */
+export async function onAccounts(
+  choice: StoreChoice,
+  work: (open: OpenAccounts) => Promise<string>,
+  clock: Clock = systemClock,
+): Promise<string> {
+  const { config } = await startUp();
+  const kind = kindOf(choice);
+  const location = { url: config.databaseUrl, dataDir: dataDirOf(config, kind) };
+  await checkStore(location, kind, choice.create ?? false);
+  const database = await openStore(location, kind);
+  noteStore(storeName(location));
+  try {
+    const accounts = accountsOf(database, kind === "demo" ? "vgl_demo_" : "vgl_", clock.now);
+    return await work({ database, accounts, clock });
+  } finally {
+    await database.close();
+  }
+}
+
+/** Adds a command on the accounts of a store. `--demo` before the name of a command beneath it holds for that command. */
+export function addStoreCommand(parent: Command, name: string, description: string): Command {
+  return parent
+    .command(name)
+    .description(description)
+    .option(...DEMO)
+    .hook("preSubcommand", (of, subcommand) => {
+      if (of.getOptionValue("demo")) subcommand.setOptionValue("demo", true);
+    });
+}
+
+/** The UTC day of an instant, for a table; `-` for none. */
+export function dayOf(at: number | null): string {
+  return at === null ? "-" : new Date(at).toISOString().slice(0, 10);
+}

@@ -1,0 +1,93 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { OperatorError } from "../../kit/operator-error.js";
+import { fetchCards, fetchJson, rowOf } from "./api-client.js";
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections();
+});
+
+/** The address of a service that answers like this. */
+async function serving(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const card = {
+  name: "us-cpi",
+  state: "ok",
+  generation: 3,
+  checkedAt: 5,
+  newestAt: null,
+  error: null,
+  parts: [{ records: 358 }, { records: 12 }],
+};
+
+test("asks for the cards with the key and returns them", async () => {
+  const asked: unknown[] = [];
+  const url = await serving((request, answer) => {
+    asked.push([request.method, request.url, request.headers["x-service-key"]]);
+    answer.end(JSON.stringify({ datasets: [card] }));
+  });
+  expect(await fetchCards({ url, key: "the-key" })).toEqual([card]);
+  expect(asked).toEqual([["GET", "/api/datasets", "the-key"]]);
+});
+
+test.each([
+  { status: 401, sentence: (url: string) => `${url} refuses the key; set VIGIL_KEY to one of its keys` },
+  { status: 404, sentence: (url: string) => `${url}/api/datasets answered 404` },
+  { status: 503, sentence: (url: string) => `${url}/api/datasets answered 503` },
+])("$status is a sentence without the key", async ({ status, sentence }) => {
+  const url = await serving((_request, answer) => answer.writeHead(status).end("{}"));
+  await expect(fetchCards({ url, key: "the-key" })).rejects.toThrow(new OperatorError(sentence(url)));
+});
+
+test.each([
+  {
+    name: "a service that wants a key and is sent none",
+    key: "",
+    status: 401,
+    sentence: / needs a key; set VIGIL_KEY/,
+  },
+  {
+    name: "an address where another program answers",
+    key: "k",
+    status: 200,
+    sentence: /not answer with JSON; is VIGIL_URL/,
+  },
+])("$name is a sentence for the operator", async ({ key, status, sentence }) => {
+  const url = await serving((_request, answer) => answer.writeHead(status).end("<html>"));
+  const fetched = fetchCards({ url, key });
+  await expect(fetched).rejects.toThrow(OperatorError);
+  await expect(fetched).rejects.toThrow(sentence);
+});
+
+test("an address that is none is a sentence for the operator", async () => {
+  await expect(fetchCards({ url: "here", key: "k" })).rejects.toThrow(
+    /^VIGIL_URL must be an address like .*, got "here"$/,
+  );
+});
+
+test("a service that is not there is a sentence that says what to do", async () => {
+  const fetched = fetchCards({ url: "http://127.0.0.1:1/", key: "the-key" });
+  await expect(fetched).rejects.toThrow("no service answers at http://127.0.0.1:1; start one, or set VIGIL_URL");
+});
+
+test("returns the JSON at a path, and says why the service refuses one", async () => {
+  const url = await serving((request, answer) => {
+    if (request.url?.includes("lang=xx")) answer.writeHead(400).end('{"violations":["lang"]}');
+    else answer.end(`{"path":"${request.url}"}`);
+  });
+  expect(await fetchJson({ url, key: "k" }, "/api/x?lang=fr")).toEqual({ path: "/api/x?lang=fr" });
+  const refused = fetchJson({ url, key: "k" }, "/api/x?lang=xx");
+  await expect(refused).rejects.toThrow('/api/x?lang=xx answered 400: {"violations":["lang"]}');
+});
+
+test("a row counts the records of all parts", () => {
+  expect(rowOf(card)).toMatchObject({ name: "us-cpi", generation: 3, records: 370 });
+  expect(rowOf({ ...card, parts: [] })).toMatchObject({ records: 0 });
+});

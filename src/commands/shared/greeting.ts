@@ -1,0 +1,123 @@
+import type { Config } from "../../app/config.js";
+import type { ServeOptions } from "../../app/serve.js";
+import { version } from "../../app/version.js";
+import type { AnyDataset } from "../../contract/dataset.js";
+import { firstCallOf } from "../../contract/service-group.js";
+import { type Clock, MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
+import type { Services } from "../../services/registry.js";
+import type { SnapshotRegistry } from "../../snapshots/registry.js";
+import { type DatasetRow, datasetTable } from "./dataset-table.js";
+
+/** How long the table waits for datasets. Real upstreams may take days; simulated ones are all there soon. */
+const FIRST_TABLE_AFTER_MS = { real: 15 * SECOND_MS, simulated: MINUTE_MS };
+
+/** Where the greeting is written. `isTerminal`: a line may be written over, by the next one or by the log. */
+export interface GreetingOut {
+  write(text: string): void;
+  readonly isTerminal: boolean;
+}
+
+/**
+ * Prints the address, a curl line that works as it stands, and the datasets once each has been tried. Returns when the
+ * rest of a first build, which may take days, has been tried too or `signal` is aborted.
+ */
+export async function greet(
+  address: string,
+  options: ServeOptions,
+  out: GreetingOut,
+  signal: AbortSignal,
+): Promise<void> {
+  const { service, services, simulated, config, clock } = options;
+  const { registry, access } = service;
+  const say = (text: string): void => out.write(`${text}\n`);
+  const { ownerKey } = access;
+  say(`\nVigil ${version}${simulated ? ", SIMULATED data (demo)" : ""}: ${address}  (reference: ${address}/docs)`);
+  if (ownerKey.isNew) {
+    say(`A key was made for you: ${ownerKey.file}`);
+    say(`Sign in on the web, once and within an hour: ${address}/sign-in#${await access.signInLink()}`);
+  }
+  const isShown = simulated || ownerKey.isNew;
+  const key = isShown ? ownerKey.key : ownerKey.key && `$(cat ${ownerKey.file})`;
+  say(`\n  curl -H "X-Service-Key: ${key ?? "<your key>"}" ${address}${firstCallOf(services.groups)}\n`);
+
+  const isFirstBuild = !registry.datasets.some((dataset) => registry.generation(dataset));
+  if (isFirstBuild && !simulated) for (const line of FIRST_START) say(line);
+  await progress(registry, clock, clock.now() + FIRST_TABLE_AFTER_MS[simulated ? "simulated" : "real"], out, signal);
+  say(`${datasetTable(rowsOf(registry), clock.now())}\n`);
+  if (!simulated) for (const line of unsetKeys(services, config)) say(line);
+  if (isFirstBuild) await laterProgress(registry, clock, out, signal);
+}
+
+const FIRST_START: readonly string[] = [
+  "This first start reads everything from its publishers. Most datasets take seconds to minutes. Some take hours or days,",
+  "because free services hand out little at a time: climate normals come as a few zones an hour, older conflict events a",
+  "few files an hour. What is not there yet is served as absent, never as empty.\n",
+];
+
+const tried = ({ datasets, status }: SnapshotRegistry): number =>
+  datasets.filter((dataset: AnyDataset) => status(dataset) !== undefined).length;
+
+/** Shows how many datasets have been tried since the start, until all have or `until` has come. */
+async function progress(
+  registry: SnapshotRegistry,
+  clock: Clock,
+  until: number,
+  out: GreetingOut,
+  signal: AbortSignal,
+): Promise<void> {
+  const all = registry.datasets.length;
+  let shown = -1;
+  let shownAt = Number.NEGATIVE_INFINITY;
+  while (tried(registry) < all && clock.now() < until && !signal.aborted) {
+    const count = tried(registry);
+    const isDue = out.isTerminal || clock.now() - shownAt >= SECOND_MS;
+    if (count !== shown && isDue) {
+      out.write(out.isTerminal ? `\x1b[KBuilding: ${count} of ${all}\r` : `Building: ${count} of ${all}\n`);
+      shown = count;
+      shownAt = clock.now();
+    }
+    await clock.sleep(SECOND_MS / 10, signal).catch(() => undefined);
+  }
+  if (out.isTerminal && shown >= 0) out.write("\x1b[K");
+  if (!out.isTerminal && shown >= 0 && tried(registry) > shown) out.write(`Building: ${tried(registry)} of ${all}\n`);
+}
+
+/** One line a minute at most while the rest is built. */
+async function laterProgress(
+  registry: SnapshotRegistry,
+  clock: Clock,
+  out: GreetingOut,
+  signal: AbortSignal,
+): Promise<void> {
+  let shown = tried(registry);
+  while (shown < registry.datasets.length && !signal.aborted) {
+    await clock.sleep(MINUTE_MS, signal).catch(() => undefined);
+    const count = tried(registry);
+    if (count > shown) out.write(`Building: ${count} of ${registry.datasets.length}\n`);
+    shown = count;
+  }
+}
+
+/** One sentence on the keys without which a source is off; none when all are there. */
+function unsetKeys({ sources }: Services, { given }: Config): string[] {
+  const needed = sources.flatMap(({ anonymous, credentials }) => (anonymous ? [] : credentials));
+  const unset = new Set(needed.map(({ variable }) => variable).filter((variable) => !given[variable]));
+  return unset.size === 0 ? [] : [`Not set: ${[...unset].join(", ")}. /api/health says what each would turn on.`];
+}
+
+/** The datasets as the table of the command line shows them. */
+export function rowsOf(registry: SnapshotRegistry): DatasetRow[] {
+  return registry.datasets.map((dataset) => {
+    const snapshot = registry.get(dataset);
+    const generation = registry.generation(dataset);
+    return {
+      name: dataset.name,
+      state: snapshot.state,
+      generation: generation?.generation ?? null,
+      records: Object.values(generation?.recordCounts ?? {}).reduce((sum, count) => sum + count, 0),
+      checkedAt: snapshot.available ? snapshot.checkedAt : null,
+      newestAt: generation?.newestAt ?? null,
+      error: registry.status(dataset)?.error ?? null,
+    };
+  });
+}

@@ -1,0 +1,9 @@
+/** Prints the result of a command on the standard output. */
+export function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** Prints a remark for the person on the standard error, where it does not mix with the result. */
+export function note(text: string): void {
+  process.stderr.write(`${text}\n`);
+}

@@ -1,0 +1,19 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "../../app/config.js";
+import type { StoreKind } from "../../database/store-mark.js";
+import type { ApiAddress } from "./api-client.js";
+import { dataDirOf, type StoreChoice } from "./store-choice.js";
+
+/** The service that `VIGIL_URL` and `VIGIL_KEY` name, else the one of these settings with the owner's key. */
+export function runningService(config: Config, choice: StoreChoice): ApiAddress {
+  const url = process.env["VIGIL_URL"] || config.publicUrl || `http://${config.host}:${config.port}`;
+  return { url, key: process.env["VIGIL_KEY"] || ownerKeyIn(config, choice) };
+}
+
+/** The owner's key of the data folder; empty where there is none. */
+function ownerKeyIn(config: Config, { demo }: StoreChoice): string {
+  const kinds: readonly StoreKind[] = demo ? ["demo"] : ["real", "demo"];
+  const file = kinds.map((kind) => join(dataDirOf(config, kind), "owner.key")).find(existsSync);
+  return file === undefined ? "" : readFileSync(file, "utf8").trim();
+}

@@ -1,0 +1,35 @@
+import type { Config } from "../../app/config.js";
+import { checkStore, storeName } from "../../app/open-store.js";
+import type { StoreKind } from "../../database/store-mark.js";
+import { note } from "./output.js";
+
+/** The options that say which store a command works on. */
+export interface StoreChoice {
+  readonly demo?: boolean;
+  /** Makes the store where there is none. */
+  readonly create?: boolean;
+}
+
+export const DEMO = ["--demo", "of the demo's store"] as const;
+export const CREATE = ["--create", "make the store where there is none yet"] as const;
+
+export function kindOf({ demo }: StoreChoice): StoreKind {
+  return demo ? "demo" : "real";
+}
+
+/** The data folder of the settings, or the default of this kind of store. */
+export function dataDirOf({ dataDir }: Config, kind: StoreKind): string {
+  return dataDir || (kind === "demo" ? "./data-demo" : "./data");
+}
+
+/** Prints the name of the store before anything is done with it. */
+export function noteStore(name: string): void {
+  note(`Store: ${name}`);
+}
+
+/** Prints the name of the store that a command works on. Refuses a missing store unless `create` allows to make it. */
+export async function nameStore({ databaseUrl }: Config, dataDir: string, choice: StoreChoice): Promise<void> {
+  const location = { url: databaseUrl, dataDir };
+  await checkStore(location, kindOf(choice), choice.create ?? false);
+  noteStore(storeName(location));
+}

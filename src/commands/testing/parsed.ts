@@ -1,0 +1,29 @@
+import { Command } from "commander";
+
+/** Adds the command under test; its work is replaced by `called(name)`, which notes the name and the arguments. */
+type AddCommand = (root: Command, called: (name: string) => (...values: readonly unknown[]) => Promise<void>) => void;
+
+/** The calls that these words of a command line lead to, or the text that refuses them. */
+export async function parsed(add: AddCommand, words: readonly string[]): Promise<unknown> {
+  const calls: unknown[] = [];
+  const written: string[] = [];
+  const root = new Command("vigil").enablePositionalOptions();
+  add(
+    root,
+    (name) =>
+      async (...values) =>
+        void calls.push([name, ...values]),
+  );
+  const pending = [root];
+  for (let command = pending.pop(); command !== undefined; command = pending.pop()) {
+    const write = (text: string): void => void written.push(text);
+    command.exitOverride().configureOutput({ writeErr: write, writeOut: write });
+    pending.push(...command.commands);
+  }
+  try {
+    await root.parseAsync(["node", "vigil", ...words]);
+  } catch {
+    return written.join("").trim();
+  }
+  return calls;
+}

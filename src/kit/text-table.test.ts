@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { spanText, table } from "./text-table.js";
+
+describe("table", () => {
+  test("aligns columns under their titles and ends lines without spaces", () => {
+    const rows = [
+      ["us-cpi", "1", ""],
+      ["us-treasury-yields", "12", "late"],
+    ];
+    expect(table(["dataset", "generation", "error"], rows).split("\n")).toEqual([
+      "dataset             generation  error",
+      "------------------  ----------  -----",
+      "us-cpi              1",
+      "us-treasury-yields  12          late",
+    ]);
+  });
+
+  test("without rows is its header", () => {
+    expect(table(["a", "bc"], [])).toBe("a  bc\n-  --");
+  });
+
+  test("a short row leaves its last columns empty", () => {
+    expect(table(["a", "b"], [["1"]])).toBe("a  b\n-  -\n1");
+  });
+});
+
+describe("spanText", () => {
+  const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
+  test.each([
+    [0, "0 s"],
+    [-5_000, "0 s"],
+    [499, "0 s"],
+    [500, "1 s"],
+    [119 * second, "119 s"],
+    [119.5 * second, "2 min"],
+    [2 * minute, "2 min"],
+    [12 * minute + 29 * second, "12 min"],
+    [12 * minute + 30 * second, "13 min"],
+    [119 * minute, "119 min"],
+    [2 * hour, "2 h"],
+    [47 * hour, "47 h"],
+    [2 * day, "2 d"],
+    [400 * day, "400 d"],
+  ])("%d ms is %s", (ms, text) => {
+    expect(spanText(ms)).toBe(text);
+  });
+});

@@ -1,0 +1,32 @@
+import { type Budget, serviceGroup } from "../../contract/service-group.js";
+import { whole } from "../../contract/setting.js";
+
+const CALLS_MAX = 2_000_000_000;
+
+const budgets: readonly Budget[] = [
+  {
+    name: "aviationstack",
+    callsMax: whole(
+      "VIGIL_AVIATIONSTACK_CALLS",
+      48_000,
+      { min: 0, max: CALLS_MAX, unit: "calls" },
+      "Calls to aviationstack per billing cycle, all together.",
+    ),
+  },
+  {
+    name: "aviationstack-requests",
+    callsMax: whole(
+      "VIGIL_AVIATIONSTACK_REQUEST_CALLS",
+      7_000,
+      { min: 0, max: CALLS_MAX, unit: "calls" },
+      "Of these, calls that requests may cause.",
+    ),
+  },
+];
+
+export const aviation = serviceGroup({
+  name: "Aviation",
+  position: 21,
+  description: "Airport delays, flights, carriers, aircraft positions, ticket prices, and aviation news.",
+  budgets,
+});

@@ -1,0 +1,21 @@
+import { serviceGroup } from "../../contract/service-group.js";
+
+export const companyMonitoring = serviceGroup({
+  name: "Company Monitoring",
+  description: "Companies that an account monitors, and the events with a material impact on them.",
+  contractOnly: {
+    member: "companyMonitoring",
+    rpcs: [
+      "create-monitored-company",
+      "get-company-coverage",
+      "get-company-material-event",
+      "get-company-monitoring-status",
+      "import-monitored-company-batch",
+      "list-company-event-changes",
+      "list-company-event-impacts",
+      "list-monitored-companies",
+      "set-monitored-company-state",
+      "update-monitored-company",
+    ],
+  },
+});

@@ -1,0 +1,7 @@
+import { serviceGroup } from "../../contract/service-group.js";
+
+export const leads = serviceGroup({
+  name: "Leads",
+  position: 33,
+  description: "Contact requests.",
+});

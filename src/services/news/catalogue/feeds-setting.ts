@@ -1,0 +1,12 @@
+import { json } from "../../../contract/setting.js";
+import { feedCatalogue } from "./feed-catalogue.js";
+import { applyFeedOverrides, parseFeedOverrides } from "./feed-overrides.js";
+import type { Feed } from "./feed-row.js";
+
+/** The catalogue as the operator wants it. */
+export const feedsSetting = json<readonly Feed[]>(
+  "VIGIL_FEEDS",
+  feedCatalogue,
+  "Changes to the catalogue of news feeds: an object with `add`, `remove` and `retier`.",
+  (value) => applyFeedOverrides(feedCatalogue, parseFeedOverrides(value)),
+);

@@ -1,0 +1,29 @@
+import type { ExplainCommand } from "../../../contract/explain-command.js";
+import { OperatorError } from "../../../kit/operator-error.js";
+import { digestVariants } from "../catalogue/digest-variants.js";
+import type { ExplainedDigest } from "./story-text.js";
+
+/** `vigil explain story`: prints the scores of a story with the terms that they are the sums of. */
+export const explainStory: ExplainCommand = {
+  subject: "story",
+  description: "how the scores of a story in the news digest came about (VIGIL_URL, VIGIL_KEY)",
+  argument: { name: "story", description: "its `storyId`, or the beginning of it" },
+  options: [
+    { flags: "--lang <language>", description: "language of the digest", default: "en" },
+    { flags: "--variant <variant>", description: "full, tech, finance, happy or commodity; default: all of them" },
+  ],
+  async run({ argument: story, options: { lang = "en", variant }, fetch }) {
+    const { storyText } = await import("./story-text.js");
+    const variants = variant === undefined ? Object.keys(digestVariants) : [variant];
+    const digests: Record<string, ExplainedDigest> = {};
+    for (const name of variants) {
+      const query = new URLSearchParams({ variant: name, lang, explain: "true" });
+      // The service's own version of this answer; a foreign one fails at the first missing member.
+      digests[name] = (await fetch(`/api/news/v1/list-feed-digest?${query}`)) as ExplainedDigest;
+    }
+    const text = storyText(story, digests);
+    if (text === undefined)
+      throw new OperatorError(`no story ${story} in the digests ${variants.join(", ")} (${lang})`);
+    return text;
+  },
+};

@@ -1,0 +1,62 @@
+import { Type } from "typebox";
+import { describe, expect, test } from "vitest";
+import { operation, type RegisteredOperation } from "../contract/operation.js";
+import type { Budget, DailyQuota, RegisteredGroup } from "../contract/service-group.js";
+import { text, whole } from "../contract/setting.js";
+import { loadServiceGroups, servicesOf } from "./registry.js";
+
+const quota: DailyQuota = { name: "report", calls: "reports", callsMax: { pro: 1, starter: 2, business: 3 } };
+const budget: Budget = { name: "paid", callsMax: whole("VIGIL_PAID_CALLS", 10, { min: 0, max: 100 }, "Paid calls.") };
+
+const groupOf = (changes: Partial<RegisteredGroup> = {}): RegisteredGroup => ({
+  service: "numbers",
+  name: "Numbers",
+  description: "Numbers.",
+  ...changes,
+});
+
+function registered(dailyQuota?: DailyQuota): RegisteredOperation {
+  const numbers = operation({
+    rpc: "list-numbers",
+    summary: "Numbers",
+    description: "Numbers.",
+    cache: "fast",
+    reads: {},
+    query: {},
+    response: Type.Object({}),
+    examples: [],
+    ...(dailyQuota && { dailyQuota }),
+    run: () => ({}),
+  });
+  return { service: "numbers", path: "/api/numbers/v1/list-numbers", operation: numbers };
+}
+
+describe("the registry of services", () => {
+  test("finds a service group in every folder, in the order of the contract", async () => {
+    const groups = await loadServiceGroups();
+    const positions = groups.flatMap(({ position }) => position ?? []);
+    expect(positions).toEqual(positions.map((_position, index) => index + 1));
+  });
+
+  test("collects quotas, budgets and settings of the groups", () => {
+    const setting = text("VIGIL_NUMBERS", "", "Numbers.");
+    const services = servicesOf([groupOf({ quotas: [quota], budgets: [budget], settings: [setting] })], []);
+    expect(services).toMatchObject({ quotas: [quota], budgets: [budget], settings: [budget.callsMax, setting] });
+  });
+
+  test("accepts an operation whose quota its group declares", () => {
+    const services = servicesOf([groupOf({ quotas: [quota] })], [registered(quota)]);
+    expect(services.operations).toHaveLength(1);
+  });
+
+  test("names the file that must declare the quota of an operation", () => {
+    expect(() => servicesOf([groupOf()], [registered(quota)])).toThrow(
+      "list-numbers has the quota report; declare it in services/numbers/service.ts",
+    );
+  });
+
+  test("refuses two quotas of one name", () => {
+    const other = groupOf({ service: "letters", quotas: [{ ...quota }] });
+    expect(() => servicesOf([groupOf({ quotas: [quota] }), other], [])).toThrow("two declarations are called report");
+  });
+});

@@ -1,0 +1,7 @@
+import { serviceGroup } from "../../contract/service-group.js";
+
+export const seismology = serviceGroup({
+  name: "Seismology",
+  position: 9,
+  description: "Earthquakes.",
+});
