@@ -198,7 +198,7 @@ export const ClimateNewsItem = Type.Object(
     url: Type.String({ description: "Address of the article" }),
     sourceName: Type.String({ description: "Name of the publisher" }),
     publishedAt: epochMs("As the publisher dates it"),
-    summary: Type.String({ description: "The publisher's teaser, at most 300 characters" }),
+    summary: Type.Optional(Type.String({ description: "Teaser, at most 300 characters; absent without one" })),
   },
   { title: "ClimateNewsItem" },
 );

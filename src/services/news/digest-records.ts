@@ -131,7 +131,8 @@ export interface DigestItem {
   readonly title: string;
   readonly link: string;
   readonly publishedAt: number;
-  readonly snippet: string;
+  /** Absent where the publisher writes no summary. */
+  readonly snippet?: string;
   readonly isAlert: boolean;
   readonly importanceScore: number;
   readonly credibilityScore: number;

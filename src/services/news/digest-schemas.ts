@@ -96,7 +96,12 @@ const NewsItem = Type.Object(
     title: Type.String({ minLength: 1, description: "Headline" }),
     link: Type.String({ description: "Address of the article, without what tells how a reader came" }),
     publishedAt: Type.Integer({ format: "int64", description: "Epoch ms" }),
-    snippet: Type.String({ maxLength: 400, description: "Beginning of the publisher's summary, plain text" }),
+    snippet: Type.Optional(
+      Type.String({
+        maxLength: 400,
+        description: "Beginning of the publisher's summary; absent without one",
+      }),
+    ),
     isAlert: Type.Boolean({ description: "The level is high or critical" }),
     importanceScore: Type.Number({ description: "0 to about 138" }),
     credibilityScore: Type.Number({ description: "0 to 100" }),

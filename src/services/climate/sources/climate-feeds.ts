@@ -87,6 +87,7 @@ interface Entry {
   readonly title: string;
   readonly link: string | undefined;
   readonly publishedAt: number | undefined;
+  /** Empty where there is none. */
   readonly summary: string;
 }
 
@@ -98,7 +99,7 @@ export function newsItem(entry: Entry & { readonly sourceName: string }): Climat
   const { title, link: url, publishedAt, sourceName } = entry;
   if (title === "" || url === undefined || publishedAt === undefined) return undefined;
   const id = createHash("sha256").update(url).digest("hex").slice(0, ID_CHARACTERS);
-  return { id, title, url, sourceName, publishedAt, summary: cut(entry.summary) };
+  return { id, title, url, sourceName, publishedAt, ...(entry.summary !== "" && { summary: cut(entry.summary) }) };
 }
 
 /** At most 300 characters, the last one an ellipsis where something was cut. */

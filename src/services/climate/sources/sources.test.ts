@@ -281,4 +281,11 @@ describe("publishers' feeds", () => {
       },
     ]);
   });
+
+  test("an item without a teaser has no summary", () => {
+    const dated = "<pubDate>Sat, 21 Nov 2026 10:00:00 GMT</pubDate>";
+    const { records } = read(climateFeeds.guardian, rss(item(`<link>https://x.test/a</link>${dated}`)));
+    expect(records).toHaveLength(1);
+    expect(records[0]).not.toHaveProperty("summary");
+  });
 });

@@ -47,6 +47,11 @@ test("what is unknown is absent", () => {
   for (const name of ["threat", "location", "locationName", "tickers"]) expect(item).not.toHaveProperty(name);
 });
 
+test("an item without a summary of its publisher has no snippet", () => {
+  const entries = [{ ...entry("a", ferry), snippet: "" }];
+  expect(build({ entries }).categories[0]?.items[0]).not.toHaveProperty("snippet");
+});
+
 describe("a story", () => {
   const categories = [
     { category: "world", feeds: [feed("a", { tier: 3 }), feed("b", { tier: 1 }), feed("c", { family: "b" })] },

@@ -37,7 +37,11 @@ export function digestItem(given: ItemGiven): DigestItem {
   const credibility = credibilityTerms({ tier: feed.tier, risk: feed.risk, storySources });
   const threat = servedThreat(titleClass, level);
   return {
-    ...{ source: feed.publisher, title: entry.title, link: entry.link, publishedAt, snippet: entry.snippet },
+    source: feed.publisher,
+    title: entry.title,
+    link: entry.link,
+    publishedAt,
+    ...(entry.snippet !== "" && { snippet: entry.snippet }),
     isAlert: isAlert(level),
     importanceScore: scoreOf(importance),
     credibilityScore: scoreOf(credibility),
