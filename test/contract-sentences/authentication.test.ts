@@ -256,6 +256,55 @@ describe("the service", () => {
       },
     },
     {
+      place: "RULINGS 9",
+      sentence: "operator keys belong to the operator account and carry every scope",
+      check: async () => {
+        const answer = await stackOf().get("/api/account/v1/get-account", { "x-service-key": OPERATOR_KEY });
+        expect(json(answer)).toMatchObject({
+          account: { id: "operator" },
+          scopes: ["read", "account:write", "company_monitoring:read", "company_monitoring:write"],
+        });
+      },
+    },
+    {
+      place: "RULINGS 9",
+      sentence: "operator keys carry less where their setting says so",
+      check: async () => {
+        const answer = await stackOf().get(CPI, { "x-service-key": COMPANY_KEY });
+        expect([answer.status, json(answer)]).toEqual([403, { error: "This key lacks the scope read" }]);
+      },
+    },
+    ...(
+      [
+        ["read", 200],
+        ["account:write", 403],
+        ["company_monitoring:read", 403],
+        ["company_monitoring:write", 403],
+      ] as const
+    ).map(
+      ([scope, status]): Sentence => ({
+        place: "RULINGS 9",
+        sentence: `a user key has the scopes it was made with: ${scope} alone is answered with ${status}`,
+        check: async () => {
+          const headers = { "x-service-key": await keyOn(stackOf(), "business", [scope]) };
+          expect((await stackOf().get(CPI, headers)).status).toBe(status);
+        },
+      }),
+    ),
+    {
+      place: "SPEC authentication 2",
+      sentence: "the batch names ServiceKey and ApiKeyHeader as alternatives",
+      check: async () => {
+        const { security, components } = json(await stackOf().get("/openapi.json", {})) as {
+          readonly security: readonly object[];
+          readonly components: { readonly securitySchemes: Readonly<Record<string, object>> };
+        };
+        expect(security.flatMap(Object.keys)).toEqual(expect.arrayContaining(["ServiceKey", "ApiKeyHeader"]));
+        expect(components.securitySchemes["ServiceKey"]).toMatchObject({ in: "header", name: "X-Service-Key" });
+        expect(components.securitySchemes["ApiKeyHeader"]).toMatchObject({ in: "header", name: "X-Api-Key" });
+      },
+    },
+    {
       place: "RULINGS 5",
       sentence: "503 is for a plan that cannot be looked up",
       check: async () => {

@@ -397,17 +397,6 @@ const tracking: readonly Sentence[] = [
       },
     }),
   ),
-  {
-    place: `RULINGS 19, ${TRACK}`,
-    sentence: "an aircraft that tells no altitude has none",
-    check: async () => {
-      const { positions } = await body<Positions>(TRACK, "sw_lat=-80&sw_lon=-180&ne_lat=80&ne_lon=180");
-      for (const position of positions) {
-        if ("altitudeM" in position) expect(position.altitudeM).toBeTypeOf("number");
-        if ("callsign" in position) expect(position.callsign).not.toBe("");
-      }
-    },
-  },
 ];
 
 const video: readonly Sentence[] = [
@@ -474,6 +463,7 @@ interface OpenApi {
 
 interface Prices {
   readonly quotes: readonly {
+    readonly id: string;
     readonly priceAmount: number;
     readonly returnDate: string;
     readonly departureDate: string;
@@ -595,6 +585,27 @@ const prices: readonly Sentence[] = [
       expect(new Set(quotes.map(({ currency }) => currency))).toEqual(new Set(["EUR"]));
       expect(await refused(PRICES, `${JOURNEY}&currency=euros`)).toEqual(["currency"]);
     },
+  },
+  {
+    place: `RULINGS 20, ${PRICES}`,
+    sentence: "ids are unique in the answer",
+    check: async () => {
+      const ids = (await body<Prices>(PRICES, `${JOURNEY}&max_results=50`)).quotes.map(({ id }) => id);
+      expect(ids.length).toBeGreaterThan(1);
+      expect(new Set(ids).size).toBe(ids.length);
+    },
+  },
+  {
+    place: "SPEC resources, price search response flags",
+    sentence: "offers of a demo say so, and every offer is indicative",
+    check: async () =>
+      expect(await body(PRICES, JOURNEY)).toMatchObject({
+        degraded: false,
+        error: "",
+        isDemoMode: true,
+        isIndicative: true,
+        provider: "travelpayouts",
+      }),
   },
   {
     place: `${ENDPOINTS}, ${PRICES}`,

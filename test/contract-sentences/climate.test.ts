@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { DAY_MS } from "../../src/kit/clock.js";
+import { newsItem } from "../../src/services/climate/sources/climate-feeds.js";
 import { bodyOf, type Sentence, sharedStack, testSentences } from "../support/sentences.js";
 import { json, NOON } from "../support/stack.js";
 
@@ -257,6 +258,20 @@ interface ClimateNews {
 
 const newsRows: readonly Sentence[] = [
   {
+    place: `RULINGS 19, ${NEWS}`,
+    sentence: "an item without a teaser has no summary",
+    check: () => {
+      const item = newsItem({ title: "Ice", link: "https://x.test/1", publishedAt: 1, summary: "", sourceName: "X" });
+      expect(item).toEqual({
+        id: expect.stringMatching(/./),
+        title: "Ice",
+        url: "https://x.test/1",
+        publishedAt: 1,
+        sourceName: "X",
+      });
+    },
+  },
+  {
     place: `SPEC rule of ${NEWS}`,
     sentence: "before its snapshot there are no items, fetchedAt is 0 and dataAvailable false",
     check: async () => {
@@ -285,4 +300,21 @@ const newsRows: readonly Sentence[] = [
   },
 ];
 
-testSentences([...anomalies, ...disasters, ...gasRows, ...oceanRows, ...airRows, ...newsRows]);
+const emptyStackOf = sharedStack([]);
+
+const emptyRows: readonly Sentence[] = [
+  { rpc: ANOMALIES, empty: { anomalies: [], pagination: { nextCursor: "", totalCount: 0 } } },
+  { rpc: DISASTERS, empty: { disasters: [], pagination: { nextCursor: "", totalCount: 0 } } },
+  { rpc: CO2, empty: {} },
+  { rpc: OCEANS, empty: {} },
+  { rpc: AIR, empty: { fetchedAt: 0, stations: [] } },
+].map(({ rpc, empty }) => ({
+  place: `RULINGS 7 and 11, ${rpc}`,
+  sentence: "without data nothing is filled in, and the answer may not be kept",
+  check: async () => {
+    const answer = await emptyStackOf().get(at(rpc));
+    expect([answer.status, json(answer), answer.headers["Cache-Control"]]).toEqual([200, empty, "no-store"]);
+  },
+}));
+
+testSentences([...anomalies, ...disasters, ...gasRows, ...oceanRows, ...airRows, ...newsRows, ...emptyRows]);

@@ -1,6 +1,8 @@
 import { describe, expect } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../src/kit/clock.js";
-import { bodyOf, fieldsRefusedAt, type Sentence, sharedStack, testSentences } from "../support/sentences.js";
+import { countryCodes } from "../../src/services/conflict/rules/country-codes.js";
+import { type EventKind, type Figures, summariesOf } from "../../src/services/conflict/rules/humanitarian.js";
+import { bodyOf, breakBody, fieldsRefusedAt, type Sentence, sharedStack, testSentences } from "../support/sentences.js";
 import { json, NOON } from "../support/stack.js";
 
 /* Sentences of SPEC and RULINGS about the conflict operations. */
@@ -97,6 +99,17 @@ const alphaRows: readonly Sentence[] = [
       const start = NOON - 2 * DAY_MS;
       expect(await alpha(`start=${start}`)).toEqual(await alpha(`start=${start}&end=${NOON}`));
     },
+  },
+  {
+    place: `${ALPHA_RULES} 3`,
+    sentence: "a country without a time is that of the 30 days to now",
+    check: async () =>
+      expect(await alpha("country=SD")).toEqual(await alpha(`country=SD&start=${TODAY - 30 * DAY_MS}&end=${NOON}`)),
+  },
+  {
+    place: "RULINGS 21, list-alpha-events",
+    sentence: "a start after the end finds nothing, and is no error",
+    check: async () => expect(await alpha(`start=${NOON}&end=${NOON - DAY_MS}`)).toEqual([]),
   },
   {
     place: "SPEC endpoints, list-alpha-events",
@@ -306,7 +319,50 @@ const humanitarian = async (code: string): Promise<NonNullable<Humanitarian["sum
   return summary;
 };
 
+const figure = (kind: EventKind, events: number, deaths?: number): Figures => ({
+  countryCode: "SD",
+  place: "Sudan",
+  adminLevel: 0,
+  period: "2026-10-01",
+  kind,
+  events,
+  ...(deaths !== undefined && { deaths }),
+});
+
 const summaryRows: readonly Sentence[] = [
+  {
+    place: "RULINGS 18",
+    sentence: "civilian targeting stands in for political violence where a place has no row of the latter",
+    check: () => {
+      const [summary] = summariesOf([figure("civilian_targeting", 3, 4), figure("demonstration", 2)]);
+      expect(summary).toMatchObject({
+        conflictEventsTotal: 5,
+        conflictPoliticalViolenceEvents: 3,
+        conflictFatalities: 4,
+        civilianTargetingEvents: 3,
+        conflictDemonstrations: 2,
+      });
+    },
+  },
+  {
+    place: "RULINGS 18",
+    sentence: "civilian targeting beside political violence is counted once",
+    check: () => {
+      const [summary] = summariesOf([figure("civilian_targeting", 3, 4), figure("political_violence", 7, 9)]);
+      expect(summary).toMatchObject({ conflictEventsTotal: 7, conflictFatalities: 9, civilianTargetingEvents: 3 });
+    },
+  },
+  {
+    place: "SPEC endpoints, get-humanitarian-summary",
+    sentence: "every code of the documented enum is taken, and is an alpha-2 code",
+    check: async () => {
+      expect(new Set(countryCodes).size).toBe(239);
+      for (const code of countryCodes) {
+        expect(code).toMatch(/^[A-Z]{2}$/);
+        expect((await stackOf().get(`${SUMMARY}?country_code=${code}`)).status).toBe(200);
+      }
+    },
+  },
   {
     place: "SPEC endpoints, get-humanitarian-summary",
     sentence: "country_code is required",
@@ -398,6 +454,51 @@ describe("without a snapshot", () => {
       check: async () => {
         const answer = await emptyStackOf().get(`${SUMMARY}?country_code=SD`);
         expect([json(answer), answer.headers["Cache-Control"]]).toEqual([{}, "no-store"]);
+      },
+    },
+  ]);
+});
+
+describe("from the fallback source", () => {
+  const fallbackStackOf = sharedStack(["alpha-events"], { keyless: true, datasets: ["alpha-events"] });
+  const events = async (): Promise<readonly AlphaEvent[]> =>
+    (await bodyOf<List<AlphaEvent>>(fallbackStackOf(), ALPHA)).events;
+
+  testSentences([
+    {
+      place: `${ALPHA_RULES} 4`,
+      sentence: "fallback rows with no location are omitted",
+      check: async () => {
+        const found = await events();
+        expect(found.length).toBeGreaterThan(10);
+        expect(found.filter(({ location }) => location === undefined)).toEqual([]);
+      },
+    },
+    {
+      place: "RULINGS 11",
+      sentence: "fallback rows, whose source does not count the dead, say so",
+      check: async () =>
+        expect(new Set((await events()).map(({ fatalitiesKnown }) => fatalitiesKnown))).toEqual(new Set([false])),
+    },
+  ]);
+});
+
+describe("with an unreadable snapshot", () => {
+  const brokenStackOf = sharedStack(["alpha-events"], { datasets: ["alpha-events"] });
+
+  testSentences([
+    {
+      place: `${ALPHA_RULES} 5`,
+      sentence: "an unreadable snapshot gives no events, and caching is disabled",
+      check: async () => {
+        const stack = brokenStackOf();
+        await breakBody(stack, "alpha-events");
+        const answer = await stack.get(ALPHA);
+        expect([answer.status, json(answer)]).toEqual([
+          200,
+          { events: [], pagination: { nextCursor: "", totalCount: 0 } },
+        ]);
+        expect(answer.headers).toMatchObject({ "Cache-Control": "no-store", "X-Vigil-State": "unreadable" });
       },
     },
   ]);

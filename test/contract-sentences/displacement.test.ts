@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { bodyOf, fieldsRefusedAt, type Sentence, sharedStack, testSentences } from "../support/sentences.js";
+import { bodyOf, breakBody, fieldsRefusedAt, type Sentence, sharedStack, testSentences } from "../support/sentences.js";
 import { json, NOON } from "../support/stack.js";
 
 /* Sentences of SPEC and RULINGS about displacement and internet traffic anomalies. */
@@ -13,6 +13,7 @@ const DATA_YEAR = 2025;
 
 const stackOf = sharedStack(["displacement", "internet-traffic-anomalies"]);
 const emptyStackOf = sharedStack([]);
+const brokenStackOf = sharedStack(["displacement"], { datasets: ["displacement"] });
 
 interface Summary {
   readonly dataAvailable: boolean;
@@ -83,6 +84,17 @@ const peopleRows: readonly Sentence[] = [
     check: async () => {
       const answer = await emptyStackOf().get(PEOPLE);
       expect([answer.status, json(answer), answer.headers["Cache-Control"]]).toEqual([200, nothing, "no-store"]);
+    },
+  },
+  {
+    place: `${RULES} 4`,
+    sentence: "an unreadable snapshot is answered as empty without caching",
+    check: async () => {
+      const stack = brokenStackOf();
+      await breakBody(stack, "displacement");
+      const answer = await stack.get(PEOPLE);
+      expect([answer.status, json(answer)]).toEqual([200, nothing]);
+      expect(answer.headers).toMatchObject({ "Cache-Control": "no-store", "X-Vigil-State": "unreadable" });
     },
   },
   {

@@ -200,6 +200,26 @@ const records: readonly Sentence[] = [
     },
   },
   {
+    place: `RULINGS 19, ${RECORD}`,
+    sentence: "an item without a summary of its publisher has no snippet",
+    check: async () => {
+      const items = itemsOf(await digest());
+      const bare = items.filter(({ source }) => source === "partly");
+      expect(bare).toHaveLength(1);
+      expect(bare[0]).not.toHaveProperty("snippet");
+      expect(items.filter(({ snippet }) => snippet === "")).toEqual([]);
+    },
+  },
+  {
+    place: `RULINGS 11, ${RECORD}`,
+    sentence: "an item whose title names no place and no threat has neither",
+    check: async () => {
+      for (const item of itemsOf(await digest("variant=happy"))) {
+        for (const name of ["location", "locationName", "threat", "tickers"]) expect(item).not.toHaveProperty(name);
+      }
+    },
+  },
+  {
     place: RECORD,
     sentence: "droppedCategoryCap counts the items beyond those that a category holds",
     check: async () => {

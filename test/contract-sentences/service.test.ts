@@ -393,6 +393,68 @@ const caching: readonly Sentence[] = [
       ]);
     },
   },
+  ...[
+    "/",
+    "/livez",
+    "/readyz",
+    "/docs",
+    "/docs/versioning",
+    "/openapi.json",
+    "/llms.txt",
+    "/metrics",
+    "/api/health",
+    "/api/version",
+    "/api/datasets",
+    "/api/catalog",
+    "/api/account/v1/get-account",
+  ].flatMap((path): Sentence[] => [
+    {
+      place: "RULINGS 15",
+      sentence: `HEAD works wherever GET does: ${path}`,
+      check: async () => {
+        const plain = await stackOf().get(path);
+        const head = await call(stackOf().answer, "HEAD", path, owner());
+        expect([head.status, head.headers["Content-Type"]]).toEqual([200, plain.headers["Content-Type"]]);
+      },
+    },
+    {
+      place: "RULINGS 22",
+      sentence: `every answer of a demo carries the label: ${path}`,
+      check: async () => expect((await stackOf().get(path)).headers["X-Vigil-Data"]).toBe("simulated"),
+    },
+  ]),
+  {
+    place: "RULINGS 22",
+    sentence: "a preflight, a HEAD and a 304 of a demo carry the label",
+    check: async () => {
+      const { headers } = await stackOf().get(CPI);
+      const answers = [
+        await call(stackOf().answer, "OPTIONS", CPI, {}),
+        await call(stackOf().answer, "HEAD", CPI, owner()),
+        await stackOf().get(CPI, { ...owner(), "if-none-match": headers["ETag"] ?? "" }),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([204, 200, 304]);
+      for (const answer of answers) expect(answer.headers["X-Vigil-Data"]).toBe("simulated");
+    },
+  },
+  ...[
+    [DELAYS, "region=AIRPORT_REGION_MENA&min_severity=FLIGHT_DELAY_SEVERITY_MAJOR"],
+    ["/api/climate/v1/list-climate-anomalies", "min_severity=ANOMALY_SEVERITY_EXTREME"],
+    ["/api/conflict/v1/list-alpha-events", "page_size=7&cursor=anything"],
+  ].map(
+    ([path = "", query]): Sentence => ({
+      place: "RULINGS 8 and 21",
+      sentence: `ignored parameters play no part in the answer: ${path}?${query}`,
+      check: async () => {
+        const [plain, given] = [await stackOf().get(path), await stackOf().get(`${path}?${query}`)];
+        expect([given.status, given.headers["ETag"], String(given.body)]).toEqual([
+          200,
+          plain.headers["ETag"],
+          String(plain.body),
+        ]);
+      },
+    }),
+  ),
   {
     place: "RULINGS 15",
     sentence: "problem details come only when Accept asks for them",

@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { IdentifiedAnswer } from "../../src/http/exchange.js";
 import { json, type Stack, type StackOptions, startStack } from "./stack.js";
@@ -52,4 +54,12 @@ export async function bodyOf<T>(stack: Stack, target: string, headers?: Readonly
 /** Fields of the violations with which the owner's call is refused. */
 export async function fieldsRefusedAt(stack: Stack, target: string): Promise<readonly string[]> {
   return refusedFields(await stack.get(target));
+}
+
+/** Overwrites the stored body of a dataset and starts the service anew, so that its snapshot cannot be read. */
+export async function breakBody(stack: Stack, dataset: string): Promise<void> {
+  const generation = stack.service.registry.generation(stack.dataset(dataset));
+  if (!generation) throw new Error(`${dataset} has no generation`);
+  await writeFile(join(stack.dataDir, "bodies", generation.contentHash), "not what was stored");
+  await stack.restart();
 }
