@@ -75,8 +75,12 @@ export function feedsOf(count, items, seed = 7) {
   });
   return Array.from({ length: count }, (_, feed) => {
     const facts = {
-      ...{ id: `feed-${feed}`, publisher: `Publisher ${feed}`, family: `family-${Math.floor(feed / 2)}` },
-      ...{ tier: 1 + (feed % 4), risk: ["low", "medium", "unknown", "high"][feed % 4], language: "en" },
+      id: `feed-${feed}`,
+      publisher: `Publisher ${feed}`,
+      family: `family-${Math.floor(feed / 2)}`,
+      tier: 1 + (feed % 4),
+      risk: ["low", "medium", "unknown", "high"][feed % 4],
+      language: "en",
     };
     const rows = Array.from({ length: items }, (_, item) => ({
       ...(next() < TOLD ? told() : alone()),

@@ -19,12 +19,17 @@ export async function digestRow(name, rounds) {
   const of = (read, digits = 0) => Number(median(measured.map(read)).toFixed(digits));
   return {
     name,
-    ...{ feeds: FEEDS, mentions: measured[0].one.mentions, stories: measured[0].one.stories },
-    ...{ firstMs: of(({ one }) => one.firstMs), warmMs: of(({ one }) => one.warmMs) },
+    feeds: FEEDS,
+    mentions: measured[0].one.mentions,
+    stories: measured[0].one.stories,
+    firstMs: of(({ one }) => one.firstMs),
+    warmMs: of(({ one }) => one.warmMs),
     firstMsWorst: Math.round(Math.max(...measured.map(({ one }) => one.firstMs))),
     readMs: of(({ one }) => one.readMs),
-    ...{ manyFirstMs: of(({ many }) => many.firstMs), manyWarmMs: of(({ many }) => many.warmMs) },
-    ...{ timesFirst: of(({ first }) => first, 2), timesWarm: of(({ warm }) => warm, 2) },
+    manyFirstMs: of(({ many }) => many.firstMs),
+    manyWarmMs: of(({ many }) => many.warmMs),
+    timesFirst: of(({ first }) => first, 2),
+    timesWarm: of(({ warm }) => warm, 2),
   };
 }
 
@@ -34,8 +39,11 @@ async function costOf(feeds) {
   const { builds, mentions, stories } = JSON.parse((await run(command, rest)).stdout);
   const [first, ...later] = builds;
   return {
-    ...{ mentions, stories, firstMs: first.cpuMs },
-    ...{ warmMs: median(later.map(({ cpuMs }) => cpuMs)), readMs: median(later.map(({ readMs }) => readMs)) },
+    mentions,
+    stories,
+    firstMs: first.cpuMs,
+    warmMs: median(later.map(({ cpuMs }) => cpuMs)),
+    readMs: median(later.map(({ readMs }) => readMs)),
   };
 }
 

@@ -20,7 +20,8 @@ export const generations = {
     const services = await loadServices();
     const dataset = services.datasets.find(({ name }) => name === "beta-events");
     return {
-      ...{ services, dataset },
+      services,
+      dataset,
       // As a run leaves them: two releases, each as its part stores it.
       records(count, round) {
         const events = eventsOf(count, round);
@@ -56,7 +57,9 @@ export function eventsOf(count, round) {
       country,
       dateStart: EVENTS_BEGIN + first * DAY_MS,
       dateEnd: EVENTS_BEGIN + Math.min(EVENT_DAYS - 1, first + days) * DAY_MS,
-      ...{ deathsBest: (at + round) % 9, deathsHigh: 9 + (at % 11), deathsLow: at % 5 },
+      deathsBest: (at + round) % 9,
+      deathsHigh: 9 + (at % 11),
+      deathsLow: at % 5,
       location: { latitude: ((at * 13) % 18_000) / 100 - 90, longitude: ((at * 17) % 36_000) / 100 - 180 },
       sideA: `Government of ${country}, a name of usual length`,
       sideB: `Front of ${country}, a name of usual length`,

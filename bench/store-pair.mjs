@@ -23,7 +23,10 @@ export async function openPair({ key, what, count, port }) {
   const headers = { "X-Service-Key": key };
   return {
     base: `http://127.0.0.1:${port}`,
-    ...{ headers, server, build, emptyHeapBytes },
+    headers,
+    server,
+    build,
+    emptyHeapBytes,
     /** The answer as text, and how long it took. Throws unless it is a 200. */
     async get(path) {
       const startedAt = performance.now();

@@ -11,10 +11,23 @@ const atlas = require("world-atlas/countries-50m.json");
 const unnumbered = { Kosovo: "XK" };
 /** Small territories that the atlas leaves out, and countries so bent that their centre of gravity lies in a neighbour. */
 const byHand = {
-  ...{ GI: [36.1, -5.4], TV: [-8.5, 179.2], BV: [-54.4, 3.4], TK: [-9.2, -171.8], SJ: [78, 16] },
-  ...{ GF: [3.9, -53.1], GP: [16.2, -61.6], MQ: [14.7, -61], RE: [-21.1, 55.5], YT: [-12.8, 45.2] },
-  ...{ BQ: [12.2, -68.3], CC: [-12.2, 96.8], CX: [-10.5, 105.6] },
-  ...{ HR: [45.3, 16], IL: [31.3, 34.9], NO: [61.2, 9], VN: [16.3, 107.5] },
+  GI: [36.1, -5.4],
+  TV: [-8.5, 179.2],
+  BV: [-54.4, 3.4],
+  TK: [-9.2, -171.8],
+  SJ: [78, 16],
+  GF: [3.9, -53.1],
+  GP: [16.2, -61.6],
+  MQ: [14.7, -61],
+  RE: [-21.1, 55.5],
+  YT: [-12.8, 45.2],
+  BQ: [12.2, -68.3],
+  CC: [-12.2, 96.8],
+  CX: [-10.5, 105.6],
+  HR: [45.3, 16],
+  IL: [31.3, 34.9],
+  NO: [61.2, 9],
+  VN: [16.3, 107.5],
 };
 
 const codeOf = ({ id, properties }) => unnumbered[properties.name] ?? (id && countries.numericToAlpha2(id));

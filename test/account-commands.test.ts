@@ -65,7 +65,10 @@ describe("vigil accounts", { timeout: TEST_MS_MAX }, () => {
     const created = [dayOf(startedAt), dayOf(Date.now())];
     expect(rowsOf(await printed("accounts"))).toEqual([
       {
-        ...{ account: "acc_good", name: "Good & Sons", plan: "business", state: "active" },
+        account: "acc_good",
+        name: "Good & Sons",
+        plan: "business",
+        state: "active",
         created: expect.toSatisfy((day: string) => created.includes(day)),
       },
       { account: "operator", name: "Operator", plan: "enterprise", state: "active", created: "-" },
@@ -110,10 +113,14 @@ describe("vigil keys", { timeout: TEST_MS_MAX }, () => {
     const [row, ...others] = rowsOf(listed);
     expect(others).toEqual([]);
     expect(row).toEqual({
-      ...{ key: expect.stringMatching(/^key_[0-9a-f]{24}$/), name: "mine", begins: `${key.slice(0, 8)}…` },
-      ...{ scopes: "read account:write", created: expect.any(String) },
+      key: expect.stringMatching(/^key_[0-9a-f]{24}$/),
+      name: "mine",
+      begins: `${key.slice(0, 8)}…`,
+      scopes: "read account:write",
+      created: expect.any(String),
       expires: expect.toSatisfy((day: string) => expires.includes(day)),
-      ...{ "last used": "-", revoked: "-" },
+      "last used": "-",
+      revoked: "-",
     });
     const id = row?.["key"] ?? "";
     expect(await printed("keys", "revoke", "acc_a", id)).toBe(`${id} (mine) is revoked`);

@@ -91,15 +91,17 @@ describe("get-account", () => {
       status: 200,
       body: {
         account: {
-          ...{
-            id: accountId,
-            name: "of business",
-            plan: "business",
-            planState: "active",
-            createdAt: stack.clock.now(),
-          },
+          id: accountId,
+          name: "of business",
+          plan: "business",
+          planState: "active",
+          createdAt: stack.clock.now(),
         },
-        ...{ credential: "key", scopes: [...WRITER], plan: "business", planState: "active", tier: 2 },
+        credential: "key",
+        scopes: [...WRITER],
+        plan: "business",
+        planState: "active",
+        tier: 2,
       },
     });
     expect(answer.headers["Cache-Control"]).toBe("no-store");
@@ -152,7 +154,11 @@ describe("get-usage", () => {
         limits: [
           { name: "account", limit: 60, windowSeconds: 60, used: 1, remaining: 59, resetAt: now + 60_000 },
           {
-            ...{ name: "daily", limit: 1000, windowSeconds: 86_400, used: 1, remaining: 999 },
+            name: "daily",
+            limit: 1000,
+            windowSeconds: 86_400,
+            used: 1,
+            remaining: 999,
             resetAt: (Math.floor(now / DAY_MS) + 1) * DAY_MS,
           },
         ],
@@ -188,8 +194,15 @@ describe("list-keys", () => {
     const answer = await get("/api/account/v1/list-keys", headers);
     expect(keysOf(answer)).toEqual([
       {
-        ...{ id: keyId, accountId, name: "test", hint: `${key.slice(0, "vgl_demo_".length + 4)}…`, scopes: WRITER },
-        ...{ createdAt: stack.clock.now(), expiresAt: null, revokedAt: null, lastUsedAt: null },
+        id: keyId,
+        accountId,
+        name: "test",
+        hint: `${key.slice(0, "vgl_demo_".length + 4)}…`,
+        scopes: WRITER,
+        createdAt: stack.clock.now(),
+        expiresAt: null,
+        revokedAt: null,
+        lastUsedAt: null,
       },
     ]);
     expect(String(answer.body)).not.toContain(key.slice(0, "vgl_demo_".length + 5));
@@ -284,7 +297,10 @@ describe("create-key", () => {
     expect(seen(answer)).toEqual({ status: 403, body: { error: "This key lacks the scope account:write" } });
     const [newest] = await eventsOf(`account_id=${accountId}`);
     expect(newest).toMatchObject({
-      ...{ action: "write.denied", actor: keyId, subject: "/api/account/v1/create-key", address: "192.0.2.7" },
+      action: "write.denied",
+      actor: keyId,
+      subject: "/api/account/v1/create-key",
+      address: "192.0.2.7",
       detail: { reason: "scopeMissing" },
     });
   });
@@ -385,7 +401,11 @@ describe("the operator's paths", () => {
   test("create-account makes an account, which is then listed", async () => {
     const answer = await post("create-account", { name: "New", plan: "pro", id: "new@example.org" }, operator());
     const account = {
-      ...{ id: "new@example.org", name: "New", plan: "pro", planState: "active", createdAt: stack.clock.now() },
+      id: "new@example.org",
+      name: "New",
+      plan: "pro",
+      planState: "active",
+      createdAt: stack.clock.now(),
     };
     expect(seen(answer)).toEqual({ status: 201, body: { account } });
     const listed = json(await get("/api/account/v1/list-accounts", operator())) as { readonly accounts: unknown[] };
@@ -441,7 +461,11 @@ describe("list-audit-events", () => {
     await post("revoke-key", { keyId: made.card.id }, headers);
     await post("set-plan", { accountId, plan: "free", state: "active" }, operator());
     expect(await actionsOf(`account_id=${accountId}`)).toEqual([
-      ...["plan.changed", "key.revoked", "key.created", "key.created", "account.created"],
+      "plan.changed",
+      "key.revoked",
+      "key.created",
+      "key.created",
+      "account.created",
     ]);
     const [, , created] = await eventsOf(`account_id=${accountId}`);
     expect(created).toMatchObject({ subject: made.card.id, address: "192.0.2.8", at: stack.clock.now() });
@@ -646,7 +670,10 @@ describe("plan-events", () => {
     call(of.answer, "POST", "/api/account/v1/plan-events", headers, { body });
 
   const lapse = (accountId: string, eventId = `evt of ${accountId}`) => ({
-    ...{ eventId, accountId, plan: "starter", state: "lapsed" },
+    eventId,
+    accountId,
+    plan: "starter",
+    state: "lapsed",
   });
 
   test("a signed event changes the plan at once, with its event in the log", async () => {
@@ -762,8 +789,10 @@ describe("oauth/token", () => {
     expect(seen(answer)).toEqual({
       status: 200,
       body: {
-        ...{ access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/), token_type: "Bearer" },
-        ...{ expires_in: 900, scope: "read account:write" },
+        access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+        token_type: "Bearer",
+        expires_in: 900,
+        scope: "read account:write",
       },
     });
     expect(answer.headers).toMatchObject({ "Cache-Control": "no-store", Pragma: "no-cache" });

@@ -233,7 +233,8 @@ describe("the keys of the sources", () => {
         await stack.run("airport-delays");
         expect([minutes, calls()]).toEqual([minutes, asked]);
         expect((await partsIn(stack))["departures"]).toMatchObject({
-          ...{ state: "missing", error: "aviationstack answered without a single departure" },
+          state: "missing",
+          error: "aviationstack answered without a single departure",
         });
         expect((await stack.get(DELAYS)).headers["X-Vigil-State"]).toBe("partial");
         expect((await rowsOf(stack, DELAYS)).find(({ iata }) => iata === "NBO")?.id).toBe("unknown-NBO");

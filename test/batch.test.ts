@@ -68,7 +68,10 @@ function holdUpstream(): void {
 }
 
 const silentSource = source({
-  ...{ id: "probe", title: "A probe", home: "https://example.org", licence: { name: "none", open: true } },
+  id: "probe",
+  title: "A probe",
+  home: "https://example.org",
+  licence: { name: "none", open: true },
   seen: "described",
   credentials: [],
   requests: (name: string) => [{ key: name, url: `https://example.org/${name}`, format: { kind: "json" } as const }],
@@ -95,7 +98,11 @@ const lookup = operation({
   response: Type.Object({ state: Type.String() }),
   fetches: {
     rows: {
-      ...{ name: "rows", source: silentSource, ttlMs: 0, missTtlMs: 0, timeLimitMs: MINUTE_MS },
+      name: "rows",
+      source: silentSource,
+      ttlMs: 0,
+      missTtlMs: 0,
+      timeLimitMs: MINUTE_MS,
       plan: ({ name }: { name: string }) => name,
     },
   },
@@ -546,7 +553,9 @@ describe("credentials", () => {
     const headers = await sessionOn("free");
     expect(await resultOf(ACCOUNT, headers)).toMatchObject({ body: { credential: "session", plan: "free" } });
     expect(await resultOf(PRO, headers)).toEqual({
-      ...{ id: "0", status: 401, error: "" },
+      id: "0",
+      status: 401,
+      error: "",
       body: { error: "Pro authentication required" },
     });
     expect(await resultOf(PRO, await sessionOn("pro"))).toMatchObject({ status: 200 });
@@ -560,7 +569,9 @@ describe("credentials", () => {
     const { results } = await batchOf([PRO, ACCOUNT], { ...session, authorization: `Bearer ${token}` });
     expect(results).toMatchObject([{ body: { isOpen: true } }, { body: { credential: "session", plan: "free" } }]);
     expect(await resultOf(PRO, { ...session, authorization: "Bearer nonsense" })).toEqual({
-      ...{ id: "0", status: 401, error: "" },
+      id: "0",
+      status: 401,
+      error: "",
       body: { error: "Invalid or expired session" },
     });
   });
@@ -568,7 +579,8 @@ describe("credentials", () => {
   test("open no more than they would by themselves", async () => {
     const { headers } = await keyOn("starter");
     expect(await resultOf("/api/account/v1/list-accounts", headers)).toMatchObject({
-      ...{ status: 403, error: "" },
+      status: 403,
+      error: "",
       body: { error: "Only the operator may do this" },
     });
   });
@@ -592,7 +604,9 @@ describe("limits", () => {
     for (let batch = 0; batch < 3; batch += 1) expect((await batchOf(paths, headers)).succeeded).toBe(20);
     const { results, failed } = await batchOf([CPI, "nowhere"], headers);
     expect(results[0]).toEqual({
-      ...{ id: "0", status: 429, error: "" },
+      id: "0",
+      status: 429,
+      error: "",
       body: expect.objectContaining({ plan: "starter", limit: 60, limit_type: "per_minute" }),
     });
     expect(failed).toBe(2);
@@ -638,10 +652,21 @@ function identified(answered: Pick<IdentifiedAnswer, "status" | "headers" | "bod
 describe("an item", () => {
   test("is a GET by the same caller that carries language, token, agent and address, and nothing else", async () => {
     const sent: Record<string, string> = {
-      ...{ "accept-language": "de", "user-agent": "test/1", "x-forwarded-for": "198.51.100.1" },
-      ...{ cookie: "vigil_session=vgs_x", authorization: "Bearer x", "x-service-key": "x", "x-api-key": "x" },
-      ...{ accept: "application/problem+json", "accept-encoding": "br", "if-none-match": '"x"', origin: "https://x" },
-      ...{ "idempotency-key": "x", "content-type": "application/json", "x-request-id": "x", "content-length": "9" },
+      "accept-language": "de",
+      "user-agent": "test/1",
+      "x-forwarded-for": "198.51.100.1",
+      cookie: "vigil_session=vgs_x",
+      authorization: "Bearer x",
+      "x-service-key": "x",
+      "x-api-key": "x",
+      accept: "application/problem+json",
+      "accept-encoding": "br",
+      "if-none-match": '"x"',
+      origin: "https://x",
+      "idempotency-key": "x",
+      "content-type": "application/json",
+      "x-request-id": "x",
+      "content-length": "9",
     };
     const calls: Call[] = [];
     const pipeline: Pipeline = (item) => {
@@ -654,7 +679,9 @@ describe("an item", () => {
     if (!item) throw new Error("nothing was asked");
     const { method, target, remoteAddress, batchedFor } = item;
     expect({ method, target, remoteAddress, batchedFor }).toEqual({
-      ...{ method: "GET", target: `${CPI}?a=b%20c`, remoteAddress: "192.0.2.1" },
+      method: "GET",
+      target: `${CPI}?a=b%20c`,
+      remoteAddress: "192.0.2.1",
       batchedFor: await ownerPrincipal(),
     });
     const forwarded = ["accept-language", "user-agent", "x-forwarded-for", "authorization"];

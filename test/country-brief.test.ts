@@ -31,7 +31,8 @@ const empty = { brief: "", model: "", sources: [], evidence: [], claimsWithheld:
 /** Headlines for the probe, which is the operation in all but where they come from. */
 let headlines: readonly Headline[] = [];
 const probe: RegisteredOperation = {
-  ...{ service: "intelligence", path: PROBE },
+  service: "intelligence",
+  path: PROBE,
   operation: countryIntelBrief("get-probe-brief", () => ({
     headlines,
     countriesIn: (title) => (title.includes("Ukraine") ? ["UA"] : []),
@@ -39,7 +40,9 @@ const probe: RegisteredOperation = {
 };
 
 const news = (title: string): Headline => ({
-  ...{ title, source: "Example Times", link: "https://news.example/1" },
+  title,
+  source: "Example Times",
+  link: "https://news.example/1",
   publishedAt: NOON - HOUR_MS,
 });
 
@@ -144,7 +147,11 @@ describe("without a model", () => {
     const first = await own.get(`${PROBE}?country_code=UA`);
     const { brief, model: writer, sources, evidence, ...rest } = briefOf(first);
     expect(rest).toEqual({
-      ...{ countryCode: "UA", countryName: "Ukraine", generatedAt: NOON, claimsWithheld: 0, degraded: false },
+      countryCode: "UA",
+      countryName: "Ukraine",
+      generatedAt: NOON,
+      claimsWithheld: 0,
+      degraded: false,
     });
     expect(writer).toBe("vigil-extractive/1");
     expect(brief).toMatch(

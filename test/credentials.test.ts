@@ -520,17 +520,23 @@ describe("the last moment", () => {
     {
       name: "a key, the one before it expires",
       headers: async () => ({ "x-service-key": (await starterKey(NOON + HOUR_MS)).key }),
-      ...{ good: HOUR_MS - 1, bad: HOUR_MS, error: "Invalid API key" },
+      good: HOUR_MS - 1,
+      bad: HOUR_MS,
+      error: "Invalid API key",
     },
     {
       name: "a session, 12 hours",
       headers: async () => ({ cookie: `vigil_session=${await openSession(stack, await starterKey())}` }),
-      ...{ good: 12 * HOUR_MS - 1, bad: 12 * HOUR_MS, error: "Invalid session token" },
+      good: 12 * HOUR_MS - 1,
+      bad: 12 * HOUR_MS,
+      error: "Invalid session token",
     },
     {
       name: "a session, no longer than its key",
       headers: async () => ({ "x-service-key": await openSession(stack, await starterKey(NOON + HOUR_MS)) }),
-      ...{ good: HOUR_MS - 1, bad: HOUR_MS, error: "Invalid session token" },
+      good: HOUR_MS - 1,
+      bad: HOUR_MS,
+      error: "Invalid session token",
     },
     {
       name: "a token of ours, 15 minutes and what clocks may be apart",
@@ -541,7 +547,9 @@ describe("the last moment", () => {
     {
       name: "a token of ours, no longer than its key",
       headers: async () => ({ authorization: `Bearer ${await issueToken(stack, await starterKey(NOON + MINUTE_MS))}` }),
-      ...{ good: MINUTE_MS - 1, bad: MINUTE_MS, error: "Invalid or expired session" },
+      good: MINUTE_MS - 1,
+      bad: MINUTE_MS,
+      error: "Invalid or expired session",
     },
     {
       name: "a token of the provider, its own end and the minute that its clock may be off",
@@ -549,7 +557,9 @@ describe("the last moment", () => {
         const token = await provider.token("somebody", { at: NOON, endsAt: NOON + HOUR_MS });
         return { authorization: `Bearer ${token}` };
       },
-      ...{ good: HOUR_MS - 1, bad: HOUR_MS + MINUTE_MS, error: "Invalid or expired session" },
+      good: HOUR_MS - 1,
+      bad: HOUR_MS + MINUTE_MS,
+      error: "Invalid or expired session",
     },
   ];
 

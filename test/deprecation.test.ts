@@ -10,8 +10,14 @@ import { wireName } from "../src/http/query.js";
 import { call, type Stack, startStack } from "./support/stack.js";
 
 const probe = operation({
-  ...{ rpc: "get-old", summary: "an old probe", description: "a probe that is to go away", cache: "fast" },
-  ...{ reads: {}, query: { loud: flag("louder") }, response: Type.Object({ old: Type.Boolean() }), examples: [] },
+  rpc: "get-old",
+  summary: "an old probe",
+  description: "a probe that is to go away",
+  cache: "fast",
+  reads: {},
+  query: { loud: flag("louder") },
+  response: Type.Object({ old: Type.Boolean() }),
+  examples: [],
   deprecation: {
     since: Date.UTC(2026, 10, 18, 12),
     sunset: Date.UTC(2027, 4, 18, 12),

@@ -23,8 +23,14 @@ type Placement = readonly [variant: string, category: string];
 /** A feed of a catalogue that consists of the feeds of one test. */
 function feedAt(id: string, placements: readonly Placement[], language?: string) {
   return {
-    ...{ id, publisher: id, family: id, country: "GB", kind: "other", risk: { profile: "unknown" } },
-    ...{ homepage: `https://${id}.example.org`, url: `https://${id}.example.org/${id}.xml` },
+    id,
+    publisher: id,
+    family: id,
+    country: "GB",
+    kind: "other",
+    risk: { profile: "unknown" },
+    homepage: `https://${id}.example.org`,
+    url: `https://${id}.example.org/${id}.xml`,
     ...(language !== undefined && { language }),
     placements: placements.map(([variant, category]) => ({ variant, category })),
   };
@@ -96,8 +102,13 @@ describe("a build over 250 feeds of which 25 hang, 25 fail and 12 send garbage",
 
     const { answer, body } = await digestOf(stack);
     expect(body.coverage).toMatchObject({
-      ...{ state: "partial", feedTotal: 250, feedCompleted: 188, categoryTotal: 17, categoryCompleted: 17 },
-      ...{ servedStale: false, staleReason: "" },
+      state: "partial",
+      feedTotal: 250,
+      feedCompleted: 188,
+      categoryTotal: 17,
+      categoryCompleted: 17,
+      servedStale: false,
+      staleReason: "",
     });
     expect(answer.headers).toMatchObject({ "X-Vigil-State": "partial", "X-Vigil-Generation": "digest-full-en=1" });
     expect(Object.keys(body.feedStatuses).sort()).toEqual(
@@ -119,7 +130,9 @@ describe("a build over 250 feeds of which 25 hang, 25 fail and 12 send garbage",
     const short = all.datasets.find(({ name }) => name === "digest-full-en")?.parts[0];
     expect([short?.provenance.length, short?.provenanceCount]).toEqual([20, idsOf("fine").length]);
     expect(part?.troubles.find(({ request }) => request === "fail-1")).toEqual({
-      ...{ request: "fail-1", state: "failed", since: expect.any(Number) },
+      request: "fail-1",
+      state: "failed",
+      since: expect.any(Number),
       error: "fail-1.example.org/fail-1.xml: answered 500; expected 200",
     });
   });
@@ -174,7 +187,10 @@ describe("an outage of everything", () => {
     expect(stale.body.categories).toEqual(good.body.categories);
     expect(stale.body.generatedAt).toBe(good.body.generatedAt);
     expect(stale.body.coverage).toMatchObject({
-      ...{ state: "stale", servedStale: true, staleReason: "empty-rebuild", staleAgeSeconds: 3_600 },
+      state: "stale",
+      servedStale: true,
+      staleReason: "empty-rebuild",
+      staleAgeSeconds: 3_600,
       attemptedAt: new Date(stack.clock.now()).toISOString(),
     });
     // What was read is that of the newest attempt, what is served is counted as it is served.

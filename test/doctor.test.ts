@@ -226,7 +226,10 @@ describe("vigil doctor --feeds", () => {
     expect(by.get(missing)).toMatchObject({ state: "dead", why: expect.stringContaining("answered 404") });
     expect(by.get(loop)).toMatchObject({ state: "dead", why: expect.stringContaining("more than 5 times") });
     expect(by.get(empty)).toEqual({
-      ...{ id: empty, state: "empty", items: 0, newestAt: null },
+      id: empty,
+      state: "empty",
+      items: 0,
+      newestAt: null,
       why: "a feed without items",
     });
     expect(by.get(moved)).toMatchObject({ state: "ok", newestAt: expect.stringMatching(/^20\d\d-/) });

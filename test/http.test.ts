@@ -205,9 +205,20 @@ describe("browsers", () => {
   });
 
   test.each([
-    ...["ETag", "RateLimit", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-RateLimit-Mode"],
-    ...["X-Vigil-State", "X-Vigil-Generation", "X-Vigil-Data", "X-Vigil-Notice", "X-Request-Id"],
-    ...["Deprecation", "Sunset", "Link"],
+    "ETag",
+    "RateLimit",
+    "X-RateLimit-Limit",
+    "X-RateLimit-Remaining",
+    "X-RateLimit-Reset",
+    "X-RateLimit-Mode",
+    "X-Vigil-State",
+    "X-Vigil-Generation",
+    "X-Vigil-Data",
+    "X-Vigil-Notice",
+    "X-Request-Id",
+    "Deprecation",
+    "Sunset",
+    "Link",
   ])("%s may be read by a page", async (name) => {
     const page = { ...key, origin: "http://localhost:8787" };
     expect((await stack.get(CPI, page)).headers["Access-Control-Expose-Headers"]?.split(", ")).toContain(name);

@@ -74,7 +74,9 @@ describe("the budget of paid calls", () => {
       const sourceOf = async (number: number): Promise<unknown> =>
         (json(await stack.get(status(number))) as Json)["source"];
       expect([await sourceOf(1), await sourceOf(2), await sourceOf(3)]).toEqual([
-        ...["aviationstack", "aviationstack", "budget"],
+        "aviationstack",
+        "aviationstack",
+        "budget",
       ]);
       // What is known is still served.
       expect(await sourceOf(1)).toBe("aviationstack");

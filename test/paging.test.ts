@@ -15,14 +15,16 @@ const lists = [
     list: "disasters",
     datasets: ["climate-disasters"],
     sizeMax: 100,
-    ...{ sizeStep: 1, renewedAfterMs: DAY_MS },
+    sizeStep: 1,
+    renewedAfterMs: DAY_MS,
   },
   {
     path: "/api/climate/v1/list-climate-anomalies",
     list: "anomalies",
     datasets: ["climate-anomalies", "climate-normals"],
     sizeMax: 500,
-    ...{ sizeStep: 1, renewedAfterMs: DAY_MS },
+    sizeStep: 1,
+    renewedAfterMs: DAY_MS,
   },
   {
     path: "/api/conflict/v1/list-beta-events",
@@ -30,14 +32,16 @@ const lists = [
     datasets: ["beta-events"],
     sizeMax: 2_000,
     // Some thousand events, of which new ones are published monthly.
-    ...{ sizeStep: 120, renewedAfterMs: 31 * DAY_MS },
+    sizeStep: 120,
+    renewedAfterMs: 31 * DAY_MS,
   },
   {
     path: "/api/aviation/v1/list-airport-delays",
     list: "alerts",
     datasets: ["airport-delays"],
     sizeMax: 500,
-    ...{ sizeStep: 1, renewedAfterMs: DAY_MS },
+    sizeStep: 1,
+    renewedAfterMs: DAY_MS,
   },
 ];
 

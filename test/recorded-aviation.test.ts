@@ -38,11 +38,13 @@ const monitored = new Set(airports.map(({ iata }) => iata));
 describe.skipIf(recordingsAbsent)(recordedTitle, () => {
   describe.each([
     [
-      ...["faa-nas-status/airport-status-information.2026-07-29.xml", Date.UTC(2026, 6, 29, 14, 41, 1)],
+      "faa-nas-status/airport-status-information.2026-07-29.xml",
+      Date.UTC(2026, 6, 29, 14, 41, 1),
       { Ground_Delay_List: [1], Arrival_Departure_Delay_List: [1], Airport_Closure_List: [3, 4] },
     ],
     [
-      ...["faa-nas-status/airport-status-information.2026-10-05.xml", Date.UTC(2026, 9, 5, 21, 50, 19)],
+      "faa-nas-status/airport-status-information.2026-10-05.xml",
+      Date.UTC(2026, 9, 5, 21, 50, 19),
       { Ground_Delay_List: [4], Arrival_Departure_Delay_List: [2], Airport_Closure_List: [3] },
     ],
   ] as const)("FAA, %s", (file, updatedAt, sections) => {
@@ -214,9 +216,10 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
         ["LSAS", "RRCA"],
       ]);
       expect(readList(raw())).toEqual({
-        ...{ rowsRead: 2, rowsBad: 0 },
+        rowsRead: 2,
+        rowsBad: 0,
         notices: [
-          ...[{ iata: "EWR", kind: "other", startsAt: Date.UTC(2024, 0, 16, 7, 16), endsAt: Date.UTC(2024, 0, 16, 8) }],
+          { iata: "EWR", kind: "other", startsAt: Date.UTC(2024, 0, 16, 7, 16), endsAt: Date.UTC(2024, 0, 16, 8) },
         ],
       });
     });

@@ -308,15 +308,17 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     };
     expect(read<StoredDisaster>(eonet, landed)).toEqual([
       {
-        ...{ id: `eonet-${event.id}`, type: "cyclone", name: event.title, country: "Mexico", countryCode: "MX" },
-        ...{
-          lat: 16.9,
-          lng: -99.9,
-          severity: "orange",
-          status: "ongoing",
-          source: "NASA EONET",
-          sourceUrl: event.link,
-        },
+        id: `eonet-${event.id}`,
+        type: "cyclone",
+        name: event.title,
+        country: "Mexico",
+        countryCode: "MX",
+        lat: 16.9,
+        lng: -99.9,
+        severity: "orange",
+        status: "ongoing",
+        source: "NASA EONET",
+        sourceUrl: event.link,
         startedAt: Date.UTC(2023, 5, 27, 18),
         observedAt: Date.UTC(2023, 6, 1),
       },
@@ -365,13 +367,26 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
         .map((event) => {
           const [lng, lat] = newestPosition(event);
           return {
-            ...{ id: `eonet-${event.id}`, type: types[category(event)], name: event.title, lat, lng },
-            ...{ startedAt: dates(event)[0], observedAt: dates(event).at(-1), status: "ongoing" },
+            id: `eonet-${event.id}`,
+            type: types[category(event)],
+            name: event.title,
+            lat,
+            lng,
+            startedAt: dates(event)[0],
+            observedAt: dates(event).at(-1),
+            status: "ongoing",
           };
         });
       expect(
         found.map(({ id, type, name, lat, lng, startedAt, observedAt, status }) => ({
-          ...{ id, type, name, lat, lng, startedAt, observedAt, status },
+          id,
+          type,
+          name,
+          lat,
+          lng,
+          startedAt,
+          observedAt,
+          status,
         })),
       ).toEqual(expected);
     });
@@ -461,7 +476,11 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
 
     test("28 stations of one town have 28 names, each with that of the town", () => {
       const latest = all.map(({ id, coordinates, datetimeLast }) => ({
-        ...{ locationsId: id, sensorsId: id, value: 8.21, datetime: datetimeLast, coordinates },
+        locationsId: id,
+        sensorsId: id,
+        value: 8.21,
+        datetime: datetimeLast,
+        coordinates,
       }));
       const stations = stationsOf(latest);
       expect(stations.map(({ city }) => city)).toEqual(all.map(({ name }) => `${name.trim()}, Rio de Janeiro`));
@@ -480,9 +499,17 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       const ofPm25 = results.filter(({ sensorsId }: { sensorsId: number }) => sensors.has(sensorsId));
       expect(stationsOf(ofPm25)).toEqual([
         {
-          ...{ city: "Rio de Janeiro", station: "Centro Kunak", countryCode: "BR", lat: -22.9084, lng: -43.1795 },
+          city: "Rio de Janeiro",
+          station: "Centro Kunak",
+          countryCode: "BR",
+          lat: -22.9084,
+          lng: -43.1795,
           // 8.21 µg/m³ is cut to 8.2, and 50 × 8.2 / 12 is 34.2.
-          ...{ aqi: 34, riskLevel: "good", pm25: 8.21, pollutant: "pm25", source: "OpenAQ" },
+          aqi: 34,
+          riskLevel: "good",
+          pm25: 8.21,
+          pollutant: "pm25",
+          source: "OpenAQ",
           measuredAt: Date.UTC(2026, 7, 6, 12),
         },
       ]);
@@ -498,28 +525,42 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     ];
     const stations = files.map((file) => JSON.parse(recorded(`waqi/${file}.json`)).data);
     const data = stations.map(({ aqi, idx, city, time }) => ({
-      ...{ lat: city.geo[0], lon: city.geo[1], uid: idx, aqi },
+      lat: city.geo[0],
+      lon: city.geo[1],
+      uid: idx,
+      aqi,
       station: { name: city.name, time: time.iso ?? "" },
     }));
     expect(read<AirQualityStation>(waqi, { status: "ok", data })).toEqual([
       {
-        ...{ city: "Griftpark, Utrecht", countryCode: "NL", lat: 52.101308, lng: 5.128183, aqi: 29, riskLevel: "good" },
-        ...{ measuredAt: 1_691_420_400_000, source: "WAQI" },
+        city: "Griftpark, Utrecht",
+        countryCode: "NL",
+        lat: 52.101308,
+        lng: 5.128183,
+        aqi: 29,
+        riskLevel: "good",
+        measuredAt: 1_691_420_400_000,
+        source: "WAQI",
       },
       {
-        ...{
-          city: "Building Cure",
-          countryCode: "US",
-          lat: 47.616673,
-          lng: -122.33384,
-          aqi: 155,
-          riskLevel: "unhealthy",
-        },
-        ...{ measuredAt: 1_692_559_222_000, source: "WAQI" },
+        city: "Building Cure",
+        countryCode: "US",
+        lat: 47.616673,
+        lng: -122.33384,
+        aqi: 155,
+        riskLevel: "unhealthy",
+        measuredAt: 1_692_559_222_000,
+        source: "WAQI",
       },
       {
-        ...{ city: "Klundert, Brabant", countryCode: "NL", lat: 51.6689355, lng: 4.541659, aqi: 5, riskLevel: "good" },
-        ...{ measuredAt: 1_691_427_600_000, source: "WAQI" },
+        city: "Klundert, Brabant",
+        countryCode: "NL",
+        lat: 51.6689355,
+        lng: 4.541659,
+        aqi: 5,
+        riskLevel: "good",
+        measuredAt: 1_691_427_600_000,
+        source: "WAQI",
       },
     ]);
   });

@@ -32,9 +32,13 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       expect([raw().length, expected.length, reading.rowsRead, reading.rowsBad]).toEqual([8, 7, 8, 0]);
       expect(reading.records).toEqual(
         expected.map((row) => ({
-          ...{ id: `acled-${row["event_id_cnty"]}`, country: row["country"], admin1: row["admin1"] },
+          id: `acled-${row["event_id_cnty"]}`,
+          country: row["country"],
+          admin1: row["admin1"],
           actors: [row["actor1"], row["actor2"]].filter((actor) => actor !== ""),
-          ...{ eventType: row["event_type"], fatalities: Number(row["fatalities"]), source: row["source"] },
+          eventType: row["event_type"],
+          fatalities: Number(row["fatalities"]),
+          source: row["source"],
           location: { latitude: Number(row["latitude"]), longitude: Number(row["longitude"]) },
           occurredAt: midnight(row["event_date"] ?? ""),
         })),
@@ -134,14 +138,15 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
             .filter((word) => word !== "")
             .join(" ");
           return {
-            ...{
-              id: `ucdp-${row["id"]}`,
-              country: row["country"],
-              sideA: row["side_a"]?.trim(),
-              sideB: row["side_b"]?.trim(),
-            },
-            ...{ dateStart: midnight(row["date_start"] ?? ""), dateEnd: midnight(row["date_end"] ?? "") },
-            ...{ deathsBest: Number(row["best"]), deathsLow: Number(row["low"]), deathsHigh: Number(row["high"]) },
+            id: `ucdp-${row["id"]}`,
+            country: row["country"],
+            sideA: row["side_a"]?.trim(),
+            sideB: row["side_b"]?.trim(),
+            dateStart: midnight(row["date_start"] ?? ""),
+            dateEnd: midnight(row["date_end"] ?? ""),
+            deathsBest: Number(row["best"]),
+            deathsLow: Number(row["low"]),
+            deathsHigh: Number(row["high"]),
             location: { latitude: Number(row["latitude"]), longitude: Number(row["longitude"]) },
             ...(source !== "" && { sourceOriginal: source }),
             violenceType: `BETA_VIOLENCE_TYPE_${types[Number(row["type_of_violence"])]}`,
@@ -214,15 +219,13 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
   test("GDELT's export: violence in countries at war, at a place that is nearer than a country", () => {
     // FIPS codes of some countries of the list, as they occur in this file, and what their rows are called here.
     const names: Readonly<Record<string, string>> = {
-      ...{
-        AF: "Afghanistan",
-        IS: "Israel",
-        LE: "Lebanon",
-        NI: "Nigeria",
-        PK: "Pakistan",
-        SY: "Syria",
-        WE: "Palestine",
-      },
+      AF: "Afghanistan",
+      IS: "Israel",
+      LE: "Lebanon",
+      NI: "Nigeria",
+      PK: "Pakistan",
+      SY: "Syria",
+      WE: "Palestine",
     };
     const lines = recorded("gdelt/20180101000000.export.CSV")
       .split("\n")
@@ -239,14 +242,23 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     const ofThese = events.filter(({ country }) => Object.values(names).includes(country));
     expect(
       ofThese.map(({ id, country, location, occurredAt, fatalities, fatalitiesKnown, source }) => [
-        ...[id, country, location, occurredAt, fatalities, fatalitiesKnown, source],
+        id,
+        country,
+        location,
+        occurredAt,
+        fatalities,
+        fatalitiesKnown,
+        source,
       ]),
     ).toEqual(
       expected.map((cells) => [
-        ...[`gdelt-${cells[0]}`, names[cells[53] ?? ""]],
+        `gdelt-${cells[0]}`,
+        names[cells[53] ?? ""],
         { latitude: Number(cells[56]), longitude: Number(cells[57]) },
         Date.UTC(Number(cells[1]?.slice(0, 4)), Number(cells[1]?.slice(4, 6)) - 1, Number(cells[1]?.slice(6))),
-        ...[0, false, `GDELT: ${new URL(cells[60] ?? "").host}`],
+        0,
+        false,
+        `GDELT: ${new URL(cells[60] ?? "").host}`,
       ]),
     );
   });
@@ -302,7 +314,8 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     expect(served.toSorted(byText)).toEqual(expected.toSorted(byText));
     const angola = rows.filter((row) => row["location_code"] === "AGO" && row["event_type"] === "political_violence");
     expect(summaries.find(({ countryCode }) => countryCode === "AO")).toMatchObject({
-      ...{ countryName: "Angola", conflictFatalities: sum(angola, "fatalities") },
+      countryName: "Angola",
+      conflictFatalities: sum(angola, "fatalities"),
     });
     // Algeria in January 1997, read by eye: 33 events and 445 dead among civilians, all of them political violence too.
     const algeria = summaries.find(({ countryCode }) => countryCode === "DZ");

@@ -27,8 +27,15 @@ const asApiItem = ([
   ,
   stateless,
 ]: string[]) => ({
-  ...{ year: Number(year), coo_name: origin, coo_iso: originIso || "-", coa_name: asylum, coa_iso: asylumIso || "-" },
-  ...{ refugees, asylum_seekers: asylumSeekers, idps, stateless },
+  year: Number(year),
+  coo_name: origin,
+  coo_iso: originIso || "-",
+  coa_name: asylum,
+  coa_iso: asylumIso || "-",
+  refugees,
+  asylum_seekers: asylumSeekers,
+  idps,
+  stateless,
 });
 
 const count = (cell: string | undefined): number => (cell === "-" || cell === undefined ? 0 : Number(cell));
@@ -47,7 +54,10 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     const sum = (column: number): number => rows.reduce((total, row) => total + count(row[column]), 0);
     const [refugees, asylumSeekers, idps, stateless] = [sum(5), sum(6), sum(7), sum(9)];
     expect(found?.globalTotals).toEqual({
-      ...{ refugees, asylumSeekers, idps, stateless },
+      refugees,
+      asylumSeekers,
+      idps,
+      stateless,
       total: refugees + asylumSeekers + idps + stateless,
     });
 
@@ -100,8 +110,15 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     const reading = readBody(unhcrPopulation, request, JSON.parse(recorded("unhcr/api-population-2024-TUR.json")));
     expect(reading.records).toEqual([
       {
-        ...{ year: 2024, originCode: "-", originName: "-", asylumCode: "TUR", asylumName: "Türkiye" },
-        ...{ refugees: 2_940_735, asylumSeekers: 154_083, idps: 0, stateless: 420 },
+        year: 2024,
+        originCode: "-",
+        originName: "-",
+        asylumCode: "TUR",
+        asylumName: "Türkiye",
+        refugees: 2_940_735,
+        asylumSeekers: 154_083,
+        idps: 0,
+        stateless: 420,
       },
     ]);
   });

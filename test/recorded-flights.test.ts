@@ -95,15 +95,22 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     expect(reading).toMatchObject({ rowsRead: 1, rowsBad: 0 });
     expect(reading.records).toEqual([
       {
-        ...{ aircraftIcao24: "0641d9", aircraftType: "B735", cancelled: false },
-        ...{ codeshareFlightNumbers: [], date: "2025-03-15", diverted: false },
+        aircraftIcao24: "0641d9",
+        aircraftType: "B735",
+        cancelled: false,
+        codeshareFlightNumbers: [],
+        date: "2025-03-15",
+        diverted: false,
         destination: { iata: "ABJ", icao: "DIAP", name: "Felix Houphouet Boigny", timezone: "Africa/Abidjan" },
-        ...{ estimatedDeparture: Date.parse("2025-03-15T03:10:00Z"), flightNumber: "P47771" },
+        estimatedDeparture: Date.parse("2025-03-15T03:10:00Z"),
+        flightNumber: "P47771",
         operatingCarrier: { iataCode: "P4", icaoCode: "NSO", name: "Aerolineas Sosa" },
         origin: { iata: "BJL", icao: "GBYD", name: "Yundum International", timezone: "Africa/Banjul" },
         scheduledArrival: Date.parse("2025-03-15T06:10:00Z"),
         scheduledDeparture: Date.parse("2025-03-15T03:10:00Z"),
-        ...{ source: "aviationstack", status: "FLIGHT_INSTANCE_STATUS_LANDED", isCodeshare: false },
+        source: "aviationstack",
+        status: "FLIGHT_INSTANCE_STATUS_LANDED",
+        isCodeshare: false,
       },
     ]);
   });
@@ -116,8 +123,14 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
 
   test("Travelpayouts prices for dates, whose values are unproven: three rows are quotes, and the one without a price is bad", () => {
     const plan: PricePlan = {
-      ...{ origin: "EZE", destination: "MAD", departureDate: "2026-07-12", returnDate: "2026-07-28", tripClass: 0 },
-      ...{ nonstopOnly: false, currency: "usd", market: "" },
+      origin: "EZE",
+      destination: "MAD",
+      departureDate: "2026-07-12",
+      returnDate: "2026-07-28",
+      tripClass: 0,
+      nonstopOnly: false,
+      currency: "usd",
+      market: "",
     };
     const file = "round2/travelpayouts/prices_for_dates.v3.unproven.json";
     const { data: rows } = JSON.parse(recorded(file)) as { data: readonly Json[] };
@@ -143,8 +156,14 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
 
   test("Travelpayouts latest prices, 2021-12-11: every row is a quote, and a day's are found among them", () => {
     const plan: PricePlan = {
-      ...{ origin: "GDN", destination: "OSL", departureDate: "2021-12-24", returnDate: "2021-12-27", tripClass: 0 },
-      ...{ nonstopOnly: true, currency: "usd", market: "" },
+      origin: "GDN",
+      destination: "OSL",
+      departureDate: "2021-12-24",
+      returnDate: "2021-12-27",
+      tripClass: 0,
+      nonstopOnly: true,
+      currency: "usd",
+      market: "",
     };
     const request = firstRequest(travelpayoutsLatest, plan, token);
     const reading = readBody(travelpayoutsLatest, request, recordedBytes("travelpayouts/latest_prices.json"));

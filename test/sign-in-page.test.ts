@@ -139,7 +139,10 @@ function openPage(hash: string) {
   });
   runInContext(scriptsOf(page)[0] ?? "", context);
   return {
-    ...{ asked, elements, shown, jar },
+    asked,
+    elements,
+    shown,
+    jar,
     enter: (key: string) =>
       elements.form.dispatch("submit", { preventDefault: () => undefined, target: { fields: { key } } }),
     leave: () => elements["#leave"].dispatch("click"),

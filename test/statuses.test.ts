@@ -53,13 +53,15 @@ const failingProbe = probe("get-fault", {}, fails);
 const Given = Type.Object({ value: Type.Integer() });
 const probeAction = (name: string, run: Action<ActionContext, typeof Given, typeof Given>["run"]): HttpAction =>
   httpAction({
-    ...{
-      path: `/api/probe/v1/${name}`,
-      summary: "A probe",
-      description: "A write of a test.",
-      access: { scope: "read" },
-    },
-    ...{ repeats: "replayed", isTransaction: false, request: Given, response: Given, run },
+    path: `/api/probe/v1/${name}`,
+    summary: "A probe",
+    description: "A write of a test.",
+    access: { scope: "read" },
+    repeats: "replayed",
+    isTransaction: false,
+    request: Given,
+    response: Given,
+    run,
   });
 const failingAction = probeAction("fault", async () => fails());
 const echoAction = probeAction("echo", async (body) => ({ body }));
@@ -299,7 +301,9 @@ const billing = { "X-Billing-Verification": "subscription_lapsed" };
 const lapsed = (requiredTier: number) => ({
   error: "The subscription has lapsed",
   code: "subscription_lapsed",
-  ...{ requiredTier, currentTier: 0, planKey: "starter" },
+  requiredTier,
+  currentTier: 0,
+  planKey: "starter",
 });
 const pending = (requiredTier: number) => ({
   error: "The renewal of the subscription is being verified",
@@ -819,7 +823,10 @@ const limited: readonly LimitRow[] = [
     ask: after(2, "starter-minute=2", askCpi),
     body: {
       ...both("Rate limit reached"),
-      ...{ plan: "starter", limit: 2, limit_type: "per_minute", reset: "2026-11-18T12:01:00.000Z" },
+      plan: "starter",
+      limit: 2,
+      limit_type: "per_minute",
+      reset: "2026-11-18T12:01:00.000Z",
     },
     headers: limitHeaders(
       '"account";q=2;w=60, "daily";q=1000;w=86400',
@@ -834,7 +841,10 @@ const limited: readonly LimitRow[] = [
     ask: after(3, "starter-day=3", askCpi),
     body: {
       ...both("Daily limit reached"),
-      ...{ plan: "starter", limit: 3, limit_type: "daily", reset: "2026-11-19T00:00:00.000Z" },
+      plan: "starter",
+      limit: 3,
+      limit_type: "daily",
+      reset: "2026-11-19T00:00:00.000Z",
     },
     headers: limitHeaders(
       '"account";q=60;w=60, "daily";q=3;w=86400',
@@ -849,7 +859,10 @@ const limited: readonly LimitRow[] = [
     ask: after(1, "business-day=1", askCpi, "business"),
     body: {
       ...both("Daily limit reached"),
-      ...{ plan: "business", limit: 1, limit_type: "daily", reset: "2026-11-19T00:00:00.000Z" },
+      plan: "business",
+      limit: 1,
+      limit_type: "daily",
+      reset: "2026-11-19T00:00:00.000Z",
     },
     headers: limitHeaders(
       '"account";q=300;w=60, "daily";q=1;w=86400',
@@ -871,7 +884,10 @@ const limited: readonly LimitRow[] = [
     ask: after(2, "enterprise-minute=2", askCpi, "enterprise"),
     body: {
       ...both("Rate limit reached"),
-      ...{ plan: "enterprise", limit: 2, limit_type: "per_minute", reset: "2026-11-18T12:01:00.000Z" },
+      plan: "enterprise",
+      limit: 2,
+      limit_type: "per_minute",
+      reset: "2026-11-18T12:01:00.000Z",
     },
     headers: limitHeaders('"key";q=2;w=60', '"key";r=0;t=60', 2, NEXT_MINUTE),
   },
@@ -1116,9 +1132,7 @@ describe("over a socket", () => {
   });
 
   test("an empty key header and an empty Idempotency-Key are told from none", async () => {
-    expect((await ask("GET", CPI, { "x-service-key": "", ...{ "x-api-key": OPERATOR["x-service-key"] } })).status).toBe(
-      200,
-    );
+    expect((await ask("GET", CPI, { "x-service-key": "", "x-api-key": OPERATOR["x-service-key"] })).status).toBe(200);
     const { status, body } = await ask("POST", echoAction.path, { ...OPERATOR, ...JSON_BODY, "idempotency-key": "" }, [
       '{"value":1}',
     ]);

@@ -22,7 +22,10 @@ interface Opened extends OpenStore {
 }
 
 const wantedKey = (accountId: string, changes: Partial<NewKey> = {}): NewKey => ({
-  ...{ accountId, name: "a key", scopes: new Set<Scope>(["read"]), expiresAt: null },
+  accountId,
+  name: "a key",
+  scopes: new Set<Scope>(["read"]),
+  expiresAt: null,
   ...changes,
 });
 
@@ -67,7 +70,10 @@ await describeEachStore((openStore) => {
       expect((await accounts.list({ limit: 100 })).map(({ id }) => id)).toEqual(["acc_a", OPERATOR_ACCOUNT]);
       expect(await eventsOf(database)).toEqual([
         {
-          ...{ at: NOW, action: "account.created", ...by, accountId: "acc_a" },
+          at: NOW,
+          action: "account.created",
+          ...by,
+          accountId: "acc_a",
           detail: { name: "Ärzte & Co", plan: "business" },
         },
       ]);
@@ -116,7 +122,10 @@ await describeEachStore((openStore) => {
       expect(await accounts.find("acc_a")).toEqual(changed);
       const [newest] = await eventsOf(database);
       expect(newest).toEqual({
-        ...{ at: LATER, action: "plan.changed", actor: "command line", accountId: "acc_a" },
+        at: LATER,
+        action: "plan.changed",
+        actor: "command line",
+        accountId: "acc_a",
         detail: { from: "starter active", to: "business renewal-pending" },
       });
     });
@@ -143,8 +152,15 @@ await describeEachStore((openStore) => {
       const { key, card } = await madeKey(accounts, wantedKey("acc_a", { name: "mine", scopes, expiresAt }));
       expect(isWellFormedKey(key)).toBe(true);
       expect(card).toEqual({
-        ...{ id: `key_${hashOfKey(key).slice(0, 24)}`, accountId: "acc_a", name: "mine", hint: `${key.slice(0, 8)}…` },
-        ...{ scopes: expect.any(Array), createdAt: NOW, expiresAt, revokedAt: null, lastUsedAt: null },
+        id: `key_${hashOfKey(key).slice(0, 24)}`,
+        accountId: "acc_a",
+        name: "mine",
+        hint: `${key.slice(0, 8)}…`,
+        scopes: expect.any(Array),
+        createdAt: NOW,
+        expiresAt,
+        revokedAt: null,
+        lastUsedAt: null,
       });
       expect(new Set(card.scopes)).toEqual(scopes);
       expect(await accounts.keys("acc_a")).toEqual([card]);
@@ -169,7 +185,11 @@ await describeEachStore((openStore) => {
       const { card } = await madeKey(accounts, wantedKey("acc_a", { expiresAt: LATER }));
       const [newest] = await eventsOf(database);
       expect(newest).toEqual({
-        ...{ at: NOW, action: "key.created", ...by, accountId: "acc_a", subject: card.id },
+        at: NOW,
+        action: "key.created",
+        ...by,
+        accountId: "acc_a",
+        subject: card.id,
         detail: { name: "a key", scopes: ["read"], expiresAt: LATER },
       });
     });
@@ -258,7 +278,11 @@ await describeEachStore((openStore) => {
       expect(await accounts.keys("acc_a")).toEqual([revoked]);
       const [newest] = await eventsOf(database);
       expect(newest).toEqual({
-        ...{ at: LATER, action: "key.revoked", actor: "command line", accountId: "acc_a", subject: card.id },
+        at: LATER,
+        action: "key.revoked",
+        actor: "command line",
+        accountId: "acc_a",
+        subject: card.id,
         detail: {},
       });
     });

@@ -190,8 +190,16 @@ export async function insertKey(
   const row = await transaction
     .insertInto("api_key")
     .values({
-      ...{ id: keyIdOf(key_hash), key_hash, account_id: accountId, name, hint: hintOf(key) },
-      ...{ scopes: scopeText(scopes), created_at: at, expires_at: expiresAt, revoked_at: null, last_used_at: null },
+      id: keyIdOf(key_hash),
+      key_hash,
+      account_id: accountId,
+      name,
+      hint: hintOf(key),
+      scopes: scopeText(scopes),
+      created_at: at,
+      expires_at: expiresAt,
+      revoked_at: null,
+      last_used_at: null,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

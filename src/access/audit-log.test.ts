@@ -8,7 +8,10 @@ const NOW = Date.UTC(2026, 10, 18, 12);
 
 const refused = (at: number): AuditEvent => ({ at, action: "sign-in.refused", actor: "anonymous" });
 const planChanged = (at: number, accountId: string): AuditEvent => ({
-  ...{ at, action: "plan.changed", actor: "command line", accountId },
+  at,
+  action: "plan.changed",
+  actor: "command line",
+  accountId,
 });
 
 await describeEachStore((open) => {
@@ -24,8 +27,13 @@ await describeEachStore((open) => {
 
   test("an event is read as it was written", async () => {
     const event: AuditEvent = {
-      ...{ at: NOW, action: "key.created", actor: "key_1", accountId: "acc_1", subject: "key_2" },
-      ...{ address: "2001:db8::1", detail: { name: `"quoted" ✓`, scopes: ["read"], expiresAt: null, count: 3 } },
+      at: NOW,
+      action: "key.created",
+      actor: "key_1",
+      accountId: "acc_1",
+      subject: "key_2",
+      address: "2001:db8::1",
+      detail: { name: `"quoted" ✓`, scopes: ["read"], expiresAt: null, count: 3 },
     };
     const { db } = await opened([event]);
     expect(await auditEvents(db, { limit: 10 })).toEqual([{ ...event, id: expect.any(Number) }]);
@@ -100,8 +108,10 @@ await describeEachStore((open) => {
 
     test("removes what is older than its kind is kept, and not what is just as old", async () => {
       const database = await opened([
-        ...[planChanged(NOW - 1_001, "a"), planChanged(NOW - 1_000, "a")],
-        ...[refused(NOW - 101), refused(NOW - 100)],
+        planChanged(NOW - 1_001, "a"),
+        planChanged(NOW - 1_000, "a"),
+        refused(NOW - 101),
+        refused(NOW - 100),
       ]);
       await thinAuditLog(database.db, NOW, keeping);
       expect(await timesOf(database, { limit: 10 })).toEqual([-100, -1_000]);

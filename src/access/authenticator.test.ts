@@ -17,8 +17,13 @@ const session = "vgs_a-session";
 const endedSession = "vgs_an-ended-session";
 
 const user: Principal = {
-  ...{ kind: "key", actor: "key_1", accountId: "acc_1", scopes: new Set(["read"]) },
-  ...{ plan: "starter", planState: "active", isOperator: false },
+  kind: "key",
+  actor: "key_1",
+  accountId: "acc_1",
+  scopes: new Set(["read"]),
+  plan: "starter",
+  planState: "active",
+  isOperator: false,
 };
 const signedIn: Principal = { ...user, kind: "session" };
 const byToken: Principal = { ...user, kind: "bearer" };

@@ -75,8 +75,13 @@ await describeEachStore((openStore) => {
         keyId: made.card.id,
         endsAt: Number.POSITIVE_INFINITY,
         principal: {
-          ...{ kind: "key", actor: made.card.id, accountId: "acc_a", scopes: new Set(["read", "account:write"]) },
-          ...{ plan: "starter", planState: "active", isOperator: false },
+          kind: "key",
+          actor: made.card.id,
+          accountId: "acc_a",
+          scopes: new Set(["read", "account:write"]),
+          plan: "starter",
+          planState: "active",
+          isOperator: false,
         },
       };
       expect(await credentials.key(made.key)).toEqual(expected);
@@ -220,8 +225,13 @@ await describeEachStore((openStore) => {
         keyId: made.card.id,
         endsAt,
         principal: {
-          ...{ kind: "session", actor: made.card.id, accountId: "acc_a", scopes: new Set(["read", "account:write"]) },
-          ...{ plan: "starter", planState: "active", isOperator: false },
+          kind: "session",
+          actor: made.card.id,
+          accountId: "acc_a",
+          scopes: new Set(["read", "account:write"]),
+          plan: "starter",
+          planState: "active",
+          isOperator: false,
         },
       });
     });
@@ -247,7 +257,12 @@ await describeEachStore((openStore) => {
       await credentials.signIn(made.card.id, ADDRESS);
       const [newest] = await eventsOf(database);
       expect(newest).toEqual({
-        ...{ at: NOW, action: "signed-in", actor: made.card.id, accountId: "acc_a", address: ADDRESS, detail: {} },
+        at: NOW,
+        action: "signed-in",
+        actor: made.card.id,
+        accountId: "acc_a",
+        address: ADDRESS,
+        detail: {},
       });
     });
 

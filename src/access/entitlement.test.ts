@@ -6,8 +6,13 @@ import { planKeys, planStates } from "./plans.js";
 import type { Principal } from "./principal.js";
 
 const principal = (changes: Partial<Principal>): Principal => ({
-  ...{ kind: "key", actor: "key_1", accountId: "acc_1", scopes: new Set(["read"]) },
-  ...{ plan: "free", planState: "active", isOperator: false },
+  kind: "key",
+  actor: "key_1",
+  accountId: "acc_1",
+  scopes: new Set(["read"]),
+  plan: "free",
+  planState: "active",
+  isOperator: false,
   ...changes,
 });
 
@@ -101,8 +106,11 @@ describe("how a refusal reads", () => {
       const refused = entitlementFailure(principal({ kind, plan: "business", planState: "lapsed" }), tier);
       expect(refused?.status).toBe(403);
       expect(refused?.body).toEqual({
-        ...{ error: expect.any(String), code: "subscription_lapsed" },
-        ...{ requiredTier, currentTier: 0, planKey: "business" },
+        error: expect.any(String),
+        code: "subscription_lapsed",
+        requiredTier,
+        currentTier: 0,
+        planKey: "business",
       });
       expect(refused?.headers).toEqual({ "X-Billing-Verification": "subscription_lapsed" });
     },
@@ -112,7 +120,9 @@ describe("how a refusal reads", () => {
     const refused = entitlementFailure(principal({ plan: "starter", planState: "renewal-pending" }), 0);
     expect(refused?.status).toBe(403);
     expect(refused?.body).toEqual({
-      ...{ error: expect.any(String), code: "renewal_verification_pending", requiredTier: 2 },
+      error: expect.any(String),
+      code: "renewal_verification_pending",
+      requiredTier: 2,
     });
   });
 

@@ -20,16 +20,14 @@ test.each([
 });
 
 test.each([
-  ...[
-    "",
-    " ",
-    "javascript:alert(1)",
-    "data:text/html,x",
-    "mailto:a@example.org",
-    "ftp://example.org/",
-    "https://",
-    "//",
-  ],
+  "",
+  " ",
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "mailto:a@example.org",
+  "ftp://example.org/",
+  "https://",
+  "//",
   `https://x.test/${"a".repeat(3_000)}`,
 ])("%s is no address of an article", (text) => {
   expect(canonicalLink(text)).toBeUndefined();

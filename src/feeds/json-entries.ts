@@ -16,7 +16,9 @@ export function jsonEntries(text: string, { base, entriesMax }: EntriesOptions):
     throw new FeedUnreadable(`the document is JSON of another kind (${shapeOf(feed)}); ${EXPECTED}`);
   }
   return {
-    ...{ kind: "json", title: textAt(feed, "title"), language: textAt(feed, "language") },
+    kind: "json",
+    title: textAt(feed, "title"),
+    language: textAt(feed, "language"),
     entries: items.slice(0, entriesMax).map((item) => entryOf(item, base)),
     entriesTotal: items.length,
   };
@@ -34,7 +36,9 @@ function parsed(text: string): unknown {
 
 function entryOf(item: unknown, base: string | undefined): Entry {
   return {
-    ...{ title: textAt(item, "title"), id: textAt(item, "id"), base },
+    title: textAt(item, "title"),
+    id: textAt(item, "id"),
+    base,
     links: [textAt(item, "url"), textAt(item, "external_url")].filter(isGiven),
     dates: [textAt(item, "date_published"), textAt(item, "date_modified")].filter(isGiven),
     summary: () => firstGiven([textAt(item, "summary"), textAt(item, "content_text"), textAt(item, "content_html")]),

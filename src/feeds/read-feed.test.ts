@@ -42,11 +42,16 @@ const dialects: readonly (readonly [string, "rss" | "rdf" | "atom" | "json", str
     "json",
     JSON.stringify({
       version: "https://jsonfeed.org/version/1.1",
-      ...{ title: "News & more", language: "en" },
+      title: "News & more",
+      language: "en",
       items: [
         {
-          ...{ id: "tag:1", url: "https://news.test/a?id=1", title: "Ice & snow", image: "https://news.test/a.jpg" },
-          ...{ content_html: "<p>It melts &ndash; fast.</p>", date_published: "2026-11-21T12:00:00Z" },
+          id: "tag:1",
+          url: "https://news.test/a?id=1",
+          title: "Ice & snow",
+          image: "https://news.test/a.jpg",
+          content_html: "<p>It melts &ndash; fast.</p>",
+          date_published: "2026-11-21T12:00:00Z",
         },
       ],
     }),

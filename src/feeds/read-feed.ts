@@ -88,7 +88,9 @@ function itemOf({ entry, publishedAt }: DatedEntry, hasSummary: boolean): FeedIt
   const link = firstOf(links, (address) => canonicalLink(address, base));
   if (title === "" && link === undefined) return undefined;
   return {
-    ...{ title, link, summary },
+    title,
+    link,
+    summary,
     id: id === "" ? undefined : id.slice(0, LENGTHS.id),
     publishedAt,
     image: firstOf(images, (address) => canonicalLink(address, base)),

@@ -63,7 +63,9 @@ export function entryOf(kind: XmlKind, elements: readonly Element[], entry: Elem
   const about = attributeOf(entry, "rdf:about");
   const id = isAtom ? one("id") : firstGiven([one("guid"), about]);
   return {
-    ...{ title: firstOf(["title", "dc:title", "media:title"]), id, base: entry.base },
+    title: firstOf(["title", "dc:title", "media:title"]),
+    id,
+    base: entry.base,
     links: [
       one("origlink"),
       ...(isAtom ? [] : [one("link")]),

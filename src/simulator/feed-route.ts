@@ -3,7 +3,9 @@ import { rewriteMiddle, type SimulatedAnswer, type SimulatedRoute } from "./upst
 /** A publisher's feed, RSS or Atom, with the ways in which one breaks. */
 export function feedRoute(host: string, path: string, handle: SimulatedRoute["handle"]): SimulatedRoute {
   return {
-    ...{ host, path, handle },
+    host,
+    path,
+    handle,
     variants: {
       changed: (xml) => xml.replaceAll(/<(\/?)(rss|feed)\b/g, "<$1newsletter"),
       empty: (xml) => xml.replace(/<(item|entry)>[\s\S]*<\/\1>\n/, ""),

@@ -38,7 +38,9 @@ function routeOf(feeds: readonly NewsFeed[]): readonly SimulatedRoute[] {
   const bySearch = new Map(feeds.map((feed) => [new URL(feed.url).search, answerer(feed)]));
   const [only] = bySearch.size === 1 ? bySearch.values() : [];
   return feeds.slice(0, 1).map(({ url }) => ({
-    ...{ host: new URL(url).host, path: new URL(url).pathname, variants },
+    host: new URL(url).host,
+    path: new URL(url).pathname,
+    variants,
     handle: (request) => (bySearch.get(request.url.search) ?? only)?.(request) ?? nothing,
   }));
 }
@@ -72,15 +74,42 @@ interface Manner {
 }
 
 const dialects: readonly FeedDialect[] = [
-  ...["rss-2.0", "rss-2.0", "rss-2.0-cdata", "rss-2.0-cdata", "rss-2.0-cdata", "rss-2.0-media"],
-  ...["rss-2.0-media", "rss-2.0-dc", "atom", "atom", "rdf", "rss-0.91", "json"],
+  "rss-2.0",
+  "rss-2.0",
+  "rss-2.0-cdata",
+  "rss-2.0-cdata",
+  "rss-2.0-cdata",
+  "rss-2.0-media",
+  "rss-2.0-media",
+  "rss-2.0-dc",
+  "atom",
+  "atom",
+  "rdf",
+  "rss-0.91",
+  "json",
 ] as readonly FeedDialect[];
 
 const legacy: Readonly<Record<string, Encoding>> = {
-  ...{ de: "ISO-8859-1", en: "ISO-8859-1", es: "ISO-8859-1", fr: "ISO-8859-1", it: "ISO-8859-1", nl: "ISO-8859-1" },
-  ...{ pt: "ISO-8859-1", sv: "ISO-8859-1", cs: "ISO-8859-2", hr: "ISO-8859-2", hu: "ISO-8859-2", pl: "ISO-8859-2" },
-  ...{ ro: "ISO-8859-2", bg: "windows-1251", ru: "windows-1251", uk: "windows-1251", el: "ISO-8859-7" },
-  ...{ tr: "windows-1254", ar: "windows-1256", fa: "windows-1256" },
+  de: "ISO-8859-1",
+  en: "ISO-8859-1",
+  es: "ISO-8859-1",
+  fr: "ISO-8859-1",
+  it: "ISO-8859-1",
+  nl: "ISO-8859-1",
+  pt: "ISO-8859-1",
+  sv: "ISO-8859-1",
+  cs: "ISO-8859-2",
+  hr: "ISO-8859-2",
+  hu: "ISO-8859-2",
+  pl: "ISO-8859-2",
+  ro: "ISO-8859-2",
+  bg: "windows-1251",
+  ru: "windows-1251",
+  uk: "windows-1251",
+  el: "ISO-8859-7",
+  tr: "windows-1254",
+  ar: "windows-1256",
+  fa: "windows-1256",
 };
 
 function mannerOf({ url, language }: NewsFeed): Manner {
@@ -114,14 +143,20 @@ function answerOf(feed: NewsFeed, manner: Manner, seed: number, now: number): Si
   const { dialect, encoding, escapesTwice, hasEtag, hasLastModified, oddity } = manner;
   const newestAt = headlines[0]?.at ?? now;
   const { contentType, text } = feedDocument({
-    ...{ host: new URL(feed.url).host, publisher: feed.publisher, language: feed.language },
-    ...{ dialect, charset: encoding ?? "UTF-8", escapesTwice, builtAt: newestAt },
+    host: new URL(feed.url).host,
+    publisher: feed.publisher,
+    language: feed.language,
+    dialect,
+    charset: encoding ?? "UTF-8",
+    escapesTwice,
+    builtAt: newestAt,
     items: itemsWith(oddity, headlines, feed),
   });
   const said = { right: encoding ?? "UTF-8", wrong: encoding === "UTF-16" ? "UTF-16" : "UTF-8", none: undefined };
   const charset = said[manner.charsetSaid];
   return {
-    ...{ status: 200, body: text },
+    status: 200,
+    body: text,
     contentType: charset === undefined ? contentType : `${contentType}; charset=${charset}`,
     ...(encoding !== undefined && { encoding }),
     ...(hasEtag && { etag: true }),

@@ -11,8 +11,17 @@ const START = Date.UTC(2026, 10, 18, 12);
 
 function named(name: string, whileAskedForMs?: number): AnyDataset {
   return dataset({
-    ...{ name, title: name, description: name, cadenceMs: HOUR_MS, staleAfterMs: HOUR_MS, gaps: [], parts: {} },
-    ...{ gateRule: "none", gate: () => undefined, view: () => undefined, newestAt: () => null },
+    name,
+    title: name,
+    description: name,
+    cadenceMs: HOUR_MS,
+    staleAfterMs: HOUR_MS,
+    gaps: [],
+    parts: {},
+    gateRule: "none",
+    gate: () => undefined,
+    view: () => undefined,
+    newestAt: () => null,
     ...(whileAskedForMs !== undefined && { whileAskedForMs }),
   });
 }

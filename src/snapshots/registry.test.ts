@@ -47,7 +47,10 @@ async function opened() {
   const reports: unknown[] = [];
   const registryOn = (on: SnapshotStore) =>
     snapshotRegistry({
-      ...{ store: on, datasets: [sums, ageless], clock, turns: new LoopTurns() },
+      store: on,
+      datasets: [sums, ageless],
+      clock,
+      turns: new LoopTurns(),
       report: (name, error) => reports.push([name, String(error)]),
     });
   const registry = registryOn(store);
@@ -99,7 +102,9 @@ describe("absent", () => {
     clock.advance(365 * DAY_MS);
     const reason = "numbers: unavailable: no answer";
     expect(registry.get(sums)).toEqual({
-      ...{ available: false, state: "absent", reason },
+      available: false,
+      state: "absent",
+      reason,
       attempt: { at: START, ended: "failed" },
     });
     expect(registry.status(sums)).toMatchObject({ outcome: "failed", checkedAt: null });
@@ -564,7 +569,11 @@ describe("a view that is built in steps", () => {
       deferred.shift()?.();
     };
     return {
-      ...{ registry, inSteps, built, reports, turn },
+      registry,
+      inSteps,
+      built,
+      reports,
+      turn,
       publish: (numbers: readonly unknown[]) => publishOn(store, numbers, clock.now()),
       /** Takes turns until the work is done; how many it took. */
       async settled<T>(work: Promise<T>) {

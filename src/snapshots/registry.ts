@@ -76,7 +76,8 @@ export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry
   );
 
   const earlier = new LRUCache<string, Promise<Loaded | undefined>>({
-    ...{ max: EARLIER_MAX, maxSize: EARLIER_RECORDS_MAX },
+    max: EARLIER_MAX,
+    maxSize: EARLIER_RECORDS_MAX,
     // Until its records are counted.
     sizeCalculation: () => 1,
   });
@@ -264,7 +265,12 @@ function sizeOf({ generation }: Loaded): number {
 function asPublished({ generation, view }: Loaded): Omit<AvailableSnapshot<unknown>, "state"> {
   const { contentHash, builtAt, newestAt } = generation;
   return {
-    ...{ available: true, view, generation: generation.generation, contentHash, builtAt, newestAt },
+    available: true,
+    view,
+    generation: generation.generation,
+    contentHash,
+    builtAt,
+    newestAt,
     checkedAt: builtAt,
     nextBuildAt: null,
     attempt: null,

@@ -88,8 +88,12 @@ async function ask({ address, connections }: RunningProbe, question: Question): 
     const text = await answer.body.text();
     const header = (name: string): string => String(answer.headers[name] ?? "");
     return {
-      ...{ status: answer.statusCode, body: text, sentAt, receivedAt: performance.now() },
-      ...{ replayed: header("idempotent-replayed"), echo: header("idempotency-key") },
+      status: answer.statusCode,
+      body: text,
+      sentAt,
+      receivedAt: performance.now(),
+      replayed: header("idempotent-replayed"),
+      echo: header("idempotency-key"),
       retryAfter: header("retry-after"),
     };
   } catch {
@@ -281,8 +285,15 @@ for (const { name, skipReason, open } of await availableStores()) {
       process.stdout.write(`${name}: seed ${SEED}\n`);
       const startedAt = performance.now();
       const figures: Figures = {
-        ...{ kills: 0, killsUnderWay: 0, answersLost: 0, writesAnew: 0, brokenConnections: 0 },
-        ...{ conflicts: 0, refusals: 0, replays: 0, conflictsAfterRestart: 0 },
+        kills: 0,
+        killsUnderWay: 0,
+        answersLost: 0,
+        writesAnew: 0,
+        brokenConnections: 0,
+        conflicts: 0,
+        refusals: 0,
+        replays: 0,
+        conflictsAfterRestart: 0,
       };
       const store = await open();
       try {

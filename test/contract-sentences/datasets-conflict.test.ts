@@ -181,11 +181,21 @@ const ged = {
   country: "Mali",
   side_a: "A",
   side_b: "B",
-  ...{ best: 1, low: 1, high: 1, type_of_violence: 1, latitude: 1, longitude: 1 },
+  best: 1,
+  low: 1,
+  high: 1,
+  type_of_violence: 1,
+  latitude: 1,
+  longitude: 1,
 };
 const betaEvent = (id: string, daysAgo: number, deathsBest = 1) => ({
-  ...{ id, country: "Mali", deathsBest, deathsHigh: 3, deathsLow: 0 },
-  ...{ dateStart: TODAY - daysAgo * DAY_MS, dateEnd: TODAY - daysAgo * DAY_MS },
+  id,
+  country: "Mali",
+  deathsBest,
+  deathsHigh: 3,
+  deathsLow: 0,
+  dateStart: TODAY - daysAgo * DAY_MS,
+  dateEnd: TODAY - daysAgo * DAY_MS,
   violenceType: "BETA_VIOLENCE_TYPE_STATE_BASED",
 });
 
@@ -253,7 +263,12 @@ const beta: readonly Sentence[] = [
 ];
 
 const figures = (kind: EventKind, events: number, more: Partial<Figures> = {}): Figures => ({
-  ...{ kind, events, countryCode: "SD", place: "", adminLevel: 0, period: "2026-09-01" },
+  kind,
+  events,
+  countryCode: "SD",
+  place: "",
+  adminLevel: 0,
+  period: "2026-09-01",
   ...more,
 });
 const summaryOf = (...all: readonly Figures[]) => summariesOf(all)[0];

@@ -345,8 +345,15 @@ const traffic: readonly Sentence[] = [
 ];
 
 const population = (origin: string, asylum: string, counts: Partial<PopulationRow>): PopulationRow => ({
-  ...{ year: 2025, originCode: origin, originName: origin, asylumCode: asylum, asylumName: asylum },
-  ...{ refugees: 0, asylumSeekers: 0, idps: 0, stateless: 0 },
+  year: 2025,
+  originCode: origin,
+  originName: origin,
+  asylumCode: asylum,
+  asylumName: asylum,
+  refugees: 0,
+  asylumSeekers: 0,
+  idps: 0,
+  stateless: 0,
   ...counts,
 });
 const year = displacementYear([
@@ -363,7 +370,11 @@ const people: readonly Sentence[] = [
     sentence: "refugees, asylumSeekers, idps and stateless are by origin, totalDisplaced their sum",
     async check() {
       expect(countryOf("SYR")).toMatchObject({
-        ...{ refugees: 100, asylumSeekers: 5, idps: 300, stateless: 2, totalDisplaced: 407 },
+        refugees: 100,
+        asylumSeekers: 5,
+        idps: 300,
+        stateless: 2,
+        totalDisplaced: 407,
       });
       for (const { refugees, asylumSeekers, idps, stateless, totalDisplaced } of (await displaced()).countries) {
         expect(totalDisplaced).toBe(refugees + asylumSeekers + idps + stateless);

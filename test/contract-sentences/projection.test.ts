@@ -168,7 +168,8 @@ const scope: readonly Sentence[] = [
           { status: 200, body: null },
           { status: 400, body: { _jmespath_error: expect.stringMatching(/^invalid_expression: /) }, error: "" },
         ],
-        ...{ succeeded: 3, failed: 1 },
+        succeeded: 3,
+        failed: 1,
       });
     },
   },

@@ -20,8 +20,16 @@ export function probe(
   run: () => { readonly isAnswered: boolean } = () => ({ isAnswered: true }),
 ): RegisteredOperation {
   const definition = {
-    ...{ rpc, summary: "A probe", description: "Answers, or fails, for a test.", cache: "slow" as const, ...more },
-    ...{ reads: {}, query: {}, response: Type.Object({ isAnswered: Type.Boolean() }), examples: [{}], run },
+    rpc,
+    summary: "A probe",
+    description: "Answers, or fails, for a test.",
+    cache: "slow" as const,
+    ...more,
+    reads: {},
+    query: {},
+    response: Type.Object({ isAnswered: Type.Boolean() }),
+    examples: [{}],
+    run,
   };
   return { service: "probe", path: `/api/probe/v1/${rpc}`, operation: operation(definition) };
 }

@@ -9,7 +9,9 @@ export function simulatedFeeds(name: string, urls: readonly string[]): Simulated
   return simulatedUpstream({
     name,
     routes: [...places.values()].map(({ host, pathname }) => ({
-      ...{ host, path: pathname, handle: answer },
+      host,
+      path: pathname,
+      handle: answer,
       variants: { changed: same, empty: (xml) => xml.replace(/<item>[\s\S]*<\/item>/, ""), badRow: same },
     })),
   });

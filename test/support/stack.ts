@@ -140,7 +140,9 @@ export async function call(
   { body = "", from = "127.0.0.1", signal }: CallOptions = {},
 ): Promise<IdentifiedAnswer> {
   return answer({
-    ...{ method, target, remoteAddress: from },
+    method,
+    target,
+    remoteAddress: from,
     ...(signal && { signal }),
     header: (name) => headers[name] || undefined,
     hasHeader: (name) => name in headers,

@@ -58,8 +58,14 @@ function aircraftOf(seed: number, index: number): Aircraft {
   // The second is one that the demo's examples ask for.
   const icao24 = index === 1 ? "3c6444" : (0x100000 + Math.floor(random() * 0xd00000)).toString(16);
   return {
-    ...{ icao24, callsign: `VGL${100 + index}`, registration: `V-${String(index).padStart(4, "0")}` },
-    ...{ from, to, legMs, aheadMs: random() * legMs * 2, knots },
+    icao24,
+    callsign: `VGL${100 + index}`,
+    registration: `V-${String(index).padStart(4, "0")}`,
+    from,
+    to,
+    legMs,
+    aheadMs: random() * legMs * 2,
+    knots,
     cruiseFeet: 30_000 + Math.floor(random() * 12) * 1_000,
   };
 }

@@ -16,7 +16,8 @@ export function dayAt(at: number): Day {
   const date = new Date(at);
   const year = date.getUTCFullYear();
   return {
-    ...{ at, year },
+    at,
+    year,
     month: date.getUTCMonth() + 1,
     day: date.getUTCDate(),
     dayOfYear: Math.round((at - Date.UTC(year, 0)) / DAY_MS) + 1,

@@ -91,8 +91,15 @@ function flightFrom(random: () => number, { number, from, to, at, now, airline: 
             ? "active"
             : "landed";
   return {
-    ...{ airline, number, from, to, day: new Date(at).toISOString().slice(0, 10), departsAt: at, arrivesAt },
-    ...{ delayMinutes: status === "cancelled" ? null : late, status },
+    airline,
+    number,
+    from,
+    to,
+    day: new Date(at).toISOString().slice(0, 10),
+    departsAt: at,
+    arrivesAt,
+    delayMinutes: status === "cancelled" ? null : late,
+    status,
     soldBy: number % 5 === 0 ? airlines[(chosen + 1) % airlines.length] : undefined,
   };
 }

@@ -65,7 +65,10 @@ function newsroomOf({ url, language, categories }: NewsFeed): Newsroom {
   const hash = fnv1a(url);
   const { byKind: told, note } = wordingsOf(language);
   return {
-    ...{ hash, language, told, note },
+    hash,
+    language,
+    told,
+    note,
     subjects: subjectsOf(categories),
     regions: regionsOf(categories),
     appetiteRatio: 0.1 + 0.9 * ratioOf(mixed(hash, 2)),
@@ -97,7 +100,7 @@ function reports(event: NewsEvent, roll: number, now: number): readonly Report[]
   const first = firstTold(event, roll);
   return Array.from({ length: event.updates + 1 }, (_, update) => update)
     .filter((update) => update === 0 || ratioOf(mixed(roll, 10 + update)) < 0.4)
-    .map((update) => ({ ...{ event, update, roll }, at: first + update * event.updateEveryMs }))
+    .map((update) => ({ event, update, roll, at: first + update * event.updateEveryMs }))
     .map((report) => ({ ...report, at: Math.floor(report.at / MINUTE_MS) * MINUTE_MS }))
     .filter(({ at }) => at <= now);
 }

@@ -24,7 +24,8 @@ export function incidentFrom(random: Random): Incident {
   const division = 1 + Math.floor(random() * 9);
   const round = (degrees: number): number => Math.round(degrees * 1e4) / 1e4;
   return {
-    ...{ place, division },
+    place,
+    division,
     latitude: round(place.latitude + 0.2 * (division - 5)),
     longitude: round(place.longitude + random() - 0.5),
     sides: [

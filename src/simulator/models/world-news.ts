@@ -102,7 +102,10 @@ function eventOf({ country, kind, uptake = kind.uptake }: Draft, id: string, fro
   const places = citiesByCountry.get(country) ?? [];
   const goesOn = random() < 0.6;
   return {
-    ...{ id, hash: fnv1a(id), kind, country },
+    id,
+    hash: fnv1a(id),
+    kind,
+    country,
     startedAt: from + Math.floor((random() * BLOCK_MS) / MINUTE_MS) * MINUTE_MS,
     region: newsCountries.get(country) ?? "us",
     city: places[Math.floor(random() * places.length)],

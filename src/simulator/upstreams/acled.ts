@@ -89,7 +89,12 @@ function readEvents({ url, headers, clock, seed }: SimulatedRequest): SimulatedA
   const data = rows.slice(first, first + limit).map((row) => only(row, query.get("fields")));
   return json(200, {
     // The two counts are null, as they are since 2026.
-    ...{ status: 200, success: true, count: null, total_count: null, messages: [], data },
+    status: 200,
+    success: true,
+    count: null,
+    total_count: null,
+    messages: [],
+    data,
     filename: `${from}-${to}`,
   });
 }
@@ -110,17 +115,29 @@ function eventOf(seed: number, day: number, type: number, count: number): Readon
   const serial = (day / DAY_MS) * 100 + type * 20 + count;
   const isPlaceless = count === 5 && type === 0;
   return {
-    ...{ event_id_cnty: `${place.alpha3}${serial}`, event_date: isoDay(day), year: dayAt(day).year },
-    ...{
-      disorder_type: "Political violence",
-      event_type: types[type]?.event ?? "",
-      sub_event_type: types[type]?.sub ?? "",
-    },
-    ...{ actor1: sides[0], assoc_actor_1: "", actor2: count % 5 === 0 ? "" : sides[1], assoc_actor_2: "" },
-    ...{ country: place.name, admin1: `Division ${division}`, admin2: "", admin3: "", location: "Simulated" },
-    ...{ latitude: isPlaceless ? "" : String(latitude), longitude: isPlaceless ? "" : String(longitude) },
-    ...{ source: "Simulated News; Simulated Radio", source_scale: "National", notes: "This event is simulated." },
-    ...{ fatalities: count % 11 === 3 ? "" : deaths, tags: "", timestamp: day / SECOND_MS },
+    event_id_cnty: `${place.alpha3}${serial}`,
+    event_date: isoDay(day),
+    year: dayAt(day).year,
+    disorder_type: "Political violence",
+    event_type: types[type]?.event ?? "",
+    sub_event_type: types[type]?.sub ?? "",
+    actor1: sides[0],
+    assoc_actor_1: "",
+    actor2: count % 5 === 0 ? "" : sides[1],
+    assoc_actor_2: "",
+    country: place.name,
+    admin1: `Division ${division}`,
+    admin2: "",
+    admin3: "",
+    location: "Simulated",
+    latitude: isPlaceless ? "" : String(latitude),
+    longitude: isPlaceless ? "" : String(longitude),
+    source: "Simulated News; Simulated Radio",
+    source_scale: "National",
+    notes: "This event is simulated.",
+    fatalities: count % 11 === 3 ? "" : deaths,
+    tags: "",
+    timestamp: day / SECOND_MS,
   };
 }
 

@@ -29,7 +29,8 @@ function answerAircraft({ url, clock, seed }: SimulatedRequest): SimulatedAnswer
   const tail = { msg: '"No error"', now, total: rows.length, ctime: now, ptime: 0 };
   const members = Object.entries(tail).map(([name, value]) => `,"${name}": ${value}`);
   return {
-    ...{ status: 200, contentType: "application/json" },
+    status: 200,
+    contentType: "application/json",
     body: `{"ac":[\n${rows.map((row) => JSON.stringify(row)).join(",\n")}\n]\n${members.join("\n")}\n}\n`,
   };
 }
@@ -57,9 +58,20 @@ function rowOf(state: AircraftState, index: number): object {
     ...(!onGround && { alt_geom: feet + 150 }),
     gs: knots,
     ...(onGround ? { true_heading: track } : { track, baro_rate: feetPerMinute }),
-    ...{ squawk: "1000", emergency: "none", category: "A3" },
-    ...{ lat, lon, nic: 8, rc: 186, seen_pos: 0.3 + (index % 50) / 10 },
-    ...{ version: 2, mlat: [], tisb: [], messages: 1_000 + index, seen: 0.1, rssi: -15.5 },
+    squawk: "1000",
+    emergency: "none",
+    category: "A3",
+    lat,
+    lon,
+    nic: 8,
+    rc: 186,
+    seen_pos: 0.3 + (index % 50) / 10,
+    version: 2,
+    mlat: [],
+    tisb: [],
+    messages: 1_000 + index,
+    seen: 0.1,
+    rssi: -15.5,
   };
 }
 

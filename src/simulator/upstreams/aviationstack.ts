@@ -24,7 +24,8 @@ export const upstream = simulatedUpstream({
 
 function answerFlights({ url, clock, seed }: SimulatedRequest): SimulatedAnswer {
   const json = (status: number, value: unknown): SimulatedAnswer => ({
-    ...{ status, contentType: "application/json; charset=utf-8" },
+    status,
+    contentType: "application/json; charset=utf-8",
     body: JSON.stringify(value),
   });
   const given = (name: string): string => url.searchParams.get(name) ?? "";
@@ -62,8 +63,10 @@ function rowsOf(flight: Flight): readonly object[] {
   const own = rowOf(flight, airline, number, null);
   if (soldBy === undefined) return [own];
   const codeshared = {
-    ...{ airline_name: airline.name.toLowerCase(), airline_iata: airline.iata.toLowerCase() },
-    ...{ airline_icao: airline.icao.toLowerCase(), flight_number: String(number) },
+    airline_name: airline.name.toLowerCase(),
+    airline_iata: airline.iata.toLowerCase(),
+    airline_icao: airline.icao.toLowerCase(),
+    flight_number: String(number),
     flight_iata: `${airline.iata}${number}`.toLowerCase(),
     flight_icao: `${airline.icao}${number}`.toLowerCase(),
   };
@@ -75,19 +78,27 @@ function rowOf(flight: Flight, airline: Airline, number: number, codeshared: obj
   const late = (delayMinutes ?? 0) * MINUTE_MS;
   const hasLeft = status === "active" || status === "landed";
   return {
-    ...{ flight_date: flight.day, flight_status: status },
+    flight_date: flight.day,
+    flight_status: status,
     departure: {
       ...endOf(flight.from, flight.departsAt, late, hasLeft),
-      ...{ terminal: number % 3 === 0 ? null : "1", gate: number % 4 === 0 ? `A${number % 30}` : null },
+      terminal: number % 3 === 0 ? null : "1",
+      gate: number % 4 === 0 ? `A${number % 30}` : null,
       delay: delayMinutes,
     },
     arrival: {
       ...endOf(flight.to, flight.arrivesAt, late, status === "landed"),
-      ...{ terminal: null, gate: null, baggage: null, delay: null },
+      terminal: null,
+      gate: null,
+      baggage: null,
+      delay: null,
     },
     airline,
     flight: {
-      ...{ number: String(number), iata: `${airline.iata}${number}`, icao: `${airline.icao}${number}`, codeshared },
+      number: String(number),
+      iata: `${airline.iata}${number}`,
+      icao: `${airline.icao}${number}`,
+      codeshared,
     },
     aircraft: number % 2 === 0 ? null : { registration: "V-0001", iata: "A320", icao: "A320", icao24: "3C6444" },
     live: null,
@@ -97,9 +108,14 @@ function rowOf(flight: Flight, airline: Airline, number: number, codeshared: obj
 function endOf(iata: string, plannedAt: number, late: number, isOver: boolean): object {
   const instant = (at: number): string => new Date(at).toISOString().replace(".000Z", "+00:00");
   return {
-    ...{ airport: `Simulated ${iata}`, timezone: "Etc/UTC", iata, icao: `V${iata}` },
-    ...{ scheduled: instant(plannedAt), estimated: instant(plannedAt + late) },
+    airport: `Simulated ${iata}`,
+    timezone: "Etc/UTC",
+    iata,
+    icao: `V${iata}`,
+    scheduled: instant(plannedAt),
+    estimated: instant(plannedAt + late),
     actual: isOver ? instant(plannedAt + late) : null,
-    ...{ estimated_runway: null, actual_runway: null },
+    estimated_runway: null,
+    actual_runway: null,
   };
 }

@@ -3,7 +3,8 @@ import { type Started, started } from "../testing/harness.js";
 
 const NOW = "2026-11-18T12:00:00Z";
 const facts = Array.from({ length: 12 }, (_, at) => ({
-  ...{ id: `E${at + 1}`, kind: at < 4 ? "headline" : "conflict" },
+  id: `E${at + 1}`,
+  kind: at < 4 ? "headline" : "conflict",
   fact:
     at % 3 === 0 ? `The border of region ${"abcdefghijkl"[at]} is closed.` : `${at * 20} people of town ${at} left.`,
 }));

@@ -34,7 +34,10 @@ function complete({ body, seed, clock }: SimulatedRequest): SimulatedAnswer {
   const content = JSON.stringify({ claims: claimsAbout(evidenceIn(messages.map(contentOf).join("\n")), seed) });
   const id = `chatcmpl-simulated-${mixed(fnv1a(body), seed)}`;
   return answer(200, {
-    ...{ id, object: "chat.completion", created: Math.floor(clock.now() / 1_000), model: "simulated-writer/1" },
+    id,
+    object: "chat.completion",
+    created: Math.floor(clock.now() / 1_000),
+    model: "simulated-writer/1",
     choices: [{ index: 0, message: { role: "assistant", content }, finish_reason: "stop" }],
     usage: { prompt_tokens: Math.ceil(body.length / 4), completion_tokens: Math.ceil(content.length / 4) },
   });

@@ -26,7 +26,8 @@ const SLOTS = 28;
 
 function answerAnomalies({ headers, clock, seed }: SimulatedRequest): SimulatedAnswer {
   const json = (status: number, value: unknown): SimulatedAnswer => ({
-    ...{ status, contentType: "application/json" },
+    status,
+    contentType: "application/json",
     body: JSON.stringify(value),
   });
   if (!/^Bearer \S+$/.test(headers.authorization ?? "")) {
@@ -48,8 +49,10 @@ function anomalyOf(seed: number, slot: number, now: number): object {
   const location = { code: place?.alpha2, name: place?.name };
   const instant = (at: number): string => new Date(at).toISOString().replace(".000Z", "Z");
   return {
-    ...{ uuid: `51000000-0000-4000-8000-${String(slot).padStart(12, "0")}`, type: isNetwork ? "AS" : "LOCATION" },
-    ...{ status: random() < 0.5 ? "VERIFIED" : "UNVERIFIED", startDate: instant(start) },
+    uuid: `51000000-0000-4000-8000-${String(slot).padStart(12, "0")}`,
+    type: isNetwork ? "AS" : "LOCATION",
+    status: random() < 0.5 ? "VERIFIED" : "UNVERIFIED",
+    startDate: instant(start),
     ...(end <= now && { endDate: instant(end) }),
     // A network has its country inside its details; some have no name.
     ...(isNetwork && {

@@ -31,7 +31,8 @@ const OFFERS = 12;
 
 function answerOffers({ headers, body, seed }: SimulatedRequest): SimulatedAnswer {
   const json = (status: number, value: unknown): SimulatedAnswer => ({
-    ...{ status, contentType: "application/json" },
+    status,
+    contentType: "application/json",
     body: JSON.stringify(value),
   });
   const refused = (status: number, code: string): SimulatedAnswer =>
@@ -56,9 +57,12 @@ function sliceOf({ origin, destination, departure_date }: Slice, random: () => n
   const start = Math.floor(random() * 14) * 60 + Math.floor(random() * 60);
   const first = 60 + Math.floor(random() * 120);
   const leg = (from: string, to: string, at: number, minutes: number) => ({
-    ...{ origin: { iata_code: from, type: "airport" }, destination: { iata_code: to, type: "airport" } },
-    ...{ departing_at: localTime(departure_date, at), arriving_at: localTime(departure_date, at + minutes) },
-    ...{ duration: durationOf(minutes), marketing_carrier: { iata_code: number.startsWith("1") ? "XE" : "VG" } },
+    origin: { iata_code: from, type: "airport" },
+    destination: { iata_code: to, type: "airport" },
+    departing_at: localTime(departure_date, at),
+    arriving_at: localTime(departure_date, at + minutes),
+    duration: durationOf(minutes),
+    marketing_carrier: { iata_code: number.startsWith("1") ? "XE" : "VG" },
     marketing_carrier_flight_number: `10${number}`,
   });
   const second = 60 + Math.floor(random() * 120);

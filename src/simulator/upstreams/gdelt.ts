@@ -82,7 +82,17 @@ function exportOf(seed: number, slot: number): Buffer {
 
 /** FIPS 10-4 of the countries where its two letters are not those of ISO. */
 const fipsOf: Readonly<Record<string, string>> = {
-  ...{ BF: "UV", CD: "CG", CF: "CT", IQ: "IZ", MM: "BM", NE: "NG", NG: "NI", SD: "SU", SS: "OD", TD: "CD", UA: "UP" },
+  BF: "UV",
+  CD: "CG",
+  CF: "CT",
+  IQ: "IZ",
+  MM: "BM",
+  NE: "NG",
+  NG: "NI",
+  SD: "SU",
+  SS: "OD",
+  TD: "CD",
+  UA: "UP",
   YE: "YM",
 };
 
@@ -100,16 +110,32 @@ function eventOf(seed: number, slot: number, index: number): readonly string[] {
   const name = kind === "4" ? `Simulated, Division ${division}, ${place.name}` : kind === "1" ? place.name : "";
   const position = kind === "0" ? ["", ""] : [String(latitude), String(longitude)];
   const cells: Readonly<Record<number, string>> = {
-    ...{ 0: String(slot * 100 + index), 1: date, 2: date.slice(0, 6), 3: date.slice(0, 4), 6: sides[0].toUpperCase() },
-    ...{
-      16: index % 4 === 0 ? "" : sides[1].toUpperCase(),
-      25: index % 7 === 2 ? "0" : "1",
-      26: `${root}0`,
-      27: `${root}0`,
-    },
-    ...{ 28: root, 29: isViolent ? "4" : "1", 30: isViolent ? "-10.0" : "1.0", 31: "4", 32: "1", 33: "4", 34: "-2.5" },
-    ...{ 35: "0", 43: "0", 51: kind, 52: name, 53: fips, 54: fips && `${fips}0${division}`, 56: position[0] ?? "" },
-    ...{ 57: position[1] ?? "", 59: stampOf(slot), 60: `https://news.example/${slot}/${index}` },
+    0: String(slot * 100 + index),
+    1: date,
+    2: date.slice(0, 6),
+    3: date.slice(0, 4),
+    6: sides[0].toUpperCase(),
+    16: index % 4 === 0 ? "" : sides[1].toUpperCase(),
+    25: index % 7 === 2 ? "0" : "1",
+    26: `${root}0`,
+    27: `${root}0`,
+    28: root,
+    29: isViolent ? "4" : "1",
+    30: isViolent ? "-10.0" : "1.0",
+    31: "4",
+    32: "1",
+    33: "4",
+    34: "-2.5",
+    35: "0",
+    43: "0",
+    51: kind,
+    52: name,
+    53: fips,
+    54: fips && `${fips}0${division}`,
+    56: position[0] ?? "",
+    57: position[1] ?? "",
+    59: stampOf(slot),
+    60: `https://news.example/${slot}/${index}`,
   };
   return Array.from({ length: 61 }, (_, column) => cells[column] ?? "");
 }

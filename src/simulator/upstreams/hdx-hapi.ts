@@ -138,17 +138,25 @@ function answerPackage({ clock }: SimulatedRequest): SimulatedAnswer {
 }
 
 const columns = [
-  ...[
-    "location_code",
-    "has_hrp",
-    "in_gho",
-    "provider_admin1_name",
-    "provider_admin2_name",
-    "admin1_code",
-    "admin1_name",
-  ],
-  ...["admin2_code", "admin2_name", "admin_level", "event_type", "events", "fatalities", "reference_period_start"],
-  ...["reference_period_end", "dataset_hdx_id", "resource_hdx_id", "warning", "error"],
+  "location_code",
+  "has_hrp",
+  "in_gho",
+  "provider_admin1_name",
+  "provider_admin2_name",
+  "admin1_code",
+  "admin1_name",
+  "admin2_code",
+  "admin2_name",
+  "admin_level",
+  "event_type",
+  "events",
+  "fatalities",
+  "reference_period_start",
+  "reference_period_end",
+  "dataset_hdx_id",
+  "resource_hdx_id",
+  "warning",
+  "error",
 ];
 
 function answerFile({ url, clock, seed }: SimulatedRequest): SimulatedAnswer {

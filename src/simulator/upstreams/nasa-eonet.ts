@@ -73,8 +73,11 @@ function eventOf(seed: number, day: number, index: number, now: number) {
   });
   const id = `EONET_${day * 10 + index}`;
   return {
-    ...{ id, title: `Simulated: ${kind} ${day % 100}, ${place.name}`, description: null },
-    ...{ link: `https://eonet.gsfc.nasa.gov/api/v3/events/${id}`, closed: null },
+    id,
+    title: `Simulated: ${kind} ${day % 100}, ${place.name}`,
+    description: null,
+    link: `https://eonet.gsfc.nasa.gov/api/v3/events/${id}`,
+    closed: null,
     categories: [{ id: kind, title: TITLES[kind] }],
     sources: [{ id: "SIM", url: "https://example.org/simulated" }],
     geometry,

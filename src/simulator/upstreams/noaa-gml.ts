@@ -105,15 +105,25 @@ function answerFile(file: GmlFile, { clock, seed }: SimulatedRequest): Simulated
 function commentOf({ about, path }: GmlFile, publishedAt: number): string {
   const rule = "-".repeat(68);
   const lines = [
-    ...[rule, "SIMULATED DATA", "", "This file was made by Vigil's simulator in the layout of a file of NOAA's"],
-    ...["Global Monitoring Laboratory. Its numbers are near the real ones, and no", "measurement.", ""],
-    ...[`File:           ${path}`, `File Creation:  ${new Date(publishedAt).toUTCString()}`, "", rule, ""],
-    ...["White space parts the columns. Rows are in the order of time, oldest first.", "", ...about, ""],
-    ...[
-      "The same seed and clock give the same rows; a later clock adds rows and",
-      "changes none, uncertainties apart.",
-      "",
-    ],
+    rule,
+    "SIMULATED DATA",
+    "",
+    "This file was made by Vigil's simulator in the layout of a file of NOAA's",
+    "Global Monitoring Laboratory. Its numbers are near the real ones, and no",
+    "measurement.",
+    "",
+    `File:           ${path}`,
+    `File Creation:  ${new Date(publishedAt).toUTCString()}`,
+    "",
+    rule,
+    "",
+    "White space parts the columns. Rows are in the order of time, oldest first.",
+    "",
+    ...about,
+    "",
+    "The same seed and clock give the same rows; a later clock adds rows and",
+    "changes none, uncertainties apart.",
+    "",
   ];
   return lines.map((line) => `# ${line}\n`).join("");
 }

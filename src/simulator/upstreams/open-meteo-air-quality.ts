@@ -38,12 +38,19 @@ function locationOf(seed: number, latitude: number, longitude: number, hour: num
   const random = streamFor(seed, `air ${latitude} ${longitude} ${hour}`);
   const value = Math.round(Math.max(0.5, base + 5 * bell(random)) * 10) / 10;
   return {
-    ...{ latitude: Math.round(latitude * 10) / 10, longitude: Math.round(longitude * 10) / 10, elevation: 30 },
-    ...{ generationtime_ms: 0.05, utc_offset_seconds: 0, timezone: "GMT", timezone_abbreviation: "GMT" },
+    latitude: Math.round(latitude * 10) / 10,
+    longitude: Math.round(longitude * 10) / 10,
+    elevation: 30,
+    generationtime_ms: 0.05,
+    utc_offset_seconds: 0,
+    timezone: "GMT",
+    timezone_abbreviation: "GMT",
     current_units: { time: "iso8601", interval: "seconds", pm2_5: "μg/m³", us_aqi: "USAQI" },
     current: {
-      ...{ time: new Date(hour).toISOString().slice(0, 16), interval: 3_600 },
-      ...{ pm2_5: random() < 0.02 ? null : value, us_aqi: Math.round(value * 3) },
+      time: new Date(hour).toISOString().slice(0, 16),
+      interval: 3_600,
+      pm2_5: random() < 0.02 ? null : value,
+      us_aqi: Math.round(value * 3),
     },
   };
 }

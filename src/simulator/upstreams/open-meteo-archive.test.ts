@@ -23,8 +23,13 @@ test("one location is an object, several are an array in the order asked, each m
   const one: Location = JSON.parse(await simulator.text(archive(ONE, "2026-11-01", "2026-11-03")));
   const two: readonly Location[] = JSON.parse(await simulator.text(archive(TWO, "2026-11-01", "2026-11-03")));
   expect(one).toEqual({
-    ...{ latitude: expect.any(Number), longitude: expect.any(Number), elevation: expect.any(Number) },
-    ...{ generationtime_ms: expect.any(Number), utc_offset_seconds: 0, timezone: "GMT", timezone_abbreviation: "GMT" },
+    latitude: expect.any(Number),
+    longitude: expect.any(Number),
+    elevation: expect.any(Number),
+    generationtime_ms: expect.any(Number),
+    utc_offset_seconds: 0,
+    timezone: "GMT",
+    timezone_abbreviation: "GMT",
     daily_units: { time: "iso8601", temperature_2m_mean: "°C", precipitation_sum: "mm" },
     daily: {
       time: ["2026-11-01", "2026-11-02", "2026-11-03"],

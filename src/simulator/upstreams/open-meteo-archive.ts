@@ -65,8 +65,13 @@ function locationOf(seed: number, latitude: number, longitude: number, { dates, 
   // The grid point that stands for the asked one.
   const snapped = (degrees: number): number => Number((Math.round(degrees * 10) / 10 + 0.0045).toFixed(4));
   return {
-    ...{ latitude: snapped(latitude), longitude: snapped(longitude), generationtime_ms: 0.21, utc_offset_seconds: 0 },
-    ...{ timezone: "GMT", timezone_abbreviation: "GMT", elevation: 38 },
+    latitude: snapped(latitude),
+    longitude: snapped(longitude),
+    generationtime_ms: 0.21,
+    utc_offset_seconds: 0,
+    timezone: "GMT",
+    timezone_abbreviation: "GMT",
+    elevation: 38,
     daily_units: { time: "iso8601", temperature_2m_mean: "°C", precipitation_sum: "mm" },
     daily: {
       time: dates,

@@ -54,7 +54,9 @@ const stationsOf = rememberPerSeed((seed): readonly Station[] =>
     const longitude = place.longitude + random() - 0.5;
     const isLost = index % 97 === 0;
     return {
-      ...{ id: 1_000 + index, place, base: 4 + 40 * random() ** 3 },
+      id: 1_000 + index,
+      place,
+      base: 4 + 40 * random() ** 3,
       latitude: isLost ? null : Math.round((place.latitude + random() - 0.5) * 1e4) / 1e4,
       // Some networks count their longitudes to 360.
       longitude: isLost
@@ -72,14 +74,15 @@ function localityOf(id: number, country: string): string | null {
 
 function locationOf({ id, place, latitude, longitude }: Station): object {
   return {
-    ...{ id, name: `Simulated station ${id}`, locality: localityOf(id, place.name), timezone: "UTC" },
+    id,
+    name: `Simulated station ${id}`,
+    locality: localityOf(id, place.name),
+    timezone: "UTC",
     country: { id: 1, code: place.alpha2, name: place.name },
-    ...{
-      owner: { id: 1, name: "Simulated" },
-      provider: { id: 1, name: "Simulated" },
-      isMobile: false,
-      isMonitor: true,
-    },
+    owner: { id: 1, name: "Simulated" },
+    provider: { id: 1, name: "Simulated" },
+    isMobile: false,
+    isMonitor: true,
     coordinates: { latitude, longitude },
   };
 }

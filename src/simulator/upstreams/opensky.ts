@@ -42,12 +42,17 @@ function grantToken({ body, clock }: SimulatedRequest): SimulatedAnswer {
   const isKnown = form.get("client_id") === CLIENT_ID && form.get("client_secret") === CLIENT_SECRET;
   const refused = { error: "unauthorized_client", error_description: "Invalid client or Invalid client credentials" };
   const granted = {
-    ...{ access_token: tokens.issue(clock.now()), expires_in: TOKEN_SECONDS, refresh_expires_in: 0 },
-    ...{ token_type: "Bearer", "not-before-policy": 0, scope: "profile email" },
+    access_token: tokens.issue(clock.now()),
+    expires_in: TOKEN_SECONDS,
+    refresh_expires_in: 0,
+    token_type: "Bearer",
+    "not-before-policy": 0,
+    scope: "profile email",
   };
   const isGranted = isKnown && form.get("grant_type") === "client_credentials";
   return {
-    ...{ status: isGranted ? 200 : 401, contentType: "application/json" },
+    status: isGranted ? 200 : 401,
+    contentType: "application/json",
     body: JSON.stringify(isGranted ? granted : refused),
   };
 }

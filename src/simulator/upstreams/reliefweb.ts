@@ -76,12 +76,18 @@ function disasters(now: number, seed: number): readonly object[] {
     const [code, kind] = KINDS[Math.floor(random() * KINDS.length)] ?? KINDS[0];
     const id = 50_000 + week - index;
     const country = {
-      ...{ id, name: place?.name, shortname: place?.name, iso3: place?.alpha3.toLowerCase(), primary: true },
+      id,
+      name: place?.name,
+      shortname: place?.name,
+      iso3: place?.alpha3.toLowerCase(),
+      primary: true,
       location: { lat: place?.latitude, lon: place?.longitude },
     };
     const at = (week - index) * 7 * DAY_MS;
     const fields = {
-      ...{ id, name: `Simulated: ${place?.name}: ${kind}`, status: index < 2 ? "alert" : "ongoing" },
+      id,
+      name: `Simulated: ${place?.name}: ${kind}`,
+      status: index < 2 ? "alert" : "ongoing",
       date: { event: instant(at), created: instant(at + DAY_MS) },
       country: [country],
       type: [{ id: 4_611, name: kind, code, primary: true }],
@@ -96,7 +102,8 @@ function reports(now: number): readonly object[] {
     const at = today(now) - index * DAY_MS;
     const id = 4_000_000 + at / DAY_MS;
     const fields = {
-      ...{ title: `Simulated report ${id} on climate and environment`, url: `https://reliefweb.int/node/${id}` },
+      title: `Simulated report ${id} on climate and environment`,
+      url: `https://reliefweb.int/node/${id}`,
       date: { created: instant(at) },
       source: [{ name: "Simulated Agency" }],
       headline: { summary: "Simulated: what a report says in a sentence." },

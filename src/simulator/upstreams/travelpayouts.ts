@@ -28,7 +28,8 @@ type Answer = (given: Given, request: SimulatedRequest) => unknown;
 function keyed(answer: Answer): (request: SimulatedRequest) => SimulatedAnswer {
   return (request) => {
     const json = (status: number, value: unknown): SimulatedAnswer => ({
-      ...{ status, contentType: "application/json; charset=utf-8" },
+      status,
+      contentType: "application/json; charset=utf-8",
       body: JSON.stringify(value),
     });
     const trouble = keyTrouble(String(request.headers["x-access-token"] ?? ""));
@@ -67,24 +68,40 @@ function answerDay(given: Given, { seed }: SimulatedRequest): readonly object[] 
     .filter(({ stops }) => given("direct") !== "true" || stops === 0)
     .toSorted((a, b) => a.value - b.value)
     .map((price, index) => ({
-      ...{ flight_number: String(100 + index), link: `/search/${given("origin")}${index}?t=${price.airline}` },
-      ...{ origin_airport: given("origin"), destination_airport: given("destination") },
+      flight_number: String(100 + index),
+      link: `/search/${given("origin")}${index}?t=${price.airline}`,
+      origin_airport: given("origin"),
+      destination_airport: given("destination"),
       departure_at: `${day}T${String(price.hour).padStart(2, "0")}:30:00+03:00`,
       ...(back && { return_at: `${back}T10:00:00+01:00` }),
-      ...{ airline: price.airline, origin: given("origin"), destination: given("destination"), price: price.value },
-      ...{ return_transfers: 0, duration: price.minutes, duration_to: price.minutes, duration_back: 0 },
+      airline: price.airline,
+      origin: given("origin"),
+      destination: given("destination"),
+      price: price.value,
+      return_transfers: 0,
+      duration: price.minutes,
+      duration_to: price.minutes,
+      duration_back: 0,
       transfers: price.stops,
     }));
 }
 
 function matrixRow(given: Given, day: string, back: string | null, price: Price, now: number): object {
   return {
-    ...{ value: price.value, trip_class: Number(given("trip_class") || 0), show_to_affiliates: true },
-    ...{ origin: given("origin"), destination: given("destination"), gate: "Simulated agency" },
-    ...{ depart_date: day, return_date: back, number_of_changes: price.stops },
+    value: price.value,
+    trip_class: Number(given("trip_class") || 0),
+    show_to_affiliates: true,
+    origin: given("origin"),
+    destination: given("destination"),
+    gate: "Simulated agency",
+    depart_date: day,
+    return_date: back,
+    number_of_changes: price.stops,
     // Some instants lack the Z of UTC.
     found_at: new Date(now - 3 * HOUR_MS).toISOString().slice(0, 19) + (price.stops === 0 ? "" : "Z"),
-    ...{ duration: price.minutes, distance: 2_500, actual: true },
+    duration: price.minutes,
+    distance: 2_500,
+    actual: true,
   };
 }
 
@@ -107,9 +124,15 @@ function answerCalendar(given: Given, { seed, clock }: SimulatedRequest): object
     const [price] = pricesOn(seed, given, day, 1);
     const { airline, value, stops } = price ?? never();
     const row = {
-      ...{ origin: given("origin"), destination: given("destination"), price: value, airline, flight_number: 100 },
-      ...{ departure_at: `${day}T11:05:00+03:00`, return_at: `${after(day, Number(given("length")))}T17:30:00+01:00` },
-      ...{ transfers: stops, expires_at: new Date(clock.now() + DAY_MS).toISOString().replace(/\.\d+Z$/, "Z") },
+      origin: given("origin"),
+      destination: given("destination"),
+      price: value,
+      airline,
+      flight_number: 100,
+      departure_at: `${day}T11:05:00+03:00`,
+      return_at: `${after(day, Number(given("length")))}T17:30:00+01:00`,
+      transfers: stops,
+      expires_at: new Date(clock.now() + DAY_MS).toISOString().replace(/\.\d+Z$/, "Z"),
     };
     return [day, row] as const;
   });

@@ -70,7 +70,8 @@ function answerEvents({ url, headers, clock, seed }: SimulatedRequest): Simulate
   const answer = {
     TotalCount: events.length,
     TotalPages: Math.ceil(events.length / size),
-    ...{ PreviousPageUrl: "", NextPageUrl: "" },
+    PreviousPageUrl: "",
+    NextPageUrl: "",
     Result: events.slice(page * size, (page + 1) * size),
   };
   return { status: 200, contentType: "application/json; charset=utf-8", body: JSON.stringify(answer) };
@@ -178,17 +179,26 @@ function eventOf(seed: number, month: number, index: number, isCandidate: boolea
   const day = (offset: number): string => `${isoDay(startOf(month) + offset * DAY_MS)}T00:00:00`;
   const best = isCandidate ? deaths + 1 : deaths;
   return {
-    ...{ id: month * 1_000 + index, relid: `SIM-${month}-${index}`, year: Math.floor(month / 12) },
-    ...{
-      type_of_violence: 1 + (index % 3),
-      conflict_name: `${place.name}: Government`,
-      // Of a side that UCDP has not identified yet there is a placeholder.
-      side_a: isCandidate && index % 40 === 7 ? `XXX${700 + index}` : sides[0],
-      side_b: sides[1],
-    },
-    ...{ source_original: index % 4 === 0 ? "" : 'police, local officials ("sources")', where_prec: 2 },
-    ...{ adm_1: `Division ${division}`, latitude, longitude, country: place.name, date_prec: last > first ? 2 : 1 },
-    ...{ date_start: day(first), date_end: day(last), low: deaths, best, high: best + Math.floor(random() * 5) },
+    id: month * 1_000 + index,
+    relid: `SIM-${month}-${index}`,
+    year: Math.floor(month / 12),
+    type_of_violence: 1 + (index % 3),
+    conflict_name: `${place.name}: Government`,
+    // Of a side that UCDP has not identified yet there is a placeholder.
+    side_a: isCandidate && index % 40 === 7 ? `XXX${700 + index}` : sides[0],
+    side_b: sides[1],
+    source_original: index % 4 === 0 ? "" : 'police, local officials ("sources")',
+    where_prec: 2,
+    adm_1: `Division ${division}`,
+    latitude,
+    longitude,
+    country: place.name,
+    date_prec: last > first ? 2 : 1,
+    date_start: day(first),
+    date_end: day(last),
+    low: deaths,
+    best,
+    high: best + Math.floor(random() * 5),
   };
 }
 

@@ -63,19 +63,24 @@ const STATELESS: Side = { code: "XXA", name: "Stateless" };
 
 function item(year: number, origin: Side, asylum: Side, counts: Readonly<Record<string, number | string>>): object {
   return {
-    ...{ year, coo_id: 1, coo_name: origin.name, coo: origin.code, coo_iso: origin.code },
-    ...{ coa_id: 2, coa_name: asylum.name, coa: asylum.code, coa_iso: asylum.code },
-    ...{
-      refugees: 0,
-      asylum_seekers: 0,
-      returned_refugees: 0,
-      idps: "0",
-      returned_idps: "0",
-      stateless: 0,
-      ooc: "0",
-      oip: "-",
-      hst: "0",
-    },
+    year,
+    coo_id: 1,
+    coo_name: origin.name,
+    coo: origin.code,
+    coo_iso: origin.code,
+    coa_id: 2,
+    coa_name: asylum.name,
+    coa: asylum.code,
+    coa_iso: asylum.code,
+    refugees: 0,
+    asylum_seekers: 0,
+    returned_refugees: 0,
+    idps: "0",
+    returned_idps: "0",
+    stateless: 0,
+    ooc: "0",
+    oip: "-",
+    hst: "0",
     ...counts,
   };
 }

@@ -23,7 +23,8 @@ export const upstream = simulatedUpstream({
 
 function answerBounds({ url, clock, seed }: SimulatedRequest): SimulatedAnswer {
   const answer = (value: unknown): SimulatedAnswer => ({
-    ...{ status: 200, contentType: "application/json; charset=utf-8" },
+    status: 200,
+    contentType: "application/json; charset=utf-8",
     body: JSON.stringify(value),
   });
   if (!url.searchParams.get("token")) return answer({ status: "error", data: "Invalid key" });
@@ -42,7 +43,9 @@ function stationOf(seed: number, index: number, place: (typeof places)[number], 
   const aqi = Math.round(20 + 160 * random() ** 2);
   const forms = [String(aqi), aqi, String(aqi), "-"];
   return {
-    ...{ lat: place.latitude + (index % 3) * 0.1, lon: place.longitude, uid: index % 5 === 0 ? -index : index },
+    lat: place.latitude + (index % 3) * 0.1,
+    lon: place.longitude,
+    uid: index % 5 === 0 ? -index : index,
     aqi: forms[index % 29 === 0 ? 3 : index % 3],
     // Local time with its offset.
     station: {

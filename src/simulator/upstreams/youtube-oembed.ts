@@ -26,9 +26,16 @@ function answerEmbed({ url }: SimulatedRequest): SimulatedAnswer {
   if (id.startsWith("unknown")) return refused(404, "Not Found");
   const player = `<iframe width="200" height="113" src="https://www.youtube.com/embed/${id}?feature=oembed"></iframe>`;
   const body = {
-    ...{ title: `Simulated video ${id}`, author_name: "Simulated channel" },
-    ...{ author_url: "https://www.youtube.com/@simulated", type: "video", height: 113, width: 200, version: "1.0" },
-    ...{ provider_name: "YouTube", provider_url: "https://www.youtube.com/", html: player },
+    title: `Simulated video ${id}`,
+    author_name: "Simulated channel",
+    author_url: "https://www.youtube.com/@simulated",
+    type: "video",
+    height: 113,
+    width: 200,
+    version: "1.0",
+    provider_name: "YouTube",
+    provider_url: "https://www.youtube.com/",
+    html: player,
   };
   // Angle brackets and quotes leave this host escaped.
   const escaped = JSON.stringify(body).replace(/[<>]/g, (sign) => (sign === "<" ? "\\u003c" : "\\u003e"));

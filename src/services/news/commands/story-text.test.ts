@@ -4,8 +4,14 @@ import { type ExplainedDigest, storyText } from "./story-text.js";
 const AT = Date.UTC(2026, 10, 21, 8, 30);
 
 const item: ExplainedDigest["categories"][string]["items"][number] = {
-  ...{ title: "Quake strikes", source: "Example Times", link: "https://example.org/a", publishedAt: AT },
-  ...{ storyId: "65f5bcc303d6", importanceScore: 41.25, credibilityScore: 70, corroborationCount: 2 },
+  title: "Quake strikes",
+  source: "Example Times",
+  link: "https://example.org/a",
+  publishedAt: AT,
+  storyId: "65f5bcc303d6",
+  importanceScore: 41.25,
+  credibilityScore: 70,
+  corroborationCount: 2,
   storyMeta: { firstSeen: AT - 3_600_000, mentionCount: 3, phase: "STORY_PHASE_DEVELOPING" },
   threat: { category: "disaster", confidence: 0.7 },
   explain: {
