@@ -69,7 +69,7 @@ async function asked(answer, method, target, { schema, body = "" }) {
 }
 
 /** Longest text of an example, characters. */
-const TEXT_MAX = 16;
+const TEXT_MAX = 8;
 
 /** Lists are cut to their first item, dictionaries to one entry, long texts to their beginning. */
 function shortened(value, schema = {}) {

@@ -60,8 +60,8 @@ const operations = Object.entries(byPath).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 );
 
-test("the served document has at most 140 KB", () => {
-  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(140 * 1_024);
+test("the served document has at most 140,000 bytes", () => {
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(140_000);
 });
 
 test("operation ids are short, unique, and those of the released contract operations", () => {
@@ -96,7 +96,7 @@ test("no header or parameter is written out twice", () => {
     .filter((parameter) => !("$ref" in parameter))
     .map((parameter) => JSON.stringify(parameter));
   const repeated = written.filter((parameter, index) => written.indexOf(parameter) !== index);
-  expect(repeated.filter((parameter) => !parameter.includes('"limit"'))).toEqual([]);
+  expect(repeated).toEqual([]);
 });
 
 test("the deprecated parameter of the video operation says so", () => {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { QueryField } from "../src/contract/query-field.js";
+import { violationsOf } from "../src/http/request-body.js";
+import { declaredActions } from "../src/http/service-actions.js";
 import { loadServices } from "../src/services/registry.js";
 
 const { operations } = await loadServices();
@@ -56,5 +58,38 @@ describe("a country", () => {
         violation: expect.stringMatching(/^must have at most 64 characters, got "/),
       });
     }
+  });
+});
+
+/** The texts below a schema, each with its place. */
+function* textsIn(schema: object, place: string): Generator<readonly [place: string, text: object]> {
+  const { type, properties, items, anyOf } = schema as {
+    readonly type?: string;
+    readonly properties?: Readonly<Record<string, object>>;
+    readonly items?: object;
+    readonly anyOf?: readonly object[];
+  };
+  if (type === "string") yield [place, schema];
+  for (const [name, member] of Object.entries(properties ?? {})) yield* textsIn(member, `${place}.${name}`);
+  for (const part of [...(items ? [items] : []), ...(anyOf ?? [])]) yield* textsIn(part, place);
+}
+
+describe("a text in the body of an action", () => {
+  const bodies = declaredActions().map(({ path, request }) => ({ path, request }));
+  const texts = bodies.flatMap(({ path, request }) => [...textsIn(request, path)]);
+
+  test("is known of many actions", () => {
+    expect(texts.map(([place]) => place)).toEqual(
+      expect.arrayContaining([
+        "/api/batch/v1/execute.operations.path",
+        "/api/account/v1/create-key.name",
+        "/oauth/token.client_id",
+      ]),
+    );
+  });
+
+  test.each(texts)("declares its limit or its values: %s", (_place, text) => {
+    expect("maxLength" in text || "enum" in text).toBe(true);
+    expect(violationsOf(text as Parameters<typeof violationsOf>[0], "A".repeat(LONG))).toHaveLength(1);
   });
 });

@@ -48,7 +48,10 @@ interface Shared {
   readonly schemas: Record<string, unknown>;
   readonly errors: ErrorResponses;
   readonly parameters: SharedParameters;
+  /** The answers of platform paths, which are described alike where they have the same content type. */
+  readonly documents: Record<string, Json>;
   readonly examples: ReadonlyMap<string, unknown>;
+  readonly wireName: (field: string) => string;
 }
 
 const keySchemes: readonly Json[] = [{ ServiceKey: [] }, { ApiKeyHeader: [] }, { Session: [] }];
@@ -59,8 +62,13 @@ export function openApiDocument(input: OpenApiInput): Json {
   const shared: Shared = {
     schemas: { ...errorSchemas, ProblemDetails, Projected },
     errors: errorResponses(),
-    parameters: sharedParameters(operations, (operation) => queryParameters(operation, input.wireName)),
+    parameters: sharedParameters([
+      ...operations.map(({ operation }) => queryParameters(operation, input.wireName)),
+      ...platform.map(platformParameters),
+    ]),
+    documents: {},
     examples: input.examples,
+    wireName: input.wireName,
   };
   const paths: Record<string, unknown> = {};
   for (const registered of operations) paths[registered.path] = { get: operationObject(registered, shared) };
@@ -72,7 +80,7 @@ export function openApiDocument(input: OpenApiInput): Json {
       title: "Vigil",
       version,
       description:
-        "Public monitoring data as versioned snapshots with provenance. `X-Vigil-State` on every data answer tells an outage from silence.",
+        "Public monitoring data as versioned snapshots with provenance. `X-Vigil-State` on every data answer tells an outage from silence. An absent member is unknown.",
       contact: { name: "The operator of this service" },
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
@@ -88,7 +96,7 @@ export function openApiDocument(input: OpenApiInput): Json {
         IdempotencyKey: idempotencyParameter,
       },
       headers: responseHeaders,
-      responses: { ...shared.errors.components, "304": notModified },
+      responses: { ...shared.errors.components, ...shared.documents, "304": notModified },
       schemas: shared.schemas,
     },
   };
@@ -178,10 +186,13 @@ function operationObject({ service, path, operation }: RegisteredOperation, shar
       security: [...keySchemes, { BearerAuth: [] }],
       "x-required-tier": operation.tier,
     }),
-    parameters: [...shared.parameters.of(operation), { $ref: "#/components/parameters/jmespath" }],
+    parameters: [
+      ...shared.parameters.of(queryParameters(operation, shared.wireName)),
+      { $ref: "#/components/parameters/jmespath" },
+    ],
     responses: {
       "200": {
-        description: "Answer.",
+        description: "OK",
         headers: operation.deprecation ? deprecatedHeaders : dataHeaders,
         content: {
           "application/json": { schema: { anyOf: alternatives }, ...(example !== undefined && { example }) },
@@ -205,10 +216,11 @@ function queryParameters(operation: AnyOperation, wireName: (field: string) => s
   }));
 }
 
-/** An empty text, no items or false need no word: they are the same as not given. */
+/** An empty text, no items, false or 0 need no word: they are the same as not given. */
 function withoutEmptyDefault(schema: Json): Json {
   const { default: fallback, ...others } = schema;
-  const isEmpty = fallback === "" || fallback === false || (Array.isArray(fallback) && fallback.length === 0);
+  const isEmpty =
+    fallback === "" || fallback === false || fallback === 0 || (Array.isArray(fallback) && fallback.length === 0);
   return isEmpty ? others : schema;
 }
 
@@ -244,25 +256,27 @@ function actionObject(action: AnyAction<never>, shared: Shared): Json {
   };
 }
 
-function platformObject(path: PlatformPath, { errors }: Shared): Json {
-  const { operationId, summary, description, isOpen, contentType, parameters = [] } = path;
+function platformObject(path: PlatformPath, { errors, parameters: shared, documents }: Shared): Json {
+  const { operationId, summary, description, isOpen, contentType } = path;
+  const parameters = platformParameters(path);
+  const [, document = contentType] = contentType.split("/");
+  documents[document] = { description: "OK", content: { [contentType]: { schema: {} } } };
   return {
     operationId,
     tags: ["platform"],
     summary,
     description,
     ...(isOpen && { security: [] }),
-    ...(parameters.length > 0 && {
-      parameters: parameters.map((parameter) => ({ ...parameter, in: "query" })),
-    }),
+    ...(parameters.length > 0 && { parameters: shared.of(parameters) }),
     responses: {
-      "200": {
-        description: "Answer.",
-        content: { [contentType]: { schema: {} } },
-      },
+      "200": { $ref: `#/components/responses/${document}` },
       ...errors.of(platformFailures(path)),
     },
   };
+}
+
+function platformParameters({ parameters = [] }: PlatformPath): readonly Json[] {
+  return parameters.map((parameter) => ({ ...parameter, in: "query" }));
 }
 
 /** A schema in place, with every titled part below it moved to the components. */

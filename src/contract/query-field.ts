@@ -98,19 +98,26 @@ export function country(description: string, codeOf: (given: string) => string |
   };
 }
 
-/** One of a list of names, exactly as they are written; it must be given. */
-export function requiredName(names: readonly string[], description: string): QueryField<string> {
+/** One of a list of codes of two letters, exactly as they are written; it must be given. */
+export function requiredCode(codes: readonly string[], description: string): QueryField<string> {
   return {
-    schema: Type.Enum([...names]),
+    schema: Type.String({ pattern: patternOf(codes) }),
     description,
     required: true,
     decode: single("", (given) =>
-      names.includes(given)
+      codes.includes(given)
         ? { value: given }
         : { violation: `must be one of the documented values, got ${quoted(given)}` },
     ),
     canonical: (value) => value,
   };
+}
+
+/** A pattern that matches these codes and nothing else: a third as long as their list in the document. */
+function patternOf(codes: readonly string[]): string {
+  const seconds = new Map<string, string>();
+  for (const [first = "", second = ""] of codes) seconds.set(first, (seconds.get(first) ?? "") + second);
+  return `^(?:${[...seconds].map(([first, second]) => `${first}[${second}]`).join("|")})$`;
 }
 
 const INT64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
@@ -278,17 +285,12 @@ export function wholeNumber(given: string): Decoded<number> {
   return value < 0 ? { violation: `must not be negative, got ${quoted(given)}` } : { value: Math.abs(value) };
 }
 
-/** One of a list of names that the contract accepts and then ignores. */
-export function ignoredName(names: readonly string[], description: string): QueryField<undefined> {
-  return ignored({ schema: Type.Enum([...names]), description });
-}
-
 /** A whole number that the contract accepts and then ignores. */
 export function ignoredInt32(description: string): QueryField<undefined> {
   return ignored(int32(description));
 }
 
-/** A text that the contract accepts and then ignores. */
+/** A text that the contract accepts and then ignores; also one of names, as any other one is taken as well. */
 export function ignoredText(description: string): QueryField<undefined> {
   return ignored({ schema: Type.String({ default: "" }), description });
 }

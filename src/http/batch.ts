@@ -8,6 +8,8 @@ import type { Pipeline } from "./pipeline.js";
 
 const OPERATIONS_MAX = 20;
 const ID_CHARS_MAX = 64;
+/** With the spaces around it, which are not part of it. */
+const ID_TEXT_CHARS_MAX = 128;
 const PATH_CHARS_MAX = 2_048;
 const ITEM_BYTES_MAX = 1_048_576;
 /** Time of an item beside what its operation waits for. */
@@ -15,7 +17,12 @@ const ITEM_MS_MAX = 10 * SECOND_MS;
 
 const BatchOperation = Type.Object(
   {
-    id: Type.Optional(Type.String({ description: "Names the result; at most 64 characters. Default: its position" })),
+    id: Type.Optional(
+      Type.String({
+        maxLength: ID_TEXT_CHARS_MAX,
+        description: "Names the result; at most 64 characters between the spaces around it. Default: its position",
+      }),
+    ),
     path: Type.String({ maxLength: PATH_CHARS_MAX, description: "A GET path with its query" }),
   },
   { title: "BatchOperation", description: "One read of a batch." },

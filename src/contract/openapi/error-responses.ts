@@ -34,7 +34,7 @@ export interface ErrorResponses {
 }
 
 export function errorResponses(): ErrorResponses {
-  const components: Record<string, Json> = { default: otherError };
+  const components: Record<string, Json> = { rest: otherError };
   const componentFor = (status: number, schemas: readonly ErrorSchemaName[]): string => {
     const key = `${status} ${schemas.join(", ")}`;
     const name = responseNames[key];
@@ -52,7 +52,7 @@ export function errorResponses(): ErrorResponses {
         byStatus.set(status, schemas.add(schema));
       }
       const named = [...byStatus].map(([status, schemas]) => [status, ref(componentFor(status, [...schemas]))]);
-      return { ...Object.fromEntries(named), default: ref("default") };
+      return { ...Object.fromEntries(named), default: ref("rest") };
     },
   };
 }

@@ -37,7 +37,7 @@ const shortNames: Partial<Record<HeaderName, string>> = {
   "RateLimit-Policy": "Policy",
   "X-Request-Id": "Request",
   "X-Vigil-Data": "Data",
-  "X-Vigil-Generation": "Generation",
+  "X-Vigil-Generation": "Gen",
   "X-Vigil-State": "State",
 };
 

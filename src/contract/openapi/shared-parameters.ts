@@ -1,18 +1,14 @@
-import type { AnyOperation, RegisteredOperation } from "../operation.js";
-
 type Json = Readonly<Record<string, unknown>>;
 
-/** The parameters of every operation; those that several operations declare alike are components. */
+/** The parameters of every path; those that several paths declare alike are components. */
 export interface SharedParameters {
-  of(operation: AnyOperation): readonly Json[];
+  /** The parameters of one path, each in place or as a reference. */
+  of(parameters: readonly Json[]): readonly Json[];
   readonly components: Json;
 }
 
-export function sharedParameters(
-  operations: readonly RegisteredOperation[],
-  parametersOf: (operation: AnyOperation) => readonly Json[],
-): SharedParameters {
-  const all = operations.flatMap(({ operation }) => parametersOf(operation));
+export function sharedParameters(parametersByPath: readonly (readonly Json[])[]): SharedParameters {
+  const all = parametersByPath.flat();
   const counts = new Map<string, number>();
   for (const parameter of all) {
     const text = JSON.stringify(parameter);
@@ -29,8 +25,8 @@ export function sharedParameters(
   }
   return {
     components,
-    of: (operation) =>
-      parametersOf(operation).map((parameter) => {
+    of: (parameters) =>
+      parameters.map((parameter) => {
         const name = names.get(JSON.stringify(parameter));
         return name === undefined ? parameter : { $ref: `#/components/parameters/${name}` };
       }),

@@ -5,14 +5,16 @@ import { isScope, type Scope, scopes } from "../../access/scopes.js";
 import { failure } from "../../contract/failures.js";
 import type { ActionContext } from "../actions.js";
 import { type AccountParts, accountAction } from "./parts.js";
-import { KeyCard } from "./schemas.js";
+import { ACCOUNT_ID_CHARS_MAX, KeyCard } from "./schemas.js";
 
 /** More than there are, so that naming one twice does no harm. */
 const SCOPES_MAX = 2 * scopes.length;
 
 const ACCOUNT_WRITE = { scope: "account:write" } as const;
 
-const AccountId = Type.Optional(Type.String({ description: "Another account; for the operator alone" }));
+const AccountId = Type.Optional(
+  Type.String({ maxLength: ACCOUNT_ID_CHARS_MAX, description: "Another account; for the operator alone" }),
+);
 
 /** Making and revoking keys. */
 export function keyActions(parts: AccountParts) {

@@ -5,10 +5,10 @@ import type { Principal } from "../../access/principal.js";
 import { failure } from "../../contract/failures.js";
 import { MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
 import { type AccountParts, accountAction } from "./parts.js";
-import { Account } from "./schemas.js";
+import { ACCOUNT_ID_CHARS_MAX, Account } from "./schemas.js";
 
 const PlanChange = {
-  accountId: Type.String({ maxLength: 200, description: "Account whose plan changes" }),
+  accountId: Type.String({ maxLength: ACCOUNT_ID_CHARS_MAX, description: "Account whose plan changes" }),
   plan: Type.Enum([...planKeys], { description: "The plan" }),
   state: Type.Enum([...planStates], { description: "State of the plan" }),
 };
@@ -34,6 +34,7 @@ export function planActions(parts: AccountParts) {
         id: Type.Optional(
           Type.String({
             pattern: "^[A-Za-z0-9._@-]{1,128}$",
+            maxLength: 128,
             description: "Id of the new account; default: a random one",
           }),
         ),

@@ -3,6 +3,9 @@ import { planKeys, planStates } from "../../access/plans.js";
 
 /** The account records as they travel. Instants are epoch ms. */
 
+/** Accounts that the operator makes have ids of at most 128 characters; those of a billing system may be longer. */
+export const ACCOUNT_ID_CHARS_MAX = 200;
+
 const Instant = (description: string) => Type.Union([Type.Integer(), Type.Null()], { description });
 
 export const Account = Type.Object(

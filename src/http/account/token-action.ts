@@ -19,8 +19,8 @@ export function tokenAction(parts: AccountParts) {
     isForm: true,
     request: Type.Object(
       {
-        grant_type: Type.String({ description: "`client_credentials`" }),
-        client_id: Type.Optional(Type.String({ description: "Ignored; the key names its account" })),
+        grant_type: Type.String({ maxLength: 64, description: "`client_credentials`" }),
+        client_id: Type.Optional(Type.String({ maxLength: 256, description: "Ignored; the key names its account" })),
         client_secret: Type.Optional(Type.String({ maxLength: 256, description: "The key" })),
       },
       { title: "TokenRequest" },

@@ -2,11 +2,7 @@ import { type Static, Type } from "typebox";
 import { GeoCoordinates } from "../../contract/coordinates.js";
 import { epochMs } from "../../contract/field.js";
 
-export const anomalySeverities = [
-  "ANOMALY_SEVERITY_NORMAL",
-  "ANOMALY_SEVERITY_MODERATE",
-  "ANOMALY_SEVERITY_EXTREME",
-] as const;
+const anomalySeverities = ["ANOMALY_SEVERITY_NORMAL", "ANOMALY_SEVERITY_MODERATE", "ANOMALY_SEVERITY_EXTREME"] as const;
 export type AnomalySeverity = (typeof anomalySeverities)[number];
 
 export const anomalyTypes = [

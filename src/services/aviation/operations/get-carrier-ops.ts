@@ -15,7 +15,7 @@ export const getCarrierOps = operation({
   rpc: "get-carrier-ops",
   summary: "Delays and cancellations of carriers at up to six airports",
   description:
-    "Departures by airline and airport, most cancelled first, then most delayed, from at most 100 departures of each of the first six airports; reused for 15 minutes. `source`: `aviationstack`, `none` (no departures), `partial` (an airport could not be read; the list is empty), `unavailable` (no key is set), `budget` (the billing cycle's calls are used up) or `error`.",
+    "Departures by airline and airport, most cancelled first, then most delayed, from at most 100 departures of each of the first six airports; reused for 15 minutes. `source`: `aviationstack`, `none` (no departures), `partial` (an airport could not be read; the list is empty), `unavailable` (no key is set), `budget` (no calls left) or `error`.",
   cache: "slow",
   tier: 1,
   reads: {},

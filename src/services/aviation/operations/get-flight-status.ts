@@ -24,7 +24,7 @@ export const getFlightStatus = operation({
   rpc: "get-flight-status",
   summary: "Status of a flight on a day by its IATA number",
   description:
-    "The flights with this number on this day, read on demand and reused for two minutes. Spaces and leading zeros do not matter. `source`: `aviationstack`, `none` (no such flight), `invalid` (bad number or origin), `unavailable` (no key is set), `budget` (the billing cycle's calls are used up) or `error`.",
+    "The flights with this number on this day, read on demand and reused for two minutes. Spaces and leading zeros do not matter. `source`: `aviationstack`, `none` (no such flight), `invalid` (bad number or origin), `unavailable` (no key is set), `budget` (no calls left) or `error`.",
   cache: "fast",
   tier: 1,
   reads: {},

@@ -1,22 +1,22 @@
 import { Type } from "typebox";
 import { operation } from "../../../contract/operation.js";
 import { Pagination, pageFields } from "../../../contract/paging.js";
-import { ignoredName } from "../../../contract/query-field.js";
+import { ignoredText } from "../../../contract/query-field.js";
 import { airportDelays } from "../datasets/airport-delays.js";
-import { AirportDelayAlert, airportRegions, delaySeverities } from "../records/airport-records.js";
+import { AirportDelayAlert } from "../records/airport-records.js";
 
 /** One row for each monitored airport, delayed or not. Sources: FAA, aviationstack, ICAO NOTAMs. */
 export const listAirportDelays = operation({
   rpc: "list-airport-delays",
   summary: "Delays and closures at the monitored airports, one row each",
   description:
-    "One row for each monitored airport: an alert, NORMAL where a source answered, UNKNOWN where none did. Empty with `X-Vigil-State: absent`: no data; `partial`: a source could not be read.",
+    "One row for each monitored airport: an alert, NORMAL where a source answered, UNKNOWN where none did. Empty and `absent`: no data; `partial`: a source could not be read.",
   cache: "static",
   reads: { delays: airportDelays },
   query: {
     ...pageFields(500),
-    region: ignoredName(airportRegions, "Accepted and ignored"),
-    minSeverity: ignoredName(delaySeverities, "Accepted and ignored"),
+    region: ignoredText("Accepted and ignored"),
+    minSeverity: ignoredText("Accepted and ignored"),
   },
   response: Type.Object(
     {

@@ -25,7 +25,7 @@ export const listAirportFlights = operation({
   rpc: "list-airport-flights",
   summary: "Departures and arrivals of an airport",
   description:
-    "Flights in the order of their planned times at the airport, at most 100 of each direction, reused for 15 minutes. `source`: `aviationstack`, `none` (no flights), `partial` (one direction could not be read), `invalid` (not an IATA code), `unavailable` (no key is set), `budget` (the billing cycle's calls are used up) or `error`. Unknown times are absent.",
+    "Flights in the order of their planned times at the airport, at most 100 of each direction, reused for 15 minutes. `source`: `aviationstack`, `none` (no flights), `partial` (one direction could not be read), `invalid` (not an IATA code), `unavailable` (no key is set), `budget` (no calls left) or `error`.",
   cache: "static",
   tier: 1,
   reads: {},
@@ -42,7 +42,7 @@ export const listAirportFlights = operation({
     direction: choice(
       ["FLIGHT_DIRECTION_DEPARTURE", "FLIGHT_DIRECTION_ARRIVAL", "FLIGHT_DIRECTION_BOTH"],
       "FLIGHT_DIRECTION_BOTH",
-      "Which flights; both by default",
+      "Which flights",
     ),
     limit: countUpTo("Most flights in the answer", { max: 100, fallback: 30 }),
   },

@@ -76,7 +76,7 @@ export const searchFlightPrices = operation({
     departureDate: calendarDate("Day of departure", { required: true }),
     returnDate: calendarDate("Day of return; none for one way", { required: false }),
     adults: ignored(countUpTo("Accepted and ignored: prices are per person", { max: 9, fallback: 1 })),
-    cabin: choice(cabins, "CABIN_CLASS_ECONOMY", "Cabin; economy by default"),
+    cabin: choice(cabins, "CABIN_CLASS_ECONOMY", "Cabin"),
     nonstopOnly: flag("Only journeys without a stop"),
     maxResults: countUpTo("Most quotes in the answer", { max: 50, fallback: 10 }),
     currency,

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { GeoCoordinates } from "../../../contract/coordinates.js";
 import { epochMs } from "../../../contract/field.js";
 
-export const airportRegions = [
+const airportRegions = [
   "AIRPORT_REGION_AMERICAS",
   "AIRPORT_REGION_EUROPE",
   "AIRPORT_REGION_APAC",
@@ -10,7 +10,7 @@ export const airportRegions = [
   "AIRPORT_REGION_AFRICA",
 ] as const;
 
-export const delaySeverities = [
+const delaySeverities = [
   "FLIGHT_DELAY_SEVERITY_NORMAL",
   "FLIGHT_DELAY_SEVERITY_MINOR",
   "FLIGHT_DELAY_SEVERITY_MODERATE",
@@ -39,6 +39,7 @@ const delaySources = [
 ] as const;
 
 const Severity = Type.Enum(["FLIGHT_DELAY_SEVERITY_UNSPECIFIED", ...delaySeverities], {
+  title: "FlightDelaySeverity",
   description: "UNKNOWN where no source answered",
 });
 const Percent = (description: string) => Type.Number({ description: `${description}; percent of the counted flights` });
@@ -91,7 +92,7 @@ export const AirportOpsSummary = Type.Object(
     totalFlights: Type.Optional(Type.Integer({ format: "int32", description: "Flights in the sample" })),
     closureStatus: Type.Optional(
       Type.Boolean({
-        description: "True for a closed airport; absent when unknown",
+        description: "True for a closed airport",
       }),
     ),
     notamFlags: Type.Array(Type.String(), {
@@ -102,7 +103,7 @@ export const AirportOpsSummary = Type.Object(
     source: Type.String({
       description: "Sources joined by `+`: faa, aviationstack, notam; else `unknown`",
     }),
-    updatedAt: Type.Optional(epochMs("Newest of what the row rests on; absent when unknown")),
+    updatedAt: Type.Optional(epochMs("Newest of what the row rests on")),
   },
   { title: "AirportOpsSummary", description: "Operations of an airport: delays, cancellations and closure." },
 );

@@ -14,10 +14,10 @@ export type Carrier = Static<typeof Carrier>;
 
 const AirportRef = Type.Object(
   {
-    iata: Type.Optional(Type.String({ description: "IATA code; absent when unknown" })),
-    icao: Type.Optional(Type.String({ description: "ICAO code; absent when unknown" })),
-    name: Type.Optional(Type.String({ description: "Name; absent when unknown" })),
-    timezone: Type.Optional(Type.String({ description: "IANA name; absent when unknown" })),
+    iata: Type.Optional(Type.String({ description: "IATA code" })),
+    icao: Type.Optional(Type.String({ description: "ICAO code" })),
+    name: Type.Optional(Type.String({ description: "Name" })),
+    timezone: Type.Optional(Type.String({ description: "IANA name" })),
   },
   { title: "AirportRef", description: "An airport of a flight." },
 );
@@ -37,17 +37,15 @@ const flightStatuses = [
 ] as const;
 export type FlightStatus = (typeof flightStatuses)[number];
 
-const time = (description: string) => Type.Optional(epochMs(`${description}; absent when unknown`));
+const time = (description: string) => Type.Optional(epochMs(description));
 
 /** One flight on one day. */
 export const FlightInstance = Type.Object(
   {
     actualArrival: time("When it arrived"),
     actualDeparture: time("When it departed"),
-    aircraftIcao24: Type.Optional(
-      Type.String({ description: "24-bit address in lower-case hexadecimal; absent when unknown" }),
-    ),
-    aircraftType: Type.Optional(Type.String({ description: "Type designator; absent when unknown" })),
+    aircraftIcao24: Type.Optional(Type.String({ description: "24-bit address in lower-case hexadecimal" })),
+    aircraftType: Type.Optional(Type.String({ description: "Type designator" })),
     cancelled: Type.Optional(
       Type.Boolean({ description: "The flight was cancelled; absent where the source reports no status" }),
     ),
@@ -58,7 +56,7 @@ export const FlightInstance = Type.Object(
     delayMinutes: Type.Optional(
       Type.Integer({
         format: "int32",
-        description: "Of the departure, else of the arrival; 0 for on time or early, absent when unknown",
+        description: "Of the departure, else of the arrival; 0 for on time or early",
       }),
     ),
     destination: AirportRef,
@@ -77,7 +75,7 @@ export const FlightInstance = Type.Object(
     status: Type.Enum([...flightStatuses], {
       description: "Status as the source reports it; UNKNOWN where it reports none",
     }),
-    terminal: Type.Optional(Type.String({ description: "Of the departure; absent when unknown" })),
+    terminal: Type.Optional(Type.String({ description: "Of the departure" })),
     updatedAt: epochMs("When the schedule was read"),
   },
   { title: "FlightInstance" },

@@ -3,15 +3,13 @@ import { type Static, Type } from "typebox";
 /** One flight of an itinerary. */
 const ProviderFlightLeg = Type.Object(
   {
-    airlineCode: Type.Optional(
-      Type.String({ description: "IATA code of the airline that sells it; absent when unknown" }),
-    ),
-    arrivalAirport: Type.Optional(Type.String({ description: "IATA code; absent when unknown" })),
+    airlineCode: Type.Optional(Type.String({ description: "IATA code of the airline that sells it" })),
+    arrivalAirport: Type.Optional(Type.String({ description: "IATA code" })),
     arrivalDatetime: Type.String({ description: "Local time at the airport, YYYY-MM-DDTHH:MM:SS" }),
-    departureAirport: Type.Optional(Type.String({ description: "IATA code; absent when unknown" })),
+    departureAirport: Type.Optional(Type.String({ description: "IATA code" })),
     departureDatetime: Type.String({ description: "Local time at the airport, YYYY-MM-DDTHH:MM:SS" }),
     durationMinutes: Type.Optional(Type.Integer({ format: "int32", description: "Absent when unknown" })),
-    flightNumber: Type.Optional(Type.String({ description: "IATA flight number; absent when unknown" })),
+    flightNumber: Type.Optional(Type.String({ description: "IATA flight number" })),
   },
   { title: "ProviderFlightLeg" },
 );
@@ -19,9 +17,7 @@ export type ProviderFlightLeg = Static<typeof ProviderFlightLeg>;
 
 export const ProviderFlightResult = Type.Object(
   {
-    durationMinutes: Type.Optional(
-      Type.Integer({ format: "int32", description: "Of both directions together; absent when unknown" }),
-    ),
+    durationMinutes: Type.Optional(Type.Integer({ format: "int32", description: "Of both directions together" })),
     legs: Type.Array(ProviderFlightLeg, { description: "In the order of travel; the way back after the way out" }),
     price: Type.Number({ description: "For all passengers, in the currency that the provider bills" }),
     stops: Type.Integer({ format: "int32", description: "Of the direction that has more" }),

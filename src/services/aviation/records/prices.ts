@@ -14,22 +14,18 @@ export type Cabin = (typeof cabins)[number];
 /** A price that somebody found for a journey. */
 export const PriceQuote = Type.Object(
   {
-    bookingUrl: Type.Optional(
-      Type.String({ description: "Where the price can be looked for again; absent when unknown" }),
-    ),
+    bookingUrl: Type.Optional(Type.String({ description: "Where the price can be looked for again" })),
     cabin: Type.Enum(["CABIN_CLASS_UNSPECIFIED", ...cabins], { description: "Cabin class of the offer" }),
     carrier: Type.Optional(Carrier),
     checkoutRef: Type.Optional(Type.String({ description: "Always absent: nothing is sold here" })),
     currency: Type.String({ description: "ISO 4217 code of `priceAmount`" }),
     departureDate: Type.String({ description: "YYYY-MM-DD" }),
     destination: Type.String({ description: "IATA code of the airport or city" }),
-    durationMinutes: Type.Optional(
-      Type.Integer({ format: "int32", description: "Of all flights of the journey; absent when unknown" }),
-    ),
-    expiresAt: Type.Optional(epochMs("Until when the price was promised; absent when unknown")),
+    durationMinutes: Type.Optional(Type.Integer({ format: "int32", description: "Of all flights of the journey" })),
+    expiresAt: Type.Optional(epochMs("Until when the price was promised")),
     id: Type.String({ description: "Id of the offer, unique in the answer" }),
     isIndicative: Type.Boolean({ description: "Found earlier; may be gone" }),
-    observedAt: Type.Optional(epochMs("When it was found; absent when unknown")),
+    observedAt: Type.Optional(epochMs("When it was found")),
     origin: Type.String({ description: "IATA code of the airport or city" }),
     priceAmount: Type.Number({ description: "Per person" }),
     provider: Type.String({ description: "Provider that made the offer" }),

@@ -1,10 +1,10 @@
 import { Type } from "typebox";
 import { operation } from "../../../contract/operation.js";
 import { Pagination, pageFields } from "../../../contract/paging.js";
-import { ignoredName } from "../../../contract/query-field.js";
+import { ignoredText } from "../../../contract/query-field.js";
 import { climateAnomalies } from "../datasets/climate-anomalies.js";
 import { climateNormals } from "../datasets/climate-normals.js";
-import { anomalySeverities, ClimateAnomaly } from "../records.js";
+import { ClimateAnomaly } from "../records.js";
 import { anomaliesOf } from "../rules/anomaly.js";
 
 /** How the last seven days differ from 1991-2020 in 25 zones. Source: ERA5 through Open-Meteo. */
@@ -12,12 +12,12 @@ export const listClimateAnomalies = operation({
   rpc: "list-climate-anomalies",
   summary: "Temperature and precipitation against normal by climate zone",
   description:
-    "Means of the last seven complete days minus the 1991-2020 normal of the month. Empty with `X-Vigil-State: absent`: no data.",
+    "Means of the last seven complete days minus the 1991-2020 normal of the month. Empty and `absent`: no data.",
   cache: "daily",
   reads: { recent: climateAnomalies, normals: climateNormals },
   query: {
     ...pageFields(500),
-    minSeverity: ignoredName(anomalySeverities, "Accepted and ignored"),
+    minSeverity: ignoredText("Accepted and ignored"),
   },
   response: Type.Object(
     { anomalies: Type.Array(ClimateAnomaly, { description: "One row for each zone" }), pagination: Pagination },

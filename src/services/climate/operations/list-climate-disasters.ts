@@ -9,7 +9,7 @@ export const listClimateDisasters = operation({
   rpc: "list-climate-disasters",
   summary: "Floods, storms, droughts, heatwaves, fires and eruptions under way",
   description:
-    "At most 300 events, newest first, each with its source. Empty with `X-Vigil-State: absent`: no data; `partial`: a list could not be read.",
+    "At most 300 events, newest first, each with its source. Empty and `absent`: no data; `partial`: a list could not be read.",
   cache: "daily",
   reads: { disasters: climateDisasters },
   query: pageFields(100),

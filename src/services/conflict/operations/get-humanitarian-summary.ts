@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { operation } from "../../../contract/operation.js";
-import { requiredName } from "../../../contract/query-field.js";
+import { requiredCode } from "../../../contract/query-field.js";
 import { humanitarianSummary } from "../datasets/humanitarian-summary.js";
 import { HumanitarianCountrySummary } from "../records.js";
 import { countryCodes } from "../rules/country-codes.js";
@@ -13,7 +13,7 @@ export const getHumanitarianSummary = operation({
     "Sums of the latest published month. Events that target civilians are part of political violence. A count that the source does not have is absent. Without `summary` the source does not follow the country, or, with `X-Vigil-State: absent`, there is no data.",
   cache: "daily",
   reads: { humanitarian: humanitarianSummary },
-  query: { countryCode: requiredName(countryCodes, "ISO 3166-1 alpha-2 code, upper case") },
+  query: { countryCode: requiredCode(countryCodes, "ISO 3166-1 alpha-2 code, upper case") },
   response: Type.Object(
     { summary: Type.Optional(HumanitarianCountrySummary) },
     { title: "GetHumanitarianSummaryResponse" },

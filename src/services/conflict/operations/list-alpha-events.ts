@@ -28,7 +28,7 @@ export const listAlphaEvents = operation({
   rpc: "list-alpha-events",
   summary: "Battles, explosions and attacks on civilians of the last 30 days",
   description:
-    "Newest first, from the stored snapshot of the last 30 days. Without a filter the whole snapshot; with one, `start` defaults to midnight UTC 30 days ago and `end` to now. Events without a position are left out. Empty with `X-Vigil-State: absent` or `unreadable`: no data.",
+    "Newest first, from the stored snapshot of the last 30 days. Without a filter the whole snapshot; with one, `start` defaults to midnight UTC 30 days ago and `end` to now. Events without a position are left out. Empty and `absent` or `unreadable`: no data.",
   cache: "slow",
   keyAlways: true,
   settings: [eventsMax],

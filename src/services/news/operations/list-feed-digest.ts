@@ -27,7 +27,7 @@ const variant: QueryField<DigestVariant> = {
 
 const lang: QueryField<string> = {
   schema: Type.Enum([...digestLanguages], { default: "en" }),
-  description: `One of ${digestLanguages.join(", ")}; default en`,
+  description: "Language of the publishers",
   required: false,
   decode: single("en", (given) =>
     digestLanguages.includes(given)
