@@ -1,4 +1,4 @@
-// Writes the parts of docs/ that follow from the declarations; with --check only says which of them are not current.
+// Generates the parts of docs/ that follow from the declarations. With --check, only reports the outdated ones.
 import { readFileSync, writeFileSync } from "node:fs";
 import { settings } from "../dist/app/config.js";
 import { openApiDocument } from "../dist/contract/openapi.js";
@@ -13,7 +13,7 @@ import { demoAnswers } from "./demo-answers.mjs";
 
 const services = await loadServices();
 const { operations, allDatasets, sources, settings: ofServices } = services;
-/** Of datasets that differ only in what they are asked for, the first. */
+/** The datasets, with only the first of each family. */
 const datasets = allDatasets.filter(
   ({ family }, index) => !family || allDatasets.findIndex((other) => other.family?.name === family.name) === index,
 );
@@ -32,24 +32,25 @@ function settingsPage() {
   );
   return `# Settings
 
-Every setting is a name in the environment, or in a \`vigil.config.json\` in the working folder (another file with
-\`VIGIL_CONFIG\`). The environment wins. A value that cannot be used stops the start with a sentence that names it.
+Every setting is a variable in the environment, or a member of \`vigil.config.json\` in the working folder (\`VIGIL_CONFIG\`
+selects another file). The environment takes precedence. An invalid value stops the start with an error that names the
+setting.
 
-${table(["name", "default", "what it does"], rows)}
+${table(["name", "default", "description"], rows)}
 
 ## Keys of upstreams
 
-None is required. Without its key a source is \`unconfigured\`, and \`/api/health\` names the variable.
+None is required. Without its key, a source is \`unconfigured\`, and \`/api/health\` names the variable.
 
-${table(["name", "source", "what it turns on"], keys)}
+${table(["name", "source", "description"], keys)}
 
 ## On the command line
 
-\`VIGIL_URL\` and \`VIGIL_KEY\` are the service and key that \`vigil datasets\` calls.
+\`vigil datasets\` calls the service at \`VIGIL_URL\` with the key \`VIGIL_KEY\`.
 `;
 }
 
-/** The limits of a dataset's parts, equal ones together. */
+/** The age limits of a dataset's parts, with parts of equal limits grouped. */
 function ageLimits({ parts, partAges }) {
   const byLimit = new Map();
   for (const name of Object.keys(parts)) {
@@ -101,16 +102,16 @@ ${sourceTable(used)}`;
 
 The column \`seen\` states the evidence behind each decoder. \`recorded\`: the decoder was run on a real payload of this
 upstream. \`described\`: the decoder follows the publisher's documentation, and no real payload was available.
-\`vigil doctor --sources\` asks every configured upstream once and tells what the decoders make of the answers.
+\`vigil doctor --sources\` requests every configured upstream once and reports the results of the decoders.
 
-A part whose newest observation is older than its limit makes the dataset \`partial\`, and \`stale\` where no part with a
-limit is younger. Health and the card of the dataset name the part, its newest observation and its limit.
+A dataset is \`partial\` when the newest observation of a part is older than the part's limit, and \`stale\` when that is true
+of all parts with a limit. Health and the card of the dataset name the part, its newest observation and its limit.
 
 ${sections.join("\n\n")}
 
-## Asked on demand
+## On-demand sources
 
-These sources are asked when a request needs them. Their answers are cached and not stored.
+These sources are read when a request needs them. Their answers are cached and not stored.
 
 ${sourceTable(onDemand)}
 `;
