@@ -88,6 +88,39 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL lost" :
     await expect.poll(() => sql`select 1`.execute(db).then(() => "answered", String)).toBe("answered");
   });
 
+  test("a slow server answers every statement and transaction, many at once", async () => {
+    database = await openThroughProxy();
+    const { db } = database;
+    proxy.delay(50);
+    const reads = Array.from({ length: 30 }, (_, index) =>
+      sql<{ n: number }>`select ${sql.lit(index)} as n`.execute(db),
+    );
+    const writes = Array.from({ length: 5 }, (_, index) =>
+      db.transaction().execute(async (work) => {
+        await sql`select 1`.execute(work);
+        await work
+          .insertInto("lease")
+          .values({ name: `slow ${index}`, holder: "me", expires_at: 1 })
+          .execute();
+      }),
+    );
+    expect((await Promise.all(reads)).map(({ rows }) => rows[0]?.n)).toEqual(reads.map((_, index) => index));
+    await Promise.all(writes);
+    const stored = await store.database.db.selectFrom("lease").select("name").where("name", "like", "slow %").execute();
+    expect(stored).toHaveLength(5);
+  });
+
+  test("a server that is slower than the limit fails every statement within it, and is used again when it is fast", async () => {
+    database = await openThroughProxy(300, 200);
+    const { db } = database;
+    await sql`select 1`.execute(db);
+    proxy.delay(5_000);
+    const asked = Array.from({ length: 20 }, () => sql`select 1`.execute(db).catch((error: Error) => error.message));
+    for (const message of await Promise.all(asked)) expect(message).toMatch(/did not answer within 0.2 s|connect/);
+    proxy.delay(0);
+    await expect.poll(() => sql`select 1`.execute(db).then(() => "answered", String)).toBe("answered");
+  });
+
   test("closing the store does not wait for a server that stands still longer than its limit", async () => {
     database = await openThroughProxy(300, 200);
     proxy.freeze();

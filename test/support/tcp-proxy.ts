@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A TCP proxy on loopback in front of a real server, which can be made to stand still or to lose its connections. */
+/** A TCP proxy on loopback in front of a real server, which can be made to be slow, to stand still or to lose its connections. */
 export interface TcpProxy {
   readonly port: number;
   /** Connections that callers have open. */
@@ -9,6 +9,8 @@ export interface TcpProxy {
   /** Passes nothing on and answers nothing, but keeps every connection. New ones are accepted and left waiting. */
   freeze(): void;
   thaw(): void;
+  /** Passes everything on so many ms later, each way. */
+  delay(ms: number): void;
   /** Resets every connection. */
   cut(): void;
   close(): Promise<void>;
@@ -17,6 +19,7 @@ export interface TcpProxy {
 export async function startTcpProxy(target: { readonly host: string; readonly port: number }): Promise<TcpProxy> {
   const pairs = new Map<Socket, Socket>();
   let isFrozen = false;
+  let delayMs = 0;
   const server = createServer((inner) => {
     const outer = connect(target.port, target.host);
     pairs.set(inner, outer);
@@ -30,7 +33,10 @@ export async function startTcpProxy(target: { readonly host: string; readonly po
         pairs.delete(inner);
         to.destroy();
       });
-      from.on("data", (chunk) => to.write(chunk));
+      from.on("data", (chunk) => {
+        if (delayMs === 0) to.write(chunk);
+        else setTimeout(() => to.writable && to.write(chunk), delayMs);
+      });
       if (isFrozen) from.pause();
     }
   });
@@ -53,6 +59,9 @@ export async function startTcpProxy(target: { readonly host: string; readonly po
     thaw() {
       isFrozen = false;
       each((socket) => socket.resume());
+    },
+    delay(ms) {
+      delayMs = ms;
     },
     cut,
     async close() {
