@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { settingReader } from "../src/contract/setting.js";
+import type { SourceRequest } from "../src/contract/source.js";
+import { newGatheredAnswers } from "../src/ingest/gather.js";
+import { type PartBefore, readPart } from "../src/ingest/read-part.js";
+import { readRows } from "../src/ingest/read-rows.js";
+import { createTokens } from "../src/ingest/tokens.js";
+import { HOUR_MS } from "../src/kit/clock.js";
+import { manualClock } from "../src/kit/manual-clock.js";
+import { airQuality } from "../src/services/climate/datasets/air-quality.js";
+import type { UpstreamAnswer, UpstreamCall } from "../src/upstream/answer.js";
+
+const NOW = Date.UTC(2026, 10, 22, 12);
+const STATIONS = [1, 2, 3];
+
+/** Stations that never change, and the reading that each has of the last hour. */
+function answerTo({ key }: SourceRequest, at: number): object {
+  const coordinates = { latitude: 50, longitude: 8 };
+  const results = STATIONS.map((id) =>
+    key.startsWith("locations")
+      ? { id, name: `Station ${id}`, locality: null, country: { code: "DE" }, coordinates }
+      : { locationsId: id, value: 10 + id, datetime: { utc: new Date(at - HOUR_MS / 2).toISOString() }, coordinates },
+  );
+  return { meta: { found: STATIONS.length }, results };
+}
+
+test("OpenAQ's list of stations is read whole with every reading of them, so that no 304 leaves stations out", async () => {
+  const clock = manualClock(NOW);
+  const conditions: unknown[] = [];
+  const client = {
+    async fetch(request: SourceRequest, { validators }: UpstreamCall = {}): Promise<UpstreamAnswer> {
+      conditions.push(validators);
+      const notModified = validators !== undefined;
+      const bytes = Buffer.from(notModified ? "" : JSON.stringify(answerTo(request, clock.now())));
+      return {
+        ...{ url: request.url, via: undefined, status: notModified ? 304 : 200, notModified, bytes, simulated: false },
+        ...{ contentType: undefined, etag: '"same"', lastModified: undefined, sha256: "0" },
+        ...{ fetchedAt: clock.now(), durationMs: 1 },
+      };
+    },
+    close: async () => undefined,
+  };
+  const tools = {
+    ...{ clock, client, readRows: async (...given: Parameters<typeof readRows>) => readRows(...given) },
+    ...{ gathered: newGatheredAnswers(), budgets: { take: async () => undefined }, tokens: createTokens(clock) },
+    ...{ settingOf: settingReader({}), credentials: { OPENAQ_API_KEY: "k" }, openLicencesOnly: false, version: "1" },
+  };
+  const run = { signal: new AbortController().signal, onReport: () => undefined };
+  let before: PartBefore = { records: [], provenance: {}, status: undefined };
+  for (const hour of [0, 1, 2]) {
+    clock.set(NOW + hour * HOUR_MS);
+    before = await readPart(tools, "openaq", airQuality.parts.openaq, before, run);
+    expect(before.records).toMatchObject(
+      STATIONS.map((id) => ({ station: `Station ${id}`, measuredAt: clock.now() - HOUR_MS / 2 })),
+    );
+  }
+  expect(conditions).toEqual(conditions.map(() => undefined));
+});
