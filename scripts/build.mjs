@@ -1,9 +1,9 @@
-// Builds dist/ from src/: strips the types of each changed file, bundles two dependencies and copies the reference's
-// script. Type errors are found by `npm run lint`. docs/decisions/0031 says why this is not tsc, 0007 why two are bundled.
+// Builds dist/ from src/: strips the types of each changed file, copies and checks the data, bundles two dependencies and
+// copies the reference's script. Type errors are found by `npm run lint`. docs/decisions/0031 says why this is not tsc, 0007 why two are bundled.
 import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = resolve(import.meta.dirname, "..");
 const BUNDLED = {
@@ -35,12 +35,20 @@ function sources() {
   return new Map(names.filter(isBuilt).map((name) => [name, readFileSync(join(src, name), "utf8")]));
 }
 
+/** The tables and word lists by their path in src/, with their text. */
+function dataFiles() {
+  const folder = join(src, "data");
+  const names = existsSync(folder) ? readdirSync(folder, { recursive: true }) : [];
+  const files = names.map((name) => `data/${name.replaceAll("\\", "/")}`).filter((name) => /\.(?:csv|txt)$/.test(name));
+  return new Map(files.map((name) => [name, readFileSync(join(src, name), "utf8")]));
+}
+
 /** The record of the last build: the tools it used and the hash of every source. */
 function lastBuild() {
   try {
     return JSON.parse(readFileSync(recordFile, "utf8"));
   } catch {
-    return { tools: "", sources: {} };
+    return { tools: "", sources: {}, data: {} };
   }
 }
 
@@ -89,6 +97,31 @@ function removeOrphans(names) {
   }
 }
 
+/** Copies the data and removes what is gone. */
+function copyData(data) {
+  rmSync(join(dist, "data"), { recursive: true, force: true });
+  for (const [name, text] of data) {
+    mkdirSync(dirname(join(dist, name)), { recursive: true });
+    writeFileSync(join(dist, name), text);
+  }
+}
+
+/** Reads the data as the service does. Throws with the file and the line of what is wrong. */
+async function checkData(found, data) {
+  const built = (name) => import(pathToFileURL(join(dist, name.replace(/\.ts$/, ".js"))).href);
+  for (const name of data.keys()) {
+    const folder = name.slice(0, name.lastIndexOf("/") + 1);
+    const isRead = (text) => text.includes(name) || (folder !== "data/" && text.includes(folder));
+    const readers = [...found].filter(([, text]) => isRead(text)).map(([reader]) => reader);
+    if (readers.length === 0) throw new Error(`no file of src/ reads src/${name}`);
+    for (const reader of readers) await built(reader);
+  }
+  const lists = [...data.keys()].filter((name) => name.endsWith(".txt"));
+  if (lists.length === 0) return;
+  const { readWordLists } = await built("kit/word-lists.ts");
+  for (const name of lists) readWordLists(pathToFileURL(join(dist, name)));
+}
+
 async function bundle(rolldown) {
   const folder = join(dist, "vendor");
   rmSync(folder, { recursive: true, force: true });
@@ -121,7 +154,10 @@ function copyLicences() {
 
 async function build() {
   const found = sources();
-  const hashes = Object.fromEntries([...found].map(([name, text]) => [name, hashOf(text)]));
+  const data = dataFiles();
+  const hashesOf = (files) => Object.fromEntries([...files].map(([name, text]) => [name, hashOf(text)]));
+  const hashes = hashesOf(found);
+  const dataHashes = hashesOf(data);
   const self = hashOf(readFileSync(fileURLToPath(import.meta.url)));
   const last = lastBuild();
   // A tool that was removed since then has built what is there.
@@ -136,7 +172,8 @@ async function build() {
     (name) => isNewTool || last.sources[name] !== hashes[name] || !existsSync(join(dist, name.replace(/\.ts$/, ".js"))),
   );
   const isGone = Object.keys(last.sources).some((name) => !found.has(name));
-  if (changed.length === 0 && !isGone) return;
+  const isNewData = JSON.stringify(last.data) !== JSON.stringify(dataHashes);
+  if (changed.length === 0 && !isGone && !isNewData) return;
 
   const loaded = await tools();
   if (!loaded) {
@@ -159,8 +196,12 @@ async function build() {
   }
   for (const name of changed) emit(name, found.get(name), loaded.transformSync);
   removeOrphans(found.keys());
+  if (isNewTool || isNewData) {
+    copyData(data);
+    await checkData(found, data);
+  }
   chmodSync(join(dist, "commands/main.js"), 0o755);
-  writeFileSync(recordFile, JSON.stringify({ tools: toolsNow, sources: hashes }));
+  writeFileSync(recordFile, JSON.stringify({ tools: toolsNow, sources: hashes, data: dataHashes }));
 }
 
 await build();

@@ -33,6 +33,8 @@ const mayKnow: Readonly<Record<string, readonly string[]>> = {
     "snapshots",
     "upstream",
   ],
+  /** Tables and word lists, without code. */
+  data: [],
   kit: [],
   contract: ["feeds", "kit"],
   jmespath: ["kit"],
@@ -136,6 +138,15 @@ test("services know of each other only their datasets", () => {
     return isForeign && to.length > 2 && to[2] !== "datasets";
   });
   expect(offending).toEqual([]);
+});
+
+test("no folder of a service holds more than 20 files", () => {
+  const counts = new Map<string, number>();
+  for (const file of sourceFiles(join(src, "services"))) {
+    counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+  }
+  const full = [...counts].filter(([, count]) => count > 20).map(([folder]) => relative(src, folder));
+  expect(full).toEqual([]);
 });
 
 test("nothing but kit/clock reads the time", () => {

@@ -35,6 +35,20 @@ function put(name: string, text: string): void {
   writeFileSync(join(folder, name), text);
 }
 
+/** Puts a table into the sources, and the code that reads it. */
+function putTable(rows: string): void {
+  cpSync(join(repository, "src/kit/csv-table.ts"), join(folder, "src/kit/csv-table.ts"));
+  cpSync(join(repository, "src/kit/word-lists.ts"), join(folder, "src/kit/word-lists.ts"));
+  put("src/data/places.csv", `name,latitude\n${rows}\n`);
+  put(
+    "src/kit/name.ts",
+    `import { latitudeCell, readCsv, textCell } from "./csv-table.js";
+const columns = { name: textCell, latitude: latitudeCell };
+export const name = readCsv(new URL("../data/places.csv", import.meta.url), columns)[0]?.name;
+`,
+  );
+}
+
 const built = (name: string): string => join(folder, "dist", name);
 
 /** Runs the build, and then what it built. */
@@ -91,6 +105,43 @@ describe("the build", () => {
     const { code, errors, printed } = build();
     expect([code, printed]).toEqual([0, "vigil\n"]);
     expect(errors).toMatch(/^vigil: src\/ is newer than dist\/[^\n]*\n$/);
+  });
+
+  test("packs a table that the built code reads", () => {
+    withCompiler();
+    putTable("Oslo,59.9");
+    expect(build()).toEqual({ code: 0, errors: "", printed: "Oslo\n" });
+  });
+
+  test("packs a table again when it alone has changed", () => {
+    withCompiler();
+    putTable("Oslo,59.9");
+    build();
+    put("src/data/places.csv", "name,latitude\nQuito,-0.2\n");
+    expect(build()).toEqual({ code: 0, errors: "", printed: "Quito\n" });
+  });
+
+  test("names the file, the line and the column of a wrong cell", () => {
+    withCompiler();
+    putTable("Oslo,north");
+    const { code, errors } = build();
+    expect(code).toBe(1);
+    expect(errors).toContain('places.csv, line 2: latitude must be a number from -90 to 90, got "north"');
+  });
+
+  test("names the line of a word list with an empty word", () => {
+    withCompiler();
+    putTable("Oslo,59.9");
+    put("src/data/words.txt", "rain: drizzle,,shower\n");
+    put("src/kit/words.ts", 'export const words = new URL("../data/words.txt", import.meta.url);\n');
+    expect(build().errors).toContain("words.txt, line 1: a word of rain is empty");
+  });
+
+  test("names a table that nothing reads", () => {
+    withCompiler();
+    putTable("Oslo,59.9");
+    put("src/data/rivers.csv", "name\nNile\n");
+    expect(build().errors).toContain("no file of src/ reads src/data/rivers.csv");
   });
 
   test("names the file whose syntax is broken", () => {

@@ -1,8 +1,9 @@
-import { type AirportRow, airportRows } from "./airport-list.js";
+import { countryCell, latitudeCell, longitudeCell, oneOf, readCsv, textCell, textLike } from "../kit/csv-table.js";
 import { countryName } from "./countries.js";
 
 /** Parts of the world that airports are grouped by. */
-export type AirportRegion = keyof typeof airportRows;
+const airportRegions = ["AMERICAS", "EUROPE", "APAC", "MENA", "AFRICA"] as const;
+export type AirportRegion = (typeof airportRegions)[number];
 
 /** A monitored airport. */
 export interface Airport {
@@ -24,19 +25,24 @@ export interface Airport {
   readonly timeZone: string;
 }
 
-/** Every monitored airport, by region and then as they are listed. */
-export const airports: readonly Airport[] = Object.entries(airportRows).flatMap(([region, rows]) =>
-  // The keys of the list are the regions.
-  (rows as readonly AirportRow[]).map((row) => airportOf(region as AirportRegion, row)),
-);
+const rows = readCsv(new URL("../data/airports.csv", import.meta.url), {
+  region: oneOf(airportRegions),
+  iata: textLike(/^[A-Z]{3}$/, "three capital letters"),
+  icao: textLike(/^[A-Z]{4}$/, "four capital letters"),
+  name: textCell,
+  city: textCell,
+  country: countryCell,
+  latitude: latitudeCell,
+  longitude: longitudeCell,
+  timeZone: textCell,
+});
 
-function airportOf(
-  region: AirportRegion,
-  [iata, icao, name, city, countryCode, latitude, longitude, timeZone]: AirportRow,
-): Airport {
-  const country = countryName(countryCode) ?? countryCode;
-  return { iata, icao, name, city, country, countryCode, region, latitude, longitude, timeZone };
-}
+/** Every monitored airport, by region and then as they are listed. */
+export const airports: readonly Airport[] = rows.map(({ country, ...airport }) => ({
+  ...airport,
+  countryCode: country,
+  country: countryName(country) ?? country,
+}));
 
 const byIata = new Map(airports.map((airport) => [airport.iata, airport]));
 const byIcao = new Map(airports.map((airport) => [airport.icao, airport]));

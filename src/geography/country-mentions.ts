@@ -8,14 +8,12 @@ import {
   georgiaGe,
   georgiaUs,
   givenNames,
-  noCountry,
-  noCountryIn,
+  noCountries,
   notBeside,
   notSurnames,
   pairWords,
 } from "./country-traps.js";
-import { countryWords, stateWords } from "./country-words.js";
-import { wordsAbroad } from "./country-words-abroad.js";
+import { countryWords, countryWordsAbroad } from "./country-words.js";
 
 /** What a phrase is decides how it must be written: names with a capital, abbreviations in capitals. */
 type Kind = "name" | "people" | "place" | "state" | "code" | "none";
@@ -242,24 +240,20 @@ function builtTable(language: string): PhraseTable<Named> {
   const table = phraseTable<Named>();
   const isEnglish = language === "en";
   if (!isEnglish) addPlatformNames(table, language);
-  for (const [code, { names, people, places }] of Object.entries(countryWords)) {
-    for (const name of list(names)) add(table, name, code, "name");
-    if (isEnglish)
-      for (const person of list(people)) for (const form of plurals(person)) add(table, form, code, "name");
-    for (const place of list(places)) add(table, place, code, "place");
+  for (const { country, names, people, places } of countryWords) {
+    for (const name of names) add(table, name, country, "name");
+    if (isEnglish) for (const person of people) for (const form of plurals(person)) add(table, form, country, "name");
+    for (const place of places) add(table, place, country, "place");
   }
-  for (const [code, states] of Object.entries(stateWords))
-    for (const state of list(states)) add(table, state, code, "state");
+  for (const { country, states } of countryWords) for (const state of states) add(table, state, country, "state");
   for (const [code, codes] of Object.entries(codeWords)) for (const word of list(codes)) add(table, word, code, "code");
   for (const [phrases, codes] of pairWords)
     for (const phrase of list(phrases)) table.set(keyOf(phrase), { codes, kind: "name" });
   if (isEnglish) addSeas(table);
   addTraps(table, language);
-  const abroad = wordsAbroad[language];
-  for (const [code, places] of Object.entries(abroad?.places ?? {}))
-    for (const place of list(places)) add(table, place, code, "place");
-  for (const [code, people] of Object.entries(abroad?.people ?? {}))
-    for (const person of list(people)) add(table, person, code, "people");
+  const abroad = countryWordsAbroad.filter((words) => words.language === language);
+  for (const { country, places } of abroad) for (const place of places) add(table, place, country, "place");
+  for (const { country, people } of abroad) for (const person of people) add(table, person, country, "people");
   return table;
 }
 
@@ -284,8 +278,8 @@ function add(table: PhraseTable<Named>, phrase: string, code: string, kind: Kind
 
 /** Seas, gulfs and lakes are no countries, and no country either when they are called after one. */
 function addSeas(table: PhraseTable<Named>): void {
-  for (const { names } of Object.values(countryWords)) {
-    for (const name of list(names)) {
+  for (const { names } of countryWords) {
+    for (const name of names) {
       for (const water of ["gulf of", "sea of", "lake", "bay of", "strait of", "straits of"])
         table.set(keyOf(`${water} ${name}`), none);
     }
@@ -299,14 +293,13 @@ function addTraps(table: PhraseTable<Named>, language: string): void {
     const [text = "", code] = phrase.split("=").map((part) => part.trim());
     table.set(keyOf(text), code ? { codes: [code], kind: "none" } : none);
   };
-  for (const phrase of list(noCountryIn[language] ?? "")) addTrap(phrase);
-  if (language !== "en") return;
-  for (const [first, things] of Object.entries(calledAfter))
-    for (const thing of list(things)) addTrap(`${first} ${thing}`);
-  for (const phrase of list(noCountry)) addTrap(phrase);
+  if (language === "en") {
+    for (const [first, things] of Object.entries(calledAfter)) for (const thing of things) addTrap(`${first} ${thing}`);
+  }
+  for (const phrase of noCountries[language] ?? []) addTrap(phrase);
 }
 
-const ALPHA_2 = Object.keys(countryWords);
+const ALPHA_2 = countryWords.map(({ country }) => country);
 
 /** Languages that put endings on names; in them a name's stem is looked for. */
 const INFLECTED = new Set("be bg bs cs el et fi hr hu lt lv mk pl ro ru sk sl sq sr tr uk".split(" "));

@@ -19,7 +19,7 @@ const WORDS_MAX = 80;
 const ENDING_READ = 200;
 
 /**
- * Level, category, confidence and reason of a headline, by the phrases of threat-words-*.ts and the
+ * Level, category, confidence and reason of a headline, by the phrases of threat-words.ts and the
  * rules of test/labelled/README.md. The same title gives the same answer, whatever its white space and quotes are.
  */
 export function classifyTitle(title: string, language = "en"): ThreatClass {

@@ -173,5 +173,3 @@ export const wordClasses = {
 } as const satisfies Readonly<Record<string, WordClass>>;
 
 export type ClassName = keyof typeof wordClasses;
-/** Phrases by class, separated by commas; "*" is any ending and "#" a number. The longest phrase wins. */
-export type WordsByClass = Readonly<Partial<Record<ClassName, string>>>;

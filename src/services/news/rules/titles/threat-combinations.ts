@@ -10,7 +10,7 @@ export interface Combination {
   readonly level: ThreatLevel;
 }
 
-/** Phrases by cue, separated by commas, as in threat-words-*.ts; unlike there, one word may speak for several cues. */
+/** Phrases by cue, separated by commas, as in the lists of threat-words.ts; unlike there, one word may speak for several cues. */
 const cueWords = {
   attacker: `gunmen,attackers,attacker,knifeman,bomber,bombers,jihadist*,militants,militant,islamist*,extremist*,
     insurgents,al shabaab,shabaab,boko haram,abu sayyaf,assailant*,masked men,armed men,kidnappers,bomb,bombs,blast,

@@ -7,13 +7,10 @@ import {
   type ThreatCategory,
   threatCategories,
   type WordClass,
-  type WordsByClass,
   wordClasses,
 } from "./threat-classes.js";
 import { type Combination, combinationsIn } from "./threat-combinations.js";
-import { frenchWords, germanWords, portugueseWords, spanishWords } from "./threat-words-abroad.js";
-import { coreWords } from "./threat-words-core.js";
-import { englishWords } from "./threat-words-english.js";
+import { threatLanguages, threatWords } from "./threat-words.js";
 import { asks, endsAsDrill, isKindOfText, isYearsOf, namesPastYear, saysNo } from "./title-form.js";
 
 /** A phrase of the tables, found. */
@@ -175,26 +172,17 @@ export function leading(scores: ReadonlyMap<ThreatCategory, number>): ThreatCate
   return best;
 }
 
-const wordsByLanguage: Readonly<Record<string, WordsByClass>> = {
-  ...coreWords,
-  en: englishWords,
-  es: spanishWords,
-  fr: frenchWords,
-  de: germanWords,
-  pt: portugueseWords,
-};
-
 const tables = new Map<string, PhraseTable<readonly ClassName[]>>();
 
 /** Built once for each language; one without words of its own is read by the English ones. */
 function tableOf(language: string): PhraseTable<readonly ClassName[]> {
-  const key = Object.hasOwn(wordsByLanguage, language) ? language : "en";
+  const key = threatLanguages.has(language) ? language : "en";
   const known = tables.get(key);
   if (known) return known;
+  const words = threatWords(key);
   const classesOf = new Map<string, ClassName[]>();
   for (const name of Object.keys(wordClasses) as ClassName[]) {
-    for (const written of wordsByLanguage[key]?.[name]?.split(",") ?? []) {
-      const phrase = written.trim();
+    for (const phrase of words[name] ?? []) {
       const classes = classesOf.get(phrase);
       if (classes === undefined) classesOf.set(phrase, [name]);
       else if (!classes.includes(name)) classes.push(name);

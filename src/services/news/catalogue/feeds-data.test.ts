@@ -5,8 +5,9 @@ import { describe, expect, test } from "vitest";
 import { canonicalLink } from "../../../feeds/canonical-link.js";
 import { type DigestVariant, digestVariants } from "./digest-variants.js";
 import { digestLanguages, feedCatalogue, feedsFor } from "./feed-catalogue.js";
-import { documentedFeeds, riskGrounds } from "./feed-list.js";
+import { feedFile } from "./feed-file.js";
 import { problemsOfRow, tierOf } from "./feed-row.js";
+import { riskGrounds } from "./risk-grounds.js";
 
 const folder = resolve(import.meta.dirname, "../../../../../shared/reference/feeds");
 const files = ["active-feeds-by-country.json", "awesome-rss-feeds.csv"].map((name) => resolve(folder, name));
@@ -71,6 +72,11 @@ const thinCategories = [
 const PROXY =
   /(?:^|\.)(?:news\.google|bing|duckduckgo|feedspot|wn|rsshub|rss|rssbridge|rss-bridge|fetchrss|feed43|politepol|morss|feedly|inoreader|kill-the-newsletter|rss2json)\.[a-z]+$/;
 const SEARCH = /[?&](?:q|query|search|s|keywords?)=|\/search\b/i;
+
+/** Pages that document an address, by the id of the feed. */
+const documentedFeeds = Object.fromEntries(
+  feedFile.filter(({ documented }) => documented !== "").map(({ feed, documented }) => [feed.id, documented]),
+);
 
 const hostOf = (url: string): string => new URL(url).hostname;
 const ownerOf = (url: string): string => hostOf(url).split(".").slice(-2).join(".");

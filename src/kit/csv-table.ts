@@ -1,0 +1,108 @@
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+
+/** Reads one cell. Throws with the end of the sentence "the column must be …". */
+export type Column<T> = (cell: string) => T;
+
+type Columns = Readonly<Record<string, Column<unknown>>>;
+type RowOf<C extends Columns> = { readonly [K in keyof C]: ReturnType<C[K]> };
+
+/** A text that is not empty. */
+export function textCell(cell: string): string {
+  if (cell !== "") return cell;
+  throw new Error("a text that is not empty");
+}
+
+/** A text; an empty cell is the empty text. */
+export function anyTextCell(cell: string): string {
+  return cell;
+}
+
+/** A text that matches a pattern, described as the end of a sentence. */
+export function textLike(pattern: RegExp, description: string): Column<string> {
+  return (cell) => {
+    if (pattern.test(cell)) return cell;
+    throw new Error(description);
+  };
+}
+
+/** One of several names. */
+export function oneOf<const Name extends string>(names: readonly Name[]): Column<Name> {
+  return (cell) => {
+    const name = names.find((candidate) => candidate === cell);
+    if (name !== undefined) return name;
+    throw new Error(`one of ${names.join(", ")}`);
+  };
+}
+
+/** A decimal number within bounds. */
+export function numberCell(min: number, max: number): Column<number> {
+  return (cell) => {
+    const number = /^-?\d+(?:\.\d+)?$/.test(cell) ? Number(cell) : Number.NaN;
+    if (number >= min && number <= max) return number;
+    throw new Error(`a number from ${min} to ${max}`);
+  };
+}
+
+/** ISO 3166-1 alpha-2 code, as far as its form tells. */
+export const countryCell = textLike(/^[A-Z]{2}$/, "an ISO 3166-1 alpha-2 code");
+export const latitudeCell = numberCell(-90, 90);
+export const longitudeCell = numberCell(-180, 180);
+
+/**
+ * The rows of a CSV file whose first line names exactly these columns. Cells with a comma stand in double quotes; a line
+ * that begins with `#` is a comment. Throws with the file, the line and the column of the first wrong cell.
+ */
+export function readCsv<const C extends Columns>(file: URL, columns: C): readonly RowOf<C>[] {
+  return rowsIn(readFileSync(file, "utf8"), basename(file.pathname), columns);
+}
+
+/** The rows of a CSV text; `name` stands for it in errors. */
+export function rowsIn<const C extends Columns>(text: string, name: string, columns: C): readonly RowOf<C>[] {
+  const names = Object.keys(columns);
+  const lines = text.split("\n").map((line, index) => ({ line, number: index + 1 }));
+  const [header, ...rows] = lines.filter(({ line }) => line !== "" && !line.startsWith("#"));
+  if (header?.line !== names.join(",")) throw new Error(`${name}: the first line must be ${names.join(",")}`);
+  return rows.map(({ line, number }) => {
+    const place = `${name}, line ${number}`;
+    const cells = cellsOf(line, place);
+    if (cells.length !== names.length) throw new Error(`${place}: expected ${names.length} cells, got ${cells.length}`);
+    const members = Object.entries(columns).map(([column, read], index) => {
+      const cell = cells[index] ?? "";
+      try {
+        return [column, read(cell)];
+      } catch (error) {
+        throw new Error(`${place}: ${column} must be ${(error as Error).message}, got "${cell}"`);
+      }
+    });
+    // Object.fromEntries forgets which column has which type.
+    return Object.fromEntries(members) as RowOf<C>;
+  });
+}
+
+/** The cells of one line. A quoted cell may hold commas, and a double quote as two. */
+function cellsOf(line: string, place: string): readonly string[] {
+  if (!line.includes('"')) return line.split(",");
+  const cells: string[] = [];
+  for (let at = 0; at <= line.length; at += 1) {
+    if (line[at] !== '"') {
+      const end = line.indexOf(",", at);
+      cells.push(line.slice(at, end < 0 ? line.length : end));
+      at = end < 0 ? line.length : end;
+      continue;
+    }
+    let cell = "";
+    for (at += 1; ; at += 2) {
+      const quote = line.indexOf('"', at);
+      if (quote < 0) throw new Error(`${place}: a quoted cell has no end`);
+      cell += line.slice(at, quote);
+      at = quote;
+      if (line[at + 1] !== '"') break;
+      cell += '"';
+    }
+    cells.push(cell);
+    at += 1;
+    if (at < line.length && line[at] !== ",") throw new Error(`${place}: a comma must follow a quoted cell`);
+  }
+  return cells;
+}

@@ -1,0 +1,31 @@
+import { describe, expect, test } from "vitest";
+import { wordListsIn } from "./word-lists.js";
+
+const read = (...lines: readonly string[]) => wordListsIn(`${lines.join("\n")}\n`, "words.txt");
+
+describe("word lists", () => {
+  test("hold the words of each list, over as many lines as it takes", () => {
+    expect(read("# Weather", "rain: drizzle,light rain,", "  shower*", "", "great storm: gale, storm #")).toEqual({
+      rain: ["drizzle", "light rain", "shower*"],
+      "great storm": ["gale", "storm #"],
+    });
+  });
+
+  test("may share a word", () => {
+    expect(read("rain: wet", "snow: wet")).toEqual({ rain: ["wet"], snow: ["wet"] });
+  });
+
+  test("may begin on the line after their name", () => {
+    expect(read("rain:", "  drizzle")).toEqual({ rain: ["drizzle"] });
+  });
+
+  test.each([
+    [["rain"], "words.txt, line 1: a list begins with its name and a colon"],
+    [["  drizzle"], "words.txt, line 1: no list has begun"],
+    [["rain: a,,b"], "words.txt, line 1: a word of rain is empty"],
+    [["rain: a,", "  b,a"], 'words.txt, line 2: rain has "a" twice'],
+    [["rain: a", "rain: b"], "words.txt, line 2: there is a list rain already"],
+  ])("refuse %j with the place", (lines, sentence) => {
+    expect(() => read(...lines)).toThrow(new Error(sentence));
+  });
+});

@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import { anyTextCell, countryCell, oneOf, rowsIn, textCell, textLike } from "../../../kit/csv-table.js";
+import { digestVariants, isDigestVariant } from "./digest-variants.js";
+import { type Feed, type FeedRow, feedKinds, feedOf } from "./feed-row.js";
+import { type RiskGround, riskGrounds } from "./risk-grounds.js";
+
+/** A feed of the file, and the page of its publisher that documents the address; empty where a public list has it. */
+interface ListedFeed {
+  readonly feed: Feed;
+  readonly documented: string;
+}
+
+// Object.keys forgets which keys.
+const grounds = Object.keys(riskGrounds) as readonly RiskGround[];
+
+const slugCell = textLike(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "small letters and digits with single hyphens between");
+
+/** `full/politics tech/ai`: variants of the digest, each with one of its categories. */
+function placementsCell(cell: string): FeedRow["placements"] {
+  return cell.split(" ").map((place) => {
+    const [variant = "", category = ""] = place.split("/");
+    const categories: readonly string[] = isDigestVariant(variant) ? digestVariants[variant] : [];
+    if (isDigestVariant(variant) && categories.includes(category)) return { variant, category };
+    throw new Error("variants of the digest, each with one of its categories");
+  });
+}
+
+const columns = {
+  id: slugCell,
+  publisher: textCell,
+  family: slugCell,
+  country: countryCell,
+  language: textLike(/^(?:[a-z]{2})?$/, "an ISO 639-1 code, or empty"),
+  byDefault: oneOf(["", "yes"]),
+  kind: oneOf(feedKinds),
+  ground: oneOf(["", ...grounds]),
+  placements: placementsCell,
+  url: textLike(/^https?:\/\/\S+$/, "an http or https address"),
+  homepage: textCell,
+  documented: anyTextCell,
+};
+
+type Cells = { readonly [K in keyof typeof columns]: ReturnType<(typeof columns)[K]> };
+
+/** The feeds of src/data/feeds.csv in their order; its comments describe the columns. */
+export const feedFile: readonly ListedFeed[] = feedsIn(
+  readFileSync(new URL("../../../data/feeds.csv", import.meta.url), "utf8"),
+);
+
+/**
+ * The feeds of a CSV text. Throws with the line and the column of the first wrong cell. Feeds of an operator are checked by
+ * their schema; doing so with every row of ours would take a tenth of a second at every start.
+ */
+export function feedsIn(text: string): readonly ListedFeed[] {
+  return rowsIn(text, "feeds.csv", columns).map(({ documented, ...cells }) => ({
+    feed: feedOf(rowOf(cells)),
+    documented,
+  }));
+}
+
+function rowOf(cells: Omit<Cells, "documented">): FeedRow {
+  const { id, publisher, family, homepage, url, country, language, byDefault, kind, ground, placements } = cells;
+  return {
+    id,
+    publisher,
+    family,
+    homepage: `https://${homepage}`,
+    url,
+    country,
+    ...(language !== "" && { language }),
+    ...(byDefault === "yes" && { byDefault: true }),
+    kind,
+    risk: riskOf(ground),
+    placements,
+  };
+}
+
+function riskOf(ground: RiskGround | ""): FeedRow["risk"] {
+  return ground === "" ? { profile: "unknown", reason: "nobody has looked at it yet" } : { ...riskGrounds[ground] };
+}
