@@ -1,11 +1,11 @@
 import { pino } from "pino";
 import { Type } from "typebox";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { PlanKey } from "../src/access/plans.js";
-import type { Principal } from "../src/access/principal.js";
-import type { Scope } from "../src/access/scopes.js";
 import { loadConfig } from "../src/app/config.js";
 import { servicePipeline } from "../src/app/serve.js";
+import type { PlanKey } from "../src/contract/access/plans.js";
+import type { Principal } from "../src/contract/access/principal.js";
+import type { Scope } from "../src/contract/access/scopes.js";
 import { Failure } from "../src/contract/failures.js";
 import { operation, type RegisteredOperation } from "../src/contract/operation.js";
 import { int32, text } from "../src/contract/query-field.js";

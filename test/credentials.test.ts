@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CreatedKey } from "../src/access/accounts.js";
 import { newKey } from "../src/access/key-format.js";
-import type { PlanState } from "../src/access/plans.js";
-import type { Scope } from "../src/access/scopes.js";
+import type { PlanState } from "../src/contract/access/plans.js";
+import type { Scope } from "../src/contract/access/scopes.js";
 import type { IdentifiedAnswer } from "../src/http/exchange.js";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../src/kit/clock.js";
 import {

@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { text } from "node:stream/consumers";
 import { Type } from "typebox";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { PlanKey } from "../src/access/plans.js";
+import type { PlanKey } from "../src/contract/access/plans.js";
 import type { Action } from "../src/contract/action.js";
 import { type FailureName, failureTable } from "../src/contract/failures.js";
 import { type ActionContext, type HttpAction, httpAction } from "../src/http/actions.js";

@@ -1,6 +1,7 @@
 import { Migrator, sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { describeEachStore, type OpenStore } from "../../test/support/stores.js";
+import { everyScope, type Scope } from "../contract/access/scopes.js";
 import { migrationProvider } from "../database/migrations.js";
 import type { OpenDatabase } from "../database/open.js";
 import { type ManualClock, manualClock } from "../kit/manual-clock.js";
@@ -8,7 +9,6 @@ import { type Accounts, accountsOf, type NewKey, OPERATOR_ACCOUNT } from "./acco
 import { auditEvents } from "./audit-log.js";
 import { credentialStore } from "./credential-store.js";
 import { hashOfKey, isWellFormedKey, newKey } from "./key-format.js";
-import { everyScope, type Scope } from "./scopes.js";
 
 const NOW = Date.UTC(2026, 10, 18, 12);
 const LATER = NOW + 5_000;

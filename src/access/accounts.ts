@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { Transaction } from "kysely";
+import type { PlanKey, PlanState } from "../contract/access/plans.js";
+import { type Scope, scopesOf, scopeText } from "../contract/access/scopes.js";
 import type { OpenDatabase } from "../database/open.js";
 import type { AccountRow, ApiKeyRow, Database } from "../database/schema.js";
 import { accessChange } from "./access-change.js";
 import { audit } from "./audit-log.js";
 import { hashOfKey, type KeyPrefix, newKey } from "./key-format.js";
-import type { PlanKey, PlanState } from "./plans.js";
-import { type Scope, scopesOf, scopeText } from "./scopes.js";
 
 /** The account that is always there: the owner's key and the operator-issued keys belong to it. */
 export const OPERATOR_ACCOUNT = "operator";

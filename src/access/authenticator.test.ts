@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
+import type { Principal } from "../contract/access/principal.js";
+import { everyScope, scopes } from "../contract/access/scopes.js";
 import { failure } from "../contract/failures.js";
 import { manualClock } from "../kit/manual-clock.js";
 import { authenticator } from "./authenticator.js";
 import type { Credential } from "./credential-store.js";
 import { parseEnterpriseKeys } from "./enterprise-keys.js";
 import { newKey } from "./key-format.js";
-import type { Principal } from "./principal.js";
-import { everyScope, scopes } from "./scopes.js";
 
 const NOW = Date.UTC(2026, 10, 18, 12);
 const OPERATOR = "an-operator-issued-key-of-any-shape";

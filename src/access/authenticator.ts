@@ -1,9 +1,9 @@
+import type { Principal } from "../contract/access/principal.js";
 import { Failure, failure } from "../contract/failures.js";
 import type { Clock } from "../kit/clock.js";
 import { type Credential, type CredentialStore, SESSION_PREFIX } from "./credential-store.js";
 import { type EnterpriseKey, enterprisePrincipal, findEnterpriseKey } from "./enterprise-keys.js";
 import { isWellFormedKey, KEY_PREFIX } from "./key-format.js";
-import type { Principal } from "./principal.js";
 
 /** Reads one request header by its lower-case name. */
 export type HeaderOf = (name: string) => string | undefined;

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, test, vi } from "vitest";
 import { describeEachStore, type OpenStore } from "../../test/support/stores.js";
+import type { Scope } from "../contract/access/scopes.js";
 import type { OpenDatabase } from "../database/open.js";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { type ManualClock, manualClock } from "../kit/manual-clock.js";
@@ -8,7 +9,6 @@ import { type Accounts, accountsOf, type CreatedKey, OPERATOR_ACCOUNT } from "./
 import { auditEvents } from "./audit-log.js";
 import { type Credential, type CredentialStore, credentialStore, SESSION_PREFIX } from "./credential-store.js";
 import { hashOfKey, newKey } from "./key-format.js";
-import type { Scope } from "./scopes.js";
 
 const NOW = Date.UTC(2026, 10, 18, 12);
 const REMEMBERED_MS = 60 * SECOND_MS;

@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import type { PlanKey, PlanState } from "../contract/access/plans.js";
+import type { Principal } from "../contract/access/principal.js";
+import { scopesOf } from "../contract/access/scopes.js";
 import type { OpenDatabase } from "../database/open.js";
 import { type Clock, HOUR_MS, isWithin, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { accessChange, accessVersion } from "./access-change.js";
 import { OPERATOR_ACCOUNT } from "./accounts.js";
 import { audit } from "./audit-log.js";
 import { hashOfKey } from "./key-format.js";
-import type { PlanKey, PlanState } from "./plans.js";
-import type { Principal } from "./principal.js";
-import { scopesOf } from "./scopes.js";
 
 /** A stored credential with the account it belongs to. */
 export interface Credential {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { scopes } from "../contract/access/scopes.js";
 import { findEnterpriseKey, parseEnterpriseKeys } from "./enterprise-keys.js";
-import { scopes } from "./scopes.js";
 
 const KEY = "an-opaque-key-of-24-char";
 const OTHER = "another-opaque-key-of-an-operator";

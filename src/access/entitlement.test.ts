@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { PlanKey, PlanState } from "../contract/access/plans.js";
+import { planKeys, planStates } from "../contract/access/plans.js";
+import type { Principal } from "../contract/access/principal.js";
 import type { FailureName } from "../contract/failures.js";
 import { entitlementFailure } from "./entitlement.js";
-import type { PlanKey, PlanState } from "./plans.js";
-import { planKeys, planStates } from "./plans.js";
-import type { Principal } from "./principal.js";
 
 const principal = (changes: Partial<Principal>): Principal => ({
   kind: "key",

@@ -1,6 +1,6 @@
+import { KEY_TIER, plans } from "../contract/access/plans.js";
+import type { Principal } from "../contract/access/principal.js";
 import { type Failure, failure } from "../contract/failures.js";
-import { KEY_TIER, plans } from "./plans.js";
-import type { Principal } from "./principal.js";
 
 /**
  * Why a caller may not use what needs `tier`, or undefined. Operator-issued keys and the operator's own account are never

@@ -4,8 +4,8 @@ import { type Authenticator, authenticator, type HeaderOf } from "../access/auth
 import { type CredentialStore, credentialStore } from "../access/credential-store.js";
 import { type EnterpriseKey, enterprisePrincipal, parseEnterpriseKeys } from "../access/enterprise-keys.js";
 import { ensureOwnerKey, type OwnerKey } from "../access/owner-key.js";
-import type { Principal } from "../access/principal.js";
-import type { Scope } from "../access/scopes.js";
+import type { Principal } from "../contract/access/principal.js";
+import type { Scope } from "../contract/access/scopes.js";
 import { Failure, failure } from "../contract/failures.js";
 import type { KeyVault } from "../database/key-vault.js";
 import type { OpenDatabase } from "../database/open.js";

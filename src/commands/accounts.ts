@@ -1,7 +1,14 @@
 import type { Command } from "commander";
 import type { Account, Accounts } from "../access/accounts.js";
-import { isPlanKey, isPlanState, type PlanKey, type PlanState, planKeys, planStates } from "../access/plans.js";
 import { ConfigError } from "../app/config.js";
+import {
+  isPlanKey,
+  isPlanState,
+  type PlanKey,
+  type PlanState,
+  planKeys,
+  planStates,
+} from "../contract/access/plans.js";
 import { table } from "../kit/text-table.js";
 import { addStoreCommand, commandLine, dayOf, onAccounts } from "./shared/account-store.js";
 import { say } from "./shared/output.js";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { type KeyCard, OPERATOR_ACCOUNT } from "../access/accounts.js";
-import { scopes as allScopes, isScope, type Scope } from "../access/scopes.js";
 import { ConfigError } from "../app/config.js";
+import { scopes as allScopes, isScope, type Scope } from "../contract/access/scopes.js";
 import { DAY_MS } from "../kit/clock.js";
 import { suggestion } from "../kit/nearest.js";
 import { table } from "../kit/text-table.js";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { planKeys, plans } from "../access/plans.js";
 import { configured } from "../app/config.js";
+import { planKeys, plans } from "../contract/access/plans.js";
 import { isQuotaPlan } from "../contract/service-group.js";
 import { type LimitTable, limitTable } from "../http/call-limits.js";
 import { table } from "../kit/text-table.js";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { TSchema } from "typebox";
-import { budgetOf, type Principal } from "../access/principal.js";
+import { budgetOf, type Principal } from "../contract/access/principal.js";
 import type { Action, ActionAnswer, AnyAction } from "../contract/action.js";
 import { Failure, failure, type Violation } from "../contract/failures.js";
 import type { ClaimToken, IdempotencyStore, StoredAnswer } from "../database/idempotency.js";

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { Principal } from "../access/principal.js";
+import type { Principal } from "../contract/access/principal.js";
 import type { Violation } from "../contract/failures.js";
 import { type Clock, SECOND_MS } from "../kit/clock.js";
 import { httpAction } from "./actions.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Principal } from "../access/principal.js";
+import type { Principal } from "../contract/access/principal.js";
 import { Failure } from "../contract/failures.js";
 import type { DailyQuota } from "../contract/service-group.js";
 import type { Charge, Limiter, Standing, Verdict } from "../limits/limiter.js";

@@ -1,6 +1,6 @@
 import { OPERATOR_ACCOUNT } from "../access/accounts.js";
-import { plans } from "../access/plans.js";
-import { budgetOf, type Principal } from "../access/principal.js";
+import { plans } from "../contract/access/plans.js";
+import { budgetOf, type Principal } from "../contract/access/principal.js";
 import type { OwnLimit } from "../contract/action.js";
 import { type Failure, failure } from "../contract/failures.js";
 import { type DailyQuota, isQuotaPlan, type QuotaPlan, quotaPlans } from "../contract/service-group.js";

@@ -1,4 +1,4 @@
-import type { Principal } from "../access/principal.js";
+import type { Principal } from "../contract/access/principal.js";
 import type { Charged } from "./call-limits.js";
 import type { Route } from "./routes.js";
 

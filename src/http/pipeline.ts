@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Authenticator } from "../access/authenticator.js";
 import { entitlementFailure } from "../access/entitlement.js";
-import type { Principal } from "../access/principal.js";
+import type { Principal } from "../contract/access/principal.js";
 import { deprecationHeaders } from "../contract/deprecation.js";
 import { Failure, failure } from "../contract/failures.js";
 import { monotonicMs } from "../kit/clock.js";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect } from "vitest";
-import type { PlanKey } from "../../src/access/plans.js";
+import type { PlanKey } from "../../src/contract/access/plans.js";
 import { MINUTE_MS } from "../../src/kit/clock.js";
 import { loadServices } from "../../src/services/registry.js";
 import { type Headers, issueToken, keyOn, makeAccount, makeKey, openSession, setPlan } from "../support/callers.js";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from "vitest";
-import type { PlanKey } from "../../src/access/plans.js";
+import type { PlanKey } from "../../src/contract/access/plans.js";
 import type { IdentifiedAnswer } from "../../src/http/exchange.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/kit/clock.js";
 import type { Limiter } from "../../src/limits/limiter.js";

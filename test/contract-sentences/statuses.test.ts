@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from "vitest";
-import type { PlanState } from "../../src/access/plans.js";
+import type { PlanState } from "../../src/contract/access/plans.js";
 import { HOUR_MS, MINUTE_MS } from "../../src/kit/clock.js";
 import {
   type Headers,

@@ -1,4 +1,4 @@
-import { isPlanKey, type PlanKey, planKeys } from "../plans.js";
+import { isPlanKey, type PlanKey, planKeys } from "../../contract/access/plans.js";
 
 /** Which account a token of an OpenID provider speaks for. */
 export interface AccountRule {

@@ -1,6 +1,6 @@
 import { auditEvents } from "../../access/audit-log.js";
-import { plans } from "../../access/plans.js";
-import type { Principal } from "../../access/principal.js";
+import { plans } from "../../contract/access/plans.js";
+import type { Principal } from "../../contract/access/principal.js";
 import { failure } from "../../contract/failures.js";
 import type { PlatformPath } from "../../contract/openapi.js";
 import { SECOND_MS } from "../../kit/clock.js";

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { INSTANT_MAX, OPERATOR_ACCOUNT } from "../../access/accounts.js";
-import type { Principal } from "../../access/principal.js";
-import { isScope, type Scope, scopes } from "../../access/scopes.js";
+import type { Principal } from "../../contract/access/principal.js";
+import { isScope, type Scope, scopes } from "../../contract/access/scopes.js";
 import { failure } from "../../contract/failures.js";
 import type { ActionContext } from "../actions.js";
 import { type AccountParts, accountAction } from "./parts.js";

@@ -2,7 +2,7 @@ import type { TSchema } from "typebox";
 import type { Accounts } from "../../access/accounts.js";
 import type { HeaderOf } from "../../access/authenticator.js";
 import type { CredentialStore } from "../../access/credential-store.js";
-import type { Principal } from "../../access/principal.js";
+import type { Principal } from "../../contract/access/principal.js";
 import type { Action } from "../../contract/action.js";
 import { Failure, failure } from "../../contract/failures.js";
 import type { IdempotencyStore } from "../../database/idempotency.js";

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { Type } from "typebox";
-import { planKeys, planStates } from "../../access/plans.js";
-import type { Principal } from "../../access/principal.js";
+import { planKeys, planStates } from "../../contract/access/plans.js";
+import type { Principal } from "../../contract/access/principal.js";
 import { failure } from "../../contract/failures.js";
 import { MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
 import { type AccountParts, accountAction } from "./parts.js";

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { planKeys, planStates } from "../../access/plans.js";
+import { planKeys, planStates } from "../../contract/access/plans.js";
 
 /** The account records as they travel. Instants are epoch ms. */
 

@@ -1,4 +1,4 @@
-import type { Principal } from "../../access/principal.js";
+import type { Principal } from "../../contract/access/principal.js";
 import { cacheControl, worstState } from "../../contract/cache-policy.js";
 import type { AvailableSnapshot, Snapshot } from "../../contract/snapshot.js";
 import type { Exchange } from "../exchange.js";
