@@ -60,8 +60,12 @@ const operations = Object.entries(byPath).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 );
 
-test("the served document has at most 140,000 bytes", () => {
-  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(140_000);
+/** The size of the document in November 2026, and the most that each operation added since may take. */
+const HELD = { operations: 58, bytes: 140_000, bytesPerFurtherOperation: 5_000 };
+
+test("the served document has at most 140,000 bytes for its first 58 operations and 5,000 for each further one", () => {
+  const further = operations.length - HELD.operations;
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(HELD.bytes + further * HELD.bytesPerFurtherOperation);
 });
 
 test("operation ids are short, unique, and those of the released contract operations", () => {

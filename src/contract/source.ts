@@ -1,5 +1,6 @@
 import type { Static, TSchema } from "typebox";
 import type { Feed } from "../feeds/read-feed.js";
+import type { ValueRange } from "./value-ranges.js";
 
 /** How the bytes of an answer are to be read, and what the reader may rely on afterwards. */
 export type Format =
@@ -190,6 +191,8 @@ export interface Source<Plan = unknown, F extends Format = Format, Row extends T
   observedAt(record: Stored): number | undefined;
   /** Time by which an observation may lie in the future; a row further ahead is a bad one. Default: a day. */
   readonly aheadMs?: number;
+  /** Ranges of the numeric fields that `valueRanges` does not name. A number outside its range makes the row a bad one. */
+  readonly ranges?: Readonly<Record<string, ValueRange>>;
   /** Fewest rows of a run; 0 where a document without any is an answer (no storm is active). Default 1. */
   readonly rowsMin?: 0 | 1;
   /** Fewest records of a run; 0 where it may be that no row concerns us (every alert is green). Default 1. */

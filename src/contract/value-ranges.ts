@@ -15,8 +15,9 @@ const ice: ValueRange = [0, 30];
 const price: ValueRange = [0, 1e8];
 
 /**
- * The range of each numeric field that a source's record may hold, by the field's name at any depth. One table for all
- * sources: a field has one meaning and one unit wherever it appears. A number outside its range makes the row a bad one.
+ * The range of each numeric field that records of several services hold, by the field's name at any depth: such a field has
+ * one meaning and one unit wherever it appears. A source declares the ranges of its further fields itself, as `ranges`.
+ * A number outside its range makes the row a bad one.
  */
 export const valueRanges: Readonly<Record<string, ValueRange>> = {
   actualArrival: instant,

@@ -14,6 +14,7 @@ interface Row {
 
 const rowsOf = (aheadMs?: number) =>
   source({
+    ranges: { depthKm: [-10, 1_000] },
     id: "probe",
     title: "A probe",
     home: "https://x.test/",
@@ -64,6 +65,11 @@ describe("a number", () => {
     expect(fault({ location: { latitude: 90, longitude: 180 } })).toBeUndefined();
     expect(fault({ location: { latitude: 90.1, longitude: 0 } })).toBe("latitude is 90.1, outside -90 to 90");
     expect(fault({ places: [{ lng: 0 }, { lng: -181 }] })).toBe("lng is -181, outside -180 to 180");
+  });
+
+  test("outside the range that its source declares is a fault", () => {
+    expect(fault({ place: { depthKm: 1_000 } })).toBeUndefined();
+    expect(fault({ place: { depthKm: 1_001 } })).toBe("depthKm is 1001, outside -10 to 1000");
   });
 
   test("of a field without a range needs only to be finite", () => {

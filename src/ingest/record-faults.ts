@@ -1,5 +1,5 @@
 import type { AnySource } from "../contract/source.js";
-import { instantRange, valueRanges } from "../contract/value-ranges.js";
+import { instantRange, type ValueRange, valueRanges } from "../contract/value-ranges.js";
 import { DAY_MS } from "../kit/clock.js";
 
 /** Time zones reach 14 hours ahead of UTC, and a date without a time is taken for its midnight in UTC. */
@@ -21,12 +21,21 @@ export function recordFault(source: AnySource, record: unknown, now: number): st
     const ahead = observedAt - now - (source.aheadMs ?? AHEAD_MS);
     if (ahead > 0) return `its observation is dated to the future: ${new Date(observedAt).toISOString()}`;
   }
-  return numberFault(record, "the record", DEPTH_MAX);
+  return numberFault(record, { name: "the record", depth: DEPTH_MAX, ranges: source.ranges ?? {} });
 }
 
-function numberFault(value: unknown, name: string, depth: number): string | undefined {
+interface Place {
+  readonly name: string;
+  /** Levels that are checked below it. */
+  readonly depth: number;
+  /** The source's own ranges. */
+  readonly ranges: Readonly<Record<string, ValueRange>>;
+}
+
+function numberFault(value: unknown, place: Place): string | undefined {
+  const { name, depth, ranges } = place;
   if (typeof value === "number") {
-    const range = valueRanges[name];
+    const range = valueRanges[name] ?? ranges[name];
     if (!Number.isFinite(value)) return `${name} is ${value}`;
     if (range && (value < range[0] || value > range[1]))
       return `${name} is ${value}, outside ${range[0]} to ${range[1]}`;
@@ -35,13 +44,14 @@ function numberFault(value: unknown, name: string, depth: number): string | unde
   if (typeof value !== "object" || value === null || depth === 0) return undefined;
   if (Array.isArray(value)) {
     for (const item of value) {
-      const fault = numberFault(item, name, depth - 1);
+      const fault = numberFault(item, { name, depth: depth - 1, ranges });
       if (fault !== undefined) return fault;
     }
     return undefined;
   }
   for (const key in value) {
-    const fault = numberFault((value as Readonly<Record<string, unknown>>)[key], key, depth - 1);
+    const member = (value as Readonly<Record<string, unknown>>)[key];
+    const fault = numberFault(member, { name: key, depth: depth - 1, ranges });
     if (fault !== undefined) return fault;
   }
   return undefined;
