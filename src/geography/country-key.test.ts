@@ -24,6 +24,8 @@ test.each([
   ["Syria", "SY"],
   ["Nowhere Land", "nowhere land"],
   ["QQ", "qq"],
+  ["constructor", "constructor"],
+  ["__proto__", "__proto__"],
 ])("%s is found by %s", (text, key) => {
   expect(countryKey(text)).toBe(key);
 });

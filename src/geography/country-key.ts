@@ -1,3 +1,4 @@
+import { memberOf } from "../kit/member-of.js";
 import { alpha2, countryByName } from "./countries.js";
 
 /** Names that publishers of conflict data have for countries and nobody else. */
@@ -30,7 +31,7 @@ export function countryKey(text: string): string {
 export function countryCode(text: string): string | undefined {
   const written = text.trim().toLowerCase();
   if (written.length === 2) return alpha2(written);
-  return otherNames[written] ?? countryByName(written) ?? countryByName(withoutAside(written));
+  return memberOf(otherNames, written) ?? countryByName(written) ?? countryByName(withoutAside(written));
 }
 
 /** A name without what stands in brackets at its end. */

@@ -34,6 +34,9 @@ function readContracts(): readonly Contract[] {
 
 const contracts = readContracts();
 
+/** Members that every object has, which a lookup in a table must not find. */
+const inheritedNames = ["constructor", "toString", "__proto__"];
+
 /** Tests that operations answer their examples as they declare, and declare what the contract publishes. */
 export function walkDeclarations(
   operations: readonly RegisteredOperation[],
@@ -42,8 +45,7 @@ export function walkDeclarations(
   let stack: Stack;
   beforeAll(async () => {
     const names = operations.flatMap(({ operation }) => Object.values(operation.reads).map(({ name }) => name));
-    stack = await startStack({ datasets: names });
-    for (const { name } of stack.services.datasets) await stack.run(name);
+    stack = await startStack({ datasets: names, filled: names });
   });
   afterAll(() => stack.close());
 
@@ -67,6 +69,18 @@ export function walkDeclarations(
       expect(operation.summary.length).toBeGreaterThan(10);
       expect(operation.description.length).toBeGreaterThan(40);
       expect(operation.examples.length).toBeGreaterThan(0);
+    });
+
+    test.each(inheritedNames)("answers a parameter that is %s as any other text", async (name) => {
+      const example = operation.examples.find((candidate) => !("jmespath" in candidate)) ?? {};
+      const parameters = Object.keys(operation.query).map(wireName);
+      const statuses = await Promise.all(
+        parameters.map(async (parameter) => {
+          const query = new URLSearchParams({ ...example, [parameter]: name });
+          return [parameter, (await stack.get(`${path}?${query}`)).status] as const;
+        }),
+      );
+      expect(statuses.filter(([, status]) => status !== 200 && status !== 400)).toEqual([]);
     });
 
     test("ignores unknown parameters and takes empty ones for absent", async () => {
