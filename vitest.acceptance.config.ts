@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/acceptance/**/*.test.ts"],
+    globalSetup: ["test/support/run-folder.ts"],
     testTimeout: 600_000,
     hookTimeout: 60_000,
     fileParallelism: false,

@@ -38,8 +38,7 @@ interface AgeRow {
 describe("the served state of each dataset, confirmed by its upstreams although a part's content is old", () => {
   let stack: Stack;
   beforeAll(async () => {
-    stack = await startStack();
-    await Promise.all(datasets.map(({ name }) => stack.run(name)));
+    stack = await startStack({ filled: "all" });
   }, 60_000);
   afterAll(() => stack.close());
 

@@ -122,8 +122,8 @@ afterEach(async () => {
 });
 
 async function start(env: Readonly<Record<string, string>> = {}): Promise<Stack> {
-  stack = await startStack({ env, operations: [probe] });
-  await Promise.all(["air-quality", "humanitarian-summary", "us-treasury-yields"].map((name) => stack?.run(name)));
+  const filled = ["air-quality", "humanitarian-summary", "us-treasury-yields"];
+  stack = await startStack({ env, operations: [probe], filled });
   return stack;
 }
 const withModel = (env: Readonly<Record<string, string>> = {}) => start({ VIGIL_MODEL_URL: model.url, ...env });

@@ -2,13 +2,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadServices } from "../src/services/registry.js";
 import { json, type Stack, startStack } from "./support/stack.js";
 
-const { operations, datasets } = await loadServices();
+const { operations } = await loadServices();
 
 let stack: Stack;
 let text: string;
 beforeAll(async () => {
-  stack = await startStack();
-  await Promise.all(datasets.map(({ name }) => stack.run(name)));
+  stack = await startStack({ filled: "all" });
   text = String((await stack.get("/llms.txt", {})).body);
 }, 60_000);
 afterAll(() => stack.close());

@@ -12,8 +12,7 @@ const { operations, datasets, sources } = await loadServices();
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack();
-  await Promise.all(datasets.map(({ name }) => stack.run(name)));
+  stack = await startStack({ filled: "all" });
 }, 60_000);
 afterAll(() => stack.close());
 

@@ -66,8 +66,11 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => model.listen(0, "127.0.0.1", resolve));
   // A TCP server that listens has an address with a port.
   const { port } = model.address() as AddressInfo;
-  stack = await startStack({ env: { VIGIL_MODEL_URL: `http://127.0.0.1:${port}/v1` }, operations: [probe] });
-  await Promise.all(["air-quality", "humanitarian-summary", "us-treasury-yields"].map((name) => stack.run(name)));
+  stack = await startStack({
+    env: { VIGIL_MODEL_URL: `http://127.0.0.1:${port}/v1` },
+    operations: [probe],
+    filled: ["air-quality", "humanitarian-summary", "us-treasury-yields"],
+  });
 }, 60_000);
 afterAll(async () => {
   await stack.close();

@@ -76,9 +76,7 @@ interface Item {
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack();
-  const datasets = ["climate-normals", "climate-anomalies", "climate-disasters", "co2-monitoring", "ocean-ice"];
-  await Promise.all([...datasets, "air-quality", "climate-news"].map((name) => stack.run(name)));
+  stack = await startStack({ filled: "all" });
 }, 60_000);
 afterAll(() => stack.close());
 

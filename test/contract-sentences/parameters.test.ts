@@ -28,9 +28,7 @@ const BATCH = "/api/batch/v1/execute";
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack();
-  const datasets = ["us-cpi", "displacement", "internet-traffic-anomalies", "airport-delays", "aviation-news"];
-  await Promise.all([...datasets, "beta-events", "climate-disasters"].map((name) => stack.run(name)));
+  stack = await startStack({ filled: "all" });
 }, 60_000);
 afterAll(() => stack.close());
 

@@ -399,8 +399,7 @@ const ASK_EVERY_MS = 5;
 const VIGIL_LIMITS = "operator-minute=30000";
 
 async function startAsked(): Promise<Asked> {
-  const stack: Stack = await startStack({ env: { VIGIL_LIMITS } });
-  await Promise.all(stack.services.datasets.map(({ name }) => stack.run(name)));
+  const stack: Stack = await startStack({ env: { VIGIL_LIMITS }, filled: "all" });
   const server: HttpServer = httpServer(stack.answer);
   const base = await server.listen("127.0.0.1", 0);
   const agent = new Agent({ keepAlive: true });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
@@ -19,6 +19,7 @@ import { publishedFeed } from "../../src/services/news/catalogue/published-feeds
 import { loadServices, type Services } from "../../src/services/registry.js";
 import { type Simulator, startSimulator } from "../../src/simulator/simulator.js";
 import type { SimulatedUpstream } from "../../src/simulator/upstream.js";
+import { oncePerRun } from "./once-per-run.js";
 
 /** The whole service in this process: real store, real client, simulated upstreams, a clock that the test moves. */
 export interface Stack {
@@ -36,6 +37,9 @@ export interface Stack {
   get(target: string, headers?: Readonly<Record<string, string>>): Promise<IdentifiedAnswer>;
   /** Stops the service and starts it again on the same store. */
   restart(): Promise<void>;
+  /** Stops the service and leaves its store. */
+  stop(): Promise<void>;
+  /** Stops the service and removes its store. */
   close(): Promise<void>;
 }
 
@@ -48,6 +52,11 @@ export interface StackOptions {
   readonly gated?: boolean;
   /** Names of the datasets that there are; default all. */
   readonly datasets?: readonly string[];
+  /**
+   * Names of datasets that are built at the start, at noon from healthy upstreams with every key, or `all`. The store is
+   * built once in a run of the tests and copied.
+   */
+  readonly filled?: readonly string[] | "all";
   /** Simulated upstreams beside those of the folder. */
   readonly upstreams?: readonly SimulatedUpstream[];
   /** Probes beside the operations of the service. */
@@ -64,9 +73,25 @@ export interface StackOptions {
 export const NOON = Date.UTC(2026, 10, 18, 12);
 
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const dataDir = await mkdtemp(join(tmpdir(), "vigil-test-"));
+  if (options.filled !== undefined) await cp(await filledStore(options.filled), dataDir, { recursive: true });
+  return startOn(dataDir, options);
+}
+
+/** The folder of a store in which these datasets are built. */
+function filledStore(filled: NonNullable<StackOptions["filled"]>): Promise<string> {
+  const key = filled === "all" ? filled : filled.toSorted().join();
+  return oncePerRun(key, async (folder) => {
+    const stack = await startOn(folder, {});
+    const names = filled === "all" ? stack.services.datasets.map(({ name }) => name) : filled;
+    await Promise.all(names.map((name) => stack.run(name)));
+    await stack.stop();
+  });
+}
+
+async function startOn(dataDir: string, options: StackOptions): Promise<Stack> {
   const { at = NOON, env = {}, keyless = false, operations = [], actions = [], limiter = (own) => own } = options;
   const clock = manualClock(at);
-  const dataDir = await mkdtemp(join(tmpdir(), "vigil-test-"));
   const { upstreams = [] } = options;
   const simulated = { clock, seed: 1, newsFeeds: feedCatalogue.map(publishedFeed), upstreams };
   const [loaded, simulator] = await Promise.all([loadServices(), startSimulator(simulated)]);
@@ -93,6 +118,10 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     if (!found) throw new Error(`no dataset ${name}`);
     return found;
   };
+  const stop = async (): Promise<void> => {
+    await running.service.close();
+    await simulator.close();
+  };
   return {
     clock,
     simulator,
@@ -116,9 +145,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       await running.service.close();
       running = await open();
     },
+    stop,
     async close() {
-      await running.service.close();
-      await simulator.close();
+      await stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -1,0 +1,18 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** A folder that all test files of one run share; removed at its end. */
+    readonly runFolder: string;
+  }
+}
+
+/** Makes the folder of a test run; returns what removes it. */
+export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), "vigil-run-"));
+  provide("runFolder", folder);
+  return () => rm(folder, { recursive: true, force: true });
+}
