@@ -1,10 +1,10 @@
 import { CLOCK_AHEAD_MS_MAX } from "../kit/clock.js";
 import type { OpenDatabase } from "./open.js";
 
-/** When datasets were asked for that are built only while somebody does, in whichever process that was. */
+/** The request times of datasets that are built only on request, shared by all processes. */
 export interface AskedStore {
   write(dataset: string, askedAt: number): Promise<void>;
-  /** Epoch ms, by dataset. */
+  /** Epoch ms of the last request, by dataset. */
   all(): Promise<ReadonlyMap<string, number>>;
 }
 

@@ -16,7 +16,7 @@ await describeEachStore((open) => {
     return bodyStore(database, dataDir, manualClock(START));
   }
 
-  test("gives back the bytes that were put, whatever they are", async () => {
+  test("returns the stored bytes unchanged", async () => {
     const bodies = await opened();
     await bodies.put(hashOf("a"), bytes);
     await bodies.put(hashOf("empty"), Buffer.alloc(0));
@@ -24,11 +24,11 @@ await describeEachStore((open) => {
     expect(await bodies.get(hashOf("empty"))).toEqual(Buffer.alloc(0));
   });
 
-  test("has nothing under an unknown hash", async () => {
+  test("returns nothing for an unknown hash", async () => {
     expect(await (await opened()).get(hashOf("unknown"))).toBeUndefined();
   });
 
-  test("putting again replaces, so that a damaged body can be repaired", async () => {
+  test("storing a body again replaces it, so that a damaged body can be repaired", async () => {
     const bodies = await opened();
     await bodies.put(hashOf("a"), Buffer.from("damaged"));
     await bodies.put(hashOf("a"), bytes);
@@ -36,7 +36,7 @@ await describeEachStore((open) => {
     expect(await bodies.list()).toHaveLength(1);
   });
 
-  test("lists what is stored, and nothing once it is removed", async () => {
+  test("lists stored bodies, and no removed ones", async () => {
     const bodies = await opened();
     expect(await bodies.list()).toEqual([]);
     await bodies.put(hashOf("a"), bytes);
@@ -49,11 +49,11 @@ await describeEachStore((open) => {
     expect(await bodies.get(hashOf("a"))).toBeUndefined();
   });
 
-  test("removing what is not there is no fault", async () => {
+  test("removing a missing body succeeds", async () => {
     await expect((await opened()).remove(hashOf("unknown"))).resolves.toBeUndefined();
   });
 
-  test("several bodies can be put at once", async () => {
+  test("several bodies can be stored concurrently", async () => {
     const bodies = await opened();
     const names = Array.from({ length: 20 }, (_, index) => String(index));
     await Promise.all(names.map((name) => bodies.put(hashOf(name), Buffer.from(name))));
@@ -71,7 +71,7 @@ await describeEachStore((open, name) => {
     expect(await bodies.get(hashOf("a"))).toEqual(bytes);
   };
   if (name === "postgres") test(guarantee, run);
-  // Every writer of one process uses the same temporary name.
+  // All writers of one process use the same temporary name.
   else test(guarantee, run);
 });
 
@@ -85,7 +85,7 @@ describe("files", () => {
     return { bodies, folder: join(dataDir, "bodies") };
   }
 
-  test("are for the owner alone and leave no temporary file", async () => {
+  test("body files are private to the owner, and no temporary file remains", async () => {
     const { bodies, folder } = await opened();
     await bodies.put(hashOf("a"), bytes);
     expect(await readdir(folder)).toEqual([hashOf("a")]);
@@ -93,7 +93,7 @@ describe("files", () => {
     expect((await stat(join(folder, hashOf("a")))).mode & 0o777).toBe(0o600);
   });
 
-  test("a write that a crash cut short is listed as an orphan and can be removed", async () => {
+  test("a write interrupted by a crash is listed as an orphan and can be removed", async () => {
     const { bodies, folder } = await opened();
     const leftover = `.${hashOf("a")}.4711.new`;
     await writeFile(join(folder, leftover), "half");
@@ -104,8 +104,8 @@ describe("files", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  // A dangling link is to `list` what a temporary file is that is renamed between its two steps.
-  test("a file that goes away while the folder is read is left out of the list", async () => {
+  // A dangling link looks to `list` like a temporary file that is renamed between its two steps.
+  test("a file that disappears while the folder is read is not listed", async () => {
     const { bodies, folder } = await opened();
     await bodies.put(hashOf("a"), bytes);
     await symlink(join(folder, "gone"), join(folder, `.${hashOf("b")}.4711.new`));
@@ -113,11 +113,11 @@ describe("files", () => {
   });
 });
 
-test("rows remember when they were stored by the given clock", async () => {
+test("rows store the time of the injected clock", async () => {
   const clock = manualClock(START);
   const open = await openSqliteStore();
   try {
-    // The table is the same on both dialects; only its choice goes by the dialect.
+    // The table is the same on both dialects; only the choice of store depends on the dialect.
     const bodies = bodyStore({ ...open.database, dialect: "postgres" }, open.dataDir, clock);
     await bodies.put(hashOf("a"), bytes);
     clock.advance(5);

@@ -9,23 +9,23 @@ export interface StoredBody {
   readonly storedAt: number;
 }
 
-/** Compressed snapshot bodies by content hash. A body that `put` has returned for survives a crash. */
+/** Compressed snapshot bodies by content hash. A body survives a crash once `put` has resolved. */
 export interface BodyStore {
   put(contentHash: string, bytes: Buffer): Promise<void>;
-  /** The bytes, or undefined when there are none under that hash. */
+  /** The bytes, or undefined if no body has that hash. */
   get(contentHash: string): Promise<Buffer | undefined>;
   list(): Promise<readonly StoredBody[]>;
   remove(contentHash: string): Promise<void>;
 }
 
-/** Files in the data folder for SQLite, rows for PostgreSQL (several machines share them). */
+/** Creates the body store: files in the data folder for SQLite, rows for PostgreSQL (shared by several machines). */
 export function bodyStore(database: OpenDatabase, dataDir: string, clock: Clock): BodyStore {
   return database.dialect === "sqlite" ? fileBodies(join(dataDir, "bodies"), clock) : tableBodies(database, clock);
 }
 
 function fileBodies(folder: string, clock: Clock): BodyStore {
   const ready = mkdir(folder, { recursive: true, mode: 0o700 });
-  // Whoever uses the store first is told; until then there is nobody to tell.
+  // The first call on the store reports the error; until then there is no caller to reject.
   ready.catch(() => undefined);
   const fileOf = (contentHash: string): string => join(folder, contentHash);
   return {
@@ -39,16 +39,16 @@ function fileBodies(folder: string, clock: Clock): BodyStore {
     get: (contentHash) => unlessGone(readFile(fileOf(contentHash))),
     async list() {
       await ready;
-      // A name with a dot is a write that a crash cut short; it is swept like a body that no generation names.
+      // A dot in the name marks a write interrupted by a crash. It is swept like an unreferenced body.
       const names = await readdir(folder);
-      const found = await Promise.all(names.map(async (name) => storedBody(name, fileOf(name))));
-      return found.filter((body) => body !== undefined);
+      const bodies = await Promise.all(names.map(async (name) => storedBody(name, fileOf(name))));
+      return bodies.filter((body) => body !== undefined);
     },
     remove: (contentHash) => rm(fileOf(contentHash), { force: true }),
   };
 }
 
-/** Undefined for a file that was renamed or removed meanwhile. */
+/** The listed body; undefined if the file was renamed or removed meanwhile. */
 async function storedBody(name: string, path: string): Promise<StoredBody | undefined> {
   const stats = await unlessGone(stat(path));
   return stats && { contentHash: name, storedAt: stats.mtimeMs };
@@ -63,7 +63,7 @@ async function unlessGone<T>(reading: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** `at` becomes the file's time, so that its age is told by the same clock that judges it. */
+/** Writes and syncs a file with the modification time `at`, so that its age is measured by one clock. */
 async function writeSynced(path: string, bytes: Buffer, at: number): Promise<void> {
   const file = await open(path, "w", 0o600);
   try {
@@ -75,7 +75,7 @@ async function writeSynced(path: string, bytes: Buffer, at: number): Promise<voi
   }
 }
 
-/** A rename is durable only once its folder is. */
+/** Syncs a folder. A rename is durable only after that. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {

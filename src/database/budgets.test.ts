@@ -8,7 +8,7 @@ const NOON = Date.UTC(2026, 10, 21, 12);
 const options = { unitsMax: { all: 5, some: 2 }, cycleDay: 1 };
 
 await describeEachStore((open) => {
-  test("gives units until they are used up, and says of which budget", async () => {
+  test("grants units until the budget is used up, and names the exhausted budget", async () => {
     const { database } = await open();
     const budgets = budgetStore(database, manualClock(NOON), options);
     expect(await budgets.take(["all", "some"])).toBeUndefined();
@@ -20,7 +20,7 @@ await describeEachStore((open) => {
     ]);
   });
 
-  test("is shared by processes and outlives them", async () => {
+  test("a budget is shared by all processes and survives them", async () => {
     const store = await open();
     await budgetStore(store.database, manualClock(NOON), options).take(["some"]);
     const other = await store.openAgain();
@@ -29,14 +29,14 @@ await describeEachStore((open) => {
     expect(await second.take(["some"])).toMatchObject({ name: "some" });
   });
 
-  test("never gives more than there is, however many ask at once", async () => {
+  test("never grants more units than the budget has, even to concurrent callers", async () => {
     const { database } = await open();
     const budgets = budgetStore(database, manualClock(NOON), options);
     const taken = await Promise.all(Array.from({ length: 20 }, () => budgets.take(["all"])));
     expect(taken.filter((spent) => spent === undefined)).toHaveLength(5);
   });
 
-  test("begins anew with the next cycle", async () => {
+  test("a budget is full again in the next cycle", async () => {
     const { database } = await open();
     const clock = manualClock(NOON);
     const budgets = budgetStore(database, clock, options);
@@ -46,7 +46,7 @@ await describeEachStore((open) => {
     expect(await budgets.take(["some"])).toBeUndefined();
   });
 
-  test("a budget that no setting knows is a fault", async () => {
+  test("a budget without a setting is an error", async () => {
     const { database } = await open();
     const budgets = budgetStore(database, manualClock(NOON), options);
     await expect(budgets.take(["nobody"])).rejects.toThrow("no budget is called nobody");
@@ -59,6 +59,6 @@ test.each([
   ["2026-01-01T00:00:00Z", 2, "2025-12-02", "2026-01-02"],
   ["2026-12-31T23:59:59Z", 1, "2026-12-01", "2027-01-01"],
   ["2026-03-27T12:00:00Z", 28, "2026-02-28", "2026-03-28"],
-])("%s with cycles from day %d on is in the cycle of %s, before that of %s", (at, day, cycle, next) => {
+])("%s, with cycles that begin on day %d, is in the cycle of %s, followed by that of %s", (at, day, cycle, next) => {
   expect([cycleOf(Date.parse(at), day), nextCycleOf(Date.parse(at), day)]).toEqual([cycle, next]);
 });

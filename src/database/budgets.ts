@@ -5,30 +5,30 @@ import type { OpenDatabase } from "./open.js";
 export interface BudgetOptions {
   /** Units of each budget per billing cycle. */
   readonly unitsMax: Readonly<Record<string, number>>;
-  /** Day of the month on which a cycle begins, UTC; at most 28, which every month has. */
+  /** Day of the month on which a cycle begins, UTC; at most 28, so that every month has it. */
   readonly cycleDay: number;
 }
 
 export interface BudgetUse {
   readonly name: string;
-  /** The day on which the cycle began. */
+  /** The first day of the cycle. */
   readonly cycle: string;
   readonly used: number;
   readonly max: number;
 }
 
 export interface BudgetStore extends Budgets {
-  /** What is used of each budget in the current cycle. */
+  /** The used units of each budget in the current cycle. */
   uses(): Promise<readonly BudgetUse[]>;
 }
 
-/** Counts in the database, so that all processes share a budget and a restart does not forget it. */
+/** Counts budget units in the database, so that processes share a budget and restarts keep its count. */
 export function budgetStore({ db }: OpenDatabase, clock: Clock, { unitsMax, cycleDay }: BudgetOptions): BudgetStore {
   return {
     async take(names) {
       const now = clock.now();
       const cycle = cycleOf(now, cycleDay);
-      // Sorted, so that two takers of the same budgets never wait for each other.
+      // Sorted, so that two takers of the same budgets cannot deadlock.
       const wanted = names.toSorted();
       try {
         await db.transaction().execute(async (work) => {
@@ -66,7 +66,7 @@ export function budgetStore({ db }: OpenDatabase, clock: Clock, { unitsMax, cycl
   };
 }
 
-/** Undoes what the transaction took of the other budgets. */
+/** Rolls back the units that the transaction took from other budgets. */
 class UsedUp extends Error {
   readonly budget: string;
 
@@ -76,12 +76,12 @@ class UsedUp extends Error {
   }
 }
 
-/** The day, as YYYY-MM-DD, on which the billing cycle of an instant began. */
+/** The first day, as YYYY-MM-DD, of the billing cycle of an instant. */
 export function cycleOf(at: number, cycleDay: number): string {
   return cycleStart(at, cycleDay, 0);
 }
 
-/** The day on which the cycle after that one begins. */
+/** The first day of the following cycle. */
 export function nextCycleOf(at: number, cycleDay: number): string {
   return cycleStart(at, cycleDay, 1);
 }

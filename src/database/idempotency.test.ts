@@ -31,19 +31,19 @@ function storeOf(database: OpenDatabase, holder: string, clock: ManualClock): Id
 }
 
 async function taken(store: IdempotencyStore, claim = "claim", bodyHash = "body"): Promise<ClaimToken> {
-  const found = await store.take(claim, bodyHash, "owner");
-  if (found.kind !== "taken") throw new Error(`the claim is ${found.kind}`);
-  return found.token;
+  const claimed = await store.take(claim, bodyHash, "owner");
+  if (claimed.kind !== "taken") throw new Error(`the claim is ${claimed.kind}`);
+  return claimed.token;
 }
 
-/** A process of this machine that has ended by the time this returns. */
+/** The name of a process of this machine that has already ended. */
 async function deadHolder(): Promise<string> {
   const child = spawn(process.execPath, ["-e", "0"]);
   await once(child, "exit");
   return `${hostname()} ${child.pid} ${randomUUID()}`;
 }
 
-/** Another process of this machine that certainly lives: the one that started this one. */
+/** The name of another running process of this machine: the parent of this one. */
 function livingHolder(): string {
   return `${hostname()} ${process.ppid} ${randomUUID()}`;
 }
@@ -53,7 +53,7 @@ function holderElsewhere(): string {
 }
 
 await describeEachStore((open) => {
-  /** This process's claims, and a way to have those of another process on the same store. */
+  /** This process's claims, and a function for claims of another process on the same store. */
   async function claims() {
     const { database, openAgain } = await open();
     const clock = manualClock(START);
@@ -77,13 +77,13 @@ await describeEachStore((open) => {
     expect(await mine.take("claim", "body", "owner")).toEqual({ kind: "done", answer: ANSWER });
   });
 
-  test("looking takes nothing", async () => {
+  test("looking at a claim does not take it", async () => {
     const { mine, database } = await claims();
     await mine.look("claim", "body");
     expect(await countedClaims(database)).toBe(0);
   });
 
-  test("another body is told apart while the first runs and when it is done", async () => {
+  test("a different body is detected while the first call runs and after it is done", async () => {
     const { mine, database } = await claims();
     const token = await taken(mine);
     expect(await mine.look("claim", "other")).toEqual(OTHER_BODY);
@@ -94,14 +94,14 @@ await describeEachStore((open) => {
     expect(await mine.look("claim", "body")).toEqual({ kind: "done", answer: ANSWER });
   });
 
-  test("claims of other names do not meet", async () => {
+  test("claims with different names are independent", async () => {
     const { mine } = await claims();
     await taken(mine, "one");
     expect(await mine.look("other", "body")).toEqual(FREE);
     await taken(mine, "other");
   });
 
-  test("another living process sees what runs and what is done", async () => {
+  test("another running process sees running and finished claims", async () => {
     const { mine, of, database } = await claims();
     const theirs = await of(livingHolder());
     await mine.heartbeat();
@@ -111,7 +111,7 @@ await describeEachStore((open) => {
     expect(await theirs.take("claim", "body", "owner")).toEqual({ kind: "done", answer: ANSWER });
   });
 
-  test("a claim of a process that died on this machine is overtaken at once, also for another body", async () => {
+  test("a claim of a process that died on this machine is taken over at once, also for another body", async () => {
     const { mine, of } = await claims();
     const dead = await of(await deadHolder());
     await dead.heartbeat();
@@ -122,7 +122,7 @@ await describeEachStore((open) => {
     await taken(mine, "two", "other");
   });
 
-  test("a claim of an earlier process with this machine's name and this process's number is overtaken at once", async () => {
+  test("a claim of an earlier process with this machine's name and this process's number is taken over at once", async () => {
     const { mine, of, own } = await claims();
     const [host, pid] = own.split(" ");
     const earlier = await of(`${host} ${pid} ${randomUUID()}`);
@@ -135,7 +135,7 @@ await describeEachStore((open) => {
   test.each([
     ["another machine", holderElsewhere],
     ["a process of this machine that lives", livingHolder],
-  ])("a claim of %s is waited for while it sends heartbeats, and overtaken when they stop", async (_name, holder) => {
+  ])("a claim of %s is respected while it sends heartbeats, and taken over when they stop", async (_name, holder) => {
     const { mine, of, clock } = await claims();
     const theirs = await of(holder());
     await theirs.heartbeat();
@@ -150,13 +150,13 @@ await describeEachStore((open) => {
     await taken(mine);
   });
 
-  test("a claim of another machine that never sent a heartbeat is overtaken", async () => {
+  test("a claim of another machine that never sent a heartbeat is taken over", async () => {
     const { mine, of } = await claims();
     await taken(await of(holderElsewhere()));
     await taken(mine);
   });
 
-  test("a claim holds no longer than 180 s, however alive its process is", async () => {
+  test("a claim expires after 180 s, even if its process is running", async () => {
     const { mine, of, clock } = await claims();
     const theirs = await of(holderElsewhere());
     await taken(theirs);
@@ -168,7 +168,7 @@ await describeEachStore((open) => {
     await taken(mine);
   });
 
-  test("a process does not wait for its own claim beyond 180 s either", async () => {
+  test("a process's own claim expires after 180 s too", async () => {
     const { mine, clock } = await claims();
     await taken(mine);
     clock.advance(RUNNING_MS_MAX - 1);
@@ -177,48 +177,48 @@ await describeEachStore((open) => {
     await taken(mine);
   });
 
-  test(`of two connections that take a free claim at one moment exactly one gets it, ${ROUNDS} times`, async () => {
+  test(`exactly one of two connections gets a free claim that both take at once, ${ROUNDS} times`, async () => {
     const { mine, of } = await claims();
     const theirs = await of(livingHolder());
     await Promise.all([mine.heartbeat(), theirs.heartbeat()]);
     for (let round = 0; round < ROUNDS; round += 1) {
-      const found = await Promise.all([mine, theirs].map((store) => store.take(`claim ${round}`, "body", "owner")));
-      expect(found.map(({ kind }) => kind).sort()).toEqual(["running", "taken"]);
+      const claimed = await Promise.all([mine, theirs].map((store) => store.take(`claim ${round}`, "body", "owner")));
+      expect(claimed.map(({ kind }) => kind).sort()).toEqual(["running", "taken"]);
     }
   });
 
-  test(`of two connections that overtake a dead process's claim at one moment exactly one gets it, ${ROUNDS} times`, async () => {
+  test(`exactly one of two connections takes over a dead process's claim when both try at once, ${ROUNDS} times`, async () => {
     const { mine, of } = await claims();
     const theirs = await of(livingHolder());
     const dead = await of(await deadHolder());
     await Promise.all([mine.heartbeat(), theirs.heartbeat()]);
     for (let round = 0; round < ROUNDS; round += 1) {
       await taken(dead, `claim ${round}`);
-      const found = await Promise.all([mine, theirs].map((store) => store.take(`claim ${round}`, "body", "owner")));
-      expect(found.map(({ kind }) => kind).sort()).toEqual(["running", "taken"]);
+      const claimed = await Promise.all([mine, theirs].map((store) => store.take(`claim ${round}`, "body", "owner")));
+      expect(claimed.map(({ kind }) => kind).sort()).toEqual(["running", "taken"]);
     }
   });
 
-  test(`of many calls of one process that take a claim at one moment exactly one gets it, ${ROUNDS} times`, async () => {
+  test(`exactly one of many concurrent calls of one process gets a claim, ${ROUNDS} times`, async () => {
     const { mine } = await claims();
     for (let round = 0; round < ROUNDS; round += 1) {
-      const found = await Promise.all(Array.from({ length: 5 }, () => mine.take(`claim ${round}`, "body", "owner")));
-      expect(found.filter(({ kind }) => kind === "taken")).toHaveLength(1);
-      expect(found.filter(({ kind }) => kind === "running")).toHaveLength(4);
+      const claimed = await Promise.all(Array.from({ length: 5 }, () => mine.take(`claim ${round}`, "body", "owner")));
+      expect(claimed.filter(({ kind }) => kind === "taken")).toHaveLength(1);
+      expect(claimed.filter(({ kind }) => kind === "running")).toHaveLength(4);
     }
   });
 
-  /** Another process has this process's claim, which ran out. */
+  /** A store in which another process has taken over this process's expired claim. */
   async function overtaken() {
-    const known = await claims();
-    const token = await taken(known.mine);
-    known.clock.advance(RUNNING_MS_MAX);
-    const theirs = await known.of(livingHolder());
+    const context = await claims();
+    const token = await taken(context.mine);
+    context.clock.advance(RUNNING_MS_MAX);
+    const theirs = await context.of(livingHolder());
     await theirs.heartbeat();
-    return { ...known, token, theirs, theirToken: await taken(theirs) };
+    return { ...context, token, theirs, theirToken: await taken(theirs) };
   }
 
-  /** A write and the answer to it, in one transaction. */
+  /** Writes a row and its answer in one transaction. */
   function writeAndFinish({ db }: OpenDatabase, store: IdempotencyStore, token: ClaimToken): Promise<void> {
     return db.transaction().execute(async (transaction) => {
       await transaction.insertInto("lease").values({ name: "written", holder: "test", expires_at: 0 }).execute();
@@ -238,7 +238,7 @@ await describeEachStore((open) => {
     expect(await mine.look("claim", "body")).toEqual({ kind: "done", answer: ANSWER });
   });
 
-  test("finishing a claim that was overtaken fails, and nothing of its transaction is written", async () => {
+  test("finishing a claim that was taken over fails, and its transaction writes nothing", async () => {
     const { mine, theirs, token, theirToken, database } = await overtaken();
     await expect(writeAndFinish(database, mine, token)).rejects.toThrow(ClaimLost);
     expect(await isWritten(database)).toBe(false);
@@ -248,7 +248,7 @@ await describeEachStore((open) => {
     expect(await isWritten(database)).toBe(false);
   });
 
-  test("finishing a claim that the same process has taken anew fails for the first call alone", async () => {
+  test("finishing a claim that the same process took again fails only for the first call", async () => {
     const { mine, database, clock } = await claims();
     const first = await taken(mine);
     clock.advance(RUNNING_MS_MAX);
@@ -266,7 +266,7 @@ await describeEachStore((open) => {
     expect(await mine.look("claim", "body")).toEqual({ kind: "done", answer: ANSWER });
   });
 
-  test("an answer whose transaction is rolled back was never given", async () => {
+  test("an answer is not stored if its transaction is rolled back", async () => {
     const { mine, database } = await claims();
     const token = await taken(mine);
     const rolledBack = database.db.transaction().execute(async (transaction) => {
@@ -277,14 +277,14 @@ await describeEachStore((open) => {
     expect(await mine.look("claim", "body")).toEqual(RUNNING);
   });
 
-  test("a released claim is free again, for another body too", async () => {
+  test("a released claim is free again, also for another body", async () => {
     const { mine, database } = await claims();
     await mine.release(database.db, await taken(mine));
     expect(await mine.look("claim", "body")).toEqual(FREE);
     await taken(mine, "claim", "other");
   });
 
-  test("releasing leaves alone what somebody else has and what is done", async () => {
+  test("releasing does not affect claims of others or finished claims", async () => {
     const { mine, theirs, token, theirToken, database } = await overtaken();
     await mine.release(database.db, token);
     expect(await mine.look("claim", "body")).toEqual(RUNNING);
@@ -293,7 +293,7 @@ await describeEachStore((open) => {
     expect(await mine.look("claim", "body")).toEqual({ kind: "done", answer: ANSWER });
   });
 
-  test("an answer is kept for 24 hours from when it was given, and outlives its process", async () => {
+  test("an answer is kept for 24 hours after it was given, and survives its process", async () => {
     const { mine, of, database, clock } = await claims();
     const dead = await of(await deadHolder());
     const token = await taken(dead);
@@ -306,7 +306,7 @@ await describeEachStore((open) => {
     await taken(mine, "claim", "other");
   });
 
-  test("a heartbeat removes what has expired and nothing else", async () => {
+  test("a heartbeat removes expired answers and nothing else", async () => {
     const { mine, database, clock } = await claims();
     await mine.finish(database.db, await taken(mine, "old"), ANSWER);
     clock.advance(KEPT_MS - 1);
@@ -319,18 +319,18 @@ await describeEachStore((open) => {
     expect(await mine.look("new", "body")).toEqual(RUNNING);
   });
 
-  test("a heartbeat removes the oldest answers of an owner beyond the cap, and nothing of others", async () => {
+  test("a heartbeat removes the oldest answers of an owner beyond the cap, and none of other owners", async () => {
     const { database } = await open();
     const clock = manualClock(START);
     const holder = newHolder();
     const answer: StoredAnswer = { ...ANSWER, body: "x".repeat(1_000) };
-    // Room for three answers of 1,000 bytes with what their claims take.
+    // Room for three answers of 1,000 bytes with the overhead of their claims.
     const settings = { keptBytesMax: 3 * 1_512 };
     const store = idempotencyStore(database, leases(database, clock), holder, clock, settings);
     const keep = async (claim: string, owner: string): Promise<void> => {
-      const found = await store.take(claim, "body", owner);
-      if (found.kind !== "taken") throw new Error(`the claim is ${found.kind}`);
-      await store.finish(database.db, found.token, answer);
+      const claimed = await store.take(claim, "body", owner);
+      if (claimed.kind !== "taken") throw new Error(`the claim is ${claimed.kind}`);
+      await store.finish(database.db, claimed.token, answer);
       clock.advance(1);
     };
     await keep("of another", "another");

@@ -4,39 +4,39 @@ import { isDeadHere, type Leases } from "./leases.js";
 import type { OpenDatabase } from "./open.js";
 import type { Database, IdempotencyClaimRow } from "./schema.js";
 
-/** An answer as it is kept for a repeat. */
+/** An answer stored for replays. */
 export interface StoredAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly body: string;
 }
 
-/** What is known of a claim: nobody has it, its first call runs, it was made for another body, or its answer is there. */
+/** The state of a claim: free, running, made for another body, or done with its answer. */
 export type Claim =
   | { readonly kind: "free" }
   | { readonly kind: "running" }
   | { readonly kind: "other-body" }
   | { readonly kind: "done"; readonly answer: StoredAnswer };
 
-/** Writes that may be repeated: one process claims each, and its answer is kept with what it wrote. */
+/** Idempotency claims: one process claims each write, and the answer is stored with the write. */
 export interface IdempotencyStore {
   look(claim: string, bodyHash: string): Promise<Claim>;
   /**
-   * Takes a free claim; `token` proves it later. Otherwise what `look` would say. `owner` is whose kept answers its own
-   * counts among.
+   * Takes a free claim; `token` proves it later. Otherwise returns the result of `look`. The stored answer counts
+   * towards the cap of `owner`.
    */
   take(
     claim: string,
     bodyHash: string,
     owner: string,
   ): Promise<{ readonly kind: "taken"; readonly token: ClaimToken } | Claim>;
-  /** Keeps the answer, in the transaction of the write. Throws `ClaimLost` when another process has taken over. */
+  /** Stores the answer in the transaction of the write. Throws `ClaimLost` if another process has taken over. */
   finish(on: Kysely<Database>, token: ClaimToken, answer: StoredAnswer): Promise<void>;
-  /** Ends a claim without an answer: the next repeat runs anew. */
+  /** Ends a claim without an answer, so that the next repeat runs again. */
   release(on: Kysely<Database>, token: ClaimToken): Promise<void>;
   /**
-   * Tells other machines that this process lives; removes what has expired, and the oldest answers of an owner who has
-   * too many. Called every few seconds.
+   * Signals to other machines that this process is alive; removes expired answers, and the oldest answers of owners
+   * over the cap. Called every few seconds.
    */
   heartbeat(): Promise<void>;
 }
@@ -47,27 +47,30 @@ export interface ClaimToken {
   readonly owner: string;
 }
 
-/** The claim ran out and somebody else has it; nothing of this call may be committed. */
+/** The claim expired and another process took it over; this call must not commit. */
 export class ClaimLost extends Error {
   override readonly name = "ClaimLost";
 }
 
-/** Longest that a first call may hold its claim. */
+/** Longest time that a first call may hold its claim. */
 const RUNNING_MS_MAX = 180 * SECOND_MS;
 const KEPT_MS = 24 * HOUR_MS;
-/** Size of the answers that are kept for one owner. At the limit of 30 writes a minute, small answers fit for a day. */
+/**
+ * Largest total size of the stored answers of one owner. At the limit of 30 writes a minute, small answers fit for a
+ * day.
+ */
 const KEPT_BYTES_MAX = 64 * 1_048_576;
-/** Space that a claim takes beside its answer, roughly; without it, empty answers would be free. */
+/** Approximate overhead of a claim besides its answer; without it, empty answers would count as free. */
 const CLAIM_BYTES = 512;
-/** How long a process of another machine counts as alive after its last heartbeat. */
+/** Time after its last heartbeat for which a process of another machine counts as alive. */
 const ALIVE_MS = 15 * SECOND_MS;
 
 export interface IdempotencySettings {
-  /** Size of the answers that are kept for one owner. */
+  /** Largest total size of the stored answers of one owner. */
   readonly keptBytesMax: number;
 }
 
-/** `holder` names this process. */
+/** Creates the store. `holder` names this process. */
 export function idempotencyStore(
   { db }: OpenDatabase,
   leases: Leases,
@@ -75,7 +78,7 @@ export function idempotencyStore(
   clock: Clock,
   settings: IdempotencySettings = { keptBytesMax: KEPT_BYTES_MAX },
 ): IdempotencyStore {
-  /** The owners of answers that were kept since the last heartbeat. */
+  /** The owners with new stored answers since the last heartbeat. */
   const grown = new Set<string>();
 
   async function find(claim: string): Promise<IdempotencyClaimRow | undefined> {
@@ -115,8 +118,8 @@ export function idempotencyStore(
     look: async (claim, bodyHash) => claimOf(await find(claim), bodyHash),
     async take(claim, bodyHash, owner) {
       const before = await find(claim);
-      const known = await claimOf(before, bodyHash);
-      if (known.kind !== "free") return known;
+      const state = await claimOf(before, bodyHash);
+      if (state.kind !== "free") return state;
       const claimedAt = clock.now();
       const row = { body_hash: bodyHash, holder, claimed_at: claimedAt, expires_at: claimedAt + RUNNING_MS_MAX };
       const fresh = { ...row, owner, kept_bytes: 0, status: null, content_type: null, body: null };
@@ -137,7 +140,7 @@ export function idempotencyStore(
             .returning("claim")
             .executeTakeFirst();
       if (taken) return { kind: "taken", token: { claim, claimedAt, owner } };
-      // Somebody was faster; when that one is gone again already, it is free for the next.
+      // Another process was faster. If its claim is already gone again, the claim is free for the next caller.
       const faster = await claimOf(await find(claim), bodyHash);
       return faster.kind === "free" ? this.take(claim, bodyHash, owner) : faster;
     },
@@ -179,7 +182,7 @@ function leaseName(holder: string): string {
   return `process ${holder}`;
 }
 
-/** True for a process that had our place, as in a container that was started again: same machine, same number. */
+/** True for an earlier process with this machine name and process number, as in a restarted container. */
 function isEarlierSelf(other: string, own: string): boolean {
   const placeOf = (holder: string): string => holder.split(" ").slice(0, 2).join(" ");
   return other !== own && placeOf(other) === placeOf(own);

@@ -8,7 +8,7 @@ import type { Database } from "./schema.js";
 
 const open = disposedAfterEach(openSqliteStore);
 
-test("a transaction holds the write lock from its beginning, so that a read in it can be built upon", async () => {
+test("a transaction holds the write lock from its beginning, so that its reads stay valid", async () => {
   const { database, dataDir } = await open();
   const other = await openDriver(join(dataDir, "vigil.db"));
   const insert = "insert into lease (name, holder, expires_at) values ('b', 'other', 0)";
@@ -26,7 +26,7 @@ test("a transaction holds the write lock from its beginning, so that a read in i
   expect(rows).toEqual([{ name: "a" }, { name: "b" }]);
 });
 
-test("readers are not held up by a writer", async () => {
+test("a writer does not block readers", async () => {
   const { database, dataDir } = await open();
   const other = await openDriver(join(dataDir, "vigil.db"));
   try {
@@ -42,7 +42,7 @@ test("readers are not held up by a writer", async () => {
 
 const insertA = { name: "a", holder: "me", expires_at: 0 };
 
-test("a write lock of another process is waited for without holding the event loop, and reads go on meanwhile", async () => {
+test("waiting for another process's write lock does not block the event loop, and reads continue meanwhile", async () => {
   const { database, dataDir } = await open();
   const other = await openDriver(join(dataDir, "vigil.db"));
   try {
@@ -73,7 +73,7 @@ test("a write lock of another process is waited for without holding the event lo
   expect(rows).toEqual([{ name: "a" }, { name: "b" }]);
 });
 
-test("a lock that stays is told after the limit, and the connection is of use afterwards", async () => {
+test("a lasting lock is reported after the limit, and the connection stays usable", async () => {
   const { dataDir } = await open();
   const other = await openDriver(join(dataDir, "vigil.db"));
   const database = await openDriver(join(dataDir, "vigil.db"));

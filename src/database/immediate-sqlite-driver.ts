@@ -9,17 +9,17 @@ import {
 } from "kysely";
 import { monotonicMs } from "../kit/clock.js";
 
-/** How long a statement waits for the write lock while another process holds it. */
+/** Longest time that a statement waits for the write lock of another process. */
 export const LOCK_MS_MAX = 10_000;
 const PAUSE_FIRST_MS = 2;
 const PAUSE_MS_MAX = 50;
 
 /**
- * Takes the write lock when a transaction begins. A deferred transaction that reads first and writes later can fail
- * with SQLITE_BUSY at once, without waiting, when another process wrote in between.
+ * Takes the write lock when a transaction begins. A deferred transaction that reads first and writes later can fail with
+ * SQLITE_BUSY at once, without waiting, if another process wrote in between.
  *
- * Waits for the lock between turns of the event loop: SQLite's own busy timeout would hold the whole process. The
- * connection is free for the reads of others meanwhile. The database must be opened with a timeout of 0.
+ * Waits for the lock between turns of the event loop: SQLite's own busy timeout would block the whole process. Other
+ * reads can use the connection meanwhile. The database must be opened with a timeout of 0.
  */
 export class ImmediateSqliteDriver extends SqliteDriver {
   private readonly lockMsMax: number;
@@ -55,14 +55,14 @@ export class ImmediateSqliteDriver extends SqliteDriver {
   }
 }
 
-/** How a waiting statement lets others use the one connection. */
+/** Lets other work use the one connection while a statement waits. */
 interface Turn {
   readonly give: () => Promise<unknown>;
   readonly take: () => Promise<unknown>;
 }
 
 class PatientConnection implements DatabaseConnection {
-  /** Its statements have the write lock: none of them waits for another process. */
+  /** True inside a transaction: its statements have the write lock, so none waits for another process. */
   isInTransaction = false;
   private readonly inner: DatabaseConnection;
   private readonly lockMsMax: number;
@@ -84,7 +84,7 @@ class PatientConnection implements DatabaseConnection {
   }
 }
 
-/** Repeats work that meets a lock of another process, with pauses in which this process does everything else. */
+/** Retries work that meets a lock of another process, with pauses for all other work of this process. */
 export async function whenUnlocked<T>(
   work: () => T | Promise<T>,
   lockMsMax = LOCK_MS_MAX,
@@ -108,7 +108,7 @@ function isLocked(error: unknown): boolean {
 }
 
 /**
- * Lets all migrations run in one transaction, which SQLite can and Kysely does not assume: a crash in the middle leaves
+ * Runs all migrations in one transaction, which SQLite supports although Kysely does not assume it: a crash leaves
  * nothing behind, and two processes that open a new folder at once wait for each other.
  */
 export class TransactionalSqliteAdapter extends SqliteAdapter {

@@ -13,14 +13,14 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 const SECRET = "s".repeat(32);
 const opened = (secret?: string) => keyVault({ secret, dataDir });
 
-test("what is wrapped does not hold the secret and is unwrapped by every vault of the folder", () => {
+test("a wrapped key does not contain the secret, and every vault of the folder unwraps it", () => {
   const wrapped = opened().wrap("the secret", "key one");
   expect(isWrapped(wrapped)).toBe(true);
   expect(wrapped).not.toContain(Buffer.from("the secret").toString("base64").slice(0, 8));
   expect(opened().unwrap(wrapped, "key one")).toBe("the secret");
 });
 
-test("another key, another name and a changed text open nothing", async () => {
+test("another key, another name and a changed text unwrap nothing", async () => {
   const wrapped = opened(SECRET).wrap("the secret", "key one");
   expect(opened(SECRET).unwrap(wrapped, "key two")).toBeUndefined();
   expect(opened("t".repeat(32)).unwrap(wrapped, "key one")).toBeUndefined();
@@ -28,11 +28,11 @@ test("another key, another name and a changed text open nothing", async () => {
   expect(opened(SECRET).unwrap("wrapped:1:", "key one")).toBeUndefined();
 });
 
-test("what was stored before there was a vault comes back as it is", () => {
+test("an unwrapped key from before the vault is returned as it is", () => {
   expect(opened().unwrap('{"d":"x"}', "key one")).toBe('{"d":"x"}');
 });
 
-test("its file is made once, is for the owner alone, and nothing is left beside it", async () => {
+test("the vault file is created once, private to the owner, without leftover files", async () => {
   opened();
   const first = await readFile(join(dataDir, VAULT_FILE), "utf8");
   opened();
@@ -41,11 +41,11 @@ test("its file is made once, is for the owner alone, and nothing is left beside 
   expect(await readdir(dataDir)).toEqual([VAULT_FILE]);
 });
 
-test("a secret from a setting makes no file", async () => {
+test("a secret from a setting creates no file", async () => {
   opened(SECRET);
   expect(await readdir(dataDir)).toEqual([]);
 });
 
-test("a short secret is refused by the length alone", () => {
+test("a short secret is refused without revealing it", () => {
   expect(() => opened("hunter2")).toThrow("VIGIL_KEY_SECRET must have at least 32 characters, got 7");
 });

@@ -2,15 +2,15 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Wraps the keys that sign tokens and cursors, so that a copy of the database alone signs nothing. */
+/** Wraps the keys that sign tokens and cursors, so that a copy of the database alone cannot sign anything. */
 export interface KeyVault {
-  /** The wrapped form of a secret; `about` names it, and only under that name can it be unwrapped. */
+  /** Wraps a secret under the name `about`; unwrapping requires the same name. */
   wrap(secret: string, about: string): string;
-  /** The secret; text that was never wrapped comes back as it is. Undefined where another vault wrapped it. */
+  /** Unwraps a secret; text that was never wrapped is returned as it is. Undefined if another vault wrapped it. */
   unwrap(stored: string, about: string): string | undefined;
 }
 
-/** Name of the vault's own key within the data folder. */
+/** File name of the vault's own key in the data folder. */
 export const VAULT_FILE = "signing.key";
 
 const ALGORITHM = "aes-256-gcm";
@@ -21,16 +21,16 @@ const SECRET_LENGTH_MIN = 32;
 const WRAPPED = "wrapped:1:";
 
 /**
- * A vault whose key comes from a setting, or else from a file in the data folder that the first start makes. Throws with
- * a sentence on a secret that is too short.
+ * Opens a vault whose key comes from a setting, or from a file in the data folder that the first start creates. Throws
+ * an `Error` with a sentence if the secret is too short.
  */
-export function keyVault(given: { readonly secret: string | undefined; readonly dataDir: string }): KeyVault {
-  const { secret: chosen } = given;
+export function keyVault(options: { readonly secret: string | undefined; readonly dataDir: string }): KeyVault {
+  const { secret: chosen } = options;
   if (chosen !== undefined && chosen.length < SECRET_LENGTH_MIN) {
-    // Without the value, which is a secret all the same.
+    // Without the value: even an invalid secret must not be printed.
     throw new Error(`VIGIL_KEY_SECRET must have at least ${SECRET_LENGTH_MIN} characters, got ${chosen.length}`);
   }
-  const secret = chosen ?? secretInFile(given.dataDir);
+  const secret = chosen ?? secretInFile(options.dataDir);
   const key = Buffer.from(hkdfSync("sha256", secret, "", "vigil signing keys", KEY_BYTES));
   return {
     wrap(text, about) {
@@ -48,27 +48,27 @@ export function keyVault(given: { readonly secret: string | undefined; readonly 
           .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
         return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
       } catch {
-        // Every failure here is the same finding: this key does not open it.
+        // Every failure means the same: this key does not unwrap it.
         return undefined;
       }
     },
   };
 }
 
-/** True for a text that a vault has wrapped. */
+/** True for text that a vault has wrapped. */
 export function isWrapped(stored: string): boolean {
   return stored.startsWith(WRAPPED);
 }
 
 function secretInFile(dataDir: string): string {
   const file = join(dataDir, VAULT_FILE);
-  const known = textOf(file);
-  if (known !== undefined) return known;
+  const stored = textOf(file);
+  if (stored !== undefined) return stored;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const written = `${file}.${process.pid}.${randomBytes(4).toString("hex")}.new`;
   writeFileSync(written, `${randomBytes(KEY_BYTES).toString("hex")}\n`, { mode: 0o600, flag: "wx" });
   try {
-    // A link appears with its whole content or not at all, and never replaces what another process made meanwhile.
+    // A link appears with its whole content or not at all, and never replaces a file created by another process.
     linkSync(written, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

@@ -8,7 +8,7 @@ import { leases, newHolder } from "./leases.js";
 
 const START = Date.UTC(2026, 10, 18, 12);
 
-/** A holder whose process has ended by the time this returns. */
+/** A holder whose process has already ended. */
 async function deadHolder(): Promise<string> {
   const child = spawn(process.execPath, ["-e", "0"]);
   await once(child, "exit");
@@ -16,14 +16,14 @@ async function deadHolder(): Promise<string> {
 }
 
 await describeEachStore((open) => {
-  test("a holder that was killed on this machine is overtaken at once", async () => {
+  test("a lease of a killed process of this machine is taken over at once", async () => {
     const { database } = await open();
     const held = leases(database, manualClock(0));
     expect(await held.acquire("build", await deadHolder(), MINUTE_MS)).toBe(true);
     expect(await held.acquire("build", newHolder(), MINUTE_MS)).toBe(true);
   });
 
-  test("a living holder, and one of another machine, are waited for", async () => {
+  test("a lease of a running process, or of another machine, is respected", async () => {
     const { database } = await open();
     const held = leases(database, manualClock(0));
     expect(await held.acquire("here", newHolder(), MINUTE_MS)).toBe(true);
@@ -38,7 +38,7 @@ await describeEachStore((open) => {
     return { clock, leases: leases(database, clock), database, openAgain };
   }
 
-  test("has one holder at a time, also across processes", async () => {
+  test("a lease has one holder at a time, also across processes", async () => {
     const { leases: mine, clock, openAgain } = await held();
     const theirs = leases(await openAgain(), clock);
     expect(await mine.acquire("cpi", "a", MINUTE_MS)).toBe(true);
@@ -46,14 +46,14 @@ await describeEachStore((open) => {
     expect(await theirs.acquire("yields", "b", MINUTE_MS)).toBe(true);
   });
 
-  test("of many that ask at once exactly one gets it", async () => {
+  test("exactly one of many concurrent callers gets the lease", async () => {
     const { leases: mine } = await held();
     const holders = Array.from({ length: 20 }, (_, index) => `holder-${index}`);
     const got = await Promise.all(holders.map((holder) => mine.acquire("cpi", holder, MINUTE_MS)));
     expect(got.filter(Boolean)).toHaveLength(1);
   });
 
-  test("is renewed for its holder, from the time of asking", async () => {
+  test("its holder can renew a lease, from the time of the call", async () => {
     const { leases: mine, clock } = await held();
     await mine.acquire("cpi", "a", MINUTE_MS);
     clock.advance(MINUTE_MS - 1);
@@ -62,7 +62,7 @@ await describeEachStore((open) => {
     expect(await mine.acquire("cpi", "b", MINUTE_MS)).toBe(false);
   });
 
-  test("is overtaken exactly when it has run out, and lost to the one who slept", async () => {
+  test("a lease can be taken over exactly at its expiry, and its former holder has lost it", async () => {
     const { leases: mine, clock } = await held();
     await mine.acquire("cpi", "a", MINUTE_MS);
     clock.advance(MINUTE_MS - 1);
@@ -72,7 +72,7 @@ await describeEachStore((open) => {
     expect(await mine.acquire("cpi", "a", MINUTE_MS)).toBe(false);
   });
 
-  test("is given back only by its holder", async () => {
+  test("only its holder can release a lease", async () => {
     const { leases: mine } = await held();
     await mine.acquire("cpi", "a", MINUTE_MS);
     await mine.release("cpi", "b");
@@ -81,7 +81,7 @@ await describeEachStore((open) => {
     expect(await mine.acquire("cpi", "b", MINUTE_MS)).toBe(true);
   });
 
-  test("giving back what nobody holds is no fault", async () => {
+  test("releasing a free lease succeeds", async () => {
     const { leases: mine } = await held();
     await expect(mine.release("cpi", "a")).resolves.toBeUndefined();
   });

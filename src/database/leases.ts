@@ -3,22 +3,25 @@ import { hostname } from "node:os";
 import { type Clock, MINUTE_MS } from "../kit/clock.js";
 import type { OpenDatabase } from "./open.js";
 
-/** Named locks that end by themselves when their holder dies. */
+/** Named locks that expire when their holder dies. */
 export interface Leases {
-  /** True when `holder` has the lease until now + `ttlMs`: it was free, run out, its own, or of a process that died here. */
+  /**
+   * True if `holder` has the lease until now + `ttlMs`: it was free, expired, its own, or held by a dead process of
+   * this machine.
+   */
   acquire(name: string, holder: string, ttlMs: number): Promise<boolean>;
   release(name: string, holder: string): Promise<void>;
 }
 
-/** Longest that a lease is taken for. */
+/** Longest duration of a lease. */
 const TTL_MS_MAX = 15 * MINUTE_MS;
 
-/** A name for this process as a holder: a killed one is recognised on its own machine and overtaken at once. */
+/** Creates a holder name for this process; a killed holder is recognised on its own machine and replaced at once. */
 export function newHolder(): string {
   return `${hostname()} ${process.pid} ${randomUUID()}`;
 }
 
-/** True for a holder that was a process of this machine and is no more. */
+/** True for a holder that was a process of this machine and has ended. */
 export function isDeadHere(holder: string): boolean {
   const [host, pid] = holder.split(" ");
   if (host !== hostname() || !pid || !/^\d+$/.test(pid)) return false;
@@ -43,7 +46,7 @@ export function leases({ db }: OpenDatabase, clock: Clock): Leases {
           .where((where) =>
             where.or([
               where("lease.expires_at", "<=", now),
-              // Nobody takes one for longer: it was taken by a clock that was ahead and has been set back.
+              // No lease is this long: a clock that was ahead and has been set back took it.
               where("lease.expires_at", ">", now + Math.max(ttlMs, TTL_MS_MAX) + MINUTE_MS),
               where("lease.holder", "=", holder),
             ]),

@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, type MigrationProvider, sql } from "kysely";
 import type { Dialect } from "./open.js";
 
-/** In order of their names; a released one is never changed. */
+/** In order of their names; a released migration never changes. */
 const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "001-snapshots": { up: (db) => createSnapshotTables(db, dialect) },
   "002-access": { up: (db) => createAccessTables(db, dialect) },
@@ -170,7 +170,7 @@ async function createAskedTable(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Answers kept before this have no owner; they expire within a day. */
+/** Adds the owner column. Answers stored earlier have no owner; they expire within a day. */
 async function addIdempotencyOwner(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable("idempotency_claim")
@@ -205,7 +205,7 @@ async function createAuditTable(db: Kysely<unknown>, dialect: Dialect): Promise<
   await db.schema.createIndex("audit_event_by_time").on("audit_event").column("at").execute();
 }
 
-/** Owner keys made before there were accounts become keys of the operator's account. */
+/** Turns owner keys from before accounts existed into keys of the operator's account. */
 async function moveOwnerKeys(db: Kysely<unknown>): Promise<void> {
   await sql`
     insert into account (id, name, plan, plan_state, created_at, updated_at)

@@ -21,7 +21,7 @@ describe.skipIf(!isThere)(`the SQLite of Node.js${reason}`, () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test("gives ordinary objects with a Buffer for bytes, all at once or one by one", () => {
+  test("returns plain objects with a Buffer for bytes, all at once or one by one", () => {
     expect(database.prepare("insert into t (bytes) values (?)").run([Buffer.from("x")])).toMatchObject({ changes: 1 });
     const rows = database.prepare("select * from t where id = ?");
     expect(rows.reader).toBe(true);
@@ -30,7 +30,7 @@ describe.skipIf(!isThere)(`the SQLite of Node.js${reason}`, () => {
     expect(database.prepare("delete from t").reader).toBe(false);
   });
 
-  test("names the codes of SQLite, and waits for no lock", () => {
+  test("names SQLite's error codes, and does not wait for locks", () => {
     const other = openNodeSqlite(join(folder, "a.db"));
     other.prepare("begin immediate").run([]);
     expect(() => database.prepare("insert into t default values").run([])).toThrow(
@@ -43,7 +43,7 @@ describe.skipIf(!isThere)(`the SQLite of Node.js${reason}`, () => {
     );
   });
 
-  test("outlives the collection of thousands of statements", async () => {
+  test("survives the garbage collection of thousands of statements", async () => {
     for (let round = 0; round < 20; round += 1) {
       for (let index = 0; index < 500; index += 1) database.prepare(`select ${index}`).all([]);
       await new Promise((resolve) => setImmediate(resolve));

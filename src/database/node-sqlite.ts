@@ -1,14 +1,14 @@
 import type { SqliteDatabase, SqliteStatement } from "kysely";
 
-/** SQLite behind what Kysely uses of a driver, with the pragmas that opening a store needs. */
+/** A SQLite connection: the driver methods that Kysely uses, and the pragmas for opening a store. */
 export interface SqliteConnection extends SqliteDatabase {
   pragma(pragma: string): void;
 }
 
-/** Node.js from this major version on brings SQLite, and aborts with drivers built on its old object wrapper. */
+/** First major version of Node.js with its own SQLite; it aborts with drivers built on the old object wrapper. */
 export const NODE_SQLITE_FROM = 24;
 
-/** The part of `node:sqlite` that is used; its types are not in those of the oldest Node.js that is promised. */
+/** The used part of `node:sqlite`; the types of the oldest supported Node.js lack it. */
 interface NodeSqlite {
   readonly DatabaseSync: new (path: string, options: { readonly timeout: number }) => NodeDatabase;
 }
@@ -31,9 +31,9 @@ interface NodeStatement {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Opens a file with the SQLite of Node.js itself. Statements wait for no lock. */
+/** Opens a file with the SQLite of Node.js. Statements do not wait for locks. */
 export function openNodeSqlite(path: string): SqliteConnection {
-  // The module is what its documentation says from NODE_SQLITE_FROM on.
+  // The module matches its documentation from NODE_SQLITE_FROM on.
   const { DatabaseSync } = process.getBuiltinModule("node:sqlite" as "node:fs") as unknown as NodeSqlite;
   const database = coded(() => new DatabaseSync(path, { timeout: 0 }));
   return {
@@ -54,7 +54,7 @@ function statement(prepared: NodeStatement): SqliteStatement {
   };
 }
 
-/** A row as the other driver gives it: an ordinary object, with a Buffer for bytes. */
+/** Converts a row to the other driver's form: a plain object, with a Buffer for bytes. */
 function plainRow(row: Row): Record<string, unknown> {
   const plain: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(row)) {
@@ -63,7 +63,7 @@ function plainRow(row: Row): Record<string, unknown> {
   return plain;
 }
 
-/** Names of SQLite's primary result codes, which the rest of the code knows errors by. */
+/** Names of SQLite's primary result codes; other code identifies errors by these names. */
 const CODES: ReadonlyMap<number, string> = new Map([
   [3, "SQLITE_PERM"],
   [5, "SQLITE_BUSY"],
@@ -77,7 +77,7 @@ const CODES: ReadonlyMap<number, string> = new Map([
   [26, "SQLITE_NOTADB"],
 ]);
 
-/** Gives an error of SQLite the name of its code. */
+/** Adds the name of its code to a SQLite error. */
 function coded<T>(work: () => T): T {
   try {
     return work();

@@ -6,15 +6,15 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { describeEachStore } from "../../test/support/stores.js";
 import { openDatabase } from "./open.js";
 
-/** An instant that does not fit 32 bits, so that a column of the wrong width would show. */
+/** An instant beyond 32 bits, so that a column of the wrong width would fail. */
 const AT = Date.UTC(2026, 10, 18, 12);
 
 await describeEachStore((open, name) => {
-  test("names its dialect", async () => {
+  test("an open store names its dialect", async () => {
     expect((await open()).database.dialect).toBe(name);
   });
 
-  test("migrations run twice are a no-op that keeps what is stored", async () => {
+  test("running the migrations twice keeps all stored data", async () => {
     const { database, openAgain } = await open();
     const applied = () => sql<{ name: string }>`select name, timestamp from kysely_migration`.execute(database.db);
     await database.db.insertInto("lease").values({ name: "a", holder: "me", expires_at: AT }).execute();
@@ -27,7 +27,7 @@ await describeEachStore((open, name) => {
     ]);
   });
 
-  test("instants and counts in bigint columns come back as numbers, absent ones as null", async () => {
+  test("instants and counts in bigint columns are returned as numbers, missing ones as null", async () => {
     const { db } = (await open()).database;
     const row = {
       dataset: "a",
@@ -60,7 +60,7 @@ await describeEachStore((open, name) => {
     expect(ids).toEqual([{ id: 1 }, { id: 2 }]);
   });
 
-  test("one transaction is all or nothing", async () => {
+  test("a transaction commits completely or not at all", async () => {
     const { db } = (await open()).database;
     const half = db.transaction().execute(async (transaction) => {
       await transaction.insertInto("lease").values({ name: "a", holder: "me", expires_at: AT }).execute();
@@ -70,13 +70,13 @@ await describeEachStore((open, name) => {
     expect(await db.selectFrom("lease").selectAll().execute()).toEqual([]);
   });
 
-  test("a store of a newer version is refused in words", async () => {
+  test("a store of a newer version is refused with a sentence", async () => {
     const { database, openAgain } = await open();
     await sql`insert into kysely_migration (name, timestamp) values ('999-later', '2030')`.execute(database.db);
     await expect(openAgain()).rejects.toThrow("the store could not be brought to this version's schema");
   });
 
-  test("closing twice is closing once", async () => {
+  test("a store can be closed twice", async () => {
     const { openAgain } = await open();
     const database = await openAgain();
     await Promise.all([database.close(), database.close()]);
@@ -85,16 +85,18 @@ await describeEachStore((open, name) => {
   });
 });
 
-/** Leaves `lease` behind, which the first migration makes as its fifth table. */
+/** Leaves `lease` behind, which the first migration creates as its fifth table. */
 await describeEachStore((open, name) => {
   const guarantee = "a migration that fails in the middle leaves nothing of itself";
   const run = async () => {
     const { database, openAgain } = await open();
     const { db } = database;
-    const made = await db.introspection.getTables();
-    // What refers to others goes before them.
+    const tablesBefore = await db.introspection.getTables();
+    // Tables with references are dropped first.
     const referredTo = ["api_key", "account"];
-    const others = made.map((table) => table.name).filter((table) => table !== "lease" && !referredTo.includes(table));
+    const others = tablesBefore
+      .map((table) => table.name)
+      .filter((table) => table !== "lease" && !referredTo.includes(table));
     for (const table of [...others, ...referredTo]) await db.schema.dropTable(table).execute();
     await sql`delete from kysely_migration`.execute(db);
     await expect(openAgain()).rejects.toThrow("schema");
@@ -102,38 +104,38 @@ await describeEachStore((open, name) => {
     expect(tables.map((table) => table.name)).toEqual(["lease"]);
   };
   if (name === "postgres") test(guarantee, run);
-  // SQLite can do it too, but Kysely's adapter says that it cannot.
+  // SQLite supports this too, but Kysely's adapter reports that it does not.
   else test(guarantee, run);
 });
 
-describe("where a store cannot be opened", () => {
+describe("openDatabase", () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "vigil-open-"));
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  test("the folder is made for its owner alone", async () => {
+  test("creates the folder private to the owner", async () => {
     const dataDir = join(folder, "deep", "data");
     const database = await openDatabase({ dataDir });
     await database.close();
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
   });
 
-  test("a file in place of the folder is named", async () => {
+  test("names a file in place of the folder", async () => {
     const dataDir = join(folder, "data");
     await writeFile(dataDir, "");
     await expect(openDatabase({ dataDir })).rejects.toThrow(dataDir);
   });
 
-  test("a file that is no database is refused and left as it was", async () => {
+  test("refuses a file that is not a database and leaves it unchanged", async () => {
     await writeFile(join(folder, "vigil.db"), "this is a letter, not a database. ".repeat(100));
     await expect(openDatabase({ dataDir: folder })).rejects.toThrow("file is not a database");
     expect((await stat(join(folder, "vigil.db"))).size).toBe(3_400);
   });
 
-  // The schema is blamed, and the driver's sentence is only the cause.
-  test("a server that does not answer is named by the driver", async () => {
+  // The error blames the schema; the driver's sentence is only the cause.
+  test("reports an unreachable server with the driver's sentence", async () => {
     const url = "postgres://nobody@127.0.0.1:1/none";
     await expect(openDatabase({ dataDir: folder, url })).rejects.toThrow("ECONNREFUSED");
   });
@@ -151,7 +153,7 @@ describe("SQLite", () => {
     { pragma: "synchronous", value: 2 },
     { pragma: "foreign_keys", value: 1 },
     { pragma: "busy_timeout", value: 0 },
-  ])("is opened with $pragma $value", async ({ pragma, value }) => {
+  ])("opens the file with $pragma $value", async ({ pragma, value }) => {
     const database = await openDatabase({ dataDir: folder });
     const { rows } = await sql<Record<string, unknown>>`${sql.raw(`pragma ${pragma}`)}`.execute(database.db);
     await database.close();

@@ -19,11 +19,11 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** Where the store is: PostgreSQL when `url` is set, else one SQLite file in `dataDir`. */
+/** Location of the store: PostgreSQL if `url` is set, otherwise one SQLite file in `dataDir`. */
 export interface DatabaseLocation {
   readonly url?: string | undefined;
   readonly dataDir: string;
-  /** Told about connections that PostgreSQL drops while idle. */
+  /** Called when PostgreSQL drops an idle connection. */
   readonly onConnectionError?: (error: Error) => void;
   /** Longest wait for a connection to PostgreSQL. Default 5 s. */
   readonly connectMsMax?: number;
@@ -33,12 +33,12 @@ export interface DatabaseLocation {
 
 const CONNECT_MS_MAX = 5 * SECOND_MS;
 const STATEMENT_MS_MAX = 15 * SECOND_MS;
-/** The same while the schema is brought up to date: another node may be doing it, and rows may have to be rewritten. */
+/** Longest wait for one statement of a migration: another node may be migrating, and rows may have to be rewritten. */
 const MIGRATION_STATEMENT_MS_MAX = 10 * MINUTE_MS;
-/** How long statements under way may hold up the closing of the store. */
+/** Longest time that running statements may delay the closing of the store. */
 const CLOSE_MS_MAX = 5 * SECOND_MS;
 
-/** The store, created and migrated if need be. Throws with the driver's sentence when it cannot be opened. */
+/** Opens the store, and creates and migrates it if necessary. Throws the driver's error if it cannot be opened. */
 export async function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
   const { statementMsMax = STATEMENT_MS_MAX, connectMsMax = CONNECT_MS_MAX } = location;
   const limits = { connectMs: connectMsMax, statementMs: statementMsMax, closeMs: CLOSE_MS_MAX };
@@ -55,7 +55,7 @@ export async function openDatabase(location: DatabaseLocation): Promise<OpenData
   return opened;
 }
 
-/** The store as it stands. A SQLite file that is not there is made. */
+/** Opens the store without migrating it. Creates a missing SQLite file. */
 export async function openUnmigrated(location: DatabaseLocation): Promise<OpenDatabase> {
   const { statementMsMax = STATEMENT_MS_MAX, connectMsMax = CONNECT_MS_MAX } = location;
   return open(location, { connectMs: connectMsMax, statementMs: statementMsMax, closeMs: CLOSE_MS_MAX });
@@ -66,7 +66,7 @@ async function open(location: DatabaseLocation, limits: PostgresLimits): Promise
 }
 
 async function migrate({ db, dialect }: OpenDatabase): Promise<void> {
-  // Named, because Kysely takes the tables of any other schema for its own.
+  // Named explicitly, because Kysely otherwise finds the tables of other schemas.
   const migrationTableSchema = dialect === "postgres" ? await currentSchema(db) : undefined;
   const migrator = new Migrator({
     db,
@@ -82,12 +82,12 @@ async function currentSchema(db: Kysely<Database>): Promise<string> {
   return rows[0]?.current_schema ?? "public";
 }
 
-/** The store within the data folder. */
+/** File name of the store in the data folder. */
 export const SQLITE_FILE = "vigil.db";
 
 async function openSqlite(dataDir: string): Promise<OpenDatabase> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  // SQLite gives the files beside it the mode of this one.
+  // SQLite gives its additional files the mode of this one.
   closeSync(openSync(join(dataDir, SQLITE_FILE), "a", 0o600));
   await tightenFolder(dataDir);
   const database = await openDriver(join(dataDir, SQLITE_FILE));
@@ -101,14 +101,17 @@ async function openSqlite(dataDir: string): Promise<OpenDatabase> {
   return { dialect: "sqlite", db, close: once(() => db.destroy()) };
 }
 
-/** A connection that waits for no lock: SQLite would hold the event loop while it does. */
+/** Opens a connection that does not wait for locks: SQLite would block the event loop while waiting. */
 export async function openDriver(path: string): Promise<SqliteConnection> {
   if (Number.parseInt(process.versions.node, 10) >= NODE_SQLITE_FROM) return openNodeSqlite(path);
   const Sqlite = await loadSqlite();
   return new Sqlite(path, { timeout: 0 });
 }
 
-/** The driver's native half is built at install time; a missing one gets a sentence instead of a stack. */
+/**
+ * Loads the driver. Its native part is built at install time; if it is missing, the error is a sentence instead of a
+ * stack.
+ */
 async function loadSqlite(): Promise<typeof BetterSqlite> {
   try {
     return (await import("better-sqlite3")).default;
@@ -121,13 +124,13 @@ async function loadSqlite(): Promise<typeof BetterSqlite> {
 }
 
 const PG_BIGINT_TYPE_ID = 20;
-/** A connection that is silent for so long is asked by TCP whether the server is still there. */
+/** Idle time after which TCP probes whether the server is still there. */
 const KEEP_ALIVE_AFTER_MS = 10 * SECOND_MS;
 
 async function openPostgres(url: string, location: DatabaseLocation, limits: PostgresLimits): Promise<OpenDatabase> {
   const { default: pg } = await import("pg");
   const types = new pg.TypeOverrides();
-  // Instants and counts fit a double; pg gives bigint as text otherwise.
+  // Instants and counts fit a double; by default pg returns bigint as text.
   types.setTypeParser(PG_BIGINT_TYPE_ID, Number);
   const pool = new pg.Pool({
     connectionString: url,

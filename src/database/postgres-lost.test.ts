@@ -14,7 +14,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL lost" :
   const uncaught: unknown[] = [];
   const note = (error: unknown): unknown => uncaught.push(error);
 
-  /** The same store, reached through the proxy, with limits that a test can wait for. */
+  /** Opens the same store through the proxy, with limits short enough for a test. */
   const openThroughProxy = (connectMsMax = 20_000, statementMsMax = 20_000): Promise<OpenDatabase> => {
     const url = new URL(store.url ?? "");
     url.host = `127.0.0.1:${proxy.port}`;
@@ -36,12 +36,12 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL lost" :
     expect(uncaught.splice(0)).toEqual([]);
   });
 
-  test("a connection that is lost while a transaction holds it fails that transaction and nothing else", async () => {
+  test("losing a connection fails only the transaction on it", async () => {
     database = await openThroughProxy();
     const lost = database.db.transaction().execute(async (work) => {
       await sql`select 1`.execute(work);
       proxy.cut();
-      // Long enough for the loss to be seen while no statement waits for it.
+      // Long enough to notice the loss while no statement is waiting.
       await new Promise((resolve) => setImmediate(() => setTimeout(resolve, 20)));
       await sql`select 1`.execute(work);
     });
@@ -49,7 +49,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL lost" :
     expect((await sql<{ one: number }>`select 1 as one`.execute(database.db)).rows).toEqual([{ one: 1 }]);
   });
 
-  test("backends ended by the server while statements run fail those statements and nothing else", async () => {
+  test("when the server ends backends, only the statements running on them fail", async () => {
     database = await openThroughProxy();
     const { db } = database;
     const direct = store.database.db;
@@ -60,8 +60,8 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL lost" :
         where pid <> pg_backend_pid() and datname = current_database() and query like 'select pg_sleep%'
           and state = 'active'`;
       const count = async (what: string): Promise<number> => {
-        const found = await sql<{ n: string }>`select count(${sql.raw(what)}) as n ${backends}`.execute(direct);
-        return Number(found.rows[0]?.n);
+        const result = await sql<{ n: string }>`select count(${sql.raw(what)}) as n ${backends}`.execute(direct);
+        return Number(result.rows[0]?.n);
       };
       await expect.poll(() => count("pid"), { timeout: 20_000 }).toBe(4);
       await count("pg_terminate_backend(pid)");
@@ -70,18 +70,18 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL lost" :
     expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
   });
 
-  test("a server that stands still fails every statement within its limit, and is used again when it goes on", async () => {
+  test("a hanging server fails every statement within its limit, and is used again once it continues", async () => {
     database = await openThroughProxy(300, 200);
     const { db } = database;
     await sql`select 1`.execute(db);
     proxy.freeze();
-    // More than the pool has, so that some wait for a statement, some for a new connection, some for a free one.
-    const asked = Array.from({ length: 20 }, () => sql`select 1`.execute(db).catch((error: Error) => error.message));
+    // More than the pool has, so that some wait for a statement, some for a new connection and some for a free one.
+    const queries = Array.from({ length: 20 }, () => sql`select 1`.execute(db).catch((error: Error) => error.message));
     const transaction = db
       .transaction()
       .execute((work) => sql`select 1`.execute(work))
       .catch((error: Error) => error.message);
-    const failed = await Promise.all([...asked, transaction]);
+    const failed = await Promise.all([...queries, transaction]);
     for (const message of failed) expect(message).toMatch(/did not answer within 0.2 s|connect/);
     expect(failed.join()).toContain("did not answer within 0.2 s");
     proxy.thaw();
@@ -115,21 +115,21 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL lost" :
     const { db } = database;
     await sql`select 1`.execute(db);
     proxy.delay(5_000);
-    const asked = Array.from({ length: 20 }, () => sql`select 1`.execute(db).catch((error: Error) => error.message));
-    for (const message of await Promise.all(asked)) expect(message).toMatch(/did not answer within 0.2 s|connect/);
+    const queries = Array.from({ length: 20 }, () => sql`select 1`.execute(db).catch((error: Error) => error.message));
+    for (const message of await Promise.all(queries)) expect(message).toMatch(/did not answer within 0.2 s|connect/);
     proxy.delay(0);
     await expect.poll(() => sql`select 1`.execute(db).then(() => "answered", String)).toBe("answered");
   });
 
-  test("closing the store does not wait for a server that stands still longer than its limit", async () => {
+  test("closing the store waits for a hanging server no longer than its limit", async () => {
     database = await openThroughProxy(300, 200);
     proxy.freeze();
-    const asked = sql`select 1`.execute(database.db).catch((error: Error) => error.message);
+    const query = sql`select 1`.execute(database.db).catch((error: Error) => error.message);
     await database.close();
-    expect(await asked).toMatch(/did not answer|connect/);
+    expect(await query).toMatch(/did not answer|connect/);
   });
 
-  test("what was acknowledged before a loss is there after it", async () => {
+  test("acknowledged writes survive a lost connection", async () => {
     database = await openThroughProxy();
     const { db } = database;
     const acknowledged: string[] = [];

@@ -5,19 +5,19 @@ import type pg from "pg";
 export interface PostgresLimits {
   /** For a connection, a free one of the pool or a new one. */
   readonly connectMs: number;
-  /** For the answer to one statement. Read again at every statement. */
+  /** For the answer to one statement. Read at every statement. */
   statementMs: number;
-  /** For the statements under way when the pool is closed. */
+  /** For running statements when the pool is closed. */
   readonly closeMs: number;
 }
 
 /**
- * A pool that outlives its server. A lost connection fails the statements on it and nothing else. A statement that is
- * not answered within its limit fails, and its connection is cut, because the answer could still come.
+ * Wraps a pool so that it survives server failures. A lost connection fails only the statements on it. A statement that
+ * exceeds its limit fails, and its connection is closed, because the answer could still arrive.
  */
 export function limitedPool(pool: pg.Pool, limits: PostgresLimits): PostgresPool {
   const checkedOut = new Set<LimitedClient>();
-  // A client without a listener ends the process when its connection is lost. Its statements are told all the same.
+  // Without a listener, a lost connection ends the process. Its statements still fail with the error.
   pool.on("connect", (client) => client.on("error", ignored));
   return {
     async connect() {
@@ -47,7 +47,7 @@ class LimitedClient implements PostgresPoolClient {
   private readonly client: pg.PoolClient;
   private readonly limits: PostgresLimits;
   private readonly onRelease: (self: LimitedClient) => void;
-  /** Why the connection cannot be used any more. */
+  /** The reason why the connection is unusable. */
   private cause: Error | undefined = undefined;
 
   constructor(client: pg.PoolClient, limits: PostgresLimits, onRelease: (self: LimitedClient) => void) {
@@ -59,11 +59,11 @@ class LimitedClient implements PostgresPoolClient {
   query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
   query<R>(
-    asked: string | PostgresCursor<R>,
+    query: string | PostgresCursor<R>,
     values: readonly unknown[] = [],
   ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
-    if (typeof asked !== "string") throw new Error("results are read whole here, not through cursors");
-    return this.answerTo(asked, values);
+    if (typeof query !== "string") throw new Error("results are read whole here, not through cursors");
+    return this.answerTo(query, values);
   }
 
   private async answerTo<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
@@ -74,7 +74,7 @@ class LimitedClient implements PostgresPoolClient {
       statementMs,
     );
     try {
-      // The driver knows neither the rows of a statement nor that these are all the commands there are.
+      // The driver's types cover neither the rows of a statement nor these commands only.
       return (await this.client.query(text, [...values])) as unknown as PostgresQueryResult<R>;
     } catch (error) {
       if (endsConnection(error)) this.cause ??= error;
@@ -84,10 +84,10 @@ class LimitedClient implements PostgresPoolClient {
     }
   }
 
-  /** Fails what is under way and everything after it. */
+  /** Fails running statements and all later ones. */
   cut(cause: Error): void {
     this.cause ??= cause;
-    // With a statement under way this destroys the socket. It resolves when that has happened.
+    // With a running statement this destroys the socket, and resolves afterwards.
     void this.client.end().catch(ignored);
   }
 
@@ -97,10 +97,10 @@ class LimitedClient implements PostgresPoolClient {
   }
 }
 
-/** True for an error with which the server ends the connection: it arrives before the end itself does. */
+/** True for an error that announces the end of the connection; it arrives before the end itself. */
 function endsConnection(error: unknown): error is Error {
   return error instanceof Error && "severity" in error && (error.severity === "FATAL" || error.severity === "PANIC");
 }
 
-/** The statements of a connection fail with its error; there is nobody else to tell. */
+/** The statements of a connection already fail with its error. */
 function ignored(): void {}

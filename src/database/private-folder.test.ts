@@ -20,7 +20,7 @@ async function fill(): Promise<void> {
   await chmod(join(folder, "bodies"), 0o755);
 }
 
-test("a folder that others may read is closed to them with everything in it", async () => {
+test("a folder that others can read becomes private, with everything in it", async () => {
   await fill();
   await chmod(folder, 0o755);
   await tightenFolder(folder);
@@ -29,7 +29,7 @@ test("a folder that others may read is closed to them with everything in it", as
   for (const name of ["vigil.db", "owner.key", "bodies/abc", "notes"]) expect(await modeOf(name)).toBe(0o600);
 });
 
-test("a folder that belongs to everybody stays open, and the files of the service in it are closed", async () => {
+test("a world-writable folder stays open, and the service's files in it become private", async () => {
   await fill();
   await chmod(folder, 0o1777);
   await tightenFolder(folder);
@@ -38,7 +38,7 @@ test("a folder that belongs to everybody stays open, and the files of the servic
   for (const name of ["vigil.db", "owner.key", "bodies/abc"]) expect(await modeOf(name)).toBe(0o600);
 });
 
-test("what a link leads to is left alone", async () => {
+test("the target of a symbolic link is not changed", async () => {
   const elsewhere = await mkdtemp(join(tmpdir(), "vigil-elsewhere-"));
   try {
     await writeFile(join(elsewhere, "file"), "x", { mode: 0o644 });
@@ -52,7 +52,7 @@ test("what a link leads to is left alone", async () => {
   }
 });
 
-test("a store that is opened leaves no file of SQLite to others, new or old", async () => {
+test("opening a store leaves no SQLite file readable by others, new or old", async () => {
   await chmod(folder, 0o755);
   const open = await openDatabase({ dataDir: folder });
   const files = ["vigil.db", "vigil.db-wal", "vigil.db-shm"];

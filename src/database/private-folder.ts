@@ -6,9 +6,9 @@ const FILE_MODE = 0o600;
 const STICKY = 0o1000;
 
 /**
- * Takes the data folder and everything in it away from other users of the machine. A folder that was closed to them
- * already is not walked through. One with the sticky bit, such as /tmp, belongs to everybody and stays as it is; the files
- * of the service in it are closed all the same, and so are those that belong to somebody else left alone.
+ * Makes the data folder and everything in it private to its owner. A folder that is already private is not walked. A
+ * folder with the sticky bit, such as /tmp, is shared and stays open; only the service's files in it become private.
+ * Files of other owners are left alone.
  */
 export async function tightenFolder(folder: string): Promise<void> {
   const { mode, uid } = await lstat(folder);
@@ -21,14 +21,14 @@ export async function tightenFolder(folder: string): Promise<void> {
   }
 }
 
-/** What the service keeps in its folder. */
+/** The files of the service in its folder. */
 const OWN = /^(?:vigil\.db|owner\.key|signing\.key|bodies$)/;
 
 async function tighten(path: string, isDeep: boolean): Promise<void> {
-  const found = await lstat(path).catch(unlessGone);
-  if (found === undefined || found.isSymbolicLink()) return;
-  if (!found.isDirectory()) return close(path, found.mode, FILE_MODE, found.uid);
-  await close(path, found.mode, FOLDER_MODE, found.uid);
+  const entry = await lstat(path).catch(unlessGone);
+  if (entry === undefined || entry.isSymbolicLink()) return;
+  if (!entry.isDirectory()) return close(path, entry.mode, FILE_MODE, entry.uid);
+  await close(path, entry.mode, FOLDER_MODE, entry.uid);
   if (!isDeep) return;
   for (const name of await readdir(path)) await tighten(join(path, name), isDeep);
 }

@@ -4,8 +4,8 @@ import { sql } from "kysely";
 import { type DatabaseLocation, openUnmigrated, SQLITE_FILE } from "./open.js";
 
 /**
- * What the store was made for, undefined where there is none yet. Nothing is created, migrated or marked. Throws with
- * the driver's sentence when it cannot be opened.
+ * The kind of the store; undefined if there is no store yet. Read-only. Throws the driver's error if the store cannot
+ * be opened.
  */
 export async function storeKindAt({ url, dataDir }: DatabaseLocation): Promise<string | undefined> {
   if (!url && !existsSync(join(dataDir, SQLITE_FILE))) return undefined;

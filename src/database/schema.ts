@@ -22,13 +22,13 @@ export interface Database {
   dataset_asked: DatasetAskedTable;
 }
 
-/** What this store is; written once at creation (`kind`: real or demo). */
+/** Properties of this store, written once at creation (`kind`: real or demo). */
 interface StoreMarkTable {
   name: string;
   value: string;
 }
 
-/** One published generation of a dataset; rows are never changed. */
+/** One published generation of a dataset; rows never change. */
 interface SnapshotTable {
   dataset: string;
   generation: number;
@@ -39,18 +39,18 @@ interface SnapshotTable {
   newest_at: number | null;
   /** JSON: record count of each part. */
   record_counts: string;
-  /** JSON: for each part and request key, the upstream answer its records came from. */
+  /** JSON: for each part and request key, the upstream response its records came from. */
   provenance: string;
 }
 export type SnapshotRow = Selectable<SnapshotTable>;
 
-/** How the newest run of a dataset went; one row each, replaced by every run. */
+/** The newest run of each dataset; one row per dataset, replaced by every run. */
 interface DatasetStatusTable {
   dataset: string;
   attempted_at: number;
   outcome: string;
   error: string | null;
-  /** When a run last confirmed or published content. */
+  /** Time of the last run that confirmed or published content. */
   checked_at: number | null;
   next_at: number | null;
   failures_in_row: number;
@@ -59,7 +59,7 @@ interface DatasetStatusTable {
 }
 export type DatasetStatusRow = Selectable<DatasetStatusTable>;
 
-/** One upstream answer (or its absence) of one run; the log behind health and provenance. */
+/** One upstream response, or its absence, in one run; the log behind health and provenance. */
 interface SourceRunTable {
   id: Generated<number>;
   run_id: string;
@@ -80,23 +80,23 @@ interface SourceRunTable {
 }
 export type NewSourceRun = Insertable<SourceRunTable>;
 
-/** Who is building what; a holder that died is overtaken after `expires_at`. */
+/** Build leases. A lease whose holder died expires at `expires_at`. */
 interface LeaseTable {
   name: string;
   holder: string;
   expires_at: number;
 }
 
-/** Compressed snapshot bodies, where several machines share one PostgreSQL. */
+/** Compressed snapshot bodies, if several machines share one PostgreSQL. */
 interface BodyTable {
   content_hash: string;
   bytes: Buffer;
   stored_at: number;
 }
 
-/** Who owns keys, and what they pay for. */
+/** Accounts, which own keys, with their plans. */
 interface AccountTable {
-  /** `operator` for the one that is always there. */
+  /** `operator` for the built-in account. */
   id: string;
   name: string;
   plan: string;
@@ -107,16 +107,16 @@ interface AccountTable {
 }
 export type AccountRow = Selectable<AccountTable>;
 
-/** Keys that open the service; the key itself is never stored. */
+/** API keys; the key itself is never stored. */
 interface ApiKeyTable {
   id: string;
   /** SHA-256 of the key, hex. */
   key_hash: string;
   account_id: string;
   name: string;
-  /** How the key begins, so that people recognise it. */
+  /** The beginning of the key, for recognition by people. */
   hint: string;
-  /** Scopes separated by spaces; `*` for all there are. */
+  /** Scopes separated by spaces; `*` for all scopes. */
   scopes: string;
   created_at: number;
   expires_at: number | null;
@@ -125,7 +125,7 @@ interface ApiKeyTable {
 }
 export type ApiKeyRow = Selectable<ApiKeyTable>;
 
-/** Browser sessions; each ends with the key it was opened with. */
+/** Browser sessions; each ends with the key that opened it. */
 interface SessionTable {
   /** SHA-256 of the session token, hex. */
   session_hash: string;
@@ -134,7 +134,7 @@ interface SessionTable {
   expires_at: number;
 }
 
-/** Links that open one session; removed when used. */
+/** Links that open one session; removed after use. */
 interface SignInLinkTable {
   /** SHA-256 of the link's secret, hex. */
   link_hash: string;
@@ -150,33 +150,33 @@ interface TokenKeyTable {
   created_at: number;
 }
 
-/** Writes that carried an Idempotency-Key: claimed while they run, then with the answer they gave. */
+/** Writes with an Idempotency-Key: claims while they run, then with their answers. */
 interface IdempotencyClaimTable {
   /** SHA-256 over caller, path and key, hex. */
   claim: string;
   /** SHA-256 of the request body, hex. */
   body_hash: string;
-  /** The process that runs it. */
+  /** The process that runs the write. */
   holder: string;
   claimed_at: number;
-  /** Null while it runs. */
+  /** Null while the write runs. */
   status: number | null;
   content_type: string | null;
   body: string | null;
   expires_at: number;
-  /** The account or address and the path whose kept answers this one counts among. */
+  /** The account or address, and the path, whose cap includes this answer. */
   owner: string;
-  /** Space that the answer takes; 0 while there is none. */
+  /** Stored size of the answer; 0 before there is one. */
   kept_bytes: number;
 }
 export type IdempotencyClaimRow = Selectable<IdempotencyClaimTable>;
 
-/** What was done to accounts and keys, and by whom; never a secret. */
+/** The audit log of accounts and keys; never contains a secret. */
 interface AuditEventTable {
   id: Generated<number>;
   at: number;
   action: string;
-  /** The key, account or command line that did it. */
+  /** The key, account or command line that made the change. */
   actor: string;
   account_id: string | null;
   subject: string | null;
@@ -186,15 +186,15 @@ interface AuditEventTable {
 }
 export type AuditEventRow = Selectable<AuditEventTable>;
 
-/** When somebody newly asked for a dataset that is built only while somebody does; to the minutes. */
+/** Time of the last request for a dataset that is built only on request, to within minutes. */
 interface DatasetAskedTable {
   dataset: string;
   asked_at: number;
 }
 
-/** Paid upstream calls made in a billing cycle. */
+/** Paid upstream calls of a billing cycle. */
 interface BudgetTable {
-  /** The day on which the cycle began, YYYY-MM-DD. */
+  /** The first day of the cycle, YYYY-MM-DD. */
   cycle: string;
   name: string;
   used: number;

@@ -4,7 +4,7 @@ import { isWrapped, keyVault } from "./key-vault.js";
 import { signingKey } from "./signing-key.js";
 
 await describeEachStore((open) => {
-  test("a store has one key of 32 bytes, the same on every node and after every start", async () => {
+  test("a store has one signing key of 32 bytes, the same on every node and after every start", async () => {
     const { database, openAgain } = await open();
     const other = await openAgain();
     const keys = await Promise.all([database, other, database, other].map((node) => signingKey(node)));
@@ -13,7 +13,7 @@ await describeEachStore((open) => {
     expect(await signingKey(await openAgain())).toEqual(keys[0]);
   });
 
-  test("a key from before there was a vault is kept and wrapped, and every node with the vault has it", async () => {
+  test("a signing key from before the vault is kept and wrapped, and every node with the vault can read it", async () => {
     const { database, openAgain, dataDir } = await open();
     const before = await signingKey(database);
     const vault = keyVault({ secret: undefined, dataDir });
@@ -28,7 +28,7 @@ await describeEachStore((open) => {
     expect(value).not.toContain(before.toString("hex"));
   });
 
-  test("a key that the vault cannot unwrap is replaced, once for all nodes that share the vault", async () => {
+  test("a signing key that the vault cannot unwrap is replaced, once for all nodes that share the vault", async () => {
     const { database, openAgain, dataDir } = await open();
     const lost = await signingKey(database, keyVault({ secret: "l".repeat(32), dataDir }));
     const vault = keyVault({ secret: "n".repeat(32), dataDir });
@@ -38,8 +38,8 @@ await describeEachStore((open) => {
     expect(keys[0]).not.toEqual(lost);
   });
 
-  test("two stores have different keys", async () => {
-    const [one, other] = await Promise.all([open(), open()]);
-    expect(await signingKey(one.database)).not.toEqual(await signingKey(other.database));
+  test("two stores have different signing keys", async () => {
+    const [first, other] = await Promise.all([open(), open()]);
+    expect(await signingKey(first.database)).not.toEqual(await signingKey(other.database));
   });
 });

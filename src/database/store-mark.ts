@@ -1,10 +1,10 @@
 import { OperatorError } from "../kit/operator-error.js";
 import type { OpenDatabase } from "./open.js";
 
-/** What a store holds, decided at its creation for ever. */
+/** The kind of data in a store, fixed at its creation. */
 export type StoreKind = "real" | "demo";
 
-/** Marks a new store, or throws when it was made for the other kind of data. */
+/** Marks a new store. Throws if the store was created for the other kind of data. */
 export async function claimStore({ db }: OpenDatabase, kind: StoreKind): Promise<void> {
   await db
     .insertInto("store_mark")
@@ -19,15 +19,15 @@ export async function claimStore({ db }: OpenDatabase, kind: StoreKind): Promise
   if (value !== kind) throw new StoreKindMismatch(value, kind);
 }
 
-/** Simulated and real data never share a store. */
+/** Refuses a store of the other kind: simulated and real data never share a store. */
 export class StoreKindMismatch extends OperatorError {
   override readonly name = "StoreKindMismatch";
 
-  constructor(found: string, wanted: StoreKind) {
+  constructor(actual: string, wanted: StoreKind) {
     super(
-      found === "demo"
+      actual === "demo"
         ? `This store holds simulated data (made by "vigil demo"); real data never goes into it. Set VIGIL_DATA_DIR (or DATABASE_URL) to another place, or start it with "npm run demo".`
-        : `This store holds real data; "vigil demo" never writes simulated data into it (found ${found}, wanted ${wanted}). Set VIGIL_DATA_DIR (or DATABASE_URL) to another place, or start it with "npm start".`,
+        : `This store holds real data; "vigil demo" never writes simulated data into it (found ${actual}, wanted ${wanted}). Set VIGIL_DATA_DIR (or DATABASE_URL) to another place, or start it with "npm start".`,
     );
   }
 }

@@ -13,55 +13,55 @@ const works = async (): Promise<void> => undefined;
 
 function watched(parts: Partial<StoreWatchParts> = {}) {
   const clock = manualClock(1_000_000);
-  const told: string[] = [];
+  const messages: string[] = [];
   const state: { beat: () => Promise<void> } = { beat: works };
   const watch = storeWatch({
     beat: () => state.beat(),
     folder: undefined,
     clock,
-    onTrouble: (_error, failures) => told.push(`lost ${failures}`),
-    onRecovery: () => told.push("back"),
+    onTrouble: (_error, failures) => messages.push(`lost ${failures}`),
+    onRecovery: () => messages.push("back"),
     ...parts,
   });
-  return { clock, told, state, watch };
+  return { clock, messages, state, watch };
 }
 
-test("a store that takes writes has no trouble", async () => {
-  const { watch, told } = watched();
+test("a writable store has no trouble", async () => {
+  const { watch, messages } = watched();
   await watch.check();
   expect(watch.trouble()).toBeUndefined();
-  expect(told).toEqual([]);
+  expect(messages).toEqual([]);
 });
 
-test("a store that is lost is told once, once a minute with the count of failures, and once when it is back", async () => {
-  const { watch, told, state, clock } = watched();
+test("a lost store is reported once, then once a minute with the number of failures, and once when it is back", async () => {
+  const { watch, messages, state, clock } = watched();
   state.beat = fails("ECONNREFUSED");
   await watch.check();
   expect(watch.trouble()).toBe("the store cannot be reached");
   watch.note(new Error("a refresh"));
   await watch.check();
-  expect(told).toEqual(["lost 1"]);
+  expect(messages).toEqual(["lost 1"]);
   clock.advance(MINUTE_MS);
   await watch.check();
-  expect(told).toEqual(["lost 1", "lost 3"]);
+  expect(messages).toEqual(["lost 1", "lost 3"]);
   state.beat = works;
   await watch.check();
   expect(watch.trouble()).toBeUndefined();
-  expect(told).toEqual(["lost 1", "lost 3", "back"]);
+  expect(messages).toEqual(["lost 1", "lost 3", "back"]);
 });
 
-test("failures that others meet while the store takes writes are told at most once a minute", async () => {
-  const { watch, told, clock } = watched();
+test("failures noted elsewhere while the store is writable are reported at most once a minute", async () => {
+  const { watch, messages, clock } = watched();
   for (let second = 0; second < 90; second += 1) {
     watch.note(new Error("a refresh"));
     await watch.check();
     clock.advance(SECOND_MS);
   }
   expect(watch.trouble()).toBeUndefined();
-  expect(told).toEqual(["lost 1", "lost 60"]);
+  expect(messages).toEqual(["lost 1", "lost 60"]);
 });
 
-test("a store that has not answered for longer than 5 s is in trouble before its check has ended", async () => {
+test("a store is in trouble after 5 s without an answer, before its check has ended", async () => {
   const { watch, state, clock } = watched();
   state.beat = () => clock.sleep(15 * SECOND_MS);
   const checking = watch.check();
@@ -81,17 +81,17 @@ test.each([
   ["SQLITE_READONLY_DIRECTORY", "the store cannot be written"],
   ["SQLITE_BUSY", "another process holds the write lock of the store"],
   ["57P01", "the store cannot be reached"],
-])("%s reads: %s", (code, sentence) => {
+])("error code %s reads: %s", (code, sentence) => {
   expect(storeTrouble(Object.assign(new Error("of /secret/path"), { code }))).toBe(sentence);
 });
 
-test("a folder that takes no file of the size of a body is trouble, although the database takes rows", async () => {
+test("a folder without room for a body is trouble, even if the database accepts rows", async () => {
   const { watch } = watched({ folder: "/somewhere", tryFile: fails("ENOSPC") });
   await watch.check();
   expect(watch.trouble()).toBe("the disk of the store is full");
 });
 
-test("trying the folder leaves nothing in it", async () => {
+test("checking the folder leaves no file in it", async () => {
   const folder = await mkdtemp(join(tmpdir(), "vigil-watch-"));
   try {
     const { watch } = watched({ folder });

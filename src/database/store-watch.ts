@@ -2,23 +2,25 @@ import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Clock, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 
-/** What is known of the store that the service works on. */
+/** Watches whether the store can be used. */
 export interface StoreWatch {
-  /** Why the store cannot be used at present, in a sentence without addresses or names; undefined while it can. */
+  /**
+   * The reason why the store cannot be used at present, in a sentence without addresses or names; undefined if it can.
+   */
   trouble(): string | undefined;
-  /** Tries the store once. Never rejects. */
+  /** Checks the store once. Never rejects. */
   check(): Promise<void>;
-  /** Notes a failure that something else met. Only `check` decides on the trouble. */
+  /** Notes a failure that occurred elsewhere. Only `check` decides on the trouble. */
   note(error: unknown): void;
 }
 
 export interface StoreWatchParts {
-  /** Writes to the store as the service does all the time. */
+  /** Writes to the store as in normal operation. */
   readonly beat: () => Promise<void>;
-  /** The folder that bodies are written to; undefined where everything is in the database. */
+  /** The folder of the bodies; undefined if everything is in the database. */
   readonly folder: string | undefined;
   readonly clock: Clock;
-  /** Told once when the store is lost, once a minute while it is, with how many failures there were since. */
+  /** Called once when the store is lost, then once a minute with the number of failures since. */
   readonly onTrouble: (error: unknown, failures: number) => void;
   readonly onRecovery: () => void;
   /** Writes a file of this size and removes it. Default: in the folder itself. */
@@ -26,28 +28,28 @@ export interface StoreWatchParts {
 }
 
 export const STORE_CHECKED_EVERY_MS = 5 * SECOND_MS;
-/** How long a check may take before the store counts as lost. */
+/** Longest duration of a check before the store counts as lost. */
 const ANSWER_MS_MAX = 5 * SECOND_MS;
-/** A disk without room for this has none for the next body. */
+/** A disk without room for this has no room for the next body. */
 const ROOM_BYTES = 256 * 1_024;
 
 export function storeWatch(parts: StoreWatchParts): StoreWatch {
   const { beat, folder, clock, onTrouble, onRecovery, tryFile = writeAndRemove } = parts;
-  let found: string | undefined;
+  let reason: string | undefined;
   let checkingSince: number | undefined;
-  let told: { at: number; failures: number } | undefined;
+  let lastReport: { at: number; failures: number } | undefined;
 
   function note(error: unknown): void {
-    if (told) told.failures += 1;
+    if (lastReport) lastReport.failures += 1;
     // A clock that was set back must not silence the log.
-    if (told && Math.abs(clock.now() - told.at) < MINUTE_MS) return;
-    onTrouble(error, told?.failures ?? 1);
-    told = { at: clock.now(), failures: 0 };
+    if (lastReport && Math.abs(clock.now() - lastReport.at) < MINUTE_MS) return;
+    onTrouble(error, lastReport?.failures ?? 1);
+    lastReport = { at: clock.now(), failures: 0 };
   }
 
   return {
     trouble() {
-      if (found !== undefined) return found;
+      if (reason !== undefined) return reason;
       const isLate = checkingSince !== undefined && Math.abs(clock.now() - checkingSince) > ANSWER_MS_MAX;
       return isLate ? `the store has not answered for more than ${ANSWER_MS_MAX / SECOND_MS} s` : undefined;
     },
@@ -56,13 +58,13 @@ export function storeWatch(parts: StoreWatchParts): StoreWatch {
       try {
         await beat();
         if (folder !== undefined) await tryFile(join(folder, `.room.${process.pid}`), ROOM_BYTES);
-        if (found !== undefined) {
+        if (reason !== undefined) {
           onRecovery();
-          told = undefined;
+          lastReport = undefined;
         }
-        found = undefined;
+        reason = undefined;
       } catch (error) {
-        found = storeTrouble(error);
+        reason = storeTrouble(error);
         note(error);
       } finally {
         checkingSince = undefined;
@@ -72,7 +74,7 @@ export function storeWatch(parts: StoreWatchParts): StoreWatch {
   };
 }
 
-/** What an error of the store means, fit for everybody. */
+/** Describes a store error in a sentence that is safe to publish. */
 export function storeTrouble(error: unknown): string {
   const code = String((error as { readonly code?: unknown } | null)?.code ?? "");
   if (code === "ENOSPC" || code === "EDQUOT" || code === "SQLITE_FULL" || code === "53100") {

@@ -4,8 +4,8 @@ const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
 /**
- * The unit in which addresses are counted: an IPv4 address itself, and for IPv6 its /64 network, because a single host
- * holds a whole /64. An IPv4 address written as IPv6 counts as IPv4. Other text comes back unchanged.
+ * The unit for counting addresses: an IPv4 address, or an IPv6 /64 network, because a single host has a whole /64. An
+ * IPv4-mapped IPv6 address counts as IPv4. Other text is returned unchanged.
  */
 export function addressBlock(address: string): string {
   if (!address.includes(":")) return address;
@@ -17,7 +17,7 @@ export function addressBlock(address: string): string {
   return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
 }
 
-/** The eight groups of a valid IPv6 address as hexadecimal text; an IPv4 ending stands for the last two. */
+/** The eight groups of a valid IPv6 address in hexadecimal. A trailing IPv4 address becomes the last two groups. */
 function groupsOf(address: string): readonly string[] {
   const [before = "", after] = address.split("::");
   const head = before === "" ? [] : before.split(":");

@@ -6,7 +6,7 @@ const failing = async (): Promise<never> => {
   throw new Error("no answer");
 };
 
-/** A breaker with its clock and the calls that came through. */
+/** A breaker with a manual clock, and a count of the calls that reached the work. */
 function breakerUnderTest(isFailure?: (error: unknown) => boolean) {
   const clock = manualClock(1_000_000);
   const breaker = createBreaker({ clock, failuresMax: 3, restMs: 2_000 }, isFailure);
@@ -23,20 +23,20 @@ function breakerUnderTest(isFailure?: (error: unknown) => boolean) {
 
 const works = async (): Promise<string> => "answer";
 
-test("calls are refused at once after three failures in a row, with the last failure as the cause", async () => {
+test("calls are refused after three consecutive failures, with the last failure as the cause", async () => {
   const { call, passed } = breakerUnderTest();
   for (let times = 0; times < 3; times += 1) expect(await call(failing)).not.toBeInstanceOf(BreakerOpen);
   expect(await call(works)).toMatchObject({ name: "BreakerOpen", cause: { message: "no answer" } });
   expect(passed()).toBe(3);
 });
 
-test("failures that are not in a row refuse nothing", async () => {
+test("failures that are not consecutive refuse no call", async () => {
   const { call } = breakerUnderTest();
   for (const work of [failing, failing, works, failing, failing]) await call(work);
   expect(await call(works)).toBe("answer");
 });
 
-test("one call at a time tries again after the rest, and its answer lets all through", async () => {
+test("one call at a time probes after the rest, and its success lets all calls through", async () => {
   const { clock, call, passed } = breakerUnderTest();
   for (let times = 0; times < 3; times += 1) await call(failing);
   clock.advance(1_999);
@@ -51,7 +51,7 @@ test("one call at a time tries again after the rest, and its answer lets all thr
   expect(passed()).toBe(6);
 });
 
-test("a try that fails begins another rest", async () => {
+test("a failed probe starts another rest", async () => {
   const { clock, call } = breakerUnderTest();
   for (let times = 0; times < 3; times += 1) await call(failing);
   clock.advance(2_000);
@@ -62,7 +62,7 @@ test("a try that fails begins another rest", async () => {
   expect(await call(works)).toBe("answer");
 });
 
-test("an error that is an answer ends a row of failures", async () => {
+test("an error that counts as an answer resets the failure count", async () => {
   const { call } = breakerUnderTest((error) => (error as Error).message === "no answer");
   const refusing = async (): Promise<never> => {
     throw new Error("wrong type");
@@ -71,7 +71,7 @@ test("an error that is an answer ends a row of failures", async () => {
   expect(await call(works)).toBe("answer");
 });
 
-test("a breaker that is closed from outside lets calls through", async () => {
+test("a breaker closed from outside lets calls through", async () => {
   const { breaker, call } = breakerUnderTest();
   for (let times = 0; times < 3; times += 1) await call(failing);
   breaker.close();

@@ -2,26 +2,26 @@ import type { Clock } from "./clock.js";
 
 export interface BreakerParts {
   readonly clock: Pick<Clock, "now">;
-  /** Failures in a row after which calls are refused. */
+  /** Consecutive failures after which calls are refused. */
   readonly failuresMax: number;
-  /** Time in ms for which calls are refused before one of them tries again. */
+  /** Time in ms for which calls are refused before one call probes. */
   readonly restMs: number;
 }
 
-/** Keeps calls from waiting, one after the other, for something that does not answer. */
+/** A circuit breaker: refuses calls at once after repeated failures, so that callers do not all wait for a timeout. */
 export interface Breaker {
-  /** Runs `work`. Throws `BreakerOpen` at once while calls are refused or another call tries whether it works again. */
+  /** Runs `work`. Throws `BreakerOpen` at once while calls are refused or another call is probing. */
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Lets calls through again, where it is known from elsewhere that they will be answered. */
+  /** Lets calls through again, after another signal shows that the service has recovered. */
   close(): void;
 }
 
-/** A call that a breaker refused. Its cause is the failure that was seen last. */
+/** A call refused by a breaker. Its cause is the most recent failure. */
 export class BreakerOpen extends Error {
   override readonly name = "BreakerOpen";
 }
 
-/** `isFailure` tells the errors that count from answers that are errors. */
+/** Creates a closed breaker. `isFailure` selects the errors that count as failures; other errors count as answers. */
 export function createBreaker(
   { clock, failuresMax, restMs }: BreakerParts,
   isFailure: (error: unknown) => boolean = () => true,
@@ -56,7 +56,7 @@ export function createBreaker(
     }
   }
 
-  /** Whether the rest is not over yet. A clock that was set back does not make it longer. */
+  /** True until the rest is over. A clock that is set back does not extend the rest. */
   const isResting = (): boolean => {
     const leftMs = restingUntil - clock.now();
     return leftMs > 0 && leftMs <= restMs;

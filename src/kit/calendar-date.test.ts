@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isCalendarDate } from "./calendar-date.js";
 
-test.each(["2026-11-21", "2024-02-29", "2000-02-29", "0001-01-01", "9999-12-31"])("%s is a day", (text) => {
+test.each(["2026-11-21", "2024-02-29", "2000-02-29", "0001-01-01", "9999-12-31"])("%s is a calendar date", (text) => {
   expect(isCalendarDate(text)).toBe(true);
 });
 
@@ -16,6 +16,6 @@ test.each([
   "21.11.2026",
   "2026-1-1",
   "2026-11-21 ",
-])("%j is none", (text) => {
+])("%j is not a calendar date", (text) => {
   expect(isCalendarDate(text)).toBe(false);
 });

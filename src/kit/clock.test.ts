@@ -4,14 +4,14 @@ import { clockStartingAt, DAY_MS, HOUR_MS, isWithin, MINUTE_MS, monotonicMs, SEC
 import { manualClock } from "./manual-clock.js";
 
 describe("the machine's clock", () => {
-  test("reads the time of day", () => {
+  test("the machine's clock reads the time of day", () => {
     const before = Date.now();
     const now = systemClock.now();
     expect(now).toBeGreaterThanOrEqual(before);
     expect(now).toBeLessThanOrEqual(Date.now());
   });
 
-  test("a sleep under a signal that was aborted before ends at once with its reason", async () => {
+  test("a sleep under an already aborted signal rejects at once with its reason", async () => {
     const reason = new Error("stopping");
     await expect(systemClock.sleep(DAY_MS, AbortSignal.abort(reason))).rejects.toBe(reason);
   });
@@ -26,13 +26,13 @@ describe("the machine's clock", () => {
     expect(getEventListeners(stopping.signal, "abort")).toEqual([]);
   });
 
-  test.each([0, -5])("a sleep of %i ms ends by itself and leaves no listener", async (ms) => {
+  test.each([0, -5])("a sleep of %i ms ends on its own and leaves no listener", async (ms) => {
     const stopping = new AbortController();
     await systemClock.sleep(ms, stopping.signal);
     expect(getEventListeners(stopping.signal, "abort")).toEqual([]);
   });
 
-  test("a sleep longer than a timer holds does not end at once", async () => {
+  test("a sleep longer than the timer maximum does not end at once", async () => {
     const stopping = new AbortController();
     const sleep = systemClock.sleep(Number.MAX_SAFE_INTEGER, stopping.signal).then(() => "woke");
     await systemClock.sleep(0);
@@ -41,7 +41,7 @@ describe("the machine's clock", () => {
   });
 });
 
-test("a clock that starts at another time runs on from there with its base", async () => {
+test("a clock with another start time advances with its base clock", async () => {
   const base = manualClock(1_000);
   const clock = clockStartingAt(5_000, base);
   expect(clock.now()).toBe(5_000);
@@ -51,26 +51,26 @@ test("a clock that starts at another time runs on from there with its base", asy
   expect(clock.now()).toBe(5_010);
 });
 
-test("durations never run backwards", () => {
+test("monotonic durations never decrease", () => {
   const readings = Array.from({ length: 1_000 }, monotonicMs);
   expect(readings).toEqual([...readings].sort((a, b) => a - b));
 });
 
-test("spans are what their names say", () => {
+test("the span constants have the lengths in their names", () => {
   expect([SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS]).toEqual([1_000, 60_000, 3_600_000, 86_400_000]);
 });
 
-describe("a time since a moment", () => {
+describe("isWithin", () => {
   test.each([
     [0, true],
     [9, true],
     [10, false],
     [-1, false],
-  ])("of 10 ms holds %i ms after it: %s", (passedMs, isStill) => {
+  ])("a limit of 10 ms, %i ms after the start: %s", (passedMs, isStill) => {
     expect(isWithin(1_000 + passedMs, 1_000, 10)).toBe(isStill);
   });
 
-  test("that never was holds at no time", () => {
+  test("is false for a start that never happened", () => {
     expect(isWithin(1_000, Number.NEGATIVE_INFINITY, 10)).toBe(false);
   });
 });

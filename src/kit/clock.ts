@@ -1,14 +1,15 @@
 /**
- * The only place that reads the time. Everything else receives a `Clock`, so that a test decides what time it is.
+ * A source of time. Only this file reads the machine's time; all other code receives a `Clock`, so that tests control
+ * the time.
  */
 export interface Clock {
   /** Now, as epoch milliseconds UTC. */
   now(): number;
-  /** Resolves after `ms`; rejects with the signal's reason when it is aborted first. */
+  /** Resolves after `ms`; rejects with the signal's reason if it aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Longest delay that Node's timers hold without overflowing (2^31 - 1 ms). */
+/** Longest delay that Node's timers support without overflow (2^31 - 1 ms). */
 const TIMER_MS_MAX = 2_147_483_647;
 
 /** The machine's clock. Sleeping does not keep the process alive. */
@@ -31,7 +32,7 @@ export const systemClock: Clock = {
     }),
 };
 
-/** The machine's clock shifted so that it reads `startAt` now; used to replay recorded payloads at their own time. */
+/** The machine's clock shifted so that it reads `startAt` now. Replays recorded payloads at their own time. */
 export function clockStartingAt(startAt: number, base: Clock = systemClock): Clock {
   return clockAhead(startAt - base.now(), base);
 }
@@ -41,14 +42,14 @@ export function clockAhead(aheadMs: number, base: Clock = systemClock): Clock {
   return { now: () => base.now() + aheadMs, sleep: base.sleep };
 }
 
-/** Milliseconds that passed since some fixed moment, for durations; never jumps with the wall clock. */
+/** Milliseconds since a fixed moment, for measuring durations. Wall-clock changes do not affect it. */
 export function monotonicMs(): number {
   return performance.now();
 }
 
 /**
- * True while fewer than `ms` have passed since `since`. A clock that is set back to before `since` ends it, so that nothing
- * lasts longer by as much as the clock was ahead.
+ * True while fewer than `ms` have passed since `since`. False if the clock was set back to before `since`, so that a
+ * clock that was ahead does not prolong anything.
  */
 export function isWithin(now: number, since: number, ms: number): boolean {
   const age = now - since;
@@ -60,5 +61,5 @@ export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** By how much a time may lie ahead and still be taken for that of a node whose clock is ahead. */
+/** Largest lead at which a timestamp still counts as written by another node with a clock slightly ahead. */
 export const CLOCK_AHEAD_MS_MAX = 30 * SECOND_MS;

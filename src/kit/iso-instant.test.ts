@@ -17,6 +17,6 @@ test.each([
   "2026-11-18T25:00:00Z",
   "",
   "now",
-])("%j is none", (text) => {
+])("%j is not an ISO instant", (text) => {
   expect(isoInstant(text)).toBeUndefined();
 });

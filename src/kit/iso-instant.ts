@@ -1,4 +1,7 @@
-/** Epoch ms of an ISO 8601 instant to the second with its offset (`2026-11-18T20:00:00+09:00`); undefined for any other text. */
+/**
+ * Parses an ISO 8601 instant to the second with an offset (`2026-11-18T20:00:00+09:00`) into epoch ms; undefined for
+ * any other text.
+ */
 export function isoInstant(text: string): number | undefined {
   const at = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/.test(text)
     ? Date.parse(text)

@@ -8,7 +8,7 @@ const counting = Array.from({ length: 10_000 }, (_, at) => at);
 const ascending = (a: number, b: number): number => a - b;
 
 describe("visitSteps", () => {
-  test("visits all in order, with a look at the pace after every 128", () => {
+  test("visits all items in order and checks the pace after every 128", () => {
     const visited: number[] = [];
     const { pace, looks } = restlessPace();
     const steps = visitSteps(counting, pace, (item) => visited.push(item));
@@ -19,7 +19,7 @@ describe("visitSteps", () => {
     expect(looks()).toBe(Math.floor(10_000 / 128));
   });
 
-  test("does not pause while its slice lasts", () => {
+  test("does not pause within its slice", () => {
     expect(visitSteps(counting, new ClockPace(() => 0), () => undefined).next().done).toBe(true);
   });
 });
@@ -31,8 +31,8 @@ describe("sortedSteps", () => {
   }
   const byKey = (a: Row, b: Row): number => a.key - b.key;
 
-  test("gives what a sort gives, equal ones as they stood, and leaves the list alone", () => {
-    // Few keys make equal ones; long stretches in order are what stored lists have.
+  test("sorts stably like Array.prototype.sort and leaves the input unchanged", () => {
+    // Few distinct keys produce equal items; long sorted stretches resemble stored lists.
     const stretch = fc.oneof(
       fc.array(fc.nat({ max: 50 }), { maxLength: 700, size: "max" }),
       fc.array(fc.nat({ max: 5_000 }), { maxLength: 700, size: "max" }).map((keys) => keys.toSorted(ascending)),
@@ -48,7 +48,7 @@ describe("sortedSteps", () => {
     );
   });
 
-  /** Comparisons in all, and the most between two pauses. */
+  /** The number of comparisons in total, and the most between two pauses. */
   function comparisonsFor(items: readonly number[]) {
     let [all, sincePause, most] = [0, 0, 0];
     const compare = (a: number, b: number): number => {
@@ -70,15 +70,15 @@ describe("sortedSteps", () => {
     { order: "in order but for one", items: [...counting, 5_000], allMax: 21_000 },
     { order: "backwards", items: counting.toReversed(), allMax: 140_000 },
     { order: "mixed", items: counting.map((at) => (at * 7_919) % 10_007), allMax: 160_000 },
-  ])("$order: as many comparisons as that needs, and few between two pauses", ({ items, allMax }) => {
+  ])("sorts a list $order with few comparisons, and few between two pauses", ({ items, allMax }) => {
     const { sorted, all, most } = comparisonsFor(items);
     expect(sorted).toEqual(items.toSorted(ascending));
     expect(all).toBeLessThanOrEqual(allMax);
-    // A piece of 256 takes at most some 256 * 8 comparisons; it is sorted at once.
+    // A piece of 256 items takes at most about 256 * 8 comparisons and is sorted without a pause.
     expect(most).toBeLessThan(2_600);
   });
 
-  test.each([{ items: [] }, { items: [1] }, { items: [2, 1] }])("$items", ({ items }) => {
+  test.each([{ items: [] }, { items: [1] }, { items: [2, 1] }])("sorts $items", ({ items }) => {
     expect(resultOf(sortedSteps<number>(items, ascending, new ClockPace()))).toEqual(items.toSorted(ascending));
   });
 });

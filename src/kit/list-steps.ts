@@ -1,9 +1,9 @@
 import type { ClockPace, Steps } from "./loop-turns.js";
 
-/** Items between two looks at the clock: some tens of microseconds of the work that lists get. */
+/** Items between two reads of the clock: a few tens of microseconds of typical list work. */
 const ITEMS_PER_LOOK = 128;
 
-/** Visits every item in order, in slices. A visit takes microseconds. */
+/** Visits every item in order, in slices. A visit must take microseconds only. */
 export function* visitSteps<T>(items: Iterable<T>, pace: ClockPace, visit: (item: T) => void): Steps<void> {
   let visited = 0;
   for (const item of items) {
@@ -15,12 +15,12 @@ export function* visitSteps<T>(items: Iterable<T>, pace: ClockPace, visit: (item
 
 type Compare<T> = (a: T, b: T) => number;
 
-/** Pieces that are sorted at once: about a tenth of a millisecond. */
+/** Items sorted without a pause: about a tenth of a millisecond. */
 const PIECE_ITEMS = 256;
 
 /**
- * The items in order, equal ones as they stood, sorted in slices. What is in order already is only looked at: so a list
- * that was stored sorted costs one look at each item, and two sorted lists behind each other one merge.
+ * Sorts the items stably, in slices. Sorted stretches are only scanned: a list stored in order costs one comparison per
+ * item, and two concatenated sorted lists cost one merge.
  */
 export function* sortedSteps<T>(items: readonly T[], compare: Compare<T>, pace: ClockPace): Steps<readonly T[]> {
   let runs = yield* runSteps([...items], compare, pace);
@@ -28,13 +28,13 @@ export function* sortedSteps<T>(items: readonly T[], compare: Compare<T>, pace: 
   return runs.items;
 }
 
-/** Items that are in order from each end to the next. */
+/** Items in sorted runs, each from one end to the next. */
 interface Runs<T> {
   readonly items: T[];
   readonly ends: readonly number[];
 }
 
-/** Finds what is in order, and puts pieces in order where that is little. */
+/** Finds sorted runs, and sorts pieces where the runs are short. */
 function* runSteps<T>(items: T[], compare: Compare<T>, pace: ClockPace): Steps<Runs<T>> {
   const ends: number[] = [];
   for (let from = 0; from < items.length; from = ends.at(-1) ?? items.length) {
@@ -54,7 +54,7 @@ function* runSteps<T>(items: T[], compare: Compare<T>, pace: ClockPace): Steps<R
   return { items, ends };
 }
 
-/** Merges every two neighbours into one. */
+/** Merges every two neighbouring runs into one. */
 function* mergeSteps<T>({ items, ends }: Runs<T>, compare: Compare<T>, pace: ClockPace): Steps<Runs<T>> {
   const merged: T[] = [];
   const mergedEnds: number[] = [];

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import { ClockPace, isSteps, LoopTurns, type Steps } from "./loop-turns.js";
 
-/** A loop whose turns are taken by hand, and whose clock moves only with work. */
+/** A loop with manual turns and a clock that advances only with work. */
 function manualLoop(sliceMs: number) {
   const state = { nowMs: 0, deferred: [] as (() => void)[] };
   const now = (): number => state.nowMs;
   const turns = new LoopTurns({ sliceMs, now, defer: (callback) => state.deferred.push(callback) });
   return {
-    /** Work of so many milliseconds, which looks at the clock after each. */
+    /** Work of this many milliseconds that checks the clock after each. */
     work(ms: number, result: string, signal?: AbortSignal): string | Promise<string> {
       const pace = new ClockPace(now);
       return turns.run(worked(pace, ms, result), pace, signal);
     },
-    /** Runs one turn; the time it took. */
+    /** Runs one turn and returns its duration. */
     turn(): number {
       const startedMs = state.nowMs;
       for (const callback of state.deferred.splice(0)) callback();
@@ -29,11 +29,11 @@ function manualLoop(sliceMs: number) {
   }
 }
 
-test("gives what ends within a slice at once, without a promise", () => {
+test("returns a result synchronously when the work ends within a slice", () => {
   expect(manualLoop(5).work(3, "short")).toBe("short");
 });
 
-test("gives longer work as a promise, a slice in each turn", async () => {
+test("returns a promise for longer work, which takes one slice in each turn", async () => {
   const loop = manualLoop(5);
   const result = loop.work(12, "long");
   expect(result).toBeInstanceOf(Promise);
@@ -41,7 +41,7 @@ test("gives longer work as a promise, a slice in each turn", async () => {
   expect(await result).toBe("long");
 });
 
-test("all that arrive in one turn share one slice of it, and all that wait share another", async () => {
+test("work that arrives in one turn shares one slice, and waiting work shares another", async () => {
   const loop = manualLoop(5);
   const results = Array.from({ length: 20 }, (_, job) => loop.work(4, `job ${job}`));
   expect(results.slice(0, 1)).toEqual(["job 0"]);
@@ -50,7 +50,7 @@ test("all that arrive in one turn share one slice of it, and all that wait share
   expect(await Promise.all(results)).toEqual(results.map((_, job) => `job ${job}`));
 });
 
-test("a long one does not keep a short one waiting for its end", async () => {
+test("short work finishes before long work that started earlier", async () => {
   const loop = manualLoop(5);
   const order: string[] = [];
   const long = Promise.resolve(loop.work(50, "long")).then((result) => order.push(result));
@@ -60,7 +60,7 @@ test("a long one does not keep a short one waiting for its end", async () => {
   expect(order).toEqual(["short", "long"]);
 });
 
-test("work that is cancelled takes no further slice, and rejects with the reason", async () => {
+test("cancelled work takes no further slice and rejects with the reason", async () => {
   const loop = manualLoop(5);
   const cancelled = new AbortController();
   const result = Promise.resolve(loop.work(50, "never", cancelled.signal));
@@ -70,7 +70,7 @@ test("work that is cancelled takes no further slice, and rejects with the reason
   await expect(result).rejects.toThrow("nobody waits");
 });
 
-test("work that is cancelled makes way for what waits behind it, in the same turn", async () => {
+test("cancelled work makes way for waiting work in the same turn", async () => {
   const loop = manualLoop(5);
   const cancelled = new AbortController();
   const left = Promise.resolve(loop.work(50, "never", cancelled.signal));
@@ -81,7 +81,7 @@ test("work that is cancelled makes way for what waits behind it, in the same tur
   expect(await Promise.all(stayed)).toEqual(["first", "second"]);
 });
 
-test("work that has ended is not touched by a late cancellation", async () => {
+test("a late cancellation does not affect finished work", async () => {
   const loop = manualLoop(5);
   const cancelled = new AbortController();
   const result = loop.work(8, "done", cancelled.signal);
@@ -91,18 +91,18 @@ test("work that has ended is not touched by a late cancellation", async () => {
   expect(await result).toBe("done");
 });
 
-test("what ends within a slice is given even to those who are gone", () => {
+test("work that ends within a slice returns its result even if its signal has aborted", () => {
   expect(manualLoop(5).work(3, "short", AbortSignal.abort())).toBe("short");
 });
 
-test("a fault in a later slice rejects its own promise and holds up nobody", async () => {
+test("an error in a later slice rejects only its own promise and blocks no other work", async () => {
   const loop = manualLoop(5);
   const turns = manualTurnsWithFault();
   await expect(turns).rejects.toThrow("a fault of ours");
   expect(loop.work(1, "fine")).toBe("fine");
 });
 
-test("only what a generator function returns are steps", () => {
+test("only the result of a generator function counts as steps", () => {
   function* steps(): Steps<void> {
     yield;
   }

@@ -1,20 +1,22 @@
 import { monotonicMs } from "./clock.js";
 
-/** Work cut into slices: it yields when its slice is over and is resumed in a later turn of the event loop. */
+/**
+ * Work cut into slices: the generator yields when its slice is over and is resumed in a later turn of the event loop.
+ */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
-/** True for what a generator function returns: work that has yet to be run. */
+/** True for the result of a generator function, which is work that has not run yet. */
 export function isSteps(value: unknown): value is Steps<unknown> {
   return Object.prototype.toString.call(value) === "[object Generator]";
 }
 
-/** What tells running steps that their slice is over. */
+/** The signal that ends the slice of running steps. */
 export interface Pace {
   /** Opens a slice that ends at `endsAt` on the monotonic clock. */
   startSlice(endsAt: number): void;
 }
 
-/** A pace for steps that look at the clock themselves, each time after a piece of work well below a millisecond. */
+/** A pace for steps that check the clock themselves, after each piece of work well below a millisecond. */
 export class ClockPace implements Pace {
   private readonly now: () => number;
   private endsAt = Number.POSITIVE_INFINITY;
@@ -33,18 +35,18 @@ export class ClockPace implements Pace {
 }
 
 interface TurnSettings {
-  /** The longest time that work in slices may hold the event loop before it lets other work in. */
+  /** Longest time for which sliced work may hold the event loop. */
   readonly sliceMs: number;
   readonly now: () => number;
-  /** Calls back in the next turn of the event loop, after pending input and output. */
+  /** Runs the callback in the next turn of the event loop, after pending I/O. */
   readonly defer: (callback: () => void) => void;
 }
 
 const systemSettings: TurnSettings = { sliceMs: 5, now: monotonicMs, defer: setImmediate };
 
 /**
- * Shares the event loop among everything of the process that works in slices: together they hold it for one slice at a
- * time, first come first served, where each taking slices of its own would add up within one turn.
+ * Shares the event loop among all sliced work of the process. All work together holds the loop for one slice at a time,
+ * first come, first served; separate slices would add up within one turn.
  */
 export class LoopTurns {
   private readonly settings: TurnSettings;
@@ -57,8 +59,8 @@ export class LoopTurns {
   }
 
   /**
-   * The result of `steps`: at once when they end within what is left of this turn, otherwise as a promise, which rejects
-   * with the signal's reason when that is aborted before the end.
+   * Runs `steps`. Returns the result directly if they end within the rest of this turn, otherwise a promise, which
+   * rejects with the signal's reason if it aborts first.
    */
   run<Result>(steps: Steps<Result>, pace: Pace, signal?: AbortSignal): Result | Promise<Result> {
     if (this.usedMs < this.settings.sliceMs) {
@@ -102,7 +104,9 @@ export class LoopTurns {
     this.settings.defer(() => this.turn());
   }
 
-  /** Resumes what waits for one slice in all, and leaves as much again to those that arrive until the next. */
+  /**
+   * Resumes waiting work for one slice in total, and leaves a full slice for work that arrives before the next turn.
+   */
   private turn(): void {
     this.deferred = false;
     this.usedMs = 0;

@@ -3,7 +3,7 @@ import { manualClock } from "./manual-clock.js";
 
 const START = Date.UTC(2026, 10, 18);
 
-/** The names of sleepers in the order in which they woke. */
+/** The names of sleepers in the order in which they wake. */
 function sleepers(clock = manualClock(START)) {
   const woken: string[] = [];
   const sleep = (name: string, ms: number, signal?: AbortSignal) =>
@@ -14,7 +14,7 @@ function sleepers(clock = manualClock(START)) {
   return { clock, woken, sleep };
 }
 
-test("stands still until it is moved", () => {
+test("the manual clock stands still until it is advanced", () => {
   const clock = manualClock(START);
   expect(clock.now()).toBe(START);
   clock.advance(5);
@@ -23,7 +23,7 @@ test("stands still until it is moved", () => {
   expect(clock.now()).toBe(START - 5);
 });
 
-test("wakes a sleeper exactly when its time has come", async () => {
+test("a sleeper wakes exactly when its time has come", async () => {
   const { clock, woken, sleep } = sleepers();
   const done = sleep("a", 10);
   clock.advance(9);
@@ -34,7 +34,7 @@ test("wakes a sleeper exactly when its time has come", async () => {
   expect({ woken, sleeping: clock.sleeping }).toEqual({ woken: ["a"], sleeping: 0 });
 });
 
-test("wakes all that are due in order of their time, not of falling asleep", async () => {
+test("due sleepers wake in order of their wake time, not of falling asleep", async () => {
   const { clock, woken, sleep } = sleepers();
   const done = [sleep("last", 30), sleep("first", 10), sleep("second", 20)];
   const later = sleep("later", 31);
@@ -45,7 +45,7 @@ test("wakes all that are due in order of their time, not of falling asleep", asy
   await later;
 });
 
-test("an aborted sleeper ends with the signal's reason and sleeps no more", async () => {
+test("an aborted sleeper rejects with the signal's reason and stops sleeping", async () => {
   const { clock, woken, sleep } = sleepers();
   const stopping = new AbortController();
   const done = sleep("a", 10, stopping.signal);
@@ -54,13 +54,13 @@ test("an aborted sleeper ends with the signal's reason and sleeps no more", asyn
   expect({ woken, sleeping: clock.sleeping }).toEqual({ woken: ["a stopped"], sleeping: 0 });
 });
 
-test("nobody falls asleep under a signal that was aborted before", async () => {
+test("a sleep under an already aborted signal never starts", async () => {
   const { clock, woken, sleep } = sleepers();
   await sleep("a", 10, AbortSignal.abort("too late"));
   expect({ woken, sleeping: clock.sleeping }).toEqual({ woken: ["a too late"], sleeping: 0 });
 });
 
-test("an abort after waking changes nothing", async () => {
+test("an abort after waking has no effect", async () => {
   const { clock, woken, sleep } = sleepers();
   const stopping = new AbortController();
   const done = sleep("a", 10, stopping.signal);

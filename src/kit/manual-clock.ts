@@ -5,12 +5,12 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** A clock that stands still until it is told to move, for tests. */
+/** A clock for tests that advances only on request. */
 export interface ManualClock extends Clock {
-  /** Moves time forward and wakes every sleeper that is due, in order of time. */
+  /** Advances time and wakes every due sleeper in order of time. */
   advance(ms: number): void;
   set(now: number): void;
-  /** How many callers are asleep, so that a test can wait for them instead of sleeping itself. */
+  /** Number of sleeping callers, so that a test can wait for them. */
   readonly sleeping: number;
 }
 

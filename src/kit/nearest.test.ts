@@ -17,7 +17,7 @@ test.each([
   expect(nearest(typed, names)).toBe(name);
 });
 
-test("a suggestion is empty where nothing is close", () => {
+test("a suggestion is empty when no name is close", () => {
   expect(suggestion("srve", names)).toBe("; did you mean serve?");
   expect(suggestion("restart", names)).toBe("");
 });

@@ -1,7 +1,7 @@
-/** Longest text that is compared; a longer one is no mistyped name. */
+/** Longest text to compare; longer text is not a mistyped name. */
 const LENGTH_MAX = 80;
 
-/** The name closest to a mistyped one, undefined where none differs by a third of its letters or less. */
+/** The name closest to a mistyped one; undefined if every name differs by more than a third of its letters. */
 export function nearest(typed: string, names: Iterable<string>): string | undefined {
   if (typed.length > LENGTH_MAX) return undefined;
   let best: { readonly name: string; readonly distance: number } | undefined;
@@ -13,13 +13,13 @@ export function nearest(typed: string, names: Iterable<string>): string | undefi
   return best?.name;
 }
 
-/** `; did you mean …?` for the closest name, empty where none is close. */
+/** `; did you mean …?` for the closest name; empty if none is close. */
 export function suggestion(typed: string, names: Iterable<string>): string {
   const name = nearest(typed, names);
   return name === undefined ? "" : `; did you mean ${name}?`;
 }
 
-/** Letters to insert, remove, replace or swap with their neighbour to make one text of the other. */
+/** Number of letters to insert, remove, replace or swap with a neighbour to turn one text into the other. */
 function editDistance(left: string, right: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: right.length + 1 }, (_, column) => column);

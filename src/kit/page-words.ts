@@ -1,15 +1,15 @@
-/** A tag that is longer is text with a `<` in it. */
+/** A longer tag counts as text with a `<` in it. */
 const TAG_CHARACTERS_MAX = 2_000;
 
-/** Elements whose content is not text of the page, by how they begin and end. */
+/** Elements whose content is not page text, with their start and end patterns. */
 const SILENT = [
   { start: /<script\b/iy, end: /<\/script\s*>/gi },
   { start: /<style\b/iy, end: /<\/style\s*>/gi },
 ] as const;
 
 /**
- * The words of an HTML page: scripts, styles and tags become blanks, white space is collapsed. Linear in the page: an end
- * that was looked for in vain is not looked for again.
+ * Extracts the words of an HTML page: scripts, styles and tags become blanks, white space is collapsed. Linear in the
+ * page: a missing end is searched for only once.
  */
 export function pageWords(page: string): string {
   const words: string[] = [];
@@ -33,12 +33,15 @@ export function pageWords(page: string): string {
     .replace(/\s+/g, " ");
 }
 
-/** Repeats a search from places that only grow, each part of the text once. A search gives 0 for "not found". */
+/**
+ * Repeats a search from increasing positions, so that each part of the text is searched once. A search returns 0 for
+ * "not found".
+ */
 function forwardSearch(search: (from: number) => number): (from: number) => number {
-  let found: number | undefined;
+  let nextAt: number | undefined;
   return (from) => {
-    if (found === undefined || (found !== 0 && found <= from)) found = search(from);
-    return found;
+    if (nextAt === undefined || (nextAt !== 0 && nextAt <= from)) nextAt = search(from);
+    return nextAt;
   };
 }
 

@@ -16,12 +16,12 @@ test.each<[text: string, values: string[], length: number]>([
   expect(table.longestAt(wordsOf(text, 9), 0)).toEqual({ values, length });
 });
 
-test("finds nothing where no phrase is whole, or an ending is too long", () => {
+test("finds no phrase when none is complete or an ending is too long", () => {
   for (const text of ["category storm", "killjoysandothers", ""])
     expect(table.longestAt(wordsOf(text, 9), 0)).toBeUndefined();
 });
 
-test("takes a shorter phrase where the longer is not accepted", () => {
-  const found = table.longestAt(wordsOf("South Sudan", 9), 0, (_value, length) => length < 2);
-  expect(found).toEqual({ values: ["south"], length: 1 });
+test("finds a shorter phrase when the longer one is not accepted", () => {
+  const match = table.longestAt(wordsOf("South Sudan", 9), 0, (_value, length) => length < 2);
+  expect(match).toEqual({ values: ["south"], length: 1 });
 });

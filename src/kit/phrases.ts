@@ -1,30 +1,30 @@
 import type { Word } from "./words.js";
 
-/** Stands in a phrase for one word that is a number in digits. */
+/** The placeholder in a phrase for one word of digits. */
 export const NUMBER_TERM = "#";
 
 interface Node<Value> {
-  /** By folded word; none where nothing goes on, as most phrases end. */
+  /** Children by folded word; undefined for a leaf, as most phrases end there. */
   exact: Map<string, Node<Value>> | undefined;
-  /** By the beginning of a word ("evacuat*"). */
+  /** Children by the beginning of a word ("evacuat*"). */
   beginnings: Map<string, Node<Value>> | undefined;
   number: Node<Value> | undefined;
   value: Value | undefined;
 }
 
-/** The longest phrases found, all of them equally long. */
+/** The longest phrases found, all of the same length. */
 export interface PhrasesFound<Value> {
-  /** Those of whole words before those of beginnings, the longer beginning first. */
+  /** Values of whole words before those of beginnings, longer beginnings first. */
   readonly values: readonly Value[];
   readonly length: number;
 }
 
-/** Phrases of words that are looked up in one walk along the words of a text. */
+/** A table of phrases, matched in one pass over the words of a text. */
 export interface PhraseTable<Value> {
-  /** The value of exactly this phrase, to be replaced or added to. */
+  /** The value of exactly this phrase, for replacing or extending. */
   get(phrase: readonly string[]): Value | undefined;
   set(phrase: readonly string[], value: Value): void;
-  /** The longest phrases that begin at word `at` and that `accepts`. */
+  /** The longest phrases that begin at word `at` and pass `accepts`. */
   longestAt(
     words: readonly Word[],
     at: number,
@@ -32,11 +32,13 @@ export interface PhraseTable<Value> {
   ): PhrasesFound<Value> | undefined;
 }
 
-/** "kill*" is also "killing" and "killers", but never a word that goes on for longer than an ending does. */
+/** "kill*" also matches "killing" and "killers", but not words whose ending is longer than this. */
 const ENDING_LENGTH_MAX = 6;
 const BEGINNING_LENGTH_MIN = 2;
 
-/** An empty table. A phrase is folded words; a word may end in "*" (any ending) or be "#" (digits). */
+/**
+ * Creates an empty table. A phrase is a list of folded words; a word may end in "*" (any ending) or be "#" (digits).
+ */
 export function phraseTable<Value>(): PhraseTable<Value> {
   const root = emptyNode<Value>();
   return {
@@ -45,9 +47,9 @@ export function phraseTable<Value>(): PhraseTable<Value> {
       nodeOf(root, phrase).value = value;
     },
     longestAt(words, at, accepts) {
-      const found: Search<Value> = { words, at, accepts, values: [], length: 0 };
-      walk(root, 0, found);
-      return found.length > 0 ? { values: found.values, length: found.length } : undefined;
+      const search: Search<Value> = { words, at, accepts, values: [], length: 0 };
+      walk(root, 0, search);
+      return search.length > 0 ? { values: search.values, length: search.length } : undefined;
     },
   };
 }
@@ -76,8 +78,8 @@ function nextNode<Value>(node: Node<Value>, term: string): Node<Value> {
 }
 
 function nodeUnder<Value>(map: Map<string, Node<Value>>, key: string): Node<Value> {
-  const known = map.get(key);
-  if (known) return known;
+  const existing = map.get(key);
+  if (existing) return existing;
   const added = emptyNode<Value>();
   map.set(key, added);
   return added;
@@ -91,7 +93,7 @@ interface Search<Value> {
   length: number;
 }
 
-/** Depth is bounded by the longest phrase of the table, breadth by the endings tried. */
+/** Walks the table recursively. Depth is bounded by the longest phrase, breadth by the number of endings. */
 function walk<Value>(node: Node<Value>, length: number, search: Search<Value>): void {
   if (node.value !== undefined && length >= search.length && (search.accepts?.(node.value, length) ?? true)) {
     if (length > search.length) search.values = [];

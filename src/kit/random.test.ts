@@ -6,19 +6,19 @@ const take = (seed: number, count: number): readonly number[] => {
   return Array.from({ length: count }, () => random());
 };
 
-describe("a seeded stream", () => {
+describe("seededRandom", () => {
   // From another implementation of mulberry32.
   test.each([
     { seed: 0, first: [0.26642920868471265, 0.0003297457005828619, 0.2232720274478197] },
     { seed: 1, first: [0.6270739405881613, 0.002735721180215478, 0.5274470399599522] },
     { seed: 4_294_967_295, first: [0.8964226141106337, 0.189478256739676, 0.7156526781618595] },
-  ])("of seed $seed is the same on every machine", ({ seed, first }) => {
+  ])("is the same on every machine for seed $seed", ({ seed, first }) => {
     expect(take(seed, 3)).toEqual(first);
   });
 
-  test("is independent of others that run beside it", () => {
-    const [one, other] = [seededRandom(7), seededRandom(7)];
-    const mixed = Array.from({ length: 50 }, () => [one(), other()]);
+  test("is independent of concurrent streams", () => {
+    const [first, other] = [seededRandom(7), seededRandom(7)];
+    const mixed = Array.from({ length: 50 }, () => [first(), other()]);
     expect(mixed.map(([left]) => left)).toEqual(take(7, 50));
     expect(mixed.map(([, right]) => right)).toEqual(take(7, 50));
   });
@@ -32,12 +32,12 @@ describe("a seeded stream", () => {
     }
   });
 
-  test("of neighbouring seeds differs from its first value on", () => {
+  test("differs from the first value on for neighbouring seeds", () => {
     expect(new Set(Array.from({ length: 1_000 }, (_, seed) => seededRandom(seed)())).size).toBe(1_000);
   });
 });
 
-test("the machine's stream is in [0, 1)", () => {
+test("the machine's random stream is in [0, 1)", () => {
   const values = Array.from({ length: 1_000 }, systemRandom);
   expect(values.every((value) => value >= 0 && value < 1)).toBe(true);
 });

@@ -1,10 +1,10 @@
-/** A stream of numbers in [0, 1), injected wherever chance is used. */
+/** A stream of numbers in [0, 1), injected wherever randomness is used. */
 export type Random = () => number;
 
-/** The machine's randomness; not for secrets (those come from `node:crypto`). */
+/** The machine's random source; not for secrets (those come from `node:crypto`). */
 export const systemRandom: Random = () => Math.random();
 
-/** The same stream for the same seed, on every machine (mulberry32). */
+/** A stream that is the same for the same seed on every machine (mulberry32). */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {

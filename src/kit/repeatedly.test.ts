@@ -12,7 +12,7 @@ function following(refresh: () => Promise<void>) {
   return { clock, stopping, faults, done, asleep: () => expect.poll(() => clock.sleeping, { interval: 1 }).toBe(1) };
 }
 
-test("looks every two seconds and not before", async () => {
+test("a repeated task runs every two seconds and not before", async () => {
   let looks = 0;
   const { clock, stopping, done, asleep } = following(async () => {
     looks++;
@@ -30,7 +30,7 @@ test("looks every two seconds and not before", async () => {
   expect(looks).toBe(2);
 });
 
-test("a look that fails is reported, and the next one tried", async () => {
+test("a failed run is reported, and the next one still happens", async () => {
   let looks = 0;
   const { clock, stopping, faults, done, asleep } = following(async () => {
     looks++;
@@ -45,7 +45,7 @@ test("a look that fails is reported, and the next one tried", async () => {
   await done;
 });
 
-test("a stopped one never looks", async () => {
+test("a stopped task never runs", async () => {
   const stopped = AbortSignal.abort();
   await repeatedly(
     () => Promise.reject(new Error("looked")),

@@ -1,6 +1,6 @@
 import type { Clock } from "./clock.js";
 
-/** Does something every `everyMs` until `signal` aborts. A time that fails is reported and the next one tried. */
+/** Runs a task every `everyMs` until `signal` aborts. A failed run is reported and does not stop the next one. */
 export async function repeatedly(
   work: () => Promise<void>,
   everyMs: number,

@@ -4,7 +4,7 @@ import { tokenSigner } from "./signed-token.js";
 const signer = tokenSigner(Buffer.alloc(32, 7));
 const token = signer.sign("pg1", '{"offset":100,"é":"ü"}', "/api/x?country=SY");
 
-test("a token gives back what was signed", () => {
+test("an opened token yields the signed payload", () => {
   expect(signer.open("pg1", token, "/api/x?country=SY")).toBe('{"offset":100,"é":"ü"}');
   expect(token).toMatch(/^pg1\.[\w-]+\.[\w-]{43}$/);
 });
@@ -20,11 +20,11 @@ test.each([
   ["a piece more", () => signer.open("pg1", `${token}.x`, "/api/x?country=SY")],
   ["nothing", () => signer.open("pg1", "", "/api/x?country=SY")],
   ["no signature", () => signer.open("pg1", token.slice(0, token.lastIndexOf(".")), "/api/x?country=SY")],
-])("%s does not open it", (_, open) => {
+])("%s does not open the token", (_, open) => {
   expect(open()).toBeUndefined();
 });
 
-test("no byte of it can be changed, dropped or doubled", () => {
+test("a token with a changed, dropped or doubled byte is refused", () => {
   for (let at = 0; at < token.length; at += 1) {
     const [before, after] = [token.slice(0, at), token.slice(at + 1)];
     for (const other of "AZaz09-_.=+/ é") {

@@ -1,14 +1,17 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Signs short texts that are handed out and must come back unaltered. */
+/** Signs short texts for callers to return unaltered. */
 export interface TokenSigner {
-  /** `<prefix>.<payload>.<signature>`, both in base64url. `context` is signed as well but not carried. */
+  /** `<prefix>.<payload>.<signature>`, both parts in base64url. `context` is signed but not included. */
   sign(prefix: string, payload: string, context?: string): string;
-  /** The payload of a token that was signed for this prefix and context; undefined for every other text. */
+  /** The payload of a token signed for this prefix and context; undefined for any other text. */
   open(prefix: string, token: string, context?: string): string | undefined;
 }
 
-/** 43 base64url characters of HMAC-SHA-256 under `key`. Equal inputs give equal tokens wherever the key is known. */
+/**
+ * Creates a signer with signatures of 43 base64url characters of HMAC-SHA-256. Equal inputs give equal tokens on every
+ * node with the same key.
+ */
 export function tokenSigner(key: Buffer): TokenSigner {
   const signatureOf = (signed: string, context: string): string =>
     createHmac("sha256", key).update(`${signed}\n${context}`).digest("base64url");
@@ -21,10 +24,10 @@ export function tokenSigner(key: Buffer): TokenSigner {
     open(prefix, token, context = "") {
       const [start = "", payload = "", signature = "", ...rest] = token.split(".");
       if (start !== prefix || rest.length > 0) return undefined;
-      // Compared as text: several spellings in base64url decode to the same bytes.
+      // Compared as text: several base64url spellings decode to the same bytes.
       const right = Buffer.from(signatureOf(`${start}.${payload}`, context));
-      const given = Buffer.from(signature);
-      if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
+      const sent = Buffer.from(signature);
+      if (sent.length !== right.length || !timingSafeEqual(sent, right)) return undefined;
       return Buffer.from(payload, "base64url").toString();
     },
   };

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { spanText, table } from "./text-table.js";
 
 describe("table", () => {
-  test("aligns columns under their titles and ends lines without spaces", () => {
+  test("aligns columns under their titles and leaves no trailing spaces", () => {
     const rows = [
       ["us-cpi", "1", ""],
       ["us-treasury-yields", "12", "late"],
@@ -15,11 +15,11 @@ describe("table", () => {
     ]);
   });
 
-  test("without rows is its header", () => {
+  test("prints only the header without rows", () => {
     expect(table(["a", "bc"], [])).toBe("a  bc\n-  --");
   });
 
-  test("a short row leaves its last columns empty", () => {
+  test("leaves the last columns of a short row empty", () => {
     expect(table(["a", "b"], [["1"]])).toBe("a  b\n-  -\n1");
   });
 });

@@ -1,4 +1,4 @@
-/** Rows under a header in aligned columns, as lines. */
+/** Formats rows under a header in aligned columns, as lines. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]): string =>
@@ -9,7 +9,7 @@ export function table(header: readonly string[], rows: readonly (readonly string
   return [line(header), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n");
 }
 
-/** A span as a person says it: `45 s`, `12 min`, `5 h`, `3 d`. */
+/** Formats a span in its largest unit: `45 s`, `12 min`, `5 h`, `3 d`. */
 export function spanText(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1_000));
   if (seconds < 120) return `${seconds} s`;

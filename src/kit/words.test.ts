@@ -11,16 +11,16 @@ test.each<[text: string, words: string[]]>([
   ["1,200 dead; 3,4 hurt", ["1200", "dead", "3", "4", "hurt"]],
   ["中国と日本", ["中", "国", "と", "日", "本"]],
   ["", []],
-])("parts %j", (text, words) => {
+])("wordsOf splits %j", (text, words) => {
   expect(folded(text)).toEqual(words);
 });
 
-test("says what stands before a word, whatever the white space", () => {
+test("wordsOf returns the text before each word, with white space collapsed", () => {
   expect(wordsOf("Paris, Texas", 9)[1]?.before).toBe(", ");
   expect(wordsOf("Paris,\n\t  Texas", 9)[1]?.before).toBe(", ");
 });
 
-test("takes no more words than asked for, and cuts endless ones", () => {
+test("wordsOf returns at most the requested number of words and cuts endless ones", () => {
   expect(wordsOf("a b c", 2)).toHaveLength(2);
   expect(wordsOf("x".repeat(10_000), 2)[0]?.folded).toHaveLength(48);
 });

@@ -1,10 +1,10 @@
-/** One word of a text: letters and digits between anything else, or one character of a script without spaces. */
+/** One word of a text: a run of letters and digits, or one character of a script without spaces. */
 export interface Word {
-  /** As written, dots of an abbreviation included ("U.S."). */
+  /** The word as written, including the dots of an abbreviation ("U.S."). */
   readonly written: string;
-  /** Lower case, without accents and dots: what tables are looked up by. */
+  /** Lower case, without accents and dots; the key for table lookups. */
   readonly folded: string;
-  /** What stands between this word and the one before it; white space is one space. */
+  /** The text between this word and the one before it; white space is one space. */
   readonly before: string;
 }
 
@@ -21,10 +21,10 @@ const foldings: Readonly<Record<string, string>> = {
   ð: "d",
 };
 const OTHER_LETTER = /[\p{L}\p{M}\p{N}]/u;
-/** Han, kana and Thai: scripts that write no spaces, so that each character is a word and names are phrases. */
+/** Han, kana and Thai: scripts without spaces. Each character is a word, and names are phrases. */
 const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc\p{Script=Thai}]/u;
 
-/** Lower case and without accents, so that "São Tomé" and "SAO TOME" are one key. */
+/** Folds to lower case without accents, so that "São Tomé" and "SAO TOME" are one key. */
 export function folded(text: string): string {
   const lower = text.toLowerCase();
   if (isAscii(lower)) return lower;
@@ -41,7 +41,7 @@ function isAscii(text: string): boolean {
 
 const [LETTER, SPACELESS_LETTER] = [1, 2];
 
-/** 0 for what separates words: spaces, signs, quotes, hyphens and apostrophes of every kind. */
+/** The kind of a character; 0 for word separators: spaces, signs, quotes, hyphens and apostrophes of every kind. */
 function kindOf(text: string, at: number): number {
   const code = text.charCodeAt(at);
   if (code < 0x80) {
@@ -53,12 +53,13 @@ function kindOf(text: string, at: number): number {
   return code >= 0x0e00 && SPACELESS.test(character) ? SPACELESS_LETTER : LETTER;
 }
 
-/** Longer words are cut: no table has one, and a title of one endless word costs no more than another. */
+/** Longer words are cut: no table contains one, and a title of one endless word costs no more than another. */
 const WORD_LENGTH_MAX = 48;
 
 /**
- * The words of a text in their order, at most `most`. Time is linear in the text up to the last word taken. Hyphens and
- * apostrophes part words ("China's", "Guinea-Bissau"); single letters with dots are one ("U.S."); "1,200" is 1200.
+ * Splits a text into its words, at most `most`. Time is linear in the text up to the last word returned. Hyphens and
+ * apostrophes separate words ("China's", "Guinea-Bissau"); single letters with dots are one word ("U.S."); "1,200" is
+ * 1200.
  */
 export function wordsOf(text: string, most: number): Word[] {
   const words: Word[] = [];
@@ -101,7 +102,10 @@ function isThousands(text: string, at: number): boolean {
   return isDigit(text, at) && isDigit(text, at + 1) && isDigit(text, at + 2) && !isDigit(text, at + 3);
 }
 
-/** Where "U.S." or "D.R.C" that begins here ends; 0 if it is no abbreviation. A sentence that ends in "I." is none. */
+/**
+ * The end of an abbreviation such as "U.S." or "D.R.C" that begins here; 0 if there is none. A sentence that ends in
+ * "I." is not an abbreviation.
+ */
 function endOfAbbreviation(text: string, start: number): number {
   let at = start;
   let letters = 0;
@@ -119,7 +123,7 @@ function kindOfOrEnd(text: string, at: number): number {
   return at < text.length ? kindOf(text, at) : 0;
 }
 
-/** Only its signs count, not how much space surrounds them. */
+/** The separator's signs, ignoring the amount of space around them. */
 function separator(text: string, from: number, to: number): string {
   if (to - from === 1 && text[from] === " ") return " ";
   return text.slice(from, to).replaceAll(/\s+/g, " ").slice(0, 8);

@@ -42,7 +42,7 @@ await describeEachStore((open) => {
 
   const storedAt = async (database: OpenDatabase) => [...(await askedStore(database).all()).values()];
 
-  test("a dataset is awake from the first request until nobody has asked for long enough", async () => {
+  test("a dataset is awake from its first request until requests stop for long enough", async () => {
     const { board, clock } = await opened();
     expect([board.isAwake(always), board.isAwake(hourly), board.awakeSince(hourly)]).toEqual([true, false, undefined]);
     expect(board.note(hourly)).toBe(true);
@@ -56,7 +56,7 @@ await describeEachStore((open) => {
     await board.stored();
   });
 
-  test("another process sees it, and wakes who waits there", async () => {
+  test("another process sees the request and wakes callers that wait there", async () => {
     const { board, other } = await opened();
     const woken = other.awake(hourly, new AbortController().signal);
     board.note(hourly);
@@ -66,7 +66,7 @@ await describeEachStore((open) => {
     expect(other.isAwake(hourly)).toBe(true);
   });
 
-  test("the stored time is renewed every ten minutes, however often it is asked for, and never goes back", async () => {
+  test("the stored time is renewed at most every ten minutes, and never goes back", async () => {
     const { board, clock, database } = await opened();
     board.note(hourly);
     await board.stored();
@@ -81,7 +81,7 @@ await describeEachStore((open) => {
     expect(await storedAt(database)).toEqual([START + 10 * MINUTE_MS]);
   });
 
-  test("a clock that was ahead and is set back keeps a dataset awake for no longer than a request does", async () => {
+  test("a clock that was ahead and is set back keeps a dataset awake no longer than a request does", async () => {
     const { board, other, clock } = await opened();
     board.note(hourly);
     await board.stored();
@@ -112,7 +112,7 @@ await describeEachStore((open) => {
     expect(other.isAwake(hourly)).toBe(true);
   });
 
-  test("who waits for a dataset stops waiting when told to", async () => {
+  test("a caller that waits for a dataset stops when its signal aborts", async () => {
     const { board } = await opened();
     const stopping = new AbortController();
     const waiting = board.awake(hourly, stopping.signal);
@@ -121,7 +121,7 @@ await describeEachStore((open) => {
     await board.awake(always, stopping.signal);
   });
 
-  test("only so many are awake at once: who was asked for longest ago makes room, here and for other processes", async () => {
+  test("the number of awake datasets is limited: the one with the oldest request makes room, here and in other processes", async () => {
     const { database, openAgain } = await open();
     const clock = manualClock(START);
     const [a, b, c] = ["a", "b", "c"].map((name) => named(name, HOUR_MS)) as [AnyDataset, AnyDataset, AnyDataset];
@@ -135,7 +135,7 @@ await describeEachStore((open) => {
     await other.refresh();
     await other.refresh();
     expect([a, b, c].map((dataset) => board.isAwake(dataset))).toEqual([true, false, true]);
-    // The renewed time of one that is asked for all the time is stored later.
+    // The renewed time of a frequently requested dataset is stored later.
     expect([a, b, c].filter((dataset) => other.isAwake(dataset))).toHaveLength(2);
     expect(other.isAwake(c)).toBe(true);
     clock.advance(MINUTE_MS);

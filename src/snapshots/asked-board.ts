@@ -2,39 +2,39 @@ import type { AnyDataset } from "../contract/dataset.js";
 import type { AskedStore } from "../database/asked.js";
 import { type Clock, isWithin, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 
-/** Which of the datasets that are built only while somebody asks for them are awake. */
+/** Tracks the datasets that are built only on request, and which of them are awake. */
 export interface AskedBoard {
-  /** True for datasets that are always built, and for those asked for lately. */
+  /** True for datasets that are always built, and for recently requested ones. */
   isAwake(dataset: AnyDataset): boolean;
-  /** Since when it is awake, as far as this process has seen; epoch ms. Undefined while it is not. */
+  /** Time since which the dataset is awake, as seen by this process; epoch ms. Undefined while it is asleep. */
   awakeSince(dataset: AnyDataset): number | undefined;
-  /** Notes that somebody asks now. True when that woke it. */
+  /** Records a request now. True if that woke the dataset. */
   note(dataset: AnyDataset): boolean;
-  /** What another thread has noted. */
+  /** Adopts a request recorded by another thread. */
   learn(dataset: string, askedAt: number): void;
-  /** Resolves when it is awake; rejects with the signal's reason. */
+  /** Resolves when the dataset is awake; rejects with the signal's reason. */
   awake(dataset: AnyDataset, signal: AbortSignal): Promise<void>;
-  /** Adopts what other processes have noted. */
+  /** Adopts the requests recorded by other processes. */
   refresh(): Promise<void>;
-  /** Resolves when everything noted so far is stored. */
+  /** Resolves when all recorded requests are stored. */
   stored(): Promise<void>;
 }
 
-/** How long it may go unseen that another process woke a dataset. */
+/** Longest time until a process sees a dataset that another process woke. */
 export const ASKED_SEEN_AFTER_MS = 2 * SECOND_MS;
 
-/** Most that are awake at once: each is built again and again. The one that was asked for longest ago makes room. */
+/** Most datasets awake at once, because each is rebuilt regularly. The one with the oldest request makes room. */
 const AWAKE_MAX = 40;
 
-/** How old the stored time of a dataset may be that is asked for all the time. */
+/** Largest age of the stored time of a dataset with continuous requests. */
 const WRITTEN_EVERY_MS = 10 * MINUTE_MS;
 
-interface Asked {
+interface RequestTimes {
   askedAt: number;
-  /** The time as the store or another thread told it, which may be that of a clock that was ahead. */
-  toldAt: number;
+  /** The time from the store or another thread, possibly from a clock that was ahead. */
+  reportedAt: number;
   writtenAt: number;
-  /** When this process saw it wake. */
+  /** Time at which this process saw the dataset wake. */
   awakeSince: number;
 }
 
@@ -46,39 +46,39 @@ export function askedBoard(
   awakeMax = AWAKE_MAX,
 ): AskedBoard {
   const byName = new Map(datasets.map((dataset) => [dataset.name, dataset]));
-  const known = new Map<string, Asked>();
+  const entries = new Map<string, RequestTimes>();
   const writes = new Set<Promise<void>>();
   const sleepers = new Map<string, Set<() => void>>();
 
-  function isLately(dataset: AnyDataset, asked: Asked | undefined): boolean {
-    if (asked === undefined) return false;
+  function isLately(dataset: AnyDataset, entry: RequestTimes | undefined): boolean {
+    if (entry === undefined) return false;
     const now = clock.now();
-    // The clock was set back: it is awake for as long from now as from a request, and no longer.
-    asked.askedAt = Math.min(asked.askedAt, now);
-    asked.awakeSince = Math.min(asked.awakeSince, now);
-    return now < asked.askedAt + (dataset.whileAskedForMs ?? 0);
+    // The clock was set back: the dataset stays awake for as long as after a request now.
+    entry.askedAt = Math.min(entry.askedAt, now);
+    entry.awakeSince = Math.min(entry.awakeSince, now);
+    return now < entry.askedAt + (dataset.whileAskedForMs ?? 0);
   }
 
-  /** False where all that are awake were asked for later. */
+  /** False if every awake dataset has a more recent request. */
   function makeRoom(askedAt: number): boolean {
-    const awake = [...known].filter(([name, asked]) => {
+    const awake = [...entries].filter(([name, entry]) => {
       const dataset = byName.get(name);
-      return dataset !== undefined && isLately(dataset, asked);
+      return dataset !== undefined && isLately(dataset, entry);
     });
     if (awake.length < awakeMax) return true;
-    const [oldest, asked] = awake.reduce((a, b) => (b[1].askedAt < a[1].askedAt ? b : a));
-    if (asked.askedAt > askedAt) return false;
-    known.delete(oldest);
+    const [oldest, entry] = awake.reduce((a, b) => (b[1].askedAt < a[1].askedAt ? b : a));
+    if (entry.askedAt > askedAt) return false;
+    entries.delete(oldest);
     return true;
   }
 
-  function write(name: string, asked: Asked): void {
-    const before = asked.writtenAt;
-    asked.writtenAt = asked.askedAt;
+  function write(name: string, entry: RequestTimes): void {
+    const before = entry.writtenAt;
+    entry.writtenAt = entry.askedAt;
     const writing = store
-      .write(name, asked.askedAt)
+      .write(name, entry.askedAt)
       .catch((error: unknown) => {
-        asked.writtenAt = before;
+        entry.writtenAt = before;
         onFault(error);
       })
       .finally(() => writes.delete(writing));
@@ -91,36 +91,36 @@ export function askedBoard(
     for (const woken of waiting ?? []) woken();
   }
 
-  function learn(name: string, toldAt: number): void {
+  function learn(name: string, reportedAt: number): void {
     const dataset = byName.get(name);
-    const asked = known.get(name);
-    if (!dataset || asked?.toldAt === toldAt) return;
+    const entry = entries.get(name);
+    if (!dataset || entry?.reportedAt === reportedAt) return;
     const now = clock.now();
-    const askedAt = Math.min(toldAt, now);
-    const isAwake = isLately(dataset, asked);
-    if (asked && asked.askedAt >= askedAt) return;
+    const askedAt = Math.min(reportedAt, now);
+    const isAwake = isLately(dataset, entry);
+    if (entry && entry.askedAt >= askedAt) return;
     if (!isAwake && !makeRoom(askedAt)) return;
-    const awakeSince = asked && isAwake ? asked.awakeSince : now;
-    known.set(name, { askedAt, toldAt, writtenAt: toldAt, awakeSince });
+    const awakeSince = entry && isAwake ? entry.awakeSince : now;
+    entries.set(name, { askedAt, reportedAt, writtenAt: reportedAt, awakeSince });
     wake(name);
   }
 
   return {
-    isAwake: (dataset) => dataset.whileAskedForMs === undefined || isLately(dataset, known.get(dataset.name)),
+    isAwake: (dataset) => dataset.whileAskedForMs === undefined || isLately(dataset, entries.get(dataset.name)),
     awakeSince(dataset) {
-      const asked = known.get(dataset.name);
-      return isLately(dataset, asked) ? asked?.awakeSince : undefined;
+      const entry = entries.get(dataset.name);
+      return isLately(dataset, entry) ? entry?.awakeSince : undefined;
     },
     note(dataset) {
       const now = clock.now();
-      const before = known.get(dataset.name);
+      const before = entries.get(dataset.name);
       const wasAwake = isLately(dataset, before);
       if (!wasAwake) makeRoom(now);
-      const asked = before ?? { askedAt: now, toldAt: now, writtenAt: Number.NEGATIVE_INFINITY, awakeSince: now };
-      asked.askedAt = asked.toldAt = now;
-      if (!wasAwake) asked.awakeSince = now;
-      if (!before) known.set(dataset.name, asked);
-      if (!isWithin(now, asked.writtenAt, WRITTEN_EVERY_MS)) write(dataset.name, asked);
+      const entry = before ?? { askedAt: now, reportedAt: now, writtenAt: Number.NEGATIVE_INFINITY, awakeSince: now };
+      entry.askedAt = entry.reportedAt = now;
+      if (!wasAwake) entry.awakeSince = now;
+      if (!before) entries.set(dataset.name, entry);
+      if (!isWithin(now, entry.writtenAt, WRITTEN_EVERY_MS)) write(dataset.name, entry);
       if (!wasAwake) wake(dataset.name);
       return !wasAwake;
     },

@@ -18,27 +18,27 @@ describe("contentText", () => {
     { difference: "another value", dataset: "a", parts: { ...records, months: [{ value: 1.6 }] } },
     { difference: "another order of parts", dataset: "a", parts: { empty: [], months: records.months } },
     { difference: "another part", dataset: "a", parts: { ...records, more: [] } },
-  ])("$difference is another hash", ({ dataset, parts }) => {
+  ])("$difference changes the hash", ({ dataset, parts }) => {
     expect(contentText(dataset, parts).contentHash).not.toBe(contentText("a", records).contentHash);
   });
 });
 
 describe("pack and unpack", () => {
-  test("any JSON records come back as they were", async () => {
+  test("any JSON records survive a round trip", async () => {
     const parts = fc.dictionary(fc.string(), fc.array(fc.jsonValue({ noUnicodeString: false })), {
       noNullPrototype: true,
     });
     await fc.assert(
-      fc.asyncProperty(parts, async (given) => {
-        const { text, contentHash } = contentText("a", given);
-        const wire: unknown = JSON.parse(JSON.stringify(given));
+      fc.asyncProperty(parts, async (input) => {
+        const { text, contentHash } = contentText("a", input);
+        const wire: unknown = JSON.parse(JSON.stringify(input));
         expect(await unpack(contentHash, await pack(text))).toEqual(wire);
       }),
       { numRuns: 100 },
     );
   });
 
-  test("more records than one slice of the event loop holds come back in order", async () => {
+  test("more records than fit one slice of the event loop come back in order", async () => {
     const many = { a: [], b: Array.from({ length: 30_000 }, (_, id) => ({ id, name: `näme ${id}` })), c: [1, null] };
     const { text, contentHash } = contentText("a", many);
     let turns = 0;
@@ -51,14 +51,14 @@ describe("pack and unpack", () => {
     expect(turns).toBeGreaterThan(5);
   });
 
-  test("records longer than what is unpacked at once come back whole, wherever they begin", async () => {
+  test("records longer than one unpacked piece come back whole, wherever they begin", async () => {
     const lengths = [70_000, 1, 200_000, 65_535, 65_536, 3];
     const long = { a: lengths.map((length) => ({ text: "ü".repeat(length) })), b: ["end"] };
     const { text, contentHash } = contentText("a", long);
     expect(await unpack(contentHash, await pack(text))).toEqual(long);
   });
 
-  test("a body of one line, as they were before records had lines, is still read", async () => {
+  test("a body in the older one-line format is still readable", async () => {
     const text = JSON.stringify({ format: 1, dataset: "a", parts: records });
     const contentHash = createHash("sha256").update(text).digest("hex");
     expect(await unpack(contentHash, gzipSync(text))).toEqual(records);
@@ -73,7 +73,7 @@ describe("pack and unpack", () => {
         const altered = Buffer.from(packed);
         altered[at] = (altered[at] ?? 0) ^ mask;
         const read = await unpack(contentHash, altered).catch((error: unknown) => error);
-        // Some bytes of a gzip header say nothing about the content.
+        // Some bytes of a gzip header do not affect the content.
         if (!(read instanceof BodyDamaged)) expect(read).toEqual(records);
       }),
       { numRuns: 300 },

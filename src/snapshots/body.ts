@@ -5,26 +5,26 @@ import { ClockPace, LoopTurns, type Steps } from "../kit/loop-turns.js";
 
 const gzipAsync = promisify(gzip);
 
-/** Stored records of each part, as a dataset's build left them. */
+/** The stored records of each part. */
 export type PartRecords = Readonly<Record<string, readonly unknown[]>>;
 
-/** Largest body that is unpacked, so that a damaged file cannot fill the memory. */
+/** Largest unpacked body, so that a damaged file cannot exhaust the memory. */
 const BODY_BYTES_MAX = 1 << 30;
 
-/** First line of a stored text: whose records follow, and how many of each part, one a line. */
+/** First line of a stored text: the parts in order with their record counts, one record per line. */
 interface Header {
   readonly format: 2;
   readonly dataset: string;
   readonly parts: Readonly<Record<string, number>>;
 }
 
-/** Before records had lines of their own, the whole text was one line. */
+/** The older format: the whole text in one line. */
 interface WholeText {
   readonly format: 1;
   readonly parts: PartRecords;
 }
 
-/** The records as text to store. Equal records of a dataset give equal hashes: no time or run goes in. */
+/** Formats records as text to store. Equal records of a dataset give equal hashes: the text contains no time or run. */
 export function contentText(
   dataset: string,
   records: PartRecords,
@@ -36,14 +36,14 @@ export function contentText(
   return { text, contentHash: createHash("sha256").update(text).digest("hex") };
 }
 
-/** Packed off the event loop by zlib's thread pool. */
+/** Compresses a text in zlib's thread pool, off the event loop. */
 export async function pack(text: string): Promise<Buffer> {
   return gzipAsync(text, { level: 6 });
 }
 
 /**
- * The records of a stored body, read in slices of the event loop however many there are. Throws `BodyDamaged` when the
- * bytes are not what was stored under the hash.
+ * Reads the records of a stored body in slices of the event loop. Throws `BodyDamaged` if the bytes do not match the
+ * hash.
  */
 export async function unpack(contentHash: string, bytes: Buffer, turns = new LoopTurns()): Promise<PartRecords> {
   const body: BodyText = { contentHash, hash: createHash("sha256"), values: [], begun: [] };
@@ -52,13 +52,13 @@ export async function unpack(contentHash: string, bytes: Buffer, turns = new Loo
   return turns.run(endSteps(body, pace), pace);
 }
 
-/** Bytes looked at between two looks at the clock: well below a millisecond to hash, about one to parse. */
+/** Bytes between two reads of the clock: well below a millisecond to hash, about one to parse. */
 const PIECE_BYTES = 65_536;
 const NEWLINE = 10;
 
 /**
- * The text piece by piece, as it comes out of zlib's thread pool. To have all of it at once, 80 MB for 200,000 records,
- * would hold the loop for 100 ms where it is put together, and again where that much memory is given back.
+ * Unpacks the text in pieces in zlib's thread pool. A whole text of 80 MB (200,000 records) would hold the loop for 100
+ * ms while it is assembled, and again when its memory is freed.
  */
 async function* piecesOf(contentHash: string, bytes: Buffer): AsyncGenerator<Buffer, void> {
   const unpacking = createGunzip({ chunkSize: PIECE_BYTES });
@@ -75,13 +75,13 @@ async function* piecesOf(contentHash: string, bytes: Buffer): AsyncGenerator<Buf
   }
 }
 
-/** A body of which some pieces were read. */
+/** A partly read body. */
 interface BodyText {
   readonly contentHash: string;
   readonly hash: Hash;
-  /** The values of whole lines. */
+  /** The values of complete lines. */
   readonly values: unknown[][];
-  /** What was read of the line that the next piece goes on with. */
+  /** The incomplete last line of the pieces so far. */
   begun: Buffer[];
 }
 
@@ -96,7 +96,7 @@ function* pieceSteps(body: BodyText, piece: Buffer, pace: ClockPace): Steps<void
   body.begun.push(piece.subarray(end + 1));
 }
 
-/** What was read is believed only now: until here nobody knows whether it is what was stored. */
+/** Checks the hash at the end; until then the values are not trusted. */
 function* endSteps(body: BodyText, pace: ClockPace): Steps<PartRecords> {
   if (body.hash.digest("hex") !== body.contentHash) throw mismatch(body);
   takeLines(body);
@@ -105,7 +105,7 @@ function* endSteps(body: BodyText, pace: ClockPace): Steps<PartRecords> {
     values.push(...some);
     if (pace.isOver) yield;
   }
-  // Written by contentText, as the hash just told; so are the records behind it.
+  // The hash proves that contentText wrote this header and the records after it.
   const { format, parts } = values[0] as Header | WholeText;
   return format === 1 ? parts : cutInParts(values, 1, parts);
 }
@@ -114,7 +114,7 @@ function takeLines(body: BodyText): void {
   const text = Buffer.concat(body.begun).toString();
   body.begun = [];
   try {
-    // JSON holds no line break of its own, so that every one here stands between two values.
+    // JSON contains no raw line break, so every line break separates two values.
     body.values.push(JSON.parse(`[${text.replaceAll("\n", ",")}]`) as unknown[]);
   } catch (error) {
     throw mismatch(body, error);
@@ -135,7 +135,7 @@ function cutInParts(values: readonly unknown[], begin: number, counts: Header["p
   return Object.fromEntries(parts);
 }
 
-/** A stored body that is not the one that was published. */
+/** A stored body that differs from the published one. */
 export class BodyDamaged extends Error {
   override readonly name = "BodyDamaged";
 }

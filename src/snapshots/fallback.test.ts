@@ -12,7 +12,7 @@ import { snapshotStore } from "./store.js";
 
 const START = Date.UTC(2026, 10, 18, 12);
 
-/** A dataset of one list of numbers; its view refuses a text. */
+/** A dataset of one list of numbers; its view rejects a string. */
 const numbers = dataset({
   name: "numbers",
   title: "Numbers",
@@ -46,7 +46,7 @@ await describeEachStore((open) => {
     return { clock, bodies, store, newRegistry, publish };
   }
 
-  test("a newest generation with a damaged body is replaced by the newest readable one, which is stale", async () => {
+  test("a newest generation with a damaged body is replaced by the newest readable one, as stale", async () => {
     const { bodies, store, newRegistry, publish } = await opened();
     await publish([1]);
     await publish([1, 2]);
@@ -68,7 +68,7 @@ await describeEachStore((open) => {
     });
   });
 
-  test("a newest generation whose view cannot be made is replaced like a damaged one", async () => {
+  test("a newest generation whose view cannot be built is replaced like a damaged one", async () => {
     const { newRegistry, publish } = await opened();
     await publish([1]);
     await publish(["a text"]);
@@ -90,7 +90,7 @@ await describeEachStore((open) => {
     expect(registry.unreadable()).toEqual([]);
   });
 
-  test("the same content stored again repairs the generation itself", async () => {
+  test("storing the same content again repairs the generation", async () => {
     const { bodies, newRegistry, publish } = await opened();
     await publish([1]);
     const damaged = await publish([1, 2]);

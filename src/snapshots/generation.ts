@@ -11,11 +11,11 @@ export interface Generation {
   readonly newestAt: number | null;
   readonly recordCounts: Readonly<Record<string, number>>;
   readonly provenance: Provenance;
-  /** What describes it could not be read from the store; the next build is a generation of its own. */
+  /** Set if the description could not be read from the store; the next build then publishes a new generation. */
   readonly isDamaged?: true;
 }
 
-/** How the newest run of a dataset went. */
+/** The result of the newest run of a dataset. */
 export interface DatasetStatus {
   readonly dataset: string;
   readonly attemptedAt: number;
@@ -27,12 +27,12 @@ export interface DatasetStatus {
   readonly parts: Readonly<Record<string, StoredPartStatus>>;
 }
 
-/** How the error begins of a run that had something to publish and was held by the gate. */
+/** Prefix of the error of a run whose build the gate refused. */
 export const HELD = "held by the gate: ";
 
 export type RunOutcome = "published" | "unchanged" | "failed" | "unconfigured";
 
-/** A finished run on its way into the store. */
+/** A finished run, ready for the store. */
 export interface FinishedRun {
   readonly runId: string;
   readonly status: DatasetStatus;

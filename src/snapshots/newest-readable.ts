@@ -2,7 +2,7 @@ import type { PartRecords } from "./body.js";
 import type { Generation } from "./generation.js";
 import type { SnapshotStore } from "./store.js";
 
-/** Earlier generations that are tried; damage of a disk rarely reaches further back. */
+/** Most earlier generations to try; disk damage rarely affects more. */
 const TRIED_MAX = 10;
 
 export interface ReadableGeneration {
@@ -10,7 +10,7 @@ export interface ReadableGeneration {
   readonly records: PartRecords;
 }
 
-/** The given generation, or the newest before it whose records can be read; undefined when none can. */
+/** This generation, or the newest earlier one with readable records; undefined if there is none. */
 export async function newestReadable(
   store: SnapshotStore,
   newest: Generation,
@@ -21,13 +21,13 @@ export async function newestReadable(
   return undefined;
 }
 
-/** The generations before the given one whose records can be read, newest first. */
+/** The earlier generations with readable records, newest first. */
 export async function* readableBefore(
   store: SnapshotStore,
   { dataset, generation: number, contentHash }: Generation,
 ): AsyncGenerator<ReadableGeneration, void> {
   for (const generation of await store.earlier(dataset, number, TRIED_MAX)) {
-    // The same content is the same body.
+    // Equal content has the same body.
     if (generation.contentHash === contentHash) continue;
     const records = await store.readableRecords(generation);
     if (records) yield { generation, records };

@@ -8,11 +8,11 @@ import type { PartRecords } from "./body.js";
 /** The newest observation of each part, epoch ms; null where its records carry none. */
 export type NewestByPart = Readonly<Record<string, number | null>>;
 
-/** Finds the newest observation of each part that has a limit to its age. */
+/** Finds the newest observation of each part that has an age limit. */
 export function* newestByPart(dataset: AnyDataset, records: PartRecords, pace: ClockPace): Steps<NewestByPart> {
   const newest: Record<string, number | null> = {};
   for (const [name] of limitsOf(dataset)) {
-    // All sources of a part yield the same record, so that any of them can date it.
+    // All sources of a part yield the same record type, so any of them can date it.
     const [source] = (dataset.parts as Readonly<Record<string, AnyPart>>)[name]?.sources ?? [];
     let newestAt: number | null = null;
     yield* visitSteps(records[name] ?? [], pace, (record) => {
@@ -26,11 +26,11 @@ export function* newestByPart(dataset: AnyDataset, records: PartRecords, pace: C
 
 /** The ages of a dataset's parts at one time. */
 export interface PartAges {
-  /** Parts over their limit, the oldest by its own limit first. */
+  /** Parts over their age limit, the most overdue first. */
   readonly aged: readonly AgedPart[];
-  /** True where parts have observations and all of them are over their limits. */
+  /** True if some parts have observations and all of these are over their limits. */
   readonly isAllAged: boolean;
-  /** When the next part passes its limit, epoch ms. */
+  /** Epoch ms at which the next part exceeds its limit. */
   readonly nextAt: number;
 }
 

@@ -1,6 +1,6 @@
 import type { PartStatus } from "../contract/snapshot.js";
 
-/** The upstream answer that some records of a generation came from. */
+/** The upstream response behind some records of a generation. */
 export interface RequestProvenance {
   readonly source: string;
   /** Without secrets. */
@@ -14,44 +14,47 @@ export interface RequestProvenance {
   readonly rowsBad: number;
 }
 
-/** For each part, by request key: where its records came from. */
+/** The origin of the records of each part, by request key. */
 export type Provenance = Readonly<Record<string, Readonly<Record<string, RequestProvenance>>>>;
 
-/** What a conditional request needs; kept with the software version, because a new decoder must see the bytes again. */
+/**
+ * Validators for a conditional request; stored with the software version, because a new decoder must read the bytes
+ * again.
+ */
 export interface Validators {
   readonly version: string;
-  /** The address that they are of; of another one they say nothing, though it may have the same key. */
+  /** The URL of the validators. They do not apply to another URL, even with the same request key. */
   readonly url: string;
   readonly etag?: string;
   readonly lastModified?: string;
 }
 
-/** A request of a gathered source that gave nothing in the newest run. */
+/** A failing request of a gathered source. */
 export interface Trouble {
   readonly state: "empty" | "timeout" | "failed";
-  /** The run in which it first gave nothing, of those in a row; epoch ms. */
+  /** The first of the consecutive failed runs; epoch ms. */
   readonly since: number;
-  /** Why, in words; null where its answer was empty. */
+  /** The reason in words; null if the response was empty. */
   readonly error: string | null;
 }
 
 /** The shares of a source's rows without each of its optional fields, from 0 to 1. */
 export interface FieldShares {
-  /** Rows of the newest run that gave any. */
+  /** Row count of the newest run with rows. */
   readonly rows: number;
   readonly share: Readonly<Record<string, number>>;
-  /** The mean of the runs so far, the newer weighing more. */
+  /** The weighted mean over past runs, newer runs weighing more. */
   readonly usual: Readonly<Record<string, number>>;
 }
 
-/** A part's standing as it is stored between runs. */
+/** The stored state of a part between runs. */
 export interface StoredPartStatus extends PartStatus {
   readonly validators: Readonly<Record<string, Validators>>;
-  /** Of a part that is gathered, by request key. */
+  /** For gathered parts: the failing requests, by request key. */
   readonly troubles?: Readonly<Record<string, Trouble>>;
-  /** Of a part that gives an account of its readings: that of the newest run, whatever came of it. */
+  /** For parts with an account of their readings: the account of the newest run, even a failed one. */
   readonly account?: unknown;
-  /** Of a part that takes turns: when each request was last made, by its key, epoch ms. */
+  /** For parts that take turns: the time of each request's last attempt, by its key, epoch ms. */
   readonly asked?: Readonly<Record<string, number>>;
   /** By source: the shares of its rows without each optional field. */
   readonly fields?: Readonly<Record<string, FieldShares>>;
@@ -59,14 +62,14 @@ export interface StoredPartStatus extends PartStatus {
   readonly warnings?: readonly string[];
 }
 
-/** One line of the run log: an upstream answer, or why there was none. */
+/** One line of the run log: an upstream response, or the reason for its absence. */
 export interface SourceRunReport {
   readonly part: string;
   readonly source: string;
   readonly requestKey: string;
   readonly url: string;
   readonly fetchedAt: number;
-  /** `ok`, `not-modified`, or the kind of the failure. */
+  /** `ok`, `not-modified`, or the kind of failure. */
   readonly outcome: string;
   readonly status: number | null;
   readonly bytes: number | null;
@@ -74,7 +77,7 @@ export interface SourceRunReport {
   readonly newestAt: number | null;
   readonly rowsRead: number | null;
   readonly rowsBad: number | null;
-  /** Good rows without each optional field. Absent where no rows were read. */
+  /** Good rows without each optional field. Absent if no rows were read. */
   readonly rowsWithout?: Readonly<Record<string, number>>;
   readonly error: string | null;
 }

@@ -13,7 +13,7 @@ import { type SnapshotStore, snapshotStore } from "./store.js";
 const START = Date.UTC(2026, 10, 18, 12);
 const fresh = { state: "fresh", confirmedAt: START, error: null, validators: {} } as const;
 
-/** A dataset of one list of numbers, whose view is their sum; the view refuses a text. */
+/** A dataset of one list of numbers whose view is their sum; the view rejects a string. */
 const sums = dataset({
   name: "sums",
   title: "Sums",
@@ -65,7 +65,7 @@ async function opened() {
     /** Publishes these numbers at the clock's time. */
     publish: (numbers: readonly unknown[], changes: Partial<DatasetStatus> = {}, newestAt: number | null = null) =>
       publishOn(store, numbers, clock.now(), changes, newestAt),
-    /** Records a run at the clock's time that published nothing. */
+    /** Records, at the clock's time, a run that published nothing. */
     fail: (error: string, changes: Partial<DatasetStatus> = {}) =>
       store.recordRun(
         finishedRun("sums", clock.now(), { outcome: "failed", checkedAt: null, error, failuresInRow: 1, ...changes }),
@@ -84,8 +84,8 @@ function publishOn(
   return store.publish(name, buildOf({ numbers }, newestAt), finishedRun(name, at, changes), at);
 }
 
-describe("absent", () => {
-  test("before the first look and while nothing was built", async () => {
+describe("an absent dataset", () => {
+  test("is absent before the first refresh and before the first build", async () => {
     const { registry } = await opened();
     const absent = { available: false, state: "absent", reason: "not built yet", attempt: null };
     expect(registry.get(sums)).toEqual(absent);
@@ -95,7 +95,7 @@ describe("absent", () => {
     expect(registry.generation(sums)).toBeUndefined();
   });
 
-  test("gives the reason of the last failure, and stays so however much time passes", async () => {
+  test("carries the reason of the last failure, and stays absent however much time passes", async () => {
     const { registry, clock, fail } = await opened();
     await fail("numbers: unavailable: no answer");
     await registry.refresh();
@@ -110,14 +110,14 @@ describe("absent", () => {
     expect(registry.status(sums)).toMatchObject({ outcome: "failed", checkedAt: null });
   });
 
-  test("an unregistered dataset is a bug, not an absent one", async () => {
+  test("is not the answer for an unregistered dataset, which throws", async () => {
     const { registry } = await opened();
     expect(() => registry.get(unregistered)).toThrow("dataset unregistered is not registered");
   });
 });
 
-describe("ok", () => {
-  test("carries the view and everything an answer is stamped with", async () => {
+describe("an ok dataset", () => {
+  test("carries the view and all values that answers are stamped with", async () => {
     const { registry, publish } = await opened();
     const newestAt = START - HOUR_MS;
     const generation = await publish([1, 2], { nextAt: START + HOUR_MS, parts: { numbers: fresh } }, newestAt);
@@ -138,7 +138,7 @@ describe("ok", () => {
     expect(registry.generation(sums)).toEqual(generation);
   });
 
-  test("is the same object while nothing changed, through any number of looks at the store", async () => {
+  test("yields the same object across refreshes while nothing changes", async () => {
     const { registry, publish, clock } = await opened();
     await publish([1]);
     await registry.refresh();
@@ -147,7 +147,7 @@ describe("ok", () => {
     expect(registry.get(sums)).toBe(first);
   });
 
-  test("keeps its view through looks at the store, so that it is built once per generation", async () => {
+  test("keeps its view across refreshes, so that it is built once per generation", async () => {
     const { registry, publish, clock } = await opened();
     const viewNow = () => {
       const snapshot = registry.get(sums);
@@ -163,7 +163,7 @@ describe("ok", () => {
     expect(registry.get(sums)).toMatchObject({ generation: 1, builtAt: START, checkedAt: START + 1 });
   });
 
-  test("adopts what another process published", async () => {
+  test("adopts a generation published by another process", async () => {
     const { registry, openAgain, publish, clock } = await opened();
     await publish([1]);
     await registry.refresh();
@@ -174,7 +174,7 @@ describe("ok", () => {
     expect(registry.get(sums)).toMatchObject({ generation: 2, view: { sum: 2 }, builtAt: START + 1 });
   });
 
-  test("a dataset that only the store knows is no fault", async () => {
+  test("is ignored without an error if only the store has it", async () => {
     const { registry, store, reports } = await opened();
     await publishOn(store, [1], START, {}, null, "retired");
     await registry.refresh();
@@ -182,7 +182,7 @@ describe("ok", () => {
   });
 });
 
-describe("partial", () => {
+describe("a partial dataset", () => {
   const part = (state: PartStatus["state"]) => ({ ...fresh, state, error: state === "fresh" ? null : "no answer" });
 
   test.each([
@@ -191,14 +191,14 @@ describe("partial", () => {
     { parts: { a: part("missing"), b: part("fresh") }, state: "partial" },
     { parts: { a: part("kept"), b: part("missing") }, state: "partial" },
     { parts: {}, state: "ok" },
-  ])("parts $parts.a.state and $parts.b.state are $state", async ({ parts, state }) => {
+  ])("has the state $state if its parts are $parts.a.state and $parts.b.state", async ({ parts, state }) => {
     const { registry, publish } = await opened();
     await publish([1], { parts });
     await registry.refresh();
     expect(registry.get(sums)).toMatchObject({ available: true, state, parts });
   });
 
-  test("begins with a failed run and ends with a whole one, of one and the same generation", async () => {
+  test("is partial from a failed run until a complete one, within the same generation", async () => {
     const { registry, publish, clock } = await opened();
     await publish([1], { parts: { a: part("fresh") } });
     clock.advance(1);
@@ -212,7 +212,7 @@ describe("partial", () => {
   });
 });
 
-describe("stale", () => {
+describe("a stale dataset", () => {
   const kept = { a: { ...fresh, state: "kept" } } as const;
 
   test.each([
@@ -220,7 +220,7 @@ describe("stale", () => {
     { reached: "unconfirmed, although content is young", which: sums, newestAt: START, limitMs: 3 * HOUR_MS },
     { reached: "the newest observation is too old", which: sums, newestAt: START - 22 * HOUR_MS, limitMs: 2 * HOUR_MS },
     { reached: "no limit to the age of content", which: ageless, newestAt: 0, limitMs: 3 * HOUR_MS },
-  ])("exactly at its threshold: $reached", async ({ which, newestAt, limitMs }) => {
+  ])("becomes stale exactly at its threshold: $reached", async ({ which, newestAt, limitMs }) => {
     const { registry, store, clock } = await opened();
     await publishOn(store, [1], START, {}, newestAt, which.name);
     await registry.refresh();
@@ -233,7 +233,7 @@ describe("stale", () => {
     expect(registry.get(which)).toEqual({ ...before, state: "stale" });
   });
 
-  test("ends when the clock by which it was so is set back", async () => {
+  test("is no longer stale when the clock is set back", async () => {
     const { registry, publish, clock } = await opened();
     await publish([1]);
     await registry.refresh();
@@ -245,14 +245,14 @@ describe("stale", () => {
     expect(registry.get(sums)).toMatchObject({ state: "stale" });
   });
 
-  test("at once when content is too old on arrival", async () => {
+  test("is stale at once if its content is too old on arrival", async () => {
     const { registry, publish } = await opened();
     await publish([1], {}, START - DAY_MS);
     await registry.refresh();
     expect(registry.get(sums)).toMatchObject({ state: "stale" });
   });
 
-  test("ends with a confirmation of the same content", async () => {
+  test("is fresh again after a confirmation of the same content", async () => {
     const { registry, publish, clock } = await opened();
     await publish([1]);
     clock.advance(3 * HOUR_MS);
@@ -263,7 +263,7 @@ describe("stale", () => {
     expect(registry.get(sums)).toMatchObject({ state: "ok", generation: 1, checkedAt: START + 3 * HOUR_MS });
   });
 
-  test("is not put off by runs that fail", async () => {
+  test("becomes stale on time despite failed runs", async () => {
     const { registry, publish, fail, clock } = await opened();
     await publish([1]);
     clock.advance(3 * HOUR_MS);
@@ -272,7 +272,7 @@ describe("stale", () => {
     expect(registry.get(sums)).toMatchObject({ state: "stale", checkedAt: START });
   });
 
-  test("says more than partial", async () => {
+  test("is stale rather than partial if both apply", async () => {
     const { registry, publish, clock } = await opened();
     await publish([1], { parts: kept });
     await registry.refresh();
@@ -281,7 +281,7 @@ describe("stale", () => {
     expect(registry.get(sums)).toMatchObject({ state: "stale", parts: kept });
   });
 
-  test("counts from the build where no confirmation is known", async () => {
+  test("counts its age from the build if no confirmation is recorded", async () => {
     const { registry, publish, clock } = await opened();
     await publish([1], { checkedAt: null });
     await registry.refresh();
@@ -292,8 +292,8 @@ describe("stale", () => {
   });
 });
 
-describe("unreadable", () => {
-  test("a damaged body says which, is reported once, and is ok again after its repair", async () => {
+describe("an unreadable dataset", () => {
+  test("names its damaged body, is reported once, and is ok again after a repair", async () => {
     const { registry, publish, bodies, clock, reports } = await opened();
     const { contentHash } = await publish([1, 2]);
     await bodies.put(contentHash, Buffer.from("damaged"));
@@ -309,7 +309,7 @@ describe("unreadable", () => {
     expect(registry.get(sums)).toMatchObject({ state: "ok", generation: 1, view: { sum: 3 } });
   });
 
-  test("a body that is gone says so", async () => {
+  test("reports a missing body", async () => {
     const { registry, publish, bodies } = await opened();
     const { contentHash } = await publish([1]);
     await bodies.remove(contentHash);
@@ -318,7 +318,7 @@ describe("unreadable", () => {
     expect(registry.get(sums)).toMatchObject({ available: false, state: "unreadable", reason });
   });
 
-  test("records that the view refuses keep the fault in the log and out of the answer", async () => {
+  test("logs the error of a view that rejects its records, without serving the error", async () => {
     const { registry, publish, reports } = await opened();
     await publish(["a text"]);
     await registry.refresh();
@@ -327,7 +327,7 @@ describe("unreadable", () => {
     expect(reports).toEqual([["sums", "TypeError: a text is no number"]]);
   });
 
-  test("ends with the next generation", async () => {
+  test("is readable again with the next generation", async () => {
     const { registry, publish, clock } = await opened();
     await publish(["a text"]);
     await registry.refresh();
@@ -337,7 +337,7 @@ describe("unreadable", () => {
     expect(registry.get(sums)).toMatchObject({ state: "ok", generation: 2, view: { sum: 4 } });
   });
 
-  test("one dataset that cannot be read takes nothing from the others", async () => {
+  test("does not affect other datasets", async () => {
     const { registry, publish, store } = await opened();
     await publish(["a text"]);
     await publishOn(store, [5], START, {}, null, "ageless");
@@ -346,7 +346,7 @@ describe("unreadable", () => {
     expect(registry.get(ageless)).toMatchObject({ state: "ok", view: { sum: 5 } });
   });
 
-  test("a body that was damaged after it was loaded is served on from memory", async () => {
+  test("is still served from memory if its body was damaged after loading", async () => {
     const { registry, publish, bodies } = await opened();
     const { contentHash } = await publish([1]);
     await registry.refresh();
@@ -357,7 +357,7 @@ describe("unreadable", () => {
 });
 
 describe("refresh", () => {
-  /** A store whose looks at the generations wait, each until it is let go with what it saw. */
+  /** A store whose generation lookups pause until the test releases them one by one. */
   function paused(store: SnapshotStore) {
     const waiting: (() => void)[] = [];
     let looks = 0;
@@ -369,7 +369,7 @@ describe("refresh", () => {
     };
     return {
       store: { ...store, newestOfAll },
-      /** Lets the oldest waiting look go on, once there is one. */
+      /** Releases the oldest paused lookup, waiting for one if necessary. */
       async letGo() {
         await expect.poll(() => waiting.length, { interval: 1 }).toBeGreaterThan(0);
         waiting.shift()?.();
@@ -380,7 +380,7 @@ describe("refresh", () => {
     };
   }
 
-  test("any number of calls during a load need one more load between them", async () => {
+  test("runs once more for any number of calls during a load", async () => {
     const { store, registryOn } = await opened();
     const slow = paused(store);
     const registry = registryOn(slow.store);
@@ -391,7 +391,7 @@ describe("refresh", () => {
     expect(slow.looks).toBe(2);
   });
 
-  test("a call during a load sees what was committed before the call", async () => {
+  test("makes a call during a load see everything committed before the call", async () => {
     const { store, registryOn, publish } = await opened();
     const slow = paused(store);
     const registry = registryOn(slow.store);
@@ -406,8 +406,8 @@ describe("refresh", () => {
     expect(registry.get(sums)).toMatchObject({ state: "ok", view: { sum: 7 } });
   });
 
-  // The third returns when the first load ends, before the one that answers the second has begun.
-  test("so does the second and every further call during a load", async () => {
+  // The third call returns when the first load ends, before the load for the second call has begun.
+  test("makes the second and every further call during a load see everything committed before it", async () => {
     const { store, registryOn, publish } = await opened();
     const slow = paused(store);
     const registry = registryOn(slow.store);
@@ -423,7 +423,7 @@ describe("refresh", () => {
     expect(await third).toMatchObject({ state: "ok", view: { sum: 7 } });
   });
 
-  test("a load that fails is the caller's to report, changes nothing, and the next one works", async () => {
+  test("rejects for a failed load, changes nothing, and works the next time", async () => {
     const { store, registryOn, publish } = await opened();
     let down = true;
     const statuses = () => (down ? Promise.reject(new Error("connection lost")) : store.statuses());
@@ -438,7 +438,7 @@ describe("refresh", () => {
 });
 
 describe("an earlier generation", () => {
-  test("is what it was, and no fresher than the newest", async () => {
+  test("is served as published, and no fresher than the newest", async () => {
     const { clock, registry, publish } = await opened();
     await publish([1, 2]);
     await registry.refresh();
@@ -451,7 +451,7 @@ describe("an earlier generation", () => {
     expect(await registry.at(sums, 1)).toMatchObject({ state: "stale", builtAt: START });
   });
 
-  test("that never was, or cannot be read any more, is gone", async () => {
+  test("is gone if it never existed or cannot be read any more", async () => {
     const { registry, publish } = await opened();
     await publish([1]);
     await publish(["no number"]);
@@ -460,7 +460,7 @@ describe("an earlier generation", () => {
     await expect(registry.at(sums, 2)).rejects.toThrow(TypeError);
   });
 
-  test("is read from the store once for all who page through it", async () => {
+  test("is read from the store once for all callers that page through it", async () => {
     const { store, registryOn, publish } = await opened();
     await publish([1]);
     await publish([2]);
@@ -474,13 +474,13 @@ describe("an earlier generation", () => {
     };
     const registry = registryOn(counting);
     await registry.refresh();
-    const found = await Promise.all(Array.from({ length: 20 }, () => registry.at(sums, 1)));
-    expect(found.map((snapshot) => snapshot?.view.sum)).toEqual(Array(20).fill(1));
+    const snapshots = await Promise.all(Array.from({ length: 20 }, () => registry.at(sums, 1)));
+    expect(snapshots.map((snapshot) => snapshot?.view.sum)).toEqual(Array(20).fill(1));
     expect(reads).toBe(1);
   });
 });
 
-describe("of earlier generations", () => {
+describe("the cache of earlier generations", () => {
   async function counted() {
     const { store, registryOn, publish } = await opened();
     const reads: number[] = [];
@@ -494,7 +494,7 @@ describe("of earlier generations", () => {
     return { publish, reads, registry: registryOn(counting) };
   }
 
-  test("the one that was just replaced is still in memory", async () => {
+  test("keeps the generation that was just replaced", async () => {
     const { publish, reads, registry } = await counted();
     await publish([1]);
     await registry.refresh();
@@ -504,7 +504,7 @@ describe("of earlier generations", () => {
     expect(reads).toEqual([]);
   });
 
-  test("those with many records push others out, and are kept themselves", async () => {
+  test("evicts others for generations with many records, and keeps those", async () => {
     const { publish, reads, registry } = await counted();
     const many = Array.from({ length: 400_001 }, () => 1);
     for (const numbers of [[1], [2], many, [3]]) await publish(numbers);
@@ -516,7 +516,7 @@ describe("of earlier generations", () => {
   });
 });
 
-test("a build that is stored and pending is absent, with its reason", async () => {
+test("a build that is stored but pending is absent, with its reason", async () => {
   const { store, clock } = await opened();
   const filling = dataset({
     ...sums,
@@ -535,7 +535,7 @@ test("a build that is stored and pending is absent, with its reason", async () =
 });
 
 describe("a view that is built in steps", () => {
-  /** One number a step; the registry's turns are taken by hand. */
+  /** A view that takes one number per step, with manual turns of the registry. */
   async function openedInSteps() {
     const { store, clock } = await opened();
     const built: number[] = [];
@@ -553,7 +553,7 @@ describe("a view that is built in steps", () => {
       },
     });
     const deferred: (() => void)[] = [];
-    // A clock that moves with every look: each turn holds one step.
+    // A clock that advances with every read, so that each turn has room for one step.
     let nowMs = 0;
     const now = (): number => {
       nowMs += 1;
@@ -563,7 +563,7 @@ describe("a view that is built in steps", () => {
     const reports: string[] = [];
     const report = (_dataset: string, error: unknown): void => void reports.push(String(error));
     const registry = snapshotRegistry({ store, datasets: [inSteps], clock, turns, report });
-    /** Waits until work is waiting for its turn, and gives it one. */
+    /** Waits until work is queued, and gives it one turn. */
     const turn = async (): Promise<void> => {
       await expect.poll(() => deferred.length, { interval: 1 }).toBeGreaterThan(0);
       deferred.shift()?.();
@@ -575,7 +575,7 @@ describe("a view that is built in steps", () => {
       reports,
       turn,
       publish: (numbers: readonly unknown[]) => publishOn(store, numbers, clock.now()),
-      /** Takes turns until the work is done; how many it took. */
+      /** Takes turns until the work is done, and counts them. */
       async settled<T>(work: Promise<T>) {
         let turnsTaken = 0;
         let isOver = false;
@@ -594,7 +594,7 @@ describe("a view that is built in steps", () => {
     };
   }
 
-  test("takes a turn for every slice, and what was served is served until its end", async () => {
+  test("takes a turn for every slice, and the previous view is served until it is done", async () => {
     const { registry, inSteps, publish, turn, settled } = await openedInSteps();
     await publish([1]);
     await settled(registry.refresh());
@@ -608,7 +608,7 @@ describe("a view that is built in steps", () => {
     expect(registry.get(inSteps)).toMatchObject({ state: "ok", generation: 2, view: { sum: 15 } });
   });
 
-  test("is built so for an earlier generation as well, once for all who ask", async () => {
+  test("is also built in steps for an earlier generation, once for all callers", async () => {
     const { registry, inSteps, built, publish, settled } = await openedInSteps();
     await publish([1, 2, 3, 4, 5]);
     await publish([1]);
@@ -619,7 +619,7 @@ describe("a view that is built in steps", () => {
     expect(built).toEqual([1, 15]);
   });
 
-  test("that fails half-way leaves what was served until then, as stale until the next generation", async () => {
+  test("leaves the previous view in place, as stale until the next generation, if it fails half-way", async () => {
     const { registry, inSteps, reports, publish, turn, settled } = await openedInSteps();
     await publish([1]);
     await settled(registry.refresh());
@@ -638,7 +638,7 @@ describe("a view that is built in steps", () => {
     expect(registry.get(inSteps)).toMatchObject({ state: "ok", generation: 3, view: { sum: 4 } });
   });
 
-  test("is built once by two refreshes at once, and a generation published half-way comes after it", async () => {
+  test("is built once for two concurrent refreshes, and a generation published meanwhile follows", async () => {
     const { registry, inSteps, built, publish, turn, settled } = await openedInSteps();
     await publish([1, 2, 3]);
     const first = registry.refresh();

@@ -9,36 +9,38 @@ import { readableBefore } from "./newest-readable.js";
 import { agesAt, type NewestByPart, newestByPart } from "./part-ages.js";
 import type { SnapshotStore } from "./store.js";
 
-/** The newest generation of every dataset in memory, ready for reading without waiting. */
+/** Holds the newest generation of every dataset in memory, for synchronous reads. */
 export interface SnapshotRegistry {
-  /** Those that are built: always, or because somebody has asked for them lately. */
+  /** The datasets that are currently built: always-built ones and recently requested ones. */
   readonly datasets: readonly AnyDataset[];
-  /** Those too that nobody asks for. */
+  /** All datasets, including sleeping ones. */
   readonly allDatasets: readonly AnyDataset[];
-  /** The dataset as it stands now; a lookup, unless time has just made it stale. */
+  /** The current snapshot of a dataset. A lookup, unless the dataset has just become stale. */
   get<D extends AnyDataset>(dataset: D): Snapshot<ViewOf<D>>;
-  /** An earlier generation as it was published; undefined when it is gone. Reads the store unless read lately. */
+  /** An earlier generation as it was published; undefined if it is gone. Reads the store unless cached. */
   at<D extends AnyDataset>(dataset: D, generation: number): Promise<AvailableSnapshot<ViewOf<D>> | undefined>;
-  /** How its newest run went; undefined before the first. */
+  /** The result of its newest run; undefined before the first. */
   status(dataset: AnyDataset): DatasetStatus | undefined;
-  /** Metadata of the generation that is served, if any. */
+  /** Metadata of the served generation, if any. */
   generation(dataset: AnyDataset): Generation | undefined;
-  /** The newest observation of each of its parts that has a limit to its age, in what is served. */
+  /** The newest observation of each part with an age limit, in the served generation. */
   newestByPart(dataset: AnyDataset): NewestByPart;
-  /** Those whose newest stored generation cannot be served. */
+  /** The datasets whose newest stored generation cannot be served. */
   unreadable(): readonly AnyDataset[];
-  /** Adopts what the store holds by now; called after a publish and from time to time for those of other processes. */
+  /**
+   * Adopts the current content of the store. Called after each publish, and regularly for publishes of other processes.
+   */
   refresh(): Promise<void>;
-  /** Resolves after the next time that something was adopted. */
+  /** Resolves after the next adoption. */
   refreshed(): Promise<void>;
 }
 
 interface Loaded {
   readonly generation: Generation;
   readonly view: unknown;
-  /** Why it is stored and yet not served. */
+  /** The reason why it is stored but not served. */
   readonly pending: string | undefined;
-  /** Why it is served as partial. */
+  /** The reason why it is served as partial. */
   readonly lacking: string | undefined;
   readonly newest: NewestByPart;
 }
@@ -46,12 +48,12 @@ interface Loaded {
 interface Entry {
   readonly dataset: AnyDataset;
   loaded: Loaded | undefined;
-  /** The stored generation that could not be loaded, and why. `loaded` is then an earlier one, if any. */
+  /** The stored generation that could not be loaded, and the reason. `loaded` is then an earlier one, if any. */
   broken:
     | { readonly generation: Generation; readonly reason: string; readonly seenCheckedAt: number | null }
     | undefined;
   status: DatasetStatus | undefined;
-  /** What `get` answers from `since` until `until`. */
+  /** The answer of `get` from `since` until `until`. */
   current: { readonly snapshot: Snapshot<unknown>; readonly since: number; readonly until: number } | undefined;
 }
 
@@ -59,10 +61,10 @@ interface RegistryParts {
   readonly store: SnapshotStore;
   readonly datasets: readonly AnyDataset[];
   readonly clock: Clock;
-  /** The turns that views are built in. */
+  /** The event loop turns for building views. */
   readonly turns: LoopTurns;
   readonly report: (dataset: string, error: unknown) => void;
-  /** Datasets that are asleep are not loaded. Default: none is. */
+  /** Sleeping datasets are not loaded. Default: all are awake. */
   readonly isAwake?: (dataset: AnyDataset) => boolean;
 }
 
@@ -78,33 +80,33 @@ export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry
   const earlier = new LRUCache<string, Promise<Loaded | undefined>>({
     max: EARLIER_MAX,
     maxSize: EARLIER_RECORDS_MAX,
-    // Until its records are counted.
+    // Before its records are counted.
     sizeCalculation: () => 1,
   });
 
-  /** Readers of one earlier generation share its view; one that could not be read is looked for again. */
+  /** Loads an earlier generation once for concurrent readers. A failed read is retried by the next reader. */
   function loadEarlier(dataset: AnyDataset, number: number): Promise<Loaded | undefined> {
     const key = earlierKey(dataset, number);
-    const known = earlier.get(key);
-    if (known) return known;
+    const cached = earlier.get(key);
+    if (cached) return cached;
     const loading = readEarlier(dataset, number);
     earlier.set(key, loading);
     loading.then(
-      (found) => {
-        if (found && earlier.peek(key) === loading) weigh(key, loading, found);
+      (result) => {
+        if (result && earlier.peek(key) === loading) weigh(key, loading, result);
       },
       () => earlier.delete(key),
     );
     return loading;
   }
 
-  function weigh(key: string, loading: Promise<Loaded | undefined>, found: Loaded): void {
-    // The cache takes no new size for a value that it has.
+  function weigh(key: string, loading: Promise<Loaded | undefined>, result: Loaded): void {
+    // The cache does not update the size of an existing value.
     earlier.delete(key);
-    earlier.set(key, loading, { size: sizeOf(found) });
+    earlier.set(key, loading, { size: sizeOf(result) });
   }
 
-  /** Who pages through the generation that was just replaced need not wait until it is read again. */
+  /** Caches the generation that was just replaced, so that callers paging through it do not wait. */
   function keepReplaced(dataset: AnyDataset, replaced: Loaded): void {
     weigh(earlierKey(dataset, replaced.generation.generation), Promise.resolve(replaced), replaced);
   }
@@ -115,7 +117,7 @@ export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry
     return records && loaded(dataset, generation, records);
   }
 
-  /** Waits for other work between slices, so that all that is served meanwhile is what was served before. */
+  /** Builds the view in slices; the previous snapshot is served meanwhile. */
   async function loaded(dataset: AnyDataset, generation: Generation, records: PartRecords): Promise<Loaded> {
     const pace = new ClockPace();
     return turns.run(loadSteps(dataset, generation, records, pace), pace);
@@ -150,7 +152,7 @@ export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry
     }
   }
 
-  /** The newest generation before one that cannot be served; undefined when there is none. */
+  /** The newest loadable generation before an unservable one; undefined if there is none. */
   async function newestLoadable(dataset: AnyDataset, broken: Generation): Promise<Loaded | undefined> {
     for await (const { generation, records } of readableBefore(store, broken)) {
       try {
@@ -165,11 +167,11 @@ export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry
   async function load(): Promise<void> {
     const [generations, statuses] = await Promise.all([store.newestOfAll(), store.statuses()]);
     const statusOf = new Map(statuses.map((status) => [status.dataset, status]));
-    const known = generations.flatMap((generation) => {
+    const adoptions = generations.flatMap((generation) => {
       const entry = entries.get(generation.dataset);
       return entry && isAwake(entry.dataset) ? [adopt(entry, generation, statusOf.get(generation.dataset))] : [];
     });
-    await Promise.all(known);
+    await Promise.all(adoptions);
     for (const entry of entries.values()) {
       entry.status = statusOf.get(entry.dataset.name);
       entry.current = undefined;
@@ -183,7 +185,9 @@ export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry
   let loading: Promise<void> | undefined;
   let queued: Promise<void> | undefined;
 
-  /** One load at a time; all calls during a load share the one after it, which sees everything committed before them. */
+  /**
+   * Runs one load at a time. All calls during a load share the next one, which sees everything committed before them.
+   */
   function refresh(): Promise<void> {
     if (loading) {
       queued ??= loading.catch(ignored).then(startLoad);
@@ -208,11 +212,11 @@ export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry
     get<D extends AnyDataset>(dataset: D) {
       const entry = entryOf(dataset);
       const now = clock.now();
-      // A time before `since` is that of a clock that has been set back.
+      // A time before `since` comes from a clock that was set back.
       if (!entry.current || now >= entry.current.until || now < entry.current.since) {
         entry.current = { since: now, ...standing(entry, now) };
       }
-      // The entry of a dataset holds what that dataset's own view() returned.
+      // The entry of a dataset holds the result of that dataset's own view().
       return entry.current.snapshot as Snapshot<ViewOf<D>>;
     },
     async at<D extends AnyDataset>(dataset: D, generation: number) {
@@ -248,7 +252,7 @@ function* loadSteps(dataset: AnyDataset, generation: Generation, records: PartRe
   return { generation, view: isSteps(view) ? yield* view : view, pending, lacking, newest };
 }
 
-/** Earlier generations kept in memory for those who are paging through them, and their records all together. */
+/** Most earlier generations in memory for callers that page through them, and most records of all of them. */
 const EARLIER_MAX = 16;
 const EARLIER_RECORDS_MAX = 400_000;
 
@@ -256,7 +260,7 @@ function earlierKey({ name }: AnyDataset, generation: number): string {
   return `${name} ${generation}`;
 }
 
-/** In records; one generation is kept however many it has. */
+/** The size in records; at least one generation is kept, whatever its size. */
 function sizeOf({ generation }: Loaded): number {
   const records = Object.values(generation.recordCounts).reduce((sum, count) => sum + count, 1);
   return Math.min(records, EARLIER_RECORDS_MAX);
@@ -278,10 +282,10 @@ function asPublished({ generation, view }: Loaded): Omit<AvailableSnapshot<unkno
   };
 }
 
-/** A failed load is told to those who called for it; the next one is tried all the same. */
+/** A failed load rejects for its callers; the next load runs all the same. */
 function ignored(): void {}
 
-/** The snapshot of an entry at `now`, and until when that holds. */
+/** The snapshot of an entry at `now`, with the end of its validity. */
 function standing(entry: Entry, now: number): { readonly snapshot: Snapshot<unknown>; readonly until: number } {
   const { dataset, loaded, status } = entry;
   const until = Number.POSITIVE_INFINITY;
@@ -330,13 +334,15 @@ function standing(entry: Entry, now: number): { readonly snapshot: Snapshot<unkn
 function attemptOf(status: DatasetStatus | undefined): SnapshotAttempt | null {
   if (!status) return null;
   const { attemptedAt: at, outcome, error, parts } = status;
-  const told = Object.entries(parts).flatMap(([name, { account }]) => (account === undefined ? [] : [[name, account]]));
-  const accounts = told.length > 0 && { accounts: Object.fromEntries(told) };
+  const accountEntries = Object.entries(parts).flatMap(([name, { account }]) =>
+    account === undefined ? [] : [[name, account]],
+  );
+  const accounts = accountEntries.length > 0 && { accounts: Object.fromEntries(accountEntries) };
   if (outcome === "published" || outcome === "unchanged") return { at, ended: "ok", ...accounts };
   return { at, ended: error?.startsWith(HELD) ? "held" : "failed", ...accounts };
 }
 
-/** When a dataset becomes stale: nobody confirmed it for too long, or its newest observation is too old. */
+/** The time at which a dataset becomes stale: too long without confirmation, or with too old an observation. */
 function staleFrom(dataset: AnyDataset, checkedAt: number, newestAt: number | null): number {
   const unconfirmedAt = checkedAt + dataset.staleAfterMs;
   if (newestAt === null || dataset.contentAgeMaxMs === undefined) return unconfirmedAt;

@@ -11,13 +11,13 @@ import type { SourceRunReport } from "./provenance.js";
 import { applyRetention, generationsToRemove, type RetentionPolicy } from "./retention.js";
 import { type SnapshotStore, snapshotStore } from "./store.js";
 
-/** Midnight, so that a day back is a UTC day. */
+/** Midnight, so that each day back is a UTC day. */
 const NOW = Date.UTC(2026, 10, 18);
 const policy: RetentionPolicy = { wholeMs: 7 * DAY_MS, dailyMs: 30 * DAY_MS, bodyBytesMax: 1_000 };
 
 type Row = Parameters<typeof generationsToRemove>[0][number];
 
-/** Generations of one dataset that were built so long before now, oldest first, each of so many bytes. */
+/** Generations of one dataset with these ages, oldest first, each of this size. */
 function built(agesMs: readonly number[], bytes = 1, dataset = "cpi"): readonly Row[] {
   return agesMs.map((ageMs, index) => ({
     dataset,
@@ -28,35 +28,39 @@ function built(agesMs: readonly number[], bytes = 1, dataset = "cpi"): readonly 
   }));
 }
 
-const removedOf = (rows: readonly Row[], given: RetentionPolicy = policy): readonly number[] =>
-  generationsToRemove(rows, given, NOW).map(({ generation }) => generation);
+const removedOf = (rows: readonly Row[], keepPolicy: RetentionPolicy = policy): readonly number[] =>
+  generationsToRemove(rows, keepPolicy, NOW).map(({ generation }) => generation);
 
 describe("generationsToRemove", () => {
   test.each([
-    { rule: "nothing of nothing", ages: [], removed: [] },
-    { rule: "everything within the whole window stays", ages: [7 * DAY_MS, 3 * HOUR_MS, 2 * HOUR_MS, 0], removed: [] },
+    { rule: "no generations: none is removed", ages: [], removed: [] },
     {
-      rule: "beyond it the last of each UTC day",
+      rule: "every generation within the retention window stays",
+      ages: [7 * DAY_MS, 3 * HOUR_MS, 2 * HOUR_MS, 0],
+      removed: [],
+    },
+    {
+      rule: "beyond the window the last of each UTC day stays",
       ages: [10 * DAY_MS - 1, 9 * DAY_MS + 2, 9 * DAY_MS + 1, 9 * DAY_MS, 8 * DAY_MS + 1, 0],
       removed: [1, 2, 4],
     },
     {
-      rule: "one millisecond past the whole window only the day's last stays",
+      rule: "one millisecond past the window only the last of the day stays",
       ages: [7 * DAY_MS + 2, 7 * DAY_MS + 1, 0],
       removed: [1],
     },
     {
-      rule: "a day that reaches into the whole window keeps its last there",
+      rule: "a day that reaches into the window keeps its last generation there",
       ages: [7 * DAY_MS + HOUR_MS, 7 * DAY_MS + 1, 7 * DAY_MS - HOUR_MS, 0],
       removed: [1],
     },
     { rule: "the daily window includes its limit", ages: [30 * DAY_MS + 1, 30 * DAY_MS, 0], removed: [1] },
-    { rule: "the newest stays at any age", ages: [500 * DAY_MS, 400 * DAY_MS], removed: [1] },
+    { rule: "the newest generation stays at any age", ages: [500 * DAY_MS, 400 * DAY_MS], removed: [1] },
   ])("$rule", ({ ages, removed }) => {
     expect(removedOf(built(ages))).toEqual(removed);
   });
 
-  test("the whole window includes its limit, also beside a later generation of that day", () => {
+  test("the retention window includes its limit, even with a later generation on that day", () => {
     const noon = NOW + 12 * HOUR_MS;
     const rows = built([7 * DAY_MS + 1, 7 * DAY_MS, 7 * DAY_MS - 1, 0]).map((row) => ({
       ...row,
@@ -65,12 +69,12 @@ describe("generationsToRemove", () => {
     expect(generationsToRemove(rows, policy, noon)).toEqual([rows[0]]);
   });
 
-  test("each dataset keeps its own last of a day and its own newest", () => {
+  test("each dataset keeps its own last generation of a day and its own newest", () => {
     const rows = [...built([9 * DAY_MS + 1, 9 * DAY_MS], 1, "cpi"), ...built([100 * DAY_MS], 1, "yields")];
     expect(generationsToRemove(rows, policy, NOW)).toEqual([]);
   });
 
-  test("a dataset that is built very often is kept whole for less", () => {
+  test("a dataset that is built very often has a shorter retention window", () => {
     const ages = [3 * HOUR_MS, 2 * HOUR_MS, HOUR_MS, 0];
     const rows = [...built(ages, 1, "digest"), ...built(ages, 1, "cpi")];
     const wholeMsMaxOf = new Map([["digest", 2 * HOUR_MS]]);
@@ -85,18 +89,21 @@ describe("generationsToRemove", () => {
     { bytesMax: 39, removed: [1] },
     { bytesMax: 20, removed: [1, 2] },
     { bytesMax: 0, removed: [1, 2, 3] },
-  ])("beyond $bytesMax bytes the oldest go first, and the newest stays", ({ bytesMax, removed }) => {
-    const rows = built([3 * HOUR_MS, 2 * HOUR_MS, HOUR_MS, 0], 10);
-    expect(removedOf(rows, { ...policy, bodyBytesMax: bytesMax })).toEqual(removed);
-  });
+  ])(
+    "beyond $bytesMax bytes the oldest generations are removed first, and the newest stays",
+    ({ bytesMax, removed }) => {
+      const rows = built([3 * HOUR_MS, 2 * HOUR_MS, HOUR_MS, 0], 10);
+      expect(removedOf(rows, { ...policy, bodyBytesMax: bytesMax })).toEqual(removed);
+    },
+  );
 
-  test("beyond the bytes, age counts across datasets and the newest of each is passed over", () => {
+  test("beyond the byte limit, age counts across datasets, and the newest of each stays", () => {
     const rows = [...built([5 * HOUR_MS], 10, "yields"), ...built([4 * HOUR_MS, HOUR_MS], 10, "cpi")];
     const removed = generationsToRemove(rows, { ...policy, bodyBytesMax: 20 }, NOW);
     expect(removed.map(({ content_hash }) => content_hash)).toEqual(["cpi-1"]);
   });
 
-  test("what the windows remove does not count against the bytes", () => {
+  test("generations removed by the windows do not count towards the byte limit", () => {
     const rows = built([100 * DAY_MS, 99 * DAY_MS, HOUR_MS, 0], 10);
     expect(removedOf(rows, { ...policy, bodyBytesMax: 20 })).toEqual([1, 2]);
   });
@@ -110,8 +117,8 @@ describe("generationsToRemove", () => {
         }),
         { maxLength: 25 },
       )
-      .map((given) =>
-        given.map(({ ageMs, bytes }, index) => ({
+      .map((generations) =>
+        generations.map(({ ageMs, bytes }, index) => ({
           dataset,
           generation: index + 1,
           content_hash: `${dataset}-${index + 1}`,
@@ -126,10 +133,10 @@ describe("generationsToRemove", () => {
   const several = fc.tuple(oneDataset("a"), oneDataset("b"), oneDataset("c"));
   const highestOf = (rows: readonly Row[]) => new Set(rows.flatMap((row, index) => (rows[index + 1] ? [] : [row])));
 
-  test("the newest of each dataset is always kept, and no more than the cap unless nothing else is left", () => {
+  test("the newest of each dataset always stays, and other generations only within the cap", () => {
     fc.assert(
-      fc.property(several, (given) => {
-        const datasets = given.map(inOrder);
+      fc.property(several, (tuples) => {
+        const datasets = tuples.map(inOrder);
         const rows = datasets.flat();
         const removed = new Set(generationsToRemove(rows, policy, NOW));
         const kept = rows.filter((row) => !removed.has(row));
@@ -142,10 +149,10 @@ describe("generationsToRemove", () => {
     );
   });
 
-  test("a second pass finds nothing more to remove", () => {
+  test("a second pass removes nothing more", () => {
     fc.assert(
-      fc.property(several, (given) => {
-        const rows = given.flatMap(inOrder);
+      fc.property(several, (tuples) => {
+        const rows = tuples.flatMap(inOrder);
         const removed = new Set(generationsToRemove(rows, policy, NOW));
         expect(
           generationsToRemove(
@@ -159,13 +166,16 @@ describe("generationsToRemove", () => {
     );
   });
 
-  // The newest is taken by its time, while the store serves the highest number.
-  test("the generation that is served stays also when the clock was set back", () => {
+  // The newest is judged by its time, while the store serves the highest number.
+  test("the served generation stays even if the clock was set back", () => {
     expect(removedOf(built([0, 40 * DAY_MS]))).toEqual([]);
   });
 });
 
-/** A store, and its bodies with a way to say when one was put: by the clock in a table, by the file's time in a folder. */
+/**
+ * A store, and its bodies with a function that sets the storage time: in the table by the clock, in a folder by the
+ * file's time.
+ */
 async function opened(open: () => Promise<OpenStore>) {
   const { database, dataDir } = await open();
   const clock = manualClock(NOW);
@@ -183,9 +193,9 @@ async function hashesOf(bodies: BodyStore): Promise<readonly string[]> {
 }
 
 /** Publishes one number per age, oldest first, and returns the hash of each. */
-async function publishAll(store: SnapshotStore, given: readonly { ageMs: number; value: number }[], name = "cpi") {
+async function publishAll(store: SnapshotStore, builds: readonly { ageMs: number; value: number }[], name = "cpi") {
   const hashes: string[] = [];
-  for (const { ageMs, value } of given) {
+  for (const { ageMs, value } of builds) {
     const at = NOW - ageMs;
     const published = await store.publish(name, buildOf({ values: [value] }), finishedRun(name, at), at);
     hashes.push(published.contentHash);
@@ -194,7 +204,7 @@ async function publishAll(store: SnapshotStore, given: readonly { ageMs: number;
 }
 
 await describeEachStore((open) => {
-  test("removes what the policy does not keep together with its bodies, and says how many", async () => {
+  test("removes expired generations together with their bodies, and returns their number", async () => {
     const { database, bodies, store, hashes } = await opened(open);
     const [, second = "", third = ""] = await publishAll(store, [
       { ageMs: 50 * DAY_MS, value: 1 },
@@ -207,7 +217,7 @@ await describeEachStore((open) => {
     expect(await applyRetention(database, bodies, ["cpi"], policy, NOW)).toBe(0);
   });
 
-  test("numbers go on from the newest after a removal", async () => {
+  test("generation numbers continue from the newest after a removal", async () => {
     const { database, bodies, store } = await opened(open);
     await publishAll(store, [
       { ageMs: 50 * DAY_MS, value: 1 },
@@ -218,7 +228,7 @@ await describeEachStore((open) => {
     expect(await store.newest("cpi")).toMatchObject({ generation: 3 });
   });
 
-  test("a body that a kept generation still names stays when an older one of equal content goes", async () => {
+  test("a body stays while a kept generation names it, even if an older generation with equal content is removed", async () => {
     const { database, bodies, store, hashes } = await opened(open);
     const [first = "", second = ""] = await publishAll(store, [
       { ageMs: 50 * DAY_MS, value: 1 },
@@ -232,7 +242,7 @@ await describeEachStore((open) => {
     expect(newest && (await store.records(newest))).toEqual({ values: [1] });
   });
 
-  test("leaves datasets alone that somebody else is building", async () => {
+  test("datasets that another process is building are left alone", async () => {
     const { database, bodies, store, hashes } = await opened(open);
     const old = [
       { ageMs: 50 * DAY_MS, value: 1 },
@@ -245,7 +255,7 @@ await describeEachStore((open) => {
     expect(await applyRetention(database, bodies, [], policy, NOW)).toBe(0);
   });
 
-  test("a body that no generation names stays for a day, for it may be about to be named", async () => {
+  test("an unreferenced body stays for a day, because a publish may be about to name it", async () => {
     const { database, bodies, age, hashes } = await opened(open);
     const [fresh, limit, old] = ["a", "b", "c"].map((letter) => letter.repeat(64)) as [string, string, string];
     for (const hash of [fresh, limit, old]) await bodies.put(hash, Buffer.from("body"));
@@ -256,7 +266,7 @@ await describeEachStore((open) => {
     expect(await hashes()).toEqual([fresh, limit]);
   });
 
-  test("an old body that a generation names stays however old its file is", async () => {
+  test("a referenced body stays however old its file is", async () => {
     const { database, bodies, store, age, hashes } = await opened(open);
     const [only = ""] = await publishAll(store, [{ ageMs: 500 * DAY_MS, value: 1 }]);
     await age(only, NOW - 500 * DAY_MS);
@@ -264,7 +274,7 @@ await describeEachStore((open) => {
     expect(await hashes()).toEqual([only]);
   });
 
-  test("lines of the run log go with the whole window, of every dataset", async () => {
+  test("run-log lines of every dataset are removed after the retention window", async () => {
     const { database, bodies, store } = await opened(open);
     const reports = [7 * DAY_MS + 1, 7 * DAY_MS, 0].map((ageMs) => fetched(NOW - ageMs));
     await store.recordRun(finishedRun("cpi", NOW, {}, reports));
@@ -273,8 +283,8 @@ await describeEachStore((open) => {
     expect(lines).toEqual([{ fetched_at: NOW - 7 * DAY_MS }, { fetched_at: NOW }]);
   });
 
-  // A body that is there already is not put again, so an orphan of yesterday is named and swept at once.
-  test("an old orphan that a publish takes up is not swept from under it", async () => {
+  // An existing body is not stored again, so an orphan of yesterday could be named and swept at once.
+  test("an old orphan that a new publish names is not swept", async () => {
     const { database, bodies, store, age } = await opened(open);
     const [removed = ""] = await publishAll(store, [{ ageMs: 0, value: 1 }]);
     await database.db.deleteFrom("snapshot").execute();
@@ -282,9 +292,9 @@ await describeEachStore((open) => {
     const sweptMeanwhile: BodyStore = {
       ...bodies,
       async get(contentHash) {
-        const found = await bodies.get(contentHash);
+        const body = await bodies.get(contentHash);
         await applyRetention(database, bodies, [], policy, NOW);
-        return found;
+        return body;
       },
     };
     await publishAll(snapshotStore(database, sweptMeanwhile), [{ ageMs: 0, value: 1 }]);

@@ -2,15 +2,18 @@ import type { BodyStore } from "../database/bodies.js";
 import type { OpenDatabase } from "../database/open.js";
 import { DAY_MS } from "../kit/clock.js";
 
-/** How much history is kept. */
+/** The amount of history to keep. */
 export interface RetentionPolicy {
-  /** Every generation younger than this. */
+  /** Keeps every generation younger than this. */
   readonly wholeMs: number;
-  /** The same, at most, for single datasets that are built so often that it would be too much. */
+  /** A shorter limit for datasets that are built very often. */
   readonly wholeMsMaxOf?: ReadonlyMap<string, number>;
-  /** Beyond that the last generation of each UTC day, until this age. */
+  /** After that, keeps the last generation of each UTC day up to this age. */
   readonly dailyMs: number;
-  /** Compressed bytes of all bodies; the oldest generations go first. The newest of a dataset always stays. */
+  /**
+   * Limit of the compressed bytes of all bodies; the oldest generations are removed first. The newest of a dataset
+   * always stays.
+   */
   readonly bodyBytesMax: number;
 }
 
@@ -22,12 +25,12 @@ interface Kept {
   readonly built_at: number;
 }
 
-/** A body that no generation names may belong to a publish that is still under way; after this it does not. */
+/** Age after which an unreferenced body is an orphan; a younger one may belong to a publish in progress. */
 const ORPHAN_AGE_MS = DAY_MS;
 
 /**
- * Removes generations, bodies and run-log lines that are past the policy, and returns how many generations went.
- * `datasets` are those whose lease the caller holds, so that no build of them is under way.
+ * Removes expired generations, bodies and run-log lines, and returns the number of removed generations. The caller
+ * holds the leases of `datasets`, so that none of them is being built.
  */
 export async function applyRetention(
   { db }: OpenDatabase,
@@ -64,10 +67,10 @@ async function removeBodies(
   }
 }
 
-/** The generations that the policy does not keep, oldest first. */
+/** The generations that the policy removes, oldest first. */
 export function generationsToRemove(all: readonly Kept[], policy: RetentionPolicy, now: number): readonly Kept[] {
   const oldestFirst = [...all].sort((a, b) => a.built_at - b.built_at || a.generation - b.generation);
-  // By number, not by time: clocks step back, and the highest generation is the one that is served.
+  // By number, not by time: clocks step back, and the store serves the highest generation.
   const byGeneration = [...all].sort((a, b) => a.generation - b.generation);
   const newest = lastOf(byGeneration, (row) => row.dataset);
   const lastOfDay = lastOf(oldestFirst, (row) => `${row.dataset} ${Math.floor(row.built_at / DAY_MS)}`);

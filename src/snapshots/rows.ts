@@ -3,7 +3,7 @@ import type { DatasetStatusRow, NewSourceRun, SnapshotRow } from "../database/sc
 import type { DatasetStatus, FinishedRun, Generation, RunOutcome } from "./generation.js";
 import type { SourceRunReport } from "./provenance.js";
 
-/** A text longer than this is stored compressed: what hundreds of requests gave repeats itself. */
+/** Longer text is stored compressed: the provenance of hundreds of requests is repetitive. */
 const PLAIN_LENGTH_MAX = 16_384;
 const PACKED = "gzip:";
 
@@ -29,7 +29,10 @@ export function rowOf(generation: Generation): SnapshotRow {
   };
 }
 
-/** A generation whose description cannot be read has an empty one and says so; its records are stored elsewhere. */
+/**
+ * Reads a generation from its row. If the description cannot be read, it is empty and marked as damaged; the records
+ * are stored elsewhere.
+ */
 export function generationOf(row: SnapshotRow): Generation {
   const recordCounts = parsed<Generation["recordCounts"]>(() => row.record_counts);
   const provenance = parsed<Generation["provenance"]>(() => plainText(row.provenance));
@@ -60,7 +63,10 @@ export function statusRowOf(status: DatasetStatus): DatasetStatusRow {
   };
 }
 
-/** A status whose parts cannot be read is one of a failed run that is due again at once: the next run writes it anew. */
+/**
+ * Reads a status from its row. If its parts cannot be read, the status is a failed run that is due at once, and the
+ * next run replaces it.
+ */
 export function statusOf(row: DatasetStatusRow): DatasetStatus {
   const parts = parsed<DatasetStatus["parts"]>(() => row.parts);
   if (parts === undefined) {
@@ -88,7 +94,7 @@ export function statusOf(row: DatasetStatusRow): DatasetStatus {
   };
 }
 
-/** What a text that we wrote means; undefined where it is no JSON object any more. */
+/** Parses a stored JSON object; undefined if it is not one any more. */
 function parsed<T extends object>(text: () => string): T | undefined {
   try {
     const value: unknown = JSON.parse(text());

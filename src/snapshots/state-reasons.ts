@@ -2,7 +2,7 @@ import type { AnyDataset } from "../contract/dataset.js";
 import type { Snapshot } from "../contract/snapshot.js";
 import { DAY_MS, HOUR_MS } from "../kit/clock.js";
 
-/** The reasons, one sentence each, for which a snapshot is not `ok` at `now`; empty where it is. */
+/** The reasons, one sentence each, why a snapshot is not `ok` at `now`; empty if it is. */
 export function stateReasons(dataset: AnyDataset, snapshot: Snapshot<unknown>, now: number): readonly string[] {
   if (!snapshot.available) return [snapshot.reason];
   if (snapshot.state === "ok") return [];
@@ -28,7 +28,7 @@ function tooOld(what: string, newestAt: number, maxMs: number): string {
   return `${what}: the newest observation is of ${instant(newestAt)}; the limit is ${span(maxMs)}`;
 }
 
-/** A date where it is a whole day, else the minute. */
+/** Formats an instant as a date if it is a whole day, otherwise to the minute. */
 function instant(at: number): string {
   const iso = new Date(at).toISOString();
   return at % DAY_MS === 0 ? iso.slice(0, 10) : `${iso.slice(0, 16)}Z`;

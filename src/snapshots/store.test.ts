@@ -56,7 +56,7 @@ await describeEachStore((open) => {
   }
 
   test.each(["record_counts", "provenance"] as const)(
-    "a %s that cannot be read leaves its generation readable and every other as it is",
+    "a %s that cannot be read leaves its generation readable and all others unchanged",
     async (column) => {
       const { store, db, another } = await opened();
       for (const dataset of ["a", "b"]) {
@@ -76,7 +76,7 @@ await describeEachStore((open) => {
     },
   );
 
-  test("a status that cannot be read is one failed run, due at once, until the next run writes it anew", async () => {
+  test("a status that cannot be read counts as a failed run, due at once, until the next run replaces it", async () => {
     const { store, db } = await opened();
     for (const dataset of ["a", "b"]) await store.recordRun(finishedRun(dataset, START, { nextAt: START + HOUR_MS }));
     await db.updateTable("dataset_status").set({ parts: "[" }).where("dataset", "=", "a").execute();
@@ -87,7 +87,7 @@ await describeEachStore((open) => {
     expect((await store.statuses()).find(({ dataset }) => dataset === "a")).toMatchObject({ outcome: "published" });
   });
 
-  test("provenance of hundreds of requests is stored in a fraction of its length, and read as it was", async () => {
+  test("provenance of hundreds of requests is stored compressed and read unchanged", async () => {
     const { store, db, another } = await opened();
     const lines = Array.from({ length: 300 }, (_, index) => [`feed${index}`, { ...answer, status: 200 }] as const);
     const provenance = { feeds: Object.fromEntries(lines) };
@@ -98,7 +98,7 @@ await describeEachStore((open) => {
     expect(published.provenance).toEqual(provenance);
   });
 
-  test("the newest of all are those of now, also when another process has published", async () => {
+  test("the newest generations are current even after another process has published", async () => {
     const { store, another } = await opened();
     const other = await another();
     const first = await publish(store, buildOf(october));
@@ -111,14 +111,14 @@ await describeEachStore((open) => {
     store.publish(dataset, build, finishedRun(dataset, at), at);
 
   describe("publishing", () => {
-    test("an empty store holds nothing", async () => {
+    test("leaves an empty store without generations before the first build", async () => {
       const { store } = await opened();
       expect(await store.newest("cpi")).toBeUndefined();
       expect(await store.newestOfAll()).toEqual([]);
       expect(await store.statuses()).toEqual([]);
     });
 
-    test("the first build is generation 1, with counts, both times and where it came from", async () => {
+    test("stores the first build as generation 1, with counts, both times and provenance", async () => {
       const { store, bodies } = await opened();
       const provenance = { months: { CPIAUCSL: { ...answer, status: 200 } } };
       const published = await publish(store, { records: october, newestAt: answer.newestAt, provenance });
@@ -136,7 +136,7 @@ await describeEachStore((open) => {
       expect(await store.newest("cpi")).toEqual(published);
     });
 
-    test("equal content is no new generation and keeps its time; only the run is newer", async () => {
+    test("creates no new generation for equal content and keeps its time; only the run is newer", async () => {
       const { store } = await opened();
       const first = await publish(store, buildOf(october));
       const second = await publish(store, buildOf(structuredClone(october), 5), START + HOUR_MS);
@@ -145,7 +145,7 @@ await describeEachStore((open) => {
       expect(await store.statuses()).toEqual([finishedRun("cpi", START + HOUR_MS, { outcome: "unchanged" }).status]);
     });
 
-    test("other content is the next generation", async () => {
+    test("creates the next generation for changed content", async () => {
       const { store } = await opened();
       const first = await publish(store, buildOf(october));
       const second = await publish(store, buildOf(november), START + HOUR_MS);
@@ -154,7 +154,7 @@ await describeEachStore((open) => {
       expect(await store.statuses()).toEqual([finishedRun("cpi", START + HOUR_MS).status]);
     });
 
-    test("content that returns to an older value is a new generation with the older body", async () => {
+    test("creates a new generation with the older body for content that returns to an older value", async () => {
       const { store, bodies } = await opened();
       const first = await publish(store, buildOf(october));
       await publish(store, buildOf(november), START + 1);
@@ -163,7 +163,7 @@ await describeEachStore((open) => {
       expect(await bodies.list()).toHaveLength(2);
     });
 
-    test("datasets count for themselves, and equal records of two are two bodies", async () => {
+    test("numbers generations per dataset, and stores two bodies for equal records of two datasets", async () => {
       const { store } = await opened();
       await publish(store, buildOf(october));
       const cpi = await publish(store, buildOf(november), START + 1);
@@ -174,14 +174,14 @@ await describeEachStore((open) => {
       expect([...all].sort((a, b) => a.dataset.localeCompare(b.dataset))).toEqual([cpi, yields]);
     });
 
-    test("the tenth generation is newer than the ninth", async () => {
+    test("orders the tenth generation after the ninth", async () => {
       const { store } = await opened();
       for (let value = 1; value <= 10; value++) await publish(store, buildOf({ months: [value] }), START + value);
       expect(await store.newest("cpi")).toMatchObject({ generation: 10, builtAt: START + 10 });
       expect(await store.newestOfAll()).toMatchObject([{ generation: 10 }]);
     });
 
-    test("another process sees what was published", async () => {
+    test("is visible to another process", async () => {
       const { store, another } = await opened();
       const published = await publish(store, buildOf(october));
       const other = await another();
@@ -191,7 +191,7 @@ await describeEachStore((open) => {
   });
 
   describe("recording a run that published nothing", () => {
-    test("leaves generation and time untouched and replaces the status", async () => {
+    test("leaves generation and time unchanged and replaces the status", async () => {
       const { store } = await opened();
       const published = await publish(store, buildOf(october));
       const kept = { state: "kept", confirmedAt: START, error: "no answer", validators: {} } as const;
@@ -211,7 +211,7 @@ await describeEachStore((open) => {
       expect(await store.statuses()).toEqual([failed.status]);
     });
 
-    test("works before anything was published", async () => {
+    test("works before the first publish", async () => {
       const { store } = await opened();
       const failed = finishedRun("cpi", START, { outcome: "unconfigured", checkedAt: null, error: "set FRED_KEY" });
       await store.recordRun(failed);
@@ -221,7 +221,7 @@ await describeEachStore((open) => {
   });
 
   describe("the run log", () => {
-    test("keeps one line for each upstream answer and for each that stayed away", async () => {
+    test("keeps one line for each upstream response and for each missing one", async () => {
       const { store, db } = await opened();
       const yields: SourceRunReport = { ...failedReport, part: "yields", requestKey: "2026" };
       await store.publish("cpi", buildOf(october), finishedRun("cpi", START, {}, [readReport, yields]), START);
@@ -267,7 +267,7 @@ await describeEachStore((open) => {
       ]);
     });
 
-    test("an unchanged run is logged too", async () => {
+    test("includes runs without changes", async () => {
       const { store, db } = await opened();
       for (const at of [START, START + 1]) {
         await store.publish("cpi", buildOf(october), finishedRun("cpi", at, {}, [readReport]), at);
@@ -278,7 +278,7 @@ await describeEachStore((open) => {
   });
 
   describe("records", () => {
-    test("come back as they were published, for every generation", async () => {
+    test("are returned as published, for every generation", async () => {
       const { store } = await opened();
       const odd = { months: [null, -1.5e-9, "", 'Kö"ln\u2028🌍\0', { deep: [{ er: [true] }] }], empty: [] };
       const first = await publish(store, buildOf(odd));
@@ -296,25 +296,31 @@ await describeEachStore((open) => {
       { damage: "no body", sentence: "is gone", apply: (bodies, hash) => bodies.remove(hash) },
     ];
 
-    test.each(damages)("$damage is BodyDamaged, and no readable records", async ({ apply, sentence }) => {
-      const { store, bodies } = await opened();
-      const published = await publish(store, buildOf(october));
-      await apply(bodies, published.contentHash);
-      const read = store.records(published);
-      await expect(read).rejects.toThrow(BodyDamaged);
-      await expect(read).rejects.toThrow(new RegExp(`^body ${published.contentHash.slice(0, 12)} (${sentence})`));
-      expect(await store.readableRecords(published)).toBeUndefined();
-    });
+    test.each(damages)(
+      "raise BodyDamaged, and are not readable, if the body is $damage",
+      async ({ apply, sentence }) => {
+        const { store, bodies } = await opened();
+        const published = await publish(store, buildOf(october));
+        await apply(bodies, published.contentHash);
+        const read = store.records(published);
+        await expect(read).rejects.toThrow(BodyDamaged);
+        await expect(read).rejects.toThrow(new RegExp(`^body ${published.contentHash.slice(0, 12)} (${sentence})`));
+        expect(await store.readableRecords(published)).toBeUndefined();
+      },
+    );
 
-    test.each(damages)("publishing equal content over $damage repairs it under its generation", async ({ apply }) => {
-      const { store, bodies } = await opened();
-      const published = await publish(store, buildOf(october));
-      await apply(bodies, published.contentHash);
-      expect(await publish(store, buildOf(october), START + 1)).toEqual(published);
-      expect(await store.records(published)).toEqual(october);
-    });
+    test.each(damages)(
+      "are repaired under their generation by publishing equal content over $damage",
+      async ({ apply }) => {
+        const { store, bodies } = await opened();
+        const published = await publish(store, buildOf(october));
+        await apply(bodies, published.contentHash);
+        expect(await publish(store, buildOf(october), START + 1)).toEqual(published);
+        expect(await store.records(published)).toEqual(october);
+      },
+    );
 
-    test("a fault of the body store is a fault, not damage", async () => {
+    test("raise an error of the body store as an error, not as damage", async () => {
       const { store, bodies, db } = await opened();
       const published = await publish(store, buildOf(october));
       const failing: BodyStore = { ...bodies, get: () => Promise.reject(new Error("disk on fire")) };
@@ -323,11 +329,11 @@ await describeEachStore((open) => {
     });
   });
 
-  describe("all or nothing", () => {
-    // What a full disk or a lost connection does, brought about by a line that the log refuses.
+  describe("a failed transaction", () => {
+    // Simulates a full disk or a lost connection with a line that the log refuses.
     const refused = { ...readReport, url: null } as unknown as SourceRunReport;
 
-    test("a publish that fails after its status was written leaves the store as it was", async () => {
+    test("leaves the store unchanged if publishing fails after its status was written", async () => {
       const { store, db } = await opened();
       const before = await publish(store, buildOf(october));
       const run = finishedRun("cpi", START + 1, {}, [readReport, refused]);
@@ -338,14 +344,14 @@ await describeEachStore((open) => {
       expect(await publish(store, buildOf(november), START + 2)).toMatchObject({ generation: 2 });
     });
 
-    test("a run that fails to be recorded leaves the store as it was", async () => {
+    test("leaves the store unchanged if a run cannot be recorded", async () => {
       const { store, db } = await opened();
       await expect(store.recordRun(finishedRun("cpi", START, {}, [readReport, refused]))).rejects.toThrow(/null/i);
       expect(await store.statuses()).toEqual([]);
       expect(await db.selectFrom("source_run").selectAll().execute()).toEqual([]);
     });
 
-    test("a body that cannot be written publishes nothing", async () => {
+    test("publishes nothing if a body cannot be written", async () => {
       const { store, bodies, db } = await opened();
       const full: BodyStore = { ...bodies, put: () => Promise.reject(new Error("ENOSPC")) };
       const onFull = snapshotStore({ dialect: "sqlite", db, close: async () => undefined }, full);
@@ -356,7 +362,7 @@ await describeEachStore((open) => {
   });
 
   describe("several publishers of one dataset", () => {
-    test("never make two rows of one generation, a gap, or half a run", async () => {
+    test("never create two rows of one generation, a gap, or half a run", async () => {
       const { store, db } = await opened();
       const publishing = Array.from({ length: 8 }, (_, index) =>
         store.publish("cpi", buildOf({ months: [index] }), finishedRun("cpi", START, {}, [readReport]), START + index),

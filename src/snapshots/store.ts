@@ -7,25 +7,25 @@ import { BodyDamaged, contentText, type PartRecords, pack, unpack } from "./body
 import type { Build, DatasetStatus, FinishedRun, Generation } from "./generation.js";
 import { generationOf, rowOf, runRowOf, statusOf, statusRowOf } from "./rows.js";
 
-/** Generations of all datasets with their bodies, and the log of the runs that made them. */
+/** The generations of all datasets with their bodies, and the log of the runs that built them. */
 export interface SnapshotStore {
   /**
-   * Stores a build as the next generation together with its run, or only the run when the content is what the newest
-   * generation holds. Returns the generation that is newest afterwards.
+   * Stores a build as the next generation together with its run. If the content equals the newest generation, stores
+   * only the run. Returns the newest generation.
    */
   publish(dataset: string, build: Build, run: FinishedRun, builtAt: number): Promise<Generation>;
   /** Records a run that published nothing. */
   recordRun(run: FinishedRun): Promise<void>;
   newest(dataset: string): Promise<Generation | undefined>;
   newestOfAll(): Promise<readonly Generation[]>;
-  /** Undefined when there never was one of this number, or when it has been removed. */
+  /** A generation by number; undefined if it never existed or has been removed. */
   generation(dataset: string, generation: number): Promise<Generation | undefined>;
-  /** The newest generations of a dataset before the given one, newest first, `max` at most. */
+  /** The newest generations of a dataset before this one, newest first, `max` at most. */
   earlier(dataset: string, generation: number, max: number): Promise<readonly Generation[]>;
   statuses(): Promise<readonly DatasetStatus[]>;
-  /** The records of a generation. Throws `BodyDamaged` when they are gone or altered. */
+  /** The records of a generation. Throws `BodyDamaged` if they are gone or altered. */
   records(generation: Pick<Generation, "contentHash">): Promise<PartRecords>;
-  /** The same, or undefined when they are gone or altered. */
+  /** The records of a generation; undefined if they are gone or altered. */
   readableRecords(generation: Generation): Promise<PartRecords | undefined>;
 }
 
@@ -53,7 +53,9 @@ export function snapshotStore(
     return unpack(contentHash, bytes, turns);
   }
 
-  /** A body that no generation names is written again: as an orphan it may be swept before its row is there. */
+  /**
+   * Stores a body. An unreferenced one is written again, because the sweep may remove an orphan before its row exists.
+   */
   async function storeBody(text: string, contentHash: string): Promise<number> {
     const naming = db.selectFrom("snapshot").select("generation").where("content_hash", "=", contentHash).limit(1);
     const stored = (await naming.executeTakeFirst()) && (await bodies.get(contentHash));
@@ -96,15 +98,15 @@ export function snapshotStore(
         .select(["dataset", (select) => select.fn.max("generation").as("generation")])
         .groupBy("dataset")
         .execute();
-      // Asked every few seconds, and the provenance of a row can be long: only new ones are read.
-      const found = numbers.map(async ({ dataset, generation }) => {
-        const known = newestKnown.get(dataset);
-        if (known?.generation === Number(generation)) return known;
+      // Called every few seconds, and the provenance of a row can be long: only new rows are read.
+      const newestRows = numbers.map(async ({ dataset, generation }) => {
+        const cached = newestKnown.get(dataset);
+        if (cached?.generation === Number(generation)) return cached;
         const read = await newest(dataset);
         if (read) newestKnown.set(dataset, read);
         return read;
       });
-      return (await Promise.all(found)).filter((row) => row !== undefined);
+      return (await Promise.all(newestRows)).filter((row) => row !== undefined);
     },
     async generation(dataset, generation) {
       const wanted = db
@@ -144,7 +146,7 @@ async function undamaged(records: Promise<PartRecords>): Promise<PartRecords | u
   }
 }
 
-/** Publishers of one dataset take turns; on SQLite the transaction itself already has the only write lock. */
+/** Serialises publishers of one dataset; on SQLite the transaction already has the only write lock. */
 async function lockDataset(transaction: Transaction<Database>, dialect: Dialect, dataset: string): Promise<void> {
   if (dialect === "postgres") await sql`select pg_advisory_xact_lock(hashtext(${dataset}))`.execute(transaction);
 }
