@@ -43,6 +43,7 @@ async function authenticated(headers: Readonly<Record<string, string>>, takesBea
   const subject = authenticator({
     enterpriseKeys: parseEnterpriseKeys([OPERATOR, `${READER}=read`]),
     credentials: {
+      recalledKey: () => undefined,
       key: async (key) => keys.get(key),
       session: (token) => sessions.get(token),
       used: (id) => used.push(id),
@@ -121,6 +122,29 @@ describe("who is calling", () => {
     expect(JSON.stringify(found)).not.toContain(OPERATOR);
   });
 
+  test("a recalled key is let in without a lookup until it ends, and its use is noted", () => {
+    const clock = manualClock(NOW);
+    const used: string[] = [];
+    const neverAsked = (): never => {
+      throw new Error("a recalled key is looked up");
+    };
+    const subject = authenticator({
+      enterpriseKeys: [],
+      credentials: {
+        recalledKey: (key) => (key === userKey ? credential(user) : undefined),
+        key: neverAsked,
+        session: neverAsked,
+        used: (id) => used.push(id),
+      },
+      verifyBearer: neverAsked,
+      clock,
+    });
+    const authenticate = () => subject.authenticate((name) => (name === "x-service-key" ? userKey : undefined), false);
+    expect([authenticate(), used]).toEqual([user, ["key_1"]]);
+    clock.set(NOW + 1);
+    expect([authenticate(), used]).toEqual([keyInvalid, ["key_1"]]);
+  });
+
   test("the use of a user's key is noted, that of a refused one is not", async () => {
     expect((await authenticated({ "x-service-key": userKey })).used).toEqual(["key_1"]);
     expect((await authenticated({ "x-service-key": endingKey })).used).toEqual([]);
@@ -194,7 +218,12 @@ test("more operators than are remembered are all let in", () => {
   const many = Array.from({ length: 1_005 }, (_, index) => `an-operator-issued-key-${index}`.padEnd(24, "x"));
   const subject = authenticator({
     enterpriseKeys: parseEnterpriseKeys(many),
-    credentials: { key: () => undefined, session: () => undefined, used: () => undefined },
+    credentials: {
+      recalledKey: () => undefined,
+      key: () => undefined,
+      session: () => undefined,
+      used: () => undefined,
+    },
     verifyBearer: async () => undefined,
     clock: manualClock(NOW),
   });

@@ -24,7 +24,7 @@ export const SESSION_COOKIE = "vigil_session";
 
 export interface AuthenticatorParts {
   readonly enterpriseKeys: readonly EnterpriseKey[];
-  readonly credentials: Pick<CredentialStore, "key" | "session" | "used">;
+  readonly credentials: Pick<CredentialStore, "key" | "recalledKey" | "session" | "used">;
   readonly verifyBearer: VerifyBearer;
   readonly clock: Clock;
 }
@@ -35,6 +35,9 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
 
   /** A key that was sent decides, whatever else came with it. */
   function byKey(key: string): Principal | Failure | Promise<Principal | Failure> {
+    // A key that was found before is an account's: neither a hash nor a checksum has to tell that again.
+    const recalled = parts.credentials.recalledKey(key);
+    if (recalled) return inForce(recalled);
     if (key.startsWith(SESSION_PREFIX)) return bySession(key);
     // Before the shape check: operators choose the shape of their keys.
     const operators = enterprise(key);

@@ -147,6 +147,23 @@ await describeEachStore((openStore) => {
       expect(await credentials.key(made.key)).toBeUndefined();
     });
 
+    test("that was found is recalled by the same text until a change or 60 s, and an unknown one never", async () => {
+      const { credentials, accounts, clock, made } = await open();
+      const isRecalled = () => credentials.recalledKey(made.key) !== undefined;
+      expect(isRecalled()).toBe(false);
+      const found = await credentials.key(made.key);
+      expect(credentials.recalledKey(made.key)).toBe(found);
+      clock.set(NOW + REMEMBERED_MS);
+      expect(isRecalled()).toBe(false);
+      await credentials.key(made.key);
+      expect(isRecalled()).toBe(true);
+      await accounts.revokeKey("acc_a", made.card.id, by);
+      await credentials.refresh();
+      expect(isRecalled()).toBe(false);
+      await credentials.key(made.key);
+      expect(isRecalled()).toBe(false);
+    });
+
     test("that was not found is remembered for 60 s and no longer", async () => {
       const { credentials, clock, database, made } = await open();
       await setRevoked(database, made, NOW);

@@ -20,6 +20,8 @@ export interface Credential {
 
 /** Finds keys and sessions. Found ones are remembered until something about accounts changes anywhere, 60 s at most. */
 export interface CredentialStore {
+  /** A key that was found lately and is not known to have changed since; undefined for every other. */
+  recalledKey(key: string): Credential | undefined;
   /** Undefined for keys that are unknown or revoked. At once when it was looked up lately. */
   key(key: string): Credential | undefined | Promise<Credential | undefined>;
   session(token: string): Credential | undefined | Promise<Credential | undefined>;
@@ -73,13 +75,17 @@ export function credentialStore({ db }: OpenDatabase, clock: Clock): CredentialS
     find: () => Promise<Credential | undefined>,
   ): Credential | undefined | Promise<Credential | undefined> {
     const recalled = remembered.get(name);
-    if (recalled && isWithin(clock.now(), recalled.at, REMEMBERED_MS)) return recalled.credential;
+    if (isFresh(recalled)) return recalled.credential;
     const changeBefore = lastChange;
     return find().then((credential) => {
       // What changed while it was looked up may not be in it.
       if (changeBefore === lastChange) remembered.set(name, { credential, at: clock.now() });
       return credential;
     });
+  }
+
+  function isFresh(recalled: Remembered | undefined): recalled is Remembered {
+    return recalled !== undefined && isWithin(clock.now(), recalled.at, REMEMBERED_MS);
   }
 
   async function keyWhere(column: "key_hash" | "id", value: string): Promise<Credential | undefined> {
@@ -135,6 +141,10 @@ export function credentialStore({ db }: OpenDatabase, clock: Clock): CredentialS
   }
 
   return {
+    recalledKey(key) {
+      const recalled = keys.get(key);
+      return isFresh(recalled) ? recalled.credential : undefined;
+    },
     key: (key) => recall(keys, key, () => keyWhere("key_hash", hashOfKey(key))),
     keyById: (id) => recall(keyIds, id, () => keyWhere("id", id)),
     session: (token) => recall(sessions, token, () => findSession(sha256(token))),
