@@ -194,13 +194,13 @@ async function inTime(
   }
 }
 
-function written(id: string, { status, headers, body }: Answer): ItemResult {
+function written(id: string, { status, headers, body, prepared }: Answer): ItemResult {
   const bytes = body === undefined ? 0 : Buffer.byteLength(body);
   if (bytes > ITEM_BYTES_MAX) return failed(id, status, "response_too_large", headers);
   if (bytes === 0 || !headers["Content-Type"]?.startsWith("application/json"))
     return failed(id, status, "invalid_json", headers);
   const head = JSON.stringify({ id, status, ...standingIn(headers) }).slice(0, -1);
-  const text = `${head},"body":${String(body)},"error":""}`;
+  const text = `${head},"body":${prepared?.text ?? String(body)},"error":""}`;
   return { text, isSuccess: status >= 200 && status < 300 };
 }
 

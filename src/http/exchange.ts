@@ -1,5 +1,6 @@
 import type { Principal } from "../contract/access/principal.js";
 import type { Charged } from "./call-limits.js";
+import type { Prepared } from "./prepared-answer.js";
 import type { Route } from "./routes.js";
 
 /** One request as the pipeline sees it, whatever carried it. */
@@ -20,11 +21,13 @@ export interface Call {
   readonly batchedFor?: Principal;
 }
 
-/** One answer. Equal headers may be one shared object, so they are never changed. */
+/** One answer. An answer that is sent many times is one shared object, so it is never changed. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | string | undefined;
+  /** Left out where an answer is made for one call. */
+  readonly prepared?: Prepared | undefined;
 }
 
 /** An answer with the id that finds its call in the log; sent as `X-Request-Id`. */

@@ -98,12 +98,12 @@ function finished(
   parts: PipelineParts,
   exchange: Exchange,
   startedMs: number,
-  { status, headers, body }: Answer,
+  { status, headers, body, prepared }: Answer,
   standing: LimitHeaders,
 ): IdentifiedAnswer {
   const own = status >= 400 ? without(standing, headers) : isShared(headers) ? policyIn(standing) : standing;
   const limitHeaders = withDeprecation(own, exchange.route, parts.policyUrl);
-  const answer = { status, headers, body, requestId: exchange.requestId, limitHeaders };
+  const answer = { status, headers, body, prepared, requestId: exchange.requestId, limitHeaders };
   parts.onAnswer(exchange, answer, monotonicMs() - startedMs);
   return answer;
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
+import { TEXT_BYTES_MAX } from "./prepared-answer.js";
 import { weightsOf } from "./weights.js";
 
 const gzipAsync = promisify(gzip);
@@ -17,8 +18,6 @@ const BROTLI_QUALITY = 5;
 /** One body in the encodings it has been asked for so far, with the base of its ETags. */
 export interface Representation {
   readonly identity: Buffer;
-  /** The identity form of a small body: Node writes head and text in one piece, head and buffer in two. */
-  readonly text: string | undefined;
   /** Without quotes; undefined where there is nothing to revalidate against. */
   readonly tag: string | undefined;
   /** The ETag of the identity form, which nearly every client was given and sends back. */
@@ -28,13 +27,10 @@ export interface Representation {
   readonly packing: Map<Encoding, Promise<void>>;
 }
 
-const TEXT_BYTES_MAX = 8_192;
-
 export function representation(body: string | Buffer, tag: string | undefined): Representation {
   const identity = typeof body === "string" ? Buffer.from(body) : body;
-  const text = identity.byteLength <= TEXT_BYTES_MAX ? identity.toString() : undefined;
   const etag = tag === undefined ? undefined : etagOf(tag, "identity");
-  return { identity, text, tag, etag, packed: {}, packing: new Map() };
+  return { identity, tag, etag, packed: {}, packing: new Map() };
 }
 
 /** A strong tag made from everything that decides the bytes, so that it is equal on every node. */
@@ -85,13 +81,17 @@ export function encodingFor(
 }
 
 /** The bytes of an encoding that `encodingFor` returned. */
-export function bytesOf(body: Representation, encoding: Encoding): Buffer | string {
-  return (encoding === "identity" ? undefined : body.packed[encoding]) ?? body.text ?? body.identity;
+export function bytesOf(body: Representation, encoding: Encoding): Buffer {
+  return (encoding === "identity" ? undefined : body.packed[encoding]) ?? body.identity;
 }
 
-/** Bytes a representation may come to hold, for the cache's bound; compressed forms are a fraction of it. */
+/** Heads of the answers that one body is sent with. */
+const HEADS_BYTES = 2_048;
+
+/** Bytes a representation may come to hold, for the cache's bound: compressed forms are a fraction of it. */
 export function weightOf(body: Representation): number {
-  return Math.ceil(body.identity.byteLength * 1.5) + (body.text?.length ?? 0) + 512;
+  const { byteLength } = body.identity;
+  return Math.ceil(byteLength * 1.5) + (byteLength <= TEXT_BYTES_MAX ? byteLength : 0) + HEADS_BYTES;
 }
 
 async function pack(body: Representation, encoding: "gzip" | "br"): Promise<void> {

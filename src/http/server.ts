@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { failure } from "../contract/failures.js";
+import { AnswerWriter } from "./answer-writer.js";
 import { type ConnectionLimits, connectionLimitsDefault, limitConnections } from "./connection-limits.js";
 import type { Call, IdentifiedAnswer } from "./exchange.js";
 import type { Pipeline } from "./pipeline.js";
@@ -40,6 +41,7 @@ export function httpServer(
     // Node's own refusal has no body and no label.
     requireHostHeader: false,
   };
+  const writer = new AnswerWriter();
   let isClosing = false;
   const server = createServer(options, (request, response) => {
     if (lacksHost(request)) {
@@ -51,7 +53,7 @@ export function httpServer(
     const send = (ready: IdentifiedAnswer): void => {
       // A connection that is kept alive would keep a closing server waiting.
       if (isClosing) response.shouldKeepAlive = false;
-      write(request, response, ready);
+      writer.write(request, response, ready);
       connections.ended(socket);
     };
     const answered = answer(new HttpCall(request, response));
@@ -79,33 +81,6 @@ export function httpServer(
         server.closeIdleConnections();
       }),
   };
-}
-
-/** The headers of a ready answer are one shared object, turned into the list that Node writes only once. */
-function write(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { status, headers, body, requestId, limitHeaders }: IdentifiedAnswer,
-): void {
-  const head = listOf(headers).slice();
-  head.push("X-Request-Id", requestId);
-  // A loop over a handful of own members, for every answer: the tidier ways make three lists of each.
-  for (const name in limitHeaders) head.push(name, limitHeaders[name] as string);
-  if (body !== undefined && !("Content-Length" in headers))
-    head.push("Content-Length", String(Buffer.byteLength(body)));
-  response.writeHead(status, head);
-  response.end(request.method === "HEAD" ? undefined : body);
-}
-
-const lists = new WeakMap<object, readonly string[]>();
-
-function listOf(headers: Readonly<Record<string, string>>): readonly string[] {
-  let list = lists.get(headers);
-  if (!list) {
-    list = Object.entries({ "X-Content-Type-Options": "nosniff", ...headers }).flat();
-    lists.set(headers, list);
-  }
-  return list;
 }
 
 /** The path and query of a target that names scheme and host as well, as clients of proxies send it (RFC 9112, 3.2.2). */

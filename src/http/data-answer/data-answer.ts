@@ -2,8 +2,8 @@ import { SECOND_MS } from "../../kit/clock.js";
 import type { AnswerCache } from "../answer-cache.js";
 import type { Answer, Exchange } from "../exchange.js";
 import { httpDate } from "../http-date.js";
-import { bytesOf, type Encoding, encodingFor, matchingEtag } from "../representation.js";
-import { notModifiedHead, wholeHead } from "./heads.js";
+import { encodingFor, matchingEtag } from "../representation.js";
+import { notModified, wholeAnswer } from "./heads.js";
 import { type IngredientParts, type Ingredients, ingredientsOf, lastModifiedAt, stampOf } from "./ingredients.js";
 import type { Question } from "./question.js";
 import { type ReadyAnswer, type ReadyAnswerParts, readyAnswer } from "./ready-answer.js";
@@ -41,17 +41,10 @@ function reply(
   ready: ReadyAnswer,
 ): Answer | Promise<Answer> {
   const etag = heldEtag(exchange, ingredients, ready);
-  if (etag !== undefined) {
-    return { status: 304, headers: notModifiedHead(exchange, ingredients, ready, etag), body: undefined };
-  }
+  if (etag !== undefined) return notModified(exchange, ingredients, ready, etag);
   const encoding = encodingFor(ready.body, exchange.call.header("accept-encoding"), parts.onFault);
   if (!(encoding instanceof Promise)) return wholeAnswer(exchange, ingredients, ready, encoding);
   return encoding.then((packed) => wholeAnswer(exchange, ingredients, ready, packed));
-}
-
-function wholeAnswer(exchange: Exchange, ingredients: Ingredients, ready: ReadyAnswer, encoding: Encoding): Answer {
-  const body = bytesOf(ready.body, encoding);
-  return { status: 200, headers: wholeHead(exchange, ingredients, ready, encoding, body), body };
 }
 
 /** The ETag of the answer that the caller holds already; undefined where it holds none or another. */

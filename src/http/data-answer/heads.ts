@@ -1,82 +1,86 @@
 import type { Principal } from "../../contract/access/principal.js";
 import { cacheControl, worstState } from "../../contract/cache-policy.js";
 import type { AvailableSnapshot, Snapshot } from "../../contract/snapshot.js";
-import type { Exchange } from "../exchange.js";
-import { type Encoding, etagOf, type Representation } from "../representation.js";
+import type { Answer, Exchange } from "../exchange.js";
+import { preparedAnswer } from "../prepared-answer.js";
+import { bytesOf, type Encoding, etagOf, type Representation } from "../representation.js";
 import { allOf, type Ingredients, lastModifiedAt, type Observed } from "./ingredients.js";
 import type { Question } from "./question.js";
 import type { ReadyAnswer } from "./ready-answer.js";
 
-export type Head = Readonly<Record<string, string>>;
+type Headers = Answer["headers"];
 
-/** The heads that an answer was sent with: by the CORS headers among them, and by encoding or ETag. */
-export type Heads = WeakMap<object, Map<string, Head>>;
+/** The answers that were sent so far, each with its head: by the CORS headers among them, and by encoding or ETag. */
+export type SentAnswers = WeakMap<object, Map<string, Answer>>;
 
-export function noHeads(): Heads {
-  return new WeakMap();
+/** The 304 to a caller that holds the answer with this ETag. */
+export function notModified(exchange: Exchange, ingredients: Ingredients, ready: ReadyAnswer, etag: string): Answer {
+  return withNotice(
+    ingredients,
+    sharedAnswer(exchange, ready, etag, () => ({
+      status: 304,
+      headers: { ...dataHeaders(exchange, ingredients, ready), ETag: etag },
+      body: undefined,
+    })),
+  );
 }
 
-/** The head of a 304 to a caller that holds the answer with this ETag. */
-export function notModifiedHead(exchange: Exchange, ingredients: Ingredients, ready: ReadyAnswer, etag: string): Head {
-  return headWith(exchange, ingredients, ready, etag, () => ({ ETag: etag }));
-}
-
-/** The head of a whole answer, of these bytes in this encoding. */
-export function wholeHead(
+/** The whole answer in an encoding that is ready. */
+export function wholeAnswer(
   exchange: Exchange,
   ingredients: Ingredients,
   ready: ReadyAnswer,
   encoding: Encoding,
-  bytes: Buffer | string,
-): Head {
-  return headWith(exchange, ingredients, ready, encoding, () => bodyHeaders(ready.body, encoding, bytes));
+): Answer {
+  return withNotice(
+    ingredients,
+    sharedAnswer(exchange, ready, encoding, () => {
+      const body = bytesOf(ready.body, encoding);
+      const headers = { ...dataHeaders(exchange, ingredients, ready), ...bodyHeaders(ready.body, encoding, body) };
+      return { status: 200, headers, body };
+    }),
+  );
 }
 
-function bodyHeaders({ tag }: Representation, encoding: Encoding, bytes: Buffer | string): Head {
+function bodyHeaders({ tag }: Representation, encoding: Encoding, bytes: Buffer): Headers {
   return {
     "Content-Type": "application/json; charset=utf-8",
-    "Content-Length": String(Buffer.byteLength(bytes)),
+    "Content-Length": String(bytes.byteLength),
     ...(encoding !== "identity" && { "Content-Encoding": encoding }),
     ...(tag !== undefined && { ETag: etagOf(tag, encoding) }),
   };
 }
 
-/** A shared head with the notice of the query. Callers write endless notices, so none is kept with the answer. */
-function headWith(
-  exchange: Exchange,
-  ingredients: Ingredients,
-  ready: ReadyAnswer,
-  form: string,
-  formHeaders: () => Head,
-): Head {
-  const { notice } = ingredients.question.query;
-  const head = sharedHead(exchange, ingredients, ready, form, formHeaders);
-  return notice === undefined ? head : { ...head, "X-Vigil-Notice": notice };
+/** Callers write endless notices, so none is kept with the answer. */
+function withNotice({ question }: Ingredients, answer: Answer): Answer {
+  const { notice } = question.query;
+  if (notice === undefined) return answer;
+  const { status, headers, body } = answer;
+  return { status, headers: { ...headers, "X-Vigil-Notice": notice }, body };
 }
 
-/** Headers that are the same for all spellings of a query. No time changes those of private answers, so they are made once. */
-function sharedHead(
-  exchange: Exchange,
-  ingredients: Ingredients,
-  ready: ReadyAnswer,
-  form: string,
-  formHeaders: () => Head,
-): Head {
-  if (principalOf(exchange).kind === "anonymous") {
-    return { ...dataHeaders(exchange, ingredients, ready), ...formHeaders() };
-  }
+interface NewAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Buffer | undefined;
+}
+
+/** One answer for all spellings of a query. No time changes the head of a private answer, so it is prepared once. */
+function sharedAnswer(exchange: Exchange, { sent }: ReadyAnswer, form: string, make: () => NewAnswer): Answer {
+  if (principalOf(exchange).kind === "anonymous") return make();
   // One object per origin that is allowed.
-  let forms = ready.heads.get(exchange.cors);
+  let forms = sent.get(exchange.cors);
   if (!forms) {
     forms = new Map();
-    ready.heads.set(exchange.cors, forms);
+    sent.set(exchange.cors, forms);
   }
-  let head = forms.get(form);
-  if (!head) {
-    head = { ...dataHeaders(exchange, ingredients, ready), ...formHeaders() };
-    forms.set(form, head);
+  let answer = forms.get(form);
+  if (!answer) {
+    const { status, headers, body } = make();
+    answer = preparedAnswer(status, headers, body);
+    forms.set(form, answer);
   }
-  return head;
+  return answer;
 }
 
 /** The credential step ran before; only a bug could leave it out. */
@@ -88,7 +92,7 @@ function dataHeaders(
   exchange: Exchange,
   { question, snapshots, observations, now }: Ingredients,
   { hasMarker }: ReadyAnswer,
-): Head {
+): Headers {
   const { operation } = question.registered;
   const reads = Object.values(snapshots);
   const states = operation.failsSoft ? softened(reads) : reads;

@@ -8,7 +8,7 @@ import { ClockPace, type LoopTurns } from "../../kit/loop-turns.js";
 import { jsonBodySteps } from "../json-body.js";
 import { type Cursors, paginator } from "../paging.js";
 import { type Representation, representation, tagOf } from "../representation.js";
-import { type Heads, noHeads } from "./heads.js";
+import type { SentAnswers } from "./heads.js";
 import { allOf, contentOf, type Ingredients } from "./ingredients.js";
 import type { Question } from "./question.js";
 
@@ -21,8 +21,7 @@ export interface ReadyAnswer {
   readonly validUntil: number;
   /** The body says itself that something is missing. */
   readonly hasMarker: boolean;
-  /** The heads that it was sent with. */
-  readonly heads: Heads;
+  readonly sent: SentAnswers;
 }
 
 /** Applies a projection: its bytes, or the sentence of the documented failure. Rejects when `signal` is aborted. */
@@ -76,7 +75,7 @@ export async function readyAnswer(
     ...(isOfNow ? [now + 1] : []),
     ...allOf(observations).map(({ expiresAt }) => expiresAt),
   );
-  return { body: representation(body, tag), stamp, validUntil: expiry, hasMarker, heads: noHeads() };
+  return { body: representation(body, tag), stamp, validUntil: expiry, hasMarker, sent: new WeakMap() };
 }
 
 function run({ cursors, simulated, settingOf }: ReadyAnswerParts, ingredients: Ingredients): unknown {

@@ -1,0 +1,107 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { SECOND_MS, systemClock } from "../kit/clock.js";
+import type { IdentifiedAnswer } from "./exchange.js";
+import { baseHeaders, type Prepared } from "./prepared-answer.js";
+
+/** The text of a head, where Node keeps it until the first bytes of the body go out. */
+interface HeadHolder {
+  _header?: string | null;
+}
+
+const DATE = "Date: ";
+/** Length of an HTTP date (RFC 9110, 5.6.7) with the end of its line. */
+const DATE_CHARS = "Sun, 06 Nov 1994 08:49:37 GMT\r\n".length;
+
+/**
+ * Writes answers to their responses. A prepared head is handed to Node as text, where `writeHead` would check and spell
+ * every header again. Node itself writes the first one: its text shows how Node ends a head, and whether it keeps heads
+ * as this writer expects. Where it does not, and on connections that end or speak HTTP/1.0, Node writes every head.
+ */
+export class AnswerWriter {
+  private readonly now: () => number;
+  /** The lines behind the date on a connection that stays open. Undefined before the first one, null if unusable. */
+  private ending: string | null | undefined = undefined;
+  private dateSecond = Number.NaN;
+  private dateLine = "";
+
+  constructor(now: () => number = systemClock.now) {
+    this.now = now;
+  }
+
+  write(request: IncomingMessage, response: ServerResponse, answer: IdentifiedAnswer): void {
+    const { prepared } = answer;
+    if (prepared === undefined || this.ending === null || !staysOpen(request, response)) {
+      writeByNode(request, response, answer);
+    } else if (this.ending === undefined) {
+      writeByNode(request, response, answer);
+      this.ending = endingOf(response, prepared.head + liveLines(answer));
+    } else {
+      this.writePrepared(request, response, answer, prepared, this.ending);
+    }
+  }
+
+  private writePrepared(
+    request: IncomingMessage,
+    response: ServerResponse & HeadHolder,
+    answer: IdentifiedAnswer,
+    { head, text }: Prepared,
+    ending: string,
+  ): void {
+    const whole = head + liveLines(answer) + this.currentDateLine() + ending;
+    const isBodySent = request.method !== "HEAD";
+    response.statusCode = answer.status;
+    if (isBodySent && text !== undefined) {
+      response._header = whole + text;
+      response.end();
+    } else {
+      response._header = whole;
+      response.end(isBodySent ? answer.body : undefined);
+    }
+  }
+
+  private currentDateLine(): string {
+    const now = this.now();
+    const second = Math.floor(now / SECOND_MS);
+    if (second !== this.dateSecond) {
+      this.dateSecond = second;
+      this.dateLine = `${DATE}${new Date(now).toUTCString()}\r\n`;
+    }
+    return this.dateLine;
+  }
+}
+
+/** True where the head ends as on every other connection that is kept alive. */
+function staysOpen({ httpVersion }: IncomingMessage, { shouldKeepAlive }: ServerResponse): boolean {
+  return shouldKeepAlive && httpVersion === "1.1";
+}
+
+/** The lines that Node put behind the date of this head; null where it keeps another text than expected. */
+function endingOf(response: ServerResponse & HeadHolder, beginning: string): string | null {
+  const header = response._header;
+  const isWritable = Object.getOwnPropertyDescriptor(response, "_header")?.writable === true;
+  if (!isWritable || typeof header !== "string" || !header.startsWith(beginning + DATE)) return null;
+  const ending = header.slice(beginning.length + DATE.length + DATE_CHARS);
+  return /^(?:[^\r\n]+\r\n)*\r\n$/.test(ending) ? ending : null;
+}
+
+/** The headers of this one response as lines. Their texts are the service's own, so they are not checked. */
+function liveLines({ requestId, limitHeaders }: IdentifiedAnswer): string {
+  let lines = `X-Request-Id: ${requestId}\r\n`;
+  // A loop over a handful of own members, for every answer: the tidier ways make three lists of each.
+  for (const name in limitHeaders) lines += `${name}: ${limitHeaders[name]}\r\n`;
+  return lines;
+}
+
+function writeByNode(
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body, requestId, limitHeaders }: IdentifiedAnswer,
+): void {
+  const live = Object.entries({ "X-Request-Id": requestId, ...limitHeaders });
+  const head = [...Object.entries({ ...baseHeaders, ...headers }), ...live].flat();
+  if (body !== undefined && !("Content-Length" in headers)) {
+    head.push("Content-Length", String(Buffer.byteLength(body)));
+  }
+  response.writeHead(status, head);
+  response.end(method === "HEAD" ? undefined : body);
+}
