@@ -18,6 +18,11 @@ const pins = await has("taskset");
 /** `[command, …]` kept on one processor where that is possible. */
 export const pinned = (cpu, command) => (pins ? ["taskset", "-c", String(cpu), ...command] : command);
 
+/** Moves a running process with all its threads to one processor, where that is possible. */
+export async function pin(cpu, { pid }) {
+  if (pins) await run("taskset", ["-acp", String(cpu), String(pid)]);
+}
+
 /** Requests per second under 16 connections, and how many answers were not what they should be. */
 export async function load(url, headers, seconds, { method = "GET", body } = {}) {
   const asked = { method, body };

@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { cpuRow, hasCpuTime, startAsking } from "./cpu.mjs";
 import { digestRow } from "./digest.mjs";
 import { eventRows } from "./events.mjs";
 import { load, pinned, tool } from "./load.mjs";
@@ -29,8 +30,12 @@ const isWanted = (name) =>
 const dataDir = mkdtempSync(join(tmpdir(), "vigil-bench-"));
 const KEY = "bench-key-0123456789abcdefgh";
 /** Limits are checked and told as always, and never reached. */
-const VIGIL_LIMITS = "enterprise-minute=999999999,batch-execute=999999999";
+const VIGIL_LIMITS = ["enterprise-minute", "operator-minute", "business-minute", "business-day", "batch-execute"]
+  .map((name) => `${name}=999999999`)
+  .join();
 const WARM_UP_SECONDS = 5;
+/** Rounds by CPU for each round by the clock: they are short. */
+const CPU_ROUNDS = 5;
 const PORT = 18_787;
 const RAW_PORT = 18_788;
 const NGINX_PORT = 18_789;
@@ -157,6 +162,49 @@ async function compare(name, path, headers, status = "200") {
   report.rows.push(row);
 }
 
+const projectionOf = (rows) => {
+  const expression = `curves[?tenYear > \`4\`] | [-${rows}:].{date: date, tenYear: tenYear}`;
+  return `${YIELDS}?history=true&jmespath=${encodeURIComponent(expression)}`;
+};
+
+/** Answers by the CPU that they take, with every kind of key. */
+async function byCpu({ child }) {
+  const etag = (await ask(CPI)).headers.get("etag");
+  const cases = [
+    { name: "small, by CPU", path: CPI },
+    { name: "304, by CPU", path: CPI, headers: { "If-None-Match": etag }, status: "304" },
+    { name: "projection of 11 KB, by CPU", path: projectionOf(300) },
+    { name: "projection of 46 KB, by CPU", path: projectionOf(1_250) },
+    { name: "digest, by CPU", path: DIGEST },
+    { name: "full yield history, by CPU", path: `${YIELDS}?history=true` },
+  ].filter(({ name }) => isWanted(name));
+  if (!hasCpuTime || cases.length === 0) return;
+  const service = { port: PORT, pid: child.pid };
+  const keys = { operator: KEY, owner: readFileSync(join(dataDir, "owner.key"), "utf8").trim(), user: await userKey() };
+  const asking = await startAsking();
+  try {
+    for (const question of cases) {
+      const row = await cpuRow({ asking, service, keys, rounds: rounds * CPU_ROUNDS, folder: dataDir }, question);
+      report.rows.push(row);
+      const told = (ratios) => Object.entries(ratios).map(([key, ratio]) => `${key} ${ratio}`);
+      process.stdout.write(
+        `${row.name.padEnd(34)} ${String(row.bytes).padStart(9)} B  of bare: ${told(row.ratioBare).join(", ")}; with the same head: ${told(row.ratioSameHead).join(", ")}${row.wrong ? `  WRONG ${row.wrong}` : ""}\n`,
+      );
+    }
+  } finally {
+    asking.stop();
+  }
+}
+
+/** A key of an account with a plan, as a customer has it. */
+async function userKey() {
+  const headers = { "X-Service-Key": KEY, "Content-Type": "application/json" };
+  const post = async (path, body) =>
+    (await fetch(base + path, { method: "POST", headers, body: JSON.stringify(body) })).json();
+  const { account } = await post("/api/account/v1/create-account", { name: "bench", plan: "business" });
+  return (await post("/api/account/v1/create-key", { name: "bench", accountId: account.id })).key;
+}
+
 /** Latency of calls that no cache can answer, one after the other. */
 async function uncached(name, pathOf, count = 60) {
   if (!isWanted(name)) return;
@@ -277,14 +325,14 @@ try {
 
   // Compilers and counters settle first: what is measured is a service that runs.
   await load(base + CPI, { "X-Service-Key": KEY }, WARM_UP_SECONDS);
-  const filter = `?history=true&jmespath=${encodeURIComponent("curves[?tenYear > `4`] | [-500:].{date: date, tenYear: tenYear}")}`;
   await compare("latest CPI", CPI, {});
   await compare("full yield history", `${YIELDS}?history=true`, {});
   await compare("displacement", DISPLACEMENT, {});
   await compare("digest read", DIGEST, {});
-  await compare("repeated projection of 9,000 days", YIELDS + filter, {});
+  await compare("repeated projection of 9,000 days", projectionOf(500), {});
   const etag = (await ask(CPI)).headers.get("etag");
   await compare("304", CPI, { "If-None-Match": etag }, "304");
+  await byCpu(service);
   const filterOf = (call) => `curves[?tenYear > \`${1 + call / 100}\`] | [-500:].{date: date, tenYear: tenYear}`;
   await uncached(
     "first projection of 9,000 days",

@@ -1,0 +1,137 @@
+// Answers by CPU: requests for each second of CPU that the server uses, beside two raw node:http servers that send the
+// same bytes, one with two headers and one with the same head. All servers take turns in every round, and the median of
+// the rounds' ratios counts, so that other work on the machine falls on all of them alike.
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { get } from "node:http";
+import { join } from "node:path";
+import { pin } from "./load.mjs";
+
+const WARM_UP_SECONDS = 1.5;
+const SECONDS = 0.4;
+const BARE_PORT = 18_791;
+const SAME_HEAD_PORT = 18_792;
+
+/** Linux counts the time of every thread in ns; `/proc/<pid>/stat` alone has it in hundredths of a second. */
+export const hasCpuTime = existsSync("/proc/self/schedstat");
+
+const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+
+/** One row. `service` is `{ port, pid }`, `keys` are credentials by the name of their kind. */
+export async function cpuRow({ asking, service, keys, rounds, folder }, { name, path, headers = {}, status = "200" }) {
+  const [firstKey] = Object.values(keys);
+  const { file, headFile, bytes } = await recorded(service, path, { "X-Service-Key": firstKey, ...headers }, folder);
+  const raw = [await startRaw(BARE_PORT, file, status), await startRaw(SAME_HEAD_PORT, file, status, headFile)];
+  const contestant = (server, key, text) => {
+    const request = requestOf(path, { "X-Service-Key": text, ...headers });
+    return { key, server, task: { port: server.port, request, status }, runs: [] };
+  };
+  const own = Object.entries(keys).map(([key, text]) => contestant(service, key, text));
+  const [bare, sameHead] = raw.map((server) => contestant(server, undefined, firstKey));
+  const contestants = [bare, ...own, sameHead];
+  const restRuns = [];
+  try {
+    for (const { task } of contestants) await asking.ask({ ...task, seconds: WARM_UP_SECONDS });
+    for (let round = 0; round < rounds; round += 1) {
+      for (const { server, task, runs } of contestants) {
+        const run = await measured(asking, server, service, task);
+        runs.push(run);
+        if (server !== service) restRuns.push(run.restUsed / run.elapsed);
+      }
+    }
+  } finally {
+    await Promise.all(raw.map((server) => server.stop()));
+  }
+  // Building and polling go by the clock: on a busy machine they would fall on few answers.
+  const rest = median(restRuns);
+  const perCpu = ({ server, runs }) =>
+    runs.map(({ answers, used, elapsed }) => answers / (used - (server === service ? rest * elapsed : 0)));
+  const ratiosTo = (other) => {
+    const others = perCpu(other);
+    const ratio = (each) => median(perCpu(each).map((value, round) => value / others[round]));
+    return Object.fromEntries(own.map((each) => [each.key, Number(ratio(each).toFixed(3))]));
+  };
+  const ratioBare = ratiosTo(bare);
+  return {
+    name,
+    bytes,
+    microseconds: Object.fromEntries(
+      contestants.map((each) => [
+        each.key ?? (each === bare ? "bare" : "same head"),
+        Number((1e6 / median(perCpu(each))).toFixed(1)),
+      ]),
+    ),
+    restMsPerSecond: Number((rest * 1_000).toFixed(1)),
+    ratio: Math.min(...Object.values(ratioBare)),
+    ratioBare,
+    ratioSameHead: ratiosTo(sameHead),
+    wrong: contestants.reduce((sum, { runs }) => sum + runs.reduce((all, { wrong }) => all + wrong, 0), 0),
+  };
+}
+
+/** Answers of one server for a while with the CPU that it used, and that the service used meanwhile. */
+async function measured(asking, server, service, task) {
+  const [startedMs, before, restBefore] = [performance.now(), cpuSeconds(server.pid), cpuSeconds(service.pid)];
+  const { answers, wrong } = await asking.ask({ ...task, seconds: SECONDS });
+  return {
+    answers,
+    wrong,
+    elapsed: (performance.now() - startedMs) / 1_000,
+    used: cpuSeconds(server.pid) - before,
+    restUsed: cpuSeconds(service.pid) - restBefore,
+  };
+}
+
+/** Seconds of CPU, all threads of the process together. */
+function cpuSeconds(pid) {
+  const folder = `/proc/${pid}/task`;
+  const ns = readdirSync(folder).map((thread) =>
+    Number(readFileSync(`${folder}/${thread}/schedstat`, "utf8").split(" ")[0]),
+  );
+  return ns.reduce((sum, each) => sum + each, 0) / 1e9;
+}
+
+/** The bytes of an answer and its head in files, for the raw servers. */
+async function recorded({ port }, path, headers, folder) {
+  const request = get({ host: "127.0.0.1", port, path, headers });
+  const [answer] = await once(request, "response");
+  const body = Buffer.concat(await answer.toArray());
+  const names = answer.rawHeaders.filter((_, index) => index % 2 === 0);
+  const own = names.flatMap((name, index) => (OF_NODE.has(name) ? [] : [name, answer.rawHeaders[index * 2 + 1]]));
+  const [file, headFile] = ["cpu-body", "cpu-head"].map((part) => join(folder, part));
+  writeFileSync(headFile, JSON.stringify(own));
+  writeFileSync(file, body);
+  return { file, headFile, bytes: body.length };
+}
+
+/** Headers that Node adds itself. */
+const OF_NODE = new Set(["Date", "Connection", "Keep-Alive"]);
+
+function requestOf(path, headers) {
+  const lines = Object.entries({ Host: "127.0.0.1", ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `GET ${path} HTTP/1.1\r\n${lines.join("")}\r\n`;
+}
+
+async function startRaw(port, file, status, headFile) {
+  const parts = [String(port), file, status, ...(headFile ? [headFile] : [])];
+  const child = fork(new URL("./raw-server.mjs", import.meta.url), parts);
+  await once(child, "message");
+  await pin(0, child);
+  return { port, pid: child.pid, stop: () => new Promise((resolve) => child.once("exit", resolve) && child.kill()) };
+}
+
+/** A process on the other processor that asks, one task at a time: `{ ask, stop }`. */
+export async function startAsking() {
+  const child = fork(new URL("./keep-asking.mjs", import.meta.url));
+  await once(child, "message");
+  await pin(1, child);
+  return {
+    async ask(task) {
+      child.send(task);
+      const [result] = await once(child, "message");
+      return result;
+    },
+    stop: () => child.kill(),
+  };
+}
