@@ -73,7 +73,6 @@ const silentSource = source({
   home: "https://example.org",
   licence: { name: "none", open: true },
   seen: "described",
-  credentials: [],
   requests: (name: string) => [{ key: name, url: `https://example.org/${name}`, format: { kind: "json" } as const }],
   row: Type.Object({}),
   *rows() {},

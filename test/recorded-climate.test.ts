@@ -430,7 +430,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
   test("OpenAQ: every reading whose station is known", () => {
     const places = JSON.parse(recorded("openaq-v3/list_locations.json"));
     const latest = JSON.parse(recorded("openaq-v3/list_parameter_latest_2.json"));
-    const [locationsRequest, latestRequest] = openAq.requests({ since: 0 }, { OPENAQ_API_KEY: "k" });
+    const [locationsRequest, latestRequest] = openAq.requests({ since: 0 });
     if (!locationsRequest || !latestRequest) throw new Error("two lists are asked for");
     const halves = [readBody(openAq, locationsRequest, places), readBody(openAq, latestRequest, latest)];
     const stations = openAq.assemble?.(halves.flatMap(({ records }) => records as never[])) ?? [];
@@ -463,7 +463,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     type Sensor = { id: number; parameter: { id: number } };
     type Place = { id: number; name: string; coordinates: object; datetimeLast: { utc: string }; sensors: Sensor[] };
     const all: readonly Place[] = places.results;
-    const [locationsRequest, latestRequest] = openAq.requests({ since: 0 }, { OPENAQ_API_KEY: "k" });
+    const [locationsRequest, latestRequest] = openAq.requests({ since: 0 });
     const stationsOf = (latest: readonly object[]) => {
       if (!locationsRequest || !latestRequest) throw new Error("two lists are asked for");
       const halves = [

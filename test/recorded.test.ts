@@ -97,7 +97,7 @@ function asDocument(csv: string) {
 }
 
 describe.skipIf(isAbsent)(title, () => {
-  const [yearRequest] = treasuryYields.requests({ years: [2019] }, {});
+  const [yearRequest] = treasuryYields.requests({ years: [2019] });
   if (!yearRequest) throw new Error("the source asks for nothing");
 
   test.each([
@@ -126,7 +126,7 @@ describe.skipIf(isAbsent)(title, () => {
 
   test.each(["CPIUFDSL", "GASDESM"])("fredgraph-%s.csv: every value of every month", (series) => {
     const body = raw(`fred/fredgraph-${series}.csv`);
-    const [request] = fredGraph.requests({ series }, {});
+    const [request] = fredGraph.requests({ series });
     if (!request) throw new Error("the source asks for nothing");
     const reading = read(fredGraph, request, body);
     expect(reading.records).toEqual(pointsByHand(body));
@@ -139,7 +139,7 @@ describe.skipIf(isAbsent)(title, () => {
       { observations: { date: string; value: string }[] }
     >;
     for (const [series, answer] of Object.entries(answers)) {
-      const [request] = fredApi.requests({ series }, { FRED_API_KEY: "0".repeat(32) });
+      const [request] = fredApi.requests({ series });
       if (!request) throw new Error("the source asks for nothing");
       const firsts = answer.observations.filter(({ date }) => date.endsWith("-01"));
       const monthly = firsts.flatMap(({ date, value }) =>

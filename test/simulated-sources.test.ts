@@ -87,7 +87,7 @@ describe("simulated upstreams as their sources read them", () => {
 
   test("OpenAQ leaves out readings before the time asked for, and several stations share a town", async () => {
     clock.set(NOW);
-    const requests = openAq.requests({ since: NOW - 2 * HOUR_MS }, { OPENAQ_API_KEY: "demo-openaq-key" });
+    const requests = openAq.requests({ since: NOW - 2 * HOUR_MS });
     const records: OpenAqRecord[] = [];
     for (const request of requests) {
       const answer = await answerOf(request.url, { "X-API-Key": "demo-openaq-key" });

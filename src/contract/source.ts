@@ -1,5 +1,6 @@
 import type { Static, TSchema } from "typebox";
 import type { Feed } from "../feeds/read-feed.js";
+import type { Auth, Credential } from "./auth.js";
 import type { ValueRange } from "./value-ranges.js";
 
 /** How the bytes of an answer are to be read, and what the reader may rely on afterwards. */
@@ -84,14 +85,6 @@ export interface SourceRequest<F extends Format = Format> {
   readonly newestAtMin?: number;
 }
 
-/** A token that stands in for credentials on a source's requests, as `Authorization: Bearer <token>`. */
-export interface Grant {
-  /** The question that grants a token. Credentials travel in its secret members. */
-  request(credentials: Readonly<Record<string, string>>): SourceRequest<{ readonly kind: "json" }>;
-  /** The token and how long it holds from now. Throws `SourceFailure` "changed" for a document without one. */
-  read(document: unknown): { readonly token: string; readonly lifetimeMs: number };
-}
-
 /** What came of one request of a gathered source. */
 export interface GatheredOutcome {
   /** `timeout`: time for all was over, before its turn or its answer came; `failed`: everything else without an answer. */
@@ -143,12 +136,6 @@ export interface Licence {
  */
 export type Seen = "recorded" | "described";
 
-/** A setting that a source needs before it can be asked by the name of its environment variable. */
-export interface Credential {
-  readonly variable: string;
-  readonly description: string;
-}
-
 /**
  * One upstream feed: how to ask for it and how to read its answer into records. Pure: `upstream/` fetches, limits and
  * decodes; `ingest/` validates rows against `row`, counts bad ones, stamps provenance, gates and publishes.
@@ -164,23 +151,13 @@ export interface Source<Plan = unknown, F extends Format = Format, Row extends T
   /** The part of a `recorded` source's answers that no recording shows, for example `ground stops`. */
   readonly unseen?: string;
   readonly licence: Licence;
-  /** All of them must be set; a source that lacks one is `unconfigured`, not failed. */
+  /** What proves who is calling; the frame attaches it to every request. Default: the upstream answers anybody. */
+  readonly auth?: Auth;
+  /** The credentials of `auth`; empty without it. */
   readonly credentials: readonly Credential[];
-  /** True where the upstream can be asked without an account: none of `credentials` need be set. */
-  readonly anonymous?: true;
   /** Budgets of which every call takes a unit, whoever reads it; the settings say how much each holds. Default: none. */
   readonly budgets?: readonly string[];
-  /**
-   * Where requests carry a token that another request grants; the token is kept and renewed between runs. Asked without
-   * an account, an upstream gets none.
-   */
-  readonly grant?: Grant;
-  /**
-   * Error statuses with which the upstream denies its data to an account that it knows: the source is `unconfigured` then,
-   * because waiting does not help and only another account does. Default: none.
-   */
-  readonly deniedStatuses?: readonly number[];
-  requests(plan: Plan, credentials: Readonly<Record<string, string>>): readonly SourceRequest<F>[];
+  requests(plan: Plan): readonly SourceRequest<F>[];
   /** Only what we rely on; observed data beats the upstream's manual. */
   readonly row: Row;
   /** Row candidates in document order. Throws `SourceFailure` "changed" when the document is not the one it knows. */
@@ -222,9 +199,9 @@ export type AnySource = Source;
 
 /** Declares a source; the types tie request format, decoded document, row schema and record together. */
 export function source<Plan, const F extends Format, Row extends TSchema, Stored>(
-  definition: Source<Plan, F, Row, Stored>,
+  definition: Omit<Source<Plan, F, Row, Stored>, "credentials">,
 ): Source<Plan, F, Row, Stored> {
-  return definition;
+  return { ...definition, credentials: definition.auth?.credentials ?? [] };
 }
 
 /**

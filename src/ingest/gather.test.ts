@@ -24,7 +24,7 @@ type Question = readonly [key: string, lane: string];
 
 /** Keeps two entries of each list; three at once, eight seconds for all. */
 const lists = source({
-  ...{ id: "lists", title: "Lists", home: "https://x.test", licence: { name: "none", open: true }, credentials: [] },
+  ...{ id: "lists", title: "Lists", home: "https://x.test", licence: { name: "none", open: true } },
   seen: "described",
   requests: (plan: readonly Question[]) =>
     plan.map(([key, lane]) => ({ key, lane, url: `https://x.test/${key}`, format: { kind: "json" } as const })),

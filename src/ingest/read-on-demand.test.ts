@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { describe, expect, test } from "vitest";
+import { type Auth, header, optional } from "../contract/auth.js";
 import type { OnDemandRead } from "../contract/on-demand.js";
 import { settingReader } from "../contract/setting.js";
 import { SourceFailure, source } from "../contract/source.js";
@@ -12,25 +13,25 @@ import { createTokens } from "./tokens.js";
 
 type Answers = Readonly<Record<string, readonly number[] | SourceFailure>>;
 
+const keyOf = (variable: string) => header("X-Key", { variable, description: "for this test" });
+
 /** A feed of numbers at `https://<id>.test/`. */
 function feed(
   id: string,
   more: {
-    readonly key?: string;
     readonly from?: number;
     readonly missStatuses?: number[];
-    readonly anonymous?: true;
+    readonly auth?: Auth;
     readonly budgets?: readonly string[];
   } = {},
 ) {
   return source({
     ...{ id, title: id, home: "https://example.org", licence: { name: "none", open: true } },
     seen: "described",
-    credentials: more.key === undefined ? [] : [{ variable: more.key, description: "for this test" }],
     requests: (plan: number) => [{ key: `${plan}`, url: `https://${id}.test/`, format: { kind: "json" } }],
     answers: (plan: number) => plan >= (more.from ?? 0),
     ...(more.missStatuses && { missStatuses: more.missStatuses }),
-    ...(more.anonymous && { anonymous: true }),
+    ...(more.auth && { auth: more.auth }),
     ...(more.budgets && { budgets: more.budgets }),
     ...{ rowsMin: 0, recordsMin: 0 },
     row: Type.Number(),
@@ -121,7 +122,7 @@ describe("sources of one read", () => {
 
   test("one without its key is passed over; alone it is unconfigured, and the key is named", async () => {
     const given = reading({ two: [2] });
-    const keyed = feed("one", { key: "ONE_KEY" });
+    const keyed = feed("one", { auth: keyOf("ONE_KEY") });
     expect(await given.read(numbers({ source: keyed, alternatives: [feed("two")] }), 1)).toMatchObject({ data: [2] });
     expect(await given.read(numbers({ name: "alone", source: keyed }), 1)).toMatchObject({
       state: "error",
@@ -163,7 +164,7 @@ describe("a read of a source with budgets", () => {
 
   test("takes nothing where the key is missing", async () => {
     const given = reading({});
-    await given.read(numbers({ source: feed("one", { budgets: ["all"], key: "ONE_KEY" }) }), 1);
+    await given.read(numbers({ source: feed("one", { budgets: ["all"], auth: keyOf("ONE_KEY") }) }), 1);
     expect(given.taken).toEqual([]);
   });
 });
@@ -173,7 +174,7 @@ test("the newest outcome of each read is told, with the error in words", async (
   expect(given.outcomes()).toEqual([]);
   await given.read(numbers({ name: "good", alternatives: [feed("two")] }), 1);
   await given.read(numbers({ name: "bad", source: feed("two") }), 1);
-  await given.read(numbers({ name: "off", source: feed("one", { key: "ONE_KEY" }) }), 1);
+  await given.read(numbers({ name: "off", source: feed("one", { auth: keyOf("ONE_KEY") }) }), 1);
   expect(given.outcomes()).toEqual([
     { name: "bad", sources: ["two"], at: 0, state: "failed", error: "answered 503", passedOver: [] },
     { name: "good", sources: ["one", "two"], at: 0, state: "ok", error: null, passedOver: [] },
@@ -192,8 +193,9 @@ test.each<readonly [name: string, answers: Answers, state: string, error: string
 });
 
 test("one that may be asked without an account is, where none is set; half an account is no account", async () => {
-  const open = feed("one", { key: "ONE_KEY", anonymous: true });
-  const half = { ...open, credentials: [...open.credentials, { variable: "OTHER_KEY", description: "" }] };
+  const open = feed("one", { auth: optional(keyOf("ONE_KEY")) });
+  const { credentials } = keyOf("OTHER_KEY");
+  const half = { ...open, credentials: [...open.credentials, ...credentials] };
   const given = reading({ one: [1] });
   expect(await given.read(numbers({ source: open }), 1)).toMatchObject({ data: [1] });
   const halfGiven = reading({ one: [1] }, 9, { ONE_KEY: "k" });
@@ -201,7 +203,7 @@ test("one that may be asked without an account is, where none is set; half an ac
 });
 
 test("a refusal says which setting to check, or to set where there was no account", async () => {
-  const source = feed("one", { key: "ONE_KEY", anonymous: true });
+  const source = feed("one", { auth: optional(keyOf("ONE_KEY")) });
   for (const [credentials, says] of [
     [{}, "answered 429; set ONE_KEY"],
     [{ ONE_KEY: "k" }, "answered 429; check ONE_KEY"],

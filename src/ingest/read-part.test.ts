@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Type } from "typebox";
 import { describe, expect, test } from "vitest";
+import { header } from "../contract/auth.js";
 import { type AnyPart, part } from "../contract/dataset.js";
 import { settingReader } from "../contract/setting.js";
 import { type AnySource, type Source, SourceFailure, type SourceRequest, source } from "../contract/source.js";
@@ -26,7 +27,7 @@ type Overrides = Partial<Source<object, Json, ReturnType<typeof Type.Object>, It
 /** A source of named items at `https://x.test/<key>`, one request per key. */
 const itemsFrom = (id: string, keys: readonly string[], overrides: Overrides = {}) =>
   source({
-    ...{ id, title: id, home: "https://x.test/", licence: { name: "none", open: true }, credentials: [] },
+    ...{ id, title: id, home: "https://x.test/", licence: { name: "none", open: true } },
     seen: "described",
     requests: () =>
       keys.map((key): SourceRequest<Json> => ({ key, url: `https://x.test/${key}`, format: { kind: "json" } })),
@@ -133,7 +134,7 @@ describe("sources in order of preference", () => {
   });
 
   test("one that lacks its key is passed over, and the failure of the next one ends with the setting it lacks", async () => {
-    const keyed = itemsFrom("keyed", ["k"], { credentials: [{ variable: "X_KEY", description: "a key" }] });
+    const keyed = itemsFrom("keyed", ["k"], { auth: header("X-Key", { variable: "X_KEY", description: "a key" }) });
     const { after, asked } = await run(part<Item, object>({ sources: [first, keyed], plan }), { a: down });
     expect(after.failure).toMatchObject({ kind: down.kind, message: `${down.message}; keyed needs X_KEY` });
     expect(asked.map(({ key }) => key)).toEqual(["a"]);
@@ -347,7 +348,7 @@ describe("a part that takes turns", () => {
 });
 
 describe("an optional part", () => {
-  const keyed = itemsFrom("keyed", ["k"], { credentials: [{ variable: "X_KEY", description: "a key" }] });
+  const keyed = itemsFrom("keyed", ["k"], { auth: header("X-Key", { variable: "X_KEY", description: "a key" }) });
   const optional = part<Item, object>({ sources: [keyed], plan, optional: true, keptMaxMs: 2 * HOUR_MS });
 
   test("is off without its key, and what it once held is gone", async () => {

@@ -109,11 +109,8 @@ function namingSetting(failure: SourceFailure, unconfigured: SourceFailure | und
 /** Whether a "not modified" can be used: the records that it stands for must be known apart from the others. */
 function canLean(part: AnyPart, source: AnySource, plan: unknown): boolean {
   if (part.merge !== undefined) return true;
-  return source.more === undefined && source.requests(plan, emptyCredentials).length === 1;
+  return source.more === undefined && source.requests(plan).length === 1;
 }
-
-/** Enough to count a source's requests, which never depends on what the credentials are. */
-const emptyCredentials: Readonly<Record<string, string>> = {};
 
 /** Of two failures the one to report: a missing key matters only when nothing else was tried. */
 function worse(first: SourceFailure | undefined, second: SourceFailure): SourceFailure {

@@ -84,7 +84,7 @@ export async function readSource(given: ReadingTools, question: SourceQuestion):
     return await readAs(tools, question, credentials);
   } catch (refusal) {
     const hasAccount = Object.keys(credentials).length > 0;
-    if (!question.source.anonymous || !hasAccount || !isOfAccount(refusal) || question.signal?.aborted) throw refusal;
+    if (!question.source.auth?.isOptional || !hasAccount || !isOfAccount(refusal) || question.signal?.aborted) throw refusal;
     return { ...(await readWithoutAccount(tools, question, refusal)), passedOver: refusal };
   }
 }
@@ -113,7 +113,7 @@ async function readWithoutAccount(
 type Credentials = Readonly<Record<string, string>>;
 
 async function readAs(tools: ReadingTools, question: SourceQuestion, credentials: Credentials): Promise<SourceReading> {
-  const requests: readonly SourceRequest[] = question.source.requests(question.plan, credentials);
+  const requests: readonly SourceRequest[] = question.source.requests(question.plan);
   if (question.source.gather)
     return gather(tools, { ...question, credentials, gather: question.source.gather }, requests);
   // The first failure ends the run for this source; the others are not worth their traffic.
@@ -192,7 +192,7 @@ function credentialsFor(
     throw new SourceFailure("unconfigured", `${source.id} is switched off by VIGIL_LICENCE_MODE=open`);
   }
   const found: Record<string, string> = {};
-  if (source.anonymous && source.credentials.every(({ variable }) => !tools.credentials[variable])) return found;
+  if (source.auth?.isOptional && source.credentials.every(({ variable }) => !tools.credentials[variable])) return found;
   for (const { variable } of source.credentials) {
     const value = tools.credentials[variable];
     if (!value) throw new SourceFailure("unconfigured", `${source.id} needs ${variable}`);
@@ -259,7 +259,8 @@ function namingCredentials({ source, credentials }: AuthorisedQuestion, error: u
   const { kind, message, status, retryAt } = error;
   if (status === undefined || !keyRefused.has(status)) return error;
   const variables = source.credentials.map(({ variable }) => variable).join(", ");
-  if (source.deniedStatuses?.includes(status)) {
+  if (status === 403 && source.auth?.kind === "oauth" && Object.keys(credentials).length > 0) {
+    // The account was granted a token: waiting does not help, only another account does.
     const denial = `${message}; the account of ${variables} has no access to the data of ${source.id}`;
     return new SourceFailure("unconfigured", denial, { status, cause: error });
   }

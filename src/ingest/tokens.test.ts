@@ -1,7 +1,8 @@
 import { Type } from "typebox";
 import { expect, test } from "vitest";
+import { header, oauth, query } from "../contract/auth.js";
 import { SourceFailure, source } from "../contract/source.js";
-import { HOUR_MS, MINUTE_MS } from "../kit/clock.js";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
 import type { UpstreamClient } from "../upstream/answer.js";
 import { createTokens } from "./tokens.js";
@@ -11,28 +12,21 @@ const credentials = { USER: "me@example.org", PASSWORD: "s3cret" };
 const guarded = source({
   ...{ id: "guarded", title: "Guarded", home: "https://x.test/", licence: { name: "none", open: true } },
   seen: "described",
-  credentials: Object.keys(credentials).map((variable) => ({ variable, description: variable })),
-  grant: {
-    request: (given) => ({
-      key: "token",
-      url: "https://x.test/token",
-      format: { kind: "json" },
-      form: { grant_type: "password" },
-      secretForm: { username: given["USER"] ?? "", password: given["PASSWORD"] ?? "" },
-    }),
-    read(document) {
-      const { token, life } = document as { token?: string; life: number };
-      if (token === undefined) throw new SourceFailure("changed", "expected a token");
-      return { token, lifetimeMs: life };
+  auth: oauth({
+    url: "https://x.test/token",
+    form: { grant_type: "password" },
+    secretForm: {
+      username: { variable: "USER", description: "a name" },
+      password: { variable: "PASSWORD", description: "its password" },
     },
-  },
+  }),
   requests: () => [{ key: "a", url: "https://x.test/a", format: { kind: "json" } }],
   row: Type.Object({}),
   rows: () => [],
   record: (row) => row,
   observedAt: () => undefined,
 });
-const [request] = guarded.requests({}, credentials);
+const [request] = guarded.requests({});
 if (!request) throw new Error("no request");
 
 /** An upstream whose tokens are t1, t2, … and which takes only those that `accepts` names. */
@@ -55,7 +49,7 @@ function upstream(
         asked.push(`token for ${secretForm?.["username"]}`);
         if (state.refusal) throw new SourceFailure("unavailable", "refused", { status: state.refusal });
         granted += 1;
-        return answer(options.body ?? { token: `t${granted}`, life });
+        return answer(options.body ?? { access_token: `t${granted}`, expires_in: life / SECOND_MS });
       }
       const authorization = secretHeaders?.["Authorization"] ?? "";
       asked.push(authorization);
@@ -137,5 +131,32 @@ test("a grant that cannot be asked or read fails as what it is", async () => {
   const down = upstream();
   down.state.refusal = 503;
   await expect(down.ask()).rejects.toMatchObject({ message: "refused", status: 503 });
-  await expect(upstream({ body: {} }).ask()).rejects.toMatchObject({ kind: "changed" });
+  for (const body of [{}, { access_token: "", expires_in: 1 }, { access_token: "t", expires_in: 0 }]) {
+    await expect(upstream({ body }).ask()).rejects.toMatchObject({ kind: "changed" });
+  }
+});
+
+test.each([
+  ["a header", header("X-Key", { variable: "KEY", description: "a key" }), { secretHeaders: { "X-Key": "k" } }],
+  [
+    "a header after its scheme",
+    header("Authorization", { variable: "KEY", description: "a key" }, "Bearer"),
+    { secretHeaders: { Authorization: "Bearer k" } },
+  ],
+  ["the query", query("key", { variable: "KEY", description: "a key" }), { secretQuery: { key: "k" } }],
+])("a key goes out in %s, and not at all where none is set", async (_name, auth, proof) => {
+  const sent: object[] = [];
+  const client: UpstreamClient = {
+    async fetch(outgoing) {
+      sent.push(outgoing);
+      throw new SourceFailure("unavailable", "answered 500");
+    },
+    close: async () => undefined,
+  };
+  const keyed = { ...guarded, auth };
+  for (const values of [{ KEY: "k" }, {}]) {
+    const answer = createTokens(manualClock(0)).fetch(client, keyed, values, request ?? fail(), {});
+    await expect(answer).rejects.toThrow("answered 500");
+  }
+  expect(sent).toEqual([{ ...request, ...proof }, request]);
 });

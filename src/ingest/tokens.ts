@@ -1,14 +1,17 @@
-import { type AnySource, type Grant, SourceFailure, type SourceRequest } from "../contract/source.js";
-import { type Clock, isWithin, MINUTE_MS } from "../kit/clock.js";
+import { type Static, Type } from "typebox";
+import { Value } from "typebox/value";
+import type { CredentialValues, OAuth } from "../contract/auth.js";
+import { type AnySource, SourceFailure, type SourceRequest } from "../contract/source.js";
+import { type Clock, isWithin, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import type { UpstreamAnswer, UpstreamCall, UpstreamClient } from "../upstream/answer.js";
 
-/** Asks upstreams with the tokens that their sources call for. */
+/** Calls upstreams with the proof that their sources declare. */
 export interface Tokens {
-  /** The answer that `client` gets to a request of a source, with a token where the source has a grant. */
+  /** Fetches a request with the key or token of its source. Without credentials it goes out as it stands. */
   fetch(
     client: UpstreamClient,
     source: AnySource,
-    credentials: Readonly<Record<string, string>>,
+    credentials: CredentialValues,
     request: SourceRequest,
     call: UpstreamCall,
   ): Promise<UpstreamAnswer>;
@@ -33,8 +36,8 @@ export function createTokens(clock: Clock): Tokens {
   const held = new Map<string, Promise<Held>>();
   const refusals = new Map<string, { readonly refusal: CredentialsRefused; readonly at: number }>();
 
-  function renew(source: AnySource, grant: Grant, given: Given): Promise<Held> {
-    const granted = granting(clock, source, grant, given);
+  function renew(source: AnySource, auth: OAuth, given: Given): Promise<Held> {
+    const granted = granting(clock, source, auth, given);
     held.set(given.key, granted);
     // A failure is told to those who waited for it; the next request asks again.
     granted.catch((error: unknown) => {
@@ -45,30 +48,31 @@ export function createTokens(clock: Clock): Tokens {
     return granted;
   }
 
-  async function current(source: AnySource, grant: Grant, given: Given): Promise<Held> {
+  async function current(source: AnySource, auth: OAuth, given: Given): Promise<Held> {
     const known = held.get(given.key);
     const refused = refusals.get(given.key);
     if (refused && isWithin(clock.now(), refused.at, REFUSAL_REMEMBERED_MS)) throw refused.refusal;
-    if (known === undefined) return renew(source, grant, given);
+    if (known === undefined) return renew(source, auth, given);
     const token = await known;
     if (clock.now() < token.renewAt) return token;
     // Somebody else who waited for the same token may have been first.
     const newest = held.get(given.key);
-    return newest === undefined || newest === known ? renew(source, grant, given) : newest;
+    return newest === undefined || newest === known ? renew(source, auth, given) : newest;
   }
 
   return {
     async fetch(client, source, credentials, request, call) {
-      const { grant } = source;
-      if (grant === undefined || Object.keys(credentials).length === 0) return client.fetch(request, call);
+      const { auth } = source;
+      if (auth === undefined || Object.keys(credentials).length === 0) return client.fetch(request, call);
+      if (auth.kind === "key") return client.fetch({ ...request, ...auth.proof(credentials) }, call);
       const given = { client, key: JSON.stringify([source.id, credentials]), credentials, signal: call.signal };
-      const first = await current(source, grant, given);
+      const first = await current(source, auth, given);
       try {
         return await client.fetch(withToken(request, first), call);
       } catch (error) {
         if (!(error instanceof SourceFailure) || error.status !== 401) throw error;
         first.renewAt = Number.NEGATIVE_INFINITY;
-        return client.fetch(withToken(request, await current(source, grant, given)), call);
+        return client.fetch(withToken(request, await current(source, auth, given)), call);
       }
     },
   };
@@ -78,26 +82,49 @@ interface Given {
   readonly client: UpstreamClient;
   /** Of the token: a source with its credentials. */
   readonly key: string;
-  readonly credentials: Readonly<Record<string, string>>;
+  readonly credentials: CredentialValues;
   readonly signal: AbortSignal | undefined;
 }
 
 async function granting(
   clock: Clock,
   source: AnySource,
-  grant: Grant,
+  auth: OAuth,
   { client, credentials, signal }: Given,
 ): Promise<Held> {
-  const request = grant.request(credentials);
+  const request = tokenRequest(auth, credentials);
   try {
     const { bytes, contentType } = await client.fetch(request, { ...(signal && { signal }) });
     const { decode } = await import("../upstream/decode.js");
-    const { token, lifetimeMs } = grant.read(decode(bytes, request.format, { contentType, url: request.url }));
+    const { access_token: token, expires_in } = granted(decode(bytes, request.format, { contentType }));
+    const lifetimeMs = expires_in * SECOND_MS;
     return { token, renewAt: clock.now() + Math.max(lifetimeMs - RENEWED_BEFORE_MS, lifetimeMs * 0.9) };
   } catch (error) {
     if (isRefusal(error)) throw refused(source, error);
     throw error instanceof SourceFailure ? withoutToken(error) : error;
   }
+}
+
+function tokenRequest(
+  { url, form, secretForm, timeoutMs }: OAuth,
+  credentials: CredentialValues,
+): SourceRequest<{ readonly kind: "json" }> {
+  const secrets = Object.entries(secretForm).map(([field, { variable }]) => [field, credentials[variable] ?? ""]);
+  return {
+    key: "token",
+    url,
+    format: { kind: "json" },
+    form,
+    secretForm: Object.fromEntries(secrets),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  };
+}
+
+const Granted = Type.Object({ access_token: Type.String({ minLength: 1 }), expires_in: Type.Number({ minimum: 1 }) });
+
+function granted(document: unknown): Static<typeof Granted> {
+  if (!Value.Check(Granted, document)) throw new SourceFailure("changed", "expected access_token and expires_in");
+  return document;
 }
 
 /** The failure of a request that never went out, because no token could be had for it. */

@@ -1,14 +1,21 @@
-import type { AnySource, SourceRequest } from "../../src/contract/source.js";
-import { SourceFailure } from "../../src/contract/source.js";
+import type { CredentialValues } from "../../src/contract/auth.js";
+import { type AnySource, SourceFailure, type SourceRequest } from "../../src/contract/source.js";
 import { type Reading, readRows } from "../../src/ingest/read-rows.js";
 
-/** The first request of a source for a plan. */
-export function firstRequest(
+/** The first requests of a source for a plan, with its key where `credentials` hold one. */
+export function requestsOf(
   source: AnySource,
   plan: unknown,
-  credentials: Record<string, string> = {},
-): SourceRequest {
-  const [request] = source.requests(plan, credentials) as readonly SourceRequest[];
+  credentials: CredentialValues = {},
+): readonly SourceRequest[] {
+  const { auth } = source;
+  const proof = auth?.kind === "key" && Object.keys(credentials).length > 0 ? auth.proof(credentials) : {};
+  return source.requests(plan).map((request) => ({ ...request, ...proof }));
+}
+
+/** The first of them. */
+export function firstRequest(source: AnySource, plan: unknown, credentials: CredentialValues = {}): SourceRequest {
+  const [request] = requestsOf(source, plan, credentials);
   if (!request) throw new Error(`${source.id} asks for nothing`);
   return request;
 }

@@ -196,11 +196,11 @@ function sources({ sources: all }: Services, { given, licenceMode }: Config): re
   const degradedOnes: Finding[] = [];
   const unset = new Set<string>();
   let [withoutKey, withoutLicence, complete] = [0, 0, 0];
-  for (const { id, licence, credentials, anonymous } of all) {
+  for (const { id, licence, credentials, auth } of all) {
     const lacking = credentials.filter(({ variable }) => !given[variable]).map(({ variable }) => variable);
     if (licenceMode === "open" && !licence.open) {
       withoutLicence += 1;
-    } else if (lacking.length === 0 || (anonymous && lacking.length === credentials.length)) {
+    } else if (lacking.length === 0 || (auth?.isOptional && lacking.length === credentials.length)) {
       complete += 1;
     } else if (lacking.length < credentials.length) {
       const verb = lacking.length === 1 ? "is" : "are";

@@ -100,7 +100,7 @@ async function laterProgress(
 
 /** One sentence on the keys without which a source is off; none when all are there. */
 function unsetKeys({ sources }: Services, { given }: Config): string[] {
-  const needed = sources.flatMap(({ anonymous, credentials }) => (anonymous ? [] : credentials));
+  const needed = sources.flatMap(({ auth, credentials }) => (auth?.isOptional ? [] : credentials));
   const unset = new Set(needed.map(({ variable }) => variable).filter((variable) => !given[variable]));
   return unset.size === 0 ? [] : [`Not set: ${[...unset].join(", ")}. /api/health says what each would turn on.`];
 }

@@ -22,7 +22,6 @@ const probeSource = source({
   home: "https://example.org",
   seen: "described",
   licence: { name: "none", open: true },
-  credentials: [],
   requests: () => [],
   row: Type.Object({}),
   *rows() {},

@@ -24,7 +24,6 @@ export const adsbLol = source({
     attribution: "adsb.lol contributors",
     open: true,
   },
-  credentials: [],
   answers: (plan: PositionPlan) => !("box" in plan) || circleAround(plan.box).radiusNm <= RADIUS_NM_MAX,
   requests: (plan: PositionPlan) => [
     { key: "aircraft", url: `https://api.adsb.lol/v2/${pathOf(plan)}`, format: { kind: "json" }, timeoutMs: 4_000 },

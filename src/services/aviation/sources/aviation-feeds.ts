@@ -27,8 +27,7 @@ function feedOf({
       attribution: name,
       open: false,
     },
-    credentials: [],
-    requests: () => [{ key: "feed", url: feed, format: { kind: "feed" }, bytesMax: FEED_BYTES_MAX }],
+      requests: () => [{ key: "feed", url: feed, format: { kind: "feed" }, bytesMax: FEED_BYTES_MAX }],
     row: Type.Object({
       title: Type.String(),
       link: Type.Optional(Type.String()),

@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
-import { type Credential, SourceFailure, source } from "../../../contract/source.js";
+import { query } from "../../../contract/auth.js";
+import { SourceFailure, source } from "../../../contract/source.js";
 import { type Airport, localDay } from "../../../geography/airports.js";
 import { memberOf } from "../../../kit/member-of.js";
 import { type Departure, type DepartureSample, sampleOf } from "../rules/airports/departure-sample.js";
@@ -25,10 +26,7 @@ export interface DeparturePlan {
   readonly now: number;
 }
 
-const aviationstackKey: Credential = {
-  variable: "AVIATIONSTACK_API",
-  description: "Access key of aviationstack, a paid plan; adds delays at fifty airports outside the United States",
-};
+const KEY = "AVIATIONSTACK_API";
 
 const PAGE_ROWS = 100;
 
@@ -60,22 +58,24 @@ export const aviationstackDepartures = source({
     attribution: "aviationstack",
     open: false,
   },
-  credentials: [aviationstackKey],
+  auth: query("access_key", {
+    variable: KEY,
+    description: "Access key of aviationstack, a paid plan; adds delays at fifty airports outside the United States",
+  }),
   // Of the same account as the flights that requests read.
   budgets: ["aviationstack"],
-  requests: ({ airports, now }: DeparturePlan, credentials) =>
+  requests: ({ airports, now }: DeparturePlan) =>
     airports.map((airport) => ({
       key: airport.iata,
       // The upstream's flight date is the day at the airport.
       url: `https://api.aviationstack.com/v1/flights?dep_iata=${airport.iata}&flight_date=${localDay(airport, now)}&limit=${PAGE_ROWS}`,
       format: { kind: "json" },
-      secretQuery: { access_key: credentials[aviationstackKey.variable] ?? "" },
     })),
   row: Row,
   *rows(document, { key: page }) {
     if (Value.Check(Refusal, document)) {
       const code = String(document.error.code).slice(0, 60);
-      throw new SourceFailure("unavailable", `aviationstack answered "${code}"; check ${aviationstackKey.variable}`);
+      throw new SourceFailure("unavailable", `aviationstack answered "${code}"; check ${KEY}`);
     }
     if (!Value.Check(Envelope, document)) throw new SourceFailure("changed", `expected data[] for ${page}`);
     yield { page };

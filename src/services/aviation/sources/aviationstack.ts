@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { Value } from "typebox/value";
+import { query } from "../../../contract/auth.js";
 import { BadRow, SourceFailure, source } from "../../../contract/source.js";
 import { isCalendarDate } from "../../../kit/calendar-date.js";
 import { isoInstant } from "../../../kit/iso-instant.js";
@@ -39,20 +40,17 @@ export const aviationstack = source({
   seen: "recorded",
   unseen: "flights with a delay, cancelled flights",
   licence: { name: "Commercial plan", url: "https://aviationstack.com/terms", open: false },
-  credentials: [
-    {
-      variable: KEY,
-      description: "Key for aviationstack; without it there are no flights, flight status and carrier operations",
-    },
-  ],
+  auth: query("access_key", {
+    variable: KEY,
+    description: "Key for aviationstack; without it there are no flights, flight status and carrier operations",
+  }),
   // Calls of the account, and of these the share that requests may cause.
   budgets: ["aviationstack", "aviationstack-requests"],
-  requests: (plan: SchedulePlan, credentials) => [
+  requests: (plan: SchedulePlan) => [
     {
       key: "flights",
       url: `https://api.aviationstack.com/v1/flights?${queryOf(plan)}`,
       format: { kind: "json" },
-      secretQuery: { access_key: credentials[KEY] ?? "" },
       timeoutMs: 8_000,
     },
   ],

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { Value } from "typebox/value";
+import { header } from "../../../contract/auth.js";
 import { BadRow, SourceFailure, source } from "../../../contract/source.js";
 import type { OffersPlan, ProviderFlightLeg, ProviderFlightResult } from "../records/itineraries.js";
 import { told } from "../rules/told.js";
@@ -27,20 +28,21 @@ export const duffel = source({
   home: "https://duffel.com/docs/api/offer-requests",
   seen: "described",
   licence: { name: "Duffel agreement", url: "https://duffel.com/legal/terms", open: false },
-  credentials: [
+  auth: header(
+    "Authorization",
     {
       variable: "DUFFEL_API_TOKEN",
       description: "Live token for Duffel; without it provider flight searches are degraded and empty",
     },
-  ],
-  requests: (plan: OffersPlan, credentials) => [
+    "Bearer",
+  ),
+  requests: (plan: OffersPlan) => [
     {
       key: "offers",
       url: `https://api.duffel.com/air/offer_requests?return_offers=true&supplier_timeout=${RESULTS_WAITED_FOR_MS}`,
       format: { kind: "json" },
       body: JSON.stringify({ data: questionOf(plan) }),
       headers: { "Duffel-Version": "v2" },
-      secretHeaders: { Authorization: `Bearer ${credentials["DUFFEL_API_TOKEN"] ?? ""}` },
       timeoutMs: 9_000,
     },
   ],

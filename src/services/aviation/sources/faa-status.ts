@@ -57,7 +57,6 @@ export const faaStatus = source({
   seen: "recorded",
   unseen: "ground stops",
   licence: { name: "US government work", attribution: "Federal Aviation Administration", open: true },
-  credentials: [],
   requests: (_plan: object) => [
     {
       key: "status",

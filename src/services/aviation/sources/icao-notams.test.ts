@@ -53,10 +53,7 @@ describe("the request", () => {
     expect(request).toMatchObject({
       url: `https://dataservices.icao.int/api/notams-realtime-list${query}`,
       secretQuery: { api_key: "secret" },
-      orElse: {
-        url: `https://dataservices.icao.int/api/realtime-notams${query}`,
-        secretQuery: { api_key: "secret" },
-      },
+      orElse: { url: `https://dataservices.icao.int/api/realtime-notams${query}` },
     });
   });
 });

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
-import { BadRow, type Credential, SourceFailure, type SourceRequest, source } from "../../../contract/source.js";
+import { query } from "../../../contract/auth.js";
+import { BadRow, SourceFailure, type SourceRequest, source } from "../../../contract/source.js";
 import { type Airport, airportByIcao } from "../../../geography/airports.js";
 import { validityIn } from "../rules/airports/closure-notice.js";
 import { notamText, onOneLine } from "../rules/airports/notam-text.js";
@@ -23,10 +24,7 @@ export interface AirportNotice {
   readonly isInForce?: boolean;
 }
 
-const icaoKey: Credential = {
-  variable: "ICAO_API_KEY",
-  description: "Key of ICAO's data services, a paid plan; adds closures and restrictions outside the United States",
-};
+const KEY = "ICAO_API_KEY";
 
 const TEXT_CHARACTERS_MAX = 200;
 
@@ -53,14 +51,16 @@ export const icaoNotams = source({
   seen: "recorded",
   unseen: "a whole answer; two records were seen",
   licence: { name: "Commercial; no redistribution", attribution: "ICAO", open: false },
-  credentials: [icaoKey],
-  requests: ({ airports }: { readonly airports: readonly Airport[] }, credentials) => {
+  auth: query("api_key", {
+    variable: KEY,
+    description: "Key of ICAO's data services, a paid plan; adds closures and restrictions outside the United States",
+  }),
+  requests: ({ airports }: { readonly airports: readonly Airport[] }) => {
     const locations = airports.map(({ icao }) => icao).join(",");
     const list = (key: string, path: string): SourceRequest<{ readonly kind: "json" }> => ({
       key,
       url: `https://dataservices.icao.int/api/${path}?format=json&locations=${locations}`,
       format: { kind: "json" },
-      secretQuery: { api_key: credentials[icaoKey.variable] ?? "" },
       timeoutMs: 60_000,
     });
     // The first path is the documented one; a user's script of 2026 reads the second.
@@ -69,7 +69,7 @@ export const icaoNotams = source({
   row: NotamRow,
   *rows(document) {
     if (!Array.isArray(document)) {
-      throw new SourceFailure("changed", `expected a list of NOTAMs; if it is a refusal, check ${icaoKey.variable}`);
+      throw new SourceFailure("changed", `expected a list of NOTAMs; if it is a refusal, check ${KEY}`);
     }
     yield* document;
   },

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { Value } from "typebox/value";
-import { oauthGrant } from "../../../contract/oauth.js";
+import { oauth, optional } from "../../../contract/auth.js";
 import { BadRow, SourceFailure, source } from "../../../contract/source.js";
 import { isPosition, type PositionPlan, type PositionSample } from "../records/positions.js";
 import { partsOf } from "../rules/box.js";
@@ -13,17 +13,6 @@ const Answer = Type.Object({
 
 const address = "https://opensky-network.org/api/states/all";
 const known = Type.Union([Type.Number(), Type.Null()]);
-
-/** OpenSky hands out tokens for the client of an account, for half an hour. */
-const grant = oauthGrant({
-  url: "https://auth.opensky-network.org/auth/realms/opensky-network/protocol/openid-connect/token",
-  form: { grant_type: "client_credentials" },
-  secretForm: ({ OPENSKY_CLIENT_ID = "", OPENSKY_CLIENT_SECRET = "" }) => ({
-    ...{ client_id: OPENSKY_CLIENT_ID, client_secret: OPENSKY_CLIENT_SECRET },
-  }),
-  // A caller is waiting, and for the aircraft after that.
-  timeoutMs: 3_000,
-});
 
 /** State vectors of aircraft, by address or within a box; 400 credits a day without an account, 4,000 with one. */
 export const opensky = source({
@@ -38,16 +27,23 @@ export const opensky = source({
     attribution: "The OpenSky Network, https://opensky-network.org",
     open: false,
   },
-  credentials: [
-    {
-      variable: "OPENSKY_CLIENT_ID",
-      description:
-        "Client of an OpenSky account, which may ask more often; without it, or where it is refused, OpenSky is asked anonymously",
-    },
-    { variable: "OPENSKY_CLIENT_SECRET", description: "Secret of that client" },
-  ],
-  anonymous: true,
-  grant,
+  // OpenSky grants a token to the client of an account, for half an hour.
+  auth: optional(
+    oauth({
+      url: "https://auth.opensky-network.org/auth/realms/opensky-network/protocol/openid-connect/token",
+      form: { grant_type: "client_credentials" },
+      secretForm: {
+        client_id: {
+          variable: "OPENSKY_CLIENT_ID",
+          description:
+            "Client of an OpenSky account, which may ask more often; without it, or where it is refused, OpenSky is asked anonymously",
+        },
+        client_secret: { variable: "OPENSKY_CLIENT_SECRET", description: "Secret of that client" },
+      },
+      // A caller is waiting, and for the aircraft after that.
+      timeoutMs: 3_000,
+    }),
+  ),
   // It finds no callsigns, and knows no addresses but those of ICAO's register.
   answers: (plan: PositionPlan) => "box" in plan || ("icao24" in plan && !plan.icao24.startsWith("~")),
   requests: (plan: PositionPlan) =>

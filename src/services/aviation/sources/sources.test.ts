@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { failureOf, firstRequest, readBody } from "../../../../test/support/reading.js";
+import { failureOf, firstRequest, readBody, requestsOf } from "../../../../test/support/reading.js";
 import { airportByIata } from "../../../geography/airports.js";
 import { aviationFeeds } from "./aviation-feeds.js";
 import { type AirportSample, aviationstackDepartures } from "./aviationstack-departures.js";
@@ -133,7 +133,7 @@ describe("the FAA's status", () => {
 describe("aviationstack's departures", () => {
   const [lhr, ist] = ["LHR", "IST"].flatMap((code) => airportByIata(code) ?? []);
   const plan = { airports: [lhr, ist], now: Date.UTC(2026, 10, 21, 22, 30) };
-  const requests = aviationstackDepartures.requests(plan as never, { AVIATIONSTACK_API: "secret" });
+  const requests = requestsOf(aviationstackDepartures, plan, { AVIATIONSTACK_API: "secret" });
   const flight = (changes: object = {}, departure: object = {}): object => ({
     ...{ flight_date: "2026-11-21", flight_status: "landed", arrival: {}, airline: {}, live: null },
     departure: { iata: "LHR", delay: null, ...departure },

@@ -15,7 +15,7 @@ export const travelpayoutsCalendar = source({
   title: "Travelpayouts, calendar of prices",
   seen: "recorded",
   answers: ({ days }: DatesPlan) => days > 0,
-  requests: ({ origin, destination, months, days }: DatesPlan, credentials) =>
+  requests: ({ origin, destination, months, days }: DatesPlan) =>
     months.map((month) =>
       travelpayoutsRequest(
         month,
@@ -24,7 +24,6 @@ export const travelpayoutsCalendar = source({
           ...{ origin, destination, depart_date: month, calendar_type: "departure_date" },
           ...{ length: String(days), currency: "usd" },
         },
-        credentials,
       ),
     ),
   row: Type.Object({
@@ -57,7 +56,7 @@ export const travelpayoutsMonth = source({
   title: "Travelpayouts, month of prices",
   seen: "recorded",
   answers: ({ days }: DatesPlan) => days === 0,
-  requests: ({ origin, destination, months }: DatesPlan, credentials) =>
+  requests: ({ origin, destination, months }: DatesPlan) =>
     months.map((month) =>
       travelpayoutsRequest(
         month,
@@ -66,7 +65,6 @@ export const travelpayoutsMonth = source({
           ...{ origin, destination, month: `${month}-01`, one_way: "true" },
           ...{ show_to_affiliates: "false", currency: "usd" },
         },
-        credentials,
       ),
     ),
   row: Type.Object({

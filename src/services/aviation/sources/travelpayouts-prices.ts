@@ -16,7 +16,7 @@ export const travelpayoutsDay = source({
   seen: "described",
   // It has no cabins.
   answers: ({ tripClass }: PricePlan) => tripClass === 0,
-  requests: (plan: PricePlan, credentials) => [
+  requests: (plan: PricePlan) => [
     travelpayoutsRequest(
       "day",
       "aviasales/v3/prices_for_dates",
@@ -27,7 +27,6 @@ export const travelpayoutsDay = source({
         ...(plan.market !== "" && { market: plan.market }),
         ...{ sorting: "price", unique: "false", limit: "50", page: "1" },
       },
-      credentials,
     ),
   ],
   row: Type.Object({
@@ -65,7 +64,7 @@ export const travelpayoutsLatest = source({
   id: "travelpayouts-latest",
   title: "Travelpayouts, latest prices",
   seen: "recorded",
-  requests: (plan: PricePlan, credentials) => [
+  requests: (plan: PricePlan) => [
     travelpayoutsRequest(
       "latest",
       "v2/prices/latest",
@@ -76,7 +75,6 @@ export const travelpayoutsLatest = source({
         ...(plan.market !== "" && { market: plan.market }),
         ...{ show_to_affiliates: "false", sorting: "price", limit: "1000", page: "1" },
       },
-      credentials,
     ),
   ],
   row: Type.Object({

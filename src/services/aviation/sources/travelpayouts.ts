@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { Value } from "typebox/value";
+import { header } from "../../../contract/auth.js";
 import { SourceFailure } from "../../../contract/source.js";
 import { isoInstant } from "../../../kit/iso-instant.js";
 
@@ -9,26 +10,17 @@ const TOKEN = "TRAVELPAYOUTS_API_TOKEN";
 export const travelpayouts = {
   home: "https://support.travelpayouts.com/hc/en-us/articles/203956163-Aviasales-Data-API",
   licence: { name: "Travelpayouts terms", url: "https://www.travelpayouts.com/terms", open: false },
-  credentials: [
-    {
-      variable: TOKEN,
-      description: "Token for Travelpayouts; without it there are no flight prices and no cheapest dates",
-    },
-  ],
-} as const;
+  auth: header("X-Access-Token", {
+    variable: TOKEN,
+    description: "Token for Travelpayouts; without it there are no flight prices and no cheapest dates",
+  }),
+};
 
-/** A question with the token in its header. */
-export function travelpayoutsRequest(
-  key: string,
-  path: string,
-  query: Readonly<Record<string, string>>,
-  credentials: Readonly<Record<string, string>>,
-) {
+export function travelpayoutsRequest(key: string, path: string, query: Readonly<Record<string, string>>) {
   return {
     key,
     url: `https://api.travelpayouts.com/${path}?${new URLSearchParams(query)}`,
     format: { kind: "json" } as const,
-    secretHeaders: { "X-Access-Token": credentials[TOKEN] ?? "" },
     timeoutMs: 5_000,
   };
 }

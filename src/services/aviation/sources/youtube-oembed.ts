@@ -14,7 +14,6 @@ export const youtubeOembed = source({
   home: "https://oembed.com/",
   seen: "recorded",
   licence: { name: "YouTube terms of service", url: "https://www.youtube.com/t/terms", open: false },
-  credentials: [],
   // Unknown ids give 400 or 404, private and unembeddable videos 401 or 403; the body is then plain text.
   missStatuses: [400, 401, 403, 404],
   requests: (videoId: string) => [

@@ -25,7 +25,6 @@ export const climateNormals = source({
   home: "https://open-meteo.com/en/docs/historical-weather-api",
   seen: "described",
   licence: openMeteoLicence,
-  credentials: [],
   requests: ({ zones }: { readonly zones: readonly Zone[] }) =>
     Array.from({ length: Math.ceil(zones.length / ZONES_PER_CALL) }, (_, call) =>
       archiveRequest(zones.slice(call * ZONES_PER_CALL, (call + 1) * ZONES_PER_CALL), SPAN),

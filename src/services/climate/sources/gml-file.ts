@@ -32,8 +32,7 @@ export function gmlFile<Stored>(file: GmlFile<Stored>): Source<object, Columns, 
       attribution: "NOAA Global Monitoring Laboratory, Boulder, Colorado, USA",
       open: true,
     },
-    credentials: [],
-    requests: () => [
+      requests: () => [
       { key: file.id, url: `${FOLDER}/${file.path}`, format: { kind: "columns", comment: "#" }, timeoutMs: 60_000 },
     ],
     row: Type.Array(Type.String(), { minItems: file.columns, maxItems: file.columns }),

@@ -26,7 +26,6 @@ export const oceanHeat = source({
   home: "https://www.ncei.noaa.gov/access/global-ocean-heat-content/",
   seen: "described",
   licence,
-  credentials: [],
   requests: (_plan: object) => [
     {
       key: "h22-w0-700m",
@@ -82,7 +81,6 @@ export const oceanTemperature = source({
   home: "https://www.ncei.noaa.gov/products/land-based-station/noaa-global-temp",
   seen: "described",
   licence,
-  credentials: [],
   requests: (_plan: object): readonly TextRequest[] => [{ key: "versions", url: VERSIONS, format: { kind: "text" } }],
   more(listing, { key, url }) {
     if (key === "versions") return [folderRequest(versionsIn(listing))];

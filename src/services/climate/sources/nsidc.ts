@@ -28,7 +28,6 @@ export const iceExtentDaily = source({
   home: HOME,
   seen: "recorded",
   licence,
-  credentials: [],
   requests: (_plan: object) => [
     {
       key: "daily",
@@ -67,7 +66,6 @@ export const iceMedians = source({
   home: HOME,
   seen: "described",
   licence,
-  credentials: [],
   requests: (_plan: object) => [
     {
       key: "climatology",

@@ -22,7 +22,6 @@ export const recentWeather = source({
   home: "https://open-meteo.com/en/docs/historical-weather-api",
   seen: "described",
   licence: openMeteoLicence,
-  credentials: [],
   requests: ({ zones, now }: { readonly zones: readonly Zone[]; readonly now: number }) => {
     const lastDay = yesterday(now);
     return [archiveRequest(zones, { firstDay: lastDay - (SPAN_DAYS - 1) * DAY_MS, lastDay })];

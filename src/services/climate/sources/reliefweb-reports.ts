@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { source } from "../../../contract/source.js";
 import { newsItem } from "./climate-feeds.js";
-import { reliefWebAppName, reliefWebData, reliefWebLicence } from "./events/reliefweb.js";
 import { instantOf } from "./instant.js";
+import { reliefWebAuth, reliefWebData, reliefWebLicence } from "./events/reliefweb.js";
 
 /** ReliefWeb's theme "Climate Change and Environment". */
 const CLIMATE_THEME = 4590;
@@ -22,14 +22,13 @@ const reports = (version: "v1" | "v2") =>
     home: "https://apidoc.reliefweb.int/",
     seen: "described",
     licence: reliefWebLicence,
-    credentials: [reliefWebAppName],
-    requests: (_plan: object, credentials) => [
+    auth: reliefWebAuth,
+    requests: (_plan: object) => [
       {
         key: "reports",
         url: `https://api.reliefweb.int/${version}/reports`,
         format: { kind: "json" },
         body: question,
-        secretQuery: { appname: credentials["RELIEFWEB_APPNAME"] ?? "" },
       },
     ],
     row: Type.Object({

@@ -27,7 +27,6 @@ export const seaLevel = source({
   home: "https://sealevel.nasa.gov/",
   seen: "described",
   licence: { name: "NASA open data", attribution: "NASA Sea Level Change Team", open: true },
-  credentials: [],
   requests: (_plan: object) => [{ key: "page", url: PAGE, format: { kind: "text" }, bytesMax: 4_000_000 }],
   row: Type.Object({ rise: Type.Optional(Type.String()), mmPerYear: Type.Optional(Type.Number()) }),
   *rows(page) {

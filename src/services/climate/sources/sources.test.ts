@@ -231,7 +231,7 @@ describe("Open-Meteo's archive", () => {
   });
 
   test("normals are asked for two zones at a time and need nine tenths of the days of every month", () => {
-    expect(climateNormals.requests({ zones }, {})).toHaveLength(13);
+    expect(climateNormals.requests({ zones })).toHaveLength(13);
     const { url } = firstRequest(climateNormals, { zones });
     expect(url).toContain("start_date=1991-01-01&end_date=2020-12-31");
     const span = (years: number) => {

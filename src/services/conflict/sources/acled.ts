@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
-import { oauthGrant } from "../../../contract/oauth.js";
+import { oauth } from "../../../contract/auth.js";
 import { BadRow, SourceFailure, type SourceRequest, source } from "../../../contract/source.js";
 import { DAY_MS } from "../../../kit/clock.js";
 import type { AlphaConflictEvent } from "../records.js";
@@ -35,13 +35,6 @@ const Denial = Type.Object({
 });
 const Envelope = Type.Object({ data: Type.Array(Type.Unknown()) });
 
-/** ACLED hands out tokens for the password of an account, for a day. */
-const grant = oauthGrant({
-  url: "https://acleddata.com/oauth/token",
-  form: { grant_type: "password", client_id: "acled" },
-  secretForm: ({ ACLED_EMAIL = "", ACLED_PASSWORD = "" }) => ({ username: ACLED_EMAIL, password: ACLED_PASSWORD }),
-});
-
 /** Battles, explosions and violence against civilians of the last 30 days, all countries. */
 export const acled = source({
   id: "acled",
@@ -55,12 +48,18 @@ export const acled = source({
     attribution: "Armed Conflict Location & Event Data (ACLED), acleddata.com",
     open: false,
   },
-  credentials: [
-    { variable: "ACLED_EMAIL", description: "Address of an ACLED account; its events take the place of GDELT's" },
-    { variable: "ACLED_PASSWORD", description: "Password of that account" },
-  ],
-  grant,
-  deniedStatuses: [403],
+  // ACLED grants a token for the password of an account, for a day.
+  auth: oauth({
+    url: "https://acleddata.com/oauth/token",
+    form: { grant_type: "password", client_id: "acled" },
+    secretForm: {
+      username: {
+        variable: "ACLED_EMAIL",
+        description: "Address of an ACLED account; its events take the place of GDELT's",
+      },
+      password: { variable: "ACLED_PASSWORD", description: "Password of that account" },
+    },
+  }),
   requests: ({ now }: { readonly now: number }) => eventTypes.map((type) => page(type, now, 1)),
   row: Event,
   rows: (document, { key }) => dataOf(document, key),

@@ -57,7 +57,6 @@ export const gdelt = source({
     attribution: "The GDELT Project (https://www.gdeltproject.org/)",
     open: true,
   },
-  credentials: [],
   requests: ({ now, missed }: GdeltPlan): readonly SourceRequest<GdeltFormat>[] => [
     {
       key: "list",

@@ -30,7 +30,6 @@ export const hapiConflictCsv = source({
   seen: "recorded",
   unseen: "the list of yearly files",
   licence: hapiLicence,
-  credentials: [],
   requests: (_plan: { readonly now: number }): readonly SourceRequest<PackageFormat>[] => [
     { key: "package", url: PACKAGE, format: { kind: "json" } },
   ],

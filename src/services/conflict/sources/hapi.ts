@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { Value } from "typebox/value";
+import { header } from "../../../contract/auth.js";
 import { SourceFailure, type SourceRequest, source } from "../../../contract/source.js";
 import { SECOND_MS } from "../../../kit/clock.js";
 import { summariesOf } from "../rules/humanitarian.js";
@@ -23,18 +24,15 @@ export const hapiConflict = source({
   home: "https://hapi.humdata.org/",
   seen: "described",
   licence: hapiLicence,
-  credentials: [
-    {
-      variable: "HDX_HAPI_APP_IDENTIFIER",
-      description: "Base64 of `application:email`, made by yourself; without it HDX's yearly CSV files are read",
-    },
-  ],
-  requests: ({ now }: { readonly now: number }, credentials) => [
+  auth: header("X-HDX-HAPI-APP-IDENTIFIER", {
+    variable: "HDX_HAPI_APP_IDENTIFIER",
+    description: "Base64 of `application:email`, made by yourself; without it HDX's yearly CSV files are read",
+  }),
+  requests: ({ now }: { readonly now: number }) => [
     {
       key: "back 0 offset 0",
       url: pageUrl(lastMonth(now), 0),
       format: { kind: "json" },
-      secretHeaders: { "X-HDX-HAPI-APP-IDENTIFIER": credentials["HDX_HAPI_APP_IDENTIFIER"] ?? "" },
       ...{ spacingMs: SPACING_MS, timeoutMs: 60_000 },
     },
   ],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { failureOf } from "../../../../test/support/reading.js";
+import { failureOf, requestsOf } from "../../../../test/support/reading.js";
 import { type Format, SourceFailure, type SourceRequest } from "../../../contract/source.js";
 import { readRows } from "../../../ingest/read-rows.js";
 import { HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
@@ -21,7 +21,7 @@ const bytesOf = (body: unknown): Buffer =>
   Buffer.isBuffer(body) ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
 
 describe("ACLED", () => {
-  const requests = acled.requests({ now }, {});
+  const requests = acled.requests({ now });
   const row = {
     ...{ event_id_cnty: "SDN1", event_date: "2026-11-17", event_type: "Battles", country: "Sudan", admin1: "Darfur" },
     ...{ actor1: "Army of X", actor2: "", latitude: "13.5", longitude: "-25.25", source: "Radio", fatalities: "12" },
@@ -36,7 +36,6 @@ describe("ACLED", () => {
       "Violence against civilians",
     ]);
     expect(queries[0]?.get("event_date")).toBe("2026-10-19|2026-11-18");
-    expect(requests[0]?.secretHeaders).toBeUndefined();
   });
 
   test("asks for the next page behind a full one alone", () => {
@@ -93,20 +92,12 @@ describe("ACLED", () => {
     expect(read([row, row, { ...row, ...change }])).toMatchObject({ rowsRead: 3, rowsBad: 1 });
   });
 
-  test("its grant sends the password as a form and reads token and life", () => {
-    const asked = acled.grant?.request({ ACLED_EMAIL: "me@x.test", ACLED_PASSWORD: "pass" });
-    expect(asked).toMatchObject({
+  test("a token is granted for the address and the password of an account", () => {
+    expect(acled.auth).toMatchObject({
       url: "https://acleddata.com/oauth/token",
       form: { grant_type: "password", client_id: "acled" },
-      secretForm: { username: "me@x.test", password: "pass" },
+      secretForm: { username: { variable: "ACLED_EMAIL" }, password: { variable: "ACLED_PASSWORD" } },
     });
-    expect(acled.grant?.read({ access_token: "t", expires_in: 86_400 })).toEqual({
-      token: "t",
-      lifetimeMs: 86_400_000,
-    });
-    for (const document of [{}, { access_token: "", expires_in: 1 }, { access_token: "t", expires_in: 0 }, null]) {
-      expect(failureOf(() => acled.grant?.read(document)).kind).toBe("changed");
-    }
   });
 
   test.each([
@@ -139,7 +130,7 @@ describe("ACLED", () => {
 });
 
 describe("GDELT", () => {
-  const list = first(gdelt.requests({ now, missed: [] }, {}));
+  const list = first(gdelt.requests({ now, missed: [] }));
   const md5 = "0123456789abcdef0123456789abcdef";
   const line = (stamp: string, name = "export.CSV"): string =>
     `1234 ${md5} http://data.gdeltproject.org/gdeltv2/${stamp}.${name}.zip`;
@@ -168,7 +159,7 @@ describe("GDELT", () => {
   });
 
   const missed = [now - 3 * HOUR_MS, now - 6 * HOUR_MS, now - 6 * HOUR_MS - 15 * MINUTE_MS];
-  const requests = gdelt.requests({ now, missed }, {});
+  const requests = gdelt.requests({ now, missed });
 
   test("asks for what was missed by its name alone", () => {
     expect(requests.slice(1).map(({ key, url, integrity }) => [key, url.split("/").at(-1), integrity])).toEqual([
@@ -255,7 +246,7 @@ describe("GDELT", () => {
 });
 
 describe("HDX HAPI", () => {
-  const request = first(hapiConflict.requests({ now }, { HDX_HAPI_APP_IDENTIFIER: "aWQ=" }));
+  const request = first(hapiConflict.requests({ now }));
   const row = {
     ...{ location_code: "SDN", location_name: "Sudan", admin_level: 0, event_type: "political_violence", events: 5 },
     ...{ fatalities: 7, reference_period_start: "2026-10-01T00:00:00" },
@@ -273,7 +264,9 @@ describe("HDX HAPI", () => {
 
   test("begins with the month before, sends its identifier, and keeps its distance", () => {
     expect(new URL(request.url).searchParams.get("start_date")).toBe("2026-10-01");
-    expect(request).toMatchObject({ spacingMs: 1_100, secretHeaders: { "X-HDX-HAPI-APP-IDENTIFIER": "aWQ=" } });
+    expect(request).toMatchObject({ spacingMs: 1_100 });
+    const [authorised] = requestsOf(hapiConflict, { now }, { HDX_HAPI_APP_IDENTIFIER: "aWQ=" });
+    expect(authorised?.secretHeaders).toEqual({ "X-HDX-HAPI-APP-IDENTIFIER": "aWQ=" });
   });
 
   test("goes on behind a full page, and a month back where nothing is published yet, three times at most", () => {
@@ -314,7 +307,7 @@ describe("HDX HAPI", () => {
   });
 
   describe("its CSV files", () => {
-    const packageRequest = first(hapiConflictCsv.requests({ now }, {}));
+    const packageRequest = first(hapiConflictCsv.requests({ now }));
     const file = (year: number, host = "data.humdata.org"): object => ({
       url: `https://${host}/dataset/a/resource/b/download/hdx_hapi_conflict_event_global_${year}.csv`,
     });

@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
-import { type Credential, SourceFailure, type SourceRequest, source } from "../../../contract/source.js";
+import { header } from "../../../contract/auth.js";
+import { SourceFailure, type SourceRequest, source } from "../../../contract/source.js";
 import { isoDay } from "./cells.js";
 import { annualYears, type CandidateRelease, earlierCandidates, firstOf, newestCandidates } from "./ucdp-releases.js";
 import { GedRow, gedEvent, reachStart, ucdpLicence } from "./ucdp-row.js";
@@ -10,10 +11,10 @@ const PAGE_ROWS = 1_000;
 /** Pages of one release that are read, the last ones: a window that was asked for and not kept to has more. */
 const PAGES_MAX = 80;
 
-const token: Credential = {
+const auth = header("x-ucdp-access-token", {
   variable: "UCDP_ACCESS_TOKEN",
   description: "Token of the UCDP API; without it UCDP's published files are read",
-};
+});
 
 const Envelope = Type.Object({ TotalPages: Type.Integer({ minimum: 0 }), Result: Type.Array(Type.Unknown()) });
 
@@ -41,11 +42,9 @@ const gedApi = (series: Series) =>
     home: "https://ucdp.uu.se/apidocs/",
     seen: "described",
     licence: ucdpLicence,
-    credentials: [token],
-    requests: ({ now }: Plan, credentials) => [
-      firstOf(
-        versionsOf[series](now).map((version) => firstPage(keyOf[series], version, now, credentials[token.variable])),
-      ),
+    auth,
+    requests: ({ now }: Plan) => [
+      firstOf(versionsOf[series](now).map((version) => firstPage(keyOf[series], version, now))),
     ],
     row: GedRow,
     rows: (document, { key }) => pageOf(document, key).Result,
@@ -57,13 +56,12 @@ const gedApi = (series: Series) =>
 export const gedAnnualApi = gedApi("annual");
 export const gedCandidateApi = gedApi("candidate");
 
-function firstPage(series: string, version: string, now: number, accessToken = ""): JsonRequest {
+function firstPage(series: string, version: string, now: number): JsonRequest {
   return {
     key: `${series} ${version} page 0`,
     url: `${API}${version}?pagesize=${PAGE_ROWS}&page=0&StartDate=${isoDay(reachStart(now))}`,
     format: { kind: "json" },
     timeoutMs: 60_000,
-    secretHeaders: { "x-ucdp-access-token": accessToken },
   };
 }
 

@@ -22,7 +22,6 @@ export const gedAnnualFile = source({
   seen: "recorded",
   unseen: "a file of 2020 or later",
   licence: ucdpLicence,
-  credentials: [],
   requests: ({ now }: Plan) => [
     firstOf(
       annualYears(now).map((year) => ({
@@ -55,7 +54,6 @@ export const gedCandidateFiles = source({
   seen: "recorded",
   unseen: "a whole file; two rows were seen",
   licence: ucdpLicence,
-  credentials: [],
   requests: ({ now }: Plan) => [firstOf(newestCandidates(now).map((release) => candidateFile("newest", release)))],
   row: GedRow,
   rows: (document, { key }) => rowsOf(document, key),

@@ -51,21 +51,18 @@ const bytesOf = (body: unknown): Buffer => Buffer.from(JSON.stringify(body));
 
 describe("the API", () => {
   const page = (rows: readonly object[], TotalPages = 1) => ({ TotalCount: rows.length, TotalPages, Result: rows });
-  const annual = first(gedAnnualApi.requests({ now }, {}));
-  const candidate = first(gedCandidateApi.requests({ now }, {}));
+  const annual = first(gedAnnualApi.requests({ now }));
+  const candidate = first(gedCandidateApi.requests({ now }));
   const versionsFrom = (request: SourceRequest | null | undefined): readonly string[] =>
     request ? [/gedevents\/([^?]+)/.exec(request.url)?.[1] ?? "", ...versionsFrom(request.orElse)] : [];
 
   test("is asked for releases from the newest that could be out, with the token apart", () => {
     expect(versionsFrom(annual)).toEqual(["26.1", "25.1", "24.1"]);
     expect(versionsFrom(candidate)).toEqual(["26.0.12", "26.0.11", "26.0.10", "26.0.9", "26.0.8"]);
-    const january = first(gedCandidateApi.requests({ now: Date.UTC(2027, 0, 5) }, {}));
+    const january = first(gedCandidateApi.requests({ now: Date.UTC(2027, 0, 5) }));
     expect(versionsFrom(january)).toEqual(["27.0.2", "27.0.1", "26.0.12", "26.0.11", "26.0.10"]);
-    const withToken = first(gedCandidateApi.requests({ now }, { UCDP_ACCESS_TOKEN: "t0ken" }));
-    expect([withToken, withToken.orElse].map((asked) => asked?.secretHeaders)).toEqual([
-      { "x-ucdp-access-token": "t0ken" },
-      { "x-ucdp-access-token": "t0ken" },
-    ]);
+    const withToken = firstRequest(gedCandidateApi, { now }, { UCDP_ACCESS_TOKEN: "t0ken" });
+    expect(withToken.secretHeaders).toEqual({ "x-ucdp-access-token": "t0ken" });
   });
 
   test("an empty release leads to the one before, like one that is not there", () => {

@@ -40,7 +40,6 @@ export const unhcrPopulation = source({
     attribution: "UNHCR, The UN Refugee Agency, Refugee Data Finder",
     open: true,
   },
-  credentials: [],
   requests: ({ year }: { readonly year: number }) => [pageOf(year, 0, 1)],
   *rows(document, { key }) {
     if (!Value.Check(Envelope, document)) throw new SourceFailure("changed", `expected items[] in ${key}`);

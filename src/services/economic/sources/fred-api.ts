@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { Value } from "typebox/value";
+import { query } from "../../../contract/auth.js";
 import { SourceFailure, source } from "../../../contract/source.js";
 import { FredObservation, fredLicence, indexPoint, type SeriesPlan } from "./fred-observation.js";
 
@@ -12,15 +13,15 @@ export const fredApi = source({
   home: "https://fred.stlouisfed.org/docs/api/fred/series_observations.html",
   seen: "recorded",
   licence: fredLicence,
-  credentials: [
-    { variable: "FRED_API_KEY", description: "Free key for the FRED API; without it the CSV export is used" },
-  ],
-  requests: ({ series }: SeriesPlan, credentials) => [
+  auth: query("api_key", {
+    variable: "FRED_API_KEY",
+    description: "Free key for the FRED API; without it the CSV export is used",
+  }),
+  requests: ({ series }: SeriesPlan) => [
     {
       key: series,
       url: `https://api.stlouisfed.org/fred/series/observations?series_id=${series}&file_type=json&observation_start=1947-01-01`,
       format: { kind: "json" },
-      secretQuery: { api_key: credentials["FRED_API_KEY"] ?? "" },
     },
   ],
   row: FredObservation,

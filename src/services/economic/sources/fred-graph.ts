@@ -8,7 +8,6 @@ export const fredGraph = source({
   home: "https://fred.stlouisfed.org/",
   seen: "recorded",
   licence: fredLicence,
-  credentials: [],
   requests: ({ series }: SeriesPlan) => [
     { key: series, url: `https://fred.stlouisfed.org/graph/fredgraph.csv?id=${series}`, format: { kind: "csv" } },
   ],

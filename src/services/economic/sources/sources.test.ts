@@ -23,7 +23,7 @@ describe("requests", () => {
   });
 
   test("the Treasury is asked for one document a year", () => {
-    expect(treasuryYields.requests({ years: [1990, 1991] }, {}).map(({ key, url }) => [key, url.slice(-4)])).toEqual([
+    expect(treasuryYields.requests({ years: [1990, 1991] }).map(({ key, url }) => [key, url.slice(-4)])).toEqual([
       ["1990", "1990"],
       ["1991", "1991"],
     ]);

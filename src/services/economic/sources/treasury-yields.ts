@@ -32,7 +32,6 @@ export const treasuryYields = source({
   home: "https://home.treasury.gov/resource-center/data-chart-center/interest-rates/TextView?type=daily_treasury_yield_curve",
   seen: "recorded",
   licence: { name: "US government work", attribution: "US Department of the Treasury", open: true },
-  credentials: [],
   requests: ({ years }: { readonly years: readonly number[] }) =>
     years.map((year) => ({
       key: String(year),

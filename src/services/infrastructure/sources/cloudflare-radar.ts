@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { Value } from "typebox/value";
+import { header } from "../../../contract/auth.js";
 import { BadRow, SourceFailure, source } from "../../../contract/source.js";
 import { countryCentre } from "../../../geography/countries.js";
 import { isoInstant } from "../../../kit/iso-instant.js";
@@ -30,18 +31,19 @@ export const cloudflareRadar = source({
     attribution: "Cloudflare Radar",
     open: false,
   },
-  credentials: [
+  auth: header(
+    "Authorization",
     {
       variable: "CLOUDFLARE_API_TOKEN",
       description: "Token with the permission Account > Radar > Read; without it there are no traffic anomalies",
     },
-  ],
-  requests: (_plan: object, credentials) => [
+    "Bearer",
+  ),
+  requests: (_plan: object) => [
     {
       key: "anomalies",
       url: "https://api.cloudflare.com/client/v4/radar/traffic_anomalies?dateRange=7d&limit=100&format=json",
       format: { kind: "json" },
-      secretHeaders: { Authorization: `Bearer ${credentials["CLOUDFLARE_API_TOKEN"] ?? ""}` },
     },
   ],
   row: Type.Object({

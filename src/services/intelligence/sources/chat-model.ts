@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { Compile } from "typebox/compile";
+import { header, optional } from "../../../contract/auth.js";
 import { SourceFailure, source } from "../../../contract/source.js";
 import type { Claim } from "../rules/grounding/grounding.js";
 import { claimsIn } from "../rules/model-answer.js";
@@ -40,14 +41,17 @@ export const chatModel = source({
   home: "https://platform.openai.com/docs/api-reference/chat",
   seen: "described",
   licence: { name: "As agreed with the provider of the model", open: true },
-  credentials: [
-    {
-      variable: "VIGIL_MODEL_KEY",
-      description: "Key of the endpoint that VIGIL_MODEL_URL names; local ones mostly need none",
-    },
-  ],
-  anonymous: true,
-  requests({ url, model, kind, prompt, tokensMax, timeoutMs }: ModelQuestion, { VIGIL_MODEL_KEY: key }) {
+  auth: optional(
+    header(
+      "Authorization",
+      {
+        variable: "VIGIL_MODEL_KEY",
+        description: "Key of the endpoint that VIGIL_MODEL_URL names; local ones mostly need none",
+      },
+      "Bearer",
+    ),
+  ),
+  requests({ url, model, kind, prompt, tokensMax, timeoutMs }: ModelQuestion) {
     const body = {
       ...{ model, stream: false },
       ...(kind === "chat" ? { temperature: TEMPERATURE, max_tokens: tokensMax } : { max_completion_tokens: tokensMax }),
@@ -63,7 +67,6 @@ export const chatModel = source({
         format: { kind: "json" },
         isOperatorsOwn: true,
         body: JSON.stringify(body),
-        ...(key !== undefined && { secretHeaders: { Authorization: `Bearer ${key}` } }),
         ...{ timeoutMs, bytesMax: ANSWER_BYTES_MAX },
       },
     ];

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { newsFeeds } from "./news-feeds.js";
 
 const plan = { feeds: [{ id: "times", url: "https://times.example/rss", lane: "politics" }] };
-const [request] = newsFeeds.requests(plan, {});
+const [request] = newsFeeds.requests(plan);
 const recordOf = (row: { readonly title: string; readonly link?: string; readonly summary: string }) =>
   request && newsFeeds.record(row, request);
 

@@ -41,7 +41,6 @@ export const newsFeeds = source({
     attribution: "The publisher named as the source of each item",
     open: false,
   },
-  credentials: [],
   requests: ({ feeds }: { readonly feeds: readonly FeedPlan[] }) =>
     feeds.map(({ id, url, lane }) => ({
       ...{ key: id, url, lane, format: { kind: "feed", summariesMax: SUMMARIES_PER_FEED } },

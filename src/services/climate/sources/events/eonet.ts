@@ -56,7 +56,6 @@ export const eonet = source({
   home: "https://eonet.gsfc.nasa.gov/",
   seen: "recorded",
   licence: { name: "NASA open data", attribution: "NASA Earth Observatory Natural Event Tracker (EONET)", open: true },
-  credentials: [],
   requests: (_plan: object) => [
     {
       key: "events",

@@ -36,7 +36,6 @@ export const gdacs = source({
     attribution: "Global Disaster Alert and Coordination System (GDACS), European Commission and United Nations",
     open: true,
   },
-  credentials: [],
   requests: (_plan: object) => [
     { key: "rss", url: "https://www.gdacs.org/xml/rss.xml", format: { kind: "xml", root: "rss", lists: ["item"] } },
   ],

@@ -23,7 +23,6 @@ export const nhc = source({
   home: "https://www.nhc.noaa.gov/gis/",
   seen: "described",
   licence: { name: "US government work", attribution: "NOAA National Hurricane Center", open: true },
-  credentials: [],
   requests: (_plan: object): readonly SourceRequest<{ kind: "json" }>[] => [
     { key: "layers", url: `${SERVER}?f=json`, format: { kind: "json" } },
   ],

@@ -1,10 +1,11 @@
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
-import { type Credential, type Licence, SourceFailure, source } from "../../../../contract/source.js";
+import { query } from "../../../../contract/auth.js";
+import { type Licence, SourceFailure, source } from "../../../../contract/source.js";
 import { alpha2, countryCentre } from "../../../../geography/countries.js";
-import { memberOf } from "../../../../kit/member-of.js";
 import type { DisasterStatus, DisasterType, StoredDisaster } from "../../records.js";
 import { instantOf } from "../instant.js";
+import { memberOf } from "../../../../kit/member-of.js";
 
 export const reliefWebLicence: Licence = {
   name: "Reuse with credit to the source",
@@ -13,10 +14,10 @@ export const reliefWebLicence: Licence = {
   open: true,
 };
 
-export const reliefWebAppName: Credential = {
+export const reliefWebAuth = query("appname", {
   variable: "RELIEFWEB_APPNAME",
   description: "App name approved by ReliefWeb; without it its disasters and reports are left out",
-};
+});
 
 const typeOf: Readonly<Record<string, DisasterType>> = {
   FL: "flood",
@@ -89,14 +90,13 @@ const reliefWebDisasters = (version: "v1" | "v2") =>
     home: "https://apidoc.reliefweb.int/",
     seen: "described",
     licence: reliefWebLicence,
-    credentials: [reliefWebAppName],
-    requests: (_plan: object, credentials) => [
+    auth: reliefWebAuth,
+    requests: (_plan: object) => [
       {
         key: "disasters",
         url: `https://api.reliefweb.int/${version}/disasters`,
         format: { kind: "json" },
         body: question,
-        secretQuery: { appname: credentials["RELIEFWEB_APPNAME"] ?? "" },
       },
     ],
     row: Disaster,

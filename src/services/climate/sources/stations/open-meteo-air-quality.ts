@@ -23,7 +23,6 @@ export const openMeteoAirQuality = source({
     ...openMeteoLicence,
     attribution: "Air quality by Open-Meteo.com; CAMS by Copernicus Atmosphere Monitoring Service",
   },
-  credentials: [],
   requests: (_plan: object) =>
     batches.map((asked, index) => ({
       key: `cities ${index + 1}`,

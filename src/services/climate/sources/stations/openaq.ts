@@ -1,9 +1,10 @@
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
+import { header } from "../../../../contract/auth.js";
 import { BadRow, SourceFailure, type SourceRequest, source } from "../../../../contract/source.js";
 import { alpha2 } from "../../../../geography/countries.js";
-import type { AirQualityStation } from "../../records.js";
 import { aqiOfPm25, riskLevelOf } from "../../rules/air-quality.js";
+import type { AirQualityStation } from "../../records.js";
 import { instantOf } from "../instant.js";
 import { positionOf } from "./coordinates.js";
 
@@ -94,10 +95,11 @@ export const openAq = source({
     attribution: "OpenAQ and the monitoring networks it names",
     open: true,
   },
-  credentials: [
-    { variable: "OPENAQ_API_KEY", description: "Free key for OpenAQ; adds measured PM2.5 of its stations" },
-  ],
-  requests: ({ since }: OpenAqPlan, credentials) => lists.map((list) => page(list, 1, { since, credentials })),
+  auth: header("X-API-Key", {
+    variable: "OPENAQ_API_KEY",
+    description: "Free key for OpenAQ; adds measured PM2.5 of its stations",
+  }),
+  requests: ({ since }: OpenAqPlan) => lists.map((list) => page(list, 1, since)),
   row: Type.Union([Location, Latest, Cut]),
   *rows(document, { key }) {
     if (!Value.Check(Envelope, document)) throw new SourceFailure("changed", `expected results[] in ${key}`);
@@ -150,12 +152,7 @@ function goesOn({ results, meta }: Static<typeof Envelope>): boolean {
   return results.length >= PAGE_ROWS && !(typeof found === "number" && found <= OPENAQ_ROWS_MAX);
 }
 
-interface Asking {
-  readonly since: number;
-  readonly credentials: Readonly<Record<string, string>>;
-}
-
-function page(list: List, number: number, { since, credentials }: Asking): SourceRequest<{ kind: "json" }> {
+function page(list: List, number: number, since: number): SourceRequest<{ kind: "json" }> {
   const instant = new Date(since).toISOString().replace(/\.\d+Z$/, "Z");
   const what =
     list === "locations"
@@ -165,7 +162,6 @@ function page(list: List, number: number, { since, credentials }: Asking): Sourc
     key: `${list} ${number}`,
     url: `${API}/${what}&limit=${PAGE_ROWS}&page=${number}`,
     format: { kind: "json" },
-    secretHeaders: { "X-API-Key": credentials["OPENAQ_API_KEY"] ?? "" },
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { failureOf, firstRequest, readBody } from "../../../../../test/support/reading.js";
+import { failureOf, firstRequest, readBody, requestsOf } from "../../../../../test/support/reading.js";
 import { cities } from "../../../../geography/cities.js";
 import { ClockPace } from "../../../../kit/loop-turns.js";
 import { airQuality } from "../../datasets/air-quality.js";
@@ -12,7 +12,7 @@ const hour = Date.UTC(2026, 10, 18, 12);
 
 describe("OpenAQ", () => {
   const since = Date.UTC(2026, 10, 18, 10);
-  const [locations, latest] = openAq.requests({ since }, { OPENAQ_API_KEY: "secret" });
+  const [locations, latest] = requestsOf(openAq, { since }, { OPENAQ_API_KEY: "secret" });
   if (!locations || !latest) throw new Error("two lists are asked for");
   const place = (id: number, values: object = {}) => ({
     ...{ id, name: `Station ${id}`, locality: null, country: { code: "FR" } },
@@ -156,7 +156,7 @@ describe("WAQI", () => {
   });
 
   test("the world is six tiles, the token apart from the address", () => {
-    const requests = waqi.requests({}, { WAQI_API_KEY: "secret" });
+    const requests = requestsOf(waqi, {}, { WAQI_API_KEY: "secret" });
     expect(requests.map(({ url }) => url.split("latlng=")[1])).toEqual([
       ...["-90,-180,0,-60", "-90,-60,0,60", "-90,60,0,180"],
       ...["0,-180,90,-60", "0,-60,90,60", "0,60,90,180"],
@@ -191,7 +191,7 @@ describe("WAQI", () => {
 });
 
 describe("Open-Meteo's air quality", () => {
-  const requests = openMeteoAirQuality.requests({}, {});
+  const requests = openMeteoAirQuality.requests({});
   const batch = (count: number, values: object = {}) =>
     Array.from({ length: count }, () => ({
       utc_offset_seconds: 3_600,

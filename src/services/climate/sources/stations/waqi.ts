@@ -1,9 +1,10 @@
 import { Type } from "typebox";
 import { Value } from "typebox/value";
+import { query } from "../../../../contract/auth.js";
 import { BadRow, SourceFailure, source } from "../../../../contract/source.js";
 import { countryAt } from "../../../../geography/country-at.js";
-import type { AirQualityStation } from "../../records.js";
 import { riskLevelOf } from "../../rules/air-quality.js";
+import type { AirQualityStation } from "../../records.js";
 import { instantOf } from "../instant.js";
 import { positionOf } from "./coordinates.js";
 
@@ -29,13 +30,15 @@ export const waqi = source({
     attribution: "World Air Quality Index Project and the agencies it names",
     open: false,
   },
-  credentials: [{ variable: "WAQI_API_KEY", description: "Free token for WAQI; adds the index of its stations" }],
-  requests: (_plan: object, credentials) =>
+  auth: query("token", {
+    variable: "WAQI_API_KEY",
+    description: "Free token for WAQI; adds the index of its stations",
+  }),
+  requests: (_plan: object) =>
     tiles.map((latlng) => ({
       key: `tile ${latlng}`,
       url: `https://api.waqi.info/map/bounds/?latlng=${latlng}`,
       format: { kind: "json" },
-      secretQuery: { token: credentials["WAQI_API_KEY"] ?? "" },
     })),
   row: Type.Object({
     lat: Type.Unknown(),

@@ -1,0 +1,73 @@
+/** A setting that a source needs before its upstream can be called, by the name of its environment variable. */
+export interface Credential {
+  readonly variable: string;
+  readonly description: string;
+}
+
+/** The values of a source's credentials by their variables. */
+export type CredentialValues = Readonly<Record<string, string>>;
+
+/** The members of a request that prove who is calling. */
+export interface Proof {
+  readonly secretHeaders?: Readonly<Record<string, string>>;
+  readonly secretQuery?: Readonly<Record<string, string>>;
+}
+
+interface WithCredentials {
+  /** All of them must be set; a source that lacks one is `unconfigured`, not failed. */
+  readonly credentials: readonly Credential[];
+  /** True where the upstream also answers without an account. */
+  readonly isOptional?: true;
+}
+
+/** A key that goes out with every request. */
+export interface KeyAuth extends WithCredentials {
+  readonly kind: "key";
+  proof(values: CredentialValues): Proof;
+}
+
+/** A token granted by OAuth 2 and sent as `Authorization: Bearer <token>`; kept and renewed between runs. */
+export interface OAuth extends WithCredentials {
+  readonly kind: "oauth";
+  /** The address that grants tokens. */
+  readonly url: string;
+  /** The plain fields of the form that asks for one. */
+  readonly form: Readonly<Record<string, string>>;
+  /** The credential that each secret field of the form holds. */
+  readonly secretForm: Readonly<Record<string, Credential>>;
+  readonly timeoutMs?: number;
+}
+
+/** The way in which a source's requests prove who is calling. The frame attaches it; a source never sees a secret. */
+export type Auth = KeyAuth | OAuth;
+
+/** A key in a header, after the name of a scheme such as `Bearer` where the upstream expects one. */
+export function header(name: string, credential: Credential, scheme?: string): KeyAuth {
+  return {
+    kind: "key",
+    credentials: [credential],
+    proof(values) {
+      const value = values[credential.variable] ?? "";
+      return { secretHeaders: { [name]: scheme === undefined ? value : `${scheme} ${value}` } };
+    },
+  };
+}
+
+/** A key in the query. */
+export function query(name: string, credential: Credential): KeyAuth {
+  return {
+    kind: "key",
+    credentials: [credential],
+    proof: (values) => ({ secretQuery: { [name]: values[credential.variable] ?? "" } }),
+  };
+}
+
+/** A token of OAuth 2. Every credential of the form's secret fields is needed. */
+export function oauth(declaration: Omit<OAuth, "kind" | "credentials">): OAuth {
+  return { ...declaration, kind: "oauth", credentials: Object.values(declaration.secretForm) };
+}
+
+/** The same for an upstream that also answers without an account. */
+export function optional<A extends Auth>(auth: A): A {
+  return { ...auth, isOptional: true };
+}
