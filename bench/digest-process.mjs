@@ -4,12 +4,13 @@ import { readRows } from "../dist/ingest/read-rows.js";
 import { buildDigest } from "../dist/services/news/rules/build-digest.js";
 import { classifyTitle } from "../dist/services/news/rules/titles/threat-class.js";
 import { newsFeeds } from "../dist/services/news/sources/news-feeds.js";
+import { firstRequests } from "../src/ingest/requests.js";
 import { feedsOf, NOW } from "./digest-feeds.mjs";
 
 const [count, items, passes] = process.argv.slice(2).map(Number);
 const CATEGORIES = 17;
 const feeds = feedsOf(count, items);
-const requests = newsFeeds.requests({
+const requests = firstRequests(newsFeeds, {
   feeds: feeds.map(({ facts: { id } }) => ({ id, url: `https://${id}.example/feed`, lane: "world" })),
 });
 const categories = Array.from({ length: CATEGORIES }, (_, category) => ({
@@ -19,7 +20,7 @@ const categories = Array.from({ length: CATEGORIES }, (_, category) => ({
 
 function read({ contentType, bytes, facts }, index) {
   const { records, rowsBad } = readRows(newsFeeds, requests[index], bytes, contentType);
-  const { records: kept, counts } = newsFeeds.gather.keep(records, NOW);
+  const { records: kept, counts } = newsFeeds.steps.feed.gather.keep(records, NOW);
   if (kept.length !== items || rowsBad > 0) throw new Error(`${facts.id} gave ${kept.length} entries of ${items}`);
   const reading = { kind: "feed", feed: facts.id, state: "ok", readAt: NOW, ...counts };
   return { reading, entries: kept };

@@ -9,7 +9,7 @@ import type { Scope } from "../src/contract/access/scopes.js";
 import { Failure } from "../src/contract/failures.js";
 import { operation, type RegisteredOperation } from "../src/contract/operation.js";
 import { int32, text } from "../src/contract/query-field.js";
-import { SourceFailure, source } from "../src/contract/source.js";
+import { SourceFailure, source, step } from "../src/contract/source.js";
 import { batchAction } from "../src/http/batch.js";
 import { type Call, exchangeOf, type IdentifiedAnswer, jsonAnswer } from "../src/http/exchange.js";
 import type { Pipeline } from "../src/http/pipeline.js";
@@ -73,10 +73,15 @@ const silentSource = source({
   home: "https://example.org",
   licence: { name: "none", open: true },
   seen: "described",
-  requests: (name: string) => [{ key: name, url: `https://example.org/${name}`, format: { kind: "json" } as const }],
-  row: Type.Object({}),
-  *rows() {},
-  record: () => undefined,
+  steps: {
+    name: step({
+      request: (name: string) => ({ key: name, url: `https://example.org/${name}` }),
+      format: { kind: "json" },
+      row: Type.Object({}),
+      *rows() {},
+      record: () => undefined,
+    }),
+  },
   observedAt: () => undefined,
 });
 

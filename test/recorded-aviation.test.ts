@@ -6,13 +6,10 @@ import { validityIn } from "../src/services/aviation/rules/airports/closure-noti
 import { alertOf } from "../src/services/aviation/rules/airports/delay-alert.js";
 import { noticeKind } from "../src/services/aviation/rules/airports/notice-kind.js";
 import { aviationFeeds } from "../src/services/aviation/sources/aviation-feeds.js";
-import {
-  aviationstackDepartures,
-  type DepartureRecord,
-} from "../src/services/aviation/sources/aviationstack-departures.js";
+import { aviationstackDepartures } from "../src/services/aviation/sources/aviationstack-departures.js";
 import { type FaaProgramme, type FaaRecord, faaStatus } from "../src/services/aviation/sources/faa-status.js";
 import { type AirportNotice, icaoNotams } from "../src/services/aviation/sources/icao-notams.js";
-import { firstRequest, readBody } from "./support/reading.js";
+import { firstRequest, readBody, servedOf } from "./support/reading.js";
 import { recorded, recordedBytes, recordedTitle, recordingsAbsent } from "./support/recordings.js";
 
 // Every expected value is read from the raw file by this test's own few lines, never by our decoders.
@@ -163,8 +160,8 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     const plan = { airports: [{ iata: "BJL", timeZone: "Africa/Banjul" }], now: Date.UTC(2025, 2, 15, 12) };
     const request = firstRequest(aviationstackDepartures, plan);
     expect(new URL(request.url).searchParams.get("flight_date")).toBe(flight.flight_date);
-    const records = readBody(aviationstackDepartures, request, file).records as readonly DepartureRecord[];
-    expect(aviationstackDepartures.assemble?.(records)).toEqual([
+    const reading = readBody(aviationstackDepartures, request, file);
+    expect(servedOf(aviationstackDepartures, [[request, reading]])).toEqual([
       {
         iata: "BJL",
         totalFlights: 1,
@@ -205,8 +202,10 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     }
     const raw = (): RawNotam[] => JSON.parse(recorded(file));
     const readList = (rows: readonly object[]) => {
-      const { records, rowsRead, rowsBad } = readBody(icaoNotams, firstRequest(icaoNotams, { airports }), rows);
-      return { rowsRead, rowsBad, notices: icaoNotams.assemble?.(records as never) as readonly AirportNotice[] };
+      const request = firstRequest(icaoNotams, { airports });
+      const reading = readBody(icaoNotams, request, rows);
+      const { rowsRead, rowsBad } = reading;
+      return { rowsRead, rowsBad, notices: servedOf(icaoNotams, [[request, reading]]) };
     };
     const [domestic, decoded] = recordingsAbsent ? [] : raw();
 

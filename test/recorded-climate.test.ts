@@ -24,7 +24,7 @@ import { recentWeather } from "../src/services/climate/sources/recent-weather.js
 import { openMeteoAirQuality } from "../src/services/climate/sources/stations/open-meteo-air-quality.js";
 import { openAq } from "../src/services/climate/sources/stations/openaq.js";
 import { waqi } from "../src/services/climate/sources/stations/waqi.js";
-import { failureOf, firstRequest, readBody } from "./support/reading.js";
+import { failureOf, firstRequest, readBody, requestsOf, servedOf } from "./support/reading.js";
 import { recorded, recordedBytes, recordedTitle, recordingsAbsent } from "./support/recordings.js";
 
 // Every expected value is read from the raw file by this test's own few lines, never by our decoders.
@@ -430,10 +430,12 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
   test("OpenAQ: every reading whose station is known", () => {
     const places = JSON.parse(recorded("openaq-v3/list_locations.json"));
     const latest = JSON.parse(recorded("openaq-v3/list_parameter_latest_2.json"));
-    const [locationsRequest, latestRequest] = openAq.requests({ since: 0 });
+    const [locationsRequest, latestRequest] = requestsOf(openAq, { since: 0 });
     if (!locationsRequest || !latestRequest) throw new Error("two lists are asked for");
-    const halves = [readBody(openAq, locationsRequest, places), readBody(openAq, latestRequest, latest)];
-    const stations = openAq.assemble?.(halves.flatMap(({ records }) => records as never[])) ?? [];
+    const stations = servedOf(openAq, [
+      [locationsRequest, readBody(openAq, locationsRequest, places)],
+      [latestRequest, readBody(openAq, latestRequest, latest)],
+    ]);
     type Row = { locationsId: number; value: number; datetime: { utc: string } };
     type Place = {
       id: number;
@@ -455,7 +457,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       };
     });
     expect(stations).toMatchObject(expected);
-    expect(stations.map((station) => ("aqi" in station ? station.aqi : undefined))).toEqual([34, 4, 4, 4, 4, 4]);
+    expect(stations.map(({ aqi }) => aqi)).toEqual([34, 4, 4, 4, 4, 4]);
   });
 
   describe("OpenAQ in Rio de Janeiro", () => {
@@ -463,15 +465,16 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     type Sensor = { id: number; parameter: { id: number } };
     type Place = { id: number; name: string; coordinates: object; datetimeLast: { utc: string }; sensors: Sensor[] };
     const all: readonly Place[] = places.results;
-    const [locationsRequest, latestRequest] = openAq.requests({ since: 0 });
+    const [locationsRequest, latestRequest] = requestsOf(openAq, { since: 0 });
     const stationsOf = (latest: readonly object[]) => {
       if (!locationsRequest || !latestRequest) throw new Error("two lists are asked for");
-      const halves = [
-        readBody(openAq, locationsRequest, places),
-        readBody(openAq, latestRequest, { meta: {}, results: latest }),
-      ];
-      expect(halves.map(({ rowsBad }) => rowsBad)).toEqual([0, 0]);
-      return openAq.assemble?.(halves.flatMap(({ records }) => records as never[])) as readonly AirQualityStation[];
+      const locations = readBody(openAq, locationsRequest, places);
+      const readings = readBody(openAq, latestRequest, { meta: {}, results: latest });
+      expect([locations.rowsBad, readings.rowsBad]).toEqual([0, 0]);
+      return servedOf(openAq, [
+        [locationsRequest, locations],
+        [latestRequest, readings],
+      ]);
     };
 
     test("28 stations of one town have 28 names, each with that of the town", () => {

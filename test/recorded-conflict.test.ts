@@ -1,15 +1,14 @@
 import { parse } from "csv-parse/sync";
 import { describe, expect, test } from "vitest";
-import type { AnySource } from "../src/contract/source.js";
-import { type Reading, readRows } from "../src/ingest/read-rows.js";
 import { betaEvents } from "../src/services/conflict/datasets/beta-events.js";
-import type { AlphaConflictEvent, BetaViolenceEvent, StoredSummary } from "../src/services/conflict/records.js";
+import type { AlphaConflictEvent, BetaViolenceEvent } from "../src/services/conflict/records.js";
 import { acled } from "../src/services/conflict/sources/acled.js";
 import { gdelt } from "../src/services/conflict/sources/gdelt.js";
 import { hapiConflictCsv } from "../src/services/conflict/sources/hapi-csv.js";
 import { gedAnnualApi } from "../src/services/conflict/sources/ucdp-api.js";
 import { gedAnnualFile, gedCandidateFiles } from "../src/services/conflict/sources/ucdp-files.js";
-import { firstRequest, readBody } from "./support/reading.js";
+import { zipOf } from "../src/simulator/zip.js";
+import { firstRequest, readBody, requestAbout, servedOf } from "./support/reading.js";
 import { recorded, recordedBytes, recordedTitle, recordingsAbsent } from "./support/recordings.js";
 import { viewOf } from "./support/views.js";
 
@@ -93,7 +92,8 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
 
   test("GDELT's export of 20 September 2026: four rows, the two of violence in countries without war", () => {
     const file = "round2/gdelt/20260920150000.export.4-rows.CSV";
-    const request = { key: "export 20260920150000", url: "https://x.test/", format: { kind: "tsv" } } as const;
+    const context = { at: Date.UTC(2026, 8, 20, 15), key: "export 1500", isOverdue: false };
+    const request = requestAbout(gdelt, "exports", context);
     const cells = recorded(file)
       .split("\n")
       .filter((line) => line !== "")
@@ -104,7 +104,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       [61, "01", "1", ""],
       [61, "18", "4", "AS"],
     ]);
-    const read = (body: string) => readRows(gdelt, request, Buffer.from(body), undefined);
+    const read = (body: string) => readBody(gdelt, request, zipOf("export.CSV", body));
     expect(read(recorded(file))).toMatchObject({ rowsRead: 4, rowsBad: 0, records: [] });
     // The last row, as if it had been in Ukraine.
     const line = cells[3]?.map((cell, column) => (column === 53 ? "UP" : cell)) ?? [];
@@ -157,7 +157,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
 
     test("the same rows, zipped as UCDP publishes them, from a year on", () => {
       const request = firstRequest(gedAnnualFile, { now: Date.UTC(2018, 4, 1) });
-      expect(request.format).toMatchObject({ where: { column: "year", from: "2017" } });
+      expect(request.where).toEqual({ column: "year", from: "2017" });
       const expected = raw().filter((row) => Number(row["year"]) >= 2017);
       expect([expected.length > 100, expected.length < raw().length]).toEqual([true, true]);
       const all = readGed().records as readonly BetaViolenceEvent[];
@@ -235,8 +235,8 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       .filter((cells) => cells[25] === "1" && cells[29] === "4" && ["18", "19", "20"].includes(cells[28] ?? ""))
       .filter((cells) => (cells[53] ?? "") in names && ["3", "4", "5"].includes(cells[51] ?? "") && cells[56] !== "");
     expect(expected.length).toBeGreaterThan(30);
-    const request = { key: "export", url: "https://x.test/", format: { kind: "tsv" } } as const;
-    const reading: Reading = readRows(gdelt, request, recordedBytes("gdelt/20180101000000.export.CSV"), undefined);
+    const request = requestAbout(gdelt, "exports", { at: Date.UTC(2018, 0), key: "export 0000", isOverdue: false });
+    const reading = readBody(gdelt, request, zipOf("export.CSV", recordedBytes("gdelt/20180101000000.export.CSV")));
     expect([reading.rowsRead, reading.rowsBad]).toEqual([2_414, 0]);
     const events = reading.records as readonly AlphaConflictEvent[];
     const ofThese = events.filter(({ country }) => Object.values(names).includes(country));
@@ -268,10 +268,10 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     const text = recorded(file);
     expect(text.charCodeAt(0)).toBe(0xfeff);
     const rows: Row[] = parse(text.slice(1), { columns: true });
-    const request = { key: "file", url: "https://x.test/", format: { kind: "csv" } } as const;
-    const reading = readRows(hapiConflictCsv as AnySource, request, recordedBytes(file), undefined);
+    const request = requestAbout(hapiConflictCsv, "file", { url: "https://x.test/", year: "1997" });
+    const reading = readBody(hapiConflictCsv, request, recordedBytes(file));
     expect([reading.rowsRead, reading.rowsBad]).toEqual([6_000, 0]);
-    const summaries = hapiConflictCsv.assemble?.(reading.records as never) as readonly StoredSummary[];
+    const summaries = servedOf(hapiConflictCsv, [[request, reading]]);
     const countries = [...new Set(rows.map((row) => row["location_code"] ?? ""))];
     expect([summaries.length, countries.length]).toEqual([48, 48]);
     // Rows of whole countries stand beside rows of divisions of others, which have none of their own.

@@ -1,13 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { AnySource, SourceRequest } from "../src/contract/source.js";
+import type { AnySource } from "../src/contract/source.js";
 import { readRows } from "../src/ingest/read-rows.js";
+import type { PlannedRequest } from "../src/ingest/requests.js";
 import type { CpiMonth, IndexPoint, TreasuryParYieldCurve } from "../src/services/economic/records.js";
 import { cpiMonths } from "../src/services/economic/rules/cpi-months.js";
 import { fredApi } from "../src/services/economic/sources/fred-api.js";
 import { fredGraph } from "../src/services/economic/sources/fred-graph.js";
 import { treasuryYields } from "../src/services/economic/sources/treasury-yields.js";
+import { firstRequest } from "./support/reading.js";
 
 // Real payloads, kept beside the checkout because their licences forbid copying them here. Every expected value is read
 // from the raw file by this test's own few lines, never by our decoders.
@@ -17,7 +19,7 @@ const isAbsent = !existsSync(folder);
 const title = isAbsent ? "recorded payloads (skipped: ../shared/upstream is not here)" : "recorded payloads";
 
 /** What our source reads from a recording, as for the given request. */
-function read(source: AnySource, request: SourceRequest, body: string) {
+function read(source: AnySource, request: PlannedRequest, body: string) {
   return readRows(source, request, Buffer.from(body), undefined);
 }
 
@@ -97,8 +99,7 @@ function asDocument(csv: string) {
 }
 
 describe.skipIf(isAbsent)(title, () => {
-  const [yearRequest] = treasuryYields.requests({ years: [2019] });
-  if (!yearRequest) throw new Error("the source asks for nothing");
+  const yearRequest = firstRequest(treasuryYields, { years: [2019] });
 
   test.each([
     ["us-treasury/DailyTreasuryYieldCurveRateData-2019.xml", 74],
@@ -126,8 +127,7 @@ describe.skipIf(isAbsent)(title, () => {
 
   test.each(["CPIUFDSL", "GASDESM"])("fredgraph-%s.csv: every value of every month", (series) => {
     const body = raw(`fred/fredgraph-${series}.csv`);
-    const [request] = fredGraph.requests({ series });
-    if (!request) throw new Error("the source asks for nothing");
+    const request = firstRequest(fredGraph, { series });
     const reading = read(fredGraph, request, body);
     expect(reading.records).toEqual(pointsByHand(body));
     expect(reading.rowsBad).toBe(0);
@@ -139,8 +139,7 @@ describe.skipIf(isAbsent)(title, () => {
       { observations: { date: string; value: string }[] }
     >;
     for (const [series, answer] of Object.entries(answers)) {
-      const [request] = fredApi.requests({ series });
-      if (!request) throw new Error("the source asks for nothing");
+      const request = firstRequest(fredApi, { series });
       const firsts = answer.observations.filter(({ date }) => date.endsWith("-01"));
       const monthly = firsts.flatMap(({ date, value }) =>
         value === "." ? [] : [{ month: Date.parse(`${date}T00:00:00Z`), index: Number(value) }],

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { AnySource, SourceRequest } from "../src/contract/source.js";
-import { readRows } from "../src/ingest/read-rows.js";
+import type { AnySource } from "../src/contract/source.js";
+import { type Reading, readRows } from "../src/ingest/read-rows.js";
+import type { PlannedRequest } from "../src/ingest/requests.js";
 import { DAY_MS, HOUR_MS } from "../src/kit/clock.js";
 import { type ManualClock, manualClock } from "../src/kit/manual-clock.js";
 import type { StoredDisaster } from "../src/services/climate/records.js";
@@ -8,13 +9,13 @@ import { eonet } from "../src/services/climate/sources/events/eonet.js";
 import { gdacs } from "../src/services/climate/sources/events/gdacs.js";
 import { oceanTemperature } from "../src/services/climate/sources/ncei.js";
 import { seaLevel } from "../src/services/climate/sources/sea-level.js";
-import { type OpenAqRecord, openAq } from "../src/services/climate/sources/stations/openaq.js";
+import { openAq } from "../src/services/climate/sources/stations/openaq.js";
 import type { PopulationRow } from "../src/services/displacement/records.js";
 import { unhcrPopulation } from "../src/services/displacement/sources/unhcr.js";
 import type { TrafficAnomaly } from "../src/services/infrastructure/records.js";
 import { cloudflareRadar } from "../src/services/infrastructure/sources/cloudflare-radar.js";
 import { type Simulator, startSimulator } from "../src/simulator/simulator.js";
-import { firstRequest } from "./support/reading.js";
+import { firstRequest, requestsOf, servedOf, whileAbsent } from "./support/reading.js";
 
 // The simulated upstreams must show what the real ones do, or the demo never exercises the code that reads it.
 
@@ -60,14 +61,13 @@ describe("simulated upstreams as their sources read them", () => {
 
   test("NCEI leads from its list of versions over one that is not filled to the newest series", async () => {
     const urls: string[] = [];
-    let request: SourceRequest | undefined = firstRequest(oceanTemperature, {});
+    let request: PlannedRequest | undefined = firstRequest(oceanTemperature, {});
     while (request !== undefined) {
       const answer = await answerOf(request.url);
       urls.push(`${answer.status} ${request.url.split("global-surface-temperature/")[1]}`);
       const bytes = Buffer.from(await answer.arrayBuffer());
-      const next: SourceRequest | null | undefined =
-        answer.status === 404 ? request.orElse : readRows(oceanTemperature, request, bytes, undefined).more[0];
-      request = next ?? undefined;
+      request =
+        answer.status === 404 ? whileAbsent(request)[1] : readRows(oceanTemperature, request, bytes, undefined).more[0];
     }
     expect(urls).toEqual([
       "200 ",
@@ -87,15 +87,15 @@ describe("simulated upstreams as their sources read them", () => {
 
   test("OpenAQ leaves out readings before the time asked for, and several stations share a town", async () => {
     clock.set(NOW);
-    const requests = openAq.requests({ since: NOW - 2 * HOUR_MS });
-    const records: OpenAqRecord[] = [];
+    const requests = requestsOf(openAq, { since: NOW - 2 * HOUR_MS });
+    const answers: [PlannedRequest, Reading][] = [];
     for (const request of requests) {
       const answer = await answerOf(request.url, { "X-API-Key": "demo-openaq-key" });
       const reading = readRows(openAq, request, Buffer.from(await answer.arrayBuffer()), undefined);
       expect(reading.more).toHaveLength(1);
-      records.push(...(reading.records as readonly OpenAqRecord[]));
+      answers.push([request, reading]);
     }
-    const stations = (openAq.assemble?.(records) ?? []).filter((record) => "aqi" in record);
+    const stations = servedOf(openAq, answers);
     expect(stations.length).toBeGreaterThan(500);
     expect(stations.filter(({ measuredAt }) => measuredAt < NOW - 2 * HOUR_MS)).toEqual([]);
     expect(

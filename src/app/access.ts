@@ -224,7 +224,6 @@ function jsonFetcher(client: UpstreamClient): (url: string) => Promise<unknown> 
     const { bytes } = await client.fetch({
       key: "provider",
       url,
-      format: { kind: "json" },
       isOperatorsOwn: true,
       timeoutMs: FETCH_MS_MAX,
       bytesMax: JSON_BYTES_MAX,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { AnyDataset } from "../contract/dataset.js";
 import { settingReader } from "../contract/setting.js";
-import type { AnySource, SourceRequest } from "../contract/source.js";
+import type { AnySource } from "../contract/source.js";
 import { type BudgetStore, budgetStore } from "../database/budgets.js";
 import { leases, newHolder } from "../database/leases.js";
 import type { OpenDatabase } from "../database/open.js";
@@ -9,6 +9,7 @@ import type { StoreKind } from "../database/store-mark.js";
 import { newGatheredAnswers } from "../ingest/gather.js";
 import type { ReadRows } from "../ingest/read-rows.js";
 import type { ReadingTools } from "../ingest/read-source.js";
+import type { PlannedRequest } from "../ingest/requests.js";
 import { type RunResult, runDataset } from "../ingest/run-dataset.js";
 import { createIngest, type Ingest, type KnownRuns } from "../ingest/scheduler.js";
 import { createTokens } from "../ingest/tokens.js";
@@ -169,7 +170,7 @@ export function readingTools(
  * Reads rows and tells of it: `begin` is called right before, what it returns right after, and nothing else happens in the
  * thread between the two. Decoders and the schema compiler are loaded by the first run, not by the start.
  */
-function rowReader(clock: Clock, begin: (source: AnySource, request: SourceRequest) => () => void): ReadRows {
+function rowReader(clock: Clock, begin: (source: AnySource, request: PlannedRequest) => () => void): ReadRows {
   return async (source, request, bytes, contentType) => {
     const { readRows } = await import("../ingest/read-rows.js");
     const end = begin(source, request);

@@ -1,7 +1,7 @@
 import type { ClockPace, Steps } from "../kit/loop-turns.js";
 import type { ContentAge } from "./content-age.js";
 import type { ReadSetting, Setting } from "./setting.js";
-import type { AnySource, SourceOf } from "./source.js";
+import type { AnySource, Source } from "./source.js";
 
 /** The inputs of a build that are easily forgotten: the clock, epoch ms, and the dataset's own settings. */
 export interface RunGiven {
@@ -15,6 +15,13 @@ export interface PlanGiven<Stored> extends RunGiven {
   readonly asked?: Readonly<Record<string, number>>;
 }
 
+/** Stored records in the shape of this version, and what was stored among them. */
+export interface Opened<Stored> {
+  readonly records: readonly Stored[];
+  /** What is missing behind them, in words. */
+  readonly lacking?: string;
+}
+
 /**
  * One independently read piece of a dataset. Its records are kept when it cannot be read, so that one failed upstream
  * never empties the rest.
@@ -26,6 +33,8 @@ export interface Part<Stored, Plan = never> {
   plan(given: PlanGiven<Stored>): Plan | undefined;
   /** The records to store; by default the fresh ones replace the kept ones. Must be pure and ordered. */
   merge?(kept: readonly Stored[], fresh: readonly Stored[], given: RunGiven): readonly Stored[];
+  /** Reads records that an earlier version stored in another shape. Default: they are read as they stand. */
+  opened?(stored: readonly unknown[]): Opened<Stored>;
   /** What is stored of the records that were read, for example only the last two hours; pure. Default: all of them. */
   select?(records: readonly Stored[], now: number): readonly Stored[];
   /**
@@ -128,7 +137,7 @@ export function dataset<const P extends Parts, View>(definition: Dataset<P, View
 
 /** Declares a part whose sources all yield the same record for the same plan. */
 export function part<Stored, Plan>(
-  definition: Omit<Part<Stored, Plan>, "sources"> & { readonly sources: readonly SourceOf<Plan, Stored>[] },
+  definition: Omit<Part<Stored, Plan>, "sources"> & { readonly sources: readonly Source<Plan, Stored>[] },
 ): Part<Stored, Plan> {
   return definition;
 }

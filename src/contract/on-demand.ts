@@ -1,6 +1,6 @@
 import type { ReadSetting } from "./setting.js";
 import type { Snapshot } from "./snapshot.js";
-import type { AnySource, SourceOf } from "./source.js";
+import type { AnySource, Source } from "./source.js";
 
 /** Why an upstream was not even asked: the setting it needs is missing, or this billing cycle's calls are used up. */
 export type NotAskable = "unconfigured" | "budget";
@@ -41,12 +41,12 @@ export interface OnDemandPolicy {
 interface OnDemandSource<Stored> extends OnDemandPolicy {
   /** Reads of one name share their observations, in whichever operations they are. */
   readonly name: string;
-  readonly source: SourceOf<unknown, Stored>;
+  readonly source: Source<unknown, Stored>;
   /**
    * Asked in their order when the ones before have nothing or failed. They can only add: where none of them has
    * anything, what the first one said stands.
    */
-  readonly alternatives?: readonly SourceOf<unknown, Stored>[];
+  readonly alternatives?: readonly Source<unknown, Stored>[];
   /** Asked once more when it could not be reached, had too much to do (429) or failed (5xx), within the time limit. */
   readonly asksTwice?: true;
 }

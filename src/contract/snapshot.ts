@@ -14,6 +14,8 @@ export interface PartStatus {
   readonly error: string | null;
   /** Why a source that is preferred could not be read, where another was read in its place. */
   readonly passedOver?: string;
+  /** What is missing behind what was read, in words. */
+  readonly lacking?: string;
 }
 
 /** A part whose newest observation is older than its limit. */

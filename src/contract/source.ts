@@ -1,91 +1,40 @@
 import type { Static, TSchema } from "typebox";
-import type { Feed } from "../feeds/read-feed.js";
 import type { Auth, Credential } from "./auth.js";
+import type { CsvFilter, DocumentOf, Format } from "./format.js";
 import type { ValueRange } from "./value-ranges.js";
 
-/** How the bytes of an answer are to be read, and what the reader may rely on afterwards. */
-export type Format =
-  | { readonly kind: "json" }
-  /** `root`: the only accepted local name of the document element; `lists`: elements that are arrays even when alone. */
-  | { readonly kind: "xml"; readonly root: string; readonly lists: readonly string[] }
-  /** A header row names the columns; cells are trimmed text. */
-  | {
-      readonly kind: "csv";
-      readonly delimiter?: string;
-      /** The table is the one file of a zip archive, of at most so many bytes when it is unpacked. */
-      readonly unzippedBytesMax?: number;
-      /** The records that are read; the others are dropped as bytes. A table without any record is still `empty`. */
-      readonly where?: CsvFilter;
-    }
-  /** Lines of cells separated by white space; lines that start with `comment` and blank lines are dropped. */
-  | { readonly kind: "columns"; readonly comment: string }
-  /** Lines of cells separated by tabs, as they stand and without a header; `zipped`: as the one file of a zip archive. */
-  | { readonly kind: "tsv"; readonly zipped?: true }
-  /** RSS, RDF, Atom or JSON Feed; with `summariesMax` only so many items have their summary, the newest. */
-  | { readonly kind: "feed"; readonly summariesMax?: number }
-  | { readonly kind: "text" };
-
-/** The records whose cell of a column sorts at or after a text, byte for byte: `year` from `2025`. */
-export interface CsvFilter {
-  readonly column: string;
-  readonly from: string;
-}
-
-/** An XML element: attributes as `@name`, text as `#text` beside other members, or plain text alone; prefixes dropped. */
-export type XmlNode = string | { readonly [name: string]: XmlNode | readonly XmlNode[] };
-
-export interface CsvTable {
-  readonly header: readonly string[];
-  readonly rows: readonly Readonly<Record<string, string>>[];
-}
-
-/** What a format decodes to. */
-export type DocumentOf<F extends Format> = F extends { kind: "json" }
-  ? unknown
-  : F extends { kind: "xml" }
-    ? { readonly [name: string]: XmlNode | readonly XmlNode[] }
-    : F extends { kind: "csv" }
-      ? CsvTable
-      : F extends { kind: "columns" | "tsv" }
-        ? readonly (readonly string[])[]
-        : F extends { kind: "feed" }
-          ? Feed
-          : string;
-
-/** One question to an upstream. `url` never holds a secret: those travel in `secretQuery` and `secretHeaders`. */
-export interface SourceRequest<F extends Format = Format> {
-  /** Names the request within its run (a year, a series, a page), for progress and provenance. */
+/** One request as a step asks it. It never holds a secret: the frame attaches what the source's `auth` declares. */
+export interface StepRequest {
+  /** Names the request within its run (a year, a series, a page) for people, provenance and conditional requests. */
   readonly key: string;
   readonly url: string;
-  readonly format: F;
   /** The operator named this very address: it may be private, and nothing stands in for it. */
   readonly isOperatorsOwn?: true;
-  /** JSON text; makes the question a POST. */
+  /** JSON text; makes the request a POST. */
   readonly body?: string;
-  /** Fields of a form; makes the question a POST. */
-  readonly form?: Readonly<Record<string, string>>;
-  /** Further fields of the form, sent to nobody but the origin that `url` names. */
-  readonly secretForm?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly secretQuery?: Readonly<Record<string, string>>;
-  readonly secretHeaders?: Readonly<Record<string, string>>;
   /** Whole exchange, connect to last byte. Default 30,000. */
   readonly timeoutMs?: number;
   /** Largest accepted body after decompression. Default 32 MiB. */
   readonly bytesMax?: number;
   /** Least time between the starts of two calls to this host, where its publisher asks for that. Default 0. */
   readonly spacingMs?: number;
-  /** Asked instead where the upstream says 404: an earlier version. Null: there is nothing then, and that is no failure. */
-  readonly orElse?: SourceRequest<F> | null;
-  /** What the publisher's own list says of the body; anything else has not arrived whole. */
+  /** The records of a CSV table that are read; the others are dropped as bytes. A table without any record is still `empty`. */
+  readonly where?: CsvFilter;
+  /** The size and hash that the publisher's own list gives; a body with others has not arrived whole. */
   readonly integrity?: { readonly bytes: number; readonly md5: string };
-  /** Requests of one lane share turns; lanes are served evenly where a source is gathered. Default: one lane for all. */
-  readonly lane?: string;
-  /** For sources that judge it: epoch ms before which the newest content of the answer is too old to be taken. */
-  readonly newestAtMin?: number;
 }
 
-/** What came of one request of a gathered source. */
+/** One call to an upstream. `url` never holds a secret: those travel in the secret members, to the origin of `url` alone. */
+export interface SourceRequest extends StepRequest {
+  /** Fields of a form; makes the request a POST. */
+  readonly form?: Readonly<Record<string, string>>;
+  readonly secretForm?: Readonly<Record<string, string>>;
+  readonly secretQuery?: Readonly<Record<string, string>>;
+  readonly secretHeaders?: Readonly<Record<string, string>>;
+}
+
+/** The outcome of one request of a gathered step. */
 export interface GatheredOutcome {
   /** `timeout`: time for all was over, before its turn or its answer came; `failed`: everything else without an answer. */
   readonly state: "ok" | "empty" | "timeout" | "failed";
@@ -93,15 +42,15 @@ export interface GatheredOutcome {
   readonly error?: string;
   /** When the answer was read that is used, epoch ms; undefined without one. */
   readonly readAt?: number;
-  /** What `keep` counted; empty without an answer. */
+  /** The counts of `keep`; empty without an answer. */
   readonly counts: Readonly<Record<string, number>>;
 }
 
 /**
- * How a source of many small requests is read that have nothing to do with each other: each stands for itself, what came
- * of it is a record like any other, and none of them fails the run. Answers are shared by all runs of the process.
+ * How a step of many small requests is read that have nothing to do with each other: each stands for itself, its outcome
+ * is a record like any other, and none of them fails the run. Answers are shared by all runs of the process.
  */
-export interface Gather<Stored = unknown> {
+export interface Gather<Context = unknown, Item = unknown> {
   /** Requests of one run; more are a mistake. */
   readonly requestsMax: number;
   /** Requests of one run under way at once. */
@@ -110,15 +59,108 @@ export interface Gather<Stored = unknown> {
   readonly timeLimitMs: number;
   /** How long an answer is used without asking again; afterwards it is asked for conditionally. */
   readonly reuseMs: number;
-  /** The same for an answer that gave nothing and for a failure. */
+  /** The same for an answer without records and for a failure. */
   readonly reuseEmptyMs: number;
-  /** What is kept of the records of one answer, and what was counted on the way; pure. */
+  /** The lane of a request. Requests of one lane share turns; lanes are served evenly. */
+  laneOf(context: Context): string;
+  /** The records that are kept of one answer, and the counts made on the way; pure. */
   keep(
-    records: readonly Stored[],
+    records: readonly Item[],
     now: number,
-  ): { readonly records: readonly Stored[]; readonly counts: GatheredOutcome["counts"] };
-  /** What came of a request, as a record. */
-  outcome(request: SourceRequest, how: GatheredOutcome): Stored;
+  ): { readonly records: readonly Item[]; readonly counts: GatheredOutcome["counts"] };
+  /** The outcome of a request, as a record. */
+  outcome(context: Context, outcome: GatheredOutcome): Item;
+}
+
+/** A request that one step's records call for from another step. */
+export interface NextRequest {
+  readonly step: AnyStep;
+  readonly context: unknown;
+}
+
+/**
+ * One kind of question to an upstream, and how its answers are read into typed records. The context of a request says
+ * what it is about; it is made by `ask`, `more` or `instead`, and handed to everything that reads the answer. All members
+ * are pure.
+ */
+export interface Step<
+  Plan = unknown,
+  Context = unknown,
+  F extends Format = Format,
+  Row extends TSchema = TSchema,
+  Item = unknown,
+> {
+  /** The contexts of the first requests. Default: one, the plan itself. */
+  ask?(plan: Plan): readonly Context[];
+  request(context: Context): StepRequest;
+  readonly format: F;
+  /** Only what we rely on; observed data beats the upstream's manual. */
+  readonly row: Row;
+  /** Row candidates in document order. Throws `SourceFailure` "changed" when the document is not the one it knows. */
+  rows(document: DocumentOf<F>, context: Context): Iterable<unknown>;
+  /** The record of a row, or undefined when the row says "no value"; throws `BadRow` for a row that makes no sense. */
+  record(row: Static<Row>, context: Context): Item | undefined;
+  /** When a record's observation was made, epoch ms. Default: as for the served records, where nothing is combined. */
+  observedAt?(record: Item): number | undefined;
+  /** Fewest rows of all answers to this step; 0 where a document without any is an answer (no storm is active). Default 1. */
+  readonly rowsMin?: 0 | 1;
+  /** The contexts of further requests of this step that an answer calls for: the next page, an earlier month. */
+  more?(document: DocumentOf<F>, context: Context): readonly Context[];
+  /** The requests of other steps that the records of an answer call for: the files of a list. */
+  next?(records: readonly Item[], context: Context): readonly NextRequest[];
+  /** The contexts that are asked instead of a request that failed; none: the run goes on without it. Undefined: it fails. */
+  instead?(failure: SourceFailure, context: Context): readonly Context[] | undefined;
+  /** A sentence on what is missing behind an answer that was read, such as further pages; the part is partial then. */
+  lacks?(document: DocumentOf<F>, context: Context): string | undefined;
+  /**
+   * Records of a request itself beside those of its rows, such as that it need not be asked again. Called with the failure
+   * where it failed and the run goes on.
+   */
+  notes?(context: Context, failure?: SourceFailure): readonly Item[];
+  /** Set where the requests have nothing to do with each other, and one that fails does not fail the run. */
+  readonly gather?: Gather<Context, Item>;
+}
+
+/** A step as the frame holds it: what it is about is known only to itself. */
+export type AnyStep = Step;
+
+/** A declared step, of which other steps can ask. */
+export interface DeclaredStep<Plan, Context, F extends Format, Row extends TSchema, Item>
+  extends Step<Plan, Context, F, Row, Item> {
+  /** A request of this step, for another step's `next`. */
+  about(context: Context): NextRequest;
+}
+
+type WithoutAsk<Plan, Context, F extends Format, Row extends TSchema, Item> = Omit<
+  Step<Plan, Context, F, Row, Item>,
+  "ask"
+>;
+type WithAsk<Plan, Context, F extends Format, Row extends TSchema, Item> = WithoutAsk<Plan, Context, F, Row, Item> & {
+  ask(plan: Plan): readonly Context[];
+};
+
+/** Declares a step; the types tie context, document, row schema and record together. */
+export function step<Plan, Context, const F extends Format, Row extends TSchema, Item>(
+  definition: WithAsk<Plan, Context, F, Row, Item>,
+): DeclaredStep<Plan, Context, F, Row, Item>;
+export function step<Context, const F extends Format, Row extends TSchema, Item>(
+  definition: WithoutAsk<Context, Context, F, Row, Item>,
+): DeclaredStep<Context, Context, F, Row, Item>;
+export function step<Plan, Context, F extends Format, Row extends TSchema, Item>(
+  definition: Step<Plan, Context, F, Row, Item>,
+): DeclaredStep<Plan, Context, F, Row, Item> {
+  const declared: DeclaredStep<Plan, Context, F, Row, Item> = {
+    ...definition,
+    about: (context) => ({ step: declared, context }),
+  };
+  return declared;
+}
+
+/** Declares a step that only follows another: its requests come from that step's `next`. */
+export function followUp<Context, const F extends Format, Row extends TSchema, Item>(
+  definition: WithoutAsk<unknown, Context, F, Row, Item>,
+): DeclaredStep<unknown, Context, F, Row, Item> {
+  return step<unknown, Context, F, Row, Item>({ ...definition, ask: () => [] });
 }
 
 export interface Licence {
@@ -136,13 +178,41 @@ export interface Licence {
  */
 export type Seen = "recorded" | "described";
 
+/** The records of one answer and what it was asked about. */
+export interface StepAnswer<Context = unknown, Item = unknown> {
+  readonly context: Context;
+  readonly records: readonly Item[];
+}
+
+/** The answers to one step in the order in which they were called for, and the records of all of them. */
+export interface StepResult<Context = unknown, Item = unknown> {
+  readonly answers: readonly StepAnswer<Context, Item>[];
+  readonly records: readonly Item[];
+}
+
+/** The typed result of each step. */
+export type ResultsOf<Steps> = {
+  readonly [K in keyof Steps]: Steps[K] extends Step<infer _P, infer Context, infer _F, infer _R, infer Item>
+    ? StepResult<Context, Item>
+    : never;
+};
+
+/** What all steps are asked with. */
+export type PlanOf<Steps> = {
+  [K in keyof Steps]: Steps[K] extends Step<infer P, infer _C, infer _F, infer _R, infer _I>
+    ? (plan: P) => void
+    : never;
+}[keyof Steps] extends (plan: infer Plan) => void
+  ? Plan
+  : never;
+
 /**
- * One upstream feed: how to ask for it and how to read its answer into records. Pure: `upstream/` fetches, limits and
- * decodes; `ingest/` validates rows against `row`, counts bad ones, stamps provenance, gates and publishes.
+ * One upstream feed: the steps in which it is asked and how their records become what is served. Pure: `upstream/` fetches,
+ * limits and decodes; `ingest/` validates rows, counts bad ones, stamps provenance, gates and publishes.
  *
- * `Plan` is what the dataset asks for (years, series, a window); `Stored` is the record that is kept.
+ * `Plan` is what the dataset asks for (years, series, a window); `Stored` is the record that is served.
  */
-export interface Source<Plan = unknown, F extends Format = Format, Row extends TSchema = TSchema, Stored = unknown> {
+export interface Source<Plan = unknown, Stored = unknown> {
   readonly id: string;
   readonly title: string;
   /** The publisher's page about the feed. */
@@ -157,13 +227,10 @@ export interface Source<Plan = unknown, F extends Format = Format, Row extends T
   readonly credentials: readonly Credential[];
   /** Budgets of which every call takes a unit, whoever reads it; the settings say how much each holds. Default: none. */
   readonly budgets?: readonly string[];
-  requests(plan: Plan): readonly SourceRequest<F>[];
-  /** Only what we rely on; observed data beats the upstream's manual. */
-  readonly row: Row;
-  /** Row candidates in document order. Throws `SourceFailure` "changed" when the document is not the one it knows. */
-  rows(document: DocumentOf<F>, request: SourceRequest<F>): Iterable<unknown>;
-  /** The stored record, or undefined when the row says "no value"; throws `BadRow` for a row that makes no sense. */
-  record(row: Static<Row>, request: SourceRequest<F>): Stored | undefined;
+  /** By name, in the order in which their records are served where nothing combines them. */
+  readonly steps: Readonly<Record<string, AnyStep>>;
+  /** The served records from those of all steps; pure. Default: the records of the steps, one after the other. */
+  combine?(results: Readonly<Record<string, StepResult>>): readonly Stored[];
   /** When the record's observation was made, epoch ms; undefined for records that observe nothing (a list of places). */
   observedAt(record: Stored): number | undefined;
   /** Time by which an observation may lie in the future; a row further ahead is a bad one. Default: a day. */
@@ -178,30 +245,27 @@ export interface Source<Plan = unknown, F extends Format = Format, Row extends T
   answers?(plan: Plan): boolean;
   /** Error statuses by which the upstream says that it has nothing, for reads at request time. */
   readonly missStatuses?: readonly number[];
-  /** Further requests that an answer calls for: the next page, the newest file of a folder. */
-  more?(document: DocumentOf<F>, request: SourceRequest<F>): readonly SourceRequest<F>[];
-  /** Set where the requests have nothing to do with each other, and one that fails does not fail the run. */
-  readonly gather?: Gather<Stored>;
-  /**
-   * Records of a request itself beside those of its rows, such as that it need not be asked again. Called with the failure
-   * where it failed: the run goes on without its answer if there are any then, even none, and fails where it is undefined.
-   */
-  notes?(request: SourceRequest<F>, failure?: SourceFailure): readonly Stored[] | undefined;
-  /** The records of all answers of a run made one, where a record takes several; pure. Default: one after the other. */
-  assemble?(records: readonly Stored[]): readonly Stored[];
 }
-
-/** A source whose plan and record a part ties together; how its answers are read is its own affair. */
-export type SourceOf<Plan, Stored> = Source<Plan, Format, TSchema, Stored>;
 
 /** A source as the registries hold it: `Plan`, row and record types are known only to the dataset that uses it. */
 export type AnySource = Source;
 
-/** Declares a source; the types tie request format, decoded document, row schema and record together. */
-export function source<Plan, const F extends Format, Row extends TSchema, Stored>(
-  definition: Omit<Source<Plan, F, Row, Stored>, "credentials">,
-): Source<Plan, F, Row, Stored> {
-  return { ...definition, credentials: definition.auth?.credentials ?? [] };
+type Steps = Readonly<Record<string, AnyStep>>;
+
+interface SourceDefinition<S extends Steps, Stored> extends Omit<Source<PlanOf<S>, Stored>, "credentials" | "combine"> {
+  readonly steps: S;
+  combine?(results: ResultsOf<S>): readonly Stored[];
+}
+
+/** Declares a source; the types tie its steps and the served record together. */
+export function source<S extends Steps, Stored = ResultsOf<S>[keyof S]["records"][number]>(
+  definition: SourceDefinition<S, Stored>,
+): Source<PlanOf<S>, Stored> {
+  // The results that the frame hands over are those of these very steps.
+  return {
+    ...(definition as Omit<Source<PlanOf<S>, Stored>, "credentials">),
+    credentials: definition.auth?.credentials ?? [],
+  };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { expect, test } from "vitest";
 import { settingReader } from "../contract/setting.js";
-import { type GatheredOutcome, SourceFailure, type SourceRequest, source } from "../contract/source.js";
+import { type GatheredOutcome, SourceFailure, type SourceRequest, source, step } from "../contract/source.js";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
 import type { Trouble } from "../snapshots/provenance.js";
@@ -26,20 +26,32 @@ type Question = readonly [key: string, lane: string];
 const lists = source({
   ...{ id: "lists", title: "Lists", home: "https://x.test", licence: { name: "none", open: true } },
   seen: "described",
-  requests: (plan: readonly Question[]) =>
-    plan.map(([key, lane]) => ({ key, lane, url: `https://x.test/${key}`, format: { kind: "json" } as const })),
-  row: Type.Object({ name: Type.String() }),
-  rows: (document) => document as unknown[],
-  record: (row): Entry | Outcome => row,
-  observedAt: () => undefined,
-  gather: {
-    ...{ requestsMax: 100, parallelMax: 3, timeLimitMs: 8 * SECOND_MS, reuseMs: HOUR_MS, reuseEmptyMs: 5 * MINUTE_MS },
-    keep: (records: readonly (Entry | Outcome)[]) => ({
-      records: records.slice(0, 2),
-      counts: { entries: records.length },
+  steps: {
+    list: step({
+      ask: (plan: readonly Question[]) => plan,
+      request: ([key]) => ({ key, url: `https://x.test/${key}` }),
+      format: { kind: "json" },
+      row: Type.Object({ name: Type.String() }),
+      rows: (document) => document as unknown[],
+      record: (row): Entry | Outcome => row,
+      gather: {
+        laneOf: ([, lane]) => lane,
+        ...{
+          requestsMax: 100,
+          parallelMax: 3,
+          timeLimitMs: 8 * SECOND_MS,
+          reuseMs: HOUR_MS,
+          reuseEmptyMs: 5 * MINUTE_MS,
+        },
+        keep: (records: readonly (Entry | Outcome)[]) => ({
+          records: records.slice(0, 2),
+          counts: { entries: records.length },
+        }),
+        outcome: ([key], how): Outcome => ({ request: key, ...how }),
+      },
     }),
-    outcome: ({ key }: SourceRequest, how): Outcome => ({ request: key, ...how }),
   },
+  observedAt: () => undefined,
 });
 
 type Given = readonly string[] | SourceFailure | "hangs" | "not modified";

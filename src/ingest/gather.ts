@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { type Gather, type GatheredOutcome, SourceFailure, type SourceRequest } from "../contract/source.js";
+import { type Gather, type GatheredOutcome, SourceFailure } from "../contract/source.js";
 import { SECOND_MS } from "../kit/clock.js";
 import type { RequestProvenance, Trouble, Validators } from "../snapshots/provenance.js";
 import { TimeLimitReached } from "../upstream/time-limit.js";
@@ -7,6 +7,7 @@ import { type GatheredAnswers, gatheredAnswers, type Reusable } from "./gathered
 import { type Lanes, lanesOf } from "./lanes.js";
 import type { ReadingTools, SourceQuestion, SourceReading } from "./read-source.js";
 import { failureReport, provenanceOf, reportOf, validatorsOf, withoutOrigin } from "./request-report.js";
+import type { PlannedRequest } from "./requests.js";
 
 /** What one request gave, as it is shared between runs. */
 export interface Answered extends Reusable, GatheredOutcome {
@@ -34,7 +35,7 @@ export interface GatherQuestion extends SourceQuestion {
 export async function gather(
   tools: ReadingTools,
   question: GatherQuestion,
-  requests: readonly SourceRequest[],
+  requests: readonly PlannedRequest[],
 ): Promise<SourceReading> {
   const { source, gather: policy, troubles = {} } = question;
   if (requests.length > policy.requestsMax) {
@@ -43,15 +44,19 @@ export async function gather(
       `${source.id} calls for ${requests.length} requests; expected ${policy.requestsMax} at most`,
     );
   }
-  const lanes = lanesOf(requests, (request) => troubles[request.key] !== undefined);
+  const lanes = lanesOf(requests, {
+    laneOf: ({ context }) => policy.laneOf(context),
+    isDoubtful: ({ key }) => troubles[key] !== undefined,
+  });
   const found = await allWithin(tools, question, lanes);
   question.signal?.throwIfAborted();
   const answers = requests.map((request) => [request, found.get(request.key) ?? late(question, "unasked")] as const);
   return {
     records: answers.flatMap(([request, answered]) => [
       ...answered.records,
-      policy.outcome(request, outcomeOf(answered)),
+      policy.outcome(request.context, outcomeOf(answered)),
     ]),
+    lacks: [],
     leansOnKept: false,
     provenance: Object.fromEntries(
       answers.flatMap(([{ key }, { provenance }]) => (provenance ? [[key, provenance]] : [])),
@@ -70,7 +75,7 @@ export async function gather(
 async function allWithin(
   tools: ReadingTools,
   question: GatherQuestion,
-  lanes: Lanes,
+  lanes: Lanes<PlannedRequest>,
 ): Promise<ReadonlyMap<string, Answered>> {
   const { gather: policy } = question;
   const found = new Map<string, Answered>();
@@ -105,7 +110,7 @@ async function allWithin(
 function answerTo(
   tools: ReadingTools,
   question: GatherQuestion,
-  request: SourceRequest,
+  request: PlannedRequest,
   signal: AbortSignal,
 ): Promise<Answered> {
   const key = `${question.source.id} ${request.url}`;
@@ -118,7 +123,7 @@ function answerTo(
 async function readOne(
   tools: ReadingTools,
   question: GatherQuestion,
-  request: SourceRequest,
+  request: PlannedRequest,
   good: Answered | undefined,
   signal: AbortSignal,
 ): Promise<Answered> {
@@ -176,7 +181,7 @@ function outcomeOf({ state, error, readAt, counts }: Answered): GatheredOutcome 
 
 /** What gave nothing, and since when. */
 function troublesAfter(
-  answers: readonly (readonly [SourceRequest, Answered])[],
+  answers: readonly (readonly [PlannedRequest, Answered])[],
   before: Readonly<Record<string, Trouble>>,
   now: number,
 ): Readonly<Record<string, Trouble>> {

@@ -1,15 +1,17 @@
 import { expect, test } from "vitest";
-import type { SourceRequest } from "../contract/source.js";
 import { lanesOf } from "./lanes.js";
 
-const request = (key: string, lane?: string): SourceRequest => ({
-  ...{ key, url: `https://x.test/${key}`, format: { kind: "text" } },
-  ...(lane !== undefined && { lane }),
-});
-const requests = (lane: string, count: number): SourceRequest[] =>
+interface Waiting {
+  readonly key: string;
+  readonly lane: string;
+}
+
+const request = (key: string, lane = "one"): Waiting => ({ key, lane });
+const requests = (lane: string, count: number): Waiting[] =>
   Array.from({ length: count }, (_, index) => request(`${lane}${index}`, lane));
 
-const certain = (): boolean => false;
+const laneOf = ({ lane }: Waiting): string => lane;
+const certain = { laneOf, isDoubtful: () => false };
 
 test("lanes take turns, in the order of their requests", () => {
   const lanes = lanesOf([...requests("a", 3), ...requests("b", 1), ...requests("c", 2)], certain);
@@ -32,6 +34,9 @@ test("a lane whose requests do not end stands back until the others are through"
 });
 
 test("what gave nothing last time comes last in its lane", () => {
-  const lanes = lanesOf([request("x"), request("y"), request("z")], ({ key }) => key === "x");
+  const lanes = lanesOf([request("x"), request("y"), request("z")], {
+    laneOf,
+    isDoubtful: ({ key }) => key === "x",
+  });
   expect([lanes.next(), lanes.next(), lanes.next()].map((turn) => turn?.request.key)).toEqual(["y", "z", "x"]);
 });

@@ -1,31 +1,37 @@
-import type { SourceRequest } from "../contract/source.js";
-
 /** Whose turn it is among requests in lanes. */
-export interface Lanes {
+export interface Lanes<Request> {
   /** The next request, of the lane with the fewest under way and among those the one that waited longest. */
-  next(): Turn | undefined;
+  next(): Turn<Request> | undefined;
 }
 
-export interface Turn {
-  readonly request: SourceRequest;
+export interface Turn<Request> {
+  readonly request: Request;
   end(): void;
 }
 
-interface Lane {
-  readonly waiting: SourceRequest[];
+interface Lane<Request> {
+  readonly waiting: Request[];
   running: number;
   lastTurn: number;
+}
+
+interface LaneRules<Request> {
+  laneOf(request: Request): string;
+  isDoubtful(request: Request): boolean;
 }
 
 /**
  * Requests by their lanes. A slow lane gathers requests under way and so stands back behind the others: what it holds up
  * is itself. Within a lane, those that `isDoubtful` come last.
  */
-export function lanesOf(requests: readonly SourceRequest[], isDoubtful: (request: SourceRequest) => boolean): Lanes {
-  const byName = new Map<string, Lane>();
+export function lanesOf<Request>(
+  requests: readonly Request[],
+  { laneOf, isDoubtful }: LaneRules<Request>,
+): Lanes<Request> {
+  const byName = new Map<string, Lane<Request>>();
   const doubtfulLast = [...requests].sort((a, b) => Number(isDoubtful(a)) - Number(isDoubtful(b)));
   for (const request of doubtfulLast) {
-    const name = request.lane ?? "";
+    const name = laneOf(request);
     const lane = byName.get(name) ?? { waiting: [], running: 0, lastTurn: 0 };
     lane.waiting.push(request);
     byName.set(name, lane);
@@ -36,7 +42,10 @@ export function lanesOf(requests: readonly SourceRequest[], isDoubtful: (request
     next() {
       const lane = lanes
         .filter(({ waiting }) => waiting.length > 0)
-        .reduce<Lane | undefined>((best, one) => (best === undefined || isBefore(one, best) ? one : best), undefined);
+        .reduce<Lane<Request> | undefined>(
+          (best, one) => (best === undefined || isBefore(one, best) ? one : best),
+          undefined,
+        );
       const request = lane?.waiting.shift();
       if (!lane || !request) return undefined;
       turns += 1;
@@ -52,6 +61,6 @@ export function lanesOf(requests: readonly SourceRequest[], isDoubtful: (request
   };
 }
 
-function isBefore(a: Lane, b: Lane): boolean {
+function isBefore<Request>(a: Lane<Request>, b: Lane<Request>): boolean {
   return a.running < b.running || (a.running === b.running && a.lastTurn < b.lastTurn);
 }

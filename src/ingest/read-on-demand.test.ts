@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Auth, header, optional } from "../contract/auth.js";
 import type { OnDemandRead } from "../contract/on-demand.js";
 import { settingReader } from "../contract/setting.js";
-import { SourceFailure, source } from "../contract/source.js";
+import { SourceFailure, source, step } from "../contract/source.js";
 import { manualClock } from "../kit/manual-clock.js";
 import type { UpstreamAnswer, UpstreamClient } from "../upstream/answer.js";
 import { newGatheredAnswers } from "./gather.js";
@@ -28,17 +28,21 @@ function feed(
   return source({
     ...{ id, title: id, home: "https://example.org", licence: { name: "none", open: true } },
     seen: "described",
-    requests: (plan: number) => [{ key: `${plan}`, url: `https://${id}.test/`, format: { kind: "json" } }],
     answers: (plan: number) => plan >= (more.from ?? 0),
     ...(more.missStatuses && { missStatuses: more.missStatuses }),
     ...(more.auth && { auth: more.auth }),
     ...(more.budgets && { budgets: more.budgets }),
-    ...{ rowsMin: 0, recordsMin: 0 },
-    row: Type.Number(),
-    *rows(document) {
-      yield* document as number[];
+    steps: {
+      numbers: step({
+        request: (plan: number) => ({ key: `${plan}`, url: `https://${id}.test/` }),
+        format: { kind: "json" },
+        row: Type.Number(),
+        rows: (document) => document as number[],
+        record: (row) => row,
+        rowsMin: 0,
+      }),
     },
-    record: (row) => row,
+    recordsMin: 0,
     observedAt: () => 0,
   });
 }

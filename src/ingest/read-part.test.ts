@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { header } from "../contract/auth.js";
 import { type AnyPart, part } from "../contract/dataset.js";
 import { settingReader } from "../contract/setting.js";
-import { type AnySource, type Source, SourceFailure, type SourceRequest, source } from "../contract/source.js";
+import { type AnySource, type Source, SourceFailure, type Step, source, step } from "../contract/source.js";
 import { HOUR_MS, MINUTE_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
 import type { SourceRunReport } from "../snapshots/provenance.js";
@@ -21,19 +21,27 @@ interface Item {
   readonly name: string;
 }
 
-type Json = { readonly kind: "json" };
-type Overrides = Partial<Source<object, Json, ReturnType<typeof Type.Object>, Item>>;
+const Named = Type.Object({ name: Type.String() });
+type ItemStep = Partial<Step<object, string, { readonly kind: "json" }, typeof Named, Item>>;
+type Overrides = Partial<Omit<Source<object, Item>, "steps" | "combine">>;
+
+const itemStep = (keys: readonly string[], changes: ItemStep = {}) =>
+  step<object, string, { readonly kind: "json" }, typeof Named, Item>({
+    ask: () => keys,
+    request: (key) => ({ key, url: `https://x.test/${key}` }),
+    format: { kind: "json" },
+    row: Named,
+    rows: (document) => (document as { items: unknown[] }).items,
+    record: (row) => row,
+    ...changes,
+  });
 
 /** A source of named items at `https://x.test/<key>`, one request per key. */
-const itemsFrom = (id: string, keys: readonly string[], overrides: Overrides = {}) =>
+const itemsFrom = (id: string, keys: readonly string[], changes: ItemStep = {}, overrides: Overrides = {}) =>
   source({
     ...{ id, title: id, home: "https://x.test/", licence: { name: "none", open: true } },
     seen: "described",
-    requests: () =>
-      keys.map((key): SourceRequest<Json> => ({ key, url: `https://x.test/${key}`, format: { kind: "json" } })),
-    row: Type.Object({ name: Type.String() }),
-    rows: (document) => (document as { items: unknown[] }).items,
-    record: (row) => row as Item,
+    steps: { items: itemStep(keys, changes) },
     observedAt: () => now,
     ...overrides,
   });
@@ -134,7 +142,7 @@ describe("sources in order of preference", () => {
   });
 
   test("one that lacks its key is passed over, and the failure of the next one ends with the setting it lacks", async () => {
-    const keyed = itemsFrom("keyed", ["k"], { auth: header("X-Key", { variable: "X_KEY", description: "a key" }) });
+    const keyed = itemsFrom("keyed", ["k"], {}, { auth: header("X-Key", { variable: "X_KEY", description: "a key" }) });
     const { after, asked } = await run(part<Item, object>({ sources: [first, keyed], plan }), { a: down });
     expect(after.failure).toMatchObject({ kind: down.kind, message: `${down.message}; keyed needs X_KEY` });
     expect(asked.map(({ key }) => key)).toEqual(["a"]);
@@ -167,10 +175,7 @@ describe("not modified", () => {
 
 describe("further requests", () => {
   const pages = itemsFrom("pages", ["1"], {
-    more: (document, { key }) =>
-      (document as { items: unknown[] }).items.length > 0
-        ? [{ key: String(Number(key) + 1), url: `https://x.test/${Number(key) + 1}`, format: { kind: "json" } }]
-        : [],
+    more: (document, key) => ((document as { items: unknown[] }).items.length > 0 ? [String(Number(key) + 1)] : []),
   });
   const declared = part<Item, object>({ sources: [pages], plan });
 
@@ -189,7 +194,7 @@ describe("further requests", () => {
 
   test("end somewhere, whatever the upstream says", async () => {
     const endless = itemsFrom("endless", ["1"], {
-      more: (_document, { key }) => [{ key: `${key}1`, url: `https://x.test/${key}1`, format: { kind: "json" } }],
+      more: (_document, key) => [`${key}1`],
     });
     const answers = Object.fromEntries(Array.from({ length: 260 }, (_, index) => ["1".repeat(index + 1), ["x"]]));
     const { after, asked } = await run(part<Item, object>({ sources: [endless], plan }), answers);
@@ -225,7 +230,7 @@ describe("a part that fills up", () => {
 });
 
 describe("a part whose source has a budget", () => {
-  const paid = itemsFrom("paid", ["a", "b", "c"], { budgets: ["all"] });
+  const paid = itemsFrom("paid", ["a", "b", "c"], {}, { budgets: ["all"] });
   const declared = part<Item, object>({
     sources: [paid],
     plan,
@@ -272,10 +277,10 @@ describe("a part whose source has a budget", () => {
   });
 
   test("says that it is spent, not that the answers before came to nothing", async () => {
-    const assemble = (): never => {
+    const combine = (): never => {
       throw new SourceFailure("empty", "nothing in any answer");
     };
-    const empty = part<Item, object>({ ...declared, sources: [{ ...paid, assemble }], plan });
+    const empty = part<Item, object>({ ...declared, sources: [{ ...paid, combine }], plan });
     const { after } = await run(empty, answers, nothing, { budgets: budgetsOf(2).budgets });
     expect(after.status).toMatchObject({ state: "missing", error: sentence });
   });
@@ -288,12 +293,14 @@ describe("a part whose source has a budget", () => {
 });
 
 describe("a part that takes turns", () => {
-  const everyHour = itemsFrom("hourly", ["a", "b"], {
-    assemble: (items) => {
-      if (items.some(({ name }) => name !== "nothing")) return items;
+  const everyHour: Source<object, Item> = {
+    ...itemsFrom("hourly", ["a", "b"]),
+    combine({ items }) {
+      const read = items?.records as readonly Item[];
+      if (read.some(({ name }) => name !== "nothing")) return read;
       throw new SourceFailure("empty", "nothing in any answer");
     },
-  });
+  };
   const declared = part<Item, object>({
     sources: [everyHour],
     plan: ({ asked = {}, now: at }) => (["a", "b"].every((key) => at - (asked[key] ?? 0) < HOUR_MS) ? undefined : {}),
@@ -348,7 +355,7 @@ describe("a part that takes turns", () => {
 });
 
 describe("an optional part", () => {
-  const keyed = itemsFrom("keyed", ["k"], { auth: header("X-Key", { variable: "X_KEY", description: "a key" }) });
+  const keyed = itemsFrom("keyed", ["k"], {}, { auth: header("X-Key", { variable: "X_KEY", description: "a key" }) });
   const optional = part<Item, object>({ sources: [keyed], plan, optional: true, keptMaxMs: 2 * HOUR_MS });
 
   test("is off without its key, and what it once held is gone", async () => {
@@ -359,7 +366,7 @@ describe("an optional part", () => {
   });
 
   test("is off where its licence is not wanted", async () => {
-    const closed = itemsFrom("closed", ["a"], { licence: { name: "NC", open: false } });
+    const closed = itemsFrom("closed", ["a"], {}, { licence: { name: "NC", open: false } });
     const { after } = await run(
       part<Item, object>({ sources: [closed], plan, optional: true }),
       { a: ["x"] },
@@ -393,18 +400,21 @@ describe("what is stored", () => {
   });
 
   test("is what the source makes of all its answers together, in the order it asked", async () => {
-    const joined = itemsFrom("joined", ["a", "b"], {
-      assemble: (items) => [{ name: items.map(({ name }) => name).join("+") }],
+    const joined = source({
+      ...itemsFrom("joined", []),
+      steps: { first: itemStep(["a", "b"]), second: itemStep(["c"]) },
+      combine: ({ first, second }): readonly Item[] => [
+        { name: [...first.records, ...second.records].map(({ name }) => name).join("+") },
+      ],
     });
-    expect((await run(part<Item, object>({ sources: [joined], plan }), { a: ["1"], b: ["2", "3"] })).names).toEqual([
-      "1+2+3",
-    ]);
+    const answers = { a: ["1"], b: ["2", "3"], c: ["4"] };
+    expect((await run(part<Item, object>({ sources: [joined], plan }), answers)).names).toEqual(["1+2+3+4"]);
   });
 });
 
 describe("an answer without rows", () => {
-  const declared = (overrides: Overrides) =>
-    part<Item, object>({ sources: [itemsFrom("one", ["a"], overrides)], plan });
+  const declared = (changes: ItemStep, overrides: Overrides = {}) =>
+    part<Item, object>({ sources: [itemsFrom("one", ["a"], changes, overrides)], plan });
 
   test.each([
     ["is a failure", {}, "empty"],
@@ -417,8 +427,8 @@ describe("an answer without rows", () => {
     ["rows of no concern are a changed document", {}, "changed"],
     ["unless the source says that they may be", { recordsMin: 0 as const }, undefined],
   ])("%s", async (_, overrides, kind) => {
-    const none = { ...overrides, record: () => undefined };
-    expect((await run(declared(none), { a: ["x"] })).after.failure?.kind).toBe(kind);
+    const none = declared({ record: () => undefined }, overrides);
+    expect((await run(none, { a: ["x"] })).after.failure?.kind).toBe(kind);
   });
 });
 
@@ -440,34 +450,30 @@ test("a fault of ours is no failure of the upstream", async () => {
   await expect(run(part<Item, object>({ sources: [broken], plan }), { a: ["x"] })).rejects.toThrow(TypeError);
 });
 
-describe("a 404", () => {
+describe("a request that fails", () => {
   const gone = new SourceFailure("unavailable", "answered 404", { status: 404 });
-  const versions = (orElse: SourceRequest<Json> | null) =>
-    itemsFrom("versions", [], {
-      requests: () => [{ key: "v2", url: "https://x.test/v2", format: { kind: "json" }, orElse }],
-    });
-  const earlier: SourceRequest<Json> = { key: "v1", url: "https://x.test/v1", format: { kind: "json" } };
+  const versions = itemsFrom("versions", ["v2"], {
+    instead: ({ status }, version) => (status === 404 && version === "v2" ? ["v1"] : undefined),
+  });
   const partOf = (declared: AnySource): AnyPart => part({ sources: [declared], plan: () => ({}) });
 
-  test("leads to the version before, which alone counts", async () => {
-    const { after, asked } = await run(partOf(versions(earlier)), { v2: gone, v1: ["old"] });
+  test("is replaced by the ones that its step asks instead, which alone count", async () => {
+    const { after, asked } = await run(partOf(versions), { v2: gone, v1: ["old"] });
     expect(asked.map(({ key }) => key)).toEqual(["v2", "v1"]);
     expect(after).toMatchObject({ records: [{ name: "old" }], failure: undefined, status: { error: null } });
   });
 
-  test("of the last version is a failure, and any other status of the first as well", async () => {
-    const none = await run(partOf(versions(earlier)), { v2: gone, v1: gone });
+  test("fails the run where its step has nothing to ask instead", async () => {
+    const none = await run(partOf(versions), { v2: gone, v1: gone });
     expect(none.after.failure).toMatchObject({ kind: "unavailable", status: 404 });
     const down = new SourceFailure("unavailable", "answered 500", { status: 500 });
-    const broken = await run(partOf(versions(earlier)), { v2: down, v1: ["old"] });
+    const broken = await run(partOf(versions), { v2: down, v1: ["old"] });
     expect(broken.asked.map(({ key }) => key)).toEqual(["v2"]);
     expect(broken.after.failure).toMatchObject({ status: 500 });
   });
 
-  test("that is expected is no failure beside answers with rows", async () => {
-    const both = itemsFrom("both", [], {
-      requests: () => [{ ...earlier, key: "v2", orElse: null }, earlier],
-    });
+  test("is done without beside answers with rows, where its step says so", async () => {
+    const both = itemsFrom("both", ["v2", "v1"], { instead: () => [] });
     const { after } = await run(partOf(both), { v2: gone, v1: ["a"] });
     expect(after).toMatchObject({ records: [{ name: "a" }], failure: undefined });
   });
@@ -476,8 +482,8 @@ describe("a 404", () => {
 test("a body that is not what the publisher's list says has not arrived", async () => {
   const bytes = Buffer.from('{"items":[{"name":"a"}]}');
   const asked = (integrity: { bytes: number; md5: string }): AnyPart => {
-    const request = { key: "a", url: "https://x.test/a", format: { kind: "json" }, integrity } as const;
-    return part({ sources: [itemsFrom("listed", [], { requests: () => [request] })], plan: () => ({}) });
+    const request = (key: string) => ({ key, url: "https://x.test/a", integrity });
+    return part({ sources: [itemsFrom("listed", ["a"], { request })], plan: () => ({}) });
   };
   const md5 = createHash("md5").update(bytes).digest("hex");
   const whole = await run(asked({ bytes: bytes.byteLength, md5 }), { a: ["a"] });
@@ -493,8 +499,8 @@ test("a body that is not what the publisher's list says has not arrived", async 
 
 describe("a request that the source takes note of", () => {
   const noting = itemsFrom("noting", ["a", "b"], {
-    notes: ({ key }, failure) =>
-      key === "a" && failure ? undefined : [{ name: `${key}: ${failure?.status ?? "read"}` }],
+    instead: (_failure, key) => (key === "a" ? undefined : []),
+    notes: (key, failure) => [{ name: `${key}: ${failure?.status ?? "read"}` }],
   });
   const lost = new SourceFailure("unavailable", "answered 404", { status: 404 });
 
@@ -514,7 +520,7 @@ describe("a request that the source takes note of", () => {
 
 test("a condition is kept to the address that it was told for", async () => {
   const moved = itemsFrom("moved", ["a"], {
-    requests: () => [{ key: "a", url: "https://x.test/elsewhere", format: { kind: "json" } }],
+    request: (key) => ({ key, url: "https://x.test/elsewhere" }),
   });
   const declared = part<Item, object>({ sources: [moved], plan: () => ({}) });
   const { asked } = await run(declared, { a: ["x"] }, known(["x"]));

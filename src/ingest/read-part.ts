@@ -4,6 +4,7 @@ import type { RequestProvenance, SourceRunReport, StoredPartStatus } from "../sn
 import { beforeCalls } from "./before-calls.js";
 import { type ReadingTools, readSource, type SourceReading } from "./read-source.js";
 import { recordFault } from "./record-faults.js";
+import { firstRequests } from "./requests.js";
 
 /** A part as the previous run left it. */
 export interface PartBefore {
@@ -109,7 +110,8 @@ function namingSetting(failure: SourceFailure, unconfigured: SourceFailure | und
 /** Whether a "not modified" can be used: the records that it stands for must be known apart from the others. */
 function canLean(part: AnyPart, source: AnySource, plan: unknown): boolean {
   if (part.merge !== undefined) return true;
-  return source.more === undefined && source.requests(plan).length === 1;
+  const isFollowed = Object.values(source.steps).some(({ more, next }) => more !== undefined || next !== undefined);
+  return !isFollowed && firstRequests(source, plan).length === 1;
 }
 
 /** Of two failures the one to report: a missing key matters only when nothing else was tried. */
@@ -154,13 +156,14 @@ function fresh(part: AnyPart, before: PartBefore, reading: ReadBehind, given: Ru
       : reading.records;
   const accumulates = part.merge !== undefined || reading.leansOnKept;
   const records = part.select ? part.select(merged, now) : merged;
-  const { failure, validators, gathered, passedOver } = reading;
+  const { failure, validators, gathered, passedOver, lacks } = reading;
   const standing = {
     validators,
     // A source that nobody has set up is not worth a word.
     ...(passedOver && passedOver.kind !== "unconfigured" && { passedOver: passedOver.message }),
     ...(gathered && { troubles: gathered.troubles }),
     ...(part.account && { account: part.account(records) }),
+    ...(lacks.length > 0 && { lacking: lacks.join("; ") }),
   };
   const earlier = gathered ? ofKeys(before.provenance, gathered.keys) : before.provenance;
   return {

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import type { TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
-import { type AnySource, BadRow, SourceFailure, type SourceRequest } from "../contract/source.js";
+import { type AnySource, type AnyStep, BadRow, SourceFailure, type StepRequest } from "../contract/source.js";
 import { decode } from "../upstream/decode.js";
 import { absentFields } from "./absent-fields.js";
-import { recordFault } from "./record-faults.js";
+import { type Dated, recordFault } from "./record-faults.js";
+import { type PlannedRequest, planned } from "./requests.js";
 
 /** The records of one upstream answer and what was seen on the way. */
 export interface Reading {
@@ -15,14 +16,16 @@ export interface Reading {
   readonly rowsWithout: Readonly<Record<string, number>>;
   /** Newest observation, epoch ms. */
   readonly newestAt: number | null;
-  /** Further requests that the answer calls for. */
-  readonly more: readonly SourceRequest[];
+  /** Further requests that the answer calls for, of this step and of others. */
+  readonly more: readonly PlannedRequest[];
+  /** A sentence on what is missing behind the answer; undefined where nothing is. */
+  readonly lacks: string | undefined;
 }
 
 /** Reads an answer's bytes; a port, because large ones are read in a worker. */
 export type ReadRows = (
   source: AnySource,
-  request: SourceRequest,
+  request: PlannedRequest,
   bytes: Buffer,
   contentType: string | undefined,
 ) => Promise<Reading>;
@@ -38,7 +41,7 @@ const validators = new WeakMap<TSchema, Validator>();
  */
 export function readRows(
   source: AnySource,
-  request: SourceRequest,
+  request: PlannedRequest,
   bytes: Buffer,
   contentType: string | undefined,
   now = Number.POSITIVE_INFINITY,
@@ -47,12 +50,14 @@ export function readRows(
   let rowsRead = 0;
   let rowsBad = 0;
   let newestAt: number | null = null;
-  const absent = absentFields(source.row);
+  const { step, context, url, where } = request;
+  const dated: Dated = { ...source, observedAt: observationOf(source, step) };
+  const absent = absentFields(step.row);
   checkIntegrity(bytes, request);
-  const document = decode(bytes, request.format, { contentType, url: request.url });
-  for (const row of source.rows(document, request)) {
+  const document = decode(bytes, step.format, { contentType, url, ...(where && { where }) });
+  for (const row of step.rows(document, context)) {
     rowsRead += 1;
-    const record = recordOf(source, row, request, now);
+    const record = recordOf(dated, row, request, now);
     if (record === BAD) {
       rowsBad += 1;
       continue;
@@ -60,7 +65,7 @@ export function readRows(
     absent.count(row);
     if (record === undefined) continue;
     records.push(record);
-    newestAt = newest(newestAt, source.observedAt(record));
+    newestAt = newest(newestAt, dated.observedAt(record));
   }
   if (rowsBad > rowsRead * BAD_RATIO_MAX) {
     throw new SourceFailure("changed", `${rowsBad} of ${rowsRead} rows of ${request.key} do not have the known shape`);
@@ -71,11 +76,21 @@ export function readRows(
     rowsBad,
     rowsWithout: absent.rowsWithout,
     newestAt,
-    more: source.more?.(document, request) ?? [],
+    more: [
+      ...(step.more?.(document, context) ?? []).map((further) => planned(step, further)),
+      ...(step.next?.(records, context) ?? []).map((further) => planned(further.step, further.context)),
+    ],
+    lacks: step.lacks?.(document, context),
   };
 }
 
-function checkIntegrity(bytes: Buffer, { key, integrity }: SourceRequest): void {
+/** The time of a step's records: its own, or that of the served ones where these are the same. */
+function observationOf(source: AnySource, step: AnyStep): (record: unknown) => number | undefined {
+  if (step.observedAt) return (record) => step.observedAt?.(record);
+  return source.combine ? () => undefined : (record) => source.observedAt(record);
+}
+
+function checkIntegrity(bytes: Buffer, { key, integrity }: StepRequest): void {
   if (integrity === undefined) return;
   const md5 = createHash("md5").update(bytes).digest("hex");
   if (bytes.byteLength === integrity.bytes && md5 === integrity.md5) return;
@@ -89,11 +104,11 @@ function newest(known: number | null, observed: number | undefined): number | nu
 
 const BAD = Symbol("bad row");
 
-function recordOf(source: AnySource, row: unknown, request: SourceRequest, now: number): unknown {
-  if (!validatorOf(source.row).Check(row)) return BAD;
+function recordOf(dated: Dated, row: unknown, { step, context }: PlannedRequest, now: number): unknown {
+  if (!validatorOf(step.row).Check(row)) return BAD;
   try {
-    const record = source.record(row, request);
-    return record !== undefined && recordFault(source, record, now) !== undefined ? BAD : record;
+    const record = step.record(row, context);
+    return record !== undefined && recordFault(dated, record, now) !== undefined ? BAD : record;
   } catch (error) {
     if (error instanceof BadRow) return BAD;
     throw error;

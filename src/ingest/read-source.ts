@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import type { Budgets } from "../contract/budget.js";
 import type { ReadSetting } from "../contract/setting.js";
-import { type AnySource, SourceFailure, type SourceRequest } from "../contract/source.js";
+import { type AnySource, type AnyStep, SourceFailure, type StepResult } from "../contract/source.js";
 import type { Clock } from "../kit/clock.js";
 import type { RequestProvenance, SourceRunReport, Trouble, Validators } from "../snapshots/provenance.js";
 import type { UpstreamAnswer, UpstreamClient } from "../upstream/answer.js";
@@ -10,6 +10,7 @@ import { type Answered, gather } from "./gather.js";
 import type { GatheredAnswers } from "./gathered-answers.js";
 import type { Reading, ReadRows } from "./read-rows.js";
 import { failureReport, provenanceOf, reportOf, validatorsOf, withoutOrigin } from "./request-report.js";
+import { firstRequests, insteadOf, type PlannedRequest, stepName } from "./requests.js";
 import { TokenFailure, type Tokens } from "./tokens.js";
 
 /** What reading needs from outside; the same for every source. */
@@ -46,6 +47,8 @@ export interface SourceQuestion {
   readonly troubles?: Readonly<Record<string, Trouble>>;
   /** The answers before a failed one count. */
   readonly fillsUp?: boolean;
+  /** Fewer requests than the source would make: of the first ones the earliest and the newest, then so many further ones. */
+  readonly requestsMax?: number;
   readonly signal?: AbortSignal;
   readonly onReport?: (report: SourceRunReport) => void;
 }
@@ -60,6 +63,8 @@ export interface GatheredRun {
 
 export interface SourceReading {
   readonly records: readonly unknown[];
+  /** Sentences on what is missing behind the answers that were read. */
+  readonly lacks: readonly string[];
   /** True when some answer was "not modified": the kept records of those requests still stand. */
   readonly leansOnKept: boolean;
   readonly provenance: Readonly<Record<string, RequestProvenance>>;
@@ -84,7 +89,8 @@ export async function readSource(given: ReadingTools, question: SourceQuestion):
     return await readAs(tools, question, credentials);
   } catch (refusal) {
     const hasAccount = Object.keys(credentials).length > 0;
-    if (!question.source.auth?.isOptional || !hasAccount || !isOfAccount(refusal) || question.signal?.aborted) throw refusal;
+    if (!question.source.auth?.isOptional || !hasAccount || !isOfAccount(refusal) || question.signal?.aborted)
+      throw refusal;
     return { ...(await readWithoutAccount(tools, question, refusal)), passedOver: refusal };
   }
 }
@@ -113,9 +119,10 @@ async function readWithoutAccount(
 type Credentials = Readonly<Record<string, string>>;
 
 async function readAs(tools: ReadingTools, question: SourceQuestion, credentials: Credentials): Promise<SourceReading> {
-  const requests: readonly SourceRequest[] = question.source.requests(question.plan);
-  if (question.source.gather)
-    return gather(tools, { ...question, credentials, gather: question.source.gather }, requests);
+  const { source, requestsMax = Number.POSITIVE_INFINITY } = question;
+  const requests = fewOf(firstRequests(source, question.plan), requestsMax);
+  const [gathered] = Object.values(source.steps).flatMap((step) => step.gather ?? []);
+  if (gathered) return gather(tools, { ...question, credentials, gather: gathered }, requests);
   // The first failure ends the run for this source; the others are not worth their traffic.
   const stop = new AbortController();
   const signal = question.signal ? AbortSignal.any([question.signal, stop.signal]) : stop.signal;
@@ -124,54 +131,70 @@ async function readAs(tools: ReadingTools, question: SourceQuestion, credentials
   const read: ReadRequest[] = [];
   const noted: Noted[] = [];
   let asked = 0;
+  let left = requestsMax - requests.length;
 
-  async function ask(request: SourceRequest): Promise<void> {
+  async function ask(request: PlannedRequest, place: Place): Promise<void> {
     asked += 1;
-    if (asked > REQUESTS_MAX) throw tooMany(question.source);
-    const answered = await readOrNoted(request);
-    if (answered !== undefined) read.push(answered);
-    const more = answered === undefined ? [request.orElse ?? []].flat() : (answered.reading?.more ?? []);
-    await askAll(more);
+    if (asked > REQUESTS_MAX) throw tooMany(source);
+    await askAll(await followers(request, place), place);
   }
 
-  /** The answer, noted where it has rows; undefined where the run can do without it. */
-  async function readOrNoted(request: SourceRequest): Promise<ReadRequest | undefined> {
+  /** The requests that an answer calls for, or those that are asked instead of one that failed. */
+  async function followers(request: PlannedRequest, place: Place): Promise<readonly PlannedRequest[]> {
+    const { step, context } = request;
     try {
       const answered = await readRequest(tools, { ...question, credentials, signal }, request);
-      if (answered?.reading) noted.push({ request, records: question.source.notes?.(request) ?? [] });
-      return answered;
+      read.push({ ...answered, place });
+      if (answered.reading && step.notes) noted.push({ place, records: step.notes(context) });
+      const more = (answered.reading?.more ?? []).slice(0, Math.max(0, left));
+      left -= more.length;
+      return more;
     } catch (error) {
       // What was broken off tells nothing of its own request.
-      const isOwn = error instanceof SourceFailure && !signal.aborted;
-      const records = isOwn ? question.source.notes?.(request, error) : undefined;
-      if (records === undefined) throw error;
-      noted.push({ request, records });
-      return undefined;
+      const failure = error instanceof SourceFailure && !signal.aborted ? error : undefined;
+      const others = failure && insteadOf(request, failure);
+      if (others === undefined) throw error;
+      if (step.notes) noted.push({ place, records: step.notes(context, failure) });
+      return others;
     }
   }
 
-  async function askAll(wanted: readonly SourceRequest[]): Promise<void> {
-    await Promise.allSettled(wanted.map((request) => ask(request).catch((error: unknown) => stop.abort(error))));
+  async function askAll(wanted: readonly PlannedRequest[], parent: Place): Promise<void> {
+    const all = wanted.map((request, index) =>
+      ask(request, [...parent, index]).catch((error: unknown) => stop.abort(error)),
+    );
+    await Promise.all(all);
   }
 
   // What fills up is asked one by one, so that everything before a failure has been read.
-  const waves = question.fillsUp === true ? requests.map((request) => [request]) : [requests];
-  for (const wave of waves) if (!stop.signal.aborted) await askAll(wave);
-  const order = new Map(requests.map(({ key }, index) => [key, index]));
-  const last = requests.length;
-  const inOrder = (a: Asked, b: Asked): number =>
-    (order.get(a.request.key) ?? last) - (order.get(b.request.key) ?? last);
-  read.sort(inOrder);
-  const notes = noted.sort(inOrder).flatMap(({ records }) => records);
-  if (!stop.signal.aborted) return combined(question.source, read, notes, undefined);
+  if (question.fillsUp !== true) await askAll(requests, []);
+  else for (const [index, request] of requests.entries()) if (!stop.signal.aborted) await askAll([request], [index]);
+  read.sort(byPlace);
+  const notes = noted.sort(byPlace).flatMap(({ records }) => records);
+  if (!stop.signal.aborted) return combined(source, read, notes, undefined);
   const { reason } = stop.signal;
   if (question.fillsUp !== true || read.length === 0 || !(reason instanceof SourceFailure)) throw reason;
   try {
-    return combined(question.source, read, notes, reason);
+    return combined(source, read, notes, reason);
   } catch (error) {
     // That the answers before it come to nothing tells less than what ended them.
     throw error instanceof SourceFailure ? reason : error;
   }
+}
+
+/** Where a request stands: its number among the first ones, then among those that each answer on the way called for. */
+type Place = readonly number[];
+
+/** Whichever answer came first, records keep the order in which they were called for: first all answers of one depth. */
+function byPlace({ place: a }: Placed, { place: b }: Placed): number {
+  if (a.length !== b.length) return a.length - b.length;
+  const index = a.findIndex((number, depth) => number !== b[depth]);
+  return index === -1 ? 0 : (a[index] ?? 0) - (b[index] ?? 0);
+}
+
+/** The first requests and the newest, which is the last. */
+function fewOf(requests: readonly PlannedRequest[], max: number): readonly PlannedRequest[] {
+  return requests.length <= max ? requests : [...requests.slice(0, max - 1), ...requests.slice(-1)];
 }
 
 /** The tools with a client that pays for its calls where the source names a budget. */
@@ -201,32 +224,35 @@ function credentialsFor(
   return found;
 }
 
-interface Asked {
-  readonly request: SourceRequest;
+interface Placed {
+  readonly place: Place;
 }
 
 /** Records of a request itself. */
-interface Noted extends Asked {
+interface Noted extends Placed {
   readonly records: readonly unknown[];
 }
 
-interface ReadRequest extends Asked {
+interface AnsweredRequest {
+  readonly request: PlannedRequest;
   readonly answer: UpstreamAnswer;
   /** Undefined when the answer was "not modified". */
   readonly reading: Reading | undefined;
   readonly validators: Validators | undefined;
 }
 
+interface ReadRequest extends AnsweredRequest, Placed {}
+
 interface AuthorisedQuestion extends SourceQuestion {
   readonly credentials: Readonly<Record<string, string>>;
 }
 
-/** What the upstream says; undefined where it says 404 and the request knows what that means. */
+/** The answer of the upstream, read and reported. */
 async function readRequest(
   tools: ReadingTools,
   question: AuthorisedQuestion,
-  request: SourceRequest,
-): Promise<ReadRequest | undefined> {
+  request: PlannedRequest,
+): Promise<AnsweredRequest> {
   const known = question.validators?.[request.key];
   const usable = known?.version === tools.version && known.url === request.url ? known : undefined;
   let answer: UpstreamAnswer | undefined;
@@ -244,8 +270,6 @@ async function readRequest(
   } catch (thrown) {
     const error = namingCredentials(question, thrown);
     question.onReport?.(failureReport(question, request, answer, error, tools.clock.now()));
-    const isExpected = request.orElse !== undefined && error instanceof SourceFailure && error.status === 404;
-    if (isExpected) return undefined;
     throw error;
   }
 }
@@ -274,22 +298,42 @@ function combined(
   notes: readonly unknown[],
   failure: SourceFailure | undefined,
 ): SourceReading {
-  const rows = read.flatMap(({ reading }) => reading?.records ?? []);
-  const records: readonly unknown[] = [...(source.assemble ? source.assemble(rows) : rows), ...notes];
-  const rowsRead = read.reduce((sum, { reading }) => sum + (reading?.rowsRead ?? 0), 0);
   const leansOnKept = read.some(({ reading }) => reading === undefined);
-  const { rowsMin = 1, recordsMin = 1 } = source;
-  if (!leansOnKept && rowsRead < rowsMin) {
-    throw new SourceFailure("empty", `${source.id} answered without a single row`);
-  }
-  if (!leansOnKept && rowsRead > 0 && records.length < recordsMin) {
+  if (!leansOnKept) for (const step of Object.values(source.steps)) checkRows(source, step, read);
+  const results = Object.fromEntries(
+    Object.entries(source.steps).map(([name, step]) => [name, resultOf(read, step)] as const),
+  );
+  const rows = source.combine ? source.combine(results) : Object.values(results).flatMap((result) => result.records);
+  const records: readonly unknown[] = [...rows, ...notes];
+  const rowsRead = read.reduce((sum, { reading }) => sum + (reading?.rowsRead ?? 0), 0);
+  if (!leansOnKept && rowsRead > 0 && records.length < (source.recordsMin ?? 1)) {
     throw new SourceFailure("changed", `none of the ${rowsRead} rows of ${source.id} holds a value that is known here`);
   }
   return {
-    ...{ records, leansOnKept, failure },
+    records,
+    leansOnKept,
+    failure,
+    lacks: [...new Set(read.flatMap(({ reading }) => reading?.lacks ?? []))],
     provenance: Object.fromEntries(
       read.flatMap((one) => (one.reading ? [[one.request.key, provenanceOf(source, one.answer, one.reading)]] : [])),
     ),
     validators: Object.fromEntries(read.flatMap((one) => (one.validators ? [[one.request.key, one.validators]] : []))),
   };
+}
+
+function resultOf(read: readonly ReadRequest[], step: AnyStep): StepResult {
+  const answers = read.flatMap(({ request, reading }) =>
+    request.step === step && reading ? [{ context: request.context, records: reading.records }] : [],
+  );
+  return { answers, records: answers.flatMap(({ records }) => records) };
+}
+
+/** Throws "empty" where a step was asked and all its answers together have fewer rows than it expects. */
+function checkRows(source: AnySource, step: AnyStep, read: readonly ReadRequest[]): void {
+  const answers = read.filter(({ request }) => request.step === step);
+  const rowsRead = answers.reduce((sum, { reading }) => sum + (reading?.rowsRead ?? 0), 0);
+  const wasAsked = answers.length > 0 || read.length === 0;
+  if (!wasAsked || rowsRead >= (step.rowsMin ?? 1)) return;
+  const place = Object.keys(source.steps).length === 1 ? "" : ` of its ${stepName(source, step)}`;
+  throw new SourceFailure("empty", `${source.id} answered without a single row${place}`);
 }

@@ -1,9 +1,10 @@
 import { Type } from "typebox";
 import { describe, expect, test } from "vitest";
-import { source } from "../contract/source.js";
+import { source, step } from "../contract/source.js";
 import { DAY_MS } from "../kit/clock.js";
 import { readRows } from "./read-rows.js";
 import { recordFault } from "./record-faults.js";
+import { firstRequests } from "./requests.js";
 
 const NOW = Date.UTC(2026, 10, 18, 12);
 
@@ -20,10 +21,15 @@ const rowsOf = (aheadMs?: number) =>
     home: "https://x.test/",
     seen: "described",
     licence: { name: "none", open: true },
-      requests: () => [],
-    row: Type.Object({}),
-    rows: (document) => document as Iterable<unknown>,
-    record: (row) => row as Row,
+    steps: {
+      rows: step({
+        request: () => ({ key: "rows", url: "https://x.test/rows" }),
+        format: { kind: "json" },
+        row: Type.Object({}),
+        rows: (document) => document as Iterable<unknown>,
+        record: (row) => row as Row,
+      }),
+    },
     observedAt: ({ at }) => at,
     ...(aheadMs !== undefined && { aheadMs }),
   });
@@ -79,8 +85,10 @@ describe("a number", () => {
 test("rows with poisoned records are counted as bad and left out", () => {
   const sound = JSON.stringify([1, 2, 3].map((lat) => ({ at: NOW, lat }))).slice(1, -1);
   const poisoned = `{"at":${NOW},"lat":91},{"at":${Date.UTC(2099, 0)},"lat":2},{"at":${NOW},"lat":1e999}`;
-  const request = { key: "rows", url: "https://x.test/rows", format: { kind: "json" } } as const;
-  const reading = readRows(rowsOf(), request, Buffer.from(`[${poisoned},${sound}]`), undefined, NOW);
+  const source = rowsOf();
+  const [request] = firstRequests(source, {});
+  if (!request) throw new Error("nothing is asked");
+  const reading = readRows(source, request, Buffer.from(`[${poisoned},${sound}]`), undefined, NOW);
   expect(reading).toMatchObject({ rowsRead: 6, rowsBad: 3, newestAt: NOW });
   expect(reading.records).toEqual([1, 2, 3].map((lat) => ({ at: NOW, lat })));
 });

@@ -5,6 +5,9 @@ import { DAY_MS } from "../kit/clock.js";
 /** Time zones reach 14 hours ahead of UTC, and a date without a time is taken for its midnight in UTC. */
 const AHEAD_MS = DAY_MS;
 
+/** What of a source, or of one of its steps, tells when records were observed. */
+export type Dated = Pick<AnySource, "observedAt" | "aheadMs" | "ranges">;
+
 /** Depth to which a record is checked; no record is nested as deep. */
 const DEPTH_MAX = 8;
 
@@ -12,7 +15,7 @@ const DEPTH_MAX = 8;
  * The first fault of a record: a number that is not finite or outside the range of its field, an observation outside the
  * years -2100 to 2100, or one further in the future than its source may know. Undefined for a sound record.
  */
-export function recordFault(source: AnySource, record: unknown, now: number): string | undefined {
+export function recordFault(source: Dated, record: unknown, now: number): string | undefined {
   const observedAt = source.observedAt(record);
   if (observedAt !== undefined) {
     const [min, max] = instantRange;

@@ -1,4 +1,4 @@
-import { type AnySource, SourceFailure, type SourceRequest } from "../contract/source.js";
+import { type AnySource, SourceFailure, type StepRequest } from "../contract/source.js";
 import type { RequestProvenance, SourceRunReport, Validators } from "../snapshots/provenance.js";
 import type { UpstreamAnswer } from "../upstream/answer.js";
 import type { Reading } from "./read-rows.js";
@@ -15,7 +15,7 @@ export function withoutOrigin(validators: Validators): Omit<Validators, "version
 }
 
 export function validatorsOf(
-  { url }: SourceRequest,
+  { url }: StepRequest,
   { etag, lastModified }: UpstreamAnswer,
   version: string,
 ): Validators | undefined {
@@ -39,7 +39,7 @@ export function provenanceOf(source: AnySource, answer: UpstreamAnswer, reading:
 
 export function reportOf(
   { part, source }: Asked,
-  request: SourceRequest,
+  request: StepRequest,
   answer: UpstreamAnswer,
   reading: Reading | undefined,
 ): SourceRunReport {
@@ -63,7 +63,7 @@ export function reportOf(
 
 export function failureReport(
   { part, source }: Asked,
-  request: SourceRequest,
+  request: StepRequest,
   answer: UpstreamAnswer | undefined,
   error: unknown,
   now: number,

@@ -11,6 +11,7 @@ import {
   type RunOutcome,
 } from "../snapshots/generation.js";
 import { newestReadable } from "../snapshots/newest-readable.js";
+import { openedParts } from "../snapshots/opened.js";
 import type { Provenance, SourceRunReport, StoredPartStatus } from "../snapshots/provenance.js";
 import type { SnapshotStore } from "../snapshots/store.js";
 import { fieldsAfter } from "./field-shares.js";
@@ -130,13 +131,14 @@ async function standing(store: SnapshotStore, dataset: AnyDataset): Promise<Stan
   const status = statuses.find((candidate) => candidate.dataset === dataset.name);
   const readable = generation && (await newestReadable(store, generation));
   const isNewest = readable?.generation === generation;
+  const opened = readable && openedParts(dataset, readable.records);
   return {
     generation,
     status,
     partOf(name) {
       const stored = status?.parts[name];
       return {
-        records: readable?.records[name] ?? [],
+        records: opened?.[name]?.records ?? [],
         provenance: readable?.generation.provenance[name] ?? {},
         status: stored && !isNewest ? { ...stored, validators: {} } : stored,
       };

@@ -1,10 +1,11 @@
 import { Type } from "typebox";
 import { expect, test } from "vitest";
 import { header, oauth, query } from "../contract/auth.js";
-import { SourceFailure, source } from "../contract/source.js";
+import { SourceFailure, source, step } from "../contract/source.js";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
 import type { UpstreamClient } from "../upstream/answer.js";
+import { firstRequests } from "./requests.js";
 import { createTokens } from "./tokens.js";
 
 const credentials = { USER: "me@example.org", PASSWORD: "s3cret" };
@@ -20,13 +21,18 @@ const guarded = source({
       password: { variable: "PASSWORD", description: "its password" },
     },
   }),
-  requests: () => [{ key: "a", url: "https://x.test/a", format: { kind: "json" } }],
-  row: Type.Object({}),
-  rows: () => [],
-  record: (row) => row,
+  steps: {
+    rows: step({
+      request: () => ({ key: "a", url: "https://x.test/a" }),
+      format: { kind: "json" },
+      row: Type.Object({}),
+      rows: () => [],
+      record: (row) => row,
+    }),
+  },
   observedAt: () => undefined,
 });
-const [request] = guarded.requests({});
+const [request] = firstRequests(guarded, {});
 if (!request) throw new Error("no request");
 
 /** An upstream whose tokens are t1, t2, … and which takes only those that `accepts` names. */

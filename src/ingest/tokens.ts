@@ -96,7 +96,7 @@ async function granting(
   try {
     const { bytes, contentType } = await client.fetch(request, { ...(signal && { signal }) });
     const { decode } = await import("../upstream/decode.js");
-    const { access_token: token, expires_in } = granted(decode(bytes, request.format, { contentType }));
+    const { access_token: token, expires_in } = granted(decode(bytes, { kind: "json" }, { contentType }));
     const lifetimeMs = expires_in * SECOND_MS;
     return { token, renewAt: clock.now() + Math.max(lifetimeMs - RENEWED_BEFORE_MS, lifetimeMs * 0.9) };
   } catch (error) {
@@ -105,15 +105,11 @@ async function granting(
   }
 }
 
-function tokenRequest(
-  { url, form, secretForm, timeoutMs }: OAuth,
-  credentials: CredentialValues,
-): SourceRequest<{ readonly kind: "json" }> {
+function tokenRequest({ url, form, secretForm, timeoutMs }: OAuth, credentials: CredentialValues): SourceRequest {
   const secrets = Object.entries(secretForm).map(([field, { variable }]) => [field, credentials[variable] ?? ""]);
   return {
     key: "token",
     url,
-    format: { kind: "json" },
     form,
     secretForm: Object.fromEntries(secrets),
     ...(timeoutMs !== undefined && { timeoutMs }),

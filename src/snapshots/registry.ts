@@ -6,6 +6,7 @@ import { ClockPace, isSteps, type LoopTurns, type Steps } from "../kit/loop-turn
 import { BodyDamaged, type PartRecords } from "./body.js";
 import { type DatasetStatus, type Generation, HELD } from "./generation.js";
 import { readableBefore } from "./newest-readable.js";
+import { openedParts, recordsOf } from "./opened.js";
 import { agesAt, type NewestByPart, newestByPart } from "./part-ages.js";
 import type { SnapshotStore } from "./store.js";
 
@@ -245,8 +246,10 @@ function deferred(): { readonly promise: Promise<void>; readonly resolve: () => 
   return { promise, resolve };
 }
 
-function* loadSteps(dataset: AnyDataset, generation: Generation, records: PartRecords, pace: ClockPace): Steps<Loaded> {
-  const [pending, lacking] = [dataset.pending?.(records), dataset.lacking?.(records)];
+function* loadSteps(dataset: AnyDataset, generation: Generation, stored: PartRecords, pace: ClockPace): Steps<Loaded> {
+  const opened = openedParts(dataset, stored);
+  const records = recordsOf(opened);
+  const [pending, lacking] = [dataset.pending?.(records), dataset.lacking?.(records) ?? lackingIn(opened)];
   const newest = yield* newestByPart(dataset, records, pace);
   const view = dataset.view(records, pace);
   return { generation, view: isSteps(view) ? yield* view : view, pending, lacking, newest };
@@ -303,8 +306,9 @@ function standing(entry: Entry, now: number): { readonly snapshot: Snapshot<unkn
   const staleAt = staleFrom(dataset, checkedAt, generation.newestAt);
   const ages = agesAt(dataset, loaded.newest, now);
   const parts: Readonly<Record<string, PartStatus>> = status?.parts ?? {};
+  const lacking = loaded.lacking ?? lackingIn(parts);
   const whole =
-    loaded.lacking === undefined &&
+    lacking === undefined &&
     ages.aged.length === 0 &&
     Object.values(parts).every(({ state }) => state === "fresh" || state === "off");
   const hasFailed = attempt !== null && attempt.ended !== "ok";
@@ -324,11 +328,19 @@ function standing(entry: Entry, now: number): { readonly snapshot: Snapshot<unkn
       attempt,
       parts,
       ...(ages.aged.length > 0 && { aged: ages.aged }),
-      ...(loaded.lacking !== undefined && { lacking: loaded.lacking }),
+      ...(lacking !== undefined && { lacking }),
       ...(broken && { newerUnreadable: { generation: broken.generation.generation, reason: broken.reason } }),
     },
     until: Math.min(ages.nextAt, isStale ? until : staleAt),
   };
+}
+
+/** What is missing behind the answers of the parts, in words; undefined where nothing is. */
+function lackingIn(parts: Readonly<Record<string, { readonly lacking?: string }>>): string | undefined {
+  const sentences = Object.entries(parts).flatMap(([name, { lacking }]) =>
+    lacking === undefined ? [] : [`${name}: ${lacking}`],
+  );
+  return sentences.length === 0 ? undefined : sentences.join("; ");
 }
 
 function attemptOf(status: DatasetStatus | undefined): SnapshotAttempt | null {

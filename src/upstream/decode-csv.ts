@@ -1,5 +1,6 @@
 import { CsvError, parse } from "csv-parse/sync";
-import { type CsvTable, SourceFailure } from "../contract/source.js";
+import type { CsvTable } from "../contract/format.js";
+import { SourceFailure } from "../contract/source.js";
 
 const options = {
   relax_column_count: true,

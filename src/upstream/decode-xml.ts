@@ -1,5 +1,6 @@
 import { SaxesParser } from "saxes";
-import { type DocumentOf, type Format, SourceFailure, type XmlNode } from "../contract/source.js";
+import type { DocumentOf, Format, XmlNode } from "../contract/format.js";
+import { SourceFailure } from "../contract/source.js";
 
 type XmlFormat = Extract<Format, { kind: "xml" }>;
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Format, SourceFailureKind } from "../contract/source.js";
+import type { Format } from "../contract/format.js";
+import type { SourceFailureKind } from "../contract/source.js";
 import { decode } from "./decode.js";
 
 const json: Format = { kind: "json" };

@@ -1,4 +1,5 @@
-import { type DocumentOf, type Format, SourceFailure } from "../contract/source.js";
+import type { CsvFilter, DocumentOf, Format } from "../contract/format.js";
+import { SourceFailure } from "../contract/source.js";
 import { decodeColumns } from "./decode-columns.js";
 import { decodeCsv } from "./decode-csv.js";
 import { decodeFeed } from "./decode-feed.js";
@@ -14,7 +15,7 @@ import { unzip } from "./unzip.js";
  * body without content and "changed" for an HTML page or a body that is not (all of) what was expected.
  */
 export function decode<F extends Format>(bytes: Buffer, format: F, from: Origin = {}): DocumentOf<F> {
-  const text = bytes.byteLength === 0 ? "" : textIn(bytes, format, from.contentType);
+  const text = bytes.byteLength === 0 ? "" : textIn(bytes, format, from);
   if (text.trim() === "") throw new SourceFailure("empty", `the body is empty; expected ${nameOf(format)}`);
   if (format.kind !== "text" && looksLikeHtml(text)) {
     throw new SourceFailure("changed", `the body is an HTML page; expected ${nameOf(format)}`);
@@ -27,10 +28,10 @@ export function decode<F extends Format>(bytes: Buffer, format: F, from: Origin 
 }
 
 /** The text of a body after unpacking; the content type tells its encoding, except for what was packed. */
-function textIn(bytes: Buffer, format: Format, contentType: string | undefined): string {
+function textIn(bytes: Buffer, format: Format, { contentType, where }: Origin): string {
   if (format.kind === "tsv" && format.zipped === true) return textOf(unzip(bytes), undefined);
   if (format.kind !== "csv") return textOf(bytes, contentType);
-  const { unzippedBytesMax, where, delimiter } = format;
+  const { unzippedBytesMax, delimiter } = format;
   const table = unzippedBytesMax === undefined ? bytes : unzip(bytes, unzippedBytesMax);
   const kept = where === undefined ? table : csvRecordsFrom(table, where, delimiter);
   return textOf(kept, unzippedBytesMax === undefined ? contentType : undefined);
@@ -41,6 +42,8 @@ export interface Origin {
   readonly contentType?: string | undefined;
   /** Where it was asked for; relative links are resolved against it. */
   readonly url?: string;
+  /** The records of a CSV table that are read. */
+  readonly where?: CsvFilter;
 }
 
 function read(text: string, format: Format, url: string | undefined): DocumentOf<Format> {

@@ -1,4 +1,5 @@
-import { type CsvFilter, SourceFailure } from "../contract/source.js";
+import type { CsvFilter } from "../contract/format.js";
+import { SourceFailure } from "../contract/source.js";
 import { decodeCsv } from "./decode-csv.js";
 
 const [QUOTE, NEWLINE] = [0x22, 0x0a];

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type Format, SourceFailure } from "../contract/source.js";
+import type { Format } from "../contract/format.js";
+import { SourceFailure } from "../contract/source.js";
 import { decode } from "./decode.js";
 
 // See feeds/long-hostile-text.test.ts: the limit of the tests stands in for counting.

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { XmlNode } from "../contract/source.js";
+import type { XmlNode } from "../contract/format.js";
 import { decode } from "./decode.js";
 
 // Real payloads, kept beside the checkout because their licences forbid copying them here.

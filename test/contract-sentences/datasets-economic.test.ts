@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import { countryCentre } from "../../src/geography/countries.js";
+import type { PlannedRequest } from "../../src/ingest/requests.js";
 import { DAY_MS } from "../../src/kit/clock.js";
 import { displacement } from "../../src/services/displacement/datasets/displacement.js";
 import type { PopulationRow } from "../../src/services/displacement/records.js";
@@ -436,9 +437,10 @@ const people: readonly Sentence[] = [
     place: "NOTES §14 displacement",
     sentence: "the current year is tried, then the one before, then that before it",
     check() {
-      const [first] = unhcrPopulation.requests({ year: 2026 }, {});
+      const first = firstRequest(unhcrPopulation, { year: 2026 });
       const empty = { items: [], maxPages: 1 };
-      const more = (request: typeof first) => (request && unhcrPopulation.more?.(empty, request)) ?? [];
+      const more = (request: PlannedRequest | undefined) =>
+        request ? readBody(unhcrPopulation, request, empty).more : [];
       const [second] = more(first);
       const [third] = more(second);
       const years = [first, second, third].map((request) => /[?&]year=(\d+)/.exec(request?.url ?? "")?.[1]);

@@ -14,6 +14,7 @@ import { appliedLevel, isAlert, servedThreat } from "../../src/services/news/rul
 import { storyPhase } from "../../src/services/news/rules/stories/story-phase.js";
 import { classifyTitle } from "../../src/services/news/rules/titles/threat-class.js";
 import { newsFeeds } from "../../src/services/news/sources/news-feeds.js";
+import { firstRequest, stepOf } from "../support/reading.js";
 import { refusedFields, type Sentence, testSentences } from "../support/sentences.js";
 import { simulatedFeeds } from "../support/simulated-feeds.js";
 import { json, NOON, type Stack, startStack } from "../support/stack.js";
@@ -189,9 +190,9 @@ const limits: readonly Sentence[] = [
     place: "NOTES §14 digest",
     sentence: "8 s for a feed, 20 at a time, 10 s for a build",
     check() {
-      const [request] = newsFeeds.requests({ feeds: [{ id: "a", url: "https://a.example", lane: "b" }] }, {});
-      expect(request?.timeoutMs).toBe(8 * SECOND_MS);
-      expect(newsFeeds.gather).toMatchObject({ parallelMax: 20, timeLimitMs: 10 * SECOND_MS });
+      const request = firstRequest(newsFeeds, { feeds: [{ id: "a", url: "https://a.example", lane: "b" }] });
+      expect(request.timeoutMs).toBe(8 * SECOND_MS);
+      expect(stepOf(newsFeeds, "feed").gather).toMatchObject({ parallelMax: 20, timeLimitMs: 10 * SECOND_MS });
     },
   },
   {
@@ -214,7 +215,8 @@ const limits: readonly Sentence[] = [
   {
     place: "NOTES §14 digest",
     sentence: "the answer of a feed is kept for 1 h, an empty one for 5 min",
-    check: () => expect(newsFeeds.gather).toMatchObject({ reuseMs: HOUR_MS, reuseEmptyMs: 5 * MINUTE_MS }),
+    check: () =>
+      expect(stepOf(newsFeeds, "feed").gather).toMatchObject({ reuseMs: HOUR_MS, reuseEmptyMs: 5 * MINUTE_MS }),
   },
   {
     place: "NOTES §14 digest",

@@ -1,29 +1,73 @@
 import type { CredentialValues } from "../../src/contract/auth.js";
-import { type AnySource, SourceFailure, type SourceRequest } from "../../src/contract/source.js";
+import {
+  type AnySource,
+  type AnyStep,
+  type Source,
+  SourceFailure,
+  type SourceRequest,
+} from "../../src/contract/source.js";
 import { type Reading, readRows } from "../../src/ingest/read-rows.js";
+import { firstRequests, insteadOf, type PlannedRequest, planned } from "../../src/ingest/requests.js";
+
+/** A request as it goes out. */
+type OutgoingRequest = PlannedRequest & SourceRequest;
 
 /** The first requests of a source for a plan, with its key where `credentials` hold one. */
 export function requestsOf(
   source: AnySource,
   plan: unknown,
   credentials: CredentialValues = {},
-): readonly SourceRequest[] {
+): readonly OutgoingRequest[] {
   const { auth } = source;
   const proof = auth?.kind === "key" && Object.keys(credentials).length > 0 ? auth.proof(credentials) : {};
-  return source.requests(plan).map((request) => ({ ...request, ...proof }));
+  return firstRequests(source, plan).map((request) => ({ ...request, ...proof }));
 }
 
 /** The first of them. */
-export function firstRequest(source: AnySource, plan: unknown, credentials: CredentialValues = {}): SourceRequest {
+export function firstRequest(source: AnySource, plan: unknown, credentials: CredentialValues = {}): OutgoingRequest {
   const [request] = requestsOf(source, plan, credentials);
   if (!request) throw new Error(`${source.id} asks for nothing`);
   return request;
 }
 
+/** The request of a step of a source about a context. */
+export function requestAbout(source: AnySource, name: string, context: unknown): PlannedRequest {
+  return planned(stepOf(source, name), context);
+}
+
+/** A step of a source by its name. */
+export function stepOf({ id, steps }: AnySource, name: string): AnyStep {
+  const step = steps[name];
+  if (!step) throw new Error(`${id} has no step ${name}`);
+  return step;
+}
+
+/** A request, and the ones that are asked in its place while each of them is answered 404. */
+export function whileAbsent(request: PlannedRequest | undefined): readonly PlannedRequest[] {
+  if (!request) return [];
+  const absent = new SourceFailure("unavailable", "answered 404", { status: 404 });
+  return [request, ...(insteadOf(request, absent) ?? []).flatMap(whileAbsent)];
+}
+
 /** What a source reads from a body, decoded as for real. */
-export function readBody(source: AnySource, request: SourceRequest, body: string | Buffer | object): Reading {
+export function readBody(source: AnySource, request: PlannedRequest, body: string | Buffer | object): Reading {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
   return readRows(source, request, bytes, undefined);
+}
+
+/** The records that a source serves of some answers. */
+export function servedOf<Stored>(
+  source: Source<never, Stored>,
+  answers: readonly (readonly [request: PlannedRequest, reading: Pick<Reading, "records">])[],
+): readonly Stored[] {
+  const results = Object.entries(source.steps).map(([name, step]) => {
+    const own = answers.filter(([request]) => request.step === step);
+    const read = own.map(([{ context }, { records }]) => ({ context, records }));
+    return [name, { answers: read, records: read.flatMap(({ records }) => records) }] as const;
+  });
+  const combined = source.combine?.(Object.fromEntries(results));
+  // Without a rule of its own a source serves the records of its steps.
+  return combined ?? (results.flatMap(([, { records }]) => records) as readonly Stored[]);
 }
 
 /** The failure with which a reading ends. */

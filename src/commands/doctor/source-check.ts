@@ -65,8 +65,8 @@ async function checkSource(source: AnySource, options: SourceCheckOptions): Prom
   // Each call of these costs money.
   const asked = source.budgets === undefined ? own : own.slice(0, 1);
   for (const { part, plan } of asked) {
-    const limited = withFewRequests(source, source.budgets === undefined ? REQUESTS_MAX : 1);
-    const question = { part, source: limited, plan, signal: AbortSignal.any([signal]), fillsUp: true };
+    const requestsMax = source.budgets === undefined ? REQUESTS_MAX : 1;
+    const question = { part, source, plan, requestsMax, signal: AbortSignal.any([signal]), fillsUp: true };
     try {
       const onReport = (report: SourceRunReport): void => void reports.push(report);
       const { failure } = await readSource(tools, { ...question, onReport });
@@ -83,27 +83,6 @@ async function checkSource(source: AnySource, options: SourceCheckOptions): Prom
 /** Questions with different plans. */
 function distinct(questions: readonly PlannedQuestion[]): readonly PlannedQuestion[] {
   return [...new Map(questions.map((question) => [JSON.stringify(question.plan), question])).values()];
-}
-
-/** The source with a limit to its requests: the first ones and the newest, and so many further pages. */
-function withFewRequests(source: AnySource, max: number): AnySource {
-  let left = max;
-  return {
-    ...source,
-    requests(plan) {
-      const all = source.requests(plan);
-      const some = all.length <= left ? all : [...all.slice(0, left - 1), ...all.slice(-1)];
-      left -= some.length;
-      return some;
-    },
-    ...(source.more && {
-      more(document, request) {
-        const some = (source.more?.(document, request) ?? []).slice(0, Math.max(0, left));
-        left -= some.length;
-        return some;
-      },
-    }),
-  };
 }
 
 function told(

@@ -22,10 +22,7 @@ const probeSource = source({
   home: "https://example.org",
   seen: "described",
   licence: { name: "none", open: true },
-  requests: () => [],
-  row: Type.Object({}),
-  *rows() {},
-  record: () => 1,
+  steps: {},
   observedAt: () => 0,
 });
 

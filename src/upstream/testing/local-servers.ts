@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach } from "vitest";
-import type { Format, SourceRequest } from "../../contract/source.js";
+import type { SourceRequest } from "../../contract/source.js";
 import { type ManualClock, manualClock } from "../../kit/manual-clock.js";
 import type { UpstreamClient } from "../answer.js";
 import { createUpstreamClient, type UpstreamOptions } from "../client.js";
@@ -72,8 +72,8 @@ export function localClient(
   return { client, clock };
 }
 
-export function requestTo(url: string, more: Partial<SourceRequest> = {}): SourceRequest<Format> {
-  return { key: "test", url, format: { kind: "text" }, ...more };
+export function requestTo(url: string, more: Partial<SourceRequest> = {}): SourceRequest {
+  return { key: "test", url, ...more };
 }
 
 /** A promise that a test's server fulfils when something happened. */

@@ -10,7 +10,6 @@ import {
   type AirportSample,
   aviationstackDepartures,
   type DeparturePlan,
-  type DepartureRecord,
 } from "../sources/aviationstack-departures.js";
 import { type FaaRecord, faaStatus } from "../sources/faa-status.js";
 import { type AirportNotice, icaoNotams } from "../sources/icao-notams.js";
@@ -22,8 +21,6 @@ const BULLETIN_MS_MAX = 2 * HOUR_MS;
 /** What cannot be read for long is taken out rather than shown as present. */
 const replaceable = { optional: true, keptMaxMs: STALE_AFTER_MS } as const;
 
-const isSample = (record: DepartureRecord): record is AirportSample => "iata" in record;
-
 const parts = {
   faa: part<FaaRecord, object>({
     ...replaceable,
@@ -31,22 +28,21 @@ const parts = {
     plan: () => ({}),
     select: (records, now) => records.filter(({ updatedAt }) => now - updatedAt < BULLETIN_MS_MAX),
   }),
-  departures: part<DepartureRecord, DeparturePlan>({
+  departures: part<AirportSample, DeparturePlan>({
     ...replaceable,
     sources: [aviationstackDepartures],
     plan({ kept, now, asked }) {
-      const airports = airportsDue(kept.filter(isSample), now, asked);
+      const airports = airportsDue(kept, now, asked);
       return airports.length === 0 ? undefined : { airports, now };
     },
     ...{ fillsUp: true, takesTurns: true },
     merge(kept, fresh) {
-      const byAirport = new Map([...kept, ...fresh].filter(isSample).map((sample) => [sample.iata, sample]));
+      const byAirport = new Map([...kept, ...fresh].map((sample) => [sample.iata, sample]));
       return sampledAirports.flatMap(({ iata }) => byAirport.get(iata) ?? []);
     },
     // A fresh sample is the one without a time.
     select: (samples, now) =>
       samples
-        .filter(isSample)
         .map((sample) => ({ ...sample, sampledAt: sample.sampledAt ?? now }))
         .filter(({ sampledAt }) => now - sampledAt < SAMPLE_MS_MAX),
   }),
@@ -75,7 +71,7 @@ interface Delays {
 }
 
 function delaysOf({ faa, departures, notams }: Records): Delays {
-  const statuses = airportStatuses({ faa, samples: departures.filter(isSample), notices: notams });
+  const statuses = airportStatuses({ faa, samples: departures, notices: notams });
   return { statuses, alerts: [...statuses.values()].map(alertOf) };
 }
 
@@ -103,7 +99,7 @@ export const airportDelays = dataset({
   newestAt({ faa, departures, notams }) {
     const times = [
       ...faa.map(({ updatedAt }) => updatedAt),
-      ...departures.filter(isSample).map(({ sampledAt }) => sampledAt ?? 0),
+      ...departures.map(({ sampledAt }) => sampledAt ?? 0),
       ...notams.map(({ readAt }) => readAt ?? 0),
     ];
     return times.length > 0 ? Math.max(...times) : null;

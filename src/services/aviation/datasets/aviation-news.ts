@@ -1,5 +1,5 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
-import type { SourceOf } from "../../../contract/source.js";
+import type { Source } from "../../../contract/source.js";
 import { HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
 import type { AviationHeadline } from "../records/news-records.js";
 import { contentAges } from "../rules/content-ages.js";
@@ -10,7 +10,7 @@ const STALE_AFTER_MS = 90 * MINUTE_MS;
 const AHEAD_MS_MAX = HOUR_MS;
 
 /** One publisher; a feed that cannot be read for long leaves the others as fresh as they are. */
-const publisher = (feed: SourceOf<object, AviationHeadline>) =>
+const publisher = (feed: Source<object, AviationHeadline>) =>
   part<AviationHeadline, object>({
     ...{ sources: [feed], plan: () => ({}), optional: true, keptMaxMs: STALE_AFTER_MS },
     select: (headlines, now) => headlines.filter(({ publishedAt }) => publishedAt <= now + AHEAD_MS_MAX),

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { Value } from "typebox/value";
-import { BadRow, SourceFailure, source } from "../../../contract/source.js";
+import { BadRow, SourceFailure, source, step } from "../../../contract/source.js";
 import { isPosition, type PositionPlan, type PositionSample } from "../records/positions.js";
 import { circleAround } from "../rules/box.js";
 import { metresOfFeet, metresPerSecondOfFeetPerMinute, rounded } from "../rules/units.js";
@@ -25,51 +25,58 @@ export const adsbLol = source({
     open: true,
   },
   answers: (plan: PositionPlan) => !("box" in plan) || circleAround(plan.box).radiusNm <= RADIUS_NM_MAX,
-  requests: (plan: PositionPlan) => [
-    { key: "aircraft", url: `https://api.adsb.lol/v2/${pathOf(plan)}`, format: { kind: "json" }, timeoutMs: 4_000 },
-  ],
-  row: Type.Object({
-    hex: Type.String({ pattern: "^~?[0-9a-f]{6}$" }),
-    flight: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-    lat: optionalNumber,
-    lon: optionalNumber,
-    alt_baro: Type.Optional(Type.Union([Type.Number(), Type.Literal("ground"), Type.Null()])),
-    alt_geom: optionalNumber,
-    gs: optionalNumber,
-    track: optionalNumber,
-    baro_rate: optionalNumber,
-    geom_rate: optionalNumber,
-    seen_pos: optionalNumber,
-    now: Type.Number(),
-  }),
-  *rows(document) {
-    if (!Value.Check(Answer, document)) throw new SourceFailure("changed", "expected ac[] and now");
-    const { now, ac } = document;
-    for (const aircraft of ac) yield typeof aircraft === "object" ? { ...aircraft, now } : aircraft;
-  },
-  record(row): PositionSample | undefined {
-    const { lat, lon } = row;
-    if (typeof lat !== "number" || typeof lon !== "number") return undefined;
-    if (!isPosition(lat, lon)) throw new BadRow(`${lat}, ${lon} is no position`);
-    const onGround = row.alt_baro === "ground";
-    const callsign = row.flight?.trim();
-    const feet = typeof row.alt_baro === "number" ? row.alt_baro : row.alt_geom;
-    const climb = row.baro_rate ?? row.geom_rate;
-    return {
-      ...(typeof feet === "number" && !onGround && { altitudeM: metresOfFeet(feet) }),
-      ...(callsign && { callsign }),
-      ...(typeof row.gs === "number" && { groundSpeedKts: rounded(row.gs, 1) }),
-      icao24: row.hex,
-      ...{ lat, lon },
-      observedAt: Math.round(row.now - (row.seen_pos ?? 0) * 1_000),
-      onGround,
-      source: "POSITION_SOURCE_ADSB",
-      ...(typeof row.track === "number" && { trackDeg: row.track }),
-      ...(typeof climb === "number" && { verticalRate: metresPerSecondOfFeetPerMinute(climb) }),
-    };
+  steps: {
+    aircraft: step({
+      request: (plan: PositionPlan) => ({
+        key: "aircraft",
+        url: `https://api.adsb.lol/v2/${pathOf(plan)}`,
+        timeoutMs: 4_000,
+      }),
+      format: { kind: "json" },
+      row: Type.Object({
+        hex: Type.String({ pattern: "^~?[0-9a-f]{6}$" }),
+        flight: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+        lat: optionalNumber,
+        lon: optionalNumber,
+        alt_baro: Type.Optional(Type.Union([Type.Number(), Type.Literal("ground"), Type.Null()])),
+        alt_geom: optionalNumber,
+        gs: optionalNumber,
+        track: optionalNumber,
+        baro_rate: optionalNumber,
+        geom_rate: optionalNumber,
+        seen_pos: optionalNumber,
+        now: Type.Number(),
+      }),
+      *rows(document) {
+        if (!Value.Check(Answer, document)) throw new SourceFailure("changed", "expected ac[] and now");
+        const { now, ac } = document;
+        for (const aircraft of ac) yield typeof aircraft === "object" ? { ...aircraft, now } : aircraft;
+      },
+      record(row): PositionSample | undefined {
+        const { lat, lon } = row;
+        if (typeof lat !== "number" || typeof lon !== "number") return undefined;
+        if (!isPosition(lat, lon)) throw new BadRow(`${lat}, ${lon} is no position`);
+        const onGround = row.alt_baro === "ground";
+        const callsign = row.flight?.trim();
+        const feet = typeof row.alt_baro === "number" ? row.alt_baro : row.alt_geom;
+        const climb = row.baro_rate ?? row.geom_rate;
+        return {
+          ...(typeof feet === "number" && !onGround && { altitudeM: metresOfFeet(feet) }),
+          ...(callsign && { callsign }),
+          ...(typeof row.gs === "number" && { groundSpeedKts: rounded(row.gs, 1) }),
+          icao24: row.hex,
+          ...{ lat, lon },
+          observedAt: Math.round(row.now - (row.seen_pos ?? 0) * 1_000),
+          onGround,
+          source: "POSITION_SOURCE_ADSB",
+          ...(typeof row.track === "number" && { trackDeg: row.track }),
+          ...(typeof climb === "number" && { verticalRate: metresPerSecondOfFeetPerMinute(climb) }),
+        };
+      },
+      rowsMin: 0,
+    }),
   },
   observedAt: ({ observedAt }) => observedAt,
-  rowsMin: 0,
   recordsMin: 0,
 });
 

@@ -1,5 +1,5 @@
-import { type TSchema, Type } from "typebox";
-import { type Source, source } from "../../../contract/source.js";
+import { Type } from "typebox";
+import { type Source, source, step } from "../../../contract/source.js";
 import type { AviationHeadline } from "../records/news-records.js";
 
 /** A publisher's feed on aviation: its id, its name, its page and the address of the feed. */
@@ -13,12 +13,7 @@ interface Publisher {
 const ITEMS_MAX = 30;
 const FEED_BYTES_MAX = 1_000_000;
 
-function feedOf({
-  id,
-  name,
-  home,
-  feed,
-}: Publisher): Source<object, { readonly kind: "feed" }, TSchema, AviationHeadline> {
+function feedOf({ id, name, home, feed }: Publisher): Source<unknown, AviationHeadline> {
   return source({
     ...{ id, home, title: `${name}, feed` },
     seen: "described",
@@ -27,21 +22,26 @@ function feedOf({
       attribution: name,
       open: false,
     },
-      requests: () => [{ key: "feed", url: feed, format: { kind: "feed" }, bytesMax: FEED_BYTES_MAX }],
-    row: Type.Object({
-      title: Type.String(),
-      link: Type.Optional(Type.String()),
-      publishedAt: Type.Optional(Type.Number()),
-      summary: Type.String(),
-      image: Type.Optional(Type.String()),
-    }),
-    rows: ({ items }) => items.slice(0, ITEMS_MAX),
+    steps: {
+      feed: step({
+        request: () => ({ key: "feed", url: feed, bytesMax: FEED_BYTES_MAX }),
+        format: { kind: "feed" },
+        row: Type.Object({
+          title: Type.String(),
+          link: Type.Optional(Type.String()),
+          publishedAt: Type.Optional(Type.Number()),
+          summary: Type.String(),
+          image: Type.Optional(Type.String()),
+        }),
+        rows: ({ items }) => items.slice(0, ITEMS_MAX),
+        record({ title, link: url, publishedAt, summary: teaser, image }): AviationHeadline | undefined {
+          if (title === "" || url === undefined || publishedAt === undefined) return undefined;
+          return { title, url, sourceName: name, publishedAt, teaser, ...(image !== undefined && { imageUrl: image }) };
+        },
+      }),
+    },
     // A feed may hold nothing that is dated.
     recordsMin: 0,
-    record({ title, link: url, publishedAt, summary: teaser, image }): AviationHeadline | undefined {
-      if (title === "" || url === undefined || publishedAt === undefined) return undefined;
-      return { title, url, sourceName: name, publishedAt, teaser, ...(image !== undefined && { imageUrl: image }) };
-    },
     observedAt: ({ publishedAt }) => publishedAt,
   });
 }

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { Value } from "typebox/value";
 import { query } from "../../../contract/auth.js";
-import { BadRow, SourceFailure, source } from "../../../contract/source.js";
+import { BadRow, SourceFailure, source, step } from "../../../contract/source.js";
 import { isCalendarDate } from "../../../kit/calendar-date.js";
 import { isoInstant } from "../../../kit/iso-instant.js";
 import { type AirportRef, type Carrier, flightStatus, type ScheduledFlight } from "../records/flights.js";
@@ -46,86 +46,88 @@ export const aviationstack = source({
   }),
   // Calls of the account, and of these the share that requests may cause.
   budgets: ["aviationstack", "aviationstack-requests"],
-  requests: (plan: SchedulePlan) => [
-    {
-      key: "flights",
-      url: `https://api.aviationstack.com/v1/flights?${queryOf(plan)}`,
-      format: { kind: "json" },
-      timeoutMs: 8_000,
-    },
-  ],
-  row: Type.Object({
-    flight_date: Type.String(),
-    flight_status: optional,
-    departure: End,
-    arrival: End,
-    airline: Type.Object({ name: optional, iata: optional, icao: optional }),
-    flight: Type.Object({
-      number: optional,
-      iata: optional,
-      codeshared: Type.Optional(
-        Type.Union([
-          Type.Null(),
-          Type.Object({
-            airline_name: optional,
-            airline_iata: optional,
-            airline_icao: optional,
-            flight_iata: optional,
-          }),
-        ]),
-      ),
-    }),
-    aircraft: Type.Optional(
-      Type.Union([Type.Null(), Type.Object({ iata: optional, icao: optional, icao24: optional })]),
-    ),
-  }),
-  *rows(document) {
-    if (Value.Check(Refusal, document)) {
-      const code = String(document.error.code).replace(/[^\w-]/g, "?");
-      throw new SourceFailure("unavailable", `aviationstack refused with ${code.slice(0, 60)}; check ${KEY}`);
-    }
-    if (!Value.Check(Answer, document)) throw new SourceFailure("changed", "expected data[]");
-    yield* document.data;
-  },
-  record(row): ScheduledFlight {
-    const { departure, arrival, flight, aircraft } = row;
-    if (!isCalendarDate(row.flight_date)) throw new BadRow(`"${row.flight_date.slice(0, 20)}" is no day`);
-    const operator = flight.codeshared;
-    const status = flightStatus(row.flight_status);
-    const number = flight.iata || `${row.airline.iata ?? ""}${flight.number ?? ""}`;
-    if (number === "") throw new BadRow("a flight without a number");
-    return {
-      ...told({
-        actualArrival: instantOf(arrival.actual),
-        actualDeparture: instantOf(departure.actual),
-        aircraftIcao24: aircraft?.icao24?.toLowerCase(),
-        aircraftType: aircraft?.icao || aircraft?.iata,
-        cancelled: row.flight_status ? status === "FLIGHT_INSTANCE_STATUS_CANCELLED" : undefined,
-        delayMinutes: minutesOf(departure.delay ?? arrival.delay),
-        diverted: row.flight_status ? status === "FLIGHT_INSTANCE_STATUS_DIVERTED" : undefined,
-        estimatedArrival: instantOf(arrival.estimated),
-        estimatedDeparture: instantOf(departure.estimated),
-        gate: departure.gate,
-        scheduledArrival: instantOf(arrival.scheduled),
-        scheduledDeparture: instantOf(departure.scheduled),
-        terminal: departure.terminal,
-        departureDelayMinutes: minutesOf(departure.delay),
+  steps: {
+    flights: step({
+      request: (plan: SchedulePlan) => ({
+        key: "flights",
+        url: `https://api.aviationstack.com/v1/flights?${queryOf(plan)}`,
+        timeoutMs: 8_000,
       }),
-      codeshareFlightNumbers: operator?.flight_iata ? [operator.flight_iata.toUpperCase()] : [],
-      date: row.flight_date,
-      destination: airportOf(arrival),
-      flightNumber: number.toUpperCase(),
-      operatingCarrier: operator
-        ? carrierOf({ name: operator.airline_name, iata: operator.airline_iata, icao: operator.airline_icao })
-        : carrierOf(row.airline),
-      origin: airportOf(departure),
-      source: "aviationstack",
-      status,
-      isCodeshare: operator !== null && operator !== undefined,
-    };
+      format: { kind: "json" },
+      row: Type.Object({
+        flight_date: Type.String(),
+        flight_status: optional,
+        departure: End,
+        arrival: End,
+        airline: Type.Object({ name: optional, iata: optional, icao: optional }),
+        flight: Type.Object({
+          number: optional,
+          iata: optional,
+          codeshared: Type.Optional(
+            Type.Union([
+              Type.Null(),
+              Type.Object({
+                airline_name: optional,
+                airline_iata: optional,
+                airline_icao: optional,
+                flight_iata: optional,
+              }),
+            ]),
+          ),
+        }),
+        aircraft: Type.Optional(
+          Type.Union([Type.Null(), Type.Object({ iata: optional, icao: optional, icao24: optional })]),
+        ),
+      }),
+      *rows(document) {
+        if (Value.Check(Refusal, document)) {
+          const code = String(document.error.code).replace(/[^\w-]/g, "?");
+          throw new SourceFailure("unavailable", `aviationstack refused with ${code.slice(0, 60)}; check ${KEY}`);
+        }
+        if (!Value.Check(Answer, document)) throw new SourceFailure("changed", "expected data[]");
+        yield* document.data;
+      },
+      record(row): ScheduledFlight {
+        const { departure, arrival, flight, aircraft } = row;
+        if (!isCalendarDate(row.flight_date)) throw new BadRow(`"${row.flight_date.slice(0, 20)}" is no day`);
+        const operator = flight.codeshared;
+        const status = flightStatus(row.flight_status);
+        const number = flight.iata || `${row.airline.iata ?? ""}${flight.number ?? ""}`;
+        if (number === "") throw new BadRow("a flight without a number");
+        return {
+          ...told({
+            actualArrival: instantOf(arrival.actual),
+            actualDeparture: instantOf(departure.actual),
+            aircraftIcao24: aircraft?.icao24?.toLowerCase(),
+            aircraftType: aircraft?.icao || aircraft?.iata,
+            cancelled: row.flight_status ? status === "FLIGHT_INSTANCE_STATUS_CANCELLED" : undefined,
+            delayMinutes: minutesOf(departure.delay ?? arrival.delay),
+            diverted: row.flight_status ? status === "FLIGHT_INSTANCE_STATUS_DIVERTED" : undefined,
+            estimatedArrival: instantOf(arrival.estimated),
+            estimatedDeparture: instantOf(departure.estimated),
+            gate: departure.gate,
+            scheduledArrival: instantOf(arrival.scheduled),
+            scheduledDeparture: instantOf(departure.scheduled),
+            terminal: departure.terminal,
+            departureDelayMinutes: minutesOf(departure.delay),
+          }),
+          codeshareFlightNumbers: operator?.flight_iata ? [operator.flight_iata.toUpperCase()] : [],
+          date: row.flight_date,
+          destination: airportOf(arrival),
+          flightNumber: number.toUpperCase(),
+          operatingCarrier: operator
+            ? carrierOf({ name: operator.airline_name, iata: operator.airline_iata, icao: operator.airline_icao })
+            : carrierOf(row.airline),
+          origin: airportOf(departure),
+          source: "aviationstack",
+          status,
+          isCodeshare: operator !== null && operator !== undefined,
+        };
+      },
+      rowsMin: 0,
+    }),
   },
   observedAt: () => undefined,
-  rowsMin: 0,
   recordsMin: 0,
 });
 

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { Value } from "typebox/value";
 import { header } from "../../../contract/auth.js";
-import { BadRow, SourceFailure, source } from "../../../contract/source.js";
+import { BadRow, SourceFailure, source, step } from "../../../contract/source.js";
 import type { OffersPlan, ProviderFlightLeg, ProviderFlightResult } from "../records/itineraries.js";
 import { told } from "../rules/told.js";
 
@@ -36,41 +36,44 @@ export const duffel = source({
     },
     "Bearer",
   ),
-  requests: (plan: OffersPlan) => [
-    {
-      key: "offers",
-      url: `https://api.duffel.com/air/offer_requests?return_offers=true&supplier_timeout=${RESULTS_WAITED_FOR_MS}`,
+  steps: {
+    offers: step({
+      request: (plan: OffersPlan) => ({
+        key: "offers",
+        url: `https://api.duffel.com/air/offer_requests?return_offers=true&supplier_timeout=${RESULTS_WAITED_FOR_MS}`,
+        body: JSON.stringify({ data: questionOf(plan) }),
+        headers: { "Duffel-Version": "v2" },
+        timeoutMs: 9_000,
+      }),
       format: { kind: "json" },
-      body: JSON.stringify({ data: questionOf(plan) }),
-      headers: { "Duffel-Version": "v2" },
-      timeoutMs: 9_000,
-    },
-  ],
-  row: Type.Object({
-    total_amount: Type.String({ pattern: "^\\d+(\\.\\d+)?$" }),
-    slices: Type.Array(Type.Object({ duration, segments: Type.Array(Segment, { minItems: 1 }) }), { minItems: 1 }),
-  }),
-  *rows(document) {
-    if (!Value.Check(Answer, document)) throw new SourceFailure("changed", "expected data.offers[] and data.live_mode");
-    // A test token gets the offers of an invented airline, which must never pass for real ones.
-    if (!document.data.live_mode) {
-      throw new SourceFailure("unconfigured", "DUFFEL_API_TOKEN is a test token; expected a live one");
-    }
-    yield* document.data.offers;
-  },
-  record({ total_amount, slices }): ProviderFlightResult {
-    const legs = slices.flatMap(({ segments }) => segments.map(legOf));
-    const ways = slices.map((slice) => minutesOf(slice.duration));
-    const known = ways.filter((minutes) => minutes !== undefined);
-    return {
-      ...(known.length === ways.length && { durationMinutes: known.reduce((sum, minutes) => sum + minutes, 0) }),
-      legs,
-      price: Number(total_amount),
-      stops: Math.max(...slices.map(({ segments }) => segments.length - 1)),
-    };
+      row: Type.Object({
+        total_amount: Type.String({ pattern: "^\\d+(\\.\\d+)?$" }),
+        slices: Type.Array(Type.Object({ duration, segments: Type.Array(Segment, { minItems: 1 }) }), { minItems: 1 }),
+      }),
+      *rows(document) {
+        if (!Value.Check(Answer, document))
+          throw new SourceFailure("changed", "expected data.offers[] and data.live_mode");
+        // A test token gets the offers of an invented airline, which must never pass for real ones.
+        if (!document.data.live_mode) {
+          throw new SourceFailure("unconfigured", "DUFFEL_API_TOKEN is a test token; expected a live one");
+        }
+        yield* document.data.offers;
+      },
+      record({ total_amount, slices }): ProviderFlightResult {
+        const legs = slices.flatMap(({ segments }) => segments.map(legOf));
+        const ways = slices.map((slice) => minutesOf(slice.duration));
+        const known = ways.filter((minutes) => minutes !== undefined);
+        return {
+          ...(known.length === ways.length && { durationMinutes: known.reduce((sum, minutes) => sum + minutes, 0) }),
+          legs,
+          price: Number(total_amount),
+          stops: Math.max(...slices.map(({ segments }) => segments.length - 1)),
+        };
+      },
+      rowsMin: 0,
+    }),
   },
   observedAt: () => undefined,
-  rowsMin: 0,
   recordsMin: 0,
 });
 

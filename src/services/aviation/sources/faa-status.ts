@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
-import { BadRow, SourceFailure, source, type XmlNode } from "../../../contract/source.js";
+import type { XmlNode } from "../../../contract/format.js";
+import { BadRow, SourceFailure, source, step } from "../../../contract/source.js";
 import { airportByIata } from "../../../geography/airports.js";
 import { isLimitedClosure, isWithinHours, validityIn, validityWithoutYears } from "../rules/airports/closure-notice.js";
 
@@ -57,39 +58,41 @@ export const faaStatus = source({
   seen: "recorded",
   unseen: "ground stops",
   licence: { name: "US government work", attribution: "Federal Aviation Administration", open: true },
-  requests: (_plan: object) => [
-    {
-      key: "status",
-      url: "https://nasstatus.faa.gov/api/airport-status-information",
+  steps: {
+    bulletin: step({
+      request: () => ({
+        key: "status",
+        url: "https://nasstatus.faa.gov/api/airport-status-information",
+      }),
       format: {
         kind: "xml",
         root: "AIRPORT_STATUS_INFORMATION",
         lists: ["Delay_type", "Arrival_Departure", ...Object.values(sections).map(([, item]) => item)],
       },
-    },
-  ],
-  row: Row,
-  *rows(bulletin) {
-    const updatedAt = updateTime(bulletin["Update_Time"]);
-    yield { section: "bulletin", updatedAt };
-    for (const [section, [list, item]] of Object.entries(sections)) {
-      const lists = membersOf(membersOf(bulletin, "Delay_type"), list);
-      for (const airport of membersOf(lists, item)) {
-        const row = { ...(typeof airport === "object" && airport), section, updatedAt };
-        const directions = section === "delay" ? membersOf(airport, "Arrival_Departure") : [];
-        if (directions.length === 0) yield row;
-        // An element without anything in it reads as a text.
-        for (const one of directions) yield { ...row, Arrival_Departure: typeof one === "object" ? one : {} };
-      }
-    }
-  },
-  record(row): FaaRecord | undefined {
-    if (row.section === "bulletin") return { kind: "bulletin", updatedAt: row.updatedAt };
-    const programme = row as ProgrammeRow;
-    const { ARPT: iata, Reason: reason = "", updatedAt } = programme;
-    const announced = announcementOf(programme);
-    if (!announced || !airportByIata(iata)) return undefined;
-    return { kind: "programme", iata, ...announced, reason, updatedAt };
+      row: Row,
+      *rows(bulletin) {
+        const updatedAt = updateTime(bulletin["Update_Time"]);
+        yield { section: "bulletin", updatedAt };
+        for (const [section, [list, item]] of Object.entries(sections)) {
+          const lists = membersOf(membersOf(bulletin, "Delay_type"), list);
+          for (const airport of membersOf(lists, item)) {
+            const row = { ...(typeof airport === "object" && airport), section, updatedAt };
+            const directions = section === "delay" ? membersOf(airport, "Arrival_Departure") : [];
+            if (directions.length === 0) yield row;
+            // An element without anything in it reads as a text.
+            for (const one of directions) yield { ...row, Arrival_Departure: typeof one === "object" ? one : {} };
+          }
+        }
+      },
+      record(row): FaaRecord | undefined {
+        if (row.section === "bulletin") return { kind: "bulletin", updatedAt: row.updatedAt };
+        const programme = row as ProgrammeRow;
+        const { ARPT: iata, Reason: reason = "", updatedAt } = programme;
+        const announced = announcementOf(programme);
+        if (!announced || !airportByIata(iata)) return undefined;
+        return { kind: "programme", iata, ...announced, reason, updatedAt };
+      },
+    }),
   },
   observedAt: ({ updatedAt }) => updatedAt,
 });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { failureOf, firstRequest, readBody } from "../../../../test/support/reading.js";
-import { type AirportNotice, icaoNotams } from "./icao-notams.js";
+import { failureOf, firstRequest, readBody, servedOf, whileAbsent } from "../../../../test/support/reading.js";
+import { SourceFailure } from "../../../contract/source.js";
+import { insteadOf } from "../../../ingest/requests.js";
+import { icaoNotams } from "./icao-notams.js";
 
 const places = ["HSSS", "EGLL"].map((icao) => ({ icao }));
 const request = firstRequest(icaoNotams, { airports: places }, { ICAO_API_KEY: "secret" });
@@ -42,7 +44,7 @@ const domestic = (text: string): object => ({
 
 const read = (body: unknown) => {
   const reading = readBody(icaoNotams, request, body as object);
-  return { ...reading, notices: icaoNotams.assemble?.(reading.records as never) as AirportNotice[] };
+  return { ...reading, notices: servedOf(icaoNotams, [[request, reading]]) };
 };
 
 const [startsAt, endsAt] = [Date.UTC(2026, 10, 20, 6), Date.UTC(2026, 10, 25, 18, 30)];
@@ -53,8 +55,12 @@ describe("the request", () => {
     expect(request).toMatchObject({
       url: `https://dataservices.icao.int/api/notams-realtime-list${query}`,
       secretQuery: { api_key: "secret" },
-      orElse: { url: `https://dataservices.icao.int/api/realtime-notams${query}` },
     });
+    expect(whileAbsent(request).map(({ url }) => url)).toEqual([
+      request.url,
+      `https://dataservices.icao.int/api/realtime-notams${query}`,
+    ]);
+    expect(insteadOf(request, new SourceFailure("unavailable", "answered 500", { status: 500 }))).toBeUndefined();
   });
 });
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { query } from "../../../contract/auth.js";
-import { BadRow, SourceFailure, type SourceRequest, source } from "../../../contract/source.js";
+import { BadRow, SourceFailure, source, step } from "../../../contract/source.js";
 import { type Airport, airportByIcao } from "../../../geography/airports.js";
 import { validityIn } from "../rules/airports/closure-notice.js";
 import { notamText, onOneLine } from "../rules/airports/notam-text.js";
@@ -27,6 +27,24 @@ export interface AirportNotice {
 const KEY = "ICAO_API_KEY";
 
 const TEXT_CHARACTERS_MAX = 200;
+
+/** A path of the list, and the name of its request. */
+interface ListPath {
+  readonly key: string;
+  readonly name: string;
+}
+
+/** The first path is the documented one; a user's script of 2026 reads the second. */
+const PATHS: readonly [ListPath, ListPath] = [
+  { key: "notams", name: "notams-realtime-list" },
+  { key: "notams by the newer path", name: "realtime-notams" },
+];
+
+/** The airports of a question, the path by which it is asked, and the one that is tried after it. */
+interface NotamList {
+  readonly airports: readonly Airport[];
+  readonly paths: readonly [ListPath, ListPath?];
+}
 
 /** Any type is let through: a record that is skipped for an odd member could be the closure of an airport. */
 const NotamRow = Type.Object({
@@ -55,32 +73,39 @@ export const icaoNotams = source({
     variable: KEY,
     description: "Key of ICAO's data services, a paid plan; adds closures and restrictions outside the United States",
   }),
-  requests: ({ airports }: { readonly airports: readonly Airport[] }) => {
-    const locations = airports.map(({ icao }) => icao).join(",");
-    const list = (key: string, path: string): SourceRequest<{ readonly kind: "json" }> => ({
-      key,
-      url: `https://dataservices.icao.int/api/${path}?format=json&locations=${locations}`,
+  steps: {
+    notams: step({
+      ask: ({ airports }: { readonly airports: readonly Airport[] }): readonly NotamList[] => [
+        { airports, paths: PATHS },
+      ],
+      request({ airports, paths: [path] }) {
+        const locations = airports.map(({ icao }) => icao).join(",");
+        return {
+          key: path.key,
+          url: `https://dataservices.icao.int/api/${path.name}?format=json&locations=${locations}`,
+          timeoutMs: 60_000,
+        };
+      },
+      instead: ({ status }, { airports, paths: [, newer] }) =>
+        status === 404 && newer ? [{ airports, paths: [newer] as const }] : undefined,
       format: { kind: "json" },
-      timeoutMs: 60_000,
-    });
-    // The first path is the documented one; a user's script of 2026 reads the second.
-    return [{ ...list("notams", "notams-realtime-list"), orElse: list("notams by the newer path", "realtime-notams") }];
+      row: NotamRow,
+      *rows(document) {
+        if (!Array.isArray(document)) {
+          throw new SourceFailure("changed", `expected a list of NOTAMs; if it is a refusal, check ${KEY}`);
+        }
+        yield* document;
+      },
+      record(row): AirportNotice | undefined {
+        const notam = notamOf(row);
+        if (notam === undefined) return undefined;
+        const airport = airportByIcao(notam.place);
+        return airport && noticeOf(airport, notam);
+      },
+    }),
   },
-  row: NotamRow,
-  *rows(document) {
-    if (!Array.isArray(document)) {
-      throw new SourceFailure("changed", `expected a list of NOTAMs; if it is a refusal, check ${KEY}`);
-    }
-    yield* document;
-  },
-  record(row): AirportNotice | undefined {
-    const notam = notamOf(row);
-    if (notam === undefined) return undefined;
-    const airport = airportByIcao(notam.place);
-    return airport && noticeOf(airport, notam);
-  },
+  combine: ({ notams }) => withoutRepetition(notams.records),
   observedAt: () => undefined,
-  assemble: (records) => withoutRepetition(records),
 });
 
 /** A record of either layout. */

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { Value } from "typebox/value";
 import { oauth, optional } from "../../../contract/auth.js";
-import { BadRow, SourceFailure, source } from "../../../contract/source.js";
+import { BadRow, SourceFailure, source, step } from "../../../contract/source.js";
 import { isPosition, type PositionPlan, type PositionSample } from "../records/positions.js";
 import { partsOf } from "../rules/box.js";
 import { knotsOfMetresPerSecond, rounded } from "../rules/units.js";
@@ -46,61 +46,69 @@ export const opensky = source({
   ),
   // It finds no callsigns, and knows no addresses but those of ICAO's register.
   answers: (plan: PositionPlan) => "box" in plan || ("icao24" in plan && !plan.icao24.startsWith("~")),
-  requests: (plan: PositionPlan) =>
-    queriesOf(plan).map((query, index) => ({
-      key: `states ${index + 1}`,
-      url: `${address}?${query}`,
-      format: { kind: "json" } as const,
-      timeoutMs: 6_000,
-    })),
-  row: Type.Object({
-    icao24: Type.String({ pattern: "^[0-9a-f]{6}$" }),
-    callsign: Type.Union([Type.String(), Type.Null()]),
-    lastContact: Type.Number(),
-    lon: known,
-    lat: known,
-    baroAltitude: known,
-    onGround: Type.Boolean(),
-    velocity: known,
-    track: known,
-    verticalRate: known,
-    geoAltitude: known,
-  }),
-  *rows(document) {
-    if (!Value.Check(Answer, document)) throw new SourceFailure("changed", "expected time and states[]");
-    for (const state of document.states ?? []) yield Array.isArray(state) ? namedState(state) : state;
-  },
-  record(row): PositionSample | undefined {
-    const { lat, lon } = row;
-    if (lat === null || lon === null) return undefined;
-    if (!isPosition(lat, lon)) throw new BadRow(`${lat}, ${lon} is no position`);
-    const altitude = row.baroAltitude ?? row.geoAltitude;
-    const callsign = row.callsign?.trim();
-    return {
-      ...(altitude !== null && { altitudeM: rounded(altitude, 2) }),
-      ...(callsign && { callsign }),
-      ...(row.velocity !== null && { groundSpeedKts: knotsOfMetresPerSecond(row.velocity) }),
-      icao24: row.icao24,
-      ...{ lat, lon },
-      observedAt: row.lastContact * 1_000,
-      onGround: row.onGround,
-      source: "POSITION_SOURCE_OPENSKY",
-      ...(row.track !== null && { trackDeg: row.track }),
-      ...(row.verticalRate !== null && { verticalRate: row.verticalRate }),
-    };
+  steps: {
+    states: step({
+      ask: queriesOf,
+      request: ({ number, query }) => ({ key: `states ${number}`, url: `${address}?${query}`, timeoutMs: 6_000 }),
+      format: { kind: "json" },
+      row: Type.Object({
+        icao24: Type.String({ pattern: "^[0-9a-f]{6}$" }),
+        callsign: Type.Union([Type.String(), Type.Null()]),
+        lastContact: Type.Number(),
+        lon: known,
+        lat: known,
+        baroAltitude: known,
+        onGround: Type.Boolean(),
+        velocity: known,
+        track: known,
+        verticalRate: known,
+        geoAltitude: known,
+      }),
+      *rows(document) {
+        if (!Value.Check(Answer, document)) throw new SourceFailure("changed", "expected time and states[]");
+        for (const state of document.states ?? []) yield Array.isArray(state) ? namedState(state) : state;
+      },
+      record(row): PositionSample | undefined {
+        const { lat, lon } = row;
+        if (lat === null || lon === null) return undefined;
+        if (!isPosition(lat, lon)) throw new BadRow(`${lat}, ${lon} is no position`);
+        const altitude = row.baroAltitude ?? row.geoAltitude;
+        const callsign = row.callsign?.trim();
+        return {
+          ...(altitude !== null && { altitudeM: rounded(altitude, 2) }),
+          ...(callsign && { callsign }),
+          ...(row.velocity !== null && { groundSpeedKts: knotsOfMetresPerSecond(row.velocity) }),
+          icao24: row.icao24,
+          ...{ lat, lon },
+          observedAt: row.lastContact * 1_000,
+          onGround: row.onGround,
+          source: "POSITION_SOURCE_OPENSKY",
+          ...(row.track !== null && { trackDeg: row.track }),
+          ...(row.verticalRate !== null && { verticalRate: row.verticalRate }),
+        };
+      },
+      rowsMin: 0,
+    }),
   },
   observedAt: ({ observedAt }) => observedAt,
-  rowsMin: 0,
   recordsMin: 0,
 });
 
-function queriesOf(plan: PositionPlan): readonly string[] {
-  if ("icao24" in plan) return [`icao24=${plan.icao24}`];
+/** A question for one aircraft, or for one part of a box that reaches over the date line. */
+interface StatesQuery {
+  /** From 1. */
+  readonly number: number;
+  readonly query: string;
+}
+
+function queriesOf(plan: PositionPlan): readonly StatesQuery[] {
+  if ("icao24" in plan) return [{ number: 1, query: `icao24=${plan.icao24}` }];
   if ("callsign" in plan)
     throw new SourceFailure("unavailable", "OpenSky finds no callsigns; expected an address or box");
-  return partsOf(plan.box).map(
-    ({ south, west, north, east }) => `lamin=${south}&lomin=${west}&lamax=${north}&lomax=${east}`,
-  );
+  return partsOf(plan.box).map(({ south, west, north, east }, index) => ({
+    number: index + 1,
+    query: `lamin=${south}&lomin=${west}&lamax=${north}&lomax=${east}`,
+  }));
 }
 
 /** A state vector is a list whose places have meanings. */

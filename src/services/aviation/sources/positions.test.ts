@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { failureOf, firstRequest, readBody } from "../../../../test/support/reading.js";
+import { failureOf, firstRequest, readBody, requestsOf } from "../../../../test/support/reading.js";
 import type { PositionPlan } from "../records/positions.js";
 import { adsbLol } from "./adsb-lol.js";
 import { opensky } from "./opensky.js";
@@ -85,7 +85,7 @@ describe("OpenSky", () => {
     readBody(opensky, firstRequest(opensky, alps), { time: 1_634_471_390, states });
 
   test("a box across the antimeridian takes two questions, any other one", () => {
-    const urls = (plan: PositionPlan) => opensky.requests(plan).map(({ url }) => url.split("?")[1]);
+    const urls = (plan: PositionPlan) => requestsOf(opensky, plan).map(({ url }) => url.split("?")[1]);
     expect(urls(alps)).toEqual(["lamin=45&lomin=6&lamax=47&lomax=10"]);
     expect(urls(pacific)).toEqual([
       "lamin=-20&lomin=176&lamax=-15&lomax=180",

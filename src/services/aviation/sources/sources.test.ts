@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { failureOf, firstRequest, readBody, requestsOf } from "../../../../test/support/reading.js";
+import { failureOf, firstRequest, readBody, requestsOf, servedOf } from "../../../../test/support/reading.js";
 import { airportByIata } from "../../../geography/airports.js";
 import { aviationFeeds } from "./aviation-feeds.js";
-import { type AirportSample, aviationstackDepartures } from "./aviationstack-departures.js";
+import { aviationstackDepartures } from "./aviationstack-departures.js";
 import { type FaaProgramme, faaStatus } from "./faa-status.js";
 
 const UPDATED_AT = Date.UTC(2026, 9, 5, 21, 50, 19);
@@ -145,7 +145,7 @@ describe("aviationstack's departures", () => {
     const request = requests[index];
     if (!request) throw new Error("no such request");
     const reading = readBody(aviationstackDepartures, request, body);
-    return { ...reading, samples: aviationstackDepartures.assemble?.(reading.records as never) as AirportSample[] };
+    return { ...reading, samples: servedOf(aviationstackDepartures, [[request, reading]]) };
   };
 
   test("a page for each airport, of the day that it is there, and the key apart", () => {
@@ -188,8 +188,13 @@ describe("aviationstack's departures", () => {
   });
 
   test("an airport without departures is a sample of none beside one that has some", () => {
-    const pages = [read(page([flight()])).records, read(page([flight()]), 1).records.slice(0, 1)].flat();
-    expect(aviationstackDepartures.assemble?.(pages as never)).toMatchObject([
+    const [first, second] = requests;
+    if (!first || !second) throw new Error("two airports are asked for");
+    const answers = [
+      [first, readBody(aviationstackDepartures, first, page([flight()]))],
+      [second, readBody(aviationstackDepartures, second, page([]))],
+    ] as const;
+    expect(servedOf(aviationstackDepartures, answers)).toMatchObject([
       { iata: "LHR", totalFlights: 1 },
       { iata: "IST", totalFlights: 0 },
     ]);

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { Value } from "typebox/value";
-import { BadRow, source } from "../../../contract/source.js";
+import { BadRow, source, step } from "../../../contract/source.js";
 import { isCalendarDate } from "../../../kit/calendar-date.js";
 import type { DatePrice, DatesPlan } from "../records/date-prices.js";
 import { travelpayouts, travelpayoutsRequest, travelpayoutsRows } from "./travelpayouts.js";
@@ -15,37 +15,42 @@ export const travelpayoutsCalendar = source({
   title: "Travelpayouts, calendar of prices",
   seen: "recorded",
   answers: ({ days }: DatesPlan) => days > 0,
-  requests: ({ origin, destination, months, days }: DatesPlan) =>
-    months.map((month) =>
-      travelpayoutsRequest(
-        month,
-        "v1/prices/calendar",
-        {
-          ...{ origin, destination, depart_date: month, calendar_type: "departure_date" },
-          ...{ length: String(days), currency: "usd" },
-        },
-      ),
-    ),
-  row: Type.Object({
-    price: Type.Number({ exclusiveMinimum: 0 }),
-    airline: optional,
-    departure_at: Type.String(),
-    return_at: optional,
-    transfers: Type.Number({ minimum: 0 }),
-  }),
-  *rows(document) {
-    // A calendar is an object by days, and an empty list when there is none.
-    if (!Value.Check(Calendar, document)) return yield* travelpayoutsRows(document);
-    yield* Object.values(document.data);
-  },
-  record({ price, airline, departure_at, return_at, transfers }): DatePrice {
-    return {
-      ...{ date: dayOf(departure_at), returnDate: dayOf(return_at ?? ""), price, stops: transfers },
-      ...{ airline: airline ?? undefined, tripClass: undefined },
-    };
+  steps: {
+    calendar: step({
+      ask: ({ origin, destination, months, days }: DatesPlan) =>
+        months.map((month) => ({ origin, destination, days, month })),
+      request: ({ origin, destination, days, month }) =>
+        travelpayoutsRequest(month, "v1/prices/calendar", {
+          origin,
+          destination,
+          depart_date: month,
+          calendar_type: "departure_date",
+          length: String(days),
+          currency: "usd",
+        }),
+      format: { kind: "json" },
+      row: Type.Object({
+        price: Type.Number({ exclusiveMinimum: 0 }),
+        airline: optional,
+        departure_at: Type.String(),
+        return_at: optional,
+        transfers: Type.Number({ minimum: 0 }),
+      }),
+      *rows(document) {
+        // A calendar is an object by days, and an empty list when there is none.
+        if (!Value.Check(Calendar, document)) return yield* travelpayoutsRows(document);
+        yield* Object.values(document.data);
+      },
+      record({ price, airline, departure_at, return_at, transfers }): DatePrice {
+        return {
+          ...{ date: dayOf(departure_at), returnDate: dayOf(return_at ?? ""), price, stops: transfers },
+          ...{ airline: airline ?? undefined, tripClass: undefined },
+        };
+      },
+      rowsMin: 0,
+    }),
   },
   observedAt: () => undefined,
-  rowsMin: 0,
   recordsMin: 0,
 });
 
@@ -56,33 +61,37 @@ export const travelpayoutsMonth = source({
   title: "Travelpayouts, month of prices",
   seen: "recorded",
   answers: ({ days }: DatesPlan) => days === 0,
-  requests: ({ origin, destination, months }: DatesPlan) =>
-    months.map((month) =>
-      travelpayoutsRequest(
-        month,
-        "v2/prices/month-matrix",
-        {
-          ...{ origin, destination, month: `${month}-01`, one_way: "true" },
-          ...{ show_to_affiliates: "false", currency: "usd" },
-        },
-      ),
-    ),
-  row: Type.Object({
-    value: Type.Number({ exclusiveMinimum: 0 }),
-    trip_class: Type.Number(),
-    depart_date: Type.String(),
-    return_date: optional,
-    number_of_changes: Type.Number({ minimum: 0 }),
-  }),
-  rows: travelpayoutsRows,
-  record({ value, trip_class, depart_date, return_date, number_of_changes }): DatePrice {
-    return {
-      ...{ date: dayOf(depart_date), returnDate: dayOf(return_date ?? ""), price: value, stops: number_of_changes },
-      ...{ airline: undefined, tripClass: trip_class },
-    };
+  steps: {
+    month: step({
+      ask: ({ origin, destination, months }: DatesPlan) => months.map((month) => ({ origin, destination, month })),
+      request: ({ origin, destination, month }) =>
+        travelpayoutsRequest(month, "v2/prices/month-matrix", {
+          origin,
+          destination,
+          month: `${month}-01`,
+          one_way: "true",
+          show_to_affiliates: "false",
+          currency: "usd",
+        }),
+      format: { kind: "json" },
+      row: Type.Object({
+        value: Type.Number({ exclusiveMinimum: 0 }),
+        trip_class: Type.Number(),
+        depart_date: Type.String(),
+        return_date: optional,
+        number_of_changes: Type.Number({ minimum: 0 }),
+      }),
+      rows: travelpayoutsRows,
+      record({ value, trip_class, depart_date, return_date, number_of_changes }): DatePrice {
+        return {
+          ...{ date: dayOf(depart_date), returnDate: dayOf(return_date ?? ""), price: value, stops: number_of_changes },
+          ...{ airline: undefined, tripClass: trip_class },
+        };
+      },
+      rowsMin: 0,
+    }),
   },
   observedAt: () => undefined,
-  rowsMin: 0,
   recordsMin: 0,
 });
 

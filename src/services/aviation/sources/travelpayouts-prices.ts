@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { BadRow, source } from "../../../contract/source.js";
+import { BadRow, source, step } from "../../../contract/source.js";
 import { isCalendarDate } from "../../../kit/calendar-date.js";
 import { cabinOf, type PricePlan, type PriceQuote } from "../records/prices.js";
 import { told } from "../rules/told.js";
@@ -16,45 +16,45 @@ export const travelpayoutsDay = source({
   seen: "described",
   // It has no cabins.
   answers: ({ tripClass }: PricePlan) => tripClass === 0,
-  requests: (plan: PricePlan) => [
-    travelpayoutsRequest(
-      "day",
-      "aviasales/v3/prices_for_dates",
-      {
-        ...{ origin: plan.origin, destination: plan.destination, departure_at: plan.departureDate },
-        ...(plan.returnDate !== "" && { return_at: plan.returnDate }),
-        ...{ one_way: String(plan.returnDate === ""), direct: String(plan.nonstopOnly), currency: plan.currency },
-        ...(plan.market !== "" && { market: plan.market }),
-        ...{ sorting: "price", unique: "false", limit: "50", page: "1" },
+  steps: {
+    prices: step({
+      request: (plan: PricePlan) =>
+        travelpayoutsRequest("day", "aviasales/v3/prices_for_dates", {
+          ...{ origin: plan.origin, destination: plan.destination, departure_at: plan.departureDate },
+          ...(plan.returnDate !== "" && { return_at: plan.returnDate }),
+          ...{ one_way: String(plan.returnDate === ""), direct: String(plan.nonstopOnly), currency: plan.currency },
+          ...(plan.market !== "" && { market: plan.market }),
+          ...{ sorting: "price", unique: "false", limit: "50", page: "1" },
+        }),
+      format: { kind: "json" },
+      row: Type.Object({
+        origin: Type.String(),
+        destination: Type.String(),
+        departure_at: Type.String(),
+        return_at: optional,
+        price: Type.Number({ exclusiveMinimum: 0 }),
+        airline: optional,
+        flight_number: Type.Optional(Type.Union([Type.String(), Type.Number(), Type.Null()])),
+        transfers: Type.Number({ minimum: 0 }),
+        duration: optionalCount,
+        link: optional,
+        expires_at: optional,
+      }),
+      rows: travelpayoutsRows,
+      record(row, { currency }): PriceQuote {
+        return quote(currency, {
+          ...{ origin: row.origin, destination: row.destination, price: row.price, stops: row.transfers },
+          ...{ departureDate: dayOf(row.departure_at), returnDate: dayOf(row.return_at ?? "") },
+          ...{ airline: row.airline ?? "", flight: String(row.flight_number ?? ""), tripClass: 0 },
+          durationMinutes: row.duration,
+          bookingUrl: row.link?.startsWith("/") ? `https://www.aviasales.com${row.link}` : undefined,
+          ...{ expiresAt: travelpayoutsInstant(row.expires_at), observedAt: undefined },
+        });
       },
-    ),
-  ],
-  row: Type.Object({
-    origin: Type.String(),
-    destination: Type.String(),
-    departure_at: Type.String(),
-    return_at: optional,
-    price: Type.Number({ exclusiveMinimum: 0 }),
-    airline: optional,
-    flight_number: Type.Optional(Type.Union([Type.String(), Type.Number(), Type.Null()])),
-    transfers: Type.Number({ minimum: 0 }),
-    duration: optionalCount,
-    link: optional,
-    expires_at: optional,
-  }),
-  rows: travelpayoutsRows,
-  record(row, request): PriceQuote {
-    return quote(request.url, {
-      ...{ origin: row.origin, destination: row.destination, price: row.price, stops: row.transfers },
-      ...{ departureDate: dayOf(row.departure_at), returnDate: dayOf(row.return_at ?? "") },
-      ...{ airline: row.airline ?? "", flight: String(row.flight_number ?? ""), tripClass: 0 },
-      durationMinutes: row.duration,
-      bookingUrl: row.link?.startsWith("/") ? `https://www.aviasales.com${row.link}` : undefined,
-      ...{ expiresAt: travelpayoutsInstant(row.expires_at), observedAt: undefined },
-    });
+      rowsMin: 0,
+    }),
   },
   observedAt: () => undefined,
-  rowsMin: 0,
   recordsMin: 0,
 });
 
@@ -64,41 +64,47 @@ export const travelpayoutsLatest = source({
   id: "travelpayouts-latest",
   title: "Travelpayouts, latest prices",
   seen: "recorded",
-  requests: (plan: PricePlan) => [
-    travelpayoutsRequest(
-      "latest",
-      "v2/prices/latest",
-      {
-        ...{ origin: plan.origin, destination: plan.destination, period_type: "month" },
-        beginning_of_period: `${plan.departureDate.slice(0, 7)}-01`,
-        ...{ one_way: String(plan.returnDate === ""), trip_class: String(plan.tripClass), currency: plan.currency },
-        ...(plan.market !== "" && { market: plan.market }),
-        ...{ show_to_affiliates: "false", sorting: "price", limit: "1000", page: "1" },
+  steps: {
+    prices: step({
+      request: (plan: PricePlan) =>
+        travelpayoutsRequest("latest", "v2/prices/latest", {
+          ...{ origin: plan.origin, destination: plan.destination, period_type: "month" },
+          beginning_of_period: `${plan.departureDate.slice(0, 7)}-01`,
+          ...{ one_way: String(plan.returnDate === ""), trip_class: String(plan.tripClass), currency: plan.currency },
+          ...(plan.market !== "" && { market: plan.market }),
+          ...{ show_to_affiliates: "false", sorting: "price", limit: "1000", page: "1" },
+        }),
+      format: { kind: "json" },
+      row: Type.Object({
+        origin: Type.String(),
+        destination: Type.String(),
+        depart_date: Type.String(),
+        return_date: optional,
+        value: Type.Number({ exclusiveMinimum: 0 }),
+        trip_class: Type.Number(),
+        number_of_changes: Type.Number({ minimum: 0 }),
+        duration: optionalCount,
+        found_at: optional,
+      }),
+      rows: travelpayoutsRows,
+      record(row, { currency }): PriceQuote {
+        return quote(currency, {
+          ...{ origin: row.origin, destination: row.destination, price: row.value, stops: row.number_of_changes },
+          ...{ departureDate: dayOf(row.depart_date), returnDate: dayOf(row.return_date ?? "") },
+          ...{
+            airline: "",
+            flight: "",
+            tripClass: row.trip_class,
+            durationMinutes: row.duration,
+            bookingUrl: undefined,
+          },
+          ...{ expiresAt: undefined, observedAt: travelpayoutsInstant(row.found_at) },
+        });
       },
-    ),
-  ],
-  row: Type.Object({
-    origin: Type.String(),
-    destination: Type.String(),
-    depart_date: Type.String(),
-    return_date: optional,
-    value: Type.Number({ exclusiveMinimum: 0 }),
-    trip_class: Type.Number(),
-    number_of_changes: Type.Number({ minimum: 0 }),
-    duration: optionalCount,
-    found_at: optional,
-  }),
-  rows: travelpayoutsRows,
-  record(row, request): PriceQuote {
-    return quote(request.url, {
-      ...{ origin: row.origin, destination: row.destination, price: row.value, stops: row.number_of_changes },
-      ...{ departureDate: dayOf(row.depart_date), returnDate: dayOf(row.return_date ?? "") },
-      ...{ airline: "", flight: "", tripClass: row.trip_class, durationMinutes: row.duration, bookingUrl: undefined },
-      ...{ expiresAt: undefined, observedAt: travelpayoutsInstant(row.found_at) },
-    });
+      rowsMin: 0,
+    }),
   },
   observedAt: ({ observedAt }) => observedAt,
-  rowsMin: 0,
   recordsMin: 0,
 });
 
@@ -119,7 +125,7 @@ interface Found {
 }
 
 /** Prices come in the currency that was asked for. */
-function quote(address: string, found: Found): PriceQuote {
+function quote(currency: string, found: Found): PriceQuote {
   const { origin, destination, price, stops, departureDate, returnDate, airline, flight } = found;
   const parts = [origin, destination, departureDate, returnDate, airline + flight, stops, price];
   const { durationMinutes, bookingUrl, expiresAt, observedAt } = found;
@@ -133,7 +139,7 @@ function quote(address: string, found: Found): PriceQuote {
     }),
     cabin: cabinOf(found.tripClass),
     ...(airline !== "" && { carrier: { iataCode: airline.toUpperCase() } }),
-    currency: new URL(address).searchParams.get("currency")?.toUpperCase() ?? "",
+    currency: currency.toUpperCase(),
     departureDate,
     destination,
     id: `travelpayouts:${parts.join(":")}`,

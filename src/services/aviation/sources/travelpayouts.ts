@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { Value } from "typebox/value";
 import { header } from "../../../contract/auth.js";
-import { SourceFailure } from "../../../contract/source.js";
+import { SourceFailure, type StepRequest } from "../../../contract/source.js";
 import { isoInstant } from "../../../kit/iso-instant.js";
 
 const TOKEN = "TRAVELPAYOUTS_API_TOKEN";
@@ -16,11 +16,10 @@ export const travelpayouts = {
   }),
 };
 
-export function travelpayoutsRequest(key: string, path: string, query: Readonly<Record<string, string>>) {
+export function travelpayoutsRequest(key: string, path: string, query: Readonly<Record<string, string>>): StepRequest {
   return {
     key,
     url: `https://api.travelpayouts.com/${path}?${new URLSearchParams(query)}`,
-    format: { kind: "json" } as const,
     timeoutMs: 5_000,
   };
 }

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { SourceFailure, source } from "../../../contract/source.js";
+import { SourceFailure, source, step } from "../../../contract/source.js";
 
 /** What the player page says of a video. */
 export interface VideoTitle {
@@ -14,24 +14,26 @@ export const youtubeOembed = source({
   home: "https://oembed.com/",
   seen: "recorded",
   licence: { name: "YouTube terms of service", url: "https://www.youtube.com/t/terms", open: false },
+  steps: {
+    video: step({
+      request: (videoId: string) => ({
+        key: "video",
+        url: `https://www.youtube.com/oembed?url=${encodeURIComponent(`https://www.youtube.com/watch?v=${videoId}`)}&format=json`,
+        timeoutMs: 5_000,
+        bytesMax: 1_000_000,
+      }),
+      format: { kind: "json" },
+      row: Type.Object({ title: Type.String(), author_name: Type.String() }),
+      *rows(document) {
+        if (typeof document !== "object" || document === null || !("title" in document)) {
+          throw new SourceFailure("changed", "expected an object with title");
+        }
+        yield document;
+      },
+      record: ({ title, author_name }): VideoTitle => ({ title, channelName: author_name }),
+    }),
+  },
   // Unknown ids give 400 or 404, private and unembeddable videos 401 or 403; the body is then plain text.
   missStatuses: [400, 401, 403, 404],
-  requests: (videoId: string) => [
-    {
-      key: "video",
-      url: `https://www.youtube.com/oembed?url=${encodeURIComponent(`https://www.youtube.com/watch?v=${videoId}`)}&format=json`,
-      format: { kind: "json" },
-      timeoutMs: 5_000,
-      bytesMax: 1_000_000,
-    },
-  ],
-  row: Type.Object({ title: Type.String(), author_name: Type.String() }),
-  *rows(document) {
-    if (typeof document !== "object" || document === null || !("title" in document)) {
-      throw new SourceFailure("changed", "expected an object with title");
-    }
-    yield document;
-  },
-  record: ({ title, author_name }): VideoTitle => ({ title, channelName: author_name }),
   observedAt: () => undefined,
 });

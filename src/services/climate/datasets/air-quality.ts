@@ -1,48 +1,48 @@
-import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
-import type { SourceOf } from "../../../contract/source.js";
+import { dataset, type Opened, part, type RecordsOf } from "../../../contract/dataset.js";
+import type { Source } from "../../../contract/source.js";
 import { HOUR_MS } from "../../../kit/clock.js";
 import type { AirQualityStation } from "../records.js";
 import { worstFirst } from "../rules/air-quality.js";
 import { contentAges } from "../rules/content-ages.js";
 import { openMeteoAirQuality } from "../sources/stations/open-meteo-air-quality.js";
-import { OPENAQ_ROWS_MAX, type OpenAqPlan, type OpenAqRecord, openAq } from "../sources/stations/openaq.js";
+import { OPENAQ_ROWS_MAX, type OpenAqPlan, openAq } from "../sources/stations/openaq.js";
 import { waqi } from "../sources/stations/waqi.js";
 
 const READING_AGE_MS_MAX = 2 * HOUR_MS;
 const STALE_AFTER_MS = 3 * HOUR_MS;
 
-type Stored = AirQualityStation | OpenAqRecord;
-
-/**
- * One network, its records stations once their halves are joined; when it cannot be read for long its readings are taken
- * out rather than shown as present.
- */
-const network = (source: SourceOf<OpenAqPlan, Stored>) =>
-  part<Stored, OpenAqPlan>({
+/** One network; when it cannot be read for long its readings are taken out rather than shown as present. */
+const network = (source: Source<OpenAqPlan, AirQualityStation>) =>
+  part<AirQualityStation, OpenAqPlan>({
     sources: [source],
     plan: ({ now }) => ({ since: now - READING_AGE_MS_MAX }),
     optional: true,
     keptMaxMs: STALE_AFTER_MS,
-    select: (records, now) =>
-      records.filter((record) =>
-        isStation(record) ? record.measuredAt >= now - READING_AGE_MS_MAX : record.kind === "cut",
-      ),
+    select: (stations, now) => stations.filter(({ measuredAt }) => measuredAt >= now - READING_AGE_MS_MAX),
   });
 
 const parts = {
-  openaq: network(openAq),
+  openaq: { ...network(openAq), opened: withoutCuts },
   waqi: network(waqi),
   cities: network(openMeteoAirQuality),
 };
 
 const STATIONS_MIN = 20;
 
-function isStation(record: Stored): record is AirQualityStation {
-  return "aqi" in record;
+/** An earlier version marked a list that was not read to its end among the stations: `{ kind: "cut", of }`. */
+function withoutCuts(stored: readonly unknown[]): Opened<AirQualityStation> {
+  const cut = stored.flatMap((record) => {
+    const { kind, of } = record as { readonly kind?: unknown; readonly of?: unknown };
+    return kind === "cut" ? [of === "locations" ? "stations" : "readings"] : [];
+  });
+  // Every other record was stored by this part.
+  const records = stored.filter((record) => "aqi" in (record as object)) as readonly AirQualityStation[];
+  if (cut.length === 0) return { records };
+  const lacking = `it lists more than ${OPENAQ_ROWS_MAX} ${cut.join(" and ")}; those behind them were not read`;
+  return { records, lacking };
 }
 
-const stationsOf = (records: RecordsOf<typeof parts>): readonly AirQualityStation[] =>
-  Object.values(records).flat().filter(isStation);
+const stationsOf = (records: RecordsOf<typeof parts>): readonly AirQualityStation[] => Object.values(records).flat();
 
 /** Air quality of now, measured by stations and modelled for cities. */
 export const airQuality = dataset({
@@ -65,12 +65,6 @@ export const airQuality = dataset({
   gate(records) {
     const count = stationsOf(records).length;
     return count < STATIONS_MIN ? `${count} readings of the last two hours, needed ${STATIONS_MIN}` : undefined;
-  },
-  lacking({ openaq }) {
-    const cut = openaq.flatMap((record) => ("kind" in record && record.kind === "cut" ? [record.of] : []));
-    if (cut.length === 0) return undefined;
-    const lists = cut.map((list) => (list === "locations" ? "stations" : "readings")).join(" and ");
-    return `openaq: it lists more than ${OPENAQ_ROWS_MAX} ${lists}; those behind them were not read`;
   },
   view: (records: RecordsOf<typeof parts>) => worstFirst(stationsOf(records)),
   newestAt: (records) =>

@@ -1,5 +1,5 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
-import type { SourceOf } from "../../../contract/source.js";
+import type { Source } from "../../../contract/source.js";
 import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
 import type { StoredDisaster } from "../records.js";
 import { contentAges } from "../rules/content-ages.js";
@@ -15,7 +15,7 @@ const FIRE_SEEN_MS_MAX = 7 * DAY_MS;
 
 /** One list of events; when it cannot be read for long its events are taken out rather than shown as present. */
 const events = (
-  sources: readonly SourceOf<object, StoredDisaster>[],
+  sources: readonly Source<object, StoredDisaster>[],
   select?: (stored: readonly StoredDisaster[], now: number) => readonly StoredDisaster[],
 ) =>
   part<StoredDisaster, object>({

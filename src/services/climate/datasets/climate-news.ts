@@ -1,5 +1,5 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
-import type { SourceOf } from "../../../contract/source.js";
+import type { Source } from "../../../contract/source.js";
 import { HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
 import type { ClimateNewsItem } from "../records.js";
 import { contentAges } from "../rules/content-ages.js";
@@ -11,7 +11,7 @@ const STALE_AFTER_MS = 90 * MINUTE_MS;
 const AHEAD_MS_MAX = HOUR_MS;
 
 /** One publisher; a feed that cannot be read for long leaves the others as fresh as they are. */
-const publisher = (...sources: readonly SourceOf<object, ClimateNewsItem>[]) =>
+const publisher = (...sources: readonly Source<object, ClimateNewsItem>[]) =>
   part<ClimateNewsItem, object>({
     ...{ sources, plan: () => ({}), optional: true, keptMaxMs: STALE_AFTER_MS },
     select: (items, now) => items.filter(({ publishedAt }) => publishedAt <= now + AHEAD_MS_MAX),

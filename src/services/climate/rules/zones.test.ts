@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keyOf, lackOfZones, zones, zonesOf } from "./zones.js";
+import { lackOfZones, zones } from "./zones.js";
 
 const ids = (count: number): Set<string> =>
   new Set(
@@ -31,10 +31,4 @@ test("24 zones without a mandatory one are not enough", () => {
   const covered = ids(25);
   covered.delete("greenland");
   expect(lackOfZones(covered)).toBe("no Greenland");
-});
-
-test("a request key leads back to its zones", () => {
-  const asked = zones.slice(3, 6);
-  expect(zonesOf(keyOf(asked))).toEqual(asked);
-  expect(zonesOf("no-such-zone")).toEqual([]);
 });

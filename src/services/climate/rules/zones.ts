@@ -47,17 +47,6 @@ export const zones: readonly Zone[] = [
   mandatory("North Atlantic", 50.0, -30.0),
 ];
 
-const byId: ReadonlyMap<string, Zone> = new Map(zones.map((known) => [known.id, known]));
-
-/** The zones of a request key made by `keyOf`. */
-export function zonesOf(key: string): readonly Zone[] {
-  return key.split("+").flatMap((id) => byId.get(id) ?? []);
-}
-
-export function keyOf(asked: readonly Zone[]): string {
-  return asked.map(({ id }) => id).join("+");
-}
-
 const ZONES_MIN = 17;
 
 export const coverageRule = `at least ${ZONES_MIN} of the ${zones.length} zones, with all of ${zones

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { type TSchema, Type } from "typebox";
-import { type Licence, type Source, source } from "../../../contract/source.js";
+import { Type } from "typebox";
+import { type Licence, type Source, source, step } from "../../../contract/source.js";
 import type { ClimateNewsItem } from "../records.js";
 
 /** A publisher's feed on the climate. */
@@ -65,19 +65,24 @@ const publishers = {
 
 const FEED_BYTES_MAX = 500_000;
 
-function feedOf(publisher: Publisher): Source<object, { readonly kind: "feed" }, TSchema, ClimateNewsItem> {
+function feedOf(publisher: Publisher): Source<unknown, ClimateNewsItem> {
   return source({
     id: publisher.id,
     title: `${publisher.name}, feed`,
     home: publisher.home,
     seen: "described",
     licence: { ...publisher.licence, attribution: publisher.name },
-      requests: () => [{ key: "feed", url: publisher.feed, format: { kind: "feed" }, bytesMax: FEED_BYTES_MAX }],
-    row: Type.Object({ title: Type.String(), link: Type.Optional(Type.String()), summary: Type.String() }),
-    rows: ({ items }) => items,
+    steps: {
+      feed: step({
+        request: () => ({ key: "feed", url: publisher.feed, bytesMax: FEED_BYTES_MAX }),
+        format: { kind: "feed" },
+        row: Type.Object({ title: Type.String(), link: Type.Optional(Type.String()), summary: Type.String() }),
+        rows: ({ items }) => items,
+        record: (item) => newsItem({ ...(item as Entry), sourceName: publisher.name }),
+      }),
+    },
     // A feed may hold nothing that is dated.
     recordsMin: 0,
-    record: (item) => newsItem({ ...(item as Entry), sourceName: publisher.name }),
     observedAt: ({ publishedAt }) => publishedAt,
   });
 }

@@ -1,7 +1,8 @@
-import { BadRow, source } from "../../../contract/source.js";
+import { BadRow, source, step } from "../../../contract/source.js";
 import type { ZoneNormals } from "../rules/anomaly.js";
-import { type Zone, zonesOf } from "../rules/zones.js";
+import type { Zone } from "../rules/zones.js";
 import {
+  type ArchiveSpan,
   archiveRequest,
   completeDays,
   meanOf,
@@ -25,24 +26,31 @@ export const climateNormals = source({
   home: "https://open-meteo.com/en/docs/historical-weather-api",
   seen: "described",
   licence: openMeteoLicence,
-  requests: ({ zones }: { readonly zones: readonly Zone[] }) =>
-    Array.from({ length: Math.ceil(zones.length / ZONES_PER_CALL) }, (_, call) =>
-      archiveRequest(zones.slice(call * ZONES_PER_CALL, (call + 1) * ZONES_PER_CALL), SPAN),
-    ),
-  row: ZoneWeather,
-  rows: zoneRows,
-  record({ zone: id, location }): ZoneNormals {
-    const [zone] = zonesOf(id);
-    if (!zone) throw new BadRow(`no zone is called ${id}`);
-    const byMonth: WeatherDay[][] = Array.from({ length: 12 }, () => []);
-    for (const day of completeDays(location)) byMonth[Number(day.day.slice(5, 7)) - 1]?.push(day);
-    const months = byMonth.map((days, month) => {
-      const needed = new Date(Date.UTC(2021, month + 1, 0)).getUTCDate() * YEARS * DAYS_RATIO_MIN;
-      if (days.length < needed)
-        throw new BadRow(`month ${month + 1} of ${id} has ${days.length} days, needed ${needed}`);
-      return meanOf(days);
-    });
-    return { zone: id, latitude: zone.latitude, longitude: zone.longitude, months };
+  steps: {
+    years: step({
+      ask: ({ zones }: { readonly zones: readonly Zone[] }): readonly ArchiveSpan[] =>
+        Array.from({ length: Math.ceil(zones.length / ZONES_PER_CALL) }, (_, call) => ({
+          ...SPAN,
+          zones: zones.slice(call * ZONES_PER_CALL, (call + 1) * ZONES_PER_CALL),
+        })),
+      request: archiveRequest,
+      format: { kind: "json" },
+      row: ZoneWeather,
+      rows: zoneRows,
+      record({ zone: id, location }, { zones }): ZoneNormals {
+        const zone = zones.find((candidate) => candidate.id === id);
+        if (!zone) throw new BadRow(`no zone is called ${id}`);
+        const byMonth: WeatherDay[][] = Array.from({ length: 12 }, () => []);
+        for (const day of completeDays(location)) byMonth[Number(day.day.slice(5, 7)) - 1]?.push(day);
+        const months = byMonth.map((days, month) => {
+          const needed = new Date(Date.UTC(2021, month + 1, 0)).getUTCDate() * YEARS * DAYS_RATIO_MIN;
+          if (days.length < needed)
+            throw new BadRow(`month ${month + 1} of ${id} has ${days.length} days, needed ${needed}`);
+          return meanOf(days);
+        });
+        return { zone: id, latitude: zone.latitude, longitude: zone.longitude, months };
+      },
+    }),
   },
   observedAt: () => SPAN.lastDay,
 });

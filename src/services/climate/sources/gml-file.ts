@@ -1,5 +1,5 @@
-import { type TSchema, Type } from "typebox";
-import { BadRow, type Source, source } from "../../../contract/source.js";
+import { Type } from "typebox";
+import { BadRow, type Source, source, step } from "../../../contract/source.js";
 import { numberIn } from "./number-cell.js";
 
 const FOLDER = "https://gml.noaa.gov/webdata/ccgg/trends";
@@ -17,10 +17,8 @@ interface GmlFile<Stored> {
   observedAt(record: Stored): number;
 }
 
-type Columns = { readonly kind: "columns"; readonly comment: string };
-
 /** A text file of white-space columns, all of them numbers. */
-export function gmlFile<Stored>(file: GmlFile<Stored>): Source<object, Columns, TSchema, Stored> {
+export function gmlFile<Stored>(file: GmlFile<Stored>): Source<unknown, Stored> {
   return source({
     id: file.id,
     title: file.title,
@@ -32,17 +30,20 @@ export function gmlFile<Stored>(file: GmlFile<Stored>): Source<object, Columns, 
       attribution: "NOAA Global Monitoring Laboratory, Boulder, Colorado, USA",
       open: true,
     },
-      requests: () => [
-      { key: file.id, url: `${FOLDER}/${file.path}`, format: { kind: "columns", comment: "#" }, timeoutMs: 60_000 },
-    ],
-    row: Type.Array(Type.String(), { minItems: file.columns, maxItems: file.columns }),
-    *rows(lines) {
-      const [first, ...others] = lines;
-      // The growth rates have a header that is no comment.
-      if (first && first[0] !== "year") yield first;
-      yield* others;
+    steps: {
+      file: step({
+        request: () => ({ key: file.id, url: `${FOLDER}/${file.path}`, timeoutMs: 60_000 }),
+        format: { kind: "columns", comment: "#" },
+        row: Type.Array(Type.String(), { minItems: file.columns, maxItems: file.columns }),
+        *rows(lines) {
+          const [first, ...others] = lines;
+          // The growth rates have a header that is no comment.
+          if (first && first[0] !== "year") yield first;
+          yield* others;
+        },
+        record: (cells) => file.record((cells as readonly string[]).map(numberIn)),
+      }),
     },
-    record: (cells) => file.record((cells as readonly string[]).map(numberIn)),
     observedAt: file.observedAt,
   });
 }

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { BadRow, type Licence, SourceFailure, type SourceRequest, source } from "../../../contract/source.js";
+import { BadRow, followUp, type Licence, SourceFailure, source, step } from "../../../contract/source.js";
 import { numberIn } from "./number-cell.js";
 
 const HOST = "https://www.ncei.noaa.gov/data";
@@ -26,33 +26,35 @@ export const oceanHeat = source({
   home: "https://www.ncei.noaa.gov/access/global-ocean-heat-content/",
   seen: "described",
   licence,
-  requests: (_plan: object) => [
-    {
-      key: "h22-w0-700m",
-      url: `${HOST}/oceans/woa/DATA_ANALYSIS/3M_HEAT_CONTENT/DATA/basin/yearly/h22-w0-700m.dat`,
+  steps: {
+    years: step({
+      request: () => ({
+        key: "h22-w0-700m",
+        url: `${HOST}/oceans/woa/DATA_ANALYSIS/3M_HEAT_CONTENT/DATA/basin/yearly/h22-w0-700m.dat`,
+        timeoutMs: 60_000,
+      }),
       format: { kind: "columns", comment: "#" },
-      timeoutMs: 60_000,
-    },
-  ],
-  row: Type.Array(Type.String(), { minItems: 2 }),
-  *rows([header = [], ...lines]) {
-    if (header[0] !== "YEAR" || header[1] !== "WO") {
-      throw new SourceFailure(
-        "changed",
-        `expected the columns YEAR, WO, got ${header.slice(0, 2).join(", ").slice(0, 40)}`,
-      );
-    }
-    yield* lines;
-  },
-  record([year = "", world = ""]): OceanHeat {
-    const [middle, value] = [numberIn(year), numberIn(world)];
-    if (middle < 1900 || middle >= 2200) throw new BadRow(`${middle} is not a year`);
-    const days = (middle % 1) * 365;
-    return {
-      at: Date.UTC(Math.floor(middle), 0) + Math.round(days * 86_400_000),
-      // The file gives three decimals, so ten times as much has two.
-      zettajoules: Math.round(value * ZJ_PER_UNIT * 100) / 100 + 0,
-    };
+      row: Type.Array(Type.String(), { minItems: 2 }),
+      *rows([header = [], ...lines]) {
+        if (header[0] !== "YEAR" || header[1] !== "WO") {
+          throw new SourceFailure(
+            "changed",
+            `expected the columns YEAR, WO, got ${header.slice(0, 2).join(", ").slice(0, 40)}`,
+          );
+        }
+        yield* lines;
+      },
+      record([year = "", world = ""]): OceanHeat {
+        const [middle, value] = [numberIn(year), numberIn(world)];
+        if (middle < 1900 || middle >= 2200) throw new BadRow(`${middle} is not a year`);
+        const days = (middle % 1) * 365;
+        return {
+          at: Date.UTC(Math.floor(middle), 0) + Math.round(days * 86_400_000),
+          // The file gives three decimals, so ten times as much has two.
+          zettajoules: Math.round(value * ZJ_PER_UNIT * 100) / 100 + 0,
+        };
+      },
+    }),
   },
   observedAt: ({ at }) => at,
 });
@@ -72,28 +74,20 @@ const OLDEST_VERSION = "6.1";
 const VERSIONS_TRIED = 3;
 const SERIES_FILE = /aravg\.mon\.ocean\.90S\.90N\.v[\d.]{1,16}\.(\d{6})\.asc/g;
 
-type TextRequest = SourceRequest<{ readonly kind: "text" }>;
+/** A folder of one version, and the versions that are tried where it is not there. */
+interface VersionFolder {
+  readonly version: string;
+  readonly older: readonly string[];
+}
 
-/** The list of versions, the newest version's list of files, then the newest of the monthly series of the world ocean. */
-export const oceanTemperature = source({
-  id: "ncei-ocean-temperature",
-  title: "NOAAGlobalTemp, ocean, monthly",
-  home: "https://www.ncei.noaa.gov/products/land-based-station/noaa-global-temp",
-  seen: "described",
-  licence,
-  requests: (_plan: object): readonly TextRequest[] => [{ key: "versions", url: VERSIONS, format: { kind: "text" } }],
-  more(listing, { key, url }) {
-    if (key === "versions") return [folderRequest(versionsIn(listing))];
-    if (!isFolder(key)) return [];
-    const newest = [...listing.matchAll(SERIES_FILE)]
-      .toSorted(([, a = ""], [, b = ""]) => a.localeCompare(b))
-      .at(-1)?.[0];
-    if (newest === undefined) throw new SourceFailure("changed", "the folder lists no monthly series of the ocean");
-    return [{ key: newest, url: url + newest, format: { kind: "text" } }];
-  },
+const series = followUp({
+  request: ({ folder, name }: { readonly folder: string; readonly name: string }) => ({
+    key: name,
+    url: folder + name,
+  }),
+  format: { kind: "text" },
   row: Type.Array(Type.String(), { minItems: 3 }),
-  *rows(text, { key }) {
-    if (key === "versions" || isFolder(key)) return;
+  *rows(text) {
     for (const line of text.split("\n")) if (line.trim() !== "") yield line.trim().split(/\s+/);
   },
   record([year = "", month = "", anomaly = ""]): OceanTemperature | undefined {
@@ -106,14 +100,56 @@ export const oceanTemperature = source({
   observedAt: ({ month }) => month,
 });
 
-/** The versions that a listing names and that are recent enough, the newest first. */
-function versionsIn(listing: string): readonly string[] {
-  const listed = new Set([...listing.matchAll(VERSION_FOLDER)].map(([, version = ""]) => version));
-  const recent = [...listed].filter((version) => compareVersions(version, OLDEST_VERSION) >= 0);
-  if (recent.length === 0) {
-    throw new SourceFailure("changed", `the list of versions names no folder from v${OLDEST_VERSION} on`);
-  }
-  return recent.toSorted((a, b) => compareVersions(b, a)).slice(0, VERSIONS_TRIED);
+const folder = followUp({
+  request: ({ version }: VersionFolder) => ({ key: `folder v${version}`, url: folderOf(version) }),
+  instead: ({ status }, { older }) => (status === 404 && older.length > 0 ? foldersOf(older) : undefined),
+  format: { kind: "text" },
+  row: Type.Object({ name: Type.String(), month: Type.String() }),
+  rows: (listing) => [...listing.matchAll(SERIES_FILE)].map(([name, month]) => ({ name, month })),
+  record: (file) => file,
+  rowsMin: 0,
+  next(files, { version }) {
+    const newest = files.toSorted((a, b) => a.month.localeCompare(b.month)).at(-1);
+    if (newest === undefined) throw new SourceFailure("changed", "the folder lists no monthly series of the ocean");
+    return [series.about({ folder: folderOf(version), name: newest.name })];
+  },
+});
+
+const versions = step({
+  request: () => ({ key: "versions", url: VERSIONS }),
+  format: { kind: "text" },
+  row: Type.String(),
+  rows: (listing) => [...listing.matchAll(VERSION_FOLDER)].map(([, version]) => version),
+  record: (version) => (compareVersions(version, OLDEST_VERSION) >= 0 ? version : undefined),
+  rowsMin: 0,
+  next(recent) {
+    if (recent.length === 0) {
+      throw new SourceFailure("changed", `the list of versions names no folder from v${OLDEST_VERSION} on`);
+    }
+    const newest = [...new Set(recent)].toSorted((a, b) => compareVersions(b, a)).slice(0, VERSIONS_TRIED);
+    return foldersOf(newest).map(folder.about);
+  },
+});
+
+/** The list of versions, the newest version's list of files, then the newest of the monthly series of the world ocean. */
+export const oceanTemperature = source({
+  id: "ncei-ocean-temperature",
+  title: "NOAAGlobalTemp, ocean, monthly",
+  home: "https://www.ncei.noaa.gov/products/land-based-station/noaa-global-temp",
+  seen: "described",
+  licence,
+  steps: { versions, folder, series },
+  combine: (results) => results.series.records,
+  observedAt: ({ month }) => month,
+});
+
+function folderOf(version: string): string {
+  return `${VERSIONS}v${version}/access/timeseries/`;
+}
+
+/** The folder of the first version, with the others to try after it. */
+function foldersOf([version, ...older]: readonly string[]): readonly VersionFolder[] {
+  return version === undefined ? [] : [{ version, older }];
 }
 
 /** By number, member by member: 6.10 comes after 6.9, and 7 after both. */
@@ -121,20 +157,6 @@ function compareVersions(one: string, other: string): number {
   const [a, b] = [one, other].map((version) => version.split(".").map(Number));
   const difference = [0, 1, 2].map((index) => (a?.[index] ?? 0) - (b?.[index] ?? 0)).find((step) => step !== 0);
   return difference ?? 0;
-}
-
-/** The folder of the first version, and of the next one where that is not there. */
-function folderRequest([version = "", ...others]: readonly string[]): TextRequest {
-  return {
-    key: `folder v${version}`,
-    url: `${VERSIONS}v${version}/access/timeseries/`,
-    format: { kind: "text" },
-    ...(others.length > 0 && { orElse: folderRequest(others) }),
-  };
-}
-
-function isFolder(key: string): boolean {
-  return key.startsWith("folder ");
 }
 
 /** -999 stands for no value; no ocean is ever so far from normal. */

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { BadRow, type Licence, SourceFailure, source } from "../../../contract/source.js";
+import { BadRow, type Licence, SourceFailure, source, step } from "../../../contract/source.js";
 import { numberIn } from "./number-cell.js";
 
 const FOLDER = "https://noaadata.apps.nsidc.org/NOAA/G02135/north/daily/data";
@@ -28,24 +28,26 @@ export const iceExtentDaily = source({
   home: HOME,
   seen: "recorded",
   licence,
-  requests: (_plan: object) => [
-    {
-      key: "daily",
-      url: `${FOLDER}/N_seaice_extent_daily_v4.0.csv`,
+  steps: {
+    days: step({
+      request: () => ({
+        key: "daily",
+        url: `${FOLDER}/N_seaice_extent_daily_v4.0.csv`,
+        timeoutMs: 90_000,
+      }),
       // Text rather than CSV: only the first four cells are wanted, and the last one is a list of files in quotes.
       format: { kind: "text" },
-      timeoutMs: 90_000,
-    },
-  ],
-  row: Type.Array(Type.String(), { minItems: 4 }),
-  rows: (text) => cellsBelow(text, "Year", ["Year", "Month", "Day", "Extent"]),
-  record([year = "", month = "", day = "", extent = ""]): IceExtent | undefined {
-    const at = Date.parse(`${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}T00:00:00Z`);
-    const extentMkm2 = numberIn(extent);
-    if (Number.isNaN(at) || new Date(at).getUTCDate() !== Number(day)) {
-      throw new BadRow(`${year}-${month}-${day} is not a calendar date`);
-    }
-    return extentMkm2 > 0 ? { day: at, extentMkm2 } : undefined;
+      row: Type.Array(Type.String(), { minItems: 4 }),
+      rows: (text) => cellsBelow(text, "Year", ["Year", "Month", "Day", "Extent"]),
+      record([year = "", month = "", day = "", extent = ""]): IceExtent | undefined {
+        const at = Date.parse(`${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}T00:00:00Z`);
+        const extentMkm2 = numberIn(extent);
+        if (Number.isNaN(at) || new Date(at).getUTCDate() !== Number(day)) {
+          throw new BadRow(`${year}-${month}-${day} is not a calendar date`);
+        }
+        return extentMkm2 > 0 ? { day: at, extentMkm2 } : undefined;
+      },
+    }),
   },
   observedAt: ({ day }) => day,
 });
@@ -66,24 +68,26 @@ export const iceMedians = source({
   home: HOME,
   seen: "described",
   licence,
-  requests: (_plan: object) => [
-    {
-      key: "climatology",
-      url: `${FOLDER}/N_seaice_extent_climatology_1981-2010_v4.0.csv`,
+  steps: {
+    medians: step({
+      request: () => ({
+        key: "climatology",
+        url: `${FOLDER}/N_seaice_extent_climatology_1981-2010_v4.0.csv`,
+        timeoutMs: 60_000,
+      }),
       format: { kind: "text" },
-      timeoutMs: 60_000,
-    },
-  ],
-  row: Type.Array(Type.String(), { minItems: 6 }),
-  rows: (text) => cellsBelow(text, "DOY", ["DOY", "Average Extent", "Std Deviation", "10th", "25th", "50th"]),
-  record(cells): IceMedian | undefined {
-    const dayOfYear = numberIn(cells[0]);
-    if (!Number.isInteger(dayOfYear) || dayOfYear < 1 || dayOfYear > 366) {
-      throw new BadRow(`${dayOfYear} is not a day of the year`);
-    }
-    if (cells[5]?.toLowerCase() === NO_VALUE) return undefined;
-    const medianMkm2 = numberIn(cells[5]);
-    return medianMkm2 > 0 ? { dayOfYear, medianMkm2 } : undefined;
+      row: Type.Array(Type.String(), { minItems: 6 }),
+      rows: (text) => cellsBelow(text, "DOY", ["DOY", "Average Extent", "Std Deviation", "10th", "25th", "50th"]),
+      record(cells): IceMedian | undefined {
+        const dayOfYear = numberIn(cells[0]);
+        if (!Number.isInteger(dayOfYear) || dayOfYear < 1 || dayOfYear > 366) {
+          throw new BadRow(`${dayOfYear} is not a day of the year`);
+        }
+        if (cells[5]?.toLowerCase() === NO_VALUE) return undefined;
+        const medianMkm2 = numberIn(cells[5]);
+        return medianMkm2 > 0 ? { dayOfYear, medianMkm2 } : undefined;
+      },
+    }),
   },
   observedAt: () => undefined,
 });

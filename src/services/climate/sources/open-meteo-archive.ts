@@ -1,7 +1,7 @@
 import { Type } from "typebox";
-import { BadRow, type Licence, SourceFailure, type SourceRequest } from "../../../contract/source.js";
+import { BadRow, type Licence, SourceFailure, type StepRequest } from "../../../contract/source.js";
 import { DAY_MS } from "../../../kit/clock.js";
-import { keyOf, type Zone, zonesOf } from "../rules/zones.js";
+import type { Zone } from "../rules/zones.js";
 
 const ENDPOINT = "https://archive-api.open-meteo.com/v1/archive";
 /** What the free tier asks for between two calls. */
@@ -31,17 +31,19 @@ export interface WeatherDay {
   readonly precipitationMm: number;
 }
 
-/** One call about some zones and a span of days, both ends included. */
-export function archiveRequest(
-  asked: readonly Zone[],
-  span: { readonly firstDay: number; readonly lastDay: number },
-): SourceRequest<{ kind: "json" }> {
-  const [start, end] = [span.firstDay, span.lastDay].map((at) => new Date(at).toISOString().slice(0, 10));
+/** What one call is about: some zones and a span of days, both ends included. */
+export interface ArchiveSpan {
+  readonly zones: readonly Zone[];
+  readonly firstDay: number;
+  readonly lastDay: number;
+}
+
+export function archiveRequest({ zones, firstDay, lastDay }: ArchiveSpan): StepRequest {
+  const [start, end] = [firstDay, lastDay].map((at) => new Date(at).toISOString().slice(0, 10));
   const list = (values: readonly number[]): string => values.join(",");
   return {
-    key: keyOf(asked),
-    url: `${ENDPOINT}?latitude=${list(asked.map(({ latitude }) => latitude))}&longitude=${list(asked.map(({ longitude }) => longitude))}&start_date=${start}&end_date=${end}&daily=temperature_2m_mean,precipitation_sum&timezone=UTC`,
-    format: { kind: "json" },
+    key: zones.map(({ id }) => id).join("+"),
+    url: `${ENDPOINT}?latitude=${list(zones.map(({ latitude }) => latitude))}&longitude=${list(zones.map(({ longitude }) => longitude))}&start_date=${start}&end_date=${end}&daily=temperature_2m_mean,precipitation_sum&timezone=UTC`,
     timeoutMs: 30_000,
     spacingMs: SPACING_MS,
   };
@@ -75,10 +77,9 @@ function placeOf(location: unknown): unknown {
 export const ZoneWeather = Type.Object({ zone: Type.String(), location: DailyWeather });
 
 /** The locations of an answer with the zones of its request. */
-export function* zoneRows(document: unknown, { key }: Pick<SourceRequest, "key">): Iterable<unknown> {
-  const asked = zonesOf(key);
-  const locations = locationsOf(document, asked.length);
-  for (const [index, { id }] of asked.entries()) yield { zone: id, location: locations[index] };
+export function* zoneRows(document: unknown, { zones }: Pick<ArchiveSpan, "zones">): Iterable<unknown> {
+  const locations = locationsOf(document, zones.length);
+  for (const [index, { id }] of zones.entries()) yield { zone: id, location: locations[index] };
 }
 
 /** The complete days of a location, oldest first. */

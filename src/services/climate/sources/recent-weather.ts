@@ -1,4 +1,4 @@
-import { BadRow, source } from "../../../contract/source.js";
+import { BadRow, source, step } from "../../../contract/source.js";
 import { DAY_MS } from "../../../kit/clock.js";
 import type { RecentWeather } from "../rules/anomaly.js";
 import type { Zone } from "../rules/zones.js";
@@ -22,19 +22,25 @@ export const recentWeather = source({
   home: "https://open-meteo.com/en/docs/historical-weather-api",
   seen: "described",
   licence: openMeteoLicence,
-  requests: ({ zones, now }: { readonly zones: readonly Zone[]; readonly now: number }) => {
-    const lastDay = yesterday(now);
-    return [archiveRequest(zones, { firstDay: lastDay - (SPAN_DAYS - 1) * DAY_MS, lastDay })];
-  },
-  row: ZoneWeather,
-  rows: zoneRows,
-  record({ zone, location }): RecentWeather | undefined {
-    const days = completeDays(location).slice(-MEAN_DAYS);
-    const [first, last] = [days[0], days.at(-1)];
-    if (!first || !last || days.length < MEAN_DAYS) return undefined;
-    const [firstDay, lastDay] = [first, last].map(({ day }) => Date.parse(`${day}T00:00:00Z`));
-    if (!firstDay || !lastDay) throw new BadRow(`${first.day} or ${last.day} is not a calendar date`);
-    return { zone, firstDay, lastDay, ...meanOf(days) };
+  steps: {
+    days: step({
+      ask({ zones, now }: { readonly zones: readonly Zone[]; readonly now: number }) {
+        const lastDay = yesterday(now);
+        return [{ zones, firstDay: lastDay - (SPAN_DAYS - 1) * DAY_MS, lastDay }];
+      },
+      request: archiveRequest,
+      format: { kind: "json" },
+      row: ZoneWeather,
+      rows: zoneRows,
+      record({ zone, location }): RecentWeather | undefined {
+        const days = completeDays(location).slice(-MEAN_DAYS);
+        const [first, last] = [days[0], days.at(-1)];
+        if (!first || !last || days.length < MEAN_DAYS) return undefined;
+        const [firstDay, lastDay] = [first, last].map(({ day }) => Date.parse(`${day}T00:00:00Z`));
+        if (!firstDay || !lastDay) throw new BadRow(`${first.day} or ${last.day} is not a calendar date`);
+        return { zone, firstDay, lastDay, ...meanOf(days) };
+      },
+    }),
   },
   observedAt: ({ lastDay }) => lastDay,
 });

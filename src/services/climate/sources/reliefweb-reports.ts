@@ -1,8 +1,8 @@
 import { Type } from "typebox";
-import { source } from "../../../contract/source.js";
+import { source, step } from "../../../contract/source.js";
 import { newsItem } from "./climate-feeds.js";
-import { instantOf } from "./instant.js";
 import { reliefWebAuth, reliefWebData, reliefWebLicence } from "./events/reliefweb.js";
+import { instantOf } from "./instant.js";
 
 /** ReliefWeb's theme "Climate Change and Environment". */
 const CLIMATE_THEME = 4590;
@@ -23,33 +23,35 @@ const reports = (version: "v1" | "v2") =>
     seen: "described",
     licence: reliefWebLicence,
     auth: reliefWebAuth,
-    requests: (_plan: object) => [
-      {
-        key: "reports",
-        url: `https://api.reliefweb.int/${version}/reports`,
+    steps: {
+      reports: step({
+        request: () => ({
+          key: "reports",
+          url: `https://api.reliefweb.int/${version}/reports`,
+          body: question,
+        }),
         format: { kind: "json" },
-        body: question,
-      },
-    ],
-    row: Type.Object({
-      fields: Type.Object({
-        title: Type.String({ minLength: 1 }),
-        url: Type.String({ pattern: "^https?://" }),
-        date: Type.Object({ created: Type.String() }),
-        source: Type.Optional(Type.Array(Type.Object({ name: Type.String() }))),
-        headline: Type.Optional(Type.Object({ summary: Type.Optional(Type.String()) })),
+        row: Type.Object({
+          fields: Type.Object({
+            title: Type.String({ minLength: 1 }),
+            url: Type.String({ pattern: "^https?://" }),
+            date: Type.Object({ created: Type.String() }),
+            source: Type.Optional(Type.Array(Type.Object({ name: Type.String() }))),
+            headline: Type.Optional(Type.Object({ summary: Type.Optional(Type.String()) })),
+          }),
+        }),
+        rows: (document) => reliefWebData(document),
+        record: ({ fields }) =>
+          newsItem({
+            title: fields.title,
+            link: fields.url,
+            publishedAt: instantOf(fields.date.created),
+            summary: fields.headline?.summary ?? "",
+            sourceName: fields.source?.[0]?.name ?? "ReliefWeb",
+          }),
       }),
-    }),
-    rows: (document) => reliefWebData(document),
+    },
     recordsMin: 0,
-    record: ({ fields }) =>
-      newsItem({
-        title: fields.title,
-        link: fields.url,
-        publishedAt: instantOf(fields.date.created),
-        summary: fields.headline?.summary ?? "",
-        sourceName: fields.source?.[0]?.name ?? "ReliefWeb",
-      }),
     observedAt: ({ publishedAt }) => publishedAt,
   });
 

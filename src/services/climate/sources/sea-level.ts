@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { BadRow, SourceFailure, source } from "../../../contract/source.js";
+import { BadRow, SourceFailure, source, step } from "../../../contract/source.js";
 import { pageWords } from "../../../kit/page-words.js";
 import { risePerYear } from "../rules/rise-per-year.js";
 
@@ -27,22 +27,27 @@ export const seaLevel = source({
   home: "https://sealevel.nasa.gov/",
   seen: "described",
   licence: { name: "NASA open data", attribution: "NASA Sea Level Change Team", open: true },
-  requests: (_plan: object) => [{ key: "page", url: PAGE, format: { kind: "text" }, bytesMax: 4_000_000 }],
-  row: Type.Object({ rise: Type.Optional(Type.String()), mmPerYear: Type.Optional(Type.Number()) }),
-  *rows(page) {
-    const text = pageWords(page);
-    const rise = riseIn(text);
-    const mmPerYear = risePerYear(text);
-    if (rise === undefined && mmPerYear === undefined) {
-      throw new SourceFailure("changed", "the page states neither the rise since 1993 in mm nor a rate per year");
-    }
-    yield { ...(rise !== undefined && { rise }), ...(mmPerYear !== undefined && { mmPerYear }) };
-  },
-  record({ rise, mmPerYear }): SeaLevel {
-    return {
-      ...(rise !== undefined && { mmAbove1993: within(Number(rise), RISE_MM_MAX) }),
-      ...(mmPerYear !== undefined && { mmPerYear: within(mmPerYear, RATE_MM_MAX) }),
-    };
+  steps: {
+    page: step({
+      request: () => ({ key: "page", url: PAGE, bytesMax: 4_000_000 }),
+      format: { kind: "text" },
+      row: Type.Object({ rise: Type.Optional(Type.String()), mmPerYear: Type.Optional(Type.Number()) }),
+      *rows(page) {
+        const text = pageWords(page);
+        const rise = riseIn(text);
+        const mmPerYear = risePerYear(text);
+        if (rise === undefined && mmPerYear === undefined) {
+          throw new SourceFailure("changed", "the page states neither the rise since 1993 in mm nor a rate per year");
+        }
+        yield { ...(rise !== undefined && { rise }), ...(mmPerYear !== undefined && { mmPerYear }) };
+      },
+      record({ rise, mmPerYear }): SeaLevel {
+        return {
+          ...(rise !== undefined && { mmAbove1993: within(Number(rise), RISE_MM_MAX) }),
+          ...(mmPerYear !== undefined && { mmPerYear: within(mmPerYear, RATE_MM_MAX) }),
+        };
+      },
+    }),
   },
   observedAt: ({ unchangedSince }) => unchangedSince,
 });

@@ -1,6 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { failureOf, firstRequest, readBody } from "../../../../test/support/reading.js";
-import type { AnySource } from "../../../contract/source.js";
+import {
+  failureOf,
+  firstRequest,
+  readBody,
+  requestAbout,
+  requestsOf,
+  servedOf,
+  whileAbsent,
+} from "../../../../test/support/reading.js";
+import { type AnySource, SourceFailure } from "../../../contract/source.js";
+import { insteadOf } from "../../../ingest/requests.js";
 import { zones } from "../rules/zones.js";
 import { climateFeeds } from "./climate-feeds.js";
 import { climateNormals } from "./climate-normals.js";
@@ -154,15 +163,14 @@ describe("NCEI", () => {
     const folders = (...names: readonly string[]) =>
       read(oceanTemperature, ["?C=N;O=D", "/data/", "archive/", ...names].map(href).join(""));
     const [first] = folders("v5.1/", "v6/", "v6.1/", "v6.10/", "v6.9/").more;
-    const chain = [first, first?.orElse, first?.orElse?.orElse].map((request) => request?.url.split("/").at(-4));
-    expect(chain).toEqual(["v6.10", "v6.9", "v6.1"]);
-    expect(folders("v6.1/").more).toEqual([
-      {
-        key: "folder v6.1",
-        url: "https://www.ncei.noaa.gov/data/noaa-global-surface-temperature/v6.1/access/timeseries/",
-        format: { kind: "text" },
-      },
-    ]);
+    expect(whileAbsent(first).map(({ url }) => url.split("/").at(-4))).toEqual(["v6.10", "v6.9", "v6.1"]);
+    const [folder] = folders("v6.1/").more;
+    expect(folder).toMatchObject({
+      key: "folder v6.1",
+      url: "https://www.ncei.noaa.gov/data/noaa-global-surface-temperature/v6.1/access/timeseries/",
+    });
+    const down = new SourceFailure("unavailable", "answered 500", { status: 500 });
+    expect(folder && insteadOf(folder, down)).toBeUndefined();
     expect(folders("v6.1/", "v7/").more[0]?.key).toBe("folder v7");
     expect(failureOf(() => folders("v5.1/", "v6/")).message).toBe("the list of versions names no folder from v6.1 on");
   });
@@ -170,15 +178,15 @@ describe("NCEI", () => {
   test("the folder leads to its newest monthly series of the ocean", () => {
     const names = ["aravg.ann.ocean.90S.90N.v6.1.0.202610.asc", "aravg.mon.land.90S.90N.v6.1.0.202611.asc"];
     const series = ["202609", "202610"].map((month) => `aravg.mon.ocean.90S.90N.v6.1.0.${month}.asc`);
-    const folder = { key: "folder v6.1", url: "https://x.test/v6.1/", format: { kind: "text" } } as const;
+    const folder = requestAbout(oceanTemperature, "folder", { version: "6.1", older: [] });
     const reading = readBody(oceanTemperature, folder, [...names, ...series].map(href).join(""));
-    expect(reading.records).toEqual([]);
-    expect(reading.more.map(({ url }) => url)).toEqual([`https://x.test/v6.1/${series[1]}`]);
+    expect(reading.more.map(({ url }) => url)).toEqual([folder.url + series[1]]);
+    expect(servedOf(oceanTemperature, [[folder, reading]])).toEqual([]);
     expect(failureOf(() => readBody(oceanTemperature, folder, "<html>nothing</html>")).kind).toBe("changed");
   });
 
   test("a month without a value is -999", () => {
-    const request = { key: "aravg", url: "https://x.test/", format: { kind: "text" } } as const;
+    const request = requestAbout(oceanTemperature, "series", { folder: "https://x.test/", name: "aravg" });
     const reading = readBody(oceanTemperature, request, "  1850     1   -0.341   0.1\n  1850     2 -999.000000  0.1\n");
     expect(reading.records).toEqual([{ month: at("1850-01-01"), anomalyC: -0.341 }]);
   });
@@ -231,7 +239,7 @@ describe("Open-Meteo's archive", () => {
   });
 
   test("normals are asked for two zones at a time and need nine tenths of the days of every month", () => {
-    expect(climateNormals.requests({ zones })).toHaveLength(13);
+    expect(requestsOf(climateNormals, { zones })).toHaveLength(13);
     const { url } = firstRequest(climateNormals, { zones });
     expect(url).toContain("start_date=1991-01-01&end_date=2020-12-31");
     const span = (years: number) => {

@@ -4,21 +4,16 @@ import type { StoredSummary } from "../records.js";
 import { contentAges } from "../rules/content-ages.js";
 import { hapiConflict } from "../sources/hapi.js";
 import { hapiConflictCsv } from "../sources/hapi-csv.js";
-import { type HumanitarianRecord, isFigures, monthOf } from "../sources/hapi-row.js";
+import { monthOf } from "../sources/hapi-row.js";
 
 const COUNTRIES_MIN = 23;
 
 const parts = {
-  months: part<HumanitarianRecord, { readonly now: number }>({
+  months: part<StoredSummary, { readonly now: number }>({
     sources: [hapiConflict, hapiConflictCsv],
     plan: ({ now }) => ({ now }),
   }),
 };
-
-/** What the sources assembled; figures of single rows are never stored. */
-function summariesIn({ months }: RecordsOf<typeof parts>): readonly StoredSummary[] {
-  return months.flatMap((record) => (isFigures(record) ? [] : [record]));
-}
 
 /** Conflict in each country in its latest month. */
 export const humanitarianSummary = dataset({
@@ -37,12 +32,12 @@ export const humanitarianSummary = dataset({
   ],
   parts,
   gateRule: `at least ${COUNTRIES_MIN} countries`,
-  gate(records) {
-    const count = summariesIn(records).length;
+  gate({ months }) {
+    const count = months.length;
     return count < COUNTRIES_MIN ? `${count} countries, needed ${COUNTRIES_MIN}` : undefined;
   },
-  view: (records: RecordsOf<typeof parts>): ReadonlyMap<string, StoredSummary> =>
-    new Map(summariesIn(records).map((summary) => [summary.countryCode, summary])),
-  newestAt: (records) =>
-    records.months.reduce<number | null>((newest, record) => Math.max(newest ?? 0, monthOf(record)), null),
+  view: ({ months }: RecordsOf<typeof parts>): ReadonlyMap<string, StoredSummary> =>
+    new Map(months.map((summary) => [summary.countryCode, summary])),
+  newestAt: ({ months }) =>
+    months.reduce<number | null>((newest, record) => Math.max(newest ?? 0, monthOf(record)), null),
 });

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
 import { oauth } from "../../../contract/auth.js";
-import { BadRow, SourceFailure, type SourceRequest, source } from "../../../contract/source.js";
+import { BadRow, SourceFailure, source, step } from "../../../contract/source.js";
 import { DAY_MS } from "../../../kit/clock.js";
 import type { AlphaConflictEvent } from "../records.js";
 import { countOf, dayOf, isoDay, positionOf } from "./cells.js";
@@ -35,6 +35,15 @@ const Denial = Type.Object({
 });
 const Envelope = Type.Object({ data: Type.Array(Type.Unknown()) });
 
+/** A page of the events of one type. */
+interface TypePage {
+  readonly type: (typeof eventTypes)[number];
+  /** The end of the window, epoch ms. */
+  readonly now: number;
+  /** From 1. */
+  readonly page: number;
+}
+
 /** Battles, explosions and violence against civilians of the last 30 days, all countries. */
 export const acled = source({
   id: "acled",
@@ -60,54 +69,49 @@ export const acled = source({
       password: { variable: "ACLED_PASSWORD", description: "Password of that account" },
     },
   }),
-  requests: ({ now }: { readonly now: number }) => eventTypes.map((type) => page(type, now, 1)),
-  row: Event,
-  rows: (document, { key }) => dataOf(document, key),
-  more(document, request) {
-    const number = Number(new URL(request.url).searchParams.get("page"));
-    const isFull = dataOf(document, request.key).length >= PAGE_ROWS;
-    if (!isFull) return [];
-    if (number < PAGES_MAX) return [nextPage(request, number + 1)];
-    throw new SourceFailure("changed", `${request.key} is full; expected at most ${PAGES_MAX} pages`);
+  steps: {
+    page: step({
+      ask: ({ now }: { readonly now: number }): readonly TypePage[] =>
+        eventTypes.map((type) => ({ type, now, page: 1 })),
+      request({ type, now, page }) {
+        const query = new URLSearchParams({
+          event_type: type,
+          event_date: `${isoDay(now - WINDOW_DAYS * DAY_MS)}|${isoDay(now)}`,
+          event_date_where: "BETWEEN",
+          fields: Object.keys(Event.properties).join("|"),
+          limit: String(PAGE_ROWS),
+          page: String(page),
+          _format: "json",
+        });
+        return { key: `${type} ${page}`, url: `${READ}?${query}`, timeoutMs: 60_000 };
+      },
+      format: { kind: "json" },
+      row: Event,
+      rows: dataOf,
+      more(document, context) {
+        const { type, now, page } = context;
+        if (dataOf(document, context).length < PAGE_ROWS) return [];
+        if (page < PAGES_MAX) return [{ type, now, page: page + 1 }];
+        throw new SourceFailure("changed", `page ${page} of ${type} is full; expected at most ${PAGES_MAX} pages`);
+      },
+      record: eventOf,
+    }),
   },
-  record: eventOf,
   observedAt: ({ occurredAt }) => occurredAt,
 });
-
-type JsonRequest = SourceRequest<{ readonly kind: "json" }>;
-
-function page(type: string, now: number, number: number): JsonRequest {
-  const query = new URLSearchParams({
-    event_type: type,
-    event_date: `${isoDay(now - WINDOW_DAYS * DAY_MS)}|${isoDay(now)}`,
-    event_date_where: "BETWEEN",
-    fields: Object.keys(Event.properties).join("|"),
-    limit: String(PAGE_ROWS),
-    page: String(number),
-    _format: "json",
-  });
-  return { key: `${type} ${number}`, url: `${READ}?${query}`, format: { kind: "json" }, timeoutMs: 60_000 };
-}
-
-function nextPage(request: SourceRequest, number: number): JsonRequest {
-  const url = new URL(request.url);
-  url.searchParams.set("page", String(number));
-  const key = request.key.replace(/(?<!\d)\d+$/, String(number));
-  return { key, url: url.href, format: { kind: "json" }, timeoutMs: 60_000 };
-}
 
 /**
  * The rows of an answer. Refusals come with status 200 too. An account without access to events gets a token all the same,
  * and is denied here.
  */
-function dataOf(document: unknown, key: string): readonly unknown[] {
+function dataOf(document: unknown, { type }: TypePage): readonly unknown[] {
   if (isDenial(document)) {
-    throw new SourceFailure("unconfigured", `ACLED denies ${key}; the account of ACLED_EMAIL has no access to events`);
+    throw new SourceFailure("unconfigured", `ACLED denies ${type}; the account of ACLED_EMAIL has no access to events`);
   }
   if (Value.Check(Refusal, document)) {
-    throw new SourceFailure("unavailable", `ACLED refused ${key}; check ACLED_EMAIL and ACLED_PASSWORD`);
+    throw new SourceFailure("unavailable", `ACLED refused ${type}; check ACLED_EMAIL and ACLED_PASSWORD`);
   }
-  if (!Value.Check(Envelope, document)) throw new SourceFailure("changed", `expected data[] in ${key}`);
+  if (!Value.Check(Envelope, document)) throw new SourceFailure("changed", `expected data[] of ${type}`);
   return document.data;
 }
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { SourceFailure, type SourceRequest, source } from "../../../contract/source.js";
+import { SourceFailure, source, step } from "../../../contract/source.js";
 import { countryName } from "../../../geography/countries.js";
 import { HOUR_MS } from "../../../kit/clock.js";
 import { memberOf } from "../../../kit/member-of.js";
@@ -32,17 +32,74 @@ const eventTypes: Readonly<Record<string, string>> = {
 /** Kinds of place that are nearer than a country or a US state. */
 const precisePlaces: ReadonlySet<string> = new Set(["3", "4", "5"]);
 
-type ListFormat = { readonly kind: "text" };
-type ExportFormat = { readonly kind: "tsv"; readonly zipped: true };
-type GdeltFormat = ListFormat | ExportFormat;
-
-const Row = Type.Array(Type.String(), { minItems: COLUMNS, maxItems: COLUMNS });
-
 export interface GdeltPlan {
   readonly now: number;
   /** Exports to read beside the newest ones, which were missed, epoch ms. */
   readonly missed: readonly number[];
 }
+
+/** An export that has not come out after so long never will. */
+const LATE_MS_MAX = 6 * HOUR_MS;
+
+/** What one export is asked about. */
+interface ExportFile {
+  /** Its name as epoch ms. */
+  readonly at: number;
+  /** The request's name. A name for each export would fill what is kept of answers. */
+  readonly key: string;
+  /** Of an export that the list names: what it says of the file. */
+  readonly listed?: { readonly bytes: number; readonly md5: string };
+  /** It should have come out long ago. */
+  readonly isOverdue: boolean;
+}
+
+const exportFile = step({
+  /** Exports of an earlier time, numbered within their run. */
+  ask: ({ now, missed }: GdeltPlan): readonly ExportFile[] =>
+    missed.map((at, index) => {
+      const isOverdue = at < now - LATE_MS_MAX;
+      return { at, key: `${isOverdue ? "missed" : "late"} ${index + 1}`, isOverdue };
+    }),
+  request: ({ at, key, listed }) => ({
+    key,
+    url: `${FOLDER}${new Date(at).toISOString().replace(/\.\d+Z$|\D/g, "")}.export.CSV.zip`,
+    ...(listed && { integrity: listed }),
+  }),
+  /** What was missed can wait for another run. */
+  instead: (_failure, { listed }) => (listed === undefined ? [] : undefined),
+  format: { kind: "tsv", zipped: true },
+  row: Type.Array(Type.String(), { minItems: COLUMNS, maxItems: COLUMNS }),
+  rows: (lines) => lines,
+  record: (cells): GdeltRecord | undefined => eventOf(cells),
+  notes: ({ at, isOverdue }, failure) =>
+    failure === undefined || (failure.status === 404 && isOverdue) ? [{ firstExportAt: at, lastExportAt: at }] : [],
+  observedAt: (record) => (isEvent(record) ? record.occurredAt : undefined),
+});
+
+const ListedExport = Type.Object({ stamp: Type.String(), bytes: Type.Number(), md5: Type.String() });
+
+const list = step({
+  request: (_plan: GdeltPlan) => ({
+    key: "list",
+    url: `${FOLDER}masterfilelist.txt`,
+    headers: { Range: `bytes=-${LIST_TAIL_BYTES}` },
+    bytesMax: 1_048_576,
+  }),
+  format: { kind: "text" },
+  row: ListedExport,
+  rows(text) {
+    const exports = exportsIn(text);
+    if (exports.length === 0) throw new SourceFailure("changed", "expected size, MD5 and address in the list");
+    return exports;
+  },
+  record: (listed) => listed,
+  next(exports, { now }) {
+    const newest = exports.slice(-EXPORTS_LISTED);
+    const last = newest.at(-1)?.stamp ?? "";
+    if (instantOf(last) >= now - EXPORT_AGE_MS_MAX) return newest.map((listed) => exportFile.about(listedFile(listed)));
+    throw new SourceFailure("unavailable", `the newest export is of ${last}; expected one of the last three hours`);
+  },
+});
 
 /** Violence in countries at war that news tell of, by a machine's reading: of the last two hours, and what was missed. */
 export const gdelt = source({
@@ -57,40 +114,10 @@ export const gdelt = source({
     attribution: "The GDELT Project (https://www.gdeltproject.org/)",
     open: true,
   },
-  requests: ({ now, missed }: GdeltPlan): readonly SourceRequest<GdeltFormat>[] => [
-    {
-      key: "list",
-      url: `${FOLDER}masterfilelist.txt`,
-      format: { kind: "text" },
-      headers: { Range: `bytes=-${LIST_TAIL_BYTES}` },
-      bytesMax: 1_048_576,
-      newestAtMin: now - EXPORT_AGE_MS_MAX,
-    },
-    ...missed.map((at, index) => missedRequest(at, index, now)),
-  ],
-  row: Row,
-  rows(document, { key }) {
-    if (typeof document !== "string") return document;
-    if (exportsIn(document).length === 0)
-      throw new SourceFailure("changed", `expected size, MD5 and address in ${key}`);
-    return [];
-  },
-  more(document, { newestAtMin = 0 }) {
-    if (typeof document !== "string") return [];
-    const newest = exportsIn(document).slice(-EXPORTS_LISTED);
-    const last = newest.at(-1)?.stamp ?? "";
-    if (instantOf(last) >= newestAtMin) return newest.map(exportRequest);
-    throw new SourceFailure("unavailable", `the newest export is of ${last}; expected one of the last three hours`);
-  },
-  notes({ key, url }, failure) {
-    const firstExportAt = instantOf(/(\d{14})\.export/.exec(url)?.[1] ?? "");
-    const read = [{ firstExportAt, lastExportAt: firstExportAt }];
-    if (failure === undefined) return key === "list" ? [] : read;
-    if (key.startsWith(MISSED)) return failure.status === 404 ? read : [];
-    return key.startsWith(LATE) ? [] : undefined;
-  },
+  steps: { list, exports: exportFile },
+  combine: ({ exports }) => exports.records,
+  ranges: { bytes: [0, 1e9] },
   recordsMin: 0,
-  record: (row): GdeltRecord | undefined => eventOf(row),
   observedAt: (record) => (isEvent(record) ? record.occurredAt : undefined),
 });
 
@@ -101,44 +128,20 @@ export function isEvent(record: GdeltRecord): record is AlphaConflictEvent {
   return "id" in record;
 }
 
-/** An export that has not come out after so long never will. */
-const LATE_MS_MAX = 6 * HOUR_MS;
-const MISSED = "missed ";
-const LATE = "late ";
-
-/** One of an earlier time, numbered within its run: a name for each would fill what is kept of answers. */
-function missedRequest(at: number, index: number, now: number): SourceRequest<GdeltFormat> {
-  const stamp = new Date(at).toISOString().replace(/\.\d+Z$|\D/g, "");
-  return {
-    key: `${at < now - LATE_MS_MAX ? MISSED : LATE}${index + 1}`,
-    url: `${FOLDER}${stamp}.export.CSV.zip`,
-    format: { kind: "tsv", zipped: true },
-  };
-}
-
-interface ListedExport {
-  readonly stamp: string;
-  readonly bytes: number;
-  readonly md5: string;
-}
-
 /** `size md5 address`, oldest first; the first line of a tail is cut. The host is ours to choose, not the list's. */
 const LINE = /^(\d+) ([0-9a-f]{32}) https?:\/\/data\.gdeltproject\.org\/gdeltv2\/(\d{14})\.export\.CSV\.zip$/gim;
 
-function exportsIn(list: string): readonly ListedExport[] {
-  return [...list.replaceAll("\r", "").matchAll(LINE)].map(([, bytes, md5 = "", stamp = ""]) => ({
-    ...{ stamp, md5, bytes: Number(bytes) },
+function exportsIn(text: string): readonly Static<typeof ListedExport>[] {
+  return [...text.replaceAll("\r", "").matchAll(LINE)].map(([, bytes, md5 = "", stamp = ""]) => ({
+    stamp,
+    md5: md5.toLowerCase(),
+    bytes: Number(bytes),
   }));
 }
 
 /** Named by its time of day, so that the next day's takes its place in what is kept of answers. */
-function exportRequest({ stamp, bytes, md5 }: ListedExport): SourceRequest<GdeltFormat> {
-  return {
-    key: `export ${stamp.slice(8, 12)}`,
-    url: `${FOLDER}${stamp}.export.CSV.zip`,
-    format: { kind: "tsv", zipped: true },
-    integrity: { bytes, md5: md5.toLowerCase() },
-  };
+function listedFile({ stamp, bytes, md5 }: Static<typeof ListedExport>): ExportFile {
+  return { at: instantOf(stamp), key: `export ${stamp.slice(8, 12)}`, listed: { bytes, md5 }, isOverdue: false };
 }
 
 /** Epoch ms of `yyyymmddHHMMSS`; NaN for none. */
@@ -146,7 +149,7 @@ function instantOf(stamp: string): number {
   return Date.parse(stamp.replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/, "$1-$2-$3T$4:$5:$6Z"));
 }
 
-function eventOf(cells: Static<typeof Row>): AlphaConflictEvent | undefined {
+function eventOf(cells: readonly string[]): AlphaConflictEvent | undefined {
   const [id = "", day = ""] = cells;
   const [root, quadClass, place, fips = ""] = [cells[28] ?? "", cells[29], cells[51] ?? "", cells[53]];
   const [eventType, code] = [memberOf(eventTypes, root), memberOf(countryOfFips, fips)];

@@ -5,9 +5,6 @@ import type { StoredSummary } from "../records.js";
 import { eventKinds, type Figures } from "../rules/humanitarian.js";
 import { countOf, dayOf, isoDay } from "./cells.js";
 
-/** The figures of an answer, and what a run makes of all of them. */
-export type HumanitarianRecord = Figures | StoredSummary;
-
 export const hapiLicence: Licence = {
   name: "Other: aggregates of ACLED, under its terms",
   url: "https://data.humdata.org/dataset/hdx-hapi-conflict-event",
@@ -75,11 +72,7 @@ function placeOf(row: Static<typeof HapiRow>): string {
     .join("\t");
 }
 
-export function isFigures(record: HumanitarianRecord): record is Figures {
-  return "kind" in record;
-}
-
-/** First day of the month that a record counts, epoch ms. */
-export function monthOf(record: HumanitarianRecord): number {
-  return dayOf(isFigures(record) ? record.period : record.referencePeriod);
+/** First day of the month that a summary counts, epoch ms. */
+export function monthOf({ referencePeriod }: StoredSummary): number {
+  return dayOf(referencePeriod);
 }

@@ -1,7 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { failureOf, requestsOf } from "../../../../test/support/reading.js";
-import { type Format, SourceFailure, type SourceRequest } from "../../../contract/source.js";
+import {
+  failureOf,
+  firstRequest,
+  requestAbout,
+  requestsOf,
+  servedOf,
+  stepOf,
+} from "../../../../test/support/reading.js";
+import { SourceFailure } from "../../../contract/source.js";
 import { readRows } from "../../../ingest/read-rows.js";
+import { insteadOf, type PlannedRequest, planned } from "../../../ingest/requests.js";
 import { HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
 import { zipOf } from "../../../simulator/zip.js";
 import { acled } from "./acled.js";
@@ -11,22 +19,17 @@ import { hapiConflictCsv } from "./hapi-csv.js";
 
 const now = Date.UTC(2026, 10, 18, 12);
 
-function first<F extends Format>(requests: readonly SourceRequest<F>[]): SourceRequest<F> {
-  const [request] = requests;
-  if (!request) throw new Error("nothing is asked");
-  return request;
-}
-
 const bytesOf = (body: unknown): Buffer =>
   Buffer.isBuffer(body) ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
 
 describe("ACLED", () => {
-  const requests = acled.requests({ now });
+  const requests = requestsOf(acled, { now });
+  const request = firstRequest(acled, { now });
   const row = {
     ...{ event_id_cnty: "SDN1", event_date: "2026-11-17", event_type: "Battles", country: "Sudan", admin1: "Darfur" },
     ...{ actor1: "Army of X", actor2: "", latitude: "13.5", longitude: "-25.25", source: "Radio", fatalities: "12" },
   };
-  const read = (data: readonly object[]) => readRows(acled, first(requests), bytesOf({ data }), undefined);
+  const read = (data: readonly object[]) => readRows(acled, request, bytesOf({ data }), undefined);
 
   test("asks for three types of event of 30 days, and for nothing with a secret in the address", () => {
     const queries = requests.map(({ url }) => new URL(url).searchParams);
@@ -39,9 +42,9 @@ describe("ACLED", () => {
   });
 
   test("asks for the next page behind a full one alone", () => {
-    const page = (rows: number) => acled.more?.({ data: Array.from({ length: rows }, () => row) }, first(requests));
+    const page = (rows: number) => read(Array.from({ length: rows }, () => row)).more;
     expect(page(4_999)).toEqual([]);
-    const [next] = page(5_000) ?? [];
+    const [next] = page(5_000);
     expect([next?.key, new URL(next?.url ?? "").searchParams.get("page")]).toEqual(["Battles 2", "2"]);
   });
 
@@ -105,7 +108,7 @@ describe("ACLED", () => {
     ["by a message", { message: "Access Denied" }],
     ["by an error", { status: 200, success: false, error: "Your account does not have access to this endpoint" }],
   ])("a denial of events to an account that got a token, told %s, is unconfigured", (_name, document) => {
-    const failure = failureOf(() => readRows(acled, first(requests), bytesOf(document), undefined));
+    const failure = failureOf(() => readRows(acled, request, bytesOf(document), undefined));
     expect(failure).toMatchObject({
       kind: "unconfigured",
       message: expect.stringContaining("has no access to events"),
@@ -114,7 +117,7 @@ describe("ACLED", () => {
 
   test("an event whose text speaks of permission is no denial", () => {
     const document = { data: [{ ...row, notes: "Access denied" }], message: "forbidden", count: null };
-    expect(readRows(acled, first(requests), bytesOf(document), undefined).records).toHaveLength(1);
+    expect(readRows(acled, request, bytesOf(document), undefined).records).toHaveLength(1);
   });
 
   test("numbers may be numbers or texts", () => {
@@ -123,14 +126,14 @@ describe("ACLED", () => {
   });
 
   test("says changed for an envelope without data", () => {
-    expect(failureOf(() => readRows(acled, first(requests), bytesOf({ status: 200, rows: [] }), undefined)).kind).toBe(
+    expect(failureOf(() => readRows(acled, request, bytesOf({ status: 200, rows: [] }), undefined)).kind).toBe(
       "changed",
     );
   });
 });
 
 describe("GDELT", () => {
-  const list = first(gdelt.requests({ now, missed: [] }));
+  const list = firstRequest({ ...gdelt, steps: { list: stepOf(gdelt, "list") } }, { now, missed: [] });
   const md5 = "0123456789abcdef0123456789abcdef";
   const line = (stamp: string, name = "export.CSV"): string =>
     `1234 ${md5} http://data.gdeltproject.org/gdeltv2/${stamp}.${name}.zip`;
@@ -159,9 +162,10 @@ describe("GDELT", () => {
   });
 
   const missed = [now - 3 * HOUR_MS, now - 6 * HOUR_MS, now - 6 * HOUR_MS - 15 * MINUTE_MS];
-  const requests = gdelt.requests({ now, missed });
+  const requests = requestsOf(gdelt, { now, missed });
 
-  test("asks for what was missed by its name alone", () => {
+  test("asks for what was missed by its name alone, and for the list", () => {
+    expect(requests.map(({ key }) => key)).toEqual(["list", "late 1", "late 2", "missed 3"]);
     expect(requests.slice(1).map(({ key, url, integrity }) => [key, url.split("/").at(-1), integrity])).toEqual([
       ["late 1", "20261118090000.export.CSV.zip", undefined],
       ["late 2", "20261118060000.export.CSV.zip", undefined],
@@ -175,16 +179,15 @@ describe("GDELT", () => {
     const span = (at: number) => [{ firstExportAt: at, lastExportAt: at }];
     const notThere = new SourceFailure("unavailable", "answered 404", { status: 404 });
     const down = new SourceFailure("unavailable", "answered 500", { status: 500 });
-    expect(gdelt.notes?.(asked)).toEqual([]);
-    expect([late, older].map((request) => gdelt.notes?.(request))).toEqual([
-      span(missed[0] ?? 0),
-      span(missed[2] ?? 0),
-    ]);
+    const notes = ({ step, context }: PlannedRequest, failure?: SourceFailure) => step.notes?.(context, failure);
+    expect(asked.step.notes).toBeUndefined();
+    expect([late, older].map((request) => notes(request))).toEqual([span(missed[0] ?? 0), span(missed[2] ?? 0)]);
     // An export that may still come out, and one that could not be read, are asked for again.
-    expect([late, older].map((request) => gdelt.notes?.(request, notThere))).toEqual([[], span(missed[2] ?? 0)]);
-    expect([late, older].map((request) => gdelt.notes?.(request, down))).toEqual([[], []]);
-    const [listed] = gdelt.more?.(line("20261118110000"), asked) ?? [];
-    for (const request of [asked, listed]) expect(request && gdelt.notes?.(request, notThere)).toBeUndefined();
+    expect([late, older].map((request) => notes(request, notThere))).toEqual([[], span(missed[2] ?? 0)]);
+    expect([late, older].map((request) => notes(request, down))).toEqual([[], []]);
+    expect([late, older].map((request) => insteadOf(request, down))).toEqual([[], []]);
+    const [listed] = readRows(gdelt, asked, bytesOf(line("20261118110000")), undefined).more;
+    for (const request of [asked, listed]) expect(request && insteadOf(request, notThere)).toBeUndefined();
   });
 
   test.each([
@@ -195,7 +198,7 @@ describe("GDELT", () => {
     expect(failureOf(() => readRows(gdelt, list, bytesOf(text), undefined)).kind).toBe("changed");
   });
 
-  const request: SourceRequest = { key: "export 1100", url: "https://x.test/", format: { kind: "tsv", zipped: true } };
+  const request = requestAbout(gdelt, "exports", { at: now, key: "export 1100", isOverdue: false });
   const cells = (changes: Readonly<Record<number, string>> = {}): string => {
     const usual: Readonly<Record<number, string>> = {
       ...{ 0: "77", 1: "20261117", 6: "REBELS", 16: " ", 25: "1", 28: "19", 29: "4", 51: "4", 53: "UP" },
@@ -246,7 +249,7 @@ describe("GDELT", () => {
 });
 
 describe("HDX HAPI", () => {
-  const request = first(hapiConflict.requests({ now }));
+  const request = firstRequest(hapiConflict, { now });
   const row = {
     ...{ location_code: "SDN", location_name: "Sudan", admin_level: 0, event_type: "political_violence", events: 5 },
     ...{ fatalities: 7, reference_period_start: "2026-10-01T00:00:00" },
@@ -270,8 +273,8 @@ describe("HDX HAPI", () => {
   });
 
   test("goes on behind a full page, and a month back where nothing is published yet, three times at most", () => {
-    const next = (rows: number, asked = request) =>
-      hapiConflict.more?.({ data: Array.from({ length: rows }) }, asked) ?? [];
+    const next = (rows: number, { step, context } = request as PlannedRequest) =>
+      (step.more?.({ data: Array.from({ length: rows }) }, context) ?? []).map((page) => planned(step, page));
     expect(next(9_999)).toEqual([]);
     expect(new URL(next(10_000)[0]?.url ?? "").searchParams.get("offset")).toBe("10000");
     const months: (string | null)[] = [];
@@ -301,17 +304,17 @@ describe("HDX HAPI", () => {
   });
 
   test("stores the sums of countries and no single row", () => {
-    expect(hapiConflict.assemble?.(read(row).records as never)).toMatchObject([
+    expect(servedOf(hapiConflict, [[request, read(row)]])).toMatchObject([
       { countryCode: "SD", conflictFatalities: 7 },
     ]);
   });
 
   describe("its CSV files", () => {
-    const packageRequest = first(hapiConflictCsv.requests({ now }));
+    const packageRequest = firstRequest(hapiConflictCsv, { now });
     const file = (year: number, host = "data.humdata.org"): object => ({
       url: `https://${host}/dataset/a/resource/b/download/hdx_hapi_conflict_event_global_${year}.csv`,
     });
-    const fileRequest: SourceRequest = { key: "file", url: "https://x.test/", format: { kind: "csv" } };
+    const fileRequest = requestAbout(hapiConflictCsv, "file", { url: "https://x.test/", year: "2026" });
     const header = "location_code,has_hrp,admin_level,event_type,events,fatalities,reference_period_start,warning";
 
     test("the newest two years of HDX's own are read", () => {
@@ -336,12 +339,10 @@ describe("HDX HAPI", () => {
 
     test("a year that has no month yet leaves the last one of the year before", () => {
       const december = "SDN,Y,0,political_violence,5,7,2025-12-01,";
-      const records = [`${header}\n`, `${header}\n${december}\n`].flatMap(
-        (text) => readRows(hapiConflictCsv, fileRequest, bytesOf(text), undefined).records,
+      const answers = [`${header}\n`, `${header}\n${december}\n`].map(
+        (text) => [fileRequest, readRows(hapiConflictCsv, fileRequest, bytesOf(text), undefined)] as const,
       );
-      expect(hapiConflictCsv.assemble?.(records as never)).toMatchObject([
-        { countryCode: "SD", referencePeriod: "2025-12-01" },
-      ]);
+      expect(servedOf(hapiConflictCsv, answers)).toMatchObject([{ countryCode: "SD", referencePeriod: "2025-12-01" }]);
     });
 
     test.each([

@@ -1,9 +1,9 @@
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
 import { header } from "../../../contract/auth.js";
-import { SourceFailure, type SourceRequest, source } from "../../../contract/source.js";
+import { SourceFailure, source, step } from "../../../contract/source.js";
 import { isoDay } from "./cells.js";
-import { annualYears, type CandidateRelease, earlierCandidates, firstOf, newestCandidates } from "./ucdp-releases.js";
+import { annualYears, type CandidateRelease, earlierCandidates, newestCandidates } from "./ucdp-releases.js";
 import { GedRow, gedEvent, reachStart, ucdpLicence } from "./ucdp-row.js";
 
 const API = "https://ucdpapi.pcr.uu.se/api/gedevents/";
@@ -18,82 +18,113 @@ const auth = header("x-ucdp-access-token", {
 
 const Envelope = Type.Object({ TotalPages: Type.Integer({ minimum: 0 }), Result: Type.Array(Type.Unknown()) });
 
-type Series = "annual" | "candidate";
-type JsonRequest = SourceRequest<{ readonly kind: "json" }>;
 interface Plan {
   readonly now: number;
 }
 
-/** `26.0.10` is the candidate release of October 2026. */
-const candidateVersion = ({ year, month }: CandidateRelease): string => `${year % 100}.0.${month}`;
+/** A release of either series. */
+interface Release {
+  /** `26.1` is the annual release of 2026, `26.0.10` the candidate release of October 2026. */
+  readonly version: string;
+  /** Of a candidate release. */
+  readonly month?: CandidateRelease;
+}
 
-const versionsOf: Readonly<Record<Series, (now: number) => readonly string[]>> = {
-  annual: (now) => annualYears(now).map((year) => `${year % 100}.1`),
-  candidate: (now) => newestCandidates(now).map(candidateVersion),
-};
+/** A page of a release. */
+interface ReleasePage {
+  readonly series: "annual" | "newest candidate" | "candidate";
+  readonly release: Release;
+  /** Tried in this order where the release is not there or empty. */
+  readonly older: readonly Release[];
+  /** The end of the window, epoch ms. */
+  readonly now: number;
+  /** From 0. */
+  readonly page: number;
+}
 
-const keyOf: Readonly<Record<Series, string>> = { annual: "annual", candidate: "newest candidate" };
+const candidateRelease = (month: CandidateRelease): Release => ({
+  version: `${month.year % 100}.0.${month.month}`,
+  month,
+});
 
 /** Events of one series of the Georeferenced Event Dataset through the API, which answers 401 without a token. */
-const gedApi = (series: Series) =>
+const gedApi = (name: "annual" | "candidate", ask: (plan: Plan) => readonly ReleasePage[]) =>
   source({
-    id: `ucdp-${series}-token`,
-    title: `UCDP Georeferenced Event Dataset, ${series}, with a token`,
+    id: `ucdp-${name}-token`,
+    title: `UCDP Georeferenced Event Dataset, ${name}, with a token`,
     home: "https://ucdp.uu.se/apidocs/",
     seen: "described",
     licence: ucdpLicence,
     auth,
-    requests: ({ now }: Plan) => [
-      firstOf(versionsOf[series](now).map((version) => firstPage(keyOf[series], version, now))),
-    ],
-    row: GedRow,
-    rows: (document, { key }) => pageOf(document, key).Result,
-    more: (document, request) => furtherRequests(pageOf(document, request.key), request),
-    record: gedEvent,
+    steps: {
+      page: step({
+        ask,
+        request: ({ series, release: { version }, now, page }) => ({
+          key: `${series} ${version} page ${page}`,
+          url: `${API}${version}?pagesize=${PAGE_ROWS}&page=${page}&StartDate=${isoDay(reachStart(now))}`,
+          timeoutMs: 60_000,
+        }),
+        instead: ({ status }, page) => (status === 404 ? olderPages(page) : undefined),
+        format: { kind: "json" },
+        row: GedRow,
+        rows: (document, page) => pageOf(document, page).Result,
+        more: (document, page) => furtherPages(pageOf(document, page), page),
+        record: gedEvent,
+      }),
+    },
     observedAt: ({ dateEnd }) => dateEnd,
   });
 
-export const gedAnnualApi = gedApi("annual");
-export const gedCandidateApi = gedApi("candidate");
+export const gedAnnualApi = gedApi("annual", ({ now }) => {
+  const releases = annualYears(now).map((year) => ({ version: `${year % 100}.1` }));
+  return newestPages(releases, { series: "annual", now });
+});
 
-function firstPage(series: string, version: string, now: number): JsonRequest {
-  return {
-    key: `${series} ${version} page 0`,
-    url: `${API}${version}?pagesize=${PAGE_ROWS}&page=0&StartDate=${isoDay(reachStart(now))}`,
-    format: { kind: "json" },
-    timeoutMs: 60_000,
-  };
+export const gedCandidateApi = gedApi("candidate", ({ now }) =>
+  newestPages(newestCandidates(now).map(candidateRelease), { series: "newest candidate", now }),
+);
+
+/** The first page of the first release, with the other releases to try after it. */
+function newestPages(
+  [release, ...older]: readonly Release[],
+  { series, now }: Pick<ReleasePage, "series" | "now">,
+): readonly ReleasePage[] {
+  return release === undefined ? [] : [{ series, release, older, now, page: 0 }];
 }
 
-function pageOf(document: unknown, key: string): Static<typeof Envelope> {
-  if (!Value.Check(Envelope, document))
-    throw new SourceFailure("changed", `expected TotalPages and Result[] in ${key}`);
-  return document;
+/** What is asked in place of a first page that is not there; undefined where nothing is left to try. */
+function olderPages({ series, older, now, page }: ReleasePage): readonly ReleasePage[] | undefined {
+  if (page > 0) return undefined;
+  // A month without a release is passed over.
+  if (series === "candidate") return [];
+  return older.length > 0 ? newestPages(older, { series, now }) : undefined;
 }
 
-/** The requests that a first page calls for: the release before where this one is empty, else its other pages and months. */
-function furtherRequests(
-  { Result, TotalPages }: Static<typeof Envelope>,
-  request: JsonRequest,
-): readonly JsonRequest[] {
-  if (!request.key.endsWith(" page 0")) return [];
-  if (Result.length === 0) return request.orElse ? [request.orElse] : [];
-  const { orElse: _orElse, ...asked } = request;
-  const first = Math.max(1, TotalPages - PAGES_MAX + 1);
-  const pages = Array.from({ length: Math.max(0, TotalPages - first) }, (_, index): JsonRequest => {
-    const url = asked.url.replace("&page=0", `&page=${first + index}`);
-    return { ...asked, url, key: asked.key.replace(/0$/, String(first + index)) };
-  });
-  return [...pages, ...earlierMonths(asked)];
+function pageOf(document: unknown, { release: { version } }: ReleasePage): Static<typeof Envelope> {
+  if (Value.Check(Envelope, document)) return document;
+  throw new SourceFailure("changed", `expected TotalPages and Result[] in release ${version}`);
+}
+
+/** What a first page calls for: the release before where this one is empty, else its other pages and months. */
+function furtherPages({ Result, TotalPages }: Static<typeof Envelope>, first: ReleasePage): readonly ReleasePage[] {
+  if (first.page > 0) return [];
+  if (Result.length === 0) return olderPages(first) ?? [];
+  const from = Math.max(1, TotalPages - PAGES_MAX + 1);
+  const pages = Array.from({ length: Math.max(0, TotalPages - from) }, (_, index) => ({
+    ...first,
+    page: from + index,
+  }));
+  return [...pages, ...earlierMonths(first)];
 }
 
 /** A monthly release holds its month alone; those since the last annual release make the series. */
-function earlierMonths(newest: JsonRequest): readonly JsonRequest[] {
-  const [, year, month] = (/^newest candidate (\d+)\.0\.(\d+) /.exec(newest.key) ?? []).map(Number);
-  if (year === undefined || month === undefined) return [];
-  return earlierCandidates({ year: 2000 + year, month }).map((release): JsonRequest => {
-    const version = candidateVersion(release);
-    const url = newest.url.replace(/gedevents\/[^?]+/, `gedevents/${version}`);
-    return { ...newest, url, key: `candidate ${version} page 0`, orElse: null };
-  });
+function earlierMonths({ series, release: { month }, now }: ReleasePage): readonly ReleasePage[] {
+  if (series !== "newest candidate" || month === undefined) return [];
+  return earlierCandidates(month).map((earlier) => ({
+    series: "candidate",
+    release: candidateRelease(earlier),
+    older: [],
+    now,
+    page: 0,
+  }));
 }

@@ -1,5 +1,6 @@
-import { type CsvTable, SourceFailure, type SourceRequest, source } from "../../../contract/source.js";
-import { annualYears, type CandidateRelease, earlierCandidates, firstOf, newestCandidates } from "./ucdp-releases.js";
+import type { CsvTable } from "../../../contract/format.js";
+import { SourceFailure, source, step } from "../../../contract/source.js";
+import { annualYears, type CandidateRelease, earlierCandidates, newestCandidates } from "./ucdp-releases.js";
 import { GedRow, gedEvent, reachStart, ucdpLicence } from "./ucdp-row.js";
 
 const DOWNLOADS = "https://ucdp.uu.se/downloads/";
@@ -12,7 +13,13 @@ interface Plan {
   readonly now: number;
 }
 
-type CsvRequest = SourceRequest<{ readonly kind: "csv" }>;
+/** The file of a year, and the earlier years that are tried where it is not there. */
+interface AnnualFile {
+  readonly year: number;
+  readonly older: readonly number[];
+  /** The first year whose events may be served. */
+  readonly fromYear: number;
+}
 
 /** Events of the newest annual release, from its zipped CSV file; those of the years that may be served. */
 export const gedAnnualFile = source({
@@ -22,29 +29,42 @@ export const gedAnnualFile = source({
   seen: "recorded",
   unseen: "a file of 2020 or later",
   licence: ucdpLicence,
-  requests: ({ now }: Plan) => [
-    firstOf(
-      annualYears(now).map((year) => ({
+  steps: {
+    file: step({
+      ask: ({ now }: Plan) => annualFiles(annualYears(now), new Date(reachStart(now)).getUTCFullYear()),
+      request: ({ year, fromYear }) => ({
         key: `annual file of ${year}`,
         url: `${DOWNLOADS}ged/ged${year % 100}1-csv.zip`,
-        format: {
-          kind: "csv" as const,
-          unzippedBytesMax: ANNUAL_UNZIPPED_BYTES_MAX,
-          // The year of an event is the one in which it ends.
-          where: { column: "year", from: String(new Date(reachStart(now)).getUTCFullYear()) },
-        },
+        // The year of an event is the one in which it ends.
+        where: { column: "year", from: String(fromYear) },
         bytesMax: ANNUAL_BYTES_MAX,
         timeoutMs: 180_000,
-      })),
-    ),
-  ],
-  row: GedRow,
-  rows: (document, { key }) => rowsOf(document, key),
-  record: gedEvent,
+      }),
+      instead: ({ status }, { older, fromYear }) =>
+        status === 404 && older.length > 0 ? annualFiles(older, fromYear) : undefined,
+      format: { kind: "csv", unzippedBytesMax: ANNUAL_UNZIPPED_BYTES_MAX },
+      row: GedRow,
+      rows: (table, { year }) => rowsOf(table, `the annual file of ${year}`),
+      record: gedEvent,
+      // Before a year's release is out, the last one may hold nothing that is young enough.
+      rowsMin: 0,
+    }),
+  },
   observedAt: ({ dateEnd }) => dateEnd,
-  // Before a year's release is out, the last one may hold nothing that is young enough.
-  rowsMin: 0,
 });
+
+/** The file of the first year, with the others to try after it. */
+function annualFiles([year, ...older]: readonly number[], fromYear: number): readonly AnnualFile[] {
+  return year === undefined ? [] : [{ year, older, fromYear }];
+}
+
+/** The file of a month. */
+interface CandidateFile {
+  readonly release: CandidateRelease;
+  /** The newest leads to all others; where it is not there, the months before it are tried. */
+  readonly place: "newest" | "earlier";
+  readonly older: readonly CandidateRelease[];
+}
 
 /** Events since the newest annual release, from one CSV file for each month. */
 export const gedCandidateFiles = source({
@@ -54,33 +74,43 @@ export const gedCandidateFiles = source({
   seen: "recorded",
   unseen: "a whole file; two rows were seen",
   licence: ucdpLicence,
-  requests: ({ now }: Plan) => [firstOf(newestCandidates(now).map((release) => candidateFile("newest", release)))],
-  row: GedRow,
-  rows: (document, { key }) => rowsOf(document, key),
-  more(document, request): readonly CsvRequest[] {
-    const [, year, month] = (/^newest candidate file (\d+)-(\d+)$/.exec(request.key) ?? []).map(Number);
-    if (year === undefined || month === undefined) return [];
-    if (document.rows.length === 0) return request.orElse ? [request.orElse] : [];
-    return earlierCandidates({ year, month }).map((release) => ({
-      ...candidateFile("earlier", release),
-      orElse: null,
-    }));
+  steps: {
+    file: step({
+      ask: ({ now }: Plan) => newestFile(newestCandidates(now)),
+      request: ({ place, release: { year, month } }) => ({
+        key: `${place} candidate file ${year}-${month}`,
+        url: `${DOWNLOADS}candidateged/GEDEvent_v${year % 100}_0_${month}.csv`,
+        timeoutMs: 60_000,
+      }),
+      /** A month without a release is passed over, but for the last one that may be the newest. */
+      instead({ status }, { place, older }) {
+        if (status !== 404) return undefined;
+        if (place === "earlier") return [];
+        return older.length > 0 ? newestFile(older) : undefined;
+      },
+      format: { kind: "csv" },
+      row: GedRow,
+      rows: (table, { release: { year, month } }) => rowsOf(table, `the candidate file of ${year}-${month}`),
+      record: gedEvent,
+      more({ rows }, { place, release, older }) {
+        if (place === "earlier") return [];
+        if (rows.length === 0) return newestFile(older);
+        return earlierCandidates(release).map(
+          (earlier): CandidateFile => ({ place: "earlier", release: earlier, older: [] }),
+        );
+      },
+    }),
   },
-  record: gedEvent,
   observedAt: ({ dateEnd }) => dateEnd,
 });
 
-function candidateFile(place: "newest" | "earlier", { year, month }: CandidateRelease): CsvRequest {
-  return {
-    key: `${place} candidate file ${year}-${month}`,
-    url: `${DOWNLOADS}candidateged/GEDEvent_v${year % 100}_0_${month}.csv`,
-    format: { kind: "csv" },
-    timeoutMs: 60_000,
-  };
+/** The file of the first release as the newest, with the others to try after it. */
+function newestFile([release, ...older]: readonly CandidateRelease[]): readonly CandidateFile[] {
+  return release === undefined ? [] : [{ release, place: "newest", older }];
 }
 
-function rowsOf({ header, rows }: CsvTable, key: string): CsvTable["rows"] {
+function rowsOf({ header, rows }: CsvTable, file: string): CsvTable["rows"] {
   const missing = Object.keys(GedRow.properties).filter((column) => !header.includes(column));
-  if (missing.length > 0) throw new SourceFailure("changed", `${key} lacks the columns ${missing.join(", ")}`);
+  if (missing.length > 0) throw new SourceFailure("changed", `${file} lacks the columns ${missing.join(", ")}`);
   return rows;
 }

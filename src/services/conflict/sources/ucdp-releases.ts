@@ -1,5 +1,3 @@
-import type { Format, SourceRequest } from "../../../contract/source.js";
-
 /** Annual releases that are tried; that of a year comes out around its middle. */
 const YEARS_TRIED = 3;
 /** Monthly releases that are tried, from that of next month back. */
@@ -37,11 +35,4 @@ export function earlierCandidates(newest: CandidateRelease): readonly CandidateR
 function monthsBefore({ year, month }: CandidateRelease, months: number): CandidateRelease {
   const date = new Date(Date.UTC(year, month - 1 - months));
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1 };
-}
-
-/** The first request, each with the next one to ask where its release does not exist. */
-export function firstOf<F extends Format>(requests: readonly SourceRequest<F>[]): SourceRequest<F> {
-  const [first, ...others] = requests;
-  if (first === undefined) throw new Error("no release to ask for");
-  return others.length === 0 ? first : { ...first, orElse: firstOf(others) };
 }

@@ -1,7 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { failureOf, firstRequest, readBody } from "../../../../test/support/reading.js";
-import type { Format, SourceRequest } from "../../../contract/source.js";
+import {
+  failureOf,
+  firstRequest,
+  readBody,
+  requestAbout,
+  stepOf,
+  whileAbsent,
+} from "../../../../test/support/reading.js";
+import { SourceFailure } from "../../../contract/source.js";
 import { readRows } from "../../../ingest/read-rows.js";
+import { insteadOf, type PlannedRequest, planned } from "../../../ingest/requests.js";
 import { zipOf } from "../../../simulator/zip.js";
 import { betaEvents } from "../datasets/beta-events.js";
 import type { BetaViolenceEvent } from "../records.js";
@@ -41,40 +49,36 @@ const event = {
   violenceType: "BETA_VIOLENCE_TYPE_ONE_SIDED",
 };
 
-function first<F extends Format>(requests: readonly SourceRequest<F>[]): SourceRequest<F> {
-  const [request] = requests;
-  if (!request) throw new Error("nothing is asked");
-  return request;
-}
-
 const bytesOf = (body: unknown): Buffer => Buffer.from(JSON.stringify(body));
 
 describe("the API", () => {
   const page = (rows: readonly object[], TotalPages = 1) => ({ TotalCount: rows.length, TotalPages, Result: rows });
-  const annual = first(gedAnnualApi.requests({ now }));
-  const candidate = first(gedCandidateApi.requests({ now }));
-  const versionsFrom = (request: SourceRequest | null | undefined): readonly string[] =>
-    request ? [/gedevents\/([^?]+)/.exec(request.url)?.[1] ?? "", ...versionsFrom(request.orElse)] : [];
+  const annual = firstRequest(gedAnnualApi, { now });
+  const candidate = firstRequest(gedCandidateApi, { now });
+  const versionsFrom = (request: PlannedRequest | undefined): readonly string[] =>
+    whileAbsent(request).map(({ url }) => /gedevents\/([^?]+)/.exec(url)?.[1] ?? "");
+  const furtherFrom = (request: PlannedRequest, total = 1, rows: readonly object[] = [row]) =>
+    readRows(gedAnnualApi, request, bytesOf(page(rows, total)), undefined).more;
 
   test("is asked for releases from the newest that could be out, with the token apart", () => {
     expect(versionsFrom(annual)).toEqual(["26.1", "25.1", "24.1"]);
     expect(versionsFrom(candidate)).toEqual(["26.0.12", "26.0.11", "26.0.10", "26.0.9", "26.0.8"]);
-    const january = first(gedCandidateApi.requests({ now: Date.UTC(2027, 0, 5) }));
+    const january = firstRequest(gedCandidateApi, { now: Date.UTC(2027, 0, 5) });
     expect(versionsFrom(january)).toEqual(["27.0.2", "27.0.1", "26.0.12", "26.0.11", "26.0.10"]);
     const withToken = firstRequest(gedCandidateApi, { now }, { UCDP_ACCESS_TOKEN: "t0ken" });
     expect(withToken.secretHeaders).toEqual({ "x-ucdp-access-token": "t0ken" });
   });
 
   test("an empty release leads to the one before, like one that is not there", () => {
-    expect(gedAnnualApi.more?.(page([], 0), annual)).toEqual([annual.orElse]);
+    const [, before] = whileAbsent(annual);
+    expect(furtherFrom(annual, 0, [])).toEqual([before]);
   });
 
   test("a release is read to its last page, and of very many pages the last", () => {
-    const pagesOf = (total: number) =>
-      gedAnnualApi.more?.(page([row], total), annual).map(({ url }) => /&page=(\d+)/.exec(url)?.[1]);
+    const pagesOf = (total: number) => furtherFrom(annual, total).map(({ url }) => /&page=(\d+)/.exec(url)?.[1]);
     expect(pagesOf(1)).toEqual([]);
     expect(pagesOf(3)).toEqual(["1", "2"]);
-    const many = pagesOf(385) ?? [];
+    const many = pagesOf(385);
     expect([many[0], many.at(-1), many.length]).toEqual(["306", "384", 79]);
   });
 
@@ -84,12 +88,22 @@ describe("the API", () => {
     ["26.0.6", 17, "26.0.5", "25.0.1"],
     ["26.0.1", 12, "25.0.12", "25.0.1"],
   ])("behind %s come %i months, the annual release being out from July", (version, count, from, to) => {
-    const url = candidate.url.replace(/gedevents\/[^?]+/, `gedevents/${version}`);
-    const newest = { ...candidate, key: `newest candidate ${version} page 0`, url };
-    const asked = gedCandidateApi.more?.(page([row]), newest) ?? [];
-    expect([asked.length, versionsFrom(asked[0])[0], versionsFrom(asked.at(-1))[0]]).toEqual([count, from, to]);
-    expect(asked.every(({ orElse }) => orElse === null)).toBe(true);
-    expect(asked.flatMap((request) => gedCandidateApi.more?.(page([row]), request))).toEqual([]);
+    const [, month] = version.split(".0.");
+    const release = { version, month: { year: 2026, month: Number(month) } };
+    const newest = requestAbout(gedCandidateApi, "page", {
+      series: "newest candidate",
+      release,
+      older: [],
+      now,
+      page: 0,
+    });
+    const months = furtherFrom(newest);
+    expect([newest.url.replace(version, "26.0.12"), months.length]).toEqual([candidate.url, count]);
+    // None of them leads to another where it is not there, and none of them fails the others.
+    expect([months[0], months.at(-1)].map(versionsFrom)).toEqual([[from], [to]]);
+    const absent = new SourceFailure("unavailable", "answered 404", { status: 404 });
+    expect(months.every((request) => insteadOf(request, absent)?.length === 0)).toBe(true);
+    expect(months.flatMap((request) => furtherFrom(request))).toEqual([]);
   });
 
   const read = (...rows: readonly object[]) => readRows(gedAnnualApi, annual, bytesOf(page(rows)), undefined);
@@ -136,8 +150,7 @@ describe("the published files", () => {
     [columns, ...rows.map((one) => columns.map((column) => ({ year: 2026, ...one })[column as "year"]))]
       .map((cells) => cells.map(quoted).join(","))
       .join("\n");
-  const urlsFrom = (request: SourceRequest | null | undefined): readonly string[] =>
-    request ? [request.url, ...urlsFrom(request.orElse)] : [];
+  const urlsFrom = (request: PlannedRequest): readonly string[] => whileAbsent(request).map(({ url }) => url);
   const annual = firstRequest(gedAnnualFile, { now });
   const candidate = firstRequest(gedCandidateFiles, { now });
 
@@ -165,7 +178,7 @@ describe("the published files", () => {
   test("of an annual release may hold nothing that is young enough, but not nothing at all", () => {
     const read = (csv: string) => readBody(gedAnnualFile, annual, zipOf("GEDEvent_v26_1.csv", csv));
     expect(read(csvOf({ ...row, year: 2024 }))).toMatchObject({ rowsRead: 0 });
-    expect(gedAnnualFile.rowsMin).toBe(0);
+    expect(stepOf(gedAnnualFile, "file").rowsMin).toBe(0);
     expect(failureOf(() => read(csvOf())).kind).toBe("empty");
   });
 
@@ -186,8 +199,8 @@ describe("the published files", () => {
     }
   });
 
-  const furtherKeys = (key: string, rows: readonly Readonly<Record<string, string>>[] = [{}]) =>
-    (gedCandidateFiles.more?.({ header: [], rows }, { ...candidate, key } as never) ?? []).map((asked) => asked.key);
+  const furtherKeys = ({ step, context }: PlannedRequest, rows: readonly object[] = [{}]) =>
+    (step.more?.({ header: [], rows }, context) ?? []).map((further) => planned(step, further).key);
 
   test.each([
     ["2026-10", 9, "2026-9", "2026-1"],
@@ -195,14 +208,18 @@ describe("the published files", () => {
     ["2026-6", 17, "2026-5", "2025-1"],
     ["2026-1", 12, "2025-12", "2025-1"],
   ])("behind the newest month %s come %i, the annual release being out from July", (newest, count, from, to) => {
-    const keys = furtherKeys(`newest candidate file ${newest}`);
-    const key = (month: string): string => `earlier candidate file ${month}`;
+    const [year, month] = newest.split("-").map(Number);
+    const file = (place: string) =>
+      requestAbout(gedCandidateFiles, "file", { place, release: { year, month }, older: [] });
+    const keys = furtherKeys(file("newest"));
+    const key = (name: string): string => `earlier candidate file ${name}`;
     expect([keys.length, keys[0], keys.at(-1)]).toEqual([count, key(from), key(to)]);
-    expect(furtherKeys(key(from))).toEqual([]);
+    expect(furtherKeys(file("earlier"))).toEqual([]);
   });
 
   test("an empty newest month leads to the one before, like one that is not there", () => {
-    expect(furtherKeys("newest candidate file 2026-12", [])).toEqual(["newest candidate file 2026-11"]);
+    expect(candidate.key).toBe("newest candidate file 2026-12");
+    expect(furtherKeys(candidate, [])).toEqual(["newest candidate file 2026-11"]);
   });
 });
 

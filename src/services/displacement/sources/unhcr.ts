@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
-import { BadRow, SourceFailure, type SourceRequest, source } from "../../../contract/source.js";
+import { BadRow, SourceFailure, source, step } from "../../../contract/source.js";
 import { DAY_MS } from "../../../kit/clock.js";
 import type { PopulationRow } from "../records.js";
 
@@ -28,6 +28,15 @@ export const UnhcrRow = Type.Object({
   stateless: Count,
 });
 
+/** A page of a year. */
+interface YearPage {
+  readonly year: number;
+  /** Years between it and the first one that was asked for. */
+  readonly back: number;
+  /** From 1. */
+  readonly page: number;
+}
+
 /** Displaced and stateless people by origin and asylum, of the newest year that UNHCR has published. */
 export const unhcrPopulation = source({
   id: "unhcr-population",
@@ -40,40 +49,35 @@ export const unhcrPopulation = source({
     attribution: "UNHCR, The UN Refugee Agency, Refugee Data Finder",
     open: true,
   },
-  requests: ({ year }: { readonly year: number }) => [pageOf(year, 0, 1)],
-  *rows(document, { key }) {
-    if (!Value.Check(Envelope, document)) throw new SourceFailure("changed", `expected items[] in ${key}`);
-    yield* document.items;
+  steps: {
+    page: step({
+      ask: ({ year }: { readonly year: number }): readonly YearPage[] => [{ year, back: 0, page: 1 }],
+      request: ({ year, back, page }) => ({
+        key: `${year} back ${back} page ${page}`,
+        url: `${ENDPOINT}?year=${year}&limit=${PAGE_ROWS}&page=${page}&coo_all=true&coa_all=true`,
+        timeoutMs: 60_000,
+      }),
+      format: { kind: "json" },
+      row: UnhcrRow,
+      rows(document, { year, page }) {
+        if (Value.Check(Envelope, document)) return document.items;
+        throw new SourceFailure("changed", `expected items[] in page ${page} of ${year}`);
+      },
+      /** The other pages of the year; or, where it is not published yet, the year before. */
+      more(document, { year, back, page }) {
+        if (!Value.Check(Envelope, document) || page > 1) return [];
+        const pages = Math.min(document.maxPages ?? 1, PAGES_MAX);
+        const further = Array.from({ length: Math.max(0, pages - 1) }, (_, index) => ({ year, back, page: index + 2 }));
+        const isThin = countriesIn(document.items) < COUNTRIES_MIN && back < YEARS_BACK_MAX;
+        return isThin ? [...further, { year: year - 1, back: back + 1, page: 1 }] : further;
+      },
+      record: populationRow,
+    }),
   },
-  /** The other pages of the year; or, where it is not published yet, the year before. */
-  more(document, { key }) {
-    const { year, back, page } = askedIn(key);
-    if (!Value.Check(Envelope, document) || page > 1) return [];
-    const pages = Math.min(document.maxPages ?? 1, PAGES_MAX);
-    const further = Array.from({ length: Math.max(0, pages - 1) }, (_, index) => pageOf(year, back, index + 2));
-    const isThin = countriesIn(document.items) < COUNTRIES_MIN && back < YEARS_BACK_MAX;
-    return isThin ? [...further, pageOf(year - 1, back + 1, 1)] : further;
-  },
-  row: UnhcrRow,
-  record: populationRow,
   observedAt: ({ year }) => endOf(year),
   // Estimates of the middle of a year are dated to its end.
   aheadMs: 366 * DAY_MS,
 });
-
-function pageOf(year: number, back: number, page: number): SourceRequest<{ kind: "json" }> {
-  return {
-    key: `${year} back ${back} page ${page}`,
-    url: `${ENDPOINT}?year=${year}&limit=${PAGE_ROWS}&page=${page}&coo_all=true&coa_all=true`,
-    format: { kind: "json" },
-    timeoutMs: 60_000,
-  };
-}
-
-function askedIn(key: string): { readonly year: number; readonly back: number; readonly page: number } {
-  const [year = 0, back = 0, page = 0] = (key.match(/\d+/g) ?? []).map(Number);
-  return { year, back, page };
-}
 
 function countriesIn(items: readonly unknown[]): number {
   const codes = items.map((item) =>

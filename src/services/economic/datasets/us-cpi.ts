@@ -8,7 +8,7 @@ import { fredGraph } from "../sources/fred-graph.js";
 import type { SeriesPlan } from "../sources/fred-observation.js";
 
 const series = (id: string, presence: { readonly optional?: boolean } = {}): Part<IndexPoint, SeriesPlan> =>
-  part({ sources: [fredApi, fredGraph], plan: () => ({ series: id }), ...presence });
+  part<IndexPoint, SeriesPlan>({ sources: [fredApi, fredGraph], plan: () => ({ series: id }), ...presence });
 
 /** The six seasonally adjusted CPI-U series; a component that never could be read is left out, the headline never. */
 const parts = {

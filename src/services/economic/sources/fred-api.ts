@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { Value } from "typebox/value";
 import { query } from "../../../contract/auth.js";
-import { SourceFailure, source } from "../../../contract/source.js";
+import { SourceFailure, source, step } from "../../../contract/source.js";
 import { FredObservation, fredLicence, indexPoint, type SeriesPlan } from "./fred-observation.js";
 
 const Envelope = Type.Object({ observations: Type.Array(Type.Unknown()) });
@@ -17,18 +17,21 @@ export const fredApi = source({
     variable: "FRED_API_KEY",
     description: "Free key for the FRED API; without it the CSV export is used",
   }),
-  requests: ({ series }: SeriesPlan) => [
-    {
-      key: series,
-      url: `https://api.stlouisfed.org/fred/series/observations?series_id=${series}&file_type=json&observation_start=1947-01-01`,
+  steps: {
+    series: step({
+      request: ({ series }: SeriesPlan) => ({
+        key: series,
+        url: `https://api.stlouisfed.org/fred/series/observations?series_id=${series}&file_type=json&observation_start=1947-01-01`,
+      }),
       format: { kind: "json" },
-    },
-  ],
-  row: FredObservation,
-  *rows(document) {
-    if (!Value.Check(Envelope, document)) throw new SourceFailure("changed", "expected an object with observations[]");
-    yield* document.observations;
+      row: FredObservation,
+      *rows(document) {
+        if (!Value.Check(Envelope, document))
+          throw new SourceFailure("changed", "expected an object with observations[]");
+        yield* document.observations;
+      },
+      record: indexPoint,
+    }),
   },
-  record: indexPoint,
   observedAt: (point) => point.month,
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { failureOf, firstRequest, readBody } from "../../../../test/support/reading.js";
+import { failureOf, firstRequest, readBody, requestsOf } from "../../../../test/support/reading.js";
 import { utcMidnight, utcMonth } from "./calendar-date.js";
 import { fredApi } from "./fred-api.js";
 import { fredGraph } from "./fred-graph.js";
@@ -23,7 +23,7 @@ describe("requests", () => {
   });
 
   test("the Treasury is asked for one document a year", () => {
-    expect(treasuryYields.requests({ years: [1990, 1991] }).map(({ key, url }) => [key, url.slice(-4)])).toEqual([
+    expect(requestsOf(treasuryYields, { years: [1990, 1991] }).map(({ key, url }) => [key, url.slice(-4)])).toEqual([
       ["1990", "1990"],
       ["1991", "1991"],
     ]);

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
-import { BadRow, source, type XmlNode } from "../../../contract/source.js";
+import type { XmlNode } from "../../../contract/format.js";
+import { BadRow, source, step } from "../../../contract/source.js";
 import type { TreasuryParYieldCurve } from "../records.js";
 import { utcMidnight } from "./calendar-date.js";
 
@@ -32,24 +33,30 @@ export const treasuryYields = source({
   home: "https://home.treasury.gov/resource-center/data-chart-center/interest-rates/TextView?type=daily_treasury_yield_curve",
   seen: "recorded",
   licence: { name: "US government work", attribution: "US Department of the Treasury", open: true },
-  requests: ({ years }: { readonly years: readonly number[] }) =>
-    years.map((year) => ({
-      key: String(year),
-      url: `${ENDPOINT}?data=daily_treasury_yield_curve&field_tdr_date_value=${year}`,
+  steps: {
+    year: step({
+      ask: ({ years }: { readonly years: readonly number[] }) => years,
+      request: (year) => ({
+        key: String(year),
+        url: `${ENDPOINT}?data=daily_treasury_yield_curve&field_tdr_date_value=${year}`,
+        timeoutMs: 60_000,
+      }),
       format: { kind: "xml", root: "feed", lists: ["entry"] },
-      timeoutMs: 60_000,
-    })),
-  row: Type.Object({ NEW_DATE: Type.Unknown() }, { additionalProperties: true }),
-  *rows(feed) {
-    for (const entry of list(feed["entry"])) yield member(member(entry, "content"), "properties");
-  },
-  record(row) {
-    const curve: TreasuryParYieldCurve = { date: utcMidnight(text(member(row, "NEW_DATE")).replace(/T00:00:00$/, "")) };
-    for (const [element, tenor] of Object.entries(tenorOf)) {
-      const percent = percentOf(member(row, element), element);
-      if (percent !== undefined) curve[tenor] = percent;
-    }
-    return Object.keys(curve).length > 1 ? curve : undefined;
+      row: Type.Object({ NEW_DATE: Type.Unknown() }, { additionalProperties: true }),
+      *rows(feed) {
+        for (const entry of list(feed["entry"])) yield member(member(entry, "content"), "properties");
+      },
+      record(row) {
+        const curve: TreasuryParYieldCurve = {
+          date: utcMidnight(text(member(row, "NEW_DATE")).replace(/T00:00:00$/, "")),
+        };
+        for (const [element, tenor] of Object.entries(tenorOf)) {
+          const percent = percentOf(member(row, element), element);
+          if (percent !== undefined) curve[tenor] = percent;
+        }
+        return Object.keys(curve).length > 1 ? curve : undefined;
+      },
+    }),
   },
   observedAt: (curve) => curve.date,
 });

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { Value } from "typebox/value";
 import { header } from "../../../contract/auth.js";
-import { BadRow, SourceFailure, source } from "../../../contract/source.js";
+import { BadRow, SourceFailure, source, step } from "../../../contract/source.js";
 import { countryCentre } from "../../../geography/countries.js";
 import { isoInstant } from "../../../kit/iso-instant.js";
 import type { TrafficAnomaly } from "../records.js";
@@ -39,42 +39,44 @@ export const cloudflareRadar = source({
     },
     "Bearer",
   ),
-  requests: (_plan: object) => [
-    {
-      key: "anomalies",
-      url: "https://api.cloudflare.com/client/v4/radar/traffic_anomalies?dateRange=7d&limit=100&format=json",
+  steps: {
+    anomalies: step({
+      request: () => ({
+        key: "anomalies",
+        url: "https://api.cloudflare.com/client/v4/radar/traffic_anomalies?dateRange=7d&limit=100&format=json",
+      }),
       format: { kind: "json" },
-    },
-  ],
-  row: Type.Object({
-    uuid: Type.String({ minLength: 1 }),
-    type: Type.String(),
-    status: Type.String(),
-    startDate: Type.String(),
-    endDate: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-    asnDetails: Type.Optional(Type.Union([Network, Type.Null()])),
-    locationDetails: Type.Optional(Type.Union([Place, Type.Null()])),
-  }),
-  *rows(document) {
-    if (!Value.Check(Envelope, document)) throw new SourceFailure("changed", "expected result.trafficAnomalies[]");
-    yield* document.result.trafficAnomalies;
-  },
-  record(row): TrafficAnomaly {
-    const network = row.asnDetails;
-    const asn = asnIn(network?.asn);
-    const place = [network?.location, row.locationDetails].find((one) => one?.code);
-    const code = place?.code?.toUpperCase();
-    return {
-      uuid: row.uuid,
-      type: row.type,
-      status: row.status,
-      startDate: instantOf(row.startDate),
-      endDate: row.endDate ? instantOf(row.endDate) : 0,
-      ...(asn !== undefined && { asn }),
-      ...(network?.name && { asnName: network.name }),
-      ...(code && { locationCode: code, ...countryCentre(code) }),
-      ...(place?.name && { locationName: place.name }),
-    };
+      row: Type.Object({
+        uuid: Type.String({ minLength: 1 }),
+        type: Type.String(),
+        status: Type.String(),
+        startDate: Type.String(),
+        endDate: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+        asnDetails: Type.Optional(Type.Union([Network, Type.Null()])),
+        locationDetails: Type.Optional(Type.Union([Place, Type.Null()])),
+      }),
+      *rows(document) {
+        if (!Value.Check(Envelope, document)) throw new SourceFailure("changed", "expected result.trafficAnomalies[]");
+        yield* document.result.trafficAnomalies;
+      },
+      record(row): TrafficAnomaly {
+        const network = row.asnDetails;
+        const asn = asnIn(network?.asn);
+        const place = [network?.location, row.locationDetails].find((one) => one?.code);
+        const code = place?.code?.toUpperCase();
+        return {
+          uuid: row.uuid,
+          type: row.type,
+          status: row.status,
+          startDate: instantOf(row.startDate),
+          endDate: row.endDate ? instantOf(row.endDate) : 0,
+          ...(asn !== undefined && { asn }),
+          ...(network?.name && { asnName: network.name }),
+          ...(code && { locationCode: code, ...countryCentre(code) }),
+          ...(place?.name && { locationName: place.name }),
+        };
+      },
+    }),
   },
   observedAt: ({ startDate, endDate }) => Math.max(startDate, endDate),
 });

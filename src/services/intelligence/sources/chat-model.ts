@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { Compile } from "typebox/compile";
 import { header, optional } from "../../../contract/auth.js";
-import { SourceFailure, source } from "../../../contract/source.js";
+import { SourceFailure, source, step } from "../../../contract/source.js";
 import type { Claim } from "../rules/grounding/grounding.js";
 import { claimsIn } from "../rules/model-answer.js";
 import type { Prompt } from "../rules/prompt.js";
@@ -51,43 +51,48 @@ export const chatModel = source({
       "Bearer",
     ),
   ),
-  requests({ url, model, kind, prompt, tokensMax, timeoutMs }: ModelQuestion) {
-    const body = {
-      ...{ model, stream: false },
-      ...(kind === "chat" ? { temperature: TEMPERATURE, max_tokens: tokensMax } : { max_completion_tokens: tokensMax }),
-      messages: [
-        { role: "system", content: prompt.system },
-        { role: "user", content: prompt.user },
-      ],
-    };
-    return [
-      {
-        key: "brief",
-        url: /\/chat\/completions$/.test(url) ? url : `${url}/chat/completions`,
-        format: { kind: "json" },
-        isOperatorsOwn: true,
-        body: JSON.stringify(body),
-        ...{ timeoutMs, bytesMax: ANSWER_BYTES_MAX },
+  steps: {
+    brief: step({
+      request({ url, model, kind, prompt, tokensMax, timeoutMs }: ModelQuestion) {
+        const body = {
+          ...{ model, stream: false },
+          ...(kind === "chat"
+            ? { temperature: TEMPERATURE, max_tokens: tokensMax }
+            : { max_completion_tokens: tokensMax }),
+          messages: [
+            { role: "system", content: prompt.system },
+            { role: "user", content: prompt.user },
+          ],
+        };
+        return {
+          key: "brief",
+          url: /\/chat\/completions$/.test(url) ? url : `${url}/chat/completions`,
+          isOperatorsOwn: true,
+          body: JSON.stringify(body),
+          timeoutMs,
+          bytesMax: ANSWER_BYTES_MAX,
+        };
       },
-    ];
-  },
-  // Whatever it claims is kept to be counted: what is no claim cites nothing, and is withheld.
-  row: Type.Unknown(),
-  *rows(document) {
-    const { content, model } = answerOf(document);
-    const claims = claimsIn(content);
-    if (claims === undefined) throw changed("the model's text holds no JSON object with claims");
-    for (const claim of claims) yield { claim, model };
-  },
-  record(row): ModelClaim {
-    // As `rows` made it.
-    const { claim, model } = row as { readonly claim: unknown; readonly model: string };
-    if (!isClaim.Check(claim)) return { section: "watch", text: "", cites: [], model };
-    const name = claim.section.toLowerCase();
-    const cites = [...new Set(claim.cites.map(idOf))];
-    return isSection(name)
-      ? { section: name, text: withoutMarks(claim.text), cites, model }
-      : { section: "watch", text: claim.text, cites: [], model };
+      format: { kind: "json" },
+      // Whatever it claims is kept to be counted: what is no claim cites nothing, and is withheld.
+      row: Type.Unknown(),
+      *rows(document) {
+        const { content, model } = answerOf(document);
+        const claims = claimsIn(content);
+        if (claims === undefined) throw changed("the model's text holds no JSON object with claims");
+        for (const claim of claims) yield { claim, model };
+      },
+      record(row): ModelClaim {
+        // As `rows` made it.
+        const { claim, model } = row as { readonly claim: unknown; readonly model: string };
+        if (!isClaim.Check(claim)) return { section: "watch", text: "", cites: [], model };
+        const name = claim.section.toLowerCase();
+        const cites = [...new Set(claim.cites.map(idOf))];
+        return isSection(name)
+          ? { section: name, text: withoutMarks(claim.text), cites, model }
+          : { section: "watch", text: claim.text, cites: [], model };
+      },
+    }),
   },
   observedAt: () => undefined,
 });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { stepOf } from "../../../../test/support/reading.js";
 import { newsFeeds } from "./news-feeds.js";
 
 const plan = { feeds: [{ id: "times", url: "https://times.example/rss", lane: "politics" }] };
-const [request] = newsFeeds.requests(plan);
 const recordOf = (row: { readonly title: string; readonly link?: string; readonly summary: string }) =>
-  request && newsFeeds.record(row, request);
+  stepOf(newsFeeds, "feed").record(row, plan.feeds[0]);
 
 test("a snippet ends between characters, and says more than the title", () => {
   const item = { title: "Title", link: "https://times.example/1" };

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { source } from "../../../contract/source.js";
+import { source, step } from "../../../contract/source.js";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../kit/clock.js";
 import { cutText } from "../../../kit/cut-text.js";
 import type { FeedEntry, FeedReading } from "../digest-records.js";
@@ -41,40 +41,45 @@ export const newsFeeds = source({
     attribution: "The publisher named as the source of each item",
     open: false,
   },
-  requests: ({ feeds }: { readonly feeds: readonly FeedPlan[] }) =>
-    feeds.map(({ id, url, lane }) => ({
-      ...{ key: id, url, lane, format: { kind: "feed", summariesMax: SUMMARIES_PER_FEED } },
-      ...{ timeoutMs: 8 * SECOND_MS, bytesMax: FEED_BYTES_MAX },
-    })),
-  row: Row,
-  rows: ({ items }) => items,
-  record: (row, { key }): FeedEntry | FeedReading | undefined => entryOf(row, key),
-  observedAt: (record) => (record.kind === "entry" ? record.publishedAt : undefined),
-  gather: {
-    requestsMax: 1_000,
-    parallelMax: 20,
-    timeLimitMs: 10 * SECOND_MS,
-    reuseMs: HOUR_MS,
-    reuseEmptyMs: 5 * MINUTE_MS,
-    keep(records: readonly (FeedEntry | FeedReading)[], now) {
-      const entries = records.filter((record) => record.kind === "entry");
-      const known = [...new Map(entries.map((entry) => [entry.link, entry])).values()];
-      const dated = known.filter((entry) => publicationOf(entry, now) !== undefined).toSorted(newestFirst);
-      const undated = known.filter((entry) => publicationOf(entry, now) === undefined);
-      return {
-        records: [...dated, ...undated]
-          .slice(0, KEPT_PER_FEED)
-          .map((entry, index) => (index < Math.min(SERVED_PER_FEED, dated.length) ? entry : { ...entry, snippet: "" })),
-        counts: { entries: known.length, undated: undated.length },
-      };
-    },
-    outcome: ({ key }, { state, error, readAt, counts }): FeedReading => ({
-      ...{ kind: "feed", feed: key, state },
-      ...(error !== undefined && { error }),
-      ...(readAt !== undefined && { readAt }),
-      ...{ entries: counts["entries"] ?? 0, undated: counts["undated"] ?? 0 },
+  steps: {
+    feed: step({
+      ask: ({ feeds }: { readonly feeds: readonly FeedPlan[] }) => feeds,
+      request: ({ id, url }) => ({ key: id, url, timeoutMs: 8 * SECOND_MS, bytesMax: FEED_BYTES_MAX }),
+      format: { kind: "feed", summariesMax: SUMMARIES_PER_FEED },
+      row: Row,
+      rows: ({ items }) => items,
+      record: (row, { id }): FeedEntry | FeedReading | undefined => entryOf(row, id),
+      gather: {
+        requestsMax: 1_000,
+        parallelMax: 20,
+        timeLimitMs: 10 * SECOND_MS,
+        reuseMs: HOUR_MS,
+        reuseEmptyMs: 5 * MINUTE_MS,
+        laneOf: ({ lane }) => lane,
+        keep(records: readonly (FeedEntry | FeedReading)[], now) {
+          const entries = records.filter((record) => record.kind === "entry");
+          const known = [...new Map(entries.map((entry) => [entry.link, entry])).values()];
+          const dated = known.filter((entry) => publicationOf(entry, now) !== undefined).toSorted(newestFirst);
+          const undated = known.filter((entry) => publicationOf(entry, now) === undefined);
+          return {
+            records: [...dated, ...undated]
+              .slice(0, KEPT_PER_FEED)
+              .map((entry, index) =>
+                index < Math.min(SERVED_PER_FEED, dated.length) ? entry : { ...entry, snippet: "" },
+              ),
+            counts: { entries: known.length, undated: undated.length },
+          };
+        },
+        outcome: ({ id }, { state, error, readAt, counts }): FeedReading => ({
+          ...{ kind: "feed", feed: id, state },
+          ...(error !== undefined && { error }),
+          ...(readAt !== undefined && { readAt }),
+          ...{ entries: counts["entries"] ?? 0, undated: counts["undated"] ?? 0 },
+        }),
+      },
     }),
   },
+  observedAt: (record) => (record.kind === "entry" ? record.publishedAt : undefined),
 });
 
 function newestFirst(a: FeedEntry, b: FeedEntry): number {

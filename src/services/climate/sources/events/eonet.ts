@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { Value } from "typebox/value";
-import { BadRow, SourceFailure, source } from "../../../../contract/source.js";
+import { BadRow, SourceFailure, source, step } from "../../../../contract/source.js";
 import { countryByName, countryName } from "../../../../geography/countries.js";
 import { countryAt } from "../../../../geography/country-at.js";
 import { memberOf } from "../../../../kit/member-of.js";
@@ -56,45 +56,47 @@ export const eonet = source({
   home: "https://eonet.gsfc.nasa.gov/",
   seen: "recorded",
   licence: { name: "NASA open data", attribution: "NASA Earth Observatory Natural Event Tracker (EONET)", open: true },
-  requests: (_plan: object) => [
-    {
-      key: "events",
-      url: `https://eonet.gsfc.nasa.gov/api/v3/events?status=open&days=${WINDOW_DAYS}`,
+  steps: {
+    events: step({
+      request: () => ({
+        key: "events",
+        url: `https://eonet.gsfc.nasa.gov/api/v3/events?status=open&days=${WINDOW_DAYS}`,
+        timeoutMs: 60_000,
+      }),
       format: { kind: "json" },
-      timeoutMs: 60_000,
-    },
-  ],
-  row: Event,
-  *rows(document) {
-    if (!Value.Check(Envelope, document)) throw new SourceFailure("changed", "expected an object with events[]");
-    yield* document.events;
+      row: Event,
+      *rows(document) {
+        if (!Value.Check(Envelope, document)) throw new SourceFailure("changed", "expected an object with events[]");
+        yield* document.events;
+      },
+      record(event): StoredDisaster | undefined {
+        const type = event.categories.map(({ id }) => memberOf(typeOf, id)).find((known) => known !== undefined);
+        const geometry = event.geometry.toSorted((a, b) => instantOf(a.date) - instantOf(b.date));
+        const [first, newest] = [geometry[0], geometry.at(-1)];
+        if (!type || !first || !newest) return undefined;
+        const position = positionOf(newest);
+        const countryCode = position && (countryAt(position, COAST_KM) ?? countryInTitle(event.title));
+        if (!position || countryCode === undefined) return undefined;
+        const severity = severityOf(type, event, newest);
+        return {
+          id: `eonet-${event.id}`,
+          type,
+          name: event.title,
+          country: countryName(countryCode) ?? countryCode,
+          countryCode,
+          lat: position.latitude,
+          lng: position.longitude,
+          ...(severity !== undefined && { severity }),
+          status: event.closed ? "past" : "ongoing",
+          startedAt: instantOf(first.date),
+          source: "NASA EONET",
+          ...(event.link !== undefined && /^https?:\/\//.test(event.link) && { sourceUrl: event.link }),
+          observedAt: instantOf(newest.date),
+        };
+      },
+    }),
   },
   recordsMin: 0,
-  record(event): StoredDisaster | undefined {
-    const type = event.categories.map(({ id }) => memberOf(typeOf, id)).find((known) => known !== undefined);
-    const geometry = event.geometry.toSorted((a, b) => instantOf(a.date) - instantOf(b.date));
-    const [first, newest] = [geometry[0], geometry.at(-1)];
-    if (!type || !first || !newest) return undefined;
-    const position = positionOf(newest);
-    const countryCode = position && (countryAt(position, COAST_KM) ?? countryInTitle(event.title));
-    if (!position || countryCode === undefined) return undefined;
-    const severity = severityOf(type, event, newest);
-    return {
-      id: `eonet-${event.id}`,
-      type,
-      name: event.title,
-      country: countryName(countryCode) ?? countryCode,
-      countryCode,
-      lat: position.latitude,
-      lng: position.longitude,
-      ...(severity !== undefined && { severity }),
-      status: event.closed ? "past" : "ongoing",
-      startedAt: instantOf(first.date),
-      source: "NASA EONET",
-      ...(event.link !== undefined && /^https?:\/\//.test(event.link) && { sourceUrl: event.link }),
-      observedAt: instantOf(newest.date),
-    };
-  },
   observedAt: ({ observedAt }) => observedAt,
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { failureOf, firstRequest, readBody } from "../../../../../test/support/reading.js";
+import { failureOf, firstRequest, readBody, requestAbout } from "../../../../../test/support/reading.js";
 import type { AnySource } from "../../../../contract/source.js";
 import { readRows } from "../../../../ingest/read-rows.js";
 import { climateDisasters } from "../../datasets/climate-disasters.js";
@@ -304,7 +304,7 @@ describe("NHC", () => {
       ...{ maxwind: 100, ssnum: 3, lat: 23.1, lon: -82.4, ...values },
     },
   });
-  const request = { key: "AT1 Forecast Points", url: "https://x.test/", format: { kind: "json" } } as const;
+  const request = requestAbout(nhc, "points", { id: 6, name: "AT1 Forecast Points" });
   const readPoints = (...features: readonly object[]) =>
     readBody(nhc, request, { type: "FeatureCollection", features });
 

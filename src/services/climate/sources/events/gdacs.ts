@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { BadRow, SourceFailure, source } from "../../../../contract/source.js";
+import { BadRow, SourceFailure, source, step } from "../../../../contract/source.js";
 import { alpha2, countryByName } from "../../../../geography/countries.js";
 import { countryAt } from "../../../../geography/country-at.js";
 import { DAY_MS } from "../../../../kit/clock.js";
@@ -36,67 +36,70 @@ export const gdacs = source({
     attribution: "Global Disaster Alert and Coordination System (GDACS), European Commission and United Nations",
     open: true,
   },
-  requests: (_plan: object) => [
-    { key: "rss", url: "https://www.gdacs.org/xml/rss.xml", format: { kind: "xml", root: "rss", lists: ["item"] } },
-  ],
-  row: Type.Object(
-    {
-      guid: Type.Unknown(),
-      title: Text,
-      eventtype: Text,
-      alertlevel: Text,
-      fromdate: Text,
-      pubDate: Type.Optional(Text),
-      todate: Type.Optional(Text),
-      link: Type.Optional(Text),
-      eventname: Type.Optional(Text),
-      country: Type.Optional(Text),
-      iso3: Type.Optional(Text),
-      Point: Type.Optional(Type.Unknown()),
-      population: Type.Optional(Type.Unknown()),
-      feedAt: Type.Optional(Type.Number()),
-    },
-    { additionalProperties: true },
-  ),
-  *rows(rss) {
-    const channel = rss["channel"];
-    if (typeof channel !== "object" || !("title" in channel))
-      throw new SourceFailure("changed", "expected rss/channel");
-    const items = Array.isArray(channel["item"]) ? channel["item"] : [];
-    const feedAt = feedTime(channel["pubDate"], items);
-    for (const item of items)
-      yield typeof item === "object" ? { ...item, ...(feedAt !== undefined && { feedAt }) } : item;
+  steps: {
+    alerts: step({
+      request: () => ({ key: "rss", url: "https://www.gdacs.org/xml/rss.xml" }),
+      format: { kind: "xml", root: "rss", lists: ["item"] },
+      row: Type.Object(
+        {
+          guid: Type.Unknown(),
+          title: Text,
+          eventtype: Text,
+          alertlevel: Text,
+          fromdate: Text,
+          pubDate: Type.Optional(Text),
+          todate: Type.Optional(Text),
+          link: Type.Optional(Text),
+          eventname: Type.Optional(Text),
+          country: Type.Optional(Text),
+          iso3: Type.Optional(Text),
+          Point: Type.Optional(Type.Unknown()),
+          population: Type.Optional(Type.Unknown()),
+          feedAt: Type.Optional(Type.Number()),
+        },
+        { additionalProperties: true },
+      ),
+      *rows(rss) {
+        const channel = rss["channel"];
+        if (typeof channel !== "object" || !("title" in channel))
+          throw new SourceFailure("changed", "expected rss/channel");
+        const items = Array.isArray(channel["item"]) ? channel["item"] : [];
+        const feedAt = feedTime(channel["pubDate"], items);
+        for (const item of items)
+          yield typeof item === "object" ? { ...item, ...(feedAt !== undefined && { feedAt }) } : item;
+      },
+      record(item): StoredDisaster | undefined {
+        const [type, severity] = [
+          memberOf(typeOf, item.eventtype),
+          severityNamed(item.alertlevel) ?? severityNamed(item.title),
+        ];
+        const startedAt = instantOf(item.fromdate);
+        const endedAt = item.todate ? instantOf(item.todate) : undefined;
+        const id = textOf(item.guid);
+        if (id === "") throw new BadRow("an alert without guid");
+        const point = pointOf(item.Point);
+        const where = countriesOf(item, point);
+        if (!type || severity === "green" || where.country === "") return undefined;
+        const affectedPopulation = affectedIn(item.population);
+        return {
+          id: `gdacs-${id}`,
+          type,
+          name: item.eventname || item.title,
+          ...where,
+          ...point,
+          ...(severity !== undefined && { severity }),
+          status: statusOf(type, { startedAt, endedAt, feedAt: item.feedAt }),
+          startedAt,
+          source: "GDACS",
+          ...(item.link !== undefined && isWebAddress(item.link) && { sourceUrl: item.link }),
+          ...(affectedPopulation !== undefined && { affectedPopulation }),
+          // The last day of an event may be a forecast; the feed cannot have seen what comes after it.
+          observedAt: Math.min(endedAt ?? startedAt, item.feedAt ?? Number.POSITIVE_INFINITY),
+        };
+      },
+    }),
   },
   recordsMin: 0,
-  record(item): StoredDisaster | undefined {
-    const [type, severity] = [
-      memberOf(typeOf, item.eventtype),
-      severityNamed(item.alertlevel) ?? severityNamed(item.title),
-    ];
-    const startedAt = instantOf(item.fromdate);
-    const endedAt = item.todate ? instantOf(item.todate) : undefined;
-    const id = textOf(item.guid);
-    if (id === "") throw new BadRow("an alert without guid");
-    const point = pointOf(item.Point);
-    const where = countriesOf(item, point);
-    if (!type || severity === "green" || where.country === "") return undefined;
-    const affectedPopulation = affectedIn(item.population);
-    return {
-      id: `gdacs-${id}`,
-      type,
-      name: item.eventname || item.title,
-      ...where,
-      ...point,
-      ...(severity !== undefined && { severity }),
-      status: statusOf(type, { startedAt, endedAt, feedAt: item.feedAt }),
-      startedAt,
-      source: "GDACS",
-      ...(item.link !== undefined && isWebAddress(item.link) && { sourceUrl: item.link }),
-      ...(affectedPopulation !== undefined && { affectedPopulation }),
-      // The last day of an event may be a forecast; the feed cannot have seen what comes after it.
-      observedAt: Math.min(endedAt ?? startedAt, item.feedAt ?? Number.POSITIVE_INFINITY),
-    };
-  },
   observedAt: ({ observedAt }) => observedAt,
 });
 

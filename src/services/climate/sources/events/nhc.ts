@@ -1,6 +1,6 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
-import { BadRow, SourceFailure, type SourceRequest, source } from "../../../../contract/source.js";
+import { BadRow, followUp, SourceFailure, source, step } from "../../../../contract/source.js";
 import { countryName } from "../../../../geography/countries.js";
 import { countryAt } from "../../../../geography/country-at.js";
 import type { StoredDisaster } from "../../records.js";
@@ -10,34 +10,20 @@ const SERVER = "https://mapservices.weather.noaa.gov/tropical/rest/services/trop
 /** A storm at sea belongs to the coast it is near; farther out it belongs to nobody. */
 const COAST_KM = 200;
 
-const Layers = Type.Object({ layers: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })) });
+const Layers = Type.Object({ layers: Type.Array(Type.Unknown()) });
+const Layer = Type.Object({ id: Type.Integer(), name: Type.String() });
 const Features = Type.Object({
   type: Type.Literal("FeatureCollection"),
   features: Type.Array(Type.Object({ properties: Type.Unknown() })),
 });
 
-/** Present positions of the tropical storms in the Atlantic and the eastern and central Pacific. */
-export const nhc = source({
-  id: "nhc-storms",
-  title: "NOAA National Hurricane Center, active storms",
-  home: "https://www.nhc.noaa.gov/gis/",
-  seen: "described",
-  licence: { name: "US government work", attribution: "NOAA National Hurricane Center", open: true },
-  requests: (_plan: object): readonly SourceRequest<{ kind: "json" }>[] => [
-    { key: "layers", url: `${SERVER}?f=json`, format: { kind: "json" } },
-  ],
-  /** Each storm has its own layers, numbered by the server. */
-  more(document, { key }) {
-    if (key !== "layers") return [];
-    if (!Value.Check(Layers, document)) throw new SourceFailure("changed", "expected an object with layers[]");
-    const points = document.layers.filter(({ name }) => /^[A-Z]{2}\d Forecast Points$/.test(name));
-    if (points.length === 0) throw new SourceFailure("changed", "no layer is called … Forecast Points");
-    return points.map(({ id, name }) => ({
-      key: name,
-      url: `${SERVER}/${id}/query?where=1=1&outFields=*&f=geojson`,
-      format: { kind: "json" },
-    }));
-  },
+/** The forecast points of one storm. */
+const points = followUp({
+  request: ({ id, name }: Static<typeof Layer>) => ({
+    key: name,
+    url: `${SERVER}/${id}/query?where=1=1&outFields=*&f=geojson`,
+  }),
+  format: { kind: "json" },
   row: Type.Object({
     stormname: Type.String({ minLength: 1 }),
     basin: Type.String({ minLength: 1 }),
@@ -49,14 +35,12 @@ export const nhc = source({
     lat: Type.Number(),
     lon: Type.Number(),
   }),
-  *rows(document, { key }) {
-    if (key === "layers") return;
-    if (!Value.Check(Features, document)) throw new SourceFailure("changed", `expected the features of ${key}`);
-    for (const { properties } of document.features) yield properties;
+  rows(document, { name }) {
+    if (!Value.Check(Features, document)) throw new SourceFailure("changed", `expected the features of ${name}`);
+    return document.features.map(({ properties }) => properties);
   },
   // Out of season no storm is active, and that is an answer.
   rowsMin: 0,
-  recordsMin: 0,
   record(point): StoredDisaster | undefined {
     // The first point is where the storm is; the others are forecasts.
     if (point.tau !== 0) return undefined;
@@ -80,5 +64,34 @@ export const nhc = source({
       observedAt: point.idp_filedate,
     };
   },
+});
+
+/** The layers of the map: each storm has its own, numbered by the server. */
+const layers = step({
+  request: () => ({ key: "layers", url: `${SERVER}?f=json` }),
+  format: { kind: "json" },
+  row: Layer,
+  rows(document) {
+    if (!Value.Check(Layers, document)) throw new SourceFailure("changed", "expected an object with layers[]");
+    return document.layers;
+  },
+  record: (layer) => (/^[A-Z]{2}\d Forecast Points$/.test(layer.name) ? layer : undefined),
+  rowsMin: 0,
+  next(storms) {
+    if (storms.length === 0) throw new SourceFailure("changed", "no layer is called … Forecast Points");
+    return storms.map(points.about);
+  },
+});
+
+/** Present positions of the tropical storms in the Atlantic and the eastern and central Pacific. */
+export const nhc = source({
+  id: "nhc-storms",
+  title: "NOAA National Hurricane Center, active storms",
+  home: "https://www.nhc.noaa.gov/gis/",
+  seen: "described",
+  licence: { name: "US government work", attribution: "NOAA National Hurricane Center", open: true },
+  steps: { layers, points },
+  combine: (results) => results.points.records,
+  recordsMin: 0,
   observedAt: ({ observedAt }) => observedAt,
 });

@@ -1,11 +1,11 @@
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
 import { query } from "../../../../contract/auth.js";
-import { type Licence, SourceFailure, source } from "../../../../contract/source.js";
+import { type Licence, SourceFailure, source, step } from "../../../../contract/source.js";
 import { alpha2, countryCentre } from "../../../../geography/countries.js";
+import { memberOf } from "../../../../kit/member-of.js";
 import type { DisasterStatus, DisasterType, StoredDisaster } from "../../records.js";
 import { instantOf } from "../instant.js";
-import { memberOf } from "../../../../kit/member-of.js";
 
 export const reliefWebLicence: Licence = {
   name: "Reuse with credit to the source",
@@ -91,18 +91,20 @@ const reliefWebDisasters = (version: "v1" | "v2") =>
     seen: "described",
     licence: reliefWebLicence,
     auth: reliefWebAuth,
-    requests: (_plan: object) => [
-      {
-        key: "disasters",
-        url: `https://api.reliefweb.int/${version}/disasters`,
+    steps: {
+      disasters: step({
+        request: () => ({
+          key: "disasters",
+          url: `https://api.reliefweb.int/${version}/disasters`,
+          body: question,
+        }),
         format: { kind: "json" },
-        body: question,
-      },
-    ],
-    row: Disaster,
-    rows: (document) => reliefWebData(document),
+        row: Disaster,
+        rows: (document) => reliefWebData(document),
+        record: disasterOf,
+      }),
+    },
     recordsMin: 0,
-    record: disasterOf,
     observedAt: ({ observedAt }) => observedAt,
   });
 

@@ -1,10 +1,10 @@
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
 import { header } from "../../../../contract/auth.js";
-import { BadRow, SourceFailure, type SourceRequest, source } from "../../../../contract/source.js";
+import { BadRow, SourceFailure, source, step } from "../../../../contract/source.js";
 import { alpha2 } from "../../../../geography/countries.js";
-import { aqiOfPm25, riskLevelOf } from "../../rules/air-quality.js";
 import type { AirQualityStation } from "../../records.js";
+import { aqiOfPm25, riskLevelOf } from "../../rules/air-quality.js";
 import { instantOf } from "../instant.js";
 import { positionOf } from "./coordinates.js";
 
@@ -12,9 +12,6 @@ const API = "https://api.openaq.org/v3";
 const PM25_ID = 2;
 const PAGE_ROWS = 1_000;
 const PAGES_MAX = 20;
-
-type List = "locations" | "latest";
-const lists: readonly List[] = ["locations", "latest"];
 
 const Coordinates = Type.Union([
   Type.Object({
@@ -25,7 +22,6 @@ const Coordinates = Type.Union([
 ]);
 
 const Location = Type.Object({
-  list: Type.Literal("locations"),
   id: Type.Integer(),
   name: Type.Union([Type.String(), Type.Null()]),
   locality: Type.Optional(Type.Union([Type.String(), Type.Null()])),
@@ -34,22 +30,14 @@ const Location = Type.Object({
 });
 
 const Latest = Type.Object({
-  list: Type.Literal("latest"),
   locationsId: Type.Integer(),
   value: Type.Number(),
   datetime: Type.Object({ utc: Type.String() }),
   coordinates: Type.Optional(Coordinates),
 });
 
-/** The mark of a list that goes on behind the last page that is read. */
-const Cut = Type.Object({
-  list: Type.Literal("cut"),
-  of: Type.Union([Type.Literal("locations"), Type.Literal("latest")]),
-});
-
 /** Where a station stands. */
 interface Place {
-  readonly kind: "place";
   readonly id: number;
   readonly locality?: string;
   readonly station: string;
@@ -59,21 +47,11 @@ interface Place {
 
 /** What a station read last. */
 interface Reading {
-  readonly kind: "reading";
   readonly id: number;
   readonly pm25: number;
   readonly measuredAt: number;
   readonly position: ReturnType<typeof positionOf>;
 }
-
-/** A list that was not read to its end. */
-export interface CutList {
-  readonly kind: "cut";
-  readonly of: List;
-}
-
-/** The two halves of a station as they are read, the station that they make, and what was left unread. */
-export type OpenAqRecord = Place | Reading | CutList | AirQualityStation;
 
 /** The rows that are read of each list at most. */
 export const OPENAQ_ROWS_MAX = PAGE_ROWS * PAGES_MAX;
@@ -81,6 +59,54 @@ export const OPENAQ_ROWS_MAX = PAGE_ROWS * PAGES_MAX;
 const Envelope = Type.Object({
   results: Type.Array(Type.Unknown()),
   meta: Type.Optional(Type.Object({ found: Type.Optional(Type.Unknown()) })),
+});
+
+/** A page of a list. */
+interface ListPage {
+  /** Epoch ms before which no reading is wanted. */
+  readonly since: number;
+  /** From 1. */
+  readonly page: number;
+}
+
+/** What is asked for. */
+export interface OpenAqPlan {
+  /** Epoch ms before which no reading is wanted. */
+  readonly since: number;
+}
+
+const firstPage = ({ since }: OpenAqPlan): readonly ListPage[] => [{ since, page: 1 }];
+
+const locations = step({
+  ask: firstPage,
+  request: ({ page }) => ({
+    key: `locations ${page}`,
+    url: `${API}/locations?parameters_id=${PM25_ID}&limit=${PAGE_ROWS}&page=${page}`,
+  }),
+  format: { kind: "json" },
+  row: Location,
+  rows: (document) => listIn(document).results,
+  more: nextPage,
+  lacks: (document, { page }) => cutSentence(document, page, "stations"),
+  record: placeOf,
+});
+
+const latest = step({
+  ask: firstPage,
+  request({ since, page }) {
+    const instant = new Date(since).toISOString().replace(/\.\d+Z$/, "Z");
+    return {
+      key: `latest ${page}`,
+      url: `${API}/parameters/${PM25_ID}/latest?datetime_min=${instant}&limit=${PAGE_ROWS}&page=${page}`,
+    };
+  },
+  format: { kind: "json" },
+  row: Latest,
+  rows: (document) => listIn(document).results,
+  more: nextPage,
+  lacks: (document, { page }) => cutSentence(document, page, "readings"),
+  record: readingOf,
+  observedAt: ({ measuredAt }) => measuredAt,
 });
 
 /** Newest PM2.5 readings of all stations that OpenAQ knows, joined with where they stand. */
@@ -99,79 +125,36 @@ export const openAq = source({
     variable: "OPENAQ_API_KEY",
     description: "Free key for OpenAQ; adds measured PM2.5 of its stations",
   }),
-  requests: ({ since }: OpenAqPlan) => lists.map((list) => page(list, 1, since)),
-  row: Type.Union([Location, Latest, Cut]),
-  *rows(document, { key }) {
-    if (!Value.Check(Envelope, document)) throw new SourceFailure("changed", `expected results[] in ${key}`);
-    const list = listOf(key);
-    for (const row of document.results) yield typeof row === "object" && row !== null ? { ...row, list } : row;
-    if (pageOf(key) >= PAGES_MAX && goesOn(document)) yield { list: "cut", of: list };
-  },
-  more(document, request) {
-    const number = pageOf(request.key);
-    const hasNext = Value.Check(Envelope, document) && document.results.length >= PAGE_ROWS && number < PAGES_MAX;
-    return hasNext ? [nextPage(request, number + 1)] : [];
-  },
-  record(row): OpenAqRecord | undefined {
-    if (row.list === "cut") return { kind: "cut", of: row.of };
-    return row.list === "locations" ? placeOf(row) : readingOf(row);
-  },
-  observedAt: (record) => ("measuredAt" in record ? record.measuredAt : undefined),
-  assemble(records) {
-    const halves = records.filter((record) => "kind" in record);
-    const places = new Map(halves.flatMap((half) => (half.kind === "place" ? [[half.id, half]] : [])));
-    const read = halves.flatMap((half) => {
-      const place = half.kind === "reading" ? places.get(half.id) : undefined;
-      return place && half.kind === "reading" ? [{ place, reading: half }] : [];
+  steps: { locations, latest },
+  combine({ locations, latest }): readonly AirQualityStation[] {
+    const places = new Map(locations.records.map((place) => [place.id, place]));
+    const read = latest.records.flatMap((reading) => {
+      const place = places.get(reading.id);
+      return place ? [{ place, reading }] : [];
     });
     const isShared = sharedLocalities(read.map(({ place }) => place));
-    return [
-      ...read.map(({ place, reading }) => stationOf(place, reading, isShared(place))),
-      ...halves.filter((half) => half.kind === "cut"),
-    ];
+    return read.map(({ place, reading }) => stationOf(place, reading, isShared(place)));
   },
+  observedAt: ({ measuredAt }) => measuredAt,
 });
 
-/** What is asked for. */
-export interface OpenAqPlan {
-  /** Epoch ms before which no reading is wanted. */
-  readonly since: number;
+function listIn(document: unknown): Static<typeof Envelope> {
+  if (!Value.Check(Envelope, document)) throw new SourceFailure("changed", "expected results[]");
+  return document;
 }
 
-function listOf(key: string): List {
-  return key.startsWith("latest") ? "latest" : "locations";
+function nextPage(document: unknown, { since, page }: ListPage): readonly ListPage[] {
+  const isFull = listIn(document).results.length >= PAGE_ROWS;
+  return isFull && page < PAGES_MAX ? [{ since, page: page + 1 }] : [];
 }
 
-function pageOf(key: string): number {
-  return Number(key.split(" ")[1]);
-}
-
-/** True where rows follow those of a full last page: `found` is their number where it is known, and `>1000` where not. */
-function goesOn({ results, meta }: Static<typeof Envelope>): boolean {
+/** A sentence where rows follow those of a full last page: `found` counts them where it is known, and is `>1000` where not. */
+function cutSentence(document: unknown, page: number, rows: string): string | undefined {
+  const { results, meta } = listIn(document);
   const found = meta?.found;
-  return results.length >= PAGE_ROWS && !(typeof found === "number" && found <= OPENAQ_ROWS_MAX);
-}
-
-function page(list: List, number: number, since: number): SourceRequest<{ kind: "json" }> {
-  const instant = new Date(since).toISOString().replace(/\.\d+Z$/, "Z");
-  const what =
-    list === "locations"
-      ? `locations?parameters_id=${PM25_ID}`
-      : `parameters/${PM25_ID}/latest?datetime_min=${instant}`;
-  return {
-    key: `${list} ${number}`,
-    url: `${API}/${what}&limit=${PAGE_ROWS}&page=${number}`,
-    format: { kind: "json" },
-  };
-}
-
-/** The same question for another page. */
-function nextPage(request: SourceRequest<{ kind: "json" }>, number: number): SourceRequest<{ kind: "json" }> {
-  return {
-    ...request,
-    key: `${listOf(request.key)} ${number}`,
-    url: request.url.replace(/page=\d+$/, `page=${number}`),
-  };
+  const isWhole = typeof found === "number" && found <= OPENAQ_ROWS_MAX;
+  if (page < PAGES_MAX || results.length < PAGE_ROWS || isWhole) return undefined;
+  return `it lists more than ${OPENAQ_ROWS_MAX} ${rows}; those behind them were not read`;
 }
 
 /** Tells whether a place shares its locality with another station of the list. */
@@ -193,7 +176,6 @@ function placeOf(row: Static<typeof Location>): Place {
   const countryCode = alpha2(row.country?.code ?? "");
   const locality = row.locality?.trim() ?? "";
   return {
-    kind: "place",
     id: row.id,
     ...(locality !== "" && { locality }),
     station: row.name?.trim() || `OpenAQ station ${row.id}`,
@@ -209,7 +191,7 @@ function readingOf({ locationsId, value, datetime, coordinates }: Static<typeof 
   const measuredAt = instantOf(datetime.utc);
   if (value > PM25_MAX) throw new BadRow(`${value} µg/m³ of PM2.5`);
   if (value < 0) return undefined;
-  return { kind: "reading", id: locationsId, pm25: value, measuredAt, position: positionIn(coordinates ?? null) };
+  return { id: locationsId, pm25: value, measuredAt, position: positionIn(coordinates ?? null) };
 }
 
 function positionIn(coordinates: LatLng): ReturnType<typeof positionOf> {

@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { failureOf, firstRequest, readBody, requestsOf } from "../../../../../test/support/reading.js";
+import {
+  failureOf,
+  firstRequest,
+  readBody,
+  requestAbout,
+  requestsOf,
+  servedOf,
+} from "../../../../../test/support/reading.js";
 import { cities } from "../../../../geography/cities.js";
-import { ClockPace } from "../../../../kit/loop-turns.js";
 import { airQuality } from "../../datasets/air-quality.js";
 import { positionOf } from "./coordinates.js";
 import { openMeteoAirQuality } from "./open-meteo-air-quality.js";
@@ -23,9 +29,9 @@ describe("OpenAQ", () => {
     ...{ locationsId: id, value, datetime: { utc } },
   });
   const joined = (places: readonly object[], readings: readonly object[]) =>
-    openAq.assemble?.([
-      ...(readBody(openAq, locations, { results: places }).records as never[]),
-      ...(readBody(openAq, latest, { results: readings }).records as never[]),
+    servedOf(openAq, [
+      [locations, readBody(openAq, locations, { results: places })],
+      [latest, readBody(openAq, latest, { results: readings })],
     ]);
 
   test("both lists are asked for with the key in a header", () => {
@@ -36,53 +42,41 @@ describe("OpenAQ", () => {
     for (const { secretHeaders } of [locations, latest]) expect(secretHeaders).toEqual({ "X-API-Key": "secret" });
   });
 
-  test("a full page leads to the next with the same key, at most twenty", () => {
+  test("a full page leads to the next, at most twenty", () => {
     const full = { results: Array.from({ length: 1_000 }, (_, id) => place(id)) };
     const { more } = readBody(openAq, locations, full);
-    expect(more).toMatchObject([
-      { key: "locations 2", url: expect.stringContaining("page=2"), secretHeaders: { "X-API-Key": "secret" } },
-    ]);
+    expect(more).toMatchObject([{ key: "locations 2", url: expect.stringContaining("page=2") }]);
     const fullOfReadings = { results: Array.from({ length: 1_000 }, (_, id) => reading(id, 5)) };
     const [second] = readBody(openAq, latest, fullOfReadings).more;
     expect(second?.url).toBe(latest.url.replace("page=1", "page=2"));
-    expect(readBody(openAq, { ...locations, key: "locations 20" }, full).more).toEqual([]);
+    expect(readBody(openAq, requestAbout(openAq, "locations", { since, page: 20 }), full).more).toEqual([]);
     expect(readBody(openAq, locations, { results: [place(1)] }).more).toEqual([]);
   });
 
   describe("a list that goes on behind the twentieth page", () => {
-    const last = { ...locations, key: "locations 20" };
+    const last = requestAbout(openAq, "locations", { since, page: 20 });
     const full = (found?: unknown) => ({
       results: Array.from({ length: 1_000 }, (_, id) => place(id)),
       ...(found !== undefined && { meta: { found } }),
     });
-    const cutIn = (request: typeof locations, body: object) =>
-      readBody(openAq, request, body).records.filter((record) => (record as { kind?: string }).kind === "cut");
+    const sentence = "it lists more than 20000 stations; those behind them were not read";
 
     test.each([
-      ["of which nothing is said", undefined, 1],
-      ["of more than a page", ">1000", 1],
-      ["of 20,001", 20_001, 1],
-      ["of exactly 20,000", 20_000, 0],
-    ])("%s is marked as cut", (_, found, marks) => {
-      expect(cutIn(last, full(found))).toHaveLength(marks);
-      expect(cutIn(locations, full(found))).toEqual([]);
-      expect(cutIn(last, { results: [place(1)] })).toEqual([]);
+      ["of which nothing is said", undefined, sentence],
+      ["of more than a page", ">1000", sentence],
+      ["of 20,001", 20_001, sentence],
+      ["of exactly 20,000", 20_000, undefined],
+    ])("%s lacks the stations behind it: %s", (_, found, lacks) => {
+      expect(readBody(openAq, last, full(found)).lacks).toBe(lacks);
+      expect(readBody(openAq, locations, full(found)).lacks).toBeUndefined();
+      expect(readBody(openAq, last, { results: [place(1)] }).lacks).toBeUndefined();
     });
 
-    test("makes the dataset partial and says so, and is no station", () => {
-      const cut = readBody(openAq, last, full()).records as never[];
-      const records = openAq.assemble?.([
-        ...cut,
-        ...(readBody(openAq, latest, { results: [reading(1, 5)] }).records as never[]),
-      ]);
-      const openaq = airQuality.parts.openaq.select?.(records ?? [], hour) ?? [];
-      expect(openaq).toMatchObject([{ city: "Station 1" }, { kind: "cut", of: "locations" }]);
-      const parts = { openaq, waqi: [], cities: [] };
-      expect(airQuality.lacking?.(parts)).toBe(
-        "openaq: it lists more than 20000 stations; those behind them were not read",
-      );
-      expect(airQuality.view(parts, new ClockPace())).toHaveLength(1);
-      expect(airQuality.lacking?.({ ...parts, openaq: openaq.slice(0, 1) })).toBeUndefined();
+    test("that an earlier version marked among the stations opens as stations and the sentence", () => {
+      const [station] = joined([place(1)], [reading(1, 5)]);
+      const { opened } = airQuality.parts.openaq;
+      expect(opened?.([station, { kind: "cut", of: "locations" }])).toEqual({ records: [station], lacking: sentence });
+      expect(opened?.([station])).toEqual({ records: [station] });
     });
   });
 
@@ -98,7 +92,7 @@ describe("OpenAQ", () => {
 
   describe("the name of a city", () => {
     const citiesOf = (places: readonly object[], readings = places.map((_, index) => reading(index + 1, 5))) =>
-      (joined(places, readings) ?? []).map((station) => ("city" in station ? station.city : undefined));
+      joined(places, readings).map(({ city }) => city);
     const inParis = (id: number, values: object = {}) => place(id, { locality: " Paris ", ...values });
 
     test("is the locality, or the station's own where it has none", () => {
@@ -132,8 +126,8 @@ describe("OpenAQ", () => {
     [{ coordinates: { latitude: null, longitude: null } }, undefined],
     [{ coordinates: { latitude: -16.5, longitude: 208.2 } }, -151.8],
   ])("%j is at longitude %s", (values, lng) => {
-    const [station] = joined([place(1, values)], [reading(1, 5)]) ?? [];
-    const found = station && "lng" in station ? station.lng : undefined;
+    const [station] = joined([place(1, values)], [reading(1, 5)]);
+    const found = station?.lng;
     if (lng === undefined) expect(station).not.toHaveProperty("lat");
     else expect(found).toBeCloseTo(lng, 6);
   });
@@ -191,7 +185,7 @@ describe("WAQI", () => {
 });
 
 describe("Open-Meteo's air quality", () => {
-  const requests = openMeteoAirQuality.requests({});
+  const requests = requestsOf(openMeteoAirQuality, {});
   const batch = (count: number, values: object = {}) =>
     Array.from({ length: count }, () => ({
       utc_offset_seconds: 3_600,

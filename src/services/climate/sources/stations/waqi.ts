@@ -1,10 +1,10 @@
 import { Type } from "typebox";
 import { Value } from "typebox/value";
 import { query } from "../../../../contract/auth.js";
-import { BadRow, SourceFailure, source } from "../../../../contract/source.js";
+import { BadRow, SourceFailure, source, step } from "../../../../contract/source.js";
 import { countryAt } from "../../../../geography/country-at.js";
-import { riskLevelOf } from "../../rules/air-quality.js";
 import type { AirQualityStation } from "../../records.js";
+import { riskLevelOf } from "../../rules/air-quality.js";
 import { instantOf } from "../instant.js";
 import { positionOf } from "./coordinates.js";
 
@@ -34,42 +34,43 @@ export const waqi = source({
     variable: "WAQI_API_KEY",
     description: "Free token for WAQI; adds the index of its stations",
   }),
-  requests: (_plan: object) =>
-    tiles.map((latlng) => ({
-      key: `tile ${latlng}`,
-      url: `https://api.waqi.info/map/bounds/?latlng=${latlng}`,
+  steps: {
+    tile: step({
+      ask: () => tiles,
+      request: (latlng) => ({ key: `tile ${latlng}`, url: `https://api.waqi.info/map/bounds/?latlng=${latlng}` }),
       format: { kind: "json" },
-    })),
-  row: Type.Object({
-    lat: Type.Unknown(),
-    lon: Type.Unknown(),
-    aqi: Type.Union([Type.String(), Type.Number()]),
-    station: Type.Object({ name: Type.String({ minLength: 1 }), time: Type.String() }),
-  }),
-  *rows(document, { key }) {
-    // Errors come with status 200 and their text where the stations would be.
-    if (Value.Check(Refusal, document))
-      throw new SourceFailure("unavailable", `WAQI answered "${document.data.slice(0, 80)}"`);
-    if (!Value.Check(Answer, document)) throw new SourceFailure("changed", `expected data[] in ${key}`);
-    yield* document.data;
-  },
-  record({ lat, lon, aqi: given, station }): AirQualityStation | undefined {
-    if (given === "-" || given === "") return undefined;
-    const measuredAt = instantOf(station.time);
-    const aqi = Number(given);
-    if (!Number.isInteger(aqi) || aqi < 0 || aqi > AQI_MAX)
-      throw new BadRow(`"${String(given).slice(0, 20)}" is no index`);
-    const position = positionOf(lat, lon);
-    const countryCode = position && countryAt({ latitude: position.lat, longitude: position.lng });
-    return {
-      city: station.name,
-      ...(countryCode !== undefined && { countryCode }),
-      ...position,
-      aqi,
-      riskLevel: riskLevelOf(aqi),
-      measuredAt,
-      source: "WAQI",
-    };
+      row: Type.Object({
+        lat: Type.Unknown(),
+        lon: Type.Unknown(),
+        aqi: Type.Union([Type.String(), Type.Number()]),
+        station: Type.Object({ name: Type.String({ minLength: 1 }), time: Type.String() }),
+      }),
+      *rows(document, latlng) {
+        // Errors come with status 200 and their text where the stations would be.
+        if (Value.Check(Refusal, document))
+          throw new SourceFailure("unavailable", `WAQI answered "${document.data.slice(0, 80)}"`);
+        if (!Value.Check(Answer, document)) throw new SourceFailure("changed", `expected data[] in tile ${latlng}`);
+        yield* document.data;
+      },
+      record({ lat, lon, aqi: given, station }): AirQualityStation | undefined {
+        if (given === "-" || given === "") return undefined;
+        const measuredAt = instantOf(station.time);
+        const aqi = Number(given);
+        if (!Number.isInteger(aqi) || aqi < 0 || aqi > AQI_MAX)
+          throw new BadRow(`"${String(given).slice(0, 20)}" is no index`);
+        const position = positionOf(lat, lon);
+        const countryCode = position && countryAt({ latitude: position.lat, longitude: position.lng });
+        return {
+          city: station.name,
+          ...(countryCode !== undefined && { countryCode }),
+          ...position,
+          aqi,
+          riskLevel: riskLevelOf(aqi),
+          measuredAt,
+          source: "WAQI",
+        };
+      },
+    }),
   },
   observedAt: ({ measuredAt }) => measuredAt,
 });

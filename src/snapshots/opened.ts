@@ -1,0 +1,17 @@
+import type { AnyDataset, AnyPart, Opened } from "../contract/dataset.js";
+import type { PartRecords } from "./body.js";
+
+/** The stored records of each part in the shape of this version. */
+export function openedParts(
+  dataset: Pick<AnyDataset, "parts">,
+  stored: PartRecords,
+): Readonly<Record<string, Opened<unknown>>> {
+  const declared = dataset.parts as Readonly<Record<string, AnyPart>>;
+  return Object.fromEntries(
+    Object.entries(stored).map(([name, records]) => [name, declared[name]?.opened?.(records) ?? { records }]),
+  );
+}
+
+export function recordsOf(opened: Readonly<Record<string, Opened<unknown>>>): PartRecords {
+  return Object.fromEntries(Object.entries(opened).map(([name, { records }]) => [name, records]));
+}
