@@ -10,7 +10,7 @@ import { loadServices } from "../src/services/registry.js";
 import { freePort, processRoomForEach, type VigilProcess } from "./support/process.js";
 
 const KEY = /^vgl_[0-9a-f]{48}$/;
-/** Starting a process takes about a second on a busy machine, and a test starts several. */
+/** Starting a process takes about a second on a busy machine, and one test starts several. */
 const TEST_MS_MAX = 60_000;
 
 const room = processRoomForEach("accounts");
@@ -30,22 +30,22 @@ interface Ended {
 }
 
 async function run(...args: readonly string[]): Promise<Ended> {
-  const { ended, output, printed: said } = start(args);
+  const { ended, output, printed: printedText } = start(args);
   const code = await ended;
-  return { code, output: code === 0 ? said().trimEnd() : withoutStore(output()).trimEnd() };
+  return { code, output: code === 0 ? printedText().trimEnd() : withoutStore(output()).trimEnd() };
 }
 
-/** The line that names the store is for the person, on the standard error. */
+/** Removes the line that names the store; a command prints it to standard error for the person who runs it. */
 const withoutStore = (output: string): string => output.replace(/^Store: .*\n/m, "");
 
-/** What a command prints that must work. */
+/** Output of a command that must succeed. */
 async function printed(...args: readonly string[]): Promise<string> {
   const { code, output } = await run(...args);
   expect([code, output]).toEqual([0, expect.any(String)]);
   return output;
 }
 
-/** The rows of a printed table, each by the titles of its columns. */
+/** Rows of a printed table, keyed by column title. */
 function rowsOf(table: string): readonly Readonly<Record<string, string>>[] {
   const [titles = "", rule = "", ...lines] = table.split("\n");
   const columns = [...rule.matchAll(/-+/g)].map(({ index, 0: dashes }) => [index, index + dashes.length] as const);
@@ -57,7 +57,7 @@ function rowsOf(table: string): readonly Readonly<Record<string, string>>[] {
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 describe("vigil accounts", { timeout: TEST_MS_MAX }, () => {
-  test("makes an account, lists it and changes its plan, with an event of each", async () => {
+  test("creates an account, lists it, changes its plan and logs an event for each change", async () => {
     const startedAt = Date.now();
     expect(await printed("accounts", "create", "Good & Sons", "--plan", "business", "--id", "acc_good")).toBe(
       "acc_good",
@@ -84,7 +84,7 @@ describe("vigil accounts", { timeout: TEST_MS_MAX }, () => {
     expect(rowsOf(await printed("audit", "--limit", "1")).map(({ action }) => action)).toEqual(["plan.changed"]);
   });
 
-  test("gives an account an id and the plan starter where none is named", async () => {
+  test("gives an account a random id and the starter plan when the command names neither", async () => {
     const id = await printed("accounts", "create", "Plain");
     expect(id).toMatch(/^acc_[0-9a-f]{20}$/);
     expect(rowsOf(await printed("accounts"))).toContainEqual(expect.objectContaining({ account: id, plan: "starter" }));
@@ -92,7 +92,7 @@ describe("vigil accounts", { timeout: TEST_MS_MAX }, () => {
 });
 
 describe("vigil keys", { timeout: TEST_MS_MAX }, () => {
-  test("makes a key, shows it once, lists it without it, and revokes it", async () => {
+  test("creates a key, shows it once, lists it without its secret, and revokes it", async () => {
     await printed("accounts", "create", "A", "--id", "acc_a");
     const startedAt = Date.now();
     const key = await printed(
@@ -133,7 +133,7 @@ describe("vigil keys", { timeout: TEST_MS_MAX }, () => {
     ]);
   });
 
-  test("lists the operator's own where no account is named", async () => {
+  test("lists the operator's keys when the command names no account", async () => {
     const key = await printed("keys", "create", "operator", "--name", "second");
     expect(rowsOf(await printed("keys"))).toMatchObject([
       { name: "second", begins: `${key.slice(0, 8)}…`, expires: "-" },
@@ -142,7 +142,7 @@ describe("vigil keys", { timeout: TEST_MS_MAX }, () => {
 });
 
 describe("vigil plans", { timeout: TEST_MS_MAX }, () => {
-  test("shows tier, API and limits of each", async () => {
+  test("shows the tier, API access and limits of each plan", async () => {
     const limits = limitTable([], (await loadServices()).quotas);
     const [columns, rows] = [planColumns(limits), planRows(limits)];
     expect(rowsOf(await printed("plans"))).toEqual(
@@ -150,7 +150,7 @@ describe("vigil plans", { timeout: TEST_MS_MAX }, () => {
     );
   });
 
-  test("shows the limits that were changed", async () => {
+  test("shows limits that the configuration overrides", async () => {
     const { ended, output } = start(["plans"], { VIGIL_LIMITS: "starter-day=7,default-minute=8" });
     expect(await ended).toBe(0);
     const rows = rowsOf(output());
@@ -159,7 +159,7 @@ describe("vigil plans", { timeout: TEST_MS_MAX }, () => {
   });
 });
 
-describe("a command that cannot be done prints one sentence and exits 1", { timeout: TEST_MS_MAX }, () => {
+describe("an account command that fails", { timeout: TEST_MS_MAX }, () => {
   const plans = "free, pro, starter, business, enterprise";
   const scopes = "read, account:write, company_monitoring:read, company_monitoring:write";
   test.each([
@@ -191,11 +191,11 @@ describe("a command that cannot be done prints one sentence and exits 1", { time
       sentence: "--days must be a whole number from 1 to 36500, got few",
     },
     { args: ["keys", "revoke", "operator", "key_nobody"], sentence: "operator has no key key_nobody" },
-  ])("$sentence", async ({ args, sentence }) => {
+  ])("prints one sentence and exits 1: $sentence", async ({ args, sentence }) => {
     expect(await run(...args)).toEqual({ code: 1, output: `vigil: ${sentence}` });
   });
 
-  test("nothing was written by it", async () => {
+  test("writes nothing to the store", async () => {
     await run("accounts", "create", "B", "--plan", "gold");
     await run("keys", "create", "operator", "--scopes", "admin");
     expect(rowsOf(await printed("accounts")).map(({ account }) => account)).toEqual(["operator"]);
@@ -203,12 +203,12 @@ describe("a command that cannot be done prints one sentence and exits 1", { time
     expect(rowsOf(await printed("audit"))).toEqual([]);
   });
 
-  test("a mistyped command beneath keys is taken for an account, and the sentence says what was meant", async () => {
+  test("reads a mistyped subcommand as an account and suggests the intended subcommand", async () => {
     const { code, output } = await run("keys", "creat");
     expect([code, output]).toEqual([1, "vigil: there is no account creat; did you mean create?"]);
   });
 
-  test("also on the store of the other kind", async () => {
+  test("exits 1 on a store of the other kind", async () => {
     await printed("accounts");
     const { code, output } = await run("accounts", "--demo");
     expect(code).toBe(1);
@@ -216,10 +216,10 @@ describe("a command that cannot be done prints one sentence and exits 1", { time
   });
 });
 
-describe("beside a running service", { timeout: TEST_MS_MAX }, () => {
+describe("account commands beside a running service", { timeout: TEST_MS_MAX }, () => {
   async function serve(): Promise<string> {
     const port = await freePort();
-    // Nothing is asked beyond this machine.
+    // No request leaves this machine.
     start(["serve"], { VIGIL_PORT: String(port), VIGIL_UPSTREAM_BASE: "http://127.0.0.1:1" });
     const base = `http://127.0.0.1:${port}`;
     const isReady = () =>
@@ -234,7 +234,7 @@ describe("beside a running service", { timeout: TEST_MS_MAX }, () => {
   const statusOf = async (base: string, key: string): Promise<number> =>
     (await fetch(`${base}/api/version`, { headers: { "X-Service-Key": key } })).status;
 
-  test("a new key works, and stops working within a second after it was revoked", async () => {
+  test("a new key works at once and stops working within a second of its revocation", async () => {
     const base = await serve();
     await printed("accounts", "create", "A", "--id", "acc_a");
     const key = await printed("keys", "create", "acc_a", "--scopes", "read");
@@ -246,7 +246,7 @@ describe("beside a running service", { timeout: TEST_MS_MAX }, () => {
     expect(await statusOf(base, owner)).toBe(200);
   });
 
-  test("a plan that lapsed closes the service within a second", async () => {
+  test("an account whose plan lapses loses access within a second", async () => {
     const base = await serve();
     await printed("accounts", "create", "A", "--id", "acc_a");
     const key = await printed("keys", "create", "acc_a");

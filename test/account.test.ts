@@ -33,15 +33,15 @@ interface Holder {
   readonly headers: Headers;
 }
 
-/** A key of this account, or of the operator. */
+/** A new key of this account, or of the operator. */
 async function keyOf(accountId: string, scopes: readonly Scope[] = WRITER, of = stack): Promise<Holder> {
-  const wanted = { accountId, name: "test", scopes: new Set(scopes), expiresAt: null };
-  const made = await of.service.access.accounts.createKey(wanted, by);
-  if (typeof made === "string") throw new Error(made);
-  return { accountId, keyId: made.card.id, key: made.key, headers: { "x-service-key": made.key } };
+  const keyOptions = { accountId, name: "test", scopes: new Set(scopes), expiresAt: null };
+  const createdKey = await of.service.access.accounts.createKey(keyOptions, by);
+  if (typeof createdKey === "string") throw new Error(createdKey);
+  return { accountId, keyId: createdKey.card.id, key: createdKey.key, headers: { "x-service-key": createdKey.key } };
 }
 
-/** A key of a new account on this plan. */
+/** A new key of a new account on this plan. */
 async function holder(plan: PlanKey = "starter", state: PlanState = "active", of = stack): Promise<Holder> {
   const { accounts } = of.service.access;
   const account = await accounts.create({ name: `of ${plan}`, plan }, by);
@@ -60,23 +60,23 @@ function post(
   from = "127.0.0.1",
   of = stack,
 ): Promise<IdentifiedAnswer> {
-  const given = { ...JSON_BODY, ...headers };
-  return call(of.answer, "POST", `/api/account/v1/${name}`, given, { body: JSON.stringify(body), from });
+  const sentHeaders = { ...JSON_BODY, ...headers };
+  return call(of.answer, "POST", `/api/account/v1/${name}`, sentHeaders, { body: JSON.stringify(body), from });
 }
 
 function getAccount(headers: Headers): Promise<IdentifiedAnswer> {
   return get("/api/account/v1/get-account", headers);
 }
 
-/** An answer's status beside its body. */
-const seen = (answer: IdentifiedAnswer) => ({ status: answer.status, body: json(answer) });
+/** Status and body of an answer. */
+const statusAndBody = (answer: IdentifiedAnswer) => ({ status: answer.status, body: json(answer) });
 
-/** The Cookie header that a browser would send after an answer. */
+/** The Cookie header that a browser would send after this answer. */
 function cookieOf(answer: IdentifiedAnswer): Headers {
   return { cookie: (answer.headers["Set-Cookie"] ?? "").split(";")[0] ?? "" };
 }
 
-/** The cookie of a session of this key; each key signs in from an address of its own, for the limit of attempts. */
+/** The cookie of a new session of this key. Each key signs in from its own address, because sign-in attempts are limited by address. */
 async function sessionOf({ key, keyId }: Holder): Promise<Headers> {
   const answer = await post("sign-in", { key }, {}, `host of ${keyId}`);
   expect(answer.status).toBe(200);
@@ -84,10 +84,10 @@ async function sessionOf({ key, keyId }: Holder): Promise<Headers> {
 }
 
 describe("get-account", () => {
-  test("tells the account, the credential and what it opens", async () => {
+  test("returns the account, the credential's kind and its access", async () => {
     const { accountId, headers } = await holder("business");
     const answer = await getAccount(headers);
-    expect(seen(answer)).toEqual({
+    expect(statusAndBody(answer)).toEqual({
       status: 200,
       body: {
         account: {
@@ -107,24 +107,24 @@ describe("get-account", () => {
     expect(answer.headers["Cache-Control"]).toBe("no-store");
   });
 
-  test("by session it says so", async () => {
-    const { accountId, ...one } = await holder("starter");
-    const answer = await getAccount(await sessionOf({ accountId, ...one }));
+  test("names the session when the caller signed in with one", async () => {
+    const { accountId, ...signer } = await holder("starter");
+    const answer = await getAccount(await sessionOf({ accountId, ...signer }));
     expect(json(answer)).toMatchObject({ credential: "session", account: { id: accountId } });
   });
 
-  test("without a credential it is a 401", async () => {
-    expect(seen(await getAccount({}))).toEqual({ status: 401, body: { error: "API key required" } });
+  test("answers 401 without a credential", async () => {
+    expect(statusAndBody(await getAccount({}))).toEqual({ status: 401, body: { error: "API key required" } });
   });
 });
 
-describe("an account whose plan opens nothing", () => {
+describe("an account whose plan grants no API access", () => {
   test.each([
     { plan: "starter", state: "lapsed" },
     { plan: "starter", state: "renewal-pending" },
     { plan: "free", state: "active" },
     { plan: "pro", state: "active" },
-  ] as const)("still sees and changes what is its own: $plan $state", async ({ plan, state }) => {
+  ] as const)("can still read and change its own account: $plan $state", async ({ plan, state }) => {
     const { accountId, headers } = await holder(plan, state);
     expect((await get(CPI, headers)).status).toBe(403);
     for (const name of ["get-account", "get-usage", "list-keys"]) {
@@ -144,11 +144,11 @@ describe("get-usage", () => {
     return Object.fromEntries(limits.map(({ name, used }) => [name, used]));
   };
 
-  test("tells each limit of the plan, in its numbers", async () => {
+  test("returns each limit of the plan with its use and reset time", async () => {
     const { headers } = await holder("starter");
     await get(CPI, headers);
     const now = stack.clock.now();
-    expect(seen(await get("/api/account/v1/get-usage", headers))).toEqual({
+    expect(statusAndBody(await get("/api/account/v1/get-usage", headers))).toEqual({
       status: 200,
       body: {
         limits: [
@@ -167,7 +167,7 @@ describe("get-usage", () => {
     });
   });
 
-  test("costs nothing of the plan's allowance, nor does any path about the account", async () => {
+  test("does not count against the plan's limits, nor does any other account path", async () => {
     const { headers } = await holder("starter");
     expect(await usedOf(headers)).toEqual({ account: 0, daily: 0 });
     await getAccount(headers);
@@ -177,19 +177,19 @@ describe("get-usage", () => {
     expect(await usedOf(headers)).toEqual({ account: 1, daily: 1 });
   });
 
-  test("is the same for all keys of the account", async () => {
-    const one = await holder("starter");
-    const other = await keyOf(one.accountId);
-    await get(CPI, one.headers);
-    await get(CPI, other.headers);
-    expect(await usedOf(other.headers)).toEqual({ account: 2, daily: 2 });
+  test("returns the same counts to every key of the account", async () => {
+    const firstKey = await holder("starter");
+    const secondKey = await keyOf(firstKey.accountId);
+    await get(CPI, firstKey.headers);
+    await get(CPI, secondKey.headers);
+    expect(await usedOf(secondKey.headers)).toEqual({ account: 2, daily: 2 });
   });
 });
 
 describe("list-keys", () => {
   const keysOf = (answer: IdentifiedAnswer) => (json(answer) as { readonly keys: readonly KeyCard[] }).keys;
 
-  test("shows the cards of the account's keys, and no key", async () => {
+  test("returns the cards of the account's keys without any secret", async () => {
     const { accountId, keyId, key, headers } = await holder();
     const answer = await get("/api/account/v1/list-keys", headers);
     expect(keysOf(answer)).toEqual([
@@ -208,25 +208,25 @@ describe("list-keys", () => {
     expect(String(answer.body)).not.toContain(key.slice(0, "vgl_demo_".length + 5));
   });
 
-  test("of another account is the operator's right alone, and to others it is not there", async () => {
-    const [one, other] = [await holder(), await holder()];
-    const path = `/api/account/v1/list-keys?account_id=${other.accountId}`;
-    expect(seen(await get(path, one.headers))).toEqual({ status: 404, body: { error: "No such account" } });
-    expect(keysOf(await get(path, operator())).map(({ id }) => id)).toEqual([other.keyId]);
-    expect(keysOf(await get(path, other.headers)).map(({ id }) => id)).toEqual([other.keyId]);
+  test("only the operator can list the keys of another account; everyone else gets 404", async () => {
+    const [caller, target] = [await holder(), await holder()];
+    const path = `/api/account/v1/list-keys?account_id=${target.accountId}`;
+    expect(statusAndBody(await get(path, caller.headers))).toEqual({ status: 404, body: { error: "No such account" } });
+    expect(keysOf(await get(path, operator())).map(({ id }) => id)).toEqual([target.keyId]);
+    expect(keysOf(await get(path, target.headers)).map(({ id }) => id)).toEqual([target.keyId]);
   });
 });
 
 describe("create-key", () => {
-  interface Made {
+  interface CreatedKey {
     readonly key: string;
     readonly card: KeyCard;
   }
 
-  test("shows the key once; it works, and carries read unless asked otherwise", async () => {
+  test("shows a working key once, with the scope read by default", async () => {
     const { accountId, headers } = await holder();
     const answer = await post("create-key", { name: "second" }, headers);
-    const { key, card } = json(answer) as Made;
+    const { key, card } = json(answer) as CreatedKey;
     expect(answer.status).toBe(201);
     expect(answer.headers["Cache-Control"]).toBe("no-store");
     expect(card).toMatchObject({ accountId, name: "second", scopes: ["read"], expiresAt: null, revokedAt: null });
@@ -236,25 +236,28 @@ describe("create-key", () => {
     expect(String(listed.body)).not.toContain(key.slice("vgl_demo_".length + 4));
   });
 
-  test("takes scopes and an end; from then on the key opens nothing", async () => {
+  test("accepts scopes and an expiry, after which the key grants nothing", async () => {
     const { headers } = await holder();
     const expiresAt = stack.clock.now() + 1;
     const answer = await post("create-key", { name: "brief", scopes: WRITER, expiresAt }, headers);
-    const { key, card } = json(answer) as Made;
+    const { key, card } = json(answer) as CreatedKey;
     expect(card).toMatchObject({ scopes: WRITER, expiresAt });
     expect((await get(CPI, { "x-service-key": key })).status).toBe(200);
     stack.clock.advance(1);
-    expect(seen(await get(CPI, { "x-service-key": key }))).toEqual({ status: 401, body: { error: "Invalid API key" } });
+    expect(statusAndBody(await get(CPI, { "x-service-key": key }))).toEqual({
+      status: 401,
+      body: { error: "Invalid API key" },
+    });
   });
 
-  test("ignores an Idempotency-Key: a repeat makes another key", async () => {
+  test("ignores an Idempotency-Key, so a repeat creates another key", async () => {
     const { headers } = await holder();
     const repeated = { ...headers, "idempotency-key": "once" };
     const [first, second] = [
       await post("create-key", { name: "a" }, repeated),
       await post("create-key", { name: "a" }, repeated),
     ];
-    expect((json(first) as Made).key).not.toBe((json(second) as Made).key);
+    expect((json(first) as CreatedKey).key).not.toBe((json(second) as CreatedKey).key);
     expect(second.headers["Idempotent-Replayed"]).toBeUndefined();
   });
 
@@ -266,35 +269,35 @@ describe("create-key", () => {
     { what: "no scope at all", body: { name: "a", scopes: [] }, field: "scopes" },
     { what: "an end in the past", body: { name: "a", expiresAt: 1 }, field: "expiresAt" },
     { what: "an end that is no instant", body: { name: "a", expiresAt: "tomorrow" }, field: "expiresAt" },
-  ])("$what is a 400 on $field", async ({ body, field }) => {
+  ])("answers 400 naming $field for $what", async ({ body, field }) => {
     const { headers } = await holder();
     const answer = await post("create-key", body, headers);
-    expect(seen(answer)).toEqual({
+    expect(statusAndBody(answer)).toEqual({
       status: 400,
       body: { violations: [{ field, description: expect.stringMatching(/\S/) }] },
     });
   });
 
-  test("an end that is just now is in the past", async () => {
+  test("rejects an expiry equal to the current time", async () => {
     const { headers } = await holder();
     const answer = await post("create-key", { name: "a", expiresAt: stack.clock.now() }, headers);
     expect(json(answer)).toEqual({ violations: [{ field: "expiresAt", description: "must be in the future" }] });
   });
 
-  test("gives no scope that the caller lacks", async () => {
+  test("refuses a scope that the caller lacks", async () => {
     const { headers } = await holder();
     const answer = await post("create-key", { name: "a", scopes: ["company_monitoring:write"] }, headers);
-    expect(seen(answer)).toEqual({
+    expect(statusAndBody(answer)).toEqual({
       status: 403,
       body: { error: "This key lacks the scope company_monitoring:write" },
     });
   });
 
-  test("needs account:write, and the refusal is in the audit log", async () => {
+  test("requires account:write and logs the refusal", async () => {
     const { accountId } = await holder();
     const { keyId, headers } = await keyOf(accountId, ["read"]);
     const answer = await post("create-key", { name: "a" }, headers, "192.0.2.7");
-    expect(seen(answer)).toEqual({ status: 403, body: { error: "This key lacks the scope account:write" } });
+    expect(statusAndBody(answer)).toEqual({ status: 403, body: { error: "This key lacks the scope account:write" } });
     const [newest] = await eventsOf(`account_id=${accountId}`);
     expect(newest).toMatchObject({
       action: "write.denied",
@@ -305,85 +308,88 @@ describe("create-key", () => {
     });
   });
 
-  test("is a 409 when the account has too many", async () => {
+  test("answers 409 when the account has too many keys", async () => {
     const { accountId, headers } = await holder();
     for (let count = 1; count < 50; count++) await keyOf(accountId);
     const answer = await post("create-key", { name: "a" }, headers);
     const sentence = "Too many keys; revoke one first";
-    expect(seen(answer)).toEqual({ status: 409, body: { error: sentence, message: sentence } });
+    expect(statusAndBody(answer)).toEqual({ status: 409, body: { error: sentence, message: sentence } });
   });
 
-  test("for another account is the operator's right alone", async () => {
-    const [one, other] = [await holder(), await holder()];
-    const wanted = { name: "given", accountId: other.accountId };
-    expect((await post("create-key", wanted, one.headers)).status).toBe(404);
-    const made = await post("create-key", wanted, operator());
-    expect(json(made)).toMatchObject({ card: { accountId: other.accountId } });
-    const nobody = await post("create-key", { name: "given", accountId: "acc_nobody" }, operator());
-    expect(seen(nobody)).toEqual({ status: 404, body: { error: "No such account" } });
+  test("only the operator can create a key for another account", async () => {
+    const [caller, target] = [await holder(), await holder()];
+    const request = { name: "given", accountId: target.accountId };
+    expect((await post("create-key", request, caller.headers)).status).toBe(404);
+    const created = await post("create-key", request, operator());
+    expect(json(created)).toMatchObject({ card: { accountId: target.accountId } });
+    const unknownAccount = await post("create-key", { name: "given", accountId: "acc_nobody" }, operator());
+    expect(statusAndBody(unknownAccount)).toEqual({ status: 404, body: { error: "No such account" } });
   });
 });
 
 describe("revoke-key", () => {
-  test("takes effect at once, on the key and its sessions", async () => {
-    const one = await holder();
-    const other = await keyOf(one.accountId);
-    const session = await sessionOf(other);
-    expect((await get(CPI, other.headers)).status).toBe(200);
+  test("takes effect at once on the key and its sessions", async () => {
+    const holderKey = await holder();
+    const revokedKey = await keyOf(holderKey.accountId);
+    const session = await sessionOf(revokedKey);
+    expect((await get(CPI, revokedKey.headers)).status).toBe(200);
     expect((await getAccount(session)).status).toBe(200);
-    const answer = await post("revoke-key", { keyId: other.keyId }, one.headers);
-    expect(seen(answer)).toMatchObject({
+    const answer = await post("revoke-key", { keyId: revokedKey.keyId }, holderKey.headers);
+    expect(statusAndBody(answer)).toMatchObject({
       status: 200,
-      body: { card: { id: other.keyId, revokedAt: stack.clock.now() } },
+      body: { card: { id: revokedKey.keyId, revokedAt: stack.clock.now() } },
     });
-    expect(seen(await get(CPI, other.headers))).toEqual({ status: 401, body: { error: "Invalid API key" } });
-    expect(seen(await getAccount(session))).toEqual({ status: 401, body: { error: "Invalid session token" } });
-    expect((await get(CPI, one.headers)).status).toBe(200);
+    expect(statusAndBody(await get(CPI, revokedKey.headers))).toEqual({
+      status: 401,
+      body: { error: "Invalid API key" },
+    });
+    expect(statusAndBody(await getAccount(session))).toEqual({ status: 401, body: { error: "Invalid session token" } });
+    expect((await get(CPI, holderKey.headers)).status).toBe(200);
   });
 
-  test("a key may end itself", async () => {
+  test("lets a key revoke itself", async () => {
     const { keyId, headers } = await holder();
     expect((await post("revoke-key", { keyId }, headers)).status).toBe(200);
     expect((await post("revoke-key", { keyId }, headers)).status).toBe(401);
   });
 
-  test("a second time changes nothing", async () => {
-    const one = await holder();
-    const { keyId } = await keyOf(one.accountId);
-    const first = await post("revoke-key", { keyId }, one.headers);
+  test("changes nothing the second time", async () => {
+    const caller = await holder();
+    const { keyId } = await keyOf(caller.accountId);
+    const firstAnswer = await post("revoke-key", { keyId }, caller.headers);
     stack.clock.advance(SECOND_MS);
-    expect(json(await post("revoke-key", { keyId }, one.headers))).toEqual(json(first));
+    expect(json(await post("revoke-key", { keyId }, caller.headers))).toEqual(json(firstAnswer));
   });
 
-  test("of another account is not there, but for the operator", async () => {
-    const [one, other] = [await holder(), await holder()];
-    for (const body of [{ keyId: other.keyId }, { keyId: "key_nobody" }]) {
-      expect(seen(await post("revoke-key", body, one.headers))).toEqual({
+  test("only the operator can revoke a key of another account; everyone else gets 404", async () => {
+    const [caller, target] = [await holder(), await holder()];
+    for (const body of [{ keyId: target.keyId }, { keyId: "key_nobody" }]) {
+      expect(statusAndBody(await post("revoke-key", body, caller.headers))).toEqual({
         status: 404,
         body: { error: "No such key" },
       });
     }
-    const { accountId, keyId } = other;
-    expect((await post("revoke-key", { keyId, accountId }, one.headers)).status).toBe(404);
-    expect((await get(CPI, other.headers)).status).toBe(200);
+    const { accountId, keyId } = target;
+    expect((await post("revoke-key", { keyId, accountId }, caller.headers)).status).toBe(404);
+    expect((await get(CPI, target.headers)).status).toBe(200);
     expect((await post("revoke-key", { keyId, accountId }, operator())).status).toBe(200);
-    expect((await get(CPI, other.headers)).status).toBe(401);
+    expect((await get(CPI, target.headers)).status).toBe(401);
   });
 });
 
 describe("the operator's paths", () => {
-  test.each(["create-account", "set-plan"])("%s is not for others", async (name) => {
+  test.each(["create-account", "set-plan"])("%s refuses callers other than the operator", async (name) => {
     const { headers } = await holder("enterprise");
     const answer = await post(name, { name: "x", plan: "free" }, headers);
-    expect(seen(answer)).toEqual({ status: 403, body: { error: "Only the operator may do this" } });
+    expect(statusAndBody(answer)).toEqual({ status: 403, body: { error: "Only the operator may do this" } });
   });
 
   test.each([["read"], ["company_monitoring:write"]] as const)(
-    "a key of the operator that carries %s alone has no part in them",
+    "refuse a key of the operator that carries only the scope %s",
     async (scope) => {
       const { headers } = await keyOf("operator", [scope]);
-      const wanted = { accountId: "operator", plan: "free", state: "lapsed" };
-      expect(seen(await post("set-plan", wanted, headers))).toEqual({
+      const request = { accountId: "operator", plan: "free", state: "lapsed" };
+      expect(statusAndBody(await post("set-plan", request, headers))).toEqual({
         status: 403,
         body: { error: "Only the operator may do this" },
       });
@@ -392,13 +398,13 @@ describe("the operator's paths", () => {
     },
   );
 
-  test.each(["list-accounts", "list-audit-events"])("%s is not for others", async (name) => {
+  test.each(["list-accounts", "list-audit-events"])("%s refuses callers other than the operator", async (name) => {
     const { headers } = await holder("enterprise");
     const answer = await get(`/api/account/v1/${name}`, headers);
-    expect(seen(answer)).toEqual({ status: 403, body: { error: "Only the operator may do this" } });
+    expect(statusAndBody(answer)).toEqual({ status: 403, body: { error: "Only the operator may do this" } });
   });
 
-  test("create-account makes an account, which is then listed", async () => {
+  test("create-account creates an account and lists it", async () => {
     const answer = await post("create-account", { name: "New", plan: "pro", id: "new@example.org" }, operator());
     const account = {
       id: "new@example.org",
@@ -407,22 +413,22 @@ describe("the operator's paths", () => {
       planState: "active",
       createdAt: stack.clock.now(),
     };
-    expect(seen(answer)).toEqual({ status: 201, body: { account } });
+    expect(statusAndBody(answer)).toEqual({ status: 201, body: { account } });
     const listed = json(await get("/api/account/v1/list-accounts", operator())) as { readonly accounts: unknown[] };
     expect(listed.accounts).toContainEqual(account);
   });
 
-  test("create-account with a taken id is a 409", async () => {
+  test("create-account answers 409 for an id in use", async () => {
     const { accountId } = await holder();
     const answer = await post("create-account", { name: "New", plan: "pro", id: accountId }, operator());
     const sentence = `There is an account ${accountId} already`;
-    expect(seen(answer)).toEqual({ status: 409, body: { error: sentence, message: sentence } });
+    expect(statusAndBody(answer)).toEqual({ status: 409, body: { error: sentence, message: sentence } });
   });
 
   test.each([
     { what: "an unknown plan", body: { name: "a", plan: "gold" }, field: "plan" },
     { what: "an id with a space", body: { name: "a", plan: "free", id: "a b" }, field: "id" },
-  ])("create-account with $what is a 400 on $field", async ({ body, field }) => {
+  ])("create-account answers 400 naming $field for $what", async ({ body, field }) => {
     const { violations } = json(await post("create-account", body, operator())) as {
       readonly violations: readonly { readonly field: string }[];
     };
@@ -434,15 +440,21 @@ describe("the operator's paths", () => {
     expect((await get(CPI, headers)).status).toBe(200);
     const lapsed = { accountId, plan: "starter", state: "lapsed" };
     const answer = await post("set-plan", lapsed, operator());
-    expect(seen(answer)).toMatchObject({ status: 200, body: { account: { id: accountId, planState: "lapsed" } } });
-    expect(seen(await get(CPI, headers))).toMatchObject({ status: 403, body: { code: "subscription_lapsed" } });
+    expect(statusAndBody(answer)).toMatchObject({
+      status: 200,
+      body: { account: { id: accountId, planState: "lapsed" } },
+    });
+    expect(statusAndBody(await get(CPI, headers))).toMatchObject({
+      status: 403,
+      body: { code: "subscription_lapsed" },
+    });
     await post("set-plan", { ...lapsed, state: "active" }, operator());
     expect((await get(CPI, headers)).status).toBe(200);
   });
 
-  test("set-plan of nobody is a 404", async () => {
+  test("set-plan answers 404 for an unknown account", async () => {
     const answer = await post("set-plan", { accountId: "acc_nobody", plan: "free", state: "active" }, operator());
-    expect(seen(answer)).toEqual({ status: 404, body: { error: "No such account" } });
+    expect(statusAndBody(answer)).toEqual({ status: 404, body: { error: "No such account" } });
   });
 });
 
@@ -455,10 +467,12 @@ async function eventsOf(query: string): Promise<readonly (AuditEvent & { readonl
 describe("list-audit-events", () => {
   const actionsOf = async (query: string) => (await eventsOf(query)).map(({ action }) => action);
 
-  test("shows what was done to an account, newest first", async () => {
+  test("returns the events of an account, newest first", async () => {
     const { accountId, headers } = await holder();
-    const made = json(await post("create-key", { name: "second" }, headers, "192.0.2.8")) as { readonly card: KeyCard };
-    await post("revoke-key", { keyId: made.card.id }, headers);
+    const createdKey = json(await post("create-key", { name: "second" }, headers, "192.0.2.8")) as {
+      readonly card: KeyCard;
+    };
+    await post("revoke-key", { keyId: createdKey.card.id }, headers);
     await post("set-plan", { accountId, plan: "free", state: "active" }, operator());
     expect(await actionsOf(`account_id=${accountId}`)).toEqual([
       "plan.changed",
@@ -468,36 +482,36 @@ describe("list-audit-events", () => {
       "account.created",
     ]);
     const [, , created] = await eventsOf(`account_id=${accountId}`);
-    expect(created).toMatchObject({ subject: made.card.id, address: "192.0.2.8", at: stack.clock.now() });
+    expect(created).toMatchObject({ subject: createdKey.card.id, address: "192.0.2.8", at: stack.clock.now() });
   });
 
-  test("narrows by action, and by action and account together", async () => {
+  test("filters by action, and by action and account together", async () => {
     const { accountId } = await holder();
     expect(await actionsOf(`account_id=${accountId}&action=key.created`)).toEqual(["key.created"]);
     expect(new Set(await actionsOf("action=account.created"))).toEqual(new Set(["account.created"]));
     expect(await eventsOf("action=nonsense")).toEqual([]);
   });
 
-  test("pages by the id of the last event", async () => {
+  test("pages backwards by the id of the last event", async () => {
     const { accountId } = await holder();
     for (let count = 0; count < 4; count++) await keyOf(accountId);
     const all = await eventsOf(`account_id=${accountId}`);
-    const first = await eventsOf(`account_id=${accountId}&limit=4`);
-    const second = await eventsOf(`account_id=${accountId}&limit=4&before=${first.at(-1)?.id}`);
-    expect([...first, ...second]).toEqual(all);
-    expect([first.length, second.length]).toEqual([4, 2]);
+    const firstPage = await eventsOf(`account_id=${accountId}&limit=4`);
+    const secondPage = await eventsOf(`account_id=${accountId}&limit=4&before=${firstPage.at(-1)?.id}`);
+    expect([...firstPage, ...secondPage]).toEqual(all);
+    expect([firstPage.length, secondPage.length]).toEqual([4, 2]);
     expect(await eventsOf(`account_id=${accountId}&before=${all.at(-1)?.id}`)).toEqual([]);
   });
 
-  test.each(["limit", "before"])("%s must be a whole number", async (name) => {
+  test.each(["limit", "before"])("rejects a %s that is not a whole number", async (name) => {
     for (const value of ["-1", "1.5", "ten", "1e3", "9".repeat(16)]) {
       const answer = await get(`/api/account/v1/list-audit-events?${name}=${value}`, operator());
       const description = `must be a whole number, got "${value}"`;
-      expect(seen(answer)).toEqual({ status: 400, body: { violations: [{ field: name, description }] } });
+      expect(statusAndBody(answer)).toEqual({ status: 400, body: { violations: [{ field: name, description }] } });
     }
   });
 
-  test("a limit above 200 counts as 200", async () => {
+  test("treats a limit above 200 as 200", async () => {
     const { db } = stack.service.database;
     const row = { at: 0, action: "many", actor: "test", detail: "{}", account_id: null, subject: null, address: null };
     await db
@@ -509,27 +523,27 @@ describe("list-audit-events", () => {
   });
 });
 
-describe("signing in", () => {
-  test("by key sets a cookie that opens what the key opens", async () => {
-    const one = await holder();
-    const answer = await post("sign-in", { key: one.key }, {}, "192.0.2.20");
-    expect(seen(answer)).toEqual({ status: 200, body: { expiresAt: stack.clock.now() + 12 * HOUR_MS } });
+describe("sign-in", () => {
+  test("by key sets a cookie with the same access as the key", async () => {
+    const signer = await holder();
+    const answer = await post("sign-in", { key: signer.key }, {}, "192.0.2.20");
+    expect(statusAndBody(answer)).toEqual({ status: 200, body: { expiresAt: stack.clock.now() + 12 * HOUR_MS } });
     expect(answer.headers["Set-Cookie"]).toMatch(
       /^vigil_session=vgs_[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=43200$/,
     );
     expect(answer.headers["Cache-Control"]).toBe("no-store");
     expect(String(answer.body)).not.toContain("vgs_");
     expect((await get(CPI, cookieOf(answer))).status).toBe(200);
-    const [newest] = await eventsOf(`account_id=${one.accountId}`);
-    expect(newest).toMatchObject({ action: "signed-in", actor: one.keyId, address: "192.0.2.20" });
+    const [newest] = await eventsOf(`account_id=${signer.accountId}`);
+    expect(newest).toMatchObject({ action: "signed-in", actor: signer.keyId, address: "192.0.2.20" });
   });
 
-  test("ends after 12 hours", async () => {
+  test("opens a session that ends after 12 hours", async () => {
     const session = await sessionOf(await holder());
     stack.clock.advance(12 * HOUR_MS - 1);
     expect((await get(CPI, session)).status).toBe(200);
     stack.clock.advance(1);
-    expect(seen(await get(CPI, session))).toEqual({ status: 401, body: { error: "Invalid session token" } });
+    expect(statusAndBody(await get(CPI, session))).toEqual({ status: 401, body: { error: "Invalid session token" } });
   });
 
   test("by link works once", async () => {
@@ -537,39 +551,39 @@ describe("signing in", () => {
     const answer = await post("sign-in", { link }, {}, "192.0.2.21");
     expect(answer.status).toBe(200);
     expect(json(await getAccount(cookieOf(answer)))).toMatchObject({ account: { id: "operator" } });
-    const again = await post("sign-in", { link }, {}, "192.0.2.21");
-    expect(seen(again)).toEqual({ status: 401, body: { error: "Invalid API key" } });
-    expect(again.headers["Set-Cookie"]).toBeUndefined();
+    const repeat = await post("sign-in", { link }, {}, "192.0.2.21");
+    expect(statusAndBody(repeat)).toEqual({ status: 401, body: { error: "Invalid API key" } });
+    expect(repeat.headers["Set-Cookie"]).toBeUndefined();
   });
 
-  test("by link works within an hour", async () => {
+  test("by link works only within an hour", async () => {
     const link = await stack.service.access.signInLink();
     stack.clock.advance(HOUR_MS);
     expect((await post("sign-in", { link }, {}, "192.0.2.22")).status).toBe(401);
   });
 
-  test("is refused for what is no key of an account, and the log says from where", async () => {
-    const one = await holder();
-    const session = (await sessionOf(one))["cookie"]?.split("=")[1] ?? "";
-    await post("revoke-key", { keyId: one.keyId }, one.headers);
-    for (const key of [one.key, "nonsense", session, ""]) {
+  test("rejects anything but a key of an account and logs the address", async () => {
+    const signer = await holder();
+    const session = (await sessionOf(signer))["cookie"]?.split("=")[1] ?? "";
+    await post("revoke-key", { keyId: signer.keyId }, signer.headers);
+    for (const key of [signer.key, "nonsense", session, ""]) {
       const answer = await post("sign-in", { key }, {}, "192.0.2.23");
-      expect(seen(answer)).toEqual({ status: 401, body: { error: "Invalid API key" } });
+      expect(statusAndBody(answer)).toEqual({ status: 401, body: { error: "Invalid API key" } });
       expect(answer.headers["Set-Cookie"]).toBeUndefined();
     }
     const [newest] = await eventsOf("action=sign-in.refused");
     expect(newest).toMatchObject({ actor: "anonymous", address: "192.0.2.23" });
-    expect(JSON.stringify(await eventsOf("limit=20"))).not.toContain(one.key);
+    expect(JSON.stringify(await eventsOf("limit=20"))).not.toContain(signer.key);
   });
 
-  test.each([{}, { key: "a", link: "b" }])("with %j is a 400", async (body) => {
+  test.each([{}, { key: "a", link: "b" }])("answers 400 for the body %j", async (body) => {
     const answer = await post("sign-in", body, {}, "192.0.2.24");
     expect(json(answer)).toEqual({
       violations: [{ field: "key", description: "either key or link must be given" }],
     });
   });
 
-  test("is limited to 30 attempts a minute from an address", async () => {
+  test("allows 30 attempts a minute per address", async () => {
     for (let count = 0; count < 30; count++) {
       expect((await post("sign-in", { key: "wrong" }, {}, "192.0.2.25")).status).toBe(401);
     }
@@ -579,7 +593,7 @@ describe("signing in", () => {
   });
 });
 
-describe("writing by cookie", () => {
+describe("a write with a session cookie", () => {
   const create = async (headers: Headers) => post("create-key", { name: "by cookie" }, headers);
 
   test.each([
@@ -595,26 +609,26 @@ describe("writing by cookie", () => {
       headers: { origin: "https://evil.example", "sec-fetch-site": "same-origin" },
       status: 403,
     },
-  ])("from $from is $status", async ({ headers, status }) => {
-    const one = await holder();
-    const answer = await create({ ...(await sessionOf(one)), ...headers });
+  ])("from $from answers $status", async ({ headers, status }) => {
+    const signer = await holder();
+    const answer = await create({ ...(await sessionOf(signer)), ...headers });
     expect(answer.status).toBe(status);
     if (status === 403) expect(json(answer)).toEqual({ error: "Origin not allowed" });
-    const keys = await stack.service.access.accounts.keys(one.accountId);
+    const keys = await stack.service.access.accounts.keys(signer.accountId);
     expect(keys).toHaveLength(status === 201 ? 2 : 1);
   });
 
-  test("a key in a header needs no origin, with a cookie beside it or without", async () => {
-    const one = await holder();
-    expect((await create(one.headers)).status).toBe(201);
-    expect((await create({ ...one.headers, ...(await sessionOf(one)) })).status).toBe(201);
+  test("needs no origin when a key is in a header, with or without a cookie", async () => {
+    const signer = await holder();
+    expect((await create(signer.headers)).status).toBe(201);
+    expect((await create({ ...signer.headers, ...(await sessionOf(signer)) })).status).toBe(201);
   });
 
-  test("reading by cookie needs no origin", async () => {
+  test("requires an origin, but a read does not", async () => {
     expect((await getAccount(await sessionOf(await holder()))).status).toBe(200);
   });
 
-  test("a foreign page cannot sign anybody in either", async () => {
+  test("is impossible for a foreign page, and so is signing in", async () => {
     const { key } = await holder();
     const answer = await post("sign-in", { key }, { origin: "https://evil.example" }, "192.0.2.30");
     expect(answer.status).toBe(403);
@@ -623,50 +637,50 @@ describe("writing by cookie", () => {
   });
 });
 
-describe("signing out", () => {
-  test("ends the session for good and takes the cookie away", async () => {
-    const one = await holder();
-    const session = await sessionOf(one);
+describe("sign-out", () => {
+  test("ends the session for good and clears the cookie", async () => {
+    const signer = await holder();
+    const session = await sessionOf(signer);
     const answer = await post("sign-out", {}, { ...session, origin: OWN_ORIGIN });
-    expect(seen(answer)).toEqual({ status: 200, body: { signedOut: true } });
+    expect(statusAndBody(answer)).toEqual({ status: 200, body: { signedOut: true } });
     expect(answer.headers["Set-Cookie"]).toBe("vigil_session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0");
     expect((await getAccount(session)).status).toBe(401);
-    expect((await getAccount(one.headers)).status).toBe(200);
+    expect((await getAccount(signer.headers)).status).toBe(200);
     const [newest] = await eventsOf("action=signed-out");
-    expect(newest).toMatchObject({ actor: one.keyId });
+    expect(newest).toMatchObject({ actor: signer.keyId });
   });
 
-  test("works with the session as the key", async () => {
+  test("works with the session token as the key", async () => {
     const token = (await sessionOf(await holder()))["cookie"]?.split("=")[1] ?? "";
     expect(json(await post("sign-out", {}, { "x-service-key": token }))).toEqual({ signedOut: true });
     expect((await getAccount({ "x-service-key": token })).status).toBe(401);
   });
 
-  test("with a key ends nothing", async () => {
-    const one = await holder();
-    const session = await sessionOf(one);
-    expect(json(await post("sign-out", {}, { ...one.headers, ...session }))).toEqual({ signedOut: false });
+  test("ends nothing when the caller uses a key", async () => {
+    const signer = await holder();
+    const session = await sessionOf(signer);
+    expect(json(await post("sign-out", {}, { ...signer.headers, ...session }))).toEqual({ signedOut: false });
     expect((await getAccount(session)).status).toBe(200);
-    expect((await getAccount(one.headers)).status).toBe(200);
+    expect((await getAccount(signer.headers)).status).toBe(200);
   });
 });
 
 describe("plan-events", () => {
-  interface Sent {
+  interface SignedEvent {
     readonly body: string;
     readonly headers: Headers;
   }
   const secondsNow = (): number => stack.clock.now() / SECOND_MS;
-  // Signatures tell whole seconds.
+  // Signatures carry whole seconds.
   beforeEach(() => stack.clock.set(Math.ceil(secondsNow()) * SECOND_MS));
 
-  function signed(event: object, at = secondsNow(), secret = SECRET): Sent {
+  function signed(event: object, at = secondsNow(), secret = SECRET): SignedEvent {
     const body = JSON.stringify(event);
     const signature = createHmac("sha256", secret).update(`${at}.${body}`).digest("hex");
     return { body, headers: { ...JSON_BODY, "x-vigil-signature": `t=${at},v1=${signature}` } };
   }
 
-  const send = ({ body, headers }: Sent, of = stack) =>
+  const send = ({ body, headers }: SignedEvent, of = stack) =>
     call(of.answer, "POST", "/api/account/v1/plan-events", headers, { body });
 
   const lapse = (accountId: string, eventId = `evt of ${accountId}`) => ({
@@ -676,11 +690,14 @@ describe("plan-events", () => {
     state: "lapsed",
   });
 
-  test("a signed event changes the plan at once, with its event in the log", async () => {
+  test("applies a signed event to the plan at once and logs it", async () => {
     const { accountId, headers } = await holder();
     expect((await get(CPI, headers)).status).toBe(200);
     const answer = await send(signed(lapse(accountId)));
-    expect(seen(answer)).toMatchObject({ status: 200, body: { account: { id: accountId, planState: "lapsed" } } });
+    expect(statusAndBody(answer)).toMatchObject({
+      status: 200,
+      body: { account: { id: accountId, planState: "lapsed" } },
+    });
     expect((await get(CPI, headers)).status).toBe(403);
     const [newest] = await eventsOf(`account_id=${accountId}`);
     expect(newest).toMatchObject({ action: "plan.changed", actor: "plan events" });
@@ -688,10 +705,10 @@ describe("plan-events", () => {
 
   test.each([
     { age: "five minutes old", seconds: -300, status: 200 },
-    { age: "a second more", seconds: -301, status: 401 },
+    { age: "a second older", seconds: -301, status: 401 },
     { age: "five minutes ahead", seconds: 300, status: 200 },
-    { age: "a second more ahead", seconds: 301, status: 401 },
-  ])("a signature that is $age: $status", async ({ seconds, status }) => {
+    { age: "five minutes and a second ahead", seconds: 301, status: 401 },
+  ])("answers $status for a signature that is $age", async ({ seconds, status }) => {
     const { accountId } = await holder();
     const answer = await send(signed(lapse(accountId), secondsNow() + seconds));
     expect(answer.status).toBe(status);
@@ -699,7 +716,7 @@ describe("plan-events", () => {
     expect(account?.planState).toBe(status === 200 ? "lapsed" : "active");
   });
 
-  const forgeries: Readonly<Record<string, (sent: Sent) => Sent>> = {
+  const forgeries: Readonly<Record<string, (sent: SignedEvent) => SignedEvent>> = {
     "no signature": ({ body }) => ({ body, headers: JSON_BODY }),
     "the signature of another secret": ({ body }) => signed(JSON.parse(body), secondsNow(), "another"),
     "a body that was changed": ({ body, headers }) => ({ body: body.replace("lapsed", "active"), headers }),
@@ -716,53 +733,53 @@ describe("plan-events", () => {
       headers: { ...headers, "x-vigil-signature": (headers["x-vigil-signature"] ?? "").slice(0, -1) },
     }),
   };
-  test.each(Object.entries(forgeries))("%s is a 401 and changes nothing", async (_, forge) => {
+  test.each(Object.entries(forgeries))("answers 401 to %s and changes nothing", async (_, forge) => {
     const { accountId } = await holder();
-    expect(seen(await send(forge(signed(lapse(accountId)))))).toEqual({
+    expect(statusAndBody(await send(forge(signed(lapse(accountId)))))).toEqual({
       status: 401,
       body: { error: "Invalid signature" },
     });
     expect(await stack.service.access.accounts.find(accountId)).toMatchObject({ plan: "starter", planState: "active" });
   });
 
-  test("a repeat gets the first answer and is not applied again", async () => {
+  test("returns the first answer to a repeat without applying it again", async () => {
     const { accountId } = await holder();
-    const first = await send(signed(lapse(accountId)));
+    const firstAnswer = await send(signed(lapse(accountId)));
     await post("set-plan", { accountId, plan: "business", state: "active" }, operator());
     stack.clock.advance(SECOND_MS);
     const repeat = await send(signed(lapse(accountId)));
-    expect(seen(repeat)).toEqual(seen(first));
+    expect(statusAndBody(repeat)).toEqual(statusAndBody(firstAnswer));
     expect(await stack.service.access.accounts.find(accountId)).toMatchObject({
       plan: "business",
       planState: "active",
     });
   });
 
-  test("another body under the same id is a 409", async () => {
+  test("answers 409 to another body under the same event id", async () => {
     const { accountId } = await holder();
     const event = lapse(accountId, `evt other ${accountId}`);
     expect((await send(signed(event))).status).toBe(200);
     const answer = await send(signed({ ...event, state: "active" }));
     const sentence = `Event ${event.eventId} was another before`;
-    expect(seen(answer)).toEqual({ status: 409, body: { error: sentence, message: sentence } });
+    expect(statusAndBody(answer)).toEqual({ status: 409, body: { error: sentence, message: sentence } });
     expect(await stack.service.access.accounts.find(accountId)).toMatchObject({ planState: "lapsed" });
   });
 
-  test("an event of an account that does not exist yet works when it does", async () => {
+  test("accepts a repeated event once its account exists", async () => {
     const event = signed(lapse("acc_soon"));
-    expect(seen(await send(event))).toEqual({ status: 404, body: { error: "No such account" } });
+    expect(statusAndBody(await send(event))).toEqual({ status: 404, body: { error: "No such account" } });
     await stack.service.access.accounts.create({ id: "acc_soon", name: "Soon", plan: "starter" }, by);
     expect((await send(event)).status).toBe(200);
   });
 
-  test("without the secret the path is not there", async () => {
+  test("answers 404 when no secret is configured", async () => {
     const plain = await startStack();
     try {
       const { headers } = await holder("starter", "active", plain);
       const sent = signed(lapse("acc_1"));
       const answer = await send({ ...sent, headers: { ...sent.headers, ...headers } }, plain);
-      expect(seen(answer)).toEqual({ status: 404, body: { error: "Not found" } });
-      // As for every unknown path, who is calling comes first.
+      expect(statusAndBody(answer)).toEqual({ status: 404, body: { error: "Not found" } });
+      // Authentication comes first, as for every unknown path.
       expect((await send(sent, plain)).status).toBe(401);
     } finally {
       await plain.close();
@@ -779,14 +796,14 @@ describe("oauth/token", () => {
   });
   const grant = { grant_type: "client_credentials" };
 
-  test.each(["form", "Basic", "header"] as const)("gives a token for a key in the %s", async (where) => {
+  test.each(["form", "Basic", "header"] as const)("issues a token for a key in the %s", async (where) => {
     const { accountId, keyId, key, headers } = await holder();
     const answer = await {
       form: () => token({ ...grant, client_id: "any", client_secret: key }),
       Basic: () => token(grant, basic(`any:${key}`)),
       header: () => token(grant, { ...FORM, ...headers }),
     }[where]();
-    expect(seen(answer)).toEqual({
+    expect(statusAndBody(answer)).toEqual({
       status: 200,
       body: {
         access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
@@ -804,42 +821,42 @@ describe("oauth/token", () => {
     { what: "no key", form: grant, headers: FORM },
     { what: "an unknown key", form: { ...grant, client_secret: "nonsense" }, headers: FORM },
     { what: "an unknown key as Basic", form: grant, headers: basic("any:nonsense") },
-    { what: "Basic that is none", form: grant, headers: { ...FORM, authorization: "Basic ???" } },
-  ])("$what is invalid_client", async ({ form, headers }) => {
+    { what: "malformed Basic credentials", form: grant, headers: { ...FORM, authorization: "Basic ???" } },
+  ])("answers invalid_client for $what", async ({ form, headers }) => {
     const answer = await token(form, headers);
-    expect(seen(answer)).toEqual({ status: 401, body: { error: "invalid_client" } });
+    expect(statusAndBody(answer)).toEqual({ status: 401, body: { error: "invalid_client" } });
     expect(answer.headers["WWW-Authenticate"]).toBe('Basic realm="vigil"');
   });
 
-  test("a revoked key, or a session, is invalid_client", async () => {
-    const one = await holder();
-    const session = (await sessionOf(one))["cookie"]?.split("=")[1] ?? "";
+  test("answers invalid_client for a revoked key and for a session", async () => {
+    const signer = await holder();
+    const session = (await sessionOf(signer))["cookie"]?.split("=")[1] ?? "";
     expect((await token({ ...grant, client_secret: session })).status).toBe(401);
-    await post("revoke-key", { keyId: one.keyId }, one.headers);
-    expect(seen(await token({ ...grant, client_secret: one.key }))).toEqual({
+    await post("revoke-key", { keyId: signer.keyId }, signer.headers);
+    expect(statusAndBody(await token({ ...grant, client_secret: signer.key }))).toEqual({
       status: 401,
       body: { error: "invalid_client" },
     });
   });
 
-  test.each(["password", "authorization_code", ""])("the grant %j is unsupported", async (grant_type) => {
+  test.each(["password", "authorization_code", ""])("rejects the grant %j as unsupported", async (grant_type) => {
     const { key } = await holder();
     const answer = await token({ grant_type, client_secret: key });
-    expect(seen(answer)).toMatchObject({ status: 400, body: { error: "unsupported_grant_type" } });
+    expect(statusAndBody(answer)).toMatchObject({ status: 400, body: { error: "unsupported_grant_type" } });
   });
 
-  test("a form without a grant names it", async () => {
+  test("names the missing grant of an empty form", async () => {
     expect(json(await token({}))).toEqual({ violations: [{ field: "grant_type", description: "is required" }] });
   });
 
-  test("a JSON body is refused", async () => {
+  test("rejects a JSON body", async () => {
     const { key } = await holder();
     const body = JSON.stringify({ ...grant, client_secret: key });
     const answer = await call(stack.answer, "POST", "/oauth/token", JSON_BODY, { body, from: "192.0.2.51" });
-    expect(seen(answer)).toEqual({ status: 400, body: { message: "Invalid request body" } });
+    expect(statusAndBody(answer)).toEqual({ status: 400, body: { message: "Invalid request body" } });
   });
 
-  test("the public keys are there for all, without their private half", async () => {
+  test("publishes its public keys without their private half", async () => {
     const { key } = await holder();
     expect((await token({ ...grant, client_secret: key })).status).toBe(200);
     const answer = await get("/.well-known/jwks.json", {});
@@ -854,19 +871,19 @@ describe("oauth/token", () => {
   });
 });
 
-describe("behind https", () => {
+describe("a service behind https", () => {
   let secure: Stack;
   beforeAll(async () => {
     secure = await startStack({ env: { VIGIL_PUBLIC_URL: "https://vigil.example/" } });
   }, 60_000);
   afterAll(() => secure.close());
 
-  test("cookies are Secure, and those that take them away as well", async () => {
-    const one = await holder("starter", "active", secure);
-    const opened = await post("sign-in", { key: one.key }, {}, "192.0.2.60", secure);
-    expect(opened.headers["Set-Cookie"]).toMatch(/; HttpOnly; SameSite=Lax; Max-Age=43200; Secure$/);
-    const headers = { ...cookieOf(opened), origin: "https://vigil.example" };
-    const left = await post("sign-out", {}, headers, "192.0.2.60", secure);
-    expect(left.headers["Set-Cookie"]).toMatch(/; Max-Age=0; Secure$/);
+  test("marks cookies Secure, including those that clear a session", async () => {
+    const signer = await holder("starter", "active", secure);
+    const signedIn = await post("sign-in", { key: signer.key }, {}, "192.0.2.60", secure);
+    expect(signedIn.headers["Set-Cookie"]).toMatch(/; HttpOnly; SameSite=Lax; Max-Age=43200; Secure$/);
+    const headers = { ...cookieOf(signedIn), origin: "https://vigil.example" };
+    const signedOut = await post("sign-out", {}, headers, "192.0.2.60", secure);
+    expect(signedOut.headers["Set-Cookie"]).toMatch(/; Max-Age=0; Secure$/);
   });
 });

@@ -35,12 +35,12 @@ const KEY_INVALID = {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What the probes do after they have written their row. */
+/** The outcome of a probe after it has written its row. */
 type Ending = () => { readonly text: string };
 
 const counted: Ending = () => ({ text: `{ "count": ${probe.runs} }` });
 
-/** An answer of exactly so many bytes. */
+/** An answer of exactly this many bytes. */
 function sized(bytes: number): Ending {
   return () => ({ text: JSON.stringify(`${probe.runs}`.padEnd(bytes - 2, "x")) });
 }
@@ -53,7 +53,7 @@ function refusing(error: Error): Ending {
 
 const probe = { runs: 0, ending: counted, gate: Promise.resolve() };
 
-/** A write that leaves one row and then ends as the test wants it to. */
+/** An action that writes one row and then ends as the test specifies. */
 function probeAction(
   path: string,
   more: { readonly isOpen?: boolean; readonly isTransaction?: boolean; readonly success?: 201 } = {},
@@ -62,7 +62,7 @@ function probeAction(
     path,
     ...(more.success && { success: more.success }),
     summary: "Writes one row",
-    description: "Writes one row and answers with how often it ran.",
+    description: "Writes one row and returns how often it ran.",
     access: more.isOpen ? "open" : { scope: "read" },
     repeats: "replayed",
     isTransaction: more.isTransaction ?? true,
@@ -100,7 +100,7 @@ afterAll(() => stack.close());
 beforeEach(async () => {
   Object.assign(probe, { runs: 0, ending: counted, gate: Promise.resolve() });
   await sql`delete from probe_row`.execute(stack.service.database.db);
-  // Limits of the test before.
+  // The clock moves past the limits used up by the previous test.
   stack.clock.advance(MINUTE_MS);
 });
 
@@ -125,23 +125,27 @@ interface PostOptions {
   readonly pipeline?: Pipeline;
 }
 
-/** POST with this Idempotency-Key, or without one. */
+/** Sends a POST with this Idempotency-Key, or without one. */
 function post(key: string | undefined, options: PostOptions = {}): Promise<IdentifiedAnswer> {
   const { path = WRITE, body = BODY, headers = owner, from = "127.0.0.1", pipeline = answer } = options;
-  const sent = { ...headers, "content-type": "application/json", ...(key !== undefined && { "idempotency-key": key }) };
-  return call(pipeline, "POST", path, sent, { body, from });
+  const sentHeaders = {
+    ...headers,
+    "content-type": "application/json",
+    ...(key !== undefined && { "idempotency-key": key }),
+  };
+  return call(pipeline, "POST", path, sentHeaders, { body, from });
 }
 
 async function rows(): Promise<number> {
-  const found = await sql<{ name: string }>`select name from probe_row`.execute(stack.service.database.db);
-  return found.rows.length;
+  const stored = await sql<{ name: string }>`select name from probe_row`.execute(stack.service.database.db);
+  return stored.rows.length;
 }
 
 function headersOf({ headers }: IdentifiedAnswer) {
   return [headers["Idempotency-Key"], headers["Idempotent-Replayed"]];
 }
 
-/** What a repeat must have in common with the first answer. */
+/** The parts of an answer that a repeat must share with the first answer. */
 function contentOf({ status, headers, body }: IdentifiedAnswer) {
   return { status, type: headers["Content-Type"], body: String(body) };
 }
@@ -151,38 +155,38 @@ async function keyOn(plan: PlanKey): Promise<Headers> {
   const { accounts } = stack.service.access;
   const by = { actor: "test" };
   const account = await accounts.create({ name: plan, plan }, by);
-  const wanted = { name: "key", scopes: new Set(["read"] as const), expiresAt: null };
-  const made = account && (await accounts.createKey({ ...wanted, accountId: account.id }, by));
-  if (typeof made !== "object") throw new Error(`no key: ${made}`);
-  return { "x-service-key": made.key };
+  const keyOptions = { name: "key", scopes: new Set(["read"] as const), expiresAt: null };
+  const createdKey = account && (await accounts.createKey({ ...keyOptions, accountId: account.id }, by));
+  if (typeof createdKey !== "object") throw new Error(`no key: ${createdKey}`);
+  return { "x-service-key": createdKey.key };
 }
 
-describe("a repeat", () => {
-  test("without a key runs again, and no answer speaks of repeats", async () => {
+describe("a repeated request", () => {
+  test("without a key runs again, and its answer has no idempotency headers", async () => {
     const answers = [await post(undefined), await post(undefined)];
     expect(answers.map(({ body }) => String(body))).toEqual(['{ "count": 1 }', '{ "count": 2 }']);
     expect(answers.map(headersOf)).toEqual(answers.map(() => [undefined, undefined]));
     expect(await rows()).toBe(2);
   });
 
-  test("gets the first answer byte for byte, and writes nothing", async () => {
+  test("gets the first answer byte for byte and writes nothing", async () => {
     const key = newKey();
     probe.ending = () => ({ text: '{ "é" : [1,2] }' });
-    const first = await post(key, { path: CREATE });
-    const second = await post(key, { path: CREATE });
-    expect(headersOf(first)).toEqual([key, "false"]);
-    expect(headersOf(second)).toEqual([key, "true"]);
-    expect(contentOf(first)).toEqual({
+    const firstAnswer = await post(key, { path: CREATE });
+    const repeat = await post(key, { path: CREATE });
+    expect(headersOf(firstAnswer)).toEqual([key, "false"]);
+    expect(headersOf(repeat)).toEqual([key, "true"]);
+    expect(contentOf(firstAnswer)).toEqual({
       status: 201,
       type: "application/json; charset=utf-8",
       body: '{ "é" : [1,2] }',
     });
-    expect(contentOf(second)).toEqual(contentOf(first));
-    expect(second.headers["Cache-Control"]).toBe("no-store");
+    expect(contentOf(repeat)).toEqual(contentOf(firstAnswer));
+    expect(repeat.headers["Cache-Control"]).toBe("no-store");
     expect([probe.runs, await rows()]).toEqual([1, 1]);
   });
 
-  test("costs nothing of the caller's limits", async () => {
+  test("does not count against the caller's limits", async () => {
     const headers = await keyOn("starter");
     const key = newKey();
     await post(key, { headers });
@@ -191,7 +195,7 @@ describe("a repeat", () => {
     expect((await post(newKey(), { headers })).limitHeaders["RateLimit"]).toContain("r=58");
   });
 
-  test("is possible for 24 hours, after which the call runs anew", async () => {
+  test("is replayed for 24 hours and then runs again", async () => {
     const key = newKey();
     await post(key);
     stack.clock.advance(24 * HOUR_MS - 1);
@@ -201,7 +205,7 @@ describe("a repeat", () => {
     expect([headersOf(later), String(later.body)]).toEqual([[key, "false"], '{ "count": 2 }']);
   });
 
-  test("of many at once one runs, and the others are told so or get its answer", async () => {
+  test("runs once among many at once, and the others get 409 or its answer", async () => {
     const key = newKey();
     const answers = await Promise.all(Array.from({ length: 50 }, () => post(key)));
     const done = answers.filter(({ status }) => status === 200);
@@ -214,41 +218,41 @@ describe("a repeat", () => {
 });
 
 describe("replays", () => {
-  test("are metered by the minute for each account", async () => {
+  test("are limited per minute for each account", async () => {
     const pipeline = pipelineWith(stack.service.idempotency, { VIGIL_LIMITS: "replays=2" });
     const key = newKey();
     const statuses: number[] = [];
     for (let count = 0; count < 4; count += 1) statuses.push((await post(key, { pipeline })).status);
     expect(statuses).toEqual([200, 200, 200, 429]);
     expect(await rows()).toBe(1);
-    // A first call is none, and the next minute has replays again.
+    // A first call is not a replay, and the next minute allows replays again.
     expect((await post(newKey(), { pipeline })).status).toBe(200);
     stack.clock.advance(MINUTE_MS);
     expect(headersOf(await post(key, { pipeline }))).toEqual([key, "true"]);
   });
 });
 
-describe("an answer that is an error", () => {
+describe("an error answer", () => {
   const asProblem = { accept: "application/problem+json" };
 
-  test("is replayed in the form in which it was given", async () => {
+  test("is replayed in its original form", async () => {
     const key = newKey();
-    const wrong = { body: '{"name":1}', headers: { ...owner, ...asProblem } };
-    const first = await post(key, wrong);
-    const second = await post(key, wrong);
-    expect(contentOf(first)).toMatchObject({ status: 400, type: "application/problem+json" });
-    expect(contentOf(second)).toEqual({ ...contentOf(first), body: expect.stringContaining('"violations"') });
-    expect([headersOf(first), headersOf(second)]).toEqual([
+    const invalidRequest = { body: '{"name":1}', headers: { ...owner, ...asProblem } };
+    const firstAnswer = await post(key, invalidRequest);
+    const repeat = await post(key, invalidRequest);
+    expect(contentOf(firstAnswer)).toMatchObject({ status: 400, type: "application/problem+json" });
+    expect(contentOf(repeat)).toEqual({ ...contentOf(firstAnswer), body: expect.stringContaining('"violations"') });
+    expect([headersOf(firstAnswer), headersOf(repeat)]).toEqual([
       [key, "false"],
       [key, "true"],
     ]);
   });
 
-  test("of a fault echoes the key, and is none to repeat", async () => {
+  test("to a fault echoes the key and is not replayed", async () => {
     const key = newKey();
     probe.ending = refusing(new Error("broken"));
-    const first = await post(key);
-    expect([first.status, ...headersOf(first)]).toEqual([500, key, "false"]);
+    const faultAnswer = await post(key);
+    expect([faultAnswer.status, ...headersOf(faultAnswer)]).toEqual([500, key, "false"]);
     probe.ending = counted;
     expect(headersOf(await post(key))).toEqual([key, "false"]);
     expect(await rows()).toBe(1);
@@ -272,7 +276,7 @@ describe("the body of a repeat", () => {
     expect(await rows()).toBe(1);
   });
 
-  test("is compared as it was sent: another order of members is another body", async () => {
+  test("is compared byte for byte, so another order of members is another body", async () => {
     const key = newKey();
     await post(key, { body: '{"name":"a","x":1}' });
     expect((await post(key, { body: '{"x":1,"name":"a"}' })).status).toBe(422);
@@ -280,53 +284,53 @@ describe("the body of a repeat", () => {
   });
 });
 
-describe("while the first call runs", () => {
-  /** A first call that waits for the test in the middle of its work. */
-  async function held(key: string) {
-    let go: () => void = () => undefined;
+describe("a first call that is still running", () => {
+  /** Starts a first call and holds it in the middle of its work. */
+  async function heldCall(key: string) {
+    let release: () => void = () => undefined;
     probe.gate = new Promise((resolve) => {
-      go = resolve;
+      release = resolve;
     });
-    const first = post(key, { path: HELD });
+    const firstAnswer = post(key, { path: HELD });
     while (probe.runs === 0) await new Promise((resolve) => setImmediate(resolve));
-    return { first, go };
+    return { firstAnswer, release };
   }
 
-  test("a repeat is told to come back in 2 s, and then gets the answer", async () => {
+  test("makes a repeat wait 2 s, after which the repeat gets the answer", async () => {
     const key = newKey();
-    const { first, go } = await held(key);
+    const { firstAnswer, release } = await heldCall(key);
     const early = await post(key, { path: HELD });
     expect([early.status, json(early)]).toEqual([409, STILL_RUNNING]);
     expect(early.headers).toMatchObject({ "Retry-After": "2", "Idempotency-Key": key, "Cache-Control": "no-store" });
-    go();
-    expect(headersOf(await first)).toEqual([key, "false"]);
+    release();
+    expect(headersOf(await firstAnswer)).toEqual([key, "false"]);
     const late = await post(key, { path: HELD });
-    expect([headersOf(late), contentOf(late)]).toEqual([[key, "true"], contentOf(await first)]);
+    expect([headersOf(late), contentOf(late)]).toEqual([[key, "true"], contentOf(await firstAnswer)]);
     expect(await rows()).toBe(1);
   });
 
-  test("another body is refused for good, and other keys do not wait", async () => {
+  test("refuses another body for good and delays no other key", async () => {
     const key = newKey();
-    const { first, go } = await held(key);
+    const { firstAnswer, release } = await heldCall(key);
     expect((await post(key, { path: HELD, body: '{"name":"b"}' })).status).toBe(422);
     probe.gate = Promise.resolve();
     expect((await post(newKey(), { path: HELD })).status).toBe(200);
-    go();
-    expect((await first).status).toBe(200);
+    release();
+    expect((await firstAnswer).status).toBe(200);
   });
 });
 
-describe("what is kept", () => {
+describe("a stored answer", () => {
   test.each([
     ["a body that is not JSON", "{", { message: "Invalid request body" }],
     ["a body of the wrong shape", "{}", { violations: [{ field: "name", description: "is required" }] }],
-  ])("a 400 for %s", async (_name, body, expected) => {
+  ])("can be a 400 for %s", async (_name, body, expected) => {
     const key = newKey();
-    const first = await post(key, { body });
-    const second = await post(key, { body });
-    expect([first.status, json(first)]).toEqual([400, expected]);
-    expect(contentOf(second)).toEqual(contentOf(first));
-    expect([headersOf(first), headersOf(second)]).toEqual([
+    const firstAnswer = await post(key, { body });
+    const repeat = await post(key, { body });
+    expect([firstAnswer.status, json(firstAnswer)]).toEqual([400, expected]);
+    expect(contentOf(repeat)).toEqual(contentOf(firstAnswer));
+    expect([headersOf(firstAnswer), headersOf(repeat)]).toEqual([
       [key, "false"],
       [key, "true"],
     ]);
@@ -337,61 +341,65 @@ describe("what is kept", () => {
     ["404", failure("itemNotFound", { what: "thing" })],
     ["403", failure("operatorOnly", null)],
     ["422", failure("idempotencyKeyReused", null)],
-  ])("a %s that the action itself gives, without its write", async (_name, error) => {
+  ])("can be a %s from the action itself, whose write is undone", async (_name, error) => {
     const key = newKey();
     probe.ending = refusing(error);
-    const first = await post(key);
+    const firstAnswer = await post(key);
     probe.ending = counted;
-    const second = await post(key);
-    expect([first.status, json(first)]).toEqual([error.status, error.body]);
-    expect(contentOf(second)).toEqual(contentOf(first));
-    expect(headersOf(second)).toEqual([key, "true"]);
+    const repeat = await post(key);
+    expect([firstAnswer.status, json(firstAnswer)]).toEqual([error.status, error.body]);
+    expect(contentOf(repeat)).toEqual(contentOf(firstAnswer));
+    expect(headersOf(repeat)).toEqual([key, "true"]);
     expect([probe.runs, await rows()]).toEqual([1, 0]);
   });
 
-  test("an answer of 262,144 bytes", async () => {
+  test("can have 262,144 bytes", async () => {
     const key = newKey();
     probe.ending = sized(KEPT_BYTES_MAX);
-    const first = await post(key);
-    const second = await post(key);
-    expect(Buffer.byteLength(String(first.body))).toBe(KEPT_BYTES_MAX);
-    expect(contentOf(second)).toEqual(contentOf(first));
-    expect(headersOf(second)).toEqual([key, "true"]);
+    const firstAnswer = await post(key);
+    const repeat = await post(key);
+    expect(Buffer.byteLength(String(firstAnswer.body))).toBe(KEPT_BYTES_MAX);
+    expect(contentOf(repeat)).toEqual(contentOf(firstAnswer));
+    expect(headersOf(repeat)).toEqual([key, "true"]);
   });
 });
 
-describe("what is not kept", () => {
+describe("an answer that is not stored", () => {
   const limits = { "Retry-After": "1" };
   test.each([
     ["409", failure("conflict", { sentence: "No" })],
     ["429", failure("tooManyRequests", { headers: limits })],
     ["500", failure("internal", null)],
     ["503", failure("limiterUnavailable", null)],
-  ])("a %s: its write is undone, and a repeat runs anew", async (_name, error) => {
+  ])("can be a %s, whose write is undone and whose repeat runs again", async (_name, error) => {
     const key = newKey();
     probe.ending = refusing(error);
-    const first = await post(key);
-    expect([first.status, json(first), headersOf(first)]).toEqual([error.status, error.body, [key, "false"]]);
+    const firstAnswer = await post(key);
+    expect([firstAnswer.status, json(firstAnswer), headersOf(firstAnswer)]).toEqual([
+      error.status,
+      error.body,
+      [key, "false"],
+    ]);
     expect(await rows()).toBe(0);
     probe.ending = counted;
-    const second = await post(key);
-    expect([second.status, headersOf(second), String(second.body)]).toEqual([200, [key, "false"], '{ "count": 2 }']);
+    const repeat = await post(key);
+    expect([repeat.status, headersOf(repeat), String(repeat.body)]).toEqual([200, [key, "false"], '{ "count": 2 }']);
     expect(await rows()).toBe(1);
   });
 
-  test("a fault: its write is undone, nothing of it is told, and the key is free, for another body too", async () => {
+  test("can be a fault, whose write is undone, whose message stays secret and whose key is free for any body", async () => {
     const key = newKey();
-    probe.ending = refusing(new Error("a secret of ours"));
+    probe.ending = refusing(new Error("an internal secret"));
     const failed = await post(key);
     expect([failed.status, json(failed)]).toEqual([500, { message: "Internal server error" }]);
     expect(await rows()).toBe(0);
     probe.ending = counted;
-    const second = await post(key, { body: '{"name":"b"}' });
-    expect([second.status, headersOf(second)]).toEqual([200, [key, "false"]]);
+    const repeat = await post(key, { body: '{"name":"b"}' });
+    expect([repeat.status, headersOf(repeat)]).toEqual([200, [key, "false"]]);
     expect(await rows()).toBe(1);
   });
 
-  test("an answer over 262,144 bytes: it is given, its write stands, and a repeat runs anew", async () => {
+  test("can exceed 262,144 bytes: the caller gets it, its write stands and a repeat runs again", async () => {
     const key = newKey();
     probe.ending = sized(KEPT_BYTES_MAX + 1);
     const answers = [await post(key), await post(key)];
@@ -403,7 +411,7 @@ describe("what is not kept", () => {
     expect([probe.runs, await rows()]).toEqual([2, 2]);
   });
 
-  test("a refusal by a limit, which comes before the call is claimed", async () => {
+  test("can be a refusal by a limit, which precedes the claim", async () => {
     const headers = await keyOn("starter");
     await Promise.all(Array.from({ length: 60 }, () => post(undefined, { headers })));
     const key = newKey();
@@ -415,7 +423,7 @@ describe("what is not kept", () => {
   });
 });
 
-describe("the key", () => {
+describe("an Idempotency-Key", () => {
   test.each([
     ["empty", ""],
     ["a space", " "],
@@ -430,7 +438,7 @@ describe("the key", () => {
     expect([probe.runs, await rows()]).toEqual([0, 0]);
   });
 
-  test("may have 255 characters and every visible one of ASCII", async () => {
+  test("may have 255 characters and every visible ASCII character", async () => {
     const visible = Array.from({ length: 0x7e - 0x20 }, (_, index) => String.fromCharCode(0x21 + index)).join("");
     for (const key of [visible, "k".repeat(255)]) {
       expect(headersOf(await post(key))).toEqual([key, "false"]);
@@ -438,7 +446,7 @@ describe("the key", () => {
     }
   });
 
-  test("is told apart by case", async () => {
+  test("is case-sensitive", async () => {
     const key = newKey();
     await post(key);
     expect(headersOf(await post(key.toUpperCase()))[1]).toBe("false");
@@ -451,20 +459,20 @@ describe("the key", () => {
     expect(await rows()).toBe(2);
   });
 
-  test("on the same path with a slash behind it is the same claim", async () => {
+  test("on the same path with a trailing slash is the same claim", async () => {
     const key = newKey();
     await post(key);
     expect(headersOf(await post(key, { path: `${WRITE}/` }))).toEqual([key, "true"]);
   });
 
-  test("of another caller is another claim, whatever its body", async () => {
+  test("from another caller is another claim, whatever its body", async () => {
     const [key, headers] = [newKey(), await keyOn("starter")];
     await post(key);
     expect(headersOf(await post(key, { headers, body: '{"name":"b"}' }))).toEqual([key, "false"]);
     expect(await rows()).toBe(2);
   });
 
-  test("of a caller without a credential belongs to its address", async () => {
+  test("from a caller without a credential belongs to its address", async () => {
     const key = newKey();
     const from = (address: string) => post(key, { path: OPEN, headers: {}, from: address });
     expect(headersOf(await from("203.0.113.1"))).toEqual([key, "false"]);
@@ -472,31 +480,31 @@ describe("the key", () => {
     expect(headersOf(await from("203.0.113.1"))).toEqual([key, "true"]);
   });
 
-  test.each(["", "a key"])("means nothing to a GET, not even when it is %j", async (key) => {
+  test.each(["", "a key"])("is ignored on a GET, even when it is %j", async (key) => {
     const headers = { ...owner, "idempotency-key": key };
     const answers = await Promise.all([1, 2].map(() => call(answer, "GET", "/api/version", headers)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(answers.map(headersOf)).toEqual(answers.map(() => [undefined, undefined]));
   });
 
-  test.each(["same-key", ""])("is ignored where an answer shows a secret, even %j", async (key) => {
+  test.each(["same-key", ""])("is ignored when the answer shows a secret, even when it is %j", async (key) => {
     const path = "/api/account/v1/create-key";
-    const made = [await post(key, { path }), await post(key, { path })];
-    expect(made.map(({ status }) => status)).toEqual([201, 201]);
-    expect(made.map(headersOf)).toEqual(made.map(() => [undefined, undefined]));
-    const shown = made.map((one) => (json(one) as { key: string }).key);
+    const answers = [await post(key, { path }), await post(key, { path })];
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(answers.map(headersOf)).toEqual(answers.map(() => [undefined, undefined]));
+    const shown = answers.map((created) => (json(created) as { key: string }).key);
     expect(new Set(shown).size).toBe(2);
     const stored = await stack.service.database.db.selectFrom("idempotency_claim").select("body").execute();
     expect(stored.filter(({ body }) => shown.some((secret) => body?.includes(secret)))).toEqual([]);
   });
 });
 
-describe("without the store of claims", () => {
+describe("an unavailable claim store", () => {
   const down = async (): Promise<never> => {
     throw new Error("the store is down");
   };
 
-  test("calls run as if they had no key, each with its echo", async () => {
+  test("lets calls run as if they had no key and still echoes the key", async () => {
     const pipeline = pipelineWith({ look: down, take: down, finish: down, release: down, heartbeat: down });
     const key = newKey();
     const answers = [await post(key, { pipeline }), await post(key, { pipeline })];
@@ -508,7 +516,7 @@ describe("without the store of claims", () => {
     expect(await rows()).toBe(2);
   });
 
-  test("an answer that cannot be kept is a fault, and its write is undone", async () => {
+  test("fails a call whose answer cannot be stored and undoes its write", async () => {
     const pipeline = pipelineWith({ ...stack.service.idempotency, finish: down });
     const key = newKey();
     expect((await post(key, { pipeline })).status).toBe(500);

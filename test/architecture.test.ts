@@ -73,11 +73,11 @@ const imports: readonly Import[] = files.flatMap((file) =>
 
 const roomOf = (path: string): string => path.split("/")[0] ?? "";
 
-test("src/ holds the rooms of the table and nothing else", () => {
+test("src/ contains exactly the rooms in the table", () => {
   expect(readdirSync(src).sort()).toEqual(Object.keys(mayKnow).sort());
 });
 
-test("no file imports from a room that its own may not know", () => {
+test("no file imports from a room that its own room may not import", () => {
   const offending = imports.filter(({ file, target }) => {
     const [from, to] = [roomOf(file), roomOf(target)];
     return from !== to && mayKnow[from]?.includes(to) !== true;
@@ -85,12 +85,12 @@ test("no file imports from a room that its own may not know", () => {
   expect(offending.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
 });
 
-/** The rooms that hold for every service, whatever its subject. */
+/** The rooms that serve every service, whatever its subject. */
 const frame: ReadonlySet<string> = new Set(
   Object.keys(mayKnow).filter((room) => !["services", "geography", "simulator"].includes(room)),
 );
 
-test("the frame imports nothing of a service but the registry", () => {
+test("the frame imports nothing from a service except the registry", () => {
   const offending = imports.filter(
     ({ file, target }) => frame.has(roomOf(file)) && roomOf(target) === "services" && target !== "services/registry.js",
   );
@@ -111,7 +111,7 @@ test("the frame names no operation, dataset, source, setting, quota or group of 
 /** Groups whose calls the frame itself answers. */
 const ofTheFrame: ReadonlySet<string> = new Set(["batch"]);
 
-/** The declared names of services in the forms that code would write them in. */
+/** The declared names of services as they would appear in code. */
 function subjectNames({ groups, operations, allDatasets, sources, settings, quotas }: Services): readonly string[] {
   const credentials = sources.flatMap((source) => source.credentials.map(({ variable }) => variable));
   const quoted = [
@@ -130,11 +130,11 @@ function subjectNames({ groups, operations, allDatasets, sources, settings, quot
   ];
 }
 
-test("services know of each other only their datasets", () => {
+test("services import nothing from each other except datasets", () => {
   const offending = imports.filter(({ file, target }) => {
     const [from, to] = [file, target].map((path) => path.split("/"));
     const isForeign = from?.[0] === "services" && to?.[0] === "services" && from.length > 2 && from[1] !== to[1];
-    // A file beside the folders of the services belongs to none of them.
+    // A file beside the service folders belongs to no service.
     return isForeign && to.length > 2 && to[2] !== "datasets";
   });
   expect(offending).toEqual([]);
@@ -149,7 +149,7 @@ test("no folder of a service holds more than 20 files", () => {
   expect(full).toEqual([]);
 });
 
-test("nothing but kit/clock reads the time", () => {
+test("only kit/clock reads the time", () => {
   const offending = files.filter((file) => {
     if (relative(src, file) === "kit/clock.ts") return false;
     return /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(/.test(readFileSync(file, "utf8"));
@@ -157,7 +157,7 @@ test("nothing but kit/clock reads the time", () => {
   expect(offending.map((file) => relative(src, file))).toEqual([]);
 });
 
-test("nothing but kit/random uses unseeded chance, secrets apart", () => {
+test("only kit/random uses unseeded randomness, except for secrets", () => {
   const offending = files.filter((file) => {
     return relative(src, file) !== "kit/random.ts" && readFileSync(file, "utf8").includes("Math.random");
   });

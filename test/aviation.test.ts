@@ -32,7 +32,7 @@ const violationsOf = async (stack: Stack, target: string) => {
   return [answer.status, (json(answer) as { violations?: { field: string }[] }).violations?.map(({ field }) => field)];
 };
 
-/** What health says of each part of the dataset of delays. */
+/** State and error that /api/health reports for each part of the dataset of delays. */
 const partsIn = async (stack: Stack): Promise<Readonly<Record<string, { state: string; error: string | null }>>> => {
   const health = json(await stack.get("/api/health")) as {
     datasets: { name: string; parts: { name: string; state: string; error: string | null }[] }[];
@@ -41,7 +41,7 @@ const partsIn = async (stack: Stack): Promise<Readonly<Record<string, { state: s
   return Object.fromEntries(parts.map(({ name, ...part }) => [name, part]));
 };
 
-describe("with every source", () => {
+describe("aviation with every source", () => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await startStack();
@@ -50,11 +50,11 @@ describe("with every source", () => {
   });
   afterAll(() => stack.close());
 
-  test("all fifty sampled airports and the thirty of the FAA are known after one run", async () => {
+  test("one run covers all fifty sampled airports and the thirty of the FAA", async () => {
     const rows = await rowsOf(stack, DELAYS);
-    const known = rows.filter(({ id }) => !id.startsWith("unknown-"));
-    expect(known.filter(({ source }) => source === "FLIGHT_DELAY_SOURCE_FAA").length).toBeGreaterThanOrEqual(30);
-    expect(known.length).toBeGreaterThanOrEqual(80);
+    const covered = rows.filter(({ id }) => !id.startsWith("unknown-"));
+    expect(covered.filter(({ source }) => source === "FLIGHT_DELAY_SOURCE_FAA").length).toBeGreaterThanOrEqual(30);
+    expect(covered.length).toBeGreaterThanOrEqual(80);
     for (const { id, severity } of rows) {
       expect(id.startsWith("unknown-")).toBe(severity === "FLIGHT_DELAY_SEVERITY_UNKNOWN");
       expect(id.startsWith("status-")).toBe(severity === "FLIGHT_DELAY_SEVERITY_NORMAL");
@@ -62,13 +62,13 @@ describe("with every source", () => {
   });
 
   test.each(["region=AIRPORT_REGION_MENA&min_severity=FLIGHT_DELAY_SEVERITY_SEVERE", "region=MENA&min_severity=1"])(
-    "filters that the contract ignores take any value and change nothing: %s",
+    "filters that the contract ignores accept any value and change nothing: %s",
     async (query) => {
       expect(await rowsOf(stack, `${DELAYS}?${query}`)).toEqual(await rowsOf(stack, DELAYS));
     },
   );
 
-  test("airports are given repeated, joined or both, and answered in their order", async () => {
+  test("airports may be repeated, joined or both, and are returned in request order", async () => {
     const expected = ["LHR", "JFK", "DXB"];
     for (const query of [
       "airports=LHR&airports=JFK&airports=DXB",
@@ -80,7 +80,7 @@ describe("with every source", () => {
     expect((await rowsOf(stack, OPS)).map(({ iata }) => iata)).toEqual(["IST", "ESB", "SAW", "LHR", "FRA", "CDG"]);
   });
 
-  test("twenty airports are answered, twenty-one refused", async () => {
+  test("the airport summary accepts twenty airports and rejects twenty-one", async () => {
     const codes = (count: number): string =>
       Array.from({ length: count }, (_, index) => `ZZ${String.fromCharCode(65 + index)}`).join(",");
     const rows = await rowsOf(stack, `${OPS}?airports=${codes(20)}`);
@@ -89,7 +89,7 @@ describe("with every source", () => {
     expect(await violationsOf(stack, `${OPS}?airports=${codes(21)}`)).toEqual([400, ["airports"]]);
   });
 
-  test("a closure, a restriction and a closure to some aircraft only", async () => {
+  test("the airport summary tells apart a closure, a restriction and a closure to some aircraft only", async () => {
     const [closed, restricted, limited] = await rowsOf(stack, `${OPS}?airports=KRT,BGW,ESB`);
     expect(closed).toMatchObject({ severity: "FLIGHT_DELAY_SEVERITY_SEVERE", closureStatus: true, source: "notam" });
     expect(closed?.notamFlags).toContain("CLOSED");
@@ -101,7 +101,7 @@ describe("with every source", () => {
   const news = async (query: string): Promise<readonly Item[]> =>
     (json(await stack.get(`${NEWS}?${query}`)) as { items: Item[] }).items;
 
-  test("news of the last day, newest first, twenty at most unless asked", async () => {
+  test("aviation news covers the last day, newest first, with twenty items by default", async () => {
     const items = await news("");
     expect(items).toHaveLength(20);
     const times = items.map(({ publishedAt }) => publishedAt);
@@ -117,11 +117,11 @@ describe("with every source", () => {
     ["max_items=51", ["maxItems"]],
     ["window_hours=-1&max_items=x", ["windowHours", "maxItems"]],
     [`entities=${Array.from({ length: 11 }, (_, index) => `e${index}`).join(",")}`, ["entities"]],
-  ])("%s is refused", async (query, fields) => {
+  ])("aviation news rejects %s", async (query, fields) => {
     expect(await violationsOf(stack, `${NEWS}?${query}`)).toEqual([400, fields]);
   });
 
-  test("entities are split at commas, found in any case and told in upper case", async () => {
+  test("aviation news splits entities at commas, matches them in any case and returns them in upper case", async () => {
     const items = await news("entities=emirates,Lufthansa&window_hours=168&max_items=50");
     expect(items.length).toBeGreaterThan(0);
     for (const { title, matchedEntities } of items) {
@@ -130,25 +130,25 @@ describe("with every source", () => {
     expect(await news("entities=Zeppelin&window_hours=168")).toEqual([]);
   });
 
-  test("an answer on news holds only until its window moves on", async () => {
-    // At noon the window reaches back to noon of the day before; items are dated 14, 20, 2 and 8 o'clock.
+  test("an answer with aviation news is valid only until its window moves on", async () => {
+    // At noon the window starts at noon of the previous day; items are dated 14, 20, 2 and 8 o'clock.
     const oldest = async (): Promise<number> =>
       Math.min(...(await news("max_items=50")).map(({ publishedAt }) => publishedAt));
-    const first = await stack.get(`${NEWS}?max_items=50`);
-    const firstOldest = await oldest();
-    expect(firstOldest).toBe(NOON - 22 * HOUR_MS);
+    const earlier = await stack.get(`${NEWS}?max_items=50`);
+    const earlierOldest = await oldest();
+    expect(earlierOldest).toBe(NOON - 22 * HOUR_MS);
     stack.clock.advance(2 * HOUR_MS);
-    expect(await oldest()).toBe(firstOldest);
+    expect(await oldest()).toBe(earlierOldest);
     stack.clock.advance(1);
     expect(await oldest()).toBe(NOON - 16 * HOUR_MS);
     const later = await stack.get(`${NEWS}?max_items=50`);
-    expect(later.headers["X-Vigil-Generation"]).toBe(first.headers["X-Vigil-Generation"]);
-    expect(String(later.body)).not.toBe(String(first.body));
+    expect(later.headers["X-Vigil-Generation"]).toBe(earlier.headers["X-Vigil-Generation"]);
+    expect(String(later.body)).not.toBe(String(earlier.body));
   });
 });
 
-describe("the keys of the sources", () => {
-  test("without them the FAA alone is answered in full, and health says what is missing", async () => {
+describe("the keys of the aviation sources", () => {
+  test("when missing leave only the FAA, and health names the missing settings", async () => {
     const stack = await startStack({ keyless: true });
     try {
       expect((await stack.run("airport-delays")).outcome).toBe("published");
@@ -174,11 +174,11 @@ describe("the keys of the sources", () => {
     ["wrong", 401],
     ["not allowed", 403],
     ["over its quota", 429],
-  ])("one that is %s leaves what was known, says partial and names the setting", async (_name, code) => {
+  ])("when %s keep the last known rows, make the answer partial and name the setting", async (_name, code) => {
     const stack = await startStack();
     try {
       await stack.run("airport-delays");
-      const known = await rowsOf(stack, DELAYS);
+      const before = await rowsOf(stack, DELAYS);
       stack.clock.advance(HOUR_MS);
       for (const upstream of ["aviationstack", "icao-notams"]) {
         stack.simulator.faults.set({ upstream }, { kind: "status", code });
@@ -193,8 +193,8 @@ describe("the keys of the sources", () => {
       expect(answer.headers).toMatchObject({ "X-Vigil-State": "partial", "Cache-Control": "no-store" });
       const outside = (rows: readonly Row[]) =>
         rows.filter(({ iata, source }) => iata !== "YUL" && !source.endsWith("_FAA"));
-      expect(outside(await rowsOf(stack, DELAYS))).toEqual(outside(known));
-      // One refusal ends the sweep: a key that does not work costs one call a run.
+      expect(outside(await rowsOf(stack, DELAYS))).toEqual(outside(before));
+      // One refusal ends the sweep, so a key that does not work costs one call per run.
       const hosts = stack.simulator.requests.list().map(({ url }) => new URL(url).host);
       expect(hosts.filter((host) => host === "api.aviationstack.com")).toHaveLength(51);
     } finally {
@@ -202,7 +202,7 @@ describe("the keys of the sources", () => {
     }
   });
 
-  test("one that is wrong from the start leaves its airports unknown", async () => {
+  test("when wrong from the start leave their airports unknown", async () => {
     const stack = await startStack();
     try {
       for (const upstream of ["aviationstack", "icao-notams"]) {
@@ -217,13 +217,13 @@ describe("the keys of the sources", () => {
     }
   });
 
-  test("an upstream without a single departure is asked once for each airport, not in every run", async () => {
+  test("an upstream without departures is requested once per airport instead of in every run", async () => {
     const stack = await startStack();
     const calls = (): number =>
       stack.simulator.requests.list().filter(({ url }) => new URL(url).host === "api.aviationstack.com").length;
     try {
       stack.simulator.faults.set({ upstream: "aviationstack" }, { kind: "empty" });
-      for (const [minutes, asked] of [
+      for (const [minutes, expectedCalls] of [
         [0, 50],
         [1, 50],
         [30, 50],
@@ -231,7 +231,7 @@ describe("the keys of the sources", () => {
       ] as const) {
         stack.clock.set(NOON + minutes * MINUTE_MS);
         await stack.run("airport-delays");
-        expect([minutes, calls()]).toEqual([minutes, asked]);
+        expect([minutes, calls()]).toEqual([minutes, expectedCalls]);
         expect((await partsIn(stack))["departures"]).toMatchObject({
           state: "missing",
           error: "aviationstack answered without a single departure",
@@ -249,7 +249,7 @@ describe("the keys of the sources", () => {
     }
   });
 
-  test("turns are remembered where no source at all could be read", async () => {
+  test("sampled airports keep their turns after a run in which no source could be read", async () => {
     const stack = await startStack();
     try {
       stack.simulator.faults.set({ upstream: "aviationstack" }, { kind: "empty" });
@@ -270,9 +270,9 @@ describe("the keys of the sources", () => {
     }
   });
 
-  test("what could not be confirmed for ninety minutes is unknown, not as it last was", async () => {
+  test("an airport that no source confirms for ninety minutes becomes unknown", async () => {
     const stack = await startStack();
-    const row = async (iata: string) => (await rowsOf(stack, DELAYS)).find((one) => one.iata === iata);
+    const row = async (iata: string) => (await rowsOf(stack, DELAYS)).find((airport) => airport.iata === iata);
     try {
       await stack.run("airport-delays");
       expect((await row("KRT"))?.id).toBe("notam-KRT");
