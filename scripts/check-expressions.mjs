@@ -93,7 +93,7 @@ async function judge() {
 }
 
 function isOurs(file) {
-  return !file.startsWith("simulator/") && existsSync(`${root}src/${file.replace(/\.js$/, ".ts")}`);
+  return !/^simulator\/|\/simulated\//.test(file) && existsSync(`${root}src/${file.replace(/\.js$/, ".ts")}`);
 }
 
 function nameOf(file) {

@@ -40,7 +40,7 @@ const mayKnow: Readonly<Record<string, readonly string[]>> = {
   jmespath: ["kit"],
   feeds: ["kit"],
   geography: ["kit"],
-  services: ["contract", "geography", "kit"],
+  services: ["contract", "geography", "kit", "simulator"],
   database: ["contract", "kit"],
   upstream: ["contract", "feeds", "kit"],
   snapshots: ["contract", "database", "kit"],
@@ -129,6 +129,23 @@ function subjectNames({ groups, operations, allDatasets, sources, settings, quot
       .flatMap(({ name, service }) => [`"${name}"`, `/api/${service}/`]),
   ];
 }
+
+const isSimulated = (path: string): boolean => /^services\/[^/]+\/simulated\//.test(path);
+
+test("of a service only its simulated upstreams know the simulator", () => {
+  const offending = imports.filter(
+    ({ file, target }) => roomOf(file) === "services" && roomOf(target) === "simulator" && !isSimulated(file),
+  );
+  expect(offending).toEqual([]);
+});
+
+test("a simulated upstream shares no code with the decoders that it tests", () => {
+  const offending = imports.filter(
+    ({ file, target }) =>
+      isSimulated(file) !== isSimulated(target) && [file, target].every((path) => roomOf(path) === "services"),
+  );
+  expect(offending).toEqual([]);
+});
 
 test("services import nothing from each other except datasets", () => {
   const offending = imports.filter(({ file, target }) => {

@@ -1,20 +1,27 @@
+import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { routeTable } from "./route-table.js";
 import type { SimulatedUpstream } from "./upstream.js";
 
-const UPSTREAMS_DIR = fileURLToPath(new URL("./upstreams/", import.meta.url));
+const SERVICES_DIR = fileURLToPath(new URL("../services/", import.meta.url));
 
 /**
- * Every upstream in the folder, by file name: compiled files in `dist`, sources under Vitest. Throws for a file that
- * exports no `upstream`, and when two of them answer for the same address.
+ * Every upstream in `<service>/simulated/`, by file name: compiled files in `dist`, sources under Vitest. Throws for a
+ * file that exports no `upstream`, and when two of them answer for the same address.
  */
-export async function loadUpstreams(folder: string = UPSTREAMS_DIR): Promise<readonly SimulatedUpstream[]> {
-  const files = (await readdir(folder)).filter(isUpstreamFile).sort();
-  const upstreams = await Promise.all(files.map((file) => loadUpstream(join(folder, file))));
+export async function loadUpstreams(services: string = SERVICES_DIR): Promise<readonly SimulatedUpstream[]> {
+  const folders = (await readdir(services)).map((service) => join(services, service, "simulated")).filter(existsSync);
+  const files = (await Promise.all(folders.map(upstreamFilesIn))).flat();
+  const byName = files.sort((a, b) => basename(a).localeCompare(basename(b), "en"));
+  const upstreams = await Promise.all(byName.map(loadUpstream));
   routeTable(upstreams);
   return upstreams;
+}
+
+async function upstreamFilesIn(folder: string): Promise<readonly string[]> {
+  return (await readdir(folder)).filter(isUpstreamFile).map((file) => join(folder, file));
 }
 
 function isUpstreamFile(file: string): boolean {

@@ -54,7 +54,7 @@ export interface SimulatedUpstream {
   readonly credentials?: Readonly<Record<string, string>>;
 }
 
-/** The definition unchanged; gives a file in `upstreams/` its type. Each exports it as `upstream`. */
+/** The definition unchanged; gives a file in the folder `simulated/` of a service its type. Each exports it as `upstream`. */
 export function simulatedUpstream(definition: SimulatedUpstream): SimulatedUpstream {
   return definition;
 }

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { DAY_MS } from "../../../../kit/clock.js";
+import { recording, recordingsAbsent } from "../../../../simulator/testing/harness.js";
+import { co2Days, co2Months } from "./carbon-dioxide.js";
+
+const NOW = Date.parse("2026-11-18T12:00:00Z");
+const OCTOBER = 2026 * 12 + 9;
+
+test("days run from 19 May 1974 to yesterday, some of them absent and a few without a value", () => {
+  const days = co2Days(NOW, 7);
+  expect(days[0]?.at).toBeGreaterThanOrEqual(Date.UTC(1974, 4, 19));
+  expect(days.at(-1)?.at).toBeGreaterThan(NOW - 5 * DAY_MS);
+  expect(days.every(({ at }, index) => at > (days[index - 1]?.at ?? 0) && at < Date.UTC(2026, 10, 18))).toBe(true);
+  expect(days.length).toBeGreaterThan(14_000);
+  const unknown = days.filter(({ ppm }) => ppm === null).length;
+  expect([unknown > 5, unknown < 100]).toEqual([true, true]);
+});
+
+test("a later clock adds days and changes none, and an earlier one sees the same beginning", () => {
+  const later = co2Days(NOW + 40 * DAY_MS, 7);
+  const now = co2Days(NOW, 7);
+  expect(later.length).toBeGreaterThan(now.length);
+  expect(later.slice(0, now.length)).toEqual(now);
+  expect(co2Days(NOW, 8)).not.toEqual(now);
+});
+
+test("a month is the mean of its days, brought to its middle", () => {
+  const days = co2Days(NOW, 7);
+  const months = co2Months(OCTOBER, 7).filter(({ year }) => year >= 1980);
+  expect(months.length).toBe((2026 - 1980) * 12 + 10);
+  for (const { year, month, averagePpm, days: known } of months) {
+    const values = days.flatMap((day) => (day.year === year && day.month === month ? (day.ppm ?? []) : []));
+    expect(values.length).toBe(known?.count);
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+    expect(Math.abs(mean - averagePpm)).toBeLessThan(0.5);
+  }
+});
+
+test("months before the days, and December 1975, have no days", () => {
+  const without = co2Months(OCTOBER, 7).filter(({ days }) => days === undefined);
+  expect(without.map(({ year, month }) => `${year}-${month}`).slice(-2)).toEqual(["1974-4", "1975-12"]);
+  expect(without.length).toBe(16 * 12 + 3);
+});
+
+test.skipIf(recordingsAbsent)("every month is within 3 ppm of the recording", () => {
+  const recorded = recording("noaa-gml/co2_mm_mlo.txt").match(/^ \d{4}.*$/gm) ?? [];
+  const months = co2Months(OCTOBER, 7);
+  const distances = recorded.map((row, index) => Math.abs(Number(row.trim().split(/ +/)[3]) - averageOf(index)));
+  function averageOf(index: number): number {
+    return months[index]?.averagePpm ?? Number.NaN;
+  }
+  expect(distances.length).toBeGreaterThan(800);
+  expect(Math.max(...distances)).toBeLessThan(3);
+});

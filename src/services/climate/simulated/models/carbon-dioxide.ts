@@ -1,0 +1,114 @@
+import { DAY_MS } from "../../../../kit/clock.js";
+import { dayAt, today } from "../../../../simulator/models/days.js";
+import { bell, rememberPerSeed, streamFor } from "../../../../simulator/models/random-stream.js";
+import { co2Level, co2Season } from "./greenhouse-gas.js";
+
+/** A day on which Mauna Loa measured carbon dioxide. */
+export interface Co2Day {
+  /** Midnight, epoch ms. */
+  readonly at: number;
+  readonly year: number;
+  /** 1 to 12. */
+  readonly month: number;
+  readonly day: number;
+  /** Middle of the day as a year with its fraction. */
+  readonly decimalYear: number;
+  /** Parts per million; null for the few days that have a row without a value. */
+  readonly ppm: number | null;
+}
+
+export interface Co2Month {
+  readonly year: number;
+  /** 1 to 12. */
+  readonly month: number;
+  /** Parts per million, as in the middle of the month. */
+  readonly averagePpm: number;
+  /** The average without its season, parts per million. */
+  readonly trendPpm: number;
+  /** Daily values of the month; undefined before days were kept and for a month without any. */
+  readonly days?: { readonly count: number; readonly deviationPpm: number };
+}
+
+/** Where Mauna Loa's days and months begin. */
+const FIRST_DAY = Date.UTC(1974, 4, 19);
+const FIRST_MONTH = 1958 * 12 + 2;
+/** Where the walk ends however far the clock is set, so that memory stays bounded. */
+const LAST_DAY = Date.UTC(2100, 11, 31);
+/** A month in which nothing was measured; its mean is interpolated. */
+const LOST_MONTH = 1975 * 12 + 11;
+
+/** Every measured day before the day of `now`, oldest first; a day's value depends on seed and day only. */
+export function co2Days(now: number, seed: number): readonly Co2Day[] {
+  const end = today(now);
+  return walkOf(seed)(end).filter(({ at }) => at < end);
+}
+
+const walkOf = rememberPerSeed((seed) => {
+  const random = streamFor(seed, "co2-mauna-loa");
+  const level = co2Level(seed);
+  const made: Co2Day[] = [];
+  let next = FIRST_DAY;
+  let weather = 0;
+  return (end: number): readonly Co2Day[] => {
+    for (; next < end && next <= LAST_DAY; next += DAY_MS) {
+      weather = weather * 0.6 + bell(random) * 0.3;
+      const chance = random();
+      if (chance < 0.2) continue;
+      const { year, month, day, dayOfYear } = dayAt(next);
+      const decimalYear = year + (dayOfYear - 0.5) / daysOfYear(year);
+      const ppm = chance > 0.998 ? null : level(decimalYear) + co2Season(decimalYear) + weather;
+      if (monthOf({ year, month }) !== LOST_MONTH) made.push({ at: next, year, month, day, decimalYear, ppm });
+    }
+    return made;
+  };
+});
+
+/** The months up to `lastMonth` (months since year 0), oldest first; from 1974 on each is the mean of its days. */
+export function co2Months(lastMonth: number, seed: number): readonly Co2Month[] {
+  const level = co2Level(seed);
+  const random = streamFor(seed, "co2-before-days");
+  const byMonth = groupedByMonth(co2Days(Date.UTC(1900, lastMonth + 1 - 1900 * 12), seed));
+  return Array.from({ length: Math.max(0, lastMonth - FIRST_MONTH + 1) }, (_, index) => {
+    const month = FIRST_MONTH + index;
+    const middle = (month + 0.5) / 12;
+    const noise = 0.15 * bell(random);
+    return monthFrom(month, middle, byMonth.get(month) ?? [], level(middle) + noise);
+  });
+}
+
+/** `fallback` is the trend of a month without daily values. */
+function monthFrom(number: number, middle: number, days: readonly Co2Day[], fallback: number): Co2Month {
+  const values = days.flatMap(({ ppm, decimalYear }) => (ppm === null ? [] : [ppm - co2Season(decimalYear)]));
+  const trendPpm = values.length === 0 ? fallback : meanOf(values);
+  const deviationPpm = Math.sqrt(meanOf(values.map((value) => (value - trendPpm) ** 2)));
+  return {
+    year: Math.floor(number / 12),
+    month: (number % 12) + 1,
+    averagePpm: trendPpm + co2Season(middle),
+    trendPpm,
+    ...(values.length > 0 && { days: { count: values.length, deviationPpm } }),
+  };
+}
+
+function groupedByMonth(days: readonly Co2Day[]): ReadonlyMap<number, readonly Co2Day[]> {
+  const byMonth = new Map<number, Co2Day[]>();
+  for (const day of days) {
+    const known = byMonth.get(monthOf(day));
+    if (known === undefined) byMonth.set(monthOf(day), [day]);
+    else known.push(day);
+  }
+  return byMonth;
+}
+
+/** 365 or 366. */
+export function daysOfYear(year: number): number {
+  return (Date.UTC(year + 1, 0) - Date.UTC(year, 0)) / DAY_MS;
+}
+
+function monthOf({ year, month }: { readonly year: number; readonly month: number }): number {
+  return year * 12 + month - 1;
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+}

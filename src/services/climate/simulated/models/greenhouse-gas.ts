@@ -1,0 +1,58 @@
+import { streamFor } from "../../../../simulator/models/random-stream.js";
+
+/**
+ * Carbon dioxide at Mauna Loa without its season, by decimal year: a parabola that passes within 3 ppm of the real
+ * record from 1958 to 2026, and swings of some years that differ from seed to seed.
+ */
+export function co2Level(seed: number): (decimalYear: number) => number {
+  const random = streamFor(seed, "co2-swings");
+  const swings = [3.7, 9.1].map((years) => ({ years, phase: random() }));
+  return (decimalYear) => {
+    const age = decimalYear - 1958.5;
+    const swing = swings.reduce((sum, { years, phase }) => sum + Math.sin(2 * Math.PI * (age / years + phase)), 0);
+    return 315.4 + 0.79 * age + 0.01275 * age ** 2 + 0.3 * swing;
+  };
+}
+
+/** Highest in May, lowest at the end of September, as at Mauna Loa since 1990. */
+export function co2Season(decimalYear: number): number {
+  return season(decimalYear, [-0.89, 2.8, 0.69, -0.5]);
+}
+
+/** Yearly and half-yearly wave: cosine and sine of each. */
+export function season(decimalYear: number, waves: readonly [number, number, number, number]): number {
+  const angle = 2 * Math.PI * decimalYear;
+  const [cos, sin, cosTwice, sinTwice] = waves;
+  return (
+    cos * Math.cos(angle) + sin * Math.sin(angle) + cosTwice * Math.cos(2 * angle) + sinTwice * Math.sin(2 * angle)
+  );
+}
+
+/** Global methane without its season, ppb: real levels of some years, rounded, with straight lines between them. */
+export function methaneLevel(decimalYear: number): number {
+  const known = METHANE_PPB.findLastIndex(([year], index) => year <= decimalYear && index < METHANE_PPB.length - 1);
+  const [year, ppb] = METHANE_PPB[Math.max(0, known)] ?? [0, 0];
+  const [nextYear, nextPpb] = METHANE_PPB[Math.max(0, known) + 1] ?? [0, 0];
+  return ppb + ((decimalYear - year) / (nextYear - year)) * (nextPpb - ppb);
+}
+
+const METHANE_PPB: readonly (readonly [year: number, ppb: number])[] = [
+  ...([
+    [1983.5, 1635],
+    [1992, 1734],
+    [1999, 1771],
+    [2007, 1778],
+    [2014, 1820],
+  ] as const),
+  ...([
+    [2020, 1874],
+    [2023, 1918],
+    [2026.5, 1943],
+  ] as const),
+];
+
+/** Global nitrous oxide without its season, ppb. */
+export function nitrousOxideLevel(decimalYear: number): number {
+  const age = decimalYear - 2001;
+  return 316 + 0.7 * age + 0.0095 * age ** 2;
+}

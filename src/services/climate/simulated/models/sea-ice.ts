@@ -1,0 +1,62 @@
+import { DAY_MS } from "../../../../kit/clock.js";
+import { dayAt, isoDay, today } from "../../../../simulator/models/days.js";
+import { bell, rememberPerSeed, streamFor } from "../../../../simulator/models/random-stream.js";
+
+export interface IceDay {
+  /** Midnight, epoch ms. */
+  readonly at: number;
+  /** `YYYY-MM-DD` */
+  readonly on: string;
+  /** Arctic sea ice extent, million km². */
+  readonly extent: number;
+}
+
+const FIRST_DAY = Date.UTC(1978, 9, 26);
+/** Where the walk ends however far the clock is set, so that memory stays bounded. */
+const LAST_DAY = Date.UTC(2100, 11, 31);
+/** From here on every day; before, every second one. */
+const DAILY_SINCE = Date.UTC(1987, 7, 20);
+/** The satellite was silent; both days included. */
+const OUTAGE = [Date.UTC(1987, 11, 3), Date.UTC(1988, 0, 12)] as const;
+
+/** Every day on record before the day of `now`, oldest first; a day's extent depends on seed and day only. */
+export function iceDays(now: number, seed: number): readonly IceDay[] {
+  const end = today(now);
+  const [delayedFrom, delayedTo] = delayedIn(dayAt(end - DAY_MS).year);
+  return walkOf(seed)(end).filter(({ at }) => at < end && (at < delayedFrom || at > delayedTo));
+}
+
+/** The last three days of January of the current year, at a month's end; they are filled in when the year is over. */
+function delayedIn(year: number): readonly [from: number, to: number] {
+  return [Date.UTC(year, 0, 29), Date.UTC(year, 0, 31)];
+}
+
+const walkOf = rememberPerSeed((seed) => {
+  const random = streamFor(seed, "arctic-sea-ice");
+  const made: IceDay[] = [];
+  let next = FIRST_DAY;
+  let departure = 0;
+  return (end: number): readonly IceDay[] => {
+    for (; next < end && next <= LAST_DAY; next += next < DAILY_SINCE ? 2 * DAY_MS : DAY_MS) {
+      departure = departure * 0.995 + bell(random) * 0.035;
+      if (next >= OUTAGE[0] && next <= OUTAGE[1]) continue;
+      const on = isoDay(next);
+      const year = Number(on.slice(0, 4));
+      const extent = normalExtent(year, (next - Date.UTC(year, 0)) / DAY_MS + 1) + departure;
+      made.push({ at: next, on, extent: Math.max(0, extent) });
+    }
+    return made;
+  };
+});
+
+/**
+ * Million km² to expect on a day: yearly and half-yearly waves around a line through the years, fitted to the Sea Ice
+ * Index from 1978 to 2026. Most in March, least in September, and less every year, above all in summer.
+ */
+export function normalExtent(year: number, dayOfYear: number): number {
+  const angle = (2 * Math.PI * (dayOfYear - 1)) / 365.25;
+  const [cos, sin, cosTwice, sinTwice] = [Math.cos(angle), Math.sin(angle), Math.cos(2 * angle), Math.sin(2 * angle)];
+  const level = 11.66 + 1.855 * cos + 3.882 * sin + 0.52 * cosTwice - 0.446 * sinTwice;
+  const change = -0.0523 + 0.0041 * cos + 0.0216 * sin + 0.0052 * cosTwice - 0.0065 * sinTwice;
+  return level + (year + dayOfYear / 366 - 1995.5) * change;
+}

@@ -1,0 +1,80 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../../kit/clock.js";
+import type { Random } from "../../../../kit/random.js";
+import { bell, rememberPerSeed, streamFor } from "../../../../simulator/models/random-stream.js";
+import { holidaysOf } from "./federal-holidays.js";
+
+/** Time to maturity of each column in years, shortest first. */
+export const TENOR_YEARS = [1 / 12, 1.5 / 12, 2 / 12, 3 / 12, 4 / 12, 6 / 12, 1, 2, 3, 5, 7, 10, 20, 30] as const;
+
+export interface CurveDay {
+  /** Calendar day, `YYYY-MM-DD`. */
+  readonly on: string;
+  /** Position among all business days since the first, counted from 1. */
+  readonly number: number;
+  /** Epoch ms at which the Treasury would have put it up. */
+  readonly publishedAt: number;
+  /** Percent per annum, one for each of `TENOR_YEARS`, 2 decimals. */
+  readonly yields: readonly number[];
+}
+
+const FIRST_DAY = Date.UTC(1990, 0, 2);
+/** Where the walk ends however far the clock is set, so that memory stays bounded (some 29,000 days). */
+const LAST_DAY = Date.UTC(2100, 11, 31);
+const PUBLISHED_AFTER_MS = 20 * HOUR_MS + 30 * MINUTE_MS;
+const YIELD_MIN = 0;
+const YIELD_MAX = 9;
+
+/** Every business day published by `now`, oldest first; a day's yields depend on seed and day only. */
+export function curveDaysBy(now: number, seed: number): readonly CurveDay[] {
+  return walkOf(seed)(now).filter((day) => day.publishedAt <= now);
+}
+
+/** A walk remembers the days it has made; asked for a later moment, it goes on from the last one. */
+const walkOf = rememberPerSeed((seed) => {
+  const step = curveSteps(streamFor(seed, "treasury-curve"));
+  const made: CurveDay[] = [];
+  let nextDay = FIRST_DAY;
+  let holidays = { year: 0, days: holidaysOf(0) };
+
+  function isBusinessDay(day: number): boolean {
+    const date = new Date(day);
+    if (date.getUTCFullYear() !== holidays.year) {
+      holidays = { year: date.getUTCFullYear(), days: holidaysOf(date.getUTCFullYear()) };
+    }
+    return date.getUTCDay() % 6 !== 0 && !holidays.days.has(day);
+  }
+
+  return (now: number): readonly CurveDay[] => {
+    for (; nextDay <= LAST_DAY && nextDay + PUBLISHED_AFTER_MS <= now; nextDay += DAY_MS) {
+      if (!isBusinessDay(nextDay)) continue;
+      const on = new Date(nextDay).toISOString().slice(0, 10);
+      made.push({ on, number: made.length + 1, publishedAt: nextDay + PUBLISHED_AFTER_MS, yields: step() });
+    }
+    return made;
+  };
+});
+
+/**
+ * The next day's curve at each call: a long rate pulled from 8% towards 4%, and a slope that now and then inverts.
+ * Speeds and volatilities are per business day, chosen so that a year moves about as much as the real curve.
+ */
+function curveSteps(random: Random): () => readonly number[] {
+  let day = 0;
+  let long = 8.1;
+  let slope = 0.4;
+  return () => {
+    const longAim = 4 + 4 * Math.exp(-day / 2_500);
+    long = within(long + (longAim - long) * 0.0008 + bell(random) * 0.055);
+    slope += (1.3 - slope) * 0.0012 + bell(random) * 0.045;
+    day += 1;
+    return TENOR_YEARS.map((years) => yieldAt(years, long, slope, bell(random)));
+  };
+}
+
+function yieldAt(years: number, long: number, slope: number, noise: number): number {
+  return within(Math.round((long - slope * Math.exp(-years / 3.5) + noise * 0.012) * 100) / 100);
+}
+
+function within(value: number): number {
+  return Math.min(YIELD_MAX, Math.max(YIELD_MIN, value));
+}
