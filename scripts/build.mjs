@@ -54,8 +54,12 @@ function lastBuild() {
 
 async function tools() {
   try {
-    const [{ rolldown }, { transformSync }] = await Promise.all([import("rolldown"), import("rolldown/utils")]);
-    return { rolldown, transformSync };
+    const [{ rolldown }, { transformSync }, { parseAst }] = await Promise.all([
+      import("rolldown"),
+      import("rolldown/utils"),
+      import("rolldown/parseAst"),
+    ]);
+    return { rolldown, transformSync, parseAst };
   } catch (error) {
     if (error.code !== "ERR_MODULE_NOT_FOUND" && !/native binding/.test(error.message)) throw error;
     return undefined;
@@ -63,14 +67,32 @@ async function tools() {
 }
 
 /** Points imports of a bundled dependency at its bundle. */
-function withBundles(code, path) {
-  return code.replace(/(from |import\()"(typebox(?:\/value|\/compile)?|kysely)"/g, (_match, before, specifier) => {
-    const target = relative(dirname(path), join(dist, "vendor", `${BUNDLED[specifier]}.js`)).replaceAll("\\", "/");
-    return `${before}"${target.startsWith(".") ? target : `./${target}`}"`;
-  });
+function withBundles(code, path, parseAst) {
+  if (!Object.keys(BUNDLED).some((specifier) => code.includes(`"${specifier}"`))) return code;
+  let out = "";
+  let copied = 0;
+  for (const { value, start, end } of importSources(parseAst(code))) {
+    if (!Object.hasOwn(BUNDLED, value)) continue;
+    const target = relative(dirname(path), join(dist, "vendor", `${BUNDLED[value]}.js`)).replaceAll("\\", "/");
+    out += `${code.slice(copied, start)}"${target.startsWith(".") ? target : `./${target}`}"`;
+    copied = end;
+  }
+  return out + code.slice(copied);
 }
 
-function emit(name, text, transformSync) {
+/** The texts that a module imports from, static and dynamic, in their order. */
+function importSources(program) {
+  const found = [];
+  const pending = [program];
+  while (pending.length > 0) {
+    const node = pending.pop();
+    if (node.source?.type === "Literal") found.push(node.source);
+    for (const member of Object.values(node).flat()) if (typeof member?.type === "string") pending.push(member);
+  }
+  return found.sort((a, b) => a.start - b.start);
+}
+
+function emit(name, text, { transformSync, parseAst }) {
   const path = join(dist, name.replace(/\.ts$/, ".js"));
   const { code, map, errors } = transformSync(join(src, name), text, {
     lang: "ts",
@@ -82,7 +104,7 @@ function emit(name, text, transformSync) {
   if (errors.length > 0) throw new Error(`src/${name}: ${errors.map(({ message }) => message).join("; ")}`);
   const file = path.slice(path.lastIndexOf("/") + 1);
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, `${withBundles(code, path)}\n//# sourceMappingURL=${file}.map\n`);
+  writeFileSync(path, `${withBundles(code, path, parseAst)}\n//# sourceMappingURL=${file}.map\n`);
   const from = relative(dirname(path), join(src, name)).replaceAll("\\", "/");
   writeFileSync(`${path}.map`, JSON.stringify({ ...map, file, sources: [from], sourcesContent: undefined }));
 }
@@ -194,7 +216,7 @@ async function build() {
     copyReference();
     copyLicences();
   }
-  for (const name of changed) emit(name, found.get(name), loaded.transformSync);
+  for (const name of changed) emit(name, found.get(name), loaded);
   removeOrphans(found.keys());
   if (isNewTool || isNewData) {
     copyData(data);
