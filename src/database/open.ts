@@ -1,14 +1,14 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import type BetterSqlite from "better-sqlite3";
-import { Kysely, Migrator, PostgresDialect, SqliteDialect, sql } from "kysely";
+import { Kysely, Migrator, PostgresDialect, sql } from "kysely";
 import { MINUTE_MS, SECOND_MS } from "../kit/clock.js";
-import { ImmediateSqliteDriver, TransactionalSqliteAdapter, whenUnlocked } from "./immediate-sqlite-driver.js";
 import { migrationProvider } from "./migrations.js";
 import { NODE_SQLITE_FROM, openNodeSqlite, type SqliteConnection } from "./node-sqlite.js";
 import { limitedPool, type PostgresLimits } from "./postgres-pool.js";
 import { tightenFolder } from "./private-folder.js";
 import type { Database } from "./schema.js";
+import { sqliteDialect, whenUnlocked } from "./sqlite-dialect.js";
 
 export type Dialect = "sqlite" | "postgres";
 
@@ -94,10 +94,7 @@ async function openSqlite(dataDir: string): Promise<OpenDatabase> {
   await whenUnlocked(() => database.pragma("journal_mode = WAL"));
   database.pragma("synchronous = FULL");
   database.pragma("foreign_keys = ON");
-  const dialect = new SqliteDialect({ database });
-  dialect.createDriver = () => new ImmediateSqliteDriver({ database });
-  dialect.createAdapter = () => new TransactionalSqliteAdapter();
-  const db = new Kysely<Database>({ dialect });
+  const db = new Kysely<Database>({ dialect: sqliteDialect(database) });
   return { dialect: "sqlite", db, close: once(() => db.destroy()) };
 }
 

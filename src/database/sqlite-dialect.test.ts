@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { Kysely, SqliteDialect } from "kysely";
+import { Kysely } from "kysely";
 import { expect, test } from "vitest";
 import { disposedAfterEach, openSqliteStore } from "../../test/support/stores.js";
-import { ImmediateSqliteDriver } from "./immediate-sqlite-driver.js";
 import { openDriver } from "./open.js";
 import type { Database } from "./schema.js";
+import { sqliteDialect } from "./sqlite-dialect.js";
 
 const open = disposedAfterEach(openSqliteStore);
 
@@ -77,9 +77,7 @@ test("a lasting lock is reported after the limit, and the connection stays usabl
   const { dataDir } = await open();
   const other = await openDriver(join(dataDir, "vigil.db"));
   const database = await openDriver(join(dataDir, "vigil.db"));
-  const dialect = new SqliteDialect({ database });
-  dialect.createDriver = () => new ImmediateSqliteDriver({ database }, 20);
-  const db = new Kysely<Database>({ dialect });
+  const db = new Kysely<Database>({ dialect: sqliteDialect(database, 20) });
   try {
     other.prepare("begin immediate").run([]);
     const write = () => db.insertInto("lease").values(insertA).execute();
@@ -97,4 +95,36 @@ test("a lasting lock is reported after the limit, and the connection stays usabl
     await db.destroy();
     other.close();
   }
+});
+
+test("users of the connection take turns in the order in which they came", async () => {
+  const { database } = await open();
+  const order: string[] = [];
+  const write = (name: string) =>
+    database.db.transaction().execute(async (transaction) => {
+      order.push(`${name} begins`);
+      await transaction.selectFrom("lease").selectAll().execute();
+      order.push(`${name} ends`);
+    });
+  await Promise.all([write("first"), write("second"), write("third")]);
+  expect(order).toEqual(["first", "second", "third"].flatMap((name) => [`${name} begins`, `${name} ends`]));
+});
+
+test("rows can be streamed one by one", async () => {
+  const { database } = await open();
+  await database.db
+    .insertInto("lease")
+    .values([insertA, { ...insertA, name: "b" }])
+    .execute();
+  const names: string[] = [];
+  for await (const { name } of database.db.selectFrom("lease").select("name").orderBy("name").stream())
+    names.push(name);
+  expect(names).toEqual(["a", "b"]);
+});
+
+test("a write tells how many rows it changed", async () => {
+  const { database } = await open();
+  await database.db.insertInto("lease").values(insertA).execute();
+  const { numUpdatedRows } = await database.db.updateTable("lease").set({ expires_at: 1 }).executeTakeFirstOrThrow();
+  expect(numUpdatedRows).toBe(1n);
 });
