@@ -27,7 +27,7 @@ const ITEM_BYTES_MAX = 1_048_576;
 const ITEM_MS_MAX = 10 * SECOND_MS;
 const LOOKUP_MS_MAX = MINUTE_MS;
 const ROW_COUNT = 20_000;
-/** Takes many turns of the event loop. */
+/** An expression whose evaluation takes many turns of the event loop. */
 const LONG_PROJECTION = "length(sort_by(rows, &n)[?n > `5`])";
 
 type Headers = Readonly<Record<string, string>>;
@@ -49,7 +49,7 @@ interface BatchAnswer {
 }
 
 interface UpstreamProbe {
-  /** Questions that it was asked, none of which it answers before the gate opens. */
+  /** Requests received. None is answered before the gate opens. */
   asked: number;
   onAsked: () => void;
   gate: Promise<void>;
@@ -58,7 +58,7 @@ interface UpstreamProbe {
 
 const nothing = (): void => undefined;
 const upstream: UpstreamProbe = { asked: 0, onAsked: nothing, gate: Promise.resolve(), release: nothing };
-/** What happens whenever the rows are made. */
+/** Called whenever the rows operation runs. */
 const rowsProbe: { onRun: () => void } = { onRun: nothing };
 
 function holdUpstream(): void {
@@ -116,7 +116,7 @@ const lookup = operation({
 const rows = operation({
   ...about,
   rpc: "rows",
-  query: { name: text("Tells one question from another") },
+  query: { name: text("Makes one request differ from another") },
   response: Type.Object({ rows: Type.Array(Type.Object({ n: Type.Integer() })) }),
   run() {
     rowsProbe.onRun();
@@ -152,12 +152,12 @@ beforeEach(() => {
   Object.assign(upstream, { asked: 0, onAsked: nothing });
   holdUpstream();
   rowsProbe.onRun = nothing;
-  // Limits of the test before.
+  // The clock moves past the limits used up by the previous test.
   stack.clock.advance(MINUTE_MS);
 });
 afterEach(() => upstream.release());
 
-/** The service with the probes, whose upstream is silent until it is released and then fails. */
+/** The service with the probes. Their upstream is silent until released and then fails. */
 function probedPipeline(): Pipeline {
   const { clock } = stack;
   const services = { ...stack.services, operations: [...stack.services.operations, ...probes] };
@@ -183,17 +183,20 @@ function execute(operations: Operations, headers: Headers = owner): Promise<Iden
   return post(JSON.stringify({ operations }), headers);
 }
 
-/** The answer to a batch of these paths, which must be one. */
+/** The answer to a batch of these paths, which must be 200 with results. */
 async function batchOf(paths: readonly string[], headers: Headers = owner): Promise<BatchAnswer> {
-  const answered = await execute(
+  const batchAnswer = await execute(
     paths.map((path) => ({ path })),
     headers,
   );
-  expect([answered.status, String(answered.body).slice(0, 200)]).toEqual([200, expect.stringContaining("results")]);
-  return json(answered) as BatchAnswer;
+  expect([batchAnswer.status, String(batchAnswer.body).slice(0, 200)]).toEqual([
+    200,
+    expect.stringContaining("results"),
+  ]);
+  return json(batchAnswer) as BatchAnswer;
 }
 
-/** The one result of a batch of this path. */
+/** The only result of a batch with this one path. */
 async function resultOf(path: string, headers: Headers = owner): Promise<Result> {
   const { results } = await batchOf([path], headers);
   const [result] = results;
@@ -205,35 +208,35 @@ async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A key of a new account on this plan, with its id. */
+/** A new key of a new account on this plan, with its id. */
 async function keyOn(plan: PlanKey, scopes: readonly Scope[] = ["read"]) {
   const { accounts } = stack.service.access;
   const by = { actor: "test" };
   const account = await accounts.create({ name: plan, plan }, by);
-  const wanted = { name: "key", scopes: new Set(scopes), expiresAt: null };
-  const made = account && (await accounts.createKey({ ...wanted, accountId: account.id }, by));
-  if (typeof made !== "object") throw new Error(`no key: ${made}`);
-  return { headers: { "x-service-key": made.key }, id: made.card.id };
+  const keyOptions = { name: "key", scopes: new Set(scopes), expiresAt: null };
+  const createdKey = account && (await accounts.createKey({ ...keyOptions, accountId: account.id }, by));
+  if (typeof createdKey !== "object") throw new Error(`no key: ${createdKey}`);
+  return { headers: { "x-service-key": createdKey.key }, id: createdKey.card.id };
 }
 
-/** The cookie of a session of a new account on this plan, as a page of the service sends it. */
+/** A session cookie of a new account on this plan, as the service's own pages send it. */
 async function sessionOn(plan: PlanKey): Promise<Headers> {
   const { id } = await keyOn(plan);
-  const opened = await stack.service.access.credentials.signIn(id, "127.0.0.1");
-  if (!opened) throw new Error("the key opens no session");
-  return { cookie: `vigil_session=${opened.token}`, "sec-fetch-site": "same-origin" };
+  const newSession = await stack.service.access.credentials.signIn(id, "127.0.0.1");
+  if (!newSession) throw new Error("the key opens no session");
+  return { cookie: `vigil_session=${newSession.token}`, "sec-fetch-site": "same-origin" };
 }
 
-describe("the request", () => {
+describe("a batch request", () => {
   const refusals: readonly (readonly [string, string, readonly string[]])[] = [
     ["no operations", '{"operations":[]}', ["operations"]],
     ["21 operations", JSON.stringify({ operations: Array(21).fill({ path: CPI }) }), ["operations"]],
     ["operations missing", "{}", ["operations"]],
-    ["operations that are no list", '{"operations":{"path":"/"}}', ["operations"]],
+    ["operations that are not a list", '{"operations":{"path":"/"}}', ["operations"]],
     ["an operation without a path", '{"operations":[{"id":"a"}]}', ["operations[0].path"]],
-    ["an operation that is no object", `{"operations":["${CPI}"]}`, ["operations[0]"]],
-    ["an id that is no text", `{"operations":[{"id":1,"path":"${CPI}"}]}`, ["operations[0].id"]],
-    ["a path that is no text", '{"operations":[{"path":null}]}', ["operations[0].path"]],
+    ["an operation that is not an object", `{"operations":["${CPI}"]}`, ["operations[0]"]],
+    ["an id that is not a string", `{"operations":[{"id":1,"path":"${CPI}"}]}`, ["operations[0].id"]],
+    ["a path that is not a string", '{"operations":[{"path":null}]}', ["operations[0].path"]],
     [
       "a path of 2,049 characters",
       JSON.stringify({ operations: [{ path: CPI }, { path: `${CPI}?x=`.padEnd(2_049, "x") }] }),
@@ -242,12 +245,12 @@ describe("the request", () => {
     ["an id of 65 characters", `{"operations":[{"id":"${"i".repeat(65)}","path":"${CPI}"}]}`, ["operations[0].id"]],
     ["an id given twice", `{"operations":[{"id":"a","path":"${CPI}"},{"id":" a ","path":"/"}]}`, ["operations[1].id"]],
     [
-      "an id that is the position of one without",
+      "an id equal to the position of an operation without id",
       `{"operations":[{"id":"1","path":"${CPI}"},{"path":"${CPI}"}]}`,
       ["operations[1].id"],
     ],
     [
-      "several of those",
+      "several repeated ids",
       `{"operations":[{"id":"a","path":"/"},{"id":"a","path":"/"},{"id":"a","path":"/"}]}`,
       ["operations[1].id", "operations[2].id"],
     ],
@@ -261,12 +264,12 @@ describe("the request", () => {
     ]);
   });
 
-  test.each(["", "{", "[]", "null", '"text"'])("whose body is %j is no JSON object", async (body) => {
+  test.each(["", "{", "[]", "null", '"text"'])("whose body is %j is refused as invalid", async (body) => {
     const refused = await post(body);
     expect([refused.status, json(refused)]).toEqual([400, { message: "Invalid request body" }]);
   });
 
-  test("may have 20 operations, an id of 64 characters and a path of 2,048", async () => {
+  test("may have 20 operations, ids of 64 characters and paths of 2,048 characters", async () => {
     const long = `${CPI}?history=false&jmespath=${"a".repeat(10)}&x=`.padEnd(2_048, "x");
     const operations = Array.from({ length: 20 }, (_, index) => ({ id: `${index}`.padEnd(64, "i"), path: long }));
     const { results, succeeded } = json(await execute(operations)) as BatchAnswer;
@@ -274,20 +277,20 @@ describe("the request", () => {
     expect(succeeded).toBe(20);
   });
 
-  test("names results by trimmed ids, and by position where there is none", async () => {
+  test("names results by trimmed id, or by position where an operation has no id", async () => {
     const ids = [" a b ", "", "   ", undefined, "é\u{1f600}", `  ${"i".repeat(64)}  `, "A B"];
     const operations = ids.map((id) => ({ ...(id !== undefined && { id }), path: CPI }));
     const { results } = json(await execute(operations)) as BatchAnswer;
     expect(results.map(({ id }) => id)).toEqual(["a b", "1", "2", "3", "é\u{1f600}", "i".repeat(64), "A B"]);
   });
 
-  test("is a POST", async () => {
+  test("answers 405 unless it is a POST", async () => {
     const refused = await call(answer, "GET", EXECUTE, owner);
     expect([refused.status, refused.headers["Allow"]]).toEqual([405, "POST, OPTIONS"]);
   });
 });
 
-describe("a path", () => {
+describe("a batch path", () => {
   const rest = "economic/v1/get-us-cpi-monthly";
   test.each([
     "",
@@ -348,12 +351,12 @@ describe("a path", () => {
     `${CPI}?history=true\n`,
     `${CPI}?history=\u0000true`,
     `${CPI}?history=\u0085true`,
-  ])("%j is no path of an operation", async (path) => {
+  ])("%j is rejected as invalid_path", async (path) => {
     expect(await resultOf(path)).toEqual({ id: "0", status: 0, error: "invalid_path" });
   });
 
   test.each([EXECUTE, `${EXECUTE}/`, `${EXECUTE}?x=1`, "/api/batch/v2/anything"])(
-    "%j leads to a batch",
+    "%j is rejected as nested_batch",
     async (path) => {
       expect(await resultOf(path)).toEqual({ id: "0", status: 0, error: "nested_batch" });
     },
@@ -368,19 +371,19 @@ describe("a path", () => {
     `${CPI}?jmespath=months[0] | keys(@)`,
     `${CPI}?jmespath='é ü'`,
     `${CPI}?a/../b&history=false`,
-  ])("%j is read as over REST", async (path) => {
+  ])("%j gets the same answer as over REST", async (path) => {
     const [plain, result] = [await call(answer, "GET", path, owner), await resultOf(path)];
     expect(result).toMatchObject({ id: "0", status: plain.status, body: json(plain), error: "" });
   });
 
   test.each(["/api/economic/v1/no-such", "/api/no-such/v1/get-us-cpi-monthly", "/api/economic/v2/get-us-cpi-monthly"])(
-    "%j is well-formed, and unknown",
+    "%j is well-formed but unknown and gets 404",
     async (path) => {
       expect(await resultOf(path)).toEqual({ id: "0", status: 404, body: { error: "Not found" }, error: "" });
     },
   );
 
-  test("tells state and generation as its own answer would, and an error tells none", async () => {
+  test("reports state and generation as its own answer would, and an error reports neither", async () => {
     upstream.release();
     const plain = await call(answer, "GET", CPI, owner);
     const { results } = await batchOf([CPI, "/api/climate/v1/get-co2-monitoring", `${CPI}?history=x`, LOOKUP]);
@@ -392,7 +395,7 @@ describe("a path", () => {
     ]);
   });
 
-  test("that is wrong fails alone", async () => {
+  test("fails alone when it is invalid", async () => {
     const { results, succeeded, failed } = await batchOf(["nowhere", CPI, EXECUTE, CPI]);
     expect(results.map(({ status, error }) => [status, error])).toEqual([
       [0, "invalid_path"],
@@ -404,8 +407,8 @@ describe("a path", () => {
   });
 });
 
-describe("a result", () => {
-  test("is what a GET gives, byte for byte", async () => {
+describe("a batch result", () => {
+  test("has the body of the GET answer, byte for byte", async () => {
     const paths = [CPI, `${CPI}?history=true`, `${YIELDS}?jmespath=@`];
     const bodies = await Promise.all(paths.map(async (path) => String((await call(answer, "GET", path, owner)).body)));
     const batch = String((await execute(paths.map((path) => ({ path })))).body);
@@ -416,11 +419,11 @@ describe("a result", () => {
     expect(batch).toBe(`{"results":[${results.join(",")}],"succeeded":3,"failed":0}`);
   });
 
-  test("comes in the order of the operations, whichever is ready first", async () => {
-    const asked = batchOf([`${LOOKUP}?name=a`, CPI, `${LOOKUP}?name=b`, YIELDS]);
+  test("keeps the position of its operation, whichever answer is ready first", async () => {
+    const pendingBatch = batchOf([`${LOOKUP}?name=a`, CPI, `${LOOKUP}?name=b`, YIELDS]);
     await until(() => upstream.asked === 2);
     upstream.release();
-    const { results } = await asked;
+    const { results } = await pendingBatch;
     expect(results.map(({ id, body }) => [id, Object.keys(body as object)[0]])).toEqual([
       ["0", "state"],
       ["1", "months"],
@@ -436,7 +439,7 @@ describe("a result", () => {
     ["unavailable", false],
     ["months[].nothing", []],
     ["{u: unavailable}", { u: false }],
-  ])("is projected by its own %s", async (expression, body) => {
+  ])("is projected by its own expression %s", async (expression, body) => {
     const paths = [`${CPI}?jmespath=${encodeURIComponent(expression)}`, CPI];
     const { results, succeeded } = await batchOf(paths);
     expect(results[0]).toEqual({ id: "0", status: 200, state: "ok", generation: "us-cpi=1", body, error: "" });
@@ -448,23 +451,23 @@ describe("a result", () => {
     [`${CPI}?history=banana`, 400, { violations: [{ field: "history", description: expect.any(String) }] }],
     [`${CPI}?jmespath=a[`, 400, { _jmespath_error: expect.any(String), original_keys: ["months", "unavailable"] }],
     ["/api/account/v1/create-key", 405, { error: "Method not allowed" }],
-  ])("of %s keeps the status and body of its refusal", async (path, status, body) => {
+  ])("for %s keeps the status and body of the refusal", async (path, status, body) => {
     expect(await batchOf([path])).toEqual({ results: [{ id: "0", status, body, error: "" }], succeeded: 0, failed: 1 });
   });
 
-  test("of 1,048,576 bytes is given", async () => {
+  test("can have 1,048,576 bytes", async () => {
     const { status, body, error } = await resultOf(`${SIZED}?bytes=${ITEM_BYTES_MAX}`);
     expect([status, error, JSON.stringify(body).length]).toEqual([200, "", ITEM_BYTES_MAX]);
   });
 
-  test("of one byte more is too large, with its real status and without a body", async () => {
+  test("of one byte more is response_too_large, with its real status and no body", async () => {
     const paths = [`${SIZED}?bytes=${ITEM_BYTES_MAX + 1}`, CPI];
     const { results, succeeded, failed } = await batchOf(paths);
     expect(results[0]).toEqual({ id: "0", status: 200, state: "ok", error: "response_too_large" });
     expect({ succeeded, failed }).toEqual({ succeeded: 1, failed: 1 });
   });
 
-  test("that is too large can be asked for in part", async () => {
+  test("that is too large can be requested in part with a projection", async () => {
     const path = `${YIELDS}?history=true`;
     expect(Buffer.byteLength(String((await call(answer, "GET", path, owner)).body))).toBeGreaterThan(ITEM_BYTES_MAX);
     expect(await resultOf(path)).toEqual({
@@ -479,21 +482,21 @@ describe("a result", () => {
 
   test("is never a 304, and the batch itself has no ETag", async () => {
     const { headers } = await call(answer, "GET", CPI, owner);
-    const known = { ...owner, "if-none-match": headers["ETag"] ?? "" };
-    expect((await call(answer, "GET", CPI, known)).status).toBe(304);
-    const batch = await execute([{ path: CPI }], known);
+    const conditional = { ...owner, "if-none-match": headers["ETag"] ?? "" };
+    expect((await call(answer, "GET", CPI, conditional)).status).toBe(304);
+    const batch = await execute([{ path: CPI }], conditional);
     expect((json(batch) as BatchAnswer).results[0]).toMatchObject({ status: 200, body: { unavailable: false } });
     expect(batch.headers).not.toHaveProperty("ETag");
     expect(batch.headers["Cache-Control"]).toBe("no-store");
   });
 });
 
-describe("the whole", () => {
-  test("is 200 even when everything failed", async () => {
+describe("a batch", () => {
+  test("answers 200 even when every operation failed", async () => {
     expect(await batchOf(["x", EXECUTE, "/api/a/v1/b"])).toMatchObject({ succeeded: 0, failed: 3 });
   });
 
-  test("runs all of its operations at the same time", async () => {
+  test("runs all its operations at the same time", async () => {
     upstream.onAsked = () => {
       if (upstream.asked === 20) upstream.release();
     };
@@ -501,18 +504,18 @@ describe("the whole", () => {
     expect(succeeded).toBe(20);
   });
 
-  test("waits for each as long as its operation waits for its upstream", async () => {
+  test("waits for each operation as long as the operation waits for its upstream", async () => {
     let isDone = false;
-    const asked = batchOf([`${LOOKUP}?name=slow`, CPI, "nowhere"]).finally(() => {
+    const pendingBatch = batchOf([`${LOOKUP}?name=slow`, CPI, "nowhere"]).finally(() => {
       isDone = true;
     });
-    // One sleeper is the read's own time limit, the other that of the item.
+    // One sleeper is the read's own time limit, the other the item's.
     await until(() => upstream.asked === 1 && stack.clock.sleeping === 2);
     stack.clock.advance(LOOKUP_MS_MAX - 1);
     await new Promise((resolve) => setImmediate(resolve));
     expect(isDone).toBe(false);
     stack.clock.advance(1);
-    const { results, succeeded, failed } = await asked;
+    const { results, succeeded, failed } = await pendingBatch;
     expect(results.map(({ status, state, error }) => [status, state, error])).toEqual([
       [200, "absent", ""],
       [200, "ok", ""],
@@ -531,29 +534,29 @@ describe("the whole", () => {
   test("is replayed to a repeat with the same Idempotency-Key", async () => {
     const headers = { ...owner, "idempotency-key": "batch-key" };
     const [first, second] = [await execute([{ path: CPI }], headers), await execute([{ path: CPI }], headers)];
-    expect([first, second].map((one) => one.headers["Idempotent-Replayed"])).toEqual(["false", "true"]);
+    expect([first, second].map((batchAnswer) => batchAnswer.headers["Idempotent-Replayed"])).toEqual(["false", "true"]);
     expect(String(second.body)).toBe(String(first.body));
     expect((await execute([{ path: YIELDS }], headers)).status).toBe(422);
   });
 });
 
-describe("credentials", () => {
+describe("the caller of a batch", () => {
   const ACCOUNT = "/api/account/v1/get-account";
 
-  test("are those of the batch", async () => {
+  test("is also the caller of its items", async () => {
     const { headers } = await keyOn("starter");
     expect(await resultOf(ACCOUNT, headers)).toMatchObject({ body: { credential: "key", plan: "starter" } });
     expect(await resultOf(ACCOUNT)).toMatchObject({ body: { account: { id: "operator" } } });
   });
 
-  test("of a key with a paid plan open the Pro operations", async () => {
+  test("with a key on a paid plan can call Pro operations", async () => {
     expect(await resultOf(PRO, (await keyOn("starter")).headers)).toMatchObject({
       status: 200,
       body: { isOpen: true },
     });
   });
 
-  test("of a session are the session's, for its items too", async () => {
+  test("with a session has the session's plan for its items too", async () => {
     const headers = await sessionOn("free");
     expect(await resultOf(ACCOUNT, headers)).toMatchObject({ body: { credential: "session", plan: "free" } });
     expect(await resultOf(PRO, headers)).toEqual({
@@ -565,7 +568,7 @@ describe("credentials", () => {
     expect(await resultOf(PRO, await sessionOn("pro"))).toMatchObject({ status: 200 });
   });
 
-  test("of a session may be a token's for its Pro items, and for those alone", async () => {
+  test("with a session can add a token, which counts for its Pro items only", async () => {
     const session = await sessionOn("free");
     const form = { "content-type": "application/x-www-form-urlencoded", ...(await keyOn("starter")).headers };
     const issued = await call(answer, "POST", "/oauth/token", form, { body: "grant_type=client_credentials" });
@@ -580,7 +583,7 @@ describe("credentials", () => {
     });
   });
 
-  test("open no more than they would by themselves", async () => {
+  test("has no more rights in a batch than in separate calls", async () => {
     const { headers } = await keyOn("starter");
     expect(await resultOf("/api/account/v1/list-accounts", headers)).toMatchObject({
       status: 403,
@@ -589,20 +592,20 @@ describe("credentials", () => {
     });
   });
 
-  test("without the scope to read open no batch", async () => {
+  test("needs the scope read", async () => {
     const { headers } = await keyOn("starter", ["company_monitoring:read"]);
     const refused = await execute([{ path: CPI }], headers);
     expect([refused.status, json(refused)]).toEqual([403, { error: "This key lacks the scope read" }]);
   });
 
-  test("are needed", async () => {
+  test("needs a credential", async () => {
     const refused = await execute([{ path: CPI }], {});
     expect([refused.status, json(refused)]).toEqual([401, { error: "API key required" }]);
   });
 });
 
-describe("limits", () => {
-  test("count every operation against the account's allowance, and none of the batches", async () => {
+describe("the limits of batches", () => {
+  test("count every operation, but no batch, against the account's limit", async () => {
     const { headers } = await keyOn("starter");
     const paths = Array(20).fill(CPI);
     for (let batch = 0; batch < 3; batch += 1) expect((await batchOf(paths, headers)).succeeded).toBe(20);
@@ -617,7 +620,7 @@ describe("limits", () => {
     expect((await call(answer, "GET", CPI, headers)).status).toBe(429);
   });
 
-  test("let an account run 30 batches a minute, whatever is in them", async () => {
+  test("allow 30 batches a minute per account, whatever the batches contain", async () => {
     const { headers } = await keyOn("business");
     for (let batch = 0; batch < 30; batch += 1) await batchOf(["nowhere"], headers);
     const refused = await execute([{ path: CPI }], headers);
@@ -629,7 +632,7 @@ describe("limits", () => {
   });
 });
 
-/** A batch without the pipeline around it, and its items answered by `pipeline`. */
+/** Runs the batch action outside the pipeline, with its items answered by `pipeline`. */
 async function runAlone(paths: readonly string[], pipeline: Pipeline, batch: Partial<Call> = {}) {
   const faults: unknown[] = [];
   const onFault = (error: unknown): void => void faults.push(error);
@@ -638,23 +641,23 @@ async function runAlone(paths: readonly string[], pipeline: Pipeline, batch: Par
   const from: Call = { method: "POST", target: EXECUTE, remoteAddress: "192.0.2.1", ...none, ...batch };
   const exchange = { ...exchangeOf(from, "r1", () => undefined), principal: await ownerPrincipal() };
   const context = { principal: exchange.principal, exchange, bytes: Buffer.alloc(0), db: stack.service.database.db };
-  const made = await batchAction(parts).run({ operations: paths.map((path) => ({ path })) }, context);
-  if (!("text" in made)) throw new Error("a batch writes its own JSON");
-  return { ...(JSON.parse(made.text) as BatchAnswer), faults };
+  const batchOutcome = await batchAction(parts).run({ operations: paths.map((path) => ({ path })) }, context);
+  if (!("text" in batchOutcome)) throw new Error("a batch writes its own JSON");
+  return { ...(JSON.parse(batchOutcome.text) as BatchAnswer), faults };
 }
 
 async function ownerPrincipal(): Promise<Principal> {
-  const found = await stack.service.access.authenticator.authenticate((name) => owner[name], false);
-  if (found instanceof Failure) throw found;
-  return found;
+  const principal = await stack.service.access.authenticator.authenticate((name) => owner[name], false);
+  if (principal instanceof Failure) throw principal;
+  return principal;
 }
 
 function identified(answered: Pick<IdentifiedAnswer, "status" | "headers" | "body">): IdentifiedAnswer {
   return { ...answered, requestId: "r2", limitHeaders: {} };
 }
 
-describe("an item", () => {
-  test("is a GET by the same caller that carries language, token, agent and address, and nothing else", async () => {
+describe("a batch item", () => {
+  test("is a GET by the same caller with the batch's language, token, agent and address, and nothing else", async () => {
     const sent: Record<string, string> = {
       "accept-language": "de",
       "user-agent": "test/1",
@@ -694,7 +697,7 @@ describe("an item", () => {
     expect((await item.body(9)).byteLength).toBe(0);
   });
 
-  test("that breaks fails alone, and the fault is told", async () => {
+  test("that throws fails alone and is reported as a fault", async () => {
     const fault = new Error("a fault of ours");
     const pipeline: Pipeline = ({ target }) =>
       target === CPI ? Promise.reject(fault) : identified(jsonAnswer(200, { ok: 1 }));
@@ -710,7 +713,7 @@ describe("an item", () => {
     ["a page", { status: 203, headers: { "Content-Type": "text/html" }, body: "<html>" }],
     ["nothing", { status: 204, headers: { "Content-Type": "application/json" }, body: undefined }],
     ["a body without a type", { status: 200, headers: {}, body: "{}" }],
-  ])("that is answered with %s has no JSON, and keeps its status", async (_name, answered) => {
+  ])("that is answered with %s has no JSON and keeps its status", async (_name, answered) => {
     const { results, failed } = await runAlone([CPI], () => identified(answered));
     expect(results).toEqual([{ id: "0", status: answered.status, error: "invalid_json" }]);
     expect(failed).toBe(1);
@@ -733,37 +736,37 @@ describe("an item", () => {
       calls.push(item);
       return new Promise(() => undefined);
     };
-    const asked = runAlone([CPI], pipeline);
+    const pendingBatch = runAlone([CPI], pipeline);
     await until(() => calls.length === 1);
     expect(calls[0]?.signal?.aborted).toBe(false);
     stack.clock.advance(ITEM_MS_MAX);
-    expect((await asked).results).toEqual([{ id: "0", status: 0, error: "timeout" }]);
+    expect((await pendingBatch).results).toEqual([{ id: "0", status: 0, error: "timeout" }]);
     expect(calls[0]?.signal?.aborted).toBe(true);
   });
 });
 
-describe("when the caller goes away", () => {
-  /** The service's pipeline, with what it answers to each item. */
+describe("a batch whose caller disconnects", () => {
+  /** The service's pipeline, which records its answer to each item. */
   function recording() {
     const answers: (IdentifiedAnswer | Promise<IdentifiedAnswer>)[] = [];
     const pipeline: Pipeline = (item) => {
-      const answered = answer(item);
-      answers.push(answered);
-      return answered;
+      const itemAnswer = answer(item);
+      answers.push(itemAnswer);
+      return itemAnswer;
     };
     return { pipeline, statuses: async () => (await Promise.all(answers)).map(({ status }) => status) };
   }
 
   const pathOf = (name: string): string => `${ROWS}?name=${name}&jmespath=${encodeURIComponent(LONG_PROJECTION)}`;
 
-  /** A caller that is gone one turn after the rows were made, in the middle of their projection. */
+  /** The signal of a caller that disconnects one turn after the rows were built, in the middle of their projection. */
   function leaving(): AbortSignal {
     const controller = new AbortController();
     rowsProbe.onRun = () => void setImmediate(() => controller.abort(new Error("the caller went away")));
     return controller.signal;
   }
 
-  test("an item that nobody else waits for is cancelled", async () => {
+  test("cancels an item that no other caller waits for", async () => {
     const stayed = recording();
     expect((await runAlone([pathOf("stayed")], stayed.pipeline)).results[0]).toMatchObject({ body: ROW_COUNT - 6 });
     const left = recording();
@@ -772,7 +775,7 @@ describe("when the caller goes away", () => {
     expect([await stayed.statuses(), await left.statuses()]).toEqual([[200], [500]]);
   });
 
-  test("an item that somebody else waits for goes on for them", async () => {
+  test("continues an item that another caller waits for", async () => {
     const left = recording();
     const signal = leaving();
     const gone = runAlone([pathOf("shared")], left.pipeline, { signal });
@@ -783,14 +786,14 @@ describe("when the caller goes away", () => {
     expect([status, String(body)]).toEqual([200, String(ROW_COUNT - 6)]);
   });
 
-  test("what was cancelled is made anew for the next who asks", async () => {
+  test("has its cancelled items computed again for the next caller", async () => {
     const signal = leaving();
     await Promise.allSettled([runAlone([pathOf("again")], answer, { signal })]);
     rowsProbe.onRun = nothing;
     expect(await resultOf(pathOf("again"))).toMatchObject({ status: 200, body: ROW_COUNT - 6 });
   });
 
-  test("its answer is not kept for a repeat", async () => {
+  test("is not stored for a repeat", async () => {
     const controller = new AbortController();
     const { signal } = controller;
     rowsProbe.onRun = () => controller.abort(new Error("the caller went away"));
@@ -800,15 +803,15 @@ describe("when the caller goes away", () => {
     const gone = await call(answer, "POST", path, keyed, { body, signal });
     expect(gone.status).toBe(500);
     rowsProbe.onRun = nothing;
-    const again = await call(answer, "POST", path, keyed, { body });
-    expect([again.status, again.headers["Idempotent-Replayed"]]).toEqual([200, "false"]);
-    expect(json(again)).toMatchObject({ succeeded: 1 });
+    const repeat = await call(answer, "POST", path, keyed, { body });
+    expect([repeat.status, repeat.headers["Idempotent-Replayed"]]).toEqual([200, "false"]);
+    expect(json(repeat)).toMatchObject({ succeeded: 1 });
   });
 
-  test("before it began, nothing runs", async () => {
-    const asked = recording();
+  test("runs nothing when the caller left before it began", async () => {
+    const recorded = recording();
     const signal = AbortSignal.abort(new Error("the caller went away"));
-    await expect(runAlone([CPI], asked.pipeline, { signal })).rejects.toThrow("the caller went away");
-    expect(await asked.statuses()).toEqual([]);
+    await expect(runAlone([CPI], recorded.pipeline, { signal })).rejects.toThrow("the caller went away");
+    expect(await recorded.statuses()).toEqual([]);
   });
 });

@@ -51,7 +51,7 @@ export const name = readCsv(new URL("../data/places.csv", import.meta.url), colu
 
 const built = (name: string): string => join(folder, "dist", name);
 
-/** Runs the build, and then what it built. */
+/** Runs the build and then the built program. */
 function build(): { readonly code: number | null; readonly errors: string; readonly printed: string } {
   const { status, stderr } = spawnSync(process.execPath, [join(folder, "scripts/build.mjs")], { encoding: "utf8" });
   const main = built("commands/main.js");
@@ -63,7 +63,7 @@ const withCompiler = (): void => symlinkSync(join(repository, "node_modules"), j
 const withoutCompiler = (): void => rmSync(join(folder, "node_modules"), { force: true });
 
 describe("the build", () => {
-  test("makes what runs from the sources, without their tests", () => {
+  test("compiles the sources into a program that runs, without their tests", () => {
     withCompiler();
     expect(build()).toEqual({ code: 0, errors: "", printed: "vigil\n" });
     expect(existsSync(built("kit/name.test.js"))).toBe(false);
@@ -71,7 +71,7 @@ describe("the build", () => {
     expect(readFileSync(built("licences.txt"), "utf8")).toMatch(/typebox[\s\S]*kysely[\s\S]*@scalar/);
   });
 
-  test("builds nothing that is built, only what changed, and removes what has no source any more", () => {
+  test("rebuilds only changed files and removes files whose source is gone", () => {
     withCompiler();
     put("src/kit/gone.ts", "export const gone = 1;\n");
     build();
@@ -86,7 +86,7 @@ describe("the build", () => {
     expect(existsSync(built("kit/gone.js"))).toBe(false);
   });
 
-  test("without a compiler says in one sentence what to run, and ends with exit code 1", () => {
+  test("without a compiler names the command to run and exits 1", () => {
     expect(build()).toEqual({
       code: 1,
       errors: expect.stringMatching(
@@ -96,7 +96,7 @@ describe("the build", () => {
     });
   });
 
-  test("keeps what was built once the compiler is gone, and says where it is older than the sources", () => {
+  test("keeps the last build when the compiler is gone and warns when the sources are newer", () => {
     withCompiler();
     build();
     withoutCompiler();
@@ -144,7 +144,7 @@ describe("the build", () => {
     expect(build().errors).toContain("no file of src/ reads src/data/rivers.csv");
   });
 
-  test("names the file whose syntax is broken", () => {
+  test("names the file with a syntax error", () => {
     withCompiler();
     put("src/kit/name.ts", "export const = 1;\n");
     const { code, errors } = build();

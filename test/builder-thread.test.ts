@@ -4,27 +4,27 @@ import type { AnyDataset } from "../src/contract/dataset.js";
 
 const datasets = ["hostile", "harmless"].map((name) => ({ name }) as AnyDataset);
 
-interface Told {
+interface ThreadReport {
   readonly faults: readonly string[];
   readonly lost: readonly string[];
-  /** Datasets that the thread after the lost one built. */
+  /** Datasets that were built by the thread after the lost one. */
   readonly built: readonly string[];
 }
 
-/** Runs threads that read a hostile page until one has built something else. */
-async function runUntilBuilt(mode: string): Promise<Told> {
-  const told = { faults: [] as string[], lost: [] as string[], built: [] as string[] };
+/** Runs builder threads that read a hostile page until one of them has built another dataset. */
+async function runUntilBuilt(mode: string): Promise<ThreadReport> {
+  const report = { faults: [] as string[], lost: [] as string[], built: [] as string[] };
   const stopping = new AbortController();
   const parts = {
     options: { config: { mode }, dataDir: "", kind: "demo", gated: true, services: { allDatasets: datasets } },
     clock: { now: () => 0, sleep: async () => undefined },
     signal: stopping.signal,
     onPublish: () => stopping.abort(),
-    onRun: (dataset: AnyDataset) => told.built.push(dataset.name),
+    onRun: (dataset: AnyDataset) => report.built.push(dataset.name),
     onFault: (dataset: AnyDataset | undefined, error: unknown) =>
-      told.faults.push(`${dataset?.name}: ${error instanceof Error ? error.message : String(error)}`),
+      report.faults.push(`${dataset?.name}: ${error instanceof Error ? error.message : String(error)}`),
     onLost: async (dataset: AnyDataset) => {
-      told.lost.push(dataset.name);
+      report.lost.push(dataset.name);
     },
     thread: {
       code: new URL("./support/held-worker.mjs", import.meta.url),
@@ -33,12 +33,12 @@ async function runUntilBuilt(mode: string): Promise<Told> {
       heapMegabytesMax: 64,
     },
   };
-  // The stand-in of the thread needs none of the rest.
+  // The stand-in for the thread needs no other parts.
   await keepBuilderThread(parts as unknown as BuilderThreadParts).stopped;
-  return told;
+  return report;
 }
 
-test("a builder thread that a page holds is replaced, the source is named, and other datasets go on", async () => {
+test("a builder thread held by a page is replaced, its source is named and other datasets continue", async () => {
   expect(await runUntilBuilt("held")).toEqual({
     faults: [
       "hostile: the thread that builds datasets was held for 2 s while reading page of hostile-page; another takes its place",
@@ -48,13 +48,13 @@ test("a builder thread that a page holds is replaced, the source is named, and o
   });
 });
 
-test("a builder thread that is held by what it made of a page names that page as the last it read", async () => {
+test("a builder thread held after reading a page names that page as the last it read", async () => {
   const { faults, lost } = await runUntilBuilt("after");
   expect(faults).toEqual([expect.stringContaining("was held for 2 s after reading page of hostile-page")]);
   expect(lost).toEqual(["hostile"]);
 });
 
-test("a builder thread that runs out of memory is replaced, and the process lives on", async () => {
+test("a builder thread that runs out of memory is replaced, and the process survives", async () => {
   const { faults, lost, built } = await runUntilBuilt("memory");
   expect(faults).toEqual([
     expect.stringMatching(/^hostile: .* ended \(.*memory.*\) while reading page of hostile-page/),
@@ -62,7 +62,7 @@ test("a builder thread that runs out of memory is replaced, and the process live
   expect([lost, built]).toEqual([["hostile"], ["harmless"]]);
 });
 
-test("a builder thread that a fault ends is replaced as well", async () => {
+test("a builder thread that ends with a fault is replaced", async () => {
   const { faults, built } = await runUntilBuilt("throws");
   expect(faults).toEqual([expect.stringContaining("ended (no such thing) while reading page of hostile-page")]);
   expect(built).toEqual(["harmless"]);

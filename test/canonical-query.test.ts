@@ -3,7 +3,7 @@ import { readQuery } from "../src/http/query.js";
 import { loadServices, type Services } from "../src/services/registry.js";
 import { NOON, type Stack, startStack } from "./support/stack.js";
 
-/** Spellings of one question each, by the operation that is asked. */
+/** Equivalent spellings of one query each, by operation. */
 const spellings: readonly (readonly [rpc: string, queries: readonly string[]])[] = [
   ["list-alpha-events", ["country=UA", "country=ua", "country=Ukraine", "country=+UKRAINE", "country=UA&page_size=x"]],
   ["list-alpha-events", ["", "country=", "start=0&end=0", "cursor=anything&cursor=else"]],
@@ -46,37 +46,39 @@ const spellings: readonly (readonly [rpc: string, queries: readonly string[]])[]
   ["list-feed-digest", ["", "variant=full&lang=en", "variant=energy&explain=0"]],
 ];
 
-describe("one question is one cache entry", () => {
+describe("equivalent queries", () => {
   let services: Services;
   beforeAll(async () => {
     services = await loadServices();
   });
 
-  test.each(spellings)("%s in every spelling of %j", (rpc, queries) => {
-    const found = services.operations.find(({ operation }) => operation.rpc === rpc);
-    if (!found) throw new Error(`no operation ${rpc}`);
-    const read = queries.map((query) => readQuery(found.operation, query, NOON));
+  test.each(spellings)("%s has one cache key for every spelling of %j", (rpc, queries) => {
+    const registered = services.operations.find(({ operation }) => operation.rpc === rpc);
+    if (!registered) throw new Error(`no operation ${rpc}`);
+    const read = queries.map((query) => readQuery(registered.operation, query, NOON));
     expect(new Set(read.map(({ canonical }) => canonical)).size).toBe(1);
-    // One cache entry is one answer, so `run` must be given the same.
+    // One cache entry is one answer, so `run` must receive equal values.
     for (const { values } of read) expect(normal(values)).toEqual(normal(read[0]?.values));
   });
 
-  /** Values as `run` sees them; it compares currencies in any case. */
+  /** Values as `run` sees them; `run` compares currencies case-insensitively. */
   function normal(values: Readonly<Record<string, unknown>> = {}): unknown {
     const { currency, ...others } = values;
     return typeof currency === "string" ? { ...others, currency: currency.toLowerCase() } : others;
   }
 
-  test("other questions are other entries", () => {
+  test("have another cache key when the order of airports differs", () => {
     const ops = services.operations.find(({ operation }) => operation.rpc === "get-airport-ops-summary");
     if (!ops) throw new Error("no get-airport-ops-summary");
-    const [one, other] = ["airports=LHR,JFK", "airports=JFK,LHR"].map((query) => readQuery(ops.operation, query, NOON));
-    // The answer has its rows in the order in which they were asked for.
-    expect(one?.canonical).not.toBe(other?.canonical);
+    const [forward, reversed] = ["airports=LHR,JFK", "airports=JFK,LHR"].map((query) =>
+      readQuery(ops.operation, query, NOON),
+    );
+    // The rows of the answer are in request order.
+    expect(forward?.canonical).not.toBe(reversed?.canonical);
   });
 });
 
-describe("one question is one ETag", () => {
+describe("the ETag of list-beta-events", () => {
   const EVENTS = "/api/conflict/v1/list-beta-events";
   let stack: Stack;
   beforeAll(async () => {
@@ -85,7 +87,7 @@ describe("one question is one ETag", () => {
   }, 60_000);
   afterAll(() => stack.close());
 
-  test("whichever way a country is written", async () => {
+  test("is the same for every spelling of a country", async () => {
     const targets = ["country=UA", "country=ua", "country=Ukraine", "country=UA&page_size=2000"];
     const answers = await Promise.all(targets.map((query) => stack.get(`${EVENTS}?${query}`)));
     expect(answers[0]?.headers["ETag"]).toEqual(expect.any(String));
@@ -93,7 +95,7 @@ describe("one question is one ETag", () => {
     expect(new Set(answers.map(({ body }) => String(body))).size).toBe(1);
   });
 
-  test("a country that does not exist and an inverted time find nothing, and are noticed", async () => {
+  test("an unknown country or an inverted time range finds no events and adds a notice", async () => {
     const unknown = await stack.get(`${EVENTS}?country=Ukrania`);
     expect([unknown.status, unknown.headers["X-Vigil-Notice"]]).toEqual([
       200,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-/** The paths that the catalogue says are served. */
+/** The paths that the catalogue lists as served. */
 function servedPaths(): readonly string[] {
   return [...catalogue.groups, catalogue.companyMonitoring]
     .flatMap(({ operations }) => operations)
@@ -30,33 +30,33 @@ test("the catalogue lists 33 groups and company monitoring beside them", () => {
   expect(catalogue.companyMonitoring.name).toBe("Company Monitoring");
 });
 
-test.skipIf(!existsSync(specification))("the groups are those of SPEC convention 7, in its order", () => {
+test.skipIf(!existsSync(specification))("the catalogue has the groups of SPEC convention 7, in its order", () => {
   const [, sentence = ""] = /groups in the catalog are: ([^.]+)\./.exec(readFileSync(specification, "utf8")) ?? [];
   expect(catalogue.groups.map(({ name }) => name)).toEqual(sentence.split(", "));
 });
 
-test("every registered operation and the batch call stand in the catalogue once, and nothing else is called served", () => {
+test("the catalogue lists every registered operation and the batch call once and calls nothing else served", () => {
   const account = /^\/api\/account\/|^\/oauth\//;
   const actions = declaredActions().filter(({ path }) => !account.test(path));
   const registered = [...stack.services.operations, ...actions].map(({ path }) => path);
   expect([...servedPaths()].sort()).toEqual([...registered].sort());
 });
 
-test("a group with operations is served, every other group is planned and empty", () => {
+test("a group is served when it has operations and planned when it has none", () => {
   for (const { service, status, operations } of catalogue.groups) {
     expect(status).toBe(operations.length > 0 ? "served" : "planned");
     for (const { path } of operations) expect(path.startsWith(`/api/${service}/v1/`)).toBe(true);
   }
 });
 
-test("the ten company monitoring operations are contract only while none is routed", () => {
+test("the ten company monitoring operations are contract-only while none is routed", () => {
   const { status, operations } = catalogue.companyMonitoring;
   expect(status).toBe("contract-only");
   expect(operations).toHaveLength(10);
   expect(new Set(operations.map((operation) => operation.status))).toEqual(new Set(["contract-only"]));
 });
 
-test("an operation in the catalogue has its method and a summary", () => {
+test("every operation in the catalogue has its method and a summary", () => {
   for (const operation of catalogue.groups.flatMap(({ operations }) => operations)) {
     expect(operation).toMatchObject({
       method: expect.stringMatching(/^GET|POST$/),

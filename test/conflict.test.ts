@@ -31,21 +31,21 @@ interface BetaBody {
   readonly events: readonly { readonly id: string; readonly dateEnd: number; readonly sideA?: string }[];
 }
 
-/** All pages of list-beta-events. */
+/** All events of list-beta-events, page by page. */
 async function betaOf(stack: Stack): Promise<BetaBody["events"]> {
-  const found: BetaBody["events"][number][] = [];
+  const events: BetaBody["events"][number][] = [];
   for (let cursor = ""; ; ) {
     const page = json(await stack.get(`${BETA}?cursor=${cursor}`)) as BetaBody & Pick<AlphaBody, "pagination">;
-    found.push(...page.events);
+    events.push(...page.events);
     cursor = page.pagination.nextCursor;
-    if (cursor === "") return found;
+    if (cursor === "") return events;
   }
 }
 
 const origins = ({ events }: AlphaBody): ReadonlySet<string | undefined> =>
   new Set(events.map(({ id }) => id.split("-")[0]));
 
-test("without a key everything is live all the same: GDELT, UCDP and the CSV of HDX", async () => {
+test("without keys GDELT, UCDP and the CSV of HDX supply every conflict dataset", async () => {
   await withStack({ keyless: true }, async (stack) => {
     for (const name of ["alpha-events", "beta-events", "humanitarian-summary"]) {
       expect((await stack.run(name)).outcome).toBe("published");
@@ -63,21 +63,21 @@ test("without a key everything is live all the same: GDELT, UCDP and the CSV of 
   });
 });
 
-test("the API of HAPI and the CSV of HDX make the same summary", async () => {
+test("HAPI's API and HDX's CSV yield the same humanitarian summary", async () => {
   const summaryOf = async (stack: Stack): Promise<unknown> => {
     await stack.run("humanitarian-summary");
     return json(await stack.get(SUMMARY));
   };
   await withStack({}, async (withKey) => {
     await withStack({ keyless: true }, async (without) => {
-      const known = await summaryOf(withKey);
-      expect(known).toMatchObject({ summary: { countryCode: "SD", referencePeriod: "2026-10-01" } });
-      expect(await summaryOf(without)).toEqual(known);
+      const fromApi = await summaryOf(withKey);
+      expect(fromApi).toMatchObject({ summary: { countryCode: "SD", referencePeriod: "2026-10-01" } });
+      expect(await summaryOf(without)).toEqual(fromApi);
     });
   });
 });
 
-test("a wrong password is said with the settings to check and without the password; GDELT's events are served", async () => {
+test("a wrong ACLED password is reported with the settings to check, without the password, and GDELT's events are served", async () => {
   const env = { ACLED_PASSWORD: "wr0ng-passw0rd" };
   await withStack({ env }, async (stack) => {
     const result = await stack.run("alpha-events");
@@ -90,8 +90,11 @@ test("a wrong password is said with the settings to check and without the passwo
     expect(origins(await alpha(stack))).toEqual(new Set(["gdelt"]));
     const answer = await stack.get(ALPHA);
     expect(answer.headers).toMatchObject({ "X-Vigil-State": "partial", "Cache-Control": "no-store" });
-    const told = [JSON.stringify(result), ...(await Promise.all(["/api/health", "/api/datasets"].map(textOf)))].join();
-    expect(told).not.toContain(env.ACLED_PASSWORD);
+    const reports = [
+      JSON.stringify(result),
+      ...(await Promise.all(["/api/health", "/api/datasets"].map(textOf))),
+    ].join();
+    expect(reports).not.toContain(env.ACLED_PASSWORD);
 
     async function textOf(path: string): Promise<string> {
       return String((await stack.get(path)).body);
@@ -99,7 +102,7 @@ test("a wrong password is said with the settings to check and without the passwo
   });
 });
 
-test("an ACLED account without access to events is not configured, with that reason; GDELT's events are served", async () => {
+test("an ACLED account without access to events counts as not configured, and GDELT's events are served", async () => {
   await withStack({ env: { ACLED_EMAIL: "denied@acled.example" } }, async (stack) => {
     const result = await stack.run("alpha-events");
     expect(result).toMatchObject({ outcome: "published", status: { error: null } });
@@ -112,7 +115,7 @@ test("an ACLED account without access to events is not configured, with that rea
   });
 });
 
-test("a wrong token for UCDP leads to its published files", async () => {
+test("a wrong UCDP token falls back to UCDP's published files", async () => {
   await withStack({ env: { UCDP_ACCESS_TOKEN: "wr0ng-t0ken" } }, async (stack) => {
     const result = await stack.run("beta-events");
     expect(result).toMatchObject({ outcome: "published", status: { error: null } });
@@ -132,12 +135,12 @@ test("a wrong token for UCDP leads to its published files", async () => {
   });
 });
 
-test("UCDP is read from its files without a token, as fully as through the API with one", async () => {
+test("UCDP's files without a token yield the same events as its API with one", async () => {
   const idsOf = async (stack: Stack) => (await betaOf(stack)).map(({ id, dateEnd }) => [id, dateEnd]);
   await withStack({ keyless: true }, async (stack) => {
     expect(await stack.run("beta-events")).toMatchObject({ outcome: "published", status: { error: null } });
-    const asked = stack.simulator.requests.list().map(({ url }) => new URL(url));
-    expect(new Set(asked.map(({ hostname }) => hostname))).toEqual(new Set(["ucdp.uu.se"]));
+    const requestedUrls = stack.simulator.requests.list().map(({ url }) => new URL(url));
+    expect(new Set(requestedUrls.map(({ hostname }) => hostname))).toEqual(new Set(["ucdp.uu.se"]));
     const ids = await idsOf(stack);
     expect(ids.length).toBeGreaterThan(1_000);
     await withStack({}, async (withToken) => {
@@ -147,17 +150,17 @@ test("UCDP is read from its files without a token, as fully as through the API w
   });
 });
 
-test("a side that UCDP has only a placeholder for is absent from the answer", async () => {
+test("an event omits a side for which UCDP has only a placeholder", async () => {
   await withStack({ keyless: true }, async (stack) => {
     await stack.run("beta-events");
-    const found = await betaOf(stack);
-    const unnamed = found.filter((event) => !("sideA" in event));
+    const events = await betaOf(stack);
+    const unnamed = events.filter((event) => !("sideA" in event));
     expect(unnamed.length).toBeGreaterThan(10);
-    expect(JSON.stringify(found)).not.toContain("XXX7");
+    expect(JSON.stringify(events)).not.toContain("XXX7");
   });
 });
 
-test("without a token and without files, the error names the setting of the token", async () => {
+test("without a UCDP token and without UCDP's files the error names the token's setting", async () => {
   await withStack({ keyless: true }, async (stack) => {
     stack.simulator.faults.set({ upstream: "ucdp" }, { kind: "status", code: 503 });
     const result = await stack.run("beta-events");
@@ -166,7 +169,7 @@ test("without a token and without files, the error names the setting of the toke
   });
 });
 
-test("UCDP's annual file is read anew only when it has changed", async () => {
+test("UCDP's annual file is downloaded again only after it has changed", async () => {
   await withStack({ keyless: true }, async (stack) => {
     await stack.run("beta-events");
     const recordsOf = async () => {
@@ -181,7 +184,7 @@ test("UCDP's annual file is read anew only when it has changed", async () => {
   });
 });
 
-test("ACLED's token is kept between runs, renewed before it dies, and once when it is refused", async () => {
+test("ACLED's token is kept between runs, renewed before it expires, and renewed once when refused", async () => {
   await withStack({}, async (stack) => {
     const grants = (): number =>
       stack.simulator.requests.list().filter(({ url }) => url.includes("acleddata.com/oauth/token")).length;
@@ -200,7 +203,7 @@ test("ACLED's token is kept between runs, renewed before it dies, and once when 
   });
 });
 
-describe("a pause in reading GDELT", () => {
+describe("a gap in GDELT's window", () => {
   const spansOf = async ({ service, dataset }: Stack): Promise<unknown> => {
     const generation = service.registry.generation(dataset("alpha-events"));
     const records = generation && (await service.store.records(generation))["gdelt"];
@@ -209,17 +212,17 @@ describe("a pause in reading GDELT", () => {
   const exportsAsked = (stack: Stack): string[] =>
     stack.simulator.requests.list().flatMap(({ url }) => /\d{14}(?=\.export)/.exec(url)?.[0].slice(6, 12) ?? []);
 
-  test("is filled, newest first and a day in each run, with every event once", async () => {
+  test("is filled newest first, one day per run, with every event once", async () => {
     await withStack({ keyless: true }, async (stack) => {
       await stack.run("alpha-events");
       expect(await spansOf(stack)).toEqual([{ firstExportAt: NOON - 105 * MINUTE_MS, lastExportAt: NOON }]);
       stack.clock.advance(10 * HOUR_MS);
       stack.simulator.requests.clear();
       expect((await stack.run("alpha-events")).status.error).toBeNull();
-      // Of the 32 that were missed and of 64 before the first run.
-      const asked = exportsAsked(stack);
-      expect(asked).toHaveLength(8 + 96);
-      expect(asked).toEqual(expect.arrayContaining(["181215", "182000", "181000", "171815"]));
+      // 32 exports that were missed, and 64 from before the first run.
+      const requestedExports = exportsAsked(stack);
+      expect(requestedExports).toHaveLength(8 + 96);
+      expect(requestedExports).toEqual(expect.arrayContaining(["181215", "182000", "181000", "171815"]));
       expect(await spansOf(stack)).toEqual([
         { firstExportAt: NOON - (105 + 64 * 15) * MINUTE_MS, lastExportAt: NOON + 10 * HOUR_MS },
       ]);
@@ -228,7 +231,7 @@ describe("a pause in reading GDELT", () => {
     });
   });
 
-  test("passes over a file that is not there for good, and asks again for one that could not be read", async () => {
+  test("skips a file that is permanently missing and requests again a file that failed to load", async () => {
     await withStack({ keyless: true }, async (stack) => {
       await stack.run("alpha-events");
       const strike = (stamp: string, code: number) =>
@@ -243,14 +246,14 @@ describe("a pause in reading GDELT", () => {
       stack.simulator.requests.clear();
       stack.clock.advance(MINUTE_MS);
       await stack.run("alpha-events");
-      // At noon the file of 6 o'clock might still have come out.
-      const again = exportsAsked(stack).filter((stamp) => stamp > "180000" && stamp < "181000");
-      expect(again.toSorted()).toEqual(["180500", "180600"]);
+      // At noon the 06:00 file could still have appeared.
+      const requestedAgain = exportsAsked(stack).filter((stamp) => stamp > "180000" && stamp < "181000");
+      expect(requestedAgain.toSorted()).toEqual(["180500", "180600"]);
     });
   });
 });
 
-test("GDELT's window stands in when ACLED was not read for a day", async () => {
+test("GDELT's window replaces ACLED once ACLED has not been read for a day", async () => {
   await withStack({}, async (stack) => {
     await stack.run("alpha-events");
     stack.clock.advance(2 * HOUR_MS);
@@ -266,7 +269,7 @@ test("GDELT's window stands in when ACLED was not read for a day", async () => {
   });
 });
 
-test("an export that is not the listed one is not taken", async () => {
+test("a GDELT export that differs from the listed one is rejected", async () => {
   await withStack({ keyless: true }, async (stack) => {
     stack.simulator.faults.set({ upstream: "gdelt", match: "export.CSV" }, { kind: "changed" }, 1);
     const broken = await stack.run("alpha-events");
@@ -275,7 +278,7 @@ test("an export that is not the listed one is not taken", async () => {
   });
 });
 
-test("list-alpha-events is never open, and its paging parameters change nothing", async () => {
+test("list-alpha-events is never public and ignores its paging parameters", async () => {
   await withStack({ env: { VIGIL_PUBLIC_READS: "on" } }, async (stack) => {
     for (const name of ["alpha-events", "beta-events"]) await stack.run(name);
     expect((await stack.get(ALPHA, {})).status).toBe(401);
@@ -289,7 +292,7 @@ test("list-alpha-events is never open, and its paging parameters change nothing"
   });
 });
 
-test.each(["1.5", "abc", "1e3", "9223372036854775808"])("%j is no instant", async (start) => {
+test.each(["1.5", "abc", "1e3", "9223372036854775808"])("list-beta-events rejects the start %j", async (start) => {
   await withStack({}, async (stack) => {
     const answer = await stack.get(`${BETA}?start=${start}`);
     expect(answer.status).toBe(400);

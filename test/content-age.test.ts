@@ -8,7 +8,7 @@ import { finishedRun } from "./support/stores.js";
 
 const { allDatasets, datasets, operations } = await loadServices();
 
-test("every part of every dataset has a limit to the age of its content, or a reason for having none", () => {
+test("every part of every dataset has a content age limit or a reason for having none", () => {
   const lacking = allDatasets.flatMap(({ name, parts, partAges = {} }) =>
     Object.keys(parts).flatMap((part) => (partAges[part] === undefined ? [`${name}: ${part}`] : [])),
   );
@@ -35,14 +35,14 @@ interface AgeRow {
   }[];
 }
 
-describe("the served state of each dataset, confirmed by its upstreams although a part's content is old", () => {
+describe("a dataset with old content that its upstreams still confirm", () => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await startStack({ filled: "all" });
   }, 60_000);
   afterAll(() => stack.close());
 
-  /** Moves the clock to `at`, at which every upstream has just confirmed what it said before. */
+  /** Moves the clock to `at`, when every upstream has just confirmed its earlier content. */
   async function confirmAt(at: number): Promise<void> {
     stack.clock.set(at);
     for (const dataset of datasets) {
@@ -52,12 +52,12 @@ describe("the served state of each dataset, confirmed by its upstreams although 
     await stack.service.registry.refresh();
   }
 
-  async function shown(path: string, name: string): Promise<AgeRow | undefined> {
+  async function ageRowOf(path: string, name: string): Promise<AgeRow | undefined> {
     const { datasets: rows } = json(await stack.get(path)) as { readonly datasets: readonly AgeRow[] };
     return rows.find((row) => row.name === name);
   }
 
-  /** The operation that reads the dataset with the fewest others, with its first example. */
+  /** The address of the operation with the fewest datasets that reads this dataset, with its first example. */
   function targetOf(dataset: AnyDataset): string | undefined {
     const [, variant, lang] = /^digest-([a-z]+)-([a-z]+)$/.exec(dataset.name) ?? [];
     if (variant !== undefined) return `/api/news/v1/list-feed-digest?variant=${variant}&lang=${lang}`;
@@ -71,7 +71,7 @@ describe("the served state of each dataset, confirmed by its upstreams although 
 
   const limited = datasets.filter((dataset) => limits(dataset).length > 0);
 
-  test("every part with records and a limit has a newest observation", () => {
+  test("has a newest observation in every part with records and a limit", () => {
     const undated = datasets.flatMap((dataset) => {
       const counts = stack.service.registry.generation(dataset)?.recordCounts ?? {};
       const newest = stack.service.registry.newestByPart(dataset);
@@ -83,7 +83,7 @@ describe("the served state of each dataset, confirmed by its upstreams although 
   });
 
   test.each(limited.map((dataset) => [dataset.name, dataset] as const))(
-    "%s: a part exactly at its limit is named, and the answer is degraded and not cached",
+    "%s becomes degraded and uncached when a part reaches its limit, and names that part",
     async (name, dataset) => {
       const newest = stack.service.registry.newestByPart(dataset);
       const dated = limits(dataset).flatMap(([part, { maxMs, coversMs = 0 }]) => {
@@ -102,7 +102,7 @@ describe("the served state of each dataset, confirmed by its upstreams although 
         const answer = await stack.get(target);
         expect(answer.headers).toMatchObject({ "X-Vigil-State": expected, "Cache-Control": "no-store" });
         for (const path of ["/api/health", "/api/datasets"]) {
-          const row = await shown(path, name);
+          const row = await ageRowOf(path, name);
           expect(row?.state).toBe(expected);
           expect(
             row?.stateReasons.some((reason) => reason.startsWith(`${part}: the newest observation is of 20`)),
@@ -115,20 +115,20 @@ describe("the served state of each dataset, confirmed by its upstreams although 
         }
       }
 
-      const first = Math.min(wholeAt, ...dated.map(({ agedAt }) => agedAt));
-      await confirmAt(first - 1);
-      expect((await shown("/api/health", name))?.stateReasons).toEqual([]);
-      expect((await shown("/api/health", name))?.state).toBe("ok");
+      const firstAgedAt = Math.min(wholeAt, ...dated.map(({ agedAt }) => agedAt));
+      await confirmAt(firstAgedAt - 1);
+      expect((await ageRowOf("/api/health", name))?.stateReasons).toEqual([]);
+      expect((await ageRowOf("/api/health", name))?.state).toBe("ok");
     },
   );
 });
 
-test("a daily series without a new day for 324 days makes the greenhouse gases partial, and each value has its own date", async () => {
+test("greenhouse gases become partial when the daily series has had no new day for 324 days, and each value has its own date", async () => {
   const stack = await startStack({ at: NOON - 324 * DAY_MS });
   try {
     await stack.run("co2-monitoring");
     stack.clock.set(NOON);
-    // The upstream confirms the old file without anything new; the other files go on.
+    // The upstream confirms the old daily file; the other files have new content.
     const dailyFile = { upstream: "noaa-gml", match: "co2_daily_mlo" };
     stack.simulator.faults.set(dailyFile, { kind: "status", code: 304 });
     expect((await stack.run("co2-monitoring")).outcome).toBe("published");

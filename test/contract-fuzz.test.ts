@@ -1,6 +1,6 @@
 import { fuzzActions } from "./support/action-requests.js";
 import { fuzzContract } from "./support/requests.js";
 
-/** A short run of what test/acceptance/contract-fuzz.test.ts does at length. */
+/** A short run of the fuzz test in test/acceptance/contract-fuzz.test.ts. */
 fuzzContract(100);
 fuzzActions(100);

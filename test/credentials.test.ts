@@ -23,8 +23,8 @@ import {
 import { call, json, NOON, type Stack, startStack } from "./support/stack.js";
 
 /*
- * Who may call what: every kind of credential, in every condition, on every surface. What each must get is worked out by
- * the model below, which is written from the contract (NOTES §1, §5, §6, RULINGS 4, 5, 9), not from the code.
+ * Every kind of credential, in every condition, on every surface. The expected answers come from the model
+ * below, which is written from the contract (NOTES §1, §5, §6, RULINGS 4, 5, 9), not from the code.
  */
 
 const PLAIN = "/api/economic/v1/get-us-cpi-monthly";
@@ -33,7 +33,7 @@ const OPERATOR_KEY = "operator-key-0123456789abcdef";
 const OPERATOR_COMPANY_KEY = "company-key-0123456789abcdef";
 const BATCH = "/api/batch/v1/execute";
 
-// The kinds of credential, and what can be the matter with one.
+// The kinds of credential and the conditions of each.
 
 const kinds = [
   "user key",
@@ -61,7 +61,7 @@ const conditions = [
 ] as const;
 type Condition = (typeof conditions)[number];
 
-/** Operator keys are opaque and no account's; the tokens of a provider carry no scopes and are not ours to revoke. */
+/** Operator keys are opaque and belong to no account; a provider's tokens carry no scopes and cannot be revoked here. */
 const possible: Readonly<Record<Kind, readonly Condition[]>> = {
   "user key": conditions,
   "operator key": ["valid", "wrong", "of another scope", "store down"],
@@ -79,14 +79,14 @@ interface Surface {
   readonly method: "GET" | "HEAD" | "OPTIONS" | "POST";
   readonly path: string;
   readonly body?: object;
-  /** Least tier of plan. */
+  /** Lowest tier of plan that opens the surface. */
   readonly tier: 0 | 1;
   readonly needs: Scope | "operator";
-  /** A GET operation without a tier, which `VIGIL_PUBLIC_READS` opens. */
+  /** A GET operation without a tier, which `VIGIL_PUBLIC_READS` opens to everyone. */
   readonly isPublicRead?: true;
-  /** About accounts, and so open whatever has become of a plan. */
+  /** About accounts, and therefore open whatever the state of the plan. */
   readonly isAboutAccounts?: true;
-  /** Tier of the one operation of a batch. */
+  /** Tier of the batch's only operation. */
   readonly itemTier?: 0 | 1;
 }
 
@@ -119,10 +119,10 @@ const surfaces: readonly Surface[] = [
 
 interface Expected {
   readonly status: number;
-  /** The whole body of a refusal. */
+  /** The complete body of a refusal. */
   readonly body?: object;
   readonly headers?: Headers;
-  /** What the one operation of a batch gets. */
+  /** The expected result of the batch's only operation. */
   readonly item?: Expected;
 }
 
@@ -145,8 +145,8 @@ const invalidToken = refused(
   },
 );
 
-/** The 401 for a credential that stands for nobody, or for nobody any more. */
-const standsForNobody: Readonly<Record<Kind, Expected>> = {
+/** The 401 for a credential that belongs to no account, or no longer does. */
+const unrecognised: Readonly<Record<Kind, Expected>> = {
   "user key": invalidKey,
   "operator key": invalidKey,
   "session cookie": invalidSession,
@@ -156,7 +156,7 @@ const standsForNobody: Readonly<Record<Kind, Expected>> = {
   nothing: keyRequired,
 };
 
-const NOBODYS: readonly Condition[] = ["wrong", "malformed", "revoked", "expired"];
+const UNRECOGNISED_CONDITIONS: readonly Condition[] = ["wrong", "malformed", "revoked", "expired"];
 const isToken = (kind: Kind): boolean => kind === "own token" || kind === "provider token";
 const LOOKUP_FAILED = "Access cannot be verified now; repeat the request later";
 
@@ -167,11 +167,11 @@ const cannotVerify = refused(
   { "Retry-After": "5" },
 );
 
-/** The refusal of the credential by itself. A token is a credential of the Pro operations alone. */
+/** The refusal of the credential itself. A token is a credential for Pro operations only. */
 function credentialRefusal(kind: Kind, condition: Condition, { tier }: Surface): Expected | undefined {
   if (kind === "nothing" || (isToken(kind) && tier === 0)) return keyRequired;
   if (condition === "store down" && kind !== "operator key") return cannotVerify;
-  return NOBODYS.includes(condition) ? standsForNobody[kind] : undefined;
+  return UNRECOGNISED_CONDITIONS.includes(condition) ? unrecognised[kind] : undefined;
 }
 
 function scopeRefusal(kind: Kind, condition: Condition, { needs }: Surface): Expected | undefined {
@@ -182,13 +182,13 @@ function scopeRefusal(kind: Kind, condition: Condition, { needs }: Surface): Exp
   return hasEveryScope ? undefined : refused(403, `This key lacks the scope ${needs}`);
 }
 
-/** The tier of the least plan whose keys open the API. */
+/** The tier of the lowest plan whose keys open the API. */
 const API_TIER = 2;
 const PLAN_TIERS = { free: 0, pro: 1, starter: 2 } as const;
 const planOf = (condition: Condition): keyof typeof PLAN_TIERS =>
   condition === "of a free plan" ? "free" : condition === "of a Pro plan" ? "pro" : "starter";
 
-/** A user key needs an API plan for everything; sessions and tokens need one for what has a tier. */
+/** A user key needs an API plan for every operation; sessions and tokens need one for operations with a tier. */
 function planRefusal(kind: Kind, condition: Condition, tier: 0 | 1): Expected | undefined {
   if (kind === "operator key") return undefined;
   const requiredTier = kind === "user key" ? API_TIER : tier;
@@ -209,7 +209,7 @@ function planRefusal(kind: Kind, condition: Condition, tier: 0 | 1): Expected | 
   return refused(403, "A higher plan is required", { requiredTier, currentTier, planKey });
 }
 
-/** What a call gets, in the order of NOTES §1. */
+/** The expected answer to a call, in the order of checks of NOTES §1. */
 function expectedOf(kind: Kind, condition: Condition, surface: Surface, isPublic: boolean): Expected {
   if (surface.method === "OPTIONS") return { status: 204 };
   const credential = credentialRefusal(kind, condition, surface);
@@ -225,13 +225,13 @@ function expectedOf(kind: Kind, condition: Condition, surface: Surface, isPublic
 
 // The credentials.
 
-/** A credential as it is sent, and the account that it stands for. */
-interface Sent {
+/** The headers that carry a credential, and its account. */
+interface Credential {
   readonly headers: Headers;
   readonly account: string;
 }
 
-/** A service, and the provider whose tokens it takes. */
+/** A service and the identity provider whose tokens it accepts. */
 interface World {
   readonly stack: Stack;
   readonly provider: OpenIdProvider;
@@ -239,7 +239,7 @@ interface World {
 
 function headersOf(kind: Kind, secret: string): Headers {
   if (isToken(kind)) return { authorization: `Bearer ${secret}` };
-  // A browser says so with what its own page sends.
+  // A browser adds this header to requests from the service's own pages.
   if (kind === "session cookie") return { cookie: `vigil_session=${secret}`, "sec-fetch-site": "same-origin" };
   return { "x-service-key": secret };
 }
@@ -254,61 +254,68 @@ const MALFORMED: Readonly<Record<Kind, string>> = {
   nothing: "",
 };
 
-async function secretOf({ stack }: World, kind: Kind, made: CreatedKey): Promise<string> {
-  if (kind === "user key") return made.key;
-  return kind === "own token" ? issueToken(stack, made) : openSession(stack, made);
+async function secretOf({ stack }: World, kind: Kind, createdKey: CreatedKey): Promise<string> {
+  if (kind === "user key") return createdKey.key;
+  return kind === "own token" ? issueToken(stack, createdKey) : openSession(stack, createdKey);
 }
 
-/** A secret of the right shape that nobody was given. */
-async function wrongSecret(world: World, kind: Kind, made: CreatedKey): Promise<string> {
+/** A secret of the right form that was never issued. */
+async function wrongSecret(world: World, kind: Kind, createdKey: CreatedKey): Promise<string> {
   if (kind === "user key") return newKey("vgl_demo_");
   if (kind !== "own token") return `vgs_${"A".repeat(43)}`;
-  const [own, other] = [await issueToken(world.stack, made), await issueToken(world.stack, made)];
-  // Signed, but not for what it says.
+  const [own, other] = [await issueToken(world.stack, createdKey), await issueToken(world.stack, createdKey)];
+  // A valid signature of another token.
   return own.slice(0, own.lastIndexOf(".")) + other.slice(other.lastIndexOf("."));
 }
 
 const stateOf: Partial<Record<Condition, PlanState>> = { lapsed: "lapsed", "renewal pending": "renewal-pending" };
-/** What comes over a credential that was used before, and so may be remembered. */
+/** Conditions that begin after the credential was used, so that it may be cached. */
 const OVERTAKEN: readonly Condition[] = ["revoked", "expired", "lapsed", "renewal pending"];
 
-async function overtake({ stack }: World, condition: Condition, { headers, account }: Sent, made?: CreatedKey) {
+async function overtake(
+  { stack }: World,
+  condition: Condition,
+  { headers, account }: Credential,
+  createdKey?: CreatedKey,
+) {
   if (!OVERTAKEN.includes(condition)) return;
   expect((await call(stack.answer, "GET", PRO, headers)).status).toBe(200);
   const state = stateOf[condition];
   if (state) await setPlan(stack, account, "starter", state);
-  if (condition === "revoked" && made) await revokeKey(stack, made);
+  if (condition === "revoked" && createdKey) await revokeKey(stack, createdKey);
 }
 
-/** A key of an account of its own, or a session or token that was made with it. */
-async function storedCredential(world: World, kind: Kind, condition: Condition): Promise<Sent> {
+/** A new key of a new account, or a session or token created with it. */
+async function storedCredential(world: World, kind: Kind, condition: Condition): Promise<Credential> {
   const { stack } = world;
   const account = await makeAccount(stack, planOf(condition));
   const scopes: readonly Scope[] =
     condition === "of another scope" ? ["company_monitoring:read"] : ["read", "account:write"];
   const endsAt = kind === "user key" && condition === "expired" ? NOON + HOUR_MS : null;
-  const made = await makeKey(stack, account, scopes, endsAt);
+  const createdKey = await makeKey(stack, account, scopes, endsAt);
   if (condition === "malformed") return { headers: headersOf(kind, MALFORMED[kind]), account };
-  const secret = await (condition === "wrong" ? wrongSecret(world, kind, made) : secretOf(world, kind, made));
-  const sent = { headers: headersOf(kind, secret), account };
-  await overtake(world, condition, sent, made);
-  return sent;
+  const secret = await (condition === "wrong"
+    ? wrongSecret(world, kind, createdKey)
+    : secretOf(world, kind, createdKey));
+  const credential = { headers: headersOf(kind, secret), account };
+  await overtake(world, condition, credential, createdKey);
+  return credential;
 }
 
-/** The operator has set the plan of every subject but the valid one, which has that of the setting. */
-async function providerCredential(world: World, condition: Condition): Promise<Sent> {
+/** A provider's token. The operator has set the plan of every subject except the valid one, which has the default plan. */
+async function providerCredential(world: World, condition: Condition): Promise<Credential> {
   const { stack, provider } = world;
   const subject = condition.replaceAll(" ", "-");
   const account = providerAccount(subject);
   if (condition !== "valid") await makeAccount(stack, planOf(condition), account);
   const token = await provider.token(subject, { at: NOON, endsAt: NOON + HOUR_MS }, condition === "wrong");
   const secret = condition === "malformed" ? MALFORMED["provider token"] : token;
-  const sent = { headers: headersOf("provider token", secret), account };
-  await overtake(world, condition, sent);
-  return sent;
+  const credential = { headers: headersOf("provider token", secret), account };
+  await overtake(world, condition, credential);
+  return credential;
 }
 
-async function credentialOf(world: World, kind: Kind, condition: Condition): Promise<Sent> {
+async function credentialOf(world: World, kind: Kind, condition: Condition): Promise<Credential> {
   if (kind === "nothing") return { headers: {}, account: "" };
   if (kind === "provider token") return providerCredential(world, condition);
   if (kind !== "operator key") return storedCredential(world, kind, condition);
@@ -318,12 +325,12 @@ async function credentialOf(world: World, kind: Kind, condition: Condition): Pro
 
 async function startWorld(provider: OpenIdProvider, env: Headers): Promise<World> {
   const keys = `${OPERATOR_KEY},${OPERATOR_COMPANY_KEY}=company_monitoring:read`;
-  // Every combination comes from one address, many of them with a credential that opens nothing.
+  // All combinations come from one address, and many have an invalid credential.
   const settings = { VIGIL_ENTERPRISE_KEYS: keys, VIGIL_LIMITS: "refused-credentials=100000", ...provider.env, ...env };
   return { stack: await startStack({ env: settings, operations: [proProbe, keyedProbe] }), provider };
 }
 
-/** Which of three services a condition is tried on: one as it is, one 12 hours later, and one whose store is gone. */
+/** The service on which a condition is tried: unchanged, 12 hours later, or with its store gone. */
 function placeOf(condition: Condition): "now" | "later" | "down" {
   return condition === "expired" ? "later" : condition === "store down" ? "down" : "now";
 }
@@ -345,10 +352,10 @@ const cells = kinds.flatMap((kind) =>
   possible[kind].flatMap((condition) => surfaces.map((surface) => ({ kind, condition, surface, on: surface.name }))),
 );
 
-describe.each(["off", "on"])("with public reads %s", (publicReads) => {
+describe.each(["off", "on"])("a service with public reads %s", (publicReads) => {
   let provider: OpenIdProvider;
   let worlds: Readonly<Record<ReturnType<typeof placeOf>, World>>;
-  const sent = new Map<string, Sent>();
+  const credentials = new Map<string, Credential>();
   beforeAll(async () => {
     provider = await startProvider();
     const start = (): Promise<World> => startWorld(provider, { VIGIL_PUBLIC_READS: publicReads });
@@ -356,7 +363,7 @@ describe.each(["off", "on"])("with public reads %s", (publicReads) => {
     worlds = { now, later, down };
     for (const kind of kinds) {
       for (const condition of possible[kind]) {
-        sent.set(`${kind}, ${condition}`, await credentialOf(worlds[placeOf(condition)], kind, condition));
+        credentials.set(`${kind}, ${condition}`, await credentialOf(worlds[placeOf(condition)], kind, condition));
       }
     }
     later.stack.clock.advance(sessionsEndAfterMs);
@@ -367,9 +374,9 @@ describe.each(["off", "on"])("with public reads %s", (publicReads) => {
     await provider.close();
   });
 
-  test.each(cells)("$kind, $condition: $on", async ({ kind, condition, surface }) => {
+  test.each(cells)("answers $on as the contract says with $kind ($condition)", async ({ kind, condition, surface }) => {
     const { stack } = worlds[placeOf(condition)];
-    const credential = sent.get(`${kind}, ${condition}`);
+    const credential = credentials.get(`${kind}, ${condition}`);
     if (!credential) throw new Error("this credential was not made");
     const { headers, account } = credential;
     const body = surface.body && JSON.stringify(surface.body);
@@ -385,17 +392,17 @@ describe.each(["off", "on"])("with public reads %s", (publicReads) => {
   });
 });
 
-describe("which of several credentials counts", () => {
+describe("a call with several credentials", () => {
   let stack: Stack;
   let key: string;
   let session: string;
   let token: string;
   beforeAll(async () => {
     stack = await startStack({ operations: [proProbe] });
-    const made = await makeKey(stack, await makeAccount(stack, "starter"));
-    key = made.key;
-    session = await openSession(stack, made);
-    token = await issueToken(stack, made);
+    const createdKey = await makeKey(stack, await makeAccount(stack, "starter"));
+    key = createdKey.key;
+    session = await openSession(stack, createdKey);
+    token = await issueToken(stack, createdKey);
   });
   afterAll(() => stack.close());
 
@@ -405,68 +412,68 @@ describe("which of several credentials counts", () => {
   const badBearer = { authorization: "Bearer gone" };
 
   const cases: readonly { name: string; path: string; headers: () => Headers; error?: string }[] = [
-    { name: "a key beats a bad token", path: PRO, headers: () => ({ "x-service-key": key, ...badBearer }) },
-    { name: "a key beats a bad cookie", path: PLAIN, headers: () => ({ "x-service-key": key, ...badCookie }) },
+    { name: "uses the key before a bad token", path: PRO, headers: () => ({ "x-service-key": key, ...badBearer }) },
+    { name: "uses the key before a bad cookie", path: PLAIN, headers: () => ({ "x-service-key": key, ...badCookie }) },
     {
-      name: "a bad key is not saved by a token",
+      name: "refuses a bad key despite a good token",
       path: PRO,
       headers: () => ({ "x-service-key": "bad", ...bearer() }),
       error: "Invalid API key",
     },
     {
-      name: "a bad key is not saved by a cookie",
+      name: "refuses a bad key despite a good cookie",
       path: PLAIN,
       headers: () => ({ "x-api-key": "bad", ...cookie() }),
       error: "Invalid API key",
     },
-    { name: "a token beats a bad cookie", path: PRO, headers: () => ({ ...bearer(), ...badCookie }) },
+    { name: "uses the token before a bad cookie", path: PRO, headers: () => ({ ...bearer(), ...badCookie }) },
     {
-      name: "a bad token is not saved by a cookie",
+      name: "refuses a bad token despite a good cookie",
       path: PRO,
       headers: () => ({ ...badBearer, ...cookie() }),
       error: "Invalid or expired session",
     },
     ...["Bearer", "Bearer ", "bearer a b"].map((authorization) => ({
-      name: `"${authorization}" is a bad token`,
+      name: `refuses "${authorization}" as a bad token`,
       path: PRO,
       headers: () => ({ authorization, ...cookie() }),
       error: "Invalid or expired session",
     })),
-    { name: "a token counts for nothing on a plain path", path: PLAIN, headers: () => ({ ...badBearer, ...cookie() }) },
+    { name: "ignores a token on a path without a tier", path: PLAIN, headers: () => ({ ...badBearer, ...cookie() }) },
     {
-      name: "X-Service-Key beats X-Api-Key",
+      name: "uses X-Service-Key before X-Api-Key",
       path: PLAIN,
       headers: () => ({ "x-service-key": key, "x-api-key": "bad" }),
     },
     {
-      name: "a bad X-Service-Key is not saved by X-Api-Key",
+      name: "refuses a bad X-Service-Key despite a good X-Api-Key",
       path: PLAIN,
       headers: () => ({ "x-service-key": "bad", "x-api-key": key }),
       error: "Invalid API key",
     },
     {
-      name: "an empty X-Service-Key lets X-Api-Key count",
+      name: "uses X-Api-Key when X-Service-Key is empty",
       path: PLAIN,
       headers: () => ({ "x-service-key": "", "x-api-key": key }),
     },
     {
-      name: "empty key headers let a token count",
+      name: "uses the token when the key headers are empty",
       path: PRO,
       headers: () => ({ "x-service-key": "", "x-api-key": "", ...bearer() }),
     },
     {
-      name: "empty key headers let a cookie count",
+      name: "uses the cookie when the key headers are empty",
       path: PLAIN,
       headers: () => ({ "x-service-key": "", "x-api-key": "", ...cookie() }),
     },
     {
-      name: "empty headers alone are nothing",
+      name: "has no credential when all its headers are empty",
       path: PRO,
       headers: () => ({ "x-service-key": "", "x-api-key": "", authorization: "", cookie: "" }),
       error: "API key required",
     },
     {
-      name: "a session in a key header beats a bad cookie",
+      name: "uses a session in a key header before a bad cookie",
       path: PLAIN,
       headers: () => ({ "x-api-key": session, ...badCookie }),
     },
@@ -478,23 +485,26 @@ describe("which of several credentials counts", () => {
     if (error !== undefined) expect(json(answer)).toEqual({ error });
   });
 
-  test.each(["POST", "GET"])("a %s by cookie that another page may have caused writes nothing", async (method) => {
-    const body = JSON.stringify(batchOf(PLAIN));
-    const headers = { ...cookie(), "content-type": "application/json" };
-    const answer = await call(stack.answer, method, method === "GET" ? PLAIN : BATCH, headers, { body });
-    // Reading is harmless: the other page cannot see the answer.
-    expect(answer.status).toBe(method === "GET" ? 200 : 403);
-    if (method === "POST") expect(json(answer)).toEqual({ error: "Origin not allowed" });
-  });
+  test.each(["POST", "GET"])(
+    "by %s with a cookie writes nothing when another site may have caused it",
+    async (method) => {
+      const body = JSON.stringify(batchOf(PLAIN));
+      const headers = { ...cookie(), "content-type": "application/json" };
+      const answer = await call(stack.answer, method, method === "GET" ? PLAIN : BATCH, headers, { body });
+      // Reading is harmless: the other site cannot see the answer.
+      expect(answer.status).toBe(method === "GET" ? 200 : 403);
+      if (method === "POST") expect(json(answer)).toEqual({ error: "Origin not allowed" });
+    },
+  );
 
-  test("a batch by key is not turned away for what its browser does not say", async () => {
+  test("runs a batch with a key even if the browser's origin headers are missing", async () => {
     const headers = { ...cookie(), "x-service-key": key, "content-type": "application/json" };
     const answer = await call(stack.answer, "POST", BATCH, headers, { body: JSON.stringify(batchOf(PRO)) });
     expect(json(answer)).toMatchObject({ succeeded: 1, failed: 0 });
   });
 });
 
-describe("the last moment", () => {
+describe("the lifetime of a credential", () => {
   let provider: OpenIdProvider;
   let stack: Stack;
   beforeAll(async () => {
@@ -518,41 +528,41 @@ describe("the last moment", () => {
   const tokenEnds = { good: 15 * MINUTE_MS - 1, bad: 15 * MINUTE_MS + 30 * SECOND_MS };
   const endings: readonly Ending[] = [
     {
-      name: "a key, the one before it expires",
+      name: "a key ends when it expires",
       headers: async () => ({ "x-service-key": (await starterKey(NOON + HOUR_MS)).key }),
       good: HOUR_MS - 1,
       bad: HOUR_MS,
       error: "Invalid API key",
     },
     {
-      name: "a session, 12 hours",
+      name: "a session ends after 12 hours",
       headers: async () => ({ cookie: `vigil_session=${await openSession(stack, await starterKey())}` }),
       good: 12 * HOUR_MS - 1,
       bad: 12 * HOUR_MS,
       error: "Invalid session token",
     },
     {
-      name: "a session, no longer than its key",
+      name: "a session ends no later than its key",
       headers: async () => ({ "x-service-key": await openSession(stack, await starterKey(NOON + HOUR_MS)) }),
       good: HOUR_MS - 1,
       bad: HOUR_MS,
       error: "Invalid session token",
     },
     {
-      name: "a token of ours, 15 minutes and what clocks may be apart",
+      name: "the service's own token ends after 15 minutes and the clock tolerance",
       headers: async () => ({ authorization: `Bearer ${await issueToken(stack, await starterKey())}` }),
       ...tokenEnds,
       error: "Invalid or expired session",
     },
     {
-      name: "a token of ours, no longer than its key",
+      name: "the service's own token ends no later than its key",
       headers: async () => ({ authorization: `Bearer ${await issueToken(stack, await starterKey(NOON + MINUTE_MS))}` }),
       good: MINUTE_MS - 1,
       bad: MINUTE_MS,
       error: "Invalid or expired session",
     },
     {
-      name: "a token of the provider, its own end and the minute that its clock may be off",
+      name: "a provider's token ends a minute after its expiry, the clock tolerance",
       headers: async () => {
         const token = await provider.token("somebody", { at: NOON, endsAt: NOON + HOUR_MS });
         return { authorization: `Bearer ${token}` };
@@ -563,17 +573,17 @@ describe("the last moment", () => {
     },
   ];
 
-  test.each(endings)("of $name", async ({ headers, good, bad, error }) => {
-    const sent = await headers();
+  test.each(endings)("ends on time: $name", async ({ headers, good, bad, error }) => {
+    const sentHeaders = await headers();
     stack.clock.set(NOON + good);
-    expect((await stack.get(PRO, sent)).status).toBe(200);
+    expect((await stack.get(PRO, sentHeaders)).status).toBe(200);
     stack.clock.set(NOON + bad);
-    const answer = await stack.get(PRO, sent);
+    const answer = await stack.get(PRO, sentHeaders);
     expect([answer.status, json(answer)]).toEqual([401, { error }]);
   });
 });
 
-describe("what a credential that was used before may still do", () => {
+describe("a credential that was used before", () => {
   let provider: OpenIdProvider;
   let stack: Stack;
   beforeEach(async () => {
@@ -585,7 +595,7 @@ describe("what a credential that was used before may still do", () => {
     await provider.close();
   });
 
-  test("a key opens what it opened for 60 s after the store went down, then nobody can say", async () => {
+  test("works for 60 s after the store fails and then gets 503", async () => {
     const headers = { "x-service-key": await keyOn(stack, "starter") };
     expect((await stack.get(PRO, headers)).status).toBe(200);
     await stack.service.database.close();
@@ -595,7 +605,7 @@ describe("what a credential that was used before may still do", () => {
     expect((await stack.get(PRO, headers)).status).toBe(503);
   });
 
-  test("a token of a provider whose keys cannot be had is a 503, never a 401", async () => {
+  test("gets 503, never 401, when it is a provider's token and the provider's keys cannot be fetched", async () => {
     const token = await provider.token("somebody", { at: NOON, endsAt: NOON + HOUR_MS });
     await provider.close();
     const answer = await stack.get(PRO, { authorization: `Bearer ${token}` });
@@ -604,15 +614,15 @@ describe("what a credential that was used before may still do", () => {
     provider = await startProvider();
   });
 
-  test("a session that was signed out opens nothing, its key still does", async () => {
-    const made = await makeKey(stack, await makeAccount(stack, "starter"));
-    const headers = { "x-service-key": await openSession(stack, made), "content-type": "application/json" };
+  test("opens nothing once its session has signed out, while the key still works", async () => {
+    const createdKey = await makeKey(stack, await makeAccount(stack, "starter"));
+    const headers = { "x-service-key": await openSession(stack, createdKey), "content-type": "application/json" };
     expect((await call(stack.answer, "POST", "/api/account/v1/sign-out", headers, { body: "{}" })).status).toBe(200);
     expect(json(await stack.get(PLAIN, headers))).toEqual({ error: "Invalid session token" });
-    expect((await stack.get(PLAIN, { "x-service-key": made.key })).status).toBe(200);
+    expect((await stack.get(PLAIN, { "x-service-key": createdKey.key })).status).toBe(200);
   });
 
-  test("a plan that is paid for again opens everything again", async () => {
+  test("works again once its plan is paid for again", async () => {
     const account = await makeAccount(stack, "starter");
     const headers = { "x-service-key": (await makeKey(stack, account)).key };
     await setPlan(stack, account, "starter", "lapsed");

@@ -51,29 +51,35 @@ test.each([
   { what: "a refused parameter", query: "?loud=maybe", status: 400 },
   { what: "a call without a key", query: "", headers: {}, status: 401 },
   { what: "a wrong method", query: "", method: "POST", status: 405 },
-])("$what of a deprecated operation says when it goes", async ({ query, status, method = "GET", headers }) => {
-  const key = { "x-service-key": stack.service.access.ownerKey.key ?? "" };
-  const answer = await call(answers(), method, `${registered.path}${query}`, headers ?? key);
-  expect(answer.status).toBe(status);
-  expect(answer.limitHeaders).toMatchObject(expected);
-});
+])(
+  "$what of a deprecated operation has the deprecation headers",
+  async ({ query, status, method = "GET", headers }) => {
+    const key = { "x-service-key": stack.service.access.ownerKey.key ?? "" };
+    const answer = await call(answers(), method, `${registered.path}${query}`, headers ?? key);
+    expect(answer.status).toBe(status);
+    expect(answer.limitHeaders).toMatchObject(expected);
+  },
+);
 
-test("a 304 of it says so too", async () => {
+test("a 304 of a deprecated operation has the deprecation headers", async () => {
   const answer = answers();
   const key = { "x-service-key": stack.service.access.ownerKey.key ?? "" };
-  const first = await call(answer, "GET", registered.path, key);
-  const again = await call(answer, "GET", registered.path, { ...key, "if-none-match": first.headers["ETag"] ?? "" });
-  expect(again.status).toBe(304);
-  expect(again.limitHeaders).toMatchObject(expected);
+  const earlier = await call(answer, "GET", registered.path, key);
+  const revalidated = await call(answer, "GET", registered.path, {
+    ...key,
+    "if-none-match": earlier.headers["ETag"] ?? "",
+  });
+  expect(revalidated.status).toBe(304);
+  expect(revalidated.limitHeaders).toMatchObject(expected);
 });
 
-test("other operations say nothing of the kind", async () => {
+test("an operation that is not deprecated has no deprecation header", async () => {
   const key = { "x-service-key": stack.service.access.ownerKey.key ?? "" };
   const answer = await call(answers(), "GET", "/api/economic/v1/get-us-cpi-monthly", key);
   expect(answer.limitHeaders).not.toHaveProperty("Deprecation");
 });
 
-test("the document marks it", () => {
+test("the OpenAPI document marks a deprecated operation", () => {
   const document = openApiDocument({
     groups: [],
     operations: [registered],

@@ -20,7 +20,7 @@ interface Digest {
 
 type Placement = readonly [variant: string, category: string];
 
-/** A feed of a catalogue that consists of the feeds of one test. */
+/** A feed for a catalogue that consists of one test's feeds. */
 function feedAt(id: string, placements: readonly Placement[], language?: string) {
   return {
     id,
@@ -67,14 +67,14 @@ async function digestOf(stack: Stack, query = "") {
 const linksOf = ({ categories }: Digest): readonly string[] =>
   Object.values(categories).flatMap(({ items }) => items.map(({ link }) => link));
 
-/** Turns of the event loop until something holds. */
+/** Lets the event loop turn until the condition holds. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve));
 }
 
 const full = digestVariants.full;
 
-describe("a build over 250 feeds of which 25 hang, 25 fail and 12 send garbage", () => {
+describe("a digest build over 250 feeds of which 25 hang, 25 fail and 12 send garbage", () => {
   const kindOf = (index: number): string =>
     index % 10 === 0 ? "hang" : index % 10 === 1 ? "fail" : index % 20 === 2 && index < 240 ? "junk" : "fine";
   const feeds = Array.from({ length: 250 }, (_, index) =>
@@ -82,7 +82,7 @@ describe("a build over 250 feeds of which 25 hang, 25 fail and 12 send garbage",
   );
   const idsOf = (kind: string): string[] => feeds.flatMap(({ id }) => (id.startsWith(kind) ? [id] : []));
 
-  test("ends within its deadline with every healthy feed in it, and says what became of the others", async () => {
+  test("ends within its deadline, contains every healthy feed and reports the state of the others", async () => {
     const stack = await stackOf(feeds);
     expect([idsOf("hang").length, idsOf("fail").length, idsOf("junk").length]).toEqual([25, 25, 12]);
     stack.simulator.faults.set({ upstream: "own-feeds", match: "/hang-" }, { kind: "hang" });
@@ -91,7 +91,7 @@ describe("a build over 250 feeds of which 25 hang, 25 fail and 12 send garbage",
     const startedAt = stack.clock.now();
     const hanging = () => stack.simulator.requests.list().filter(({ fault }) => fault === "hang").length;
     const run = stack.run("digest-full-en");
-    // All places are taken by feeds that hang: each is given up after its eight seconds, and the rest follows.
+    // Hanging feeds fill every slot; each is abandoned after eight seconds, and the other feeds follow.
     await until(() => hanging() === 20);
     stack.clock.advance(8 * SECOND_MS);
     await until(() => stack.simulator.requests.list().length === 250);
@@ -138,14 +138,14 @@ describe("a build over 250 feeds of which 25 hang, 25 fail and 12 send garbage",
   });
 });
 
-test("a build that time was too short for goes on two minutes later with the feeds that it had not come to", async () => {
+test("a build that ran out of time continues two minutes later with the feeds it had not reached", async () => {
   const names = Array.from({ length: 25 }, (_, index) => (index < 3 ? `fine-${index}` : `slow-${index}`));
   const feeds = names.map((name) => feedAt(name, [["full", "politics"]]));
   const stack = await stackOf(feeds, { datasets: ["digest-full-en"] });
   stack.simulator.faults.set({ upstream: "own-feeds", match: "/slow-" }, { kind: "hang" }, 20);
   const run = stack.run("digest-full-en");
   await until(() => stack.simulator.requests.list().length === 23);
-  // Their own eight seconds and those of all end at once here.
+  // The feeds' own eight seconds and the build's time limit both end here.
   stack.clock.advance(10 * SECOND_MS);
   const { status, outcome } = await run;
   expect(outcome).toBe("published");
@@ -165,8 +165,8 @@ const few = [
   feedAt("quatre", [["full", "europe"]], "fr"),
 ];
 
-describe("an outage of everything", () => {
-  test("replays the last good content, marked stale, and is over with the next good build", async () => {
+describe("a digest during a complete outage", () => {
+  test("replays the last good content, marked stale, until the next good build", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en"] });
     await stack.run("digest-full-en");
     const good = await digestOf(stack);
@@ -181,7 +181,7 @@ describe("an outage of everything", () => {
       outcome: "failed",
       status: { error: expect.stringMatching(/^held by the gate: no item of 2 feeds, of which 2 failed/) },
     });
-    // Sooner than the quarter of an hour between two good ones.
+    // Sooner than the quarter of an hour between two good builds.
     expect((failed.status.nextAt ?? 0) - stack.clock.now()).toBeLessThan(3 * MINUTE_MS);
     const stale = await digestOf(stack);
     expect(stale.body.categories).toEqual(good.body.categories);
@@ -193,7 +193,7 @@ describe("an outage of everything", () => {
       staleAgeSeconds: 3_600,
       attemptedAt: new Date(stack.clock.now()).toISOString(),
     });
-    // What was read is that of the newest attempt, what is served is counted as it is served.
+    // The feed counts belong to the newest attempt, the item count to the content being served.
     expect(stale.body.coverage).toMatchObject({
       itemsServed: 10,
       feedTotal: 2,
@@ -211,12 +211,15 @@ describe("an outage of everything", () => {
     stack.simulator.faults.clear();
     stack.clock.advance(10 * MINUTE_MS);
     await stack.run("digest-full-en");
-    const again = await digestOf(stack);
-    expect(again.body.coverage).toMatchObject({ servedStale: false, staleReason: "", feedCompleted: 2 });
-    expect([again.body.feedStatuses, again.body.generatedAt]).toEqual([{}, again.body.coverage["attemptedAt"]]);
+    const recovered = await digestOf(stack);
+    expect(recovered.body.coverage).toMatchObject({ servedStale: false, staleReason: "", feedCompleted: 2 });
+    expect([recovered.body.feedStatuses, recovered.body.generatedAt]).toEqual([
+      {},
+      recovered.body.coverage["attemptedAt"],
+    ]);
   });
 
-  test("a single feed that fails keeps its entries for six hours, and says that it failed", async () => {
+  test("keeps the entries of a single failing feed for six hours and reports its failure", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en"] });
     await stack.run("digest-full-en");
     stack.simulator.faults.set({ upstream: "own-feeds", match: "/two" }, { kind: "down" });
@@ -233,16 +236,16 @@ describe("an outage of everything", () => {
   });
 });
 
-describe("publishers are asked", () => {
-  const askedFor = (stack: Stack): string[] => stack.simulator.requests.list().map(({ url }) => url);
+describe("a publisher", () => {
+  const requestedUrls = (stack: Stack): string[] => stack.simulator.requests.list().map(({ url }) => url);
 
-  test("once for two variants that are built at the same time", async () => {
+  test("is requested once for two variants that are built at the same time", async () => {
     const stack = await stackOf(few);
     await Promise.all([stack.run("digest-full-en"), stack.run("digest-tech-en")]);
-    expect(askedFor(stack).sort()).toEqual(["https://one.example.org/one.xml", "https://two.example.org/two.xml"]);
+    expect(requestedUrls(stack).sort()).toEqual(["https://one.example.org/one.xml", "https://two.example.org/two.xml"]);
   });
 
-  test("again after an hour, and then whether anything changed", async () => {
+  test("is requested again after an hour, conditionally", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en"] });
     const statuses = () => stack.simulator.requests.list().map(({ status }) => status);
     await stack.run("digest-full-en");
@@ -256,8 +259,8 @@ describe("publishers are asked", () => {
   });
 });
 
-describe("a language that nobody has asked for", () => {
-  test("is answered by its first request from a build that starts at once", async () => {
+describe("a language that has not been requested yet", () => {
+  test("is built at once for its first request, which waits for the build", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en", "digest-full-fr"] });
     const listed = () => stack.service.registry.datasets.map(({ name }) => name);
     expect(listed()).toEqual(["digest-full-en"]);
@@ -270,21 +273,21 @@ describe("a language that nobody has asked for", () => {
     expect(listed()).toEqual(["digest-full-en"]);
   });
 
-  test("is answered as unavailable when the build takes longer than an answer may", async () => {
+  test("is unavailable when the build takes longer than the request may wait", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-fr"] });
     stack.simulator.faults.set({ upstream: "*" }, { kind: "hang" });
     stack.service.ingest.start();
-    const asked = digestOf(stack, "lang=fr");
+    const pendingDigest = digestOf(stack, "lang=fr");
     await until(() => stack.simulator.requests.list().length === 4);
     stack.clock.advance(14 * SECOND_MS);
-    const { answer, body } = await asked;
+    const { answer, body } = await pendingDigest;
     expect(body.coverage).toMatchObject({ state: "unavailable", itemsServed: 0, categoryTotal: 17 });
     expect(new Set(Object.values(body.coverage.categoryStates))).toEqual(new Set(["missing"]));
     expect(answer.headers).toMatchObject({ "X-Vigil-State": "absent", "Cache-Control": "no-store" });
     expect(answer.headers).not.toHaveProperty("ETag");
   });
 
-  test("stays awake in another process on the same store", async () => {
+  test("stays active in another process on the same store", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en", "digest-full-fr"] });
     await digestOf(stack, "lang=fr");
     await stack.restart();
@@ -292,11 +295,11 @@ describe("a language that nobody has asked for", () => {
   });
 });
 
-describe("states of a digest", () => {
-  const asked = (stack: Stack, tag: string) =>
+describe("the state of a digest", () => {
+  const revalidate = (stack: Stack, tag: string) =>
     stack.get(PATH, { "x-service-key": stack.service.access.ownerKey.key ?? "", "if-none-match": tag });
 
-  test("absent: every category empty and missing, no time, nothing to cache", async () => {
+  test("when absent has empty, missing categories, no time and no caching", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en"] });
     const { answer, body } = await digestOf(stack);
     expect(Object.keys(body.categories)).toEqual([...full]);
@@ -309,7 +312,7 @@ describe("states of a digest", () => {
     expect(answer.headers).toMatchObject({ "X-Vigil-State": "absent", "Cache-Control": "no-store" });
   });
 
-  test("tried but never built: the attempt says which feeds it read, and there is no content to date", async () => {
+  test("when tried but never built names the feeds of the attempt and dates no content", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en"] });
     stack.simulator.faults.set({ upstream: "*" }, { kind: "down" });
     await stack.run("digest-full-en");
@@ -323,7 +326,7 @@ describe("states of a digest", () => {
     expect(body.coverage["attemptedAt"]).toBe(new Date(stack.clock.now()).toISOString());
   });
 
-  test("rebuilt with equal content: the content counts as made by the newest attempt", async () => {
+  test("when rebuilt with equal content takes the time of the newest attempt", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en"] });
     await stack.run("digest-full-en");
     for (const waitMs of [0, 1, 15 * MINUTE_MS]) {
@@ -335,7 +338,7 @@ describe("states of a digest", () => {
     }
   });
 
-  test("without an item: never ok, also where nothing holds it back", async () => {
+  test("without items is never ok, even when the publication gate is off", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en"], gated: false });
     stack.simulator.faults.set({ upstream: "*" }, { kind: "down" });
     await stack.run("digest-full-en");
@@ -344,7 +347,7 @@ describe("states of a digest", () => {
     expect(answer.headers).toMatchObject({ "X-Vigil-State": "partial", "Cache-Control": "no-store" });
   });
 
-  test("complete: revalidated for free until the next build, whatever that gave", async () => {
+  test("when complete is revalidated until the next build is due", async () => {
     const everywhere = full.map((category) => feedAt(`of-${category}`, [["full", category]]));
     const stack = await stackOf(everywhere, { datasets: ["digest-full-en"] });
     await stack.run("digest-full-en");
@@ -353,17 +356,17 @@ describe("states of a digest", () => {
     expect(answer.headers).toMatchObject({ "X-Vigil-State": "ok", "Cache-Control": "private, no-cache" });
     const tag = answer.headers["ETag"] ?? "";
     stack.clock.advance(HOUR_MS - 1);
-    expect((await asked(stack, tag)).status).toBe(304);
-    // Nobody builds any more.
+    expect((await revalidate(stack, tag)).status).toBe(304);
+    // No further build runs.
     stack.clock.advance(1);
     const stale = await digestOf(stack);
     expect(stale.answer.headers).toMatchObject({ "X-Vigil-State": "stale", "Cache-Control": "no-store" });
     expect(stale.body.coverage).toMatchObject({ state: "stale", servedStale: true, staleReason: "build-error" });
     await stack.run("digest-full-en");
-    expect((await asked(stack, tag)).status).toBe(200);
+    expect((await revalidate(stack, tag)).status).toBe(200);
   });
 
-  test("unreadable: answered like absent, and said to be unreadable", async () => {
+  test("when unreadable is served like absent and says that it is unreadable", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en"] });
     const { generation } = await stack.run("digest-full-en");
     await writeFile(join(stack.dataDir, "bodies", generation?.contentHash ?? ""), "not what was stored");
@@ -373,7 +376,7 @@ describe("states of a digest", () => {
   });
 });
 
-test("changes to the catalogue that make no sense stop the start with a sentence", async () => {
+test("invalid changes to the feed catalogue stop the start with a sentence", async () => {
   const { settings } = await loadServices();
   const start = (feeds: unknown) => () => loadConfig({ VIGIL_FEEDS: JSON.stringify(feeds) }, [], settings);
   expect(start({ remove: ["no-such-feed"] })).toThrow(
@@ -383,8 +386,8 @@ test("changes to the catalogue that make no sense stop the start with a sentence
   expect(start({ add: few })).not.toThrow();
 });
 
-describe("the query", () => {
-  test("an unknown variant is the full digest, an unknown language a violation that lists the known ones", async () => {
+describe("the query of list-feed-digest", () => {
+  test("treats an unknown variant as the full digest and rejects an unknown language with the list of languages", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en"] });
     const energy = await digestOf(stack, "variant=energy");
     expect(energy.answer.headers["X-Vigil-Generation"]).toBe("digest-full-en=0");
@@ -396,7 +399,7 @@ describe("the query", () => {
     });
   });
 
-  test("explain adds what the scores are made of and changes nothing else", async () => {
+  test("with explain adds the parts of each score and changes nothing else", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en"] });
     await stack.run("digest-full-en");
     const plain = (await digestOf(stack)).body.categories["politics"]?.items[0];

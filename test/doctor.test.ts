@@ -51,13 +51,13 @@ describe("vigil doctor", () => {
     return { all: JSON.parse(text) as Finding[], isBad };
   }
 
-  async function saidOf(what: string, env: Env): Promise<readonly string[]> {
+  async function linesOf(what: string, env: Env): Promise<readonly string[]> {
     const { all, isBad } = await findings(env);
     expect(isBad).toBe(all.some(({ state }) => state === "failed"));
     return all.filter((finding) => finding.what === what).map(({ state, says }) => `${state}: ${says}`);
   }
 
-  test("a new installation can start, and nothing is made by looking", async () => {
+  test("reports that a new installation can start, and creates nothing", async () => {
     const before = await readdir(folder);
     const { all, isBad } = await findings({});
     expect(isBad).toBe(false);
@@ -67,8 +67,8 @@ describe("vigil doctor", () => {
     expect(await readdir(folder)).toEqual(before);
   });
 
-  test("says of every setting that cannot be used what would be right", async () => {
-    expect(await saidOf("settings", { VIGIL_PORT: "x", VIGIL_LICENCE_MODE: "free" })).toEqual([
+  test("states the valid values of every setting that is invalid", async () => {
+    expect(await linesOf("settings", { VIGIL_PORT: "x", VIGIL_LICENCE_MODE: "free" })).toEqual([
       'failed: VIGIL_PORT must be a whole number from 0 to 65535, got "x"',
       'failed: VIGIL_LICENCE_MODE must be one of all, open, got "free"',
     ]);
@@ -81,38 +81,42 @@ describe("vigil doctor", () => {
     [{ VIGIL_OIDC_ISSUER: "https://id.example" }, "VIGIL_OIDC_ISSUER needs"],
     [{ VIGIL_EXTRA_CA_FILE: "/nowhere.pem" }, "/nowhere.pem"],
     [{ VIGIL_UPSTREAM_BASE: "mirror" }, "VIGIL_UPSTREAM_BASE must hold absolute addresses"],
-  ] as const)("reads settings that have a form of their own: %j", async (env, sentence) => {
-    const said = await saidOf("settings", env);
-    expect(said).toContainEqual(expect.stringMatching(/^failed: /));
-    expect(said.join()).toContain(sentence);
+  ] as const)("checks settings with their own syntax: %j", async (env, sentence) => {
+    const lines = await linesOf("settings", env);
+    expect(lines).toContainEqual(expect.stringMatching(/^failed: /));
+    expect(lines.join()).toContain(sentence);
   });
 
-  test("finds misspelt names and a file that is no JSON", async () => {
-    expect(await saidOf("settings", { VIGIL_PROT: "1" })).toContainEqual(
+  test("reports misspelt names and a file that is not JSON", async () => {
+    expect(await linesOf("settings", { VIGIL_PROT: "1" })).toContainEqual(
       "failed: no setting is called VIGIL_PROT; did you mean VIGIL_PORT?",
     );
     const file = join(folder, "broken.json");
     await writeFile(file, "{");
-    expect(await saidOf("settings", { VIGIL_CONFIG: file })).toEqual([expect.stringMatching(/^failed: .*is not JSON/)]);
+    expect(await linesOf("settings", { VIGIL_CONFIG: file })).toEqual([
+      expect.stringMatching(/^failed: .*is not JSON/),
+    ]);
   });
 
-  test("a data folder that is a file cannot be used", async () => {
+  test("rejects a data folder that is a file", async () => {
     const VIGIL_DATA_DIR = join(configFile, "data");
-    expect(await saidOf("data folder", { VIGIL_DATA_DIR })).toEqual([expect.stringMatching(/^failed: .*is no folder/)]);
+    expect(await linesOf("data folder", { VIGIL_DATA_DIR })).toEqual([
+      expect.stringMatching(/^failed: .*is no folder/),
+    ]);
   });
 
   test.each([
     ["real", "ok: SQLite, with a store of real data"],
     ["demo", "failed: SQLite, with a store of demo data; real data never goes into it"],
-  ] as const)("knows a store of %s data", async (kind: StoreKind, sentence) => {
+  ] as const)("identifies a store of %s data", async (kind: StoreKind, sentence) => {
     const dataDir = await mkdtemp(join(folder, "store-"));
     const database = await openDatabase({ dataDir });
     await claimStore(database, kind);
     await database.close();
-    expect(await saidOf("database", { VIGIL_DATA_DIR: dataDir })).toEqual([sentence]);
+    expect(await linesOf("database", { VIGIL_DATA_DIR: dataDir })).toEqual([sentence]);
   });
 
-  test("says why a database or a Redis cannot be reached", async () => {
+  test("gives the reason why a database or a Redis cannot be reached", async () => {
     const port = await freePort();
     const env = { DATABASE_URL: `postgres://u:secret@127.0.0.1:${port}/v`, REDIS_URL: `redis://127.0.0.1:${port}` };
     const { all, isBad } = await findings(env);
@@ -123,24 +127,24 @@ describe("vigil doctor", () => {
     expect(JSON.stringify(all)).not.toContain("secret");
   });
 
-  test("says in one line what is merely off, and which variables would turn it on", async () => {
-    const lines = (await saidOf("sources", {})).filter((line) => line.startsWith("off: "));
+  test("summarises missing keys in one line with the variables that would turn sources on", async () => {
+    const lines = (await linesOf("sources", {})).filter((line) => line.startsWith("off: "));
     expect(lines).toEqual([expect.stringMatching(/^off: \d+ of \d+ wait for a key \(.*\bOPENAQ_API_KEY\b.*\)$/)]);
-    expect((await saidOf("sources", { OPENAQ_API_KEY: "k" })).join()).not.toContain("OPENAQ_API_KEY");
-    expect((await saidOf("sources", { VIGIL_LICENCE_MODE: "open" })).join()).toMatch(
+    expect((await linesOf("sources", { OPENAQ_API_KEY: "k" })).join()).not.toContain("OPENAQ_API_KEY");
+    expect((await linesOf("sources", { VIGIL_LICENCE_MODE: "open" })).join()).toMatch(
       /\d+ of \d+ are off with VIGIL_LICENCE_MODE=open/,
     );
   });
 
-  test("says nothing of sources that are asked without an account, unless half of one is given", async () => {
-    expect(await saidOf("source chat-model", {})).toEqual([]);
-    expect(await saidOf("source opensky", {})).toEqual([]);
-    expect(await saidOf("source opensky", { OPENSKY_CLIENT_ID: "i" })).toEqual([
+  test("does not mention sources that work without an account, unless the account is half configured", async () => {
+    expect(await linesOf("source chat-model", {})).toEqual([]);
+    expect(await linesOf("source opensky", {})).toEqual([]);
+    expect(await linesOf("source opensky", { OPENSKY_CLIENT_ID: "i" })).toEqual([
       "degraded: not asked until OPENSKY_CLIENT_SECRET is set too",
     ]);
   });
 
-  test("puts failures first, then what is configured and degraded, then what is off", async () => {
+  test("lists failures first, then degraded settings, then what is off", async () => {
     const env = { VIGIL_CONFIG: configFile, OPENSKY_CLIENT_ID: "i", VIGIL_DATA_DIR: configFile };
     const { text } = await diagnose({ env, services, kind: "real", dataDir: () => configFile }, {});
     const states = text
@@ -152,7 +156,7 @@ describe("vigil doctor", () => {
     expect(Math.max(...text.split("\n").map(({ length }) => length))).toBeLessThan(140);
   });
 
-  test("of the demo says nothing about keys", async () => {
+  test("says nothing about keys in a demo", async () => {
     const options = {
       env: { VIGIL_CONFIG: configFile },
       services,
@@ -162,14 +166,14 @@ describe("vigil doctor", () => {
     expect((await diagnose(options, {})).text).not.toMatch(/_KEY|_TOKEN|^off|^degraded/m);
   });
 
-  test("refuses options of the feeds without them", async () => {
+  test("rejects feed options without --feeds", async () => {
     const options = { env: {}, services, kind: "real" as const, dataDir: () => folder };
     await expect(diagnose(options, { lang: "fr" })).rejects.toThrow("--lang belongs to --feeds");
   });
 });
 
 describe("vigil doctor --feeds", () => {
-  /** Long enough for a busy machine, and what a hanging feed costs. */
+  /** The time limit per feed: long enough for a busy machine, and the cost of each hanging feed. */
   const timeoutMs = 5_000;
 
   function options(signal: AbortSignal = new AbortController().signal) {
@@ -198,7 +202,7 @@ describe("vigil doctor --feeds", () => {
     return { ...(JSON.parse(text) as Report), isBad };
   }
 
-  test("all of the catalogue answers from the simulator", async () => {
+  test("reports every feed of the catalogue as answering from the simulator", async () => {
     const { text, isBad } = await diagnoseFeeds(options(), { feeds: true });
     expect(text.split("\n").at(-1)).toMatch(
       new RegExp(`^${feedCatalogue.length} feeds: \\d+ ok, [1-9] empty, 0 dead$`),
@@ -206,7 +210,7 @@ describe("vigil doctor --feeds", () => {
     expect(isBad).toBe(false);
   });
 
-  test("tells the ways of being dead apart, and what a feed has", async () => {
+  test("distinguishes the ways in which a feed is dead and describes the content of the others", async () => {
     const [down = "", html = "", hang = "", gone = "", moved = "", empty = "", missing = "", loop = ""] = french;
     strike(down, { kind: "down" });
     strike(html, { kind: "html" });
@@ -236,22 +240,22 @@ describe("vigil doctor --feeds", () => {
     expect(feeds.map(({ id }) => id)).toEqual(french);
   });
 
-  test("gives the overrides that leave the dead out, and they can be used", async () => {
-    const [first = "", second = ""] = greek;
-    strike(second, { kind: "html" });
-    strike(first, { kind: "status", code: 500 });
-    const asked = { feeds: true, overrides: true, lang: "el" };
-    const { text, isBad } = await diagnoseFeeds(options(), asked);
+  test("prints overrides that remove the dead feeds and are valid settings", async () => {
+    const [firstGreek = "", secondGreek = ""] = greek;
+    strike(secondGreek, { kind: "html" });
+    strike(firstGreek, { kind: "status", code: 500 });
+    const request = { feeds: true, overrides: true, lang: "el" };
+    const { text, isBad } = await diagnoseFeeds(options(), request);
     expect(isBad).toBe(true);
-    const left = applyFeedOverrides(feedCatalogue, parseFeedOverrides(JSON.parse(text)));
-    expect(left.map(({ id }) => id)).toEqual(
-      feedCatalogue.map(({ id }) => id).filter((id) => id !== first && id !== second),
+    const remaining = applyFeedOverrides(feedCatalogue, parseFeedOverrides(JSON.parse(text)));
+    expect(remaining.map(({ id }) => id)).toEqual(
+      feedCatalogue.map(({ id }) => id).filter((id) => id !== firstGreek && id !== secondGreek),
     );
     simulator.faults.set({ upstream: "*" }, { kind: "down" });
-    await expect(diagnoseFeeds(options(), asked)).rejects.toThrow("no feed answered");
+    await expect(diagnoseFeeds(options(), request)).rejects.toThrow("no feed answered");
   });
 
-  test("asks those of a variant, and refuses what there is none of", async () => {
+  test("checks the feeds of a variant and rejects a selection without feeds", async () => {
     const { text } = await diagnoseFeeds(options(), { feeds: true, json: true, variant: "happy" });
     const happy = feedCatalogue.filter(({ placements }) => placements.some(({ variant }) => variant === "happy"));
     expect((JSON.parse(text) as Report).feeds.map(({ id }) => id)).toEqual(happy.map(({ id }) => id));
@@ -263,19 +267,19 @@ describe("vigil doctor --feeds", () => {
     );
   });
 
-  test("ends at once when it is cancelled, with what had answered by then", async () => {
+  test("ends at once when cancelled, with the answers received so far", async () => {
     strike(greek[1] ?? "", { kind: "hang" });
     const stop = new AbortController();
     const onChecked = (count: number): void => {
       if (count === greek.length - 1) stop.abort(new Error("interrupted"));
     };
-    const given = { ...options(stop.signal), timeoutMs: 60_000, onChecked };
-    const { text, isBad } = await diagnoseFeeds(given, { feeds: true, lang: "el" });
+    const cancellable = { ...options(stop.signal), timeoutMs: 60_000, onChecked };
+    const { text, isBad } = await diagnoseFeeds(cancellable, { feeds: true, lang: "el" });
     expect(text).toMatch(/cancelled before 1 more had answered$/);
     expect(isBad).toBe(true);
   });
 
-  test("a feed that the operator removes is not asked", async () => {
+  test("does not request a feed that the operator removed", async () => {
     const parts = options();
     const given = { ...parts.config.given, VIGIL_FEEDS: JSON.stringify({ remove: [greek[0]] }) };
     const { text } = await diagnoseFeeds(

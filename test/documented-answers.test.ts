@@ -10,8 +10,8 @@ import { resolvedIn } from "./support/references.js";
 import { call, json, type Stack, startStack } from "./support/stack.js";
 
 /*
- * Every failure that an operation is declared to meet is provoked at every operation, and each answer is held against the
- * document: its status is named there, its body matches exactly one form, and it has the headers that are required.
+ * Every declared failure is provoked at every operation, and each answer is compared with the
+ * document: its status is documented, its body matches exactly one form, and it has the required headers.
  */
 
 type Json = Readonly<Record<string, unknown>>;
@@ -44,15 +44,15 @@ beforeAll(async () => {
   stack = await startStack({ env });
   callers.set("owner", { "x-service-key": stack.service.access.ownerKey.key ?? "" });
   for (const plan of ["free", "starter"] as const) {
-    const made = await makeKey(stack, await makeAccount(stack, plan));
-    callers.set(`${plan} key`, { "x-service-key": made.key });
-    callers.set(`${plan} session`, { "x-service-key": await openSession(stack, made) });
-    callers.set(`${plan} token`, { authorization: `Bearer ${await issueToken(stack, made)}` });
+    const createdKey = await makeKey(stack, await makeAccount(stack, plan));
+    callers.set(`${plan} key`, { "x-service-key": createdKey.key });
+    callers.set(`${plan} session`, { "x-service-key": await openSession(stack, createdKey) });
+    callers.set(`${plan} token`, { authorization: `Bearer ${await issueToken(stack, createdKey)}` });
   }
   for (const state of ["lapsed", "renewal-pending"] as const) {
     const account = await makeAccount(stack, "starter");
-    const made = await makeKey(stack, account);
-    callers.set(`${state} key`, { "x-service-key": made.key });
+    const createdKey = await makeKey(stack, account);
+    callers.set(`${state} key`, { "x-service-key": createdKey.key });
     await setPlan(stack, account, "starter", state);
   }
 }, 60_000);
@@ -66,7 +66,7 @@ const as = (name: string): Headers => {
 
 const get = (target: string, headers: Headers): Promise<IdentifiedAnswer> => stack.get(target, headers);
 
-/** A call of an operation that meets the failure; failures of a broken store or of a whole day's use are provoked elsewhere. */
+/** A call that provokes the failure. Failures of a broken store or of a whole day's use are provoked elsewhere. */
 const provoked: Partial<Readonly<Record<FailureName, (target: string) => Promise<IdentifiedAnswer>>>> = {
   originRefused: (target) => get(target, { ...as("owner"), origin: "https://elsewhere.example" }),
   methodNotAllowed: (target) => call(stack.answer, "DELETE", target, as("owner")),
@@ -90,13 +90,13 @@ function withQuery(target: string, query: string): string {
   return plain.includes("?") ? `${plain}&${query}` : `${plain}?${query}`;
 }
 
-/** The documented response of a status. */
+/** The documented response for a status. */
 function responseOf(path: string, method: "get" | "post", status: number): Response {
   const { responses } = document.paths[path]?.[method] ?? { responses: {} };
   return resolvedIn(document, responses[status] ?? responses["default"]) as Response;
 }
 
-/** The alternatives of a schema, one for a schema that has none. */
+/** The alternatives of a schema; a schema without any is its own only alternative. */
 function formsOf(schema: Json): readonly Json[] {
   return ((schema["oneOf"] ?? schema["anyOf"]) as readonly Json[] | undefined) ?? [schema];
 }
@@ -127,7 +127,7 @@ describe.each(operations.map(({ path, operation }) => [path, operation] as const
     expect(answer.headers["X-Vigil-Data"] ?? "simulated").toBe("simulated");
   });
 
-  test("names the statuses that SPEC lists for every operation", () => {
+  test("documents the statuses that SPEC lists for every operation", () => {
     const statuses = Object.keys(document.paths[path]?.["get"]?.responses ?? {});
     expect(statuses).toEqual(expect.arrayContaining(["200", "304", "400", "401", "403", "429", "503", "default"]));
   });
@@ -164,9 +164,9 @@ describe("batch execute", () => {
             path: `/api/aviation/v1/get-flight-status?flight_number=VG${1_000 + index}&date=2026-11-18`,
           })),
         });
-        const first = post(headers, slow);
-        const second = await post(headers, slow);
-        return second.status === 409 ? second : first;
+        const firstCall = post(headers, slow);
+        const repeat = await post(headers, slow);
+        return repeat.status === 409 ? repeat : firstCall;
       },
     ],
   ] as const)("answers %s in exactly one documented form", async (_name, status, ask) => {
@@ -182,7 +182,7 @@ describe("batch execute", () => {
   });
 });
 
-test("calls that create answer the status that the document names, 201", async () => {
+test("a call that creates something answers 201, as the document says", async () => {
   const body = JSON.stringify({ name: "documented", plan: "free" });
   const headers = { "content-type": "application/json", ...as("owner") };
   const answer = await call(stack.answer, "POST", "/api/account/v1/create-account", headers, { body });
@@ -198,21 +198,21 @@ test("calls that create answer the status that the document names, 201", async (
   ]);
 });
 
-test("every 429 and 503 of the document requires Retry-After", () => {
+test("every 429 and 503 in the document requires Retry-After", () => {
   const responses = Object.values(document.paths).flatMap((methods) =>
     Object.values(methods).flatMap((operation) => [operation.responses["429"], operation.responses["503"]]),
   );
-  const found = responses
+  const limited = responses
     .filter((response) => response !== undefined)
     .map((response) => resolvedIn(document, response));
-  expect(found.length).toBeGreaterThan(50);
-  for (const response of found) {
+  expect(limited.length).toBeGreaterThan(50);
+  for (const response of limited) {
     const header = (response as Response).headers?.["Retry-After"];
     expect(resolvedIn(document, header)).toMatchObject({ required: true });
   }
 });
 
-test("every error response offers problem details beside its own form", () => {
+test("every error response in the document offers problem details beside its own form", () => {
   const { responses } = document.components as { readonly responses: Readonly<Record<string, Response>> };
   const errors = Object.entries(responses).filter(([name]) => /^[45]|^rest$/.test(name));
   expect(errors.length).toBeGreaterThan(8);

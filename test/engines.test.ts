@@ -15,12 +15,12 @@ const read = (file: string): unknown => JSON.parse(readFileSync(resolve(import.m
 const manifest = read("package.json") as { readonly engines: { readonly node: string } };
 const locked = Object.entries((read("package-lock.json") as { packages: Record<string, LockedPackage> }).packages);
 
-/** The oldest Node.js of the promise, and the oldest of each later line that still gets security fixes. */
+/** The oldest supported Node.js, and the oldest release of each later line that still gets security fixes. */
 const promised = ["20.19.0", "22.0.0", "24.0.0"];
-/** What only developers install may ask for a recent release of a line. */
+/** Packages that only developers install may need a recent release of a line. */
 const promisedToDevelopers = ["20.19.0", "22.13.0", "24.0.0"];
 
-/** Packages that npm would warn of on this version, as `name needs range`. */
+/** Packages that npm would warn about on this version, as `name needs range`. */
 function warnedOf(version: string, packages: typeof locked): readonly string[] {
   return packages
     .filter(([, { engines }]) => !isInRange(version, engines?.node || "*"))
@@ -38,35 +38,35 @@ describe("a range of engines", () => {
     ["<=5.1", ["4.0.0", "5.1.7"], ["5.2.0"]],
     [">=v12.22.7", ["20.19.0"], ["12.22.6"]],
     ["*", ["1.0.0"], []],
-  ])("%s holds and leaves out what npm says", (range, inside, outside) => {
+  ])("%s includes and excludes the same versions as in npm", (range, inside, outside) => {
     expect(inside.filter((version) => !isInRange(version, range))).toEqual([]);
     expect(outside.filter((version) => isInRange(version, range))).toEqual([]);
   });
 
-  test("of an unknown form is refused", () => {
+  test("of an unknown form is rejected", () => {
     expect(() => isInRange("20.0.0", "latest")).toThrow("latest is not a comparator of versions");
   });
 });
 
 describe("the locked packages", () => {
-  test("run on the oldest Node.js that package.json promises", () => {
+  test("run on the oldest Node.js that package.json supports", () => {
     expect(isInRange("20.18.9", manifest.engines.node)).toBe(false);
     expect(promised.every((version) => isInRange(version, manifest.engines.node))).toBe(true);
   });
 
-  test.each(promised)("of an installation without developer packages all run on Node.js %s", (version) => {
+  test.each(promised)("that an installation without developer packages needs run on Node.js %s", (version) => {
     const installed = locked.filter(([, { dev }]) => !dev);
     expect(installed.length).toBeGreaterThan(50);
-    // The compiler and its bindings are wanted where it is built: there a recent release of the line is asked for.
+    // The compiler and its bindings run only where Vigil is built, which needs a recent release of the line.
     const running = installed.filter(([path]) => !/(?:^|\/)(?:@?rolldown|@napi-rs)(?:\/|$)/.test(path));
     expect(warnedOf(version, running)).toEqual([]);
   });
 
-  test.each(promisedToDevelopers)("all run on Node.js %s, so that npm ci warns of none", (version) => {
+  test.each(promisedToDevelopers)("run on Node.js %s, so that npm ci prints no warning", (version) => {
     expect(warnedOf(version, locked)).toEqual([]);
   });
 
-  test("name no address to download from, so that npm asks the registry that its user has chosen", () => {
+  test("have no download address, so that npm uses the user's own registry", () => {
     expect(locked.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { MINUTE_MS } from "../src/kit/clock.js";
 import { loadUpstreams } from "../src/simulator/loader.js";
 import { startStack } from "./support/stack.js";
 
-test("an outage during the first fill, with most requests still waiting for their turn, is over with the next run", async () => {
+test("an outage during the first build, with most requests still queued, ends with the next run", async () => {
   const stack = await startStack();
   try {
     stack.simulator.faults.set({ upstream: "treasury" }, { kind: "down" });
@@ -16,7 +16,7 @@ test("an outage during the first fill, with most requests still waiting for thei
   }
 });
 
-test("hanging upstreams delay no dataset but their own", async () => {
+test("hanging upstreams delay only their own datasets", async () => {
   const stack = await startStack();
   try {
     for (const { name } of await loadUpstreams()) {

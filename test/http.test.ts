@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => stack.close());
 
-describe("credentials", () => {
+describe("authentication over HTTP", () => {
   const sentences = [
     { name: "nothing", headers: {}, status: 401, error: "API key required" },
     { name: "an empty key", headers: { "x-service-key": "" }, status: 401, error: "API key required" },
@@ -35,45 +35,45 @@ describe("credentials", () => {
     },
   ];
 
-  test.each(sentences)("$name is refused with the exact body and never cached", async ({ headers, status, error }) => {
+  test.each(sentences)("refuses $name with the exact body and no caching", async ({ headers, status, error }) => {
     const answer = await stack.get(CPI, headers);
     expect(answer.status).toBe(status);
     expect(json(answer)).toEqual({ error });
     expect(answer.headers["Cache-Control"]).toBe("no-store");
   });
 
-  test("an operator's key opens every operation, under either header", async () => {
+  test("accepts an operator's key for every operation, in either header", async () => {
     expect((await stack.get(CPI, { "x-service-key": OPERATOR })).status).toBe(200);
     expect((await stack.get(CPI, { "x-api-key": OPERATOR })).status).toBe(200);
   });
 
-  test("X-Service-Key wins over X-Api-Key", async () => {
+  test("prefers X-Service-Key over X-Api-Key", async () => {
     const answer = await stack.get(CPI, { "x-service-key": "wrong", "x-api-key": OPERATOR });
     expect(answer.status).toBe(401);
   });
 });
 
-describe("paths and methods", () => {
-  test("an anonymous call to an unknown path is 401, a known caller's is 404", async () => {
+describe("the routing of paths and methods", () => {
+  test("answers an unknown path with 401 to an anonymous caller and 404 to an authenticated one", async () => {
     expect((await stack.get("/api/economic/v1/no-such", {})).status).toBe(401);
     const answer = await stack.get("/api/economic/v1/no-such", key);
     expect(answer.status).toBe(404);
     expect(json(answer)).toEqual({ error: "Not found" });
   });
 
-  test("a known path under another method is 405 with the methods that work", async () => {
+  test("answers a known path under another method with 405 and the allowed methods", async () => {
     const answer = await call(stack.answer, "POST", CPI, key);
     expect(answer.status).toBe(405);
     expect(json(answer)).toEqual({ error: "Method not allowed" });
     expect(answer.headers["Allow"]).toBe("GET, HEAD, OPTIONS");
   });
 
-  test("one trailing slash is ignored", async () => {
+  test("ignores one trailing slash", async () => {
     expect((await stack.get(`${CPI}/`, key)).status).toBe(200);
     expect((await stack.get(`${CPI}//`, key)).status).toBe(404);
   });
 
-  test("HEAD answers like GET", async () => {
+  test("answers HEAD with the headers of GET", async () => {
     const [get, head] = await Promise.all([stack.get(CPI, key), call(stack.answer, "HEAD", CPI, key)]);
     expect(head.headers).toEqual(get.headers);
     expect(head.status).toBe(200);
@@ -90,46 +90,46 @@ describe("paths and methods", () => {
     ["/api/datasets", 401],
     ["/api/catalog", 401],
     ["/nowhere", 404],
-  ])("without a key %s answers %i", async (path, status) => {
+  ])("without a key answers %s with %i", async (path, status) => {
     expect((await stack.get(path, {})).status).toBe(status);
   });
 });
 
-describe("bad input", () => {
+describe("a query string", () => {
   test.each([
     ["history=banana", "history", 'must be true or false, got "banana"'],
     ["history=yes", "history", 'must be true or false, got "yes"'],
     ["history=true&history=false", "history", "must be given once, got 2 values"],
     ["jmespath=a&jmespath=b", "jmespath", "must be given once, got 2 values"],
     ["history=%00%1b%5b31m", "history", 'must be true or false, got "??[31m"'],
-  ])("?%s names the field and what would be right", async (query, field, description) => {
+  ])("of ?%s is refused with the field's name and the valid values", async (query, field, description) => {
     const answer = await stack.get(`${CPI}?${query}`, key);
     expect(answer.status).toBe(400);
     expect(json(answer)).toEqual({ violations: [{ field, description }] });
     expect(answer.headers["Cache-Control"]).toBe("no-store");
   });
 
-  test.each(["history=TRUE", "history=1", "history=True"])("?%s is true", async (query) => {
-    const [asked, plain] = await Promise.all([
+  test.each(["history=TRUE", "history=1", "history=True"])("of ?%s means true", async (query) => {
+    const [spelled, plain] = await Promise.all([
       stack.get(`${CPI}?${query}`, key),
       stack.get(`${CPI}?history=true`, key),
     ]);
-    expect([asked.status, asked.headers["ETag"]]).toEqual([200, plain.headers["ETag"]]);
+    expect([spelled.status, spelled.headers["ETag"]]).toEqual([200, plain.headers["ETag"]]);
   });
 
-  test("what a query asks for in vain is noticed, on a 304 too, and every time", async () => {
+  test("with unused parameters gets a notice of each one on every answer, including a 304", async () => {
     const target = `${CPI}?historie=true&x%0D%0Ay=1`;
     const notice = 'unknown-parameter;name="historie", unknown-parameter;name="x%0D%0Ay"';
     for (const more of [{}, {}, { origin: "http://localhost:8787" }]) {
       const answer = await stack.get(target, { ...key, ...more });
       expect([answer.status, answer.headers["X-Vigil-Notice"]]).toEqual([200, notice]);
-      const known = await stack.get(target, { ...key, ...more, "if-none-match": answer.headers["ETag"] ?? "" });
-      expect([known.status, known.headers["X-Vigil-Notice"]]).toEqual([304, notice]);
+      const revalidated = await stack.get(target, { ...key, ...more, "if-none-match": answer.headers["ETag"] ?? "" });
+      expect([revalidated.status, revalidated.headers["X-Vigil-Notice"]]).toEqual([304, notice]);
     }
     expect((await stack.get(CPI, key)).headers).not.toHaveProperty("X-Vigil-Notice");
   });
 
-  test("a refused projection says why and what there was", async () => {
+  test("with an invalid projection is refused with the reason and the original keys", async () => {
     const answer = await stack.get(`${CPI}?jmespath=${encodeURIComponent("months[")}`, key);
     expect(answer.status).toBe(400);
     expect(json(answer)).toEqual({
@@ -139,32 +139,32 @@ describe("bad input", () => {
     expect(answer.headers).toMatchObject({ "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" });
   });
 
-  test("an expression over 1,024 bytes is refused by its length", async () => {
+  test("with an expression over 1,024 bytes is refused with its length and the limit", async () => {
     const answer = await stack.get(`${CPI}?jmespath=${"a".repeat(1_025)}`, key);
     expect(json(answer)).toMatchObject({ _jmespath_error: "expression_too_long: 1025 > 1024" });
   });
 });
 
-describe("projection", () => {
-  test("@ is the plain body byte for byte", async () => {
+describe("a projection", () => {
+  test("by @ returns the plain body byte for byte", async () => {
     const [plain, projected] = await Promise.all([stack.get(CPI, key), stack.get(`${CPI}?jmespath=@`, key)]);
     expect(String(projected.body)).toBe(String(plain.body));
     expect(projected.headers["ETag"]).not.toBe(plain.headers["ETag"]);
   });
 
-  test("a missing path is null with 200", async () => {
+  test("of a missing path returns null with 200", async () => {
     const answer = await stack.get(`${CPI}?jmespath=nothing.here`, key);
     expect([answer.status, String(answer.body)]).toEqual([200, "null"]);
   });
 
-  test("a result over 256 KB is refused by its size", async () => {
+  test("whose result exceeds 256 KB is refused with its size", async () => {
     const answer = await stack.get(`${CPI}?history=true&jmespath=${encodeURIComponent("[months, months]")}`, key);
     expect(json(answer)).toMatchObject({
       _jmespath_error: expect.stringMatching(/^projection_too_large: \d+ > 262144$/),
     });
   });
 
-  test("a marker is looked for in the body before projection", async () => {
+  test("does not hide the body's unavailable marker from the caching rules", async () => {
     const empty = await startStack();
     try {
       const answer = await empty.get(`${CPI}?jmespath=months`);
@@ -175,23 +175,23 @@ describe("projection", () => {
   });
 });
 
-describe("browsers", () => {
+describe("a request from a browser", () => {
   const own = "http://127.0.0.1:8787";
 
-  test("an origin that is not allowed is refused before anything else, without CORS headers", async () => {
+  test("from a foreign origin is refused first, without CORS headers", async () => {
     const answer = await stack.get(CPI, { ...key, origin: "https://evil.example" });
     expect(answer.status).toBe(403);
     expect(json(answer)).toEqual({ error: "Origin not allowed" });
     expect(Object.keys(answer.headers).filter((name) => name.startsWith("Access-Control"))).toEqual([]);
   });
 
-  test("an allowed origin is echoed, no origin gets our own", async () => {
+  test("from an allowed origin gets it echoed; a request without origin gets the service's own", async () => {
     const local = await stack.get(CPI, { ...key, origin: "http://localhost:8787" });
     expect(local.headers["Access-Control-Allow-Origin"]).toBe("http://localhost:8787");
     expect((await stack.get(CPI, key)).headers["Access-Control-Allow-Origin"]).toBe(own);
   });
 
-  test("a preflight needs no credential, even for unknown paths", async () => {
+  test("needs no credential for a preflight, even for unknown paths", async () => {
     const answer = await call(stack.answer, "OPTIONS", "/api/anything", { origin: own });
     expect(answer).toMatchObject({
       status: 204,
@@ -219,40 +219,44 @@ describe("browsers", () => {
     "Deprecation",
     "Sunset",
     "Link",
-  ])("%s may be read by a page", async (name) => {
+  ])("may read the header %s", async (name) => {
     const page = { ...key, origin: "http://localhost:8787" };
     expect((await stack.get(CPI, page)).headers["Access-Control-Expose-Headers"]?.split(", ")).toContain(name);
-    // Who sends no origin is no page that would have to be told.
+    // A caller that sends no origin is not a page and needs no such list.
     expect((await stack.get(CPI, key)).headers).not.toHaveProperty("Access-Control-Expose-Headers");
   });
 });
 
-describe("representations", () => {
+describe("an HTTP answer", () => {
   const large = `${CPI}?history=true`;
 
   test.each([
     ["br", brotliDecompressSync],
     ["gzip", gunzipSync],
-  ] as const)("%s is made off the request path and has an ETag of its own", async (encoding, unpack) => {
+  ] as const)("is compressed as %s in the background, with its own ETag", async (encoding, unpack) => {
     const headers = { ...key, "accept-encoding": encoding };
-    const first = await stack.get(large, headers);
-    expect(first.headers).not.toHaveProperty("Content-Encoding");
+    const uncompressed = await stack.get(large, headers);
+    expect(uncompressed.headers).not.toHaveProperty("Content-Encoding");
     const packed = await vi.waitUntil(async () => {
       const answer = await stack.get(large, headers);
       return answer.headers["Content-Encoding"] === encoding && answer;
     });
-    expect(unpack(packed.body as Buffer).toString()).toBe(String(first.body));
-    expect(packed.headers["ETag"]).toBe(first.headers["ETag"]?.replace(/"$/, `-${encoding}"`));
-    const known = await stack.get(large, { ...headers, "if-none-match": first.headers["ETag"] ?? "" });
-    expect(known.status).toBe(304);
+    expect(unpack(packed.body as Buffer).toString()).toBe(String(uncompressed.body));
+    expect(packed.headers["ETag"]).toBe(uncompressed.headers["ETag"]?.replace(/"$/, `-${encoding}"`));
+    const revalidated = await stack.get(large, { ...headers, "if-none-match": uncompressed.headers["ETag"] ?? "" });
+    expect(revalidated.status).toBe(304);
   });
 
-  test("If-Modified-Since is honoured, unless If-None-Match says more", async () => {
+  test("honours If-Modified-Since unless If-None-Match is present", async () => {
     const { headers } = await stack.get(CPI, key);
     const since = headers["Last-Modified"] ?? "";
     const ask = async (more: Record<string, string>) => stack.get(CPI, { ...key, ...more });
-    const known = await ask({ "if-modified-since": since });
-    expect([known.status, known.body, known.headers["ETag"]]).toEqual([304, undefined, headers["ETag"]]);
+    const revalidated = await ask({ "if-modified-since": since });
+    expect([revalidated.status, revalidated.body, revalidated.headers["ETag"]]).toEqual([
+      304,
+      undefined,
+      headers["ETag"],
+    ]);
     const later = new Date(Date.parse(since) + 1_000).toUTCString();
     const earlier = new Date(Date.parse(since) - 1_000).toUTCString();
     expect((await ask({ "if-modified-since": later })).status).toBe(304);
@@ -261,46 +265,46 @@ describe("representations", () => {
     expect((await ask({ "if-modified-since": since, "if-none-match": '"other"' })).status).toBe(200);
   });
 
-  test("If-Modified-Since says nothing of an answer that also changes with the clock", async () => {
+  test("ignores If-Modified-Since when it also changes with the clock", async () => {
     const fresh = await startStack();
     try {
       await fresh.run("aviation-news");
       const NEWS = "/api/aviation/v1/list-aviation-news";
       const { headers } = await fresh.get(NEWS);
       const own = { "x-service-key": fresh.service.access.ownerKey.key ?? "" };
-      const again = await fresh.get(NEWS, { ...own, "if-modified-since": headers["Last-Modified"] ?? "" });
-      expect([headers["Last-Modified"], again.status]).toEqual([expect.any(String), 200]);
+      const repeat = await fresh.get(NEWS, { ...own, "if-modified-since": headers["Last-Modified"] ?? "" });
+      expect([headers["Last-Modified"], repeat.status]).toEqual([expect.any(String), 200]);
     } finally {
       await fresh.close();
     }
   });
 
-  test("equal content built at another time has another ETag, as its body tells that time", async () => {
+  test("with equal data built at another time has another ETag, because its body contains that time", async () => {
     const AIR = "/api/displacement/v1/get-displacement-summary";
-    const built: { readonly etag: string | undefined; readonly fetchedAt: number }[] = [];
+    const builds: { readonly etag: string | undefined; readonly fetchedAt: number }[] = [];
     for (const at of [NOON, NOON + 1_000]) {
       const fresh = await startStack({ at });
       try {
         await fresh.run("displacement");
         const answer = await fresh.get(AIR);
-        built.push({ etag: answer.headers["ETag"], fetchedAt: (json(answer) as { fetchedAt: number }).fetchedAt });
+        builds.push({ etag: answer.headers["ETag"], fetchedAt: (json(answer) as { fetchedAt: number }).fetchedAt });
       } finally {
         await fresh.close();
       }
     }
-    expect((built[1]?.fetchedAt ?? 0) - (built[0]?.fetchedAt ?? 0)).toBe(1_000);
-    expect(built[0]?.etag).toEqual(expect.any(String));
-    expect(built[1]?.etag).not.toBe(built[0]?.etag);
+    expect((builds[1]?.fetchedAt ?? 0) - (builds[0]?.fetchedAt ?? 0)).toBe(1_000);
+    expect(builds[0]?.etag).toEqual(expect.any(String));
+    expect(builds[1]?.etag).not.toBe(builds[0]?.etag);
   });
 
-  test("every answer varies by what decides it", async () => {
+  test("varies by the headers that decide it", async () => {
     expect((await stack.get(CPI, key)).headers["Vary"]).toBe("Accept, Accept-Encoding, Origin");
   });
 
-  test("simulated data says that it is, 304 included", async () => {
+  test("with simulated data is labelled, including a 304", async () => {
     const answer = await stack.get(CPI, key);
-    const again = await stack.get(CPI, { ...key, "if-none-match": answer.headers["ETag"] ?? "" });
-    expect([answer.headers["X-Vigil-Data"], again.headers["X-Vigil-Data"]]).toEqual(["simulated", "simulated"]);
+    const revalidated = await stack.get(CPI, { ...key, "if-none-match": answer.headers["ETag"] ?? "" });
+    expect([answer.headers["X-Vigil-Data"], revalidated.headers["X-Vigil-Data"]]).toEqual(["simulated", "simulated"]);
   });
 
   test.each([
@@ -311,18 +315,18 @@ describe("representations", () => {
     ["health", "/api/health", undefined],
     ["the sign-in page", "/sign-in", {}],
     ["an unknown page", "/nowhere", {}],
-  ])("%s of a demo carries the label", async (_, target, headers) => {
+  ])("of a demo is labelled as simulated: %s", async (_, target, headers) => {
     expect((await stack.get(target, headers ?? key)).headers["X-Vigil-Data"]).toBe("simulated");
   });
 
-  test("preflights and writes of a demo carry the label", async () => {
+  test("of a demo to a preflight or a write is labelled as simulated", async () => {
     const preflight = await call(stack.answer, "OPTIONS", CPI, { origin: "http://127.0.0.1:8787" });
     const write = await call(stack.answer, "POST", "/api/batch/v1/execute", key);
     expect([preflight.status, preflight.headers["X-Vigil-Data"]]).toEqual([204, "simulated"]);
     expect([write.status, write.headers["X-Vigil-Data"]]).toEqual([400, "simulated"]);
   });
 
-  test("another generation has another ETag and the old one no longer matches", async () => {
+  test("of another generation has another ETag, and the old ETag no longer matches", async () => {
     const fresh = await startStack();
     try {
       await fresh.run("us-cpi");
@@ -349,7 +353,7 @@ describe("public reads", () => {
   });
   afterAll(() => open.close());
 
-  test("answer callers without a credential, for shared caches, never beyond the next build", async () => {
+  test("serve callers without a credential with shared caching that ends at the next build", async () => {
     const answer = await open.get(CPI, {});
     expect(answer.headers["Cache-Control"]).toBe("public, max-age=3600, s-maxage=14400, stale-while-revalidate=7200");
     const status = open.service.registry.status(open.dataset("us-cpi"));
@@ -359,11 +363,11 @@ describe("public reads", () => {
     );
   });
 
-  test("answers for shared caches tell the limits and nothing of what one caller has left", async () => {
+  test("show the limits, but not one caller's remaining units, in answers for shared caches", async () => {
     const answer = await open.get(CPI, {});
-    const known = await open.get(CPI, { "if-none-match": answer.headers["ETag"] ?? "" });
-    expect([answer.status, known.status]).toEqual([200, 304]);
-    for (const { limitHeaders } of [answer, known]) {
+    const revalidated = await open.get(CPI, { "if-none-match": answer.headers["ETag"] ?? "" });
+    expect([answer.status, revalidated.status]).toEqual([200, 304]);
+    for (const { limitHeaders } of [answer, revalidated]) {
       expect(limitHeaders).toEqual({
         "RateLimit-Policy": '"default";q=600;w=60',
         "RateLimit-Limit": "600",
@@ -374,20 +378,20 @@ describe("public reads", () => {
     expect((await open.get(CPI)).limitHeaders).toHaveProperty("RateLimit-Remaining");
   });
 
-  test("a caller with a key gets a private answer, a wrong key is still refused", async () => {
+  test("give a caller with a key a private answer and still refuse a wrong key", async () => {
     const withKey = await open.get(CPI);
     expect(withKey.headers["Cache-Control"]).toBe("private, no-cache");
     expect((await open.get(CPI, { "x-service-key": "wrong" })).status).toBe(401);
   });
 
-  test("open operations only", async () => {
+  test("apply to open operations only", async () => {
     expect((await open.get("/api/health", {})).status).toBe(401);
     expect((await open.get("/api/economic/v1/no-such", {})).status).toBe(401);
   });
 });
 
-test("a request id of the caller comes back when it is fit for a log, else a new one is made", async () => {
+test("a valid request id of the caller is returned, and an invalid one is replaced", async () => {
   expect((await stack.get(CPI, { ...key, "x-request-id": "job-7.a" })).requestId).toBe("job-7.a");
-  const made = await stack.get(CPI, { ...key, "x-request-id": "a\nb" });
-  expect(made.requestId).toMatch(/^[0-9a-f-]{36}$/);
+  const answer = await stack.get(CPI, { ...key, "x-request-id": "a\nb" });
+  expect(answer.requestId).toMatch(/^[0-9a-f-]{36}$/);
 });
