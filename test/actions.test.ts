@@ -210,7 +210,7 @@ describe("a repeated request", () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => post(key)));
     const done = answers.filter(({ status }) => status === 200);
     expect(new Set(done.map(({ body }) => String(body)))).toEqual(new Set(['{ "count": 1 }']));
-    expect(done.filter((found) => headersOf(found)[1] === "false")).toHaveLength(1);
+    expect(done.filter((answer) => headersOf(answer)[1] === "false")).toHaveLength(1);
     const others = answers.filter(({ status }) => status !== 200);
     expect(others.map(json)).toEqual(others.map(() => STILL_RUNNING));
     expect([probe.runs, await rows()]).toEqual([1, 1]);

@@ -61,7 +61,7 @@ const conditions = [
 ] as const;
 type Condition = (typeof conditions)[number];
 
-/** Operator keys are opaque and belong to no account; a provider's tokens carry no scopes and cannot be revoked here. */
+/** Operator keys are opaque and belong to no account. A provider's tokens carry no scopes and cannot be revoked. */
 const possible: Readonly<Record<Kind, readonly Condition[]>> = {
   "user key": conditions,
   "operator key": ["valid", "wrong", "of another scope", "store down"],
@@ -302,7 +302,7 @@ async function storedCredential(world: World, kind: Kind, condition: Condition):
   return credential;
 }
 
-/** A provider's token. The operator has set the plan of every subject except the valid one, which has the default plan. */
+/** A provider's token. Every subject except the valid one has a plan that the operator has set. */
 async function providerCredential(world: World, condition: Condition): Promise<Credential> {
   const { stack, provider } = world;
   const subject = condition.replaceAll(" ", "-");

@@ -32,7 +32,7 @@ const ANOMALIES = "/api/climate/v1/list-climate-anomalies";
 const LIMITED_OPERATOR = "limited-operator-key-0123456789abcdef";
 
 let stack: Stack;
-/** The account that is attacked, and the one that attacks it. */
+/** The account under attack, and the account that attacks it. */
 let a: TestAccount;
 let b: TestAccount;
 let probes: Pipeline;
@@ -53,7 +53,7 @@ const credentialsOfB = (): readonly (readonly [name: string, headers: CallHeader
 
 const get = (path: string, headers: CallHeaders, on: Pipeline = stack.answer) => call(on, "GET", path, headers);
 
-/** Everything that is stored of an account. */
+/** Every stored row of an account. */
 async function stored(accountId: string): Promise<unknown> {
   const { db } = stack.service.database;
   const keys = await db.selectFrom("api_key").selectAll().where("account_id", "=", accountId).orderBy("id").execute();
@@ -66,7 +66,7 @@ async function stored(accountId: string): Promise<unknown> {
   };
 }
 
-/** Texts by which something of an account would be recognised. */
+/** Texts that identify an account. */
 function traces({ id, name, plan, manager, reader, session, token }: TestAccount): readonly string[] {
   const cards = [manager.card, reader.card].flatMap((card) => [card.id, card.name, card.hint]);
   return [id, name, plan, ...cards, manager.key, reader.key, session, token];
@@ -77,7 +77,7 @@ function expectNothingOf(account: TestAccount, { headers, limitHeaders, body }: 
   expect(traces(account).filter((trace) => shown.includes(trace))).toEqual([]);
 }
 
-/** The caller as the service sees it. */
+/** The account id that the service sees for these headers, or its refusal. */
 async function whoIs(headers: CallHeaders, target = `${ACCOUNT}/get-account`): Promise<unknown> {
   const answer = await get(target, headers);
   if (answer.status !== 200) return [answer.status, (json(answer) as { error: string }).error];
@@ -91,93 +91,100 @@ interface Attack {
   readonly error: string;
 }
 
-const posted = (path: string, body: () => unknown) => (headers: CallHeaders) =>
+const postTo = (path: string, body: () => unknown) => (headers: CallHeaders) =>
   post(stack.answer, `${ACCOUNT}/${path}`, body(), headers);
-const asked = (path: () => string) => (headers: CallHeaders) => get(`${ACCOUNT}/${path()}`, headers);
+const getFrom = (path: () => string) => (headers: CallHeaders) => get(`${ACCOUNT}/${path()}`, headers);
 
-const noKey = { status: 404, error: "No such key" };
-const noAccount = { status: 404, error: "No such account" };
+const keyNotFound = { status: 404, error: "No such key" };
+const accountNotFound = { status: 404, error: "No such account" };
 const forOperator = { status: 403, error: "Only the operator may do this" };
 
-describe("what is of another account", () => {
+describe("data of another account", () => {
   const attacks: readonly Attack[] = [
-    { name: "revoke its key", run: posted("revoke-key", () => ({ keyId: a.reader.card.id })), ...noKey },
+    { name: "revoke its key", run: postTo("revoke-key", () => ({ keyId: a.reader.card.id })), ...keyNotFound },
     {
       name: "revoke its key, naming the account",
-      run: posted("revoke-key", () => ({ keyId: a.reader.card.id, accountId: a.id })),
-      ...noAccount,
+      run: postTo("revoke-key", () => ({ keyId: a.reader.card.id, accountId: a.id })),
+      ...accountNotFound,
     },
     {
       name: "revoke its key, naming the own account",
-      run: posted("revoke-key", () => ({ keyId: a.reader.card.id, accountId: b.id })),
-      ...noKey,
+      run: postTo("revoke-key", () => ({ keyId: a.reader.card.id, accountId: b.id })),
+      ...keyNotFound,
     },
     {
       name: "revoke the own key, naming its account",
-      run: posted("revoke-key", () => ({ keyId: b.reader.card.id, accountId: a.id })),
-      ...noAccount,
+      run: postTo("revoke-key", () => ({ keyId: b.reader.card.id, accountId: a.id })),
+      ...accountNotFound,
     },
     {
       name: "revoke the owner's key",
-      run: posted("revoke-key", () => ({ keyId: stack.service.access.ownerKey.id })),
-      ...noKey,
+      run: postTo("revoke-key", () => ({ keyId: stack.service.access.ownerKey.id })),
+      ...keyNotFound,
     },
     {
       name: "revoke the owner's key, naming the operator's account",
-      run: posted("revoke-key", () => ({ keyId: stack.service.access.ownerKey.id, accountId: "operator" })),
-      ...noAccount,
+      run: postTo("revoke-key", () => ({ keyId: stack.service.access.ownerKey.id, accountId: "operator" })),
+      ...accountNotFound,
     },
-    { name: "make a key for it", run: posted("create-key", () => ({ name: "x", accountId: a.id })), ...noAccount },
     {
-      name: "make a key for the operator",
-      run: posted("create-key", () => ({ name: "x", accountId: "operator" })),
-      ...noAccount,
+      name: "create a key for it",
+      run: postTo("create-key", () => ({ name: "x", accountId: a.id })),
+      ...accountNotFound,
     },
-    { name: "list its keys", run: asked(() => `list-keys?account_id=${a.id}`), ...noAccount },
     {
-      name: "list its keys, with the own account behind it",
-      run: asked(() => `list-keys?account_id=${a.id}&account_id=${b.id}`),
-      ...noAccount,
+      name: "create a key for the operator",
+      run: postTo("create-key", () => ({ name: "x", accountId: "operator" })),
+      ...accountNotFound,
     },
-    { name: "list the operator's keys", run: asked(() => "list-keys?account_id=operator"), ...noAccount },
-    { name: "list all accounts", run: asked(() => "list-accounts"), ...forOperator },
-    { name: "read the audit log", run: asked(() => "list-audit-events"), ...forOperator },
-    { name: "read its audit log", run: asked(() => `list-audit-events?account_id=${a.id}`), ...forOperator },
+    { name: "list its keys", run: getFrom(() => `list-keys?account_id=${a.id}`), ...accountNotFound },
+    {
+      name: "list its keys, followed by the own account",
+      run: getFrom(() => `list-keys?account_id=${a.id}&account_id=${b.id}`),
+      ...accountNotFound,
+    },
+    { name: "list the operator's keys", run: getFrom(() => "list-keys?account_id=operator"), ...accountNotFound },
+    { name: "list all accounts", run: getFrom(() => "list-accounts"), ...forOperator },
+    { name: "read the audit log", run: getFrom(() => "list-audit-events"), ...forOperator },
+    { name: "read its audit log", run: getFrom(() => `list-audit-events?account_id=${a.id}`), ...forOperator },
     {
       name: "change its plan",
-      run: posted("set-plan", () => ({ accountId: a.id, plan: "free", state: "lapsed" })),
+      run: postTo("set-plan", () => ({ accountId: a.id, plan: "free", state: "lapsed" })),
       ...forOperator,
     },
     {
       name: "change the own plan",
-      run: posted("set-plan", () => ({ accountId: b.id, plan: "enterprise", state: "active" })),
+      run: postTo("set-plan", () => ({ accountId: b.id, plan: "enterprise", state: "active" })),
       ...forOperator,
     },
     {
-      name: "make an account",
-      run: posted("create-account", () => ({ name: "x", plan: "enterprise", id: "acc_x" })),
+      name: "create an account",
+      run: postTo("create-account", () => ({ name: "x", plan: "enterprise", id: "acc_x" })),
       ...forOperator,
     },
     {
-      name: "make an account of its id",
-      run: posted("create-account", () => ({ name: "x", plan: "enterprise", id: a.id })),
+      name: "create an account with its id",
+      run: postTo("create-account", () => ({ name: "x", plan: "enterprise", id: a.id })),
       ...forOperator,
     },
   ];
 
-  test.each(attacks)("$name: $status, nothing is told and nothing changes", async ({ run, status, error }) => {
-    const before = [await stored(a.id), await stored("operator")];
-    const ownKeys = ((await stored(b.id)) as { keys: unknown }).keys;
-    for (const [name, headers] of credentialsOfB()) {
-      const answer = await run(headers);
-      expect([name, answer.status, json(answer)]).toEqual([name, status, { error }]);
-      expect(answer.headers["Cache-Control"]).toBe("no-store");
-      expectNothingOf(a, answer);
-    }
-    expect([await stored(a.id), await stored("operator")]).toEqual(before);
-    expect(((await stored(b.id)) as { keys: unknown }).keys).toEqual(ownKeys);
-    expect(await stack.service.access.accounts.find("acc_x")).toBeUndefined();
-  });
+  test.each(attacks)(
+    "is neither shown nor changed by an attempt to $name, which gets $status",
+    async ({ run, status, error }) => {
+      const before = [await stored(a.id), await stored("operator")];
+      const ownKeys = ((await stored(b.id)) as { keys: unknown }).keys;
+      for (const [name, headers] of credentialsOfB()) {
+        const answer = await run(headers);
+        expect([name, answer.status, json(answer)]).toEqual([name, status, { error }]);
+        expect(answer.headers["Cache-Control"]).toBe("no-store");
+        expectNothingOf(a, answer);
+      }
+      expect([await stored(a.id), await stored("operator")]).toEqual(before);
+      expect(((await stored(b.id)) as { keys: unknown }).keys).toEqual(ownKeys);
+      expect(await stack.service.access.accounts.find("acc_x")).toBeUndefined();
+    },
+  );
 
   test.each([
     ["account_id", "list-keys"],
@@ -186,7 +193,7 @@ describe("what is of another account", () => {
     ["accountId", "get-account"],
     ["account_id", "get-account"],
     ["account_id", "get-usage"],
-  ])("naming it as %s of %s never shows it", async (name, path) => {
+  ])("is never shown when %s of %s names its account", async (name, path) => {
     for (const [, headers] of credentialsOfB()) {
       for (const query of [`${name}=${a.id}`, `${name}=${b.id}&${name}=${a.id}`, `%61ccount_id=${a.id}`]) {
         expectNothingOf(a, await get(`${ACCOUNT}/${path}?${query}`, headers));
@@ -194,7 +201,7 @@ describe("what is of another account", () => {
     }
   });
 
-  test("a name of a body that is not the contract's is no way to another account", async () => {
+  test("is not reached by a body member outside the contract", async () => {
     const before = await stored(a.id);
     const body = { name: "mine", account_id: a.id, account: a.id, "account.id": a.id };
     const answer = await post(stack.answer, `${ACCOUNT}/create-key`, body, byKey(b.manager));
@@ -203,7 +210,7 @@ describe("what is of another account", () => {
     expect(await stored(a.id)).toEqual(before);
   });
 
-  test("own keys, account and usage are found by the same paths", async () => {
+  test("stays visible to its own account on the same paths", async () => {
     for (const [, headers] of credentialsOfB()) {
       const keys = await get(`${ACCOUNT}/list-keys?account_id=${b.id}`, headers);
       expect(String(keys.body)).toContain(b.reader.card.id);
@@ -211,7 +218,7 @@ describe("what is of another account", () => {
     }
   });
 
-  test("batch items ask as the caller of the batch", async () => {
+  test("is refused to batch items like to the caller of the batch", async () => {
     const paths = [
       `${ACCOUNT}/list-keys?account_id=${a.id}`,
       `${ACCOUNT}/list-accounts`,
@@ -225,7 +232,7 @@ describe("what is of another account", () => {
     expectNothingOf(a, answer);
   });
 
-  test("an access token beside a batch opens its Pro items to a session alone, and is nobody's account elsewhere", async () => {
+  test("is not reached by an access token beside a batch, which opens Pro items to a session only", async () => {
     const operations = [{ path: `${ACCOUNT}/get-account` }, { path: PRO_PROBE }];
     const outcomes = async (headers: CallHeaders, token: string) => {
       const answer = await post(probes, BATCH, { operations }, { ...headers, authorization: `Bearer ${token}` });
@@ -240,7 +247,7 @@ describe("what is of another account", () => {
   });
 });
 
-describe("not yours and not there are one answer", () => {
+describe("a foreign object and a missing object", () => {
   const pairs: readonly (readonly [
     name: string,
     ask: (id: string) => Attack["run"],
@@ -249,56 +256,56 @@ describe("not yours and not there are one answer", () => {
   ])[] = [
     [
       "revoke-key by key id",
-      (keyId) => posted("revoke-key", () => ({ keyId })),
+      (keyId) => postTo("revoke-key", () => ({ keyId })),
       () => a.reader.card.id,
       `key_${"0".repeat(24)}`,
     ],
     [
       "revoke-key by account",
-      (accountId) => posted("revoke-key", () => ({ keyId: a.reader.card.id, accountId })),
+      (accountId) => postTo("revoke-key", () => ({ keyId: a.reader.card.id, accountId })),
       () => a.id,
       `acc_${"0".repeat(20)}`,
     ],
     [
       "create-key by account",
-      (accountId) => posted("create-key", () => ({ name: "x", accountId })),
+      (accountId) => postTo("create-key", () => ({ name: "x", accountId })),
       () => a.id,
       `acc_${"0".repeat(20)}`,
     ],
-    ["list-keys", (id) => asked(() => `list-keys?account_id=${id}`), () => a.id, `acc_${"0".repeat(20)}`],
+    ["list-keys", (id) => getFrom(() => `list-keys?account_id=${id}`), () => a.id, `acc_${"0".repeat(20)}`],
     [
       "list-audit-events",
-      (id) => asked(() => `list-audit-events?account_id=${id}`),
+      (id) => getFrom(() => `list-audit-events?account_id=${id}`),
       () => a.id,
       `acc_${"0".repeat(20)}`,
     ],
     [
       "set-plan",
-      (accountId) => posted("set-plan", () => ({ accountId, plan: "free", state: "active" })),
+      (accountId) => postTo("set-plan", () => ({ accountId, plan: "free", state: "active" })),
       () => a.id,
       `acc_${"0".repeat(20)}`,
     ],
     [
       "create-account",
-      (id) => posted("create-account", () => ({ name: "x", plan: "free", id })),
+      (id) => postTo("create-account", () => ({ name: "x", plan: "free", id })),
       () => a.id,
       `acc_${"0".repeat(20)}`,
     ],
   ];
 
-  test.each(pairs)("%s", async (_name, ask, mine, none) => {
+  test.each(pairs)("get the same answer from %s", async (_name, ask, foreignId, missingId) => {
     const problem = { accept: "application/problem+json", "x-request-id": "same" };
     const callers = credentialsOfB().flatMap(([, headers]) => [headers, { ...headers, ...problem }]);
     for (const headers of callers) {
-      const [theirs, nobodys] = [await ask(mine())(headers), await ask(none)(headers)];
-      expect(theirs.status).toBe(nobodys.status);
-      expect(theirs.headers).toEqual(nobodys.headers);
-      expect(Buffer.from(String(theirs.body))).toEqual(Buffer.from(String(nobodys.body)));
-      expect(Object.keys(theirs.limitHeaders)).toEqual(Object.keys(nobodys.limitHeaders));
+      const [foreign, missing] = [await ask(foreignId())(headers), await ask(missingId)(headers)];
+      expect(foreign.status).toBe(missing.status);
+      expect(foreign.headers).toEqual(missing.headers);
+      expect(Buffer.from(String(foreign.body))).toEqual(Buffer.from(String(missing.body)));
+      expect(Object.keys(foreign.limitHeaders)).toEqual(Object.keys(missing.limitHeaders));
     }
   });
 
-  test("a key that was revoked, one that never was and one that ended are refused alike", async () => {
+  test("get the same refusal when they are keys: revoked, never issued or given by id", async () => {
     const revoked = await makeKey(stack, a.id, "to revoke", ["read"]);
     await revoke(stack, revoked);
     const answers = [
@@ -312,7 +319,7 @@ describe("not yours and not there are one answer", () => {
   });
 });
 
-describe("credentials in other places", () => {
+describe("a misplaced credential of another account", () => {
   const places: readonly (readonly [name: string, place: (account: TestAccount) => CallHeaders])[] = [
     ["its session as a bearer token", ({ session }) => ({ authorization: `Bearer ${session}` })],
     ["its session as a bare Authorization", ({ session }) => ({ authorization: session })],
@@ -329,7 +336,7 @@ describe("credentials in other places", () => {
     ["its session in headers of its own", ({ session }) => ({ "x-session": session, "x-session-token": session })],
   ];
 
-  test.each(places)("%s is no credential", async (_name, place) => {
+  test.each(places)("is ignored: %s", async (_name, place) => {
     expect(await whoIs(place(a))).toEqual([401, "API key required"]);
     expect(await whoIs({ ...place(a), ...byKey(b.reader) })).toBe(b.id);
     expect(await whoIs({ "x-service-key": b.session, ...place(a) })).toBe(b.id);
@@ -341,7 +348,7 @@ describe("credentials in other places", () => {
     ["its key in the second header", () => ({ "x-api-key": a.manager.key })],
     ["its key as a bearer token", () => ({ authorization: `Bearer ${a.manager.key}` })],
     ["its session in the second header", () => ({ "x-api-key": a.session })],
-  ])("a key that is sent decides, beside %s", async (_name, beside) => {
+  ])("does not override a sent key: %s", async (_name, beside) => {
     expect(await whoIs({ ...beside(), ...byKey(b.reader) })).toBe(b.id);
     expect(await whoIs({ ...beside(), "x-service-key": "wrong" })).toEqual([401, "Invalid API key"]);
     expect(await whoIs({ ...beside(), "x-service-key": `${b.session}x` })).toEqual([401, "Invalid session token"]);
@@ -367,11 +374,11 @@ describe("credentials in other places", () => {
       "Invalid session token",
     ],
     ["its key in capitals", () => ({ "x-service-key": a.manager.key.toUpperCase() }), "Invalid API key"],
-  ])("%s opens nothing", async (_name, headers, error) => {
+  ])("opens nothing: %s", async (_name, headers, error) => {
     expect(await whoIs(headers())).toEqual([401, error]);
   });
 
-  test("its credentials in a query open nothing", async () => {
+  test("in a query parameter opens nothing", async () => {
     for (const name of ["key", "api_key", "x-service-key", "session", "vigil_session", "access_token", "token"]) {
       for (const secret of [a.manager.key, a.session, a.token]) {
         const target = `${ACCOUNT}/get-account?${name}=${secret}`;
@@ -381,7 +388,7 @@ describe("credentials in other places", () => {
     }
   });
 
-  test("where bearer tokens are taken, a key that is sent decides all the same", async () => {
+  test("does not override a sent key where bearer tokens are accepted", async () => {
     const policyOf = async (headers: CallHeaders) => {
       const { status, limitHeaders } = await get(PRO_PROBE, headers, probes);
       return [status, limitHeaders["RateLimit-Policy"]?.split(";w")[0]];
@@ -394,7 +401,7 @@ describe("credentials in other places", () => {
     expect(await policyOf({ authorization: `Bearer ${b.reader.key}` })).toEqual([200, '"account";q=300']);
   });
 
-  test("a write by cookie from another site is refused, whoever's cookie it is", async () => {
+  test("in a cookie from another site cannot write, even with a valid session", async () => {
     const before = await stored(a.id);
     const cookie = `vigil_session=${a.session}`;
     for (const headers of [
@@ -402,7 +409,7 @@ describe("credentials in other places", () => {
       { cookie, "sec-fetch-site": "cross-site" },
       { cookie, origin: "https://evil.example" },
     ]) {
-      const answer = await posted("create-key", () => ({ name: "x" }))(headers);
+      const answer = await postTo("create-key", () => ({ name: "x" }))(headers);
       expect([answer.status, json(answer)]).toEqual([403, { error: "Origin not allowed" }]);
       expect(answer.headers).not.toHaveProperty("Access-Control-Allow-Origin", "https://evil.example");
     }
@@ -410,18 +417,18 @@ describe("credentials in other places", () => {
     expect(keys).toEqual((before as { keys: unknown }).keys);
   });
 
-  test("signing out ends the own session and no other", async () => {
+  test("stays valid when the caller signs out, which ends only the caller's own session", async () => {
     const own = await openSession(stack, { key: b.reader.key });
-    const out = await posted("sign-out", () => ({}))({ ...byCookie(own), "x-api-key": own });
+    const out = await postTo("sign-out", () => ({}))({ ...byCookie(own), "x-api-key": own });
     expect(json(out)).toEqual({ signedOut: true });
     expect(await whoIs({ "x-service-key": own })).toEqual([401, "Invalid session token"]);
-    const beside = await posted("sign-out", () => ({}))({ ...byKey(b.reader), ...byCookie(a.session) });
+    const beside = await postTo("sign-out", () => ({}))({ ...byKey(b.reader), ...byCookie(a.session) });
     expect(json(beside)).toEqual({ signedOut: false });
     expect(await whoIs({ "x-service-key": a.session })).toBe(a.id);
   });
 });
 
-describe("idempotency keys", () => {
+describe("an Idempotency-Key", () => {
   const operations = [{ path: `${ACCOUNT}/get-account` }];
   const other = [{ path: `${ACCOUNT}/get-account`, id: "other" }];
 
@@ -433,37 +440,37 @@ describe("idempotency keys", () => {
   test.each([
     ["the same body", operations],
     ["another body", other],
-  ])("of another account with %s is a run of one's own", async (name, body) => {
+  ])("of another account with %s starts the caller's own call", async (name, body) => {
     const key = `order-7 ${name}`.replaceAll(" ", "-");
-    const first = await batch(operations, key, byKey(a.manager));
-    expect(String(first.body)).toContain(a.id);
+    const firstAnswer = await batch(operations, key, byKey(a.manager));
+    expect(String(firstAnswer.body)).toContain(a.id);
     // A session is the same caller in the header and in the cookie.
     for (const [kind, headers] of credentialsOfB().slice(0, 2)) {
       const answer = await batch(body, key, headers);
       expect([kind, ...replayedOf(answer)]).toEqual([kind, 200, "false"]);
       expect(String(answer.body)).toContain(b.id);
       expectNothingOf(a, answer);
-      const again = await batch(body, key, headers);
-      expect([replayedOf(again), String(again.body)]).toEqual([[200, "true"], String(answer.body)]);
+      const repeat = await batch(body, key, headers);
+      expect([replayedOf(repeat), String(repeat.body)]).toEqual([[200, "true"], String(answer.body)]);
     }
     const replay = await batch(operations, key, byKey(a.manager));
-    expect([replayedOf(replay), String(replay.body)]).toEqual([[200, "true"], String(first.body)]);
+    expect([replayedOf(replay), String(replay.body)]).toEqual([[200, "true"], String(firstAnswer.body)]);
   });
 
-  test("of the account's other key, or of its session, is a run of its own", async () => {
+  test("of the account's other key, or of its session, starts another call", async () => {
     await batch(operations, "shared", byKey(a.manager));
     expect(replayedOf(await batch(operations, "shared", byKey(a.reader)))).toEqual([200, "false"]);
     expect(replayedOf(await batch(operations, "shared", { "x-service-key": a.session }))).toEqual([200, "false"]);
   });
 
-  test("of a key that was revoked replays nothing", async () => {
+  test("of a revoked key replays nothing", async () => {
     const ended = await makeKey(stack, a.id, "to revoke", ["read"]);
     await batch(operations, "ended", byKey(ended));
     await revoke(stack, ended);
     expect((await batch(operations, "ended", byKey(ended))).status).toBe(401);
   });
 
-  test("are ignored where the answer shows a secret", async () => {
+  test("is ignored when the answer shows a secret", async () => {
     const make = () =>
       post(
         stack.answer,
@@ -478,7 +485,7 @@ describe("idempotency keys", () => {
   });
 });
 
-describe("page cursors", () => {
+describe("a page cursor", () => {
   const cursorOf = async (path: string, headers: CallHeaders, filter = "") => {
     const answer = await get(`${path}?page_size=2${filter}`, headers, probes);
     return (json(answer) as { pagination: { nextCursor: string } }).pagination.nextCursor;
@@ -489,102 +496,105 @@ describe("page cursors", () => {
     return [answer.status, violations?.map(({ field }) => field)];
   };
 
-  test("are the same for everybody and open the same page", async () => {
-    const [mine, theirs] = [await cursorOf(DISASTERS, byKey(b.reader)), await cursorOf(DISASTERS, byKey(a.reader))];
+  test("is the same for every caller and opens the same page", async () => {
+    const [ownCursor, foreignCursor] = [
+      await cursorOf(DISASTERS, byKey(b.reader)),
+      await cursorOf(DISASTERS, byKey(a.reader)),
+    ];
     const pages = await Promise.all(
-      [mine, theirs].map((cursor) => get(`${DISASTERS}?page_size=2&cursor=${cursor}`, byKey(b.reader))),
+      [ownCursor, foreignCursor].map((cursor) => get(`${DISASTERS}?page_size=2&cursor=${cursor}`, byKey(b.reader))),
     );
     expect(pages.map(({ status }) => status)).toEqual([200, 200]);
     expect(String(pages[0]?.body)).toBe(String(pages[1]?.body));
   });
 
-  test("open neither another operation nor another filter, whoever asks", async () => {
-    const made = await cursorOf(LIST_PROBE, byKey(a.reader), "&kind=ferry");
+  test("opens neither another operation nor another filter, for any caller", async () => {
+    const cursor = await cursorOf(LIST_PROBE, byKey(a.reader), "&kind=ferry");
     for (const account of [a, b]) {
-      const own = `${LIST_PROBE}?page_size=2&kind=ferry&cursor=${made}`;
+      const own = `${LIST_PROBE}?page_size=2&kind=ferry&cursor=${cursor}`;
       expect(json(await get(own, byKey(account.reader), probes))).toMatchObject({ rows: ["ferry 3"] });
-      for (const target of [`${LIST_PROBE}?cursor=${made}`, `${LIST_PROBE}?kind=rail&cursor=${made}`]) {
+      for (const target of [`${LIST_PROBE}?cursor=${cursor}`, `${LIST_PROBE}?kind=rail&cursor=${cursor}`]) {
         expect(await refusedOf(target, byKey(account.reader))).toEqual([400, ["cursor"]]);
       }
       for (const path of [DISASTERS, ANOMALIES]) {
-        expect(await refusedOf(`${path}?cursor=${made}`, byKey(account.reader))).toEqual([400, ["cursor"]]);
+        expect(await refusedOf(`${path}?cursor=${cursor}`, byKey(account.reader))).toEqual([400, ["cursor"]]);
       }
     }
   });
 
-  test("are no credentials", async () => {
+  test("is not a credential", async () => {
     const cursor = await cursorOf(DISASTERS, byKey(a.reader));
     expect(await whoIs({ "x-service-key": cursor })).toEqual([401, "Invalid API key"]);
     expect(await whoIs({ cookie: `vigil_session=${cursor}` })).toEqual([401, "Invalid session token"]);
   });
 
-  test("open nothing without a credential", async () => {
+  test("opens nothing without a credential", async () => {
     const cursor = await cursorOf(DISASTERS, byKey(a.reader));
     expect((await get(`${DISASTERS}?cursor=${cursor}`, {})).status).toBe(401);
   });
 });
 
-describe("scopes", () => {
+describe("the scopes of a key", () => {
   const lacks = (scope: string) => [403, { error: `This key lacks the scope ${scope}` }];
   const outcome = ({ status, body }: IdentifiedAnswer) => [status, JSON.parse(String(body))];
 
   test.each([
     ["create-key", () => ({ name: "more" })],
     ["revoke-key", () => ({ keyId: b.manager.card.id })],
-  ])("%s needs account:write, by key and by session of the key", async (path, body) => {
+  ])("must include account:write for %s, by key and by the key's session", async (path, body) => {
     const before = ((await stored(b.id)) as { keys: unknown }).keys;
     const session = await openSession(stack, { key: b.reader.key });
     for (const headers of [byKey(b.reader), { "x-service-key": session }, byCookie(session)]) {
-      expect(outcome(await posted(path, body)(headers))).toEqual(lacks("account:write"));
+      expect(outcome(await postTo(path, body)(headers))).toEqual(lacks("account:write"));
     }
     expect(((await stored(b.id)) as { keys: unknown }).keys).toEqual(before);
   });
 
   test.each([["company_monitoring:read"], ["company_monitoring:write"]])(
-    "a key cannot make one with %s that it lacks itself",
+    "limit the keys that it can create: it cannot grant %s without having it",
     async (scope) => {
       const before = ((await stored(b.id)) as { keys: unknown }).keys;
       for (const [, headers] of credentialsOfB()) {
-        const asking = posted("create-key", () => ({ name: "more", scopes: ["read", scope] }));
+        const asking = postTo("create-key", () => ({ name: "more", scopes: ["read", scope] }));
         expect(outcome(await asking(headers))).toEqual(lacks(scope));
       }
       expect(((await stored(b.id)) as { keys: unknown }).keys).toEqual(before);
     },
   );
 
-  test("a key that may make keys but not read makes none that reads", async () => {
+  test("limit the keys that it can create: without read, it cannot grant read", async () => {
     const writer = await makeKey(stack, b.id, "writer", ["account:write"]);
-    const asking = posted("create-key", () => ({ name: "more" }));
+    const asking = postTo("create-key", () => ({ name: "more" }));
     expect(outcome(await asking(byKey(writer)))).toEqual(lacks("read"));
     expect((await get(`${ACCOUNT}/list-keys`, byKey(writer))).status).toBe(403);
   });
 
-  test.each(["*", "read account:write", "READ", "operator", ""])("%j is no scope of a key", async (scope) => {
-    const answer = await posted("create-key", () => ({ name: "x", scopes: [scope] }))(byKey(b.manager));
+  test.each(["*", "read account:write", "READ", "operator", ""])("cannot be %j", async (scope) => {
+    const answer = await postTo("create-key", () => ({ name: "x", scopes: [scope] }))(byKey(b.manager));
     expect(answer.status).toBe(400);
   });
 
-  test("a token carries no more than its key, whatever is asked for", async () => {
+  test("limit its tokens, whatever scope the request names", async () => {
     const answer = await askToken(stack, { client_secret: b.reader.key, scope: "read account:write", account: a.id });
     const { scope, access_token: token } = json(answer) as { scope: string; access_token: string };
     expect(scope).toBe("read");
     const claims = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
     expect([claims.sub, claims.scope]).toEqual([b.id, "read"]);
-    expect((await posted("create-key", () => ({ name: "x" }))({ authorization: `Bearer ${token}` })).status).toBe(401);
+    expect((await postTo("create-key", () => ({ name: "x" }))({ authorization: `Bearer ${token}` })).status).toBe(401);
   });
 
-  test("an operator-issued key that is limited is no operator", async () => {
+  test("make a limited operator-issued key no operator", async () => {
     const headers = { "x-service-key": LIMITED_OPERATOR };
     for (const path of ["list-accounts", "list-audit-events"]) {
       expect((await get(`${ACCOUNT}/${path}`, headers)).status).toBe(403);
     }
-    expect((await posted("set-plan", () => ({ accountId: a.id, plan: "free", state: "active" }))(headers)).status).toBe(
+    expect((await postTo("set-plan", () => ({ accountId: a.id, plan: "free", state: "active" }))(headers)).status).toBe(
       403,
     );
-    expect(outcome(await posted("create-key", () => ({ name: "x" }))(headers))).toEqual(lacks("account:write"));
+    expect(outcome(await postTo("create-key", () => ({ name: "x" }))(headers))).toEqual(lacks("account:write"));
   });
 
-  test("a key of the operator's account that was made for reading alone is no operator", async () => {
+  test("make a read-only key of the operator's account no operator", async () => {
     const reader = await makeKey(stack, "operator", "dashboard", ["read"]);
     const session = await openSession(stack, { key: reader.key });
     const before = await stored(a.id);
@@ -596,10 +606,10 @@ describe("scopes", () => {
         ["set-plan", { accountId: a.id, plan: "free", state: "lapsed" }],
         ["create-account", { name: "x", plan: "free" }],
       ] as const) {
-        expect((await posted(path, () => body)(headers)).status).toBe(403);
+        expect((await postTo(path, () => body)(headers)).status).toBe(403);
       }
-      expect(outcome(await posted("create-key", () => ({ name: "x" }))(headers))).toEqual(lacks("account:write"));
-      const asking = posted("revoke-key", () => ({ keyId: a.reader.card.id, accountId: a.id }));
+      expect(outcome(await postTo("create-key", () => ({ name: "x" }))(headers))).toEqual(lacks("account:write"));
+      const asking = postTo("revoke-key", () => ({ keyId: a.reader.card.id, accountId: a.id }));
       expect(outcome(await asking(headers))).toEqual(lacks("account:write"));
       expect((await get(`${ACCOUNT}/list-keys?account_id=${a.id}`, headers)).status).toBe(404);
     }
@@ -607,23 +617,23 @@ describe("scopes", () => {
   });
 });
 
-describe("what ends with its key", () => {
-  test("sessions, tokens, and the ways to new ones", async () => {
+describe("credentials derived from a key", () => {
+  test("end when the key is revoked, and no new ones can be made", async () => {
     const key = await makeKey(stack, a.id, "to revoke", ["read"]);
     const session = await openSession(stack, { key: key.key });
     const token = await issueToken(stack, key.key);
-    const opened = () =>
+    const outcomes = () =>
       Promise.all([
         whoIs(byKey(key)),
         whoIs({ "x-service-key": session }),
         whoIs({ cookie: `vigil_session=${session}` }),
         get(PRO_PROBE, { authorization: `Bearer ${token}` }, probes).then(({ status }) => status),
       ]);
-    // Asked before, so that all of them are remembered when the key is revoked.
-    expect(await opened()).toEqual([a.id, a.id, a.id, 200]);
+    // Used before, so that all of them are cached when the key is revoked.
+    expect(await outcomes()).toEqual([a.id, a.id, a.id, 200]);
     await revoke(stack, key);
     const ended = [401, "Invalid session token"];
-    expect(await opened()).toEqual([[401, "Invalid API key"], ended, ended, 401]);
+    expect(await outcomes()).toEqual([[401, "Invalid API key"], ended, ended, 401]);
     const signIn = await post(stack.answer, `${ACCOUNT}/sign-in`, { key: key.key }, {}, freshAddress());
     expect([signIn.status, json(signIn)]).toEqual([401, { error: "Invalid API key" }]);
     const issued = await askToken(stack, { client_secret: key.key });
@@ -631,7 +641,7 @@ describe("what ends with its key", () => {
     expect(await whoIs({ "x-service-key": a.session })).toBe(a.id);
   });
 
-  test("the same when a key ends by its own date", async () => {
+  test("end when the key expires", async () => {
     const timed = await startStack();
     try {
       const { id } = await emptyAccount(timed, "Timed", "starter");
@@ -655,24 +665,24 @@ describe("what ends with its key", () => {
   });
 });
 
-describe("one-time links", () => {
+describe("a one-time link", () => {
   const signIn = (on: Stack, link: string) => post(on.answer, `${ACCOUNT}/sign-in`, { link }, {}, freshAddress());
   const refused = [401, '{"error":"Invalid API key"}', undefined];
   const outcome = ({ status, body, headers }: IdentifiedAnswer) => [status, String(body), headers["Set-Cookie"]];
 
-  test("open one session, of their account", async () => {
+  test("opens one session of its account", async () => {
     const link = await stack.service.access.credentials.makeLink(a.reader.card.id);
     expect(await whoIs({ "x-service-key": await openSession(stack, { link }) })).toBe(a.id);
     expect(outcome(await signIn(stack, link))).toEqual(refused);
   });
 
-  test("open one session when they are used at the same moment", async () => {
+  test("opens one session when it is used many times at the same moment", async () => {
     const link = await stack.service.access.credentials.makeLink(a.reader.card.id);
     const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(stack, link)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test("are good for an hour, and are refused like a link that never was", async () => {
+  test("is valid for an hour and then refused like an unknown link", async () => {
     const timed = await startStack();
     try {
       const links = [await timed.service.access.signInLink(), await timed.service.access.signInLink()];
@@ -686,12 +696,12 @@ describe("one-time links", () => {
     }
   });
 
-  test("of a revoked key open nothing, and a link is neither a key nor a session", async () => {
+  test("of a revoked key opens nothing, and a link is neither a key nor a session", async () => {
     const key = await makeKey(stack, a.id, "to revoke", ["read"]);
     const { makeLink } = stack.service.access.credentials;
     const [ended, unused] = [await makeLink(key.card.id), await makeLink(a.reader.card.id)];
     await revoke(stack, key);
-    // The credentials that were refused above no longer count against this address.
+    // The refused credentials above no longer count against this address.
     stack.clock.advance(MINUTE_MS);
     expect(outcome(await signIn(stack, ended))).toEqual(refused);
     for (const headers of [
@@ -706,7 +716,7 @@ describe("one-time links", () => {
   });
 });
 
-test("the account itself is shown what the attacks look for", async () => {
+test("an account sees its own identifiers, which the attacks search for", async () => {
   const keys = await get(`${ACCOUNT}/list-keys`, byKey(a.reader));
   const account = await get(`${ACCOUNT}/get-account`, byKey(a.reader));
   for (const trace of [a.manager.card.id, a.reader.card.name, a.reader.card.hint])
@@ -715,7 +725,7 @@ test("the account itself is shown what the attacks look for", async () => {
   expect(() => expectNothingOf(a, keys)).toThrow();
 });
 
-test("the operator reaches every account by the same paths, so that none of this is refused for another reason", async () => {
+test("the operator reaches every account by the same paths, so the refusals above have no other cause", async () => {
   const keys = await get(`${ACCOUNT}/list-keys?account_id=${a.id}`, byOwner(stack));
   expect(String(keys.body)).toContain(a.reader.card.id);
   expect((await get(`${ACCOUNT}/list-audit-events?account_id=${a.id}`, byOwner(stack))).status).toBe(200);

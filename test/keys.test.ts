@@ -8,21 +8,21 @@ import { json, type Stack, type StackOptions, startStack } from "./support/stack
 type Json = Readonly<Record<string, unknown>>;
 type Env = Readonly<Record<string, string>>;
 
-/** Ways in which a key fails: the environment that it is given in, or the answer that its upstream is made to give. */
+/** A way in which a key fails: the environment that contains it, or the status that its upstream returns. */
 interface Trouble {
   readonly name: string;
   readonly env?: Env;
   readonly status?: number;
 }
 
-/** What the sources of one key do for whoever asks, in each way that the key can fail. */
+/** The sources of one key and the answer for each way in which the key can fail. */
 interface Keyed {
   readonly sources: readonly string[];
   readonly variables: readonly [string, ...string[]];
   readonly upstream: string;
-  /** Only these requests of the upstream are struck. */
+  /** Only these requests of the upstream fail. */
   readonly match?: string;
-  /** In the upstream's own words, some of which come with status 200. */
+  /** Environments that make the upstream report the failure in its own form, sometimes with status 200. */
   readonly own: { readonly wrong?: Env; readonly spent?: Env };
 }
 
@@ -30,10 +30,10 @@ interface StoredKey extends Keyed {
   readonly dataset: string;
   readonly part: string;
   readonly path: string;
-  /** What is answered without the key, and with one that fails. */
+  /** The answers without the key, and with a failing key. */
   readonly absent: { readonly part: string; readonly state: string; readonly body: Json };
   readonly refused: { readonly part: string; readonly state: string; readonly body: Json };
-  /** The same for status 403, where that denies the data to an account that is known. */
+  /** The answer for status 403, when it denies the data to a known account. */
   readonly denied?: StoredKey["refused"];
 }
 
@@ -42,7 +42,7 @@ interface OnDemandKey extends Keyed {
   readonly read: string;
   readonly absent: Json;
   readonly refused: Json;
-  /** The key is not needed: without it the upstream is asked all the same. */
+  /** The key is optional: without it, the upstream is still requested. */
   readonly isOptional?: true;
 }
 
@@ -71,7 +71,7 @@ const stored: readonly StoredKey[] = [
     dataset: "airport-delays",
     part: "notams",
     path: "/api/aviation/v1/get-airport-ops-summary?airports=KRT",
-    // Nobody else speaks for Khartoum, which NOTAMs close.
+    // No other source covers Khartoum, which NOTAMs close.
     absent: { part: "off", state: "ok", body: { summaries: [expect.objectContaining({ source: "unknown" })] } },
     refused: {
       part: "missing",
@@ -124,7 +124,7 @@ const stored: readonly StoredKey[] = [
     dataset: "humanitarian-summary",
     part: "months",
     path: "/api/conflict/v1/get-humanitarian-summary?country_code=SD",
-    // HDX's CSV files are read instead.
+    // HDX's CSV files replace the API.
     absent: { part: "fresh", state: "ok", body: { summary: expect.objectContaining({ countryCode: "SD" }) } },
     refused: { part: "fresh", state: "ok", body: { summary: expect.objectContaining({ countryCode: "SD" }) } },
   },
@@ -206,7 +206,7 @@ const onDemand: readonly OnDemandKey[] = [
     sources: ["opensky"],
     variables: ["OPENSKY_CLIENT_ID", "OPENSKY_CLIENT_SECRET"],
     upstream: "opensky",
-    // A wrong secret alone leads to asking without an account.
+    // With only a wrong secret, the request is sent without an account.
     match: "states/all",
     read: "aircraft in a box",
     own: {},
@@ -249,16 +249,16 @@ interface Health {
 
 const healthOf = async (stack: Stack): Promise<Health> => json(await stack.get("/api/health")) as Health;
 
-/** Health says of each variable whether it is set, and which sources it is for. */
+/** Expects health to report of each variable whether it is set and which sources use it. */
 function expectSettings({ settings }: Health, { variables, sources }: Keyed, isSet: boolean): void {
   for (const variable of variables) {
-    const setting = settings.find((one) => one.variable === variable);
+    const setting = settings.find((candidate) => candidate.variable === variable);
     expect(setting).toMatchObject({ isSet });
     expect(setting?.sources).toEqual(expect.arrayContaining([...sources]));
   }
 }
 
-describe.each(stored)("$dataset with the key of $sources", (keyed) => {
+describe.each(stored)("the stored dataset $dataset with the key of $sources", (keyed) => {
   const { dataset, part, path, variables, absent, refused, denied = refused } = keyed;
 
   async function expectAnswer(stack: Stack, expected: StoredKey["absent"]): Promise<Json | undefined> {
@@ -267,30 +267,30 @@ describe.each(stored)("$dataset with the key of $sources", (keyed) => {
     expect(answer.headers["X-Vigil-State"]).toBe(expected.state);
     expect(json(answer)).toMatchObject(expected.body);
     const health = await healthOf(stack);
-    const told = health.datasets.find(({ name }) => name === dataset)?.parts.find(({ name }) => name === part);
-    expect(told).toMatchObject({ state: expected.part });
-    return told;
+    const partHealth = health.datasets.find(({ name }) => name === dataset)?.parts.find(({ name }) => name === part);
+    expect(partHealth).toMatchObject({ state: expected.part });
+    return partHealth;
   }
 
-  test("absent", () =>
+  test("has the documented answer when the key is absent", () =>
     withStack({ keyless: true }, async (stack) => {
-      const told = await expectAnswer(stack, absent);
-      if (absent.part === "off") expect(told?.["error"]).toContain(variables[0]);
+      const partHealth = await expectAnswer(stack, absent);
+      if (absent.part === "off") expect(partHealth?.["error"]).toContain(variables[0]);
       expectSettings(await healthOf(stack), keyed, false);
     }));
 
-  test.each(troublesOf(keyed))("$name", (trouble) =>
+  test.each(troublesOf(keyed))("has the documented answer when the key is $name", (trouble) =>
     withStack({ ...(trouble.env && { env: trouble.env }) }, async (stack) => {
       strike(stack, keyed, trouble);
-      const told = await expectAnswer(stack, trouble.status === 403 ? denied : refused);
-      const sentence = `${told?.["error"] ?? ""}${told?.["passedOver"] ?? ""}`;
+      const partHealth = await expectAnswer(stack, trouble.status === 403 ? denied : refused);
+      const sentence = `${partHealth?.["error"] ?? ""}${partHealth?.["passedOver"] ?? ""}`;
       for (const variable of variables) expect(sentence).toContain(variable);
       expectSettings(await healthOf(stack), keyed, true);
     }),
   );
 });
 
-describe.each(onDemand)("$path with the key of $sources", (keyed) => {
+describe.each(onDemand)("the on-demand answer $path with the key of $sources", (keyed) => {
   const { path, read, variables, absent, refused, isOptional = false } = keyed;
 
   async function expectAnswer(stack: Stack, expected: Json, state: string): Promise<string> {
@@ -301,7 +301,7 @@ describe.each(onDemand)("$path with the key of $sources", (keyed) => {
     return String((await healthOf(stack)).onDemand.find(({ name }) => name === read)?.["error"]);
   }
 
-  test("absent", () =>
+  test("is documented for an absent key", () =>
     withStack({ keyless: true }, async (stack) => {
       const error = await expectAnswer(stack, absent, isOptional ? "ok" : "absent");
       if (!isOptional) expect(error).toContain(variables[0]);
@@ -309,7 +309,7 @@ describe.each(onDemand)("$path with the key of $sources", (keyed) => {
       expectSettings(await healthOf(stack), keyed, false);
     }));
 
-  test.each(troublesOf(keyed))("$name", (trouble) =>
+  test.each(troublesOf(keyed))("is documented for a key that is $name", (trouble) =>
     withStack({ ...(trouble.env && { env: trouble.env }) }, async (stack) => {
       strike(stack, keyed, trouble);
       const error = await expectAnswer(stack, refused, "absent");
@@ -319,7 +319,7 @@ describe.each(onDemand)("$path with the key of $sources", (keyed) => {
   );
 });
 
-test("every keyed source of aviation and conflict is in these tables", () =>
+test("the key tests cover every keyed source of aviation and conflict", () =>
   withStack({}, async ({ services }) => {
     const keyed = sourcesFor(services, ["aviation", "conflict"]).filter(({ credentials }) => credentials.length > 0);
     const tested = [...stored, ...onDemand];
@@ -330,7 +330,7 @@ test("every keyed source of aviation and conflict is in these tables", () =>
     }
   }));
 
-/** The sources of the stored and the on-demand reads of some service groups. */
+/** The sources of all stored and on-demand reads in these service groups. */
 function sourcesFor({ operations }: Services, groups: readonly string[]): readonly AnySource[] {
   return operations
     .filter(({ service }) => groups.includes(service))

@@ -34,12 +34,12 @@ async function start(env: Readonly<Record<string, string>> = {}, options: StackO
   return stack;
 }
 
-/** The headers of a new reading key. */
+/** Headers of a new key that can only read. */
 async function keyOf(stack: Stack, accountId: string, name = "reader"): Promise<CallHeaders> {
   return byKey(await makeKey(stack, accountId, name, ["read"]));
 }
 
-/** The headers of the one key of a new account. */
+/** Headers of the only key of a new account. */
 async function newCaller(stack: Stack, plan: "starter" | "business" | "enterprise"): Promise<CallHeaders> {
   const { id } = await emptyAccount(stack, `${plan} account`, plan);
   return keyOf(stack, id);
@@ -52,14 +52,14 @@ interface Usage {
   readonly used: number;
 }
 
-/** Units used, by the name of the limit. */
+/** Units used, by limit. */
 async function usedOf(stack: Stack, headers: CallHeaders): Promise<Readonly<Record<string, number>>> {
   const answer = await read(stack, headers, `${ACCOUNT}/get-usage`);
   const { limits } = json(answer) as { limits: readonly Usage[] };
   return Object.fromEntries(limits.map(({ name, used }) => [name, used]));
 }
 
-/** The limit headers as a client would see them, whichever step has written them. */
+/** The limit headers as a client sees them, whichever step wrote them. */
 function limitsIn({ headers, limitHeaders }: IdentifiedAnswer): Readonly<Record<string, string>> {
   const all = { ...headers, ...limitHeaders };
   return Object.fromEntries(Object.entries(all).filter(([name]) => /^(?:x-)?ratelimit|^retry-after$/i.test(name)));
@@ -67,7 +67,7 @@ function limitsIn({ headers, limitHeaders }: IdentifiedAnswer): Readonly<Record<
 
 const batchOf = (count: number) => ({ operations: Array.from({ length: count }, () => ({ path: CPI })) });
 
-/** Most of the times that lie in any window of `ms`, wherever it begins. The times are in order. */
+/** The largest number of times in any window of `ms`, wherever it starts. The times must be in order. */
 function busiest(times: readonly number[], ms: number): number {
   let from = 0;
   let most = 0;
@@ -78,20 +78,20 @@ function busiest(times: readonly number[], ms: number): number {
   return most;
 }
 
-test("the busiest window is found wherever it begins", () => {
+test("the busiest window is found wherever it starts", () => {
   expect(busiest([], 10)).toBe(0);
   expect(busiest([0, 9, 10, 19, 40], 10)).toBe(2);
   expect(busiest([0, 5, 9, 10, 14], 10)).toBe(4);
 });
 
-/** When the calls were taken that 50 callers made at once, again and again for some minutes. */
+/** Times of the accepted calls when 50 callers call at once, repeatedly for several minutes. */
 async function rush(
   nodes: readonly Stack[],
   callers: readonly CallHeaders[],
   rounds: number,
-): Promise<{ readonly takenAt: number[]; readonly refused: number }> {
+): Promise<{ readonly acceptedAt: number[]; readonly refused: number }> {
   const random = seededRandom(11);
-  const takenAt: number[] = [];
+  const acceptedAt: number[] = [];
   let refused = 0;
   for (let round = 0; round < rounds; round += 1) {
     const stepMs = Math.floor(random() * 9 * SECOND_MS);
@@ -103,43 +103,43 @@ async function rush(
       }),
     );
     for (const { status } of answers) {
-      if (status === 200) takenAt.push(nodes[0]?.clock.now() ?? 0);
+      if (status === 200) acceptedAt.push(nodes[0]?.clock.now() ?? 0);
       else refused += 1;
       expect([200, 429]).toContain(status);
     }
   }
-  return { takenAt, refused };
+  return { acceptedAt, refused };
 }
 
-describe("50 callers at once", () => {
-  test("get the account's allowance in every window of a minute, and no more, in memory", async () => {
+describe("50 simultaneous callers", () => {
+  test("get exactly the account's limit in every window of a minute, in memory", async () => {
     const stack = await start();
     const { id } = await emptyAccount(stack, "Rush", "starter");
     const keys = await Promise.all(["one", "two", "three"].map((name) => keyOf(stack, id, name)));
-    const { takenAt, refused } = await rush([stack], keys, 60);
-    expect(busiest(takenAt, MINUTE_MS)).toBe(60);
-    expect(takenAt.length).toBeGreaterThan(120);
-    expect(takenAt.length + refused).toBe(60 * 50);
+    const { acceptedAt, refused } = await rush([stack], keys, 60);
+    expect(busiest(acceptedAt, MINUTE_MS)).toBe(60);
+    expect(acceptedAt.length).toBeGreaterThan(120);
+    expect(acceptedAt.length + refused).toBe(60 * 50);
   });
 
-  test("with a limit that their first burst does not use up, the same", async () => {
+  test("get exactly the account's limit when their first burst does not exhaust it", async () => {
     const stack = await start({ VIGIL_LIMITS: "business-minute=170" });
-    const { takenAt } = await rush([stack], [await newCaller(stack, "business")], 60);
-    expect(busiest(takenAt, MINUTE_MS)).toBe(170);
+    const { acceptedAt } = await rush([stack], [await newCaller(stack, "business")], 60);
+    expect(busiest(acceptedAt, MINUTE_MS)).toBe(170);
   });
 
-  test("get a day's allowance once", async () => {
+  test("get the daily limit once", async () => {
     const stack = await start({ VIGIL_LIMITS: "starter-minute=1000,starter-day=120" });
     const caller = await newCaller(stack, "starter");
-    const { takenAt } = await rush([stack], [caller], 4);
-    expect(takenAt).toHaveLength(120);
+    const { acceptedAt } = await rush([stack], [caller], 4);
+    expect(acceptedAt).toHaveLength(120);
   });
 });
 
 const noRedis = await whyNoRedis();
 
 describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "two nodes" : `two nodes, skipped: ${noRedis}`, () => {
-  test("share one allowance: no window of a minute holds more, whichever node is asked", async () => {
+  test("share one limit per minute, whichever node is called", async () => {
     const key = `operator-${randomUUID()}`;
     const env = {
       REDIS_URL: process.env["REDIS_URL"] || "redis://127.0.0.1:6379",
@@ -147,20 +147,20 @@ describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "two nodes" : `tw
       VIGIL_LIMITS: "enterprise-minute=40",
     };
     const nodes = await Promise.all([start(env), start(env)]);
-    const { takenAt } = await rush(nodes, [{ "x-service-key": key }], 40);
-    expect(busiest(takenAt, MINUTE_MS)).toBe(40);
-    expect(takenAt.length).toBeGreaterThan(80);
+    const { acceptedAt } = await rush(nodes, [{ "x-service-key": key }], 40);
+    expect(busiest(acceptedAt, MINUTE_MS)).toBe(40);
+    expect(acceptedAt.length).toBeGreaterThan(80);
     const used = await Promise.all(nodes.map((node) => usedOf(node, { "x-service-key": key })));
     expect(used[0]).toEqual(used[1]);
   }, 60_000);
 });
 
-describe("headers", () => {
-  test("count down exactly, say when the next unit comes free, and recover", async () => {
+describe("the limit headers", () => {
+  test("count down exactly, name the time of the next free unit, and recover", async () => {
     const stack = await start({ VIGIL_LIMITS: "starter-minute=5,starter-day=100" });
     const caller = await newCaller(stack, "starter");
-    for (let made = 1; made <= 5; made += 1) {
-      expect(limitsIn(await read(stack, caller))).toEqual(minuteHeaders(stack, 5 - made, 61 - made, 100 - made));
+    for (let count = 1; count <= 5; count += 1) {
+      expect(limitsIn(await read(stack, caller))).toEqual(minuteHeaders(stack, 5 - count, 61 - count, 100 - count));
       stack.clock.advance(SECOND_MS);
     }
     const refused = await read(stack, caller);
@@ -183,7 +183,7 @@ describe("headers", () => {
     expect(limitsIn(await read(stack, caller))).toEqual(minuteHeaders(stack, 4, 60, 93));
   });
 
-  /** What a call tells a starter account of 5 a minute and 100 a day. */
+  /** Headers of a call by a starter account with 5 calls a minute and 100 a day. */
   function minuteHeaders(
     { clock }: Stack,
     left: number,
@@ -209,7 +209,7 @@ describe("headers", () => {
     };
   }
 
-  test("seconds are rounded up and the instant is in whole milliseconds", async () => {
+  test("round seconds up and give the instant in whole milliseconds", async () => {
     const stack = await start({ VIGIL_LIMITS: "enterprise-minute=1" });
     const caller = await newCaller(stack, "enterprise");
     await read(stack, caller);
@@ -228,9 +228,9 @@ describe("headers", () => {
     });
   });
 
-  test("callers without a credential stand at the default of their address, whose 401 costs nothing", async () => {
+  test("of a caller without a credential show the default of its address, and its 401 costs nothing", async () => {
     const stack = await start();
-    for (let made = 0; made < 3; made += 1) {
+    for (let count = 0; count < 3; count += 1) {
       const refused = await read(stack, {});
       expect(refused.status).toBe(401);
       expect(limitsIn(refused)).toEqual({
@@ -241,7 +241,7 @@ describe("headers", () => {
     }
   });
 
-  test("the account paths count against another limit, so that they answer when the allowance is used up", async () => {
+  test("of account paths belong to another limit, which still allows calls when the account's limit is exhausted", async () => {
     const stack = await start({ VIGIL_LIMITS: "starter-minute=1" });
     const caller = await newCaller(stack, "starter");
     await read(stack, caller);
@@ -252,8 +252,8 @@ describe("headers", () => {
   });
 });
 
-describe("credentials that open nothing", () => {
-  test("are answered with 401, then with 429, while a known key of the same address is let in", async () => {
+describe("refused credentials", () => {
+  test("get 401 and then 429, while a valid key from the same address is accepted", async () => {
     const stack = await start({ VIGIL_LIMITS: "refused-credentials=2" });
     const caller = await newCaller(stack, "starter");
     const wrong = { "x-service-key": `vgl_${"0".repeat(48)}` };
@@ -268,8 +268,8 @@ describe("credentials that open nothing", () => {
   });
 });
 
-describe("the work of projections", () => {
-  // Each expression is another, so that none is answered from the cache.
+describe("the projection budget", () => {
+  // Each expression differs, so that none is answered from the cache.
   const projecting = (text: string): string => `${CPI}?jmespath=${encodeURIComponent(`[@, '${text}']`)}`;
 
   async function untilRefused(ask: (target: string) => Promise<IdentifiedAnswer>): Promise<IdentifiedAnswer> {
@@ -280,17 +280,17 @@ describe("the work of projections", () => {
     throw new Error("never refused");
   }
 
-  test("of one account is refused with 429 while another account is served", async () => {
+  test("of one account is exhausted with 429 while another account is served", async () => {
     const stack = await start({ VIGIL_PROJECTION_FUEL_PER_MINUTE: "1000" });
-    const [busy, other] = [await newCaller(stack, "enterprise"), await newCaller(stack, "enterprise")];
-    const refused = await untilRefused((target) => read(stack, busy, target));
+    const [busyCaller, otherCaller] = [await newCaller(stack, "enterprise"), await newCaller(stack, "enterprise")];
+    const refused = await untilRefused((target) => read(stack, busyCaller, target));
     expect(refused.status).toBe(429);
     expect(refused.headers["Retry-After"]).toMatch(/^\d+$/);
-    expect((await read(stack, other, projecting("other"))).status).toBe(200);
-    expect((await read(stack, busy)).status).toBe(200);
+    expect((await read(stack, otherCaller, projecting("other"))).status).toBe(200);
+    expect((await read(stack, busyCaller)).status).toBe(200);
   });
 
-  test("of callers without an account counts by address", async () => {
+  test("of callers without an account is counted per address", async () => {
     const stack = await start({ VIGIL_PROJECTION_FUEL_PER_MINUTE: "1000", VIGIL_PUBLIC_READS: "on" });
     const from = (address: string) => (target: string) => call(stack.answer, "GET", target, {}, { from: address });
     expect((await untilRefused(from("2001:db8::1"))).status).toBe(429);
@@ -299,29 +299,29 @@ describe("the work of projections", () => {
   });
 });
 
-describe("what costs less", () => {
+describe("the cost of a call", () => {
   let stack: Stack;
   beforeEach(async () => {
     stack = await start({ VIGIL_LIMITS: "starter-minute=20,starter-day=100" });
     await stack.run("us-cpi");
   });
 
-  test("a 304 gives its daily unit back, which its own headers show, and counts in the minute", async () => {
+  test("is refunded for the day, but not for the minute, when the answer is a 304", async () => {
     const caller = await newCaller(stack, "starter");
     const first = await read(stack, caller);
     const revalidate = () => read(stack, { ...caller, "if-none-match": first.headers["ETag"] ?? "" });
-    for (let made = 1; made <= 19; made += 1) {
+    for (let count = 1; count <= 19; count += 1) {
       const answer = await revalidate();
       expect([answer.status, limitsIn(answer)["RateLimit"]]).toEqual([
         304,
-        `"account";r=${19 - made};t=60, "daily";r=99;t=43200`,
+        `"account";r=${19 - count};t=60, "daily";r=99;t=43200`,
       ]);
     }
     expect(await usedOf(stack, caller)).toEqual({ account: 20, daily: 1 });
     expect((await revalidate()).status).toBe(429);
   });
 
-  test("a 304 is no way around a day that is used up", async () => {
+  test("is charged to an exhausted day even when the answer would be a 304", async () => {
     const day = await start({ VIGIL_LIMITS: "starter-day=1" });
     await day.run("us-cpi");
     const caller = await newCaller(day, "starter");
@@ -329,52 +329,52 @@ describe("what costs less", () => {
     expect((await read(day, { ...caller, "if-none-match": first.headers["ETag"] ?? "" })).status).toBe(429);
   });
 
-  test("a refused call is not counted, neither in the minute nor in the day", async () => {
+  test("is nothing when the call is refused", async () => {
     const caller = await newCaller(stack, "starter");
-    for (let made = 0; made < 50; made += 1) await read(stack, caller);
+    for (let count = 0; count < 50; count += 1) await read(stack, caller);
     expect(await usedOf(stack, caller)).toEqual({ account: 20, daily: 20 });
     stack.clock.advance(MINUTE_MS);
     expect(await usedOf(stack, caller)).toEqual({ account: 0, daily: 20 });
   });
 
-  test("asking how one stands costs nothing of the allowance", async () => {
+  test("is nothing for get-usage", async () => {
     const caller = await newCaller(stack, "starter");
     await read(stack, caller);
-    for (let made = 0; made < 5; made += 1) expect(await usedOf(stack, caller)).toEqual({ account: 1, daily: 1 });
+    for (let count = 0; count < 5; count += 1) expect(await usedOf(stack, caller)).toEqual({ account: 1, daily: 1 });
   });
 
-  test("a 400 and a 404 cost a unit like any answer", async () => {
+  test("is one unit for a 400 and a 404", async () => {
     const caller = await newCaller(stack, "starter");
     expect((await read(stack, caller, `${CPI}?history=banana`)).status).toBe(400);
     expect(await usedOf(stack, caller)).toEqual({ account: 1, daily: 1 });
   });
 
-  test("an idempotent replay costs nothing at all, and is answered when nothing is left", async () => {
+  test("is nothing for an idempotent replay, which works even when no calls are left", async () => {
     const caller = await newCaller(stack, "starter");
     const send = () => post(stack.answer, BATCH, batchOf(3), { ...caller, "idempotency-key": "k" });
     const first = await send();
     expect([first.status, limitsIn(first)["RateLimit"]]).toEqual([200, '"batch-execute";r=29;t=60']);
-    for (let made = 0; made < 40; made += 1) {
+    for (let count = 0; count < 40; count += 1) {
       const replay = await send();
       expect([replay.status, replay.headers["Idempotent-Replayed"]]).toEqual([200, "true"]);
       expect(limitsIn(replay)["RateLimit"]).toBe('"batch-execute";r=29;t=60');
       expect(String(replay.body)).toBe(String(first.body));
     }
     expect(await usedOf(stack, caller)).toEqual({ account: 3, daily: 3 });
-    for (let made = 0; made < 29; made += 1) await post(stack.answer, BATCH, batchOf(1), caller);
+    for (let count = 0; count < 29; count += 1) await post(stack.answer, BATCH, batchOf(1), caller);
     expect((await post(stack.answer, BATCH, batchOf(1), caller)).status).toBe(429);
     expect((await send()).status).toBe(200);
   });
 });
 
-describe("batch", () => {
-  test("a call counts once against its own limit, and each item against the account", async () => {
+describe("the batch limits", () => {
+  test("count one call against the batch limit and each item against the account", async () => {
     const stack = await start();
     const caller = await newCaller(stack, "business");
-    for (let made = 1; made <= 30; made += 1) {
+    for (let count = 1; count <= 30; count += 1) {
       const answer = await post(stack.answer, BATCH, batchOf(2), caller);
       expect([answer.status, limitsIn(answer)["RateLimit-Policy"]]).toEqual([200, '"batch-execute";q=30;w=60']);
-      expect(limitsIn(answer)["RateLimit-Remaining"]).toBe(String(30 - made));
+      expect(limitsIn(answer)["RateLimit-Remaining"]).toBe(String(30 - count));
     }
     expect(await usedOf(stack, caller)).toEqual({ account: 60, daily: 60 });
     const refused = await post(stack.answer, BATCH, batchOf(2), caller);
@@ -393,7 +393,7 @@ describe("batch", () => {
     expect((await post(stack.answer, BATCH, batchOf(2), caller)).status).toBe(200);
   });
 
-  test("items beyond the allowance are refused one by one", async () => {
+  test("refuse items beyond the account's limit one by one", async () => {
     const stack = await start({ VIGIL_LIMITS: "starter-minute=5" });
     const caller = await newCaller(stack, "starter");
     const answer = await post(stack.answer, BATCH, batchOf(8), caller);
@@ -408,16 +408,16 @@ describe("batch", () => {
     expect(refused?.body).toMatchObject({ plan: "starter", limit: 5, limit_type: "per_minute" });
   });
 
-  test("one account's batches leave another's alone", async () => {
+  test("of one account do not affect another account", async () => {
     const stack = await start();
-    const [one, other] = [await newCaller(stack, "business"), await newCaller(stack, "business")];
-    for (let made = 0; made < 31; made += 1) await post(stack.answer, BATCH, batchOf(1), one);
-    expect((await post(stack.answer, BATCH, batchOf(1), one)).status).toBe(429);
-    expect((await post(stack.answer, BATCH, batchOf(1), other)).status).toBe(200);
+    const [busyCaller, otherCaller] = [await newCaller(stack, "business"), await newCaller(stack, "business")];
+    for (let count = 0; count < 31; count += 1) await post(stack.answer, BATCH, batchOf(1), busyCaller);
+    expect((await post(stack.answer, BATCH, batchOf(1), busyCaller)).status).toBe(429);
+    expect((await post(stack.answer, BATCH, batchOf(1), otherCaller)).status).toBe(200);
   });
 });
 
-describe("whose allowance it is", () => {
+describe("the minute limit", () => {
   let stack: Stack;
   const issued = ["operator-issued-key-one-0123456789", "operator-issued-key-two-0123456789"] as const;
   beforeEach(async () => {
@@ -427,13 +427,16 @@ describe("whose allowance it is", () => {
 
   const leftOf = async (headers: CallHeaders) => limitsIn(await read(stack, headers))["RateLimit-Remaining"];
 
-  test.each(["starter", "business"] as const)("all keys and sessions of a %s account share one", async (plan) => {
+  test.each(["starter", "business"] as const)("is shared by all keys and sessions of a %s account", async (plan) => {
     const { id } = await emptyAccount(stack, plan, plan);
-    const [first, second] = [await makeKey(stack, id, "first", ["read"]), await makeKey(stack, id, "second", ["read"])];
-    const session = await openSession(stack, { key: first.key });
-    const callers = [byKey(first), byKey(second), { "x-service-key": session }];
+    const [firstKey, secondKey] = [
+      await makeKey(stack, id, "first", ["read"]),
+      await makeKey(stack, id, "second", ["read"]),
+    ];
+    const session = await openSession(stack, { key: firstKey.key });
+    const callers = [byKey(firstKey), byKey(secondKey), { "x-service-key": session }];
     const left = [];
-    for (let made = 0; made < 6; made += 1) left.push(await leftOf(callers[made % 3] ?? {}));
+    for (let count = 0; count < 6; count += 1) left.push(await leftOf(callers[count % 3] ?? {}));
     expect(left).toEqual(["5", "4", "3", "2", "1", "0"]);
     for (const caller of callers) expect((await read(stack, caller)).status).toBe(429);
     const other = await newCaller(stack, plan);
@@ -441,16 +444,16 @@ describe("whose allowance it is", () => {
     expect((await read(stack, await keyOf(stack, id, "third"))).status).toBe(429);
   });
 
-  test("each key of an enterprise account has one of its own", async () => {
+  test("is separate for each key of an enterprise account", async () => {
     const { id } = await emptyAccount(stack, "Enterprise", "enterprise");
-    const [first, second] = [await keyOf(stack, id, "first"), await keyOf(stack, id, "second")];
-    for (let made = 0; made < 6; made += 1) await read(stack, first);
-    expect((await read(stack, first)).status).toBe(429);
-    expect(await leftOf(second)).toBe("5");
-    expect(limitsIn(await read(stack, second))["RateLimit-Policy"]).toBe('"key";q=6;w=60');
+    const [firstCaller, secondCaller] = [await keyOf(stack, id, "first"), await keyOf(stack, id, "second")];
+    for (let count = 0; count < 6; count += 1) await read(stack, firstCaller);
+    expect((await read(stack, firstCaller)).status).toBe(429);
+    expect(await leftOf(secondCaller)).toBe("5");
+    expect(limitsIn(await read(stack, secondCaller))["RateLimit-Policy"]).toBe('"key";q=6;w=60');
   });
 
-  test("each operator-issued key has one of its own, and so has each key of the operator's account", async () => {
+  test("is separate for each operator-issued key and each key of the operator's account", async () => {
     const callers = [
       { "x-service-key": issued[0] },
       { "x-service-key": issued[1] },
@@ -460,23 +463,23 @@ describe("whose allowance it is", () => {
     ];
     for (const caller of callers) {
       const left = [];
-      for (let made = 0; made < 6; made += 1) left.push(await leftOf(caller));
+      for (let count = 0; count < 6; count += 1) left.push(await leftOf(caller));
       expect(left).toEqual(["5", "4", "3", "2", "1", "0"]);
       expect((await read(stack, caller)).status).toBe(429);
     }
   });
 
-  test("a key that is made anew does not begin a starter account's allowance anew", async () => {
+  test("of a starter account does not restart with a new key", async () => {
     const { id } = await emptyAccount(stack, "Renewer", "starter");
     const manager = byKey(await makeKey(stack, id, "manager", ["read", "account:write"]));
-    for (let made = 0; made < 6; made += 1) await read(stack, manager);
+    for (let count = 0; count < 6; count += 1) await read(stack, manager);
     const answer = await post(stack.answer, `${ACCOUNT}/create-key`, { name: "fresh" }, manager);
     const { key } = json(answer) as { key: string };
     expect((await read(stack, { "x-service-key": key })).status).toBe(429);
   });
 });
 
-describe("addresses", () => {
+describe("sign-in attempts", () => {
   const NEAR = "10.0.0.1";
   const FAR = "203.0.113.9";
 
@@ -489,17 +492,17 @@ describe("addresses", () => {
       from,
     );
 
-  /** Statuses of 31 attempts, the number of the attempt given to what makes its header. */
+  /** Statuses of 31 attempts. `header` receives the number of the attempt. */
   async function attempts(stack: Stack, from: string, header: (attempt: number) => string | undefined) {
     const statuses: number[] = [];
-    for (let made = 0; made < 31; made += 1) statuses.push((await signIn(stack, from, header(made))).status);
+    for (let count = 0; count < 31; count += 1) statuses.push((await signIn(stack, from, header(count))).status);
     return statuses;
   }
 
   const refusedOnce = [...Array.from({ length: 30 }, () => 401), 429];
   const neverRefused = Array.from({ length: 31 }, () => 401);
 
-  test("30 attempts a minute to sign in, right or wrong; other addresses are not touched", async () => {
+  test("are limited to 30 a minute per address, right or wrong", async () => {
     const stack = await start();
     const right = { key: stack.service.access.ownerKey.key };
     expect(await attempts(stack, FAR, () => undefined)).toEqual(refusedOnce);
@@ -515,35 +518,37 @@ describe("addresses", () => {
     expect((await signIn(stack, FAR, undefined, right)).status).toBe(200);
   });
 
-  test("30 at the same moment are 30", async () => {
+  test("are limited to 30 when they arrive at the same moment", async () => {
     const stack = await start();
     const answers = await Promise.all(Array.from({ length: 50 }, () => signIn(stack, FAR)));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(30);
   });
 
-  test("without trusted proxies X-Forwarded-For changes nothing", async () => {
+  test("are counted without X-Forwarded-For when no proxy is trusted", async () => {
     const stack = await start();
-    expect(await attempts(stack, FAR, (made) => `198.51.100.${made}`)).toEqual(refusedOnce);
-    expect(await attempts(stack, "127.0.0.1", (made) => `198.51.100.${made}`)).toEqual(refusedOnce);
+    expect(await attempts(stack, FAR, (attempt) => `198.51.100.${attempt}`)).toEqual(refusedOnce);
+    expect(await attempts(stack, "127.0.0.1", (attempt) => `198.51.100.${attempt}`)).toEqual(refusedOnce);
   });
 
-  test("a trusted proxy names its callers, the last that is no proxy; others name nobody", async () => {
+  test("behind a trusted proxy are counted for the last address that is not a proxy", async () => {
     const stack = await start({ VIGIL_TRUSTED_PROXIES: "10.0.0.0/8" });
-    expect(await attempts(stack, FAR, (made) => `198.51.100.${made}`)).toEqual(refusedOnce);
-    expect(await attempts(stack, NEAR, (made) => `198.51.100.${made}`)).toEqual(neverRefused);
-    expect(await attempts(stack, NEAR, (made) => `192.0.2.${made}, 198.51.100.200, 10.0.0.7`)).toEqual(refusedOnce);
+    expect(await attempts(stack, FAR, (attempt) => `198.51.100.${attempt}`)).toEqual(refusedOnce);
+    expect(await attempts(stack, NEAR, (attempt) => `198.51.100.${attempt}`)).toEqual(neverRefused);
+    expect(await attempts(stack, NEAR, (attempt) => `192.0.2.${attempt}, 198.51.100.200, 10.0.0.7`)).toEqual(
+      refusedOnce,
+    );
     expect((await signIn(stack, NEAR, "198.51.100.201")).status).toBe(401);
-    // The caller that was refused behind the proxy is the one that comes without it.
+    // The caller refused behind the proxy is the same one without it.
     expect((await signIn(stack, "198.51.100.200")).status).toBe(429);
   });
 
-  test("a header of a trusted proxy without an address counts against the proxy", async () => {
+  test("behind a trusted proxy that names no address are counted for the proxy", async () => {
     const stack = await start({ VIGIL_TRUSTED_PROXIES: "10.0.0.0/8" });
-    expect(await attempts(stack, NEAR, (made) => `unknown-${made}, _hidden`)).toEqual(refusedOnce);
+    expect(await attempts(stack, NEAR, (attempt) => `unknown-${attempt}, _hidden`)).toEqual(refusedOnce);
   });
 });
 
-test("a day ends at midnight UTC", async () => {
+test("the daily limit restarts at midnight UTC", async () => {
   const at = MIDNIGHT - 30 * SECOND_MS;
   const stack = await start({ VIGIL_LIMITS: "starter-day=3" }, { at });
   const caller = await newCaller(stack, "starter");
@@ -572,7 +577,7 @@ test("a day ends at midnight UTC", async () => {
   stack.clock.set(MIDNIGHT - 1);
   expect((await read(stack, caller)).status).toBe(429);
   stack.clock.set(MIDNIGHT);
-  // The minute goes on across midnight: what was counted before it is still in its window.
+  // The minute continues across midnight: earlier calls are still in its window.
   expect(limitsIn(await read(stack, caller))["RateLimit"]).toBe('"account";r=56;t=30, "daily";r=2;t=86400');
   stack.clock.set(MIDNIGHT + DAY_MS);
   expect(await usedOf(stack, caller)).toEqual({ account: 0, daily: 0 });
@@ -581,7 +586,7 @@ test("a day ends at midnight UTC", async () => {
 const noServer = whyNoServer();
 
 describe.skipIf(noServer !== undefined)(
-  noServer === undefined ? "Redis going away" : `Redis going away, skipped: ${noServer}`,
+  noServer === undefined ? "a lost Redis" : `a lost Redis, skipped: ${noServer}`,
   () => {
     const issued = { "x-service-key": "operator-issued-key-one-0123456789" };
     let port: number;
@@ -600,7 +605,7 @@ describe.skipIf(noServer !== undefined)(
 
     const mode = async () => limitsIn(await read(stack, issued))["X-RateLimit-Mode"];
 
-    test("reads go on uncounted, batches wait, replays are answered, and all is as before when it is back", async () => {
+    test("leaves reads uncounted, refuses batches, allows replays, and is back to normal after it returns", async () => {
       const replayed = { ...issued, "idempotency-key": "before" };
       expect((await post(stack.answer, BATCH, batchOf(1), replayed)).status).toBe(200);
       expect(await mode()).toBeUndefined();
@@ -633,8 +638,8 @@ describe.skipIf(noServer !== undefined)(
       server = await startServer(port);
       await expect.poll(mode, { timeout: 20_000 }).toBeUndefined();
       expect(limitsIn(await read(stack, issued))["RateLimit-Policy"]).toBe('"key";q=1000;w=60');
-      const again = await post(stack.answer, BATCH, batchOf(1), { ...issued, "idempotency-key": "after" });
-      expect([again.status, again.headers["Idempotent-Replayed"]]).toEqual([200, "false"]);
+      const repeat = await post(stack.answer, BATCH, batchOf(1), { ...issued, "idempotency-key": "after" });
+      expect([repeat.status, repeat.headers["Idempotent-Replayed"]]).toEqual([200, "false"]);
     }, 60_000);
   },
 );
@@ -648,7 +653,7 @@ function whyNoServer(): string | undefined {
   }
 }
 
-/** A Redis of this test's own, once it takes connections. */
+/** A Redis server of this test, once it accepts connections. */
 async function startServer(port: number): Promise<ChildProcess> {
   const settings = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
   const child = spawn(redisServer, settings, { stdio: ["ignore", "pipe", "ignore"] });

@@ -13,20 +13,20 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 
 /**
- * Tokens as a byte-pair encoding makes them, counted from above: a run of letters is one token for every five of them, a
- * run of digits one for every three, and every other character but a single blank is one.
+ * Upper estimate of the tokens of a byte-pair encoding: one token for every five letters of a run, one for every three
+ * digits of a run, and one for every other character except single blanks.
  */
 function tokensIn(document: string): number {
   return document.match(/[A-Za-z]{1,5}|\d{1,3}|\n+ *| {2,}|[^\sA-Za-z\d]/g)?.length ?? 0;
 }
 
-test("the page for agents has at most 4,000 tokens, whichever way they are counted", () => {
+test("the page for agents has at most 4,000 tokens by either count", () => {
   expect(text.length / 4).toBeLessThan(4_000);
   expect(tokensIn(text)).toBeLessThanOrEqual(4_000);
 });
 
 test.each(operations.map(({ path, operation }) => [path, operation] as const))(
-  "tells size, main fields and a projection of %s that works on the demo",
+  "the page for agents has the size, the main fields and a working projection of %s",
   async (path, { examples }) => {
     const example = examples.find((candidate) => "jmespath" in candidate);
     expect(example).toBeDefined();

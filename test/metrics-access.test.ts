@@ -15,7 +15,7 @@ afterAll(() => stack.close());
 const metrics = (from: string, headers: CallHeaders = {}) => call(stack.answer, "GET", "/metrics", headers, { from });
 
 describe("/metrics", () => {
-  test("needs no key on this machine", async () => {
+  test("needs no key from this machine", async () => {
     expect((await metrics("127.0.0.1")).status).toBe(200);
   });
 
@@ -24,11 +24,11 @@ describe("/metrics", () => {
     { from: FAR, headers: { "x-forwarded-for": "127.0.0.1" } },
     { from: "10.0.0.1", headers: { "x-forwarded-for": FAR } },
     { from: "127.0.0.1", headers: { "x-forwarded-for": FAR } },
-  ])("is hidden from a caller elsewhere that comes by $from with $headers", async ({ from, headers }) => {
+  ])("is hidden from a remote caller that connects from $from with $headers", async ({ from, headers }) => {
     expect((await metrics(from, headers)).status).toBe(404);
   });
 
-  test("is open to the operator's key from anywhere, also in the form in which scrapers send it", async () => {
+  test("accepts the operator's key from anywhere, in every form that scrapers send", async () => {
     const { "x-service-key": key = "" } = byOwner(stack);
     for (const headers of [byOwner(stack), { "x-api-key": key }, { authorization: `Bearer ${key}` }]) {
       const { status, body } = await metrics(FAR, headers);
@@ -36,14 +36,14 @@ describe("/metrics", () => {
     }
   });
 
-  test("is hidden from the keys of others, and refuses a key that opens nothing", async () => {
+  test("is hidden from other accounts' keys and refuses an invalid key", async () => {
     const desk = await makeAccount(stack, "Desk", "business");
     expect((await metrics(FAR, byKey(desk.reader))).status).toBe(404);
     expect((await metrics(FAR, { "x-service-key": "nonsense" })).status).toBe(401);
   });
 });
 
-test("every metric that the documented alert rules name is there", async () => {
+test("/metrics has every metric that the documented alert rules name", async () => {
   const rules = readFileSync(resolve(import.meta.dirname, "../docs/operating.md"), "utf8");
   const named = new Set(rules.match(/\bvigil_(?:dataset|request)[a-z_]*[a-z]/g));
   expect(named.size).toBeGreaterThan(5);

@@ -11,7 +11,7 @@ const points = (table: Readonly<Record<string, number>>): string =>
     .map((pair) => pair.join(" "))
     .join(", ");
 
-test("docs/news.md has the weights of the code", () => {
+test("docs/news.md has the same weights as the code", () => {
   for (const [name, percent] of [...Object.entries(importanceWeights), ...Object.entries(credibilityWeights)]) {
     expect(page).toContain(`| ${name} | ${(percent / 100).toFixed(2)} |`);
   }

@@ -5,21 +5,21 @@ import { type HttpServer, httpServer } from "../src/http/server.js";
 import { MINUTE_MS, SECOND_MS } from "../src/kit/clock.js";
 import { type Stack, startStack } from "./support/stack.js";
 
-interface Told {
+interface ServedAnswer {
   readonly state: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** The service behind a socket, with a socket for every caller. */
+/** The service behind a socket. Every caller has its own socket. */
 interface Served {
   readonly stack: Stack;
-  /** Requests that the service was handed and has not answered. */
+  /** Requests that the service has received and not answered. */
   waiting(): number;
-  get(target: string): Promise<Told>;
+  get(target: string): Promise<ServedAnswer>;
   close(): Promise<void>;
 }
 
-async function served(): Promise<Served> {
+async function startServed(): Promise<Served> {
   const stack = await startStack();
   let waiting = 0;
   const server: HttpServer = httpServer(async (call) => {
@@ -65,7 +65,7 @@ afterEach(async () => {
   open = undefined;
 });
 
-describe("500 callers with the same question at once", () => {
+describe("500 simultaneous callers with the same query", () => {
   test.each([
     ["adsb-lol", "track-aircraft?icao24=3c6444"],
     ["youtube-oembed", "get-video-live-stream-info?video_id=VigilDemo-1"],
@@ -75,15 +75,15 @@ describe("500 callers with the same question at once", () => {
     ["travelpayouts", "search-flight-prices?origin=IST&destination=LHR&departure_date=2026-12-10"],
     ["duffel", "search-provider-flights?origin=IST&destination=LHR&departure_date=2026-12-10"],
     ["travelpayouts", "search-provider-dates?origin=IST&destination=LHR&start_date=2026-12-01&end_date=2026-12-20"],
-  ])("%s is called once for %s", async (upstream, path) => {
-    open = await served();
+  ])("cause one request to %s for %s", async (upstream, path) => {
+    open = await startServed();
     const { stack, get, waiting } = open;
     stack.simulator.faults.set({ upstream }, { kind: "delay", ms: SECOND_MS });
-    const asked = Array.from({ length: 500 }, () => get(aviation(path)));
-    // Every one of them waits for the answer that has not come yet.
+    const pendingAnswers = Array.from({ length: 500 }, () => get(aviation(path)));
+    // All callers wait for the same pending answer.
     await until(() => waiting() === 500 && stack.simulator.requests.list().length > 0);
     stack.clock.advance(SECOND_MS);
-    const answers = await Promise.all(asked);
+    const answers = await Promise.all(pendingAnswers);
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(answers[0]).toMatchObject({ state: "ok" });
     expect(stack.simulator.requests.list()).toHaveLength(1);
@@ -103,28 +103,28 @@ describe("a hanging upstream under load", () => {
     "search-provider-dates?origin=IST&destination=LHR&start_date=2026-12-01&end_date=2026-12-20",
   ];
 
-  test("delays nobody else's answer: 150 wait for it while all others are served, and are told within ten seconds", async () => {
-    open = await served();
+  test("delays no other answer: 150 callers wait for it, all others are served, and the 150 get an answer within ten seconds", async () => {
+    open = await startServed();
     const { stack, get, waiting } = open;
     await stack.run("airport-delays");
     for (const upstream of ["adsb-lol", "opensky"]) stack.simulator.faults.set({ upstream }, { kind: "hang" });
     const before = stack.clock.now();
     const hanging = Array.from({ length: 150 }, (_, index) => get(aviation(`track-aircraft?${box(index)}`)));
-    // More than a hundred at once are told so at once instead of waiting.
+    // Beyond a hundred simultaneous calls, callers are refused at once.
     await until(() => waiting() === 100 && stack.simulator.requests.list().at(-1)?.fault === "hang");
     for (let round = 0; round < 3; round += 1) {
       const answers = await Promise.all([...others, "list-airport-delays"].map((path) => get(aviation(path))));
       expect(answers.map(({ state }) => state)).toEqual(answers.map(() => "ok"));
     }
     expect((await get("/api/health")).body).toMatchObject({ status: expect.any(String) });
-    // Not a millisecond has passed for anybody: what they waited for was not the upstream that hangs.
+    // The clock has not moved: no other answer waited for the hanging upstream.
     expect([stack.clock.now(), waiting()]).toEqual([before, 100]);
     while (waiting() > 0) {
       if (stack.clock.sleeping > 0) stack.clock.advance(SECOND_MS);
       await new Promise((resolve) => setImmediate(resolve));
     }
-    const told = await Promise.all(hanging);
-    expect(told.map(({ body }) => body["source"])).toEqual(told.map(() => "error"));
+    const lateAnswers = await Promise.all(hanging);
+    expect(lateAnswers.map(({ body }) => body["source"])).toEqual(lateAnswers.map(() => "error"));
     expect(stack.clock.now() - before).toBeLessThanOrEqual(10 * SECOND_MS);
     stack.simulator.faults.clear();
     stack.clock.advance(2 * MINUTE_MS);

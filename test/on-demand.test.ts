@@ -15,7 +15,7 @@ function targetOf(rpc: string): string {
   return aviation(`${rpc}?${operationCase.query}`);
 }
 
-/** Runs with a service of its own. */
+/** Runs a test on a separate service. */
 async function withStack(options: StackOptions, run: (stack: Stack) => Promise<void>): Promise<void> {
   const stack = await startStack(options);
   try {
@@ -25,7 +25,7 @@ async function withStack(options: StackOptions, run: (stack: Stack) => Promise<v
   }
 }
 
-test("without keys every keyed operation gives its documented answer, and health names the variable", () =>
+test("a keyed operation without its key gives its documented answer, and health names the variable", () =>
   withStack({ keyless: true }, async (stack) => {
     const expected: readonly (readonly [name: string, body: Json, variable: string])[] = [
       ["list-airport-flights", { flights: [], source: "unavailable" }, "AVIATIONSTACK_API"],
@@ -40,7 +40,7 @@ test("without keys every keyed operation gives its documented answer, and health
       const answer = await stack.get(targetOf(name));
       expect(json(answer)).toMatchObject(body);
       expect(answer.headers).toMatchObject({ "X-Vigil-State": "absent", "Cache-Control": "no-store" });
-      expect(settings.find((one) => one.variable === variable)).toMatchObject({ isSet: false });
+      expect(settings.find((setting) => setting.variable === variable)).toMatchObject({ isSet: false });
     }
     expect(stack.simulator.requests.list()).toEqual([]);
     const { onDemand } = json(await stack.get("/api/health")) as { onDemand: { name: string; error: string }[] };
@@ -48,7 +48,7 @@ test("without keys every keyed operation gives its documented answer, and health
     expect(onDemand.find(({ name }) => name === "flight offers")?.error).toContain("DUFFEL_API_TOKEN");
   }));
 
-test("a wrong key spends one call in half a minute, not one per request", () =>
+test("a wrong key costs one call per half minute instead of one per request", () =>
   withStack({}, async (stack) => {
     stack.simulator.faults.set({ upstream: "aviationstack" }, { kind: "status", code: 401 });
     const path = aviation("get-flight-status?flight_number=VG1001&date=2026-11-18");
@@ -69,7 +69,7 @@ test("a wrong key spends one call in half a minute, not one per request", () =>
 describe("the budget of paid calls", () => {
   const status = (number: number): string => aviation(`get-flight-status?flight_number=VG${number}&date=2026-11-18`);
 
-  test("ends with the last call, is not forgotten by a restart, and begins anew with the cycle", () =>
+  test("ends with its last call, survives a restart and renews with the billing cycle", () =>
     withStack({ env: { VIGIL_AVIATIONSTACK_REQUEST_CALLS: "2" } }, async (stack) => {
       const sourceOf = async (number: number): Promise<unknown> =>
         (json(await stack.get(status(number))) as Json)["source"];
@@ -78,7 +78,7 @@ describe("the budget of paid calls", () => {
         "aviationstack",
         "budget",
       ]);
-      // What is known is still served.
+      // Cached answers are still served.
       expect(await sourceOf(1)).toBe("aviationstack");
       await stack.restart();
       expect(await sourceOf(4)).toBe("budget");
@@ -87,7 +87,7 @@ describe("the budget of paid calls", () => {
       expect(await sourceOf(4)).toBe("aviationstack");
     }));
 
-  test("is one for requests and the sweep of the airports, which ends with it", () =>
+  test("covers requests and the sweep of the airports, and the sweep stops with it", () =>
     withStack({ env: { VIGIL_AVIATIONSTACK_CALLS: "60" } }, async (stack) => {
       const run = async (minutes: number): Promise<object | undefined> => {
         stack.clock.set(NOON + minutes * MINUTE_MS);
@@ -105,7 +105,7 @@ describe("the budget of paid calls", () => {
       expect(await run(62)).toMatchObject({ ...spent, state: "kept" });
       expect([calls(), json(await stack.get(status(2)))]).toMatchObject([60, { source: "budget" }]);
       expect(await stack.service.budgets.uses()).toMatchObject([{ used: 60, max: 60 }, { used: 1 }]);
-      // The other sources of the same dataset are read on.
+      // The other sources of the same dataset continue.
       const { datasets } = json(await stack.get("/api/health")) as { datasets: { name: string; parts: Json[] }[] };
       const parts = datasets.find(({ name }) => name === "airport-delays")?.parts;
       expect(parts).toMatchObject([{ state: "fresh" }, spent, { state: "fresh" }]);
@@ -114,14 +114,14 @@ describe("the budget of paid calls", () => {
       expect(calls()).toBeGreaterThan(60);
     }));
 
-  test("both directions of an airport take one each, and half of them is partial", () =>
+  test("pays one call for each direction of an airport, and half an airport is partial", () =>
     withStack({ env: { VIGIL_AVIATIONSTACK_CALLS: "1" } }, async (stack) => {
       expect(json(await stack.get(aviation("list-airport-flights?airport=IST")))).toMatchObject({ source: "partial" });
       expect(await stack.service.budgets.uses()).toMatchObject([{ used: 1, max: 1 }, { used: 1 }]);
     }));
 });
 
-test("an answer that has expired stands in for a failing upstream and is called stale", () =>
+test("an expired answer replaces that of a failing upstream and is marked stale", () =>
   withStack({}, async (stack) => {
     const path = aviation("list-airport-flights?airport=IST");
     const fresh = json(await stack.get(path));
@@ -134,7 +134,7 @@ test("an answer that has expired stands in for a failing upstream and is called 
     expect(json(await stack.get(path))).toMatchObject({ source: "error" });
   }));
 
-test("OpenSky stands in for adsb.lol, and is asked for a box that is too wide for a circle", () =>
+test("OpenSky replaces adsb.lol when it fails, and for a box too wide for a circle", () =>
   withStack({}, async (stack) => {
     const hosts = () => stack.simulator.requests.list().map(({ url }) => new URL(url).hostname);
     stack.simulator.faults.set({ upstream: "adsb-lol" }, { kind: "status", code: 500 });
@@ -146,58 +146,58 @@ test("OpenSky stands in for adsb.lol, and is asked for a box that is too wide fo
     expect(hosts()).toEqual(["opensky-network.org", "opensky-network.org"]);
   }));
 
-describe("OpenSky with an account", () => {
+describe("OpenSky's account", () => {
   const WIDE = aviation("track-aircraft?sw_lat=40&sw_lon=-10&ne_lat=60&ne_lon=20");
-  const asked = (stack: Stack) =>
+  const requested = (stack: Stack) =>
     stack.simulator.requests.list().map(({ url, status }) => `${new URL(url).hostname.split(".")[0]} ${status}`);
   const sourceOf = async (stack: Stack, path = WIDE): Promise<unknown> =>
     (json(await stack.get(path)) as Json)["source"];
-  const told = async (stack: Stack): Promise<Json> => {
+  const boxHealth = async (stack: Stack): Promise<Json> => {
     const { onDemand } = json(await stack.get("/api/health")) as { onDemand: readonly Json[] };
     return onDemand.find(({ name }) => name === "aircraft in a box") ?? {};
   };
 
-  test("asks with a token that is kept, and renewed three minutes before its half hour is over", () =>
+  test("yields a token that is kept and renewed three minutes before its half hour ends", () =>
     withStack({}, async (stack) => {
       expect(await sourceOf(stack)).toBe("simulated");
       stack.clock.advance(27 * MINUTE_MS - 1);
       await sourceOf(stack);
-      expect(asked(stack)).toEqual(["auth 200", "opensky-network 200", "opensky-network 200"]);
+      expect(requested(stack)).toEqual(["auth 200", "opensky-network 200", "opensky-network 200"]);
       stack.clock.advance(2 * MINUTE_MS);
       await sourceOf(stack);
-      expect(asked(stack).slice(3)).toEqual(["auth 200", "opensky-network 200"]);
+      expect(requested(stack).slice(3)).toEqual(["auth 200", "opensky-network 200"]);
     }));
 
-  test("without one, asks without a token, and health names what would set one up", () =>
+  test("is optional: without it requests carry no token, and health names the missing settings", () =>
     withStack({ keyless: true }, async (stack) => {
       expect(await sourceOf(stack)).toBe("simulated");
-      expect(asked(stack)).toEqual(["opensky-network 200"]);
+      expect(requested(stack)).toEqual(["opensky-network 200"]);
       const { settings } = json(await stack.get("/api/health")) as { settings: readonly Json[] };
       for (const variable of ["OPENSKY_CLIENT_ID", "OPENSKY_CLIENT_SECRET"]) {
         expect(settings).toContainEqual(expect.objectContaining({ variable, isSet: false, sources: ["opensky"] }));
       }
     }));
 
-  test("half an account asks nobody, and health names the other half", () =>
+  test("when half configured prevents requests, and health names the missing half", () =>
     withStack({ keyless: true, env: { OPENSKY_CLIENT_ID: "me" } }, async (stack) => {
       expect(await sourceOf(stack)).toBe("unavailable");
-      expect(asked(stack)).toEqual([]);
-      expect(await told(stack)).toMatchObject({ error: "opensky needs OPENSKY_CLIENT_SECRET" });
+      expect(requested(stack)).toEqual([]);
+      expect(await boxHealth(stack)).toMatchObject({ error: "opensky needs OPENSKY_CLIENT_SECRET" });
     }));
 
-  test("a token that is refused is renewed once; then OpenSky is asked without one, and a refusal of that is the answer", () =>
+  test("has its refused token renewed once and then dropped, and the refusal without a token is final", () =>
     withStack({}, async (stack) => {
       const states = { upstream: "opensky", match: "states/all" };
       stack.simulator.faults.set(states, { kind: "status", code: 401 }, 1);
       expect(await sourceOf(stack)).toBe("simulated");
-      expect(asked(stack)).toEqual(["auth 200", "opensky-network 401", "auth 200", "opensky-network 200"]);
+      expect(requested(stack)).toEqual(["auth 200", "opensky-network 401", "auth 200", "opensky-network 200"]);
       stack.simulator.requests.clear();
       stack.simulator.faults.set(states, { kind: "status", code: 401 });
       stack.clock.advance(HOUR_MS);
       expect(await sourceOf(stack)).toBe("error");
       const withTokens = ["auth 200", "opensky-network 401", "auth 200", "opensky-network 401"];
-      expect(asked(stack)).toEqual([...withTokens, "opensky-network 401"]);
-      expect(await told(stack)).toMatchObject({
+      expect(requested(stack)).toEqual([...withTokens, "opensky-network 401"]);
+      expect(await boxHealth(stack)).toMatchObject({
         error: expect.stringMatching(
           /answered 401.*; check OPENSKY_CLIENT_ID, OPENSKY_CLIENT_SECRET; without an account: /,
         ),
@@ -207,39 +207,42 @@ describe("OpenSky with an account", () => {
       stack.simulator.faults.set(states, { kind: "status", code: 401 }, 2);
       stack.clock.advance(HOUR_MS);
       expect(await sourceOf(stack)).toBe("simulated");
-      expect(asked(stack)).toEqual([...withTokens, "opensky-network 200"]);
-      expect(await told(stack)).toMatchObject({
+      expect(requested(stack)).toEqual([...withTokens, "opensky-network 200"]);
+      expect(await boxHealth(stack)).toMatchObject({
         state: "ok",
         passedOver: [expect.stringMatching(/answered 401.*; check OPENSKY_CLIENT_ID, OPENSKY_CLIENT_SECRET$/)],
       });
     }));
 
-  test.each([400, 404, 500])("an answer %i where the token would be leads to asking without one", (code) =>
+  test.each([400, 404, 500])("is skipped when the token endpoint answers %i", (code) =>
     withStack({}, async (stack) => {
       stack.simulator.faults.set({ upstream: "opensky", match: "openid-connect/token" }, { kind: "status", code });
       expect(await sourceOf(stack)).toBe("simulated");
-      expect(asked(stack)).toEqual([`auth ${code}`, "opensky-network 200"]);
-      expect(await told(stack)).toMatchObject({ state: "ok", passedOver: [expect.stringContaining(String(code))] });
+      expect(requested(stack)).toEqual([`auth ${code}`, "opensky-network 200"]);
+      expect(await boxHealth(stack)).toMatchObject({
+        state: "ok",
+        passedOver: [expect.stringContaining(String(code))],
+      });
     }),
   );
 
-  test("a wrong secret leads to asking without an account, is told, and is tried again after a minute", () =>
+  test("with a wrong secret is skipped and reported, and is tried again after a minute", () =>
     withStack({ env: { OPENSKY_CLIENT_SECRET: "wr0ng" } }, async (stack) => {
       const refusal = expect.stringMatching(/\(401\); check OPENSKY_CLIENT_ID and OPENSKY_CLIENT_SECRET$/);
       expect(await sourceOf(stack)).toBe("simulated");
-      expect(await told(stack)).toMatchObject({ state: "ok", error: null, passedOver: [refusal] });
+      expect(await boxHealth(stack)).toMatchObject({ state: "ok", error: null, passedOver: [refusal] });
       expect(await sourceOf(stack, aviation("track-aircraft?sw_lat=-79&sw_lon=-1&ne_lat=-78&ne_lon=1"))).toBe("none");
-      expect(asked(stack)).toEqual(["auth 401", "opensky-network 200", "api 200", "opensky-network 200"]);
-      expect(await told(stack)).toMatchObject({ state: "ok", error: null, passedOver: [refusal] });
+      expect(requested(stack)).toEqual(["auth 401", "opensky-network 200", "api 200", "opensky-network 200"]);
+      expect(await boxHealth(stack)).toMatchObject({ state: "ok", error: null, passedOver: [refusal] });
       expect(String((await stack.get("/api/health")).body)).not.toContain("wr0ng");
       stack.clock.advance(2 * MINUTE_MS + 1);
       stack.simulator.requests.clear();
       await sourceOf(stack);
-      expect(asked(stack)).toEqual(["auth 401", "opensky-network 200"]);
+      expect(requested(stack)).toEqual(["auth 401", "opensky-network 200"]);
     }));
 });
 
-test("a private video is nothing to embed, and is not asked for again within half a minute", () =>
+test("a private video has nothing to embed and is not requested again within half a minute", () =>
   withStack({}, async (stack) => {
     const path = aviation("get-video-live-stream-info?video_id=private-123");
     for (const _ of [1, 2]) expect(json(await stack.get(path))).toMatchObject({ error: "video_not_found" });
@@ -249,7 +252,7 @@ test("a private video is nothing to embed, and is not asked for again within hal
     expect(stack.simulator.requests.list()).toHaveLength(2);
   }));
 
-test("Pro operations need tier 1; the others do not", () =>
+test("only Pro operations need tier 1", () =>
   withStack({ env: { VIGIL_PUBLIC_READS: "on" } }, async (stack) => {
     const names = Object.keys(cases.operations).filter((name) => cases.operations[name]?.kind === "on-demand");
     const statuses = await Promise.all(names.map(async (name) => [name, (await stack.get(targetOf(name), {})).status]));

@@ -35,7 +35,7 @@ interface OpenApiDocument {
 
 const document: OpenApiDocument = JSON.parse(readFileSync(new URL("../docs/openapi.json", import.meta.url), "utf8"));
 
-/** Every property below a node with its place. */
+/** Every property below a node, with its place. */
 function* propertiesIn(node: unknown, place: string): Generator<readonly [place: string, schema: Schema]> {
   if (typeof node !== "object" || node === null) return;
   const { properties } = node as Schema;
@@ -43,13 +43,13 @@ function* propertiesIn(node: unknown, place: string): Generator<readonly [place:
   for (const [key, child] of Object.entries(node as Json)) yield* propertiesIn(child, `${place}.${key}`);
 }
 
-/** The description of a schema, or of the component that it refers to. */
+/** The description of a schema, or of the component that it references. */
 function descriptionOf({ $ref, description }: Schema): string | undefined {
   const name = $ref?.split("/").at(-1);
   return description ?? (name === undefined ? undefined : document.components.schemas[name]?.description);
 }
 
-test("every property of the document has a description, its own or that of its component", () => {
+test("every property of the OpenAPI document has a description, directly or through its component", () => {
   const undescribed = [...propertiesIn(document, "")].filter(([, schema]) => !descriptionOf(schema));
   expect(undescribed.map(([place]) => place)).toEqual([]);
 });
@@ -60,15 +60,15 @@ const operations = Object.entries(byPath).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 );
 
-/** The size of the document in November 2026, and the most that each operation added since may take. */
+/** The size limit of the document in November 2026, and the limit for each operation added since. */
 const HELD = { operations: 58, bytes: 140_000, bytesPerFurtherOperation: 5_000 };
 
-test("the served document has at most 140,000 bytes for its first 58 operations and 5,000 for each further one", () => {
+test("the served OpenAPI document has at most 140,000 bytes for its first 58 operations and 5,000 for each further one", () => {
   const further = operations.length - HELD.operations;
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(HELD.bytes + further * HELD.bytesPerFurtherOperation);
 });
 
-test("operation ids are short, unique, and those of the released contract operations", () => {
+test("operation ids are short, unique and unchanged since the released document", () => {
   const ids = operations.map(({ operation }) => operation.operationId);
   expect(new Set(ids).size).toBe(ids.length);
   for (const id of ids) expect(id).toMatch(/^[a-z][a-z0-9-]{2,34}$/);
@@ -90,7 +90,7 @@ test("every tag of an operation is declared and described", () => {
   }
 });
 
-test("no header or parameter is written out twice", () => {
+test("every repeated header and parameter of the OpenAPI document is a component", () => {
   const headers = operations.flatMap(({ operation }) =>
     Object.values(operation.responses).flatMap(({ headers: own = {} }) => Object.values(own)),
   );
@@ -103,7 +103,7 @@ test("no header or parameter is written out twice", () => {
   expect(repeated).toEqual([]);
 });
 
-test("the deprecated parameter of the video operation says so", () => {
+test("the deprecated parameter of the video operation is marked as deprecated", () => {
   const parameters = byPath["/api/aviation/v1/get-video-live-stream-info"]?.["get"]?.parameters ?? [];
   expect(parameters).toContainEqual(expect.objectContaining({ name: "channel", deprecated: true }));
 });
@@ -113,7 +113,7 @@ const ofContract = operations.filter(
 );
 
 test.each(ofContract.map(({ path, operation }) => [path, operation] as const))(
-  "%s has an example that its own schema takes, without undeclared members",
+  "%s has an example that matches its own schema without undeclared members",
   (_path, { responses }) => {
     const { schema, example } = responses["200"]?.content?.["application/json"] ?? {};
     expect(example).toBeDefined();
@@ -123,7 +123,7 @@ test.each(ofContract.map(({ path, operation }) => [path, operation] as const))(
   },
 );
 
-/** The schema with every object closed, so that an undeclared member is an error. */
+/** The schema with every object closed, which makes undeclared members errors. */
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed);
   if (typeof node !== "object" || node === null) return node;
@@ -131,8 +131,11 @@ function closed(node: unknown): unknown {
   return "properties" in copy ? { additionalProperties: false, ...copy } : copy;
 }
 
-test.each(["recommended", "recommended-strict"] as const)("redocly's %s rules find nothing", async (rules) => {
-  const config = await createConfig({ extends: [rules] });
-  const problems = await lintFromString({ source: text, absoluteRef: "openapi.json", config });
-  expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
-});
+test.each(["recommended", "recommended-strict"] as const)(
+  "redocly's %s rules find no problem in the OpenAPI document",
+  async (rules) => {
+    const config = await createConfig({ extends: [rules] });
+    const problems = await lintFromString({ source: text, absoluteRef: "openapi.json", config });
+    expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
+  },
+);

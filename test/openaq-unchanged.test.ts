@@ -13,7 +13,7 @@ import type { UpstreamAnswer, UpstreamCall } from "../src/upstream/answer.js";
 const NOW = Date.UTC(2026, 10, 22, 12);
 const STATIONS = [1, 2, 3];
 
-/** Stations that never change, and the reading that each has of the last hour. */
+/** Stations that never change, each with its reading of the last hour. */
 function answerTo({ key }: SourceRequest, at: number): object {
   const coordinates = { latitude: 50, longitude: 8 };
   const results = STATIONS.map((id) =>
@@ -24,7 +24,7 @@ function answerTo({ key }: SourceRequest, at: number): object {
   return { meta: { found: STATIONS.length }, results };
 }
 
-test("OpenAQ's list of stations is read whole with every reading of them, so that no 304 leaves stations out", async () => {
+test("OpenAQ's whole list of stations is read in every run, so that no 304 leaves stations out", async () => {
   const clock = manualClock(NOW);
   const conditions: unknown[] = [];
   const client = {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => stack.close());
 
-test("the OpenAPI document names every operation with its parameters", async () => {
+test("the OpenAPI document lists every operation with its parameters", async () => {
   const document = json(await stack.get("/openapi.json", {})) as {
     paths: Record<string, { get: { operationId: string; parameters: object[] } }>;
   };
@@ -28,7 +28,7 @@ test("the OpenAPI document names every operation with its parameters", async () 
   }
 });
 
-test("an agent finds every operation and its parameters in one page", async () => {
+test("the page for agents lists every operation with its parameters", async () => {
   const text = String((await stack.get("/llms.txt", {})).body);
   for (const { path, operation } of operations) {
     expect(text).toContain(`[${path}](${path})`);
@@ -38,7 +38,7 @@ test("an agent finds every operation and its parameters in one page", async () =
   }
 });
 
-test("every dataset has a card that leads each part back to its source", async () => {
+test("every dataset has a card that traces each part back to its source", async () => {
   const { datasets: cards } = json(await stack.get("/api/datasets")) as {
     datasets: { name: string; operations: string[]; sources: unknown[]; parts: { provenance: unknown[] }[] }[];
   };
@@ -49,9 +49,9 @@ test("every dataset has a card that leads each part back to its source", async (
     for (const part of card.parts) {
       expect(part.provenance.length).toBeGreaterThan(0);
       expect(part.provenance[0]).toMatchObject({
-        // A few publishers serve their feeds in the clear only.
+        // A few publishers serve their feeds over plain HTTP only.
         url: expect.stringMatching(/^https?:\/\//),
-        // 206 for the end of a long list.
+        // 206 is the end of a long list.
         status: expect.toSatisfy((status) => status === 200 || status === 206),
         sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
         rowsBad: 0,
@@ -60,7 +60,7 @@ test("every dataset has a card that leads each part back to its source", async (
   }
 });
 
-test("metrics hold every operation and dataset from the start", async () => {
+test("/metrics has every operation and dataset from the start", async () => {
   const fresh = await startStack();
   try {
     const text = String((await fresh.get("/metrics", {})).body);
@@ -77,7 +77,7 @@ test("metrics hold every operation and dataset from the start", async () => {
 
 const documents = ["README.md", "docs/settings.md"].map((file) => resolve(import.meta.dirname, "..", file));
 
-test("every setting, every source's key and every failure is documented", () => {
+test("every setting, source key and failure is documented", () => {
   const text = documents.map((file) => readFileSync(file, "utf8")).join("\n");
   const variables = sources.flatMap((source) => source.credentials.map(({ variable }) => variable));
   const missing = [...Object.values(settings).map(({ name }) => name), ...variables].filter(

@@ -21,7 +21,7 @@ async function run(args: readonly string[], env: Env = {}) {
   return { code, printed: started.printed(), output: started.output() };
 }
 
-/** The one sentence that a command ends with. */
+/** The single sentence with which a command fails. */
 async function sentenceOf(args: readonly string[], env: Env = {}): Promise<string> {
   const { code, output } = await run(args, env);
   expect([code, output.split("\n").length]).toEqual([1, 2]);
@@ -36,28 +36,28 @@ async function makeStore(name: string): Promise<string> {
   return dataDir;
 }
 
-describe("what an operator can mend is one sentence, exit code 1 and no stack:", { timeout: TEST_MS_MAX }, () => {
-  test("a port that is in use, before a store is made", async () => {
-    const other = createServer();
-    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-    const { port } = other.address() as { port: number };
+describe("one sentence, exit code 1 and no stack trace", { timeout: TEST_MS_MAX }, () => {
+  test("report a port that is in use, before a store is created", async () => {
+    const occupant = createServer();
+    await new Promise<void>((resolve) => occupant.listen(0, "127.0.0.1", resolve));
+    const { port } = occupant.address() as { port: number };
     try {
       expect(await sentenceOf(["serve"], { VIGIL_PORT: String(port), VIGIL_UPSTREAM_BASE: "http://127.0.0.1:1" })).toBe(
         `vigil: 127.0.0.1:${port} is in use by another program; stop that, or set VIGIL_PORT to another port`,
       );
       expect(existsSync(join(room.folder, "data"))).toBe(false);
     } finally {
-      other.close();
+      occupant.close();
     }
   });
 
-  test("an address that this machine does not have", async () => {
+  test("report an address that this machine does not have", async () => {
     expect(await sentenceOf(["serve"], { VIGIL_HOST: "203.0.113.9", VIGIL_PORT: "0" })).toBe(
       "vigil: 203.0.113.9 is no address of this machine; set VIGIL_HOST to one",
     );
   });
 
-  test("a data folder that is a file, or lies beneath one", async () => {
+  test("report a data folder that is a file or lies beneath one", async () => {
     const file = join(room.folder, "file");
     await writeFile(file, "");
     for (const VIGIL_DATA_DIR of [file, join(file, "data")]) {
@@ -67,13 +67,13 @@ describe("what an operator can mend is one sentence, exit code 1 and no stack:",
     }
   });
 
-  test("a store that is no database", async () => {
+  test("report a store that is not a database", async () => {
     await mkdir(join(room.folder, "data"));
     await writeFile(join(room.folder, "data/vigil.db"), "no database".repeat(1_000));
     expect(await sentenceOf(["serve"])).toMatch(/^vigil: \S+vigil\.db is no SQLite database or is damaged; /);
   });
 
-  test("a PostgreSQL that is down, and an address that is none; no password is printed", async () => {
+  test("report a PostgreSQL that is down or an invalid address, without the password", async () => {
     const port = await freePort();
     const DATABASE_URL = `postgres://u:hidden@127.0.0.1:${port}/vigil`;
     const cannotBeReached = `vigil: PostgreSQL at 127.0.0.1:${port}/vigil cannot be reached (ECONNREFUSED); start it, or correct DATABASE_URL`;
@@ -82,20 +82,20 @@ describe("what an operator can mend is one sentence, exit code 1 and no stack:",
     expect(await sentenceOf(["serve"], { DATABASE_URL: "postgres:/ /" })).toMatch(/^vigil: .*DATABASE_URL/);
   });
 
-  test("a service that is not running", async () => {
+  test("report a service that is not running", async () => {
     const VIGIL_URL = `http://127.0.0.1:${await freePort()}`;
     expect(await sentenceOf(["datasets"], { VIGIL_URL })).toBe(
       `vigil: no service answers at ${VIGIL_URL}; start one, or set VIGIL_URL`,
     );
   });
 
-  test("a mistyped variable", async () => {
+  test("report a mistyped variable", async () => {
     expect(await sentenceOf(["serve"], { VIGIL_PROT: "1" })).toBe(
       "vigil: no setting is called VIGIL_PROT; did you mean VIGIL_PORT?",
     );
   });
 
-  test("a mistyped command", async () => {
+  test("report a mistyped command", async () => {
     expect(await sentenceOf(["srve"])).toBe(
       "vigil: there is no command srve; did you mean serve? (vigil --help lists them)",
     );
@@ -113,7 +113,7 @@ describe("a command on a store", { timeout: TEST_MS_MAX }, () => {
   ];
 
   test.each(commands.map((words) => ({ words, name: words.join(" ") })))(
-    "$name refuses to make one",
+    "$name refuses to create a store",
     async ({ words }) => {
       const data = join(room.folder, "data");
       expect(await sentenceOf(words)).toBe(
@@ -123,9 +123,9 @@ describe("a command on a store", { timeout: TEST_MS_MAX }, () => {
     },
   );
 
-  test("makes one with --create, names it on the standard error, and prints only what was asked for", async () => {
-    const made = await run(["accounts", "create", "Acme", "--id", "acme", "--create"]);
-    expect(made).toEqual({
+  test("creates a store with --create, names it on standard error and prints only its result", async () => {
+    const ended = await run(["accounts", "create", "Acme", "--id", "acme", "--create"]);
+    expect(ended).toEqual({
       code: 0,
       printed: "acme\n",
       output: expect.stringContaining(`Store: SQLite in ${join(room.folder, "data")}\n`),
@@ -133,7 +133,7 @@ describe("a command on a store", { timeout: TEST_MS_MAX }, () => {
     expect((await run(["keys", "create", "acme"])).printed).toMatch(/^vgl_[0-9a-f]{48}\n$/);
   });
 
-  test("names the demo's store where that is meant, which ingest fills from simulated upstreams", async () => {
+  test("with --demo names the demo's store, which ingest fills from simulated upstreams", async () => {
     const { code, output } = await run(["ingest", "us-cpi", "--demo", "--create"]);
     expect([code, output]).toEqual([0, expect.stringMatching(/us-cpi\s+ok\s+1\s+\d+/)]);
     expect(output).toContain(`Store: SQLite in ${join(room.folder, "data")}\n`);
@@ -142,7 +142,7 @@ describe("a command on a store", { timeout: TEST_MS_MAX }, () => {
 });
 
 describe("a first start", { timeout: TEST_MS_MAX }, () => {
-  test("says how far it is, and why the real upstreams take longer; the log is JSON with ISO times", async () => {
+  test("shows its progress, explains why real upstreams take longer, and logs JSON with ISO times", async () => {
     const started = room.start(["serve"], {
       VIGIL_DATA_DIR: join(room.folder, "data"),
       VIGIL_PORT: "0",
@@ -158,7 +158,7 @@ describe("a first start", { timeout: TEST_MS_MAX }, () => {
     });
   });
 
-  test("of a demo says nothing about keys that are not set", async () => {
+  test("of a demo does not mention keys that are not set", async () => {
     const started = room.start(["demo"], { VIGIL_DATA_DIR: join(room.folder, "data"), VIGIL_PORT: "0" });
     await expect.poll(() => started.printed(), { timeout: 40_000 }).toMatch(/us-treasury-yields\s+ok/);
     expect(started.output()).not.toMatch(/Not set:|_API_KEY/);
@@ -166,7 +166,7 @@ describe("a first start", { timeout: TEST_MS_MAX }, () => {
 });
 
 await describeEachStore((open, name) => {
-  test(`a first start with ${name} makes the data folder and writes the owner's key there`, async () => {
+  test(`a first start with ${name} creates the data folder and writes the owner's key there`, async () => {
     const { url } = await open();
     const dataDir = join(room.folder, "not/there/yet");
     const started = room.start(["serve"], {
@@ -181,7 +181,7 @@ await describeEachStore((open, name) => {
 });
 
 test(
-  "a store of one kind of data stays as it is when a command for the other refuses it",
+  "a store of one kind of data is unchanged when a command for the other kind refuses it",
   async () => {
     const dataDir = await makeStore("real");
     const before = await readFile(join(dataDir, "vigil.db"));

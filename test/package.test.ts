@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const repository = resolve(import.meta.dirname, "..");
 const { bin } = JSON.parse(readFileSync(resolve(repository, "package.json"), "utf8"));
 
-/** The paths that `npm pack` would put into the package as it is built now. */
+/** The paths that `npm pack` would put into the current package. */
 function packedPaths(): readonly string[] {
   const args = ["pack", "--dry-run", "--json", "--ignore-scripts", "--offline"];
   const { status, stdout, stderr } = spawnSync("npm", args, { cwd: repository, encoding: "utf8" });
@@ -15,7 +15,7 @@ function packedPaths(): readonly string[] {
   return packed?.files.map(({ path }) => path) ?? [];
 }
 
-test("the package holds what runs, its documents and its licence, and nothing of how it is made", () => {
+test("the package contains the program, its documents and its licence, and none of its sources", () => {
   const paths = packedPaths();
   expect(new Set(paths.map((path) => path.split("/")[0]))).toEqual(
     new Set(["dist", "docs", "CHANGELOG.md", "LICENSE", "README.md", "package.json"]),

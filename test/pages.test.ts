@@ -19,7 +19,7 @@ afterAll(async () => {
 const BROWSER = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
 describe("the start page", () => {
-  test("tells a browser what this is, where the reference is, and how to sign in", async () => {
+  test("shows a browser what Vigil is, where the reference is and how to sign in", async () => {
     const { status, headers, body } = await stack.get("/", BROWSER);
     expect(status).toBe(200);
     expect(headers["Content-Type"]).toBe("text/html; charset=utf-8");
@@ -28,7 +28,7 @@ describe("the start page", () => {
     }
   });
 
-  test("gives a program the list of platform paths", async () => {
+  test("lists the platform paths for a program", async () => {
     const answer = await stack.get("/", { accept: "*/*" });
     expect(answer.headers["Content-Type"]).toBe("application/json; charset=utf-8");
     const { paths } = json(answer) as { paths: { path: string; summary: string; needsKey: boolean }[] };
@@ -44,7 +44,7 @@ describe("the start page", () => {
 const pages = ["/docs/versioning", "/docs/settings", "/docs/access", "/docs/datasets"];
 
 describe.each(pages)("%s", (path) => {
-  test("is a page with headings, made from the document", async () => {
+  test("is a page with headings, generated from its document", async () => {
     const { status, headers, body } = await stack.get(path, {});
     expect(status).toBe(200);
     expect(headers["Content-Type"]).toBe("text/html; charset=utf-8");
@@ -55,7 +55,7 @@ describe.each(pages)("%s", (path) => {
     expect(html).not.toContain("<script");
   });
 
-  test("links only to places that answer", async () => {
+  test("links only to places that respond", async () => {
     const html = String((await stack.get(path, {})).body);
     const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
     for (const [, href = ""] of html.matchAll(/href="([^"]+)"/g)) {
@@ -65,7 +65,7 @@ describe.each(pages)("%s", (path) => {
   });
 });
 
-test.each(["/docs", "/", ...pages])("%s loads nothing from elsewhere and cannot be framed", async (path) => {
+test.each(["/docs", "/", ...pages])("%s loads nothing from other hosts and cannot be framed", async (path) => {
   const { headers } = await stack.get(path, BROWSER);
   const policy = headers["Content-Security-Policy"] ?? "";
   expect(policy).toMatch(/^default-src 'none';/);
@@ -76,20 +76,20 @@ test.each(["/docs", "/", ...pages])("%s loads nothing from elsewhere and cannot 
 });
 
 test.each(["/openapi.json", "/llms.txt", "/docs/datasets"])(
-  "%s is compressed once, and again known by its ETag",
+  "%s is compressed once and revalidated by its ETag",
   async (path) => {
     const plain = await stack.get(path, {});
     const packed = await stack.get(path, { "accept-encoding": "br" });
     expect(packed.headers["Content-Encoding"]).toBe("br");
     expect(brotliDecompressSync(packed.body as Buffer).toString()).toBe(String(plain.body));
     expect((await stack.get(path, { "accept-encoding": "br" })).body).toBe(packed.body);
-    const again = await stack.get(path, { "if-none-match": packed.headers["ETag"] ?? "" });
-    expect([again.status, again.body]).toEqual([304, undefined]);
+    const revalidated = await stack.get(path, { "if-none-match": packed.headers["ETag"] ?? "" });
+    expect([revalidated.status, revalidated.body]).toEqual([304, undefined]);
   },
 );
 
 test.each(["/api/economic/v1/get-us-cpi-monthly", "/api/version", "/readyz", "/nowhere"])(
-  "the JSON of %s may not be read as anything else",
+  "the JSON of %s cannot be sniffed as another type",
   async (path) => {
     const key = { "x-service-key": stack.service.access.ownerKey.key ?? "" };
     const answer = await fetch(`${address}${path}`, { headers: key });

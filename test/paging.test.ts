@@ -31,7 +31,7 @@ const lists = [
     list: "events",
     datasets: ["beta-events"],
     sizeMax: 2_000,
-    // Some thousand events, of which new ones are published monthly.
+    // Several thousand events, with new ones published monthly.
     sizeStep: 120,
     renewedAfterMs: 31 * DAY_MS,
   },
@@ -68,7 +68,7 @@ describe.each(lists)("$path", ({ path, list, datasets, sizeMax, sizeStep, renewe
     ];
   };
 
-  test("absent, 0 and anything above the maximum are the maximum", async () => {
+  test("treats an absent page size, 0 and anything above the maximum as the maximum", async () => {
     const whole = await page({});
     expect(whole.rows.length).toBe(Math.min(whole.totalCount, sizeMax));
     expect(whole.totalCount).toBeGreaterThan(10);
@@ -78,11 +78,11 @@ describe.each(lists)("$path", ({ path, list, datasets, sizeMax, sizeStep, renewe
     expect((await page({ page_size: "1" })).rows).toEqual(whole.rows.slice(0, 1));
   });
 
-  test.each(["-1", "1.5", "ten", "1e2", "0x10", " 5", "5;"])("a page size of %j is refused", async (size) => {
+  test.each(["-1", "1.5", "ten", "1e2", "0x10", " 5", "5;"])("rejects the page size %j", async (size) => {
     expect(await violationOf({ page_size: size })).toEqual([400, ["pageSize"]]);
   });
 
-  test("whatever the sizes and whatever is published meanwhile, the pages are the generation of the first", async () => {
+  test("keeps all pages in the generation of the first, whatever the page sizes and later builds", async () => {
     const random = seededRandom(7);
     for (let round = 0; round < 5; round += 1) {
       const whole: unknown[] = [];
@@ -114,7 +114,7 @@ describe.each(lists)("$path", ({ path, list, datasets, sizeMax, sizeStep, renewe
     }
   });
 
-  test("a page says of which generation it is, and is revalidated like any answer", async () => {
+  test("names the generation of a page and revalidates it like any answer", async () => {
     const { nextCursor } = await page({ page_size: "2" });
     const target = `${path}?${new URLSearchParams({ cursor: nextCursor, page_size: "2" })}`;
     const answer = await stack.get(target);
@@ -127,7 +127,7 @@ describe.each(lists)("$path", ({ path, list, datasets, sizeMax, sizeStep, renewe
     expect((await stack.get(path)).headers["X-Vigil-Generation"]).not.toBe(generation);
   });
 
-  test("no byte of a cursor can be changed", async () => {
+  test("rejects a cursor of which any byte has changed", async () => {
     const { nextCursor } = await page({ page_size: "2" });
     for (let at = 0; at < nextCursor.length; at += 1) {
       for (const flip of [1, 2, 0x20]) {
@@ -141,13 +141,13 @@ describe.each(lists)("$path", ({ path, list, datasets, sizeMax, sizeStep, renewe
     }
   });
 
-  test("a cursor of another list is refused", async () => {
+  test("rejects a cursor of another list", async () => {
     const other = lists.find((candidate) => candidate.path !== path);
     const answer = await stack.get(`${other?.path}?cursor=${(await page({ page_size: "2" })).nextCursor}`);
     expect(answer.status).toBe(400);
   });
 
-  test("a cursor survives a restart, and dies with its generation", async () => {
+  test("accepts a cursor after a restart and rejects it once its generation is gone", async () => {
     const { nextCursor } = await page({ page_size: "2" });
     const expected = await page({ cursor: nextCursor });
     await stack.restart();

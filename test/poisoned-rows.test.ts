@@ -13,7 +13,7 @@ import { buildOf, finishedRun } from "./support/stores.js";
 const YIELDS = "us-treasury-yields";
 const yieldsPath = "/api/economic/v1/get-us-treasury-par-yield-curve";
 
-/** Told of every reading of the service, in builds and at request time. */
+/** Called with every reading of the service, in builds and at request time. */
 const observer = vi.hoisted(() => ({ onReading: (_source: AnySource, _reading: Reading): void => undefined }));
 vi.mock(import("../src/ingest/read-rows.js"), async (importOriginal) => {
   const original = await importOriginal();
@@ -41,7 +41,7 @@ async function withStack(
 
 test("every number that a source yields has a declared range", async () => {
   const { datasets, operations } = await loadServices();
-  // Once before all at once: imports that arrive while a module is being replaced get the original.
+  // One import before the parallel ones: an import that arrives while a module is being replaced gets the original.
   await import("../src/ingest/read-rows.js");
   await withStack({}, async (stack) => {
     const undeclared = new Set<string>();
@@ -76,8 +76,8 @@ test("a source declares no range for a field of the shared table", async () => {
   expect(shared).toEqual([]);
 });
 
-describe("a stored row of the future", () => {
-  test("neither decides what is asked next nor is stored again", async () => {
+describe("a stored row with a future date", () => {
+  test("neither decides the next request nor is stored again", async () => {
     await withStack({ datasets: [YIELDS] }, async (stack) => {
       const { store } = stack.service;
       const { generation } = await stack.run(YIELDS);
@@ -97,7 +97,7 @@ describe("a stored row of the future", () => {
 });
 
 describe("a build whose view cannot be made", () => {
-  test("is not published, and what was served before still is", async () => {
+  test("is not published, and the previous content stays served", async () => {
     await withStack({ datasets: ["co2-monitoring"] }, async (stack) => {
       await stack.run("co2-monitoring");
       stack.clock.advance(DAY_MS);
@@ -120,7 +120,7 @@ describe("a build whose view cannot be made", () => {
 });
 
 describe("stored content that is unreadable", () => {
-  test("is replaced by the generation before it, and built anew within a minute", async () => {
+  test("is replaced by the previous generation and rebuilt within a minute", async () => {
     await withStack({ datasets: [YIELDS] }, async (stack) => {
       await stack.run(YIELDS);
       stack.clock.advance(DAY_MS);

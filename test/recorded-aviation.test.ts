@@ -12,7 +12,7 @@ import { type AirportNotice, icaoNotams } from "../src/services/aviation/sources
 import { firstRequest, readBody, servedOf } from "./support/reading.js";
 import { recorded, recordedBytes, recordedTitle, recordingsAbsent } from "./support/recordings.js";
 
-// Every expected value is read from the raw file by this test's own few lines, never by our decoders.
+// Every expected value is read from the raw file by a few lines of this test, never by the product's decoders.
 
 const read = <T>(source: AnySource, body: string | Buffer | object, plan: object = {}): readonly T[] => {
   const reading = readBody(source, firstRequest(source, plan), body);
@@ -20,11 +20,11 @@ const read = <T>(source: AnySource, body: string | Buffer | object, plan: object
   return reading.records as readonly T[];
 };
 
-/** The texts of an element, wherever it stands. */
+/** The texts of all elements with this name. */
 const texts = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, "g"))].map(([, text = ""]) => text);
 
-/** Minutes of a text by its own numbers: two are hours and minutes, one is minutes. */
+/** Minutes in a text by its own numbers: two numbers are hours and minutes, one is minutes. */
 const minutesOf = (words: string): number => {
   const [first = 0, second] = (words.match(/\d+/g) ?? []).map(Number);
   return second === undefined ? first : first * 60 + second;
@@ -44,15 +44,15 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       Date.UTC(2026, 9, 5, 21, 50, 19),
       { Ground_Delay_List: [4], Arrival_Departure_Delay_List: [2], Airport_Closure_List: [3] },
     ],
-  ] as const)("FAA, %s", (file, updatedAt, sections) => {
+  ] as const)("the FAA recording %s", (file, updatedAt, sections) => {
     const records = recordingsAbsent ? [] : read<FaaRecord>(faaStatus, recordedBytes(file));
     const programmes = records.filter((record): record is FaaProgramme => record.kind === "programme");
     const xml = recordingsAbsent ? "" : recorded(file);
 
     test("has sections of one row and of several, one of them twice, and no ground stop", () => {
       for (const [name, rows] of Object.entries(sections)) {
-        const found = [...xml.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, "gs"))];
-        expect([name, found.map(([, body = ""]) => body.split("<ARPT>").length - 1)]).toEqual([name, rows]);
+        const matches = [...xml.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, "gs"))];
+        expect([name, matches.map(([, body = ""]) => body.split("<ARPT>").length - 1)]).toEqual([name, rows]);
       }
       expect(xml).not.toContain("Ground_Stop_List");
       expect(programmes.filter(({ type }) => type === "GROUND_STOP")).toEqual([]);
@@ -65,12 +65,12 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       );
     });
 
-    test("tells its own time", () => {
+    test("has its own time", () => {
       expect(records[0]).toEqual({ kind: "bulletin", updatedAt });
-      expect(programmes.every((one) => one.updatedAt === updatedAt)).toBe(true);
+      expect(programmes.every((programme) => programme.updatedAt === updatedAt)).toBe(true);
     });
 
-    test("every ground delay programme of a monitored airport", () => {
+    test("yields every ground delay programme of a monitored airport", () => {
       const expected = [...xml.matchAll(/<Ground_Delay>.*?<\/Ground_Delay>/g)].flatMap(([row]) => {
         const [[iata = ""], [avg = ""], [reason = ""]] = ["ARPT", "Avg", "Reason"].map((name) => texts(row, name)) as [
           string[],
@@ -87,18 +87,18 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       ).toEqual(expected);
     });
 
-    test("every delay of arrivals and departures", () => {
+    test("yields every delay of arrivals and departures", () => {
       const expected = [...xml.matchAll(/<Delay>.*?<\/Delay>/g)].map(([row]) => ({
         iata: texts(row, "ARPT")[0],
         minutes: Math.round((minutesOf(texts(row, "Min")[0] ?? "") + minutesOf(texts(row, "Max")[0] ?? "")) / 2),
         type: /Type="Departure"/.test(row) ? "DEPARTURE_DELAY" : "ARRIVAL_DELAY",
       }));
       expect(expected.length).toBeGreaterThan(0);
-      const found = programmes.filter(({ type }) => type.endsWith("E_DELAY") || type.endsWith("L_DELAY"));
-      expect(found.map(({ iata, minutes, type }) => ({ iata, minutes, type }))).toEqual(expected);
+      const delays = programmes.filter(({ type }) => type.endsWith("E_DELAY") || type.endsWith("L_DELAY"));
+      expect(delays.map(({ iata, minutes, type }) => ({ iata, minutes, type }))).toEqual(expected);
     });
 
-    test("no monitored airport is closed: all that are listed are shut to some aircraft only", () => {
+    test("closes no monitored airport: every listed airport is closed to some aircraft only", () => {
       const rows = [...xml.matchAll(/<Airport>.*?<\/Airport>/g)].map(([row]) => row);
       const ours = rows.filter((row) => monitored.has(texts(row, "ARPT")[0] ?? ""));
       expect(ours.length).toBeGreaterThan(2);
@@ -106,7 +106,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       expect(programmes.filter(({ isClosure }) => isClosure)).toEqual([]);
     });
 
-    test("the years that the listed times lack are in the notices", () => {
+    test("has the years missing from its times in its notices", () => {
       for (const [row] of xml.matchAll(/<Airport>.*?<\/Airport>/g)) {
         const [notice = "", start = "", reopen = ""] = ["Reason", "Start", "Reopen"].map((name) => texts(row, name)[0]);
         const validity = validityIn(notice);
@@ -120,7 +120,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     });
   });
 
-  test("the rows of 5 October 2026", () => {
+  test("the FAA recording of 5 October 2026 yields the alerts read by eye", () => {
     const file = "faa-nas-status/airport-status-information.2026-10-05.xml";
     const statuses = airportStatuses({ faa: read(faaStatus, recordedBytes(file)), samples: [], notices: [] });
     const alerts = [...statuses.values()].map(alertOf).filter(({ id }) => id.startsWith("faa-"));
@@ -130,7 +130,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       severity.replace(/.*_/, ""),
       delayType.replace("FLIGHT_DELAY_TYPE_", ""),
     ]);
-    // Read by eye: BOS 2 hours and 59 minutes; LAS 44; SAN 31 as a programme and 31 to 45 at departure; YUL 57; LGA 16 to 30.
+    // By eye: BOS 2 hours and 59 minutes; LAS 44; SAN 31 as a programme and 31 to 45 at departure; YUL 57; LGA 16 to 30.
     expect(summary).toEqual([
       ["BOS", 179, "SEVERE", "GROUND_DELAY"],
       ["LAS", 44, "MODERATE", "GROUND_DELAY"],
@@ -140,9 +140,9 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     ]);
   });
 
-  test("closed airports of the recordings that are not monitored, at their own hours", () => {
+  test("the FAA recording of 29 July 2026 closes airports at their own hours", () => {
     const xml = recorded("faa-nas-status/airport-status-information.2026-07-29.xml");
-    // PVD, SNA and LFT are shut to all, each for some hours of the night; the same rows for an airport of ours.
+    // PVD, SNA and LFT are closed to all for some hours of the night; here the same rows name a monitored airport.
     const asOurs = (time: string): string =>
       xml.replace("14:41:01", time).replaceAll(/<ARPT>(PVD|SNA|LFT)<\/ARPT>/g, "<ARPT>JFK</ARPT>");
     const closures = (time: string) =>
@@ -153,7 +153,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     ).toEqual([0, 2, 3, 2, 1, 0]);
   });
 
-  test("aviationstack: the one recorded departure", () => {
+  test("the recorded aviationstack departure yields one counted flight", () => {
     const file = recorded("aviationstack/flights.one-row.json");
     const [flight] = JSON.parse(file).data;
     expect([flight.flight_status, flight.departure.delay, flight.flight.codeshared]).toEqual(["landed", null, null]);
@@ -171,7 +171,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     ]);
   });
 
-  test("NOTAM texts: none of the recorded ones closes or restricts an airport", () => {
+  test("the recorded NOTAM texts neither close nor restrict an airport", () => {
     const places: { icao: string; notams: string[] }[] = JSON.parse(
       recorded("notam/faa-notam-texts.via-fdesjardins-notams.json"),
     );
@@ -183,14 +183,14 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     const { records, rowsBad } = readBody(icaoNotams, request, rows);
     expect(rowsBad).toBe(0);
     expect(records).toMatchObject(words.map(() => ({ iata: "LHR", kind: "other" })));
-    // The starts stand in the last line of each; one text has a line break within its message.
+    // The start stands in the last line of each; one text has a line break within its message.
     const starts = words.map((text) => /(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)-/.exec(text)?.slice(1).map(Number) ?? []);
-    expect(records.map((one) => (one as AirportNotice).startsAt)).toEqual(
+    expect(records.map((notice) => (notice as AirportNotice).startsAt)).toEqual(
       starts.map(([year = 0, month = 0, ...time]) => Date.UTC(2000 + year, month - 1, ...(time as [number]))),
     );
   });
 
-  describe("ICAO's list, two records that were published", () => {
+  describe("ICAO's list of two published records", () => {
     const file = "round2/icao-notams/notams-realtime-list.2-records.json";
     interface RawNotam {
       readonly location: string;
@@ -209,7 +209,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     };
     const [domestic, decoded] = recordingsAbsent ? [] : raw();
 
-    test("are a runway closure in the FAA's format and a restricted area of a place that is not monitored", () => {
+    test("has a runway closure in the FAA's format and a restricted area of a place that is not monitored", () => {
       expect(raw().map(({ location, Qcode }) => [location, Qcode])).toEqual([
         ["KEWR", undefined],
         ["LSAS", "RRCA"],
@@ -223,7 +223,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       });
     });
 
-    test("the decoded record says the same with its decoded members, with its text alone and with both", () => {
+    test("yields the same notice from decoded members, from the text alone and from both", () => {
       const { all = "", Qcode, message, startdate = "", enddate = "" } = decoded ?? {};
       const location = "LSZH";
       const forms = [
@@ -236,7 +236,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       expect([startdate, enddate]).toEqual(["2019-05-27T14:00:00.000Z", "2019-05-27T14:40:00.000Z"]);
     });
 
-    test("the same records close and restrict an airport once their codes and words say so", () => {
+    test("closes and restricts an airport when its codes and words say so", () => {
       const { all = "" } = decoded ?? {};
       const closing = { location: "LSZH", all: all.replace("QRRCA", "QFALC").replace("NOTAMN", "NOTAMR W0996/19") };
       const restricting = { location: "LSZH", all: all.replace("QRRCA", "QRART") };
@@ -249,7 +249,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     });
   });
 
-  test("NOTAM texts: the FAA's closures by their words", () => {
+  test("the recorded FAA notices close an airport by their words", () => {
     const notices = ["2026-07-29", "2026-10-05"].flatMap((day) =>
       [...recorded(`faa-nas-status/airport-status-information.${day}.xml`).matchAll(/<Reason>(![^<]*)<\/Reason>/g)].map(
         ([, text = ""]) => text,
@@ -261,12 +261,15 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     }
   });
 
-  test.each(["news/guardian-rss20.xml", "news/nytimes-home-rss20-2017.xml"])("a publisher's feed, %s", (file) => {
-    const xml = recorded(file);
-    const count = xml.match(/<item>/g)?.length ?? 0;
-    const headlines = read<{ title: string; publishedAt: number }>(aviationFeeds.flightGlobal, recordedBytes(file));
-    expect(headlines).toHaveLength(Math.min(count, 30));
-    const [first] = [...xml.matchAll(/<item>[\s\S]*?<pubDate>([^<]*)/g)].map(([, date = ""]) => Date.parse(date));
-    expect(headlines[0]?.publishedAt).toBe(first);
-  });
+  test.each(["news/guardian-rss20.xml", "news/nytimes-home-rss20-2017.xml"])(
+    "the recorded publisher's feed %s yields all its items, newest first",
+    (file) => {
+      const xml = recorded(file);
+      const count = xml.match(/<item>/g)?.length ?? 0;
+      const headlines = read<{ title: string; publishedAt: number }>(aviationFeeds.flightGlobal, recordedBytes(file));
+      expect(headlines).toHaveLength(Math.min(count, 30));
+      const [first] = [...xml.matchAll(/<item>[\s\S]*?<pubDate>([^<]*)/g)].map(([, date = ""]) => Date.parse(date));
+      expect(headlines[0]?.publishedAt).toBe(first);
+    },
+  );
 });

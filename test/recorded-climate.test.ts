@@ -27,9 +27,9 @@ import { waqi } from "../src/services/climate/sources/stations/waqi.js";
 import { failureOf, firstRequest, readBody, requestsOf, servedOf } from "./support/reading.js";
 import { recorded, recordedBytes, recordedTitle, recordingsAbsent } from "./support/recordings.js";
 
-// Every expected value is read from the raw file by this test's own few lines, never by our decoders.
+// Every expected value is read from the raw file by a few lines of this test, never by the product's decoders.
 
-/** The numbers of every line that is neither blank nor a comment, nor a header in words. */
+/** The numbers of every line except blank lines, comments and headers. */
 const numbersIn = (file: string): number[][] =>
   recorded(file)
     .split("\n")
@@ -43,12 +43,12 @@ const read = <T>(source: AnySource, body: string | Buffer | object, plan: object
 };
 
 describe.skipIf(recordingsAbsent)(recordedTitle, () => {
-  describe("NOAA GML", () => {
+  describe("the NOAA GML recordings", () => {
     test.each([
       [co2Monthly, "noaa-gml/co2_mm_mlo.txt", 800],
       [methaneMonthly, "noaa-gml/ch4_mm_gl.txt", 500],
       [nitrousOxideMonthly, "noaa-gml/n2o_mm_gl.txt", 300],
-    ])("every monthly mean", (source, file, atLeast) => {
+    ])("yield every monthly mean", (source, file, atLeast) => {
       const expected = numbersIn(file)
         .filter(([, , , mean = 0]) => mean > 0)
         .map(([year = 0, month = 0, , mean]) => ({ at: Date.UTC(year, month - 1), value: mean }));
@@ -56,7 +56,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       expect(read(source, recorded(file))).toEqual(expected);
     });
 
-    test("every daily mean of fifty years, and every day is a day", () => {
+    test("yield every daily mean of fifty years, each on a calendar day", () => {
       const file = "round2/noaa-gml/co2_daily_mlo.2026-01-03.txt";
       const expected = numbersIn(file).map(([year = 0, month = 0, day, , mean]) => ({
         at: Date.UTC(year, month - 1, day),
@@ -69,20 +69,17 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     test.each([
       ["2021-10-05", 1980, 2020, 412.44, 2.37],
       ["2025-09-05", 1979, 2024, 422.8, 3.44],
-    ])(
-      "every annual mean of the file of %s, and the growth between its last two",
-      (date, first, last, mean, growth) => {
-        const file = `round2/noaa-gml/co2_annmean_gl.${date}.txt`;
-        const expected = numbersIn(file).map(([year = 0, globalMeanPpm]) => ({ at: Date.UTC(year, 0), globalMeanPpm }));
-        expect(expected).toHaveLength(last - first + 1);
-        const means = read<AnnualCo2>(co2Annual, recordedBytes(file));
-        expect(means).toEqual(expected);
-        expect(means.at(-1)).toEqual({ at: Date.UTC(last, 0), globalMeanPpm: mean });
-        expect(growthOf(means)).toBe(growth);
-      },
-    );
+    ])("of %s yield every annual mean and the growth between the last two", (date, first, last, mean, growth) => {
+      const file = `round2/noaa-gml/co2_annmean_gl.${date}.txt`;
+      const expected = numbersIn(file).map(([year = 0, globalMeanPpm]) => ({ at: Date.UTC(year, 0), globalMeanPpm }));
+      expect(expected).toHaveLength(last - first + 1);
+      const means = read<AnnualCo2>(co2Annual, recordedBytes(file));
+      expect(means).toEqual(expected);
+      expect(means.at(-1)).toEqual({ at: Date.UTC(last, 0), globalMeanPpm: mean });
+      expect(growthOf(means)).toBe(growth);
+    });
 
-    test("every annual growth, whose header is not commented", () => {
+    test("yield every annual growth despite a header without a comment mark", () => {
       const expected = numbersIn("noaa-gml/co2_gr_mlo.txt").map(([year = 0, growth]) => ({
         at: Date.UTC(year, 0),
         stationGrowthPpm: growth,
@@ -91,11 +88,11 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       expect(read(co2Growth, recorded("noaa-gml/co2_gr_mlo.txt"))).toEqual(expected);
     });
 
-    test("the answer of the recordings' own time", () => {
+    test("yield the greenhouse gas answer of their own time", () => {
       const months = numbersIn("noaa-gml/co2_mm_mlo.txt");
       const monthly = read<GasMean>(co2Monthly, recorded("noaa-gml/co2_mm_mlo.txt"));
       const answer = co2MonitoringOf({
-        // No daily file of the same time was recorded; the monthly means stand in for days.
+        // No daily file of the same time was recorded; the monthly means replace its days.
         daily: monthly,
         monthly,
         annual: read<AnnualCo2>(co2Growth, recorded("noaa-gml/co2_gr_mlo.txt")),
@@ -129,7 +126,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     });
   });
 
-  describe("NSIDC", () => {
+  describe("the NSIDC recordings", () => {
     const DAILY = "nsidc-sea-ice/N_seaice_extent_daily_v4.0.csv";
     const MEDIANS = "nsidc-sea-ice/N_seaice_extent_climatology_1981-2010_v3.0.csv";
     const days = (): number[][] =>
@@ -147,7 +144,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
           .map((cells) => [cells[0] ?? 0, cells[5] ?? 0]),
       );
 
-    test("every day of the record", () => {
+    test("yield every day of the record", () => {
       const expected = days().map(([year = 0, month = 0, day, extentMkm2]) => ({
         day: Date.UTC(year, month - 1, day),
         extentMkm2,
@@ -156,13 +153,13 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       expect(read<IceExtent>(iceExtentDaily, recordedBytes(DAILY))).toEqual(expected);
     });
 
-    test("every median", () => {
+    test("yield every median", () => {
       const expected = [...medianOn()].map(([dayOfYear, medianMkm2]) => ({ dayOfYear, medianMkm2 }));
       expect(expected).toHaveLength(366);
       expect(read<IceMedian>(iceMedians, recordedBytes(MEDIANS))).toEqual(expected);
     });
 
-    test("every median of a padded file in which most are nan", () => {
+    test("yield every median of a padded file with mostly nan", () => {
       const file = "round2/nsidc-sea-ice/N_seaice_extent_climatology_1981-2010_v3.0.with-nan.csv";
       const cells = recorded(file)
         .split("\n")
@@ -176,17 +173,17 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     });
 
     test.each([0, 40, 170, 5_000, 12_000])(
-      "extent, anomaly, class and twelve months as they were %i days earlier",
+      "yield extent, anomaly, class and twelve months as of %i days earlier",
       (earlier) => {
         const record = days();
-        const known = earlier === 0 ? record : record.slice(0, -earlier);
-        const [year = 0, month = 0, day = 0, extent = 0] = known.at(-1) ?? [];
+        const earlierRecord = earlier === 0 ? record : record.slice(0, -earlier);
+        const [year = 0, month = 0, day = 0, extent = 0] = earlierRecord.at(-1) ?? [];
         const medians = medianOn();
         const dayOfYear = (y: number, m: number, d: number): number =>
           (Date.UTC(y, m - 1, d) - Date.UTC(y, 0)) / 86_400_000 + 1;
         const anomaly = (y: number, m: number, d: number, value: number): number =>
           Number((value - (medians.get(dayOfYear(y, m, d)) ?? Number.NaN)).toFixed(3));
-        const sameDay = known.filter(([, m, d]) => m === month && d === day).map(([, , , value = 0]) => value);
+        const sameDay = earlierRecord.filter(([, m, d]) => m === month && d === day).map(([, , , value = 0]) => value);
         const difference = anomaly(year, month, day, extent);
         const trend =
           sameDay.length > 1 && extent === Math.min(...sameDay)
@@ -196,11 +193,11 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
               : difference >= 0.5
                 ? "above_average"
                 : "average";
-        const lastDays = known
-          .filter(([y, m], index) => known[index + 1]?.[1] !== m || known[index + 1]?.[0] !== y)
+        const lastDays = earlierRecord
+          .filter(([y, m], index) => earlierRecord[index + 1]?.[1] !== m || earlierRecord[index + 1]?.[0] !== y)
           .slice(-12);
         const ice = arcticIceOf(
-          read<IceExtent>(iceExtentDaily, recordedBytes(DAILY)).slice(0, known.length),
+          read<IceExtent>(iceExtentDaily, recordedBytes(DAILY)).slice(0, earlierRecord.length),
           read<IceMedian>(iceMedians, recordedBytes(MEDIANS)),
         );
         expect(ice).toEqual({
@@ -217,7 +214,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     );
   });
 
-  describe("GDACS", () => {
+  describe("the GDACS recordings", () => {
     const tag = (item: string, name: string): string =>
       (new RegExp(`<${name}[^>]*>([^<]*)<`).exec(item)?.[1] ?? "").replaceAll("&amp;", "&").trim();
     const types: Readonly<Record<string, string>> = {
@@ -233,9 +230,9 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
         .split("<item>")
         .slice(1)
         .filter((item) => tag(item, "gdacs:alertlevel") !== "Green" && types[tag(item, "gdacs:eventtype")]);
-    const found = files.flatMap((file) => read<StoredDisaster>(gdacs, recordedBytes(file)));
+    const disasters = files.flatMap((file) => read<StoredDisaster>(gdacs, recordedBytes(file)));
 
-    test("every orange and red alert that is no earthquake, with the status that its dates give it", () => {
+    test("yield every orange and red alert except earthquakes, with the status that its dates imply", () => {
       const expected = files.flatMap((file) => {
         const feedAt = Date.parse(tag(recorded(file).split("<item>")[0] ?? "", "pubDate"));
         return itemsOf(file).map((item) => {
@@ -260,20 +257,24 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       });
       expect(expected).toHaveLength(9);
       expect(
-        found.map(({ countryCode: _code, countryCodes: _codes, affectedPopulation: _people, ...disaster }) => disaster),
+        disasters.map(
+          ({ countryCode: _code, countryCodes: _codes, affectedPopulation: _people, ...disaster }) => disaster,
+        ),
       ).toEqual(expected);
     });
 
-    test("droughts that are titled as going on are not past, though the feed marks them as over", () => {
+    test("keep droughts titled as going on out of the past, although the feed marks them as over", () => {
       const goingOn = itemsOf("gdacs/rss.xml").filter((item) => /going on|on going/.test(tag(item, "title")));
       expect(goingOn.filter((item) => tag(item, "gdacs:iscurrent") === "false").length).toBeGreaterThan(5);
       const ids = new Set(goingOn.map((item) => `gdacs-${tag(item, "guid")}`));
-      expect(new Set(found.filter(({ id }) => ids.has(id)).map(({ status }) => status))).toEqual(new Set(["ongoing"]));
+      expect(new Set(disasters.filter(({ id }) => ids.has(id)).map(({ status }) => status))).toEqual(
+        new Set(["ongoing"]),
+      );
     });
 
-    // By a map: the country in which each position lies, then the codes of the names in the feed's list.
-    test("countries are those of the list, and the code is that of the position", () => {
-      expect(found.map(({ id, countryCode, countryCodes }) => [id, countryCode, countryCodes?.join(" ")])).toEqual([
+    // Checked on a map: the country of each position, then the codes of the names in the feed's list.
+    test("take countries from the list and the code from the position", () => {
+      expect(disasters.map(({ id, countryCode, countryCodes }) => [id, countryCode, countryCodes?.join(" ")])).toEqual([
         ["gdacs-TC1000641", "PH", undefined],
         ["gdacs-DR1013281", "AU", undefined],
         ["gdacs-DR1013282", "AR", "AR CL"],
@@ -286,9 +287,9 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       ]);
     });
 
-    test("people are counted where the element speaks of people: for the two storms", () => {
+    test("count people only where the element mentions people, which is for the two storms", () => {
       expect(
-        found.flatMap(({ id, affectedPopulation: people }) => (people === undefined ? [] : [[id, people]])),
+        disasters.flatMap(({ id, affectedPopulation: people }) => (people === undefined ? [] : [[id, people]])),
       ).toEqual([
         ["gdacs-TC1000641", 4_476_940],
         ["gdacs-TC1001281", 0],
@@ -296,7 +297,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     });
   });
 
-  test("EONET: a hurricane far out at sea belongs to no country; near a coast it is read in full", () => {
+  test("the recorded EONET hurricane belongs to no country at sea and is complete near a coast", () => {
     const body = JSON.parse(recorded("nasa-eonet/v3_events_severeStorms.json"));
     const [event] = body.events;
     expect(read<StoredDisaster>(eonet, body)).toEqual([]);
@@ -325,7 +326,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     ]);
   });
 
-  describe("EONET's whole list of open events, November 2025", () => {
+  describe("EONET's list of open events of November 2025", () => {
     const FILE = "round2/nasa-eonet/v3_events_open.2025-11.json";
     interface RawEvent {
       readonly id: string;
@@ -344,10 +345,10 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       severeStorms: "cyclone",
       volcanoes: "volcano",
     };
-    const found = read<StoredDisaster>(eonet, recordedBytes(FILE));
-    const byId = new Map(found.map((disaster) => [disaster.id, disaster]));
+    const disasters = read<StoredDisaster>(eonet, recordedBytes(FILE));
+    const byId = new Map(disasters.map((disaster) => [disaster.id, disaster]));
 
-    test("every event is read but sea ice, and two storms far out at sea", () => {
+    test("is read completely except for sea ice and two storms far out at sea", () => {
       const events = raw();
       expect(events).toHaveLength(5_662);
       const dropped = events.filter(({ id }) => !byId.has(`eonet-${id}`));
@@ -358,10 +359,10 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       expect(dropped.filter((event) => category(event) === "seaLakeIce")).toHaveLength(
         events.filter((event) => category(event) === "seaLakeIce").length,
       );
-      expect(found).toHaveLength(events.length - dropped.length);
+      expect(disasters).toHaveLength(events.length - dropped.length);
     });
 
-    test("each begins with its first position and is at its newest", () => {
+    test("starts each event at its first position and places it at its newest", () => {
       const expected = raw()
         .filter(({ id }) => byId.has(`eonet-${id}`))
         .map((event) => {
@@ -378,7 +379,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
           };
         });
       expect(
-        found.map(({ id, type, name, lat, lng, startedAt, observedAt, status }) => ({
+        disasters.map(({ id, type, name, lat, lng, startedAt, observedAt, status }) => ({
           id,
           type,
           name,
@@ -391,19 +392,21 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       ).toEqual(expected);
     });
 
-    test("of 5,580 fires the two are kept that were seen within seven days, and none was within two", () => {
+    test("keeps two of 5,580 fires, those seen within seven days, and none was seen within two", () => {
       const now = Date.UTC(2025, 10, 8, 12);
       const age = (event: RawEvent): number => (now - (dates(event).at(-1) ?? 0)) / 86_400_000;
       const fires = raw().filter((event) => category(event) === "wildfires");
       expect([fires.length, fires.filter((fire) => age(fire) <= 2).length]).toEqual([5_580, 0]);
       const expected = fires.filter((fire) => age(fire) <= 7).map(({ id }) => `eonet-${id}`);
       expect(expected).toEqual(["eonet-EONET_15857", "eonet-EONET_15856"]);
-      const kept = climateDisasters.parts.eonet.select?.(found, now) ?? [];
+      const kept = climateDisasters.parts.eonet.select?.(disasters, now) ?? [];
       expect(kept.filter(({ type }) => type === "wildfire").map(({ id }) => id)).toEqual(expected);
-      expect(kept.filter(({ type }) => type !== "wildfire")).toEqual(found.filter(({ type }) => type !== "wildfire"));
+      expect(kept.filter(({ type }) => type !== "wildfire")).toEqual(
+        disasters.filter(({ type }) => type !== "wildfire"),
+      );
     });
 
-    test("a fire that is titled with a state lies in the United States, any other almost always in the country of its title", () => {
+    test("places a fire titled with a state in the United States, and nearly all others in the country of their title", () => {
       const named = raw().flatMap(({ id, title }) => {
         const country = /^Wildfire in (.*?) \d+$/.exec(title)?.[1] ?? "";
         const code = byId.get(`eonet-${id}`)?.countryCode;
@@ -414,7 +417,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       );
       expect(states.length).toBeGreaterThan(700);
       for (const { id } of states) expect(byId.get(`eonet-${id}`)?.countryCode).toBe("US");
-      // Title and position disagree only beside a border, and where the title calls South Sudan by its name before 2011.
+      // Title and position differ only near a border, and where the title uses South Sudan's name from before 2011.
       const names = new Intl.DisplayNames("en", { type: "region" });
       const short = (name: string): string =>
         name
@@ -427,11 +430,11 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     });
   });
 
-  test("OpenAQ: every reading whose station is known", () => {
+  test("the OpenAQ recording yields every reading of a known station", () => {
     const places = JSON.parse(recorded("openaq-v3/list_locations.json"));
     const latest = JSON.parse(recorded("openaq-v3/list_parameter_latest_2.json"));
     const [locationsRequest, latestRequest] = requestsOf(openAq, { since: 0 });
-    if (!locationsRequest || !latestRequest) throw new Error("two lists are asked for");
+    if (!locationsRequest || !latestRequest) throw new Error("the source requests two lists");
     const stations = servedOf(openAq, [
       [locationsRequest, readBody(openAq, locationsRequest, places)],
       [latestRequest, readBody(openAq, latestRequest, latest)],
@@ -460,14 +463,14 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     expect(stations.map(({ aqi }) => aqi)).toEqual([34, 4, 4, 4, 4, 4]);
   });
 
-  describe("OpenAQ in Rio de Janeiro", () => {
+  describe("the OpenAQ recording of Rio de Janeiro", () => {
     const places = JSON.parse(recorded("round2/openaq-v3/locations.rio.2026-08-06.json"));
     type Sensor = { id: number; parameter: { id: number } };
     type Place = { id: number; name: string; coordinates: object; datetimeLast: { utc: string }; sensors: Sensor[] };
     const all: readonly Place[] = places.results;
     const [locationsRequest, latestRequest] = requestsOf(openAq, { since: 0 });
     const stationsOf = (latest: readonly object[]) => {
-      if (!locationsRequest || !latestRequest) throw new Error("two lists are asked for");
+      if (!locationsRequest || !latestRequest) throw new Error("the source requests two lists");
       const locations = readBody(openAq, locationsRequest, places);
       const readings = readBody(openAq, latestRequest, { meta: {}, results: latest });
       expect([locations.rowsBad, readings.rowsBad]).toEqual([0, 0]);
@@ -477,7 +480,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       ]);
     };
 
-    test("28 stations of one town have 28 names, each with that of the town", () => {
+    test("names 28 stations of one town differently, each with the town's name", () => {
       const latest = all.map(({ id, coordinates, datetimeLast }) => ({
         locationsId: id,
         sensorsId: id,
@@ -494,7 +497,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       );
     });
 
-    test("the latest of one of them, of which only the PM2.5 sensor is in the list by parameter", () => {
+    test("yields the latest value of a station whose only listed sensor is PM2.5", () => {
       const { results } = JSON.parse(recorded("round2/openaq-v3/locations-820323-latest.2026-08-06.json"));
       const sensors = new Set(
         all.flatMap(({ sensors: own }) => own.filter(({ parameter }) => parameter.id === 2).map(({ id }) => id)),
@@ -507,7 +510,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
           countryCode: "BR",
           lat: -22.9084,
           lng: -43.1795,
-          // 8.21 µg/m³ is cut to 8.2, and 50 × 8.2 / 12 is 34.2.
+          // 8.21 µg/m³ is truncated to 8.2, and 50 × 8.2 / 12 is 34.2.
           aqi: 34,
           riskLevel: "good",
           pm25: 8.21,
@@ -519,7 +522,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     });
   });
 
-  test("WAQI: recorded stations in the layout of the map", () => {
+  test("the recorded WAQI stations are read from the layout of the map", () => {
     const files = [
       "city_feed_utrecht",
       "station_number_feed_10002",
@@ -568,11 +571,14 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     ]);
   });
 
-  test.each(["city_feed_unknown", "unauthenticated"])("WAQI: %s is a refusal, not an empty map", (file) => {
-    expect(failureOf(() => read(waqi, recorded(`waqi/${file}.json`))).kind).toBe("unavailable");
-  });
+  test.each(["city_feed_unknown", "unauthenticated"])(
+    "the recorded WAQI answer %s is a refusal instead of an empty map",
+    (file) => {
+      expect(failureOf(() => read(waqi, recorded(`waqi/${file}.json`))).kind).toBe("unavailable");
+    },
+  );
 
-  test("Open-Meteo: seven days of a recorded location", () => {
+  test("the recorded Open-Meteo location yields seven days", () => {
     const location = JSON.parse(recorded("open-meteo/archive.daily_temperature_2m_max.json"));
     const { time, temperature_2m_max: temperatures } = location.daily;
     const daily = { time, temperature_2m_mean: temperatures, precipitation_sum: temperatures.map(() => 0) };
@@ -587,10 +593,10 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     expect(weather?.temperatureC).toBeCloseTo(mean, 10);
   });
 
-  test("Open-Meteo: a recorded list of two locations, of which the second is numbered", () => {
+  test("the recorded Open-Meteo list of two locations keeps their order although only the second has a number", () => {
     const list = JSON.parse(recorded("round2/open-meteo/archive.two-locations.hourly.json"));
     expect(list.map(({ location_id }: { location_id?: number }) => location_id)).toEqual([undefined, 1]);
-    // Hourly, so that seven days of each place's own hours stand in for its daily means.
+    // Hourly data: seven days of each place's own hours replace its daily means.
     const week = Array.from({ length: 7 }, (_, day) => `2025-06-${15 + day}`);
     const meanOf = (hours: readonly number[]): number => hours.reduce((sum, value) => sum + value, 0) / hours.length;
     const temperatures: number[] = list.map(({ hourly }: { hourly: { temperature_2m: number[] } }) =>
@@ -615,20 +621,20 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     expect(temperatures[0]).not.toBeCloseTo(temperatures[1] ?? 0, 1);
   });
 
-  // Open-Meteo's recorded answer for Adelaide is hourly, which is never asked for; the storms of the National Hurricane
-  // Center are read from its map server and not from CurrentStorms.json, and ReliefWeb from its API and not from its RSS.
-  // Such documents are other documents, and are said to be.
+  // Open-Meteo's recorded answer for Adelaide is hourly, which the source never requests. The storms of the National
+  // Hurricane Center are read from its map server, not from CurrentStorms.json, and ReliefWeb from its API, not from RSS.
+  // Such documents have another shape and must be reported as changed.
   test.each([
     ["Open-Meteo, hourly", recentWeather, "round2/open-meteo/archive.hourly.adelaide.json"],
     ["NHC, CurrentStorms", nhc, "round2/nhc/CurrentStorms.2026-09-27.trimmed.json"],
     ["ReliefWeb, RSS", reliefWebV2, "round2/reliefweb/disasters.rss.2026-07.xml"],
-  ])("%s: another form of the same data is a changed document", (_, source, file) => {
+  ])("the recorded document of %s counts as changed because it has another form", (_, source, file) => {
     const plan = { zones: zones.slice(0, 1), now: Date.UTC(2025, 5, 22) };
     const request = firstRequest(source as AnySource, plan, { RELIEFWEB_APPNAME: "x" });
     expect(failureOf(() => readBody(source as AnySource, request, recordedBytes(file))).kind).toBe("changed");
   });
 
-  test("Open-Meteo: a local time of a recorded location, brought to UTC by its offset", () => {
+  test("the recorded Open-Meteo local time is converted to UTC by its offset", () => {
     const location = JSON.parse(recorded("open-meteo/air-quality.hourly.json"));
     const [time] = location.hourly.time;
     const current = { ...location, current: { time, interval: 3_600, pm2_5: 71.5, us_aqi: 160 } };

@@ -12,7 +12,7 @@ import { firstRequest, readBody, requestAbout, servedOf } from "./support/readin
 import { recorded, recordedBytes, recordedTitle, recordingsAbsent } from "./support/recordings.js";
 import { viewOf } from "./support/views.js";
 
-// Every expected value is read from the raw file by this test's own few lines, never by our decoders.
+// Every expected value is read from the raw file by a few lines of this test, never by the product's decoders.
 
 type Row = Readonly<Record<string, string>>;
 const now = Date.UTC(2026, 10, 18, 12);
@@ -20,14 +20,14 @@ const midnight = (day: string): number =>
   Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10)));
 
 describe.skipIf(recordingsAbsent)(recordedTitle, () => {
-  describe("ACLED, whose every scalar is a text", () => {
+  describe("the ACLED recording with text values", () => {
     const file = "acled/acled-read-2024-01-01-ukraine-8of122.json";
     const raw = (): Row[] => JSON.parse(recorded(file)).data;
-    const asked = ["Battles", "Explosions/Remote violence", "Violence against civilians"];
+    const requestedTypes = ["Battles", "Explosions/Remote violence", "Violence against civilians"];
 
-    test("every event of the types that are asked for", () => {
+    test("yields every event of the requested types", () => {
       const reading = readBody(acled, firstRequest(acled, { now }), recordedBytes(file));
-      const expected = raw().filter(({ event_type = "" }) => asked.includes(event_type));
+      const expected = raw().filter(({ event_type = "" }) => requestedTypes.includes(event_type));
       expect([raw().length, expected.length, reading.rowsRead, reading.rowsBad]).toEqual([8, 7, 8, 0]);
       expect(reading.records).toEqual(
         expected.map((row) => ({
@@ -44,7 +44,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       );
     });
 
-    test("with blank fatalities, as other pulls have them, a count is unknown and no 0 that was counted", () => {
+    test("with blank fatalities, as in other pulls, has unknown counts instead of counted zeros", () => {
       const data = raw().map((row) => ({ ...row, fatalities: "" }));
       const { records } = readBody(acled, firstRequest(acled, { now }), { data });
       const events = records as readonly AlphaConflictEvent[];
@@ -54,7 +54,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     });
   });
 
-  test("ACLED since its tokens: ten rows, four of them violence, with numbers as numbers and no count", () => {
+  test("the ACLED recording since OAuth yields the four violent of ten rows, with numbers and no count", () => {
     const file = "round2/acled/acled-read-oauth-era-10rows.json";
     type Event = Readonly<Record<string, string | number>>;
     const document: { data: Event[]; count: unknown } = JSON.parse(recorded(file));
@@ -81,8 +81,10 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
         occurredAt: midnight(String(row["event_date"])),
       })),
     );
-    // Read by eye.
-    expect((reading.records as readonly AlphaConflictEvent[]).map((one) => [one.country, one.fatalities])).toEqual([
+    // Checked by eye.
+    expect(
+      (reading.records as readonly AlphaConflictEvent[]).map((event) => [event.country, event.fatalities]),
+    ).toEqual([
       ["Kenya", 2],
       ["Kenya", 1],
       ["India", 1],
@@ -90,7 +92,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     ]);
   });
 
-  test("GDELT's export of 20 September 2026: four rows, the two of violence in countries without war", () => {
+  test("the GDELT export of 20 September 2026 has two violent of four rows, both in countries without war", () => {
     const file = "round2/gdelt/20260920150000.export.4-rows.CSV";
     const context = { at: Date.UTC(2026, 8, 20, 15), key: "export 1500", isOverdue: false };
     const request = requestAbout(gdelt, "exports", context);
@@ -106,7 +108,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     ]);
     const read = (body: string) => readBody(gdelt, request, zipOf("export.CSV", body));
     expect(read(recorded(file))).toMatchObject({ rowsRead: 4, rowsBad: 0, records: [] });
-    // The last row, as if it had been in Ukraine.
+    // The last row, moved to Ukraine.
     const line = cells[3]?.map((cell, column) => (column === 53 ? "UP" : cell)) ?? [];
     const [latitude, longitude] = [Number(line[56]), Number(line[57])];
     expect([line[1], latitude, longitude]).toEqual(["20260920", -35.1258, 147.354]);
@@ -123,11 +125,11 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     ]);
   });
 
-  describe("UCDP GED 19.1, a CSV with the columns of the API", () => {
+  describe("the UCDP GED 19.1 recording, a CSV with the columns of the API", () => {
     const raw = (): Row[] => parse(recorded("ucdp/ged191-subset.csv"), { columns: true, relax_quotes: true });
     const readGed = () => readBody(gedAnnualApi, firstRequest(gedAnnualApi, { now }), { TotalPages: 1, Result: raw() });
 
-    test("every event with its days, sides, estimates and place", () => {
+    test("yields every event with its days, sides, estimates and place", () => {
       const reading = readGed();
       const types = ["", "STATE_BASED", "NON_STATE", "ONE_SIDED"];
       expect([reading.rowsRead, reading.rowsBad]).toEqual([3_194, 0]);
@@ -155,7 +157,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       );
     });
 
-    test("the same rows, zipped as UCDP publishes them, from a year on", () => {
+    test("yields the same rows from UCDP's zip file, from a given year", () => {
       const request = firstRequest(gedAnnualFile, { now: Date.UTC(2018, 4, 1) });
       expect(request.where).toEqual({ column: "year", from: "2017" });
       const expected = raw().filter((row) => Number(row["year"]) >= 2017);
@@ -165,11 +167,11 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       const reading = readBody(gedAnnualFile, request, recordedBytes("ucdp/ged191-subset.zip"));
       expect([reading.rowsRead, reading.rowsBad]).toEqual([expected.length, 0]);
       expect(reading.records).toEqual(all.filter(({ id }) => ids.has(id)));
-      // The filter goes by the year of the row: it is that of the last day in every one.
+      // The filter uses the year of the row, which equals the year of the last day in every row.
       expect(raw().filter((row) => row["year"] !== row["date_end"]?.slice(0, 4))).toEqual([]);
     });
 
-    test("a country, by code and by two names, and a time that overlaps", () => {
+    test("can be searched by country code, by two names and by an overlapping time", () => {
       const view = viewOf(betaEvents, { annual: readGed().records as readonly BetaViolenceEvent[], candidate: [] });
       const newest = Math.max(...raw().map((row) => midnight(row["date_end"] ?? "")));
       const [start, end] = [Date.UTC(2018, 2, 10), Date.UTC(2018, 8, 20)];
@@ -180,10 +182,10 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
         .map((row) => `ucdp-${row["id"]}`);
       expect(ids.length).toBeGreaterThan(10);
       for (const country of ["MM", "myanmar", "Myanmar (Burma)", "Burma"]) {
-        const found = view.find(country, { first: start / 86_400_000, last: end / 86_400_000 });
+        const matches = view.find(country, { first: start / 86_400_000, last: end / 86_400_000 });
         expect(
-          found
-            .slice(0, found.length)
+          matches
+            .slice(0, matches.length)
             .map(({ id }) => id)
             .toSorted(),
         ).toEqual(ids.toSorted());
@@ -191,7 +193,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     });
   });
 
-  test("UCDP's candidate file of August 2026: two rows, one of them of a side without a name", () => {
+  test("UCDP's candidate file of August 2026 yields two rows, one of them with an unnamed side", () => {
     const file = "round2/ucdp/GEDEvent_v26_0_8.2-rows.csv";
     const rows: Row[] = parse(recorded(file), { columns: true, relax_quotes: true });
     expect(rows.map((row) => [row["id"], row["side_a"], row["code_status"]])).toEqual([
@@ -200,7 +202,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     ]);
     const reading = readBody(gedCandidateFiles, firstRequest(gedCandidateFiles, { now }), recordedBytes(file));
     expect([reading.rowsRead, reading.rowsBad]).toEqual([2, 0]);
-    const one = (row: Row | undefined): object => ({
+    const eventOf = (row: Row | undefined): object => ({
       id: `ucdp-${row?.["id"]}`,
       country: row?.["country"],
       dateStart: midnight(row?.["date_start"] ?? ""),
@@ -213,11 +215,11 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       sourceOriginal: row?.["source_original"],
       violenceType: "BETA_VIOLENCE_TYPE_ONE_SIDED",
     });
-    expect(reading.records).toEqual([{ ...one(rows[0]), sideA: "Government of Afghanistan" }, one(rows[1])]);
+    expect(reading.records).toEqual([{ ...eventOf(rows[0]), sideA: "Government of Afghanistan" }, eventOf(rows[1])]);
   });
 
-  test("GDELT's export: violence in countries at war, at a place that is nearer than a country", () => {
-    // FIPS codes of some countries of the list, as they occur in this file, and what their rows are called here.
+  test("the GDELT export of 1 January 2018 yields violence in countries at war, at places more exact than a country", () => {
+    // FIPS codes of some listed countries, as they occur in this file, and the names of their events here.
     const names: Readonly<Record<string, string>> = {
       AF: "Afghanistan",
       IS: "Israel",
@@ -263,7 +265,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     );
   });
 
-  test("HAPI's CSV: a byte order mark, blank deaths of demonstrations, countries with divisions alone", () => {
+  test("HAPI's CSV has a byte order mark, blank deaths of demonstrations and countries with divisions only", () => {
     const file = "hdx-hapi/hdx_hapi_conflict_event_global_1997.csv";
     const text = recorded(file);
     expect(text.charCodeAt(0)).toBe(0xfeff);
@@ -274,7 +276,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     const summaries = servedOf(hapiConflictCsv, [[request, reading]]);
     const countries = [...new Set(rows.map((row) => row["location_code"] ?? ""))];
     expect([summaries.length, countries.length]).toEqual([48, 48]);
-    // Rows of whole countries stand beside rows of divisions of others, which have none of their own.
+    // Rows of whole countries stand beside rows of the divisions of other countries.
     const countriesAt = (level: string): Set<string | undefined> =>
       new Set(rows.filter((row) => row["admin_level"] === level).map((row) => row["location_code"]));
     expect([countriesAt("0").size, countriesAt("1").size, countriesAt("2").size]).toEqual([35, 0, 13]);
@@ -317,7 +319,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       countryName: "Angola",
       conflictFatalities: sum(angola, "fatalities"),
     });
-    // Algeria in January 1997, read by eye: 33 events and 445 dead among civilians, all of them political violence too.
+    // Algeria in January 1997, checked by eye: 33 events and 445 dead civilians, all of them political violence too.
     const algeria = summaries.find(({ countryCode }) => countryCode === "DZ");
     expect(algeria).toMatchObject({ civilianTargetingEvents: 33, civilianTargetingFatalities: 445 });
     expect(algeria?.conflictFatalities).toBeGreaterThanOrEqual(445);

@@ -18,16 +18,19 @@ const hundredths = (value: number): number => Math.round(value * 100) / 100 + 0;
 const tenths = (value: number): number => Math.round(value * 10) / 10 + 0;
 
 describe.skipIf(recordingsAbsent)(recordedTitle, () => {
-  test("adsb.lol, 2026-07-29: all 716 aircraft at the time of the recording", () => {
+  test("the adsb.lol recording of 29 July 2026 yields all 716 aircraft at its own time", () => {
     const bytes = recordedBytes("adsb-lol/v2_lat_lon_dist.json");
     const { ac, now } = JSON.parse(bytes.toString("utf8")) as { ac: Json[]; now: number };
     const reading = readBody(adsbLol, firstRequest(adsbLol, box), bytes);
     expect(reading).toMatchObject({ rowsRead: 716, rowsBad: 0, records: { length: 716 } });
     const records = reading.records as readonly PositionSample[];
-    const raw = (isCounted: (one: Json) => boolean): number => ac.filter(isCounted).length;
-    // What makes real rows odd: padded callsigns, "ground" for an altitude or none, addresses outside the register.
+    const raw = (isCounted: (aircraft: Json) => boolean): number => ac.filter(isCounted).length;
+    // Oddities of real rows: padded callsigns, "ground" or nothing as altitude, addresses outside the register.
     expect(raw(({ flight }) => flight !== undefined && String(flight) !== String(flight).trim())).toBe(694);
-    expect([raw((one) => one["alt_baro"] === "ground"), raw((one) => !("alt_baro" in one))]).toEqual([116, 1]);
+    expect([
+      raw((aircraft) => aircraft["alt_baro"] === "ground"),
+      raw((aircraft) => !("alt_baro" in aircraft)),
+    ]).toEqual([116, 1]);
     expect(raw(({ hex }) => String(hex).startsWith("~"))).toBe(8);
     for (const [index, aircraft] of ac.entries()) {
       const feet = aircraft["alt_baro"] === "ground" ? undefined : (aircraft["alt_baro"] ?? aircraft["alt_geom"]);
@@ -45,25 +48,25 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
         trackDeg: aircraft["track"],
         verticalRate: climb === undefined ? undefined : hundredths((Number(climb) * 0.3048) / 60),
       };
-      // Left out rather than undefined.
+      // Undefined members are left out.
       expect(records[index]).toEqual(JSON.parse(JSON.stringify(expected)));
     }
-    const count = (isCounted: (one: PositionSample) => boolean): number => records.filter(isCounted).length;
+    const count = (isCounted: (sample: PositionSample) => boolean): number => records.filter(isCounted).length;
     expect(count(({ onGround }) => onGround)).toBe(116);
     expect(count(({ onGround, altitudeM }) => onGround && altitudeM !== undefined)).toBe(0);
     expect(count(({ icao24 }) => icao24.startsWith("~"))).toBe(8);
-    expect(count((one) => !("callsign" in one))).toBe(22);
+    expect(count((sample) => !("callsign" in sample))).toBe(22);
     expect(count(({ callsign }) => callsign !== undefined && callsign !== callsign.trim())).toBe(0);
     expect(reading.newestAt).toBeLessThanOrEqual(now);
   });
 
-  test("OpenSky, 2021-10-17: 5,384 of 5,485 states have a position", () => {
+  test("the OpenSky recording of 17 October 2021 yields 5,384 of 5,485 states, those with a position", () => {
     const bytes = recordedBytes("opensky/states_all.json");
     const { states, time } = JSON.parse(bytes.toString("utf8")) as { states: unknown[][]; time: number };
     const reading = readBody(opensky, firstRequest(opensky, box), bytes);
     expect(reading).toMatchObject({ rowsRead: 5_485, rowsBad: 0, records: { length: 5_384 } });
     const located = states.filter((state) => state[5] !== null);
-    // Null positions, padded callsigns, callsigns of nothing but padding, altitudes that nobody told.
+    // Null positions, padded callsigns, callsigns of only padding, and missing altitudes.
     const raw = (isCounted: (state: readonly unknown[]) => boolean): number => states.filter(isCounted).length;
     expect(raw((state) => state[5] === null && state[6] === null)).toBe(101);
     expect(raw((state) => state[1] !== String(state[1]).trim())).toBe(5_359);
@@ -89,7 +92,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     expect(reading.newestAt).toBeLessThanOrEqual(time * 1_000);
   });
 
-  test("aviationstack, 2025-03-15: the one row that was kept", () => {
+  test("the aviationstack recording of 15 March 2025 yields its only row", () => {
     const request = firstRequest(aviationstack, { airport: "BJL", direction: "departure" }, { AVIATIONSTACK_API: "k" });
     const reading = readBody(aviationstack, request, recordedBytes("aviationstack/flights.one-row.json"));
     expect(reading).toMatchObject({ rowsRead: 1, rowsBad: 0 });
@@ -121,7 +124,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     return Object.values(data);
   };
 
-  test("Travelpayouts prices for dates, whose values are unproven: three rows are quotes, and the one without a price is bad", () => {
+  test("the recorded Travelpayouts prices for dates, of unproven origin, yield three quotes and one bad row without a price", () => {
     const plan: PricePlan = {
       origin: "EZE",
       destination: "MAD",
@@ -154,7 +157,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     expect(matching(quotes, plan).map(({ priceAmount }) => priceAmount)).toEqual([689]);
   });
 
-  test("Travelpayouts latest prices, 2021-12-11: every row is a quote, and a day's are found among them", () => {
+  test("the Travelpayouts latest prices of 11 December 2021 are all quotes, and one day's quotes are found among them", () => {
     const plan: PricePlan = {
       origin: "GDN",
       destination: "OSL",
@@ -183,25 +186,28 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
   test.each([
     ["calendar.json", travelpayoutsCalendar, 7, "departure_at", "price"],
     ["month_matrix.json", travelpayoutsMonth, 0, "depart_date", "value"],
-  ] as const)("Travelpayouts %s, 2021-12: the cheapest price of each day", (file, source, days, day, price) => {
-    const request = firstRequest(source, { origin: "LED", destination: "HKT", months: ["2021-12"], days }, token);
-    const reading = readBody(source, request, recordedBytes(`travelpayouts/${file}`));
-    const rows = rowsOf(file);
-    expect(reading).toMatchObject({ rowsRead: rows.length, rowsBad: 0, records: { length: rows.length } });
-    const cheapest = new Map<string, number>();
-    for (const row of rows) {
-      const date = String(row[day]).slice(0, 10);
-      cheapest.set(date, Math.min(cheapest.get(date) ?? Number.POSITIVE_INFINITY, Number(row[price])));
-    }
-    const wishes = { startDate: "2021-01-01", endDate: "2023-01-01", stopsMax: 9, airlines: [], tripClass: 0 };
-    const found = cheapestDates(reading.records as readonly DatePrice[], { ...wishes, byPrice: false });
-    expect(found.map((entry) => [entry.date, entry.price])).toEqual(
-      [...cheapest].toSorted(([a], [b]) => a.localeCompare(b)),
-    );
-    expect(found.length).toBeGreaterThan(10);
-  });
+  ] as const)(
+    "the Travelpayouts recording %s of December 2021 yields the cheapest price of each day",
+    (file, source, days, day, price) => {
+      const request = firstRequest(source, { origin: "LED", destination: "HKT", months: ["2021-12"], days }, token);
+      const reading = readBody(source, request, recordedBytes(`travelpayouts/${file}`));
+      const rows = rowsOf(file);
+      expect(reading).toMatchObject({ rowsRead: rows.length, rowsBad: 0, records: { length: rows.length } });
+      const cheapest = new Map<string, number>();
+      for (const row of rows) {
+        const date = String(row[day]).slice(0, 10);
+        cheapest.set(date, Math.min(cheapest.get(date) ?? Number.POSITIVE_INFINITY, Number(row[price])));
+      }
+      const wishes = { startDate: "2021-01-01", endDate: "2023-01-01", stopsMax: 9, airlines: [], tripClass: 0 };
+      const dates = cheapestDates(reading.records as readonly DatePrice[], { ...wishes, byPrice: false });
+      expect(dates.map((entry) => [entry.date, entry.price])).toEqual(
+        [...cheapest].toSorted(([a], [b]) => a.localeCompare(b)),
+      );
+      expect(dates.length).toBeGreaterThan(10);
+    },
+  );
 
-  test("embed metadata, 2024-02-25: title and channel; a refusal is plain text, whose status alone is read", () => {
+  test("the embed metadata of 25 February 2024 has title and channel, and a refusal is plain text whose status alone is read", () => {
     const request = firstRequest(youtubeOembed, "pO5L6vXtxsI");
     expect(readBody(youtubeOembed, request, recordedBytes("youtube-oembed/oembed_200.json")).records).toEqual([
       { title: "CKEditor 4.5 - Embedding Media Resources with oEmbed", channelName: "CKEditor" },

@@ -12,13 +12,13 @@ import { treasuryYields } from "../src/services/economic/sources/treasury-yields
 import { firstRequest } from "./support/reading.js";
 
 // Real payloads, kept beside the checkout because their licences forbid copying them here. Every expected value is read
-// from the raw file by this test's own few lines, never by our decoders.
+// from the raw file by a few lines of this test, never by the product's decoders.
 const folder = resolve(import.meta.dirname, "../../shared/upstream");
 const raw = (file: string): string => readFileSync(resolve(folder, file), "utf8");
 const isAbsent = !existsSync(folder);
 const title = isAbsent ? "recorded payloads (skipped: ../shared/upstream is not here)" : "recorded payloads";
 
-/** What our source reads from a recording, as for the given request. */
+/** The reading of a recording by a source, as for this request. */
 function read(source: AnySource, request: PlannedRequest, body: string) {
   return readRows(source, request, Buffer.from(body), undefined);
 }
@@ -40,7 +40,7 @@ const elements: Readonly<Record<string, keyof TreasuryParYieldCurve>> = {
   BC_30YEAR: "thirtyYear",
 };
 
-/** Curves of a Treasury document by plain text search. */
+/** Curves of a Treasury document, found by plain text search. */
 function curvesByHand(xml: string): Record<string, number>[] {
   return xml
     .split("<entry>")
@@ -74,7 +74,7 @@ const csvColumns: Readonly<Record<string, string>> = {
   "30 Yr": "BC_30YEAR",
 };
 
-/** A Treasury CSV recording, and the document of the same days as the XML form would hold them. */
+/** A Treasury CSV recording, and the XML document of the same days. */
 function asDocument(csv: string) {
   const [header = "", ...lines] = csv.trim().split(/\r?\n/);
   const columns = header.split(",").map((name) => name.replaceAll('"', ""));
@@ -104,7 +104,7 @@ describe.skipIf(isAbsent)(title, () => {
   test.each([
     ["us-treasury/DailyTreasuryYieldCurveRateData-2019.xml", 74],
     ["us-treasury/daily_treasury_yield_curve-202608-3entries.xml", 3],
-  ])("%s: every tenor of every day", (file, days) => {
+  ])("the Treasury recording %s yields every tenor of every day", (file, days) => {
     const body = raw(file);
     const reading = read(treasuryYields, yearRequest, body);
     const expected = curvesByHand(body);
@@ -119,13 +119,13 @@ describe.skipIf(isAbsent)(title, () => {
     "us-treasury/daily-treasury-rates-2023.csv",
     "us-treasury/daily-treasury-rates-2025-gap-excerpt.csv",
     "us-treasury/daily-treasury-rates-2026-excerpt.csv",
-  ])("%s: a second reading of the same kind of day", (file) => {
+  ])("the Treasury recording %s yields the same days through the XML layout", (file) => {
     const { xml, expected } = asDocument(raw(file));
     expect(expected.length).toBeGreaterThan(1);
     expect(read(treasuryYields, yearRequest, xml).records).toEqual(expected);
   });
 
-  test.each(["CPIUFDSL", "GASDESM"])("fredgraph-%s.csv: every value of every month", (series) => {
+  test.each(["CPIUFDSL", "GASDESM"])("fredgraph-%s.csv yields every value of every month", (series) => {
     const body = raw(`fred/fredgraph-${series}.csv`);
     const request = firstRequest(fredGraph, { series });
     const reading = read(fredGraph, request, body);
@@ -133,7 +133,7 @@ describe.skipIf(isAbsent)(title, () => {
     expect(reading.rowsBad).toBe(0);
   });
 
-  test("the API's layout: daily series are no monthly index, and missing values are not zeros", () => {
+  test("the recorded FRED API rejects daily series as a monthly index and skips missing values", () => {
     const answers = JSON.parse(raw("fred/api-series-observations-4series.json")) as Record<
       string,
       { observations: { date: string; value: string }[] }
@@ -160,7 +160,7 @@ describe.skipIf(isAbsent)(title, () => {
     services: "CUSR0000SAS",
   } as const;
 
-  test("month-over-month and year-over-year of every month of all six components", () => {
+  test("the recorded CPI series yield month-over-month and year-over-year of every month for all six components", () => {
     const files = Object.entries(components).map(([name, id]) => [name, raw(`fred/quandl-layout/${id}.csv`)] as const);
     const records = Object.fromEntries(files.map(([name, body]) => [name, pointsByHand(body)]));
     const months = cpiMonths(records as Record<keyof typeof components, IndexPoint[]>);
@@ -182,7 +182,7 @@ describe.skipIf(isAbsent)(title, () => {
   });
 });
 
-/** Month and value of each line of a two-column CSV, whatever its header. */
+/** Month and value of each line of a two-column CSV with any header. */
 function pointsByHand(csv: string): IndexPoint[] {
   return csv
     .trim()
@@ -195,7 +195,7 @@ function pointsByHand(csv: string): IndexPoint[] {
     });
 }
 
-/** Each month with the values it is compared with, found by year and month as numbers. */
+/** Each month with the values that it is compared with, found by year and month. */
 function changesByHand(csv: string) {
   const lines = csv.trim().split(/\r?\n/).slice(1);
   const values = new Map(
@@ -214,7 +214,7 @@ function changesByHand(csv: string) {
   }));
 }
 
-/** Percent with 4 decimals, half up away from the formula under test. */
+/** Percent with 4 decimals, rounded half up independently of the formula under test. */
 function change(current: number, base: number): number {
   const percent = (current / base - 1) * 100;
   return Number((Math.sign(percent) * Math.round(Math.abs(percent) * 1e4)) / 1e4) + 0;

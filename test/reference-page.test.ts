@@ -8,7 +8,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => stack.close());
 
-/** The configuration that the page hands to the reference's script. */
+/** The configuration that the page passes to the script of the reference. */
 function configurationIn(html: string): Record<string, unknown> {
   const [, attribute = "{}"] = /data-configuration="([^"]*)"/.exec(html) ?? [];
   return JSON.parse(attribute.replaceAll("&quot;", '"')) as Record<string, unknown>;
@@ -25,13 +25,13 @@ describe("the reference page", () => {
     expect(html).not.toMatch(/https?:/);
   });
 
-  test("has no script of its own inline, so that a strict content policy can hold on it", async () => {
+  test("has no inline script, so that a strict content policy applies", async () => {
     const html = String((await stack.get("/docs", {})).body);
     const inline = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, text]) => text);
     expect(inline).toEqual(["", ""]);
   });
 
-  test("is drawn by a script of this service that a browser can read", async () => {
+  test("is rendered by a script of this service that a browser can parse", async () => {
     const { status, headers, body } = await stack.get("/docs/js/scalar.js", {});
     expect([status, headers["Content-Type"]]).toEqual([200, "text/javascript; charset=utf-8"]);
     const script = String(body);

@@ -14,20 +14,20 @@ const CPI = "/api/economic/v1/get-us-cpi-monthly";
 const ENTERPRISE = `enterprise-${randomBytes(16).toString("hex")}`;
 const PLAN_EVENTS_SECRET = `plan-events-${randomBytes(16).toString("hex")}`;
 
-/** A text that opens something, or nearly does, with every part of it that must not be found either. */
+/** A credential or a near miss, with every part of it that must not appear anywhere. */
 interface Secret {
   readonly name: string;
   readonly whole: string;
   readonly texts: readonly string[];
 }
 
-/** The key, its 40 characters of secret, and the key as HTTP Basic carries it. */
+/** The key, its 40 secret characters, and the key in HTTP Basic form. */
 function keySecret(name: string, key: string): Secret {
   const secretAt = key.lastIndexOf("_") + 1;
   return { name, whole: key, texts: [key, key.slice(secretAt, secretAt + 40), basicOf(key)] };
 }
 
-/** A text of which every part between points or behind a prefix is secret. */
+/** A text whose parts between dots or behind a prefix are all secret. */
 function plainSecret(name: string, whole: string, ...parts: readonly string[]): Secret {
   return { name, whole, texts: [whole, basicOf(whole), ...parts] };
 }
@@ -36,7 +36,7 @@ function basicOf(secret: string): string {
   return Buffer.from(`client:${secret}`).toString("base64");
 }
 
-/** A signed token of a provider that is not configured here. */
+/** A signed token of a provider that this service does not know. */
 function foreignToken(): string {
   const pieces = [
     { alg: "RS256", kid: "k1", typ: "JWT" },
@@ -51,13 +51,13 @@ function tokenSecret(name: string, token: string): Secret {
 }
 
 const wrong: readonly Secret[] = [
-  keySecret("a well-formed key that nobody has", newKey("vgl_demo_")),
+  keySecret("a well-formed unknown key", newKey("vgl_demo_")),
   keySecret("a key with a wrong checksum", `vgl_demo_${randomBytes(20).toString("hex")}00000000`),
   keySecret("a key that was cut off", newKey("vgl_").slice(0, -1)),
-  plainSecret("a session that nobody has", `vgs_${randomBytes(32).toString("base64url")}`),
+  plainSecret("an unknown session", `vgs_${randomBytes(32).toString("base64url")}`),
   plainSecret("a password", `hunter2-${randomBytes(12).toString("hex")}`),
   plainSecret("half a token", `eyJhbGciOiJFUzI1NiJ9.${randomBytes(24).toString("base64url")}`),
-  plainSecret("a token of points", `..${randomBytes(24).toString("base64url")}`),
+  plainSecret("a token of dots", `..${randomBytes(24).toString("base64url")}`),
   tokenSecret("a token of an unknown provider", foreignToken()),
 ];
 
@@ -69,21 +69,21 @@ const secrets: Secret[] = [
   plainSecret("the secret of plan events", PLAN_EVENTS_SECRET, PLAN_EVENTS_SECRET.slice("plan-events-".length)),
   ...wrong,
 ];
-/** Of the key that signs tokens: it is in its table, and nowhere else. */
+/** The key that signs tokens; it may appear in its table only. */
 let signingSecret: Secret;
 let owner: Secret;
 let link: Secret;
 let userKey: Secret;
 let session: Secret;
 
-/** Where secrets are looked for. */
+/** The places to search for secrets. */
 const places = new Map<string, Buffer>();
 const answers: string[] = [];
 let loggedOut = "";
 let printed = "";
 const statuses = new Map<string, number>();
 
-/** Asks the running service and keeps what it says; an answer whose purpose is to show a secret is not kept. */
+/** Calls the running service and keeps its answer, unless the answer's purpose is to show a secret. */
 async function ask(
   path: string,
   { showsSecret = false, ...init }: RequestInit & { readonly showsSecret?: boolean } = {},
@@ -91,7 +91,7 @@ async function ask(
   const headers = { "X-Forwarded-For": freshAddress(), ...(init.headers as CallHeaders | undefined) };
   const answer = await fetch(`${base}${path}`, { ...init, headers });
   const text = await answer.text();
-  // What the contract echoes to its own sender, and the cookie that is the session.
+  // Headers that the contract echoes to their sender, and the session cookie.
   const echoed = new Set(["idempotency-key", "set-cookie"]);
   const shown = [...answer.headers].filter(([name]) => !echoed.has(name));
   if (!showsSecret) answers.push(`${answer.status} ${JSON.stringify(shown)} ${text}`);
@@ -118,7 +118,7 @@ function remember(secret: Secret): Secret {
   return secret;
 }
 
-/** Makes one of every credential the way its holder would. */
+/** Creates one of every credential, as its holder would. */
 async function makeCredentials(): Promise<void> {
   owner = remember(keySecret("the owner's key", (await readFile(join(folder, "owner.key"), "utf8")).trim()));
   link = remember(plainSecret("the one-time link", /sign-in#(\S+)/.exec(vigil.output())?.[1] ?? ""));
@@ -128,9 +128,9 @@ async function makeCredentials(): Promise<void> {
     by(owner),
   );
   statuses.set("create-account", account.status);
-  const asked = { name: "reader", accountId: "acc_f" };
-  const made = await postJson(`${ACCOUNT}/create-key`, asked, by(owner), true);
-  userKey = remember(keySecret("a user key", (JSON.parse(made.text) as { key: string }).key));
+  const keyRequest = { name: "reader", accountId: "acc_f" };
+  const created = await postJson(`${ACCOUNT}/create-key`, keyRequest, by(owner), true);
+  userKey = remember(keySecret("a user key", (JSON.parse(created.text) as { key: string }).key));
   session = remember(await signedIn("a session by key", { key: userKey.whole }));
   remember(await signedIn("a session by link", { link: link.whole }));
   const issued = await postForm({ grant_type: "client_credentials", client_secret: userKey.whole }, {}, true);
@@ -144,7 +144,7 @@ async function signedIn(name: string, body: unknown): Promise<Secret> {
   return plainSecret(name, token, token.slice("vgs_".length));
 }
 
-/** Uses a secret wherever one could be sent, by right or by mistake. */
+/** Sends a secret in every possible place, correct or mistaken. */
 async function useEverywhere({ whole }: Secret): Promise<void> {
   const [authorization, basic] = [`Bearer ${whole}`, `Basic ${basicOf(whole)}`];
   const cookie = `vigil_session=${whole}`;
@@ -203,7 +203,7 @@ async function sendInBodies(whole: string, basic: string, cookie: string): Promi
   await sendPlanEvent(whole);
 }
 
-/** A plan event that names the secret by mistake, signed with it and then as it should be. */
+/** Sends a plan event that contains the secret by mistake, signed first with it and then correctly. */
 async function sendPlanEvent(whole: string): Promise<void> {
   const body = JSON.stringify({ eventId: whole, accountId: whole, plan: "free", state: "active" });
   const seconds = Math.floor(Date.now() / 1_000);
@@ -213,14 +213,14 @@ async function sendPlanEvent(whole: string): Promise<void> {
   }
 }
 
-/** Every file of the data folder in one text of bytes, without those named. */
+/** The bytes of every file in the data folder, except for the named files. */
 async function bytesOfFolder(except: readonly string[]): Promise<Buffer> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !except.includes(entry.name));
   return Buffer.concat(await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name)))));
 }
 
-/** The private part of the key that signs tokens, out of its table. */
+/** The private part of the signing key, read from its table. */
 function signingKeyOf(dataDir: string): string {
   const database = new SqliteDatabase(join(dataDir, "vigil.db"), { readonly: true });
   try {
@@ -235,8 +235,8 @@ function signingKeyOf(dataDir: string): string {
   }
 }
 
-/** Names of the secrets of which anything is found. */
-function found(bytes: Buffer | string, among: readonly Secret[] = secrets): readonly string[] {
+/** Names of the secrets of which any part appears. */
+function secretsIn(bytes: Buffer | string, among: readonly Secret[] = secrets): readonly string[] {
   return among.filter(({ texts }) => texts.some((text) => bytes.includes(text))).map(({ name }) => name);
 }
 
@@ -299,11 +299,11 @@ afterAll(async () => {
 
 const place = (name: string): Buffer => {
   const bytes = places.get(name);
-  if (!bytes) throw new Error(`nothing was read of ${name}`);
+  if (!bytes) throw new Error(`nothing was collected for ${name}`);
   return bytes;
 };
 
-test("every credential was used and did what it should", () => {
+test("every credential was used and worked as intended", () => {
   expect(Object.fromEntries(statuses)).toEqual({
     "create-account": 201,
     "a session by key": 200,
@@ -332,31 +332,32 @@ const everywhere = [
   "data folder of a stopped service",
 ];
 
-test.each(everywhere)("no secret is found in: %s", (name) => {
-  expect(found(place(name))).toEqual([]);
+test.each(everywhere)("no secret appears in: %s", (name) => {
+  expect(secretsIn(place(name))).toEqual([]);
 });
 
-test.skipIf(!existsSync("/proc/self/cmdline"))("no secret is found in the process list", () => {
+test.skipIf(!existsSync("/proc/self/cmdline"))("no secret appears in the process list", () => {
   expect(place("process list").includes("demo")).toBe(true);
-  expect(found(place("process list"), [...secrets, signingSecret])).toEqual([]);
+  expect(secretsIn(place("process list"), [...secrets, signingSecret])).toEqual([]);
 });
 
-test("the key that signs tokens is nowhere in the open, because its table holds it wrapped", () => {
-  for (const name of everywhere.slice(0, 5)) expect([name, found(place(name), [signingSecret])]).toEqual([name, []]);
-  expect(found(place("data folder of a stopped service"), [signingSecret])).toEqual([]);
+test("the signing key appears nowhere in plain form, because its table holds it wrapped", () => {
+  for (const name of everywhere.slice(0, 5))
+    expect([name, secretsIn(place(name), [signingSecret])]).toEqual([name, []]);
+  expect(secretsIn(place("data folder of a stopped service"), [signingSecret])).toEqual([]);
   expect(place("data folder of a stopped service").includes("wrapped:1:")).toBe(true);
 });
 
-test("the terminal is told the owner's key and link once, as announced, and no other secret", () => {
-  expect(found(printed)).toEqual([owner.name, link.name]);
+test("the terminal shows the owner's key and link once, as announced, and no other secret", () => {
+  expect(secretsIn(printed)).toEqual([owner.name, link.name]);
   for (const { whole } of [owner, link]) expect(printed.split(whole)).toHaveLength(2);
 });
 
-describe("the search finds what is there", () => {
+describe("the search for secrets", () => {
   const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
   test.each(["write-ahead log", "data folder of a running service", "data folder of a stopped service"])(
-    "hashes of keys and the hint of a key, in: %s",
+    "finds hashes of keys and the hint of a key in: %s",
     (name) => {
       const bytes = place(name);
       for (const { whole } of [owner, userKey]) expect(bytes.includes(hashOfKey(whole))).toBe(true);
@@ -364,21 +365,21 @@ describe("the search finds what is there", () => {
     },
   );
 
-  test("hashes of sessions in the database", () => {
+  test("finds hashes of sessions in the database", () => {
     expect(place("data folder of a running service").includes(sha256(session.whole))).toBe(true);
   });
 
-  test("the owner's key, in the folder with its file", async () => {
-    expect(found(await bytesOfFolder([]))).toEqual([owner.name]);
+  test("finds the owner's key in the folder with its file", async () => {
+    expect(secretsIn(await bytesOfFolder([]))).toEqual([owner.name]);
   });
 
-  test("every call in the log, every refusal among the answers", () => {
+  test("covers every call in the log and every refusal among the answers", () => {
     const log = String(place("log"));
     for (const path of [CPI, `${ACCOUNT}/sign-in`, "/oauth/token", "/nowhere"])
       expect(log).toContain(`"path":"${path}"`);
-    const seen = String(place("answers"));
-    for (const status of [400, 401, 403, 404]) expect(seen).toMatch(new RegExp(`^${status} `, "m"));
-    expect(seen).toContain('"Invalid API key"');
+    const collectedAnswers = String(place("answers"));
+    for (const status of [400, 401, 403, 404]) expect(collectedAnswers).toMatch(new RegExp(`^${status} `, "m"));
+    expect(collectedAnswers).toContain('"Invalid API key"');
     expect(String(place("metrics"))).toContain("vigil_requests_total");
     expect(JSON.parse(String(place("health")))).toHaveProperty("datasets");
   });

@@ -13,7 +13,7 @@ test("every operation, dataset and part has the example that its tests need", ()
   expect(missingCases({ ...services, cases })).toEqual([]);
 });
 
-test.each(Object.keys(cases))("the service %s walks its operations, and its datasets where it has any", (name) => {
+test.each(Object.keys(cases))("the service %s tests its operations, and its datasets if it has any", (name) => {
   const files = [
     "operations.test.ts",
     ...(Object.keys(cases[name]?.datasets ?? {}).length > 0 ? ["datasets.test.ts"] : []),
@@ -25,7 +25,7 @@ test.each(Object.keys(cases))("the service %s walks its operations, and its data
 const registered = services.operations.find(({ path }) => path === "/api/economic/v1/get-us-cpi-monthly");
 const dataset = services.datasets.find(({ name }) => name === "us-cpi");
 
-/** The sentences about an operation and a dataset that are declared and have these cases. */
+/** The sentences about an operation and a dataset that have these cases. */
 function missing(
   economic: ServiceCases | undefined,
   examples = registered?.operation.examples ?? [],
@@ -46,19 +46,19 @@ const complete: ServiceCases = {
   },
 };
 
-test("an operation without an example is named, with what to add", () => {
+test("a missing example is reported with the operation and what to add", () => {
   expect(missing(complete, [])).toEqual([
     "the operation economic/get-us-cpi-monthly has no example: add one query to `examples` of its declaration",
   ]);
 });
 
-test("an operation without a case is named, with what to add", () => {
+test("a missing operation case is reported with what to add", () => {
   expect(missing({ ...complete, operations: {} })).toEqual([
     "the operation economic/get-us-cpi-monthly has no test case: add its body while nothing is stored to `operations` of src/services/economic/testing/cases.ts",
   ]);
 });
 
-test("a dataset without a fault row is named, with what to add", () => {
+test("a missing fault case is reported with the dataset and what to add", () => {
   expect(missing({ ...complete, datasets: {} })).toEqual([
     "the dataset us-cpi has no fault case: add `shownBy` and `feeds` to `datasets` in testing/cases.ts of its service",
   ]);
@@ -67,13 +67,13 @@ test("a dataset without a fault row is named, with what to add", () => {
   ]);
 });
 
-test("a service without cases is named, with what to add", () => {
+test("a missing case file is reported with the service and what to add", () => {
   expect(missing(undefined)[0]).toBe(
     "the service economic has no test cases: export `cases` from src/services/economic/testing/cases.ts, and walk them in src/services/economic/operations.test.ts",
   );
 });
 
-test("a case for something that is not declared is named", () => {
+test("a case without a declaration is reported", () => {
   const stray = { kind: "stored", absent: {} } as const;
   expect(missing({ ...complete, operations: { ...complete.operations, "get-nothing": stray } })).toEqual([
     "src/services/economic/testing/cases.ts has a case for get-nothing, which is not declared",

@@ -3,7 +3,7 @@ import { createContext, runInContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { call, type Stack, startStack } from "./support/stack.js";
 
-// playwright-core is not among the dependencies: the page's script runs here on the few parts of a browser that it uses.
+// playwright-core is not a dependency: the page's script runs here on the few browser objects that it uses.
 
 let stack: Stack;
 let page: string;
@@ -30,7 +30,7 @@ function policyOf(header = ""): Readonly<Record<string, string>> {
 }
 
 describe("the sign-in page", () => {
-  test("is HTML that nobody keeps, frames, or hears from where it was opened", () => {
+  test("is HTML that is not stored or framed and sends no referrer", () => {
     expect(headers).toMatchObject({
       "Content-Type": "text/html; charset=utf-8",
       "Cache-Control": "no-store",
@@ -40,7 +40,7 @@ describe("the sign-in page", () => {
     expect(policyOf(headers["Content-Security-Policy"])).toMatchObject({ "frame-ancestors": "'none'" });
   });
 
-  test("lets its one script run, and nothing else", () => {
+  test("allows only its one script", () => {
     const scripts = scriptsOf(page);
     expect(scripts).toHaveLength(1);
     const hash = createHash("sha256")
@@ -56,14 +56,14 @@ describe("the sign-in page", () => {
     });
   });
 
-  test("asks for nothing from elsewhere", () => {
+  test("loads nothing from elsewhere", () => {
     expect(page).not.toMatch(/\b(?:src|srcset|action)\s*=/);
     expect(page).not.toMatch(/\bon[a-z]+\s*=\s*"/);
     expect(page).not.toMatch(/https?:|\/\/[a-z]/);
     expect([...page.matchAll(/href="([^"]*)"/g)].map(([, target]) => target)).toEqual(["/docs"]);
   });
 
-  test("is the same for everybody, and repeats nothing that was sent", async () => {
+  test("is the same for every caller and repeats nothing that was sent", async () => {
     const key = { "x-service-key": stack.service.access.ownerKey.key ?? "" };
     const link = await stack.service.access.signInLink();
     for (const [target, sent] of [
@@ -74,12 +74,12 @@ describe("the sign-in page", () => {
     }
   });
 
-  test("holds no secret, and none can be typed in plain sight", () => {
+  test("contains no secret and hides typed keys", () => {
     expect(page).not.toMatch(/vg[ls]_/);
     expect(page).toContain('<input name="key" type="password" autocomplete="off"');
   });
 
-  test("takes GET and HEAD alone", async () => {
+  test("accepts only GET and HEAD", async () => {
     expect((await call(stack.answer, "HEAD", "/sign-in")).status).toBe(200);
     const posted = await call(stack.answer, "POST", "/sign-in");
     expect([posted.status, posted.headers["Allow"]]).toEqual([405, "GET, HEAD, OPTIONS"]);
@@ -88,7 +88,7 @@ describe("the sign-in page", () => {
 
 type Listener = (event: object) => void;
 
-/** An element as far as the page's script knows it. */
+/** An element with the members that the page's script uses. */
 function element() {
   const listeners: Record<string, Listener> = {};
   return {
@@ -101,21 +101,21 @@ function element() {
   };
 }
 
-/** The page opened at this address, its calls answered by the service. */
+/** The page opened at this address, with its calls answered by the service. */
 function openPage(hash: string) {
   const elements = { output: element(), "#in": element(), "#out": element(), form: element(), "#leave": element() };
   const jar = { cookie: "" };
   const shown = { address: `/sign-in${hash}` };
-  /** What was asked, with the address that stood in the browser then. */
-  const asked: { readonly path: string; readonly shown: string }[] = [];
+  /** The calls of the page, each with the browser's address at that moment. */
+  const calls: { readonly path: string; readonly shown: string }[] = [];
 
   async function fetchAsBrowser(path: string, { method = "GET", headers: own = {}, body = "" } = {}) {
-    asked.push({ path, shown: shown.address });
+    calls.push({ path, shown: shown.address });
     const lowered = Object.entries(own).map(([name, value]) => [name.toLowerCase(), String(value)]);
     const sent = { ...Object.fromEntries(lowered), "sec-fetch-site": "same-origin", cookie: jar.cookie };
     const answer = await call(stack.answer, method, path, sent, { body, from: "192.0.2.80" });
-    const given = answer.headers["Set-Cookie"]?.split(";")[0];
-    if (given !== undefined) jar.cookie = given;
+    const setCookie = answer.headers["Set-Cookie"]?.split(";")[0];
+    if (setCookie !== undefined) jar.cookie = setCookie;
     return { ok: answer.status < 300, json: async () => JSON.parse(String(answer.body)) };
   }
 
@@ -139,7 +139,7 @@ function openPage(hash: string) {
   });
   runInContext(scriptsOf(page)[0] ?? "", context);
   return {
-    asked,
+    calls,
     elements,
     shown,
     jar,
@@ -149,34 +149,34 @@ function openPage(hash: string) {
   };
 }
 
-describe("its script", () => {
-  test("without a session shows the form", async () => {
+describe("the script of the sign-in page", () => {
+  test("shows the form when there is no session", async () => {
     const { elements } = openPage("");
     await vi.waitUntil(() => !elements["#out"].hidden);
     expect(elements["#in"].hidden).toBe(true);
   });
 
-  test("signs in by the link, after taking the secret out of the address", async () => {
+  test("signs in by the link after removing the secret from the address", async () => {
     const link = await stack.service.access.signInLink();
-    const { asked, elements, shown } = openPage(`#${link}`);
+    const { calls, elements, shown } = openPage(`#${link}`);
     await vi.waitUntil(() => !elements["#in"].hidden);
     expect(elements["#out"].hidden).toBe(true);
     expect(elements.output.textContent).toBe("Signed in as Operator (plan enterprise).");
-    expect(asked.map(({ path }) => path)).toEqual(["/api/account/v1/sign-in", "/api/account/v1/get-account"]);
-    expect(new Set([shown.address, ...asked.map((one) => one.shown)])).toEqual(new Set(["/sign-in"]));
+    expect(calls.map(({ path }) => path)).toEqual(["/api/account/v1/sign-in", "/api/account/v1/get-account"]);
+    expect(new Set([shown.address, ...calls.map((pageCall) => pageCall.shown)])).toEqual(new Set(["/sign-in"]));
   });
 
-  test("says why a link that was used does not work, and shows the form", async () => {
+  test("shows why a used link fails, and shows the form", async () => {
     const link = await stack.service.access.signInLink();
-    const first = openPage(`#${link}`);
-    await vi.waitUntil(() => !first.elements["#in"].hidden);
+    const firstPage = openPage(`#${link}`);
+    await vi.waitUntil(() => !firstPage.elements["#in"].hidden);
     const { elements, jar } = openPage(`#${link}`);
     await vi.waitUntil(() => !elements["#out"].hidden);
     expect(elements.output.textContent).toBe("Invalid API key");
     expect(jar.cookie).toBe("");
   });
 
-  test("signs in by key, spaces around it or not, and out again", async () => {
+  test("signs in by key, ignoring spaces around it, and signs out again", async () => {
     const { elements, enter, leave, jar } = openPage("");
     await vi.waitUntil(() => !elements["#out"].hidden);
     enter(` ${stack.service.access.ownerKey.key}\n`);

@@ -26,10 +26,10 @@ async function readAt(baseUrl: string, feed: CatalogueFeed): Promise<Read> {
   return { feed, contentType, bytes, document: readFeed(textOf(bytes, contentType), { base: feed.url }) };
 }
 
-/** The catalogue as a digest of the demo reads it. */
+/** The catalogue as the demo's digest reads it. */
 describe("the simulated catalogue", () => {
   let all: readonly Read[];
-  /** Without the few whose addresses an older simulated upstream answers. */
+  /** The feeds except for the few whose addresses an older simulated upstream answers. */
   let own: readonly Read[];
 
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe("the simulated catalogue", () => {
 
   const isOwn = ({ items }: Feed): boolean => items.every(({ title }) => !title.startsWith("Simulated"));
 
-  test("answers all of it, and nearly all as publishers", () => {
+  test("answers every feed, nearly all of them as publishers", () => {
     expect(all).toHaveLength(feedCatalogue.length);
     expect(own.length).toBeGreaterThan(feedCatalogue.length - 10);
   });
@@ -51,7 +51,7 @@ describe("the simulated catalogue", () => {
     expect(digestLanguages.filter((language) => !wordedLanguages.includes(language))).toEqual([]);
   });
 
-  test("holds 5 to 30 dated items each, newest first, apart from the odd ones", () => {
+  test("has 5 to 30 dated items per feed, newest first, except for the odd feeds", () => {
     const regular = own.filter(({ document: { items } }) => items.length > 0 && items.every(isDated));
     expect(regular.length).toBeGreaterThan(own.length * 0.85);
     for (const { document } of regular) {
@@ -64,7 +64,7 @@ describe("the simulated catalogue", () => {
 
   const isDated = ({ publishedAt }: { readonly publishedAt: number | undefined }): boolean => publishedAt !== undefined;
 
-  test("has the oddities of real feeds: an empty one, an undated one, undated items, a date ahead", () => {
+  test("has the oddities of real feeds: an empty feed, an undated feed, undated items and a future date", () => {
     const items = own.map(({ document }) => document.items);
     expect(items.filter((list) => list.length === 0).length).toBeGreaterThan(0);
     expect(items.filter((list) => list.length > 0 && !list.some(isDated)).length).toBeGreaterThan(0);
@@ -73,7 +73,7 @@ describe("the simulated catalogue", () => {
     expect(items.filter((list) => list.some(({ publishedAt = 0 }) => publishedAt > ahead)).length).toBeGreaterThan(0);
   });
 
-  test("is written in every dialect and in many encodings, declared and wrongly declared", () => {
+  test("uses every dialect and many encodings, declared correctly and wrongly", () => {
     expect(new Set(own.map(({ document }) => document.kind))).toEqual(new Set(["rss", "rdf", "atom", "json"]));
     const declared = own.map(
       ({ bytes }) => /encoding="([^"]+)"/.exec(bytes.toString("latin1").replaceAll("\0", ""))?.[1],
@@ -83,7 +83,7 @@ describe("the simulated catalogue", () => {
     expect(wrong.length).toBeGreaterThan(3);
   });
 
-  test("reads as plain text with clean links, and says of each item that it is simulated", () => {
+  test("reads as plain text with clean links, and marks every item as simulated", () => {
     for (const { document } of own) {
       for (const { title, link, summary } of document.items) {
         expect(title).not.toMatch(/[<>{}\ufffd]|&#?\w+;|undefined/);
@@ -93,7 +93,7 @@ describe("the simulated catalogue", () => {
     }
   });
 
-  test("has stories that many independent publishers tell, and many that few do", () => {
+  test("has stories of many independent publishers and stories of few", () => {
     const families = new Map<string, Set<string>>();
     for (const { feed, document } of own) {
       for (const { link = "" } of document.items.slice(0, 5)) {

@@ -54,31 +54,32 @@ function configWith(keys: Readonly<Record<string, string>>): Config {
   return { ...plain, upstreamBase: simulator.baseUrl, given: { ...plain.given, ...keys } };
 }
 
-interface Told {
+interface Diagnosis {
   readonly asked: number;
   readonly sources: readonly CheckedSource[];
   readonly saved?: { readonly folder: string; readonly answers: number };
 }
 
-async function diagnosed(
+async function diagnose(
   keys: Readonly<Record<string, string>>,
   save?: string,
-): Promise<{ readonly told: Told; readonly isBad: boolean }> {
+): Promise<{ readonly diagnosis: Diagnosis; readonly isBad: boolean }> {
   const signal = new AbortController().signal;
   const options = { services, config: configWith(keys), clock, signal };
   const { text, isBad } = await diagnoseSources(options, { json: true, ...(save !== undefined && { save }) });
-  return { told: JSON.parse(text) as Told, isBad };
+  return { diagnosis: JSON.parse(text) as Diagnosis, isBad };
 }
 
-const sourceIn = ({ sources }: Told, id: string): CheckedSource | undefined => sources.find((one) => one.id === id);
+const sourceIn = ({ sources }: Diagnosis, id: string): CheckedSource | undefined =>
+  sources.find((source) => source.id === id);
 
 describe("vigil doctor --sources", () => {
-  test("asks every source once and tells rows, bad rows, fields never seen and the newest observation", async () => {
-    const { told } = await diagnosed(simulator.credentials);
-    // The simulator has no key for FRED's interface.
+  test("requests every source once and reports rows, bad rows, fields never seen and the newest observation", async () => {
+    const { diagnosis } = await diagnose(simulator.credentials);
+    // The simulator has no key for FRED's API.
     const expected = chosen.map((id) => `${id} ${id === "fred-api" ? "unasked" : "ok"}`);
-    expect(told.sources.map(({ id, state }) => `${id} ${state}`).sort()).toEqual(expected.sort());
-    expect(sourceIn(told, "noaa-co2-daily")).toMatchObject({
+    expect(diagnosis.sources.map(({ id, state }) => `${id} ${state}`).sort()).toEqual(expected.sort());
+    expect(sourceIn(diagnosis, "noaa-co2-daily")).toMatchObject({
       seen: "recorded",
       answers: 1,
       bad: 0,
@@ -91,20 +92,20 @@ describe("vigil doctor --sources", () => {
     expect(requests).toHaveLength(1);
   }, 60_000);
 
-  test("names the key that a source lacks, and asks the sources without one all the same", async () => {
-    const { told } = await diagnosed({});
-    expect(sourceIn(told, "openaq")).toMatchObject({
+  test("names the missing key of a source and still requests the sources without keys", async () => {
+    const { diagnosis } = await diagnose({});
+    expect(sourceIn(diagnosis, "openaq")).toMatchObject({
       state: "unasked",
       why: expect.stringContaining("OPENAQ_API_KEY"),
     });
-    expect(sourceIn(told, "fred-graph")).toMatchObject({ state: "ok" });
+    expect(sourceIn(diagnosis, "fred-graph")).toMatchObject({ state: "ok" });
   }, 60_000);
 
-  test("is bad where a source fails, and says why", async () => {
+  test("fails when a source fails, and gives the reason", async () => {
     simulator.faults.set({ upstream: "fred" }, { kind: "html" });
     try {
-      const { told, isBad } = await diagnosed(simulator.credentials);
-      expect(sourceIn(told, "fred-graph")).toMatchObject({
+      const { diagnosis, isBad } = await diagnose(simulator.credentials);
+      expect(sourceIn(diagnosis, "fred-graph")).toMatchObject({
         state: "failed",
         why: expect.stringContaining("HTML page"),
       });
@@ -119,16 +120,16 @@ describe("vigil doctor --sources --save", () => {
   let recording: string;
   beforeAll(async () => {
     recording = join(folder, "recording");
-    const { told } = await diagnosed(simulator.credentials, recording);
-    expect(told.saved).toMatchObject({ folder: recording });
-    expect(told.saved?.answers).toBeGreaterThan(20);
+    const { diagnosis } = await diagnose(simulator.credentials, recording);
+    expect(diagnosis.saved).toMatchObject({ folder: recording });
+    expect(diagnosis.saved?.answers).toBeGreaterThan(20);
   }, 60_000);
 
-  test("refuses a folder that holds a recording already", async () => {
-    await expect(diagnosed(simulator.credentials, recording)).rejects.toThrow("holds a recording already");
+  test("refuses a folder that already contains a recording", async () => {
+    await expect(diagnose(simulator.credentials, recording)).rejects.toThrow("holds a recording already");
   });
 
-  test("keeps no key and no token, neither in an address nor in a body", async () => {
+  test("saves no key and no token, neither in an address nor in a body", async () => {
     const files = (await readdir(recording, { recursive: true, withFileTypes: true })).filter((entry) =>
       entry.isFile(),
     );
@@ -143,7 +144,7 @@ describe("vigil doctor --sources --save", () => {
     expect(granted).toEqual([{ access_token: "recorded", token_type: "Bearer", expires_in: 86_400 }]);
   });
 
-  test("is read back by the reader of recordings, with the time of its capture", async () => {
+  test("saves a recording that the reader accepts, with the time of its capture", async () => {
     expect(await recordedClockStart(recording)).toBe(NOON);
     const recorded = await openRecordedFolder(recording);
     const answer = await recorded.answer(new URL("https://gml.noaa.gov/webdata/ccgg/trends/co2/co2_daily_mlo.txt"));
@@ -151,7 +152,7 @@ describe("vigil doctor --sources --save", () => {
     expect(String(answer?.body)).toContain("2026");
   });
 
-  test("builds datasets in a demo on the recording", async () => {
+  test("saves a recording from which a demo builds datasets", async () => {
     const replay = await startSimulator({ clock, seed: 2, recordedDir: recording });
     const config = { ...loadConfig({}, []), given: { ...replay.credentials } };
     const service = await openService({

@@ -10,7 +10,7 @@ import { loadCases } from "./support/walks/load-cases.js";
 const { sources } = await loadServices();
 const recordings = resolve(import.meta.dirname, "../../shared/upstream");
 
-/** The real payloads that services name for their sources. */
+/** The real payloads that the services name for their sources. */
 const payloads: Readonly<Record<string, string>> = Object.assign(
   {},
   ...Object.values(await loadCases()).map((cases) => cases?.payloads ?? {}),
@@ -18,7 +18,7 @@ const payloads: Readonly<Record<string, string>> = Object.assign(
 
 const recorded = sources.filter(({ seen }) => seen === "recorded").map(({ id }) => id);
 
-test("every source that declares a recorded payload is listed with that payload, and no other source is", () => {
+test("the list of payloads names exactly the sources that declare a recorded payload", () => {
   expect(Object.keys(payloads).sort()).toEqual(recorded.toSorted());
 });
 
@@ -30,7 +30,7 @@ describe("docs/datasets.md", () => {
   const page = readFileSync(resolve(import.meta.dirname, "../docs/datasets.md"), "utf8");
   const rows = page.split("\n").filter((line) => line.startsWith("| ["));
 
-  test.each(sources.map((source) => [source.id, source] as const))("says what was seen of %s", (_id, source) => {
+  test.each(sources.map((source) => [source.id, source] as const))("states the evidence for %s", (_id, source) => {
     const row = rows.find((line) => line.startsWith(`| [${source.title}](${source.home}) |`));
     const expected = source.unseen === undefined ? source.seen : `${source.seen}, except ${source.unseen}`;
     expect(row?.split(" | ")).toContain(expected);
@@ -44,7 +44,7 @@ describe("the dataset cards", () => {
   });
   afterAll(() => stack.close());
 
-  test("say of each source whether a real payload was seen", async () => {
+  test("state for each source whether a real payload was seen", async () => {
     const { datasets } = json(await stack.get("/api/datasets")) as {
       readonly datasets: readonly { readonly sources: readonly { readonly id: string; readonly seen: unknown }[] }[];
     };
@@ -54,8 +54,8 @@ describe("the dataset cards", () => {
   });
 });
 
-describe("the finding of vigil doctor", () => {
-  test("counts the sources and names those that were never run on a real payload", () => {
+describe("the evidence finding of vigil doctor", () => {
+  test("counts the sources and names those never run on a real payload", () => {
     const [first, second] = sources.filter(({ seen }) => seen === "described");
     const [seen] = sources.filter(({ seen }) => seen === "recorded");
     if (!first || !second || !seen) throw new Error("expected sources of both kinds");
@@ -66,7 +66,7 @@ describe("the finding of vigil doctor", () => {
     });
   });
 
-  test("names none when every decoder ran on a real payload", () => {
+  test("names no source when every decoder ran on a real payload", () => {
     const seen = sources.filter((source) => source.seen === "recorded");
     expect(evidenceFinding(seen).says).toBe(`${seen.length} of ${seen.length} decoders ran on a real payload`);
   });

@@ -5,7 +5,7 @@ import { json, type Stack, startStack } from "./support/stack.js";
 
 const noPages = { pagination: { nextCursor: "", totalCount: 0 } };
 
-/** Minutes since the last confirmation after which each dataset is stale. */
+/** Minutes after the last confirmation at which each dataset becomes stale. */
 const staleAfterMinutes: Readonly<Record<string, number>> = {
   "us-cpi": 4_320,
   "us-treasury-yields": 4_320,
@@ -29,7 +29,7 @@ test.each(Object.entries(staleAfterMinutes))("the dataset %s is stale after %i m
   expect(datasets.find((dataset) => dataset.name === name)?.staleAfterMs).toBe(minutes * MINUTE_MS);
 });
 
-describe("partial", () => {
+describe("a partial dataset", () => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await startStack();
@@ -37,7 +37,7 @@ describe("partial", () => {
   });
   afterAll(() => stack.close());
 
-  test("a component that cannot be read keeps its values; the answer says partial and is not cached", async () => {
+  test("keeps the values of an unreadable component, is marked partial and is not cached", async () => {
     const before = json(await stack.get("/api/economic/v1/get-us-cpi-monthly")) as { months: { energy?: unknown }[] };
     stack.clock.advance(HOUR_MS);
     stack.simulator.faults.set({ upstream: "fred", match: "CPIENGSL" }, { kind: "status", code: 500 });
@@ -48,14 +48,14 @@ describe("partial", () => {
     expect(json(answer)).toEqual(before);
   });
 
-  test("the age of a partial dataset is that of its oldest part", async () => {
+  test("has the age of its oldest part", async () => {
     stack.clock.advance(71 * HOUR_MS);
     await stack.run("us-cpi");
     const answer = await stack.get("/api/economic/v1/get-us-cpi-monthly");
     expect(answer.headers["X-Vigil-State"]).toBe("stale");
   });
 
-  test("it is ok again once every part was read", async () => {
+  test("is ok again once every part was read", async () => {
     stack.simulator.faults.clear();
     stack.clock.advance(2 * HOUR_MS);
     await stack.run("us-cpi");
@@ -63,14 +63,14 @@ describe("partial", () => {
   });
 });
 
-test("newest observation past its age makes a dataset stale although the upstream answers", async () => {
+test("a dataset becomes stale when its newest observation is too old, although the upstream answers", async () => {
   const stack = await startStack();
   try {
     await stack.run("us-cpi");
     const served = () => stack.service.registry.get(stack.dataset("us-cpi"));
     // October is the newest month on 18 November, and 75 days after 1 October is 15 December.
     const tooOldAt = Date.UTC(2026, 11, 15);
-    // Frozen here: with 304 to every question the upstream confirms what it said without anything new.
+    // The series stops here: a 304 for every request confirms the old content without anything new.
     stack.clock.set(tooOldAt - HOUR_MS);
     stack.simulator.faults.set({ upstream: "fred" }, { kind: "status", code: 304 });
     await stack.run("us-cpi");
@@ -82,21 +82,21 @@ test("newest observation past its age makes a dataset stale although the upstrea
   }
 });
 
-test("normals that are still being collected are kept and not yet served", async () => {
+test("incomplete normals are kept and not yet served", async () => {
   const stack = await startStack();
   const list = "/api/climate/v1/list-climate-anomalies";
   try {
     await stack.run("climate-anomalies");
     const normals = stack.dataset("climate-normals");
-    // The free service refuses after a few calls; here at the Congo Basin, the fifth zone asked for.
+    // The free service refuses after a few calls; here at the Congo Basin, the fifth requested zone.
     stack.simulator.faults.set(
       { upstream: "open-meteo-archive", match: "latitude=-0.7" },
       { kind: "status", code: 429 },
     );
-    const first = await stack.run("climate-normals");
-    expect(first.outcome).toBe("published");
-    expect(first.generation?.recordCounts).toEqual({ normals: 4 });
-    expect(first.status.parts["normals"]).toMatchObject({ state: "kept", error: expect.stringContaining("429") });
+    const firstRun = await stack.run("climate-normals");
+    expect(firstRun.outcome).toBe("published");
+    expect(firstRun.generation?.recordCounts).toEqual({ normals: 4 });
+    expect(firstRun.status.parts["normals"]).toMatchObject({ state: "kept", error: expect.stringContaining("429") });
     const early = await stack.get(list);
     expect(early.headers["X-Vigil-State"]).toBe("absent");
     expect(json(early)).toEqual({ anomalies: [], ...noPages });
@@ -106,20 +106,20 @@ test("normals that are still being collected are kept and not yet served", async
 
     stack.simulator.faults.clear();
     stack.clock.advance(HOUR_MS);
-    const second = await stack.run("climate-normals");
-    expect(second.generation?.recordCounts).toEqual({ normals: 25 });
-    expect(second.reports).toHaveLength(11);
+    const secondRun = await stack.run("climate-normals");
+    expect(secondRun.generation?.recordCounts).toEqual({ normals: 25 });
+    expect(secondRun.reports).toHaveLength(11);
     expect((await stack.get(list)).headers["X-Vigil-State"]).toBe("ok");
 
     stack.clock.advance(30 * DAY_MS);
-    const third = await stack.run("climate-normals");
-    expect([third.outcome, third.reports]).toEqual(["unchanged", []]);
+    const thirdRun = await stack.run("climate-normals");
+    expect([thirdRun.outcome, thirdRun.reports]).toEqual(["unchanged", []]);
   } finally {
     await stack.close();
   }
 });
 
-test("a source without its key is off, said to be, and missing to nobody", async () => {
+test("a source without its key is off, is reported as off and degrades no answer", async () => {
   const stack = await startStack({ keyless: true });
   try {
     expect((await stack.run("air-quality")).outcome).toBe("published");
@@ -145,7 +145,7 @@ test("a source without its key is off, said to be, and missing to nobody", async
   }
 });
 
-test("a list that cannot be read for long is taken out instead of passing for present", async () => {
+test("a list that has been unreadable for long is removed instead of counting as current", async () => {
   const stack = await startStack();
   const sourcesOf = async (): Promise<Set<string>> => {
     const answer = await stack.get("/api/climate/v1/list-climate-disasters");

@@ -25,9 +25,9 @@ import {
 import { call, json, NOON, type Stack, type StackOptions, startStack } from "./support/stack.js";
 
 /*
- * Every row of the contract's table of statuses (NOTES §6 with RULINGS 5 and 6): status, whole body, and each header that the
- * contract fixes, present or absent. Rows that cannot happen here are left out: a batch that comes from a batch (items reach
- * nothing that takes POST), a user on a tier route whom nobody knows (that is a 401), and 502 (data outages are answered
+ * Every row of the contract's table of statuses (NOTES §6 with RULINGS 5 and 6): status, complete body, and each header
+ * that the contract fixes, present or absent. Rows that cannot occur here are left out: a batch within a batch (items
+ * cannot reach a POST), an unknown user on a tier route (that is a 401), and 502 (data outages are answered
  * with 200).
  */
 
@@ -43,15 +43,18 @@ const OWN_ORIGIN = "http://127.0.0.1:8787";
 const JSON_BODY = { "content-type": "application/json" };
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
-/** Never meant for a caller. */
+/** Never shown to a caller. */
 const INTERNAL = "password of the upstream is hunter2";
 const fails = (): never => {
   throw new Error(INTERNAL);
 };
 const failingProbe = probe("get-fault", {}, fails);
 
-const Given = Type.Object({ value: Type.Integer() });
-const probeAction = (name: string, run: Action<ActionContext, typeof Given, typeof Given>["run"]): HttpAction =>
+const ProbeValue = Type.Object({ value: Type.Integer() });
+const probeAction = (
+  name: string,
+  run: Action<ActionContext, typeof ProbeValue, typeof ProbeValue>["run"],
+): HttpAction =>
   httpAction({
     path: `/api/probe/v1/${name}`,
     summary: "A probe",
@@ -59,14 +62,14 @@ const probeAction = (name: string, run: Action<ActionContext, typeof Given, type
     access: { scope: "read" },
     repeats: "replayed",
     isTransaction: false,
-    request: Given,
-    response: Given,
+    request: ProbeValue,
+    response: ProbeValue,
     run,
   });
 const failingAction = probeAction("fault", async () => fails());
 const echoAction = probeAction("echo", async (body) => ({ body }));
 
-/** A promise that is kept when `open` is called. */
+/** A promise that resolves when `open` is called. */
 function gate() {
   let open = (): void => {};
   const opened = new Promise<void>((resolve) => {
@@ -75,7 +78,7 @@ function gate() {
   return { opened, open: () => open() };
 }
 
-/** A write that goes on until it is told to end, and tells when it has begun. */
+/** A write that runs until it is told to end and signals when it has begun. */
 function heldAction() {
   const begun = gate();
   const ended = gate();
@@ -93,13 +96,13 @@ const settings = {
 };
 const probes = { operations: [proProbe, failingProbe], actions: [failingAction, echoAction] };
 
-/** The answer to a POST. A body that is neither text nor bytes is sent as JSON. */
+/** The answer to a POST. A body that is neither a string nor bytes is sent as JSON. */
 function post(stack: Stack, path: string, headers: Headers, body: unknown): Promise<IdentifiedAnswer> {
   const sent = typeof body === "string" || body instanceof Buffer ? body : JSON.stringify(body);
   return call(stack.answer, "POST", path, { ...JSON_BODY, ...headers }, { body: sent });
 }
 
-/** Does something with a service of its own. */
+/** Runs work on a separate service. */
 async function withStack<T>(options: StackOptions, work: (stack: Stack) => Promise<T>): Promise<T> {
   const stack = await startStack({ ...probes, ...options, env: { ...settings, ...options.env } });
   try {
@@ -117,13 +120,13 @@ const failingLimiter = (own: Limiter): Limiter => ({
 
 interface Row {
   readonly name: string;
-  /** The failure of the service's own table that it is; undefined for what is none. */
+  /** The failure in the service's own table; undefined for an answer that is not a failure. */
   readonly failure?: FailureName;
   readonly ask: () => Promise<IdentifiedAnswer>;
   readonly status: number;
-  /** The whole body as JSON; undefined for none. */
+  /** The complete body as JSON; undefined for no body. */
   readonly body: unknown;
-  /** Those of `fixedHeaders` that are sent; the others must not be. */
+  /** The `fixedHeaders` that are sent; all others must be absent. */
   readonly headers?: Headers;
   readonly hasNoCors?: true;
 }
@@ -140,7 +143,7 @@ const fixedHeaders = [
   "Idempotency-Key",
   "Idempotent-Replayed",
 ];
-/** What a 401 asks for, unless its row says otherwise. */
+/** The challenge of a 401, unless its row states another. */
 const challenges: Readonly<Partial<Record<FailureName, string>>> = {
   keyRequired: 'Bearer realm="vigil", ApiKey realm="vigil", headers="X-Service-Key X-Api-Key"',
   keyInvalid: 'Bearer realm="vigil", error="invalid_token", ApiKey realm="vigil", headers="X-Service-Key X-Api-Key"',
@@ -156,7 +159,7 @@ const challengeOf = (failure: FailureName | undefined): Headers => {
   return challenge === undefined ? {} : { "WWW-Authenticate": challenge };
 };
 
-/** Names of headers that would be sent twice, which reads as two contradicting limits. */
+/** Names of headers that would be sent twice and look like two contradicting limits. */
 function sentTwice({ headers, limitHeaders }: IdentifiedAnswer): readonly string[] {
   const names = [...Object.keys(headers), ...Object.keys(limitHeaders)].map((name) => name.toLowerCase());
   return names.filter((name, index) => names.indexOf(name) !== index);
@@ -176,16 +179,16 @@ const as = (name: string): Headers => {
 async function makeCallers(): Promise<void> {
   const plans: readonly PlanKey[] = ["free", "pro", "starter"];
   for (const plan of plans) {
-    const made = await makeKey(stack, await makeAccount(stack, plan));
-    callers.set(`${plan} key`, { "x-service-key": made.key });
-    callers.set(`${plan} session`, { cookie: `vigil_session=${await openSession(stack, made)}` });
-    callers.set(`${plan} token`, { authorization: `Bearer ${await issueToken(stack, made)}` });
+    const createdKey = await makeKey(stack, await makeAccount(stack, plan));
+    callers.set(`${plan} key`, { "x-service-key": createdKey.key });
+    callers.set(`${plan} session`, { cookie: `vigil_session=${await openSession(stack, createdKey)}` });
+    callers.set(`${plan} token`, { authorization: `Bearer ${await issueToken(stack, createdKey)}` });
   }
   for (const state of ["lapsed", "renewal-pending"] as const) {
     const account = await makeAccount(stack, "starter");
-    const made = await makeKey(stack, account);
-    callers.set(`${state} key`, { "x-service-key": made.key });
-    callers.set(`${state} session`, { "x-service-key": await openSession(stack, made) });
+    const createdKey = await makeKey(stack, account);
+    callers.set(`${state} key`, { "x-service-key": createdKey.key });
+    callers.set(`${state} session`, { "x-service-key": await openSession(stack, createdKey) });
     await setPlan(stack, account, "starter", state);
   }
 }
@@ -215,12 +218,12 @@ const validation: readonly Row[] = [
     body: violation("year", 'must be 0 or from 1951 to 2026, got "1800"'),
   },
   {
-    name: "a parameter of two words, named as in a body",
+    name: "a parameter of two words, under its contract name",
     ask: () => get(`${DISASTERS}?page_size=-1`),
     body: violation("pageSize", 'must not be negative, got "-1"'),
   },
   {
-    name: "a cursor that is none",
+    name: "an invalid cursor",
     ask: () => get(`${DISASTERS}?cursor=none`),
     body: violation("cursor", "is not a cursor of this list with these filters; leave it out to begin again"),
   },
@@ -247,7 +250,7 @@ const badBodies: readonly Row[] = [
   { what: "not JSON", sent: "{operations:", type: "application/json" },
   { what: "an array", sent: "[]", type: "application/json" },
   { what: "null", sent: "null", type: "application/json" },
-  { what: "a text", sent: '"{}"', type: "application/json" },
+  { what: "a string", sent: '"{}"', type: "application/json" },
   { what: "of another type", sent: '{"operations":[]}', type: "text/plain" },
   { what: "of no type", sent: '{"operations":[]}', type: "" },
 ].map(({ what, sent, type }) => ({
@@ -285,7 +288,7 @@ const badIdempotencyKeys: readonly Row[] = [
   { what: "empty", key: "" },
   { what: "with a space", key: "a b" },
   { what: "of 256 characters", key: "k".repeat(256) },
-  { what: "of other characters than ASCII", key: "ké" },
+  { what: "with a character outside ASCII", key: "ké" },
 ].map(({ what, key }) => ({
   name: `400 an Idempotency-Key ${what}`,
   failure: "idempotencyKeyInvalid",
@@ -317,15 +320,15 @@ function signature(body: string): Headers {
 }
 
 const unauthorised: readonly Row[] = withStatus(401, [
-  { name: "nothing sent", failure: "keyRequired", ask: () => get(CPI, {}), body: { error: "API key required" } },
+  { name: "no credential", failure: "keyRequired", ask: () => get(CPI, {}), body: { error: "API key required" } },
   {
-    name: "an unknown path without a key, which is no 404",
+    name: "an unknown path without a key, which is not a 404",
     failure: "keyRequired",
     ask: () => get("/api/economic/v1/no-such", {}),
     body: { error: "API key required" },
   },
   {
-    name: "another method without a key, which is no 405",
+    name: "another method without a key, which is not a 405",
     failure: "keyRequired",
     ask: () => call(stack.answer, "POST", CPI),
     body: { error: "API key required" },
@@ -361,7 +364,7 @@ const unauthorised: readonly Row[] = withStatus(401, [
     body: { error: "invalid_client" },
   },
   {
-    name: "a plan event that is signed by somebody else",
+    name: "a plan event with another signature",
     failure: "signatureInvalid",
     ask: () => {
       const body = JSON.stringify({ eventId: "1", accountId: "a", plan: "pro", state: "active" });
@@ -387,7 +390,7 @@ const forbidden: readonly Row[] = withStatus(403, [
     hasNoCors: true,
   },
   {
-    name: "a write by cookie that does not say where it comes from",
+    name: "a write by cookie without an origin",
     failure: "originRefused",
     ask: () => post(stack, BATCH, as("free session"), { operations: [{ path: CPI }] }),
     body: { error: "Origin not allowed" },
@@ -444,19 +447,19 @@ const forbidden: readonly Row[] = withStatus(403, [
     body: pending(1),
   },
   {
-    name: "a key for other things",
+    name: "a key with another scope",
     failure: "scopeMissing",
     ask: () => get(CPI, COMPANY),
     body: { error: "This key lacks the scope read" },
   },
   {
-    name: "making a key with one that may only read",
+    name: "creating a key with a key that can only read",
     failure: "scopeMissing",
     ask: () => post(stack, `${ACCOUNT}/create-key`, as("starter key"), { name: "more" }),
     body: { error: "This key lacks the scope account:write" },
   },
   {
-    name: "somebody else than the operator",
+    name: "a caller other than the operator",
     failure: "operatorOnly",
     ask: () => get(`${ACCOUNT}/list-accounts`, as("starter key")),
     body: { error: "Only the operator may do this" },
@@ -472,7 +475,7 @@ const ASKS_BY_OTHER_METHODS = [
   { method: "PATCH", path: BATCH, allow: "POST, OPTIONS" },
 ];
 
-const found: readonly Row[] = [
+const notFoundRows: readonly Row[] = [
   {
     name: "404 an unknown operation",
     failure: "notFound",
@@ -488,14 +491,14 @@ const found: readonly Row[] = [
     body: { error: "Not found" },
   },
   {
-    name: "404 an account that is not there",
+    name: "404 an unknown account",
     failure: "itemNotFound",
     ask: () => post(stack, `${ACCOUNT}/set-plan`, OPERATOR, { accountId: "none", plan: "pro", state: "active" }),
     status: 404,
     body: { error: "No such account" },
   },
   {
-    name: "404 the keys of another account, whose existence is nobody's business",
+    name: "404 the keys of another account, whose existence is hidden",
     failure: "itemNotFound",
     ask: () => get(`${ACCOUNT}/list-keys?account_id=operator`, as("starter key")),
     status: 404,
@@ -522,11 +525,11 @@ async function askWhileRunning(): Promise<IdentifiedAnswer> {
   const held = heldAction();
   return withStack({ actions: [held.action] }, async (own) => {
     const ask = () => post(own, held.action.path, { ...OPERATOR, "idempotency-key": "twice" }, { value: 1 });
-    const first = ask();
+    const firstAnswer = ask();
     await held.hasBegun;
     const repeat = await ask();
     held.end();
-    expect((await first).status).toBe(200);
+    expect((await firstAnswer).status).toBe(200);
     expect((await ask()).headers["Idempotent-Replayed"]).toBe("true");
     return repeat;
   });
@@ -545,7 +548,7 @@ const writes: readonly Row[] = [
     headers: { ...keyed("twice"), "Retry-After": "2" },
   },
   {
-    name: "409 an account that is there already",
+    name: "409 an account that exists already",
     failure: "conflict",
     ask: () => post(stack, `${ACCOUNT}/create-account`, OPERATOR, { id: "operator", name: "Again", plan: "pro" }),
     status: 409,
@@ -559,7 +562,7 @@ const writes: readonly Row[] = [
     body: { error: "payload_too_large" },
   },
   {
-    name: "400 the largest body that is read",
+    name: "400 the largest body that is accepted",
     failure: "bodyInvalid",
     ask: () => post(stack, BATCH, OPERATOR, " ".repeat(262_144)),
     status: 400,
@@ -598,7 +601,7 @@ const writes: readonly Row[] = [
     headers: keyed("reused"),
   },
   {
-    name: "400 a grant that is not known",
+    name: "400 an unknown grant",
     failure: "grantUnsupported",
     ask: () => post(stack, "/oauth/token", FORM, "grant_type=password"),
     status: 400,
@@ -615,7 +618,7 @@ const writes: readonly Row[] = [
     headers: keyed("first"),
   },
   {
-    name: "200 a key of all characters and the greatest length",
+    name: "200 a key of the greatest length",
     ask: () => echo(`!~${"k".repeat(253)}`, 7),
     status: 200,
     body: { value: 7 },
@@ -629,7 +632,7 @@ const writes: readonly Row[] = [
     headers: keyed("repeated", true),
   },
   {
-    name: "400 a repeat of what was refused",
+    name: "400 a repeat of a refused call",
     failure: "bodyInvalid",
     ask: async () => {
       const ask = () => post(stack, echoAction.path, { ...OPERATOR, "idempotency-key": "refused" }, "no JSON");
@@ -650,11 +653,11 @@ const writes: readonly Row[] = [
 
 const unavailable = "Access cannot be verified now; repeat the request later";
 
-/** The answer while the limits cannot be counted. */
+/** The answer while the limiter fails. */
 const withoutLimiter = (ask: (own: Stack) => Promise<IdentifiedAnswer>) => () =>
   withStack({ limiter: failingLimiter }, ask);
 
-/** The answer while the store is gone, to a key that nobody has used yet. */
+/** The answer while the store is gone, to a key that has not been used yet. */
 const withoutStore = (ask: (own: Stack, headers: Headers) => Promise<IdentifiedAnswer>) => () =>
   withStack({}, async (own) => {
     const headers = { "x-service-key": await keyOn(own, "starter") };
@@ -726,14 +729,14 @@ const faults: readonly Row[] = [
     ...cannotVerify,
   },
   {
-    name: "200 a write whose claims cannot be kept",
+    name: "200 a write whose claim cannot be stored",
     ask: withoutStore((own) => post(own, echoAction.path, { ...OPERATOR, "idempotency-key": "lost" }, { value: 7 })),
     status: 200,
     body: { value: 7 },
     headers: keyed("lost"),
   },
   {
-    name: "503 a path with a limit of its own, while nobody counts",
+    name: "503 a path with a limit of its own, without a limiter",
     failure: "limiterUnavailable",
     ask: withoutLimiter((own) => post(own, BATCH, OPERATOR, { operations: [{ path: CPI }] })),
     status: 503,
@@ -741,7 +744,7 @@ const faults: readonly Row[] = [
     headers: { "Retry-After": "5", ...degraded },
   },
   {
-    name: "503 a country brief, while nobody counts",
+    name: "503 a country brief, without a limiter",
     failure: "quotaUnavailable",
     ask: withoutLimiter(async (own) => own.get(BRIEF, { "x-service-key": await keyOn(own, "starter") })),
     status: 503,
@@ -749,21 +752,21 @@ const faults: readonly Row[] = [
     headers: { "Retry-After": "30", ...degraded },
   },
   {
-    name: "200 another path, while nobody counts",
+    name: "200 another path, without a limiter",
     ask: withoutLimiter((own) => post(own, echoAction.path, OPERATOR, { value: 7 })),
     status: 200,
     body: { value: 7 },
     headers: degraded,
   },
   {
-    name: "200 an operation, while nobody counts",
+    name: "200 an operation, without a limiter",
     ask: withoutLimiter((own) => own.get(CPI, OPERATOR)),
     status: 200,
     body: { months: [], unavailable: true },
     headers: degraded,
   },
   {
-    name: "401 nothing sent, while nobody counts",
+    name: "401 no credential, without a limiter",
     failure: "keyRequired",
     ask: withoutLimiter((own) => own.get(CPI, {})),
     status: 401,
@@ -772,7 +775,7 @@ const faults: readonly Row[] = [
   },
 ];
 
-/** The answer of a service with these limits after `count` calls with the same key were answered. */
+/** The answer of a service with these limits after `count` answered calls with the same key. */
 const after =
   (
     count: number,
@@ -790,7 +793,7 @@ const after =
 const askCpi = (own: Stack, headers: Headers) => own.get(CPI, headers);
 const MIDNIGHT = Date.UTC(2026, 10, 19);
 
-/** The headers of every family for a limit that is used up. */
+/** The headers of every family for an exhausted limit. */
 function limitHeaders(policy: string, standing: string, limit: number, resetAt: number): Headers {
   const seconds = String((resetAt - NOON) / SECOND_MS);
   return {
@@ -923,7 +926,7 @@ const batchOfFailures = {
 
 const others: readonly Row[] = [
   {
-    name: "200 a nested batch, which its one item says",
+    name: "200 a nested batch, reported by its only item",
     ask: () => post(stack, BATCH, OPERATOR, { operations: [{ path: BATCH }] }),
     status: 200,
     body: { results: [{ id: "0", status: 0, error: "nested_batch" }], succeeded: 0, failed: 1 },
@@ -958,7 +961,7 @@ const rows: readonly Row[] = [
   ...badIdempotencyKeys,
   ...unauthorised,
   ...forbidden,
-  ...found,
+  ...notFoundRows,
   ...writes,
   ...faults,
   ...others,
@@ -967,24 +970,28 @@ const rows: readonly Row[] = [
 const fixedOf = (headers: Headers): Headers =>
   Object.fromEntries(fixedHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])));
 
-describe("every row of the table of statuses", () => {
-  test.each(rows)("$name", async ({ ask, failure, status, body, headers, hasNoCors }) => {
-    const answer = await ask();
-    expect(sentTwice(answer)).toEqual([]);
-    const sent = { ...answer.headers, ...answer.limitHeaders };
-    expect(answer.status, String(answer.body)).toBe(status);
-    if (body === undefined) expect(answer.body).toBeUndefined();
-    else expect(json(answer)).toEqual(body);
-    expect(fixedOf(sent)).toEqual({ ...(status !== 204 && refusalHeaders), ...challengeOf(failure), ...headers });
-    expect(String(answer.body)).not.toContain(INTERNAL);
-    const corsNames = Object.keys(sent).filter((name) => name.startsWith("Access-Control-"));
-    expect(corsNames.length === 0).toBe(hasNoCors === true);
-    // Where nobody counts there is nothing to tell, readiness is not limited, and a preflight asks for nothing.
-    const isCounted = sent["X-RateLimit-Mode"] === undefined && failure !== "notReady" && status !== 204 && !hasNoCors;
-    if (isCounted) expect(sent["RateLimit-Policy"]).toMatch(/^"[a-z-]+";q=\d+;w=\d+/);
-  });
+describe("the table of statuses", () => {
+  test.each(rows)(
+    "has the expected status, body and headers for $name",
+    async ({ ask, failure, status, body, headers, hasNoCors }) => {
+      const answer = await ask();
+      expect(sentTwice(answer)).toEqual([]);
+      const sent = { ...answer.headers, ...answer.limitHeaders };
+      expect(answer.status, String(answer.body)).toBe(status);
+      if (body === undefined) expect(answer.body).toBeUndefined();
+      else expect(json(answer)).toEqual(body);
+      expect(fixedOf(sent)).toEqual({ ...(status !== 204 && refusalHeaders), ...challengeOf(failure), ...headers });
+      expect(String(answer.body)).not.toContain(INTERNAL);
+      const corsNames = Object.keys(sent).filter((name) => name.startsWith("Access-Control-"));
+      expect(corsNames.length === 0).toBe(hasNoCors === true);
+      // Without a limiter there are no counts, readiness is not limited, and a preflight requests nothing.
+      const isCounted =
+        sent["X-RateLimit-Mode"] === undefined && failure !== "notReady" && status !== 204 && !hasNoCors;
+      if (isCounted) expect(sent["RateLimit-Policy"]).toMatch(/^"[a-z-]+";q=\d+;w=\d+/);
+    },
+  );
 
-  test.each(limited)("429 $name", async ({ ask, body, headers }) => {
+  test.each(limited)("has the expected 429 for $name", async ({ ask, body, headers }) => {
     const answer = await ask();
     expect(sentTwice(answer)).toEqual([]);
     expect(answer.status).toBe(429);
@@ -992,45 +999,48 @@ describe("every row of the table of statuses", () => {
     expect({ ...answer.headers, ...answer.limitHeaders }).toMatchObject({ ...refusalHeaders, ...headers });
   });
 
-  test("every 401 says how to authenticate", () => {
+  test("has a challenge for every 401", () => {
     const names = Object.keys(failureTable) as FailureName[];
     expect(names.filter((name) => failureTable[name].status === 401).sort()).toEqual(Object.keys(challenges).sort());
   });
 
-  test("has every failure that the service knows", () => {
-    const seen = new Set([...rows, ...limited].flatMap(({ failure }) => failure ?? []));
-    const never = Object.keys(failureTable).filter((name) => !seen.has(name as FailureName));
+  test("has a row for every failure of the service", () => {
+    const covered = new Set([...rows, ...limited].flatMap(({ failure }) => failure ?? []));
+    const never = Object.keys(failureTable).filter((name) => !covered.has(name as FailureName));
     expect(never).toEqual([]);
   });
 });
 
-describe("what is charged", () => {
+describe("the charge for a call", () => {
   const remaining = ({ limitHeaders: { "RateLimit-Remaining": left } }: IdentifiedAnswer): number => Number(left);
 
-  test("every path says by default how many calls there are", async () => {
+  test("is shown as the default limit on every path", async () => {
     const { limitHeaders: sent } = await withStack({ env: { VIGIL_PUBLIC_READS: "on" } }, (own) => own.get(CPI, {}));
     expect(sent).toMatchObject({ "RateLimit-Policy": '"default";q=600;w=60', "RateLimit-Limit": "600" });
     expect(sent).not.toHaveProperty("Retry-After");
   });
 
-  test("a repeat that is answered from what is kept is free, and so is what is refused before", async () => {
+  test("is nothing for a replay and for a call refused before it is counted", async () => {
     await withStack({}, async (own) => {
       const headers = { "x-service-key": await keyOn(own, "starter") };
       const ask = () => post(own, echoAction.path, { ...headers, "idempotency-key": "free" }, { value: 1 });
-      const first = remaining(await ask());
-      expect([remaining(await ask()), remaining(await own.get("/api/a/v1/b", headers))]).toEqual([first, first]);
-      expect(remaining(await own.get(CPI, headers))).toBe(first - 1);
+      const leftAfterFirst = remaining(await ask());
+      expect([remaining(await ask()), remaining(await own.get("/api/a/v1/b", headers))]).toEqual([
+        leftAfterFirst,
+        leftAfterFirst,
+      ]);
+      expect(remaining(await own.get(CPI, headers))).toBe(leftAfterFirst - 1);
     });
   });
 
-  test("the same Idempotency-Key of another caller is another key", async () => {
+  test("is made once per caller for the same Idempotency-Key", async () => {
     const ask = (headers: Headers) =>
       post(stack, echoAction.path, { ...headers, "idempotency-key": "shared" }, { value: 1 });
     const answers = [await ask(OPERATOR), await ask(as("starter key")), await ask(OPERATOR)];
     expect(answers.map(({ headers }) => headers["Idempotent-Replayed"])).toEqual(["false", "false", "true"]);
   });
 
-  test("a call that the day refuses counts nowhere", async () => {
+  test("is nothing when the daily limit refuses the call", async () => {
     await withStack({ env: { VIGIL_LIMITS: "starter-day=1" } }, async (own) => {
       const headers = { "x-service-key": await keyOn(own, "starter") };
       const standing = async (): Promise<string | undefined> => {
@@ -1042,19 +1052,19 @@ describe("what is charged", () => {
     });
   });
 
-  test("a 304 costs none of the day", async () => {
+  test("includes no daily unit for a 304", async () => {
     const ask = async (more: Headers = {}) => get(CPI, { ...as("starter key"), ...more });
     const answer = await ask();
-    const again = await ask({ "if-none-match": answer.headers["ETag"] ?? "" });
+    const revalidated = await ask({ "if-none-match": answer.headers["ETag"] ?? "" });
     const dayLeft = (of: IdentifiedAnswer): string | undefined =>
       /"daily";r=(\d+)/.exec(of.limitHeaders["RateLimit"] ?? "")?.[1];
-    expect([again.status, again.body]).toEqual([304, undefined]);
-    expect(again.headers).toMatchObject({ ETag: answer.headers["ETag"], "Cache-Control": "private, no-cache" });
-    expect(dayLeft(again)).toBe(dayLeft(answer));
+    expect([revalidated.status, revalidated.body]).toEqual([304, undefined]);
+    expect(revalidated.headers).toMatchObject({ ETag: answer.headers["ETag"], "Cache-Control": "private, no-cache" });
+    expect(dayLeft(revalidated)).toBe(dayLeft(answer));
   });
 });
 
-describe("over a socket", () => {
+describe("an answer over a socket", () => {
   let server: HttpServer;
   let base: string;
   beforeAll(async () => {
@@ -1067,7 +1077,7 @@ describe("over a socket", () => {
     readonly status: number | undefined;
     readonly headers: NodeJS.Dict<string | string[]>;
     readonly body: string;
-    /** Names and values by turns, as they came. */
+    /** Names and values in turn, as received. */
     readonly rawHeaders: readonly string[];
   }
 
@@ -1083,14 +1093,14 @@ describe("over a socket", () => {
     });
   }
 
-  test("HEAD has the status and the headers of GET, and no body", async () => {
+  test("to HEAD has the status and headers of GET and no body", async () => {
     const [get_, head] = [await ask("GET", CPI, OPERATOR), await ask("HEAD", CPI, OPERATOR)];
     const about = ({ status, headers }: Received) => [status, headers["etag"], headers["content-length"]];
     expect(about(head)).toEqual(about(get_));
     expect([head.body, Number(head.headers["content-length"])]).toEqual(["", get_.body.length]);
   });
 
-  test("the 429 of a batch has each header once", async () => {
+  test("with 429 for a batch has each header once", async () => {
     const headers = { "x-service-key": await keyOn(stack, "starter"), ...JSON_BODY };
     const body = JSON.stringify({ operations: [{ path: CPI }] });
     for (let count = 0; count < 30; count += 1) await ask("POST", BATCH, headers, [body]);
@@ -1101,18 +1111,18 @@ describe("over a socket", () => {
     expect(names).toEqual(expect.arrayContaining(["retry-after", "ratelimit", "x-ratelimit-remaining"]));
   });
 
-  test("HEAD without a key is a 401 without a body", async () => {
+  test("to HEAD without a key is a 401 without a body", async () => {
     const { status, headers, body } = await ask("HEAD", CPI, {});
     expect([status, headers["content-length"], body]).toEqual([401, "28", ""]);
   });
 
-  test("one slash at the end is passed over, two are not", async () => {
-    const one = await ask("GET", `${CPI}/?history=false`, OPERATOR);
-    expect([one.status, one.body]).toEqual([200, (await ask("GET", CPI, OPERATOR)).body]);
+  test("ignores one trailing slash, but not two", async () => {
+    const slashed = await ask("GET", `${CPI}/?history=false`, OPERATOR);
+    expect([slashed.status, slashed.body]).toEqual([200, (await ask("GET", CPI, OPERATOR)).body]);
     expect((await ask("GET", `${CPI}//`, OPERATOR)).status).toBe(404);
   });
 
-  test("a preflight is a 204 with what a browser must know", async () => {
+  test("to a preflight is a 204 with the headers that a browser needs", async () => {
     const { status, headers, body } = await ask("OPTIONS", CPI, { origin: OWN_ORIGIN });
     expect([status, body]).toEqual([204, ""]);
     expect(headers).toMatchObject({
@@ -1125,13 +1135,13 @@ describe("over a socket", () => {
     });
   });
 
-  test("a body that only turns out to be too large is a 413", async () => {
+  test("is a 413 for a body that turns out to be too large while it is read", async () => {
     const chunks = Array.from({ length: 5 }, () => " ".repeat(65_536));
     const { status, body } = await ask("POST", BATCH, { ...OPERATOR, ...JSON_BODY }, chunks);
     expect([status, JSON.parse(body)]).toEqual([413, { error: "payload_too_large" }]);
   });
 
-  test("an empty key header and an empty Idempotency-Key are told from none", async () => {
+  test("treats an empty key header as absent and an empty Idempotency-Key as invalid", async () => {
     expect((await ask("GET", CPI, { "x-service-key": "", "x-api-key": OPERATOR["x-service-key"] })).status).toBe(200);
     const { status, body } = await ask("POST", echoAction.path, { ...OPERATOR, ...JSON_BODY, "idempotency-key": "" }, [
       '{"value":1}',

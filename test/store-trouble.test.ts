@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { issueToken } from "./support/accounts.js";
 import { json, startStack } from "./support/stack.js";
 
-test("a store that takes no writes is told by readyz and by both forms of health, and reads go on", async () => {
+test("a store that accepts no writes is reported by readyz and by both forms of health, and reads continue", async () => {
   const stack = await startStack({ datasets: ["us-cpi"] });
   try {
     await stack.run("us-cpi");
@@ -26,7 +26,7 @@ test("a store that takes no writes is told by readyz and by both forms of health
   }
 });
 
-test("a damaged token key in the store disables itself alone, and health names it", async () => {
+test("a damaged token key in the store disables only itself, and health names it", async () => {
   const stack = await startStack({ datasets: ["us-cpi"] });
   try {
     const owner = stack.service.access.ownerKey.key ?? "";

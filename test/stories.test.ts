@@ -2,17 +2,17 @@ import { describe, expect, test } from "vitest";
 import { labelledStories, pairScores } from "../scripts/labelled-stories.mjs";
 import { clusterTitles } from "../src/services/news/rules/stories/story-clusters.js";
 
-/** What the issue asks of the held-out side. */
+/** The score that the issue requires on the held-out side. */
 const F1_MIN = 0.85;
 
-describe("clustering finds the labelled stories", () => {
-  test.each(["tuning", "held-out"] as const)("on the %s side", (side) => {
+describe("clustering", () => {
+  test.each(["tuning", "held-out"] as const)("finds the labelled stories on the %s side", (side) => {
     const rows = labelledStories(side);
     expect(rows.length).toBeGreaterThan(200);
     expect(pairScores(rows, clusterTitles(rows)).f1).toBeGreaterThanOrEqual(F1_MIN);
   });
 
-  test("and none of two languages", () => {
+  test("puts no two languages into one story", () => {
     const rows = [...labelledStories("tuning"), ...labelledStories("held-out")];
     const languages = new Map<number, string>();
     for (const [place, cluster] of clusterTitles(rows).entries()) {

@@ -7,7 +7,7 @@ import { loadServices } from "../src/services/registry.js";
 const { operations } = await loadServices();
 
 const NOW = Date.UTC(2026, 10, 22);
-/** More than any parameter may have. */
+/** Longer than any parameter may be. */
 const LONG = 5_000;
 
 interface Parameter {
@@ -17,7 +17,7 @@ interface Parameter {
 
 const textOf = ({ schema }: QueryField): { readonly type?: unknown; readonly items?: unknown } & object => schema;
 
-/** Parameters that are texts or lists of texts, but for those that mean nothing: they take any value. */
+/** Parameters that are texts or lists of texts, except for ignored ones, which accept any value. */
 const parameters = operations.flatMap(({ path, operation }) =>
   Object.entries(operation.query as Readonly<Record<string, QueryField>>).flatMap(([name, field]): Parameter[] => {
     const { type, items } = textOf(field);
@@ -28,18 +28,18 @@ const parameters = operations.flatMap(({ path, operation }) =>
 );
 
 describe("a text parameter", () => {
-  test("is known of many operations, countries among them", () => {
+  test("exists on many operations, and countries are among them", () => {
     expect(parameters.length).toBeGreaterThan(20);
     expect(parameters.filter(({ name }) => /^country/.test(name)).length).toBeGreaterThan(3);
   });
 
-  test.each(parameters)("has a limit to its length: $name", ({ field }) => {
+  test.each(parameters)("has a maximum length: $name", ({ field }) => {
     for (const long of ["A".repeat(LONG), "1".repeat(LONG), "🌍".repeat(LONG), "A,".repeat(LONG / 2)]) {
       expect(field.decode([long], NOW)).toHaveProperty("violation");
     }
   });
 
-  test.each(parameters)("declares its limit, a form or its values: $name", ({ field }) => {
+  test.each(parameters)("declares its limit, its form or its values: $name", ({ field }) => {
     const { items } = textOf(field);
     const declared = items ?? field.schema;
     expect(Object.keys(declared as object).some((key) => bounds.has(key))).toBe(true);
@@ -51,7 +51,7 @@ const bounds: ReadonlySet<string> = new Set(["maxLength", "pattern", "enum", "fo
 describe("a country", () => {
   const countries = parameters.filter(({ name }) => /^country of/.test(name));
 
-  test.each(countries)("takes 64 characters and refuses 65, whatever they are: $name", ({ field }) => {
+  test.each(countries)("accepts 64 characters and rejects 65, of any kind: $name", ({ field }) => {
     for (const character of ["x", "é", "🌍"]) {
       expect(field.decode([character.repeat(64)], NOW)).toHaveProperty("value");
       expect(field.decode([character.repeat(65)], NOW)).toEqual({
@@ -78,7 +78,7 @@ describe("a text in the body of an action", () => {
   const bodies = declaredActions().map(({ path, request }) => ({ path, request }));
   const texts = bodies.flatMap(({ path, request }) => [...textsIn(request, path)]);
 
-  test("is known of many actions", () => {
+  test("exists on many actions", () => {
     expect(texts.map(([place]) => place)).toEqual(
       expect.arrayContaining([
         "/api/batch/v1/execute.operations.path",

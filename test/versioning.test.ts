@@ -13,29 +13,29 @@ const readDocument = (file: string): Versioned => JSON.parse(readFileSync(resolv
 
 const releases = readdirSync(resolve(docs, "released"))
   .flatMap((file) => /^openapi-(\d+\.\d+\.\d+)\.json$/.exec(file)?.[1] ?? [])
-  .sort((one, other) => one.localeCompare(other, "en", { numeric: true }));
+  .sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
 const newest = releases.at(-1) ?? "none";
 const released = readDocument(`released/openapi-${newest}.json`);
 const current = readDocument("openapi.json");
 
-/** Breaking changes that were made all the same, each with a decision in docs/decisions/. */
+/** Intended breaking changes, each with a decision in docs/decisions/. */
 const decided: ReadonlySet<string> = new Set([
-  // 0027: no cursor and no country is that long, so that nothing is refused that meant anything.
+  // 0027: no valid cursor or country is that long, so no meaningful request is refused.
   "GET /api/climate/v1/list-climate-anomalies, query parameter `cursor`: maxLength changed from none to 1024",
   "GET /api/climate/v1/list-climate-disasters, query parameter `cursor`: maxLength changed from none to 1024",
   "GET /api/infrastructure/v1/list-internet-traffic-anomalies, query parameter `country`: maxLength changed from none to 64",
 ]);
 
-/** Members of answers that may be missing now, by their schema, each with a decision. */
-const decidedToBeOptional: Readonly<Record<string, readonly string[]>> = {
+/** Response members that have become optional, by schema, each with a decision. */
+const decidedOptional: Readonly<Record<string, readonly string[]>> = {
   // 0038: a teaser that the publisher does not write is absent.
   ClimateNewsItem: ["summary"],
 };
 
-/** The document without the promise of these members. */
-function withoutPromises(document: Versioned): Versioned {
+/** The document with these members optional. */
+function withDecidedOptional(document: Versioned): Versioned {
   const copy = structuredClone(document);
-  for (const [name, members] of Object.entries(decidedToBeOptional)) {
+  for (const [name, members] of Object.entries(decidedOptional)) {
     const schema = copy.components.schemas[name];
     if (!schema?.required) throw new Error(`${name} promises no member`);
     schema.required = schema.required.filter((member) => !members.includes(member));
@@ -43,7 +43,7 @@ function withoutPromises(document: Versioned): Versioned {
   return copy;
 }
 
-/** Sentences of the released document that were never true of the service; its answers are as they were. */
+/** Sentences of the released document that were never true of the service. Its answers have not changed. */
 const corrections: readonly (readonly [sentence: RegExp, reason: string])[] = [
   [/^POST \S+\/create-(?:key|account), answer 200: was removed$/, "both have always answered 201"],
   [/^GET \S+, answer 200: the alternative \S+Projected"\} is a new form/, "projections were described in words alone"],
@@ -57,15 +57,15 @@ const corrections: readonly (readonly [sentence: RegExp, reason: string])[] = [
   ],
 ];
 
-test(`nothing that callers of ${newest} rely on has gone`, () => {
+test(`every member that callers of ${newest} rely on is still there`, () => {
   // Breaking changes wait for the next path version: see docs/versioning.md.
-  const changes = breakingChanges(withoutPromises(released), current);
+  const changes = breakingChanges(withDecidedOptional(released), current);
   expect(
     changes.filter((change) => !decided.has(change) && !corrections.some(([sentence]) => sentence.test(change))),
   ).toEqual([]);
 });
 
-test("the version of the document is the released one", () => {
+test("the OpenAPI document has the version of the newest release", () => {
   expect(released.info.version).toBe(newest);
   expect(current.info.version).toBe(newest);
 });

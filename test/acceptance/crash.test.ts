@@ -10,9 +10,9 @@ import { startVigil } from "../support/process.js";
 import { availableStores } from "../support/stores.js";
 
 const KILLS = 100;
-/** Some runs end before their time comes to be killed. */
+/** Some runs end before they are killed. */
 const ROUNDS_MAX = 300;
-/** Rounds on an empty store, whose first fill takes seconds. */
+/** Rounds on an empty store, whose first build takes seconds. */
 const EMPTY_ROUNDS = 20;
 const EMPTY_KILL_MS_MAX = 4_000;
 const DAY_MS = 86_400_000;
@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
 for (const { name, skipReason, open } of await availableStores()) {
   const title = skipReason === undefined ? name : `${name} (skipped: ${skipReason})`;
   test.skipIf(skipReason !== undefined)(
-    `${title}: killed at ${KILLS} random points of ingest, every published generation is readable`,
+    `${title}: every published generation is readable after ${KILLS} kills at random points of ingest`,
     async () => {
       const random = seededRandom(7);
       const upstreamClock = manualClock(Date.UTC(2024, 0, 10, 12));
@@ -43,7 +43,7 @@ for (const { name, skipReason, open } of await availableStores()) {
         const timer = setTimeout(() => run.child.kill("SIGKILL"), killAfterMs);
         if ((await run.ended) === "SIGKILL") killed += 1;
         clearTimeout(timer);
-        // Once a generation was read it is not written again; all of them are read once more at the end.
+        // A generation that was read once is not written again; all of them are read once more at the end.
         generations = await readGenerations(dataDir, url, read);
       };
       try {
@@ -52,7 +52,7 @@ for (const { name, skipReason, open } of await availableStores()) {
             await ingest(60_000);
             const startedAt = performance.now();
             await ingest(60_000);
-            // Some longer than a run, so that some finish and have something for the next ones to lose.
+            // Some longer than a run, so that some runs finish and leave data that later runs could lose.
             killMsMax = 1.5 * (performance.now() - startedAt);
           }
           await ingest(random() * killMsMax);
@@ -69,7 +69,7 @@ for (const { name, skipReason, open } of await availableStores()) {
   );
 }
 
-/** Opens the store as it was left, reads every generation that is not in `read` yet and returns how many there are. */
+/** Opens the store as the last run left it, reads every generation not yet in `read` and counts all generations. */
 async function readGenerations(dataDir: string, url: string | undefined, read: Set<string>): Promise<number> {
   const database = await openDatabase({ url, dataDir });
   try {

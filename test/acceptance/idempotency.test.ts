@@ -15,10 +15,10 @@ import { availableStores, type OpenStore } from "../support/stores.js";
 const ROUNDS = Number(process.env["VIGIL_IDEMPOTENCY_ROUNDS"] || 200);
 const SEED = Number(process.env["VIGIL_IDEMPOTENCY_SEED"] || 14);
 const CALLS = 200;
-/** The first rounds, and then every third, run undisturbed. */
+/** The first rounds and then every third round run undisturbed. */
 const CALM_ROUNDS = Math.min(5, Math.floor(ROUNDS / 3));
 const CALM_EVERY = 3;
-/** How long a repeat may be told to come back later. */
+/** The longest time for which a repeat may be told to come back later. */
 const CONFLICT_MS_MAX = 5 * SECOND_MS;
 const POLL_EVERY_MS = 20;
 const TEST_MS_MAX = 15 * 60 * SECOND_MS;
@@ -28,7 +28,7 @@ const server = resolve(import.meta.dirname, "../support/probe-server.mjs");
 interface RunningProbe {
   readonly address: string;
   readonly connections: Agent;
-  /** Ends it at once, and resolves when it is no more. */
+  /** Kills the server at once and resolves when it has ended. */
   kill(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ async function readyAddress({ stdout }: ChildProcess): Promise<string | undefine
   return undefined;
 }
 
-/** One of the writes that are repeated: always the same path, headers and bytes. */
+/** A repeated write, always with the same path, headers and bytes. */
 interface Question {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -101,12 +101,12 @@ async function ask({ address, connections }: RunningProbe, question: Question): 
   }
 }
 
-/** Asks again until there is an answer, while it is told that the first call runs. */
+/** Repeats the request while it is told that the first call is still running. */
 async function repeated(probe: RunningProbe, question: Question): Promise<{ reply: Reply; conflicts: number }> {
   const until = performance.now() + CONFLICT_MS_MAX;
   for (let conflicts = 0; ; conflicts += 1) {
     const reply = await ask(probe, question);
-    if (!reply) throw new Error("a connection broke although nobody was killed");
+    if (!reply) throw new Error("a connection broke although no server was killed");
     if (reply.status !== 409 || performance.now() > until) return { reply, conflicts };
     await systemClock.sleep(POLL_EVERY_MS);
   }
@@ -122,38 +122,38 @@ interface Questions {
  */
 async function questionsOf({ database }: OpenStore, rounds: number): Promise<readonly Questions[]> {
   const accounts = accountsOf(database, "vgl_", systemClock.now);
-  const made: Questions[] = [];
+  const questions: Questions[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const by = { actor: "test" };
     const account = await accounts.create({ name: `round ${round}`, plan: "enterprise" }, by);
-    const wanted = { name: "key", scopes: new Set(["read"] as const), expiresAt: null };
-    const created = account && (await accounts.createKey({ ...wanted, accountId: account.id }, by));
+    const keyOptions = { name: "key", scopes: new Set(["read"] as const), expiresAt: null };
+    const created = account && (await accounts.createKey({ ...keyOptions, accountId: account.id }, by));
     if (typeof created !== "object") throw new Error(`no key for round ${round}: ${created}`);
     const name = `round-${round}-${randomUUID()}`;
     const headers = { "x-service-key": created.key, "idempotency-key": name, "content-type": "application/json" };
     const operations = ["/api/probe/v1/read", "/api/version", "/api/probe/v1/read"].map((path) => ({ path }));
-    made.push({
+    questions.push({
       write: { path: "/api/probe/v1/write", headers, body: JSON.stringify({ name }) },
       batch: { path: "/api/batch/v1/execute", headers, body: JSON.stringify({ operations }) },
     });
   }
-  return made;
+  return questions;
 }
 
 async function effectsOf({ db }: OpenDatabase, question: Question): Promise<readonly string[]> {
   const name = question.headers["idempotency-key"];
-  const found = await sql<{ made: string }>`select made from probe_effect where name = ${name}`.execute(db);
-  return found.rows.map(({ made }) => made);
+  const effects = await sql<{ made: string }>`select made from probe_effect where name = ${name}`.execute(db);
+  return effects.rows.map(({ made }) => made);
 }
 
-/** What the run adds up to, printed at the end. */
+/** Totals of the run, printed at the end. */
 interface Figures {
   kills: number;
   /** Kills that broke at least one connection. */
   killsUnderWay: number;
-  /** Kills before any answer had come, after which the write was there and the repeat was answered from it. */
+  /** Kills before any answer, after which the write existed and the repeat was answered from it. */
   answersLost: number;
-  /** Kills after which the repeat made the write. */
+  /** Kills after which the repeat performed the write. */
   writesAnew: number;
   brokenConnections: number;
   conflicts: number;
@@ -162,7 +162,7 @@ interface Figures {
   conflictsAfterRestart: number;
 }
 
-/** The answers of one key, after every reply that came was checked against all that holds for it. */
+/** The answers of one key, after checking every received reply. */
 function checked(
   question: Question,
   replies: readonly Reply[],
@@ -180,7 +180,7 @@ function checked(
     figures.conflicts += 1;
     expect(reply.retryAfter).toBe("2");
     expect(JSON.parse(reply.body)).toMatchObject({ error: "idempotency_conflict" });
-    // Nobody is sent away once there is an answer.
+    // No caller is sent away once there is an answer.
     expect(reply.sentAt).toBeLessThan(firstAnswerAt);
   }
   expect(repeat.status).toBe(200);
@@ -195,7 +195,7 @@ function checked(
   return answers;
 }
 
-/** How long the last calm round took, and its first answer. */
+/** The durations of the last calm round and of its first answer. */
 interface Pace {
   readonly firstMs: number;
   readonly allMs: number;
@@ -207,14 +207,14 @@ function paceOf(burstAt: number, replies: readonly (Reply | undefined)[]): Pace 
   return { firstMs: Math.min(...times), allMs: Math.max(...times) };
 }
 
-/** When the server of a round is to be killed, or undefined; half of the kills fall around the first answer. */
+/** The time at which to kill the server of a round, or undefined. Half of the kills fall around the first answer. */
 function killAfter(random: Random, round: number, pace: Pace | undefined): number | undefined {
   const [aim, at] = [random(), random()];
   if (!pace || round < CALM_ROUNDS || round % CALM_EVERY === 0) return undefined;
   return at * (aim < 0.5 ? 1.3 * pace.firstMs : 0.9 * pace.allMs);
 }
 
-/** All calls of a round at once, half of them to each path, in the order of `isWrite`. */
+/** Sends all calls of a round at once, half of them to each path, in the order of `isWrite`. */
 function burst(probe: RunningProbe, { write, batch }: Questions): Promise<readonly (Reply | undefined)[]> {
   return Promise.all(Array.from({ length: CALLS }, (_, index) => ask(probe, isWrite(index) ? write : batch)));
 }
@@ -223,7 +223,7 @@ function isWrite(index: number): boolean {
   return index % 2 === 0;
 }
 
-/** Repeats the write, which has had its one effect by then, and no other. */
+/** Repeats the write and expects exactly one effect. */
 async function expectOneEffect(
   { database }: OpenStore,
   probe: RunningProbe,
@@ -242,7 +242,7 @@ async function expectOneEffect(
   else if (answers.length === 1) figures.answersLost += 1;
 }
 
-/** Plays every round on one store, with a server that is started again after each kill. */
+/** Plays every round on one store, with a server that is restarted after each kill. */
 async function play(store: OpenStore, figures: Figures): Promise<void> {
   const random = seededRandom(SEED);
   const rounds = await questionsOf(store, ROUNDS);
@@ -266,7 +266,7 @@ async function play(store: OpenStore, figures: Figures): Promise<void> {
       figures.brokenConnections += broken;
       figures.kills += wasKilled ? 1 : 0;
       figures.killsUnderWay += broken > 0 ? 1 : 0;
-      const of = (write: boolean) => replies.filter((_, index) => isWrite(index) === write).filter((one) => !!one);
+      const of = (write: boolean) => replies.filter((_, index) => isWrite(index) === write).filter((reply) => !!reply);
       await expectOneEffect(store, probe, questions.write, { replies: of(true), wasKilled, figures });
       const { reply, conflicts } = await repeated(probe, questions.batch);
       checked(questions.batch, of(false), reply, wasKilled, figures);
@@ -280,7 +280,7 @@ async function play(store: OpenStore, figures: Figures): Promise<void> {
 for (const { name, skipReason, open } of await availableStores()) {
   const title = skipReason === undefined ? name : `${name} (skipped: ${skipReason})`;
   test.skipIf(skipReason !== undefined)(
-    `${title}: ${CALLS} identical writes at once have one effect and one answer, in ${ROUNDS} rounds of which most are cut off by a kill`,
+    `${title}: ${CALLS} simultaneous identical writes have one effect and one answer, in ${ROUNDS} rounds of which most are interrupted by a kill`,
     async () => {
       process.stdout.write(`${name}: seed ${SEED}\n`);
       const startedAt = performance.now();
@@ -299,7 +299,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       try {
         await play(store, figures);
         expect(figures.kills).toBeGreaterThanOrEqual(ROUNDS / 2);
-        // A kill after everything was answered would prove nothing.
+        // A kill after all answers would prove nothing.
         expect(figures.killsUnderWay).toBeGreaterThan(figures.kills / 2);
       } finally {
         await store.dispose();

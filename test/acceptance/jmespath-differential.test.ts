@@ -4,10 +4,10 @@ import { expressionSoup, jmespathExpression, jsonDocument } from "../../src/jmes
 import { differenceOn, differences, oursFor } from "../../src/jmespath/testing/differences.js";
 
 const RUNS = 100_000;
-/** More than this share of explained differences would mean that the comparison tests little. */
+/** A larger share of explained differences would mean that the comparison tests little. */
 const EXPLAINED_RATIO_MAX = 0.1;
 
-test(`agrees with the jmespath package on ${RUNS} expressions, but for what the specification explains`, () => {
+test(`a projection agrees with the jmespath package on ${RUNS} expressions, except for explained differences`, () => {
   const counts = new Map(differences.map(({ name }) => [name, 0]));
   fc.assert(
     fc.property(jmespathExpression, jsonDocument, (expression, document) => {
@@ -22,7 +22,7 @@ test(`agrees with the jmespath package on ${RUNS} expressions, but for what the 
   expect(explained / RUNS).toBeLessThan(EXPLAINED_RATIO_MAX);
 });
 
-test(`accepts none of ${RUNS} muddled expressions that the package refuses`, () => {
+test(`a projection accepts none of ${RUNS} muddled expressions that the jmespath package refuses`, () => {
   fc.assert(
     fc.property(expressionSoup, jsonDocument, (expression, document) => {
       if (oursFor(expression, document).json !== null) expect(differenceOn(expression, document)).not.toBeNull();

@@ -10,10 +10,10 @@ import { seededRandom } from "../../src/kit/random.js";
 const RUNS = 20_000;
 const ROWS = 50_000;
 const HOLD_MS_MAX = 50;
-/** One in so many has the whole default budget; the others a part of it, for holds do not grow with the total. */
+/** One in this many has the whole default budget; the others have a part, because holds do not grow with the total. */
 const FULL_BUDGET_EVERY = 40;
 const FUEL_PART_UNITS = 250_000;
-/** A machine that is busy elsewhere also holds the loop; a long hold counts as the expression's when it comes back. */
+/** A busy machine also holds the loop; a long hold counts as the expression's only when it repeats. */
 const ATTEMPTS = 4;
 const REPEATED_FROM_MS = 20;
 
@@ -49,7 +49,7 @@ async function leastHold(
   return { holdMs: least, ending };
 }
 
-/** The kind of a failure, without its figures. */
+/** The kind of a failure, without its numbers. */
 function endingOf(error: string): string {
   return /budget exceeded|projection_too_large|argument/.exec(error)?.[0] ?? "other";
 }

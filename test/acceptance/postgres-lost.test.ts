@@ -9,7 +9,7 @@ import { freePort, startVigil } from "../support/process.js";
 const reason = whyNoPrivatePostgres();
 const CRASHES = 6;
 const SECOND_MS = 1_000;
-/** Longest that a call may take while PostgreSQL stands still: the wait for a connection and that for an answer. */
+/** The longest time of a call while PostgreSQL is frozen: the wait for a connection and the wait for an answer. */
 const CALL_MS_MAX = 25 * SECOND_MS;
 
 interface Running {
@@ -17,10 +17,10 @@ interface Running {
   readonly postgres: PrivatePostgres;
   /** True while the process lives. */
   isAlive(): boolean;
-  /** Makes an account; its id once that is acknowledged, undefined when it was refused. */
+  /** Creates an account. Returns its id once acknowledged, and undefined when it was refused. */
   makeAccount(name: string): Promise<string | undefined>;
   readyStatus(): Promise<number>;
-  /** Statuses of what was refused. */
+  /** Statuses of the refused calls. */
   readonly refusals: ReadonlySet<number>;
 }
 
@@ -34,8 +34,8 @@ test.skipIf(reason !== undefined)(
       let isOver = false;
       const load = async (worker: number): Promise<void> => {
         for (let index = 0; !isOver; index += 1) {
-          const made = await makeAccount(`${worker}-${index}`);
-          if (made !== undefined) acknowledged.push(made);
+          const id = await makeAccount(`${worker}-${index}`);
+          if (id !== undefined) acknowledged.push(id);
         }
       };
       const workers = [load(1), load(2), load(3)];

@@ -33,7 +33,7 @@ async function get(base: string, path: string): Promise<{ headers: Headers; body
   return { headers: answer.headers, body: (await answer.json()) as Record<string, unknown> };
 }
 
-test("without any network it starts, says what is absent and why, keeps trying, and picks up the upstream", async () => {
+test("a service without any network starts, reports what is absent and why, keeps trying and picks up the upstream", async () => {
   const [port, upstreamPort] = [await freePort(), await freePort()];
   const base = `http://127.0.0.1:${port}`;
   const upstreamBase = `http://127.0.0.1:${upstreamPort}`;
@@ -73,7 +73,7 @@ test("without any network it starts, says what is absent and why, keeps trying, 
   }
 });
 
-test("the demo answers every operation, labelled simulated, and prints how to ask", async () => {
+test("the demo answers every operation, labelled as simulated, and prints how to call it", async () => {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   const demo = start(["demo"], { VIGIL_PORT: String(port) });
@@ -93,7 +93,7 @@ test("the demo answers every operation, labelled simulated, and prints how to as
   expect(await demo.ended).toBe(0);
 });
 
-test("neither kind starts on the other's folder", async () => {
+test("the demo and the service refuse to start on each other's folder", async () => {
   const port = String(await freePort());
   const demo = start(["demo"], { VIGIL_PORT: port });
   await ready(`http://127.0.0.1:${port}`);
@@ -103,16 +103,16 @@ test("neither kind starts on the other's folder", async () => {
   expect(await real.ended).toBe(1);
   expect(real.output()).toMatch(/^vigil: This store holds simulated data/m);
 
-  const other = await mkdtemp(join(tmpdir(), "vigil-real-"));
-  const first = start(["owner-key", "--create"], { VIGIL_DATA_DIR: other });
-  expect(await first.ended).toBe(0);
-  const demoOnReal = start(["demo"], { VIGIL_PORT: port, VIGIL_DATA_DIR: other });
+  const realFolder = await mkdtemp(join(tmpdir(), "vigil-real-"));
+  const ownerKey = start(["owner-key", "--create"], { VIGIL_DATA_DIR: realFolder });
+  expect(await ownerKey.ended).toBe(0);
+  const demoOnReal = start(["demo"], { VIGIL_PORT: port, VIGIL_DATA_DIR: realFolder });
   expect(await demoOnReal.ended).toBe(1);
   expect(demoOnReal.output()).toMatch(/^vigil: This store holds real data/m);
-  await rm(other, { recursive: true });
+  await rm(realFolder, { recursive: true });
 });
 
-test("simulated answers never enter a real store, whatever VIGIL_UPSTREAM_BASE says", async () => {
+test("simulated answers never enter a real store, whatever VIGIL_UPSTREAM_BASE is", async () => {
   const port = await freePort();
   const simulator = start(["simulate", "--port", String(port)], {});
   await vi.waitUntil(() => simulator.output().includes("Simulated upstreams at"), { timeout: 20_000 });
@@ -122,7 +122,7 @@ test("simulated answers never enter a real store, whatever VIGIL_UPSTREAM_BASE s
   expect(ingest.output()).toMatch(/us-cpi\s+absent/);
 });
 
-test("ingest builds beside a running service, which sees it within seconds; datasets shows it", async () => {
+test("ingest builds beside a running service, which serves the build within seconds, and datasets shows it", async () => {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   const upstream = await startPlainUpstream();

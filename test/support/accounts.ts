@@ -17,20 +17,20 @@ export type CallHeaders = Readonly<Record<string, string>>;
 
 export const ACCOUNT = "/api/account/v1";
 
-/** A key as the one answer that shows it gives it. */
+/** A key as create-key returns it. */
 export interface TestKey {
   readonly key: string;
   readonly card: KeyCard;
 }
 
-/** An account with one of every kind of credential. */
+/** An account with every kind of credential. */
 export interface TestAccount {
   readonly id: string;
   readonly name: string;
   readonly plan: PlanKey;
   /** Carries `read` and `account:write`. */
   readonly manager: TestKey;
-  /** Carries `read` alone. */
+  /** Carries only `read`. */
   readonly reader: TestKey;
   /** A session token of the manager key. */
   readonly session: string;
@@ -38,7 +38,7 @@ export interface TestAccount {
   readonly token: string;
 }
 
-/** POST of JSON in process. */
+/** Sends a POST with JSON in process. */
 export function post(
   answer: Pipeline,
   path: string,
@@ -58,12 +58,12 @@ export function byOwner({ service }: Stack): CallHeaders {
   return { "x-service-key": service.access.ownerKey.key ?? "" };
 }
 
-/** As a browser page of the service itself sends a session. */
+/** Headers that a browser sends with a session from a page of the service itself. */
 export function byCookie(session: string): CallHeaders {
   return { cookie: `vigil_session=${session}`, "sec-fetch-site": "same-origin" };
 }
 
-/** An account with its keys, session and token, made over the API as an operator would. */
+/** Creates an account with its keys, session and token over the API, as an operator would. */
 export async function makeAccount(stack: Stack, name: string, plan: PlanKey): Promise<TestAccount> {
   const { id } = await emptyAccount(stack, name, plan);
   const manager = await makeKey(stack, id, `${name} manager`, ["read", "account:write"]);
@@ -78,7 +78,7 @@ export async function emptyAccount(stack: Stack, name: string, plan: PlanKey): P
   return (bodyOf(answer, 201) as { account: { id: string } }).account;
 }
 
-/** A key of any account, made by the owner. */
+/** Creates a key of any account as the owner. */
 export async function makeKey(
   stack: Stack,
   accountId: string,
@@ -86,11 +86,11 @@ export async function makeKey(
   scopes: readonly Scope[],
   expiresAt?: number,
 ): Promise<TestKey> {
-  const asked = { accountId, name, scopes, ...(expiresAt !== undefined && { expiresAt }) };
-  return bodyOf(await post(stack.answer, `${ACCOUNT}/create-key`, asked, byOwner(stack)), 201) as TestKey;
+  const keyRequest = { accountId, name, scopes, ...(expiresAt !== undefined && { expiresAt }) };
+  return bodyOf(await post(stack.answer, `${ACCOUNT}/create-key`, keyRequest, byOwner(stack)), 201) as TestKey;
 }
 
-/** The token of a session that was opened from an address of its own, which no limit of another test counts. */
+/** The token of a new session. It signs in from its own address, which counts against no other test's limit. */
 export async function openSession(stack: Stack, secret: { key: string } | { link: string }): Promise<string> {
   const answer = await post(stack.answer, `${ACCOUNT}/sign-in`, secret, {}, freshAddress());
   bodyOf(answer, 200);
@@ -103,7 +103,7 @@ export async function issueToken(stack: Stack, key: string): Promise<string> {
   return (bodyOf(await askToken(stack, { client_secret: key }), 200) as { access_token: string }).access_token;
 }
 
-/** POST /oauth/token with further members of its form, from an address of its own. */
+/** Sends POST /oauth/token with these further members of its form, from its own address. */
 export function askToken(stack: Stack, form: Readonly<Record<string, string>>): Promise<IdentifiedAnswer> {
   const body = new URLSearchParams({ grant_type: "client_credentials", ...form }).toString();
   const headers = { "content-type": "application/x-www-form-urlencoded" };
@@ -111,8 +111,8 @@ export function askToken(stack: Stack, form: Readonly<Record<string, string>>): 
 }
 
 export function revoke(stack: Stack, { card }: TestKey): Promise<IdentifiedAnswer> {
-  const asked = { keyId: card.id, accountId: card.accountId };
-  return post(stack.answer, `${ACCOUNT}/revoke-key`, asked, byOwner(stack));
+  const revocation = { keyId: card.id, accountId: card.accountId };
+  return post(stack.answer, `${ACCOUNT}/revoke-key`, revocation, byOwner(stack));
 }
 
 function bodyOf(answer: IdentifiedAnswer, status: number): unknown {
@@ -129,7 +129,7 @@ export function freshAddress(): string {
 const probe = operation({
   rpc: "get-pro-probe",
   summary: "Answers callers with a Pro plan",
-  description: "Stands for the Pro operations in tests of what holds for all of them.",
+  description: "Represents the Pro operations in tests that apply to all of them.",
   cache: "no-store",
   tier: 1,
   reads: {},
@@ -142,7 +142,7 @@ const probe = operation({
 const listProbe = operation({
   rpc: "list-probe",
   summary: "A list with a filter",
-  description: "Stands for the filtered lists in tests of what holds for all of them.",
+  description: "Represents the filtered lists in tests that apply to all of them.",
   cache: "no-store",
   reads: {},
   query: { ...pageFields(10), kind: text("Only rows of this kind") },
@@ -155,8 +155,8 @@ export const PRO_PROBE = "/api/probe/v1/get-pro-probe";
 export const LIST_PROBE = "/api/probe/v1/list-probe";
 
 /**
- * A further pipeline of the same service, with a Pro operation at `PRO_PROBE`, the only kind that takes bearer tokens, and
- * at `LIST_PROBE` a list whose filter `kind` works.
+ * A second pipeline of the same service, with a Pro operation at `PRO_PROBE`, the only kind that accepts bearer tokens,
+ * and a list with the filter `kind` at `LIST_PROBE`.
  */
 export function withProbes({ service, services, clock }: Stack): Pipeline {
   const operations = [

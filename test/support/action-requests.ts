@@ -7,7 +7,7 @@ import { call, json, type Stack, startStack } from "./stack.js";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What of a body's schema a wrong body can be derived from. */
+/** The parts of a body's schema from which a wrong body can be derived. */
 interface BodySchema {
   readonly $ref?: string;
   readonly type?: string;
@@ -30,15 +30,15 @@ interface Document {
 
 const document: Document = JSON.parse(readFileSync(new URL("../../docs/openapi.json", import.meta.url), "utf8"));
 const actions = Object.entries(document.paths).flatMap(([path, { post }]) => (post ? [[path, post] as const] : []));
-/** Signed with a secret that this service has not been given, so that it is not there. */
+/** Signed with a secret that this service does not have, so that the path does not exist here. */
 const NOT_HERE = "/api/account/v1/plan-events";
 const BATCH = "/api/batch/v1/execute";
-/** Less than 30 calls a minute: what the narrowest limit of a path allows. */
+/** Fewer than 30 calls a minute, which is the narrowest limit of a path. */
 const ASK_EVERY_MS = 2_100;
 
 /**
- * Asks every POST of the document `runs` times for what its body's schema refuses, and the batch as often for what it
- * takes: never a 5xx, nothing wrong is taken, every answer and error has its documented body.
+ * Sends every POST of the document `runs` bodies that its schema refuses, and the batch as many that it accepts. No
+ * answer is a 5xx, no wrong body is accepted, and every answer and error has its documented body.
  */
 export function fuzzActions(runs: number): void {
   let stack: Stack;
@@ -59,7 +59,7 @@ export function fuzzActions(runs: number): void {
     const schema = resolved(action.requestBody.content[contentType]?.schema ?? {});
     const refusal = validatorOf(action, "400");
 
-    test("refuses what its body's schema does not take", async () => {
+    test("refuses bodies that its schema does not accept", async () => {
       await fc.assert(
         fc.asyncProperty(wrongBody(schema, contentType), async ({ body, type }) => {
           const answer = await post(path, body, type);
@@ -71,7 +71,7 @@ export function fuzzActions(runs: number): void {
     });
   });
 
-  test("the batch answers every list of operations, in its order", async () => {
+  test("the batch answers every list of operations in order", async () => {
     const answers = validatorOf(batchAction(), "200");
     await fc.assert(
       fc.asyncProperty(batches, async (operations) => {
@@ -93,9 +93,9 @@ export function fuzzActions(runs: number): void {
 }
 
 function batchAction(): DocumentedAction {
-  const found = document.paths[BATCH]?.post;
-  if (!found) throw new Error(`the document has no POST ${BATCH}`);
-  return found;
+  const action = document.paths[BATCH]?.post;
+  if (!action) throw new Error(`the document has no POST ${BATCH}`);
+  return action;
 }
 
 function validatorOf({ responses }: DocumentedAction, status: string) {
@@ -114,7 +114,7 @@ interface SentBody {
   readonly type: string;
 }
 
-/** Bodies that are no JSON object, of another type, without a required member, or with a member of the wrong type. */
+/** Bodies that are not a JSON object, have another type, lack a required member or have a member of the wrong type. */
 function wrongBody({ properties = {}, required = [] }: BodySchema, contentType: string): fc.Arbitrary<SentBody> {
   const isForm = contentType !== "application/json";
   const noObject = fc.oneof(
@@ -148,7 +148,7 @@ function isObject(text: string): boolean {
   }
 }
 
-/** A JSON value of another type than this. */
+/** A JSON value of another type. */
 function wrongValue({ type, enum: values }: BodySchema): fc.Arbitrary<unknown> {
   return fc.jsonValue().filter((value) => {
     if (values) return !values.includes(value);
@@ -158,7 +158,7 @@ function wrongValue({ type, enum: values }: BodySchema): fc.Arbitrary<unknown> {
   });
 }
 
-/** Lists of reads: real ones with any projection, and any text at all. */
+/** Lists of reads: real operations with any projection, and arbitrary texts. */
 const batches = fc
   .array(
     fc.oneof(

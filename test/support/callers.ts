@@ -34,20 +34,20 @@ export function probe(
   return { service: "probe", path: `/api/probe/v1/${rpc}`, operation: operation(definition) };
 }
 
-/** Needs a plan, as the Pro operations of the contract do. */
+/** Needs a plan, like the Pro operations of the contract. */
 export const proProbe = probe("get-pro", { tier: 1 });
 
-/** Open to nobody without a key, as `list-alpha-events` is. */
+/** Needs a key even with public reads, like `list-alpha-events`. */
 export const keyedProbe = probe("get-keyed", { keyAlways: true });
 
-/** An account of a plan that is paid for; its id. */
+/** Creates an account on a plan and returns its id. */
 export async function makeAccount({ service }: Stack, plan: PlanKey, id?: string): Promise<string> {
-  const made = await service.access.accounts.create({ name: "Test", plan, ...(id !== undefined && { id }) }, by);
-  if (!made) throw new Error(`the account ${id} is taken`);
-  return made.id;
+  const account = await service.access.accounts.create({ name: "Test", plan, ...(id !== undefined && { id }) }, by);
+  if (!account) throw new Error(`the account ${id} is taken`);
+  return account.id;
 }
 
-/** Changes an account's plan; holds for the next call. */
+/** Changes an account's plan, effective from the next call. */
 export async function setPlan({ service }: Stack, account: string, plan: PlanKey, state: PlanState): Promise<void> {
   if (!(await service.access.accounts.setPlan(account, plan, state, by))) throw new Error(`no account ${account}`);
   await service.access.credentials.refresh();
@@ -59,13 +59,13 @@ export async function makeKey(
   scopes: readonly Scope[] = ["read"],
   expiresAt: number | null = null,
 ): Promise<CreatedKey> {
-  const wanted = { accountId, name: "test", scopes: new Set(scopes), expiresAt };
-  const made = await service.access.accounts.createKey(wanted, by);
-  if (typeof made === "string") throw new Error(made);
-  return made;
+  const keyOptions = { accountId, name: "test", scopes: new Set(scopes), expiresAt };
+  const createdKey = await service.access.accounts.createKey(keyOptions, by);
+  if (typeof createdKey === "string") throw new Error(createdKey);
+  return createdKey;
 }
 
-/** A key of a new account on this plan. */
+/** A new key of a new account on this plan. */
 export async function keyOn(stack: Stack, plan: PlanKey, scopes?: readonly Scope[]): Promise<string> {
   return (await makeKey(stack, await makeAccount(stack, plan), scopes)).key;
 }
@@ -75,14 +75,14 @@ export async function revokeKey({ service }: Stack, { card }: CreatedKey): Promi
   await service.access.credentials.refresh();
 }
 
-/** The token of a browser session that was opened with this key. */
+/** The token of a new browser session of this key. */
 export async function openSession({ service }: Stack, { card }: CreatedKey): Promise<string> {
-  const opened = await service.access.credentials.signIn(card.id, "127.0.0.1");
-  if (!opened) throw new Error("the key opens no session");
-  return opened.token;
+  const session = await service.access.credentials.signIn(card.id, "127.0.0.1");
+  if (!session) throw new Error("the key opens no session");
+  return session.token;
 }
 
-/** An access token of the service, from its token endpoint. Each key asks from an address of its own. */
+/** An access token from the service's token endpoint. Each key sends from its own address. */
 export async function issueToken({ answer }: Stack, { key, card }: CreatedKey): Promise<string> {
   const headers = { "content-type": "application/x-www-form-urlencoded", "x-service-key": key };
   const body = "grant_type=client_credentials";
@@ -92,9 +92,9 @@ export async function issueToken({ answer }: Stack, { key, card }: CreatedKey): 
   return token;
 }
 
-/** An OpenID provider on this machine, whose keys are served over HTTP. */
+/** An OpenID provider on this machine that serves its keys over HTTP. */
 export interface OpenIdProvider {
-  /** The settings with which the service takes its tokens: the account is `oidc:<subject>`, on the Starter plan. */
+  /** Settings with which the service accepts its tokens. The account is `oidc:<subject>`, on the Starter plan. */
   readonly env: Readonly<Record<string, string>>;
   /** A token of this subject that ends at `endsAt`, epoch ms. `isForged` signs it with a key that is not published. */
   token(subject: string, times: { readonly at: number; readonly endsAt: number }, isForged?: boolean): Promise<string>;

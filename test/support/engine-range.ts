@@ -2,7 +2,7 @@ type Version = readonly [number, number, number];
 
 const COMPARATOR = /^(\^|~|>=|<=|>|<|=)?v?(\d+|[xX*])(?:\.(\d+|[xX*]))?(?:\.(\d+|[xX*]))?$/;
 
-/** Whether a Node.js version lies in a range as packages declare it. Throws on a range of another form. */
+/** True when a Node.js version lies in a range as packages declare it. Throws on an unknown form of range. */
 export function isInRange(version: string, range: string): boolean {
   const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
   return range.split("||").some((alternative) =>
@@ -18,20 +18,20 @@ function holds(version: Version, comparator: string): boolean {
   const match = COMPARATOR.exec(comparator);
   if (!match) throw new Error(`${comparator} is not a comparator of versions`);
   const [, operator = "", ...parts] = match;
-  const given = parts.filter((part) => part !== undefined && /^\d+$/.test(part)).map(Number);
-  const [major = 0, minor = 0, patch = 0] = given;
+  const numbers = parts.filter((part) => part !== undefined && /^\d+$/.test(part)).map(Number);
+  const [major = 0, minor = 0, patch = 0] = numbers;
   const least: Version = [major, minor, patch];
-  // Every range is one of versions from `least` on and below `end`.
-  const end = bumped(least, operator === "^" ? 1 : operator === "~" ? Math.min(2, given.length) : given.length);
+  // Every range covers versions from `least` on and below `end`.
+  const end = bumped(least, operator === "^" ? 1 : operator === "~" ? Math.min(2, numbers.length) : numbers.length);
   const [isFromLeast, isBeforeEnd] = [compared(version, least) >= 0, compared(version, end) < 0];
-  if (operator === ">=" || given.length === 0) return isFromLeast;
+  if (operator === ">=" || numbers.length === 0) return isFromLeast;
   if (operator === "<") return !isFromLeast;
   if (operator === ">") return !isBeforeEnd;
   if (operator === "<=") return isBeforeEnd;
   return isFromLeast && isBeforeEnd;
 }
 
-/** The first version after all that share the leading `count` numbers. */
+/** The first version after all versions that share the leading `count` numbers. */
 function bumped([major, minor, patch]: Version, count: number): Version {
   if (count <= 1) return [major + 1, 0, 0];
   return count === 2 ? [major, minor + 1, 0] : [major, minor, patch + 1];

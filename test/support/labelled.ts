@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
-/** The rows of a labelled set by side; test/labelled/README.md says which side a row is on, and why. */
+/** The rows of a labelled set by side; test/labelled/README.md explains the sides. */
 export interface Labelled<Row> {
   readonly tuning: readonly Row[];
   readonly heldOut: readonly Row[];
@@ -26,7 +26,7 @@ export function labelledClassification(): Labelled<ClassificationRow> {
   return sidesOf(read<ClassificationRow>("classification"));
 }
 
-/** More rows to tune on; none of them is held out. */
+/** Further rows for tuning; none of them is held out. */
 export const tuningSets = ["", "-2", "-3", "-4"].map((number) => `classification-tuning${number}`);
 
 export function tuningClassification(name: string): readonly ClassificationRow[] {

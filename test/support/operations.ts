@@ -6,13 +6,13 @@ import { readQuery } from "../../src/http/query.js";
 
 type Observed = Observation<readonly unknown[]>;
 
-/** The values that an operation gets for a query string; throws what a caller would be refused with. */
+/** The values that an operation receives for a query string. Throws the failure that a caller would get. */
 export function queryOf<Q extends QueryFields>(operation: Operation<Q>, search: string): QueryOf<Q> {
-  // Read by the operation's own fields.
+  // The values are read by the operation's own fields.
   return readQuery(operation, search, 0).values as QueryOf<Q>;
 }
 
-/** What an operation answers from these observations. */
+/** The answer of an operation from these observations. */
 export function answerOf(
   operation: AnyOperation,
   search: string,

@@ -9,19 +9,19 @@ import { freePort } from "./process.js";
 const run = promisify(execFile);
 const VERSIONS = "/usr/lib/postgresql";
 
-/** A PostgreSQL server of one test, which may be stopped and frozen as it likes. */
+/** A PostgreSQL server for one test, which may stop and freeze it. */
 export interface PrivatePostgres {
   readonly url: string;
-  /** Ends the server at once, as a crash would, and starts it again. */
+  /** Stops the server at once, like a crash, and starts it again. */
   crashAndStart(): Promise<void>;
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Stops every process of the server with SIGSTOP, or lets them go on. */
+  /** Sends SIGSTOP or SIGCONT to every process of the server. */
   signal(signal: "STOP" | "CONT"): Promise<void>;
   dispose(): Promise<void>;
 }
 
-/** Why there can be none on this machine; undefined when there can. */
+/** The reason why this machine cannot run one; undefined when it can. */
 export function whyNoPrivatePostgres(): string | undefined {
   if (binaries() === undefined) return `no initdb and pg_ctl below ${VERSIONS}`;
   if (process.getuid?.() === 0 && !existsSync("/usr/sbin/runuser")) return "PostgreSQL refuses to run as root";

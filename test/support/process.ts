@@ -7,17 +7,17 @@ import { afterEach, beforeEach } from "vitest";
 
 const main = resolve(import.meta.dirname, "../../dist/commands/main.js");
 
-/** A built `vigil` in a process of its own, with what it has written so far. */
+/** A built `vigil` in a separate process, with its output so far. */
 export interface VigilProcess {
   readonly child: ChildProcess;
   readonly output: () => string;
-  /** What it has written to its standard output alone. */
+  /** Its standard output only. */
   readonly printed: () => string;
   /** Exit code, or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals>;
 }
 
-/** Starts the built command line with nothing of this environment but its path and home. */
+/** Starts the built command line with only the path and the home of this environment. */
 export function startVigil(args: readonly string[], env: Readonly<Record<string, string>>): VigilProcess {
   const { PATH = "", HOME = "" } = process.env;
   const child = spawn(process.execPath, [main, ...args], { env: { PATH, HOME, ...env } });
@@ -31,7 +31,7 @@ export function startVigil(args: readonly string[], env: Readonly<Record<string,
   return { child, output: () => chunks.join(""), printed: () => printed.join(""), ended };
 }
 
-/** A folder for each test of a file, and the processes that the test starts. Both are gone after it. */
+/** A folder for each test of a file, and the processes that the test starts. Both are removed after the test. */
 export interface ProcessRoom {
   readonly folder: string;
   start(args: readonly string[], env: Readonly<Record<string, string>>): VigilProcess;
@@ -62,7 +62,7 @@ export function processRoomForEach(name: string): ProcessRoom {
   };
 }
 
-/** A port that nobody listens on just now. */
+/** A port that is free at the moment. */
 export function freePort(): Promise<number> {
   return new Promise((settle, reject) => {
     const server = createServer();

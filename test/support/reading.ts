@@ -9,10 +9,10 @@ import {
 import { type Reading, readRows } from "../../src/ingest/read-rows.js";
 import { firstRequests, insteadOf, type PlannedRequest, planned } from "../../src/ingest/requests.js";
 
-/** A request as it goes out. */
+/** A request as it is sent. */
 type OutgoingRequest = PlannedRequest & SourceRequest;
 
-/** The first requests of a source for a plan, with its key where `credentials` hold one. */
+/** The first requests of a source for a plan, with its key if `credentials` contain one. */
 export function requestsOf(
   source: AnySource,
   plan: unknown,
@@ -23,14 +23,14 @@ export function requestsOf(
   return firstRequests(source, plan).map((request) => ({ ...request, ...proof }));
 }
 
-/** The first of them. */
+/** The first request of a source for a plan. */
 export function firstRequest(source: AnySource, plan: unknown, credentials: CredentialValues = {}): OutgoingRequest {
   const [request] = requestsOf(source, plan, credentials);
-  if (!request) throw new Error(`${source.id} asks for nothing`);
+  if (!request) throw new Error(`${source.id} has no request`);
   return request;
 }
 
-/** The request of a step of a source about a context. */
+/** The request of a source's step for a context. */
 export function requestAbout(source: AnySource, name: string, context: unknown): PlannedRequest {
   return planned(stepOf(source, name), context);
 }
@@ -42,14 +42,14 @@ export function stepOf({ id, steps }: AnySource, name: string): AnyStep {
   return step;
 }
 
-/** A request, and the ones that are asked in its place while each of them is answered 404. */
+/** A request and its successive replacements, each of which is sent after a 404 to the previous one. */
 export function whileAbsent(request: PlannedRequest | undefined): readonly PlannedRequest[] {
   if (!request) return [];
   const absent = new SourceFailure("unavailable", "answered 404", { status: 404 });
   return [request, ...(insteadOf(request, absent) ?? []).flatMap(whileAbsent)];
 }
 
-/** What a source reads from a body, decoded as for real. */
+/** The reading of a source from a body, decoded as in production. */
 export function readBody(source: AnySource, request: PlannedRequest, body: string | Buffer | object): Reading {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
   return readRows(source, request, bytes, undefined);

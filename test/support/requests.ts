@@ -11,7 +11,7 @@ import { json, type Stack, startStack } from "./stack.js";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What the OpenAPI document says of a query parameter; the keywords are those that its schemas use or may come to use. */
+/** A query parameter of the OpenAPI document, with the keywords that its schemas use or may use later. */
 interface Parameter {
   readonly name: string;
   readonly description: string;
@@ -37,7 +37,7 @@ interface DocumentedResponse {
 }
 
 interface DocumentedOperation {
-  /** What is of the service itself, and no operation of the contract, is tagged `platform`. */
+  /** The tag `platform` marks paths of the service itself, which are not operations of the contract. */
   readonly tags: readonly string[];
   readonly parameters: readonly Parameter[];
   readonly responses: { readonly "200": DocumentedResponse; readonly "400": DocumentedResponse };
@@ -48,42 +48,42 @@ interface OpenApiDocument {
   readonly components: Json;
 }
 
-/** A query that must be refused, and the fields that its violations must name; none for a broken projection. */
+/** A query that must be refused, with the fields that its violations must name; none for a broken projection. */
 interface RefusedQuery {
   readonly query: string;
   readonly fields: readonly string[] | undefined;
 }
 
-/** One parameter with the texts that are sent for it. */
-type Given = readonly [name: string, texts: readonly string[]];
+/** One parameter with the texts sent for it. */
+type SentParameter = readonly [name: string, texts: readonly string[]];
 
 const INT32_MAX = 2_147_483_647;
 
-/** Operations that read datasets which are built only while somebody asks; nobody builds here, so that some stay absent. */
+/** Operations whose datasets are built only on request; no build runs here, so some stay absent. */
 const onRequest: ReadonlySet<string> = new Set(["/api/news/v1/list-feed-digest"]);
 
 /**
- * Asks every GET operation of docs/openapi.json `runs` times for something that the document allows, and `runs` times for
- * something that it refuses. `FUZZ_SEED` in the environment repeats a run.
+ * Sends every GET operation of docs/openapi.json `runs` queries that the document allows and `runs` queries that it
+ * refuses. `FUZZ_SEED` in the environment repeats a run.
  */
 export function fuzzContract(runs: number): void {
   const seed = process.env["FUZZ_SEED"];
   const options = { numRuns: runs, ...(seed !== undefined && { seed: Number(seed) }) };
-  let asked: Asked;
+  let service: FuzzedService;
   beforeAll(async () => {
-    asked = await startAsked();
+    service = await startFuzzedService();
   }, 60_000);
-  afterAll(() => asked.close());
+  afterAll(() => service.close());
 
   describe.each(operations)("%s", (path, operation) => {
     const answerSchema = closedSchema(operation.responses["200"]);
     const refusalSchema = closedSchema(operation.responses["400"]);
-    // The service hands out one buffer for equal answers, which need not be looked at twice.
+    // The service returns one buffer for equal answers, which need checking only once.
     const checked = new WeakSet<object>();
 
     test(`answers ${runs} valid queries as documented`, async () => {
       const property = fc.asyncProperty(validQuery(path, operation), async (query) => {
-        const answer = await asked.ask(`${path}?${query}`);
+        const answer = await service.ask(`${path}?${query}`);
         expect(answer.status).toBe(200);
         expect(onRequest.has(path) ? ["ok", "partial", "absent"] : ["ok", "partial"]).toContain(
           answer.headers["X-Vigil-State"],
@@ -96,10 +96,10 @@ export function fuzzContract(runs: number): void {
     });
 
     const declared = operation.parameters.filter(({ name }) => name !== "jmespath");
-    const what = declared.length > 0 ? "invalid queries" : "broken projections, as it has no parameters to refuse";
+    const what = declared.length > 0 ? "invalid queries" : "broken projections, because it has no refusable parameters";
     test(`refuses ${runs} ${what}`, async () => {
       const property = fc.asyncProperty(refusedQuery(path, declared), async ({ query, fields }) => {
-        const answer = await asked.ask(`${path}?${query}`);
+        const answer = await service.ask(`${path}?${query}`);
         expect(answer.status).toBe(400);
         expectDocumented(answer, refusalSchema);
         const body = json(answer) as { readonly violations?: readonly { readonly field: string }[] };
@@ -117,7 +117,7 @@ const operations = Object.entries(document.paths).flatMap(([path, { get }]) =>
   get && !get.tags.includes("platform") ? [[path, expanded(get)] as const] : [],
 );
 
-/** An operation without references, and with the schema of its plain answer instead of those of any projection. */
+/** An operation with its references resolved and only the schema of its unprojected answer. */
 function expanded(operation: DocumentedOperation): DocumentedOperation {
   const { parameters, responses } = operation;
   const { content } = resolvedIn(document, responses["200"]) as DocumentedResponse;
@@ -132,7 +132,7 @@ function expanded(operation: DocumentedOperation): DocumentedOperation {
   };
 }
 
-/** The schema of a documented answer, with every object closed, so that a field that is not declared is an error. */
+/** The schema of a documented answer with every object closed, which makes undeclared fields errors. */
 function closedSchema({ content }: DocumentedResponse): Validator {
   const schema: Json = { ...content["application/json"].schema, components: document.components };
   return Compile(closed(schema) as Json);
@@ -148,54 +148,54 @@ function closed(node: unknown): unknown {
 function expectDocumented(answer: IdentifiedAnswer, schema: Validator): void {
   expect(answer.headers["Content-Type"]).toBe("application/json; charset=utf-8");
   const body = json(answer);
-  // Looking for errors is slow; whether there are any is compiled.
+  // Listing errors is slow; the check for any error is compiled.
   if (!schema.Check(body)) throw new Error(`not as documented: ${JSON.stringify(schema.Errors(body)[1].slice(0, 3))}`);
 }
 
-/** Where a query is valid by its schema and refused all the same; each is a gap of the document that is known. */
+/** Parameters for which a schema-valid query is refused; each is a known gap of the document. */
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String);
 const narrowerThanDocumented: Readonly<Record<string, fc.Arbitrary<string>>> = {
-  // No pattern says where an int64 ends.
+  // No pattern expresses the range of an int64.
   "/api/conflict/v1/list-alpha-events start": int64,
   "/api/conflict/v1/list-alpha-events end": int64,
   "/api/conflict/v1/list-beta-events start": int64,
   "/api/conflict/v1/list-beta-events end": int64,
-  // The document has `minimum: 0` and the rest in words: 0, or a year from 1951 to the current one.
+  // The document has `minimum: 0` and states the rest in words: 0, or a year from 1951 to the current one.
   "/api/displacement/v1/get-displacement-summary year": fc
     .oneof(fc.constant(0), fc.integer({ min: 1951, max: 2026 }))
     .map(String),
 };
 
 /**
- * Every declared parameter absent, empty or with a value of its schema, beside some that are ignored; no cursor, since only
- * the service can make one.
+ * Every declared parameter absent, empty or with a value of its schema, beside some ignored ones. Cursors are absent,
+ * because only the service can make one.
  */
 function validQuery(path: string, { parameters }: DocumentedOperation): fc.Arbitrary<string> {
   const declared = parameters.filter(({ name }) => name !== "jmespath");
   return fc
-    .tuple(fc.tuple(...declared.map((parameter) => validGiven(path, parameter))), ignoredGiven)
-    .map((given) => queryOf(given.flat()));
+    .tuple(fc.tuple(...declared.map((parameter) => validParameter(path, parameter))), ignoredParameters)
+    .map((sent) => queryOf(sent.flat()));
 }
 
-function validGiven(path: string, parameter: Parameter): fc.Arbitrary<Given> {
+function validParameter(path: string, parameter: Parameter): fc.Arbitrary<SentParameter> {
   const { name, schema, required } = parameter;
-  const given = (texts: readonly string[]): Given => [name, texts];
-  const notGiven = fc.constantFrom<readonly string[]>([], [""]).map(given);
+  const sent = (texts: readonly string[]): SentParameter => [name, texts];
+  const absentOrEmpty = fc.constantFrom<readonly string[]>([], [""]).map(sent);
   if (isIgnored(parameter.description)) {
     return fc.oneof(
-      notGiven,
-      fc.array(fc.oneof(validText(schema), anyText), { minLength: 1, maxLength: 2 }).map(given),
+      absentOrEmpty,
+      fc.array(fc.oneof(validText(schema), anyText), { minLength: 1, maxLength: 2 }).map(sent),
     );
   }
-  if (name === "cursor") return notGiven;
+  if (name === "cursor") return absentOrEmpty;
   const value = narrowerThanDocumented[`${path} ${name}`] ?? validText(schema.items ?? schema);
   const values = (schema.type === "array" ? fc.array(value, { minLength: 1, maxLength: 5 }) : fc.tuple(value)).map(
-    given,
+    sent,
   );
-  return required ? values : fc.oneof({ arbitrary: notGiven, weight: 1 }, { arbitrary: values, weight: 2 });
+  return required ? values : fc.oneof({ arbitrary: absentOrEmpty, weight: 1 }, { arbitrary: values, weight: 2 });
 }
 
-/** Texts that a schema takes. Texts of free form are of any characters. */
+/** Texts that match a schema. Free-form texts contain any characters. */
 function validText(schema: ValueSchema): fc.Arbitrary<string> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.type === "boolean") return fc.constantFrom("true", "false", "True", "FALSE", "1", "0");
@@ -220,7 +220,7 @@ const calendarDay = fc
   .date({ min: new Date(Date.UTC(2020, 0)), max: new Date(Date.UTC(2035, 0)), noInvalidDate: true })
   .map((day) => day.toISOString().slice(0, 10));
 
-/** At least one parameter with what its schema refuses, the others valid; a broken projection where there is none. */
+/** At least one parameter that its schema refuses, and the others valid. Without refusable ones, a broken projection. */
 function refusedQuery(path: string, declared: readonly Parameter[]): fc.Arbitrary<RefusedQuery> {
   const refusable = declared.filter(canBeRefused);
   if (refusable.length === 0) return brokenProjection;
@@ -231,29 +231,29 @@ function refusedQuery(path: string, declared: readonly Parameter[]): fc.Arbitrar
         .tuple(
           ...declared.map((parameter) =>
             offenders.includes(parameter)
-              ? refusedGiven(parameter)
-              : validGiven(path, parameter).map((given): Offence => ({ given, isSeen: "never" })),
+              ? refusedParameter(parameter)
+              : validParameter(path, parameter).map((sent): Offence => ({ sent, isSeen: "never" })),
           ),
         )
-        .map((offences) => ({ query: queryOf(offences.map(({ given }) => given)), fields: fieldsNamed(offences) })),
+        .map((offences) => ({ query: queryOf(offences.map(({ sent }) => sent)), fields: fieldsNamed(offences) })),
     );
 }
 
-/** A list of any texts takes everything. */
+/** True unless the parameter accepts every value, like a list of free-form texts. */
 function canBeRefused({ description, schema }: Parameter): boolean {
   if (isIgnored(description)) return false;
   return schema.type !== "array" || refusedTexts(schema.items ?? schema, false).length > 0;
 }
 
-/** What is given for a parameter, and when its fault is seen: a cursor is opened only for a query that can be read. */
+/** A sent parameter, and when its fault is detected: a cursor is opened only when the rest of the query is valid. */
 interface Offence {
-  readonly given: Given;
+  readonly sent: SentParameter;
   readonly isSeen: "at once" | "last" | "never";
 }
 
 function fieldsNamed(offences: readonly Offence[]): readonly string[] {
   const seen = (when: Offence["isSeen"]): string[] =>
-    offences.filter(({ isSeen }) => isSeen === when).map(({ given: [name] }) => fieldName(name));
+    offences.filter(({ isSeen }) => isSeen === when).map(({ sent: [name] }) => fieldName(name));
   return seen("at once").length > 0 ? seen("at once") : seen("last");
 }
 
@@ -262,8 +262,8 @@ function fieldName(parameter: string): string {
   return parameter.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function refusedGiven({ name, description, schema }: Parameter): fc.Arbitrary<Offence> {
-  const given = (texts: readonly string[]): Given => [name, texts];
+function refusedParameter({ name, description, schema }: Parameter): fc.Arbitrary<Offence> {
+  const sent = (texts: readonly string[]): SentParameter => [name, texts];
   const value = schema.items ?? schema;
   const refusable = refusedTexts(value, /counts as/.test(description));
   const atOnce = (
@@ -272,36 +272,39 @@ function refusedGiven({ name, description, schema }: Parameter): fc.Arbitrary<Of
   const twice =
     schema.type === "array" ? [] : [fc.tuple(validText(value), validText(value)).map((texts) => [...texts])];
   const seenAtOnce = [...atOnce, ...twice].map((texts) =>
-    texts.map((refused): Offence => ({ given: given(refused), isSeen: "at once" })),
+    texts.map((refused): Offence => ({ sent: sent(refused), isSeen: "at once" })),
   );
   if (name !== "cursor") return fc.oneof(...seenAtOnce);
   return fc.oneof(
     ...seenAtOnce,
-    malformedCursor.map((cursor): Offence => ({ given: given([cursor]), isSeen: "last" })),
+    malformedCursor.map((cursor): Offence => ({ sent: sent([cursor]), isSeen: "last" })),
   );
 }
 
-/** For a list joined by commas, whose blank items are dropped: true when one of the others does not match. */
-function hasWrongItem({ pattern = "", maxLength = Infinity }: ValueSchema): (given: string) => boolean {
+/** For a comma-joined list whose blank items are dropped: true when another item does not match. */
+function hasWrongItem({ pattern = "", maxLength = Infinity }: ValueSchema): (list: string) => boolean {
   const shape = new RegExp(pattern, "u");
-  return (given) =>
-    given.length > maxLength ||
-    given
+  return (list) =>
+    list.length > maxLength ||
+    list
       .split(",")
       .map((item) => item.trim())
       .some((item) => item !== "" && !shape.test(item) && !shape.test(item.toUpperCase()));
 }
 
-/** True for a parameter that makes no difference, and takes anything. */
+/** True for a parameter that is ignored and accepts anything. */
 function isIgnored(description: string): boolean {
   return /^Accepted and ignored/.test(description);
 }
 
 const anyText = fc.string({ unit: "binary", minLength: 1, maxLength: 60 });
 
-/** An empty projection, and names that nothing declares. */
-const ignoredGiven: fc.Arbitrary<Given[]> = fc.array(
-  fc.oneof(fc.constant<Given>(["jmespath", [""]]), fc.tuple(fc.stringMatching(/^x_[a-z]{1,8}$/), fc.tuple(anyText))),
+/** An empty projection, and undeclared names. */
+const ignoredParameters: fc.Arbitrary<SentParameter[]> = fc.array(
+  fc.oneof(
+    fc.constant<SentParameter>(["jmespath", [""]]),
+    fc.tuple(fc.stringMatching(/^x_[a-z]{1,8}$/), fc.tuple(anyText)),
+  ),
   { maxLength: 2 },
 );
 
@@ -310,11 +313,11 @@ const malformedCursor = fc.oneof(
   fc.base64String({ minLength: 1, maxLength: 60 }).map((payload) => `pg1.${payload}.${payload}`),
 );
 
-/** Kinds of text that a schema refuses; none for a text of free form. `isClamped` says that no number is too large. */
+/** Kinds of text that a schema refuses; none for free-form text. `isClamped` means that no number is too large. */
 function refusedTexts(schema: ValueSchema, isClamped: boolean): fc.Arbitrary<string>[] {
   if (schema.enum) {
     const foreign = fc.constantFrom("OTHER_UNSPECIFIED", "_UNSPECIFIED", "UNSPECIFIED");
-    return [fc.oneof(foreign, anyText).filter((given) => !schema.enum?.includes(given))];
+    return [fc.oneof(foreign, anyText).filter((text) => !schema.enum?.includes(text))];
   }
   if (schema.type === "boolean") {
     return [fc.oneof(fc.constantFrom("2", "-0", "yes", "on", " true"), anyText).filter(isNeitherTrueNorFalse)];
@@ -326,7 +329,7 @@ function refusedTexts(schema: ValueSchema, isClamped: boolean): fc.Arbitrary<str
   }
   if (schema.pattern !== undefined) {
     const pattern = new RegExp(schema.pattern, "u");
-    return [anyText.filter((given) => !pattern.test(given))];
+    return [anyText.filter((text) => !pattern.test(text))];
   }
   const { minLength = 1, maxLength } = schema;
   const short = minLength > 1 ? [fc.string({ minLength: 1, maxLength: minLength - 1 })] : [];
@@ -334,12 +337,12 @@ function refusedTexts(schema: ValueSchema, isClamped: boolean): fc.Arbitrary<str
   return [...short, fc.string({ minLength: maxLength + 1, maxLength: maxLength + 20 })];
 }
 
-function isNeitherTrueNorFalse(given: string): boolean {
-  return !/^(?:true|false|1|0)$/i.test(given);
+function isNeitherTrueNorFalse(text: string): boolean {
+  return !/^(?:true|false|1|0)$/i.test(text);
 }
 
-function isNoDay(given: string): boolean {
-  return !/^\d{4}-\d{2}-\d{2}$/.test(given);
+function isNoDay(text: string): boolean {
+  return !/^\d{4}-\d{2}-\d{2}$/.test(text);
 }
 
 function refusedNumbers({ minimum, maximum }: ValueSchema): fc.Arbitrary<string>[] {
@@ -351,15 +354,15 @@ function refusedNumbers({ minimum, maximum }: ValueSchema): fc.Arbitrary<string>
   return wrong;
 }
 
-function isNoNumber(given: string): boolean {
-  return Number.isNaN(Number(given));
+function isNoNumber(text: string): boolean {
+  return Number.isNaN(Number(text));
 }
 
 function refusedIntegers({ minimum, maximum, format }: ValueSchema, isClamped: boolean): fc.Arbitrary<string>[] {
   const wrong = [
     fc.oneof(fc.constantFrom("1.0", "1e2", "0x10", "+1", " 1", "1 ", "٣", "NaN", "true"), anyText),
     fc.double({ noInteger: true, noNaN: true }).map(String),
-  ].map((texts) => texts.filter((given) => !/^-?\d+$/.test(given)));
+  ].map((texts) => texts.filter((text) => !/^-?\d+$/.test(text)));
   const max = maximum ?? (format === "int32" ? INT32_MAX : undefined);
   if (minimum !== undefined) wrong.push(fc.integer({ max: minimum - 1 }).map(String));
   if (max !== undefined && !isClamped) {
@@ -381,24 +384,24 @@ const brokenProjection: fc.Arbitrary<RefusedQuery> = fc.oneof(
     .map((expressions) => ({ query: queryOf([["jmespath", expressions]]), fields: ["jmespath"] })),
 );
 
-function queryOf(given: readonly Given[]): string {
+function queryOf(sent: readonly SentParameter[]): string {
   return new URLSearchParams(
-    given.flatMap(([name, texts]) => texts.map((value): [string, string] => [name, value])),
+    sent.flatMap(([name, texts]) => texts.map((value): [string, string] => [name, value])),
   ).toString();
 }
 
-/** The service in this process, and the same service behind a socket for what only a server does. */
-interface Asked {
-  /** The answer to GET, after HEAD was seen to have the same status and headers, and no body. */
+/** The service in this process, also reachable over a socket for what only a server does. */
+interface FuzzedService {
+  /** The answer to GET, after checking that HEAD has the same status and headers and no body. */
   ask(target: string): Promise<IdentifiedAnswer>;
   close(): Promise<void>;
 }
 
-/** So that nothing becomes stale while all operations are asked; with HEAD a minute holds 24,000 calls. */
+/** Short enough that no dataset becomes stale during the run; with HEAD, a minute holds 24,000 calls. */
 const ASK_EVERY_MS = 5;
 const VIGIL_LIMITS = "operator-minute=30000";
 
-async function startAsked(): Promise<Asked> {
+async function startFuzzedService(): Promise<FuzzedService> {
   const stack: Stack = await startStack({ env: { VIGIL_LIMITS }, filled: "all" });
   const server: HttpServer = httpServer(stack.answer);
   const base = await server.listen("127.0.0.1", 0);
@@ -414,11 +417,11 @@ async function startAsked(): Promise<Asked> {
     async ask(target) {
       stack.clock.advance(ASK_EVERY_MS);
       const answer = await stack.get(target, headers);
-      const answered = await head(target);
-      expect(await text(answered)).toBe("");
-      expect(answered.statusCode).toBe(answer.status);
+      const headAnswer = await head(target);
+      expect(await text(headAnswer)).toBe("");
+      expect(headAnswer.statusCode).toBe(answer.status);
       const expected = Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]);
-      expect(answered.headers).toMatchObject(Object.fromEntries(expected));
+      expect(headAnswer.headers).toMatchObject(Object.fromEntries(expected));
       return answer;
     },
     async close() {

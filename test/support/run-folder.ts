@@ -5,12 +5,12 @@ import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** A folder that all test files of one run share; removed at its end. */
+    /** A folder shared by all test files of one run and removed at its end. */
     readonly runFolder: string;
   }
 }
 
-/** Makes the folder of a test run; returns what removes it. */
+/** Creates the folder of a test run. Returns the function that removes it. */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "vigil-run-"));
   provide("runFolder", folder);

@@ -4,20 +4,20 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { IdentifiedAnswer } from "../../src/http/exchange.js";
 import { json, type Stack, type StackOptions, startStack } from "./stack.js";
 
-/** A sentence of the contract with the check that it is kept. */
+/** A sentence of the contract and the check of it. */
 export interface Sentence {
-  /** The section of the contract, and the decision that says how it is read where there is one. */
+  /** The section of the contract, and the decision on how to read it where there is one. */
   readonly place: string;
   readonly sentence: string;
   readonly check: () => void | Promise<void>;
 }
 
-/** Declares a test for each sentence. A table of `test.each` would cut the sentences in the names of its tests. */
+/** Declares a test for each sentence. `test.each` would truncate the sentences in the test names. */
 export function testSentences(sentences: readonly Sentence[]): void {
   for (const { place, sentence, check } of sentences) test(`${place}: ${sentence}`, () => check());
 }
 
-/** Fields of the violations of a 400, which must have nothing else in its body. */
+/** Fields of the violations of a 400, whose body must contain nothing else. */
 export function refusedFields(answer: IdentifiedAnswer): readonly string[] {
   expect(answer.status, String(answer.body)).toBe(400);
   const { violations, ...rest } = json(answer) as { readonly violations: readonly { readonly field: string }[] };
@@ -25,12 +25,12 @@ export function refusedFields(answer: IdentifiedAnswer): readonly string[] {
   return violations.map(({ field }) => field);
 }
 
-/** Each header as a client sees it, whichever step has written it. */
+/** Each header as a client sees it, whichever step wrote it. */
 export function sentHeaders({ headers, limitHeaders }: IdentifiedAnswer): Readonly<Record<string, string>> {
   return { ...headers, ...limitHeaders };
 }
 
-/** Starts one service for all checks of a suite and builds these datasets; returns a function that gives the service. */
+/** Starts one service for all checks of a suite and builds these datasets. Returns a getter of the service. */
 export function sharedStack(datasets: readonly string[], options: StackOptions = {}): () => Stack {
   let stack: Stack | undefined;
   beforeAll(async () => {
@@ -44,19 +44,19 @@ export function sharedStack(datasets: readonly string[], options: StackOptions =
   };
 }
 
-/** The body of a 200 to the owner, or to these headers. The checks name the shape that they expect. */
+/** The body of a 200 for the owner, or for these headers. The caller names the expected shape. */
 export async function bodyOf<T>(stack: Stack, target: string, headers?: Readonly<Record<string, string>>): Promise<T> {
   const answer = await stack.get(target, headers);
   expect(answer.status, `${target}: ${String(answer.body)}`).toBe(200);
   return json(answer) as T;
 }
 
-/** Fields of the violations with which the owner's call is refused. */
+/** Fields of the violations when the owner's call is refused. */
 export async function fieldsRefusedAt(stack: Stack, target: string): Promise<readonly string[]> {
   return refusedFields(await stack.get(target));
 }
 
-/** Overwrites the stored body of a dataset and starts the service anew, so that its snapshot cannot be read. */
+/** Overwrites the stored body of a dataset and restarts the service, which makes its snapshot unreadable. */
 export async function breakBody(stack: Stack, dataset: string): Promise<void> {
   const generation = stack.service.registry.generation(stack.dataset(dataset));
   if (!generation) throw new Error(`${dataset} has no generation`);

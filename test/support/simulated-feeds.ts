@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { HOUR_MS } from "../../src/kit/clock.js";
 import { type SimulatedRequest, type SimulatedUpstream, simulatedUpstream } from "../../src/simulator/upstream.js";
 
-/** Upstreams that answer for these addresses with feeds of a few entries each, one for every hour, new ones every six. */
+/** Upstreams that serve a feed of a few entries at each address: one entry per hour, new ones every six hours. */
 export function simulatedFeeds(name: string, urls: readonly string[]): SimulatedUpstream {
   const places = new Map(urls.map((url) => [new URL(url).host + new URL(url).pathname, new URL(url)]));
   const same = (body: string): string => body;
@@ -20,7 +20,7 @@ export function simulatedFeeds(name: string, urls: readonly string[]): Simulated
 const ENTRIES = 8;
 const SYLLABLES = ["ba", "ce", "di", "fo", "gu", "la", "me", "ni", "po", "ru", "sa", "te", "vi", "xo", "zu", "qua"];
 
-/** Words that no other title has. */
+/** Words that no other title contains. */
 function title(host: string, number: number): string {
   const digest = createHash("sha256").update(`${host} ${number}`).digest();
   const words = Array.from({ length: 7 }, (_, word) =>

@@ -21,7 +21,7 @@ import { type Simulator, startSimulator } from "../../src/simulator/simulator.js
 import type { SimulatedUpstream } from "../../src/simulator/upstream.js";
 import { oncePerRun } from "./once-per-run.js";
 
-/** The whole service in this process: real store, real client, simulated upstreams, a clock that the test moves. */
+/** The whole service in this process: real store, real client, simulated upstreams and a clock that the test moves. */
 export interface Stack {
   readonly clock: ManualClock;
   readonly simulator: Simulator;
@@ -46,30 +46,30 @@ export interface Stack {
 export interface StackOptions {
   readonly at?: number;
   readonly env?: Readonly<Record<string, string>>;
-  /** Without the keys that the simulated upstreams take. */
+  /** True to leave out the keys that the simulated upstreams accept. */
   readonly keyless?: boolean;
-  /** False where builds are published whatever their gate says. */
+  /** False to publish builds despite their gate. */
   readonly gated?: boolean;
-  /** Names of the datasets that there are; default all. */
+  /** Names of the available datasets; default all. */
   readonly datasets?: readonly string[];
   /**
    * Names of datasets that are built at the start, at noon from healthy upstreams with every key, or `all`. The store is
-   * built once in a run of the tests and copied.
+   * built once per test run and copied.
    */
   readonly filled?: readonly string[] | "all";
-  /** Simulated upstreams beside those of the folder. */
+  /** Simulated upstreams in addition to those of the folder. */
   readonly upstreams?: readonly SimulatedUpstream[];
-  /** Probes beside the operations of the service. */
+  /** Probes in addition to the operations of the service. */
   readonly operations?: readonly RegisteredOperation[];
-  /** Probes beside the actions of the service. */
+  /** Probes in addition to the actions of the service. */
   readonly actions?: readonly HttpAction[];
   /** The answer of `/readyz`; default true. */
   readonly isReady?: boolean;
-  /** What counts the calls, made from the service's own limiter. */
+  /** The limiter to use, derived from the service's own. */
   readonly limiter?: (own: Limiter) => Limiter;
 }
 
-/** Noon on a working day on which the newest CPI month and yield day are both out. */
+/** Noon on a working day when the newest CPI month and yield day are both published. */
 export const NOON = Date.UTC(2026, 10, 18, 12);
 
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
@@ -114,9 +114,9 @@ async function startOn(dataDir: string, options: StackOptions): Promise<Stack> {
   };
   let running = await open();
   const dataset = (name: string): AnyDataset => {
-    const found = services.allDatasets.find((candidate) => candidate.name === name);
-    if (!found) throw new Error(`no dataset ${name}`);
-    return found;
+    const match = services.allDatasets.find((candidate) => candidate.name === name);
+    if (!match) throw new Error(`no dataset ${name}`);
+    return match;
   };
   const stop = async (): Promise<void> => {
     await running.service.close();
@@ -160,7 +160,7 @@ interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A call in process, with header names in lower case. */
+/** Sends a call in process. Header names are in lower case. */
 export async function call(
   answer: Pipeline,
   method: string,

@@ -12,13 +12,13 @@ import { systemClock } from "../../src/kit/clock.js";
 import type { PartRecords } from "../../src/snapshots/body.js";
 import type { Build, DatasetStatus, FinishedRun } from "../../src/snapshots/generation.js";
 
-/** A fresh, migrated store of one test. */
+/** A new, migrated store for one test. */
 export interface OpenStore {
   readonly database: OpenDatabase;
   readonly dataDir: string;
-  /** What to set `DATABASE_URL` to for this store; undefined for SQLite. */
+  /** The value of `DATABASE_URL` for this store; undefined for SQLite. */
   readonly url: string | undefined;
-  /** Another connection to the same store, as another process would have. */
+  /** Opens another connection to the same store, as another process would. */
   openAgain(): Promise<OpenDatabase>;
   /** Closes every connection and removes the store. */
   dispose(): Promise<void>;
@@ -26,14 +26,14 @@ export interface OpenStore {
 
 export interface StoreKindUnderTest {
   readonly name: "sqlite" | "postgres";
-  /** Why there is none to test on here. */
+  /** The reason why this machine has none to test on. */
   readonly skipReason?: string;
   open(): Promise<OpenStore>;
 }
 
 /**
- * Runs one suite on every back end; each `open()` is a fresh store that goes away after its test. Without a PostgreSQL
- * server that half is skipped, and its title says why. Await it at the top level of a test file.
+ * Runs one suite on every back end; each `open()` is a new store that is removed after its test. Without a PostgreSQL
+ * server, that half is skipped and its title gives the reason. Await it at the top level of a test file.
  */
 export async function describeEachStore(
   suite: (open: () => Promise<OpenStore>, name: StoreKindUnderTest["name"]) => void,
@@ -66,7 +66,7 @@ export function disposedAfterEach(open: () => Promise<OpenStore>): () => Promise
   };
 }
 
-/** For suites whose subject cannot tell one store from another. */
+/** For suites in which the kind of store makes no difference. */
 export function openSqliteStore(): Promise<OpenStore> {
   return openStore(undefined, async () => undefined);
 }
@@ -74,7 +74,7 @@ export function openSqliteStore(): Promise<OpenStore> {
 const server = process.env["DATABASE_URL"] || "postgres://postgres@127.0.0.1:5432/test";
 
 /**
- * A database of its own rather than a schema: Kysely's migrator asks whether its table exists in any schema, and its
+ * A separate database instead of a schema: Kysely's migrator looks for its table in every schema, and its
  * introspection fails when another test drops a schema at that moment.
  */
 async function openPostgresStore(): Promise<OpenStore> {
@@ -116,7 +116,7 @@ async function onServer(statement: string): Promise<void> {
   }
 }
 
-/** Why PostgreSQL cannot be tested on, after trying to start the machine's own server; undefined when it can. */
+/** Tries to start PostgreSQL on this machine. Returns the reason why none is available, or undefined. */
 async function whyNoPostgres(): Promise<string | undefined> {
   const unreachable = await failureOfConnecting();
   if (unreachable === undefined || process.env["DATABASE_URL"] || !(await startLocalPostgres())) return unreachable;
@@ -138,7 +138,7 @@ async function failureOfConnecting(): Promise<string | undefined> {
   }
 }
 
-/** True when Debian's cluster tool is there and was asked to start a server. */
+/** True when Debian's cluster tool exists and was told to start a server. */
 async function startLocalPostgres(): Promise<boolean> {
   const versions = existsSync("/etc/postgresql") ? readdirSync("/etc/postgresql") : [];
   if (!existsSync("/usr/bin/pg_ctlcluster")) return false;
@@ -149,7 +149,7 @@ async function startLocalPostgres(): Promise<boolean> {
   return versions.length > 0;
 }
 
-/** A run that published at `at`, unless `changes` says otherwise. */
+/** A run that published at `at`, changed by `changes`. */
 export function finishedRun(
   dataset: string,
   at: number,

@@ -1,15 +1,15 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A TCP proxy on loopback in front of a real server, which can be made to be slow, to stand still or to lose its connections. */
+/** A TCP proxy on loopback in front of a real server, which can delay its traffic, freeze or drop its connections. */
 export interface TcpProxy {
   readonly port: number;
-  /** Connections that callers have open. */
+  /** Number of open connections of callers. */
   readonly open: number;
-  /** Passes nothing on and answers nothing, but keeps every connection. New ones are accepted and left waiting. */
+  /** Forwards nothing and answers nothing, but keeps every connection. New connections are accepted and wait. */
   freeze(): void;
   thaw(): void;
-  /** Passes everything on so many ms later, each way. */
+  /** Forwards everything `ms` later in both directions. */
   delay(ms: number): void;
   /** Resets every connection. */
   cut(): void;

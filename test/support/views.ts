@@ -1,21 +1,21 @@
 import type { Dataset, Parts, RecordsOf } from "../../src/contract/dataset.js";
 import { ClockPace, isSteps, type Steps } from "../../src/kit/loop-turns.js";
 
-/** The result of steps that nobody interrupts. */
+/** The result of steps that run without interruption. */
 export function resultOf<Result>(steps: Steps<Result>): Result {
   let step = steps.next();
   while (!step.done) step = steps.next();
   return step.value;
 }
 
-/** What operations read of these records. */
+/** The view of these records. */
 export function viewOf<P extends Parts, View>(dataset: Dataset<P, View>, records: RecordsOf<P>): View {
-  const made = dataset.view(records, new ClockPace());
+  const view = dataset.view(records, new ClockPace());
   // Steps of a dataset end with its own view.
-  return isSteps(made) ? resultOf(made as Steps<View>) : made;
+  return isSteps(view) ? resultOf(view as Steps<View>) : view;
 }
 
-/** A pace that is over at every look, and how often it was looked at. */
+/** A pace whose slice is over at every look, and the number of looks. */
 export function restlessPace(): { readonly pace: ClockPace; readonly looks: () => number } {
   let looks = 0;
   const pace = new ClockPace(() => {

@@ -11,10 +11,10 @@ const RECOVERED_AFTER_MS = 30 * MINUTE_MS;
 /** Longer than the time limit of any request. */
 const TIMED_OUT_AFTER_MS = 2 * MINUTE_MS;
 
-/** The operation that shows a dataset reads these. */
+/** Datasets that are read by the operation that shows the tested dataset. */
 type Beside = readonly string[];
 
-/** Tests that no fault of an upstream changes what is stored, and that each is told. */
+/** Tests that no upstream fault changes the stored data, and that each fault is reported. */
 export function walkDatasetFaults(dataset: AnyDataset, beside: Beside, datasetCase: StoredDatasetCase): void {
   for (const feed of datasetCase.feeds) walkFeed(dataset, beside, datasetCase, feed);
   const parts = Object.entries(dataset.parts as Readonly<Record<string, AnyPart>>);
@@ -35,7 +35,7 @@ async function startBuilt(
   return stack;
 }
 
-/** Runs the dataset and lets time pass whenever a request hangs. */
+/** Runs the dataset and advances the clock whenever a request hangs. */
 async function runHanging(stack: Stack, name: string): Promise<RunResult> {
   const progress = { isDone: false };
   const run = stack.run(name).finally(() => {
@@ -43,7 +43,7 @@ async function runHanging(stack: Stack, name: string): Promise<RunResult> {
   });
   while (!progress.isDone) {
     const isHanging = stack.clock.sleeping > 0 && stack.simulator.requests.list().at(-1)?.fault === "hang";
-    // Requests that wait for their turn begin their time limit only then.
+    // The time limit of a queued request begins only when its turn comes.
     if (isHanging) stack.clock.advance(TIMED_OUT_AFTER_MS);
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -83,19 +83,19 @@ function walkFeed(dataset: AnyDataset, beside: Beside, datasetCase: StoredDatase
       },
     );
 
-    test("Retry-After puts the next run off until then", async () => {
+    test("Retry-After postpones the next run until then", async () => {
       stack.simulator.faults.set({ upstream }, { kind: "status", code: 429, retryAfter: 1_800 });
       const result = await stack.run(dataset.name);
       expect(result.status.nextAt).toBeGreaterThanOrEqual(stack.clock.now() + 1_790_000);
     });
 
-    test("the next run takes up an upstream that has returned", async () => {
+    test("the next run reads an upstream that has recovered", async () => {
       stack.simulator.faults.set({ upstream }, { kind: "status", code: 500 });
       await stack.run(dataset.name);
       stack.simulator.faults.clear();
       stack.clock.advance(2 * MINUTE_MS);
       const result = await stack.run(dataset.name);
-      // Some upstreams have more to tell by now.
+      // Some upstreams have newer data by now.
       expect(["unchanged", "published"]).toContain(result.outcome);
       expect(result.status).toMatchObject({ error: null, failuresInRow: 0 });
     });
@@ -123,9 +123,9 @@ function walkParts(
   datasetCase: StoredDatasetCase,
   parts: Readonly<Record<string, AnyPart>>,
 ): void {
-  describe(`${dataset.name} keeps the records of a part that fails and renews the others`, () => {
+  describe(`${dataset.name} keeps the records of a failing part and renews the others`, () => {
     let stack: Stack;
-    /** The hosts that each part asks. */
+    /** The hosts that each part requests. */
     const hosts = new Map<string, ReadonlySet<string>>();
     beforeAll(async () => {
       stack = await startStack({ datasets: beside });
@@ -142,13 +142,15 @@ function walkParts(
       return generation && (await stack.service.store.records(generation))[part];
     };
 
-    test.each(Object.keys(parts))("%s has an upstream of its own, or its case tells its requests apart", (part) => {
+    test.each(Object.keys(parts))("%s has its own upstream, or its case identifies its requests", (part) => {
       const own = [...(hosts.get(part) ?? [])];
-      const sharing = [...hosts].filter(([other, asked]) => other !== part && own.some((host) => asked.has(host)));
-      const isTold = datasetCase.parts?.[part]?.match !== undefined;
+      const sharing = [...hosts].filter(
+        ([other, requestedHosts]) => other !== part && own.some((host) => requestedHosts.has(host)),
+      );
+      const isIdentified = datasetCase.parts?.[part]?.match !== undefined;
       const problem = `${part} shares its host with ${sharing.map(([other]) => other).join(", ")}; give it a \`match\``;
-      expect(sharing.length > 0 && !isTold ? problem : "told apart").toBe("told apart");
-      expect(own.length > 0 || isTold ? "asked" : `the first build asks nothing for ${part}`).toBe("asked");
+      expect(sharing.length > 0 && !isIdentified ? problem : "told apart").toBe("told apart");
+      expect(own.length > 0 || isIdentified ? "asked" : `the first build requests nothing for ${part}`).toBe("asked");
     });
 
     const rows = Object.keys(parts).flatMap((part) => {
@@ -157,7 +159,7 @@ function walkParts(
         .filter(({ name }) => partCase.except?.includes(name) !== true)
         .map((fault) => ({ part, partCase, ...fault }));
     });
-    test.each(rows)("$part: $name", async ({ part, partCase, fault, error }) => {
+    test.each(rows)("is so for $part with $name", async ({ part, partCase, fault, error }) => {
       stack.simulator.faults.clear();
       stack.clock.advance(RECOVERED_AFTER_MS);
       await stack.run(dataset.name);
@@ -169,7 +171,7 @@ function walkParts(
       const { [part]: failed, ...others } = result.status.parts;
       expect(failed).toMatchObject({ state: "kept", error: expect.stringMatching(/./) });
       expect(result.status.error).toMatch(error);
-      // Retry-After holds for a host, and with it for the parts that share it.
+      // Retry-After applies to a host and therefore to all parts that share it.
       const isRefused = fault.kind === "status" && fault.code === 429;
       const renewed = Object.values(others).filter(
         (other) => !(isRefused && other.error?.includes("asked to be left alone") === true),

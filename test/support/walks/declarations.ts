@@ -11,7 +11,7 @@ import { json, type Stack, startStack } from "../stack.js";
 
 const contractFolder = resolve(import.meta.dirname, "../../../../shared/contract");
 
-/** The published contract, in one file for the first services and one for each group that came later. */
+/** The published contract: one file for the first services and one for each later group. */
 interface Contract {
   readonly operations: readonly PublishedOperation[];
   readonly schemas: Readonly<Record<string, { readonly fields: readonly ContractField[] }>>;
@@ -37,7 +37,7 @@ const contracts = readContracts();
 /** Members that every object has, which a lookup in a table must not find. */
 const inheritedNames = ["constructor", "toString", "__proto__"];
 
-/** Tests that operations answer their examples as they declare, and declare what the contract publishes. */
+/** Tests that operations answer their examples as declared and declare what the contract publishes. */
 export function walkDeclarations(
   operations: readonly RegisteredOperation[],
   additions: NonNullable<ServiceCases["additions"]> = {},
@@ -61,7 +61,7 @@ export function walkDeclarations(
       else expect(body).not.toBeNull();
     });
 
-    test("declares the notice that the policy asks for, if it is deprecated", () => {
+    test("declares the notice that the policy requires when it is deprecated", () => {
       expect(operation.deprecation ? deprecationFaults(operation.deprecation) : []).toEqual([]);
     });
 
@@ -71,7 +71,7 @@ export function walkDeclarations(
       expect(operation.examples.length).toBeGreaterThan(0);
     });
 
-    test.each(inheritedNames)("answers a parameter that is %s as any other text", async (name) => {
+    test.each(inheritedNames)("answers a parameter with the value %s like any other text", async (name) => {
       const example = operation.examples.find((candidate) => !("jmespath" in candidate)) ?? {};
       const parameters = Object.keys(operation.query).map(wireName);
       const statuses = await Promise.all(
@@ -83,7 +83,7 @@ export function walkDeclarations(
       expect(statuses.filter(([, status]) => status !== 200 && status !== 400)).toEqual([]);
     });
 
-    test("ignores unknown parameters and takes empty ones for absent", async () => {
+    test("ignores unknown parameters and treats empty ones as absent", async () => {
       const plain = await stack.get(path);
       const decorated = await stack.get(`${path}?no_such=1&history=&jmespath=`);
       expect(decorated.body).toEqual(plain.body);
@@ -104,7 +104,7 @@ export function walkDeclarations(
   });
 }
 
-/** The schema with every object closed, so that an undeclared field is an error. */
+/** The schema with every object closed, which makes undeclared fields errors. */
 function withoutExtras<T>(schema: T): T {
   const copy = Value.Clone(schema);
   close(copy);
@@ -121,7 +121,7 @@ interface Fields {
   readonly [name: string]: Fields | null;
 }
 
-/** Every field path of a TypeBox schema, arrays seen through. */
+/** Every field path of a TypeBox schema, with arrays flattened. */
 function fieldsOf(schema: unknown): Fields | null {
   const node = schema as { properties?: Record<string, unknown>; items?: unknown };
   if (node.items) return fieldsOf(node.items);
@@ -129,7 +129,7 @@ function fieldsOf(schema: unknown): Fields | null {
   return Object.fromEntries(Object.entries(node.properties).map(([name, value]) => [name, fieldsOf(value)]));
 }
 
-/** The fields apart from those whose paths are given. */
+/** The fields without those at these paths. */
 function fieldsWithout(fields: Fields | null, paths: ReadonlySet<string>, prefix = ""): Fields | null {
   if (fields === null) return null;
   const kept = Object.entries(fields).filter(([name]) => !paths.has(prefix + name));

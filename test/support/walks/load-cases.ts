@@ -5,7 +5,7 @@ import type { ServiceCases } from "../../../src/contract/testing/service-cases.j
 
 export const servicesFolder = resolve(import.meta.dirname, "../../../src/services");
 
-/** The test cases of every service folder; undefined where it has none. */
+/** The test cases of every service folder; undefined for a folder without cases. */
 export async function loadCases(): Promise<Readonly<Record<string, ServiceCases | undefined>>> {
   const folders = readdirSync(servicesFolder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return Object.fromEntries(await Promise.all(folders.map(async ({ name }) => [name, await casesOf(name)] as const)));

@@ -6,22 +6,22 @@ import type { ServiceCases } from "../../../src/contract/testing/service-cases.j
 export interface Declared {
   readonly operations: readonly RegisteredOperation[];
   readonly datasets: readonly AnyDataset[];
-  /** The cases of each service by its folder; undefined where it has none. */
+  /** The cases of each service by folder; undefined for a service without cases. */
   readonly cases: Readonly<Record<string, ServiceCases | undefined>>;
 }
 
-/** Sentences that say what to add where; none when every declaration has its example. */
+/** Sentences that name each missing case and where to add it; none when every declaration has its example. */
 export function missingCases({ operations, datasets, cases }: Declared): readonly string[] {
   const services = [...new Set(operations.map(({ service }) => service))];
   const withoutFile = services.filter((service) => cases[service] === undefined).map(missingFile);
-  const known = Object.entries(cases).flatMap(([service, own]) => (own ? [[service, own] as const] : []));
+  const existing = Object.entries(cases).flatMap(([service, own]) => (own ? [[service, own] as const] : []));
   return [
     ...withoutFile,
     ...operations.flatMap((registered) => missingOperation(registered, cases[registered.service])),
     ...[...new Map(datasets.map((dataset) => [caseName(dataset), dataset])).values()].flatMap((dataset) =>
-      missingDataset(dataset, known),
+      missingDataset(dataset, existing),
     ),
-    ...known.flatMap(([service, own]) => unknownNames(service, own, { operations, datasets })),
+    ...existing.flatMap(([service, own]) => unknownNames(service, own, { operations, datasets })),
   ];
 }
 
@@ -86,7 +86,9 @@ function unknownNames(
   cases: ServiceCases,
   { operations, datasets }: Pick<Declared, "operations" | "datasets">,
 ): readonly string[] {
-  const rpcs = new Set(operations.filter((one) => one.service === service).map(({ operation }) => operation.rpc));
+  const rpcs = new Set(
+    operations.filter((registered) => registered.service === service).map(({ operation }) => operation.rpc),
+  );
   const names = new Set(datasets.map(caseName));
   return [
     ...Object.keys(cases.operations).filter((rpc) => !rpcs.has(rpc)),

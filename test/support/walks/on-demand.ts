@@ -8,13 +8,13 @@ import { json, type Stack, startStack } from "../stack.js";
 import { type Answered, expectProjectedWhole } from "./answered.js";
 import { promptFaults, refusedConnection, timeout } from "./faults.js";
 
-/** An empty document is a case of its own here: it says that there is nothing. */
+/** The faults except for an empty document, which has its own test: it means that there is no data. */
 const faults = [...promptFaults, timeout, refusedConnection].filter(({ fault }) => fault.kind !== "empty");
 
-/** Tests an operation that asks upstreams while its caller waits, with every fault in all of its upstreams. */
+/** Tests an operation that requests upstreams while its caller waits, with every fault in all of its upstreams. */
 export function walkOnDemand({ path }: RegisteredOperation, onDemand: OnDemandCase): void {
   const { query, upstreams, failed, none, notFound, rows, rowsQuery = query, tellsCacheHit = false } = onDemand;
-  describe(`${path} asking upstreams`, () => {
+  describe(`${path} with its upstreams`, () => {
     let stack: Stack;
     beforeAll(async () => {
       stack = await startStack({ datasets: [] });
@@ -22,7 +22,7 @@ export function walkOnDemand({ path }: RegisteredOperation, onDemand: OnDemandCa
     afterAll(() => stack.close());
     beforeEach(() => {
       stack.simulator.faults.clear();
-      // Past every cached observation, and past the time for which it may stand in.
+      // Past every cached observation and past the time for which it can be reused.
       stack.clock.advance(5 * HOUR_MS);
     });
     const get = async (search = query): Promise<Answered> => {
@@ -34,20 +34,20 @@ export function walkOnDemand({ path }: RegisteredOperation, onDemand: OnDemandCa
     };
 
     test("answers from healthy upstreams, and the next caller from the same observation", async () => {
-      const first = await get();
-      expect(first.status).toBe(200);
-      expect(first.headers).toMatchObject({ "X-Vigil-State": "ok", "X-Vigil-Data": "simulated" });
-      expect(first.body).not.toMatchObject(failed);
+      const firstAnswer = await get();
+      expect(firstAnswer.status).toBe(200);
+      expect(firstAnswer.headers).toMatchObject({ "X-Vigil-State": "ok", "X-Vigil-Data": "simulated" });
+      expect(firstAnswer.body).not.toMatchObject(failed);
       stack.simulator.requests.clear();
-      const second = await get();
+      const secondAnswer = await get();
       expect(stack.simulator.requests.list()).toEqual([]);
-      if (tellsCacheHit) expect(second.body).not.toEqual(first.body);
-      else expect(second.body).toEqual(first.body);
-      expect(second.headers["ETag"] !== first.headers["ETag"]).toBe(tellsCacheHit);
+      if (tellsCacheHit) expect(secondAnswer.body).not.toEqual(firstAnswer.body);
+      else expect(secondAnswer.body).toEqual(firstAnswer.body);
+      expect(secondAnswer.headers["ETag"] !== firstAnswer.headers["ETag"]).toBe(tellsCacheHit);
       await expectProjectedWhole(stack, `${path}?${query}`);
     });
 
-    test.each(faults)("tells $name, never caches it, and recovers", async ({ name, fault }) => {
+    test.each(faults)("reports $name, never caches it, and recovers", async ({ name, fault }) => {
       strike(fault);
       const answer = await get();
       expect(answer.status).toBe(200);
@@ -74,22 +74,22 @@ export function walkOnDemand({ path }: RegisteredOperation, onDemand: OnDemandCa
 
     test(`${rows === "one" ? "fails on a bad row, its only one" : "leaves a bad row out and serves the others"}`, async () => {
       strike({ kind: "bad-row" });
-      const left = await get(rowsQuery);
+      const partial = await get(rowsQuery);
       if (rows === "one") {
-        expect(left.body).toMatchObject(failed);
+        expect(partial.body).toMatchObject(failed);
         return;
       }
       stack.simulator.faults.clear();
-      // At the same moment, with nothing remembered: aircraft move.
+      // At the same moment, with an empty cache, because aircraft move.
       await stack.restart();
       const whole = rows((await get(rowsQuery)).body);
       expect(whole).toBeGreaterThan(1);
-      expect(rows(left.body)).toBe(whole - 1);
+      expect(rows(partial.body)).toBe(whole - 1);
     });
   });
 }
 
-/** Waits for an answer, and lets time pass whenever an upstream hangs. */
+/** Waits for an answer and advances the clock whenever an upstream hangs. */
 async function answerWhileHanging(stack: Stack, pending: Promise<IdentifiedAnswer>): Promise<IdentifiedAnswer> {
   const progress = { isDone: false };
   const answer = pending.finally(() => {

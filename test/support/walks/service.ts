@@ -16,7 +16,7 @@ const { operations, allDatasets } = await loadServices();
 const ownOperations = (service: string): readonly RegisteredOperation[] =>
   operations.filter((registered) => registered.service === service);
 
-/** Tests the operations of a service: examples, declarations, states and, where they ask upstreams, faults. */
+/** Tests the operations of a service: examples, declarations, states, and the faults of on-demand upstreams. */
 export function walkOperations(service: string, cases: ServiceCases): void {
   walkDeclarations(ownOperations(service), cases.additions);
   for (const registered of ownOperations(service)) {
@@ -48,7 +48,7 @@ function datasetNamed(name: string): AnyDataset {
   return dataset;
 }
 
-/** The datasets that the operation which shows this one reads. */
+/** Names of the datasets that are read by the operation that shows this one. */
 function namesBeside({ shownBy }: StoredDatasetCase): readonly string[] {
   const registered = operations.find(({ path }) => path === shownBy.split("?")[0]);
   if (!registered) throw new Error(`no operation answers ${shownBy}`);

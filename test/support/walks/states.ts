@@ -9,9 +9,9 @@ import { type Stack, startStack } from "../stack.js";
 import type { Answered } from "./answered.js";
 import { answered, expectProjectedWhole } from "./answered.js";
 
-/** Tests an operation over stored datasets in every state that they can have. */
+/** Tests an operation over stored datasets in every state of the datasets. */
 export function walkStates({ path, operation }: RegisteredOperation, { query, absent }: StoredCase): void {
-  describe(`${path} while its data is`, () => {
+  describe(`${path}`, () => {
     const datasets: readonly AnyDataset[] = Object.values(operation.reads as Readonly<Record<string, AnyDataset>>);
     const generations = (generation: number): string => datasets.map(({ name }) => `${name}=${generation}`).join(", ");
     const staleAfterMs = Math.min(...datasets.map((dataset) => dataset.staleAfterMs));
@@ -27,7 +27,7 @@ export function walkStates({ path, operation }: RegisteredOperation, { query, ab
       for (const { name } of datasets) await stack.run(name);
     };
 
-    test("absent, answers with its empty shape and nothing to cache", async () => {
+    test("answers with its empty shape and no caching while its data is absent", async () => {
       const { status, headers, body } = await read();
       expect([status, body]).toEqual([200, absent]);
       expect(headers).toMatchObject({
@@ -40,7 +40,7 @@ export function walkStates({ path, operation }: RegisteredOperation, { query, ab
       await expectProjectedWhole(stack, target);
     });
 
-    test("ok, answers with data that revalidates for free", async () => {
+    test("answers with data and free revalidation while its data is ok", async () => {
       await build();
       const { headers, body } = await read();
       expect(body).not.toEqual(absent);
@@ -50,15 +50,15 @@ export function walkStates({ path, operation }: RegisteredOperation, { query, ab
         "Cache-Control": "private, no-cache",
         "Last-Modified": new Date(stack.clock.now()).toUTCString(),
       });
-      const again = await stack.get(target, {
+      const revalidated = await stack.get(target, {
         "x-service-key": stack.service.access.ownerKey.key ?? "",
         "if-none-match": headers["ETag"] ?? "",
       });
-      expect(again).toMatchObject({ status: 304, body: undefined, headers: { "X-Vigil-State": "ok" } });
+      expect(revalidated).toMatchObject({ status: 304, body: undefined, headers: { "X-Vigil-State": "ok" } });
       await expectProjectedWhole(stack, target);
     });
 
-    test("stale, answers with the same body, and nothing to cache", async () => {
+    test("answers with the same body and no caching while its data is stale", async () => {
       const now = stack.clock.now();
       const fresh = await read();
       stack.clock.advance(staleAfterMs - 1);
@@ -72,7 +72,7 @@ export function walkStates({ path, operation }: RegisteredOperation, { query, ab
       await stack.service.registry.refresh();
     });
 
-    test("kept after a failed run, answers with the same body", async () => {
+    test("answers with the same body after a failed run", async () => {
       const fresh = await read();
       stack.clock.advance(10 * MINUTE_MS);
       stack.simulator.faults.set({ upstream: "*" }, { kind: "status", code: 500 });
@@ -83,7 +83,7 @@ export function walkStates({ path, operation }: RegisteredOperation, { query, ab
     });
 
     test.each(datasets.map(({ name }) => name))(
-      "unreadable in %s, answers as if it were absent, until the next build",
+      "answers as if absent while %s is unreadable, until the next build",
       async (name) => {
         const generation = stack.service.registry.generation(stack.dataset(name));
         if (!generation) throw new Error(`${name} was not published`);
