@@ -524,7 +524,7 @@ describe("list-audit-events", () => {
 });
 
 describe("sign-in", () => {
-  test("by key sets a cookie with the same access as the key", async () => {
+  test("a sign-in by key sets a cookie with the same access as the key", async () => {
     const signer = await holder();
     const answer = await post("sign-in", { key: signer.key }, {}, "192.0.2.20");
     expect(statusAndBody(answer)).toEqual({ status: 200, body: { expiresAt: stack.clock.now() + 12 * HOUR_MS } });
@@ -538,7 +538,7 @@ describe("sign-in", () => {
     expect(newest).toMatchObject({ action: "signed-in", actor: signer.keyId, address: "192.0.2.20" });
   });
 
-  test("opens a session that ends after 12 hours", async () => {
+  test("a session ends 12 hours after the sign-in", async () => {
     const session = await sessionOf(await holder());
     stack.clock.advance(12 * HOUR_MS - 1);
     expect((await get(CPI, session)).status).toBe(200);
@@ -546,7 +546,7 @@ describe("sign-in", () => {
     expect(statusAndBody(await get(CPI, session))).toEqual({ status: 401, body: { error: "Invalid session token" } });
   });
 
-  test("by link works once", async () => {
+  test("a sign-in by link works once", async () => {
     const link = await stack.service.access.signInLink();
     const answer = await post("sign-in", { link }, {}, "192.0.2.21");
     expect(answer.status).toBe(200);
@@ -556,13 +556,13 @@ describe("sign-in", () => {
     expect(repeat.headers["Set-Cookie"]).toBeUndefined();
   });
 
-  test("by link works only within an hour", async () => {
+  test("a sign-in by link works only within an hour", async () => {
     const link = await stack.service.access.signInLink();
     stack.clock.advance(HOUR_MS);
     expect((await post("sign-in", { link }, {}, "192.0.2.22")).status).toBe(401);
   });
 
-  test("rejects anything but a key of an account and logs the address", async () => {
+  test("a sign-in rejects anything but a key of an account and logs the address", async () => {
     const signer = await holder();
     const session = (await sessionOf(signer))["cookie"]?.split("=")[1] ?? "";
     await post("revoke-key", { keyId: signer.keyId }, signer.headers);
@@ -576,14 +576,14 @@ describe("sign-in", () => {
     expect(JSON.stringify(await eventsOf("limit=20"))).not.toContain(signer.key);
   });
 
-  test.each([{}, { key: "a", link: "b" }])("answers 400 for the body %j", async (body) => {
+  test.each([{}, { key: "a", link: "b" }])("a sign-in with the body %j answers 400", async (body) => {
     const answer = await post("sign-in", body, {}, "192.0.2.24");
     expect(json(answer)).toEqual({
       violations: [{ field: "key", description: "either key or link must be given" }],
     });
   });
 
-  test("allows 30 attempts a minute per address", async () => {
+  test("an address has 30 sign-in attempts a minute", async () => {
     for (let count = 0; count < 30; count++) {
       expect((await post("sign-in", { key: "wrong" }, {}, "192.0.2.25")).status).toBe(401);
     }
@@ -609,7 +609,7 @@ describe("a write with a session cookie", () => {
       headers: { origin: "https://evil.example", "sec-fetch-site": "same-origin" },
       status: 403,
     },
-  ])("from $from answers $status", async ({ headers, status }) => {
+  ])("a write by cookie from $from answers $status", async ({ headers, status }) => {
     const signer = await holder();
     const answer = await create({ ...(await sessionOf(signer)), ...headers });
     expect(answer.status).toBe(status);
@@ -618,17 +618,17 @@ describe("a write with a session cookie", () => {
     expect(keys).toHaveLength(status === 201 ? 2 : 1);
   });
 
-  test("needs no origin when a key is in a header, with or without a cookie", async () => {
+  test("a write with a key in a header needs no origin, with or without a cookie", async () => {
     const signer = await holder();
     expect((await create(signer.headers)).status).toBe(201);
     expect((await create({ ...signer.headers, ...(await sessionOf(signer)) })).status).toBe(201);
   });
 
-  test("requires an origin, but a read does not", async () => {
+  test("a read by cookie needs no origin", async () => {
     expect((await getAccount(await sessionOf(await holder()))).status).toBe(200);
   });
 
-  test("is impossible for a foreign page, and so is signing in", async () => {
+  test("a foreign page cannot sign anybody in", async () => {
     const { key } = await holder();
     const answer = await post("sign-in", { key }, { origin: "https://evil.example" }, "192.0.2.30");
     expect(answer.status).toBe(403);

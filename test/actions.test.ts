@@ -162,7 +162,7 @@ async function keyOn(plan: PlanKey): Promise<Headers> {
 }
 
 describe("a repeated request", () => {
-  test("without a key runs again, and its answer has no idempotency headers", async () => {
+  test("runs again without an Idempotency-Key, and its answer has no idempotency headers", async () => {
     const answers = [await post(undefined), await post(undefined)];
     expect(answers.map(({ body }) => String(body))).toEqual(['{ "count": 1 }', '{ "count": 2 }']);
     expect(answers.map(headersOf)).toEqual(answers.map(() => [undefined, undefined]));
@@ -248,7 +248,7 @@ describe("an error answer", () => {
     ]);
   });
 
-  test("to a fault echoes the key and is not replayed", async () => {
+  test("echoes the key after a fault and is not replayed", async () => {
     const key = newKey();
     probe.ending = refusing(new Error("broken"));
     const faultAnswer = await post(key);
@@ -265,7 +265,7 @@ describe("the body of a repeat", () => {
     ["other spacing", '{"name": "a"}'],
     ["a further member", '{"name":"a","more":1}'],
     ["not even JSON", "{"],
-  ])("with %s is refused", async (_name, body) => {
+  ])("is refused when it differs by %s", async (_name, body) => {
     const key = newKey();
     await post(key);
     const refused = await post(key, { body });
@@ -432,7 +432,7 @@ describe("an Idempotency-Key", () => {
     ["of 256 characters", "k".repeat(256)],
     ["with a letter beyond ASCII", "clé"],
     ["with a control character", "a\x7f"],
-  ])("that is %s is refused with the exact body, and nothing runs", async (_name, key) => {
+  ])("an invalid Idempotency-Key is refused with the exact body, and nothing runs: %s", async (_name, key) => {
     const refused = await post(key);
     expect([refused.status, json(refused)]).toEqual([400, KEY_INVALID]);
     expect([probe.runs, await rows()]).toEqual([0, 0]);
@@ -452,27 +452,27 @@ describe("an Idempotency-Key", () => {
     expect(headersOf(await post(key.toUpperCase()))[1]).toBe("false");
   });
 
-  test("on another path is another claim", async () => {
+  test("the same Idempotency-Key on another path is another claim", async () => {
     const key = newKey();
     await post(key);
     expect(headersOf(await post(key, { path: OTHER_WRITE }))).toEqual([key, "false"]);
     expect(await rows()).toBe(2);
   });
 
-  test("on the same path with a trailing slash is the same claim", async () => {
+  test("an Idempotency-Key is the same claim on the same path with a trailing slash", async () => {
     const key = newKey();
     await post(key);
     expect(headersOf(await post(key, { path: `${WRITE}/` }))).toEqual([key, "true"]);
   });
 
-  test("from another caller is another claim, whatever its body", async () => {
+  test("the same Idempotency-Key from another caller is another claim, whatever its body", async () => {
     const [key, headers] = [newKey(), await keyOn("starter")];
     await post(key);
     expect(headersOf(await post(key, { headers, body: '{"name":"b"}' }))).toEqual([key, "false"]);
     expect(await rows()).toBe(2);
   });
 
-  test("from a caller without a credential belongs to its address", async () => {
+  test("an Idempotency-Key of a caller without a credential belongs to the caller's address", async () => {
     const key = newKey();
     const from = (address: string) => post(key, { path: OPEN, headers: {}, from: address });
     expect(headersOf(await from("203.0.113.1"))).toEqual([key, "false"]);

@@ -148,7 +148,7 @@ describe("aviation with every source", () => {
 });
 
 describe("the keys of the aviation sources", () => {
-  test("when missing leave only the FAA, and health names the missing settings", async () => {
+  test("only the FAA is complete without the sources' keys, and health names the missing settings", async () => {
     const stack = await startStack({ keyless: true });
     try {
       expect((await stack.run("airport-delays")).outcome).toBe("published");
@@ -174,35 +174,38 @@ describe("the keys of the aviation sources", () => {
     ["wrong", 401],
     ["not allowed", 403],
     ["over its quota", 429],
-  ])("when %s keep the last known rows, make the answer partial and name the setting", async (_name, code) => {
-    const stack = await startStack();
-    try {
-      await stack.run("airport-delays");
-      const before = await rowsOf(stack, DELAYS);
-      stack.clock.advance(HOUR_MS);
-      for (const upstream of ["aviationstack", "icao-notams"]) {
-        stack.simulator.faults.set({ upstream }, { kind: "status", code });
+  ])(
+    "a key that is %s leaves the last known rows, makes the answer partial and names the setting",
+    async (_name, code) => {
+      const stack = await startStack();
+      try {
+        await stack.run("airport-delays");
+        const before = await rowsOf(stack, DELAYS);
+        stack.clock.advance(HOUR_MS);
+        for (const upstream of ["aviationstack", "icao-notams"]) {
+          stack.simulator.faults.set({ upstream }, { kind: "status", code });
+        }
+        expect((await stack.run("airport-delays")).outcome).toBe("published");
+        expect(await partsIn(stack)).toMatchObject({
+          faa: { state: "fresh" },
+          departures: { state: "kept", error: expect.stringContaining("check AVIATIONSTACK_API") },
+          notams: { state: "kept", error: expect.stringContaining("check ICAO_API_KEY") },
+        });
+        const answer = await stack.get(DELAYS);
+        expect(answer.headers).toMatchObject({ "X-Vigil-State": "partial", "Cache-Control": "no-store" });
+        const outside = (rows: readonly Row[]) =>
+          rows.filter(({ iata, source }) => iata !== "YUL" && !source.endsWith("_FAA"));
+        expect(outside(await rowsOf(stack, DELAYS))).toEqual(outside(before));
+        // One refusal ends the sweep, so a key that does not work costs one call per run.
+        const hosts = stack.simulator.requests.list().map(({ url }) => new URL(url).host);
+        expect(hosts.filter((host) => host === "api.aviationstack.com")).toHaveLength(51);
+      } finally {
+        await stack.close();
       }
-      expect((await stack.run("airport-delays")).outcome).toBe("published");
-      expect(await partsIn(stack)).toMatchObject({
-        faa: { state: "fresh" },
-        departures: { state: "kept", error: expect.stringContaining("check AVIATIONSTACK_API") },
-        notams: { state: "kept", error: expect.stringContaining("check ICAO_API_KEY") },
-      });
-      const answer = await stack.get(DELAYS);
-      expect(answer.headers).toMatchObject({ "X-Vigil-State": "partial", "Cache-Control": "no-store" });
-      const outside = (rows: readonly Row[]) =>
-        rows.filter(({ iata, source }) => iata !== "YUL" && !source.endsWith("_FAA"));
-      expect(outside(await rowsOf(stack, DELAYS))).toEqual(outside(before));
-      // One refusal ends the sweep, so a key that does not work costs one call per run.
-      const hosts = stack.simulator.requests.list().map(({ url }) => new URL(url).host);
-      expect(hosts.filter((host) => host === "api.aviationstack.com")).toHaveLength(51);
-    } finally {
-      await stack.close();
-    }
-  });
+    },
+  );
 
-  test("when wrong from the start leave their airports unknown", async () => {
+  test("a key that is wrong from the start leaves its airports unknown", async () => {
     const stack = await startStack();
     try {
       for (const upstream of ["aviationstack", "icao-notams"]) {

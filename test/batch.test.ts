@@ -256,7 +256,7 @@ describe("a batch request", () => {
     ],
   ];
 
-  test.each(refusals)("with %s is refused as a whole", async (_name, body, fields) => {
+  test.each(refusals)("a batch with %s is refused as a whole", async (_name, body, fields) => {
     const refused = await post(body);
     expect([refused.status, json(refused)]).toEqual([
       400,
@@ -264,7 +264,7 @@ describe("a batch request", () => {
     ]);
   });
 
-  test.each(["", "{", "[]", "null", '"text"'])("whose body is %j is refused as invalid", async (body) => {
+  test.each(["", "{", "[]", "null", '"text"'])("a batch whose body is %j is refused as invalid", async (body) => {
     const refused = await post(body);
     expect([refused.status, json(refused)]).toEqual([400, { message: "Invalid request body" }]);
   });
@@ -351,12 +351,12 @@ describe("a batch path", () => {
     `${CPI}?history=true\n`,
     `${CPI}?history=\u0000true`,
     `${CPI}?history=\u0085true`,
-  ])("%j is rejected as invalid_path", async (path) => {
+  ])("the path %j is rejected as invalid_path", async (path) => {
     expect(await resultOf(path)).toEqual({ id: "0", status: 0, error: "invalid_path" });
   });
 
   test.each([EXECUTE, `${EXECUTE}/`, `${EXECUTE}?x=1`, "/api/batch/v2/anything"])(
-    "%j is rejected as nested_batch",
+    "the path %j is rejected as nested_batch",
     async (path) => {
       expect(await resultOf(path)).toEqual({ id: "0", status: 0, error: "nested_batch" });
     },
@@ -371,13 +371,13 @@ describe("a batch path", () => {
     `${CPI}?jmespath=months[0] | keys(@)`,
     `${CPI}?jmespath='é ü'`,
     `${CPI}?a/../b&history=false`,
-  ])("%j gets the same answer as over REST", async (path) => {
+  ])("the path %j gets the same answer as over REST", async (path) => {
     const [plain, result] = [await call(answer, "GET", path, owner), await resultOf(path)];
     expect(result).toMatchObject({ id: "0", status: plain.status, body: json(plain), error: "" });
   });
 
   test.each(["/api/economic/v1/no-such", "/api/no-such/v1/get-us-cpi-monthly", "/api/economic/v2/get-us-cpi-monthly"])(
-    "%j is well-formed but unknown and gets 404",
+    "the well-formed but unknown path %j gets 404",
     async (path) => {
       expect(await resultOf(path)).toEqual({ id: "0", status: 404, body: { error: "Not found" }, error: "" });
     },
@@ -451,7 +451,7 @@ describe("a batch result", () => {
     [`${CPI}?history=banana`, 400, { violations: [{ field: "history", description: expect.any(String) }] }],
     [`${CPI}?jmespath=a[`, 400, { _jmespath_error: expect.any(String), original_keys: ["months", "unavailable"] }],
     ["/api/account/v1/create-key", 405, { error: "Method not allowed" }],
-  ])("for %s keeps the status and body of the refusal", async (path, status, body) => {
+  ])("keeps the status and body of the refusal of %s", async (path, status, body) => {
     expect(await batchOf([path])).toEqual({ results: [{ id: "0", status, body, error: "" }], succeeded: 0, failed: 1 });
   });
 
@@ -460,14 +460,14 @@ describe("a batch result", () => {
     expect([status, error, JSON.stringify(body).length]).toEqual([200, "", ITEM_BYTES_MAX]);
   });
 
-  test("of one byte more is response_too_large, with its real status and no body", async () => {
+  test("is response_too_large beyond 1,048,576 bytes, with its real status and no body", async () => {
     const paths = [`${SIZED}?bytes=${ITEM_BYTES_MAX + 1}`, CPI];
     const { results, succeeded, failed } = await batchOf(paths);
     expect(results[0]).toEqual({ id: "0", status: 200, state: "ok", error: "response_too_large" });
     expect({ succeeded, failed }).toEqual({ succeeded: 1, failed: 1 });
   });
 
-  test("that is too large can be requested in part with a projection", async () => {
+  test("can be requested in part with a projection when it is too large", async () => {
     const path = `${YIELDS}?history=true`;
     expect(Buffer.byteLength(String((await call(answer, "GET", path, owner)).body))).toBeGreaterThan(ITEM_BYTES_MAX);
     expect(await resultOf(path)).toEqual({
@@ -543,20 +543,20 @@ describe("a batch", () => {
 describe("the caller of a batch", () => {
   const ACCOUNT = "/api/account/v1/get-account";
 
-  test("is also the caller of its items", async () => {
+  test("the caller of a batch is also the caller of its items", async () => {
     const { headers } = await keyOn("starter");
     expect(await resultOf(ACCOUNT, headers)).toMatchObject({ body: { credential: "key", plan: "starter" } });
     expect(await resultOf(ACCOUNT)).toMatchObject({ body: { account: { id: "operator" } } });
   });
 
-  test("with a key on a paid plan can call Pro operations", async () => {
+  test("a key on a paid plan can call Pro operations", async () => {
     expect(await resultOf(PRO, (await keyOn("starter")).headers)).toMatchObject({
       status: 200,
       body: { isOpen: true },
     });
   });
 
-  test("with a session has the session's plan for its items too", async () => {
+  test("a session's plan also applies to the items of its batch", async () => {
     const headers = await sessionOn("free");
     expect(await resultOf(ACCOUNT, headers)).toMatchObject({ body: { credential: "session", plan: "free" } });
     expect(await resultOf(PRO, headers)).toEqual({
@@ -568,7 +568,7 @@ describe("the caller of a batch", () => {
     expect(await resultOf(PRO, await sessionOn("pro"))).toMatchObject({ status: 200 });
   });
 
-  test("with a session can add a token, which counts for its Pro items only", async () => {
+  test("a token beside a session counts for the Pro items of its batch only", async () => {
     const session = await sessionOn("free");
     const form = { "content-type": "application/x-www-form-urlencoded", ...(await keyOn("starter")).headers };
     const issued = await call(answer, "POST", "/oauth/token", form, { body: "grant_type=client_credentials" });
@@ -583,7 +583,7 @@ describe("the caller of a batch", () => {
     });
   });
 
-  test("has no more rights in a batch than in separate calls", async () => {
+  test("a caller has no more rights in a batch than in separate calls", async () => {
     const { headers } = await keyOn("starter");
     expect(await resultOf("/api/account/v1/list-accounts", headers)).toMatchObject({
       status: 403,
@@ -592,13 +592,13 @@ describe("the caller of a batch", () => {
     });
   });
 
-  test("needs the scope read", async () => {
+  test("a batch needs the scope read", async () => {
     const { headers } = await keyOn("starter", ["company_monitoring:read"]);
     const refused = await execute([{ path: CPI }], headers);
     expect([refused.status, json(refused)]).toEqual([403, { error: "This key lacks the scope read" }]);
   });
 
-  test("needs a credential", async () => {
+  test("a batch needs a credential", async () => {
     const refused = await execute([{ path: CPI }], {});
     expect([refused.status, json(refused)]).toEqual([401, { error: "API key required" }]);
   });
@@ -697,7 +697,7 @@ describe("a batch item", () => {
     expect((await item.body(9)).byteLength).toBe(0);
   });
 
-  test("that throws fails alone and is reported as a fault", async () => {
+  test("fails alone when it throws, and is reported as a fault", async () => {
     const fault = new Error("a fault of ours");
     const pipeline: Pipeline = ({ target }) =>
       target === CPI ? Promise.reject(fault) : identified(jsonAnswer(200, { ok: 1 }));
@@ -713,7 +713,7 @@ describe("a batch item", () => {
     ["a page", { status: 203, headers: { "Content-Type": "text/html" }, body: "<html>" }],
     ["nothing", { status: 204, headers: { "Content-Type": "application/json" }, body: undefined }],
     ["a body without a type", { status: 200, headers: {}, body: "{}" }],
-  ])("that is answered with %s has no JSON and keeps its status", async (_name, answered) => {
+  ])("is invalid_json with its own status when its answer is %s", async (_name, answered) => {
     const { results, failed } = await runAlone([CPI], () => identified(answered));
     expect(results).toEqual([{ id: "0", status: answered.status, error: "invalid_json" }]);
     expect(failed).toBe(1);
@@ -725,7 +725,7 @@ describe("a batch item", () => {
     [299, 1],
     [300, 0],
     [500, 0],
-  ])("of status %i counts %i times as a success", async (status, count) => {
+  ])("counts, with status %i, %i times as a success", async (status, count) => {
     const { succeeded, failed } = await runAlone([CPI], () => identified(jsonAnswer(status, {})));
     expect([succeeded, failed]).toEqual([count, 1 - count]);
   });

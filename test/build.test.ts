@@ -86,7 +86,7 @@ describe("the build", () => {
     expect(existsSync(built("kit/gone.js"))).toBe(false);
   });
 
-  test("without a compiler names the command to run and exits 1", () => {
+  test("names the command to run and exits 1 when there is no compiler", () => {
     expect(build()).toEqual({
       code: 1,
       errors: expect.stringMatching(

@@ -45,7 +45,7 @@ async function betaOf(stack: Stack): Promise<BetaBody["events"]> {
 const origins = ({ events }: AlphaBody): ReadonlySet<string | undefined> =>
   new Set(events.map(({ id }) => id.split("-")[0]));
 
-test("without keys GDELT, UCDP and the CSV of HDX supply every conflict dataset", async () => {
+test("GDELT, UCDP and the CSV of HDX supply every conflict dataset without keys", async () => {
   await withStack({ keyless: true }, async (stack) => {
     for (const name of ["alpha-events", "beta-events", "humanitarian-summary"]) {
       expect((await stack.run(name)).outcome).toBe("published");
@@ -160,7 +160,7 @@ test("an event omits a side for which UCDP has only a placeholder", async () => 
   });
 });
 
-test("without a UCDP token and without UCDP's files the error names the token's setting", async () => {
+test("the error names the setting of UCDP's token when neither the token nor the files are available", async () => {
   await withStack({ keyless: true }, async (stack) => {
     stack.simulator.faults.set({ upstream: "ucdp" }, { kind: "status", code: 503 });
     const result = await stack.run("beta-events");

@@ -188,7 +188,7 @@ describe("a brief without a model", () => {
   test.each([
     ["ZZ", "ZZ"],
     ["NR", "Nauru"],
-  ])("for %s, a country without evidence, has no text", async (code, countryName) => {
+  ])("has no text for %s, a country without evidence", async (code, countryName) => {
     const own = await start();
     const answer = await own.get(`${BRIEF}?country_code=${code}`);
     expect(answer.status).toBe(200);
@@ -196,7 +196,7 @@ describe("a brief without a model", () => {
     expect(answer.headers["Cache-Control"]).toBe("no-store");
   });
 
-  test("without text has its own time and no ETag", async () => {
+  test("has its own time and no ETag when it has no text", async () => {
     const own = await start();
     const askAgain = async () => own.get(`${BRIEF}?country_code=NR`);
     expect((await askAgain()).headers).not.toHaveProperty("ETag");
@@ -236,14 +236,14 @@ describe("access to briefs", () => {
     ["starter", 200],
     ["business", 200],
     ["enterprise", 200],
-  ] as const)("with a key on the plan %s answers %d", async (plan, status) => {
+  ] as const)("a key on the plan %s gets %d for a brief", async (plan, status) => {
     const own = await start({ VIGIL_PUBLIC_READS: "on" });
     const headers = { "x-service-key": await keyOn(own, plan) };
     expect((await own.get(`${BRIEF}?country_code=UA`, headers)).status).toBe(status);
     expect((await own.get(`${BRIEF}?country_code=UA`, {})).status).toBe(401);
   });
 
-  test("counts every call, including 304s and cached answers, until midnight", async () => {
+  test("the daily quota of briefs counts every call, including 304s and cached answers, until midnight", async () => {
     const own = await start({ VIGIL_LIMITS: "brief-starter-day=4" });
     const headers = { "x-service-key": await keyOn(own, "starter") };
     const ask = (more: Readonly<Record<string, string>> = {}) =>

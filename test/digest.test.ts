@@ -299,7 +299,7 @@ describe("the state of a digest", () => {
   const revalidate = (stack: Stack, tag: string) =>
     stack.get(PATH, { "x-service-key": stack.service.access.ownerKey.key ?? "", "if-none-match": tag });
 
-  test("when absent has empty, missing categories, no time and no caching", async () => {
+  test("an absent digest has empty, missing categories, no time and no caching", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en"] });
     const { answer, body } = await digestOf(stack);
     expect(Object.keys(body.categories)).toEqual([...full]);
@@ -312,7 +312,7 @@ describe("the state of a digest", () => {
     expect(answer.headers).toMatchObject({ "X-Vigil-State": "absent", "Cache-Control": "no-store" });
   });
 
-  test("when tried but never built names the feeds of the attempt and dates no content", async () => {
+  test("a digest that was tried but never built names the feeds of the attempt and dates no content", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en"] });
     stack.simulator.faults.set({ upstream: "*" }, { kind: "down" });
     await stack.run("digest-full-en");
@@ -326,7 +326,7 @@ describe("the state of a digest", () => {
     expect(body.coverage["attemptedAt"]).toBe(new Date(stack.clock.now()).toISOString());
   });
 
-  test("when rebuilt with equal content takes the time of the newest attempt", async () => {
+  test("a digest rebuilt with equal content has the time of the newest attempt", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en"] });
     await stack.run("digest-full-en");
     for (const waitMs of [0, 1, 15 * MINUTE_MS]) {
@@ -338,7 +338,7 @@ describe("the state of a digest", () => {
     }
   });
 
-  test("without items is never ok, even when the publication gate is off", async () => {
+  test("a digest without items is never ok, even when the publication gate is off", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en"], gated: false });
     stack.simulator.faults.set({ upstream: "*" }, { kind: "down" });
     await stack.run("digest-full-en");
@@ -347,7 +347,7 @@ describe("the state of a digest", () => {
     expect(answer.headers).toMatchObject({ "X-Vigil-State": "partial", "Cache-Control": "no-store" });
   });
 
-  test("when complete is revalidated until the next build is due", async () => {
+  test("a complete digest is revalidated until the next build is due", async () => {
     const everywhere = full.map((category) => feedAt(`of-${category}`, [["full", category]]));
     const stack = await stackOf(everywhere, { datasets: ["digest-full-en"] });
     await stack.run("digest-full-en");
@@ -366,7 +366,7 @@ describe("the state of a digest", () => {
     expect((await revalidate(stack, tag)).status).toBe(200);
   });
 
-  test("when unreadable is served like absent and says that it is unreadable", async () => {
+  test("an unreadable digest is served like an absent one and says that it is unreadable", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en"] });
     const { generation } = await stack.run("digest-full-en");
     await writeFile(join(stack.dataDir, "bodies", generation?.contentHash ?? ""), "not what was stored");
@@ -387,7 +387,7 @@ test("invalid changes to the feed catalogue stop the start with a sentence", asy
 });
 
 describe("the query of list-feed-digest", () => {
-  test("treats an unknown variant as the full digest and rejects an unknown language with the list of languages", async () => {
+  test("an unknown variant means the full digest, and an unknown language is rejected with the list of languages", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en"] });
     const energy = await digestOf(stack, "variant=energy");
     expect(energy.answer.headers["X-Vigil-Generation"]).toBe("digest-full-en=0");
@@ -399,7 +399,7 @@ describe("the query of list-feed-digest", () => {
     });
   });
 
-  test("with explain adds the parts of each score and changes nothing else", async () => {
+  test("explain adds the parts of each score and changes nothing else", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en"] });
     await stack.run("digest-full-en");
     const plain = (await digestOf(stack)).body.categories["politics"]?.items[0];

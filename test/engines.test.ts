@@ -38,12 +38,12 @@ describe("a range of engines", () => {
     ["<=5.1", ["4.0.0", "5.1.7"], ["5.2.0"]],
     [">=v12.22.7", ["20.19.0"], ["12.22.6"]],
     ["*", ["1.0.0"], []],
-  ])("%s includes and excludes the same versions as in npm", (range, inside, outside) => {
+  ])("the range %s includes and excludes the same versions as in npm", (range, inside, outside) => {
     expect(inside.filter((version) => !isInRange(version, range))).toEqual([]);
     expect(outside.filter((version) => isInRange(version, range))).toEqual([]);
   });
 
-  test("of an unknown form is rejected", () => {
+  test("is rejected when its form is unknown", () => {
     expect(() => isInRange("20.0.0", "latest")).toThrow("latest is not a comparator of versions");
   });
 });
@@ -54,7 +54,7 @@ describe("the locked packages", () => {
     expect(promised.every((version) => isInRange(version, manifest.engines.node))).toBe(true);
   });
 
-  test.each(promised)("that an installation without developer packages needs run on Node.js %s", (version) => {
+  test.each(promised)("run on Node.js %s in an installation without developer packages", (version) => {
     const installed = locked.filter(([, { dev }]) => !dev);
     expect(installed.length).toBeGreaterThan(50);
     // The compiler and its bindings run only where Vigil is built, which needs a recent release of the line.

@@ -35,45 +35,48 @@ describe("authentication over HTTP", () => {
     },
   ];
 
-  test.each(sentences)("refuses $name with the exact body and no caching", async ({ headers, status, error }) => {
-    const answer = await stack.get(CPI, headers);
-    expect(answer.status).toBe(status);
-    expect(json(answer)).toEqual({ error });
-    expect(answer.headers["Cache-Control"]).toBe("no-store");
-  });
+  test.each(sentences)(
+    "a call with $name is refused with the exact body and no caching",
+    async ({ headers, status, error }) => {
+      const answer = await stack.get(CPI, headers);
+      expect(answer.status).toBe(status);
+      expect(json(answer)).toEqual({ error });
+      expect(answer.headers["Cache-Control"]).toBe("no-store");
+    },
+  );
 
-  test("accepts an operator's key for every operation, in either header", async () => {
+  test("an operator's key is accepted for every operation, in either header", async () => {
     expect((await stack.get(CPI, { "x-service-key": OPERATOR })).status).toBe(200);
     expect((await stack.get(CPI, { "x-api-key": OPERATOR })).status).toBe(200);
   });
 
-  test("prefers X-Service-Key over X-Api-Key", async () => {
+  test("X-Service-Key takes precedence over X-Api-Key", async () => {
     const answer = await stack.get(CPI, { "x-service-key": "wrong", "x-api-key": OPERATOR });
     expect(answer.status).toBe(401);
   });
 });
 
 describe("the routing of paths and methods", () => {
-  test("answers an unknown path with 401 to an anonymous caller and 404 to an authenticated one", async () => {
+  test("an unknown path answers 401 to an anonymous caller and 404 to an authenticated one", async () => {
     expect((await stack.get("/api/economic/v1/no-such", {})).status).toBe(401);
     const answer = await stack.get("/api/economic/v1/no-such", key);
     expect(answer.status).toBe(404);
     expect(json(answer)).toEqual({ error: "Not found" });
   });
 
-  test("answers a known path under another method with 405 and the allowed methods", async () => {
+  test("a known path answers 405 and the allowed methods under another method", async () => {
     const answer = await call(stack.answer, "POST", CPI, key);
     expect(answer.status).toBe(405);
     expect(json(answer)).toEqual({ error: "Method not allowed" });
     expect(answer.headers["Allow"]).toBe("GET, HEAD, OPTIONS");
   });
 
-  test("ignores one trailing slash", async () => {
+  test("one trailing slash is ignored", async () => {
     expect((await stack.get(`${CPI}/`, key)).status).toBe(200);
     expect((await stack.get(`${CPI}//`, key)).status).toBe(404);
   });
 
-  test("answers HEAD with the headers of GET", async () => {
+  test("HEAD has the headers of GET", async () => {
     const [get, head] = await Promise.all([stack.get(CPI, key), call(stack.answer, "HEAD", CPI, key)]);
     expect(head.headers).toEqual(get.headers);
     expect(head.status).toBe(200);
@@ -90,7 +93,7 @@ describe("the routing of paths and methods", () => {
     ["/api/datasets", 401],
     ["/api/catalog", 401],
     ["/nowhere", 404],
-  ])("without a key answers %s with %i", async (path, status) => {
+  ])("an anonymous call of %s gets %i", async (path, status) => {
     expect((await stack.get(path, {})).status).toBe(status);
   });
 });
@@ -102,14 +105,14 @@ describe("a query string", () => {
     ["history=true&history=false", "history", "must be given once, got 2 values"],
     ["jmespath=a&jmespath=b", "jmespath", "must be given once, got 2 values"],
     ["history=%00%1b%5b31m", "history", 'must be true or false, got "??[31m"'],
-  ])("of ?%s is refused with the field's name and the valid values", async (query, field, description) => {
+  ])("the query ?%s is refused with the field's name and the valid values", async (query, field, description) => {
     const answer = await stack.get(`${CPI}?${query}`, key);
     expect(answer.status).toBe(400);
     expect(json(answer)).toEqual({ violations: [{ field, description }] });
     expect(answer.headers["Cache-Control"]).toBe("no-store");
   });
 
-  test.each(["history=TRUE", "history=1", "history=True"])("of ?%s means true", async (query) => {
+  test.each(["history=TRUE", "history=1", "history=True"])("the query ?%s means true", async (query) => {
     const [spelled, plain] = await Promise.all([
       stack.get(`${CPI}?${query}`, key),
       stack.get(`${CPI}?history=true`, key),
@@ -117,7 +120,7 @@ describe("a query string", () => {
     expect([spelled.status, spelled.headers["ETag"]]).toEqual([200, plain.headers["ETag"]]);
   });
 
-  test("with unused parameters gets a notice of each one on every answer, including a 304", async () => {
+  test("every unused parameter causes a notice on every answer, including a 304", async () => {
     const target = `${CPI}?historie=true&x%0D%0Ay=1`;
     const notice = 'unknown-parameter;name="historie", unknown-parameter;name="x%0D%0Ay"';
     for (const more of [{}, {}, { origin: "http://localhost:8787" }]) {
@@ -129,7 +132,7 @@ describe("a query string", () => {
     expect((await stack.get(CPI, key)).headers).not.toHaveProperty("X-Vigil-Notice");
   });
 
-  test("with an invalid projection is refused with the reason and the original keys", async () => {
+  test("an invalid projection is refused with the reason and the original keys", async () => {
     const answer = await stack.get(`${CPI}?jmespath=${encodeURIComponent("months[")}`, key);
     expect(answer.status).toBe(400);
     expect(json(answer)).toEqual({
@@ -139,32 +142,32 @@ describe("a query string", () => {
     expect(answer.headers).toMatchObject({ "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" });
   });
 
-  test("with an expression over 1,024 bytes is refused with its length and the limit", async () => {
+  test("an expression over 1,024 bytes is refused with its length and the limit", async () => {
     const answer = await stack.get(`${CPI}?jmespath=${"a".repeat(1_025)}`, key);
     expect(json(answer)).toMatchObject({ _jmespath_error: "expression_too_long: 1025 > 1024" });
   });
 });
 
 describe("a projection", () => {
-  test("by @ returns the plain body byte for byte", async () => {
+  test("the projection @ returns the plain body byte for byte", async () => {
     const [plain, projected] = await Promise.all([stack.get(CPI, key), stack.get(`${CPI}?jmespath=@`, key)]);
     expect(String(projected.body)).toBe(String(plain.body));
     expect(projected.headers["ETag"]).not.toBe(plain.headers["ETag"]);
   });
 
-  test("of a missing path returns null with 200", async () => {
+  test("a missing path is projected to null with 200", async () => {
     const answer = await stack.get(`${CPI}?jmespath=nothing.here`, key);
     expect([answer.status, String(answer.body)]).toEqual([200, "null"]);
   });
 
-  test("whose result exceeds 256 KB is refused with its size", async () => {
+  test("a projection whose result exceeds 256 KB is refused with its size", async () => {
     const answer = await stack.get(`${CPI}?history=true&jmespath=${encodeURIComponent("[months, months]")}`, key);
     expect(json(answer)).toMatchObject({
       _jmespath_error: expect.stringMatching(/^projection_too_large: \d+ > 262144$/),
     });
   });
 
-  test("does not hide the body's unavailable marker from the caching rules", async () => {
+  test("a projection does not hide the body's unavailable marker from the caching rules", async () => {
     const empty = await startStack();
     try {
       const answer = await empty.get(`${CPI}?jmespath=months`);
@@ -178,20 +181,20 @@ describe("a projection", () => {
 describe("a request from a browser", () => {
   const own = "http://127.0.0.1:8787";
 
-  test("from a foreign origin is refused first, without CORS headers", async () => {
+  test("a foreign origin is refused before anything else, without CORS headers", async () => {
     const answer = await stack.get(CPI, { ...key, origin: "https://evil.example" });
     expect(answer.status).toBe(403);
     expect(json(answer)).toEqual({ error: "Origin not allowed" });
     expect(Object.keys(answer.headers).filter((name) => name.startsWith("Access-Control"))).toEqual([]);
   });
 
-  test("from an allowed origin gets it echoed; a request without origin gets the service's own", async () => {
+  test("an allowed origin is echoed, and a request without origin gets the service's own", async () => {
     const local = await stack.get(CPI, { ...key, origin: "http://localhost:8787" });
     expect(local.headers["Access-Control-Allow-Origin"]).toBe("http://localhost:8787");
     expect((await stack.get(CPI, key)).headers["Access-Control-Allow-Origin"]).toBe(own);
   });
 
-  test("needs no credential for a preflight, even for unknown paths", async () => {
+  test("a preflight needs no credential, even for unknown paths", async () => {
     const answer = await call(stack.answer, "OPTIONS", "/api/anything", { origin: own });
     expect(answer).toMatchObject({
       status: 204,
@@ -219,7 +222,7 @@ describe("a request from a browser", () => {
     "Deprecation",
     "Sunset",
     "Link",
-  ])("may read the header %s", async (name) => {
+  ])("a page may read the header %s", async (name) => {
     const page = { ...key, origin: "http://localhost:8787" };
     expect((await stack.get(CPI, page)).headers["Access-Control-Expose-Headers"]?.split(", ")).toContain(name);
     // A caller that sends no origin is not a page and needs no such list.
@@ -233,7 +236,7 @@ describe("an HTTP answer", () => {
   test.each([
     ["br", brotliDecompressSync],
     ["gzip", gunzipSync],
-  ] as const)("is compressed as %s in the background, with its own ETag", async (encoding, unpack) => {
+  ] as const)("an answer is compressed as %s in the background, with its own ETag", async (encoding, unpack) => {
     const headers = { ...key, "accept-encoding": encoding };
     const uncompressed = await stack.get(large, headers);
     expect(uncompressed.headers).not.toHaveProperty("Content-Encoding");
@@ -247,7 +250,7 @@ describe("an HTTP answer", () => {
     expect(revalidated.status).toBe(304);
   });
 
-  test("honours If-Modified-Since unless If-None-Match is present", async () => {
+  test("If-Modified-Since is honoured unless If-None-Match is present", async () => {
     const { headers } = await stack.get(CPI, key);
     const since = headers["Last-Modified"] ?? "";
     const ask = async (more: Record<string, string>) => stack.get(CPI, { ...key, ...more });
@@ -265,7 +268,7 @@ describe("an HTTP answer", () => {
     expect((await ask({ "if-modified-since": since, "if-none-match": '"other"' })).status).toBe(200);
   });
 
-  test("ignores If-Modified-Since when it also changes with the clock", async () => {
+  test("If-Modified-Since is ignored for an answer that also changes with the clock", async () => {
     const fresh = await startStack();
     try {
       await fresh.run("aviation-news");
@@ -279,7 +282,7 @@ describe("an HTTP answer", () => {
     }
   });
 
-  test("with equal data built at another time has another ETag, because its body contains that time", async () => {
+  test("equal data built at another time has another ETag, because the body contains that time", async () => {
     const AIR = "/api/displacement/v1/get-displacement-summary";
     const builds: { readonly etag: string | undefined; readonly fetchedAt: number }[] = [];
     for (const at of [NOON, NOON + 1_000]) {
@@ -297,11 +300,11 @@ describe("an HTTP answer", () => {
     expect(builds[1]?.etag).not.toBe(builds[0]?.etag);
   });
 
-  test("varies by the headers that decide it", async () => {
+  test("an answer varies by the headers that decide it", async () => {
     expect((await stack.get(CPI, key)).headers["Vary"]).toBe("Accept, Accept-Encoding, Origin");
   });
 
-  test("with simulated data is labelled, including a 304", async () => {
+  test("simulated data is labelled, including on a 304", async () => {
     const answer = await stack.get(CPI, key);
     const revalidated = await stack.get(CPI, { ...key, "if-none-match": answer.headers["ETag"] ?? "" });
     expect([answer.headers["X-Vigil-Data"], revalidated.headers["X-Vigil-Data"]]).toEqual(["simulated", "simulated"]);
@@ -315,18 +318,18 @@ describe("an HTTP answer", () => {
     ["health", "/api/health", undefined],
     ["the sign-in page", "/sign-in", {}],
     ["an unknown page", "/nowhere", {}],
-  ])("of a demo is labelled as simulated: %s", async (_, target, headers) => {
+  ])("a demo labels this answer as simulated: %s", async (_, target, headers) => {
     expect((await stack.get(target, headers ?? key)).headers["X-Vigil-Data"]).toBe("simulated");
   });
 
-  test("of a demo to a preflight or a write is labelled as simulated", async () => {
+  test("a demo labels preflights and writes as simulated", async () => {
     const preflight = await call(stack.answer, "OPTIONS", CPI, { origin: "http://127.0.0.1:8787" });
     const write = await call(stack.answer, "POST", "/api/batch/v1/execute", key);
     expect([preflight.status, preflight.headers["X-Vigil-Data"]]).toEqual([204, "simulated"]);
     expect([write.status, write.headers["X-Vigil-Data"]]).toEqual([400, "simulated"]);
   });
 
-  test("of another generation has another ETag, and the old ETag no longer matches", async () => {
+  test("a new generation has a new ETag, and the old ETag no longer matches", async () => {
     const fresh = await startStack();
     try {
       await fresh.run("us-cpi");

@@ -170,7 +170,7 @@ describe("data of another account", () => {
   ];
 
   test.each(attacks)(
-    "is neither shown nor changed by an attempt to $name, which gets $status",
+    "an attempt to $name gets $status, shows nothing and changes nothing",
     async ({ run, status, error }) => {
       const before = [await stored(a.id), await stored("operator")];
       const ownKeys = ((await stored(b.id)) as { keys: unknown }).keys;
@@ -193,7 +193,7 @@ describe("data of another account", () => {
     ["accountId", "get-account"],
     ["account_id", "get-account"],
     ["account_id", "get-usage"],
-  ])("is never shown when %s of %s names its account", async (name, path) => {
+  ])("another account is never shown when %s of %s names it", async (name, path) => {
     for (const [, headers] of credentialsOfB()) {
       for (const query of [`${name}=${a.id}`, `${name}=${b.id}&${name}=${a.id}`, `%61ccount_id=${a.id}`]) {
         expectNothingOf(a, await get(`${ACCOUNT}/${path}?${query}`, headers));
@@ -201,7 +201,7 @@ describe("data of another account", () => {
     }
   });
 
-  test("is not reached by a body member outside the contract", async () => {
+  test("a body member outside the contract does not reach another account", async () => {
     const before = await stored(a.id);
     const body = { name: "mine", account_id: a.id, account: a.id, "account.id": a.id };
     const answer = await post(stack.answer, `${ACCOUNT}/create-key`, body, byKey(b.manager));
@@ -210,7 +210,7 @@ describe("data of another account", () => {
     expect(await stored(a.id)).toEqual(before);
   });
 
-  test("stays visible to its own account on the same paths", async () => {
+  test("an account sees its own keys on the same paths", async () => {
     for (const [, headers] of credentialsOfB()) {
       const keys = await get(`${ACCOUNT}/list-keys?account_id=${b.id}`, headers);
       expect(String(keys.body)).toContain(b.reader.card.id);
@@ -218,7 +218,7 @@ describe("data of another account", () => {
     }
   });
 
-  test("is refused to batch items like to the caller of the batch", async () => {
+  test("batch items have only the access of the caller of the batch", async () => {
     const paths = [
       `${ACCOUNT}/list-keys?account_id=${a.id}`,
       `${ACCOUNT}/list-accounts`,
@@ -232,7 +232,7 @@ describe("data of another account", () => {
     expectNothingOf(a, answer);
   });
 
-  test("is not reached by an access token beside a batch, which opens Pro items to a session only", async () => {
+  test("an access token beside a batch opens only a session's Pro items and no other account", async () => {
     const operations = [{ path: `${ACCOUNT}/get-account` }, { path: PRO_PROBE }];
     const outcomes = async (headers: CallHeaders, token: string) => {
       const answer = await post(probes, BATCH, { operations }, { ...headers, authorization: `Bearer ${token}` });
@@ -293,19 +293,22 @@ describe("a foreign object and a missing object", () => {
     ],
   ];
 
-  test.each(pairs)("get the same answer from %s", async (_name, ask, foreignId, missingId) => {
-    const problem = { accept: "application/problem+json", "x-request-id": "same" };
-    const callers = credentialsOfB().flatMap(([, headers]) => [headers, { ...headers, ...problem }]);
-    for (const headers of callers) {
-      const [foreign, missing] = [await ask(foreignId())(headers), await ask(missingId)(headers)];
-      expect(foreign.status).toBe(missing.status);
-      expect(foreign.headers).toEqual(missing.headers);
-      expect(Buffer.from(String(foreign.body))).toEqual(Buffer.from(String(missing.body)));
-      expect(Object.keys(foreign.limitHeaders)).toEqual(Object.keys(missing.limitHeaders));
-    }
-  });
+  test.each(pairs)(
+    "a foreign and a missing object get the same answer from %s",
+    async (_name, ask, foreignId, missingId) => {
+      const problem = { accept: "application/problem+json", "x-request-id": "same" };
+      const callers = credentialsOfB().flatMap(([, headers]) => [headers, { ...headers, ...problem }]);
+      for (const headers of callers) {
+        const [foreign, missing] = [await ask(foreignId())(headers), await ask(missingId)(headers)];
+        expect(foreign.status).toBe(missing.status);
+        expect(foreign.headers).toEqual(missing.headers);
+        expect(Buffer.from(String(foreign.body))).toEqual(Buffer.from(String(missing.body)));
+        expect(Object.keys(foreign.limitHeaders)).toEqual(Object.keys(missing.limitHeaders));
+      }
+    },
+  );
 
-  test("get the same refusal when they are keys: revoked, never issued or given by id", async () => {
+  test("a revoked key, an unissued key and a key's id get the same refusal", async () => {
     const revoked = await makeKey(stack, a.id, "to revoke", ["read"]);
     await revoke(stack, revoked);
     const answers = [
@@ -336,7 +339,7 @@ describe("a misplaced credential of another account", () => {
     ["its session in headers of its own", ({ session }) => ({ "x-session": session, "x-session-token": session })],
   ];
 
-  test.each(places)("is ignored: %s", async (_name, place) => {
+  test.each(places)("another account's credential is ignored as %s", async (_name, place) => {
     expect(await whoIs(place(a))).toEqual([401, "API key required"]);
     expect(await whoIs({ ...place(a), ...byKey(b.reader) })).toBe(b.id);
     expect(await whoIs({ "x-service-key": b.session, ...place(a) })).toBe(b.id);
@@ -348,7 +351,7 @@ describe("a misplaced credential of another account", () => {
     ["its key in the second header", () => ({ "x-api-key": a.manager.key })],
     ["its key as a bearer token", () => ({ authorization: `Bearer ${a.manager.key}` })],
     ["its session in the second header", () => ({ "x-api-key": a.session })],
-  ])("does not override a sent key: %s", async (_name, beside) => {
+  ])("a sent key takes precedence over another account's credential: %s", async (_name, beside) => {
     expect(await whoIs({ ...beside(), ...byKey(b.reader) })).toBe(b.id);
     expect(await whoIs({ ...beside(), "x-service-key": "wrong" })).toEqual([401, "Invalid API key"]);
     expect(await whoIs({ ...beside(), "x-service-key": `${b.session}x` })).toEqual([401, "Invalid session token"]);
@@ -374,11 +377,11 @@ describe("a misplaced credential of another account", () => {
       "Invalid session token",
     ],
     ["its key in capitals", () => ({ "x-service-key": a.manager.key.toUpperCase() }), "Invalid API key"],
-  ])("opens nothing: %s", async (_name, headers, error) => {
+  ])("another account's credential opens nothing as %s", async (_name, headers, error) => {
     expect(await whoIs(headers())).toEqual([401, error]);
   });
 
-  test("in a query parameter opens nothing", async () => {
+  test("a credential in a query parameter opens nothing", async () => {
     for (const name of ["key", "api_key", "x-service-key", "session", "vigil_session", "access_token", "token"]) {
       for (const secret of [a.manager.key, a.session, a.token]) {
         const target = `${ACCOUNT}/get-account?${name}=${secret}`;
@@ -388,7 +391,7 @@ describe("a misplaced credential of another account", () => {
     }
   });
 
-  test("does not override a sent key where bearer tokens are accepted", async () => {
+  test("a sent key takes precedence where bearer tokens are accepted", async () => {
     const policyOf = async (headers: CallHeaders) => {
       const { status, limitHeaders } = await get(PRO_PROBE, headers, probes);
       return [status, limitHeaders["RateLimit-Policy"]?.split(";w")[0]];
@@ -401,7 +404,7 @@ describe("a misplaced credential of another account", () => {
     expect(await policyOf({ authorization: `Bearer ${b.reader.key}` })).toEqual([200, '"account";q=300']);
   });
 
-  test("in a cookie from another site cannot write, even with a valid session", async () => {
+  test("a cookie sent from another site cannot write, even with a valid session", async () => {
     const before = await stored(a.id);
     const cookie = `vigil_session=${a.session}`;
     for (const headers of [
@@ -417,7 +420,7 @@ describe("a misplaced credential of another account", () => {
     expect(keys).toEqual((before as { keys: unknown }).keys);
   });
 
-  test("stays valid when the caller signs out, which ends only the caller's own session", async () => {
+  test("a sign-out ends only the caller's own session", async () => {
     const own = await openSession(stack, { key: b.reader.key });
     const out = await postTo("sign-out", () => ({}))({ ...byCookie(own), "x-api-key": own });
     expect(json(out)).toEqual({ signedOut: true });
@@ -440,7 +443,7 @@ describe("an Idempotency-Key", () => {
   test.each([
     ["the same body", operations],
     ["another body", other],
-  ])("of another account with %s starts the caller's own call", async (name, body) => {
+  ])("another account's Idempotency-Key with %s starts the caller's own call", async (name, body) => {
     const key = `order-7 ${name}`.replaceAll(" ", "-");
     const firstAnswer = await batch(operations, key, byKey(a.manager));
     expect(String(firstAnswer.body)).toContain(a.id);
@@ -457,20 +460,20 @@ describe("an Idempotency-Key", () => {
     expect([replayedOf(replay), String(replay.body)]).toEqual([[200, "true"], String(firstAnswer.body)]);
   });
 
-  test("of the account's other key, or of its session, starts another call", async () => {
+  test("the same Idempotency-Key from another key or session of the account starts another call", async () => {
     await batch(operations, "shared", byKey(a.manager));
     expect(replayedOf(await batch(operations, "shared", byKey(a.reader)))).toEqual([200, "false"]);
     expect(replayedOf(await batch(operations, "shared", { "x-service-key": a.session }))).toEqual([200, "false"]);
   });
 
-  test("of a revoked key replays nothing", async () => {
+  test("a revoked key cannot replay its calls", async () => {
     const ended = await makeKey(stack, a.id, "to revoke", ["read"]);
     await batch(operations, "ended", byKey(ended));
     await revoke(stack, ended);
     expect((await batch(operations, "ended", byKey(ended))).status).toBe(401);
   });
 
-  test("is ignored when the answer shows a secret", async () => {
+  test("an Idempotency-Key is ignored when the answer shows a secret", async () => {
     const make = () =>
       post(
         stack.answer,
@@ -496,7 +499,7 @@ describe("a page cursor", () => {
     return [answer.status, violations?.map(({ field }) => field)];
   };
 
-  test("is the same for every caller and opens the same page", async () => {
+  test("a page cursor is the same for every caller and opens the same page", async () => {
     const [ownCursor, foreignCursor] = [
       await cursorOf(DISASTERS, byKey(b.reader)),
       await cursorOf(DISASTERS, byKey(a.reader)),
@@ -508,7 +511,7 @@ describe("a page cursor", () => {
     expect(String(pages[0]?.body)).toBe(String(pages[1]?.body));
   });
 
-  test("opens neither another operation nor another filter, for any caller", async () => {
+  test("a page cursor opens neither another operation nor another filter, for any caller", async () => {
     const cursor = await cursorOf(LIST_PROBE, byKey(a.reader), "&kind=ferry");
     for (const account of [a, b]) {
       const own = `${LIST_PROBE}?page_size=2&kind=ferry&cursor=${cursor}`;
@@ -522,13 +525,13 @@ describe("a page cursor", () => {
     }
   });
 
-  test("is not a credential", async () => {
+  test("a page cursor is not a credential", async () => {
     const cursor = await cursorOf(DISASTERS, byKey(a.reader));
     expect(await whoIs({ "x-service-key": cursor })).toEqual([401, "Invalid API key"]);
     expect(await whoIs({ cookie: `vigil_session=${cursor}` })).toEqual([401, "Invalid session token"]);
   });
 
-  test("opens nothing without a credential", async () => {
+  test("a page cursor opens nothing without a credential", async () => {
     const cursor = await cursorOf(DISASTERS, byKey(a.reader));
     expect((await get(`${DISASTERS}?cursor=${cursor}`, {})).status).toBe(401);
   });
@@ -541,7 +544,7 @@ describe("the scopes of a key", () => {
   test.each([
     ["create-key", () => ({ name: "more" })],
     ["revoke-key", () => ({ keyId: b.manager.card.id })],
-  ])("must include account:write for %s, by key and by the key's session", async (path, body) => {
+  ])("%s needs account:write, by key and by the key's session", async (path, body) => {
     const before = ((await stored(b.id)) as { keys: unknown }).keys;
     const session = await openSession(stack, { key: b.reader.key });
     for (const headers of [byKey(b.reader), { "x-service-key": session }, byCookie(session)]) {
@@ -551,7 +554,7 @@ describe("the scopes of a key", () => {
   });
 
   test.each([["company_monitoring:read"], ["company_monitoring:write"]])(
-    "limit the keys that it can create: it cannot grant %s without having it",
+    "a key without %s cannot create a key with it",
     async (scope) => {
       const before = ((await stored(b.id)) as { keys: unknown }).keys;
       for (const [, headers] of credentialsOfB()) {
@@ -562,19 +565,22 @@ describe("the scopes of a key", () => {
     },
   );
 
-  test("limit the keys that it can create: without read, it cannot grant read", async () => {
+  test("a key without read cannot create a key that reads", async () => {
     const writer = await makeKey(stack, b.id, "writer", ["account:write"]);
     const asking = postTo("create-key", () => ({ name: "more" }));
     expect(outcome(await asking(byKey(writer)))).toEqual(lacks("read"));
     expect((await get(`${ACCOUNT}/list-keys`, byKey(writer))).status).toBe(403);
   });
 
-  test.each(["*", "read account:write", "READ", "operator", ""])("cannot be %j", async (scope) => {
-    const answer = await postTo("create-key", () => ({ name: "x", scopes: [scope] }))(byKey(b.manager));
-    expect(answer.status).toBe(400);
-  });
+  test.each(["*", "read account:write", "READ", "operator", ""])(
+    "a key cannot be created with the scope %j",
+    async (scope) => {
+      const answer = await postTo("create-key", () => ({ name: "x", scopes: [scope] }))(byKey(b.manager));
+      expect(answer.status).toBe(400);
+    },
+  );
 
-  test("limit its tokens, whatever scope the request names", async () => {
+  test("a token has only the scopes of its key, whatever scope the request names", async () => {
     const answer = await askToken(stack, { client_secret: b.reader.key, scope: "read account:write", account: a.id });
     const { scope, access_token: token } = json(answer) as { scope: string; access_token: string };
     expect(scope).toBe("read");
@@ -583,7 +589,7 @@ describe("the scopes of a key", () => {
     expect((await postTo("create-key", () => ({ name: "x" }))({ authorization: `Bearer ${token}` })).status).toBe(401);
   });
 
-  test("make a limited operator-issued key no operator", async () => {
+  test("a limited operator-issued key has no operator rights", async () => {
     const headers = { "x-service-key": LIMITED_OPERATOR };
     for (const path of ["list-accounts", "list-audit-events"]) {
       expect((await get(`${ACCOUNT}/${path}`, headers)).status).toBe(403);
@@ -594,7 +600,7 @@ describe("the scopes of a key", () => {
     expect(outcome(await postTo("create-key", () => ({ name: "x" }))(headers))).toEqual(lacks("account:write"));
   });
 
-  test("make a read-only key of the operator's account no operator", async () => {
+  test("a read-only key of the operator's account has no operator rights", async () => {
     const reader = await makeKey(stack, "operator", "dashboard", ["read"]);
     const session = await openSession(stack, { key: reader.key });
     const before = await stored(a.id);
@@ -618,7 +624,7 @@ describe("the scopes of a key", () => {
 });
 
 describe("credentials derived from a key", () => {
-  test("end when the key is revoked, and no new ones can be made", async () => {
+  test("sessions and tokens end when their key is revoked, and no new ones can be made", async () => {
     const key = await makeKey(stack, a.id, "to revoke", ["read"]);
     const session = await openSession(stack, { key: key.key });
     const token = await issueToken(stack, key.key);
@@ -641,7 +647,7 @@ describe("credentials derived from a key", () => {
     expect(await whoIs({ "x-service-key": a.session })).toBe(a.id);
   });
 
-  test("end when the key expires", async () => {
+  test("sessions and tokens end when their key expires", async () => {
     const timed = await startStack();
     try {
       const { id } = await emptyAccount(timed, "Timed", "starter");
@@ -670,19 +676,19 @@ describe("a one-time link", () => {
   const refused = [401, '{"error":"Invalid API key"}', undefined];
   const outcome = ({ status, body, headers }: IdentifiedAnswer) => [status, String(body), headers["Set-Cookie"]];
 
-  test("opens one session of its account", async () => {
+  test("a one-time link opens one session of its account", async () => {
     const link = await stack.service.access.credentials.makeLink(a.reader.card.id);
     expect(await whoIs({ "x-service-key": await openSession(stack, { link }) })).toBe(a.id);
     expect(outcome(await signIn(stack, link))).toEqual(refused);
   });
 
-  test("opens one session when it is used many times at the same moment", async () => {
+  test("a one-time link opens one session when it is used many times at the same moment", async () => {
     const link = await stack.service.access.credentials.makeLink(a.reader.card.id);
     const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(stack, link)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test("is valid for an hour and then refused like an unknown link", async () => {
+  test("a one-time link is valid for an hour and then refused like an unknown link", async () => {
     const timed = await startStack();
     try {
       const links = [await timed.service.access.signInLink(), await timed.service.access.signInLink()];
@@ -696,7 +702,7 @@ describe("a one-time link", () => {
     }
   });
 
-  test("of a revoked key opens nothing, and a link is neither a key nor a session", async () => {
+  test("a one-time link of a revoked key opens nothing, and no link is a key or a session", async () => {
     const key = await makeKey(stack, a.id, "to revoke", ["read"]);
     const { makeLink } = stack.service.access.credentials;
     const [ended, unused] = [await makeLink(key.card.id), await makeLink(a.reader.card.id)];

@@ -112,7 +112,7 @@ async function rush(
 }
 
 describe("50 simultaneous callers", () => {
-  test("get exactly the account's limit in every window of a minute, in memory", async () => {
+  test("50 simultaneous callers get exactly the account's limit in every window of a minute, in memory", async () => {
     const stack = await start();
     const { id } = await emptyAccount(stack, "Rush", "starter");
     const keys = await Promise.all(["one", "two", "three"].map((name) => keyOf(stack, id, name)));
@@ -122,13 +122,13 @@ describe("50 simultaneous callers", () => {
     expect(acceptedAt.length + refused).toBe(60 * 50);
   });
 
-  test("get exactly the account's limit when their first burst does not exhaust it", async () => {
+  test("50 simultaneous callers get exactly the account's limit when their first burst does not exhaust it", async () => {
     const stack = await start({ VIGIL_LIMITS: "business-minute=170" });
     const { acceptedAt } = await rush([stack], [await newCaller(stack, "business")], 60);
     expect(busiest(acceptedAt, MINUTE_MS)).toBe(170);
   });
 
-  test("get the daily limit once", async () => {
+  test("50 simultaneous callers get the daily limit once", async () => {
     const stack = await start({ VIGIL_LIMITS: "starter-minute=1000,starter-day=120" });
     const caller = await newCaller(stack, "starter");
     const { acceptedAt } = await rush([stack], [caller], 4);
@@ -139,7 +139,7 @@ describe("50 simultaneous callers", () => {
 const noRedis = await whyNoRedis();
 
 describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "two nodes" : `two nodes, skipped: ${noRedis}`, () => {
-  test("share one limit per minute, whichever node is called", async () => {
+  test("two nodes share one limit per minute, whichever node is called", async () => {
     const key = `operator-${randomUUID()}`;
     const env = {
       REDIS_URL: process.env["REDIS_URL"] || "redis://127.0.0.1:6379",
@@ -156,7 +156,7 @@ describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "two nodes" : `tw
 });
 
 describe("the limit headers", () => {
-  test("count down exactly, name the time of the next free unit, and recover", async () => {
+  test("the limit headers count down exactly, name the time of the next free unit, and recover", async () => {
     const stack = await start({ VIGIL_LIMITS: "starter-minute=5,starter-day=100" });
     const caller = await newCaller(stack, "starter");
     for (let count = 1; count <= 5; count += 1) {
@@ -209,7 +209,7 @@ describe("the limit headers", () => {
     };
   }
 
-  test("round seconds up and give the instant in whole milliseconds", async () => {
+  test("the limit headers round seconds up and give the instant in whole milliseconds", async () => {
     const stack = await start({ VIGIL_LIMITS: "enterprise-minute=1" });
     const caller = await newCaller(stack, "enterprise");
     await read(stack, caller);
@@ -228,7 +228,7 @@ describe("the limit headers", () => {
     });
   });
 
-  test("of a caller without a credential show the default of its address, and its 401 costs nothing", async () => {
+  test("a caller without a credential sees the default limit of its address, and its 401 costs nothing", async () => {
     const stack = await start();
     for (let count = 0; count < 3; count += 1) {
       const refused = await read(stack, {});
@@ -241,7 +241,7 @@ describe("the limit headers", () => {
     }
   });
 
-  test("of account paths belong to another limit, which still allows calls when the account's limit is exhausted", async () => {
+  test("account paths have another limit, so they answer when the account's limit is exhausted", async () => {
     const stack = await start({ VIGIL_LIMITS: "starter-minute=1" });
     const caller = await newCaller(stack, "starter");
     await read(stack, caller);
@@ -253,7 +253,7 @@ describe("the limit headers", () => {
 });
 
 describe("refused credentials", () => {
-  test("get 401 and then 429, while a valid key from the same address is accepted", async () => {
+  test("wrong credentials get 401 and then 429, while a valid key from the same address is accepted", async () => {
     const stack = await start({ VIGIL_LIMITS: "refused-credentials=2" });
     const caller = await newCaller(stack, "starter");
     const wrong = { "x-service-key": `vgl_${"0".repeat(48)}` };
@@ -280,7 +280,7 @@ describe("the projection budget", () => {
     throw new Error("never refused");
   }
 
-  test("of one account is exhausted with 429 while another account is served", async () => {
+  test("one account's projection budget ends with 429 while another account is served", async () => {
     const stack = await start({ VIGIL_PROJECTION_FUEL_PER_MINUTE: "1000" });
     const [busyCaller, otherCaller] = [await newCaller(stack, "enterprise"), await newCaller(stack, "enterprise")];
     const refused = await untilRefused((target) => read(stack, busyCaller, target));
@@ -290,7 +290,7 @@ describe("the projection budget", () => {
     expect((await read(stack, busyCaller)).status).toBe(200);
   });
 
-  test("of callers without an account is counted per address", async () => {
+  test("the projection budget of callers without an account is counted per address", async () => {
     const stack = await start({ VIGIL_PROJECTION_FUEL_PER_MINUTE: "1000", VIGIL_PUBLIC_READS: "on" });
     const from = (address: string) => (target: string) => call(stack.answer, "GET", target, {}, { from: address });
     expect((await untilRefused(from("2001:db8::1"))).status).toBe(429);
@@ -306,7 +306,7 @@ describe("the cost of a call", () => {
     await stack.run("us-cpi");
   });
 
-  test("is refunded for the day, but not for the minute, when the answer is a 304", async () => {
+  test("a 304 refunds its daily unit, but not its unit of the minute", async () => {
     const caller = await newCaller(stack, "starter");
     const first = await read(stack, caller);
     const revalidate = () => read(stack, { ...caller, "if-none-match": first.headers["ETag"] ?? "" });
@@ -321,7 +321,7 @@ describe("the cost of a call", () => {
     expect((await revalidate()).status).toBe(429);
   });
 
-  test("is charged to an exhausted day even when the answer would be a 304", async () => {
+  test("a 304 is refused when the daily limit is exhausted", async () => {
     const day = await start({ VIGIL_LIMITS: "starter-day=1" });
     await day.run("us-cpi");
     const caller = await newCaller(day, "starter");
@@ -329,7 +329,7 @@ describe("the cost of a call", () => {
     expect((await read(day, { ...caller, "if-none-match": first.headers["ETag"] ?? "" })).status).toBe(429);
   });
 
-  test("is nothing when the call is refused", async () => {
+  test("a refused call costs nothing", async () => {
     const caller = await newCaller(stack, "starter");
     for (let count = 0; count < 50; count += 1) await read(stack, caller);
     expect(await usedOf(stack, caller)).toEqual({ account: 20, daily: 20 });
@@ -337,19 +337,19 @@ describe("the cost of a call", () => {
     expect(await usedOf(stack, caller)).toEqual({ account: 0, daily: 20 });
   });
 
-  test("is nothing for get-usage", async () => {
+  test("get-usage costs nothing", async () => {
     const caller = await newCaller(stack, "starter");
     await read(stack, caller);
     for (let count = 0; count < 5; count += 1) expect(await usedOf(stack, caller)).toEqual({ account: 1, daily: 1 });
   });
 
-  test("is one unit for a 400 and a 404", async () => {
+  test("a 400 costs one unit", async () => {
     const caller = await newCaller(stack, "starter");
     expect((await read(stack, caller, `${CPI}?history=banana`)).status).toBe(400);
     expect(await usedOf(stack, caller)).toEqual({ account: 1, daily: 1 });
   });
 
-  test("is nothing for an idempotent replay, which works even when no calls are left", async () => {
+  test("an idempotent replay costs nothing and works even when no calls are left", async () => {
     const caller = await newCaller(stack, "starter");
     const send = () => post(stack.answer, BATCH, batchOf(3), { ...caller, "idempotency-key": "k" });
     const first = await send();
@@ -368,7 +368,7 @@ describe("the cost of a call", () => {
 });
 
 describe("the batch limits", () => {
-  test("count one call against the batch limit and each item against the account", async () => {
+  test("a batch counts once against the batch limit, and each item counts against the account", async () => {
     const stack = await start();
     const caller = await newCaller(stack, "business");
     for (let count = 1; count <= 30; count += 1) {
@@ -393,7 +393,7 @@ describe("the batch limits", () => {
     expect((await post(stack.answer, BATCH, batchOf(2), caller)).status).toBe(200);
   });
 
-  test("refuse items beyond the account's limit one by one", async () => {
+  test("items beyond the account's limit are refused one by one", async () => {
     const stack = await start({ VIGIL_LIMITS: "starter-minute=5" });
     const caller = await newCaller(stack, "starter");
     const answer = await post(stack.answer, BATCH, batchOf(8), caller);
@@ -408,7 +408,7 @@ describe("the batch limits", () => {
     expect(refused?.body).toMatchObject({ plan: "starter", limit: 5, limit_type: "per_minute" });
   });
 
-  test("of one account do not affect another account", async () => {
+  test("one account's batches do not affect another account", async () => {
     const stack = await start();
     const [busyCaller, otherCaller] = [await newCaller(stack, "business"), await newCaller(stack, "business")];
     for (let count = 0; count < 31; count += 1) await post(stack.answer, BATCH, batchOf(1), busyCaller);
@@ -427,7 +427,7 @@ describe("the minute limit", () => {
 
   const leftOf = async (headers: CallHeaders) => limitsIn(await read(stack, headers))["RateLimit-Remaining"];
 
-  test.each(["starter", "business"] as const)("is shared by all keys and sessions of a %s account", async (plan) => {
+  test.each(["starter", "business"] as const)("all keys and sessions of a %s account share one limit", async (plan) => {
     const { id } = await emptyAccount(stack, plan, plan);
     const [firstKey, secondKey] = [
       await makeKey(stack, id, "first", ["read"]),
@@ -444,7 +444,7 @@ describe("the minute limit", () => {
     expect((await read(stack, await keyOf(stack, id, "third"))).status).toBe(429);
   });
 
-  test("is separate for each key of an enterprise account", async () => {
+  test("each key of an enterprise account has its own limit", async () => {
     const { id } = await emptyAccount(stack, "Enterprise", "enterprise");
     const [firstCaller, secondCaller] = [await keyOf(stack, id, "first"), await keyOf(stack, id, "second")];
     for (let count = 0; count < 6; count += 1) await read(stack, firstCaller);
@@ -453,7 +453,7 @@ describe("the minute limit", () => {
     expect(limitsIn(await read(stack, secondCaller))["RateLimit-Policy"]).toBe('"key";q=6;w=60');
   });
 
-  test("is separate for each operator-issued key and each key of the operator's account", async () => {
+  test("each operator-issued key and each key of the operator's account has its own limit", async () => {
     const callers = [
       { "x-service-key": issued[0] },
       { "x-service-key": issued[1] },
@@ -469,7 +469,7 @@ describe("the minute limit", () => {
     }
   });
 
-  test("of a starter account does not restart with a new key", async () => {
+  test("a new key does not restart the limit of a starter account", async () => {
     const { id } = await emptyAccount(stack, "Renewer", "starter");
     const manager = byKey(await makeKey(stack, id, "manager", ["read", "account:write"]));
     for (let count = 0; count < 6; count += 1) await read(stack, manager);
@@ -502,7 +502,7 @@ describe("sign-in attempts", () => {
   const refusedOnce = [...Array.from({ length: 30 }, () => 401), 429];
   const neverRefused = Array.from({ length: 31 }, () => 401);
 
-  test("are limited to 30 a minute per address, right or wrong", async () => {
+  test("sign-in attempts are limited to 30 a minute per address, right or wrong", async () => {
     const stack = await start();
     const right = { key: stack.service.access.ownerKey.key };
     expect(await attempts(stack, FAR, () => undefined)).toEqual(refusedOnce);
@@ -518,19 +518,19 @@ describe("sign-in attempts", () => {
     expect((await signIn(stack, FAR, undefined, right)).status).toBe(200);
   });
 
-  test("are limited to 30 when they arrive at the same moment", async () => {
+  test("simultaneous sign-in attempts are limited to 30", async () => {
     const stack = await start();
     const answers = await Promise.all(Array.from({ length: 50 }, () => signIn(stack, FAR)));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(30);
   });
 
-  test("are counted without X-Forwarded-For when no proxy is trusted", async () => {
+  test("X-Forwarded-For changes nothing when no proxy is trusted", async () => {
     const stack = await start();
     expect(await attempts(stack, FAR, (attempt) => `198.51.100.${attempt}`)).toEqual(refusedOnce);
     expect(await attempts(stack, "127.0.0.1", (attempt) => `198.51.100.${attempt}`)).toEqual(refusedOnce);
   });
 
-  test("behind a trusted proxy are counted for the last address that is not a proxy", async () => {
+  test("sign-in attempts behind a trusted proxy count for the last address that is not a proxy", async () => {
     const stack = await start({ VIGIL_TRUSTED_PROXIES: "10.0.0.0/8" });
     expect(await attempts(stack, FAR, (attempt) => `198.51.100.${attempt}`)).toEqual(refusedOnce);
     expect(await attempts(stack, NEAR, (attempt) => `198.51.100.${attempt}`)).toEqual(neverRefused);
@@ -542,7 +542,7 @@ describe("sign-in attempts", () => {
     expect((await signIn(stack, "198.51.100.200")).status).toBe(429);
   });
 
-  test("behind a trusted proxy that names no address are counted for the proxy", async () => {
+  test("sign-in attempts count for the trusted proxy when its header names no address", async () => {
     const stack = await start({ VIGIL_TRUSTED_PROXIES: "10.0.0.0/8" });
     expect(await attempts(stack, NEAR, (attempt) => `unknown-${attempt}, _hidden`)).toEqual(refusedOnce);
   });
@@ -605,7 +605,7 @@ describe.skipIf(noServer !== undefined)(
 
     const mode = async () => limitsIn(await read(stack, issued))["X-RateLimit-Mode"];
 
-    test("leaves reads uncounted, refuses batches, allows replays, and is back to normal after it returns", async () => {
+    test("reads stay uncounted, batches are refused, replays work, and all is normal after Redis returns", async () => {
       const replayed = { ...issued, "idempotency-key": "before" };
       expect((await post(stack.answer, BATCH, batchOf(1), replayed)).status).toBe(200);
       expect(await mode()).toBeUndefined();

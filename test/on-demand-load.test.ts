@@ -75,7 +75,7 @@ describe("500 simultaneous callers with the same query", () => {
     ["travelpayouts", "search-flight-prices?origin=IST&destination=LHR&departure_date=2026-12-10"],
     ["duffel", "search-provider-flights?origin=IST&destination=LHR&departure_date=2026-12-10"],
     ["travelpayouts", "search-provider-dates?origin=IST&destination=LHR&start_date=2026-12-01&end_date=2026-12-20"],
-  ])("cause one request to %s for %s", async (upstream, path) => {
+  ])("500 simultaneous callers cause one request to %s for %s", async (upstream, path) => {
     open = await startServed();
     const { stack, get, waiting } = open;
     stack.simulator.faults.set({ upstream }, { kind: "delay", ms: SECOND_MS });
@@ -103,7 +103,7 @@ describe("a hanging upstream under load", () => {
     "search-provider-dates?origin=IST&destination=LHR&start_date=2026-12-01&end_date=2026-12-20",
   ];
 
-  test("delays no other answer: 150 callers wait for it, all others are served, and the 150 get an answer within ten seconds", async () => {
+  test("a hanging upstream delays no other answer, and its own 150 callers get an answer within ten seconds", async () => {
     open = await startServed();
     const { stack, get, waiting } = open;
     await stack.run("airport-delays");

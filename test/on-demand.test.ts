@@ -69,7 +69,7 @@ test("a wrong key costs one call per half minute instead of one per request", ()
 describe("the budget of paid calls", () => {
   const status = (number: number): string => aviation(`get-flight-status?flight_number=VG${number}&date=2026-11-18`);
 
-  test("ends with its last call, survives a restart and renews with the billing cycle", () =>
+  test("the budget ends with its last call, survives a restart and renews with the billing cycle", () =>
     withStack({ env: { VIGIL_AVIATIONSTACK_REQUEST_CALLS: "2" } }, async (stack) => {
       const sourceOf = async (number: number): Promise<unknown> =>
         (json(await stack.get(status(number))) as Json)["source"];
@@ -87,7 +87,7 @@ describe("the budget of paid calls", () => {
       expect(await sourceOf(4)).toBe("aviationstack");
     }));
 
-  test("covers requests and the sweep of the airports, and the sweep stops with it", () =>
+  test("one budget covers requests and the sweep of the airports, and the sweep stops with it", () =>
     withStack({ env: { VIGIL_AVIATIONSTACK_CALLS: "60" } }, async (stack) => {
       const run = async (minutes: number): Promise<object | undefined> => {
         stack.clock.set(NOON + minutes * MINUTE_MS);
@@ -114,7 +114,7 @@ describe("the budget of paid calls", () => {
       expect(calls()).toBeGreaterThan(60);
     }));
 
-  test("pays one call for each direction of an airport, and half an airport is partial", () =>
+  test("each direction of an airport costs one call, and half an airport is partial", () =>
     withStack({ env: { VIGIL_AVIATIONSTACK_CALLS: "1" } }, async (stack) => {
       expect(json(await stack.get(aviation("list-airport-flights?airport=IST")))).toMatchObject({ source: "partial" });
       expect(await stack.service.budgets.uses()).toMatchObject([{ used: 1, max: 1 }, { used: 1 }]);
@@ -157,7 +157,7 @@ describe("OpenSky's account", () => {
     return onDemand.find(({ name }) => name === "aircraft in a box") ?? {};
   };
 
-  test("yields a token that is kept and renewed three minutes before its half hour ends", () =>
+  test("OpenSky's token is kept and renewed three minutes before its half hour ends", () =>
     withStack({}, async (stack) => {
       expect(await sourceOf(stack)).toBe("simulated");
       stack.clock.advance(27 * MINUTE_MS - 1);
@@ -168,7 +168,7 @@ describe("OpenSky's account", () => {
       expect(requested(stack).slice(3)).toEqual(["auth 200", "opensky-network 200"]);
     }));
 
-  test("is optional: without it requests carry no token, and health names the missing settings", () =>
+  test("OpenSky is requested without a token when it has no account, and health names the missing settings", () =>
     withStack({ keyless: true }, async (stack) => {
       expect(await sourceOf(stack)).toBe("simulated");
       expect(requested(stack)).toEqual(["opensky-network 200"]);
@@ -178,14 +178,14 @@ describe("OpenSky's account", () => {
       }
     }));
 
-  test("when half configured prevents requests, and health names the missing half", () =>
+  test("a half-configured OpenSky account prevents requests, and health names the missing half", () =>
     withStack({ keyless: true, env: { OPENSKY_CLIENT_ID: "me" } }, async (stack) => {
       expect(await sourceOf(stack)).toBe("unavailable");
       expect(requested(stack)).toEqual([]);
       expect(await boxHealth(stack)).toMatchObject({ error: "opensky needs OPENSKY_CLIENT_SECRET" });
     }));
 
-  test("has its refused token renewed once and then dropped, and the refusal without a token is final", () =>
+  test("a refused OpenSky token is renewed once and then dropped, and the refusal without a token is final", () =>
     withStack({}, async (stack) => {
       const states = { upstream: "opensky", match: "states/all" };
       stack.simulator.faults.set(states, { kind: "status", code: 401 }, 1);
@@ -214,7 +214,7 @@ describe("OpenSky's account", () => {
       });
     }));
 
-  test.each([400, 404, 500])("is skipped when the token endpoint answers %i", (code) =>
+  test.each([400, 404, 500])("OpenSky is requested without a token when the token endpoint answers %i", (code) =>
     withStack({}, async (stack) => {
       stack.simulator.faults.set({ upstream: "opensky", match: "openid-connect/token" }, { kind: "status", code });
       expect(await sourceOf(stack)).toBe("simulated");
@@ -226,7 +226,7 @@ describe("OpenSky's account", () => {
     }),
   );
 
-  test("with a wrong secret is skipped and reported, and is tried again after a minute", () =>
+  test("a wrong OpenSky secret is reported, the account is skipped, and the secret is tried again after a minute", () =>
     withStack({ env: { OPENSKY_CLIENT_SECRET: "wr0ng" } }, async (stack) => {
       const refusal = expect.stringMatching(/\(401\); check OPENSKY_CLIENT_ID and OPENSKY_CLIENT_SECRET$/);
       expect(await sourceOf(stack)).toBe("simulated");

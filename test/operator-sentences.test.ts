@@ -133,7 +133,7 @@ describe("a command on a store", { timeout: TEST_MS_MAX }, () => {
     expect((await run(["keys", "create", "acme"])).printed).toMatch(/^vgl_[0-9a-f]{48}\n$/);
   });
 
-  test("with --demo names the demo's store, which ingest fills from simulated upstreams", async () => {
+  test("names the demo's store with --demo, which ingest fills from simulated upstreams", async () => {
     const { code, output } = await run(["ingest", "us-cpi", "--demo", "--create"]);
     expect([code, output]).toEqual([0, expect.stringMatching(/us-cpi\s+ok\s+1\s+\d+/)]);
     expect(output).toContain(`Store: SQLite in ${join(room.folder, "data")}\n`);
@@ -158,7 +158,7 @@ describe("a first start", { timeout: TEST_MS_MAX }, () => {
     });
   });
 
-  test("of a demo does not mention keys that are not set", async () => {
+  test("does not mention unset keys in a demo", async () => {
     const started = room.start(["demo"], { VIGIL_DATA_DIR: join(room.folder, "data"), VIGIL_PORT: "0" });
     await expect.poll(() => started.printed(), { timeout: 40_000 }).toMatch(/us-treasury-yields\s+ok/);
     expect(started.output()).not.toMatch(/Not set:|_API_KEY/);

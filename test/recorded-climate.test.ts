@@ -69,15 +69,18 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     test.each([
       ["2021-10-05", 1980, 2020, 412.44, 2.37],
       ["2025-09-05", 1979, 2024, 422.8, 3.44],
-    ])("of %s yield every annual mean and the growth between the last two", (date, first, last, mean, growth) => {
-      const file = `round2/noaa-gml/co2_annmean_gl.${date}.txt`;
-      const expected = numbersIn(file).map(([year = 0, globalMeanPpm]) => ({ at: Date.UTC(year, 0), globalMeanPpm }));
-      expect(expected).toHaveLength(last - first + 1);
-      const means = read<AnnualCo2>(co2Annual, recordedBytes(file));
-      expect(means).toEqual(expected);
-      expect(means.at(-1)).toEqual({ at: Date.UTC(last, 0), globalMeanPpm: mean });
-      expect(growthOf(means)).toBe(growth);
-    });
+    ])(
+      "yield every annual mean of the file of %s and the growth between its last two",
+      (date, first, last, mean, growth) => {
+        const file = `round2/noaa-gml/co2_annmean_gl.${date}.txt`;
+        const expected = numbersIn(file).map(([year = 0, globalMeanPpm]) => ({ at: Date.UTC(year, 0), globalMeanPpm }));
+        expect(expected).toHaveLength(last - first + 1);
+        const means = read<AnnualCo2>(co2Annual, recordedBytes(file));
+        expect(means).toEqual(expected);
+        expect(means.at(-1)).toEqual({ at: Date.UTC(last, 0), globalMeanPpm: mean });
+        expect(growthOf(means)).toBe(growth);
+      },
+    );
 
     test("yield every annual growth despite a header without a comment mark", () => {
       const expected = numbersIn("noaa-gml/co2_gr_mlo.txt").map(([year = 0, growth]) => ({

@@ -44,7 +44,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       );
     });
 
-    test("with blank fatalities, as in other pulls, has unknown counts instead of counted zeros", () => {
+    test("has unknown counts instead of counted zeros when fatalities are blank, as in other pulls", () => {
       const data = raw().map((row) => ({ ...row, fatalities: "" }));
       const { records } = readBody(acled, firstRequest(acled, { now }), { data });
       const events = records as readonly AlphaConflictEvent[];

@@ -21,7 +21,7 @@ import { firstRequest, requestsOf, servedOf, whileAbsent } from "./support/readi
 
 const NOW = Date.parse("2026-11-18T12:00:00Z");
 
-describe("a simulated upstream", () => {
+describe("the simulated upstreams", () => {
   let simulator: Simulator;
   let clock: ManualClock;
 
@@ -42,7 +42,7 @@ describe("a simulated upstream", () => {
     return readRows(source, request, bytes, answer.headers.get("content-type") ?? "").records as readonly T[];
   }
 
-  test("of GDACS shows announced storms, ongoing droughts and past events, of one country and of several", async () => {
+  test("GDACS shows announced storms, ongoing droughts and past events, of one country and of several", async () => {
     const all: StoredDisaster[] = [];
     for (const day of Array.from({ length: 60 }, (_, index) => index)) {
       clock.set(NOW + day * DAY_MS);
@@ -59,7 +59,7 @@ describe("a simulated upstream", () => {
     expect(counted).toEqual(new Set(["cyclone", "wildfire", "volcano"]));
   });
 
-  test("of NCEI leads from its list of versions past an empty one to the newest series", async () => {
+  test("NCEI leads from its list of versions past an empty one to the newest series", async () => {
     const urls: string[] = [];
     let request: PlannedRequest | undefined = firstRequest(oceanTemperature, {});
     while (request !== undefined) {
@@ -77,15 +77,15 @@ describe("a simulated upstream", () => {
     ]);
   });
 
-  test("of NASA states the present rate before that of 1993", async () => {
+  test("NASA states the present rate before that of 1993", async () => {
     expect(await read(seaLevel)).toEqual([{ mmAbove1993: expect.any(Number), mmPerYear: 4.2 }]);
   });
 
-  test("of GDACS answers 400 at the former address of its JSON map", async () => {
+  test("GDACS answers 400 at the former address of its JSON map", async () => {
     expect((await answerOf("https://www.gdacs.org/gdacsapi/api/events/geteventlist/MAP")).status).toBe(400);
   });
 
-  test("of OpenAQ omits readings before the requested time and has several stations in one town", async () => {
+  test("OpenAQ omits readings before the requested time and has several stations in one town", async () => {
     clock.set(NOW);
     const requests = requestsOf(openAq, { since: NOW - 2 * HOUR_MS });
     const answers: [PlannedRequest, Reading][] = [];
@@ -104,7 +104,7 @@ describe("a simulated upstream", () => {
     expect(new Set(stations.map(({ city }) => city)).size).toBe(stations.length);
   });
 
-  test("of EONET publishes fires late and sometimes labels its JSON as RSS", async () => {
+  test("EONET publishes fires late and sometimes labels its JSON as RSS", async () => {
     const types = new Set<string | null>();
     for (const turn of [0, 1]) {
       clock.set(NOW + turn * 3 * HOUR_MS);
@@ -117,7 +117,7 @@ describe("a simulated upstream", () => {
     expect(types).toEqual(new Set(["application/json; charset=utf-8", "application/rss+xml; charset=utf-8"]));
   });
 
-  test("of Cloudflare Radar keeps a network's country in its details and has networks without a name", async () => {
+  test("Cloudflare Radar keeps a network's country in its details and has networks without a name", async () => {
     const request = firstRequest(cloudflareRadar, {}, { CLOUDFLARE_API_TOKEN: "demo-cloudflare-token" });
     const answer = await answerOf(request.url, request.secretHeaders);
     const body: { result: { trafficAnomalies: readonly { asnDetails?: object; locationDetails: unknown }[] } } =
@@ -131,7 +131,7 @@ describe("a simulated upstream", () => {
     expect(new Set(read.map(({ asnName }) => asnName))).toEqual(new Set(["SIMULATED-AS", undefined]));
   });
 
-  test("of UNHCR gives nearly all stateless people the origin Stateless", async () => {
+  test("UNHCR gives nearly all stateless people the origin Stateless", async () => {
     const rows = (await read<PopulationRow>(unhcrPopulation, { year: 2025 })).filter(({ stateless }) => stateless > 0);
     const origins = rows.map(({ originCode }) => originCode);
     expect(new Set(origins)).toEqual(new Set(["XXA", "-"]));

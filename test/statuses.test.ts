@@ -972,7 +972,7 @@ const fixedOf = (headers: Headers): Headers =>
 
 describe("the table of statuses", () => {
   test.each(rows)(
-    "has the expected status, body and headers for $name",
+    "the answer has the expected status, body and headers: $name",
     async ({ ask, failure, status, body, headers, hasNoCors }) => {
       const answer = await ask();
       expect(sentTwice(answer)).toEqual([]);
@@ -991,7 +991,7 @@ describe("the table of statuses", () => {
     },
   );
 
-  test.each(limited)("has the expected 429 for $name", async ({ ask, body, headers }) => {
+  test.each(limited)("the answer is the expected 429: $name", async ({ ask, body, headers }) => {
     const answer = await ask();
     expect(sentTwice(answer)).toEqual([]);
     expect(answer.status).toBe(429);
@@ -999,12 +999,12 @@ describe("the table of statuses", () => {
     expect({ ...answer.headers, ...answer.limitHeaders }).toMatchObject({ ...refusalHeaders, ...headers });
   });
 
-  test("has a challenge for every 401", () => {
+  test("every 401 has a challenge", () => {
     const names = Object.keys(failureTable) as FailureName[];
     expect(names.filter((name) => failureTable[name].status === 401).sort()).toEqual(Object.keys(challenges).sort());
   });
 
-  test("has a row for every failure of the service", () => {
+  test("the table has a row for every failure of the service", () => {
     const covered = new Set([...rows, ...limited].flatMap(({ failure }) => failure ?? []));
     const never = Object.keys(failureTable).filter((name) => !covered.has(name as FailureName));
     expect(never).toEqual([]);
@@ -1014,13 +1014,13 @@ describe("the table of statuses", () => {
 describe("the charge for a call", () => {
   const remaining = ({ limitHeaders: { "RateLimit-Remaining": left } }: IdentifiedAnswer): number => Number(left);
 
-  test("is shown as the default limit on every path", async () => {
+  test("every path shows the default limit", async () => {
     const { limitHeaders: sent } = await withStack({ env: { VIGIL_PUBLIC_READS: "on" } }, (own) => own.get(CPI, {}));
     expect(sent).toMatchObject({ "RateLimit-Policy": '"default";q=600;w=60', "RateLimit-Limit": "600" });
     expect(sent).not.toHaveProperty("Retry-After");
   });
 
-  test("is nothing for a replay and for a call refused before it is counted", async () => {
+  test("a replay costs nothing, and neither does a call that is refused before it is counted", async () => {
     await withStack({}, async (own) => {
       const headers = { "x-service-key": await keyOn(own, "starter") };
       const ask = () => post(own, echoAction.path, { ...headers, "idempotency-key": "free" }, { value: 1 });
@@ -1033,14 +1033,14 @@ describe("the charge for a call", () => {
     });
   });
 
-  test("is made once per caller for the same Idempotency-Key", async () => {
+  test("the same Idempotency-Key of another caller is another key", async () => {
     const ask = (headers: Headers) =>
       post(stack, echoAction.path, { ...headers, "idempotency-key": "shared" }, { value: 1 });
     const answers = [await ask(OPERATOR), await ask(as("starter key")), await ask(OPERATOR)];
     expect(answers.map(({ headers }) => headers["Idempotent-Replayed"])).toEqual(["false", "false", "true"]);
   });
 
-  test("is nothing when the daily limit refuses the call", async () => {
+  test("a call that the daily limit refuses costs nothing", async () => {
     await withStack({ env: { VIGIL_LIMITS: "starter-day=1" } }, async (own) => {
       const headers = { "x-service-key": await keyOn(own, "starter") };
       const standing = async (): Promise<string | undefined> => {
@@ -1052,7 +1052,7 @@ describe("the charge for a call", () => {
     });
   });
 
-  test("includes no daily unit for a 304", async () => {
+  test("a 304 costs no daily unit", async () => {
     const ask = async (more: Headers = {}) => get(CPI, { ...as("starter key"), ...more });
     const answer = await ask();
     const revalidated = await ask({ "if-none-match": answer.headers["ETag"] ?? "" });
@@ -1093,14 +1093,14 @@ describe("an answer over a socket", () => {
     });
   }
 
-  test("to HEAD has the status and headers of GET and no body", async () => {
+  test("HEAD has the status and headers of GET and no body", async () => {
     const [get_, head] = [await ask("GET", CPI, OPERATOR), await ask("HEAD", CPI, OPERATOR)];
     const about = ({ status, headers }: Received) => [status, headers["etag"], headers["content-length"]];
     expect(about(head)).toEqual(about(get_));
     expect([head.body, Number(head.headers["content-length"])]).toEqual(["", get_.body.length]);
   });
 
-  test("with 429 for a batch has each header once", async () => {
+  test("the 429 of a batch has each header once", async () => {
     const headers = { "x-service-key": await keyOn(stack, "starter"), ...JSON_BODY };
     const body = JSON.stringify({ operations: [{ path: CPI }] });
     for (let count = 0; count < 30; count += 1) await ask("POST", BATCH, headers, [body]);
@@ -1111,18 +1111,18 @@ describe("an answer over a socket", () => {
     expect(names).toEqual(expect.arrayContaining(["retry-after", "ratelimit", "x-ratelimit-remaining"]));
   });
 
-  test("to HEAD without a key is a 401 without a body", async () => {
+  test("HEAD without a key gets 401 without a body", async () => {
     const { status, headers, body } = await ask("HEAD", CPI, {});
     expect([status, headers["content-length"], body]).toEqual([401, "28", ""]);
   });
 
-  test("ignores one trailing slash, but not two", async () => {
+  test("one trailing slash is ignored, but two are not", async () => {
     const slashed = await ask("GET", `${CPI}/?history=false`, OPERATOR);
     expect([slashed.status, slashed.body]).toEqual([200, (await ask("GET", CPI, OPERATOR)).body]);
     expect((await ask("GET", `${CPI}//`, OPERATOR)).status).toBe(404);
   });
 
-  test("to a preflight is a 204 with the headers that a browser needs", async () => {
+  test("a preflight gets 204 with the headers that a browser needs", async () => {
     const { status, headers, body } = await ask("OPTIONS", CPI, { origin: OWN_ORIGIN });
     expect([status, body]).toEqual([204, ""]);
     expect(headers).toMatchObject({
@@ -1135,13 +1135,13 @@ describe("an answer over a socket", () => {
     });
   });
 
-  test("is a 413 for a body that turns out to be too large while it is read", async () => {
+  test("a body that turns out to be too large while it is read gets 413", async () => {
     const chunks = Array.from({ length: 5 }, () => " ".repeat(65_536));
     const { status, body } = await ask("POST", BATCH, { ...OPERATOR, ...JSON_BODY }, chunks);
     expect([status, JSON.parse(body)]).toEqual([413, { error: "payload_too_large" }]);
   });
 
-  test("treats an empty key header as absent and an empty Idempotency-Key as invalid", async () => {
+  test("an empty key header counts as absent, and an empty Idempotency-Key is invalid", async () => {
     expect((await ask("GET", CPI, { "x-service-key": "", "x-api-key": OPERATOR["x-service-key"] })).status).toBe(200);
     const { status, body } = await ask("POST", echoAction.path, { ...OPERATOR, ...JSON_BODY, "idempotency-key": "" }, [
       '{"value":1}',

@@ -55,7 +55,7 @@ export function readBody(source: AnySource, request: PlannedRequest, body: strin
   return readRows(source, request, bytes, undefined);
 }
 
-/** The records that a source serves of some answers. */
+/** The records that a source serves from these answers. */
 export function servedOf<Stored>(
   source: Source<never, Stored>,
   answers: readonly (readonly [request: PlannedRequest, reading: Pick<Reading, "records">])[],
@@ -66,7 +66,7 @@ export function servedOf<Stored>(
     return [name, { answers: read, records: read.flatMap(({ records }) => records) }] as const;
   });
   const combined = source.combine?.(Object.fromEntries(results));
-  // Without a rule of its own a source serves the records of its steps.
+  // Without its own rule, a source serves the records of its steps.
   return combined ?? (results.flatMap(([, { records }]) => records) as readonly Stored[]);
 }
 

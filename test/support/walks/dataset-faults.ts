@@ -123,7 +123,7 @@ function walkParts(
   datasetCase: StoredDatasetCase,
   parts: Readonly<Record<string, AnyPart>>,
 ): void {
-  describe(`${dataset.name} keeps the records of a failing part and renews the others`, () => {
+  describe(`${dataset.name} with a failing part`, () => {
     let stack: Stack;
     /** The hosts that each part requests. */
     const hosts = new Map<string, ReadonlySet<string>>();
@@ -159,27 +159,30 @@ function walkParts(
         .filter(({ name }) => partCase.except?.includes(name) !== true)
         .map((fault) => ({ part, partCase, ...fault }));
     });
-    test.each(rows)("is so for $part with $name", async ({ part, partCase, fault, error }) => {
-      stack.simulator.faults.clear();
-      stack.clock.advance(RECOVERED_AFTER_MS);
-      await stack.run(dataset.name);
-      expect(stack.service.registry.get(stack.dataset(dataset.name)).state).toBe("ok");
-      const before = await recordsOf(part);
-      stack.clock.advance(RECOVERED_AFTER_MS);
-      strike(stack, hosts.get(part) ?? new Set(), partCase, fault);
-      const result = await stack.run(dataset.name);
-      const { [part]: failed, ...others } = result.status.parts;
-      expect(failed).toMatchObject({ state: "kept", error: expect.stringMatching(/./) });
-      expect(result.status.error).toMatch(error);
-      // Retry-After applies to a host and therefore to all parts that share it.
-      const isRefused = fault.kind === "status" && fault.code === 429;
-      const renewed = Object.values(others).filter(
-        (other) => !(isRefused && other.error?.includes("asked to be left alone") === true),
-      );
-      expect(renewed.map(({ state }) => state)).toEqual(renewed.map(() => "fresh"));
-      expect(await recordsOf(part)).toEqual(before);
-      expect(stack.service.registry.get(stack.dataset(dataset.name)).state).toBe("partial");
-    });
+    test.each(rows)(
+      "$part keeps its records and the other parts are renewed after $name",
+      async ({ part, partCase, fault, error }) => {
+        stack.simulator.faults.clear();
+        stack.clock.advance(RECOVERED_AFTER_MS);
+        await stack.run(dataset.name);
+        expect(stack.service.registry.get(stack.dataset(dataset.name)).state).toBe("ok");
+        const before = await recordsOf(part);
+        stack.clock.advance(RECOVERED_AFTER_MS);
+        strike(stack, hosts.get(part) ?? new Set(), partCase, fault);
+        const result = await stack.run(dataset.name);
+        const { [part]: failed, ...others } = result.status.parts;
+        expect(failed).toMatchObject({ state: "kept", error: expect.stringMatching(/./) });
+        expect(result.status.error).toMatch(error);
+        // Retry-After applies to a host and therefore to all parts that share it.
+        const isRefused = fault.kind === "status" && fault.code === 429;
+        const renewed = Object.values(others).filter(
+          (other) => !(isRefused && other.error?.includes("asked to be left alone") === true),
+        );
+        expect(renewed.map(({ state }) => state)).toEqual(renewed.map(() => "fresh"));
+        expect(await recordsOf(part)).toEqual(before);
+        expect(stack.service.registry.get(stack.dataset(dataset.name)).state).toBe("partial");
+      },
+    );
   });
 }
 
