@@ -266,9 +266,9 @@ describe("create-key", () => {
     { what: "an empty name", body: { name: "" }, field: "name" },
     { what: "a name of 101 characters", body: { name: "x".repeat(101) }, field: "name" },
     { what: "an unknown scope", body: { name: "a", scopes: ["read", "admin"] }, field: "scopes[1]" },
-    { what: "no scope at all", body: { name: "a", scopes: [] }, field: "scopes" },
-    { what: "an end in the past", body: { name: "a", expiresAt: 1 }, field: "expiresAt" },
-    { what: "an end that is no instant", body: { name: "a", expiresAt: "tomorrow" }, field: "expiresAt" },
+    { what: "an empty list of scopes", body: { name: "a", scopes: [] }, field: "scopes" },
+    { what: "an expiry in the past", body: { name: "a", expiresAt: 1 }, field: "expiresAt" },
+    { what: "an expiry that is not an instant", body: { name: "a", expiresAt: "tomorrow" }, field: "expiresAt" },
   ])("answers 400 naming $field for $what", async ({ body, field }) => {
     const { headers } = await holder();
     const answer = await post("create-key", body, headers);

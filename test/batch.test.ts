@@ -50,14 +50,14 @@ interface BatchAnswer {
 
 interface UpstreamProbe {
   /** Requests received. None is answered before the gate opens. */
-  asked: number;
-  onAsked: () => void;
+  requestCount: number;
+  onRequest: () => void;
   gate: Promise<void>;
   release: () => void;
 }
 
 const nothing = (): void => undefined;
-const upstream: UpstreamProbe = { asked: 0, onAsked: nothing, gate: Promise.resolve(), release: nothing };
+const upstream: UpstreamProbe = { requestCount: 0, onRequest: nothing, gate: Promise.resolve(), release: nothing };
 /** Called whenever the rows operation runs. */
 const rowsProbe: { onRun: () => void } = { onRun: nothing };
 
@@ -149,7 +149,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => stack.close());
 beforeEach(() => {
-  Object.assign(upstream, { asked: 0, onAsked: nothing });
+  Object.assign(upstream, { requestCount: 0, onRequest: nothing });
   holdUpstream();
   rowsProbe.onRun = nothing;
   // The clock moves past the limits used up by the previous test.
@@ -164,8 +164,8 @@ function probedPipeline(): Pipeline {
   const client = {
     ...stack.service.reading.client,
     async fetch() {
-      upstream.asked += 1;
-      upstream.onAsked();
+      upstream.requestCount += 1;
+      upstream.onRequest();
       await upstream.gate;
       throw new SourceFailure("unavailable", "the probe's upstream has nothing to say");
     },
@@ -421,7 +421,7 @@ describe("a batch result", () => {
 
   test("keeps the position of its operation, whichever answer is ready first", async () => {
     const pendingBatch = batchOf([`${LOOKUP}?name=a`, CPI, `${LOOKUP}?name=b`, YIELDS]);
-    await until(() => upstream.asked === 2);
+    await until(() => upstream.requestCount === 2);
     upstream.release();
     const { results } = await pendingBatch;
     expect(results.map(({ id, body }) => [id, Object.keys(body as object)[0]])).toEqual([
@@ -497,8 +497,8 @@ describe("a batch", () => {
   });
 
   test("runs all its operations at the same time", async () => {
-    upstream.onAsked = () => {
-      if (upstream.asked === 20) upstream.release();
+    upstream.onRequest = () => {
+      if (upstream.requestCount === 20) upstream.release();
     };
     const { succeeded } = await batchOf(Array.from({ length: 20 }, (_, index) => `${LOOKUP}?name=${index}`));
     expect(succeeded).toBe(20);
@@ -510,7 +510,7 @@ describe("a batch", () => {
       isDone = true;
     });
     // One sleeper is the read's own time limit, the other the item's.
-    await until(() => upstream.asked === 1 && stack.clock.sleeping === 2);
+    await until(() => upstream.requestCount === 1 && stack.clock.sleeping === 2);
     stack.clock.advance(LOOKUP_MS_MAX - 1);
     await new Promise((resolve) => setImmediate(resolve));
     expect(isDone).toBe(false);
@@ -683,7 +683,7 @@ describe("a batch item", () => {
     const headers = { header: (name: string) => sent[name], hasHeader: (name: string) => name in sent };
     await runAlone([`${CPI}?a=b%20c`], pipeline, headers);
     const [item] = calls;
-    if (!item) throw new Error("nothing was asked");
+    if (!item) throw new Error("the batch called no item");
     const { method, target, remoteAddress, batchedFor } = item;
     expect({ method, target, remoteAddress, batchedFor }).toEqual({
       method: "GET",
@@ -698,7 +698,7 @@ describe("a batch item", () => {
   });
 
   test("fails alone when it throws, and is reported as a fault", async () => {
-    const fault = new Error("a fault of ours");
+    const fault = new Error("an internal fault");
     const pipeline: Pipeline = ({ target }) =>
       target === CPI ? Promise.reject(fault) : identified(jsonAnswer(200, { ok: 1 }));
     const { results, succeeded, failed, faults } = await runAlone([CPI, YIELDS], pipeline);

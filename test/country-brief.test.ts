@@ -129,7 +129,7 @@ async function start(env: Readonly<Record<string, string>> = {}): Promise<Stack>
 const withModel = (env: Readonly<Record<string, string>> = {}) => start({ VIGIL_MODEL_URL: model.url, ...env });
 
 /** Advances the clock until the answer arrives. */
-async function waited(own: Stack, answering: Promise<IdentifiedAnswer>): Promise<IdentifiedAnswer> {
+async function settled(own: Stack, answering: Promise<IdentifiedAnswer>): Promise<IdentifiedAnswer> {
   let isDone = false;
   const done = answering.finally(() => {
     isDone = true;
@@ -381,7 +381,7 @@ describe("a brief whose model gives no text", () => {
     const own = await withModel();
     model.reply = reply;
     const began = own.clock.now();
-    const answer = await waited(own, Promise.resolve(own.get(`${PROBE}?country_code=UA`)));
+    const answer = await settled(own, Promise.resolve(own.get(`${PROBE}?country_code=UA`)));
     expect(answer.status).toBe(200);
     const { generatedAt, ...rest } = briefOf(answer);
     expect(rest).toEqual({ ...empty, countryCode: "UA", countryName: "Ukraine" });
@@ -395,12 +395,14 @@ describe("a brief whose model gives no text", () => {
     expect(model.requests).toHaveLength(before);
     model.reply = honest;
     own.clock.advance(2 * MINUTE_MS);
-    expect(briefOf(await waited(own, Promise.resolve(own.get(`${PROBE}?country_code=UA`)))).model).toBe("stub-model-1");
+    expect(briefOf(await settled(own, Promise.resolve(own.get(`${PROBE}?country_code=UA`)))).model).toBe(
+      "stub-model-1",
+    );
   });
 
   test("has the documented answer when no model listens at the address", async () => {
     const own = await start({ VIGIL_MODEL_URL: "http://127.0.0.1:9/v1" });
-    const answer = await waited(own, Promise.resolve(own.get(`${PROBE}?country_code=UA`)));
+    const answer = await settled(own, Promise.resolve(own.get(`${PROBE}?country_code=UA`)));
     expect(briefOf(answer)).toMatchObject({ ...empty, countryName: "Ukraine" });
   });
 
@@ -412,7 +414,7 @@ describe("a brief whose model gives no text", () => {
       if (calls === 1) response.writeHead(503).end();
       else honest(chat, response);
     };
-    const answer = await waited(own, Promise.resolve(own.get(`${PROBE}?country_code=UA`)));
+    const answer = await settled(own, Promise.resolve(own.get(`${PROBE}?country_code=UA`)));
     expect(briefOf(answer).model).toBe("stub-model-1");
     expect(calls).toBe(2);
   });
@@ -421,7 +423,7 @@ describe("a brief whose model gives no text", () => {
     const own = await withModel({ VIGIL_MODEL_TIMEOUT_MS: "2000" });
     model.reply = silent;
     const began = own.clock.now();
-    await waited(own, Promise.resolve(own.get(`${PROBE}?country_code=UA`)));
+    await settled(own, Promise.resolve(own.get(`${PROBE}?country_code=UA`)));
     expect(own.clock.now() - began).toBeLessThanOrEqual(2 * SECOND_MS + SECOND_MS / 10);
   });
 });

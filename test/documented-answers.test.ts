@@ -60,7 +60,7 @@ afterAll(() => stack.close());
 
 const as = (name: string): Headers => {
   const headers = callers.get(name);
-  if (!headers) throw new Error(`nobody is called ${name}`);
+  if (!headers) throw new Error(`there is no caller ${name}`);
   return headers;
 };
 

@@ -22,7 +22,7 @@ describe("authentication over HTTP", () => {
     { name: "an empty key", headers: { "x-service-key": "" }, status: 401, error: "API key required" },
     { name: "a malformed key", headers: { "x-service-key": "nonsense" }, status: 401, error: "Invalid API key" },
     {
-      name: "a well-formed key that nobody has",
+      name: "a well-formed unknown key",
       headers: { "x-service-key": `vgl_${"0".repeat(40)}b27ba7d0` },
       status: 401,
       error: "Invalid API key",

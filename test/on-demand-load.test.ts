@@ -11,7 +11,7 @@ interface ServedAnswer {
 }
 
 /** The service behind a socket. Every caller has its own socket. */
-interface Served {
+interface SocketService {
   readonly stack: Stack;
   /** Requests that the service has received and not answered. */
   waiting(): number;
@@ -19,7 +19,7 @@ interface Served {
   close(): Promise<void>;
 }
 
-async function startServed(): Promise<Served> {
+async function startSocketService(): Promise<SocketService> {
   const stack = await startStack();
   let waiting = 0;
   const server: HttpServer = httpServer(async (call) => {
@@ -59,7 +59,7 @@ const until = async (isSo: () => boolean): Promise<void> => {
   while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
 };
 
-let open: Served | undefined;
+let open: SocketService | undefined;
 afterEach(async () => {
   await open?.close();
   open = undefined;
@@ -76,7 +76,7 @@ describe("500 simultaneous callers with the same query", () => {
     ["duffel", "search-provider-flights?origin=IST&destination=LHR&departure_date=2026-12-10"],
     ["travelpayouts", "search-provider-dates?origin=IST&destination=LHR&start_date=2026-12-01&end_date=2026-12-20"],
   ])("500 simultaneous callers cause one request to %s for %s", async (upstream, path) => {
-    open = await startServed();
+    open = await startSocketService();
     const { stack, get, waiting } = open;
     stack.simulator.faults.set({ upstream }, { kind: "delay", ms: SECOND_MS });
     const pendingAnswers = Array.from({ length: 500 }, () => get(aviation(path)));
@@ -104,7 +104,7 @@ describe("a hanging upstream under load", () => {
   ];
 
   test("a hanging upstream delays no other answer, and its own 150 callers get an answer within ten seconds", async () => {
-    open = await startServed();
+    open = await startSocketService();
     const { stack, get, waiting } = open;
     await stack.run("airport-delays");
     for (const upstream of ["adsb-lol", "opensky"]) stack.simulator.faults.set({ upstream }, { kind: "hang" });

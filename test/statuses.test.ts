@@ -172,7 +172,7 @@ const callers = new Map<string, Headers>();
 
 const as = (name: string): Headers => {
   const headers = callers.get(name);
-  if (!headers) throw new Error(`nobody is called ${name}`);
+  if (!headers) throw new Error(`there is no caller ${name}`);
   return headers;
 };
 

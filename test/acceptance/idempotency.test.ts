@@ -154,7 +154,7 @@ interface Figures {
   /** Kills before any answer, after which the write existed and the repeat was answered from it. */
   answersLost: number;
   /** Kills after which the repeat performed the write. */
-  writesAnew: number;
+  writesAfterKill: number;
   brokenConnections: number;
   conflicts: number;
   refusals: number;
@@ -238,7 +238,7 @@ async function expectOneEffect(
   expect(JSON.parse(reply.body)).toEqual({ name: question.headers["idempotency-key"], made: effects[0] });
   if (before.length > 0) expect(reply.replayed).toBe("true");
   figures.conflictsAfterRestart += conflicts;
-  if (reply.replayed === "false") figures.writesAnew += 1;
+  if (reply.replayed === "false") figures.writesAfterKill += 1;
   else if (answers.length === 1) figures.answersLost += 1;
 }
 
@@ -288,7 +288,7 @@ for (const { name, skipReason, open } of await availableStores()) {
         kills: 0,
         killsUnderWay: 0,
         answersLost: 0,
-        writesAnew: 0,
+        writesAfterKill: 0,
         brokenConnections: 0,
         conflicts: 0,
         refusals: 0,

@@ -1,20 +1,20 @@
-// Stands in for the thread that builds datasets: the first one reads a hostile page, each later one builds as it should.
+// A stand-in for the builder thread: the first one reads a hostile page, and each later one builds a dataset.
 import { parentPort, workerData } from "node:worker_threads";
 
-const tell = (message) => parentPort.postMessage(message);
+const send = (message) => parentPort.postMessage(message);
 const work = { dataset: "hostile", source: "hostile-page", request: "page" };
 const { mode } = workerData.config;
 
-tell({ kind: "beat" });
+send({ kind: "beat" });
 if (!workerData.isReplacement) {
-  tell({ kind: "reading", work });
+  send({ kind: "reading", work });
   if (mode === "memory") fill();
   if (mode === "throws") throw new TypeError("no such thing");
-  if (mode === "after") tell({ kind: "reading", work: undefined });
+  if (mode === "after") send({ kind: "reading", work: undefined });
   for (;;);
 }
-setInterval(() => tell({ kind: "beat" }), workerData.beatMs).unref();
-tell({ kind: "run", dataset: "harmless", result: { outcome: "published", holder: workerData.holder } });
+setInterval(() => send({ kind: "beat" }), workerData.beatMs).unref();
+send({ kind: "run", dataset: "harmless", result: { outcome: "published", holder: workerData.holder } });
 parentPort.on("message", ({ kind }) => {
   if (kind === "stop") parentPort.close();
 });

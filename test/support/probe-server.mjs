@@ -1,5 +1,5 @@
-// The built service in a process of its own, with two probes: a write that leaves one row, and a read that never
-// answers the same twice. Settings come from the environment; nothing is ingested. Prints its address when ready.
+// The built service in a separate process, with two probes: a write that stores one row, and a read whose answer
+// differs every time. Settings come from the environment; nothing is ingested. Prints its address when ready.
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { Type } from "typebox";
@@ -15,7 +15,7 @@ import { loadServices } from "../../dist/services/registry.js";
 const write = httpAction({
   path: "/api/probe/v1/write",
   summary: "Writes one row",
-  description: "Writes one row and answers with something that no other execution would.",
+  description: "Writes one row and returns a value that is unique to this execution.",
   access: { scope: "read" },
   repeats: "replayed",
   isTransaction: true,

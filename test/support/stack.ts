@@ -136,7 +136,7 @@ async function startOn(dataDir: string, options: StackOptions): Promise<Stack> {
     dataset,
     async run(name) {
       const result = await running.service.ingest.runNow(dataset(name));
-      if (!result) throw new Error(`${name} is being built by somebody else`);
+      if (!result) throw new Error(`${name} is being built by another holder`);
       return result;
     },
     get: (target, headers = { "x-service-key": running.service.access.ownerKey.key ?? "" }) =>
