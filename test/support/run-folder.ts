@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { dropDatabases } from "./postgres-databases.js";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -14,5 +15,8 @@ declare module "vitest" {
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "vigil-run-"));
   provide("runFolder", folder);
-  return () => rm(folder, { recursive: true, force: true });
+  return async () => {
+    await dropDatabases(folder);
+    await rm(folder, { recursive: true, force: true });
+  };
 }

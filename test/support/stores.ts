@@ -1,16 +1,15 @@
 import { execFile } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import pg from "pg";
-import { afterEach, describe } from "vitest";
+import { afterEach, describe, inject } from "vitest";
 import { type OpenDatabase, openDatabase } from "../../src/database/open.js";
 import { systemClock } from "../../src/kit/clock.js";
 import type { PartRecords } from "../../src/snapshots/body.js";
 import type { Build, DatasetStatus, FinishedRun } from "../../src/snapshots/generation.js";
+import { onServer, server, takeDatabase } from "./postgres-databases.js";
 
 /** A new, migrated store for one test. */
 export interface OpenStore {
@@ -71,18 +70,13 @@ export function openSqliteStore(): Promise<OpenStore> {
   return openStore(undefined, async () => undefined);
 }
 
-const server = process.env["DATABASE_URL"] || "postgres://postgres@127.0.0.1:5432/test";
-
-/**
- * A separate database instead of a schema: Kysely's migrator looks for its table in every schema, and its
- * introspection fails when another test drops a schema at that moment.
- */
 async function openPostgresStore(): Promise<OpenStore> {
-  const name = `vigil_test_${randomBytes(8).toString("hex")}`;
-  await onServer(`create database ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return openStore(url.href, () => onServer(`drop database ${name} with (force)`));
+  const { url, release } = await takeDatabase(inject("runFolder"), async (address) => {
+    const dataDir = await mkdtemp(join(tmpdir(), "vigil-store-"));
+    await (await openDatabase({ url: address, dataDir })).close();
+    await rm(dataDir, { recursive: true });
+  });
+  return openStore(url, release);
 }
 
 async function openStore(url: string | undefined, remove: () => Promise<void>): Promise<OpenStore> {
@@ -106,16 +100,6 @@ async function openStore(url: string | undefined, remove: () => Promise<void>): 
   };
 }
 
-async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
-
 /** Tries to start PostgreSQL on this machine. Returns the reason why none is available, or undefined. */
 async function whyNoPostgres(): Promise<string | undefined> {
   const unreachable = await failureOfConnecting();
@@ -130,7 +114,7 @@ async function whyNoPostgres(): Promise<string | undefined> {
 
 async function failureOfConnecting(): Promise<string | undefined> {
   try {
-    await onServer("select 1");
+    await onServer((client) => client.query("select 1"));
     return undefined;
   } catch (error) {
     const { host, pathname } = new URL(server);

@@ -1,0 +1,149 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+
+/** The server that tests use: that of `DATABASE_URL`, else the one on this machine. */
+export const server = process.env["DATABASE_URL"] || "postgres://postgres@127.0.0.1:5432/test";
+
+/** A migrated database that holds only what migrations insert. */
+export interface TestDatabase {
+  readonly url: string;
+  /** Empties it for another test of the run, or drops it where its tables have changed. */
+  release(): Promise<void>;
+}
+
+/** The rows of each table after the migrations, as JSON. */
+type Contents = Readonly<Record<string, readonly object[]>>;
+
+/**
+ * Takes a database that an earlier test of the run released, or makes one. Databases last for the whole run, because making
+ * and dropping one waits for a checkpoint. They are databases rather than schemas: Kysely's migrator asks whether its table
+ * exists in any schema, and its introspection fails when another test drops a schema at that moment.
+ */
+export async function takeDatabase(runFolder: string, migrate: (url: string) => Promise<void>): Promise<TestDatabase> {
+  const [free, taken] = await stateFolders(runFolder);
+  const name = (await takeFree(free, taken)) ?? (await create(taken, migrate));
+  const contents: Contents = JSON.parse(await readFile(join(taken, name), "utf8"));
+  return {
+    url: urlOf(name),
+    async release() {
+      if (await restored(name, contents)) await rename(join(taken, name), join(free, name));
+      else await drop(taken, name);
+    },
+  };
+}
+
+/** Drops every database of a run. */
+export async function dropDatabases(runFolder: string): Promise<void> {
+  for (const folder of await stateFolders(runFolder)) {
+    for (const name of await readdir(folder)) await drop(folder, name);
+  }
+}
+
+async function stateFolders(runFolder: string): Promise<readonly [free: string, taken: string]> {
+  const folders = [join(runFolder, "free-databases"), join(runFolder, "taken-databases")] as const;
+  for (const folder of folders) await mkdir(folder, { recursive: true });
+  return folders;
+}
+
+async function takeFree(free: string, taken: string): Promise<string | undefined> {
+  for (const name of await readdir(free)) {
+    try {
+      await rename(join(free, name), join(taken, name));
+      return name;
+    } catch (error) {
+      // Another test file has taken it.
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    }
+  }
+  return undefined;
+}
+
+async function create(taken: string, migrate: (url: string) => Promise<void>): Promise<string> {
+  const name = `vigil_test_${randomBytes(8).toString("hex")}`;
+  await writeFile(join(taken, name), "{}");
+  await onServer((client) => client.query(`create database ${name}`));
+  await migrate(urlOf(name));
+  const contents = await onServer(contentsOf, name);
+  await writeFile(join(taken, name), JSON.stringify(contents));
+  return name;
+}
+
+async function drop(folder: string, name: string): Promise<void> {
+  await onServer((client) => client.query(`drop database if exists ${name} with (force)`));
+  await rm(join(folder, name), { force: true });
+}
+
+function urlOf(name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Puts the contents of a new database back; false where the tables are no longer the same. */
+async function restored(name: string, contents: Contents): Promise<boolean> {
+  return onServer(async (client) => {
+    await client.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()",
+      [name],
+    );
+    const tables = await tablesOf(client);
+    if (tables.join() !== Object.keys(contents).join()) return false;
+    await client.query("begin");
+    // Deleting takes a twentieth of the time of truncating, which makes new files.
+    for (const table of await childrenFirst(client, tables)) await client.query(`delete from "${table}"`);
+    await client.query("select setval(format('%I', sequencename)::regclass, 1, false) from pg_sequences");
+    for (const [table, rows] of Object.entries(contents)) {
+      if (rows.length === 0) continue;
+      const insert = `insert into "${table}" select * from json_populate_recordset(null::"${table}", $1)`;
+      await client.query(insert, [JSON.stringify(rows)]);
+    }
+    await client.query("commit");
+    return true;
+  }, name);
+}
+
+/** The tables in an order in which each comes before those that it refers to. */
+async function childrenFirst(client: pg.Client, tables: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await client.query<{ child: string; parent: string }>(`
+    select a.relname as child, b.relname as parent from pg_constraint c
+    join pg_class a on a.oid = c.conrelid join pg_class b on b.oid = c.confrelid
+    where c.contype = 'f' and c.conrelid <> c.confrelid`);
+  const ordered: string[] = [];
+  while (ordered.length < tables.length) {
+    const left = tables.filter((table) => !ordered.includes(table));
+    const next = left.filter((table) => !rows.some(({ child, parent }) => parent === table && left.includes(child)));
+    if (next.length === 0) throw new Error(`tables refer to each other in a circle: ${left.join(", ")}`);
+    ordered.push(...next);
+  }
+  return ordered;
+}
+
+async function contentsOf(client: pg.Client): Promise<Contents> {
+  const contents: Record<string, readonly object[]> = {};
+  for (const table of await tablesOf(client)) {
+    const { rows } = await client.query<{ row: object }>(`select row_to_json(t) as row from "${table}" t`);
+    contents[table] = rows.map(({ row }) => row);
+  }
+  return contents;
+}
+
+/** The names of all tables, in order. */
+async function tablesOf(client: pg.Client): Promise<readonly string[]> {
+  const { rows } = await client.query<{ tablename: string }>(
+    "select tablename from pg_tables where schemaname = 'public' order by tablename",
+  );
+  return rows.map(({ tablename }) => tablename);
+}
+
+/** Runs statements on the server, in a database of the run where one is named. */
+export async function onServer<T>(run: (client: pg.Client) => Promise<T>, name?: string): Promise<T> {
+  const client = new pg.Client({ connectionString: name === undefined ? server : urlOf(name) });
+  await client.connect();
+  try {
+    return await run(client);
+  } finally {
+    await client.end();
+  }
+}
