@@ -7,12 +7,11 @@ import { exampleBodies } from "../dist/http/platform/demo-answers.js";
 import { CONTRACT_VERSION } from "../dist/http/platform/facts.js";
 import { platformPaths } from "../dist/http/platform/routes.js";
 import { wireName } from "../dist/http/query.js";
-import { declaredActions } from "../dist/http/service-actions.js";
 import { loadServices } from "../dist/services/registry.js";
 import { demoAnswers } from "./demo-answers.mjs";
 
 const services = await loadServices();
-const { operations, allDatasets, sources, settings: ofServices } = services;
+const { operations, accountReads, writes, allDatasets, sources, settings: ofServices } = services;
 /** The datasets, with only the first of each family. */
 const datasets = allDatasets.filter(
   ({ family }, index) => !family || allDatasets.findIndex((other) => other.family?.name === family.name) === index,
@@ -118,13 +117,13 @@ ${sourceTable(onDemand)}
 }
 
 const platform = [...platformPaths, ...accountPaths];
-const actions = declaredActions();
 const answers = await demoAnswers(services);
 const examples = exampleBodies(answers);
 const openapi = openApiDocument({
   groups: services.groups,
   operations,
-  actions,
+  accountReads,
+  writes,
   platform,
   version: CONTRACT_VERSION,
   wireName,

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { KeyCard } from "../src/access/accounts.js";
 import type { AuditEvent } from "../src/access/audit-log.js";
+import type { KeyCard } from "../src/contract/access/accounts.js";
 import type { PlanKey, PlanState } from "../src/contract/access/plans.js";
 import type { Scope } from "../src/contract/access/scopes.js";
 import type { IdentifiedAnswer } from "../src/http/exchange.js";

@@ -108,8 +108,8 @@ test("the frame names no operation, dataset, source, setting, quota or group of 
   expect(offending).toEqual([]);
 });
 
-/** Groups whose calls the frame itself answers. */
-const ofTheFrame: ReadonlySet<string> = new Set(["batch"]);
+/** Groups that are a part of the service itself, which its frame may name. */
+const ofTheFrame: ReadonlySet<string> = new Set(["account", "batch"]);
 
 /** The declared names of services as they would appear in code. */
 function subjectNames({ groups, operations, allDatasets, sources, settings, quotas }: Services): readonly string[] {

@@ -10,10 +10,11 @@ import { Failure } from "../src/contract/failures.js";
 import { operation, type RegisteredOperation } from "../src/contract/operation.js";
 import { int32, text } from "../src/contract/query-field.js";
 import { SourceFailure, source, step } from "../src/contract/source.js";
-import { batchAction } from "../src/http/batch.js";
+import { batchRunnerOf } from "../src/http/batch.js";
 import { type Call, exchangeOf, type IdentifiedAnswer, jsonAnswer } from "../src/http/exchange.js";
 import type { Pipeline } from "../src/http/pipeline.js";
 import { MINUTE_MS, SECOND_MS } from "../src/kit/clock.js";
+import { execute as executeWrite } from "../src/services/batch/writes/execute.js";
 import { call, json, type Stack, startStack } from "./support/stack.js";
 
 const EXECUTE = "/api/batch/v1/execute";
@@ -640,8 +641,11 @@ async function runAlone(paths: readonly string[], pipeline: Pipeline, batch: Par
   const none = { header: () => undefined, hasHeader: () => false, body: async () => Buffer.alloc(0) };
   const from: Call = { method: "POST", target: EXECUTE, remoteAddress: "192.0.2.1", ...none, ...batch };
   const exchange = { ...exchangeOf(from, "r1", () => undefined), principal: await ownerPrincipal() };
-  const context = { principal: exchange.principal, exchange, bytes: Buffer.alloc(0), db: stack.service.database.db };
-  const batchOutcome = await batchAction(parts).run({ operations: paths.map((path) => ({ path })) }, context);
+  const { db } = stack.service.database;
+  const portCall = { exchange, actor: "test", address: from.remoteAddress, bytes: Buffer.alloc(0), db };
+  const { principal } = exchange;
+  const context = { principal, ports: { runner: batchRunnerOf(parts, portCall) }, now: stack.clock.now };
+  const batchOutcome = await executeWrite.run({ operations: paths.map((path) => ({ path })) }, context);
   if (!("text" in batchOutcome)) throw new Error("a batch writes its own JSON");
   return { ...(JSON.parse(batchOutcome.text) as BatchAnswer), faults };
 }

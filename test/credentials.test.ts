@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { CreatedKey } from "../src/access/accounts.js";
 import { newKey } from "../src/access/key-format.js";
+import type { CreatedKey } from "../src/contract/access/accounts.js";
 import type { PlanState } from "../src/contract/access/plans.js";
 import type { Scope } from "../src/contract/access/scopes.js";
 import type { IdentifiedAnswer } from "../src/http/exchange.js";

@@ -83,7 +83,8 @@ test("the OpenAPI document marks a deprecated operation", () => {
   const document = openApiDocument({
     groups: [],
     operations: [registered],
-    actions: [],
+    accountReads: [],
+    writes: [],
     platform: [],
     version: "1",
     wireName,

@@ -4,9 +4,8 @@ import { text } from "node:stream/consumers";
 import { Type } from "typebox";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { PlanKey } from "../src/contract/access/plans.js";
-import type { Action } from "../src/contract/action.js";
 import { type FailureName, failureTable } from "../src/contract/failures.js";
-import { type ActionContext, type HttpAction, httpAction } from "../src/http/actions.js";
+import { type RegisteredWrite, type Write, write } from "../src/contract/write.js";
 import type { IdentifiedAnswer } from "../src/http/exchange.js";
 import { type HttpServer, httpServer } from "../src/http/server.js";
 import { MINUTE_MS, SECOND_MS } from "../src/kit/clock.js";
@@ -22,6 +21,7 @@ import {
   proProbe,
   setPlan,
 } from "./support/callers.js";
+import { probeWrite } from "./support/probe-writes.js";
 import { call, json, NOON, type Stack, type StackOptions, startStack } from "./support/stack.js";
 
 /*
@@ -51,23 +51,24 @@ const fails = (): never => {
 const failingProbe = probe("get-fault", {}, fails);
 
 const ProbeValue = Type.Object({ value: Type.Integer() });
-const probeAction = (
-  name: string,
-  run: Action<ActionContext, typeof ProbeValue, typeof ProbeValue>["run"],
-): HttpAction =>
-  httpAction({
-    path: `/api/probe/v1/${name}`,
-    summary: "A probe",
-    description: "A write of a test.",
-    access: { scope: "read" },
-    repeats: "replayed",
-    isTransaction: false,
-    request: ProbeValue,
-    response: ProbeValue,
-    run,
-  });
-const failingAction = probeAction("fault", async () => fails());
-const echoAction = probeAction("echo", async (body) => ({ body }));
+type ProbeRun = Write<typeof ProbeValue, typeof ProbeValue, Record<never, never>, { readonly scope: "read" }>["run"];
+const probeOf = (rpc: string, run: ProbeRun): RegisteredWrite =>
+  probeWrite(
+    write({
+      rpc,
+      summary: "A probe",
+      description: "A write of a test.",
+      access: { scope: "read" },
+      repeats: "replayed",
+      isTransaction: false,
+      uses: {},
+      request: ProbeValue,
+      response: ProbeValue,
+      run,
+    }),
+  );
+const failingWrite = probeOf("fault", async () => fails());
+const echoWrite = probeOf("echo", async (body) => ({ body }));
 
 /** A promise that resolves when `open` is called. */
 function gate() {
@@ -79,22 +80,22 @@ function gate() {
 }
 
 /** A write that runs until it is told to end and signals when it has begun. */
-function heldAction() {
+function heldWrite() {
   const begun = gate();
   const ended = gate();
-  const action = probeAction("held", async (body) => {
+  const held = probeOf("held", async (body) => {
     begun.open();
     await ended.opened;
     return { body };
   });
-  return { action, hasBegun: begun.opened, end: ended.open };
+  return { registered: held, hasBegun: begun.opened, end: ended.open };
 }
 
 const settings = {
   VIGIL_ENTERPRISE_KEYS: `${OPERATOR["x-service-key"]},${COMPANY["x-service-key"]}=company_monitoring:read`,
   VIGIL_PLAN_EVENTS_SECRET: SECRET,
 };
-const probes = { operations: [proProbe, failingProbe], actions: [failingAction, echoAction] };
+const probes = { operations: [proProbe, failingProbe], writes: [failingWrite, echoWrite] };
 
 /** The answer to a POST. A body that is neither a string nor bytes is sent as JSON. */
 function post(stack: Stack, path: string, headers: Headers, body: unknown): Promise<IdentifiedAnswer> {
@@ -292,7 +293,7 @@ const badIdempotencyKeys: readonly Row[] = [
 ].map(({ what, key }) => ({
   name: `400 an Idempotency-Key ${what}`,
   failure: "idempotencyKeyInvalid",
-  ask: () => post(stack, echoAction.path, { ...OPERATOR, "idempotency-key": key }, { value: 1 }),
+  ask: () => post(stack, echoWrite.path, { ...OPERATOR, "idempotency-key": key }, { value: 1 }),
   status: 400,
   body: {
     error: "invalid_idempotency_key",
@@ -430,7 +431,7 @@ const forbidden: readonly Row[] = withStatus(403, [
   {
     name: "a write with a key whose plan has lapsed",
     failure: "subscriptionLapsed",
-    ask: () => post(stack, echoAction.path, as("lapsed key"), { value: 1 }),
+    ask: () => post(stack, echoWrite.path, as("lapsed key"), { value: 1 }),
     body: lapsed(2),
     headers: billing,
   },
@@ -517,14 +518,14 @@ const notFoundRows: readonly Row[] = [
 ];
 
 const echo = (key: string, value: number) =>
-  post(stack, echoAction.path, { ...OPERATOR, "idempotency-key": key }, { value });
+  post(stack, echoWrite.path, { ...OPERATOR, "idempotency-key": key }, { value });
 const keyed = (key: string, isReplay = false) => ({ "Idempotency-Key": key, "Idempotent-Replayed": String(isReplay) });
 
 /** The answer to a repeat while its first call runs. */
 async function askWhileRunning(): Promise<IdentifiedAnswer> {
-  const held = heldAction();
-  return withStack({ actions: [held.action] }, async (own) => {
-    const ask = () => post(own, held.action.path, { ...OPERATOR, "idempotency-key": "twice" }, { value: 1 });
+  const held = heldWrite();
+  return withStack({ writes: [held.registered] }, async (own) => {
+    const ask = () => post(own, held.registered.path, { ...OPERATOR, "idempotency-key": "twice" }, { value: 1 });
     const firstAnswer = ask();
     await held.hasBegun;
     const repeat = await ask();
@@ -635,7 +636,7 @@ const writes: readonly Row[] = [
     name: "400 a repeat of a refused call",
     failure: "bodyInvalid",
     ask: async () => {
-      const ask = () => post(stack, echoAction.path, { ...OPERATOR, "idempotency-key": "refused" }, "no JSON");
+      const ask = () => post(stack, echoWrite.path, { ...OPERATOR, "idempotency-key": "refused" }, "no JSON");
       await ask();
       return ask();
     },
@@ -645,7 +646,7 @@ const writes: readonly Row[] = [
   },
   {
     name: "200 a call without a key",
-    ask: () => post(stack, echoAction.path, OPERATOR, { value: 7 }),
+    ask: () => post(stack, echoWrite.path, OPERATOR, { value: 7 }),
     status: 200,
     body: { value: 7 },
   },
@@ -684,7 +685,7 @@ const faults: readonly Row[] = [
   {
     name: "500 a write that throws",
     failure: "internal",
-    ask: () => post(stack, failingAction.path, OPERATOR, { value: 1 }),
+    ask: () => post(stack, failingWrite.path, OPERATOR, { value: 1 }),
     status: 500,
     body: { message: "Internal server error" },
   },
@@ -730,7 +731,7 @@ const faults: readonly Row[] = [
   },
   {
     name: "200 a write whose claim cannot be stored",
-    ask: withoutStore((own) => post(own, echoAction.path, { ...OPERATOR, "idempotency-key": "lost" }, { value: 7 })),
+    ask: withoutStore((own) => post(own, echoWrite.path, { ...OPERATOR, "idempotency-key": "lost" }, { value: 7 })),
     status: 200,
     body: { value: 7 },
     headers: keyed("lost"),
@@ -753,7 +754,7 @@ const faults: readonly Row[] = [
   },
   {
     name: "200 another path, without a limiter",
-    ask: withoutLimiter((own) => post(own, echoAction.path, OPERATOR, { value: 7 })),
+    ask: withoutLimiter((own) => post(own, echoWrite.path, OPERATOR, { value: 7 })),
     status: 200,
     body: { value: 7 },
     headers: degraded,
@@ -1023,7 +1024,7 @@ describe("the charge for a call", () => {
   test("a replay costs nothing, and neither does a call that is refused before it is counted", async () => {
     await withStack({}, async (own) => {
       const headers = { "x-service-key": await keyOn(own, "starter") };
-      const ask = () => post(own, echoAction.path, { ...headers, "idempotency-key": "free" }, { value: 1 });
+      const ask = () => post(own, echoWrite.path, { ...headers, "idempotency-key": "free" }, { value: 1 });
       const leftAfterFirst = remaining(await ask());
       expect([remaining(await ask()), remaining(await own.get("/api/a/v1/b", headers))]).toEqual([
         leftAfterFirst,
@@ -1035,7 +1036,7 @@ describe("the charge for a call", () => {
 
   test("the same Idempotency-Key of another caller is another key", async () => {
     const ask = (headers: Headers) =>
-      post(stack, echoAction.path, { ...headers, "idempotency-key": "shared" }, { value: 1 });
+      post(stack, echoWrite.path, { ...headers, "idempotency-key": "shared" }, { value: 1 });
     const answers = [await ask(OPERATOR), await ask(as("starter key")), await ask(OPERATOR)];
     expect(answers.map(({ headers }) => headers["Idempotent-Replayed"])).toEqual(["false", "false", "true"]);
   });
@@ -1143,7 +1144,7 @@ describe("an answer over a socket", () => {
 
   test("an empty key header counts as absent, and an empty Idempotency-Key is invalid", async () => {
     expect((await ask("GET", CPI, { "x-service-key": "", "x-api-key": OPERATOR["x-service-key"] })).status).toBe(200);
-    const { status, body } = await ask("POST", echoAction.path, { ...OPERATOR, ...JSON_BODY, "idempotency-key": "" }, [
+    const { status, body } = await ask("POST", echoWrite.path, { ...OPERATOR, ...JSON_BODY, "idempotency-key": "" }, [
       '{"value":1}',
     ]);
     expect([status, JSON.parse(body).error]).toEqual([400, "invalid_idempotency_key"]);

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { QueryField } from "../src/contract/query-field.js";
 import { violationsOf } from "../src/http/request-body.js";
-import { declaredActions } from "../src/http/service-actions.js";
 import { loadServices } from "../src/services/registry.js";
 
-const { operations } = await loadServices();
+const { operations, writes } = await loadServices();
 
 const NOW = Date.UTC(2026, 10, 22);
 /** Longer than any parameter may be. */
@@ -74,11 +73,11 @@ function* textsIn(schema: object, place: string): Generator<readonly [place: str
   for (const part of [...(items ? [items] : []), ...(anyOf ?? [])]) yield* textsIn(part, place);
 }
 
-describe("a text in the body of an action", () => {
-  const bodies = declaredActions().map(({ path, request }) => ({ path, request }));
+describe("a text in the body of a write", () => {
+  const bodies = writes.map(({ path, write: { request } }) => ({ path, request }));
   const texts = bodies.flatMap(({ path, request }) => [...textsIn(request, path)]);
 
-  test("exists on many actions", () => {
+  test("exists on many writes", () => {
     expect(texts.map(([place]) => place)).toEqual(
       expect.arrayContaining([
         "/api/batch/v1/execute.operations.path",

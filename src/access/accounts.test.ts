@@ -1,11 +1,13 @@
 import { Migrator, sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { describeEachStore, type OpenStore } from "../../test/support/stores.js";
+import type { NewKey } from "../contract/access/accounts.js";
+import { OPERATOR_ACCOUNT } from "../contract/access/principal.js";
 import { everyScope, type Scope } from "../contract/access/scopes.js";
 import { migrationProvider } from "../database/migrations.js";
 import type { OpenDatabase } from "../database/open.js";
 import { type ManualClock, manualClock } from "../kit/manual-clock.js";
-import { type Accounts, accountsOf, type NewKey, OPERATOR_ACCOUNT } from "./accounts.js";
+import { type Accounts, accountsOf } from "./accounts.js";
 import { auditEvents } from "./audit-log.js";
 import { credentialStore } from "./credential-store.js";
 import { hashOfKey, isWellFormedKey, newKey } from "./key-format.js";

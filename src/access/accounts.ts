@@ -1,50 +1,16 @@
 import { randomBytes } from "node:crypto";
 import type { Transaction } from "kysely";
+import type { Account, CreatedKey, KeyCard, KeyRefusal, NewAccount, NewKey } from "../contract/access/accounts.js";
 import type { PlanKey, PlanState } from "../contract/access/plans.js";
-import { type Scope, scopesOf, scopeText } from "../contract/access/scopes.js";
+import { scopesOf, scopeText } from "../contract/access/scopes.js";
 import type { OpenDatabase } from "../database/open.js";
 import type { AccountRow, ApiKeyRow, Database } from "../database/schema.js";
 import { accessChange } from "./access-change.js";
 import { audit } from "./audit-log.js";
 import { hashOfKey, type KeyPrefix, newKey } from "./key-format.js";
 
-/** The account that is always there: the owner's key and the operator-issued keys belong to it. */
-export const OPERATOR_ACCOUNT = "operator";
-
 /** The name by which the key in `owner.key` is told from other keys of the operator; nobody else can give it. */
 export const OWNER_KEY = "owner.key";
-
-/** The last moment that a date can tell, epoch ms. */
-export const INSTANT_MAX = 8_640_000_000_000_000;
-
-export interface Account {
-  readonly id: string;
-  readonly name: string;
-  readonly plan: PlanKey;
-  readonly planState: PlanState;
-  readonly createdAt: number;
-}
-
-/** A key as it may be shown; the key itself is not known any more. */
-export interface KeyCard {
-  readonly id: string;
-  readonly accountId: string;
-  readonly name: string;
-  readonly hint: string;
-  readonly scopes: readonly Scope[];
-  readonly createdAt: number;
-  readonly expiresAt: number | null;
-  readonly revokedAt: number | null;
-  readonly lastUsedAt: number | null;
-}
-
-export interface NewKey {
-  readonly accountId: string;
-  readonly name: string;
-  readonly scopes: ReadonlySet<Scope>;
-  /** Epoch ms; null for never. */
-  readonly expiresAt: number | null;
-}
 
 /** Who makes a change, for the audit log. */
 export interface Actor {
@@ -63,23 +29,15 @@ export interface Accounts {
   list(page: { readonly after?: string; readonly limit: number }): Promise<readonly Account[]>;
   find(id: string): Promise<Account | undefined>;
   /** Undefined when the id is taken. */
-  create(
-    account: { readonly id?: string; readonly name: string; readonly plan: PlanKey },
-    by: Actor,
-  ): Promise<Account | undefined>;
+  create(account: NewAccount, by: Actor): Promise<Account | undefined>;
   /** Undefined when there is no such account. */
   setPlan(id: string, plan: PlanKey, state: PlanState, by: Actor): Promise<Account | undefined>;
   /** Those in force and the newest of the others, newest first. */
   keys(accountId: string): Promise<readonly KeyCard[]>;
   /** The key, shown this once, or why there is none. */
-  createKey(key: NewKey, by: Actor): Promise<CreatedKey | "no such account" | "too many keys" | "reserved name">;
+  createKey(key: NewKey, by: Actor): Promise<CreatedKey | KeyRefusal>;
   /** Revokes a key of this account; undefined when it has none of this id. Revoking twice is the same as once. */
   revokeKey(accountId: string, keyId: string, by: Actor): Promise<KeyCard | undefined>;
-}
-
-export interface CreatedKey {
-  readonly key: string;
-  readonly card: KeyCard;
 }
 
 export function accountsOf({ db }: OpenDatabase, prefix: KeyPrefix, now: () => number): Accounts {

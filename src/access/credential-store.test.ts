@@ -1,11 +1,13 @@
 import { sql } from "kysely";
 import { describe, expect, test, vi } from "vitest";
 import { describeEachStore, type OpenStore } from "../../test/support/stores.js";
+import type { CreatedKey } from "../contract/access/accounts.js";
+import { OPERATOR_ACCOUNT } from "../contract/access/principal.js";
 import type { Scope } from "../contract/access/scopes.js";
 import type { OpenDatabase } from "../database/open.js";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { type ManualClock, manualClock } from "../kit/manual-clock.js";
-import { type Accounts, accountsOf, type CreatedKey, OPERATOR_ACCOUNT } from "./accounts.js";
+import { type Accounts, accountsOf } from "./accounts.js";
 import { auditEvents } from "./audit-log.js";
 import { type Credential, type CredentialStore, credentialStore, SESSION_PREFIX } from "./credential-store.js";
 import { hashOfKey, newKey } from "./key-format.js";

@@ -2,11 +2,12 @@ import { createHash, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { PlanKey, PlanState } from "../contract/access/plans.js";
 import type { Principal } from "../contract/access/principal.js";
+import { OPERATOR_ACCOUNT } from "../contract/access/principal.js";
 import { scopesOf } from "../contract/access/scopes.js";
+import type { OpenedSession } from "../contract/write.js";
 import type { OpenDatabase } from "../database/open.js";
 import { type Clock, HOUR_MS, isWithin, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { accessChange, accessVersion } from "./access-change.js";
-import { OPERATOR_ACCOUNT } from "./accounts.js";
 import { audit } from "./audit-log.js";
 import { hashOfKey } from "./key-format.js";
 
@@ -39,11 +40,6 @@ export interface CredentialStore {
   used(keyId: string): void;
   /** Forgets what was remembered when something changed since the last look, and writes what is to be noted. */
   refresh(): Promise<void>;
-}
-
-export interface OpenedSession {
-  readonly token: string;
-  readonly expiresAt: number;
 }
 
 export const SESSION_PREFIX = "vgs_";

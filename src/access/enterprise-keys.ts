@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Principal } from "../contract/access/principal.js";
+import { OPERATOR_ACCOUNT } from "../contract/access/principal.js";
 import { isScope, type Scope, scopes } from "../contract/access/scopes.js";
-import { OPERATOR_ACCOUNT } from "./accounts.js";
 
 export interface EnterpriseKey {
   readonly digest: Buffer;

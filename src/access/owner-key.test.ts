@@ -2,7 +2,7 @@ import { chmod, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { describeEachStore, disposedAfterEach, openSqliteStore } from "../../test/support/stores.js";
-import { OPERATOR_ACCOUNT } from "./accounts.js";
+import { OPERATOR_ACCOUNT } from "../contract/access/principal.js";
 import { auditEvents } from "./audit-log.js";
 import { hashOfKey, isWellFormedKey } from "./key-format.js";
 import { ensureOwnerKey, replaceOwnerKey } from "./owner-key.js";

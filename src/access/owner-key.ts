@@ -2,11 +2,12 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Kysely, Transaction } from "kysely";
+import { OPERATOR_ACCOUNT } from "../contract/access/principal.js";
 import { everyScope } from "../contract/access/scopes.js";
 import type { OpenDatabase } from "../database/open.js";
 import type { Database } from "../database/schema.js";
 import { accessChange } from "./access-change.js";
-import { insertKey, OPERATOR_ACCOUNT, OWNER_KEY } from "./accounts.js";
+import { insertKey, OWNER_KEY } from "./accounts.js";
 import { audit } from "./audit-log.js";
 import { hashOfKey, type KeyPrefix, newKey } from "./key-format.js";
 

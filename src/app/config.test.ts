@@ -76,7 +76,6 @@ describe("where a value comes from", () => {
       oidcJwksUrl: undefined,
       oidcAccounts: undefined,
       oidcClockSkewSeconds: 60,
-      planEventsSecret: undefined,
       publicReads: false,
       allowedOrigins: [],
       metricsPublic: false,

@@ -62,10 +62,6 @@ export const settings = {
     { min: 0, max: 600, unit: "s" },
     "How far the provider's clock may be off.",
   ),
-  planEventsSecret: optionalText(
-    "VIGIL_PLAN_EVENTS_SECRET",
-    "Secret with which a billing system signs plan events; without it none are taken.",
-  ),
   publicReads: onOff("VIGIL_PUBLIC_READS", "off", "Opens the non-Pro GET operations to callers without a key."),
   allowedOrigins: list("VIGIL_ALLOWED_ORIGINS", "Browser origins that may call, besides the service's own."),
   metricsPublic: onOff(

@@ -2,11 +2,14 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:net";
 import { audit } from "../access/audit-log.js";
 import { waitMsMax } from "../contract/answer-time.js";
-import { settingReader } from "../contract/setting.js";
+import { batchRunner } from "../contract/batch.js";
+import { type ReadSetting, settingReader } from "../contract/setting.js";
+import { isSigned, type RegisteredWrite } from "../contract/write.js";
+import { accountPorts } from "../http/account/account-ports.js";
 import { accountPaths, accountRoutes } from "../http/account/account-routes.js";
 import type { AccountParts } from "../http/account/parts.js";
-import type { HttpAction } from "../http/actions.js";
 import { answerCache } from "../http/answer-cache.js";
+import { batchRunnerOf } from "../http/batch.js";
 import { type CallLimits, callLimits, limitTable, subjectOf } from "../http/call-limits.js";
 import { type ClientAddress, clientAddress, trustedProxy } from "../http/client-address.js";
 import { connectionLimitsDefault } from "../http/connection-limits.js";
@@ -19,9 +22,9 @@ import { type Pipeline, pipeline } from "../http/pipeline.js";
 import { POLICY_PATH } from "../http/platform/document-page.js";
 import type { ServiceFacts } from "../http/platform/facts.js";
 import { platformRoutes } from "../http/platform/routes.js";
+import { type Provider, portOpener, provide } from "../http/ports.js";
 import { routeTable } from "../http/routes.js";
 import { httpServer } from "../http/server.js";
-import { serviceActions } from "../http/service-actions.js";
 import { readingOnDemand } from "../ingest/read-on-demand.js";
 import { addressBlock } from "../kit/address-block.js";
 import type { Clock } from "../kit/clock.js";
@@ -41,8 +44,8 @@ export interface ServeOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly simulated: boolean;
-  /** Further actions, for tests of what holds for all of them. */
-  readonly actions?: readonly HttpAction[];
+  /** Further ports, for tests of what holds for all writes. */
+  readonly ports?: readonly Provider[];
 }
 
 /** The service on the network. `close` answers what is under way first. */
@@ -78,11 +81,21 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     shared: service.sharedObservations,
     onFailure: (key, cause) => log.warn({ key, err: cause }, "an on-demand read failed"),
   });
-  const actions = [...serviceActions(account, batch), ...(options.actions ?? [])];
+  const writes = services.writes.filter((registered) => isTaken(registered, settingOf));
+  const providers = [
+    ...accountPorts(account),
+    provide(batchRunner, (call) => batchRunnerOf(batch, call)),
+    ...(options.ports ?? []),
+  ];
+  const openPorts = portOpener(providers, [
+    ...services.accountReads.map(({ read }) => read),
+    ...writes.map(({ write }) => write),
+  ]);
   const platform = platformRoutes({
     groups: services.groups,
     operations: services.operations,
-    actions,
+    accountReads: services.accountReads,
+    writes,
     account: accountPaths,
     registry: service.registry,
     clock,
@@ -119,14 +132,19 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     onFault,
     limits,
     clientAddress: seenAddress,
-    actions: {
+    accountReads: { clock, db: service.database.db, openPorts, addressOf: account.addressOf },
+    writes: {
+      clock,
       db: service.database.db,
+      openPorts,
+      settingOf,
+      isHttps: config.publicUrl?.startsWith("https:") ?? false,
       idempotency: service.idempotency,
       addressOf: account.addressOf,
       onFault,
     },
     onDenied: (exchange, refused) => noteDenied(exchange, refused).catch(onFault),
-    routes: routeTable(services.operations, [...platform, ...accountRoutes(account)], actions),
+    routes: routeTable({ ...services, writes }, [...platform, ...accountRoutes(account.tokens)]),
     origins: originPolicy(config),
     authenticator: service.access.authenticator,
     publicReads: config.publicReads,
@@ -142,15 +160,18 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
   return answer;
 }
 
-function accountParts({ config, service, clock }: ServeOptions, limits: CallLimits, seen: ClientAddress): AccountParts {
+function accountParts({ service, clock }: ServeOptions, limits: CallLimits, seen: ClientAddress): AccountParts {
   const { access, database, idempotency } = service;
   const { accounts, credentials, tokens, callerOf } = access;
   return {
     ...{ database, accounts, credentials, tokens, callerOf, limits, idempotency, clock },
     addressOf: ({ call }) => seen(call.remoteAddress, call.header("x-forwarded-for")),
-    isHttps: config.publicUrl?.startsWith("https:") ?? false,
-    planEventsSecret: config.planEventsSecret,
   };
+}
+
+/** A write that callers must sign is there only while its secret is set. */
+function isTaken({ write: { access } }: RegisteredWrite, settingOf: ReadSetting): boolean {
+  return !isSigned(access) || settingOf(access.signedWith) !== undefined;
 }
 
 /** Throws where the address cannot be listened on, so that a start fails before a store is made or opened. */

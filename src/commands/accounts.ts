@@ -1,6 +1,7 @@
 import type { Command } from "commander";
-import type { Account, Accounts } from "../access/accounts.js";
+import type { Accounts } from "../access/accounts.js";
 import { ConfigError } from "../app/config.js";
+import type { Account } from "../contract/access/accounts.js";
 import {
   isPlanKey,
   isPlanState,

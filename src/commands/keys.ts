@@ -1,6 +1,7 @@
 import type { Command } from "commander";
-import { type KeyCard, OPERATOR_ACCOUNT } from "../access/accounts.js";
 import { ConfigError } from "../app/config.js";
+import type { KeyCard } from "../contract/access/accounts.js";
+import { OPERATOR_ACCOUNT } from "../contract/access/principal.js";
 import { scopes as allScopes, isScope, type Scope } from "../contract/access/scopes.js";
 import { DAY_MS } from "../kit/clock.js";
 import { suggestion } from "../kit/nearest.js";

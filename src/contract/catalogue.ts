@@ -1,5 +1,6 @@
 import type { RegisteredOperation } from "./operation.js";
 import type { RegisteredGroup } from "./service-group.js";
+import type { RegisteredWrite } from "./write.js";
 
 /** `served`: operations answer. `planned`: nothing answers yet. `contract-only`: published as a contract, not routed. */
 export type GroupStatus = "served" | "planned" | "contract-only";
@@ -27,23 +28,17 @@ export interface Catalogue {
   readonly [member: string]: CatalogueGroup | readonly CatalogueGroup[];
 }
 
-/** A POST as far as the catalogue tells of it. */
-interface CataloguedAction {
-  readonly path: string;
-  readonly summary: string;
-}
-
-/** Every service group with the registered operations and actions that answer in it. */
+/** Every service group with the registered operations and writes that answer in it. */
 export function catalogue(
   groups: readonly RegisteredGroup[],
   operations: readonly RegisteredOperation[],
-  actions: readonly CataloguedAction[],
+  writes: readonly RegisteredWrite[],
 ): Catalogue {
   const served = [
     ...operations.map(
       ({ path, operation: { summary } }) => ({ path, method: "GET", summary, status: "served" }) as const,
     ),
-    ...actions.map(({ path, summary }) => ({ path, method: "POST", summary, status: "served" }) as const),
+    ...writes.map(({ path, write: { summary } }) => ({ path, method: "POST", summary, status: "served" }) as const),
   ];
   const servedIn = (service: string): readonly CatalogueOperation[] =>
     served.filter(({ path }) => path.startsWith(`/api/${service}/`));
@@ -68,7 +63,7 @@ export function catalogue(
     group.contractOnly ? [[group.contractOnly.member, rowOf(group)] as const] : [],
   );
   return {
-    groups: groups.filter(({ contractOnly }) => contractOnly === undefined).map(rowOf),
+    groups: groups.filter(({ contractOnly, isPlatform }) => !contractOnly && !isPlatform).map(rowOf),
     ...Object.fromEntries(beside),
   };
 }

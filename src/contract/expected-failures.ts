@@ -1,6 +1,7 @@
-import type { AnyAction } from "./action.js";
+import type { AnyAccountRead } from "./account-read.js";
 import type { FailureName } from "./failures.js";
 import type { AnyOperation } from "./operation.js";
+import { type AnyWrite, isOpen } from "./write.js";
 
 /** What the documents say of a path that is not an operation of the contract, as far as its failures depend on it. */
 interface PlatformAccess {
@@ -38,11 +39,23 @@ export function operationFailures({ tier, dailyQuota }: AnyOperation): readonly 
   ];
 }
 
-/** The failures that a POST can meet. */
-export function actionFailures({ access, repeats, failures = [] }: AnyAction<never>): readonly FailureName[] {
+/** The failures that an account read can meet. */
+export function accountReadFailures({ access, failures = [] }: AnyAccountRead): readonly FailureName[] {
   return [
     ...everywhere,
-    ...(access === "open" ? (["entitlementUnavailable"] as const) : withCredential),
+    ...withCredential,
+    ...limited,
+    ...(access === "operator" ? (["operatorOnly"] as const) : []),
+    ...failures,
+  ];
+}
+
+/** The failures that a POST can meet. */
+export function writeFailures(write: AnyWrite): readonly FailureName[] {
+  const { access, repeats, failures = [] } = write;
+  return [
+    ...everywhere,
+    ...(isOpen(write) ? (["entitlementUnavailable"] as const) : withCredential),
     ...(access === "operator" ? (["operatorOnly"] as const) : []),
     ...limited,
     "validation",

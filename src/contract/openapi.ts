@@ -1,13 +1,14 @@
 import type { TSchema } from "typebox";
-import type { AnyAction } from "./action.js";
-import { actionFailures, operationFailures, platformFailures } from "./expected-failures.js";
+import type { RegisteredAccountRead } from "./account-read.js";
+import { accountReadFailures, operationFailures, platformFailures, writeFailures } from "./expected-failures.js";
 import { errorSchemas, type FailureName, ProblemDetails } from "./failures.js";
 import { type ErrorResponses, errorResponses } from "./openapi/error-responses.js";
 import { headerRefs, responseHeaders } from "./openapi/response-headers.js";
 import { type SharedParameters, sharedParameters } from "./openapi/shared-parameters.js";
-import type { AnyOperation, RegisteredOperation } from "./operation.js";
-import type { QueryField } from "./query-field.js";
+import type { RegisteredOperation } from "./operation.js";
+import type { QueryField, QueryFields } from "./query-field.js";
 import type { RegisteredGroup } from "./service-group.js";
+import { isOpen, type RegisteredWrite } from "./write.js";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -35,7 +36,8 @@ export interface PlatformPath {
 export interface OpenApiInput {
   readonly groups: readonly RegisteredGroup[];
   readonly operations: readonly RegisteredOperation[];
-  readonly actions: readonly AnyAction<never>[];
+  readonly accountReads: readonly RegisteredAccountRead[];
+  readonly writes: readonly RegisteredWrite[];
   readonly platform: readonly PlatformPath[];
   readonly version: string;
   readonly wireName: (field: string) => string;
@@ -58,12 +60,13 @@ const keySchemes: readonly Json[] = [{ ServiceKey: [] }, { ApiKeyHeader: [] }, {
 
 /** The OpenAPI 3.1 document of everything that is served. */
 export function openApiDocument(input: OpenApiInput): Json {
-  const { operations, actions, platform, version } = input;
+  const { operations, accountReads, writes, platform, version } = input;
   const shared: Shared = {
     schemas: { ...errorSchemas, ProblemDetails, Projected },
     errors: errorResponses(),
     parameters: sharedParameters([
       ...operations.map(({ operation }) => queryParameters(operation, input.wireName)),
+      ...accountReads.map(({ read }) => queryParameters(read, input.wireName)),
       ...platform.map(platformParameters),
     ]),
     documents: {},
@@ -72,7 +75,8 @@ export function openApiDocument(input: OpenApiInput): Json {
   };
   const paths: Record<string, unknown> = {};
   for (const registered of operations) paths[registered.path] = { get: operationObject(registered, shared) };
-  for (const action of actions) paths[action.path] = { post: actionObject(action, shared) };
+  for (const registered of writes) paths[registered.path] = { post: writeObject(registered, shared) };
+  for (const registered of accountReads) paths[registered.path] = { get: accountReadObject(registered, shared) };
   for (const path of platform) paths[path.path] = { get: platformObject(path, shared) };
   return {
     openapi: "3.1.0",
@@ -102,13 +106,13 @@ export function openApiDocument(input: OpenApiInput): Json {
   };
 }
 
-/** A tag for each service group with an operation, then for each with an action alone. */
-function tagsOf({ groups, operations, actions }: OpenApiInput): Json[] {
-  const services = new Set([...operations, ...actions].map(({ path }) => path.split("/")[2]));
+/** A tag for each service group that is served, those of the platform at the end. */
+function tagsOf({ groups, operations, accountReads, writes }: OpenApiInput): Json[] {
+  const services = new Set([...operations, ...accountReads, ...writes].map(({ service }) => service));
   const served = [...services].flatMap((name) => groups.find(({ service }) => service === name) ?? []);
+  const ordered = [...served.filter(({ isPlatform }) => !isPlatform), ...served.filter(({ isPlatform }) => isPlatform)];
   return [
-    ...served.map(({ service, description }) => ({ name: service, description })),
-    { name: "account", description: "Accounts, keys, sessions and tokens." },
+    ...ordered.map(({ service, description }) => ({ name: service, description })),
     { name: "platform", description: "Health, metadata and documents of this service." },
   ];
 }
@@ -204,9 +208,9 @@ function operationObject({ service, path, operation }: RegisteredOperation, shar
   };
 }
 
-function queryParameters(operation: AnyOperation, wireName: (field: string) => string): Json[] {
+function queryParameters({ query }: { readonly query: QueryFields }, wireName: (field: string) => string): Json[] {
   // Every member of a query is a QueryField by its declaration.
-  return Object.entries(operation.query as Readonly<Record<string, QueryField<unknown>>>).map(([name, field]) => ({
+  return Object.entries(query as Readonly<Record<string, QueryField<unknown>>>).map(([name, field]) => ({
     name: wireName(name),
     in: "query",
     ...(field.required && { required: true }),
@@ -224,53 +228,80 @@ function withoutEmptyDefault(schema: Json): Json {
   return isEmpty ? others : schema;
 }
 
-function actionObject(action: AnyAction<never>, shared: Shared): Json {
-  const [service = "account", rpc = action.path] = /^\/api\/([^/]+)\/v\d+\/(.+)$/.exec(action.path)?.slice(1) ?? [];
-  const contentType = action.isForm ? "application/x-www-form-urlencoded" : "application/json";
-  const isReplayed = action.repeats === "replayed";
-  const example = shared.examples.get(action.path);
+function accountReadObject({ service, path, read }: RegisteredAccountRead, shared: Shared): Json {
+  return documentObject(
+    {
+      path,
+      operationId: read.rpc,
+      summary: read.summary,
+      description: read.description,
+      isOpen: false,
+      contentType: "application/json",
+      tag: service,
+      parameters: queryParameters(read, shared.wireName),
+      failures: accountReadFailures(read),
+    },
+    shared,
+  );
+}
+
+function writeObject({ service, path, write }: RegisteredWrite, shared: Shared): Json {
+  const contentType = write.isForm ? "application/x-www-form-urlencoded" : "application/json";
+  const isReplayed = write.repeats === "replayed";
+  const example = shared.examples.get(path);
   return {
-    operationId: rpc.replace(/\W+/g, "-").replace(/^-/, ""),
+    operationId: write.rpc,
     tags: [service],
-    summary: action.summary,
-    description: action.description,
-    ...(action.access === "open" && { security: [] }),
+    summary: write.summary,
+    description: write.description,
+    ...(isOpen(write) && { security: [] }),
     ...(isReplayed && { parameters: [{ $ref: "#/components/parameters/IdempotencyKey" }] }),
     requestBody: {
       required: true,
-      content: { [contentType]: { schema: hoisted(action.request, shared.schemas) } },
+      content: { [contentType]: { schema: hoisted(write.request, shared.schemas) } },
     },
     responses: {
-      [action.success ?? 200]: {
-        description: action.success === 201 ? "Created." : "Done.",
+      [write.success ?? 200]: {
+        description: write.success === 201 ? "Created." : "Done.",
         ...(isReplayed && { headers: headerRefs(["Idempotency-Key", "Idempotent-Replayed"]) }),
         content: {
           "application/json": {
-            schema: hoisted(action.response, shared.schemas),
+            schema: hoisted(write.response, shared.schemas),
             ...(example !== undefined && { example }),
           },
         },
       },
-      ...shared.errors.of(actionFailures(action)),
+      ...shared.errors.of(writeFailures(write)),
     },
   };
 }
 
-function platformObject(path: PlatformPath, { errors, parameters: shared, documents }: Shared): Json {
-  const { operationId, summary, description, isOpen, contentType } = path;
+function platformObject(path: PlatformPath, shared: Shared): Json {
   const parameters = platformParameters(path);
+  return documentObject({ ...path, tag: "platform", parameters, failures: platformFailures(path) }, shared);
+}
+
+/** A path whose answer the document does not describe member by member. */
+interface DocumentPath extends Omit<PlatformPath, "parameters" | "failures"> {
+  readonly tag: string;
+  readonly parameters: readonly Json[];
+  readonly failures: readonly FailureName[];
+}
+
+function documentObject(path: DocumentPath, { errors, parameters: shared, documents }: Shared): Json {
+  const { tag, operationId, summary, description, isOpen, contentType, parameters, failures } = path;
   const [, document = contentType] = contentType.split("/");
   documents[document] = { description: "OK", content: { [contentType]: { schema: {} } } };
   return {
     operationId,
-    tags: ["platform"],
+    tags: [tag],
     summary,
     description,
     ...(isOpen && { security: [] }),
     ...(parameters.length > 0 && { parameters: shared.of(parameters) }),
     responses: {
       "200": { $ref: `#/components/responses/${document}` },
-      ...errors.of(platformFailures(path)),
+      ...errors.of(failures),
     },
   };
 }

@@ -42,6 +42,8 @@ export interface ServiceGroup {
   readonly position?: number;
   /** One sentence on the subject, shown by the catalogue and the reference. */
   readonly description: string;
+  /** Part of the service itself rather than a subject: stands in the documents, and not in the catalogue. */
+  readonly isPlatform?: true;
   readonly contractOnly?: ContractOnly;
   /** An operation that needs no parameters and answers soon after a first start, shown to newcomers. */
   readonly firstCall?: string;

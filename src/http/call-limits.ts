@@ -1,9 +1,8 @@
-import { OPERATOR_ACCOUNT } from "../access/accounts.js";
 import { plans } from "../contract/access/plans.js";
-import { budgetOf, type Principal } from "../contract/access/principal.js";
-import type { OwnLimit } from "../contract/action.js";
+import { budgetOf, OPERATOR_ACCOUNT, type Principal } from "../contract/access/principal.js";
 import { type Failure, failure } from "../contract/failures.js";
 import { type DailyQuota, isQuotaPlan, type QuotaPlan, quotaPlans } from "../contract/service-group.js";
+import type { OwnLimit } from "../contract/write.js";
 import { addressBlock } from "../kit/address-block.js";
 import { MINUTE_MS } from "../kit/clock.js";
 import type { Charge, Limit, Limiter, Standing, Verdict } from "../limits/limiter.js";

@@ -4,8 +4,9 @@ import { entitlementFailure } from "../access/entitlement.js";
 import type { Principal } from "../contract/access/principal.js";
 import { deprecationHeaders } from "../contract/deprecation.js";
 import { Failure, failure } from "../contract/failures.js";
+import { isOpen, type WriteAccess } from "../contract/write.js";
 import { monotonicMs } from "../kit/clock.js";
-import { type ActionParts, actionAnswer } from "./actions.js";
+import { type AccountReadParts, accountReadAnswer } from "./account-reads.js";
 import type { CallLimits, LimitedCall, LimitHeaders } from "./call-limits.js";
 import type { ClientAddress } from "./client-address.js";
 import { type CorsHeaders, corsHeaders, type OriginPolicy } from "./cors.js";
@@ -16,6 +17,7 @@ import { type Answer, type Call, type Exchange, exchangeOf, type IdentifiedAnswe
 import { failureAnswer } from "./failure-answer.js";
 import { readQuery } from "./query.js";
 import type { Route, RouteTable } from "./routes.js";
+import { type WriteParts, writeAnswer } from "./writes.js";
 
 export interface PipelineParts extends DataAnswerParts {
   readonly routes: RouteTable;
@@ -23,7 +25,8 @@ export interface PipelineParts extends DataAnswerParts {
   readonly authenticator: Authenticator;
   readonly limits: CallLimits;
   readonly clientAddress: ClientAddress;
-  readonly actions: ActionParts;
+  readonly accountReads: AccountReadParts;
+  readonly writes: WriteParts;
   /** The non-Pro GET operations answer callers without a credential. */
   readonly publicReads: boolean;
   /** Page of the versioning policy, for answers of deprecated operations. */
@@ -59,9 +62,10 @@ export function pipeline(parts: PipelineParts): Pipeline {
     checkEntitlement,
     checkRoute,
     checkCookieOrigin,
-    (exchange) => answerAction(exchange, parts),
+    (exchange) => answerWrite(exchange, parts),
     (exchange) => chargeLimits(exchange, parts),
     answerPlatform,
+    (exchange) => answerAccountRead(exchange, parts),
     (exchange) => answerOperation(exchange, parts, questions),
   ];
 
@@ -139,7 +143,7 @@ function withDeprecation(headers: LimitHeaders, route: Route | undefined, policy
 
 /** Calls of the API count, and so do those that have a limit of their own; a preflight asks for nothing. */
 function isLimited({ path, route, call }: Exchange): boolean {
-  return call.method !== "OPTIONS" && (path.startsWith("/api/") || route?.kind === "action");
+  return call.method !== "OPTIONS" && (path.startsWith("/api/") || route?.kind === "write");
 }
 
 /** Request targets whose question is remembered; targets are bounded in length by the HTTP parser. */
@@ -177,7 +181,7 @@ function refusedAnswer(error: unknown, exchange: Exchange, parts: PipelineParts)
   const fault = error instanceof Failure ? error.cause : error;
   if (fault !== undefined && !isGone) parts.onError(exchange, fault);
   const failed = error instanceof Failure ? error : failure("internal", null);
-  if (exchange.route?.kind === "action") parts.onDenied(exchange, failed);
+  if (exchange.route?.kind === "write") parts.onDenied(exchange, failed);
   return failureAnswer(failed, exchange);
 }
 
@@ -206,7 +210,7 @@ function checkCredential(exchange: Exchange, parts: PipelineParts): undefined | 
     return;
   }
   if (route?.kind === "platform" && route.isOpen(exchange)) return;
-  if (route?.kind === "action" && route.action.access === "open") return;
+  if (route?.kind === "write" && isOpen(route.registered.write)) return;
   // Outside the API there is nothing that a credential would open.
   if (!route && !exchange.path.startsWith("/api")) return;
   const caller = parts.authenticator.authenticate((name) => call.header(name), tierOf(route) > 0);
@@ -254,24 +258,30 @@ function tierOf(route: Route | undefined): number {
 
 function checkScope({ principal, route }: Exchange): undefined {
   if (!principal || !route) return;
-  if (isForOperator(route)) {
+  if (accessOf(route) === "operator") {
     if (!principal.isOperator) throw failure("operatorOnly", null);
     return;
   }
-  if (route.kind === "action" && route.action.access === "any") return;
-  const scope = route.kind === "action" && typeof route.action.access === "object" ? route.action.access.scope : "read";
+  const scope = scopeOf(route);
+  if (scope === undefined) return;
   if (!(principal.scopes as ReadonlySet<string>).has(scope)) throw failure("scopeMissing", { scope });
 }
 
-function isForOperator(route: Route): boolean {
-  return route.kind === "platform"
-    ? route.operatorOnly === true
-    : route.kind === "action" && route.action.access === "operator";
+/** Who may call a path; undefined for platform paths and operations, which need the scope `read`. */
+function accessOf(route: Route): WriteAccess | undefined {
+  if (route.kind === "write") return route.registered.write.access;
+  return route.kind === "account-read" ? route.registered.read.access : undefined;
+}
+
+/** The scope that a path needs; undefined where any credential will do. */
+function scopeOf(route: Route): string | undefined {
+  const access = accessOf(route);
+  if (access === "any") return undefined;
+  return typeof access === "object" && "scope" in access ? access.scope : "read";
 }
 
 function isAboutOwnAccount(route: Route | undefined): boolean {
-  if (route?.kind === "platform") return route.isOwnAccount === true;
-  return route?.kind === "action" && route.action.isOwnAccount === true;
+  return route?.kind === "account-read" || (route?.kind === "write" && route.registered.write.isOwnAccount === true);
 }
 
 /** What becomes of a plan never keeps people from seeing their own account. */
@@ -284,9 +294,9 @@ function checkEntitlement({ principal, route }: Exchange): undefined {
 
 function checkRoute({ route, call }: Exchange): undefined {
   if (!route) throw failure("notFound", null);
-  const isAction = route.kind === "action";
-  const isRightMethod = isAction ? call.method === "POST" : call.method === "GET" || call.method === "HEAD";
-  if (!isRightMethod) throw failure("methodNotAllowed", { allow: isAction ? "POST, OPTIONS" : "GET, HEAD, OPTIONS" });
+  const isWrite = route.kind === "write";
+  const isRightMethod = isWrite ? call.method === "POST" : call.method === "GET" || call.method === "HEAD";
+  if (!isRightMethod) throw failure("methodNotAllowed", { allow: isWrite ? "POST, OPTIONS" : "GET, HEAD, OPTIONS" });
 }
 
 /**
@@ -294,7 +304,7 @@ function checkRoute({ route, call }: Exchange): undefined {
  * which the first step has checked, or say that it comes from this one.
  */
 function checkCookieOrigin({ principal, route, call }: Exchange): undefined {
-  if (route?.kind !== "action" || principal?.kind !== "session") return;
+  if (route?.kind !== "write" || principal?.kind !== "session") return;
   if (call.header("x-service-key") || call.header("x-api-key")) return;
   if (call.header("origin") !== undefined || call.header("sec-fetch-site") === "same-origin") return;
   throw failure("originRefused", null);
@@ -320,7 +330,7 @@ function limitedCall(exchange: Exchange, parts: PipelineParts): LimitedCall {
     principal,
     address: addressOf(exchange, parts),
     isOwnAccount: isAboutOwnAccount(route),
-    ownLimit: route?.kind === "action" ? route.action.ownLimit : undefined,
+    ownLimit: route?.kind === "write" ? route.registered.write.ownLimit : undefined,
     quota: route?.kind === "operation" ? route.registered.operation.dailyQuota : undefined,
   };
 }
@@ -329,10 +339,10 @@ function addressOf({ call }: Exchange, parts: PipelineParts): string {
   return parts.clientAddress(call.remoteAddress, call.header("x-forwarded-for"));
 }
 
-function answerAction(exchange: Exchange, parts: PipelineParts): Promise<Answer> | undefined {
+function answerWrite(exchange: Exchange, parts: PipelineParts): Promise<Answer> | undefined {
   const { route } = exchange;
-  if (route?.kind !== "action") return undefined;
-  return actionAnswer(parts.actions, exchange, route.action, {
+  if (route?.kind !== "write") return undefined;
+  return writeAnswer(parts.writes, exchange, route.registered, {
     charge: () => chargeLimits(exchange, parts),
     chargeReplay: () => parts.limits.chargeReplay(limitedCall(exchange, parts)),
     refuse: (error) => refusedAnswer(error, exchange, parts),
@@ -347,6 +357,11 @@ async function platformAnswer(exchange: Exchange, answer: Answer | Promise<Answe
 function answerPlatform(exchange: Exchange): Promise<Answer> | undefined {
   const { route } = exchange;
   return route?.kind === "platform" ? platformAnswer(exchange, route.answer(exchange)) : undefined;
+}
+
+function answerAccountRead(exchange: Exchange, parts: PipelineParts): Promise<Answer> | undefined {
+  const { route } = exchange;
+  return route?.kind === "account-read" ? accountReadAnswer(parts.accountReads, exchange, route.registered) : undefined;
 }
 
 function answerOperation(

@@ -21,24 +21,8 @@ export function wireName(field: string): string {
 /** The values of a query string. Unknown parameters are noticed; throws the 400 that names every refused one. */
 export function readQuery(operation: AnyOperation, search: string, now: number): ReadQuery {
   const parameters = new URLSearchParams(search);
-  const values: Record<string, unknown> = {};
-  const violations: Violation[] = [];
-  const canonical: string[] = [];
-  const notices: Notice[] = unknownParameters(operation, parameters);
-  for (const [name, field] of fieldsOf(operation)) {
-    const texts = parameters.getAll(wireName(name)).filter((text) => text !== "");
-    const decoded = texts.length === 0 && field.required ? { violation: "is required" } : field.decode(texts, now);
-    if ("violation" in decoded) violations.push({ field: name, description: decoded.violation });
-    else {
-      values[name] = decoded.value;
-      const { unknownCountry } = decoded;
-      if (unknownCountry !== undefined) {
-        notices.push({ kind: "unknown-country", parameter: wireName(name), value: unknownCountry });
-      }
-      const text = field.canonical(decoded.value);
-      if (text !== undefined) canonical.push(`${name}=${encodeURIComponent(text)}`);
-    }
-  }
+  const { values, violations, canonical, unknownCountries } = decodedFields(fieldsOf(operation), parameters, now);
+  const notices: Notice[] = [...unknownParameters(operation, parameters), ...unknownCountries];
   const expressions = parameters.getAll("jmespath").filter((text) => text !== "");
   if (expressions.length > 1) {
     violations.push({ field: "jmespath", description: `must be given once, got ${expressions.length} values` });
@@ -46,6 +30,41 @@ export function readQuery(operation: AnyOperation, search: string, now: number):
   if (violations.length > 0) throw failure("validation", { violations });
   notices.push(...invertedRanges(operation, values));
   return { values, jmespath: expressions[0], canonical: canonical.join("&"), notice: noticeHeader(notices) };
+}
+
+/** The fields of a query as they were sent. */
+interface DecodedFields {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly violations: Violation[];
+  readonly canonical: readonly string[];
+  readonly unknownCountries: readonly Notice[];
+}
+
+/** The values of these fields, and a violation for each text that its field refuses. */
+export function decodedFields(
+  fields: readonly (readonly [name: string, field: QueryField<unknown>])[],
+  parameters: URLSearchParams,
+  now: number,
+): DecodedFields {
+  const values: Record<string, unknown> = {};
+  const violations: Violation[] = [];
+  const canonical: string[] = [];
+  const unknownCountries: Notice[] = [];
+  for (const [name, field] of fields) {
+    const texts = parameters.getAll(wireName(name)).filter((text) => text !== "");
+    const decoded = texts.length === 0 && field.required ? { violation: "is required" } : field.decode(texts, now);
+    if ("violation" in decoded) violations.push({ field: name, description: decoded.violation });
+    else {
+      values[name] = decoded.value;
+      const { unknownCountry } = decoded;
+      if (unknownCountry !== undefined) {
+        unknownCountries.push({ kind: "unknown-country", parameter: wireName(name), value: unknownCountry });
+      }
+      const text = field.canonical(decoded.value);
+      if (text !== undefined) canonical.push(`${name}=${encodeURIComponent(text)}`);
+    }
+  }
+  return { values, violations, canonical, unknownCountries };
 }
 
 function unknownParameters(operation: AnyOperation, parameters: URLSearchParams): Notice[] {

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { expect, test } from "vitest";
+import { loadServices } from "../services/registry.js";
 import { violationsOf } from "./request-body.js";
-import { declaredActions } from "./service-actions.js";
 
 const schema = Type.Object({
   name: Type.String({ maxLength: 3 }),
@@ -45,8 +45,9 @@ test("at most ten violations are listed", () => {
   expect(violations.length).toBeLessThanOrEqual(10);
 });
 
-test("every list in the body of an action has a limit to its length", () => {
-  const unbounded = declaredActions().flatMap(({ path, request }) => listsWithoutLimit(request, path));
+test("every list in the body of a write has a limit to its length", async () => {
+  const { writes } = await loadServices();
+  const unbounded = writes.flatMap(({ path, write: { request } }) => listsWithoutLimit(request, path));
   expect(unbounded).toEqual([]);
 });
 

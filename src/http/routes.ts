@@ -1,5 +1,6 @@
+import type { RegisteredAccountRead } from "../contract/account-read.js";
 import type { RegisteredOperation } from "../contract/operation.js";
-import type { HttpAction } from "./actions.js";
+import type { RegisteredWrite } from "../contract/write.js";
 import type { Answer, Exchange } from "./exchange.js";
 
 /** A path of the service that is not an operation of the contract. */
@@ -8,10 +9,6 @@ export interface PlatformRoute {
   readonly path: string;
   /** True where this call needs no credential. */
   isOpen(exchange: Exchange): boolean;
-  /** Only the operator may ask. */
-  readonly operatorOnly?: boolean;
-  /** About the caller's own account, whatever has become of its plan. */
-  readonly isOwnAccount?: boolean;
   answer(exchange: Exchange): Answer | Promise<Answer>;
 }
 
@@ -22,28 +19,41 @@ export interface OperationRoute {
 }
 
 /** A path that takes POST. */
-export interface ActionRoute {
-  readonly kind: "action";
+export interface WriteRoute {
+  readonly kind: "write";
   readonly path: string;
-  readonly action: HttpAction;
+  readonly registered: RegisteredWrite;
 }
 
-export type Route = PlatformRoute | OperationRoute | ActionRoute;
+/** A path that takes GET about the caller's account. */
+export interface AccountReadRoute {
+  readonly kind: "account-read";
+  readonly path: string;
+  readonly registered: RegisteredAccountRead;
+}
+
+export type Route = PlatformRoute | OperationRoute | AccountReadRoute | WriteRoute;
 
 export type RouteTable = ReadonlyMap<string, Route>;
 
+/** What is declared in services and routed. */
+interface Declared {
+  readonly operations: readonly RegisteredOperation[];
+  readonly accountReads: readonly RegisteredAccountRead[];
+  readonly writes: readonly RegisteredWrite[];
+}
+
 /** All paths; throws when two things claim the same one. */
-export function routeTable(
-  operations: readonly RegisteredOperation[],
-  platform: readonly PlatformRoute[],
-  actions: readonly HttpAction[] = [],
-): RouteTable {
+export function routeTable(declared: Declared, platform: readonly PlatformRoute[]): RouteTable {
+  const { operations, accountReads, writes } = declared;
+  const routes: readonly Route[] = [
+    ...operations.map((registered): Route => ({ kind: "operation", path: registered.path, registered })),
+    ...accountReads.map((registered): Route => ({ kind: "account-read", path: registered.path, registered })),
+    ...writes.map((registered): Route => ({ kind: "write", path: registered.path, registered })),
+    ...platform,
+  ];
   const table = new Map<string, Route>();
-  const operationRoutes = operations.map(
-    (registered): OperationRoute => ({ kind: "operation", path: registered.path, registered }),
-  );
-  const actionRoutes = actions.map((action): ActionRoute => ({ kind: "action", path: action.path, action }));
-  for (const route of [...operationRoutes, ...platform, ...actionRoutes]) {
+  for (const route of routes) {
     if (table.has(route.path)) throw new Error(`two routes claim ${route.path}`);
     table.set(route.path, route);
   }

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { isAccountRead, type RegisteredAccountRead } from "../contract/account-read.js";
 import type { AnyDataset, AnyPart } from "../contract/dataset.js";
 import type { FeedCatalogue } from "../contract/feed-catalogue.js";
 import { type AnyOnDemand, sourcesOf } from "../contract/on-demand.js";
@@ -9,12 +10,15 @@ import { isOperation, type RegisteredOperation } from "../contract/operation.js"
 import { type Budget, type DailyQuota, isServiceGroup, type RegisteredGroup } from "../contract/service-group.js";
 import type { Setting } from "../contract/setting.js";
 import type { AnySource } from "../contract/source.js";
+import { isWrite, type RegisteredWrite } from "../contract/write.js";
 
 /** Everything that is declared below this folder. */
 export interface Services {
   /** In the contract's order, those beside its list at the end. */
   readonly groups: readonly RegisteredGroup[];
   readonly operations: readonly RegisteredOperation[];
+  readonly accountReads: readonly RegisteredAccountRead[];
+  readonly writes: readonly RegisteredWrite[];
   /** The datasets that are always built. */
   readonly datasets: readonly AnyDataset[];
   /** Every dataset, those included that are built only while requests ask for them. */
@@ -36,21 +40,27 @@ export async function loadServiceGroups(root: string = HERE): Promise<readonly R
 }
 
 /**
- * Finds every operation by its file, `<service>/operations/<rpc-name>.ts`, and through them the datasets and sources.
- * Throws where the file of an operation has another name, and as `servicesOf` does.
+ * Finds every operation, account read and write by its file, `<service>/operations/<rpc-name>.ts` and `<service>/writes/<rpc-name>.ts`,
+ * and through the operations the datasets and sources. Throws where a file has another name, and as `servicesOf` does.
  */
 export async function loadServices(root: string = HERE): Promise<Services> {
   const groups = await loadServiceGroups(root);
   const operations = await Promise.all(groups.map(({ service }) => operationsOf(root, service)));
-  return servicesOf(groups, operations.flat());
+  const accountReads = await Promise.all(groups.map(({ service }) => accountReadsOf(root, service)));
+  const writes = await Promise.all(groups.map(({ service }) => writesOf(root, service)));
+  return servicesOf(groups, operations.flat(), { accountReads: accountReads.flat(), writes: writes.flat() });
 }
 
 /**
  * The services with everything that their operations lead to. Throws where two declarations have one name, and where a
  * quota or budget is declared by no group.
  */
-export function servicesOf(groups: readonly RegisteredGroup[], found: readonly RegisteredOperation[]): Services {
-  const operations = found.toSorted((a, b) => a.path.localeCompare(b.path));
+export function servicesOf(
+  groups: readonly RegisteredGroup[],
+  declaredOperations: readonly RegisteredOperation[],
+  ofAccounts: Pick<Services, "accountReads" | "writes"> = { accountReads: [], writes: [] },
+): Services {
+  const operations = declaredOperations.toSorted(byPath);
   const datasets = unique(
     operations.flatMap(({ operation }) => Object.values(operation.reads as Record<string, AnyDataset>)),
     (dataset) => dataset.name,
@@ -82,6 +92,8 @@ export function servicesOf(groups: readonly RegisteredGroup[], found: readonly R
   return {
     groups,
     operations,
+    accountReads: ofAccounts.accountReads.toSorted(byPath),
+    writes: ofAccounts.writes.toSorted(byPath),
     datasets: datasets.filter(({ whileAskedForMs }) => whileAskedForMs === undefined),
     allDatasets: datasets,
     sources,
@@ -112,30 +124,51 @@ function byPosition(one: RegisteredGroup, other: RegisteredGroup): number {
   return (first ?? 0) - (second ?? 0) || one.name.localeCompare(other.name);
 }
 
-const OPERATION_FILE = /^[a-z0-9-]+\.(?:ts|js)$/;
-
-async function operationsOf(root: string, service: string): Promise<RegisteredOperation[]> {
-  const folder = join(root, service, "operations");
-  if (!existsSync(folder)) return [];
-  const files = (await readdir(folder)).filter((file) => OPERATION_FILE.test(file));
-  const registered = await Promise.all(
-    files.map(async (file) => {
-      const exports: Record<string, unknown> = await import(pathToFileURL(join(folder, file)).href);
-      return Object.values(exports)
-        .filter(isOperation)
-        .map((operation) => register(service, file, operation));
-    }),
-  );
-  return registered.flat();
+function byPath(one: { readonly path: string }, other: { readonly path: string }): number {
+  return one.path.localeCompare(other.path);
 }
 
-function register(service: string, file: string, operation: RegisteredOperation["operation"]): RegisteredOperation {
-  if (operation.rpc !== file.replace(/\.(?:ts|js)$/, "")) {
-    throw new Error(
-      `services/${service}/operations/${file} declares the operation ${operation.rpc}; name the file after it`,
-    );
-  }
-  return { service, path: `/api/${service}/v1/${operation.rpc}`, operation };
+async function operationsOf(root: string, service: string): Promise<RegisteredOperation[]> {
+  const operations = await declarationsIn(root, service, "operations", isOperation);
+  return operations.map((operation) => ({ service, path: pathOf(service, operation), operation }));
+}
+
+async function accountReadsOf(root: string, service: string): Promise<RegisteredAccountRead[]> {
+  const reads = await declarationsIn(root, service, "operations", isAccountRead);
+  return reads.map((read) => ({ service, path: pathOf(service, read), read }));
+}
+
+async function writesOf(root: string, service: string): Promise<RegisteredWrite[]> {
+  const writes = await declarationsIn(root, service, "writes", isWrite);
+  return writes.map((write) => ({ service, path: write.path ?? pathOf(service, write), write }));
+}
+
+const pathOf = (service: string, { rpc }: { readonly rpc: string }): string => `/api/${service}/v1/${rpc}`;
+
+const DECLARATION_FILE = /^([a-z0-9-]+)\.(?:ts|js)$/;
+
+/** The declarations in a folder of a service, one file each, named after it. */
+async function declarationsIn<T extends { readonly rpc: string }>(
+  root: string,
+  service: string,
+  folder: string,
+  isDeclared: (value: unknown) => value is T,
+): Promise<T[]> {
+  const path = join(root, service, folder);
+  if (!existsSync(path)) return [];
+  const files = (await readdir(path)).filter((file) => DECLARATION_FILE.test(file));
+  const declared = await Promise.all(
+    files.map(async (file) => {
+      const exports: Record<string, unknown> = await import(pathToFileURL(join(path, file)).href);
+      const declarations = Object.values(exports).filter(isDeclared);
+      for (const { rpc } of declarations) {
+        if (rpc === DECLARATION_FILE.exec(file)?.[1]) continue;
+        throw new Error(`services/${service}/${folder}/${file} declares ${rpc}; name the file after it`);
+      }
+      return declarations;
+    }),
+  );
+  return declared.flat();
 }
 
 function checkQuotas(operations: readonly RegisteredOperation[], quotas: readonly DailyQuota[]): void {

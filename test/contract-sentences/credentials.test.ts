@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect } from "vitest";
-import type { CreatedKey } from "../../src/access/accounts.js";
 import { newKey } from "../../src/access/key-format.js";
+import type { CreatedKey } from "../../src/contract/access/accounts.js";
 import { type PlanKey, plans } from "../../src/contract/access/plans.js";
 import type { IdentifiedAnswer } from "../../src/http/exchange.js";
 import { HOUR_MS, MINUTE_MS } from "../../src/kit/clock.js";

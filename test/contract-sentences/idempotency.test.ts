@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import { Type } from "typebox";
 import { afterAll, beforeAll, expect } from "vitest";
 import { failure } from "../../src/contract/failures.js";
-import { httpAction } from "../../src/http/actions.js";
+import { type RegisteredWrite, write } from "../../src/contract/write.js";
 import type { IdentifiedAnswer } from "../../src/http/exchange.js";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/kit/clock.js";
 import { type Headers, keyOn, makeAccount, makeKey } from "../support/callers.js";
+import { probeWrite } from "../support/probe-writes.js";
 import { refusedFields, type Sentence, sentHeaders, testSentences } from "../support/sentences.js";
 import { call, json, type Stack, startStack } from "../support/stack.js";
 
@@ -20,35 +21,40 @@ const KEPT_BYTES_MAX = 262_144;
 const BODY = '{"name":"a"}';
 
 /** The behaviour of the probes; each run counts. */
-const write = {
+const probe = {
   runs: 0,
-  ending: (): { readonly text: string } => ({ text: `{"run":${write.runs}}` }),
+  ending: (): { readonly text: string } => ({ text: `{"run":${probe.runs}}` }),
   gate: Promise.resolve(),
 };
-const plainEnding = write.ending;
+const plainEnding = probe.ending;
 
-function probeWrite(path: string, access: "open" | { readonly scope: string } = { scope: "read" }) {
-  return httpAction({
-    path,
-    summary: "Writes",
-    description: "Counts how often it ran.",
-    access,
-    repeats: "replayed",
-    isTransaction: false,
-    request: Type.Object({ name: Type.String() }),
-    response: Type.Unknown(),
-    async run() {
-      write.runs += 1;
-      await write.gate;
-      return write.ending();
-    },
-  });
+function countingWrite(path: string, access: "open" | { readonly scope: string } = { scope: "read" }): RegisteredWrite {
+  return probeWrite(
+    write({
+      rpc: path.split("/").at(-1) ?? "",
+      summary: "Writes",
+      description: "Counts how often it ran.",
+      access,
+      repeats: "replayed",
+      isTransaction: false,
+      uses: {},
+      request: Type.Object({ name: Type.String() }),
+      response: Type.Unknown(),
+      async run() {
+        probe.runs += 1;
+        await probe.gate;
+        return probe.ending();
+      },
+    }),
+  );
 }
 
 let stack: Stack;
 let owner: Headers;
 beforeAll(async () => {
-  stack = await startStack({ actions: [probeWrite(WRITE), probeWrite(OTHER_WRITE), probeWrite(OPEN, "open")] });
+  stack = await startStack({
+    writes: [countingWrite(WRITE), countingWrite(OTHER_WRITE), countingWrite(OPEN, "open")],
+  });
   owner = { "x-service-key": stack.service.access.ownerKey.key ?? "" };
   await stack.run("us-cpi");
 }, 60_000);
@@ -90,12 +96,12 @@ async function isReplayed(key: string, options: PostOptions = {}): Promise<boole
 }
 
 /** Runs a check while the probes end in another way. */
-async function ending(end: typeof write.ending, check: () => Promise<void>): Promise<void> {
-  write.ending = end;
+async function ending(end: typeof probe.ending, check: () => Promise<void>): Promise<void> {
+  probe.ending = end;
   try {
     await check();
   } finally {
-    write.ending = plainEnding;
+    probe.ending = plainEnding;
   }
 }
 
@@ -116,13 +122,13 @@ const theKey: readonly Sentence[] = [
       place: "NOTES §10, §6 400",
       sentence: `any other key is a 400: ${JSON.stringify(key.slice(0, 20))}`,
       async check() {
-        const before = write.runs;
+        const before = probe.runs;
         const answer = await post(key);
         expect([answer.status, json(answer)]).toEqual([
           400,
           { error: "invalid_idempotency_key", message: expect.stringMatching(/./) },
         ]);
-        expect(write.runs).toBe(before);
+        expect(probe.runs).toBe(before);
       },
     }),
   ),
@@ -130,12 +136,12 @@ const theKey: readonly Sentence[] = [
     place: "NOTES §10",
     sentence: "repeats are opt-in: without a key a POST runs each time and says nothing of replays",
     async check() {
-      const before = write.runs;
+      const before = probe.runs;
       for (const answer of [await post(undefined), await post(undefined)]) {
         expect(answer.headers).not.toHaveProperty("Idempotent-Replayed");
         expect(answer.headers).not.toHaveProperty("Idempotency-Key");
       }
-      expect(write.runs).toBe(before + 2);
+      expect(probe.runs).toBe(before + 2);
     },
   },
   {
@@ -233,13 +239,13 @@ const claims: readonly Sentence[] = [
 /** A first call that is held in the middle of its work. */
 async function held(key: string): Promise<{ readonly first: Promise<IdentifiedAnswer>; readonly end: () => void }> {
   let end = (): void => undefined;
-  write.gate = new Promise((resolve) => {
+  probe.gate = new Promise((resolve) => {
     end = resolve;
   });
-  const before = write.runs;
+  const before = probe.runs;
   const first = post(key);
-  while (write.runs === before) await new Promise((resolve) => setImmediate(resolve));
-  write.gate = Promise.resolve();
+  while (probe.runs === before) await new Promise((resolve) => setImmediate(resolve));
+  probe.gate = Promise.resolve();
   return { first, end };
 }
 

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { pino } from "pino";
 import { Type } from "typebox";
-import type { KeyCard } from "../../src/access/accounts.js";
 import { loadConfig } from "../../src/app/config.js";
 import { servicePipeline } from "../../src/app/serve.js";
+import type { KeyCard } from "../../src/contract/access/accounts.js";
 import type { PlanKey } from "../../src/contract/access/plans.js";
 import type { Scope } from "../../src/contract/access/scopes.js";
 import { operation } from "../../src/contract/operation.js";

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { Type } from "typebox";
-import type { CreatedKey } from "../../src/access/accounts.js";
+import type { CreatedKey } from "../../src/contract/access/accounts.js";
 import type { PlanKey, PlanState } from "../../src/contract/access/plans.js";
 import type { Scope } from "../../src/contract/access/scopes.js";
 import { operation, type RegisteredOperation } from "../../src/contract/operation.js";

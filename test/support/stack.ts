@@ -8,7 +8,7 @@ import { openService, type Service } from "../../src/app/service.js";
 import type { AnyDataset } from "../../src/contract/dataset.js";
 import { failure } from "../../src/contract/failures.js";
 import type { RegisteredOperation } from "../../src/contract/operation.js";
-import type { HttpAction } from "../../src/http/actions.js";
+import type { RegisteredWrite } from "../../src/contract/write.js";
 import type { Answer, IdentifiedAnswer } from "../../src/http/exchange.js";
 import type { Pipeline } from "../../src/http/pipeline.js";
 import type { RunResult } from "../../src/ingest/run-dataset.js";
@@ -20,6 +20,7 @@ import { loadServices, type Services } from "../../src/services/registry.js";
 import { type Simulator, startSimulator } from "../../src/simulator/simulator.js";
 import type { SimulatedUpstream } from "../../src/simulator/upstream.js";
 import { oncePerRun } from "./once-per-run.js";
+import { probePorts } from "./probe-writes.js";
 
 /** The whole service in this process: real store, real client, simulated upstreams and a clock that the test moves. */
 export interface Stack {
@@ -61,8 +62,8 @@ export interface StackOptions {
   readonly upstreams?: readonly SimulatedUpstream[];
   /** Probes in addition to the operations of the service. */
   readonly operations?: readonly RegisteredOperation[];
-  /** Probes in addition to the actions of the service. */
-  readonly actions?: readonly HttpAction[];
+  /** Probes in addition to the writes of the service. */
+  readonly writes?: readonly RegisteredWrite[];
   /** The answer of `/readyz`; default true. */
   readonly isReady?: boolean;
   /** The limiter to use, derived from the service's own. */
@@ -90,7 +91,7 @@ function filledStore(filled: NonNullable<StackOptions["filled"]>): Promise<strin
 }
 
 async function startOn(dataDir: string, options: StackOptions): Promise<Stack> {
-  const { at = NOON, env = {}, keyless = false, operations = [], actions = [], limiter = (own) => own } = options;
+  const { at = NOON, env = {}, keyless = false, operations = [], writes = [], limiter = (own) => own } = options;
   const clock = manualClock(at);
   const { upstreams = [] } = options;
   const simulated = { clock, seed: 1, newsFeeds: feedCatalogue.map(publishedFeed), upstreams };
@@ -99,6 +100,7 @@ async function startOn(dataDir: string, options: StackOptions): Promise<Stack> {
   const services = {
     ...loaded,
     operations: [...loaded.operations, ...operations],
+    writes: [...loaded.writes, ...writes],
     datasets: loaded.datasets.filter(isThere),
     allDatasets: loaded.allDatasets.filter(isThere),
   };
@@ -109,7 +111,7 @@ async function startOn(dataDir: string, options: StackOptions): Promise<Stack> {
   const open = async () => {
     const service = await openService({ config, services, log, kind: "demo", dataDir, clock, ...feed });
     const counted = { ...service, limiter: limiter(service.limiter) };
-    const served = { config, service: counted, services, clock, log, simulated: true, actions };
+    const served = { config, service: counted, services, clock, log, simulated: true, ports: probePorts };
     return { service, answer: servicePipeline(served, () => options.isReady ?? true) };
   };
   let running = await open();

@@ -20,3 +20,6 @@ export interface Principal {
 export function budgetOf({ accountId }: Principal): string {
   return accountId ?? "anonymous";
 }
+
+/** The account that is always there: the owner's key and the operator-issued keys belong to it. */
+export const OPERATOR_ACCOUNT = "operator";

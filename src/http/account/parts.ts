@@ -1,29 +1,19 @@
-import type { TSchema } from "typebox";
 import type { Accounts } from "../../access/accounts.js";
 import type { HeaderOf } from "../../access/authenticator.js";
 import type { CredentialStore } from "../../access/credential-store.js";
+import type { IssuedToken } from "../../contract/access/accounts.js";
 import type { Principal } from "../../contract/access/principal.js";
-import type { Action } from "../../contract/action.js";
 import { Failure, failure } from "../../contract/failures.js";
 import type { IdempotencyStore } from "../../database/idempotency.js";
 import type { OpenDatabase } from "../../database/open.js";
 import type { Clock } from "../../kit/clock.js";
-import type { ActionContext } from "../actions.js";
 import type { CallLimits } from "../call-limits.js";
 import type { Exchange } from "../exchange.js";
 
 /** Access tokens as the account paths need them. */
 export interface AccessTokens {
   /** A token for the account of this key; undefined when the key opens nothing. */
-  issue(key: string): Promise<
-    | {
-        readonly token: string;
-        readonly expiresInSeconds: number;
-        readonly scopes: readonly string[];
-        readonly principal: Principal;
-      }
-    | undefined
-  >;
+  issue(key: string): Promise<(IssuedToken & { readonly principal: Principal }) | undefined>;
   jwks(): Promise<object>;
 }
 
@@ -39,10 +29,6 @@ export interface AccountParts {
   readonly idempotency: IdempotencyStore;
   readonly clock: Clock;
   readonly addressOf: (exchange: Exchange) => string;
-  /** Cookies travel over https only. */
-  readonly isHttps: boolean;
-  /** Secret that plan events are signed with; undefined where none are taken. */
-  readonly planEventsSecret: string | undefined;
 }
 
 /** What the store of accounts says; the 503 of the contract when it cannot be asked. */
@@ -52,11 +38,4 @@ export async function fromStore<T>(ask: () => Promise<T>): Promise<T> {
   } catch (error) {
     throw error instanceof Failure ? error : failure("entitlementUnavailable", null, error);
   }
-}
-
-/** An action that works on the store of accounts. */
-export function accountAction<Req extends TSchema, Res extends TSchema>(
-  definition: Action<ActionContext, Req, Res>,
-): Action<ActionContext, Req, Res> {
-  return { ...definition, run: (input, context) => fromStore(() => definition.run(input, context)) };
 }

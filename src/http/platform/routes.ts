@@ -1,11 +1,12 @@
+import type { RegisteredAccountRead } from "../../contract/account-read.js";
 import { catalogue } from "../../contract/catalogue.js";
 import { failure } from "../../contract/failures.js";
 import { openApiDocument, type PlatformPath } from "../../contract/openapi.js";
 import type { RegisteredOperation } from "../../contract/operation.js";
 import type { RegisteredGroup } from "../../contract/service-group.js";
+import type { RegisteredWrite } from "../../contract/write.js";
 import type { Clock } from "../../kit/clock.js";
 import type { SnapshotRegistry } from "../../snapshots/registry.js";
-import type { HttpAction } from "../actions.js";
 import { type ClientAddress, isOnThisMachine } from "../client-address.js";
 import { type Answer, type Exchange, jsonAnswer } from "../exchange.js";
 import type { Metrics } from "../metrics.js";
@@ -27,8 +28,9 @@ const JSON_TYPE = "application/json";
 export interface PlatformParts {
   readonly groups: readonly RegisteredGroup[];
   readonly operations: readonly RegisteredOperation[];
-  readonly actions: readonly HttpAction[];
-  /** What the documents say of the account paths. */
+  readonly accountReads: readonly RegisteredAccountRead[];
+  readonly writes: readonly RegisteredWrite[];
+  /** What the documents say of the paths of signing in and of tokens. */
   readonly account: readonly PlatformPath[];
   readonly registry: SnapshotRegistry;
   readonly clock: Clock;
@@ -173,7 +175,7 @@ export function platformRoutes(parts: PlatformParts): readonly PlatformRoute[] {
 }
 
 function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
-  const { groups, operations, actions, registry, clock, facts } = parts;
+  const { groups, operations, accountReads, writes, registry, clock, facts } = parts;
   const labelled = (body: object): object => (facts.simulated ? { ...body, simulated: true } : body);
   const versions = { name: "vigil", version: facts.version, contractVersion: CONTRACT_VERSION, store: facts.store };
   const llms = llmsText(operations, demoAnswers);
@@ -182,7 +184,8 @@ function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
     openApiDocument({
       groups,
       operations,
-      actions,
+      accountReads,
+      writes,
       platform: [...platformPaths, ...parts.account],
       version: CONTRACT_VERSION,
       wireName,
@@ -216,13 +219,17 @@ function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
         200,
         labelled(forCaller({ datasets: datasetCards(registry, operations, nameIn(exchange), clock.now()) }, exchange)),
       ),
-    "/api/catalog": () => jsonAnswer(200, labelled(catalogue(groups, operations, actions))),
+    "/api/catalog": () => jsonAnswer(200, labelled(catalogue(groups, operations, writes))),
     "/": startPage({
       version: facts.version,
       simulated: facts.simulated,
       groups,
       operations,
-      paths: [...platformPaths, ...parts.account],
+      paths: [
+        ...platformPaths,
+        ...accountReads.map(({ path, read: { summary } }) => ({ path, summary, isOpen: false })),
+        ...parts.account,
+      ],
     }),
     "/llms.txt": kept({ ...textHeaders("text/plain"), body: llms }),
     "/docs": staticAnswer(reference.page, parts.onFault),

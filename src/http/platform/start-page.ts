@@ -9,7 +9,7 @@ interface StartPageParts {
   readonly operations: readonly RegisteredOperation[];
   readonly version: string;
   readonly simulated: boolean;
-  readonly paths: readonly PlatformPath[];
+  readonly paths: readonly Pick<PlatformPath, "path" | "summary" | "isOpen">[];
 }
 
 const introduction = (subjects: string, firstCall: string): string => `<h1>Vigil</h1>

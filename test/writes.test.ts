@@ -6,11 +6,12 @@ import { loadConfig } from "../src/app/config.js";
 import { servicePipeline } from "../src/app/serve.js";
 import type { PlanKey } from "../src/contract/access/plans.js";
 import { failure } from "../src/contract/failures.js";
+import { type RegisteredWrite, write } from "../src/contract/write.js";
 import type { IdempotencyStore } from "../src/database/idempotency.js";
-import { httpAction } from "../src/http/actions.js";
 import type { IdentifiedAnswer } from "../src/http/exchange.js";
 import type { Pipeline } from "../src/http/pipeline.js";
 import { HOUR_MS, MINUTE_MS } from "../src/kit/clock.js";
+import { probeDatabase, probePorts, probeWrite } from "./support/probe-writes.js";
 import { call, json, type Stack, startStack } from "./support/stack.js";
 
 const WRITE = "/api/probe/v1/write";
@@ -53,36 +54,39 @@ function refusing(error: Error): Ending {
 
 const probe = { runs: 0, ending: counted, gate: Promise.resolve() };
 
-/** An action that writes one row and then ends as the test specifies. */
-function probeAction(
+/** A write of one row that then ends as the test specifies. */
+function probeRow(
   path: string,
   more: { readonly isOpen?: boolean; readonly isTransaction?: boolean; readonly success?: 201 } = {},
-) {
-  return httpAction({
-    path,
-    ...(more.success && { success: more.success }),
-    summary: "Writes one row",
-    description: "Writes one row and returns how often it ran.",
-    access: more.isOpen ? "open" : { scope: "read" },
-    repeats: "replayed",
-    isTransaction: more.isTransaction ?? true,
-    request: Type.Object({ name: Type.String() }),
-    response: Type.Unknown(),
-    async run({ name }, { db }) {
-      probe.runs += 1;
-      await sql`insert into probe_row (name) values (${name})`.execute(db);
-      await probe.gate;
-      return probe.ending();
-    },
-  });
+): RegisteredWrite {
+  return probeWrite(
+    write({
+      rpc: path.split("/").at(-1) ?? "",
+      ...(more.success && { success: more.success }),
+      summary: "Writes one row",
+      description: "Writes one row and returns how often it ran.",
+      access: more.isOpen ? "open" : { scope: "read" },
+      repeats: "replayed",
+      isTransaction: more.isTransaction ?? true,
+      uses: { db: probeDatabase },
+      request: Type.Object({ name: Type.String() }),
+      response: Type.Unknown(),
+      async run({ name }, { ports: { db } }) {
+        probe.runs += 1;
+        await sql`insert into probe_row (name) values (${name})`.execute(db);
+        await probe.gate;
+        return probe.ending();
+      },
+    }),
+  );
 }
 
-const actions = [
-  probeAction(WRITE),
-  probeAction(OTHER_WRITE),
-  probeAction(HELD, { isTransaction: false }),
-  probeAction(OPEN, { isOpen: true }),
-  probeAction(CREATE, { success: 201 }),
+const writes = [
+  probeRow(WRITE),
+  probeRow(OTHER_WRITE),
+  probeRow(HELD, { isTransaction: false }),
+  probeRow(OPEN, { isOpen: true }),
+  probeRow(CREATE, { success: 201 }),
 ];
 
 let stack: Stack;
@@ -105,11 +109,12 @@ beforeEach(async () => {
 });
 
 function pipelineWith(idempotency: IdempotencyStore, env: Headers = {}): Pipeline {
-  const { services, clock } = stack;
+  const { clock } = stack;
+  const services = { ...stack.services, writes: [...stack.services.writes, ...writes] };
   const service = { ...stack.service, idempotency };
   const config = loadConfig(env, []);
   const log = pino({ level: "silent" });
-  return servicePipeline({ config, service, services, clock, log, simulated: true, actions }, () => true);
+  return servicePipeline({ config, service, services, clock, log, simulated: true, ports: probePorts }, () => true);
 }
 
 function newKey(): string {
@@ -341,7 +346,7 @@ describe("a stored answer", () => {
     ["404", failure("itemNotFound", { what: "thing" })],
     ["403", failure("operatorOnly", null)],
     ["422", failure("idempotencyKeyReused", null)],
-  ])("can be a %s from the action itself, whose write is undone", async (_name, error) => {
+  ])("a %s that the write itself gives, without its write", async (_name, error) => {
     const key = newKey();
     probe.ending = refusing(error);
     const firstAnswer = await post(key);

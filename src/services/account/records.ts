@@ -4,7 +4,7 @@ import { planKeys, planStates } from "../../contract/access/plans.js";
 /** The account records as they travel. Instants are epoch ms. */
 
 /** Accounts that the operator makes have ids of at most 128 characters; those of a billing system may be longer. */
-export const ACCOUNT_ID_CHARS_MAX = 200;
+const ACCOUNT_ID_CHARS_MAX = 200;
 
 const Instant = (description: string) => Type.Union([Type.Integer(), Type.Null()], { description });
 
@@ -33,3 +33,17 @@ export const KeyCard = Type.Object(
   },
   { title: "KeyCard", description: "Everything about a key except the key itself." },
 );
+
+export const AccountResponse = Type.Object({ account: Account }, { title: "AccountResponse" });
+
+/** Names another account in the body of a write. */
+export const OtherAccountId = Type.Optional(
+  Type.String({ maxLength: ACCOUNT_ID_CHARS_MAX, description: "Another account; for the operator alone" }),
+);
+
+/** The members of a body that changes a plan. */
+export const planChange = {
+  accountId: Type.String({ maxLength: ACCOUNT_ID_CHARS_MAX, description: "Account whose plan changes" }),
+  plan: Type.Enum([...planKeys], { description: "The plan" }),
+  state: Type.Enum([...planStates], { description: "State of the plan" }),
+};

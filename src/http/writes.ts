@@ -1,52 +1,42 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
-import type { TSchema } from "typebox";
-import { budgetOf, type Principal } from "../contract/access/principal.js";
-import type { Action, ActionAnswer, AnyAction } from "../contract/action.js";
+import { budgetOf } from "../contract/access/principal.js";
 import { Failure, failure, type Violation } from "../contract/failures.js";
+import type { ReadSetting } from "../contract/setting.js";
+import { type AnyWrite, isSigned, type RegisteredWrite, type WriteAnswer } from "../contract/write.js";
 import type { ClaimToken, IdempotencyStore, StoredAnswer } from "../database/idempotency.js";
 import type { Database } from "../database/schema.js";
 import { addressBlock } from "../kit/address-block.js";
+import type { Clock } from "../kit/clock.js";
 import type { Answer, Exchange } from "./exchange.js";
 import { failureAnswer } from "./failure-answer.js";
+import type { OpenPorts } from "./ports.js";
 import { violationsOf } from "./request-body.js";
+import { sessionCookieHeaders } from "./session-cookie.js";
+import { isSignedWith } from "./signature.js";
 
-/** What an action is given beside its input. */
-export interface ActionContext {
-  readonly principal: Principal | undefined;
-  readonly exchange: Exchange;
-  /** The body as it came. */
-  readonly bytes: Buffer;
-  /** Where to write: for an action that is a transaction, committed together with the answer that a repeat would get. */
+export interface WriteParts {
+  readonly clock: Clock;
   readonly db: Kysely<Database>;
-}
-
-export type HttpAction = AnyAction<ActionContext>;
-
-/** Declares an action; the types tie request, response and `run` together. */
-export function httpAction<Req extends TSchema, Res extends TSchema>(
-  definition: Action<ActionContext, Req, Res>,
-): Action<ActionContext, Req, Res> {
-  return definition;
-}
-
-export interface ActionParts {
-  readonly db: Kysely<Database>;
+  readonly openPorts: OpenPorts;
+  readonly settingOf: ReadSetting;
+  /** Cookies travel over https only. */
+  readonly isHttps: boolean;
   readonly idempotency: IdempotencyStore;
   /** The caller's address, as seen through trusted proxies. */
   readonly addressOf: (exchange: Exchange) => string;
   readonly onFault: (error: unknown) => void;
 }
 
-/** Largest body of any action, bytes. */
+/** Largest body of any write, bytes. */
 const BODY_BYTES_MAX = 262_144;
 /** Largest answer that is kept for repeats, bytes. */
 const KEPT_BYTES_MAX = 262_144;
 const NOT_KEPT = new Set([408, 409, 429]);
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** How the pipeline goes on with an action: what it costs, and how an error is answered. */
-export interface ActionCalls {
+/** How the pipeline goes on with a write: what it costs, and how an error is answered. */
+export interface WriteCalls {
   /** Counts the call against the limits. */
   readonly charge: () => void | Promise<void>;
   /** Counts a replay, which costs nothing of the allowance. */
@@ -55,38 +45,39 @@ export interface ActionCalls {
 }
 
 /** Answers a POST: a repeat from what is stored, anything else by running it. */
-export async function actionAnswer(
-  parts: ActionParts,
+export async function writeAnswer(
+  parts: WriteParts,
   exchange: Exchange,
-  action: HttpAction,
-  { charge, chargeReplay, refuse }: ActionCalls,
+  registered: RegisteredWrite,
+  { charge, chargeReplay, refuse }: WriteCalls,
 ): Promise<Answer> {
   const bytes = await exchange.call.body(BODY_BYTES_MAX);
-  const key = action.repeats === "replayed" ? idempotencyKey(exchange) : undefined;
+  const { path, write } = registered;
+  const key = write.repeats === "replayed" ? idempotencyKey(exchange) : undefined;
   if (key === undefined) {
     await charge();
-    return inTransaction(parts, action, (db) => run(exchange, action, bytes, db));
+    return inTransaction(parts, write, (db) => run(parts, exchange, write, bytes, db));
   }
   const bodyHash = createHash("sha256").update(bytes).digest("hex");
-  const { claim, owner } = claimOf(parts, exchange, action, key);
+  const { claim, owner } = claimOf(parts, exchange, path, key);
   try {
-    return await repeatable({ parts, exchange, action, bytes, key, bodyHash, claim, owner, charge, chargeReplay });
+    return await repeatable({ parts, exchange, write, bytes, key, bodyHash, claim, owner, charge, chargeReplay });
   } catch (error) {
     return withKey(refuse(error), key, false);
   }
 }
 
 interface Repeatable {
-  readonly parts: ActionParts;
+  readonly parts: WriteParts;
   readonly exchange: Exchange;
-  readonly action: HttpAction;
+  readonly write: AnyWrite;
   readonly bytes: Buffer;
   readonly key: string;
   readonly bodyHash: string;
   readonly claim: string;
   readonly owner: string;
-  readonly charge: ActionCalls["charge"];
-  readonly chargeReplay: ActionCalls["chargeReplay"];
+  readonly charge: WriteCalls["charge"];
+  readonly chargeReplay: WriteCalls["chargeReplay"];
 }
 
 async function repeatable(repeat: Repeatable): Promise<Answer> {
@@ -120,13 +111,13 @@ async function earlierAnswer(
 
 /** Runs the write and keeps its answer in one transaction: no crash can part them. */
 async function runOnce(
-  { parts, exchange, action, bytes, key }: Repeatable,
+  { parts, exchange, write, bytes, key }: Repeatable,
   token: ClaimToken | undefined,
 ): Promise<Answer> {
   const { db, idempotency } = parts;
   try {
-    const answer = await inTransaction(parts, action, async (on) => {
-      const written = await run(exchange, action, bytes, on);
+    const answer = await inTransaction(parts, write, async (on) => {
+      const written = await run(parts, exchange, write, bytes, on);
       if (token) await keep(idempotency, on, token, written);
       return written;
     });
@@ -140,11 +131,11 @@ async function runOnce(
 }
 
 function inTransaction<T>(
-  { db }: ActionParts,
-  action: HttpAction,
+  { db }: WriteParts,
+  { isTransaction }: AnyWrite,
   work: (on: Kysely<Database>) => Promise<T>,
 ): Promise<T> {
-  return action.isTransaction ? db.transaction().execute(work) : work(db);
+  return isTransaction ? db.transaction().execute(work) : work(db);
 }
 
 async function keep(
@@ -163,24 +154,62 @@ function storable({ status, headers, body }: Answer): StoredAnswer | undefined {
   return { status, contentType: headers["Content-Type"] ?? JSON_TYPE, body: text };
 }
 
-async function run(exchange: Exchange, action: HttpAction, bytes: Buffer, db: Kysely<Database>): Promise<Answer> {
-  const input = inputOf(exchange, action, bytes);
-  const answer = await action.run(input, { principal: exchange.principal, exchange, bytes, db });
-  return jsonText(answer, action, exchange);
+async function run(
+  parts: WriteParts,
+  exchange: Exchange,
+  write: AnyWrite,
+  bytes: Buffer,
+  db: Kysely<Database>,
+): Promise<Answer> {
+  const now = parts.clock.now();
+  const input = inputOf(exchange, write, bytes, now);
+  const { access, uses } = write;
+  const { principal } = exchange;
+  checkSignature(parts, exchange, write, bytes, now);
+  const actor = isSigned(access) ? access.actor : (principal?.actor ?? "anonymous");
+  const ports = parts.openPorts(uses, { exchange, actor, address: parts.addressOf(exchange), bytes, db });
+  // The credential step let nobody pass whom the access of the write does not admit.
+  const answer = await write.run(input, { principal: principal as never, ports, now: parts.clock.now });
+  return jsonText(parts, answer, write, exchange);
 }
 
-function jsonText(answer: ActionAnswer<unknown>, { success }: HttpAction, exchange: Exchange): Answer {
+/** Throws the 401 for a body that must be signed and is not. */
+function checkSignature(
+  { settingOf }: WriteParts,
+  { call }: Exchange,
+  { access }: AnyWrite,
+  bytes: Buffer,
+  now: number,
+): void {
+  if (!isSigned(access)) return;
+  const secret = settingOf(access.signedWith);
+  const signature = call.header("x-vigil-signature");
+  if (!isSignedWith(secret, signature, bytes, now)) throw failure("signatureInvalid", null);
+}
+
+function jsonText(
+  { clock, isHttps }: WriteParts,
+  answer: WriteAnswer<unknown>,
+  { success, isForm }: AnyWrite,
+  exchange: Exchange,
+): Answer {
   const body = "text" in answer ? answer.text : JSON.stringify(answer.body);
-  const headers = { ...exchange.cors, "Content-Type": JSON_TYPE, "Cache-Control": "no-store", ...answer.headers };
+  const headers = {
+    ...exchange.cors,
+    "Content-Type": JSON_TYPE,
+    "Cache-Control": "no-store",
+    ...(isForm && { Pragma: "no-cache" }),
+    ...(answer.session && sessionCookieHeaders(answer.session, clock.now(), isHttps)),
+  };
   return { status: success ?? 200, headers, body };
 }
 
-/** The body as the action declares it; throws the 400 for anything else. */
-function inputOf({ call }: Exchange, action: HttpAction, bytes: Buffer): unknown {
+/** The body as the write declares it; throws the 400 for anything else. */
+function inputOf({ call }: Exchange, write: AnyWrite, bytes: Buffer, now: number): unknown {
   const type = call.header("content-type") ?? "";
-  const input = action.isForm ? formOf(type, bytes) : jsonOf(type, bytes);
-  const violations: readonly Violation[] = violationsOf(action.request, input);
-  const refused = violations.length > 0 ? violations : (action.violations?.(input) ?? []);
+  const input = write.isForm ? formOf(type, bytes) : jsonOf(type, bytes);
+  const violations: readonly Violation[] = violationsOf(write.request, input);
+  const refused = violations.length > 0 ? violations : (write.violations?.(input, now) ?? []);
   if (refused.length > 0) throw failure("validation", { violations: refused });
   return input;
 }
@@ -236,9 +265,9 @@ function idempotencyKey({ call }: Exchange): string | undefined {
 
 /** The same key of another caller, or on another path, is another claim; kept answers are capped for each owner. */
 function claimOf(
-  parts: ActionParts,
+  parts: WriteParts,
   exchange: Exchange,
-  { path }: HttpAction,
+  path: string,
   key: string,
 ): { readonly claim: string; readonly owner: string } {
   const { principal } = exchange;
@@ -254,7 +283,7 @@ function withKey(answer: Answer, key: string, isReplay: boolean): Answer {
 }
 
 /** What the store of claims says; undefined, and a word to the log, when it cannot be reached. */
-async function lookedUp<T>(parts: ActionParts, ask: () => Promise<T>): Promise<T | undefined> {
+async function lookedUp<T>(parts: WriteParts, ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();
   } catch (error) {

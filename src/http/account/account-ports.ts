@@ -1,0 +1,175 @@
+import { createHash } from "node:crypto";
+import { audit, auditEvents } from "../../access/audit-log.js";
+import { sessionCookie } from "../../access/authenticator.js";
+import { SESSION_PREFIX } from "../../access/credential-store.js";
+import {
+  type AccountBook,
+  accountBook,
+  auditTrail,
+  type EventLedger,
+  type KeyRing,
+  keyRing,
+  type LimitUse,
+  planEventLedger,
+  type Sessions,
+  sessions,
+  type TokenDesk,
+  tokenDesk,
+  type Usage,
+  usage,
+} from "../../contract/access/accounts.js";
+import { failure } from "../../contract/failures.js";
+import { SECOND_MS } from "../../kit/clock.js";
+import { type Standing, windowMsOf } from "../../limits/limiter.js";
+import type { Exchange } from "../exchange.js";
+import { type PortCall, type Provider, provide } from "../ports.js";
+import { type AccountParts, fromStore } from "./parts.js";
+
+/** The ports of the account service over the stores of this process. */
+export function accountPorts(parts: AccountParts): readonly Provider[] {
+  return [
+    provide(accountBook, (call) => accountBookOf(parts, call)),
+    provide(keyRing, (call) => keyRingOf(parts, call)),
+    provide(sessions, (call) => sessionsOf(parts, call)),
+    provide(tokenDesk, (call) => tokenDeskOf(parts, call)),
+    provide(planEventLedger, (call) => eventLedgerOf(parts, call)),
+    provide(auditTrail, () => ({ events: (query) => fromStore(() => auditEvents(parts.database.db, query)) })),
+    provide(usage, (call) => usageOf(parts, call)),
+  ];
+}
+
+function usageOf({ limits }: AccountParts, { exchange: { principal }, address }: PortCall): Usage {
+  const used = async (look: () => readonly Standing[] | Promise<readonly Standing[]>): Promise<readonly LimitUse[]> => {
+    try {
+      return (await look()).map(limitUse);
+    } catch (error) {
+      throw failure("limiterUnavailable", null, error);
+    }
+  };
+  return {
+    limits: () => used(() => limits.standings({ principal, address })),
+    quotas: () => used(() => (principal ? limits.quotas(principal) : [])),
+  };
+}
+
+function limitUse({ limit, remaining, resetAt }: Standing): LimitUse {
+  return {
+    name: limit.name,
+    limit: limit.max,
+    windowSeconds: windowMsOf(limit) / SECOND_MS,
+    used: limit.max - remaining,
+    remaining,
+    resetAt,
+  };
+}
+
+function accountBookOf({ accounts, credentials }: AccountParts, by: PortCall): AccountBook {
+  return {
+    list: (page) => fromStore(() => accounts.list(page)),
+    find: (id) => fromStore(() => accounts.find(id)),
+    create: (account) => fromStore(() => accounts.create(account, by)),
+    setPlan: (id, plan, state) =>
+      fromStore(async () => {
+        const account = await accounts.setPlan(id, plan, state, by);
+        if (account) await credentials.refresh();
+        return account;
+      }),
+  };
+}
+
+function keyRingOf({ accounts, credentials }: AccountParts, by: PortCall): KeyRing {
+  return {
+    list: (accountId) => fromStore(() => accounts.keys(accountId)),
+    create: (key) => fromStore(() => accounts.createKey(key, by)),
+    revoke: (accountId, keyId) =>
+      fromStore(async () => {
+        const card = await accounts.revokeKey(accountId, keyId, by);
+        if (card) await credentials.refresh();
+        return card;
+      }),
+  };
+}
+
+function sessionsOf({ credentials, callerOf, clock, database }: AccountParts, call: PortCall): Sessions {
+  const { address, actor, exchange } = call;
+  const { principal } = exchange;
+
+  async function byKey(key: string) {
+    if (key === "" || key.startsWith(SESSION_PREFIX)) return undefined;
+    const caller = await callerOf((name) => (name === "x-service-key" ? key : undefined));
+    return caller?.kind === "key" ? credentials.signIn(caller.actor, address) : undefined;
+  }
+
+  return {
+    open: ({ key = "", link }) =>
+      fromStore(async () => {
+        const session = link === undefined ? await byKey(key) : await credentials.signInByLink(link, address);
+        if (!session) await audit(database.db, { at: clock.now(), action: "sign-in.refused", actor, address });
+        return session;
+      }),
+    end: () =>
+      fromStore(async () => {
+        if (principal?.kind !== "session") return false;
+        const token = sessionTokenOf(exchange);
+        if (token !== undefined) await credentials.signOut(token, address);
+        return true;
+      }),
+  };
+}
+
+function sessionTokenOf({ call }: Exchange): string | undefined {
+  return keyInHeader(call) ?? sessionCookie(call.header("cookie"));
+}
+
+function keyInHeader(call: Exchange["call"]): string | undefined {
+  return call.header("x-service-key") ?? call.header("x-api-key");
+}
+
+function tokenDeskOf({ tokens, clock, database }: AccountParts, { exchange, address }: PortCall): TokenDesk {
+  return {
+    issue: (secret) =>
+      fromStore(async () => {
+        const key = secret ?? basicSecret(exchange) ?? keyInHeader(exchange.call);
+        const issued = key === undefined ? undefined : await tokens.issue(key);
+        if (!issued) return undefined;
+        const { actor, accountId } = issued.principal;
+        const event = { at: clock.now(), action: "token.issued", actor, address } as const;
+        await audit(database.db, { ...event, ...(accountId !== undefined && { accountId }) });
+        return issued;
+      }),
+  };
+}
+
+/** The secret of HTTP Basic credentials. */
+function basicSecret({ call }: Exchange): string | undefined {
+  const [, encoded] = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(call.header("authorization") ?? "") ?? [];
+  if (encoded === undefined) return undefined;
+  const [, secret] = /^[^:]*:(.*)$/s.exec(Buffer.from(encoded, "base64").toString("utf8")) ?? [];
+  return secret;
+}
+
+/** Events by their ids and the bytes that they came in, among the claims of repeatable writes. */
+function eventLedgerOf({ idempotency }: AccountParts, { actor, bytes, db }: PortCall): EventLedger {
+  return {
+    once: (eventId, apply) =>
+      fromStore(async () => {
+        const bodyHash = sha256(bytes);
+        const taken = await idempotency.take(sha256(`plan event ${eventId}`), bodyHash, actor);
+        if (taken.kind === "done") return { text: taken.answer.body };
+        if (taken.kind === "other-body") return "other body";
+        if (taken.kind !== "taken") return "running";
+        try {
+          const text = await apply();
+          await idempotency.finish(db, taken.token, { status: 200, contentType: "application/json", body: text });
+          return { text };
+        } catch (error) {
+          await idempotency.release(db, taken.token);
+          throw error;
+        }
+      }),
+  };
+}
+
+function sha256(content: string | Buffer): string {
+  return createHash("sha256").update(content).digest("hex");
+}

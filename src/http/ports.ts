@@ -1,0 +1,48 @@
+import type { Kysely } from "kysely";
+import type { Port, Ports, PortsOf } from "../contract/port.js";
+import type { Database } from "../database/schema.js";
+import type { Exchange } from "./exchange.js";
+
+/** The call that ports are opened for. */
+export interface PortCall {
+  readonly exchange: Exchange;
+  /** Name of the caller in the audit log. */
+  readonly actor: string;
+  /** The caller's address, as seen through trusted proxies. */
+  readonly address: string;
+  /** The body as it came; empty for a read. */
+  readonly bytes: Buffer;
+  /** Where to write: for a transaction, committed together with the answer that a repeat would get. */
+  readonly db: Kysely<Database>;
+}
+
+/** One port with what opens it. */
+export interface Provider {
+  readonly port: Port<unknown>;
+  open(call: PortCall): unknown;
+}
+
+/** Provides a port; the types tie it to what is opened. */
+export function provide<T>(port: Port<T>, open: (call: PortCall) => T): Provider {
+  return { port, open };
+}
+
+/** Opens the ports that a declaration uses, for one call. */
+export type OpenPorts = <U extends Ports>(uses: U, call: PortCall) => PortsOf<U>;
+
+/** Throws where `users` use a port that nobody provides. */
+export function portOpener(providers: readonly Provider[], users: readonly { readonly uses: Ports }[]): OpenPorts {
+  const byPort = new Map(providers.map((provider) => [provider.port, provider]));
+  const providerOf = (port: Port<unknown>): Provider => {
+    const provider = byPort.get(port);
+    if (!provider)
+      throw new Error(`nobody provides the port ${port.name}; add a provider where the service is composed`);
+    return provider;
+  };
+  for (const { uses } of users) Object.values(uses).forEach(providerOf);
+  return <U extends Ports>(uses: U, call: PortCall) => {
+    const opened = Object.entries(uses).map(([name, port]) => [name, providerOf(port).open(call)]);
+    // `provide` ties each port to the type of what it opens.
+    return Object.fromEntries(opened) as PortsOf<U>;
+  };
+}

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { sessionCookieHeaders } from "./session-cookie.js";
+
+test("a session travels in a cookie that no script reads, for as long as it lasts", () => {
+  expect(sessionCookieHeaders({ token: "vgs_a", expiresAt: 61_999 }, 1_000, false)).toEqual({
+    "Set-Cookie": "vigil_session=vgs_a; Path=/; HttpOnly; SameSite=Lax; Max-Age=60",
+  });
+});
+
+test("the cookie travels over https only where the service is called so", () => {
+  expect(sessionCookieHeaders({ token: "vgs_a", expiresAt: 2_000 }, 1_000, true)["Set-Cookie"]).toMatch(/; Secure$/);
+});
+
+test("the end of a session takes the cookie away", () => {
+  expect(sessionCookieHeaders("ended", 1_000, false)).toEqual({
+    "Set-Cookie": "vigil_session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0",
+  });
+});

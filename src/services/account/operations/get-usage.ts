@@ -1,0 +1,26 @@
+import { Type } from "typebox";
+import { usage } from "../../../contract/access/accounts.js";
+import { accountRead } from "../../../contract/account-read.js";
+
+const LimitUse = Type.Object({
+  name: Type.String({ description: "Name of the limit" }),
+  limit: Type.Integer({ description: "Calls that the limit allows" }),
+  windowSeconds: Type.Integer({ description: "Seconds that the limit counts over" }),
+  used: Type.Integer({ description: "Calls that were counted" }),
+  remaining: Type.Integer({ description: "Calls that are left" }),
+  resetAt: Type.Integer({ description: "Epoch ms" }),
+});
+
+export const getUsage = accountRead({
+  rpc: "get-usage",
+  summary: "The caller's limits and daily quotas",
+  description: "Every limit with what is left. The call is free.",
+  access: { scope: "read" },
+  uses: { usage },
+  query: {},
+  response: Type.Object({ limits: Type.Array(LimitUse), quotas: Type.Array(LimitUse) }, { title: "GetUsageResponse" }),
+  examples: [{}],
+  async run(_query, { ports }) {
+    return { limits: [...(await ports.usage.limits())], quotas: [...(await ports.usage.quotas())] };
+  },
+});

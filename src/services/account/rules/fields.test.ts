@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { firstText, firstWhole, listLimit } from "./fields.js";
+
+const NOW = 0;
+
+test("a repeated parameter is read once, as it was sent first", () => {
+  expect(firstText("A text").decode(["a", "b"], NOW)).toEqual({ value: "a" });
+  expect(firstWhole("A number").decode(["7", "x"], NOW)).toEqual({ value: 7 });
+});
+
+test("a number of 0 means that none was sent", () => {
+  expect([[], ["0"]].map((values) => firstWhole("A number").decode(values, NOW))).toEqual([
+    { value: undefined },
+    { value: undefined },
+  ]);
+});
+
+test.each(["-1", "1.5", "1e3", "9".repeat(16)])("%s is no whole number", (value) => {
+  expect(firstWhole("A number").decode([value], NOW)).toEqual({
+    violation: `must be a whole number, got "${value}"`,
+  });
+});
+
+test("a list has 200 items at most, and by default", () => {
+  expect([[], ["0"], ["7"], ["201"]].map((values) => listLimit().decode(values, NOW))).toEqual([
+    { value: 200 },
+    { value: 200 },
+    { value: 7 },
+    { value: 200 },
+  ]);
+});

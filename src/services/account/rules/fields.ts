@@ -1,0 +1,44 @@
+import { Type } from "typebox";
+import { type QueryField, quoted } from "../../../contract/query-field.js";
+
+/** The first text that is sent; absent is undefined. */
+export function firstText(description: string): QueryField<string | undefined> {
+  return {
+    schema: Type.String(),
+    description,
+    required: false,
+    decode: ([value]) => ({ value }),
+    canonical: (value) => value,
+  };
+}
+
+/** The first whole number that is sent; 0 and absent are undefined. */
+export function firstWhole(description: string): QueryField<number | undefined> {
+  return {
+    schema: Type.Integer({ minimum: 0 }),
+    description,
+    required: false,
+    decode([value]) {
+      if (value === undefined) return { value };
+      if (/^\d{1,15}$/.test(value)) return { value: Number(value) || undefined };
+      return { violation: `must be a whole number, got ${quoted(value)}` };
+    },
+    canonical: (value) => (value === undefined ? undefined : String(value)),
+  };
+}
+
+/** Most items of one list. */
+const ITEMS_MAX = 200;
+
+/** The size of a list; a larger number counts as the largest. */
+export function listLimit(): QueryField<number> {
+  const { decode, canonical, ...field } = firstWhole(`Most items of the list; default and maximum ${ITEMS_MAX}`);
+  return {
+    ...field,
+    decode(values, now) {
+      const decoded = decode(values, now);
+      return "value" in decoded ? { value: Math.min(decoded.value ?? ITEMS_MAX, ITEMS_MAX) } : decoded;
+    },
+    canonical,
+  };
+}

@@ -1,0 +1,14 @@
+import { serviceGroup } from "../../contract/service-group.js";
+import { optionalText } from "../../contract/setting.js";
+
+export const planEventsSecret = optionalText(
+  "VIGIL_PLAN_EVENTS_SECRET",
+  "Secret with which a billing system signs plan events; without it none are taken.",
+);
+
+export const account = serviceGroup({
+  name: "Account",
+  isPlatform: true,
+  description: "Accounts, keys, sessions and tokens.",
+  settings: [planEventsSecret],
+});

@@ -1,0 +1,38 @@
+import { Type } from "typebox";
+import { accountBook } from "../../../contract/access/accounts.js";
+import { planKeys } from "../../../contract/access/plans.js";
+import { failure } from "../../../contract/failures.js";
+import { write } from "../../../contract/write.js";
+import { AccountResponse } from "../records.js";
+
+export const createAccount = write({
+  rpc: "create-account",
+  summary: "Make an account (operator)",
+  description: "An account without keys; its plan is active from now on. An id that is taken is a 409.",
+  access: "operator",
+  success: 201,
+  failures: ["conflict"],
+  repeats: "ignored",
+  isTransaction: false,
+  uses: { accounts: accountBook },
+  request: Type.Object(
+    {
+      name: Type.String({ minLength: 1, maxLength: 200, description: "Name for people" }),
+      plan: Type.Enum([...planKeys], { description: "Plan of the new account" }),
+      id: Type.Optional(
+        Type.String({
+          pattern: "^[A-Za-z0-9._@-]{1,128}$",
+          maxLength: 128,
+          description: "Id of the new account; default: a random one",
+        }),
+      ),
+    },
+    { title: "CreateAccountRequest" },
+  ),
+  response: AccountResponse,
+  async run({ name, plan, id }, { ports }) {
+    const account = await ports.accounts.create({ name, plan, ...(id !== undefined && { id }) });
+    if (!account) throw failure("conflict", { sentence: `There is an account ${id} already` });
+    return { body: { account } };
+  },
+});

@@ -1,0 +1,65 @@
+import { Type } from "typebox";
+import { keyRing } from "../../../contract/access/accounts.js";
+import type { Principal } from "../../../contract/access/principal.js";
+import { isScope, type Scope, scopes } from "../../../contract/access/scopes.js";
+import { failure } from "../../../contract/failures.js";
+import { write } from "../../../contract/write.js";
+import { KeyCard, OtherAccountId } from "../records.js";
+import { accountFor } from "../rules/account-for.js";
+
+/** More than there are, so that naming one twice does no harm. */
+const SCOPES_MAX = 2 * scopes.length;
+
+/** The last moment that a date can tell, epoch ms. */
+const INSTANT_MAX = 8_640_000_000_000_000;
+
+export const createKey = write({
+  rpc: "create-key",
+  summary: "Make a key",
+  description: "The key is shown only here. It can carry no scope that the caller lacks. Idempotency-Key is ignored.",
+  access: { scope: "account:write" },
+  success: 201,
+  failures: ["itemNotFound", "conflict"],
+  isOwnAccount: true,
+  repeats: "ignored",
+  isTransaction: false,
+  uses: { keys: keyRing },
+  request: Type.Object(
+    {
+      name: Type.String({ minLength: 1, maxLength: 100, description: "Name to recognise the key by" }),
+      scopes: Type.Optional(
+        Type.Array(Type.Enum([...scopes]), { minItems: 1, maxItems: SCOPES_MAX, description: "Default: read" }),
+      ),
+      expiresAt: Type.Optional(Type.Integer({ maximum: INSTANT_MAX, description: "Epoch ms; default: never" })),
+      accountId: OtherAccountId,
+    },
+    { title: "CreateKeyRequest" },
+  ),
+  response: Type.Object(
+    { key: Type.String({ description: "The key itself, shown only here" }), card: KeyCard },
+    { title: "CreateKeyResponse" },
+  ),
+  violations: ({ expiresAt }, now) =>
+    expiresAt !== undefined && expiresAt <= now ? [{ field: "expiresAt", description: "must be in the future" }] : [],
+  async run({ name, scopes: scopeNames = ["read"], expiresAt = null, accountId }, { principal, ports }) {
+    const wanted = new Set(scopeNames.filter(isScope));
+    refuseMoreThanOwn(principal, wanted);
+    const created = await ports.keys.create({
+      accountId: accountFor(principal, accountId),
+      name,
+      scopes: wanted,
+      expiresAt,
+    });
+    if (created === "no such account") throw failure("itemNotFound", { what: "account" });
+    if (created === "reserved name")
+      throw failure("conflict", { sentence: `No key but the owner's is called ${name}` });
+    if (created === "too many keys") throw failure("conflict", { sentence: "Too many keys; revoke one first" });
+    return { body: created };
+  },
+});
+
+function refuseMoreThanOwn(principal: Principal, wanted: ReadonlySet<Scope>): void {
+  for (const scope of wanted) {
+    if (!principal.scopes.has(scope)) throw failure("scopeMissing", { scope });
+  }
+}

@@ -1,0 +1,22 @@
+import { Type } from "typebox";
+import { sessions } from "../../../contract/access/accounts.js";
+import { write } from "../../../contract/write.js";
+
+export const signOut = write({
+  rpc: "sign-out",
+  summary: "End the browser session",
+  description: "Ends the session of the cookie, or of the token sent as the key.",
+  access: "any",
+  isOwnAccount: true,
+  repeats: "ignored",
+  isTransaction: false,
+  uses: { sessions },
+  request: Type.Object({}, { title: "SignOutRequest" }),
+  response: Type.Object(
+    { signedOut: Type.Boolean({ description: "A session was ended" }) },
+    { title: "SignOutResponse" },
+  ),
+  async run(_body, { ports }) {
+    return { body: { signedOut: await ports.sessions.end() }, session: "ended" };
+  },
+});

@@ -1,0 +1,99 @@
+import { Type } from "typebox";
+import { batchRunner } from "../../../contract/batch.js";
+import type { Violation } from "../../../contract/failures.js";
+import { write } from "../../../contract/write.js";
+
+const OPERATIONS_MAX = 20;
+const ID_CHARS_MAX = 64;
+/** With the spaces around it, which are not part of it. */
+const ID_TEXT_CHARS_MAX = 128;
+const PATH_CHARS_MAX = 2_048;
+
+const BatchOperation = Type.Object(
+  {
+    id: Type.Optional(
+      Type.String({
+        maxLength: ID_TEXT_CHARS_MAX,
+        description: "Names the result; at most 64 characters between the spaces around it. Default: its position",
+      }),
+    ),
+    path: Type.String({ maxLength: PATH_CHARS_MAX, description: "A GET path with its query" }),
+  },
+  { title: "BatchOperation", description: "One read of a batch." },
+);
+
+const BatchOperationResult = Type.Object(
+  {
+    id: Type.String({ description: "Id of the operation, or its position" }),
+    status: Type.Integer({ description: "Status of the operation's own answer; 0 when it was not asked" }),
+    state: Type.Optional(
+      Type.String({ description: "`X-Vigil-State` of the operation's own answer; absent from an error" }),
+    ),
+    generation: Type.Optional(
+      Type.String({
+        description: "`X-Vigil-Generation` of the operation's own answer; absent where it reads no dataset",
+      }),
+    ),
+    notice: Type.Optional(
+      Type.String({ description: "`X-Vigil-Notice` of the operation's own answer; absent without a notice" }),
+    ),
+    body: Type.Optional(Type.Unknown({ description: "The operation's answer or error" })),
+    error: Type.String({
+      description: "Empty, or invalid_path, nested_batch, timeout, fetch_failed, response_too_large, invalid_json",
+    }),
+  },
+  { title: "BatchOperationResult", description: "Result of one read of a batch." },
+);
+
+/** Up to 20 reads in one call, each through the whole pipeline with the caller of the batch. */
+export const execute = write({
+  rpc: "execute",
+  summary: "Up to 20 GET operations in one call",
+  description:
+    "Runs the reads side by side with the credentials of this call; 200 even when all failed. Each counts against the limits. A result above 1 MB is `response_too_large`.",
+  access: { scope: "read" },
+  ownLimit: "batch-execute",
+  repeats: "replayed",
+  isTransaction: false,
+  uses: { runner: batchRunner },
+  request: Type.Object(
+    {
+      operations: Type.Array(BatchOperation, {
+        minItems: 1,
+        maxItems: OPERATIONS_MAX,
+        description: "Reads to run side by side, 1 to 20",
+      }),
+    },
+    { title: "ExecuteBatchRequest" },
+  ),
+  response: Type.Object(
+    {
+      results: Type.Array(BatchOperationResult, {
+        description: "One result for each operation, in the order of the request",
+      }),
+      succeeded: Type.Integer({ description: "Operations answered with 200 to 299" }),
+      failed: Type.Integer({ description: "All other operations" }),
+    },
+    { title: "ExecuteBatchResponse" },
+  ),
+  violations: ({ operations }) => idViolations(operations),
+  async run({ operations }, { ports }) {
+    const items = operations.map(({ id, path }, index) => ({ id: id?.trim() || String(index), path }));
+    const results = await ports.runner.run(items);
+    const succeeded = results.filter(({ isSuccess }) => isSuccess).length;
+    const texts = results.map(({ text }) => text).join(",");
+    return { text: `{"results":[${texts}],"succeeded":${succeeded},"failed":${results.length - succeeded}}` };
+  },
+});
+
+function idViolations(operations: readonly { readonly id?: string }[]): readonly Violation[] {
+  const seen = new Set<string>();
+  return operations.flatMap(({ id }, index): Violation[] => {
+    const field = `operations[${index}].id`;
+    const name = id?.trim() || String(index);
+    if (name.length > ID_CHARS_MAX) return [{ field, description: `must have at most ${ID_CHARS_MAX} characters` }];
+    if (seen.has(name)) return [{ field, description: `must be unique, "${name}" was given before` }];
+    seen.add(name);
+    return [];
+  });
+}

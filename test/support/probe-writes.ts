@@ -1,0 +1,15 @@
+import type { Kysely } from "kysely";
+import { type Port, port } from "../../src/contract/port.js";
+import type { AnyWrite, RegisteredWrite } from "../../src/contract/write.js";
+import type { Database } from "../../src/database/schema.js";
+import { type Provider, provide } from "../../src/http/ports.js";
+
+/** Gives probes the database, in the transaction of their write. */
+export const probeDatabase: Port<Kysely<Database>> = port("probe database");
+
+export const probePorts: readonly Provider[] = [provide(probeDatabase, ({ db }) => db)];
+
+/** A write of a test at `/api/probe/v1/<rpc>`. */
+export function probeWrite(write: AnyWrite): RegisteredWrite {
+  return { service: "probe", path: `/api/probe/v1/${write.rpc}`, write };
+}
