@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { answerOf, failed, found, miss, notAsked, queryOf } from "../../../../test/support/operations.js";
+import { served } from "../records/flights.js";
+import { flight, flights, noFlights } from "../testing/scheduled-flights.js";
+import { listAirportFlights } from "./list-airport-flights.js";
+
+describe("flights of an airport", () => {
+  const late = flight({ flightNumber: "TK3", scheduledDeparture: 30 });
+  const early = flight({ flightNumber: "TK1", scheduledDeparture: 10 });
+  const coming = flight({ flightNumber: "TK2", scheduledDeparture: 99, scheduledArrival: 20 });
+  const plansOf = (search: string) =>
+    Object.values(listAirportFlights.fetches ?? {}).map((read) => read.plan(queryOf(listAirportFlights, search)));
+
+  test("both directions in the order of their times there", () => {
+    const observed = { departures: found(late, early), arrivals: found(coming) };
+    expect(answerOf(listAirportFlights, "airport=IST", observed)).toEqual({
+      flights: [early, coming, late].map((one) => served(one, 7)),
+      ...{ source: "aviationstack", totalAvailable: 3, updatedAt: 7 },
+    });
+  });
+
+  test.each([
+    ["", 30],
+    ["&limit=0", 30],
+    ["&limit=1", 1],
+    ["&limit=100", 100],
+  ])("limit%s gives %d, and all are counted", (limit, count) => {
+    const observed = { departures: found(...flights(120)), arrivals: notAsked };
+    const answer = answerOf(listAirportFlights, `airport=IST&direction=FLIGHT_DIRECTION_DEPARTURE${limit}`, observed);
+    expect(answer).toMatchObject({ totalAvailable: 120, flights: { length: count } });
+  });
+
+  test.each(["limit=101", "limit=-1", "direction=DEPARTURE", "airport=IS", "airport=ISTAN"])(
+    "%s is refused",
+    (search) => {
+      expect(() =>
+        queryOf(listAirportFlights, search.startsWith("airport") ? search : `airport=IST&${search}`),
+      ).toThrow();
+    },
+  );
+
+  test("a direction asks for its page alone, and no page for what is no IATA code", () => {
+    const [departures, arrivals] = plansOf("airport=ist");
+    expect([departures, arrivals]).toEqual([
+      { airport: "IST", direction: "departure" },
+      { airport: "IST", direction: "arrival" },
+    ]);
+    expect(plansOf("airport=IST&direction=FLIGHT_DIRECTION_DEPARTURE")).toEqual([departures, undefined]);
+    expect(plansOf("airport=IST&direction=FLIGHT_DIRECTION_ARRIVAL")).toEqual([undefined, arrivals]);
+    expect(plansOf("airport=LTFM")).toEqual([undefined, undefined]);
+    expect(answerOf(listAirportFlights, "airport=LTFM", { departures: notAsked, arrivals: notAsked })).toEqual({
+      ...{ flights: [], source: "invalid", totalAvailable: 0, updatedAt: 0 },
+    });
+  });
+
+  test.each(noFlights)("%s", (source, observation) => {
+    const answer = answerOf(listAirportFlights, "airport=IST", { departures: observation, arrivals: observation });
+    expect(answer).toMatchObject({ flights: [], source, totalAvailable: 0 });
+  });
+
+  test("one direction that cannot be read leaves the other, said to be partial", () => {
+    const observed = { departures: found(early), arrivals: failed() };
+    expect(answerOf(listAirportFlights, "airport=IST", observed)).toMatchObject({ flights: [{}], source: "partial" });
+    const none = { departures: miss, arrivals: failed() };
+    expect(answerOf(listAirportFlights, "airport=IST", none)).toMatchObject({ flights: [], source: "partial" });
+  });
+});

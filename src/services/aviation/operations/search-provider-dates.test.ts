@@ -1,0 +1,152 @@
+import { describe, expect, test } from "vitest";
+import { answerOf, failed, found, miss, notAsked, queryOf } from "../../../../test/support/operations.js";
+import { firstRequest, readBody } from "../../../../test/support/reading.js";
+import { cheapestDates, type DatePrice, type DatesPlan, monthsBetween } from "../records/date-prices.js";
+import { travelpayoutsCalendar, travelpayoutsMonth } from "../sources/travelpayouts-dates.js";
+import { searchProviderDates } from "./search-provider-dates.js";
+
+describe("search for dates", () => {
+  const RANGE = "origin=IST&destination=lhr&start_date=2026-11-30&end_date=2027-01-02";
+  const plan: DatesPlan = { origin: "IST", destination: "LHR", months: ["2026-11", "2026-12", "2027-01"], days: 0 };
+  const planOf = (search: string) => searchProviderDates.fetches?.prices.plan(queryOf(searchProviderDates, search));
+  const answer = (search: string, prices: ReturnType<typeof found>) =>
+    answerOf(searchProviderDates, search, { prices });
+  const price = (values: Partial<DatePrice> = {}): DatePrice => ({
+    ...{ date: "2026-12-01", returnDate: "", price: 50, stops: 0, airline: undefined, tripClass: 0 },
+    ...values,
+  });
+
+  test("asks for every month of the range, and for the days of a round trip", () => {
+    expect(planOf(RANGE)).toEqual(plan);
+    expect(planOf(`${RANGE}&trip_duration=7`)).toEqual(plan);
+    expect(planOf(`${RANGE}&is_round_trip=true&trip_duration=7`)).toEqual({ ...plan, days: 7 });
+  });
+
+  test.each([
+    ["", "origin must be an IATA code"],
+    ["origin=IST&destination=LHR", "start_date must be a day as YYYY-MM-DD"],
+    ["origin=IST&destination=LHR&start_date=2026-12-01", "end_date must be a day as YYYY-MM-DD"],
+    [RANGE.replace("2027-01-02", "2026-11-29"), "end_date must not be before start_date"],
+    [`${RANGE}&is_round_trip=true`, "trip_duration is required for a round trip"],
+    [RANGE.replace("2027-01-02", "2027-11-01"), "start_date to end_date must touch at most 12 months"],
+  ])("%j is degraded with a sentence and not refused", (search, error) => {
+    expect(planOf(search)).toBeUndefined();
+    expect(answer(search, notAsked)).toEqual({ dates: [], degraded: true, error });
+  });
+
+  test("twelve months are not too many", () => {
+    expect(monthsBetween("2026-11-30", "2027-10-31")).toHaveLength(12);
+    expect(planOf(RANGE.replace("2027-01-02", "2027-10-31"))).toBeDefined();
+  });
+
+  test.each([
+    ["no token", failed("unconfigured"), /TRAVELPAYOUTS_API_TOKEN/],
+    ["a failing provider", failed(), /could not be asked/],
+  ])("%s is degraded", (_, prices, sentence) => {
+    expect(answer(RANGE, prices)).toEqual({ dates: [], degraded: true, error: expect.stringMatching(sentence) });
+  });
+
+  test("wishes that prices by date cannot tell are said to make no difference", () => {
+    const round7 = `${RANGE}&is_round_trip=true&trip_duration=7`;
+    const given = [
+      [`${RANGE}&departure_window=6-20`, "departure_window"],
+      [`${RANGE}&airlines=TK`, "airlines"],
+      [`${RANGE}&cabin_class=BUSINESS`, "cabin_class"],
+      [`${round7}&cabin_class=PREMIUM_ECONOMY&departure_window=6-20`, "departure_window, cabin_class"],
+    ] as const;
+    for (const [search, names] of given) {
+      expect(answer(search, found(price({ tripClass: search.includes("round") ? undefined : 0 })))).toEqual({
+        dates: [{ date: "2026-12-01", price: 50, returnDate: "" }],
+        degraded: true,
+        error: `prices by date do not tell ${names}, which made no difference`,
+      });
+    }
+    const round = `${RANGE}&is_round_trip=true&trip_duration=7&airlines=tk`;
+    const prices = found(price({ airline: "TK", tripClass: undefined }), price({ airline: "BA", date: "2026-12-02" }));
+    expect(answer(round, prices)).toEqual({
+      ...{ dates: [{ date: "2026-12-01", price: 50, returnDate: "" }], degraded: false, error: "" },
+    });
+  });
+
+  test.each(["departure_window=evening", "cabin_class=royal", "cabin_class=economy", "airlines="])(
+    "%s is no wish",
+    (wish) => {
+      expect(answer(`${RANGE}&${wish}`, found(price()))).toMatchObject({ degraded: false, error: "" });
+    },
+  );
+
+  test("a cabin is heeded where prices tell it", () => {
+    const prices = found(price({ price: 40 }), price({ price: 90, tripClass: 1 }));
+    expect(answer(`${RANGE}&cabin_class=BUSINESS`, prices)).toMatchObject({ dates: [{ price: 90 }], degraded: false });
+  });
+
+  test("nobody found a price", () => {
+    expect(answer(RANGE, miss)).toEqual({ dates: [], degraded: false, error: "" });
+  });
+
+  const wishes = {
+    ...{ startDate: "2026-12-01", endDate: "2026-12-03", stopsMax: 9, airlines: [], tripClass: 0, byPrice: false },
+  };
+
+  test.each([
+    ["2026-11-30", 0],
+    ["2026-12-01", 1],
+    ["2026-12-03", 1],
+    ["2026-12-04", 0],
+  ])("%s is in the range %d times", (date, count) => {
+    expect(cheapestDates([price({ date })], wishes)).toHaveLength(count);
+  });
+
+  test("the cheapest of each day, by day or by price", () => {
+    const all = [
+      price({ date: "2026-12-02", price: 20 }),
+      price({ price: 60 }),
+      price({ price: 50 }),
+      price({ date: "2026-12-03", price: 55, stops: 1 }),
+      price({ date: "2026-12-03", price: 40, tripClass: 1 }),
+    ];
+    const pricesOf = (changes: object) => cheapestDates(all, { ...wishes, ...changes }).map((entry) => entry.price);
+    expect([pricesOf({}), pricesOf({ byPrice: true }), pricesOf({ stopsMax: 0 }), pricesOf({ tripClass: 1 })]).toEqual([
+      [50, 20, 55],
+      [20, 50, 55],
+      [50, 20],
+      [40],
+    ]);
+  });
+
+  test("a calendar of round trips, and a month of one-way prices", () => {
+    const round = firstRequest(travelpayoutsCalendar, { ...plan, days: 7 }, {});
+    const oneWay = firstRequest(travelpayoutsMonth, plan, {});
+    expect([round.url, oneWay.url]).toEqual([
+      expect.stringContaining(
+        "/v1/prices/calendar?origin=IST&destination=LHR&depart_date=2026-11&calendar_type=departure_date&length=7",
+      ),
+      expect.stringContaining("/v2/prices/month-matrix?origin=IST&destination=LHR&month=2026-11-01&one_way=true"),
+    ]);
+    expect([0, 7].map((days) => travelpayoutsCalendar.answers?.({ ...plan, days }))).toEqual([false, true]);
+    expect([0, 7].map((days) => travelpayoutsMonth.answers?.({ ...plan, days }))).toEqual([true, false]);
+    const day = { price: 184, airline: "W6", departure_at: "2026-12-11T11:05:00+03:00", transfers: 1 };
+    const data = { "2026-12-11": { ...day, return_at: "2026-12-18T17:30:00+01:00" } };
+    expect(readBody(travelpayoutsCalendar, round, { success: true, data }).records).toEqual([
+      { date: "2026-12-11", returnDate: "2026-12-18", price: 184, stops: 1, airline: "W6", tripClass: undefined },
+    ]);
+    expect(readBody(travelpayoutsCalendar, round, { success: true, data: [] }).records).toEqual([]);
+    const row = { value: 261, trip_class: 0, depart_date: "2026-12-16", return_date: "", number_of_changes: 2 };
+    expect(readBody(travelpayoutsMonth, oneWay, { success: true, data: [row] }).records).toEqual([
+      { date: "2026-12-16", returnDate: "", price: 261, stops: 2, airline: undefined, tripClass: 0 },
+    ]);
+  });
+});
+
+test("simulated dates say that they are made up, also if there are none", () => {
+  const search = "origin=IST&destination=LHR&start_date=2026-12-01&end_date=2026-12-20";
+  for (const simulated of [true, false]) {
+    const mark = simulated ? { isDemoMode: true } : {};
+    expect(answerOf(searchProviderDates, search, { prices: miss }, simulated)).toEqual({
+      dates: [],
+      degraded: false,
+      error: "",
+      ...mark,
+    });
+  }
+});

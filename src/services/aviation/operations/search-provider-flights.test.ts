@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import { answerOf, failed, found, miss, notAsked, queryOf } from "../../../../test/support/operations.js";
+import { itinerary } from "../testing/itineraries.js";
+import { searchProviderFlights } from "./search-provider-flights.js";
+
+describe("search for flights", () => {
+  const ROUTE = "origin=ist&destination=LHR&departure_date=2026-12-10";
+  const planOf = (search: string) => searchProviderFlights.fetches?.offers.plan(queryOf(searchProviderFlights, search));
+  const answer = (search: string, offers: ReturnType<typeof found>) =>
+    answerOf(searchProviderFlights, search, { offers });
+
+  test.each([
+    ["", "ECONOMY", 1],
+    ["&passengers=0", "ECONOMY", 1],
+    ["&passengers=-3", "ECONOMY", 1],
+    ["&passengers=9", "ECONOMY", 9],
+    ["&passengers=10", "ECONOMY", 9],
+    ["&cabin_class=first&max_stops=NON_STOP&airlines=TK", "FIRST", 1],
+  ])("%s asks for %s and %d passengers, whatever the other wishes", (more, cabin, passengers) => {
+    expect(planOf(ROUTE + more)).toEqual({
+      ...{ origin: "IST", destination: "LHR", departureDate: "2026-12-10", returnDate: "", cabin, passengers },
+    });
+  });
+
+  test.each([
+    ["", "origin must be an IATA code"],
+    ["origin=IST", "destination must be an IATA code"],
+    ["origin=IST&destination=LHR", "departure_date must be a day as YYYY-MM-DD"],
+    [`${ROUTE}&return_date=soon`, "return_date must be a day as YYYY-MM-DD"],
+    [`${ROUTE}&return_date=2026-12-09`, "return_date must not be before departure_date"],
+  ])("%j is degraded with a sentence and not refused", (search, error) => {
+    expect(planOf(search)).toBeUndefined();
+    expect(answer(search, notAsked)).toEqual({ degraded: true, error, flights: [] });
+  });
+
+  test.each([
+    ["no token", failed("unconfigured"), /DUFFEL_API_TOKEN/],
+    ["a failing provider", failed(), /could not be asked/],
+  ])("%s is degraded", (_, offers, sentence) => {
+    expect(answer(ROUTE, offers)).toEqual({ degraded: true, error: expect.stringMatching(sentence), flights: [] });
+  });
+
+  test("what fits, and nothing where nothing does", () => {
+    expect(answer(ROUTE, found(itinerary()))).toEqual({ degraded: false, error: "", flights: [itinerary()] });
+    expect(answer(`${ROUTE}&airlines=BA`, found(itinerary()))).toEqual({ degraded: false, error: "", flights: [] });
+    expect(answer(ROUTE, miss)).toEqual({ degraded: false, error: "", flights: [] });
+  });
+});
+
+test("simulated flights say that they are made up, also if there are none", () => {
+  const search = "origin=IST&destination=LHR&departure_date=2026-12-10";
+  for (const simulated of [true, false]) {
+    const mark = simulated ? { isDemoMode: true } : {};
+    expect(answerOf(searchProviderFlights, search, { offers: failed() }, simulated)).toEqual({
+      flights: [],
+      degraded: true,
+      error: expect.any(String),
+      ...mark,
+    });
+  }
+});
