@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { Type } from "typebox";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { loadConfig } from "../src/app/config.js";
 import { servicePipeline } from "../src/app/serve.js";
 import type { PlanKey } from "../src/contract/access/plans.js";
@@ -732,6 +732,19 @@ describe("a batch item", () => {
   ])("counts, with status %i, %i times as a success", async (status, count) => {
     const { succeeded, failed } = await runAlone([CPI], () => identified(jsonAnswer(status, {})));
     expect([succeeded, failed]).toEqual([count, 1 - count]);
+  });
+
+  test("that is cached makes no abort signal, and one that is asked for later is that of the batch and its time", async () => {
+    const { signal } = new AbortController();
+    expect((await runAlone([CPI], answer, { signal })).succeeded).toBe(1);
+    const joins = vi.spyOn(AbortSignal, "any");
+    expect((await runAlone([CPI, CPI], answer, { signal })).succeeded).toBe(2);
+    expect(joins).not.toHaveBeenCalled();
+    const asking: Pipeline = (item) =>
+      identified(jsonAnswer(item.signal?.aborted === false && item.signal ? 200 : 500, {}));
+    expect((await runAlone([CPI], asking, { signal })).succeeded).toBe(1);
+    expect(joins).toHaveBeenCalledOnce();
+    joins.mockRestore();
   });
 
   test("is cancelled when its time is up", async () => {

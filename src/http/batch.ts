@@ -40,10 +40,10 @@ function result(
 ): BatchItemResult | Promise<BatchItemResult> {
   const target = targetOf(path);
   if ("error" in target) return failed(id, 0, target.error);
-  const timeout = new AbortController();
-  const answer = parts.pipeline()(itemCall(call, path, principal, timeout.signal));
+  const item = new ItemCall(call, path, principal);
+  const answer = parts.pipeline()(item);
   if (!(answer instanceof Promise)) return written(id, answer);
-  return inTime(parts, target.operationPath, answer, timeout).then(
+  return inTime(parts, target.operationPath, answer, item).then(
     (settled) => (settled ? written(id, settled) : failed(id, 0, "timeout")),
     (error: unknown) => {
       parts.onFault(error);
@@ -66,18 +66,53 @@ function targetOf(target: string): { readonly operationPath: string } | { readon
 
 const FORWARDED = new Set(["accept-language", "authorization", "user-agent", "x-forwarded-for"]);
 
-function itemCall(call: Call, target: string, principal: Principal | undefined, timeout: AbortSignal): Call {
-  const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
-  return {
-    method: "GET",
-    target,
-    remoteAddress: call.remoteAddress,
-    header: (name) => (FORWARDED.has(name) ? call.header(name) : undefined),
-    hasHeader: (name) => FORWARDED.has(name) && call.hasHeader(name),
-    body: async () => Buffer.alloc(0),
-    signal,
-    ...(principal && { batchedFor: principal }),
-  };
+/** A call of the batch's caller. Its signal is made when it is first asked for: a cached answer asks for none. */
+class ItemCall implements Call {
+  readonly method = "GET";
+  readonly target: string;
+  readonly batchedFor: Principal | undefined;
+  private readonly batch: Call;
+  private timeout: AbortController | undefined = undefined;
+  private either: AbortSignal | undefined = undefined;
+
+  constructor(batch: Call, target: string, batchedFor: Principal | undefined) {
+    this.batch = batch;
+    this.target = target;
+    this.batchedFor = batchedFor;
+  }
+
+  get remoteAddress(): string {
+    return this.batch.remoteAddress;
+  }
+
+  header(name: string): string | undefined {
+    return FORWARDED.has(name) ? this.batch.header(name) : undefined;
+  }
+
+  hasHeader(name: string): boolean {
+    return FORWARDED.has(name) && this.batch.hasHeader(name);
+  }
+
+  async body(): Promise<Buffer> {
+    return Buffer.alloc(0);
+  }
+
+  get signal(): AbortSignal {
+    if (this.either) return this.either;
+    const { signal } = this.ownTimeout();
+    this.either = this.batch.signal ? AbortSignal.any([this.batch.signal, signal]) : signal;
+    return this.either;
+  }
+
+  /** Cancels what runs for this item alone. */
+  cancel(reason: Error): void {
+    this.ownTimeout().abort(reason);
+  }
+
+  private ownTimeout(): AbortController {
+    this.timeout ??= new AbortController();
+    return this.timeout;
+  }
 }
 
 /** The answer, or undefined when its time is up; what runs for it alone is then cancelled. */
@@ -85,7 +120,7 @@ async function inTime(
   { clock, waitMsMax }: BatchParts,
   operationPath: string,
   answer: Promise<Answer>,
-  timeout: AbortController,
+  item: ItemCall,
 ): Promise<Answer | undefined> {
   const done = new AbortController();
   const late = clock.sleep(ITEM_MS_MAX + waitMsMax(operationPath), done.signal).then(
@@ -96,7 +131,7 @@ async function inTime(
     return await Promise.race([answer, late]);
   } finally {
     done.abort();
-    timeout.abort(new Error("the time of a batch item is up"));
+    item.cancel(new Error("the time of a batch item is up"));
   }
 }
 

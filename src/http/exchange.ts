@@ -18,7 +18,7 @@ export interface Call {
   /** Aborted when the caller goes away. */
   readonly signal?: AbortSignal;
   /** The caller of the batch that this is an item of; its credential was checked there. */
-  readonly batchedFor?: Principal;
+  readonly batchedFor?: Principal | undefined;
 }
 
 /** One answer. An answer that is sent many times is one shared object, so it is never changed. */
