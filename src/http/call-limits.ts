@@ -213,10 +213,10 @@ export function callLimits(
   }
 
   function settle(call: LimitedCall, charged: readonly Charge[], verdict: Verdict, at: number): Charged {
-    const headers = rateLimitHeaders(verdict.standings, verdict.refused, at);
-    if (verdict.refused) throw refusal(call, verdict.refused, headers);
+    const { refused, standings } = verdict;
+    if (refused) throw refusal(call, refused, rateLimitHeaders(standings, refused, at));
     const hasDay = charged.some(isRefundable);
-    return { headers, refundDay: hasDay ? () => refund(charged, verdict, at) : undefined };
+    return new Passed(standings, at, hasDay ? () => refund(charged, verdict, at) : undefined);
   }
 
   function refund(charged: readonly Charge[], verdict: Verdict, at: number): LimitHeaders | Promise<LimitHeaders> {
@@ -261,6 +261,23 @@ export function callLimits(
     standings: (call) => limiter.look(charges(call), now()),
     quotas: (principal) => limiter.look(quotaCharges(principal), now()),
   };
+}
+
+/** A call within its limits. Its headers are spelled when they are needed: a 304 is sent with those after its refund. */
+class Passed implements Charged {
+  readonly refundDay: Charged["refundDay"];
+  private readonly standings: readonly Standing[];
+  private readonly at: number;
+
+  constructor(standings: readonly Standing[], at: number, refundDay: Charged["refundDay"]) {
+    this.standings = standings;
+    this.at = at;
+    this.refundDay = refundDay;
+  }
+
+  get headers(): LimitHeaders {
+    return rateLimitHeaders(this.standings, undefined, this.at);
+  }
 }
 
 /** True for a day's allowance of calls, of which a 304 takes none. A quota of an operation counts every call. */

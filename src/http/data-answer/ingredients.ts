@@ -107,6 +107,7 @@ export function stampOf({ question, snapshots, observations }: Ingredients): str
     stamp = stamp === "" ? own : `${stamp}|${own}`;
     if (showsAttempts) stamp += attemptStamp(snapshot);
   }
+  if (observations === noObservations) return stamp;
   for (const { state, fetchedAt } of allOf(observations)) stamp += `|${state} ${fetchedAt}`;
   return stamp;
 }
