@@ -1,8 +1,8 @@
-// Feeds as bytes with titles that read like news, the same for the same seed: some stories are told by many feeds, in
-// words of their own, and most of what a feed has stands in no other.
+// Feeds as bytes with news-like titles, the same for the same seed. Many feeds report some stories, each in its own
+// words; most items of a feed are in no other feed.
 export const NOW = Date.UTC(2026, 10, 21, 12);
 const HOUR_MS = 3_600_000;
-/** Stories that several feeds tell, by feed; and the share of items that tell one. */
+/** Stories per feed that several feeds report, and the share of items that report one. */
 const [STORIES_PER_FEED, TOLD] = [3, 0.4];
 
 const syllables = "ba ka da fe go li mar nor pel que ris san tor ul vel war yan zo bri cha dro est gal hin".split(" ");
@@ -44,7 +44,7 @@ function random(seed) {
   };
 }
 
-/** `[{ facts, bytes, contentType }]` of `count` feeds with `items` items each: RSS 2.0, Atom and RDF in turns. */
+/** `[{ facts, bytes, contentType }]` of `count` feeds with `items` items each: RSS 2.0, Atom and RDF in turn. */
 export function feedsOf(count, items, seed = 7) {
   const next = random(seed);
   const below = (limit) => Math.floor(next() * limit);
@@ -58,7 +58,7 @@ export function feedsOf(count, items, seed = 7) {
     return { kind: pick(kinds), place, region, number, hour: 2 + below(40) };
   });
   const told = () => {
-    // The first stories are told by many, the last ones by few.
+    // Many feeds report the first stories, few the last.
     const { kind, place, region, number, hour } = stories[Math.floor(stories.length * next() ** 2)];
     const what = pick(kind);
     const title = pick([

@@ -1,5 +1,5 @@
-// Builds a digest of the given number of feeds several times, as a run of the dataset does, and tells what each build cost
-// in CPU: the first one of the process, and those after it, which remember the stories of the one before.
+// Builds a digest of a number of feeds several times, as a run of the dataset does, and reports the CPU time of each
+// build: the first of the process, and later ones, which remember the stories of the one before.
 import { readRows } from "../dist/ingest/read-rows.js";
 import { buildDigest } from "../dist/services/news/rules/build-digest.js";
 import { classifyTitle } from "../dist/services/news/rules/titles/threat-class.js";

@@ -1,4 +1,5 @@
-// What a build of the news digest costs, from the bytes of its feeds to scored items, and how that grows with the feeds.
+// Measures the cost of a build of the news digest, from the bytes of its feeds to scored items, and its growth with the
+// number of feeds.
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -8,7 +9,10 @@ const run = promisify(execFile);
 const script = fileURLToPath(new URL("./digest-process.mjs", import.meta.url));
 const [FEEDS, TIMES, ITEMS, PASSES] = [250, 4, 50, 6];
 
-/** The row of the report, as medians over the rounds: CPU of the first build of a process, of later ones, and of 4 times as many feeds. */
+/**
+ * The row of the report, as medians over the rounds: CPU of the first build of a process, of later ones, and with 4
+ * times as many feeds.
+ */
 export async function digestRow(name, rounds) {
   const measured = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -33,7 +37,7 @@ export async function digestRow(name, rounds) {
   };
 }
 
-/** A process of its own on one core, its collector and compiler included. */
+/** Runs a build in a separate process on one core, including its garbage collector and compiler. */
 async function costOf(feeds) {
   const [command, ...rest] = pinned(0, [process.execPath, script, ...[feeds, ITEMS, PASSES].map(String)]);
   const { builds, mentions, stories } = JSON.parse((await run(command, rest)).stdout);

@@ -1,4 +1,4 @@
-// What a page of 200,000 conflict events costs beside one of 2,000, and what an event takes of memory.
+// Compares a page of 200,000 conflict events with one of 2,000, and measures the memory of an event.
 import { EVENTS_BEGIN, eventsOf } from "./generations.mjs";
 import { openPair } from "./store-pair.mjs";
 
@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 const CALLS = 200;
 const codes = ["SD", "UA", "MM", "ML", "SO", "SY", "ET", "NG"];
 
-/** Rows for the report: p50 of every question to both lists, in turns, and bytes by event. */
+/** Rows for the report: p50 of every query on both lists, alternating, and bytes per event. */
 export async function eventRows(key) {
   const few = await openPair({ key, what: "events", count: FEW, port: 18_791 });
   const many = await openPair({ key, what: "events", count: MANY, port: 18_792 });
@@ -29,7 +29,7 @@ export async function eventRows(key) {
   }
 }
 
-/** Every call asks for another time and country, so that no cache has its answer. */
+/** Every call has another time range and country, so that no cache has its answer. */
 function filtered(call) {
   const start = EVENTS_BEGIN + ((call * 7) % 100) * DAY_MS + call;
   const end = EVENTS_BEGIN + (300 + ((call * 3) % 60)) * DAY_MS;
@@ -41,14 +41,14 @@ async function secondPage(pair, call) {
   return pair.get(`${filtered(1_000 + call)}&cursor=${cursorAfter(first)}`);
 }
 
-/** A page from the middle of all events, each of another size: no cache has the answer. */
+/** A page from the middle of all events, each of another size, so that no cache has the answer. */
 async function farPages(...pairs) {
   const cursors = new Map();
   for (const pair of pairs) cursors.set(pair, await middleOf(pair));
   return (pair, call) => pair.get(`${LIST}?page_size=${call}&cursor=${cursors.get(pair)}`);
 }
 
-/** A cursor that opens the second half of all events. */
+/** A cursor at the start of the second half of all events. */
 async function middleOf({ get }) {
   let [cursor, at, half] = ["", 0, 1];
   while (at < half) {
@@ -91,7 +91,7 @@ async function walk({ get }) {
   if (read !== MANY) throw new Error(`${read} events on all pages of ${MANY}`);
 }
 
-/** The answers are what a look at every event gives. */
+/** Compares the answers with a filter over every event. */
 async function checked({ get }) {
   const events = eventsOf(MANY, 1);
   for (let call = 0; call < 16; call += 1) {

@@ -1,4 +1,5 @@
-// What the measurements of the store publish: `rows`, larger than any real list, and `events` of the conflict lists.
+// The datasets that the store measurements publish: `rows`, larger than any real list, and `events` of the conflict
+// lists.
 import { fileURLToPath } from "node:url";
 import { loadServices } from "../dist/services/registry.js";
 
@@ -10,7 +11,7 @@ const countries = ["Sudan", "Ukraine", "Myanmar (Burma)", "Mali", "Somalia", "Sy
 
 const benchServices = fileURLToPath(new URL("./services", import.meta.url));
 
-/** `{ services, dataset, records(count, round) }`; the records of every round differ from those of the others. */
+/** `{ services, dataset, records(count, round) }`; the records differ between rounds. */
 export const generations = {
   rows: async () => {
     const services = await loadServices(benchServices);
@@ -46,7 +47,7 @@ function rowsOf(count, round) {
   }));
 }
 
-/** Evenly over the year and the countries; one in ten lasts up to 20 days, one in a hundred up to 200. */
+/** Spread evenly over the year and the countries; one in ten lasts up to 20 days, one in a hundred up to 200. */
 export function eventsOf(count, round) {
   return Array.from({ length: count }, (_, at) => {
     const first = Math.floor((at / count) * EVENT_DAYS);

@@ -1,4 +1,4 @@
-// What a full round of all datasets costs the process that runs it, with simulated upstreams in another process.
+// Measures the cost of building all datasets once, with simulated upstreams in another process.
 // npm run bench:ingest [-- --json file]
 import { fork } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// nginx with one worker, answering with the given bytes and head from a file; absent where it is not installed.
+// Starts nginx with one worker that serves a fixed body and head from a file; undefined if nginx is not installed.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ export async function startNginx(folder, port, file, head) {
   const home = join(folder, "nginx");
   mkdirSync(home, { recursive: true });
   const quoted = (text) => `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
-  // nginx makes its own of these.
+  // nginx sets these itself.
   const own = head.filter(([name]) => !["content-length", "content-type", "etag", "last-modified"].includes(name));
   const config = `
 daemon off; worker_processes 1; pid ${home}/pid; error_log ${home}/error.log; user root;

@@ -1,4 +1,4 @@
-// The simulator without its label, for a temporary store that plays a real one in benchmarks and acceptance runs.
+// The simulator without its label, for temporary stores that act as real ones in benchmarks and acceptance runs.
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { systemClock } from "../dist/kit/clock.js";
@@ -6,7 +6,7 @@ import { feedCatalogue } from "../dist/services/news/catalogue/feed-catalogue.js
 import { publishedFeed } from "../dist/services/news/catalogue/published-feeds.js";
 import { startSimulator } from "../dist/simulator/simulator.js";
 
-/** An upstream base on loopback with the keys it takes: `{ baseUrl, credentials, close }`. */
+/** Starts an upstream on loopback: `{ baseUrl, credentials, close }`. */
 export async function startPlainUpstream({ port = 0, clock = systemClock } = {}) {
   const newsFeeds = feedCatalogue.map(publishedFeed);
   const simulator = await startSimulator({ clock, seed: 1, newsFeeds });

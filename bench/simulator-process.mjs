@@ -1,4 +1,4 @@
-// The simulated upstreams as a process of their own; tells its parent where they listen.
+// Runs the simulated upstreams in a separate process, and reports their address to the parent.
 import { systemClock } from "../dist/kit/clock.js";
 import { feedCatalogue } from "../dist/services/news/catalogue/feed-catalogue.js";
 import { publishedFeed } from "../dist/services/news/catalogue/published-feeds.js";

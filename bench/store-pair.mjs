@@ -1,4 +1,4 @@
-// A process that publishes and one that serves what it published, over one store.
+// A publishing process and a serving process over one store.
 import { fork } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,7 +27,7 @@ export async function openPair({ key, what, count, port }) {
     server,
     build,
     emptyHeapBytes,
-    /** The answer as text, and how long it took. Throws unless it is a 200. */
+    /** The answer as text, and its duration. Throws unless it is a 200. */
     async get(path) {
       const startedAt = performance.now();
       const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers });

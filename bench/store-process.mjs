@@ -1,4 +1,4 @@
-// One side of a measurement of the store. argv: role (serve or build), data folder, port, what is published.
+// One side of a measurement of the store. argv: role (serve or build), data folder, port, dataset to publish.
 
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -17,7 +17,7 @@ const config = loadConfig({ VIGIL_PORT: port, VIGIL_ENTERPRISE_KEYS, VIGIL_LIMIT
 const log = pino({ level: "silent" });
 const service = await openService({ config, services, log, kind: "real", dataDir, clock: systemClock, gated: true });
 
-/** Ms that this thread was ready to go on while other processes had all processors; 0 where that cannot be known. */
+/** Ms for which this thread was ready to run while other processes had all processors; 0 if unknown. */
 function waitedMs() {
   try {
     return Number(readFileSync("/proc/self/schedstat", "utf8").split(" ")[1]) / 1e6;
@@ -26,7 +26,7 @@ function waitedMs() {
   }
 }
 
-/** Watches how long the event loop is held: in all, and by this process alone. */
+/** Measures how long the event loop is blocked: in total, and by this process alone. */
 function watchLoop() {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
@@ -60,7 +60,7 @@ const asked = {
     );
     return generation;
   },
-  /** Adopts what was published; how long that takes. */
+  /** Adopts the published generation, and measures the time. */
   async swap() {
     const startedAt = performance.now();
     await service.registry.refresh();
@@ -69,7 +69,9 @@ const asked = {
   async watch() {
     stopWatching = watchLoop();
   },
-  /** The longest that the event loop was held since `watch`: by the clock, and less what others had of the processors. */
+  /**
+   * The longest blocking of the event loop since `watch`: wall-clock time, and without the processor time of others.
+   */
   held: async () => stopWatching(),
   async heapBytes() {
     globalThis.gc();

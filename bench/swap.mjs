@@ -1,4 +1,4 @@
-// A new generation taken over under load: how long the event loop is held, and whether a request fails.
+// Adopts a new generation under load: measures how long the event loop is blocked, and checks for failed requests.
 import { EVENTS_BEGIN } from "./generations.mjs";
 import { load } from "./load.mjs";
 import { openPair } from "./store-pair.mjs";
@@ -10,7 +10,9 @@ const EVENTS = "/api/conflict/v1/list-beta-events";
 const DAY_MS = 86_400_000;
 const timeOf = (from, to) => `start=${EVENTS_BEGIN + from * DAY_MS}&end=${EVENTS_BEGIN + to * DAY_MS}`;
 
-/** What is swapped, what is asked all the time, and what is asked once beside each swap; its ms by name. */
+/**
+ * The dataset to swap, the request that runs all the time, and the requests that run once beside each swap, by name.
+ */
 const cases = {
   rows: {
     count: 50_000,
@@ -25,7 +27,7 @@ const cases = {
   events: {
     count: 200_000,
     path: `${EVENTS}?country=SD&${timeOf(100, 300)}&page_size=100`,
-    /** A list whose generation is replaced while it is walked through, and therefore read from the store again. */
+    /** Pages through a list while its generation is replaced, so that the list is read from the store again. */
     async beside({ get, swapped }, swap) {
       const list = `${EVENTS}?page_size=2000&start=${swap}`;
       let page = await get(list);
@@ -42,7 +44,7 @@ const cases = {
   },
 };
 
-/** `{ rows, swaps, heldMs, quietHeldMs, … }`; every number of ms is the worst of all swaps, medians say so. */
+/** `{ rows, swaps, heldMs, quietHeldMs, … }`; each number of ms is the worst of all swaps unless named a median. */
 export async function swapUnderLoad(key, what, swaps) {
   const { count, path, beside } = cases[what];
   const pair = await openPair({ key, what, count, port: PORT });

@@ -1,5 +1,6 @@
-// Builds dist/ from src/: strips the types of each changed file, copies and checks the data, bundles two dependencies and
-// copies the reference's script. Type errors are found by `npm run lint`. docs/decisions/0031 says why this is not tsc, 0007 why two are bundled.
+// Builds dist/ from src/: strips the types of each changed file, copies and checks the data, bundles two dependencies
+// and copies the reference's script. `npm run lint` finds type errors. docs/decisions/0031 explains why this is not
+// tsc, 0007 why two are bundled.
 import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -14,7 +15,7 @@ const BUNDLED = {
 };
 const REFERENCE = "@scalar/fastify-api-reference";
 const REFERENCE_SCRIPT = "dist/js/standalone.js";
-/** Packages whose code ends up in dist/. */
+/** Packages whose code is included in dist/. */
 const COPIED = ["typebox", "kysely", REFERENCE];
 
 const src = join(root, "src");
@@ -109,7 +110,7 @@ function emit(name, text, { transformSync, parseAst }) {
   writeFileSync(`${path}.map`, JSON.stringify({ ...map, file, sources: [from], sourcesContent: undefined }));
 }
 
-/** Removes what earlier builds made of sources that are gone: operations are found by their files. */
+/** Removes outputs of removed sources, because operations are found by their files. */
 function removeOrphans(names) {
   const wanted = new Set([...names].map((name) => name.replace(/\.ts$/, ".js")));
   for (const entry of readdirSync(dist, { recursive: true })) {
@@ -119,7 +120,7 @@ function removeOrphans(names) {
   }
 }
 
-/** Copies the data and removes what is gone. */
+/** Copies the data and removes outdated files. */
 function copyData(data) {
   rmSync(join(dist, "data"), { recursive: true, force: true });
   for (const [name, text] of data) {
@@ -128,7 +129,7 @@ function copyData(data) {
   }
 }
 
-/** Reads the data as the service does. Throws with the file and the line of what is wrong. */
+/** Reads the data as the service does. Throws with the file and the line of the error. */
 async function checkData(found, data) {
   const built = (name) => import(pathToFileURL(join(dist, name.replace(/\.ts$/, ".js"))).href);
   for (const name of data.keys()) {
@@ -162,7 +163,7 @@ function copyReference() {
   else process.stderr.write(`build: ${REFERENCE} is not installed as locked; /docs has no reference until npm ci\n`);
 }
 
-/** The licences of what is copied into dist/, as they ask to be kept with it. */
+/** Copies the licences of the bundled code into dist/, as they require. */
 function copyLicences() {
   const texts = COPIED.flatMap((name) =>
     ["LICENSE", "license", "LICENSE.md"]
@@ -182,7 +183,7 @@ async function build() {
   const dataHashes = hashesOf(data);
   const self = hashOf(readFileSync(fileURLToPath(import.meta.url)));
   const last = lastBuild();
-  // A tool that was removed since then has built what is there.
+  // A tool that has been removed since then built the existing output.
   const usedBy = (name) => last.tools.split(", ").find((tool) => tool.startsWith(`${name} `));
   const versions = ["rolldown", ...COPIED].map((name) => {
     const version = versionOf(name);
@@ -209,7 +210,7 @@ async function build() {
     return;
   }
   mkdirSync(dist, { recursive: true });
-  // A build that is cut short is begun again from nothing.
+  // An interrupted build starts over.
   rmSync(recordFile, { force: true });
   if (isNewTool) {
     await bundle(loaded.rolldown);

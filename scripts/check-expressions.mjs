@@ -1,6 +1,6 @@
-// Checks that every regular expression of src/ takes time linear in the text, whatever the text; fails with a list of the
-// others. The simulator is left out: its expressions rewrite texts that it wrote itself. It reads dist/, so build first.
-// Verdicts are kept in node_modules/.cache, so that only new expressions cost time.
+// Checks that every regular expression of src/ takes linear time for any text; fails with a list of the others. The
+// simulator is excluded: its expressions rewrite only its own texts. The script reads dist/, so build first. Verdicts
+// are cached in node_modules/.cache, so that only new expressions cost time.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -12,10 +12,10 @@ const dist = `${root}dist/`;
 const cacheFolder = `${root}node_modules/.cache/vigil/`;
 const { version } = JSON.parse(readFileSync(`${root}node_modules/recheck/package.json`, "utf8"));
 const cacheFile = `${cacheFolder}expressions-${version}.json`;
-// Steps are counted, not time: the verdict is the same on a busy machine.
+// Counts steps, not time, so that the verdict is the same on a busy machine.
 const parameters = { timeout: 600_000, attackTimeout: null, incubationTimeout: null };
 
-/** By expression, the file that has it. */
+/** The file of each expression. */
 const expressions = new Map();
 const note = ({ source, flags }, file) => {
   const text = `/${source}/${flags}`;
@@ -30,7 +30,7 @@ for (const file of files) {
   if (ofFile.length > 0) sites.set(file, ofFile);
 }
 
-// Expressions that are made from texts are seen while their modules load.
+// Expressions built from strings are recorded while their modules load.
 const made = new Set();
 const Plain = globalThis.RegExp;
 globalThis.RegExp = new Proxy(Plain, {
@@ -50,7 +50,7 @@ const { sources, operations } = await loadServices();
 for (const file of sites.keys()) await import(pathToFileURL(dist + file).href);
 globalThis.RegExp = Plain;
 
-// Patterns of schemas: the validator makes expressions of them, with the flag u.
+// Patterns of schemas: the validator turns them into expressions with the flag u.
 const walked = new Set();
 for (const declared of [...sources, ...operations]) {
   const pending = [declared];
@@ -81,7 +81,7 @@ if (findings.length > 0) {
   process.exit(1);
 }
 console.log(`${expressions.size} regular expressions are linear`);
-process.exit(0); // The checker keeps processes of its own.
+process.exit(0); // The checker starts its own processes.
 
 async function judge() {
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {

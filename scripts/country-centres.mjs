@@ -1,4 +1,4 @@
-// Writes src/data/country-centres.csv from world-atlas; with --check only says whether it is current.
+// Writes src/data/country-centres.csv from world-atlas; with --check, only reports whether it is current.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { feature } from "topojson-client";
@@ -7,9 +7,9 @@ const require = createRequire(import.meta.url);
 const countries = require("i18n-iso-countries/index.js");
 const atlas = require("world-atlas/countries-50m.json");
 
-/** Alpha-2 codes of features that carry no numeric code. */
+/** Alpha-2 codes of features without a numeric code. */
 const unnumbered = { Kosovo: "XK" };
-/** Small territories that the atlas leaves out, and countries so bent that their centre of gravity lies in a neighbour. */
+/** Small territories missing in the atlas, and countries so bent that their centroid lies in a neighbour. */
 const byHand = {
   GI: [36.1, -5.4],
   TV: [-8.5, 179.2],
@@ -55,7 +55,7 @@ function ringOf(wrapped) {
   return { area, east, north };
 }
 
-/** The ring in one piece where it crosses the date line, and closed along the pole where it goes round the globe. */
+/** The ring in one piece if it crosses the date line, and closed along the pole if it goes round the globe. */
 function unwrapped(ring) {
   let turn = 0;
   const points = ring.map(([lng, lat], index) => {
@@ -69,7 +69,7 @@ function unwrapped(ring) {
   return [...points, [last[0], pole], [first[0], pole], first];
 }
 
-/** Area and moments of a piece; its holes run the other way round and so take themselves away. */
+/** Area and moments of a piece; its holes run in the other direction and so subtract themselves. */
 const pieceOf = (rings) =>
   rings.map(ringOf).reduce((sum, ring) => ({
     area: sum.area + ring.area,
@@ -77,7 +77,7 @@ const pieceOf = (rings) =>
     north: sum.north + ring.north,
   }));
 
-/** Centre of gravity of a country's largest piece, one decimal. */
+/** Centroid of a country's largest piece, one decimal. */
 function centreOf(geometry) {
   const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
   const [largest] = polygons.map(pieceOf).sort((a, b) => Math.abs(b.area) - Math.abs(a.area));

@@ -1,4 +1,4 @@
-// Answers of the demo at a fixed time, for the examples of the documents.
+// Answers of the demo at a fixed time, for the examples in the documents.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import { startSimulator } from "../dist/simulator/simulator.js";
 /** Noon on a working day on which the newest CPI month and yield day are both out. */
 const AT = Date.UTC(2026, 10, 18, 12);
 const KEY = "examples-are-asked-for-with-this-key";
-/** Two reads, one of them projected. */
+/** Two reads, one of them with a projection. */
 const BATCH = {
   operations: [
     { id: "co2", path: "/api/climate/v1/get-co2-monitoring?jmespath=monitoring.currentPpm" },
@@ -23,7 +23,7 @@ const BATCH = {
 };
 const BATCH_PATH = "/api/batch/v1/execute";
 
-/** The answer of the demo to every operation's first example that has no projection, by path, shortened. */
+/** The demo's answer to the first example without a projection of every operation, by path, shortened. */
 export async function demoAnswers(services) {
   const clock = manualClock(AT);
   const dataDir = await mkdtemp(join(tmpdir(), "vigil-examples-"));
@@ -74,7 +74,7 @@ const TEXT_MAX = 8;
 /** Lists are cut to their first item, dictionaries to one entry, long texts to their beginning. */
 function shortened(value, schema = {}) {
   if (typeof value === "string") {
-    // A value out of a list is no text.
+    // An enum value must stay whole.
     return schema.enum || value.length <= TEXT_MAX ? value : `${value.slice(0, TEXT_MAX - 1)}…`;
   }
   if (Array.isArray(value)) {

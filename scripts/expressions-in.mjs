@@ -1,8 +1,8 @@
 import { parseAst } from "rolldown/parseAst";
 
 /**
- * The regular expressions of a JavaScript text: its literals, and the places where it makes one from a text, each as the
- * line and the column where `new RegExp` stands.
+ * Finds the regular expressions of a JavaScript text: its literals, and the places that build one from a string, each
+ * as the line and the column of `new RegExp`.
  */
 export function expressionsIn(text) {
   const literals = [];

@@ -1,11 +1,11 @@
-// The labelled stories and how a clustering of them is judged; see test/labelled/README.md.
+// The labelled stories and the scoring of a clustering; see test/labelled/README.md.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
-/** Groups whose name's hash begins with less than this are held out: about 30 %. */
+/** Groups whose name's hash begins below this are held out: about 30 %. */
 const HELD_OUT_BELOW = 77;
 
-/** Headlines of one side of the split, as they are given to the clustering, each with the story it belongs to. */
+/** Headlines of one side of the split, as input for the clustering, each with its story. */
 export function labelledStories(side) {
   const file = new URL("../test/labelled/stories.json", import.meta.url);
   return JSON.parse(readFileSync(file, "utf8"))
@@ -17,7 +17,7 @@ function isHeldOut(group) {
   return createHash("sha256").update(group).digest()[0] < HELD_OUT_BELOW;
 }
 
-/** Pairs of headlines that are of one story by the labels, by the clustering, or by both. */
+/** Counts the pairs of headlines of one story by the labels, by the clustering, and by both. */
 export function pairScores(rows, clusters) {
   const counts = { both: 0, clusteredOnly: 0, labelledOnly: 0 };
   for (const [index, row] of rows.entries()) {

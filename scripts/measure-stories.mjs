@@ -1,4 +1,5 @@
-// Prints how well the clustering finds the labelled stories, on the tuning side; with --held-out on the other. Needs a build.
+// Prints the scores of the clustering on the labelled stories: the tuning side, or with --held-out the other. Needs a
+// build.
 import { clusterTitles } from "../dist/services/news/rules/stories/story-clusters.js";
 import { labelledStories, pairScores } from "./labelled-stories.mjs";
 

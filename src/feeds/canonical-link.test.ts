@@ -15,7 +15,7 @@ test.each([
   ["  https://example.org/a \n", "https://example.org/a"],
   ["/relative?x=1", "https://feeds.test/relative?x=1"],
   ["//other.test/a", "https://other.test/a"],
-])("%s", (text, link) => {
+])("the canonical link of %s is %s", (text, link) => {
   expect(canonicalLink(text, "https://feeds.test/rss")).toBe(link);
 });
 
@@ -29,6 +29,6 @@ test.each([
   "https://",
   "//",
   `https://x.test/${"a".repeat(3_000)}`,
-])("%s is no address of an article", (text) => {
+])("%s is not an article address", (text) => {
   expect(canonicalLink(text)).toBeUndefined();
 });

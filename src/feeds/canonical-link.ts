@@ -1,19 +1,19 @@
-/** Parameters that tell how a reader came, not what is read. */
+/** Parameters that track the origin of a reader and do not select content. */
 const TRACKING =
   /^(?:utm_\w+|fbclid|gclid|dclid|msclkid|mc_[ce]id|at_\w+|ns_\w+|cmp|ito|ftag|xtor|wt_mc|traffic_source|ocid|partner|emc|feedtype|feedname|_hs\w+|guccounter)$/i;
 
 const LENGTH_MAX = 2_048;
 
 /**
- * The address of an article as every way to it shares it: http or https, without user, fragment, default port and
- * tracking parameters. Undefined for everything else (`javascript:`, `mailto:`, no address at all).
+ * The canonical address of an article, equal for all links to it: http or https, without user, fragment, default port
+ * and tracking parameters. Undefined for everything else (`javascript:`, `mailto:`, text that is not an address).
  */
 export function canonicalLink(text: string, base?: string): string | undefined {
   const trimmed = text.trim();
   if (trimmed === "" || trimmed.length > LENGTH_MAX || !URL.canParse(trimmed, base)) return undefined;
   const url = new URL(trimmed, base);
   if (url.protocol !== "http:" && url.protocol !== "https:") return undefined;
-  // Untouched unless something is to go: writing a part anew costs as much as reading it all, and re-encodes a query.
+  // Changed only if necessary: setting a part costs as much as parsing the whole address, and re-encodes a query.
   if (url.hash !== "" || url.href.endsWith("#")) url.hash = "";
   if (url.username !== "" || url.password !== "") url.username = url.password = "";
   if (url.search === "") return url.href;

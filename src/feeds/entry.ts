@@ -1,22 +1,22 @@
-/** An entry of any dialect: candidates in order of preference, as they were written. */
+/** An entry of any dialect: candidates in order of preference, as written. */
 export interface Entry {
   readonly title: string;
   readonly id: string;
   readonly links: readonly string[];
   readonly dates: readonly string[];
-  /** Cut out of the document when it is wanted: most are long, and some readers want few of them. */
+  /** Extracted on demand: most summaries are long, and some readers need few of them. */
   readonly summary: () => string;
   readonly images: readonly string[];
-  /** What its relative addresses are relative to. */
+  /** Base address for its relative addresses. */
   readonly base: string | undefined;
 }
 
-/** What a document of any dialect holds. */
+/** The content of a document of any dialect. */
 export interface Entries {
   readonly kind: "rss" | "rdf" | "atom" | "json";
   readonly title: string;
   readonly language: string;
-  /** At most as many as were asked for. */
+  /** At most the requested number. */
   readonly entries: readonly Entry[];
   readonly entriesTotal: number;
 }
@@ -27,7 +27,7 @@ export interface EntriesOptions {
   readonly entriesMax: number;
 }
 
-/** A text that is no feed, or not all of one. The message says what was found and what was expected. */
+/** A text that is not a complete feed. The message names what was found and what was expected. */
 export class FeedUnreadable extends Error {
   override readonly name = "FeedUnreadable";
 }
@@ -38,7 +38,7 @@ export function isGiven(text: string): boolean {
   return text !== "";
 }
 
-/** The first that is not empty, else "". */
+/** The first text that is not empty, else "". */
 export function firstGiven(texts: readonly string[]): string {
   return texts.find(isGiven) ?? "";
 }

@@ -79,7 +79,7 @@ test.each([
   ["21 lipnja 2026", Date.UTC(2026, 5, 21)],
   ["21 lipca 2026", Date.UTC(2026, 6, 21)],
   ["Sat, 21 Nov 98 12:00:00 GMT", Date.UTC(1998, 10, 21, 12)],
-])("%s", (text, at) => {
+])("feedDate reads %s", (text, at) => {
   expect(feedDate(text)).toBe(at);
 });
 
@@ -120,6 +120,6 @@ test.each([
   "2026-11",
   "12:00",
   "x".repeat(10_000),
-])("%j is no date", (text) => {
+])("%j is not a date", (text) => {
   expect(feedDate(text)).toBeUndefined();
 });

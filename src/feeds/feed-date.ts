@@ -1,4 +1,4 @@
-/** English month names by their first three letters, and those of other languages that publishers write. */
+/** English month names by their first three letters, and month names of other languages that publishers use. */
 const months: Readonly<Record<string, number>> = {
   ...monthsOf("jan feb mar apr may jun jul aug sep oct nov dec"),
   ...monthsOf("january february march april may june july august september october november december"),
@@ -24,7 +24,7 @@ function monthsOf(names: string, numbers?: readonly number[]): Record<string, nu
   return Object.fromEntries(names.split(" ").map((name, index) => [name, numbers?.[index] ?? index]));
 }
 
-/** Hours east of Greenwich of the zones that feeds name. */
+/** Hours east of Greenwich of the zone names in feeds. */
 const zoneHours: Readonly<Record<string, number>> = {
   z: 0,
   ut: 0,
@@ -68,7 +68,7 @@ const zoneHours: Readonly<Record<string, number>> = {
   art: -3,
 };
 
-// White space is one blank by then.
+// White space is already one blank.
 const TIME = "(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:[.,]\\d{1,9})?)? ?([ap]\\.?m\\.?)?";
 const ZONE = "(?: ?(?:(?:gmt|utc)?([+-]\\d{1,2})(?::?(\\d{2}))?|([a-z]{1,4})))?";
 const NAME = "([\\p{L}]{3,12})\\.?";
@@ -84,24 +84,24 @@ const MONTH_FIRST = new RegExp(
   `^${WEEKDAY}${NAME} (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})(?:[ ,]+(?:at )?(?:${TIME}${ZONE})?)?$`,
   "u",
 );
-/** Sat Nov 21 10:00:00 GMT 2026, as C and Java print it. */
+/** Sat Nov 21 10:00:00 GMT 2026, the format of C and Java. */
 const YEAR_LAST = new RegExp(`^${WEEKDAY}${NAME} (\\d{1,2}) ${TIME}${ZONE} (\\d{4})$`, "u");
 const ISO = new RegExp(`^(\\d{4})([-/])(\\d{1,2})\\2(\\d{1,2})(?:[t ]+${TIME}${ZONE})?$`, "u");
 const ISO_BASIC = /^(\d{4})(\d{2})(\d{2})t(\d{2})(\d{2})(\d{2})(z)?$/;
 /** 2026年11月21日 and 2026년 11월 21일 */
 const EAST_ASIAN = new RegExp(`^(\\d{4})[年년] ?(\\d{1,2})[月월] ?(\\d{1,2})[日일](?: ?${TIME}${ZONE})?$`, "u");
-/** 21.11.2026 10:00. With slashes nobody can tell the day from the month: that is not read. */
+/** 21.11.2026 10:00. With slashes, day and month are ambiguous: such dates are not read. */
 const DOTTED = new RegExp(`^${WEEKDAY}(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4})(?:[ ,-]+${TIME}${ZONE})?$`, "u");
-/** Seconds or milliseconds since 1970; of this century, as a shorter or longer number is something else. */
+/** Seconds or milliseconds since 1970, of this century only: a shorter or longer number is something else. */
 const UNIX = /^(\d{10})(\d{3})?$/;
 const UNIX_SECONDS_MIN = Date.UTC(2001, 8, 9, 1, 46, 40) / 1_000;
 
 const LENGTH_MAX = 80;
 
 /**
- * The instant that a feed's date means, epoch ms; without a zone it is taken for UTC, without a time for midnight. A
- * weekday is not looked at: many are wrong. Undefined for a date that cannot be read, does not exist or could be two, and
- * for the zeros of programs (1 January 1970 or of the year 1).
+ * Parses a feed's date to epoch ms. Without a zone it is UTC, without a time it is midnight. The weekday is ignored,
+ * because many are wrong. Undefined for dates that are unreadable, nonexistent or ambiguous, and for zero dates of
+ * programs (1 January 1970 or of the year 1).
  */
 export function feedDate(text: string): number | undefined {
   if (text.length > LENGTH_MAX) return undefined;
@@ -118,7 +118,7 @@ export function feedDate(text: string): number | undefined {
   return undefined;
 }
 
-/** Each gives false for a text that is not of its form; the commonest first. */
+/** Each returns false for a text in another form; the most common form first. */
 const forms: readonly ((plain: string) => number | undefined | false)[] = [
   form(DAY_FIRST, ([day, month, year, ...time]) => instant(year, monthNamed(month), day, time)),
   form(ISO, ([year, , month, day, ...time]) => instant(year, Number(month) - 1, day, time)),
@@ -144,7 +144,7 @@ function form(
   };
 }
 
-/** In lower case and without accents, but for the breve that tells й from и. */
+/** Lower case without accents, except the breve that distinguishes й from и. */
 function plainName(text: string): string {
   if (!BEYOND_ASCII.test(text)) return text.toLowerCase();
   const bare = text.normalize("NFD").replace(/\p{M}/gu, (mark) => (mark === "\u0306" ? mark : ""));
@@ -164,7 +164,7 @@ function monthNamed(name = ""): number | undefined {
 const locales = "el hu uk ro hi hr sv da nb fi cs sk sl bg tr fa-u-ca-gregory ar-EG id vi sr mk ca".split(" ");
 let known: ReadonlyMap<string, number | undefined> | undefined;
 
-/** Months as the platform names them, made when first asked for; a name that means two of them means none. */
+/** The platform's month names, built on first use. A name of two different months is ambiguous and means none. */
 function localMonths(): ReadonlyMap<string, number | undefined> {
   if (known !== undefined) return known;
   const found = new Map<string, number | undefined>();

@@ -3,7 +3,7 @@ import { type Random, seededRandom } from "../kit/random.js";
 import { plainText } from "./plain-text.js";
 import { type Feed, FeedUnreadable, readFeed } from "./read-feed.js";
 
-// What publishers, and those who write into their feeds, may put where a title, a summary and an address belong.
+// Hostile or broken content for a title, a summary and an address.
 
 const scraps = [
   "word",
@@ -194,7 +194,7 @@ function fifty(item: () => string): string {
   return Array.from({ length: 50 }, item).join("");
 }
 
-/** What is wrong with a text or an address, so that ten thousand of them need no million assertions. */
+/** The faults of a feed's texts and addresses as a list, to avoid a million assertions. */
 function faultsOf({ title, items }: Feed): readonly string[] {
   const texts = [title, ...items.flatMap((item) => [item.title, item.summary])];
   const links = items.flatMap(({ link, image }) => [link, image]).filter((link) => link !== undefined);
@@ -213,7 +213,7 @@ function faultsOf({ title, items }: Feed): readonly string[] {
   ];
 }
 
-test("of 10,000 hostile entries none keeps markup, references, control characters or addresses off the web", () => {
+test("none of 10,000 hostile entries yields markup, references, control characters or non-web addresses", () => {
   const gen = generator(11);
   let read = 0;
   let titled = 0;
@@ -226,11 +226,11 @@ test("of 10,000 hostile entries none keeps markup, references, control character
     }
   }
   expect(read).toBe(12_000);
-  // The test would also pass if nothing came through.
+  // The test would also pass if every entry were dropped.
   expect(titled).toBeGreaterThan(4_000);
 });
 
-test("markup that breaks the document itself is read, or refused in our own words", () => {
+test("markup that breaks the document itself is read, or refused with a FeedUnreadable", () => {
   const gen = generator(12);
   let [read, refused] = [0, 0];
   for (let round = 0; round < 2_000; round += 1) {
@@ -256,7 +256,7 @@ test.each([
   ["<img alt='SECRET' onerror='SECRET'>kept", "attributes"],
   ["<!-- SECRET -->kept", "comments"],
   ["<template>SECRET</template><noscript>SECRET</noscript>kept", "templates"],
-])("no content of %s", (html) => {
+])("the hidden content of %s is dropped", (html) => {
   for (const written of [
     escapedOnce(html),
     escapedOnce(escapedOnce(html)),

@@ -1,6 +1,6 @@
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
 
-/** Elements whose content is not text of the page. */
+/** Elements whose content is not page text. */
 const silent: ReadonlySet<string> = new Set([
   "script",
   "style",
@@ -11,27 +11,27 @@ const silent: ReadonlySet<string> = new Set([
   "svg",
   "math",
 ]);
-/** Elements that do not part the words around them. */
+/** Elements that do not separate the words around them. */
 const inline: ReadonlySet<string> = new Set(
   "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub sup time tt u var wbr".split(
     " ",
   ),
 );
-/** Elements that have no content and no end. */
+/** Elements without content and end tag. */
 const empty: ReadonlySet<string> = new Set(
   "area base basefont br col command embed frame hr img input isindex keygen link meta param source track wbr".split(
     " ",
   ),
 );
-/** Elements that end where their own tag says so (`<svg/>`). */
+/** Elements that can be self-closing (`<svg/>`). */
 const selfClosing: ReadonlySet<string> = new Set(["svg", "math"]);
 
-/** So much is read at a time, to stop where enough words were read. */
+/** Characters read at a time, to stop once enough words were read. */
 const PIECE_CHARACTERS = 8_192;
 
 /**
- * The text between the tags of a piece of HTML; not all of it where `charactersMax` of plain text were read twice over.
- * Linear in the text, however deep its elements are and whichever of them are never closed.
+ * The text between the tags of a piece of HTML. Stops after twice `charactersMax` of plain text. Linear in the text,
+ * however deep its elements are and whichever of them are never closed.
  */
 export function htmlWords(html: string, charactersMax: number): string {
   const open = createOpenElements();
@@ -65,7 +65,7 @@ export function htmlWords(html: string, charactersMax: number): string {
       },
       onclosetag(from, to) {
         const ended = html.slice(from, to).toLowerCase();
-        // Reads like an empty element: </p> without a start, and </br>.
+        // </p> without a start tag, and </br>, count as empty elements.
         if (!open.end(ended, space)) space(ended);
       },
     },
@@ -97,10 +97,10 @@ const ignored: TokenizerCallbacks = {
 };
 
 interface OpenElements {
-  /** Somewhere inside an element that has no text. */
+  /** True inside an element without text. */
   isSilent(): boolean;
   start(name: string): void;
-  /** Ends the innermost element of that name and all in it, telling each; false where none is open. */
+  /** Ends the innermost element of that name and all elements in it, with a call for each; false if none is open. */
   end(name: string, onEnd: (name: string) => void): boolean;
 }
 

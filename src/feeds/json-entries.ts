@@ -8,7 +8,7 @@ import {
   isGiven,
 } from "./entry.js";
 
-/** Reads JSON Feed 1 and 1.1. Throws `FeedUnreadable` for JSON of another kind and for what is no JSON. */
+/** Reads JSON Feed 1 and 1.1. Throws `FeedUnreadable` for other JSON and for text that is not JSON. */
 export function jsonEntries(text: string, { base, entriesMax }: EntriesOptions): Entries {
   const feed = parsed(text);
   const items = at(feed, "items");
@@ -26,7 +26,7 @@ export function jsonEntries(text: string, { base, entriesMax }: EntriesOptions):
 
 function parsed(text: string): unknown {
   try {
-    // Trimming also takes byte order marks away.
+    // Trimming also removes byte order marks.
     return JSON.parse(text.trim());
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 100) : String(error);
@@ -58,7 +58,7 @@ function at(value: unknown, name: string): unknown {
   return (value as Readonly<Record<string, unknown>>)[name];
 }
 
-/** Publishers write numbers as ids although the format asks for text. */
+/** Publishers write numbers as ids although the format requires strings. */
 function textAt(value: unknown, name: string): string {
   const found = at(value, name);
   if (typeof found === "number") return String(found);

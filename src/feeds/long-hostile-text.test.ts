@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { plainText } from "./plain-text.js";
 import { FeedUnreadable, readFeed } from "./read-feed.js";
 
-// Each text is so long that a reader which looks at the rest of it again for every piece needs minutes; a linear one is
-// done at once. The limit of the tests stands in for counting.
+// Each text is so long that a reader with quadratic time needs minutes; a linear one finishes at once. The time limit
+// of the tests replaces counting.
 
 const CHARACTERS = 900_000;
 const pieces = [
@@ -50,7 +50,7 @@ const pieces = [
 const repeated = (piece: string, characters = CHARACTERS): string => piece.repeat(Math.ceil(characters / piece.length));
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
-/** Where a publisher may put a text. */
+/** Positions where a publisher may put a text. */
 const places: readonly (readonly [string, (text: string) => string])[] = [
   ["as it is", (text) => text],
   ["in a channel", (text) => `<rss><channel>${text}`],
@@ -93,7 +93,7 @@ test("a base address that grows with every element does not cost its length for 
   expect(read).toHaveLength(500);
 });
 
-test("an element that ends closes all that stand open in it, and one that was never open closes none", () => {
+test("an end tag closes all open elements in it, and an unmatched end tag closes none", () => {
   expect(plainText("<div><svg><b>x</div>seen<div>", 100)).toBe("seen");
   expect(plainText("<svg>x</b></p>y</svg>seen</svg>", 100)).toBe("seen");
   expect(plainText("<svg/>seen<math />, too", 100)).toBe("seen , too");

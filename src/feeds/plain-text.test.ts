@@ -32,7 +32,7 @@ test.each([
   ["&\u200bamp;\u00adlt;i&\u2066gt;x", "x"],
   ["&bogus; stays nothing", "stays nothing"],
   ["", ""],
-])("%j is %j", (html, text) => {
+])("plainText of %j is %j", (html, text) => {
   expect(plainText(html, 1_000)).toBe(text);
 });
 
@@ -42,7 +42,7 @@ test("a text is cut between characters", () => {
   expect(plainText("ab cd", 3)).toBe("ab");
 });
 
-test("a long piece of HTML is read as far as is needed, and the same as all of it", () => {
+test("a long piece of HTML is read only as far as necessary, with the same result as a full read", () => {
   const html = `<p>${"<b>word</b>\n   <i>é</i> ".repeat(3_000)}</p>`;
   expect(plainText(html, 2_000)).toBe(plainText(html, 90_000).slice(0, 2_000).trimEnd());
   const escaped = html.replaceAll("<", "&lt;");
@@ -85,7 +85,7 @@ const pieces = [
   "<svg>",
 ];
 
-test("of 10,000 mangled texts none keeps a tag or a character reference, and none breaks it", () => {
+test("none of 10,000 mangled texts keeps a tag or a character reference, or causes an error", () => {
   const random = seededRandom(3);
   for (let round = 0; round < 10_000; round += 1) {
     const length = 1 + Math.floor(random() * 30);

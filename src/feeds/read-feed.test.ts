@@ -58,7 +58,7 @@ const dialects: readonly (readonly [string, "rss" | "rdf" | "atom" | "json", str
   ],
 ];
 
-test.each(dialects)("%s", (_, kind, text) => {
+test.each(dialects)("readFeed reads %s", (_, kind, text) => {
   const feed = readFeed(text);
   expect(feed).toMatchObject({ kind, title: "News & more", itemsTotal: 1 });
   expect(feed.items).toEqual([expected]);
@@ -183,7 +183,7 @@ test.each([
     "JSON Feed with an external address",
     '{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"7","title":"Ice & snow","external_url":"https://news.test/a?id=1","date_published":"2026-11-21T12:00:00Z"}]}',
   ],
-])("%s", (_, text) => {
+])("readFeed reads %s", (_, text) => {
   expect(readFeed(text).items).toMatchObject([oneItem]);
 });
 
@@ -200,7 +200,7 @@ test("pictures and summaries are found where publishers put them", () => {
   }
 });
 
-test("a guid that is only a name is relative to nothing", () => {
+test("a guid that is only a name is not resolved against an address", () => {
   const items = rss(
     "<item><title>a</title><guid>12345</guid></item><item><title>b</title><guid isPermaLink='false'>https://news.test/b</guid></item>",
   );
@@ -210,23 +210,23 @@ test("a guid that is only a name is relative to nothing", () => {
   ]);
 });
 
-describe("items", () => {
+describe("an item", () => {
   const itemsOf = (items: string) => readFeed(rss(items), { base: "https://news.test/rss" }).items;
 
-  test("without a date are undated, with an impossible one too", () => {
+  test("without a date, or with an impossible one, is undated", () => {
     const dated = (date: string) => `<item><title>t</title><link>https://news.test/a</link>${date}</item>`;
     const items = itemsOf(dated("") + dated("<pubDate>31 Feb 2026</pubDate>") + dated("<pubDate>soon</pubDate>"));
     expect(items.map(({ publishedAt }) => publishedAt)).toEqual([undefined, undefined, undefined]);
   });
 
-  test("fall back to the next date that can be read", () => {
+  test("falls back to the next readable date", () => {
     const [item] = itemsOf(
       "<item><title>t</title><pubDate>soon</pubDate><dc:date>2026-11-21T12:00:00Z</dc:date></item>",
     );
     expect(item?.publishedAt).toBe(published);
   });
 
-  test("link to the article, to a permanent guid, or to nothing", () => {
+  test("links to the article, to a permanent guid, or to nothing", () => {
     const guid = "<guid>https://news.test/guid</guid>";
     const items = itemsOf(
       `<item><title>a</title><link>/relative</link>${guid}</item><item><title>b</title>${guid}</item><item><title>c</title><guid isPermaLink="false">https://news.test/guid</guid></item><item><title>d</title><link>javascript:alert(1)</link></item>`,
@@ -239,25 +239,25 @@ describe("items", () => {
     ]);
   });
 
-  test("without a title take the beginning of their text; without title and link they are nothing", () => {
+  test("without a title takes the beginning of its text; without title and link it is dropped", () => {
     const items = itemsOf(
       "<item><description>Only a text</description><link>https://news.test/a</link></item><item><guid isPermaLink='false'>x</guid></item>",
     );
     expect(items.map(({ title }) => title)).toEqual(["Only a text"]);
   });
 
-  test("are cut at the limit, and counted", () => {
+  test("beyond the limit is cut off but counted", () => {
     const many = rss(Array.from({ length: 30 }, (_, index) => `<item><title>t${index}</title></item>`).join(""));
     const feed = readFeed(many, { itemsMax: 10 });
     expect([feed.items.length, feed.itemsTotal]).toEqual([10, 30]);
   });
 
-  test("none is a feed without items", () => {
+  test("is missing in a feed without items", () => {
     expect(readFeed(rss("")).items).toEqual([]);
   });
 });
 
-describe("what is no whole feed is refused", () => {
+describe("an incomplete feed", () => {
   const bomb = `<!DOCTYPE rss [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>${rss("<item><title>&b;</title></item>").replace('<?xml version="1.0"?>', "")}`;
 
   const whole = rss(`<item>${core}</item>`.repeat(50));
@@ -282,13 +282,13 @@ describe("what is no whole feed is refused", () => {
     ["JSON of a feed without items", '{"version":"https://jsonfeed.org/version/1"}', "JSON of another kind"],
     ["a JSON list", "[1,2]", "JSON of another kind (an array of 2)"],
     ["broken JSON", '{"version":"https://jsonfeed.org/version/1.1","items":[', "not (all of) a JSON text"],
-  ])("%s, saying what was found", (_, text, found) => {
+  ])("is refused for %s, with the content that was found", (_, text, found) => {
     expect(() => readFeed(text)).toThrow(FeedUnreadable);
     expect(() => readFeed(text)).toThrow(found);
     expect(() => readFeed(text)).toThrow(/; expected /);
   });
 
-  test("at whatever character it breaks off", () => {
+  test("is refused at whatever character it breaks off", () => {
     const text = rss(`<item>${core}<description><![CDATA[<p>a</p>]]></description></item>`);
     for (let length = 0; length < text.length; length += 1) {
       expect(() => readFeed(text.slice(0, length))).toThrow(FeedUnreadable);
@@ -296,11 +296,11 @@ describe("what is no whole feed is refused", () => {
   });
 });
 
-test("a comment or white space after the root element is no break", () => {
+test("is not one with a comment or white space after the root element", () => {
   expect(readFeed(`${rss("<item><title>a</title></item>")}\n<!-- made in 3 ms -->\n`).items).toHaveLength(1);
 });
 
-test("only the newest items have their summary where so many are asked for", () => {
+test("only the newest items have a summary if the number of summaries is limited", () => {
   const item = (title: string, date: string): string =>
     `<item><title>${title}</title><link>https://news.test/${date}</link>${date === "" ? "" : `<pubDate>${date}</pubDate>`}<description>Words.</description></item>`;
   const text = rss(
@@ -323,7 +323,7 @@ test("only the newest items have their summary where so many are asked for", () 
     ["c", "Words."],
     ["d", "Words."],
   ];
-  // What has no title is called after its summary, which is then read.
+  // An item without a title takes it from its summary, which is then read.
   expect(summaries(2)).toEqual([...of2, ["Words.", "Words."]]);
   expect(summaries()).toEqual(["a", "b", "c", "d", "Words."].map((title) => [title, "Words."]));
 });

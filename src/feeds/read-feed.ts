@@ -6,7 +6,7 @@ import { jsonEntries } from "./json-entries.js";
 import { plainText } from "./plain-text.js";
 import { xmlEntries } from "./xml-entries.js";
 
-/** One entry of a feed, as plain text. What is missing, or written so that it cannot be read, is undefined. */
+/** One entry of a feed, as plain text. Missing or unreadable values are undefined. */
 export interface FeedItem {
   readonly title: string;
   /** Canonical address, http(s) only. */
@@ -24,27 +24,27 @@ export interface Feed {
   readonly kind: Entries["kind"];
   readonly title: string;
   readonly language: string | undefined;
-  /** At most as many as were asked for. */
+  /** At most the requested number. */
   readonly items: readonly FeedItem[];
-  /** How many entries the feed has. */
+  /** Number of entries in the feed. */
   readonly itemsTotal: number;
 }
 
 export { FeedUnreadable };
 
 export interface FeedOptions {
-  /** Address of the feed, against which relative links are resolved. */
+  /** Address of the feed, the base of relative links. */
   readonly base?: string;
   /** Default 500. */
   readonly itemsMax?: number;
-  /** How many items have their summary, the newest; that of the others is "". Default: all. */
+  /** Number of newest items with a summary; other summaries are "". Default: all. */
   readonly summariesMax?: number;
 }
 
 const ITEMS_MAX = 500;
 const LENGTHS = { title: 500, summary: 2_000, id: 500, language: 35 };
 
-/** Reads RSS 0.9x, 1.0 (RDF) and 2.0, Atom 0.3 and 1.0, and JSON Feed. Throws `FeedUnreadable` and nothing else. */
+/** Reads RSS 0.9x, 1.0 (RDF) and 2.0, Atom 0.3 and 1.0, and JSON Feed. Throws only `FeedUnreadable`. */
 export function readFeed(text: string, options: FeedOptions = {}): Feed {
   const { base, itemsMax = ITEMS_MAX, summariesMax = itemsMax } = options;
   const { kind, title, language, entries, entriesTotal } = read(text, { base, entriesMax: itemsMax });
@@ -73,7 +73,7 @@ interface DatedEntry {
   readonly publishedAt: number | undefined;
 }
 
-/** Those without a date come last. */
+/** Undated entries come last. */
 function newest(entries: readonly DatedEntry[], most: number): ReadonlySet<DatedEntry> {
   if (entries.length <= most) return new Set(entries);
   const inTime = entries.toSorted((one, other) => (other.publishedAt ?? 0) - (one.publishedAt ?? 0));

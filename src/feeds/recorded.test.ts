@@ -4,21 +4,21 @@ import { describe, expect, test } from "vitest";
 import { decode } from "../upstream/decode.js";
 import { type FeedItem, readFeed } from "./read-feed.js";
 
-// Real feeds, kept beside the checkout because their licences forbid copying them here. What they hold is read a second
-// time with this test's own few lines: the encoding that is known of each file, plain searches in its text, nothing of
-// the reader.
+// Real feeds, stored outside the checkout because their licences forbid copying them here. This test reads them a
+// second time with a few lines of its own: the encoding found for each file and plain text searches, nothing of the
+// reader.
 const folder = resolve(import.meta.dirname, "../../../shared/upstream");
 const isAbsent = !["news", "news-rss"].every((name) => existsSync(resolve(folder, name)));
 
 interface Recorded {
-  /** What the bytes are in, found by looking at them; not always what the file says. */
+  /** The encoding of the bytes, found by inspection; not always the declared one. */
   readonly encoding: string;
   readonly items: number;
   readonly undated?: number;
   readonly unlinked?: number;
-  /** Parameters that this publisher adds to tell where a reader came from. */
+  /** Tracking parameters of this publisher. */
   readonly tracking?: readonly string[];
-  /** Words that the first and the last title hold, and the instants of both; as a person reads them in the file. */
+  /** Words in the first and the last title, and the instants of both, as a person reads them in the file. */
   readonly first?: readonly [string, string?];
   readonly last?: readonly [string, string?];
 }
@@ -51,7 +51,7 @@ const recorded: Readonly<Record<string, Recorded>> = {
     first: ["Mãe de utente é a nova presidente da Raríssimas", "2018-01-03T13:47:00Z"],
     last: ["Lisboa quer passes sociais com acesso a táxis", "2018-01-03T00:25:00Z"],
   },
-  // Says ISO-8859-1 and is UTF-8. No item has a date.
+  // Declared as ISO-8859-1 but UTF-8. No item has a date.
   "news/finanzen-net-rss20-2017-undated.xml": {
     encoding: "utf-8",
     items: 15,
@@ -80,7 +80,7 @@ const recorded: Readonly<Record<string, Recorded>> = {
     first: ["‘Trump shock’ after Toyota tweet reverberates"],
     last: ["Brace for an interesting year"],
   },
-  // Encoded twice by whoever recorded it: valid UTF-8 of the wrong letters, which is what a reader must give.
+  // Encoded twice by its recorder: valid UTF-8 of the wrong letters, which the reader must return.
   "news/lemonde-rss20-2017-mojibake.xml": {
     encoding: "utf-8",
     items: 18,
@@ -107,7 +107,7 @@ const recorded: Readonly<Record<string, Recorded>> = {
     first: ["US-Band New Edition mit Stern auf „Walk of Fame“ geehrt", "2017-01-23T20:54:55Z"],
     last: ["Trump will NAFTA-Neuverhandlung", "2017-01-23T13:17:05Z"],
   },
-  // Neither says nor is UTF-8.
+  // Neither declared as nor encoded in UTF-8.
   "news/picofeed-cercle.psy.xml": {
     encoding: "iso-8859-1",
     items: 7,
@@ -154,7 +154,7 @@ const recorded: Readonly<Record<string, Recorded>> = {
     items: 1,
     first: ["Europe : vers un « affaiblissement historique »", "2025-02-26T16:42:45Z"],
   },
-  // A podcast: its item has an enclosure and a guid that is no address.
+  // A podcast: its item has an enclosure and a guid that is not an address.
   "news/rssparser-feed-test-charset.xml": {
     encoding: "utf-8",
     items: 1,
@@ -193,7 +193,7 @@ const recorded: Readonly<Record<string, Recorded>> = {
     first: ["This is the new Hulu experience with live TV", "2017-01-07T14:00:01Z"],
     last: ["Watch episode 3 of The Vergecast Live at CES 2017", "2017-01-06T21:30:00Z"],
   },
-  // Neither says nor is UTF-8. Months are Portuguese.
+  // Neither declared as nor encoded in UTF-8. Months are Portuguese.
   "news/uol-noticias-rss20.xml": {
     encoding: "iso-8859-1",
     items: 15,
@@ -234,7 +234,7 @@ function wordsIn(markup: string): string {
     .trim();
 }
 
-/** What stands in the first of these elements that holds anything. */
+/** The content of the first of these elements that is not empty. */
 function elementIn(item: string, ...names: readonly string[]): string | undefined {
   for (const name of names) {
     const found = new RegExp(`<${name}(?:\\s[^>]*)?>([\\s\\S]*?)</${name}>`).exec(item)?.[1];
@@ -246,7 +246,7 @@ function elementIn(item: string, ...names: readonly string[]): string | undefine
 const englishMonths = "janfebmaraprmayjunjulaugsepoctnovdec";
 const portugueseMonths = "janfevmarabrmaijunjulagosetoutnovdez";
 
-/** The instant of the forms that these feeds use. */
+/** Parses the date formats of these feeds. */
 function timeOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{4}-\d\d-\d\dT/.test(text)) return Date.parse(text);
@@ -269,7 +269,7 @@ function timeOf(text: string | undefined): number | undefined {
   return Date.UTC(Number(year), at, Number(day), Number(hour), Number(minute) - minutes, Number(second));
 }
 
-/** The address without its fragment and the parameters that this publisher tracks with, by cutting text. */
+/** The address without its fragment and this publisher's tracking parameters, by cutting text. */
 function linkByHand(item: string, tracking: readonly string[]): string | undefined {
   const alternate =
     /<link(?=[^>]*rel="alternate")[^>]*href="([^"]*)"/.exec(item)?.[1] ?? /<link[^>]*href="([^"]*)"/.exec(item)?.[1];
@@ -284,7 +284,7 @@ function linkByHand(item: string, tracking: readonly string[]): string | undefin
 
 type Core = Pick<FeedItem, "title" | "link" | "publishedAt">;
 
-/** The items of a file: found by searching, without anything of the reader. */
+/** The items of a file, found by text search without the reader. */
 function itemsByHand(name: string, { encoding, tracking = [] }: Recorded): readonly Core[] {
   const bytes = readFileSync(resolve(folder, name));
   const text = new TextDecoder(encoding, { fatal: true }).decode(bytes).replace(/<!--[\s\S]*?-->/g, "");
@@ -299,7 +299,7 @@ function itemsByHand(name: string, { encoding, tracking = [] }: Recorded): reado
 describe.skipIf(isAbsent)(
   isAbsent ? "recorded feeds (skipped: ../shared/upstream is not here)" : "recorded feeds",
   () => {
-    test("are all in the table", () => {
+    test("all recorded feeds are in the table", () => {
       const files = ["news", "news-rss"].flatMap((name) =>
         readdirSync(resolve(folder, name)).map((file) => `${name}/${file}`),
       );
@@ -328,7 +328,7 @@ describe.skipIf(isAbsent)(
       }
     });
 
-    test("what was encoded twice by its recorder is the publisher's text encoded twice, and nothing else", () => {
+    test("a feed encoded twice by its recorder is the publisher's text encoded twice, and nothing else", () => {
       // Undone by hand: the letters back to the bytes of Windows-1252, and those read as UTF-8.
       const undone = (text: string): string => {
         const c1 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";

@@ -1,10 +1,10 @@
 /**
- * What a piece of XML between two tags means: CDATA sections opened, comments dropped, references resolved. Elements in
- * it stay as they are written, for a piece of HTML to be read later.
+ * Decodes a piece of XML between two tags: CDATA sections opened, comments dropped, references resolved. Its elements
+ * stay as written, because they may be HTML for a later step.
  */
 export function xmlContent(written: string): string {
   let [content, from] = ["", 0];
-  // Of each kind, until one without an end is met: from there on that kind is text.
+  // True until a section of this kind has no end; from there on that kind is text.
   const open = { cdata: true, comment: true };
   for (let at = written.indexOf("<!"); at !== -1; at = written.indexOf("<!", at)) {
     const kind = kindAt(written, at);
@@ -37,7 +37,7 @@ function resolved(text: string): string {
   return text.replace(REFERENCE, (reference: string, name?: string, decimal?: string, hexadecimal?: string) => {
     if (name !== undefined) return named[name.toLowerCase()] ?? reference;
     const codePoint = decimal === undefined ? Number.parseInt(hexadecimal ?? "", 16) : Number(decimal);
-    // Publishers write the places of Windows-1252 here, as HTML allows: left for its reader, who knows them.
+    // Publishers use Windows-1252 code points here, as HTML allows; the HTML step handles them.
     if (codePoint >= 0x80 && codePoint <= 0x9f) return reference;
     const isPossible = codePoint > 0 && codePoint <= 0x10ffff && (codePoint < 0xd800 || codePoint > 0xdfff);
     return isPossible ? String.fromCodePoint(codePoint) : "\ufffd";

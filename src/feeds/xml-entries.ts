@@ -5,20 +5,20 @@ import { type Element, entryOf, reader, type XmlKind } from "./xml-entry.js";
 import { createNames, spaceOf } from "./xml-names.js";
 
 interface OpenElement extends Element {
-  /** What a name in it without a prefix belongs to. */
+  /** The namespace of its names without a prefix. */
   readonly space: string;
 }
 
-/** No feed that was seen has more than 30 levels, with the XHTML in it. */
+/** The deepest recorded feed has 30 levels, including its XHTML. */
 const DEPTH_MAX = 200;
-/** More elements of one entry are not kept; those that a reader looks for come early. */
+/** Further elements of one entry are dropped; the relevant ones come early. */
 const ELEMENTS_MAX = 200;
 
 /**
- * Reads RSS 0.9x and 2.0, RSS 0.90 and 1.0 (RDF), Atom 0.3 and 1.0, as tolerant of small faults as readers are: bare
- * ampersands, HTML that was not escaped, names of other case, entities of HTML. Throws `FeedUnreadable` for XML of
- * another kind, a document that breaks off, one that declares entities, and one that is nested too deeply. One pass, in
- * which nothing is built for the entries beyond `entriesMax`.
+ * Reads RSS 0.9x and 2.0, RSS 0.90 and 1.0 (RDF), Atom 0.3 and 1.0. Tolerates small faults as other readers do: bare
+ * ampersands, unescaped HTML, names in other case, HTML entities. Throws `FeedUnreadable` for XML of another kind, a
+ * truncated document, one that declares entities, and one nested too deeply. One pass, in which nothing is built for
+ * the entries beyond `entriesMax`.
  */
 export function xmlEntries(text: string, options: EntriesOptions): Entries {
   const collector = createCollector(text, options);
@@ -32,7 +32,7 @@ export function xmlEntries(text: string, options: EntriesOptions): Entries {
       onopentag: (written, attributes) => collector.open(written, attributes, parser.endIndex + 1),
       onclosetag() {
         collector.close(parser.startIndex);
-        // What comes after the end of the feed is not read: counting pixels and scripts of some hosts.
+        // Content after the end of the feed is ignored: counting pixels and scripts of some hosts.
         if (collector.hasEnded) parser.pause();
       },
     },
@@ -43,13 +43,13 @@ export function xmlEntries(text: string, options: EntriesOptions): Entries {
 }
 
 interface Collector {
-  /** An element begins, its content at `from`. */
+  /** Opens an element whose content begins at `from`. */
   open(written: string, attributes: Readonly<Record<string, string>>, from: number): void;
-  /** The innermost element's content ends at `to`. */
+  /** Closes the innermost element, whose content ends at `to`. */
   close(to: number): void;
-  /** The document element has ended. */
+  /** True after the document element has ended. */
   readonly hasEnded: boolean;
-  /** After the last of them. */
+  /** The entries; call after the last event. */
   entries(): Entries;
 }
 
@@ -60,7 +60,7 @@ function createCollector(text: string, { base, entriesMax }: EntriesOptions): Co
   const entries: Entry[] = [];
   let kind: XmlKind | undefined;
   let [entriesTotal, hasChannel, hasEnded] = [0, false, false];
-  /** Of the entry that is open: how many elements it stands in, and its own. */
+  /** For the open entry: the number of enclosing elements, and its own elements. */
   let outside: number | undefined;
   let ofEntry: Element[] = [];
 
@@ -83,7 +83,7 @@ function createCollector(text: string, { base, entriesMax }: EntriesOptions): Co
     path.push({ name, attributes, space, base: baseIn(within, attributes["xml:base"]), from, to: from });
   }
 
-  /** The list that an element with these around it belongs to. */
+  /** The list of the elements with these ancestors. */
   function listOf(element: Element): Element[] | undefined {
     if (outside === undefined) return isOfFeed(element, path) ? ofFeed : undefined;
     return entriesTotal <= entriesMax && isOfEntry(element, path, outside + 1) ? ofEntry : undefined;
@@ -133,7 +133,7 @@ const kinds: ReadonlyMap<string, XmlKind> = new Map([
   ["feed", "atom"],
 ]);
 
-/** What the document element says. `feed` is a common word: one in a namespace that is not Atom's is no feed. */
+/** The kind of the document element. `feed` is a common word: one in a namespace other than Atom's is not a feed. */
 function kindOf(written: string, attributes: Readonly<Record<string, string>>): XmlKind {
   const colon = written.indexOf(":");
   const local = written.slice(colon + 1).toLowerCase();
@@ -145,18 +145,18 @@ function kindOf(written: string, attributes: Readonly<Record<string, string>>): 
   throw new FeedUnreadable(`the document is ${found}${inSpace}; ${EXPECTED}`);
 }
 
-/** The document element's own namespace is the feed's, whatever it is; some publishers put the wrong one there. */
+/** The document element's own namespace is the feed's, whatever it is; some publishers declare the wrong one. */
 function spaceIn(parent: OpenElement, declared: string | undefined): string {
   return declared === undefined ? parent.space : (spaceOf(declared) ?? "");
 }
 
 function nameIn(kind: XmlKind, name: string): string {
   if (kind === "atom" && name.startsWith("atom:")) return name.slice("atom:".length);
-  // Counting services have several namespaces, and all call the publisher's own address by this name.
+  // Counting services have several namespaces, and all use this name for the publisher's own address.
   return name.endsWith(":origlink") ? "origlink" : name;
 }
 
-/** No address is longer; one that grew with every level would cost its length again and again. */
+/** No real address is longer; one that grew with every level would cost its length again and again. */
 const BASE_CHARACTERS_MAX = 2_048;
 
 function baseIn(outer: string | undefined, written: string | undefined): string | undefined {
@@ -166,13 +166,13 @@ function baseIn(outer: string | undefined, written: string | undefined): string 
   return href.length > BASE_CHARACTERS_MAX ? outer : href;
 }
 
-/** A child of the channel, or of Atom's document element. */
+/** True for a child of the channel, or of Atom's document element. */
 function isOfFeed({ name }: Element, open: readonly Element[]): boolean {
   const isInFeed = open.length === 1 || (open.length === 2 && open[1]?.name === "channel");
   return isInFeed && (name === "title" || name === "language" || name === "dc:language");
 }
 
-/** A child of the entry, or one of the media that stand in a group of them. */
+/** True for a child of the entry, or for media in a group of the entry. */
 function isOfEntry({ name }: Element, open: readonly Element[], entryDepth: number): boolean {
   return open.length === entryDepth || (name.startsWith("media:") && open.at(-1)?.name.startsWith("media:") === true);
 }

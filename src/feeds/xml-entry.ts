@@ -3,10 +3,10 @@ import { xmlContent } from "./xml-content.js";
 
 export type XmlKind = Exclude<Entries["kind"], "json">;
 
-/** An element of a document. Its content is cut out of the text only when somebody wants it. */
+/** An element of a document. Its content is extracted on demand. */
 export interface Element {
   readonly name: string;
-  /** As they are written, their names in lower case. */
+  /** As written, with names in lower case. */
   readonly attributes: Readonly<Record<string, string>>;
   readonly base: string | undefined;
   readonly from: number;
@@ -15,7 +15,7 @@ export interface Element {
 
 export interface Reader {
   readonly all: (name: string) => readonly Element[];
-  /** Text of the first element of that name that is not empty, else "". */
+  /** Text of the first non-empty element of that name, else "". */
   readonly one: (name: string) => string;
 }
 
@@ -49,7 +49,7 @@ const ATOM_DATES = ["published", "issued", "created", "updated", "modified", ...
 const RSS_SUMMARIES = ["description", "content:encoded", "media:description", "atom:summary", "atom:content"];
 const ATOM_SUMMARIES = ["summary", "content", "media:description"];
 
-/** The entry that has these elements. Some publishers put Atom's beside RSS's own, and Dublin Core's beside both. */
+/** Builds the entry of these elements. Some publishers mix Atom elements with RSS's own, and Dublin Core with both. */
 export function entryOf(kind: XmlKind, elements: readonly Element[], entry: Element, text: string): Entry {
   const { all, one } = reader(elements, text);
   const firstOf = (names: readonly string[]): string => {
@@ -82,7 +82,7 @@ function attributeOf({ attributes }: Element, name: string): string {
   return xmlContent(attributes[name] ?? "").trim();
 }
 
-/** Links to the article, pages before other formats of it; never to the feed itself, comments or enclosures. */
+/** Links to the article, pages before other formats; never to the feed itself, comments or enclosures. */
 function articleLinks(links: readonly Element[]): readonly string[] {
   const alternate = links.filter((link) => /(?:^|\/)(?:alternate)?$/.test(attributeOf(link, "rel")));
   const isPage = (link: Element): boolean => /^(?:$|text\/html|application\/xhtml)/.test(attributeOf(link, "type"));
@@ -93,7 +93,7 @@ function articleLinks(links: readonly Element[]): readonly string[] {
   });
 }
 
-/** Ids that are addresses as well. One that is no absolute address is only a name, not relative to anything. */
+/** Ids that are also addresses. A relative guid is only a name and is not resolved. */
 function permanent(guid: Element | undefined, id: string, about: string): readonly string[] {
   const isPermaLink = guid === undefined || attributeOf(guid, "ispermalink").toLowerCase() !== "false";
   return [isPermaLink ? id : "", about].filter((address) => /^https?:\/\//i.test(address));

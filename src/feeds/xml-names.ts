@@ -1,4 +1,4 @@
-/** Namespaces that feeds use, by their address without scheme and last slash, and what we call them. */
+/** Namespaces of feeds by their address without scheme and last slash, with our names for them. */
 const spaces: ReadonlyMap<string, string> = new Map([
   ["www.w3.org/2005/atom", "atom"],
   ["purl.org/atom/ns#", "atom"],
@@ -15,7 +15,7 @@ const spaces: ReadonlyMap<string, string> = new Map([
   ["www.w3.org/xml/1998/namespace", "xml"],
 ]);
 
-/** What a namespace is called here; undefined for one that no reader needs. */
+/** Our name of a namespace; undefined for one that no reader needs. */
 export function spaceOf(address: string): string | undefined {
   const bare = address
     .trim()
@@ -26,13 +26,13 @@ export function spaceOf(address: string): string | undefined {
 }
 
 /**
- * Names of elements and attributes under one prefix per namespace, whatever the document calls it: `dc:date`,
- * `atom:link`. Prefixes count for the whole document from where they are declared; one that was not declared, or for an
- * address that is not known, stands for itself. Local names are in lower case, as some publishers write others.
+ * Names of elements and attributes with one fixed prefix per namespace, whatever the document uses: `dc:date`,
+ * `atom:link`. Prefixes apply to the whole document from their declaration on. An undeclared prefix, or one of an
+ * unknown address, stays as it is. Local names are in lower case, because some publishers write others.
  */
 export interface Names {
   declare(prefix: string, address: string): void;
-  /** `defaultSpace` is what a name without a prefix belongs to. */
+  /** `defaultSpace` is the namespace of a name without a prefix. */
   of(qualified: string, defaultSpace: string): string;
 }
 
@@ -64,7 +64,7 @@ export function createNames(): Names {
   };
 }
 
-/** A document may have as many names as it likes; more than this are not remembered. */
+/** A document may have any number of names; more than this are not cached. */
 const KNOWN_MAX = 1_000;
 
 function joined(space: string, local: string): string {

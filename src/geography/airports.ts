@@ -1,7 +1,7 @@
 import { countryCell, latitudeCell, longitudeCell, oneOf, readCsv, textCell, textLike } from "../kit/csv-table.js";
 import { countryName } from "./countries.js";
 
-/** Parts of the world that airports are grouped by. */
+/** Regions that airports are grouped by. */
 const airportRegions = ["AMERICAS", "EUROPE", "APAC", "MENA", "AFRICA"] as const;
 export type AirportRegion = (typeof airportRegions)[number];
 
@@ -37,7 +37,7 @@ const rows = readCsv(new URL("../data/airports.csv", import.meta.url), {
   timeZone: textCell,
 });
 
-/** Every monitored airport, by region and then as they are listed. */
+/** Every monitored airport, by region and then in list order. */
 export const airports: readonly Airport[] = rows.map(({ country, ...airport }) => ({
   ...airport,
   countryCode: country,
@@ -47,12 +47,12 @@ export const airports: readonly Airport[] = rows.map(({ country, ...airport }) =
 const byIata = new Map(airports.map((airport) => [airport.iata, airport]));
 const byIcao = new Map(airports.map((airport) => [airport.icao, airport]));
 
-/** The monitored airport of an IATA code in any case. */
+/** The monitored airport with an IATA code in any case. */
 export function airportByIata(code: string): Airport | undefined {
   return byIata.get(code.trim().toUpperCase());
 }
 
-/** The monitored airport of an ICAO code in any case. */
+/** The monitored airport with an ICAO code in any case. */
 export function airportByIcao(code: string): Airport | undefined {
   return byIcao.get(code.trim().toUpperCase());
 }

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { countryCentres } from "./country-centres.js";
 
-/** The part of i18n-iso-countries that is used here; its main entry would load eighty languages. */
+/** The used part of i18n-iso-countries; its main entry would load eighty languages. */
 interface CountryNames {
   registerLocale(locale: unknown): void;
   isValid(code: string): boolean;
@@ -19,7 +19,7 @@ names.registerLocale(require("i18n-iso-countries/langs/en.json"));
 export function alpha2(code: string): string | undefined {
   const upper = code.trim().toUpperCase();
   if (upper.length === 2) return names.isValid(upper) ? upper : undefined;
-  // The library knows Kosovo by its two letters alone.
+  // The library knows Kosovo only by its two letters.
   if (upper === "XKX") return "XK";
   return upper.length === 3 ? names.alpha3ToAlpha2(upper) : undefined;
 }
@@ -29,7 +29,7 @@ export function alpha2OfNumber(code: string): string | undefined {
   return names.numericToAlpha2(code);
 }
 
-/** Short names where the library's own is longer than anybody says it, or lacks its accents. */
+/** Short names where the library's own is uncommonly long or lacks its accents. */
 const shortNames: Readonly<Record<string, string>> = {
   BN: "Brunei",
   BO: "Bolivia",
@@ -68,7 +68,7 @@ export function countryName(code: string): string | undefined {
   return known && (shortNames[known] ?? names.getName(known, "en"));
 }
 
-/** Names that publishers write and the library lacks. */
+/** Publishers' names that the library lacks. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
   BO: ["Plurinational State of Bolivia"],
   CD: ["Congo (Kinshasa)", "Congo-Kinshasa", "DRC"],
@@ -105,7 +105,7 @@ const spelledOut: ReadonlyMap<string, string> = new Map([
 
 const unsaid: ReadonlySet<string> = new Set(["and", "of", "the"]);
 
-/** The words of a name in one order: publishers invert ("Korea, Republic of"), abbreviate, and leave out accents. */
+/** The words of a name in a fixed order: publishers invert ("Korea, Republic of"), abbreviate, and omit accents. */
 function keyOf(name: string): string {
   const plain = name
     .normalize("NFD")
@@ -121,7 +121,10 @@ function keyOf(name: string): string {
 
 let byName: ReadonlyMap<string, string> | undefined;
 
-/** The first to claim a name keeps it: "Congo" is the short name of one country and in the library also the other's. */
+/**
+ * The first country with a name keeps it: "Congo" is the short name of one country and in the library also of the
+ * other.
+ */
 function loadNames(): ReadonlyMap<string, string> {
   const lists = [
     ...Object.entries(shortNames).map(([code, name]) => [code, [name]] as const),
@@ -141,7 +144,7 @@ export function countryByName(name: string): string | undefined {
   return byName.get(keyOf(name));
 }
 
-/** Centre of a country's largest piece, degrees, by alpha-2 or alpha-3 code; undefined for codes of no country. */
+/** Centre of a country's largest land area, degrees, by alpha-2 or alpha-3 code; undefined for unknown codes. */
 export function countryCentre(code: string): { latitude: number; longitude: number } | undefined {
   const centre = countryCentres[alpha2(code) ?? ""];
   return centre && { latitude: centre[0], longitude: centre[1] };

@@ -3,7 +3,7 @@ import { alpha2OfNumber } from "./countries.js";
 
 type Ring = readonly (readonly [longitude: number, latitude: number])[];
 
-/** Borders of a country: rings whose inside and outside alternate, so that holes need no mark of their own. */
+/** Borders of a country: rings whose inside and outside alternate, so that holes need no mark. */
 interface Borders {
   readonly code: string;
   readonly pieces: readonly { readonly rings: readonly Ring[]; readonly box: Box }[];
@@ -25,8 +25,8 @@ const require = createRequire(import.meta.url);
 let loaded: readonly Borders[] | undefined;
 
 /**
- * Alpha-2 code of the country whose land contains the position; else, where `nearKm` is given, of the nearest land within
- * that many kilometres. Borders are those of Natural Earth at 1:50 million, read at the first call.
+ * Alpha-2 code of the country whose land contains the position; otherwise, with `nearKm`, of the nearest land within
+ * that many kilometres. Borders are those of Natural Earth at 1:50 million, loaded at the first call.
  */
 export function countryAt({ latitude, longitude }: Position, nearKm = 0): string | undefined {
   if (!(Math.abs(latitude) <= 90) || !Number.isFinite(longitude)) return undefined;
@@ -40,7 +40,7 @@ export function countryAt({ latitude, longitude }: Position, nearKm = 0): string
   return nearKm > 0 ? nearest(loaded, position, nearKm) : undefined;
 }
 
-/** A position near the date line lies on either side of it. */
+/** A position near the date line may lie on either side of it. */
 const turns = [-360, 0, 360];
 
 function contains({ rings, box }: Borders["pieces"][number], { latitude, longitude }: Position): boolean {
@@ -79,7 +79,9 @@ function nearest(all: readonly Borders[], from: Position, nearKm: number): strin
   return best?.code;
 }
 
-/** Half the width in longitude of the circle of `reach` degrees around a latitude; all longitudes once it holds a pole. */
+/**
+ * Half the width in longitude of the circle of `reach` degrees around a latitude; all longitudes if it contains a pole.
+ */
 function longitudesWithin(latitude: number, reach: number): number {
   if (Math.abs(latitude) + reach >= 90) return 180;
   return Math.asin(Math.sin(reach * RADIANS) / Math.cos(latitude * RADIANS)) / RADIANS;
@@ -103,7 +105,7 @@ function distanceTo(rings: readonly Ring[], latitude: number, longitude: number)
     for (const point of ring) {
       if (before) {
         const shrink = Math.cos(((latitude + (before[1] + point[1]) / 2) / 2) * RADIANS);
-        // The point of the segment that is nearest on a plane, as good as the nearest on the globe for short segments.
+        // The nearest point of the segment on a plane, accurate for short segments.
         const [dx, dy] = [(point[0] - before[0]) * shrink, point[1] - before[1]];
         const length = dx * dx + dy * dy;
         const towards = (longitude - before[0]) * shrink * dx + (latitude - before[1]) * dy;
@@ -118,7 +120,7 @@ function distanceTo(rings: readonly Ring[], latitude: number, longitude: number)
   return (2 * Math.asin(Math.sqrt(least))) / RADIANS;
 }
 
-/** Codes of features without a numeric one; those of no country are left out. */
+/** Codes of features without a numeric one; features of no country are omitted. */
 const unnumbered: Readonly<Record<string, string>> = { Kosovo: "XK", Somaliland: "SO", "N. Cyprus": "CY" };
 
 interface Feature {
@@ -143,16 +145,16 @@ function loadBorders(): readonly Borders[] {
 
 function pieceOf(polygon: readonly Ring[]): Borders["pieces"][number] {
   const rings = polygon.map(unwrapped);
-  // All rings: the outer one of Antarctica is a point drawn out along the pole, its coast stands among the holes.
+  // All rings: Antarctica's outer ring is a line drawn out along the pole, and its coast is among the holes.
   return { rings, box: boxOf(rings.flat()) };
 }
 
-/** The ring in one piece where it crosses the date line, and closed along the pole where it goes round the globe. */
+/** The ring in one piece if it crosses the date line, and closed along the pole if it goes round the globe. */
 function unwrapped(ring: Ring): Ring {
   let turn = 0;
   const points = ring.map(([longitude, latitude], index): Ring[number] => {
     const step = longitude - (ring[index - 1]?.[0] ?? longitude);
-    // The edge along a pole is no crossing.
+    // The edge along a pole is not a crossing.
     if (Math.abs(step) > 180 && Math.abs(latitude) < 89) turn -= Math.sign(step) * 360;
     return [longitude + turn, latitude];
   });

@@ -1,20 +1,20 @@
 import { memberOf } from "../kit/member-of.js";
 import { alpha2, countryByName } from "./countries.js";
 
-/** Names that publishers of conflict data have for countries and nobody else. */
+/** Country names that only publishers of conflict data use. */
 const otherNames: Readonly<Record<string, string>> = {
   "bosnia-herzegovina": "BA",
   "macedonia, fyr": "MK",
   "kingdom of eswatini (swaziland)": "SZ",
 };
 
-/** Far more names than there are countries; only texts of callers could be as many. */
+/** Far more than there are country names; only texts of callers could be as many. */
 const KNOWN_MAX = 5_000;
 const known = new Map<string, string>();
 
 /**
- * What a country is found by, whichever way it is written: its alpha-2 code for a code in any case or an English name, else
- * the text itself in lower case. "Yemen (North Yemen)" is Yemen.
+ * The lookup key of a country for any spelling: its alpha-2 code for a code in any case or an English name, else the
+ * text in lower case. "Yemen (North Yemen)" is Yemen.
  */
 export function countryKey(text: string): string {
   const written = text.trim().toLowerCase();
@@ -27,14 +27,14 @@ export function countryKey(text: string): string {
   return key;
 }
 
-/** Alpha-2 code of a country that is written as a code in any case or as an English name; undefined for no country. */
+/** Alpha-2 code for a code in any case or an English name; undefined for any other text. */
 export function countryCode(text: string): string | undefined {
   const written = text.trim().toLowerCase();
   if (written.length === 2) return alpha2(written);
   return memberOf(otherNames, written) ?? countryByName(written) ?? countryByName(withoutAside(written));
 }
 
-/** A name without what stands in brackets at its end. */
+/** A name without a trailing part in brackets. */
 function withoutAside(name: string): string {
   if (!name.endsWith(")")) return name;
   const before = name.lastIndexOf(")", name.length - 2);

@@ -15,13 +15,13 @@ import {
 } from "./country-traps.js";
 import { countryWords, countryWordsAbroad } from "./country-words.js";
 
-/** What a phrase is decides how it must be written: names with a capital, abbreviations in capitals. */
+/** The kind of a phrase decides its required spelling: names with a capital, abbreviations in capitals. */
 type Kind = "name" | "people" | "place" | "state" | "code" | "none";
 
 interface Named {
   readonly codes: readonly string[];
   readonly kind: Kind;
-  /** Only in this spelling: the accents make it another word. */
+  /** Only in this spelling: the accents distinguish it from another word. */
   readonly spelling?: string;
 }
 
@@ -30,13 +30,13 @@ interface Mention extends Named {
   readonly end: number;
 }
 
-/** No headline is longer; what comes after is not read. */
+/** No headline is longer; further words are ignored. */
 const WORDS_MAX = 120;
 
 /**
- * ISO 3166-1 alpha-2 codes (and XK) of the countries that a headline names, in the order of their first mention. Names,
- * abbreviations in capitals, adjectives, capitals and well known cities; the longest name wins, and what is only called
- * after a country names none. test/labelled/README.md has the rules. An unknown language is read as English.
+ * ISO 3166-1 alpha-2 codes (and XK) of the countries that a headline names, in the order of their first mention.
+ * Matches names, abbreviations in capitals, adjectives, capitals and well-known cities, longest match first. Things
+ * named after a country do not count. test/labelled/README.md has the rules. An unknown language is read as English.
  */
 export function countriesIn(title: string, language = "en"): readonly string[] {
   const words = wordsOf(title, WORDS_MAX);
@@ -117,7 +117,7 @@ function isCode(words: readonly Word[], at: number, isInCapitals: boolean): bool
   if (written.includes(".")) return written === written.toUpperCase();
   if (written !== written.toUpperCase()) return false;
   if (!isInCapitals || written !== "US") return true;
-  // In a title of capitals "US" is the pronoun, unless it opens the title or an office of state follows.
+  // In an all-capitals title "US" is the pronoun, unless it opens the title or an office of state follows.
   const next = words[at + 1]?.folded ?? "";
   return officesInCapitals.has(next) && (at === 0 || next !== "and");
 }
@@ -129,20 +129,20 @@ interface Title {
   readonly isSentenceCase: boolean;
 }
 
-/** Fewer than two thirds of the longer words after the first have a capital. */
+/** True if fewer than two thirds of the longer words after the first have a capital. */
 function isSentenceCase(words: readonly Word[]): boolean {
   const longer = words.slice(1).filter(({ written }) => written.length > 3);
   return longer.filter(({ written }) => hasCapital(written)).length * 3 < longer.length * 2;
 }
 
-/** Each says whether a mention stands. */
+/** Each rule decides whether a mention counts. */
 const rules: readonly ((mention: Mention, title: Title, index: number) => boolean)[] = [
   isNotBorrowed,
   isNotPerson,
   isNotBesideAnother,
 ];
 
-/** "Paris, Texas" is not in France: the state after the comma says where. */
+/** "Paris, Texas" is not in France: the state after the comma decides. */
 function isNotBorrowed(mention: Mention, { words, found }: Title, index: number): boolean {
   const next = found[index + 1];
   if (next === undefined || next.start !== mention.end || !words[next.start]?.before.startsWith(",")) return true;
@@ -154,7 +154,7 @@ function isNotBorrowed(mention: Mention, { words, found }: Title, index: number)
   return !(mention.kind === "place" && next.kind === "name" && !isList && found[index - 1]?.end !== mention.start);
 }
 
-/** A given name before it, or in a sentence an unknown word with a capital after it. */
+/** False after a given name or, in sentence case, before an unknown capitalised word. */
 function isNotPerson(mention: Mention, { words, found, isSentenceCase }: Title, index: number): boolean {
   const name = words[mention.start]?.folded ?? "";
   if (mention.end - mention.start !== 1 || mention.kind === "code" || !borne.has(name)) return true;
@@ -186,7 +186,7 @@ function hasAny({ words, folded: known }: Title, others: readonly string[]): boo
   });
 }
 
-/** One word that is two countries. */
+/** Resolves one word that is two countries. */
 function resolved(mention: Mention, title: Title): Mention {
   const code = mention.codes[0];
   if (mention.kind !== "name" || mention.end - mention.start !== 1) return mention;
@@ -214,7 +214,7 @@ const officesInCapitals = setOf(afterUsInCapitals);
 const borne = setOf(borneByPeople);
 const given = setOf(givenNames);
 const noSurnames = setOf(notSurnames);
-/** Written about so often that a word with a capital after them is rather an office than a surname. */
+/** Mentioned so often that a capitalised word after them is more likely an office than a surname. */
 const widelyNamed = setOf(
   "london,paris,washington,berlin,england,wales,france,vienna,geneva,america,britain,cairo,jersey,virginia,boston,denver,memphis",
 );
@@ -226,7 +226,7 @@ const georgian = list(georgiaGe);
 
 const tables = new Map<string, PhraseTable<Named>>();
 
-/** Built once for each language that is asked for. */
+/** Built once for each language in use. */
 function tableOf(language: string): PhraseTable<Named> {
   const key = language === "en" || Intl.DisplayNames.supportedLocalesOf([language]).length > 0 ? language : "en";
   const known = tables.get(key);
@@ -267,7 +267,7 @@ function keyOf(phrase: string): string[] {
     : wordsOf(phrase, WORDS_MAX).map((word) => word.folded);
 }
 
-/** "U.S. Virgin Islands" and such are written with dots too, which `wordsOf` makes one word of. */
+/** Also adds the spelling with dots, such as "U.S. Virgin Islands", which `wordsOf` reads as one word. */
 function add(table: PhraseTable<Named>, phrase: string, code: string, kind: Kind): void {
   const isSpelled = phrase.startsWith("=");
   const bare = isSpelled ? phrase.slice(1) : phrase;
@@ -276,7 +276,7 @@ function add(table: PhraseTable<Named>, phrase: string, code: string, kind: Kind
   table.set(key, { codes: [code], kind, ...(isSpelled ? { spelling: bare } : {}) });
 }
 
-/** Seas, gulfs and lakes are no countries, and no country either when they are called after one. */
+/** Seas, gulfs and lakes are not countries, even if named after one. */
 function addSeas(table: PhraseTable<Named>): void {
   for (const { names } of countryWords) {
     for (const name of names) {
@@ -301,10 +301,10 @@ function addTraps(table: PhraseTable<Named>, language: string): void {
 
 const ALPHA_2 = countryWords.map(({ country }) => country);
 
-/** Languages that put endings on names; in them a name's stem is looked for. */
+/** Inflected languages; their names are matched by stem. */
 const INFLECTED = new Set("be bg bs cs el et fi hr hu lt lv mk pl ro ru sk sl sq sr tr uk".split(" "));
 
-/** "Hong Kong (China)" is two ways to say it; so are the long and the short style. */
+/** "Hong Kong (China)" has two spellings; so do the long and the short style. */
 function addPlatformNames(table: PhraseTable<Named>, language: string): void {
   for (const style of ["short", "long"] as const) {
     const names = new Intl.DisplayNames([language], { type: "region", style, fallback: "none" });
@@ -331,7 +331,7 @@ function addSpoken(table: PhraseTable<Named>, name: string, code: string, langua
 
 const STEM_LENGTH_MIN = 4;
 
-/** A name without the vowel it ends in; in a name of several words, of which some are adjectives, all of them. */
+/** A name without its final vowel; with `isAll` every word of the name, because some are adjectives. */
 function stemOf(word: string, isAll: boolean): string {
   const stem = word.replace(
     isAll ? /(?<![aeiouyаеиоуыэюяαεηιουω])[aeiouyаеиоуыэюяαεηιουω]+$/ : /[aeiouyаеиоуыэюяαεηιουω]$/,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { compile } from "./compile.js";
 import { search } from "./testing/search.js";
 
-describe("what is wrong whatever the data is refused before it is run", () => {
+describe("compile", () => {
   test.each([
     ["a.nope(b)", "unknown function nope() at character 3"],
     ["toString(@)", "unknown function toString() at character 1"],
@@ -11,12 +11,12 @@ describe("what is wrong whatever the data is refused before it is run", () => {
     ["not_null()", "not_null() takes at least 1 argument, got 0 at character 1"],
     ["sort_by(a, b)", "sort_by() argument 2 must be an expression (&…), got a value at character 1"],
     ["sort(&a)", "sort() argument 1 must be a value, got an expression (&…) at character 1"],
-  ])("%s: %s", (expression, message) => {
+  ])("refuses %s before running it: %s", (expression, message) => {
     expect(() => compile(expression)).toThrow(message);
   });
 });
 
-describe("results", () => {
+describe("the result", () => {
   const document = { a: { b: [{ c: 1 }, { c: 2 }, { d: 3 }] }, e: [[1, [2]], 3, null], z: null };
 
   test.each([
@@ -50,12 +50,12 @@ describe("results", () => {
     ["a.b[*].c | [0]", 1],
     ["@.a.b[1::-1].c", [2, 1]],
     ["missing[*].b", null],
-  ])("%s gives %j", (expression, result) => {
+  ])("of %s is %j", (expression, result) => {
     expect(search(expression, document)).toEqual(result);
   });
 
   test.each(["__proto__", "constructor", "toString", "hasOwnProperty"])(
-    "%s is no member unless the data has it",
+    "of %s is null unless the data has the member",
     (name) => {
       expect(search(name, {})).toBeNull();
       expect(search(`"${name}"`, JSON.parse(`{"${name}": 1}`))).toBe(1);

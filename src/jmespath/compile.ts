@@ -11,8 +11,8 @@ type Code = Instruction[];
 type Binary = Extract<Node, { kind: "and" | "or" | "compare" }>;
 
 /**
- * The program of an expression. Throws `InvalidExpression`, also for an unknown function or a wrong number of
- * arguments: the specification leaves the moment open, and here an expression is wrong whatever the data.
+ * Compiles an expression. Throws `InvalidExpression`, also for an unknown function or a wrong number of arguments: the
+ * specification does not fix the time of these errors, and here they do not depend on the data.
  */
 export function compile(expression: string): Program {
   const code: Code = [];
@@ -20,7 +20,10 @@ export function compile(expression: string): Program {
   return { code };
 }
 
-/** Adds instructions that replace the machine's value by what `node` gives for it, and leave all else as it was. */
+/**
+ * Adds instructions that replace the machine's value with the result of `node` and leave the rest of its state
+ * unchanged.
+ */
 function emit(code: Code, node: Node): void {
   switch (node.kind) {
     case "current":
@@ -104,7 +107,7 @@ function emitBinary(code: Code, node: Binary): void {
   end.at = code.length;
 }
 
-/** Lists and objects of expressions are null for null. */
+/** Multi-select lists and hashes of null are null. */
 function emitUnlessNull(code: Code, emitRest: () => void): void {
   const end: Label = { at: 0 };
   code.push(instructions.skipNull(end));
@@ -134,7 +137,7 @@ function emitCall(code: Code, node: CallNode): void {
   const site: CallSite = { name: node.name, at: node.at };
   const row = resolve(site, node.args);
   code.push(instructions.openList(node.args.length));
-  // By-element arguments last: they run over the list that stands beside them.
+  // By-element arguments come last: they run over the list argument beside them.
   const order = [...node.args.keys()].sort((a, b) => Number(isByElement(node, a)) - Number(isByElement(node, b)));
   for (const position of order) emitArgument(code, { node, row, site, position });
   code.push(instructions.close, instructions.call(row, site));
@@ -164,7 +167,7 @@ function emitArgument(code: Code, { node, row, site, position }: ArgumentPlace):
   code.push(instructions.setItem(position));
 }
 
-/** The function called, once the number of arguments and the place of `&` are right. */
+/** Finds the called function, and checks the number of arguments and the positions of `&`. */
 function resolve(site: CallSite, args: readonly Argument[]): FunctionRow {
   const row = functionTable.get(site.name);
   if (row === undefined) throw new InvalidExpression("unknown-function", `unknown function ${site.name}()`, site.at);

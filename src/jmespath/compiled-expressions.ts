@@ -2,14 +2,14 @@ import { LRUCache } from "lru-cache";
 import { compile } from "./compile.js";
 import type { Program } from "./machine.js";
 
-/** The program of an expression; throws `InvalidExpression`. */
+/** Compiles an expression; throws `InvalidExpression`. */
 export type Compiler = (expression: string) => Program;
 
-/** A compiler that keeps the programs used last, up to `instructionsMax` instructions in all. */
+/** Creates a compiler with an LRU cache of programs, up to `instructionsMax` instructions in total. */
 export function cachingCompiler(instructionsMax: number): Compiler {
   const programs = new LRUCache<string, Program>({
     maxSize: instructionsMax,
-    // A literal is one instruction whatever it holds, so the length of the text counts as well.
+    // A literal is one instruction whatever its size, so the length of the text counts as well.
     sizeCalculation: ({ code }, expression) => 1 + code.length + expression.length,
   });
   return (expression) => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { InvalidExpression } from "./errors.js";
 import { search } from "./testing/search.js";
 
-/** The case set of the JMESPath specification, kept beside the repository; see its README for the origin. */
+/** The test cases of the JMESPath specification, stored next to the repository; their README states the origin. */
 const CASES = new URL("../../../shared/jmespath/", import.meta.url);
 const CASE_COUNT = 892;
 
@@ -13,7 +13,7 @@ interface Suite {
 }
 
 function suitesIn(file: string): readonly Suite[] {
-  // The folder holds nothing but case files of this shape.
+  // The folder contains only case files of this shape.
   return JSON.parse(readFileSync(new URL(file, CASES), "utf8")) as readonly Suite[];
 }
 

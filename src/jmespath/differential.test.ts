@@ -10,8 +10,8 @@ function shown({ json }: Outcome): unknown {
   return json === null ? REFUSED : JSON.parse(json);
 }
 
-describe("against the jmespath package", () => {
-  test("every difference in a result is of a class that the specification explains", () => {
+describe("compared with the jmespath package", () => {
+  test("every difference in a result belongs to a class that the specification explains", () => {
     fc.assert(
       fc.property(jmespathExpression, jsonDocument, (expression, document) => {
         expect(differenceOn(expression, document)).not.toBeNull();
@@ -20,7 +20,7 @@ describe("against the jmespath package", () => {
     );
   });
 
-  test("whatever is accepted here is accepted there, with the same result", () => {
+  test("the package accepts every expression that is accepted here, with the same result", () => {
     fc.assert(
       fc.property(expressionSoup, jsonDocument, (expression, document) => {
         if (oursFor(expression, document).json !== null) expect(differenceOn(expression, document)).not.toBeNull();
@@ -37,7 +37,7 @@ describe("against the jmespath package", () => {
     expect(explains(expression, here, there)).toBe(true);
   });
 
-  /** Expressions outside the grammar that the package reads all the same. */
+  /** Expressions outside the grammar that the package accepts anyway. */
   test.each([
     ["`a`", "a literal between backticks is JSON"],
     ["[a b]", "the items of a list are separated by commas"],

@@ -10,7 +10,7 @@ function equal(left: unknown, right: unknown): boolean {
   return finish(equalSteps(left, right, new Fuel(100_000, () => 0)));
 }
 
-/** A value that takes as many steps as 2 to the power of `depth`, in next to no memory. */
+/** A small value whose full comparison takes 2 to the power of `depth` steps. */
 function doubled(depth: number): unknown {
   let value: unknown = [];
   for (let level = 0; level < depth; level += 1) value = [value, value];
@@ -37,16 +37,16 @@ test.each([
   [0, false, false],
   ["1", 1, false],
   [null, [], false],
-])("%j and %j: %s", (left, right, result) => {
+])("%j equals %j: %s", (left, right, result) => {
   expect(equal(left, right)).toBe(result);
   expect(equal(right, left)).toBe(result);
 });
 
-test("does not recurse: values nested twenty thousand deep are compared", () => {
+test("values nested twenty thousand deep are compared without recursion", () => {
   const deep = (): unknown => Array.from({ length: 20_000 }).reduce((inner) => [inner], 1);
   expect(equal(deep(), deep())).toBe(true);
 });
 
-test("parts shared a million times over end with the budget, not with the machine's patience", () => {
+test("comparing parts shared a million times ends with the budget", () => {
   expect(() => equal(doubled(60), doubled(60))).toThrow(BudgetExceeded);
 });

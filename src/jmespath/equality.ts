@@ -2,22 +2,22 @@ import type { Steps } from "../kit/loop-turns.js";
 import type { Fuel } from "./fuel.js";
 import { isObject, type JsonObject, keysOf } from "./values.js";
 
-/** Characters that are compared natively in the time of one unit. */
+/** Characters that a native comparison covers in the time of one unit. */
 export const COMPARED_CHARS_PER_UNIT = 256;
 
-/** Two lists or two objects being compared, member by member. */
+/** Two lists or two objects in a member-by-member comparison. */
 interface Pair {
   readonly left: JsonObject | readonly unknown[];
   readonly right: JsonObject | readonly unknown[];
   /** Null for lists. */
   readonly keys: readonly string[] | null;
   readonly size: number;
-  /** Whether the right one is known to be of this size as well. */
+  /** True after the right side is known to have the same size. */
   sized: boolean;
   next: number;
 }
 
-/** Whether two values are equal, or undefined when only a deep comparison can tell. */
+/** Compares two values without recursion into members; undefined if only a deep comparison can decide. */
 export function equalAtOnce(left: unknown, right: unknown, fuel: Fuel): boolean | undefined {
   if (typeof left === "string" && typeof right === "string") {
     if (left.length !== right.length) return false;
@@ -30,8 +30,8 @@ export function equalAtOnce(left: unknown, right: unknown, fuel: Fuel): boolean 
 }
 
 /**
- * Whether two JSON values are equal, objects whatever the order of their keys. Without recursion, since an expression
- * can wrap values hundreds deep; shared parts are compared as often as they occur, which the budget ends.
+ * Compares two JSON values; the key order of objects does not matter. Not recursive, because an expression can nest
+ * values hundreds of levels deep. Shared parts are compared at each occurrence, limited by the budget.
  */
 export function* equalSteps(left: unknown, right: unknown, fuel: Fuel): Steps<boolean> {
   const known = equalAtOnce(left, right, fuel);
@@ -47,11 +47,11 @@ export function* equalSteps(left: unknown, right: unknown, fuel: Fuel): Steps<bo
   return true;
 }
 
-/** Compares one member of the pair on top, or closes it; false when a difference was found. */
+/** Compares one member of the pair on top, or closes it; false if it found a difference. */
 function compareNext(top: Pair, open: Pair[], fuel: Fuel): boolean {
   if (!top.sized) {
     top.sized = true;
-    // Here and not when the pair is opened: listing the keys of two large objects is too long for one step.
+    // Here and not when the pair is opened: listing the keys of two large objects takes too long for one step.
     return keysOf(top.right as JsonObject, fuel).length === top.size;
   }
   if (top.next >= top.size) {
@@ -71,11 +71,11 @@ function compareNext(top: Pair, open: Pair[], fuel: Fuel): boolean {
 }
 
 function member(holder: JsonObject | readonly unknown[], key: string | number): unknown {
-  // A list is read by number and an object by name; the pair's kind decides which.
+  // A list is indexed by number and an object by name; the pair's kind decides which.
   return (holder as Readonly<Record<string | number, unknown>>)[key];
 }
 
-/** The pair to compare member by member, or null when the two differ in kind or are lists of different sizes. */
+/** The pair to compare member by member; null if the kinds or list sizes differ. */
 function pair(left: unknown, right: unknown, fuel: Fuel): Pair | null {
   if (Array.isArray(left) && Array.isArray(right)) {
     return left.length === right.length ? { left, right, keys: null, size: left.length, sized: true, next: 0 } : null;

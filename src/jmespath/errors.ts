@@ -1,11 +1,11 @@
-/** Which rule of the JMESPath specification an expression broke; the names are the specification's. */
+/** The rule of the JMESPath specification that an expression broke, by the specification's name. */
 export type ExpressionFault = "syntax" | "invalid-type" | "invalid-arity" | "invalid-value" | "unknown-function";
 
-/** An expression that cannot be read, or that asks for something its values do not allow. */
+/** An expression that cannot be parsed, or that its values do not support. */
 export class InvalidExpression extends Error {
   readonly fault: ExpressionFault;
 
-  /** `at` is the offset of the offending character; the message counts from 1, as people do. */
+  /** `at` is the offset of the offending character; the message counts from 1. */
   constructor(fault: ExpressionFault, detail: string, at: number) {
     super(`${detail} at character ${at + 1}`);
     this.name = "InvalidExpression";
@@ -13,7 +13,7 @@ export class InvalidExpression extends Error {
   }
 }
 
-/** What a unit of fuel was spent on; named in the message when the budget runs out. */
+/** The kind of work that a unit of fuel was spent on; part of the message when the budget runs out. */
 export type Resource =
   | "node visits"
   | "element copies"
@@ -22,11 +22,11 @@ export type Resource =
   | "string bytes"
   | "output bytes";
 
-/** An expression that is valid but costs more than one projection may. */
+/** A valid expression that costs more than one projection may. */
 export class BudgetExceeded extends Error {
   readonly resource: Resource;
 
-  /** `limit` says what was exceeded, in words. */
+  /** `limit` describes the exceeded limit in words. */
   constructor(resource: Resource, limit: string) {
     super(`budget exceeded (${limit})`);
     this.name = "BudgetExceeded";
@@ -34,7 +34,7 @@ export class BudgetExceeded extends Error {
   }
 }
 
-/** A result whose JSON text is larger than `bytesMax`; `bytes` is its size as far as it was counted. */
+/** A result whose JSON text exceeds `bytesMax`; `bytes` is its size as far as counted. */
 export class ProjectionTooLarge extends Error {
   readonly bytes: number;
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { BudgetExceeded } from "./errors.js";
 import { Fuel } from "./fuel.js";
 
-test("lets exactly the budget be spent, and names what went beyond it", () => {
+test("fuel allows spending exactly the budget, and names the work beyond it", () => {
   const fuel = new Fuel(2_500, () => 0);
   for (let unit = 0; unit < 2_500; unit += 1) fuel.spend(1);
   fuel.resource = "sort comparisons";
@@ -13,11 +13,11 @@ test("lets exactly the budget be spent, and names what went beyond it", () => {
   );
 });
 
-test("refuses one charge beyond the budget before the work is done", () => {
+test("fuel refuses a charge beyond the budget before the work is done", () => {
   expect(() => new Fuel(100, () => 0).spend(101)).toThrow(BudgetExceeded);
 });
 
-test("says that the slice is over until the next one starts, and keeps count meanwhile", () => {
+test("fuel reports the end of a slice until the next slice starts, and keeps counting meanwhile", () => {
   let now = 0;
   const fuel = new Fuel(1_000_000, () => now);
   fuel.startSlice(5);
@@ -30,7 +30,7 @@ test("says that the slice is over until the next one starts, and keeps count mea
   expect(fuel.spent).toBe(3_002);
 });
 
-test("looks at the clock once in a thousand units", () => {
+test("fuel reads the clock once per thousand units", () => {
   let looks = 0;
   const fuel = new Fuel(1_000_000, () => {
     looks += 1;

@@ -2,14 +2,14 @@ import type { Pace, Steps } from "../kit/loop-turns.js";
 import { BudgetExceeded, type Resource } from "./errors.js";
 
 /**
- * Units between two looks at the clock. A unit is 10–150 ns, so a slice overruns by about 0.15 ms at most,
- * and reading the clock stays invisible in the total.
+ * Units between two reads of the clock. A unit is 10–150 ns, so a slice overruns by about 0.15 ms at most, and reading
+ * the clock is negligible.
  */
 const CLOCK_UNITS = 1_000;
 
-/** The one budget of a projection, over everything it does, and the clock of the slice it is in. */
+/** The budget of one projection for all its work, and the clock of its current slice. */
 export class Fuel implements Pace {
-  /** What is being done now, for the message when the budget runs out. */
+  /** The current kind of work, for the message when the budget runs out. */
   resource: Resource = "node visits";
   private readonly unitsMax: number;
   private readonly now: () => number;
@@ -34,9 +34,9 @@ export class Fuel implements Pace {
   }
 
   /**
-   * True when the slice is over and the caller should yield; a caller that cannot pause leaves it to the next one.
-   * Charge before doing the work, so that what the budget does not cover is never allocated.
-   * Throws `BudgetExceeded` once more than the whole budget is spent, at the same unit whatever the slices were.
+   * Charges units. True if the slice is over and the caller should yield; a caller that cannot pause leaves that to the
+   * next one. Charge before doing the work, so that work beyond the budget allocates nothing. Throws `BudgetExceeded`
+   * once more than the whole budget is spent, at the same unit for any slicing.
    */
   spend(units: number): boolean {
     this.credit -= units;
@@ -47,7 +47,7 @@ export class Fuel implements Pace {
     const remaining = this.reserve + this.credit;
     if (remaining < 0) throw this.exhausted();
     const over = this.now() >= this.sliceEndsAt;
-    // No credit after the end of a slice: every further unit comes back here and is told again.
+    // No credit after the end of a slice, so that every further unit comes back here and gets the same result.
     this.credit = over ? 0 : Math.min(CLOCK_UNITS, remaining);
     this.reserve = remaining - this.credit;
     return over;
@@ -59,7 +59,7 @@ export class Fuel implements Pace {
   }
 }
 
-/** Work too long to do at once, handed to the machine, which runs it in slices. */
+/** Work too long for one step; the machine runs it in slices. */
 export class Long {
   readonly resource: Resource;
   readonly steps: Steps<unknown>;

@@ -3,12 +3,14 @@ import { seededRandom } from "../kit/random.js";
 import { createProjector } from "./project.js";
 import { CONTRACT_SENTENCE, hostileDocument, hostileExpression } from "./testing/hostile.js";
 
-/** A few hundred here; test/acceptance/jmespath-hostile.test.ts runs many more, over many more rows, and measures. */
+/**
+ * A few hundred here; test/acceptance/jmespath-hostile.test.ts runs many more, over many more rows, and measures them.
+ */
 const RUNS = 400;
 const ROWS = 300;
 const FUEL_UNITS = 100_000;
 
-test("every hostile expression ends, with a body or the contract's sentence, and changes nothing", async () => {
+test("every hostile expression ends with a body or a sentence of the contract, and modifies no input", async () => {
   const root = hostileDocument(ROWS);
   const before = JSON.stringify(root);
   const random = seededRandom(7);
@@ -34,7 +36,7 @@ test.each([
   ["text of text", `${Array.from({ length: 50 }, () => "to_string([@,@])").join("|")}`],
   ["rows in rows", "[*] || rows[*].[@, @][*].[@, @][*].[@, @][*].[@, @][*].[@, @][]"],
   ["a deep wrap made text", `to_string(${"[".repeat(500)}@${"]".repeat(500)})`],
-])("%s end with the budget or the size", async (_, expression) => {
+])("%s ends with the budget or the size limit", async (_, expression) => {
   const projection = await createProjector({ limits: { fuelUnitsMax: 500_000 } })(expression, hostileDocument(ROWS));
   expect(projection.ok || CONTRACT_SENTENCE.test(projection.error)).toBe(true);
 });

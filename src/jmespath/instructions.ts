@@ -6,7 +6,7 @@ import type { Instruction, Label } from "./machine.js";
 import type { Comparator, SliceNode } from "./syntax-tree.js";
 import { isObject, isTruthy, memberReader, setMember } from "./values.js";
 
-/** Units for a new list or object, about what its header takes in memory. */
+/** Units for a new list or object, roughly the memory of its header. */
 const CONTAINER_UNITS = 6;
 
 export function field(name: string): Instruction {
@@ -22,7 +22,7 @@ export function literal(value: unknown): Instruction {
   };
 }
 
-/** The element at `index`, counted from the end when negative; null beyond the list and for anything else. */
+/** Takes the element at `index`, counted from the end if negative; null beyond the list and for non-lists. */
 export function element(index: number): Instruction {
   return (machine) => {
     machine.value = Array.isArray(machine.value) ? (machine.value.at(index) ?? null) : null;
@@ -55,14 +55,14 @@ export const keep: Instruction = (machine) => {
   machine.stack.push(machine.value);
 };
 
-/** Takes back what was set aside and sets the value aside instead. */
+/** Swaps the value with the one that was set aside. */
 export const swap: Instruction = (machine) => {
   const kept = machine.stack.pop();
   machine.stack.push(machine.value);
   machine.value = kept;
 };
 
-/** Goes to `end` with the value when it is truthy or not, as asked; otherwise takes back what was set aside. */
+/** Jumps to `end` with the value if its truthiness is `truthy`; otherwise takes back the value that was set aside. */
 export function settleIf(truthy: boolean, end: Label): Instruction {
   return (machine) => {
     const kept = machine.stack.pop();
@@ -77,7 +77,7 @@ export function skipNull(end: Label): Instruction {
   };
 }
 
-/** Compares what was set aside, on the left, with the value, on the right. */
+/** Compares the value that was set aside, on the left, with the value, on the right. */
 export function compare(comparator: Comparator): Instruction {
   if (comparator === "==" || comparator === "!=") return compareEquality(comparator === "==");
   return (machine) => {
@@ -98,7 +98,7 @@ function* equalAs(wanted: boolean, left: unknown, right: unknown, fuel: Fuel): L
   return (yield* equalSteps(left, right, fuel)) === wanted;
 }
 
-/** Only numbers have an order; null for anything else. */
+/** Orders two numbers; null for anything else. */
 function order(comparator: Comparator, left: unknown, right: unknown): boolean | null {
   if (typeof left !== "number" || typeof right !== "number") return null;
   switch (comparator) {
@@ -121,7 +121,7 @@ export function openList(size: number): Instruction {
   };
 }
 
-/** Puts the value into the open list, and takes the input again for the next. */
+/** Puts the value into the open list, and takes the input again for the next item. */
 export function setItem(position: number): Instruction {
   return (machine) => {
     // `openList` put the list below the input.
@@ -150,7 +150,7 @@ export const close: Instruction = (machine) => {
   machine.value = machine.stack.pop();
 };
 
-/** Calls a function with the value, the list of its arguments. */
+/** Calls a function; the value is the list of its arguments. */
 export function call(row: FunctionRow, site: CallSite): Instruction {
   return (machine) => {
     const made: Call = { site, args: machine.value as readonly unknown[], fuel: machine.fuel };

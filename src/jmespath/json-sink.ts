@@ -2,9 +2,9 @@ import { ProjectionTooLarge } from "./errors.js";
 import { refuseIfTooLong } from "./text.js";
 
 export interface SizeLimits {
-  /** UTF-8 bytes of the largest text that is kept. */
+  /** Largest stored text in UTF-8 bytes. */
   readonly bytesMax: number;
-  /** UTF-8 bytes up to which a text that is too large is still counted, for its exact size in the message. */
+  /** Limit in UTF-8 bytes up to which an oversized text is counted, for its exact size in the message. */
   readonly bytesCountedMax: number;
 }
 
@@ -14,7 +14,7 @@ const UNLIMITED: SizeLimits = {
 };
 const CHUNK_CHARS = 8_192;
 
-/** Gathers the pieces of a text up to a size in UTF-8 bytes, beyond which they are only counted, if at all. */
+/** Collects the pieces of a text up to a size in UTF-8 bytes. Beyond that it only counts them, up to a second limit. */
 export class JsonSink {
   private readonly limits: SizeLimits;
   private readonly chunks: string[] = [];
@@ -31,14 +31,14 @@ export class JsonSink {
     if (this.chunk.length >= CHUNK_CHARS) this.flush();
   }
 
-  /** The pieces of the whole text; throws `ProjectionTooLarge` with its size when that is more than allowed. */
+  /** The pieces of the whole text; throws `ProjectionTooLarge` with the size if it exceeds the limit. */
   finish(): readonly string[] {
     this.flush();
     this.refuseIfTooLarge();
     return this.chunks;
   }
 
-  /** Throws `ProjectionTooLarge` with the size counted so far when that alone is more than allowed. */
+  /** Throws `ProjectionTooLarge` if the size counted so far already exceeds the limit. */
   refuseIfTooLarge(): void {
     if (this.bytes > this.limits.bytesMax) throw new ProjectionTooLarge(this.bytes, this.limits.bytesMax);
   }

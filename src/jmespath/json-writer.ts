@@ -3,14 +3,16 @@ import type { JsonSink } from "./json-sink.js";
 import { CREATED_CHARS_PER_UNIT, pieceEnd } from "./text.js";
 import { type JsonObject, keysOf } from "./values.js";
 
-/** Text that JSON holds as it is: no quotes, backslashes, control characters, or surrogates, which may be lone ones. */
+/**
+ * Text that JSON contains unescaped: no quotes, backslashes, control characters, or surrogates, which may be unpaired.
+ */
 const PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
-/** Longer strings are written in pieces, so that none holds the event loop. */
+/** Longer strings are written in pieces, so that none blocks the event loop. */
 const PIECE_CHARS = 16_384;
-/** Keys remembered in quoted form: rows repeat theirs. */
+/** Number of cached quoted keys: rows repeat their keys. */
 const KEYS_REMEMBERED_MAX = 1_000;
 
-/** A list, an object or a long string that is being written. */
+/** A list, an object or a long string in progress. */
 type Open = OpenContainer | OpenString;
 
 interface OpenContainer {
@@ -20,7 +22,7 @@ interface OpenContainer {
   readonly keys: readonly string[] | null;
   readonly size: number;
   next: number;
-  /** What stands before the next member: nothing before the first. */
+  /** Separator before the next member; empty before the first. */
   separator: "" | ",";
 }
 
@@ -30,7 +32,7 @@ interface OpenString {
   next: number;
 }
 
-/** Writes a value as JSON text, a small part at a time. */
+/** Writes a value as JSON text, in small steps. */
 export class JsonWriter {
   private readonly sink: JsonSink;
   private readonly fuel: Fuel;
@@ -46,14 +48,14 @@ export class JsonWriter {
     return this.open.length === 0;
   }
 
-  /** Writes a scalar; begins to write anything longer. */
+  /** Writes a scalar, or starts to write anything longer. */
   write(value: unknown): void {
     if (typeof value === "string") this.writeString(value);
     else if (typeof value === "object" && value !== null) this.openContainer(value as OpenContainer["holder"]);
     else this.sink.add(scalar(value));
   }
 
-  /** Writes the next member, or the next piece, of what was opened last; closes it when nothing is left. */
+  /** Writes the next member or piece of the innermost open value, or closes it at its end. */
   writeNext(): void {
     const top = this.open.at(-1);
     if (top === undefined) return;
@@ -71,7 +73,7 @@ export class JsonWriter {
       // `next` stays below `size`, the number of keys.
       const key = top.keys[position] as string;
       const value = (top.holder as JsonObject)[key];
-      // As JSON.stringify does with a member that is set to undefined.
+      // Like JSON.stringify for a member with the value undefined.
       if (value === undefined) return;
       this.sink.add(top.separator + this.quotedKey(key));
       this.write(value);
@@ -112,7 +114,7 @@ export class JsonWriter {
     this.sink.add(bracket);
   }
 
-  /** The key in quotes with its colon. */
+  /** The quoted key with its colon. */
   private quotedKey(key: string): string {
     const known = this.quotedKeys.get(key);
     if (known !== undefined) return known;
@@ -123,7 +125,7 @@ export class JsonWriter {
   }
 }
 
-/** A number, a truth value or null; null also for whatever else JSON has no text for. */
+/** A number, a boolean or null; null also for values without a JSON form. */
 function scalar(value: unknown): string {
   if (typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value))) return String(value);
   return "null";

@@ -9,11 +9,11 @@ function firstValue(expression: string): unknown {
   return lex(expression)[0]?.value;
 }
 
-test("reads the longest sign first", () => {
+test("lex reads the longest sign first", () => {
   expect(kindsOf("[?a||b|[]!=!&&&")).toEqual(["[?", "name", "||", "name", "|", "[]", "!=", "!", "&&", "&", "end"]);
 });
 
-test("passes over blanks and keeps the place of every token", () => {
+test("lex skips blanks and keeps the position of every token", () => {
   expect(lex(" a\t.\r\nb ").map(({ at }) => at)).toEqual([1, 3, 6, 8]);
 });
 
@@ -26,7 +26,7 @@ test.each([
   ["` [1] `", [1]],
   [String.raw`"a\u0062"`, "ab"],
   ["-12", -12],
-])("reads %s as %j", (expression, value) => {
+])("lex reads %s as %j", (expression, value) => {
   expect(firstValue(expression)).toEqual(value);
 });
 
@@ -39,6 +39,6 @@ test.each([
   [String.raw`"a\"`, 'unclosed " at character 1'],
   ["`a`", "expected JSON between backticks at character 1"],
   [String.raw`"\u"`, "expected a JSON string at character 1"],
-])("refuses %s and says where: %s", (expression, message) => {
+])("lex refuses %s and names the position: %s", (expression, message) => {
   expect(() => lex(expression)).toThrow(message);
 });

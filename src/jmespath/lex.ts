@@ -6,7 +6,7 @@ const BLANK = /[ \t\r\n]*/y;
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
 const NUMBER = /-?[0-9]+/y;
 
-/** The tokens of an expression in order, closed by one `end`. Throws `InvalidExpression` naming the character. */
+/** Splits an expression into tokens, followed by one `end`. Throws `InvalidExpression` with the position. */
 export function lex(expression: string): readonly Token[] {
   const tokens: Token[] = [];
   let at = skipBlank(expression, 0);

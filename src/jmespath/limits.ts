@@ -1,18 +1,21 @@
-/** What one projection may cost. */
+/** Limits of one projection. */
 export interface ProjectionLimits {
   /** UTF-8 bytes of an expression. Fixed by the contract. */
   readonly expressionBytesMax: number;
   /** UTF-8 bytes of a result. Fixed by the contract. */
   readonly bodyBytesMax: number;
-  /** UTF-8 bytes up to which a result that is too large is counted for the message; beyond, the count so far is told. */
+  /**
+   * Limit in UTF-8 bytes up to which an oversized result is counted for the message; beyond that the message has the
+   * count so far.
+   */
   readonly bodyBytesCountedMax: number;
   /**
    * Units of work of one projection, over evaluation and serialising. A unit is a node visit, an element copy, an
-   * equality step, a sort comparison, or 4 characters of a string made or written; it takes 10–150 ns and leaves at
-   * most some 20 bytes behind, so the default is at most half a second of processor time and 60 MB.
+   * equality step, a sort comparison, or 4 characters of a string created or written. It takes 10–150 ns and allocates
+   * at most some 20 bytes, so the default is at most half a second of processor time and 60 MB.
    */
   readonly fuelUnitsMax: number;
-  /** Instructions of all compiled expressions kept, some 150 bytes each. */
+  /** Instructions of all cached expressions, some 150 bytes each. */
   readonly cachedInstructionsMax: number;
 }
 

@@ -6,11 +6,11 @@ import { finish } from "./testing/search.js";
 
 const fuel = (): Fuel => new Fuel(100_000, () => 0);
 
-test("flattens one level", () => {
+test("flattening splices inner lists one level deep", () => {
   expect(finish(flattenedSteps([1, [2, [3]], [], null], fuel()))).toEqual([1, 2, [3], null]);
 });
 
-test("a slice takes every position that its bounds and step lead to", () => {
+test("a slice has every position that its bounds and step reach", () => {
   const bound = fc.option(fc.integer({ min: -8, max: 8 }));
   const step = fc.integer({ min: -3, max: 3 }).filter((value) => value !== 0);
   fc.assert(
@@ -33,12 +33,12 @@ function fromEnd(bound: number, size: number): number {
   return bound < 0 ? bound + size : bound;
 }
 
-test("bounds beyond all numbers are those of the list", () => {
+test("slice bounds beyond the list end at the list", () => {
   const slice = { kind: "slice", start: -1e300, stop: 1e300, step: 1 } as const;
   expect(finish(slicedSteps([1, 2], slice, fuel()))).toEqual([1, 2]);
 });
 
-test("reverses into a new list and lists members in order", () => {
+test("reversing creates a new list, and members are listed in order", () => {
   const elements = [1, 2, 3];
   expect(finish(reversedListSteps(elements, fuel()))).toEqual([3, 2, 1]);
   expect(elements).toEqual([1, 2, 3]);

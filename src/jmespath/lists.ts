@@ -3,7 +3,7 @@ import type { Fuel } from "./fuel.js";
 import type { SliceNode } from "./syntax-tree.js";
 import { type JsonObject, keysOf } from "./values.js";
 
-/** Elements of a new list, inner lists spliced in one level deep. */
+/** Copies the elements to a new list, with inner lists spliced in one level deep. */
 export function* flattenedSteps(elements: readonly unknown[], fuel: Fuel): Steps<readonly unknown[]> {
   const flat: unknown[] = [];
   for (const element of elements) {

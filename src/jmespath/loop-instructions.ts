@@ -2,10 +2,10 @@ import { type CallSite, wrongType } from "./functions/signature.js";
 import type { Instruction, Loop, LoopShape, Machine } from "./machine.js";
 import { isTruthy, typeOf } from "./values.js";
 
-/** Units for entering a loop: about what its state and its list of results take in memory. */
+/** Units for entering a loop, roughly the memory of its state and its list of results. */
 const LOOP_UNITS = 8;
 
-/** Begins a projection over the value; one over anything but a list is null. */
+/** Starts a projection over the value; the result is null unless the value is a list. */
 export function enterLoop(shape: LoopShape): Instruction {
   return (machine) => {
     if (Array.isArray(machine.value)) {
@@ -17,7 +17,7 @@ export function enterLoop(shape: LoopShape): Instruction {
   };
 }
 
-/** Begins applying a by-element argument to the list in the open arguments. */
+/** Starts applying a by-element argument to the list in the open arguments. */
 export function enterArgument(shape: LoopShape, listPosition: number, site: CallSite): Instruction {
   return (machine) => {
     // `openList` put the arguments below the input.
@@ -34,14 +34,14 @@ function begin(machine: Machine, elements: readonly unknown[], shape: LoopShape)
   advance(machine, loop);
 }
 
-/** Goes on with the body for the element the condition was about, or with the next element. */
+/** Continues with the body for the current element if the condition holds, otherwise with the next element. */
 export const filter: Instruction = (machine) => {
   const loop = current(machine);
   if (isTruthy(machine.value, machine.fuel)) machine.value = loop.elements[loop.next - 1];
   else advance(machine, loop);
 };
 
-/** Adds what the body gave, and goes to its start with the next element. */
+/** Adds the result of the body, and restarts the body with the next element. */
 export const collect: Instruction = (machine) => {
   const loop = current(machine);
   if ((machine.value !== null && machine.value !== undefined) || loop.shape.keepsNulls) {

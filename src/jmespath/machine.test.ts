@@ -12,7 +12,7 @@ const rows = Array.from({ length: 2_000 }, (_, id) => ({
   tags: [`t${id % 3}`, id],
 }));
 
-/** Longest stretch of units between two yields, when every slice is over as soon as it is looked at. */
+/** The longest stretch of units between two yields if every slice ends at its first clock check. */
 function longestStretch(expression: string, root: unknown): { readonly units: number; readonly slices: number } {
   const fuel = new Fuel(50_000_000, () => 1);
   fuel.startSlice(0);
@@ -26,7 +26,7 @@ function longestStretch(expression: string, root: unknown): { readonly units: nu
   return { units, slices };
 }
 
-describe("slices", () => {
+describe("slicing", () => {
   test.each([
     "[*].name",
     "[?id > `3`].{a: id, b: name}",
@@ -47,14 +47,14 @@ describe("slices", () => {
     "sum([*].id)",
     "[*].values(@)",
     "[*].merge(@, @)",
-  ])("%s stops for others again and again", (expression) => {
+  ])("yields again and again for %s", (expression) => {
     const { units, slices } = longestStretch(expression, rows);
     expect(slices).toBeGreaterThan(1);
-    // A thousand units between two looks at the clock, and the longest single step of these expressions.
+    // A thousand units between two clock checks, plus the longest single step of these expressions.
     expect(units).toBeLessThan(8_000);
   });
 
-  test("the result is the same however often it is interrupted", () => {
+  test("does not change the result", () => {
     fc.assert(
       fc.property(jmespathExpression, jsonDocument, (expression, document) => {
         const interrupted = new Fuel(1_000_000, () => 1);
@@ -68,7 +68,7 @@ describe("slices", () => {
   });
 });
 
-test("the document is only read", () => {
+test("does not modify the document", () => {
   fc.assert(
     fc.property(jmespathExpression, jsonDocument, (expression, document) => {
       const before = JSON.stringify(document);
@@ -79,20 +79,20 @@ test("the document is only read", () => {
   );
 });
 
-describe("budget", () => {
+describe("the budget", () => {
   test.each([
     ["node visits", "[*].[id, name, tags]", rows],
     ["element copies", "[@, @, @, @, @, @][]", rows],
     ["equality steps", "[0] == [1]", [rows, structuredClone(rows)]],
     ["sort comparisons", "sort(@)", rows.map(({ name }) => name)],
     ["string bytes", "to_string(@)", rows],
-  ])("%s are counted", (resource, expression, root) => {
+  ])("counts %s", (resource, expression, root) => {
     expect(() => search(expression, root, 9_000)).toThrow(
       `budget exceeded (more than 9000 units of work, the last of them ${resource})`,
     );
   });
 
-  test("is used up at the same unit however often the work is interrupted", () => {
+  test("runs out at the same unit for any slicing", () => {
     const costs = [() => 0, () => 1].map((now) => {
       const fuel = new Fuel(1_000_000, now);
       fuel.startSlice(1);

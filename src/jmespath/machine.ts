@@ -1,20 +1,20 @@
 import type { Steps } from "../kit/loop-turns.js";
 import { type Fuel, Long } from "./fuel.js";
 
-/** One step of a program; it may change the machine, and where the machine goes next. */
+/** One step of a program. It may change the machine and its next position. */
 export type Instruction = (machine: Machine) => void;
 
-/** An expression ready to run: it takes the machine's value and leaves its result there. */
+/** A compiled expression: it takes the machine's value and leaves its result there. */
 export interface Program {
   readonly code: readonly Instruction[];
 }
 
-/** A place in a program that is known once everything before it has been emitted. */
+/** A position in a program, known once everything before it has been emitted. */
 export interface Label {
   at: number;
 }
 
-/** A projection under way. */
+/** A projection in progress. */
 export interface Loop {
   readonly elements: readonly unknown[];
   readonly results: unknown[];
@@ -22,7 +22,7 @@ export interface Loop {
   next: number;
 }
 
-/** What is the same each time a loop is entered. */
+/** The constant properties of a loop. */
 export interface LoopShape {
   readonly body: Label;
   readonly end: Label;
@@ -30,17 +30,17 @@ export interface LoopShape {
 }
 
 /**
- * Runs a program over a value and can stop after any instruction: its whole state is here rather than on the call
- * stack, which also makes the depth of an expression harmless.
+ * Runs a program over a value and can stop after any instruction. Its whole state is here rather than on the call
+ * stack, so deep expressions are safe.
  */
 export class Machine {
   readonly fuel: Fuel;
-  /** What the last instruction gave, and the next one takes. */
+  /** The result of the last instruction and input of the next. */
   value: unknown;
-  /** Values set aside: inputs to return to, and lists and objects being filled. */
+  /** Values set aside: inputs to return to, and lists and objects in construction. */
   readonly stack: unknown[] = [];
   readonly loops: Loop[] = [];
-  /** The next instruction. */
+  /** Index of the next instruction. */
   at = 0;
   private long: Long | undefined;
 
@@ -49,7 +49,7 @@ export class Machine {
     this.fuel = fuel;
   }
 
-  /** The result of the program; yields whenever a slice is over. */
+  /** Runs the program to its result; yields at the end of each slice. */
   *run({ code }: Program): Steps<unknown> {
     while (this.at < code.length) {
       if (this.fuel.spend(1)) yield;
@@ -60,7 +60,7 @@ export class Machine {
     return this.value;
   }
 
-  /** Takes `outcome` as the value, now or, when it is long work, once that is done. */
+  /** Takes `outcome` as the value; long work is run first. */
   settle(outcome: unknown): void {
     if (outcome instanceof Long) this.long = outcome;
     else this.value = outcome;

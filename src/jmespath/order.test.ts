@@ -11,7 +11,7 @@ function sorted(values: readonly unknown[]): readonly unknown[] | null {
   return [...finish(ascendingSteps(keys, fuel))].map((position) => values[position]);
 }
 
-test("sorts numbers by value, like the built-in sort", () => {
+test("sorting orders numbers by value, like the built-in sort", () => {
   fc.assert(
     fc.property(fc.array(fc.integer()), (values) => {
       expect(sorted(values)).toEqual([...values].sort((a, b) => a - b));
@@ -19,7 +19,7 @@ test("sorts numbers by value, like the built-in sort", () => {
   );
 });
 
-test("sorts strings by code point, which is the order of their UTF-8 bytes", () => {
+test("sorting orders strings by code point, which is the order of their UTF-8 bytes", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: "binary", maxLength: 4 })), (values) => {
       expect(sorted(values)).toEqual([...values].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
@@ -27,22 +27,22 @@ test("sorts strings by code point, which is the order of their UTF-8 bytes", () 
   );
 });
 
-test("keeps equal keys in their order", () => {
+test("sorting is stable", () => {
   const fuel = new Fuel(10_000, () => 0);
   const positions = finish(ascendingSteps({ keys: [2, 1, 2, 1, 2, 1, 1], surrogates: false }, fuel));
   expect([...positions]).toEqual([1, 3, 5, 6, 0, 2, 4]);
 });
 
-test.each([[[1, "a"]], [["a", null]], [[null]], [[[1]]], [[true]]])("%j has no order", (values) => {
+test.each([[[1, "a"]], [["a", null]], [[null]], [[[1]]], [[true]]])("%j has no sort order", (values) => {
   expect(sorted(values)).toBeNull();
 });
 
-test("nothing and one are in order", () => {
+test("lists of no or one element are sorted", () => {
   expect(sorted([])).toEqual([]);
   expect(sorted(["a"])).toEqual(["a"]);
 });
 
-test("charges the length of what two strings may share", () => {
+test("comparing two strings is charged by the length of their possible common prefix", () => {
   const spentFor = (text: string): number => {
     const fuel = new Fuel(100_000, () => 0);
     isLess(text, `${text}b`, false, fuel);

@@ -2,18 +2,18 @@ import type { Steps } from "../kit/loop-turns.js";
 import { COMPARED_CHARS_PER_UNIT } from "./equality.js";
 import type { Fuel } from "./fuel.js";
 
-/** Keys of one kind, which a comparison of two never has to check again. */
+/** Keys of one kind, so that comparisons need no type checks. */
 export interface SortKeys {
   readonly keys: readonly (number | string)[];
-  /** Whether some key holds a surrogate, so that comparing code units is not comparing code points. */
+  /** True if some key contains a surrogate, so that code unit order is not code point order. */
   readonly surrogates: boolean;
 }
 
 const SURROGATE = /[\ud800-\udfff]/;
-/** Characters that are compared one by one in the time of one unit. */
+/** Characters compared one by one in the time of one unit. */
 const WALKED_CHARS_PER_UNIT = 16;
 
-/** The elements as keys, or null when they are neither all numbers nor all strings. */
+/** The elements as keys; null unless they are all numbers or all strings. */
 export function* sortKeysSteps(elements: readonly unknown[], fuel: Fuel): Steps<SortKeys | null> {
   const kind = typeof elements[0];
   let surrogates = false;
@@ -31,7 +31,7 @@ function hasSurrogates(text: string, fuel: Fuel): boolean {
   return SURROGATE.test(text);
 }
 
-/** Positions of the keys in ascending order, equal ones as they stood (a merge sort from the bottom up). */
+/** Positions of the keys in ascending order; stable (a bottom-up merge sort). */
 export function* ascendingSteps(sortKeys: SortKeys, fuel: Fuel): Steps<Uint32Array> {
   const count = sortKeys.keys.length;
   fuel.spend(count);
@@ -73,7 +73,7 @@ function* mergeSteps({ sortKeys, from, into, start, width }: Merge, fuel: Fuel):
   }
 }
 
-/** Whether the key at `a` comes strictly before the key at `b`. */
+/** True if the key at `a` sorts strictly before the key at `b`. */
 function precedes(sortKeys: SortKeys, a: number | undefined, b: number | undefined, fuel: Fuel): boolean {
   // Positions always lie within the keys.
   const keyA = sortKeys.keys[a as number] as number | string;
@@ -81,7 +81,7 @@ function precedes(sortKeys: SortKeys, a: number | undefined, b: number | undefin
   return isLess(keyA, keyB, sortKeys.surrogates, fuel);
 }
 
-/** Whether `a` sorts before `b`: numbers by value, strings by Unicode code point. */
+/** True if `a` sorts before `b`: numbers by value, strings by Unicode code point. */
 export function isLess(a: number | string, b: number | string, surrogates: boolean, fuel: Fuel): boolean {
   if (typeof a === "number" || typeof b === "number") return a < b;
   const shorter = Math.min(a.length, b.length);
@@ -96,7 +96,7 @@ function isLessByCodePoint(a: string, b: string, shorter: number): boolean {
   return codePointRank(a.charCodeAt(at)) < codePointRank(b.charCodeAt(at));
 }
 
-/** A code unit's place among the first differing units: surrogates stand for code points above all others. */
+/** The rank of a code unit at the first difference: surrogates stand for code points above all others. */
 function codePointRank(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;

@@ -5,12 +5,12 @@ function objectWithKeys(count: number): unknown {
   return Object.fromEntries(Array.from({ length: count }, (_, key) => [`key${key}`, 0]));
 }
 
-test("lists the keys of an object in order, up to fifty", () => {
+test("originalKeys lists the keys of an object in order, up to fifty", () => {
   expect(originalKeys({ b: 1, a: 2 })).toEqual(["b", "a"]);
   expect(originalKeys(objectWithKeys(50))).toHaveLength(50);
 });
 
-test("tells how many more there are after the first fifty", () => {
+test("originalKeys adds the number of remaining keys after the first fifty", () => {
   const keys = originalKeys(objectWithKeys(53));
   expect(keys).toHaveLength(51);
   expect(keys.slice(-2)).toEqual(["key49", "...<3 more>"]);
@@ -21,6 +21,6 @@ test.each([
   ["text", "<string>"],
   [1, "<number>"],
   [null, "<object>"],
-])("names what has no keys: %j is %s", (body, name) => {
+])("originalKeys names a value without keys: %j is %s", (body, name) => {
   expect(originalKeys(body)).toEqual([name]);
 });

@@ -1,6 +1,9 @@
 const KEYS_SHOWN_MAX = 50;
 
-/** What a caller could have selected: the keys of an object, at most 50 and then their rest as a number; else its kind. */
+/**
+ * The top-level keys a caller can select: the first 50 keys of an object, then the number of the rest; for other values
+ * their kind.
+ */
 export function originalKeys(body: unknown): readonly string[] {
   if (Array.isArray(body)) return [`<array length=${body.length}>`];
   // The contract's kinds are JavaScript's, so null is `<object>`.

@@ -4,8 +4,8 @@ import { InvalidExpression } from "./errors.js";
 import { parse } from "./parse.js";
 import { expressionSoup } from "./testing/arbitrary.js";
 
-describe("binding", () => {
-  /** Each expression means the same as the second, in which groups say so. */
+describe("operator binding", () => {
+  /** Each expression means the same as the second, which has explicit groups. */
   test.each([
     ["a || b && c", "a || (b && c)"],
     ["a | b || c", "a | (b || c)"],
@@ -14,7 +14,7 @@ describe("binding", () => {
     ["!a[0]", "!(a[0])"],
     ["!a.b", "(!a).b"],
     ["a.b.c", "(a.b).c"],
-  ])("%s is %s", (expression, grouped) => {
+  ])("parses %s as %s", (expression, grouped) => {
     expect(parse(expression)).toEqual(parse(grouped));
   });
 
@@ -29,7 +29,7 @@ describe("binding", () => {
   });
 });
 
-describe("errors", () => {
+describe("a syntax error", () => {
   test.each([
     ["", "unexpected end of the expression at character 1"],
     ["a.", "expected a name, *, [ or { after the dot, found the end of the expression at character 3"],
@@ -42,11 +42,11 @@ describe("errors", () => {
     ["abs(a b)", "expected ), found b at character 7"],
     ['"abs"(a)', "a quoted name cannot be called, unexpected ( at character 6"],
     [`a ${"x".repeat(100)}`, `unexpected ${"x".repeat(20)}… at character 3`],
-  ])("%s: %s", (expression, message) => {
+  ])("is reported for %s: %s", (expression, message) => {
     expect(() => parse(expression)).toThrow(message);
   });
 
-  test("whatever is not an expression is refused as one, never by another error", () => {
+  test("is the only error for any text that is not an expression", () => {
     fc.assert(
       fc.property(fc.oneof(expressionSoup, fc.string()), (expression) => {
         try {
@@ -68,12 +68,12 @@ describe("nesting", () => {
     ["projections", "[*]".repeat(341)],
     ["pipes", Array.from({ length: 512 }, () => "@").join("|")],
     ["members", Array.from({ length: 512 }, () => "a").join(".")],
-  ])("every balanced nesting of 1,024 bytes is read: %s", (_, expression) => {
+  ])("is parsed up to 1,024 balanced bytes: %s", (_, expression) => {
     expect(() => parse(expression)).not.toThrow();
   });
 
   test.each(["!", "(", "[", "[?", "{a:", "abs(", "@[*]["])(
-    "%s without end is refused before the stack is",
+    "of %s without end is refused before the stack overflows",
     (opening) => {
       expect(() => parse(opening.repeat(100_000))).toThrow(InvalidExpression);
     },

@@ -5,8 +5,8 @@ import type { Token, TokenKind } from "./token.js";
 import { TokenStream } from "./token-stream.js";
 
 /**
- * How tightly each sign binds what stands before it. Brackets bind tighter than `!` and a dot looser, as in every
- * published implementation: `!a[0]` is `!(a[0])`, `!a.b` is `(!a).b`.
+ * Binding power of each sign over the expression before it. Brackets bind tighter than `!` and a dot looser, as in
+ * every published implementation: `!a[0]` is `!(a[0])`, `!a.b` is `(!a).b`.
  */
 const BINDING: Partial<Record<TokenKind, number>> = {
   "|": 1,
@@ -29,7 +29,7 @@ const FILTER_BINDING = 21;
 const STAR_BINDING = 20;
 const FLATTEN_BINDING = 9;
 
-/** The tree of an expression. Throws `InvalidExpression` with the position of what cannot be read. */
+/** Parses an expression into a tree. Throws `InvalidExpression` with the position of the error. */
 export function parse(expression: string): Node {
   const tokens = new TokenStream(lex(expression));
   const root = parseExpression(tokens, 0);
@@ -95,7 +95,7 @@ function parseInfix(tokens: TokenStream, left: Node): Node {
     case "[":
       return parseBracketStep(tokens, left);
     default:
-      // Every other sign that binds at all is a comparator.
+      // Every other sign with a binding is a comparator.
       return { kind: "compare", comparator: sign as Comparator, left, right: parseExpression(tokens, 5) };
   }
 }
@@ -133,14 +133,14 @@ function parseAfterDot(tokens: TokenStream, binding: number): Node {
   }
 }
 
-/** What a projection applies to each element: everything that follows and binds tighter than the projection. */
+/** The body of a projection: everything that follows and binds tighter than the projection. */
 function parseProjected(tokens: TokenStream, binding: number): Node {
   switch (tokens.peek().kind) {
     case ".":
       tokens.next();
       return parseAfterDot(tokens, binding);
-    // Lets a list of expressions follow a projection without a dot, `rows[*][a, b]`: outside the grammar, but
-    // accepted by every published implementation and written by their users.
+    // Accepts a multi-select list after a projection without a dot, `rows[*][a, b]`: outside the grammar, but accepted
+    // by every published implementation and used in practice.
     case "[":
     case "[?":
       return parseExpression(tokens, binding);
@@ -155,7 +155,7 @@ function parseFilter(tokens: TokenStream, source: Node): Node {
   return { kind: "projection", source, condition, body: parseProjected(tokens, FILTER_BINDING) };
 }
 
-/** Whether the bracket that comes next is an index, a slice or a wildcard rather than a list of expressions. */
+/** True if the next bracket starts an index, a slice or a wildcard rather than a multi-select list. */
 function startsBracketStep(tokens: TokenStream): boolean {
   const { kind } = tokens.peek(1);
   return kind === "number" || kind === ":" || (kind === "*" && tokens.peek(2).kind === "]");
@@ -176,7 +176,7 @@ function parseBracketStep(tokens: TokenStream, left: Node): Node {
   return chain(left, { kind: "index", index: Number(index.value) });
 }
 
-/** Numbers between up to two colons, absent where none is written: one for an index, two or three for a slice. */
+/** Numbers between up to two colons, undefined if omitted: one for an index, two or three for a slice. */
 function parseBounds(tokens: TokenStream): readonly (Token | undefined)[] {
   const bounds = [acceptNumber(tokens)];
   while (bounds.length < 3 && tokens.accept(":")) bounds.push(acceptNumber(tokens));
@@ -231,7 +231,7 @@ function parseArgument(tokens: TokenStream): Argument {
   return { byElement, node: parseExpression(tokens, 0) };
 }
 
-/** One or more of what `parse` reads, separated by commas, up to and including `closing`. */
+/** One or more results of `parse`, separated by commas, up to and including `closing`. */
 function parseSequence<T>(tokens: TokenStream, closing: TokenKind, parse: () => T): readonly T[] {
   const parsed = [parse()];
   while (tokens.accept(",")) parsed.push(parse());

@@ -4,13 +4,13 @@ import { createProjector, type ProjectorOptions } from "./project.js";
 
 const document = { rows: [{ a: 1 }, { a: 2 }], text: "é" };
 
-/** The body as text, or the sentence on why there is none. */
+/** The body as text, or the error sentence. */
 async function projected(expression: string, root: unknown, options?: ProjectorOptions): Promise<string> {
   const projection = await createProjector(options)(expression, root);
   return projection.ok ? projection.body.toString() : projection.error;
 }
 
-describe("body", () => {
+describe("the body of a projection", () => {
   test.each([
     ["@", JSON.stringify(document)],
     ["rows[*].a", "[1,2]"],
@@ -19,15 +19,15 @@ describe("body", () => {
     ["missing.path", "null"],
     ["`null`", "null"],
     ["rows[?a > `1`]", '[{"a":2}]'],
-  ])("%s: %s", async (expression, body) => {
+  ])("of %s is %s", async (expression, body) => {
     expect(await projected(expression, document)).toBe(body);
   });
 
-  test("is there at once when little is to be done", () => {
+  test("is returned synchronously for little work", () => {
     expect(createProjector()("rows[*].a", document)).toEqual({ ok: true, body: Buffer.from("[1,2]") });
   });
 
-  test("is the same when it takes many turns of the loop", async () => {
+  test("is the same if it takes many turns of the loop", async () => {
     let nowMs = 0;
     const rows = Array.from({ length: 3_000 }, (_, id) => ({ id, name: `row ${id}` }));
     let turns = 0;
@@ -43,7 +43,7 @@ describe("body", () => {
   });
 });
 
-describe("what people ask of 50,000 rows fits in the default limits", () => {
+describe("typical expressions over 50,000 rows fit the default limits", () => {
   const rows = Array.from({ length: 50_000 }, (_, id) => ({ id, value: (id * 7_919) % 10_000, name: `place ${id}` }));
   test.each([
     {
@@ -65,14 +65,14 @@ describe("what people ask of 50,000 rows fits in the default limits", () => {
   });
 });
 
-describe("failures are the contract's sentences", () => {
-  test("an expression may have 1,024 bytes of UTF-8 and no more", async () => {
+describe("a failed projection has the contract's sentence", () => {
+  test("for an expression of more than 1,024 bytes of UTF-8", async () => {
     const longest = `'${"é".repeat(511)}'`;
     expect(await projected(longest, {})).toBe(JSON.stringify("é".repeat(511)));
     expect(await projected(`${longest} `, {})).toBe("expression_too_long: 1025 > 1024");
   });
 
-  test("the size of the expression is looked at before anything else", async () => {
+  test("for its size before any other check", async () => {
     expect(await projected("!".repeat(2_000), {})).toBe("expression_too_long: 2000 > 1024");
   });
 
@@ -83,24 +83,24 @@ describe("failures are the contract's sentences", () => {
     ],
     ["nope(@)", "invalid_expression: unknown function nope() at character 1"],
     ["abs(text)", "invalid_expression: abs() argument 1 must be number, got string at character 1"],
-  ])("%s: %s", async (expression, sentence) => {
+  ])("for %s: %s", async (expression, sentence) => {
     expect(await projected(expression, document)).toBe(sentence);
   });
 
-  test("a result of more than 262,144 bytes is refused with its size", async () => {
+  test("for a result of more than 262,144 bytes, with its size", async () => {
     const text = "a".repeat(262_143);
     expect(await projected("@", text)).toBe("projection_too_large: 262145 > 262144");
     expect(await projected("@", text.slice(1))).toHaveLength(262_144);
   });
 
-  test("too much work is refused as a budget", async () => {
+  test("for too much work, as a budget error", async () => {
     expect(await projected("rows[*].a", document, { limits: { fuelUnitsMax: 10 } })).toMatch(
       /^invalid_expression: budget exceeded \(.+\)$/,
     );
   });
 });
 
-test("a fault of ours is thrown rather than told as the caller's", () => {
+test("for errors of the caller only; a bug is thrown", () => {
   const root = {
     get a(): never {
       throw new Error("a fault of ours");

@@ -8,26 +8,26 @@ import { defaultLimits, type ProjectionLimits } from "./limits.js";
 import { Machine, type Program } from "./machine.js";
 import { serialiseSteps } from "./serialise.js";
 
-/** The JSON text of a projection in UTF-8, or the contract's sentence on why there is none. */
+/** The JSON text of a projection in UTF-8, or the contract's error sentence. */
 export type Projection = { readonly ok: true; readonly body: Buffer } | { readonly ok: false; readonly error: string };
 
 /**
- * The projection of `root`, which is only read. A value when it was made at once, a promise when it took more than
- * what was left of this turn of the event loop; that one rejects when the signal is aborted.
+ * Projects `root`, which is not modified. Returns the result directly if it fits the rest of this turn of the event
+ * loop, otherwise a promise, which rejects when the signal aborts.
  */
 export type Project = (expression: string, root: unknown, options?: ProjectOptions) => Projection | Promise<Projection>;
 
 export interface ProjectOptions {
   readonly signal?: AbortSignal;
-  /** Told after each slice how many units of work it took, so that work counts even when nobody waits for its result. */
+  /** Called after each slice with its units of work, so that work counts even if the caller has gone away. */
   readonly onWork?: (units: number) => void;
 }
 
 export interface ProjectorOptions {
   readonly limits?: Partial<ProjectionLimits>;
-  /** Milliseconds on a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
-  /** What else works in slices shares these turns; by default there is nothing else. */
+  /** The event loop turns, shared with other sliced work; by default not shared. */
   readonly turns?: LoopTurns;
 }
 
@@ -59,7 +59,7 @@ interface Work {
   readonly limits: ProjectionLimits;
 }
 
-/** The same steps, telling after each slice what it took. */
+/** Wraps steps and reports the units of each slice. */
 function* metered(steps: Steps<Projection>, fuel: Fuel, onWork: (units: number) => void): Steps<Projection> {
   let told = 0;
   for (;;) {
@@ -89,7 +89,7 @@ function* projectionSteps({ program, root, fuel, limits }: Work): Steps<Projecti
   }
 }
 
-/** The contract's sentence for a failure of the caller's; anything else is a fault of ours and is thrown on. */
+/** The contract's sentence for an error of the caller; rethrows anything else. */
 function sentence(error: unknown): string {
   if (error instanceof ProjectionTooLarge) return `projection_too_large: ${error.message}`;
   if (error instanceof InvalidExpression || error instanceof BudgetExceeded) {

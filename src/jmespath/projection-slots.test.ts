@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ProjectionSlots, ProjectionSlotsFull } from "./projection-slots.js";
 
-/** Work that ends when it is told to, and a record of what was started. */
+/** Work that ends on command, and a log of started work. */
 function controlledWork() {
   const started: string[] = [];
   const ends = new Map<string, PromiseWithResolver>();
@@ -19,12 +19,12 @@ interface PromiseWithResolver {
   readonly resolve: (name: string) => void;
 }
 
-test("work that is done at once is given at once and leaves its slot", () => {
+test("synchronous work returns its result directly and frees its slot", () => {
   const slots = new ProjectionSlots({ runningMax: 1, waitingMax: 0 });
   expect([slots.run("a", () => 1), slots.run("a", () => 2)]).toEqual([1, 2]);
 });
 
-test("no more run than the account may, the rest in order of arrival", async () => {
+test("an account runs no more than its maximum, and the rest in order of arrival", async () => {
   const slots = new ProjectionSlots({ runningMax: 2, waitingMax: 5 });
   const { started, work, end } = controlledWork();
   const results = ["1", "2", "3", "4"].map((name) => slots.run("a", work(name)));
@@ -46,7 +46,7 @@ test("one account does not take the slots of another", () => {
   expect(started).toEqual(["a", "b"]);
 });
 
-test("refuses an account that has too many waiting", () => {
+test("an account with too many waiting projections is refused", () => {
   const slots = new ProjectionSlots({ runningMax: 1, waitingMax: 1 });
   const { work } = controlledWork();
   void slots.run("a", work("1"));
@@ -54,7 +54,7 @@ test("refuses an account that has too many waiting", () => {
   expect(() => slots.run("a", work("3"))).toThrow(ProjectionSlotsFull);
 });
 
-test("a slot goes to the one that waits longest, not to one that arrives as it becomes free", async () => {
+test("a free slot goes to the longest-waiting projection, not to one that arrives at that moment", async () => {
   const slots = new ProjectionSlots({ runningMax: 1, waitingMax: 5 });
   const { started, work, end } = controlledWork();
   const first = slots.run("a", work("first"));
@@ -71,7 +71,7 @@ test("a slot goes to the one that waits longest, not to one that arrives as it b
   expect(started).toEqual(["first", "second", "late"]);
 });
 
-test("work that fails, at once or later, leaves its slot", async () => {
+test("failing work, synchronous or not, frees its slot", async () => {
   const slots = new ProjectionSlots({ runningMax: 1, waitingMax: 0 });
   const fail = (): never => {
     throw new Error("failed");

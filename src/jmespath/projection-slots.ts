@@ -1,4 +1,4 @@
-/** Raised when an account has as many projections running and waiting as it may. */
+/** Thrown if an account already has its maximum of running and waiting projections. */
 export class ProjectionSlotsFull extends Error {
   constructor(account: string, runningMax: number, waitingMax: number) {
     super(`account ${account} has ${runningMax} projections running and ${waitingMax} waiting`);
@@ -7,9 +7,9 @@ export class ProjectionSlotsFull extends Error {
 }
 
 export interface SlotSettings {
-  /** Projections of one account that run at the same time. */
+  /** Concurrent projections of one account. */
   readonly runningMax: number;
-  /** Further ones that wait for one of those to end; enough for a batch, whose items all arrive at once. */
+  /** Further projections that wait for a slot; enough for a batch, whose items all arrive at once. */
   readonly waitingMax: number;
 }
 
@@ -18,7 +18,7 @@ interface Account {
   readonly waiting: (() => void)[];
 }
 
-/** Limits the projections that run at the same time for each account; accounts at rest take no memory. */
+/** Limits the concurrent projections of each account. Idle accounts take no memory. */
 export class ProjectionSlots {
   private readonly settings: SlotSettings;
   private readonly accounts = new Map<string, Account>();
@@ -28,8 +28,8 @@ export class ProjectionSlots {
   }
 
   /**
-   * What `work` gives, once the account has a free slot, in order of arrival: at once when a slot is free and the work
-   * is done at once. Throws `ProjectionSlotsFull` when too many are waiting already.
+   * Runs `work` when the account has a free slot, in order of arrival. Returns the result directly if a slot is free
+   * and the work is synchronous. Throws `ProjectionSlotsFull` if too many are waiting.
    */
   run<Result>(accountId: string, work: () => Result | Promise<Result>): Result | Promise<Result> {
     const account = this.account(accountId);
@@ -64,7 +64,7 @@ export class ProjectionSlots {
     return result;
   }
 
-  /** Hands the slot to the one that waits longest, so that nobody who arrives now can take it first. */
+  /** Hands the slot to the longest-waiting projection, so that a new arrival cannot take it first. */
   private leave(id: string, account: Account): void {
     const next = account.waiting.shift();
     if (next !== undefined) {

@@ -21,8 +21,8 @@ function sizeOf(value: unknown, units?: number): number {
   return 0;
 }
 
-describe("text", () => {
-  test("is what JSON.stringify gives", () => {
+describe("serialised text", () => {
+  test("equals the output of JSON.stringify", () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: "binary" }), (value) => {
         expect(serialise(value)).toBe(JSON.stringify(value));
@@ -40,41 +40,41 @@ describe("text", () => {
     ["keys that are numbers", { 2: 0, 1: 0, a: 0 }],
     ["a long string with pairs where it is cut", "😀".repeat(10_000)],
     ["a long string with escapes", '\\"\n'.repeat(10_000)],
-  ])("is what JSON.stringify gives: %s", (_, value) => {
+  ])("equals the output of JSON.stringify: %s", (_, value) => {
     expect(serialise(value)).toBe(JSON.stringify(value));
   });
 
-  test("of a value nested twenty thousand deep is written without recursion", () => {
+  test("is written without recursion for a value nested twenty thousand deep", () => {
     const deep = Array.from({ length: 20_000 }).reduce((inner) => [inner], 1);
     expect(serialise(deep)).toBe(`${"[".repeat(20_000)}1${"]".repeat(20_000)}`);
   });
 });
 
-describe("size", () => {
-  test("may be the limit to the byte, counted in UTF-8", () => {
+describe("the serialised size", () => {
+  test("may reach the limit to the byte, counted in UTF-8", () => {
     const fits = `${"é".repeat((LIMITS.bytesMax - 2) / 2)}`;
     expect(Buffer.byteLength(serialise(fits))).toBe(LIMITS.bytesMax);
     expect(sizeOf(`${fits}a`)).toBe(LIMITS.bytesMax + 1);
   });
 
-  test("beyond the limit is told exactly as long as it is counted", () => {
+  test("is reported exactly beyond the limit, up to the counting limit", () => {
     const rows = Array.from({ length: 20_000 }, (_, id) => ({ id, name: `row "${id}" é` }));
     expect(sizeOf(rows)).toBe(Buffer.byteLength(JSON.stringify(rows)));
   });
 
-  test("beyond the count is told as what was counted", () => {
+  test("is reported as counted so far beyond the counting limit", () => {
     const size = sizeOf(Array.from({ length: 100 }, () => "a".repeat(1_000_000)));
     expect(size).toBeGreaterThan(LIMITS.bytesCountedMax);
     expect(size).toBeLessThan(LIMITS.bytesCountedMax + 100_000);
   });
 
-  test("of shared parts that multiply is found without writing them", () => {
+  test("is found without writing shared parts that multiply", () => {
     let value: unknown = "x".repeat(100);
     for (let level = 0; level < 200; level += 1) value = [value, value];
     expect(sizeOf(value)).toBeGreaterThan(LIMITS.bytesCountedMax);
   });
 
-  test("that is known to be too large is told rather than that the budget ended meanwhile", () => {
+  test("is reported rather than the exhausted budget if both apply", () => {
     const rows = Array.from({ length: 50_000 }, () => "a row");
     expect(sizeOf(rows, 200_000)).toBeGreaterThan(LIMITS.bytesMax);
     expect(() => serialise(rows, 10_000)).toThrow(BudgetExceeded);

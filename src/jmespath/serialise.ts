@@ -5,9 +5,9 @@ import { JsonWriter } from "./json-writer.js";
 import { assembledSteps } from "./text.js";
 
 /**
- * The JSON text of a value, the same as `JSON.stringify` gives for plain values. Throws `ProjectionTooLarge` when it
- * has more bytes than allowed; nothing larger is ever built. Neither depth nor shared parts do harm: nothing recurses,
- * and the budget ends what shared parts multiply.
+ * Serialises a value like `JSON.stringify` does plain values. Throws `ProjectionTooLarge` if the text has more bytes
+ * than allowed; nothing larger is ever built. Deep values are safe because nothing recurses, and the budget limits
+ * shared parts.
  */
 export function* serialiseSteps(value: unknown, fuel: Fuel, limits?: SizeLimits): Steps<string> {
   const sink = new JsonSink(limits);
@@ -19,7 +19,7 @@ export function* serialiseSteps(value: unknown, fuel: Fuel, limits?: SizeLimits)
       writer.writeNext();
     }
   } catch (error) {
-    // That it is too large is known by then, and the more useful of the two answers.
+    // The size is known to be too large by then, which is the more useful error.
     sink.refuseIfTooLarge();
     throw error;
   }

@@ -1,4 +1,4 @@
-/** An expression as a tree: every node takes one value and gives one. */
+/** An expression as a tree: every node maps one value to one value. */
 export type Node =
   | { readonly kind: "current" }
   | { readonly kind: "literal"; readonly value: unknown }
@@ -9,7 +9,7 @@ export type Node =
   | { readonly kind: "flatten" }
   /** The members of an object; null for anything else. */
   | { readonly kind: "values" }
-  /** `then` applied to what `first` gives: sub-expressions and pipes, which differ only in how they bind. */
+  /** `then` applied to the result of `first`: sub-expressions and pipes, which differ only in how they bind. */
   | { readonly kind: "chain"; readonly first: Node; readonly then: Node }
   | ProjectionNode
   | { readonly kind: "not"; readonly of: Node }
@@ -29,7 +29,7 @@ export interface SliceNode {
   readonly step: number;
 }
 
-/** `body` for each element of `source` that meets `condition`, nulls dropped; null when the source is no list. */
+/** `body` for each element of `source` that meets `condition`, nulls dropped; null if the source is not a list. */
 export interface ProjectionNode {
   readonly kind: "projection";
   readonly source: Node;

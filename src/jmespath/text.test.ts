@@ -8,7 +8,7 @@ const fuel = (): Fuel => new Fuel(10_000_000, () => 0);
 const grapheme = fc.constantFrom("a", "b", "é", "😀", "\ud83d");
 const unicode = fc.string({ unit: grapheme, maxLength: 40 });
 
-test("counts code points", () => {
+test("codePointCount counts code points", () => {
   fc.assert(
     fc.property(unicode, (text) => {
       expect(codePointCount(text)).toBe([...text].length);
@@ -16,7 +16,7 @@ test("counts code points", () => {
   );
 });
 
-test("counts and reverses a long text as a short one, whatever stands where it is cut", () => {
+test("long text is counted and reversed like short text, wherever it is cut", () => {
   fc.assert(
     fc.property(unicode, fc.integer({ min: 4_080, max: 4_100 }), (text, length) => {
       const long = "x".repeat(length) + text.repeat(200);
@@ -27,15 +27,15 @@ test("counts and reverses a long text as a short one, whatever stands where it i
   );
 });
 
-test("never cuts between the halves of a pair", () => {
+test("a cut never separates a surrogate pair", () => {
   expect(pieceEnd("ab😀c", 0, 3)).toBe(4);
   expect(pieceEnd("ab😀c", 0, 2)).toBe(2);
   expect(pieceEnd("ab", 0, 3)).toBe(2);
-  // A lone half before a pair once took the first half of the pair with it.
+  // An unpaired surrogate before a pair once took the first half of the pair with it.
   expect(pieceEnd("\ud83d😀", 0, 1)).toBe(1);
 });
 
-test("finds a part exactly where the built-in search does", () => {
+test("includesSteps finds a part exactly where the built-in search does", () => {
   const repetitive = fc.string({ unit: fc.constantFrom("a", "b"), maxLength: 30 });
   fc.assert(
     fc.property(repetitive, repetitive, (text, part) => {
@@ -45,7 +45,7 @@ test("finds a part exactly where the built-in search does", () => {
   );
 });
 
-test("searches repetitive text in proportion to its length", () => {
+test("includesSteps searches repetitive text in linear time", () => {
   const spentFor = (length: number): number => {
     const spending = fuel();
     finish(includesSteps("a".repeat(length), `${"a".repeat(length / 2)}b`, spending));

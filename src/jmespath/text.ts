@@ -2,17 +2,17 @@ import type { Steps } from "../kit/loop-turns.js";
 import { BudgetExceeded } from "./errors.js";
 import type { Fuel } from "./fuel.js";
 
-/** Characters of a new string in one unit: bounds the memory that a projection can fill with strings. */
+/** Characters of a new string per unit; limits the memory that a projection can fill with strings. */
 export const CREATED_CHARS_PER_UNIT = 4;
-/** Up to this length a string is worked on at once; longer ones are walked in pieces. */
+/** Up to this length a string is processed in one step; longer ones are processed in pieces. */
 export const SHORT_CHARS = 256;
-/** The longest text that an expression may make: some 10 ms to copy, which cannot be interrupted. */
+/** The longest text that an expression may create: some 10 ms to copy, which cannot be interrupted. */
 const TEXT_CHARS_MAX = 5_242_880;
 const COPIED_CHARS_PER_UNIT = 64;
 const PIECE_CHARS = 4_096;
 const WALKED_CHARS_PER_UNIT = 16;
 
-/** Where the piece that starts at `start` ends: never between the two halves of a surrogate pair. */
+/** The end of the piece that starts at `start`; it never separates a surrogate pair. */
 export function pieceEnd(text: string, start: number, chars: number = PIECE_CHARS): number {
   const end = start + chars;
   if (end >= text.length) return text.length;
@@ -40,7 +40,7 @@ export function* codePointCountSteps(text: string, fuel: Fuel): Steps<number> {
   return count;
 }
 
-/** The text with its code points in the opposite order. */
+/** The text with its code points in reverse order. */
 export function* reversedSteps(text: string, fuel: Fuel): Steps<string> {
   const pieces: string[] = [];
   for (let start = 0; start < text.length; ) {
@@ -52,11 +52,11 @@ export function* reversedSteps(text: string, fuel: Fuel): Steps<string> {
   return yield* assembledSteps(pieces.reverse(), fuel);
 }
 
-/** One text of all pieces; throws `BudgetExceeded` when it would be longer than a text may be. */
+/** Joins all pieces into one text; throws `BudgetExceeded` if it would be longer than a text may be. */
 export function* assembledSteps(pieces: readonly string[], fuel: Fuel): Steps<string> {
   const chars = pieces.reduce((sum, piece) => sum + piece.length, 0);
   refuseIfTooLong(chars);
-  // Copying cannot be interrupted, so it begins in a slice that has time left.
+  // Copying cannot be interrupted, so it begins in a slice with time left.
   if (fuel.spend(Math.ceil(chars / COPIED_CHARS_PER_UNIT))) yield;
   return pieces.join("");
 }
@@ -69,8 +69,8 @@ export function refuseIfTooLong(chars: number): void {
 }
 
 /**
- * Whether `text` contains `part`, by Knuth, Morris and Pratt: the built-in search takes time in proportion to the
- * product of both lengths on repetitive text, and cannot be interrupted.
+ * True if `text` contains `part` (Knuth–Morris–Pratt): on repetitive text the built-in search takes time in proportion
+ * to the product of both lengths, and cannot be interrupted.
  */
 export function* includesSteps(text: string, part: string, fuel: Fuel): Steps<boolean> {
   if (part.length > text.length) return false;
@@ -83,7 +83,7 @@ export function* includesSteps(text: string, part: string, fuel: Fuel): Steps<bo
   return matched === part.length;
 }
 
-/** For each prefix of `part`, the length of its longest proper prefix that is also its end. */
+/** For each prefix of `part`, the length of its longest proper prefix that is also its suffix. */
 function* borderSteps(part: string, fuel: Fuel): Steps<Int32Array> {
   fuel.spend(Math.ceil(part.length / 2));
   const borders = new Int32Array(part.length);
@@ -94,7 +94,7 @@ function* borderSteps(part: string, fuel: Fuel): Steps<Int32Array> {
   return borders;
 }
 
-/** How much of `part` is matched after one more character, when `matched` characters were before it. */
+/** The matched length of `part` after one more character, with `matched` characters before it. */
 function extend(part: string, borders: Int32Array, matched: number, unit: number): number {
   let length = matched;
   while (length > 0 && part.charCodeAt(length) !== unit) length = borders[length - 1] as number;

@@ -1,24 +1,24 @@
 import { InvalidExpression } from "./errors.js";
 import type { Token, TokenKind } from "./token.js";
 
-/** Room for every balanced nesting of brackets that fits in 1,024 bytes, and far from the end of the stack. */
+/** Enough for every balanced nesting of brackets in 1,024 bytes, and far below the stack limit. */
 const NESTING_MAX = 512;
 const QUOTED_CHARS_MAX = 20;
 
-/** Tokens read from left to right, with the depth of nesting. */
+/** Tokens read from left to right, with the nesting depth. */
 export class TokenStream {
   private readonly tokens: readonly Token[];
   private index = 0;
   private depth = 0;
 
-  /** `tokens` ends with an `end` token, which is never passed. */
+  /** `tokens` ends with an `end` token, which is never consumed. */
   constructor(tokens: readonly Token[]) {
     this.tokens = tokens;
   }
 
-  /** The next token, or the one `ahead` of it, without passing it. */
+  /** The next token, or the one `ahead` of it, without consuming it. */
   peek(ahead = 0): Token {
-    // The last token is `end`, and looking past it finds it again.
+    // The last token is `end`; looking past it returns it again.
     return this.tokens[Math.min(this.index + ahead, this.tokens.length - 1)] as Token;
   }
 
@@ -28,7 +28,7 @@ export class TokenStream {
     return token;
   }
 
-  /** True, and passes the next token, when it is of this kind. */
+  /** Consumes the next token if it is of this kind; true if so. */
   accept(kind: TokenKind): boolean {
     if (this.peek().kind !== kind) return false;
     this.next();
@@ -47,7 +47,7 @@ export class TokenStream {
     throw new InvalidExpression("syntax", `${before} ${kind === "end" ? end : shown}`, at);
   }
 
-  /** What `parse` gives, one level deeper; refused beyond 512 levels. */
+  /** Runs `parse` one level deeper; refused beyond 512 levels. */
   nested<T>(parse: () => T): T {
     if (this.depth >= NESTING_MAX) {
       throw new InvalidExpression("syntax", `nested deeper than ${NESTING_MAX} levels`, this.peek().at);

@@ -14,15 +14,15 @@ test.each([
   expect(typeOf(value)).toBe(type);
 });
 
-test.each([null, false, "", [], {}])("%j is false", (value) => {
+test.each([null, false, "", [], {}])("%j is falsy", (value) => {
   expect(isTruthy(value, new Fuel(100, () => 0))).toBe(false);
 });
 
-test.each([true, 0, "0", [null], { a: null }])("%j is true", (value) => {
+test.each([true, 0, "0", [null], { a: null }])("%j is truthy", (value) => {
   expect(isTruthy(value, new Fuel(100, () => 0))).toBe(true);
 });
 
-test("charges a large object more per key, since its keys take longer to list", () => {
+test("a large object is charged more per key, because its keys take longer to list", () => {
   const spentFor = (size: number): number => {
     const fuel = new Fuel(10_000, () => 0);
     keysOf(Object.fromEntries(Array.from({ length: size }, (_, key) => [`k${key}`, 0])), fuel);
@@ -31,14 +31,14 @@ test("charges a large object more per key, since its keys take longer to list", 
   expect([spentFor(15), spentFor(1_000)]).toEqual([15, 4_000]);
 });
 
-test("reads own members only", () => {
+test("a member reader reads own members only", () => {
   expect(memberReader("a")({ a: 1 })).toBe(1);
   expect(memberReader("a")([1])).toBeNull();
   expect(memberReader("valueOf")({})).toBeNull();
   expect(memberReader("length")([1])).toBeNull();
 });
 
-test("sets __proto__ as a member like any other", () => {
+test("setMember sets __proto__ as an ordinary member", () => {
   const target: Record<string, unknown> = {};
   setMember(target, "__proto__", [1]);
   expect(Object.getPrototypeOf(target)).toBe(Object.prototype);

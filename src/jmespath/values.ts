@@ -3,9 +3,9 @@ import type { Fuel } from "./fuel.js";
 export type JsonType = "null" | "boolean" | "number" | "string" | "array" | "object";
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** From this many keys on, an object is kept as a hash table, whose keys take some 250 ns each to list. */
+/** From this many keys on, an object is stored as a hash table, whose keys take some 250 ns each to list. */
 const LARGE_KEYS = 128;
-/** Keys of large objects once listed: they cannot be listed in slices, and no value changes once it can be seen. */
+/** Cached keys of large objects: they cannot be listed in slices, and values never change once visible. */
 const largeKeys = new WeakMap<JsonObject, readonly string[]>();
 
 export function typeOf(value: unknown): JsonType {
@@ -22,7 +22,7 @@ export function isObject(value: unknown): value is JsonObject {
 /** The object's own keys in order, charged by their number. */
 export function keysOf(object: JsonObject, fuel: Fuel): readonly string[] {
   const keys = largeKeys.get(object) ?? Object.keys(object);
-  // The same charge whether they are listed now or were before: an expression costs the same each time.
+  // Charged the same for cached and uncached keys: an expression costs the same each time.
   fuel.spend(keys.length > LARGE_KEYS ? keys.length * 4 : keys.length);
   if (keys.length > LARGE_KEYS) largeKeys.set(object, keys);
   return keys;
@@ -35,14 +35,16 @@ export function isTruthy(value: unknown, fuel: Fuel): boolean {
   return Array.isArray(value) ? value.length > 0 : keysOf(value as JsonObject, fuel).length > 0;
 }
 
-/** A reader of one member; null when the value is no object or has no such member of its own. */
+/**
+ * Creates a reader of one member; the result is null unless the value is an object with its own member of that name.
+ */
 export function memberReader(name: string): (value: unknown) => unknown {
-  // Only names that every object inherits need the slower look for an own member.
+  // Only names that every object inherits need the slower own-member check.
   if (name in Object.prototype) return (value) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : null);
   return (value) => (isObject(value) ? (value[name] ?? null) : null);
 }
 
-/** Sets an own member whatever its name: assigning `__proto__` would change the prototype instead. */
+/** Sets an own member of any name: assigning `__proto__` would change the prototype instead. */
 export function setMember(target: Record<string, unknown>, key: string, value: unknown): void {
   if (key !== "__proto__") target[key] = value;
   else Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });

@@ -6,7 +6,7 @@ const ERROR_PAGE = `<!DOCTYPE html>
 <body><h1>We will be right back</h1><p>This page is simulated.</p></body></html>
 `;
 
-/** The healthy answer as the fault leaves it; faults of the connection and no fault leave it alone. */
+/** Applies a fault to the healthy answer; connection faults and no fault leave it unchanged. */
 export function answerUnder(
   fault: Fault | undefined,
   healthy: SimulatedAnswer,
@@ -37,7 +37,7 @@ function statusAnswer(code: number, retryAfter: number | string | undefined): Si
   return { status: code, contentType: "text/plain; charset=utf-8", headers, body: `Error ${code}\n` };
 }
 
-/** 501 when the upstream has no such variant, so that a fault which cannot strike is not mistaken for one that did. */
+/** 501 if the upstream lacks this variant, so that an ineffective fault is noticed. */
 function rewritten(healthy: SimulatedAnswer, rewrite: ((body: string) => string) | undefined): SimulatedAnswer {
   if (healthy.status >= 300) return healthy;
   if (rewrite === undefined) {

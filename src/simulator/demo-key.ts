@@ -1,6 +1,6 @@
 /**
- * What is wrong with a key that a simulated upstream was given: every text is right there but those that say otherwise, so
- * that any key that one may really have works in the demo.
+ * The error of a key sent to a simulated upstream: every key is valid except those that ask for an error, so that any
+ * real key works in the demo.
  */
 export function keyTrouble(key: string | null | undefined): "wrong" | "spent" | undefined {
   if (!key || key.startsWith("wrong")) return "wrong";

@@ -1,6 +1,6 @@
 import { SECOND_MS } from "../kit/clock.js";
 
-/** Bearer tokens of a simulated upstream, which tell when they were issued, so that any process knows them. */
+/** Bearer tokens of a simulated upstream, which contain their time of issue, so that any process can verify them. */
 export interface DemoTokens {
   issue(now: number): string;
   isValid(authorization: string | undefined, now: number): boolean;

@@ -11,11 +11,11 @@ const samples = {
   "UTF-16": "地震 한국 ไทย",
 } satisfies Record<(typeof encodings)[number], string>;
 
-test.each(encodings)("%s reads back as it was written", (encoding) => {
+test.each(encodings)("%s text survives encoding and decoding", (encoding) => {
   const bytes = encoded(samples[encoding], encoding);
   expect(new TextDecoder(encoding === "UTF-16" ? "utf-16le" : encoding).decode(bytes)).toBe(samples[encoding]);
 });
 
-test("writes what an encoding lacks as a numeric reference", () => {
+test("a character outside the encoding becomes a numeric reference", () => {
   expect(encoded("a – 🙂", "ISO-8859-1").toString("latin1")).toBe("a &#8211; &#128578;");
 });

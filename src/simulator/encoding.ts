@@ -1,4 +1,4 @@
-/** Encodings of the upstreams that do not send UTF-8; each as a document declares it. */
+/** Encodings of upstreams that do not send UTF-8, by the name that a document declares. */
 export const encodings = [
   "ISO-8859-1",
   "ISO-8859-2",
@@ -13,7 +13,7 @@ export type Encoding = (typeof encodings)[number];
 
 const tables = new Map<Encoding, ReadonlyMap<string, number>>();
 
-/** The text as bytes; what the encoding lacks becomes a numeric reference, as publishing software writes it. */
+/** Encodes a text; unsupported characters become numeric references, as in publishing software. */
 export function encoded(text: string, encoding: Encoding): Buffer {
   if (encoding === "UTF-16") return Buffer.from(`\ufeff${text}`, "utf16le");
   const table = tables.get(encoding) ?? tableOf(encoding);
@@ -28,7 +28,7 @@ export function encoded(text: string, encoding: Encoding): Buffer {
   return Buffer.from(bytes);
 }
 
-/** The upper half of a single-byte encoding. What lies below 0xA0 differs between decoders of ISO 8859 and is not used. */
+/** The upper half of a single-byte encoding. Below 0xA0 decoders of ISO 8859 differ, so it is not used. */
 function tableOf(encoding: Encoding): ReadonlyMap<string, number> {
   const decoder = new TextDecoder(encoding);
   const first = encoding.startsWith("ISO") || encoding === "windows-1254" ? 0xa0 : 0x80;

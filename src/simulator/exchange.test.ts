@@ -5,7 +5,7 @@ const NOW = "2024-05-01T00:00:00Z";
 const CSV = "https://fred.stlouisfed.org/graph/fredgraph.csv?id=CPIAUCSL";
 const TARGET = CSV.replace("https:/", "");
 
-test("status: the code, with Retry-After in seconds or as text", async () => {
+test("the fault status sends the code, with Retry-After in seconds or as text", async () => {
   const simulator = await started(NOW);
   simulator.faults.set({ upstream: "fred" }, { kind: "status", code: 503, retryAfter: 30 }, 1);
   const busy = await simulator.get(CSV);
@@ -16,14 +16,14 @@ test("status: the code, with Retry-After in seconds or as text", async () => {
   expect((await simulator.get(CSV)).status).toBe(200);
 });
 
-test.each([204, 304])("status %i is sent without a body", async (code) => {
+test.each([204, 304])("the fault status sends %i without a body", async (code) => {
   const simulator = await started(NOW);
   simulator.faults.set({ upstream: "fred" }, { kind: "status", code });
   const answer = await simulator.get(CSV);
   expect([answer.status, await answer.text()]).toEqual([code, ""]);
 });
 
-test("delay: the healthy answer once the simulator's clock has moved on", async () => {
+test("the fault delay sends the healthy answer once the simulator's clock has advanced", async () => {
   const simulator = await started(NOW);
   const healthy = await simulator.text(CSV);
   simulator.faults.set({ upstream: "fred" }, { kind: "delay", ms: 60_000 });
@@ -33,7 +33,7 @@ test("delay: the healthy answer once the simulator's clock has moved on", async 
   expect(await slow).toBe(healthy);
 });
 
-test("delay: a client that leaves wakes the sleeper", async () => {
+test("the fault delay stops sleeping when the client disconnects", async () => {
   const simulator = await started(NOW);
   simulator.faults.set({ upstream: "fred" }, { kind: "delay", ms: 60_000 });
   const leaving = new AbortController();
@@ -44,7 +44,7 @@ test("delay: a client that leaves wakes the sleeper", async () => {
   await vi.waitUntil(() => simulator.clock.sleeping === 0);
 });
 
-test("hang: not a byte until the simulator closes", async () => {
+test("the fault hang sends no byte until the simulator closes", async () => {
   const simulator = await started(NOW);
   simulator.faults.set({ upstream: "fred" }, { kind: "hang" });
   const waiting = rawGet(simulator, TARGET);
@@ -54,14 +54,14 @@ test("hang: not a byte until the simulator closes", async () => {
   expect(simulator.requests.list()[0]).toMatchObject({ fault: "hang", status: null });
 });
 
-test("down: the connection ends without a byte", async () => {
+test("the fault down ends the connection without a byte", async () => {
   const simulator = await started(NOW);
   simulator.faults.set({ upstream: "fred" }, { kind: "down" });
   expect(await rawGet(simulator, TARGET)).toBe("");
   await expect(simulator.get(CSV)).rejects.toThrow();
 });
 
-test.each([0, 0.5, 1])("cut after %d: declares the whole length and sends less", async (afterRatio) => {
+test.each([0, 0.5, 1])("the fault cut after %d declares the whole length and sends less", async (afterRatio) => {
   const simulator = await started(NOW);
   const whole = await simulator.text(CSV);
   simulator.faults.set({ upstream: "fred" }, { kind: "cut", afterRatio });
@@ -71,7 +71,7 @@ test.each([0, 0.5, 1])("cut after %d: declares the whole length and sends less",
   await expect(simulator.text(CSV)).rejects.toThrow();
 });
 
-test("cut, chunked: sends less and no final chunk", async () => {
+test("the fault cut, chunked, sends less and no final chunk", async () => {
   const simulator = await started(NOW);
   simulator.faults.set({ upstream: "fred" }, { kind: "cut", afterRatio: 0.5, framing: "chunked" });
   const wire = await rawGet(simulator, TARGET);
@@ -81,7 +81,7 @@ test("cut, chunked: sends less and no final chunk", async () => {
   await expect(simulator.text(CSV)).rejects.toThrow();
 });
 
-test("cut: is never a 304", async () => {
+test("the fault cut never becomes a 304", async () => {
   const simulator = await started(NOW);
   simulator.faults.set({ upstream: "fred" }, { kind: "cut", afterRatio: 0.5 });
   const answer = await simulator.get(CSV, { "If-Modified-Since": "Wed, 01 May 2024 00:00:00 GMT" });
@@ -89,7 +89,7 @@ test("cut: is never a 304", async () => {
   await expect(answer.text()).rejects.toThrow();
 });
 
-test("html: 200 with an error page", async () => {
+test("the fault html sends 200 with an error page", async () => {
   const simulator = await started(NOW);
   simulator.faults.set({ upstream: "fred" }, { kind: "html" });
   const answer = await simulator.get(CSV);
@@ -97,7 +97,7 @@ test("html: 200 with an error page", async () => {
   expect(await answer.text()).toContain("<html>");
 });
 
-test("blank: 200, the right content type and no bytes", async () => {
+test("the fault blank sends 200 with the right content type and no bytes", async () => {
   const simulator = await started(NOW);
   simulator.faults.set({ upstream: "fred" }, { kind: "blank" });
   const answer = await simulator.get(CSV);
@@ -105,9 +105,12 @@ test("blank: 200, the right content type and no bytes", async () => {
   expect([answer.headers.get("content-length"), await answer.text()]).toEqual(["0", ""]);
 });
 
-test.each(["changed", "empty", "bad-row"] as const)("%s: leaves an upstream's own error alone", async (kind) => {
-  const simulator = await started(NOW);
-  simulator.faults.set({ upstream: "*" }, { kind });
-  expect((await simulator.get("https://fred.stlouisfed.org/graph/fredgraph.csv?id=NOSUCH")).status).toBe(404);
-  expect((await simulator.get("https://unknown.example/x")).status).toBe(404);
-});
+test.each(["changed", "empty", "bad-row"] as const)(
+  "the fault %s leaves an upstream's own error unchanged",
+  async (kind) => {
+    const simulator = await started(NOW);
+    simulator.faults.set({ upstream: "*" }, { kind });
+    expect((await simulator.get("https://fred.stlouisfed.org/graph/fredgraph.csv?id=NOSUCH")).status).toBe(404);
+    expect((await simulator.get("https://unknown.example/x")).status).toBe(404);
+  },
+);

@@ -13,13 +13,13 @@ export interface ExchangeParts {
   readonly clock: Clock;
   readonly seed: number;
   readonly table: RouteTable;
-  /** When given, answers come from here and are never made up. */
+  /** If set, all answers come from recordings; none is simulated. */
   readonly recorded: RecordedFolder | undefined;
   readonly faults: FaultBook;
   readonly log: RequestLog;
 }
 
-/** One request to an upstream, answered healthy or as the fault in force says. Settles when the answer was handed over. */
+/** Answers one request to an upstream, healthy or with the fault in force. Settles when the answer was handed over. */
 export async function exchange(
   parts: ExchangeParts,
   url: URL,
@@ -50,7 +50,7 @@ export async function exchange(
   else send(response, reply, parts.clock.now());
 }
 
-/** A fault in the body is there to be seen, so it never becomes a 304. */
+/** True for faults in the body, which must never become a 304. */
 function concernsBody(fault: Fault | undefined): boolean {
   return fault !== undefined && fault.kind !== "delay" && fault.kind !== "status";
 }
@@ -67,7 +67,7 @@ async function healthyAnswer(
   );
 }
 
-/** False when the client or the simulator closed the connection meanwhile. */
+/** Sleeps; false if the client or the simulator closed the connection meanwhile. */
 async function sleptThrough(clock: Clock, ms: number, response: ServerResponse): Promise<boolean> {
   const gone = new AbortController();
   response.once("close", () => gone.abort());

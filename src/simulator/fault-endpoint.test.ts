@@ -12,7 +12,7 @@ async function control(baseUrl: string, method: string, body?: unknown, query = 
   });
 }
 
-test("POST adds a fault that strikes, GET lists it, and its times run out", async () => {
+test("POST adds a fault that applies, GET lists it, and it ends after its number of times", async () => {
   const { baseUrl, get } = await started(NOW);
   expect(await (await control(baseUrl, "POST", order)).json()).toEqual({ faults: [order] });
   expect(await (await control(baseUrl, "GET")).json()).toEqual({ faults: [order] });
@@ -31,13 +31,13 @@ test("DELETE clears one selector or all", async () => {
   expect(faults.list()).toEqual([]);
 });
 
-test("a fault of everything leaves the endpoint itself reachable", async () => {
+test("a fault for every upstream leaves the fault endpoint reachable", async () => {
   const { baseUrl, faults } = await started(NOW);
   faults.set({ upstream: "*" }, { kind: "down" });
   expect((await control(baseUrl, "DELETE")).status).toBe(200);
 });
 
-test("refuses what is not a fault, is too long, or has another method", async () => {
+test("the fault endpoint refuses an invalid or too long fault, and other methods", async () => {
   const { baseUrl, faults } = await started(NOW);
   const wrong = await control(baseUrl, "POST", { ...order, fault: { kind: "melt" } });
   expect([wrong.status, await wrong.text()]).toEqual([400, 'no fault is called "melt"\n']);

@@ -2,7 +2,7 @@ import type { Fault, FaultOrder } from "./faults.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The order that a JSON value describes. Throws a sentence that names the field and what it must be. */
+/** Parses a fault order from JSON. Throws a sentence that names the field and its requirement. */
 export function faultOrderFrom(value: unknown): FaultOrder {
   const { upstream, match, fault, times } = fieldsOf(value, "the body");
   if (typeof upstream !== "string" || upstream === "") throw new Error('"upstream" must be a name, a host or "*"');
@@ -42,7 +42,7 @@ function faultFrom(fields: Fields): Fault {
 function retryAfterOf(value: unknown): { readonly retryAfter?: number | string } {
   if (value === undefined) return {};
   if (typeof value === "number" && value >= 0) return { retryAfter: value };
-  // A header cannot carry control characters; Node would throw when it is sent.
+  // A header cannot carry control characters; Node would throw when sending it.
   if (typeof value === "string" && /^[\x20-\x7e]*$/.test(value)) return { retryAfter: value };
   throw new Error('"retryAfter" must be seconds or printable text');
 }

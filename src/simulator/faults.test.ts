@@ -5,20 +5,20 @@ const down: Fault = { kind: "down" };
 const html: Fault = { kind: "html" };
 const target = { upstream: "fred", host: "fred.stlouisfed.org", pathAndQuery: "/graph/fredgraph.csv?id=CPIAUCSL" };
 
-test.each(["fred", "fred.stlouisfed.org", "*"])("a fault of %s strikes", (upstream) => {
+test.each(["fred", "fred.stlouisfed.org", "*"])("a fault for %s applies", (upstream) => {
   const book = faultBook();
   book.set({ upstream }, down);
   expect(book.take(target)).toEqual(down);
 });
 
-test("a fault of another upstream or another path does not strike", () => {
+test("a fault for another upstream or another path does not apply", () => {
   const book = faultBook();
   book.set({ upstream: "treasury" }, down);
   book.set({ upstream: "fred", match: "id=CPILFESL" }, down);
   expect(book.take(target)).toBeUndefined();
 });
 
-test("the newest fitting fault wins, and the one below shows again when it is cleared", () => {
+test("the newest matching fault applies, and the one below it again after it is cleared", () => {
   const book = faultBook();
   book.set({ upstream: "*" }, down);
   book.set({ upstream: "fred", match: "CPIAUCSL" }, html);
@@ -34,7 +34,7 @@ test("setting the same selector again replaces its fault", () => {
   expect(book.list()).toEqual([{ upstream: "fred", fault: html, times: 3 }]);
 });
 
-test("a fault with times ends after that many requests, counting only those it struck", () => {
+test("a fault with times ends after that many matching requests", () => {
   const book = faultBook();
   book.set({ upstream: "fred" }, down, 2);
   expect(book.take({ ...target, upstream: "treasury", host: "home.treasury.gov" })).toBeUndefined();
@@ -42,7 +42,7 @@ test("a fault with times ends after that many requests, counting only those it s
   expect(book.list()).toEqual([]);
 });
 
-test("clear without a selector ends all", () => {
+test("clear without a selector ends all faults", () => {
   const book = faultBook();
   book.set({ upstream: "fred" }, down);
   book.set({ upstream: "*" }, down);
@@ -50,7 +50,7 @@ test("clear without a selector ends all", () => {
   expect(book.list()).toEqual([]);
 });
 
-test("keeps the newest hundred", () => {
+test("the newest hundred faults are kept", () => {
   const book = faultBook();
   for (let index = 0; index < 150; index++) book.set({ upstream: "fred", match: String(index) }, down);
   expect(book.list().length).toBe(100);

@@ -1,26 +1,26 @@
-/** What can be made to go wrong, one kind per way of failing that a client has to tell apart. */
+/** Faults to simulate, one kind per failure that a client must distinguish. */
 export type Fault =
   /** An error status; `retryAfter` (seconds, or any text) becomes the header. */
   | { readonly kind: "status"; readonly code: number; readonly retryAfter?: number | string }
-  /** 302 to another address, as the upstream would write it. */
+  /** 302 to another address, as the upstream would format it. */
   | { readonly kind: "redirect"; readonly to: string }
   /** The healthy answer after `ms` of the simulator's clock. */
   | { readonly kind: "delay"; readonly ms: number }
-  /** No answer; the connection stays open until the client or the simulator gives up. */
+  /** No answer; the connection stays open until the client or the simulator closes it. */
   | { readonly kind: "hang" }
-  /** The head and this share of the body, then a closed connection; a body is never sent whole. */
+  /** The head and this share of the body, then a closed connection; never the whole body. */
   | { readonly kind: "cut"; readonly afterRatio: number; readonly framing?: "length" | "chunked" }
-  /** The connection is closed before a single byte. */
+  /** The connection closes before the first byte. */
   | { readonly kind: "down" }
   /** 200 with an HTML error page. */
   | { readonly kind: "html" }
   /** 200 with the right content type and no bytes. */
   | { readonly kind: "blank" }
-  /** Well-formed, with other names for the same things. */
+  /** Well-formed, with other field names. */
   | { readonly kind: "changed" }
   /** Well-formed, without rows. */
   | { readonly kind: "empty" }
-  /** One row made nonsense. */
+  /** One row made invalid. */
   | { readonly kind: "bad-row" };
 
 export interface FaultSelector {
@@ -32,16 +32,16 @@ export interface FaultSelector {
 
 export interface FaultOrder extends FaultSelector {
   readonly fault: Fault;
-  /** How many requests it still strikes; every one when absent. */
+  /** Number of requests it still applies to; unlimited if absent. */
   readonly times?: number;
 }
 
 export interface FaultControl {
-  /** Replaces the fault of the same selector. Where several selectors fit a request, the newest wins. */
+  /** Replaces the fault of the same selector. If several selectors match a request, the newest wins. */
   set(selector: FaultSelector, fault: Fault, times?: number): void;
-  /** Ends the selector's fault, or all of them. */
+  /** Ends the selector's fault, or all faults. */
   clear(selector?: FaultSelector): void;
-  /** The faults in force, newest first. */
+  /** The active faults, newest first. */
   list(): readonly FaultOrder[];
 }
 
@@ -52,11 +52,11 @@ export interface FaultTarget {
 }
 
 export interface FaultBook extends FaultControl {
-  /** The fault that strikes this request, counting it against its `times`. */
+  /** The fault for this request; counts against its `times`. */
   take(target: FaultTarget): Fault | undefined;
 }
 
-/** Oldest faults are dropped beyond this, so that a forgetful client cannot fill memory. */
+/** The oldest faults are dropped beyond this, so that the memory stays bounded. */
 const ORDERS_MAX = 100;
 
 export function faultBook(): FaultBook {

@@ -1,6 +1,6 @@
 import type { Headline } from "./models/headlines.js";
 
-/** How a publisher's software writes its feed. */
+/** The feed format of a publisher's software. */
 export type FeedDialect =
   | "rss-2.0"
   | "rss-2.0-cdata"
@@ -11,7 +11,7 @@ export type FeedDialect =
   | "atom"
   | "json";
 
-/** A feed as it is to be written. */
+/** The content of a feed before formatting. */
 export interface FeedDraft {
   readonly host: string;
   readonly publisher: string;
@@ -19,11 +19,11 @@ export interface FeedDraft {
   readonly dialect: FeedDialect;
   /** The encoding that the document declares. */
   readonly charset: string;
-  /** Newest first. One whose date is undefined is written without. */
+  /** Newest first. An undefined date is omitted. */
   readonly items: readonly DraftItem[];
   /** Epoch ms. */
   readonly builtAt: number;
-  /** Titles and texts with their markup escaped twice, as happens where two programs each escape. */
+  /** True for titles and texts whose markup is escaped twice, as if by two programs. */
   readonly escapesTwice: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface DraftItem extends Omit<Headline, "at"> {
   readonly at: number | undefined;
 }
 
-/** Media type and text of the feed. */
+/** Formats the feed: its media type and text. */
 export function feedDocument(draft: FeedDraft): { readonly contentType: string; readonly text: string } {
   switch (draft.dialect) {
     case "json":
@@ -54,7 +54,7 @@ function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** A text that may hold markup, as the publisher's software escapes it. */
+/** Escapes a text with possible markup as the publisher's software does. */
 function written(text: string, { escapesTwice }: FeedDraft): string {
   return escaped(escapesTwice ? escaped(text) : text);
 }
@@ -98,7 +98,7 @@ function rssItem(draft: FeedDraft, item: DraftItem): string {
 function rssDate(dialect: FeedDialect, at: number | undefined): string {
   if (at === undefined) return "";
   if (dialect === "rss-2.0-dc") return `<dc:date>${isoOf(at)}</dc:date>`;
-  // Many write the zone as an offset, some its name.
+  // Many publishers write the zone as an offset, some its name.
   const date = new Date(at).toUTCString();
   return `<pubDate>${dialect === "rss-2.0-cdata" ? date.replace("GMT", "+0000") : date}</pubDate>`;
 }

@@ -19,12 +19,12 @@ async function servicesWith(files: Readonly<Record<string, string>>): Promise<st
 const exporting = (name: string, path: string): string =>
   `export const upstream = { name: "${name}", routes: [{ host: "a.org", path: "${path}" }] };`;
 
-test("finds the simulated upstreams of every service by their files", async () => {
+test("the loader finds the simulated upstreams of every service by file", async () => {
   const names = (await loadUpstreams()).map((upstream) => upstream.name);
   expect(names).toEqual(expect.arrayContaining(["fred", "treasury"]));
 });
 
-test("reads code only: no tests, type files or source maps", async () => {
+test("the loader reads code only: no tests, type files or source maps", async () => {
   const files = {
     "one/simulated/b.js": exporting("b", "/b"),
     "two/simulated/a.js": exporting("a", "/a"),
@@ -38,12 +38,12 @@ test("reads code only: no tests, type files or source maps", async () => {
   expect(names).toEqual(["a", "b"]);
 });
 
-test("refuses a file without the export, naming it", async () => {
+test("the loader refuses a file without the export, naming it", async () => {
   const folder = await servicesWith({ "one/simulated/wrong.js": "export const other = 1;" });
   await expect(loadUpstreams(folder)).rejects.toThrow(/wrong\.js must export `upstream`/);
 });
 
-test("refuses two files that answer for the same address", async () => {
+test("the loader refuses two files for the same address", async () => {
   const folder = await servicesWith({
     "one/simulated/a.js": exporting("a", "/x"),
     "one/simulated/b.js": exporting("b", "/x"),

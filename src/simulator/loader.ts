@@ -8,8 +8,8 @@ import type { SimulatedUpstream } from "./upstream.js";
 const SERVICES_DIR = fileURLToPath(new URL("../services/", import.meta.url));
 
 /**
- * Every upstream in `<service>/simulated/`, by file name: compiled files in `dist`, sources under Vitest. Throws for a
- * file that exports no `upstream`, and when two of them answer for the same address.
+ * Loads every upstream in `<service>/simulated/`, by file name: compiled files in `dist`, sources under Vitest. Throws for
+ * a file without the export `upstream`, and for two upstreams with the same address.
  */
 export async function loadUpstreams(services: string = SERVICES_DIR): Promise<readonly SimulatedUpstream[]> {
   const folders = (await readdir(services)).map((service) => join(services, service, "simulated")).filter(existsSync);

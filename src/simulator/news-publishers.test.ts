@@ -9,7 +9,7 @@ function feed(url: string, language = "en", categories: readonly string[] = ["po
   return { url, publisher: `Publisher of ${url}`, language, categories };
 }
 
-/** Enough of them that every dialect is among them. */
+/** Enough feeds to include every dialect. */
 const many = Array.from({ length: 40 }, (_, number) => feed(`https://paper${number}.example/feed`));
 const ROW = /<(?:item|entry)[ >]|"date_published"/g;
 
@@ -20,7 +20,7 @@ async function bodies(simulator: Started, feeds: readonly NewsFeed[]): Promise<r
   return await Promise.all(feeds.map(async ({ url }) => (await simulator.text(url)).replaceAll("\0", "")));
 }
 
-test("answers every feed in a dialect of its own, well-formed, with rows, and marked in title, link and text", async () => {
+test("every feed answers in its own dialect, well-formed, with rows, and marked in title, link and text", async () => {
   const texts = await bodies(await started(NOW, { newsFeeds: many }), many);
   expect(new Set(texts.map(dialectOf))).toEqual(
     new Set(['<rss version="2.0"', '<rss version="0.91"', "<rdf:RDF", "<feed", "jsonfeed.org"]),
@@ -34,7 +34,7 @@ test("answers every feed in a dialect of its own, well-formed, with rows, and ma
   }
 });
 
-test("depends on seed and the five minutes alone", async () => {
+test("a feed depends only on the seed and the five-minute slot", async () => {
   const one = await started(NOW, { newsFeeds: many });
   const same = await started("2026-11-18T12:04:59Z", { newsFeeds: many });
   expect(await bodies(same, many)).toEqual(await bodies(one, many));
@@ -42,7 +42,7 @@ test("depends on seed and the five minutes alone", async () => {
   expect(await bodies(other, many)).not.toEqual(await bodies(one, many));
 });
 
-test("has newer items later, and says 304 until then", async () => {
+test("a feed has newer items later, and answers 304 until then", async () => {
   const simulator = await started(NOW, { newsFeeds: many });
   const answers = await Promise.all(many.map(async ({ url }) => [url, await simulator.get(url)] as const));
   const tagged = answers.flatMap(([url, { headers }]) => {
@@ -59,7 +59,7 @@ test("has newer items later, and says 304 until then", async () => {
   expect(await statuses()).toContain(200);
 });
 
-test("feeds of one path are told apart by their query; a path of one feed takes any", async () => {
+test("feeds with one path are distinguished by their query; a path with one feed accepts any query", async () => {
   const newsFeeds = [
     feed("https://a.example/rss?c=1"),
     feed("https://a.example/rss?c=2"),
@@ -72,7 +72,7 @@ test("feeds of one path are told apart by their query; a path of one feed takes 
   expect((await simulator.get("https://b.example/rss?c=3")).status).toBe(200);
 });
 
-test("an address of another upstream stays with that one", async () => {
+test("another upstream keeps its own addresses", async () => {
   const url = "https://www.carbonbrief.org/feed";
   const [own, shared] = [await started(NOW), await started(NOW, { newsFeeds: [feed(url), ...many] })];
   expect(await shared.text(url)).toBe(await own.text(url));
@@ -91,7 +91,7 @@ describe("variants", () => {
   });
 });
 
-test("a feed can be sent elsewhere", async () => {
+test("a feed can redirect to another address", async () => {
   const simulator = await started(NOW, { newsFeeds: many });
   simulator.faults.set({ upstream: "paper1.example" }, { kind: "redirect", to: "https://paper2.example/feed" });
   const answer = await fetch(`${simulator.baseUrl}/paper1.example/feed`, { redirect: "manual" });

@@ -33,7 +33,7 @@ export function newsPublishers(feeds: readonly NewsFeed[], others: RouteTable): 
   return simulatedUpstream({ name: "news-publishers", routes: [...byPlace.values()].flatMap(routeOf) });
 }
 
-/** Feeds of one path are told apart by their query. */
+/** Feeds with one path are distinguished by their query. */
 function routeOf(feeds: readonly NewsFeed[]): readonly SimulatedRoute[] {
   const bySearch = new Map(feeds.map((feed) => [new URL(feed.url).search, answerer(feed)]));
   const [only] = bySearch.size === 1 ? bySearch.values() : [];
@@ -47,7 +47,7 @@ function routeOf(feeds: readonly NewsFeed[]): readonly SimulatedRoute[] {
 
 const nothing: SimulatedAnswer = { status: 404, contentType: "text/plain; charset=utf-8", body: "no such feed\n" };
 
-/** The answers of a feed; one is kept until the next slot. */
+/** Creates the handler of a feed; an answer is cached until the next slot. */
 function answerer(feed: NewsFeed): (request: SimulatedRequest) => SimulatedAnswer {
   const manner = mannerOf(feed);
   let kept: { readonly slot: string; readonly answer: SimulatedAnswer } | undefined;
@@ -59,13 +59,13 @@ function answerer(feed: NewsFeed): (request: SimulatedRequest) => SimulatedAnswe
   };
 }
 
-/** What is odd about a feed as a whole. */
+/** Oddities of a whole feed. */
 type Oddity = "undated" | "undated-item" | "future-item" | "empty" | "signed" | "none";
 
 interface Manner {
   readonly dialect: FeedDialect;
   readonly encoding: Encoding | undefined;
-  /** The content type names the encoding; elsewhere only the document does, or the content type is wrong. */
+  /** Correctness of the encoding in the content type; without one only the document names the encoding. */
   readonly charsetSaid: "right" | "none" | "wrong";
   readonly escapesTwice: boolean;
   readonly hasEtag: boolean;
@@ -129,7 +129,7 @@ function mannerOf({ url, language }: NewsFeed): Manner {
   };
 }
 
-/** Of a catalogue of some hundred feeds, one or a few have each. */
+/** In a catalogue of a few hundred feeds, one or a few have each oddity. */
 function oddityOf(number: number): Oddity {
   if (number < 1) return "empty";
   if (number < 3) return "undated";

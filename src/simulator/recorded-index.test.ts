@@ -11,17 +11,17 @@ async function folderWith(index?: string): Promise<string> {
   return folder;
 }
 
-test("the clock starts when the index says it was captured", async () => {
+test("the clock starts at the capture time of the index", async () => {
   const folder = await folderWith('{"capturedAt":"2026-08-28T15:52:19Z","files":[]}');
   expect(await recordedClockStart(folder)).toBe(Date.parse("2026-08-28T15:52:19Z"));
 });
 
-test.each([undefined, "[]", '{"files":[]}'])("no start from the index %s", async (index) => {
+test.each([undefined, "[]", '{"files":[]}'])("the index %s sets no start time", async (index) => {
   expect(await recordedClockStart(await folderWith(index))).toBeUndefined();
 });
 
 test.each(["{", '{"capturedAt":"yesterday"}', '{"files":{}}', '[{"url":"https://a.org/x"}]', "7"])(
-  "refuses the index %s",
+  "the index %s is refused",
   async (index) => {
     await expect(recordedClockStart(await folderWith(index))).rejects.toThrow("cannot be used");
   },

@@ -10,17 +10,17 @@ export interface RecordedFile {
 }
 
 export interface RecordedIndex {
-  /** When the payloads were captured, epoch ms. */
+  /** Capture time of the payloads, epoch ms. */
   readonly capturedAt?: number;
   readonly files: readonly RecordedFile[];
 }
 
-/** When the folder's payloads were captured (epoch ms), for setting the clock; undefined when it does not say. */
+/** The capture time of the folder's payloads (epoch ms), for setting the clock; undefined if not stated. */
 export async function recordedClockStart(recordedDir: string): Promise<number | undefined> {
   return (await readIndex(recordedDir)).capturedAt;
 }
 
-/** The folder's `index.json`, either a list of files or `{ capturedAt, files }`; empty when there is none. */
+/** Reads the folder's `index.json`, either a list of files or `{ capturedAt, files }`; empty if there is none. */
 export async function readIndex(folder: string): Promise<RecordedIndex> {
   const text = await readFile(join(folder, "index.json"), "utf8").catch((error: unknown) => {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return "[]";
@@ -34,8 +34,8 @@ export async function readIndex(folder: string): Promise<RecordedIndex> {
 }
 
 /**
- * True when a recording of `recorded` answers `asked`: the same host, path and parameters in any order, or any
- * parameters when it was recorded without. Keys do not count, as recordings carry none.
+ * True if a recording of `recorded` answers `asked`: the same host, path and parameters in any order, or any parameters
+ * if it was recorded without. Keys are ignored, because recordings contain none.
  */
 export function sameRequest(recorded: URL, asked: URL): boolean {
   if (recorded.host !== asked.host || recorded.pathname !== asked.pathname) return false;
@@ -58,7 +58,7 @@ function indexFrom(value: unknown): RecordedIndex {
   return { ...(at !== undefined && { capturedAt: at }), files: sorted((files ?? []).map(fileFrom)) };
 }
 
-/** Those with a query first, so that the general recording only answers what no other does. */
+/** Files with a query first, so that the general recording answers only the remaining requests. */
 function sorted(files: readonly RecordedFile[]): readonly RecordedFile[] {
   return files.toSorted((a, b) => Number(b.url.includes("?")) - Number(a.url.includes("?")));
 }

@@ -6,7 +6,7 @@ import { rawGet, started } from "./testing/harness.js";
 
 const NOW = "2024-05-01T00:00:00Z";
 
-/** A folder `recorded` with these files, beside a file `secret.txt` that must never be served. */
+/** Creates a folder `recorded` with these files, next to a file `secret.txt` that must never be served. */
 async function recordedFolder(files: Readonly<Record<string, string>>): Promise<string> {
   const parent = await mkdtemp(join(tmpdir(), "vigil-recorded-"));
   onTestFinished(() => rm(parent, { recursive: true }));
@@ -19,7 +19,7 @@ async function recordedFolder(files: Readonly<Record<string, string>>): Promise<
   return folder;
 }
 
-test("serves what the index lists, by parameters in any order and without the key", async () => {
+test("a recording is found through the index, by parameters in any order and without the key", async () => {
   const index = [
     { url: "https://a.org/data", file: "any.txt" },
     { url: "https://a.org/data?x=1&y=2", file: "one.bin", status: 203, contentType: "text/csv" },
@@ -32,14 +32,14 @@ test("serves what the index lists, by parameters in any order and without the ke
   expect(await simulator.text("https://a.org/data?x=9")).toBe("any");
 });
 
-test("serves by folder, the file with the query before the one without", async () => {
+test("a recording is found by folder, the file with the query before the one without", async () => {
   const recordedDir = await recordedFolder({ "a.org/deep/feed@y=2019": "of 2019", "a.org/deep/feed": "any year" });
   const simulator = await started(NOW, { recordedDir });
   expect(await simulator.text("https://a.org/deep/feed?y=2019")).toBe("of 2019");
   expect(await simulator.text("https://a.org/deep/feed?y=2020")).toBe("any year");
 });
 
-test("what was not recorded is 404, never made up", async () => {
+test("an unrecorded request is 404, never simulated", async () => {
   const simulator = await started(NOW, { recordedDir: await recordedFolder({ "a.org/x": "" }) });
   expect((await simulator.get("https://fred.stlouisfed.org/graph/fredgraph.csv?id=CPIAUCSL")).status).toBe(404);
   expect((await simulator.get("https://a.org/")).status).toBe(404);
@@ -52,7 +52,7 @@ test.each([
   ["a.org/t", "<!DOCTYPE html><p>", "text/html"],
   ["a.org/t", " [1]", "application/json"],
   ["a.org/t", "abc", "application/octet-stream"],
-])("the content type of %s holding %j is %s", async (file, text, type) => {
+])("the content type of %s with the content %j is %s", async (file, text, type) => {
   const simulator = await started(NOW, { recordedDir: await recordedFolder({ [file]: text }) });
   expect((await simulator.get(`https://${file}`)).headers.get("content-type")).toBe(type);
 });
@@ -81,7 +81,7 @@ test("an index cannot point outside the folder", async () => {
   expect((await simulator.get("https://a.org/x")).status).toBe(404);
 });
 
-test("faults strike recordings, variants included where an upstream file knows the address", async () => {
+test("faults apply to recordings, with variants if an upstream file has the address", async () => {
   const recordedDir = await recordedFolder({
     "fred.stlouisfed.org/graph/fredgraph.csv": "observation_date,X\n2020-01-01,1.000\n",
     "a.org/x": "text",
@@ -94,7 +94,7 @@ test("faults strike recordings, variants included where an upstream file knows t
   expect((await simulator.get("https://a.org/x")).status).toBe(500);
 });
 
-test("an unusable index or a missing folder is refused at the start", async () => {
+test("an invalid index or a missing folder is refused at the start", async () => {
   const recordedDir = await recordedFolder({ "index.json": '[{"url":"nonsense"}]' });
   await expect(started(NOW, { recordedDir })).rejects.toThrow("index.json cannot be used");
   await expect(started(NOW, { recordedDir: join(recordedDir, "absent") })).rejects.toThrow("ENOENT");

@@ -4,13 +4,13 @@ import { type RecordedIndex, readIndex, sameRequest } from "./recorded-index.js"
 import type { SimulatedAnswer } from "./upstream.js";
 
 export interface RecordedFolder {
-  /** What was recorded for this address; undefined when nothing was. */
+  /** The recording for this address; undefined if there is none. */
   answer(url: URL): Promise<SimulatedAnswer | undefined>;
 }
 
 /**
- * A folder of recorded payloads. An address is looked up in `index.json`, then as `<host>/<path>@<query>`, then as
- * `<host>/<path>`. Nothing outside the folder is ever read, neither through `..` nor through a link.
+ * Opens a folder of recorded payloads. An address is looked up in `index.json`, then as `<host>/<path>@<query>`, then
+ * as `<host>/<path>`. Nothing outside the folder is ever read, neither through `..` nor through a link.
  */
 export async function openRecordedFolder(folder: string): Promise<RecordedFolder> {
   const root = await realpath(folder);
@@ -62,7 +62,7 @@ async function readInside(root: string, file: string): Promise<Buffer | undefine
   }
 }
 
-/** A folder in the file's place, or a name too long to exist, is absent as well. */
+/** A folder in the file's place, or a name that is too long, counts as absent as well. */
 function isAbsent(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR" || code === "ENAMETOOLONG";

@@ -5,7 +5,7 @@ const page = { status: 200, contentType: "text/plain", body: "hello", etag: true
 const etag = replyTo({}, page).headers["ETag"] ?? "";
 const modified = "Tue, 14 Nov 2023 22:13:20 GMT";
 
-test("sends the validators the upstream has, and only those", () => {
+test("a reply has the upstream's validators and no others", () => {
   expect(replyTo({}, page).headers).toEqual({ "Content-Type": "text/plain", ETag: etag, "Last-Modified": modified });
   const bare = { status: 200, contentType: "text/plain", body: "hello" };
   expect(replyTo({ "if-none-match": "*" }, bare)).toMatchObject({
@@ -23,10 +23,10 @@ test.each([
   [{ "if-modified-since": modified }, 304],
   [{ "if-modified-since": "Tue, 14 Nov 2023 22:13:19 GMT" }, 200],
   [{ "if-modified-since": "yesterday" }, 200],
-])("%j is answered %i", (headers, status) => {
+])("a request with %j is answered %i", (headers, status) => {
   expect(replyTo(headers, page).status).toBe(status);
 });
 
-test("an error is never 304", () => {
+test("an error never becomes a 304", () => {
   expect(replyTo({ "if-none-match": "*" }, { ...page, status: 404 }).status).toBe(404);
 });

@@ -10,7 +10,7 @@ export interface Reply {
   readonly body: Buffer;
 }
 
-/** The answer's reply with its validators, or 304 when the request's conditional headers say the caller has it. */
+/** The reply with its validators, or a 304 if the request's conditional headers match. */
 export function replyTo(headers: IncomingHttpHeaders, answer: SimulatedAnswer): Reply {
   const body = bytesOf(answer);
   const validators = validatorsOf(answer, body);
@@ -36,7 +36,7 @@ export function jsonReply(status: number, value: unknown): Reply {
   return { status, headers: { "Content-Type": "application/json" }, body: Buffer.from(JSON.stringify(value)) };
 }
 
-/** Sends the whole reply. `now` dates it, as the machine's clock is not the simulator's. */
+/** Sends the whole reply. `now` sets its date, because the simulator's clock is not the machine's. */
 export function send(response: ServerResponse, reply: Reply, now: number): void {
   const bodiless = reply.status === 204 || reply.status === 304;
   writeHead(response, reply, now, bodiless ? {} : { "Content-Length": String(reply.body.length) });
@@ -75,7 +75,7 @@ function validatorsOf(answer: SimulatedAnswer, body: Buffer): Readonly<Record<st
   };
 }
 
-/** If-None-Match decides when present, otherwise If-Modified-Since (RFC 9110 §13.2.2). */
+/** If-None-Match takes precedence over If-Modified-Since (RFC 9110 §13.2.2). */
 function isUnchanged(headers: IncomingHttpHeaders, validators: Readonly<Record<string, string>>): boolean {
   const { ETag: etag, "Last-Modified": modified } = validators;
   const noneMatch = headers["if-none-match"];

@@ -2,7 +2,10 @@ import type { IncomingMessage } from "node:http";
 
 export const BODY_BYTES_MAX = 16 * 1_024;
 
-/** The body as text; undefined when it is too long. Reads on without keeping it, so that the refusal still arrives. */
+/**
+ * Reads the body as text; undefined if it is too long. Keeps reading without storing, so that the refusal still
+ * arrives.
+ */
 export async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -6,7 +6,7 @@ export interface LoggedRequest {
   readonly method: string;
   /** The address as the upstream would see it. */
   readonly url: string;
-  /** Null while no answer was sent: still waiting, or the connection was dropped. */
+  /** Null before an answer: still waiting, or the connection was dropped. */
   readonly status: number | null;
   readonly fault: Fault["kind"] | null;
 }
@@ -18,7 +18,7 @@ export interface RequestHistory {
 }
 
 export interface RequestLog extends RequestHistory {
-  /** Notes an arrival; the function it returns notes the status of the answer. */
+  /** Records an arrival; the returned function records the status of the answer. */
   arrived(request: Omit<LoggedRequest, "status">): (status: number) => void;
 }
 

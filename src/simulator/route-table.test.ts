@@ -11,14 +11,14 @@ function upstreamAt(name: string, host: string, ...paths: readonly string[]): Si
 const found = (upstreams: readonly SimulatedUpstream[], url: string): string | undefined =>
   routeTable(upstreams).find(new URL(url))?.route.path;
 
-test("finds a route by host and exact path", () => {
+test("the route table finds a route by host and exact path", () => {
   const upstreams = [upstreamAt("a", "a.org", "/feed"), upstreamAt("b", "b.org", "/feed")];
   expect(routeTable(upstreams).find(new URL("https://b.org/feed?x=1"))?.upstream.name).toBe("b");
   expect(found(upstreams, "https://a.org/feed/more")).toBeUndefined();
   expect(found(upstreams, "https://c.org/feed")).toBeUndefined();
 });
 
-test("a folder answers for everything below it, the longest folder and the exact path first", () => {
+test("a folder route matches everything below it; the exact path and the longest folder come first", () => {
   const upstreams = [upstreamAt("a", "a.org", "/*", "/api/*", "/api/exact")];
   expect(found(upstreams, "https://a.org/")).toBe("/*");
   expect(found(upstreams, "https://a.org/x/y")).toBe("/*");
@@ -26,11 +26,11 @@ test("a folder answers for everything below it, the longest folder and the exact
   expect(found(upstreams, "https://a.org/api/exact")).toBe("/api/exact");
 });
 
-test("refuses two routes for one address, naming both upstreams", () => {
+test("two routes for one address are refused, naming both upstreams", () => {
   const twice = [upstreamAt("a", "a.org", "/feed"), upstreamAt("b", "a.org", "/feed")];
   expect(() => routeTable(twice)).toThrow('a.org/feed is simulated twice, by "a" and "b"');
 });
 
-test("refuses two upstreams of one name", () => {
+test("two upstreams with one name are refused", () => {
   expect(() => routeTable([upstreamAt("a", "a.org", "/1"), upstreamAt("a", "a.org", "/2")])).toThrow('called "a"');
 });

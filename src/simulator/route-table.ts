@@ -6,11 +6,11 @@ export interface FoundRoute {
 }
 
 export interface RouteTable {
-  /** The route that answers this address: the exact path first, then the longest folder above it. */
+  /** The route for this address: the exact path first, then the longest folder above it. */
   find(url: URL): FoundRoute | undefined;
 }
 
-/** A lookup over all routes. Throws when two upstreams share a name, or two routes a host and path. */
+/** Creates a lookup over all routes. Throws if two upstreams share a name, or two routes share a host and path. */
 export function routeTable(upstreams: readonly SimulatedUpstream[]): RouteTable {
   const routes = new Map<string, FoundRoute>();
   const names = new Set<string>();

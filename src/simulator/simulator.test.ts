@@ -5,7 +5,7 @@ import { addressOf, started } from "./testing/harness.js";
 const NOW = "2024-05-01T00:00:00Z";
 const CSV = "https://fred.stlouisfed.org/graph/fredgraph.csv?id=CPIAUCSL";
 
-test("every answer says that it is simulated: found, not found, refused, unchanged, control", async () => {
+test("every answer is marked as simulated: found, not found, refused, unchanged, control", async () => {
   const simulator = await started(NOW);
   const ask = (path: string, init?: RequestInit): Promise<Response> => fetch(simulator.baseUrl + path, init);
   const answers = [
@@ -22,18 +22,18 @@ test("every answer says that it is simulated: found, not found, refused, unchang
   expect(answers.map(({ headers }) => headers.get("x-vigil-simulated"))).toEqual(answers.map(() => "1"));
 });
 
-test("dates its answers by its own clock", async () => {
+test("answers are dated by the simulator's clock", async () => {
   expect((await (await started(NOW)).get(CSV)).headers.get("date")).toBe("Wed, 01 May 2024 00:00:00 GMT");
 });
 
-test("answers HEAD with the head of GET", async () => {
+test("HEAD is answered with the head of GET", async () => {
   const simulator = await started(NOW);
   const head = await fetch(addressOf(simulator, CSV), { method: "HEAD" });
   expect(head.headers.get("content-length")).toBe(String((await simulator.text(CSV)).length));
   expect(await head.text()).toBe("");
 });
 
-test("logs what was asked, when, and how it was answered", async () => {
+test("requests are logged with their time and status", async () => {
   const simulator = await started(NOW);
   await simulator.get(CSV);
   await simulator.get("https://unknown.example/x");
@@ -44,13 +44,13 @@ test("logs what was asked, when, and how it was answered", async () => {
   ]);
 });
 
-test("a taken port is refused", async () => {
+test("a port in use is refused", async () => {
   const simulator = await started(NOW);
   const port = Number(new URL(simulator.baseUrl).port);
   await expect(startSimulator({ clock: simulator.clock, seed: 1, port })).rejects.toThrow("EADDRINUSE");
 });
 
-test("after close nothing answers", async () => {
+test("a closed simulator does not answer", async () => {
   const simulator = await started(NOW);
   await simulator.close();
   await expect(simulator.get(CSV)).rejects.toThrow();

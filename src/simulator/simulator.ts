@@ -19,30 +19,31 @@ export interface SimulatorOptions {
   readonly seed: number;
   /** 0, the default, takes any free port. */
   readonly port?: number;
-  /** Default 127.0.0.1. The fault endpoint asks for no credential, so keep it on loopback. */
+  /** Default 127.0.0.1. The fault endpoint needs no credential, so keep it on loopback. */
   readonly host?: string;
-  /** Feeds whose publishers are simulated beside the upstreams that have a file of their own. Default: none. */
+  /** Feeds of simulated publishers, in addition to the upstreams with their own file. Default: none. */
   readonly newsFeeds?: readonly NewsFeed[];
-  /** Serve the payloads recorded in this folder instead of simulated ones. */
+  /** Serves the payloads recorded in this folder instead of simulated ones. */
   readonly recordedDir?: string;
-  /** Beside those of the folder, for tests. */
+  /** Additional upstreams, for tests. */
   readonly upstreams?: readonly SimulatedUpstream[];
 }
 
 export interface Simulator {
-  /** `http://<host>:<port>`; `https://<upstream>/<path>` is answered at `<baseUrl>/<upstream>/<path>`. */
+  /** `http://<host>:<port>`; requests for `https://<upstream>/<path>` go to `<baseUrl>/<upstream>/<path>`. */
   readonly baseUrl: string;
   readonly faults: FaultControl;
   readonly requests: RequestHistory;
-  /** Keys that the upstreams take, by the setting that holds the real one. */
+  /** Keys that the upstreams accept, by the setting of the real key. */
   readonly credentials: Readonly<Record<string, string>>;
   /** Stops listening and drops every connection, hanging ones included. */
   close(): Promise<void>;
 }
 
 /**
- * A server that answers as the upstreams do, in their wire formats. Every answer depends on seed and clock alone (or on
- * the recorded folder) and carries `X-Vigil-Simulated: 1`. Rejects when the port is taken or an upstream file is wrong.
+ * Starts a server that answers like the upstreams, in their wire formats. Every answer depends only on seed and clock
+ * (or on the recorded folder) and has `X-Vigil-Simulated: 1`. Rejects if the port is in use or an upstream file is
+ * invalid.
  */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const simulated = withPublishers(await loadUpstreams(), options.newsFeeds ?? []);
@@ -94,7 +95,7 @@ function methodsAt({ table }: ExchangeParts, url: URL): readonly string[] {
   return table.find(url)?.route.methods ?? ["GET"];
 }
 
-/** A mistake in an upstream file fails its request, not the process. */
+/** An error in an upstream file fails its request, not the process. */
 function fail(response: ServerResponse, error: unknown, clock: Clock): void {
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
   if (response.headersSent) response.destroy();

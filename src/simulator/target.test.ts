@@ -6,12 +6,12 @@ test.each([
   ["/a.org", "https://a.org/"],
   ["/a.org:8443/x", "https://a.org:8443/x"],
   ["/a.org/../b.org/x", "https://a.org/b.org/x"],
-])("%s is %s", (target, url) => {
+])("the target %s is %s", (target, url) => {
   expect(upstreamUrlOf(target)?.href).toBe(url);
 });
 
 test.each(["/", "/nohost/x", "//a.org/x", "/user@a.org/x", "http://a.org/x", "*", "/a.org:999999/x"])(
-  "%s names no upstream",
+  "the target %s names no upstream",
   (target) => {
     expect(upstreamUrlOf(target)).toBeUndefined();
   },

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { rewriteMiddle } from "./upstream.js";
 
-test("rewrites the middle match only", () => {
+test("rewriteMiddle rewrites the middle match only", () => {
   expect(rewriteMiddle("1 2 3", /\d/g, (digit) => `<${digit}>`)).toBe("1 <2> 3");
   expect(rewriteMiddle("1", /\d/g, () => "x")).toBe("x");
 });
 
-test("leaves a text without a match alone", () => {
+test("rewriteMiddle leaves a text without a match unchanged", () => {
   expect(rewriteMiddle("abc", /\d/g, () => "x")).toBe("abc");
 });

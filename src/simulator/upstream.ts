@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Clock } from "../kit/clock.js";
 import type { Encoding } from "./encoding.js";
 
-/** What a simulated upstream is told about a request. Answers must depend on nothing else. */
+/** A request to a simulated upstream. Answers must depend on nothing else. */
 export interface SimulatedRequest {
   /** The address as the upstream would see it, `https://<host>/<path>?<query>`. */
   readonly url: URL;
@@ -17,28 +17,28 @@ export interface SimulatedAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly body: string | Uint8Array;
-  /** What the text of the body is sent in; UTF-8 when absent. */
+  /** The encoding of the body; UTF-8 if absent. */
   readonly encoding?: Encoding;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Send a strong ETag of the body and honour If-None-Match, as this upstream does. */
+  /** True if this upstream sends a strong ETag of the body and honours If-None-Match. */
   readonly etag?: boolean;
-  /** Send Last-Modified (epoch ms) and honour If-Modified-Since, as this upstream does. */
+  /** Epoch ms of Last-Modified, if this upstream sends it and honours If-Modified-Since. */
   readonly lastModifiedAt?: number;
 }
 
-/** A healthy body turned into a broken one that the transport cannot tell from the healthy. */
+/** Rewrites a healthy body into a broken one that looks healthy to the transport. */
 export interface BodyVariants {
-  /** Well-formed, but with other names for the same things. */
+  /** Well-formed, but with other field names. */
   readonly changed: (body: string) => string;
-  /** Well-formed, but without a single row. */
+  /** Well-formed, but without rows. */
   readonly empty: (body: string) => string;
-  /** One row in the middle made nonsense, all others untouched. */
+  /** One row in the middle made invalid, all others unchanged. */
   readonly badRow: (body: string) => string;
 }
 
 export interface SimulatedRoute {
   readonly host: string;
-  /** Exact path, or everything below a folder when it ends in `/*`. */
+  /** Exact path, or everything below a folder if it ends in `/*`. */
   readonly path: string;
   /** Default GET alone; HEAD is always answered like GET. */
   readonly methods?: readonly ("GET" | "POST")[];
@@ -50,11 +50,11 @@ export interface SimulatedUpstream {
   /** Short name for faults and logs. */
   readonly name: string;
   readonly routes: readonly SimulatedRoute[];
-  /** Keys that this upstream takes, by the setting that holds the real one; the demo is run with them. */
+  /** Keys that this upstream accepts, by the setting of the real key; the demo uses them. */
   readonly credentials?: Readonly<Record<string, string>>;
 }
 
-/** The definition unchanged; gives a file in the folder `simulated/` of a service its type. Each exports it as `upstream`. */
+/** Returns the definition unchanged, typed. Each file in a service's `simulated/` exports its result as `upstream`. */
 export function simulatedUpstream(definition: SimulatedUpstream): SimulatedUpstream {
   return definition;
 }

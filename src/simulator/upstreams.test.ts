@@ -8,7 +8,7 @@ const ARCHIVE =
   "https://archive-api.open-meteo.com/v1/archive?latitude=48.9,-20&longitude=2.4,30&start_date=2026-11-01&end_date=2026-11-17&daily=temperature_2m_mean,precipitation_sum&timezone=UTC";
 const NHC = "https://mapservices.weather.noaa.gov/tropical/rest/services/tropical/NHC_tropical_weather/MapServer";
 
-/** An address of every simulated upstream that needs no key, what its rows look like, and how many there are at least. */
+/** An address of every simulated upstream that needs no key, a pattern of its rows, and their least number. */
 const addresses: readonly (readonly [url: string, row: RegExp, atLeast: number])[] = [
   ["https://gml.noaa.gov/webdata/ccgg/trends/co2/co2_daily_mlo.txt", /^ *\d{4} +\d+ +\d+ /gm, 15_000],
   ["https://gml.noaa.gov/webdata/ccgg/trends/co2/co2_mm_mlo.txt", /^ *\d{4} +\d+ +\d/gm, 800],
@@ -75,12 +75,12 @@ describe.each(addresses)("%s", (url, row, atLeast) => {
     expect(body.match(row)?.length ?? 0).toBeGreaterThanOrEqual(atLeast);
   });
 
-  test("depends on seed and clock alone", async () => {
+  test("depends only on seed and clock", async () => {
     const [one, same] = [await started(NOW), await started(NOW)];
     expect(await one.text(url)).toBe(await same.text(url));
   });
 
-  test("is without rows when empty, and another document when changed", async () => {
+  test("has no rows when empty, and another shape when changed", async () => {
     const simulator = await started(NOW);
     const healthy = await simulator.text(url);
     simulator.faults.set({ upstream: "*" }, { kind: "empty" });
@@ -124,7 +124,7 @@ test.each([
   expect((await simulator.get(url, headers)).status).toBe(200);
 });
 
-test("WAQI refuses with status 200, ReliefWeb with 403", async () => {
+test("WAQI refuses a key with status 200, ReliefWeb with 403", async () => {
   const simulator = await started(NOW);
   const map = "https://api.waqi.info/map/bounds/?latlng=0,-60,90,60";
   expect(JSON.parse(await simulator.text(map))).toEqual({ status: "error", data: "Invalid key" });
@@ -143,7 +143,7 @@ test.each([
   expect((await simulator.get(`${url}&${name}=k`)).status).toBe(200);
 });
 
-test("keys that the demo is run with are told", async () => {
+test("the simulator lists the keys for the demo", async () => {
   expect((await started(NOW)).credentials).toEqual({
     ACLED_EMAIL: expect.stringContaining("demo"),
     ACLED_PASSWORD: expect.stringContaining("demo"),
@@ -162,7 +162,7 @@ test("keys that the demo is run with are told", async () => {
   });
 });
 
-test("a POST is answered where the upstream takes one, and refused elsewhere", async () => {
+test("a POST is answered by upstreams that accept it, and refused elsewhere", async () => {
   const simulator = await started(NOW);
   const post = (path: string) => fetch(`${simulator.baseUrl}/${path}`, { method: "POST", body: '{"limit":3}' });
   const answer = (await (await post("api.reliefweb.int/v2/disasters?appname=x")).json()) as { data: unknown[] };
@@ -170,7 +170,7 @@ test("a POST is answered where the upstream takes one, and refused elsewhere", a
   expect((await post("www.gdacs.org/xml/rss.xml")).status).toBe(405);
 });
 
-test("aviationstack takes its key in the query, and knows codeshares by their lower-case operators", async () => {
+test("aviationstack takes its key in the query, and lists codeshares with lower-case operators", async () => {
   const simulator = await started(NOW);
   const page = "https://api.aviationstack.com/v1/flights?dep_iata=IST&limit=100";
   expect((await simulator.get(page)).status).toBe(401);
@@ -195,7 +195,7 @@ test.each([
   expect([answer.status, await answer.text()]).toEqual([status, body]);
 });
 
-test("positions hold what real ones do: ground, foreign addresses, padded callsigns, nulls", async () => {
+test("positions include ground, foreign addresses, padded callsigns and nulls, as real ones do", async () => {
   const simulator = await started(NOW);
   const states = JSON.parse(await simulator.text("https://opensky-network.org/api/states/all")) as {
     states: unknown[][];

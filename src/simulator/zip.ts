@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** 1980-01-01, the first day that the format knows. */
+/** 1980-01-01, the first date of the format. */
 const DOS_DATE = 0x21;
 
 /** A zip archive of one deflated file. Equal contents give equal bytes. */
@@ -17,7 +17,7 @@ export function zipOf(name: string, content: string | Uint8Array): Buffer {
   common.writeUInt32LE(bytes.byteLength, 18);
   common.writeUInt16LE(file.byteLength, 22);
   const local = Buffer.concat([Buffer.from("PK\x03\x04"), common, file, packed]);
-  // Version made by, then what the local header says, then comment, disk, attributes and offset, all of them zero.
+  // Version made by, then the fields of the local header, then comment, disk, attributes and offset, all zero.
   const directory = Buffer.concat([Buffer.from("PK\x01\x02\x14\x00"), common, Buffer.alloc(14), file]);
   const end = Buffer.alloc(22);
   end.write("PK\x05\x06");

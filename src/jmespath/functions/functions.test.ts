@@ -3,8 +3,11 @@ import { search } from "../testing/search.js";
 
 const long = "ab".repeat(1_000);
 
-/** What the specification's own cases leave open or this implementation could get wrong; those run in compliance.test.ts. */
-describe("results", () => {
+/**
+ * Cases that the specification leaves open or that this implementation could get wrong; the specification's own cases
+ * run in compliance.test.ts.
+ */
+describe("the result", () => {
   test.each([
     ["to_number('')", null],
     ["to_number(' 1')", null],
@@ -34,7 +37,7 @@ describe("results", () => {
     ['to_string(`{"a": [1, null]}`)', '{"a":[1,null]}'],
     ["not_null(`null`, `false`)", false],
     ["type(`null`)", "null"],
-  ])("%s gives %j", (expression, result) => {
+  ])("of %s is %j", (expression, result) => {
     expect(search(expression, {})).toEqual(result);
   });
 
@@ -48,7 +51,7 @@ describe("results", () => {
     ["to_number(@)", null],
     [`to_number('${"1".repeat(300)}')`, Number("1".repeat(300))],
     ['join(@, `["", ""]`) == @', true],
-  ])("%s on long text gives %j", (expression, result) => {
+  ])("of %s on long text is %j", (expression, result) => {
     expect(search(expression, long)).toEqual(result);
   });
 });
@@ -56,13 +59,13 @@ describe("results", () => {
 test.each([
   ["join", "join('', [@, @])"],
   ["to_string", "to_string([@, @])"],
-])("%s makes no text that would hold the event loop to copy", (_, expression) => {
+])("of %s is never a text whose copying would block the event loop", (_, expression) => {
   expect(() => search(expression, "a".repeat(3_000_000))).toThrow(
     "budget exceeded (a string of more than 5242880 characters)",
   );
 });
 
-describe("a wrong type is named with the function, the argument and the place", () => {
+describe("a type error names the function, the argument and the position", () => {
   test.each([
     ["abs('a')", "abs() argument 1 must be number, got string at character 1"],
     ["a.sum(@)", "sum() argument 1 must be array, got null at character 3"],
@@ -74,7 +77,7 @@ describe("a wrong type is named with the function, the argument and the place", 
     ["sort_by('a', &a)", "sort_by() argument 1 must be array, got string at character 1"],
     ['sort(`[1, "a"]`)', "sort() argument 1 must be an array of only numbers or only strings, got others or both"],
     ["max_by(`[{}]`, &a)", "max_by() argument 2 must be an expression giving only numbers or only strings"],
-  ])("%s: %s", (expression, message) => {
+  ])("of %s: %s", (expression, message) => {
     expect(() => search(expression, {})).toThrow(message);
   });
 });

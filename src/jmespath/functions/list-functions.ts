@@ -11,13 +11,13 @@ export const listFunctions: Readonly<Record<string, FunctionRow>> = {
   max_by: { parameters: ["array", "expression"], call: extreme(1, "max") },
   min: { parameters: ["array"], call: extreme(0, "min") },
   min_by: { parameters: ["array", "expression"], call: extreme(1, "min") },
-  // The machine has applied the expression to each element already.
+  // The machine has already applied the expression to each element.
   map: { parameters: ["expression", "array"], call: ({ args: [mapped] }) => mapped },
   to_array: { parameters: ["any"], call: ({ args: [value] }) => (Array.isArray(value) ? value : [value]) },
   not_null: { parameters: ["any"], variadic: true, call: ({ args }) => args.find((value) => value !== null) ?? null },
 };
 
-/** The elements in ascending order of the keys, which are argument 0 itself or what the expression gave for each. */
+/** Sorts the elements by their keys, ascending. The keys are argument 0 itself or the results of the expression. */
 function sorted(keysPosition: 0 | 1): (call: Call) => Long {
   return (call) => new Long("sort comparisons", sortedSteps(call, keysPosition));
 }
@@ -28,7 +28,7 @@ function* sortedSteps(call: Call, keysPosition: 0 | 1): Steps<readonly unknown[]
   return yield* pickedSteps(call.args[0] as readonly unknown[], positions, call.fuel);
 }
 
-/** The first element whose key no other exceeds; null for an empty list. */
+/** Finds the first element with the extreme key; null for an empty list. */
 function extreme(keysPosition: 0 | 1, end: "min" | "max"): (call: Call) => Long {
   return (call) => new Long("sort comparisons", extremeSteps(call, keysPosition, end));
 }

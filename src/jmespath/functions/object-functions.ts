@@ -18,7 +18,7 @@ export const objectFunctions: Readonly<Record<string, FunctionRow>> = {
   type: { parameters: ["any"], call: ({ args: [value] }) => typeOf(value) },
 };
 
-/** One object with the members of all; a later object's member replaces an earlier one's of the same name. */
+/** Merges the members of all objects; a later member replaces an earlier one of the same name. */
 function* mergedSteps(objects: readonly JsonObject[], fuel: Fuel): Steps<JsonObject> {
   const merged: Record<string, unknown> = {};
   for (const object of objects) {

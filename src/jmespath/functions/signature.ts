@@ -2,25 +2,25 @@ import { InvalidExpression } from "../errors.js";
 import type { Fuel } from "../fuel.js";
 import { type JsonType, typeOf } from "../values.js";
 
-/** `expression` is written `&…` and arrives as the list of what it gave for each element of the list beside it. */
+/** `expression` is written `&…`; its value is the list of results for the elements of the list argument beside it. */
 export type Parameter = "any" | "expression" | JsonType | "array or string" | "array, object or string";
 
 export interface FunctionRow {
   readonly parameters: readonly Parameter[];
-  /** The last parameter may be given any number of times more. */
+  /** The last parameter may be repeated. */
   readonly variadic?: true;
-  /** The result, or a `Long` when it may take more than a moment. Arguments are of the declared types. */
+  /** Computes the result, or a `Long` if it may take a while. Arguments have the declared types. */
   readonly call: (call: Call) => unknown;
 }
 
-/** One call being evaluated. */
+/** One call under evaluation. */
 export interface Call {
   readonly site: CallSite;
   readonly args: readonly unknown[];
   readonly fuel: Fuel;
 }
 
-/** Where a call stands in the expression, for messages. */
+/** Position of a call in the expression, for messages. */
 export interface CallSite {
   readonly name: string;
   readonly at: number;
@@ -39,7 +39,7 @@ const ACCEPTED: Readonly<Record<Parameter, readonly JsonType[]>> = {
   "array, object or string": ["array", "object", "string"],
 };
 
-/** Throws unless every argument is of its parameter's type. */
+/** Throws unless every argument has its parameter's type. */
 export function checkArguments(row: FunctionRow, { site, args }: Call): void {
   args.forEach((value, position) => {
     const parameter = row.parameters[Math.min(position, row.parameters.length - 1)] ?? "any";
@@ -47,7 +47,7 @@ export function checkArguments(row: FunctionRow, { site, args }: Call): void {
   });
 }
 
-/** The error that names the function, the argument (from 0), and what it should have been. */
+/** Creates an error that names the function, the argument (from 0) and the expected type. */
 export function wrongType(site: CallSite, position: number, wanted: string, found: string): InvalidExpression {
   return new InvalidExpression(
     "invalid-type",
@@ -56,7 +56,7 @@ export function wrongType(site: CallSite, position: number, wanted: string, foun
   );
 }
 
-/** Throws unless `count` arguments are allowed. */
+/** Throws unless the function accepts `count` arguments. */
 export function checkArity(row: FunctionRow, site: CallSite, count: number): void {
   const wanted = row.parameters.length;
   if (count === wanted || (row.variadic && count > wanted)) return;

@@ -4,7 +4,7 @@ import { objectFunctions } from "./object-functions.js";
 import type { FunctionRow } from "./signature.js";
 import { textFunctions } from "./text-functions.js";
 
-/** Every function of the language by name; a map, so that `toString` and the like are not found by inheritance. */
+/** Every function of the language by name. A map, so that inherited names such as `toString` are not found. */
 export const functionTable: ReadonlyMap<string, FunctionRow> = new Map(
   Object.entries({ ...numberFunctions, ...textFunctions, ...listFunctions, ...objectFunctions }),
 );

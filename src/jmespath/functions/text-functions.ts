@@ -16,7 +16,7 @@ import {
 import { isObject, keysOf, typeOf } from "../values.js";
 import { type Call, type FunctionRow, wrongType } from "./signature.js";
 
-/** Strings joined at once; the pieces stay small while a long result grows. */
+/** Strings joined in one step; the pieces stay small while a long result grows. */
 const JOINED_AT_ONCE = 1_000;
 
 export const textFunctions: Readonly<Record<string, FunctionRow>> = {
@@ -37,7 +37,9 @@ function edge(test: (text: string, part: string) => boolean): (call: Call) => bo
   };
 }
 
-/** Whether a list has an element equal to the second argument, or a string has it as a part; only strings are parts. */
+/**
+ * True if a list has an element equal to the second argument, or a string contains it; only strings can be substrings.
+ */
 function contains({ args: [subject, wanted], fuel }: Call): unknown {
   if (typeof subject !== "string") {
     return new Long("equality steps", hasElementSteps(subject as readonly unknown[], wanted, fuel));
@@ -73,7 +75,7 @@ function* joinSteps(call: Call): Steps<string> {
   return yield* assembledSteps(pieces, call.fuel);
 }
 
-/** Code points of a string, elements of a list, members of an object. */
+/** The number of code points of a string, elements of a list, or members of an object. */
 function length(value: unknown, fuel: Fuel): unknown {
   if (isObject(value)) return keysOf(value, fuel).length;
   if (typeof value !== "string") return (value as readonly unknown[]).length;
@@ -88,7 +90,7 @@ function reverse(value: unknown, fuel: Fuel): Long {
     : new Long("element copies", reversedListSteps(value as readonly unknown[], fuel));
 }
 
-/** A string as it is, anything else as its JSON text. */
+/** Returns a string unchanged, and any other value as its JSON text. */
 function toText(value: unknown, fuel: Fuel): unknown {
   if (typeof value === "string") return value;
   return new Long("string bytes", serialiseSteps(value, fuel));

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 
-/** Names that documents have and expressions ask for; few, so that they often meet. */
+/** Names for both documents and expressions; few, so that they often match. */
 const name = fc.constantFrom("a", "b", "c", "d");
 const text = fc.constantFrom("", "a", "b", "ab", "ba", "aa", "10", "9", "x y", "é", "😀");
 const number = fc.constantFrom(0, 1, 2, 9, 10, -1, 0.5, 1e21);
 const scalar = fc.oneof(text, number, fc.boolean(), fc.constant(null));
 
-/** Small JSON documents whose lists are often of one kind, as real ones are, and whose members often exist. */
+/** Small JSON documents. Their lists are often of one kind, as in real data, and the members often exist. */
 export const jsonDocument: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   document: fc.oneof({ weight: 9, arbitrary: tie("object") }, { weight: 1, arbitrary: tie("value") }),
   object: fc.record({ a: tie("value"), b: tie("value"), c: tie("value"), d: tie("value") }, { noNullPrototype: true }),
@@ -28,7 +28,7 @@ const literal = fc.oneof(
   scalar.map((value) => `\`${JSON.stringify(value)}\``),
   fc.constantFrom("`[1, 2]`", '`{"a": 1}`', "`[]`", "`{}`", "'a'", "'ab'", "'it\\'s'", "'10'", "''"),
 );
-/** Equality more often: ordering differs from the package for all but numbers. */
+/** Equality more often: the package orders only numbers the same way. */
 const comparator = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom("==", "!=") },
   { weight: 1, arbitrary: fc.constantFrom("<", "<=", ">", ">=") },
@@ -40,7 +40,7 @@ const unaryRare = fc.constantFrom("ceil", "sum", "avg", "max", "min", "sort", "r
 const binary = fc.constantFrom("contains", "starts_with", "ends_with", "join", "merge", "not_null", "abs");
 const byElement = fc.constantFrom("sort_by", "max_by", "min_by");
 
-/** Expressions of the whole language, put together without regard to precedence or types. */
+/** Expressions of the whole language, combined without regard to precedence or types. */
 export const jmespathExpression: fc.Arbitrary<string> = fc.letrec<{ expression: string; call: string }>((tie) => {
   const inner = tie("expression");
   const join = (...parts: fc.Arbitrary<string>[]): fc.Arbitrary<string> =>
@@ -87,7 +87,7 @@ const soupPiece = fc.constantFrom(
   ...["&&", "||", "|", "!", "==", "<", "=", "1", "-1", "`1`", "'x'", "`{}`", "length(", "not_null(", "{a:", "a.", " "],
 );
 
-/** Pieces of the language in any order: nearly always wrong, and now and then right in an unusual way. */
+/** Fragments of the language in any order: nearly always invalid, and occasionally valid in an unusual way. */
 export const expressionSoup: fc.Arbitrary<string> = fc
   .array(soupPiece, { minLength: 1, maxLength: 8 })
   .map((pieces) => pieces.join(""));

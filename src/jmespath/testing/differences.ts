@@ -4,23 +4,23 @@ import { parse } from "../parse.js";
 import type { Node } from "../syntax-tree.js";
 import { search } from "./search.js";
 
-/** What an expression gives: the JSON text of its result, or that it is refused. */
+/** The outcome of an expression: the JSON text of its result, or a refusal. */
 export interface Outcome {
   readonly json: string | null;
   readonly error: unknown;
 }
 
-/** A class of cases in which the `jmespath` package is not what the specification says. */
+/** A class of cases in which the `jmespath` package deviates from the specification. */
 export interface Difference {
   readonly name: string;
-  /** What the specification says. */
+  /** The rule of the specification. */
   readonly because: string;
-  /** A smallest case, with what it gives here and there. */
+  /** A smallest case, with both results. */
   readonly example: { readonly expression: string; readonly document: unknown; ours: unknown; theirs: unknown };
   readonly explains: (expression: string, ours: Outcome, theirs: Outcome) => boolean;
 }
 
-/** Stands for a refusal in an example. */
+/** Marks a refusal in an example. */
 export const REFUSED = Symbol("refused");
 
 export function oursFor(expression: string, document: unknown): Outcome {
@@ -28,7 +28,7 @@ export function oursFor(expression: string, document: unknown): Outcome {
 }
 
 export function theirsFor(expression: string, document: unknown): Outcome {
-  // The package's declarations want `any`; it is given plain JSON.
+  // The package's declarations require `any`; the document is plain JSON.
   return outcome(() => jmespath.search(document as never, expression) as unknown);
 }
 
@@ -40,7 +40,7 @@ function outcome(run: () => unknown): Outcome {
   }
 }
 
-/** Undefined when the two agree on a case; otherwise what explains the difference, or null when nothing does. */
+/** Undefined if the two agree on a case; otherwise the explanation of the difference, or null if there is none. */
 export function differenceOn(expression: string, document: unknown): Difference | null | undefined {
   const ours = oursFor(expression, document);
   const theirs = theirsFor(expression, document);
@@ -48,7 +48,7 @@ export function differenceOn(expression: string, document: unknown): Difference 
   return differences.find((difference) => difference.explains(expression, ours, theirs)) ?? null;
 }
 
-/** Explains by a call of one of these functions, in which the difference lies. */
+/** Explains a difference by a call of one of these functions. */
 function calling(...names: readonly string[]): Difference["explains"] {
   return (expression) => nodesOf(expression).some((node) => node.kind === "call" && names.includes(node.name));
 }

@@ -5,10 +5,10 @@ import { createProjector, type Projection } from "../project.js";
 
 const EXPRESSION_BYTES_MAX = 1_024;
 
-/** Where an expression of bad intent starts: everything that is large in the document. */
+/** Starting points of a hostile expression: everything large in the document. */
 const SOURCES = ["@", "rows", "numbers", "names", "byKey", "text", "rows[*].tags", "rows[].at", "deep", "`[1, 2]`"];
 
-/** Steps that multiply, copy, compare or build text whatever they are given, to be piped one after another. */
+/** Pipe stages that multiply, copy, compare or build text for any input. */
 const STAGES = [
   "[@, @]",
   "[@, @][]",
@@ -59,7 +59,7 @@ const STAGES = [
   "sort_by(rows || `[]`, &name)",
 ];
 
-/** Steps that fail on what they are not made for, so they are used less often. */
+/** Stages that fail on other input types, so they are used less often. */
 const TYPED_STAGES = [
   "sort(@)",
   "sort_by(@, &name)",
@@ -80,7 +80,7 @@ const TYPED_STAGES = [
   "byKey.*",
 ];
 
-/** Ways to put one expression around others. */
+/** Ways to wrap one expression in another. */
 const FRAMES = [
   "[X, X]",
   "X == X",
@@ -98,12 +98,12 @@ function pick(random: Random, from: readonly string[]): string {
   return from[Math.floor(random() * from.length)] ?? "@";
 }
 
-/** An expression of at most 1,024 bytes, made to cost as much as it can. */
+/** An expression of at most 1,024 bytes, built to cost as much as possible. */
 export function hostileExpression(random: Random): string {
   return random() < 0.7 ? pipeline(random) : nest(random, pick(random, SOURCES));
 }
 
-/** Stages piped up to a random length: mostly a few of them over and over, since repetition is what multiplies. */
+/** A random number of piped stages: mostly a few of them repeated, because repetition multiplies. */
 function pipeline(random: Random): string {
   const stages = Array.from({ length: 1 + Math.floor(random() * 3) }, () => stage(random));
   const lengthMax = 20 + random() * (EXPRESSION_BYTES_MAX - 20);
@@ -126,7 +126,9 @@ function nest(random: Random, inner: string): string {
   return outer.length > EXPRESSION_BYTES_MAX ? inner : nest(random, outer);
 }
 
-/** A document with everything that has hurt an evaluator: many rows, a large map, long repetitive text, depth. */
+/**
+ * A document with everything that is expensive for an evaluator: many rows, a large map, long repetitive text, depth.
+ */
 export function hostileDocument(rowCount: number): unknown {
   const rows = Array.from({ length: rowCount }, (_, id) => ({
     id,
@@ -152,11 +154,11 @@ export function hostileDocument(rowCount: number): unknown {
 
 export interface Run {
   readonly projection: Projection;
-  /** The longest time for which the event loop was held. */
+  /** The longest time for which the event loop was blocked. */
   readonly holdMs: number;
 }
 
-/** Projects, measuring every stretch of work between two turns of the event loop. */
+/** Projects, and measures every stretch of work between two turns of the event loop. */
 export async function measuredRun(expression: string, root: unknown, fuelUnitsMax?: number): Promise<Run> {
   let holdMs = 0;
   const measured = <Result>(work: () => Result): Result => {
@@ -174,6 +176,6 @@ export async function measuredRun(expression: string, root: unknown, fuelUnitsMa
   return { projection, holdMs };
 }
 
-/** What the contract allows a failed projection to say. */
+/** The sentences that the contract allows for a failed projection. */
 export const CONTRACT_SENTENCE =
   /^(expression_too_long: \d+ > 1024|invalid_expression: .+|projection_too_large: \d+ > 262144)$/;

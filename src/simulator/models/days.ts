@@ -24,12 +24,12 @@ export function dayAt(at: number): Day {
   };
 }
 
-/** Midnight that began the day of `now`, epoch ms. */
+/** Midnight at the start of the day of `now`, epoch ms. */
 export function today(now: number): number {
   return Math.floor(now / DAY_MS) * DAY_MS;
 }
 
-/** `YYYY-MM-DD` of a midnight. */
+/** Formats a midnight as `YYYY-MM-DD`. */
 export function isoDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }

@@ -7,7 +7,7 @@ export function fnv1a(text: string): number {
   return hash >>> 0;
 }
 
-/** Two hashes made one, well mixed (the finish of MurmurHash3). */
+/** Combines two hashes into one, well mixed (the finish of MurmurHash3). */
 export function mixed(one: number, other: number): number {
   let hash = Math.imul(one ^ Math.imul(other, 0x9e3779b1), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);

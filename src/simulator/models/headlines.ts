@@ -5,20 +5,20 @@ import { regionsOf, type Subject, subjectsOf } from "./news-kinds.js";
 import { wordingsOf } from "./news-wordings.js";
 import type { NewsEvent } from "./world-news.js";
 
-/** A feed to be filled. */
+/** A feed to generate. */
 export interface NewsFeed {
   readonly url: string;
   readonly publisher: string;
   /** ISO 639-1. */
   readonly language: string;
-  /** Categories in which readers find it; what they are called says what it reports on. */
+  /** Categories in the catalogue; their names determine the feed's subjects. */
   readonly categories: readonly string[];
 }
 
 export interface Headline {
   readonly id: string;
   readonly title: string;
-  /** One sentence that says the report is made up, and what it is about. */
+  /** One sentence that marks the report as simulated and names its subject. */
   readonly summary: string;
   /** Words for an address. */
   readonly slug: string;
@@ -26,11 +26,11 @@ export interface Headline {
   readonly at: number;
 }
 
-/** Fewest and most headlines of a feed. */
+/** Least and most headlines of a feed. */
 const ITEMS_MIN = 5;
 const ITEMS_MAX = 30;
 
-/** What a publisher makes of what happened until `now`, newest first: 5 to 30 headlines in its own words. */
+/** A publisher's headlines about the events until `now`, newest first: 5 to 30, in its own words. */
 export function headlinesFor(feed: NewsFeed, events: readonly NewsEvent[], now: number): readonly Headline[] {
   const paper = newsroomOf(feed);
   const rolled = events
@@ -39,7 +39,7 @@ export function headlinesFor(feed: NewsFeed, events: readonly NewsEvent[], now: 
     .filter(({ event, roll }) => firstTold(event, mixed(roll, 1)) <= now)
     .map(({ event, roll }) => ({ event, roll, distance: ratioOf(roll) / interest(paper, event) }));
   const wanted = rolled.filter(({ distance }) => distance < 1);
-  // A publisher with little to tell tells of what is next to its subject.
+  // A publisher with few matching events reports related ones.
   const chosen =
     wanted.length >= ITEMS_MIN ? wanted : rolled.sort((a, b) => a.distance - b.distance).slice(0, ITEMS_MIN + 2);
   return chosen
@@ -56,7 +56,7 @@ interface Newsroom {
   readonly note: string;
   readonly subjects: ReadonlySet<Subject>;
   readonly regions: ReadonlySet<string>;
-  /** Share of what would fit that it has people to report on. */
+  /** Share of matching events that its newsroom can cover. */
   readonly appetiteRatio: number;
   readonly itemsMax: number;
 }
@@ -76,14 +76,14 @@ function newsroomOf({ url, language, categories }: NewsFeed): Newsroom {
   };
 }
 
-/** How likely the newsroom is to report an event, above 0. */
+/** Probability weight of the newsroom reporting an event, above 0. */
 function interest({ subjects, regions, appetiteRatio }: Newsroom, event: NewsEvent): number {
   const bySubject = subjects.has(event.kind.subject) ? 1 : 0.002;
   const byRegion = regions.size === 0 || regions.has(event.region) ? 1 : 0.3 * event.uptakeRatio;
   return event.uptakeRatio * appetiteRatio * bySubject * byRegion;
 }
 
-/** What a newsroom has reported of an event: its beginning, or how it went on. */
+/** One report of an event: its beginning, or a development. */
 interface Report {
   readonly event: NewsEvent;
   readonly update: number;
@@ -91,7 +91,7 @@ interface Report {
   readonly roll: number;
 }
 
-/** Most report soon, the last after the whole spread. */
+/** Most publishers report soon, the last at the end of the spread. */
 function firstTold({ startedAt, spreadMs }: NewsEvent, roll: number): number {
   return startedAt + 5 * MINUTE_MS + spreadMs * ratioOf(roll) ** 2;
 }
@@ -130,7 +130,7 @@ function filled(wording: string, language: string, event: NewsEvent, update: num
 const namesByLanguage = new Map<string, Intl.DisplayNames>();
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** What the country is called in a language, without the second name that some have in brackets. */
+/** The country's name in a language, without the alternative in brackets. */
 function countryIn(language: string, code: string): string {
   if (language === "en") return countryName(code) ?? code;
   const names = namesByLanguage.get(language) ?? new Intl.DisplayNames([language], { type: "region" });

@@ -1,4 +1,4 @@
-/** What an event is about. */
+/** The subject of an event. */
 export type Subject =
   | "disaster"
   | "conflict"
@@ -23,15 +23,15 @@ export type Subject =
 export interface NewsKind {
   readonly name: string;
   readonly subject: Subject;
-  /** How often it happens, relative to the others. */
+  /** Relative frequency. */
   readonly weight: number;
-  /** Whole number of the event, from and to. */
+  /** Range of the event's whole number. */
   readonly count: readonly [number, number];
-  /** Decimal number of the event, from and to. */
+  /** Range of the event's decimal number. */
   readonly measure: readonly [number, number];
-  /** Share of the fitting publishers that report it, from and to. */
+  /** Range of the share of matching publishers that report it. */
   readonly uptake: readonly [number, number];
-  /** Most further reports, with the number grown; 0 for what is over once it is told. */
+  /** Most further reports, with a larger number each; 0 for one-off events. */
   readonly updates: number;
 }
 
@@ -105,15 +105,15 @@ export const newsKinds: readonly NewsKind[] = Object.entries(rows).map(
   }),
 );
 
-/** Kinds that a country may have at any time. */
+/** Kinds that may happen in any country at any time. */
 export const everydayKinds: readonly NewsKind[] = newsKinds.filter(({ name }) =>
   ["protest", "cabinet", "law", "envoy", "rates", "inflation", "growth", "flood", "outbreak"].includes(name),
 );
 
-/** Countries with armed conflict; in the simulated world as well, there is none elsewhere. */
+/** Countries with armed conflict; the simulated world has none elsewhere. */
 export const troubled = "AF BF CD CF CM CO ET IQ LB LY ML MM MZ NE NG PK PS SD SO SS SY TD UA YE".split(" ");
 
-/** Whether such a thing happens in a country. */
+/** True if this kind of event happens in a country. */
 export function happensIn({ name, subject }: NewsKind, country: string): boolean {
   if (subject === "conflict" || name === "talks") return troubled.includes(country);
   const region = newsCountries.get(country);
@@ -121,13 +121,13 @@ export function happensIn({ name, subject }: NewsKind, country: string): boolean
   return true;
 }
 
-/** What a newspaper prints. */
+/** Subjects of a general newspaper. */
 const general: readonly Subject[] = ["politics", "conflict", "disaster", "diplomacy", "economy", "health", "energy"];
 const trade: readonly Subject[] = ["technology", "ai", "security", "business"];
 const money: readonly Subject[] = ["markets", "economy", "institutions"];
 const ground: readonly Subject[] = ["commodities", "freight"];
 
-/** What the publishers of a category report on. One that is not named is a general one. */
+/** Subjects of each category's publishers. Other categories are general. */
 const subjectsByCategory: Readonly<Record<string, readonly Subject[]>> = {
   tech: trade,
   policy: ["ai", "security", "technology"],
@@ -181,7 +181,7 @@ const subjectsByCategory: Readonly<Record<string, readonly Subject[]>> = {
   science: ["science", "health"],
 };
 
-/** What the publisher of a feed reports on. */
+/** The subjects of a feed. */
 export function subjectsOf(categories: readonly string[]): ReadonlySet<Subject> {
   return new Set(categories.flatMap((category) => subjectsByCategory[category] ?? general));
 }
@@ -198,12 +198,12 @@ const regions: Readonly<Record<string, string>> = {
   asia: "CN JP KR KP MN TW IN PK BD NP LK AF KZ UZ TM KG TJ MM TH LA KH VN MY SG ID PH TL PG AU NZ FJ",
 };
 
-/** Where news comes from, with the region of each country. */
+/** Countries with news, with the region of each. */
 export const newsCountries: ReadonlyMap<string, string> = new Map(
   Object.entries(regions).flatMap(([region, codes]) => codes.split(" ").map((code) => [code, region] as const)),
 );
 
-/** Regions that the categories of a feed name; none for a feed that covers the world. */
+/** Regions in the names of a feed's categories; empty for a global feed. */
 export function regionsOf(categories: readonly string[]): ReadonlySet<string> {
   const named = categories.map((category) => (category === "gccNews" ? "middleeast" : category));
   return new Set(named.filter((category) => Object.hasOwn(regions, category)));

@@ -2,21 +2,21 @@ import { describe, expect, test } from "vitest";
 import { newsKinds } from "./news-kinds.js";
 import { wordedLanguages, wordingsOf } from "./news-wordings.js";
 
-test("English tells every kind, and each also without a city", () => {
+test("English has wordings for every kind, each also without a city", () => {
   const { byKind } = wordingsOf("en");
   expect([...byKind.keys()].sort()).toEqual(newsKinds.map(({ name }) => name).sort());
   const onlyWithCity = [...byKind].filter(([, texts]) => texts.every((text) => text.includes("{t}")));
   expect(onlyWithCity).toEqual([]);
 });
 
-test("a language without wordings of its own is told in English", () => {
+test("a language without wordings uses English", () => {
   expect(wordingsOf("xx")).toBe(wordingsOf("en"));
 });
 
 describe.each(wordedLanguages)("%s", (language) => {
   const { note, byKind } = wordingsOf(language);
 
-  test("says that a report is made up, and tells ten kinds in two wordings or more", () => {
+  test("marks a report as simulated, and has two wordings or more for ten kinds", () => {
     expect(note).not.toBe("");
     expect([...byKind.keys()]).toEqual(
       expect.arrayContaining(
@@ -26,7 +26,7 @@ describe.each(wordedLanguages)("%s", (language) => {
     for (const texts of byKind.values()) expect(texts.length).toBeGreaterThanOrEqual(2);
   });
 
-  test("every wording names the country and no unknown member", () => {
+  test("every wording names the country and no unknown placeholder", () => {
     for (const text of [...byKind.values()].flat()) {
       expect(text).toContain("{c}");
       expect(text.match(/\{(?![ctnm]\})/g)).toBeNull();

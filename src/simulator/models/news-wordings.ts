@@ -1,7 +1,7 @@
 /**
- * How a simulated event is told, by language and kind. `{c}` is the country in that language, `{t}` a city, `{n}` a whole
- * number, `{m}` a decimal. No publisher, company or person is named. Names stand apart ("Chile: …") where a language would inflect them. The sentence of `note`
- * goes into every summary.
+ * Wordings of simulated events, by language and kind. `{c}` is the country in that language, `{t}` a city, `{n}` a
+ * whole number, `{m}` a decimal. No publisher, company or person is named. Names stand apart ("Chile: …") in languages
+ * that would inflect them. The sentence of `note` goes into every summary.
  */
 const texts: Readonly<Record<string, string>> = {
   en: `
@@ -370,19 +370,19 @@ outbreak = {c}暴发霍乱，确诊{n}例 | {c}霍乱疫情：确诊{n}例
 ai = {c}提出人工智能立法 | {c}拟出台人工智能新法`,
 };
 
-/** How a language tells its events. */
+/** The wordings of one language. */
 export interface Wordings {
-  /** That the report is made up. */
+  /** States that the report is simulated. */
   readonly note: string;
   readonly byKind: ReadonlyMap<string, readonly string[]>;
 }
 
 const read = new Map<string, Wordings>();
 
-/** The languages that events can be told in. */
+/** The languages with wordings. */
 export const wordedLanguages: readonly string[] = Object.keys(texts);
 
-/** The wordings of a language; those of English for one that has none. */
+/** The wordings of a language, or English ones. */
 export function wordingsOf(language: string): Wordings {
   const text = texts[language];
   if (text === undefined) return wordingsOf("en");

@@ -1,7 +1,7 @@
 import { countryName } from "../../geography/countries.js";
 import { countryCentres } from "../../geography/country-centres.js";
 
-/** A country for events to happen in, at a position on its land. */
+/** A country for events, at a position on its land. */
 export interface Place {
   readonly name: string;
   readonly alpha2: string;

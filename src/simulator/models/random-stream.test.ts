@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { bell, rememberPerSeed, streamFor } from "./random-stream.js";
 
-test("the same seed and label give the same stream, another label another", () => {
+test("the same seed and label give the same stream, and another label another stream", () => {
   const draws = (seed: number, label: string): readonly number[] => {
     const random = streamFor(seed, label);
     return [random(), random(), random()];
@@ -20,7 +20,7 @@ test("a bell draw has mean 0 and variance 1", () => {
   expect(variance).toBeCloseTo(1, 1);
 });
 
-test("builds once per seed and forgets the oldest beyond the limit", () => {
+test("rememberPerSeed builds once per seed and evicts the oldest beyond the limit", () => {
   const built: number[] = [];
   const remembered = rememberPerSeed((seed) => built.push(seed), 2);
   for (const seed of [1, 1, 2, 3, 3, 1]) remembered(seed);

@@ -1,7 +1,7 @@
 import { type Random, seededRandom } from "../../kit/random.js";
 import { fnv1a } from "./hash.js";
 
-/** The stream of chance that belongs to `label` under `seed`; streams of different labels are unrelated. */
+/** The random stream of `label` under `seed`; streams of different labels are independent. */
 export function streamFor(seed: number, label: string): Random {
   return seededRandom(fnv1a(`${seed}:${label}`));
 }
@@ -11,7 +11,7 @@ export function bell(random: Random): number {
   return (random() + random() + random() + random() - 2) * Math.sqrt(3);
 }
 
-/** `build` remembered per seed, so that a walk is made once; forgets the oldest beyond `entriesMax`. */
+/** Caches `build` per seed, so that a walk is computed once; evicts the oldest beyond `entriesMax`. */
 export function rememberPerSeed<T>(build: (seed: number) => T, entriesMax = 4): (seed: number) => T {
   const built = new Map<number, T>();
   return (seed) => {

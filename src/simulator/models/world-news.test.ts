@@ -5,7 +5,7 @@ import { NEWS_DAYS, newsUntil } from "./world-news.js";
 
 const NOW = Date.parse("2026-11-18T12:00:00Z");
 
-test("tells of a few hundred events of the last days, oldest first, each once", () => {
+test("world news lists a few hundred events of the last days, oldest first, each once", () => {
   const events = newsUntil(1, NOW);
   expect(events.length).toBeGreaterThan(300);
   expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
@@ -14,7 +14,7 @@ test("tells of a few hundred events of the last days, oldest first, each once", 
   expect(Math.max(...times)).toBeLessThanOrEqual(NOW);
 });
 
-test("what has happened stays what it was", () => {
+test("past events never change", () => {
   const earlier = newsUntil(1, NOW - 5 * HOUR_MS);
   const later = new Map(newsUntil(1, NOW).map((event) => [event.id, event]));
   const still = earlier.filter(({ id }) => later.has(id));
@@ -22,7 +22,7 @@ test("what has happened stays what it was", () => {
   for (const event of still) expect(later.get(event.id)).toEqual(event);
 });
 
-test("another seed is another world", () => {
+test("another seed gives another world", () => {
   const told = (seed: number) => newsUntil(seed, NOW).map(({ kind, country }) => `${kind.name} ${country}`);
   expect(told(2)).not.toEqual(told(1));
 });
@@ -32,13 +32,13 @@ test.each([1, 2, 3])("every larger country is in the news (seed %i)", (seed) => 
   expect([...newsCountries.keys()].filter((country) => !named.has(country))).toEqual([]);
 });
 
-test("there is armed conflict only where there is some in the world", () => {
+test("armed conflict happens only in countries with real armed conflict", () => {
   const conflicts = newsUntil(1, NOW).filter(({ kind }) => kind.subject === "conflict");
   expect(conflicts.length).toBeGreaterThan(10);
   expect(conflicts.filter(({ country }) => !troubled.includes(country))).toEqual([]);
 });
 
-test("there are near misses: one kind in two places within half a day", () => {
+test("near misses exist: one kind in two places within half a day", () => {
   const events = newsUntil(1, NOW);
   const near = events.filter(({ kind, country, startedAt }) =>
     events.some(

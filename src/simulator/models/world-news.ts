@@ -5,7 +5,7 @@ import { fnv1a } from "./hash.js";
 import { everydayKinds, happensIn, type NewsKind, newsCountries, newsKinds, troubled } from "./news-kinds.js";
 import { streamFor } from "./random-stream.js";
 
-/** Something that happens in the simulated world, as publishers could report it. */
+/** An event of the simulated world for publishers to report. */
 export interface NewsEvent {
   /** Unique and stable, such as `81234-5`. */
   readonly id: string;
@@ -19,30 +19,30 @@ export interface NewsEvent {
   readonly city: string | undefined;
   readonly count: number;
   readonly measure: number;
-  /** Share of the fitting publishers that report it. */
+  /** Share of matching publishers that report it. */
   readonly uptakeRatio: number;
-  /** How long until the last of them has. */
+  /** Time until the last of them has reported it. */
   readonly spreadMs: number;
-  /** Further developments, each after the same time. */
+  /** Number of further developments, each after the same time. */
   readonly updates: number;
   readonly updateEveryMs: number;
 }
 
 const BLOCK_MS = 6 * HOUR_MS;
-/** How far back the news goes. */
+/** Days of history. */
 export const NEWS_DAYS = 5;
 const BLOCKS = (NEWS_DAYS * 24 * HOUR_MS) / BLOCK_MS;
 
 const countries = [...newsCountries.keys()];
-/** Countries in turn, so that each is in the news twice in the days that the news goes back. */
+/** Countries take turns, so that each has news twice within the history. */
 const IN_TURN = Math.ceil((2 * countries.length) / BLOCKS);
-/** What happens in turn is news in its own region, seldom elsewhere. */
+/** Turn events are news in their own region, seldom elsewhere. */
 const EVERYDAY_UPTAKE = [0.15, 0.3] as const;
 const BY_CHANCE = 14;
-/** One in so many has a twin: the same kind on the same day elsewhere, and another story. */
+/** Share of events with a twin: the same kind on the same day elsewhere, and another story. */
 const TWIN_RATIO = 0.15;
 
-/** The countries that make most of the news. */
+/** Countries with the most news. */
 const watched =
   "US US US CA CA CN RU UA IL IR SY SD IN PK GB FR DE BR MX VE NG ET CD JP KR TW TR EG ZA ID PH AU SA AE".split(" ");
 
@@ -53,7 +53,10 @@ for (const { countryCode, name } of cities) {
 
 const remembered = new Map<string, readonly NewsEvent[]>();
 
-/** All that has begun in the days before `now`, oldest first. The same for one seed and time, whenever it is asked. */
+/**
+ * All events that began in the days before `now`, oldest first. The same for one seed and time, independent of earlier
+ * calls.
+ */
 export function newsUntil(seed: number, now: number): readonly NewsEvent[] {
   const last = Math.floor(now / BLOCK_MS);
   const blocks = Array.from({ length: BLOCKS + 1 }, (_, index) => block(seed, last - BLOCKS + index));
@@ -75,7 +78,7 @@ function eventsOf(seed: number, number: number): readonly NewsEvent[] {
   const random = streamFor(seed, `world-news:${number}`);
   const drafts: Draft[] = [];
   for (let turn = 0; turn < IN_TURN; turn++) {
-    // 41 shares no factor with the number of countries: neighbours in the list do not follow each other.
+    // 41 is coprime to the number of countries, so neighbours in the list do not follow each other.
     const country = countries[((number * IN_TURN + turn) * 41) % countries.length] ?? "US";
     const kinds = everydayKinds.filter((kind) => happensIn(kind, country));
     drafts.push({ country, kind: weighed(kinds, random), uptake: EVERYDAY_UPTAKE });
@@ -93,7 +96,7 @@ function eventsOf(seed: number, number: number): readonly NewsEvent[] {
 interface Draft {
   readonly country: string;
   readonly kind: NewsKind;
-  /** Instead of the kind's own. */
+  /** Overrides the kind's own uptake. */
   readonly uptake?: readonly [number, number];
 }
 
@@ -125,12 +128,12 @@ function placeFor(kind: NewsKind, random: Random): string {
   return among[Math.floor(random() * among.length)] ?? "US";
 }
 
-/** One of the kinds, by their weights. */
+/** A random kind by weight. */
 function weighed(kinds: readonly NewsKind[], random: Random): NewsKind {
   let rest = random() * kinds.reduce((sum, { weight }) => sum + weight, 0);
   for (const kind of kinds) {
     rest -= kind.weight;
     if (rest < 0) return kind;
   }
-  return kinds[0] as NewsKind; // Never reached but by rounding; the list is not empty.
+  return kinds[0] as NewsKind; // Reached only through rounding; the list is not empty.
 }

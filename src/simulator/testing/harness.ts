@@ -7,7 +7,7 @@ import { type Simulator, type SimulatorOptions, startSimulator } from "../simula
 
 const RECORDINGS = fileURLToPath(new URL("../../../../shared/upstream/", import.meta.url));
 
-/** True beside a checkout without the shared recordings; tests that compare with them skip then. */
+/** True for a checkout without the shared recordings; tests that compare with them are then skipped. */
 export const recordingsAbsent = !existsSync(RECORDINGS);
 
 /** The text of a recorded payload, kept outside the repository. */
@@ -22,7 +22,7 @@ export interface Started extends Simulator {
   text(url: string): Promise<string>;
 }
 
-/** A simulator at `now` (ISO) that is closed when the test ends. */
+/** Starts a simulator at `now` (ISO) that closes when the test ends. */
 export async function started(now: string, options: Partial<Omit<SimulatorOptions, "clock">> = {}): Promise<Started> {
   const clock = manualClock(Date.parse(now));
   const simulator = await startSimulator({ clock, seed: 7, ...options });
@@ -40,7 +40,7 @@ export function addressOf(simulator: Simulator, url: string): string {
   return url.replace(/^https:\//, simulator.baseUrl);
 }
 
-/** Everything the server sends until it closes the connection, as it stands on the wire. */
+/** Everything the server sends until it closes the connection, as raw bytes. */
 export function rawGet(simulator: Simulator, target: string): Promise<string> {
   const { hostname, port } = new URL(simulator.baseUrl);
   return new Promise((resolve) => {

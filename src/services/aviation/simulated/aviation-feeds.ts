@@ -8,7 +8,7 @@ import {
   simulatedUpstream,
 } from "../../../simulator/upstream.js";
 
-/** The feeds of nine publishers on aviation; most run on one kind of software, and so have its dialect. */
+/** The feeds of nine aviation publishers; most use the same software and dialect. */
 export const upstream = simulatedUpstream({
   name: "aviation-feeds",
   routes: [

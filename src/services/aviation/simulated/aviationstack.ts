@@ -41,7 +41,7 @@ function answerFlights({ url, clock, seed }: SimulatedRequest): SimulatedAnswer 
   const trouble = keyTrouble(given("access_key"));
   if (trouble === "wrong")
     return json(401, { error: { code: "invalid_access_key", message: "Simulated: no such key" } });
-  // This family of services tells so with status 200.
+  // This family of services reports it with status 200.
   if (trouble === "spent") return json(200, { error: { code: "usage_limit_reached", message: "Simulated: used up" } });
   const limit = Math.min(Number(given("limit") || 100), 100);
   const isDay = given("flight_date") !== "" && given("flight_iata") === "";
@@ -62,7 +62,7 @@ function flightsFor(given: (name: string) => string, seed: number, now: number):
   return given("arr_iata") ? flightsOf(seed, given("arr_iata"), "arrival", now) : [];
 }
 
-/** A flight that is sold by two airlines has two rows; the seller's names the operator, in lower case. */
+/** A flight sold by two airlines has two rows; the seller's row names the operator, in lower case. */
 function rowsOf(flight: Flight): readonly object[] {
   const { airline, number, soldBy } = flight;
   const own = rowOf(flight, airline, number, null);

@@ -7,7 +7,7 @@ import {
   simulatedUpstream,
 } from "../../../simulator/upstream.js";
 
-/** Duffel's offers for a journey: prices are texts, times local and without a zone. */
+/** Duffel's offers for a journey: prices are strings, times local and without a zone. */
 export const upstream = simulatedUpstream({
   name: "duffel",
   credentials: { DUFFEL_API_TOKEN: "demo-duffel-token" },
@@ -45,7 +45,7 @@ function answerOffers({ headers, body, seed }: SimulatedRequest): SimulatedAnswe
   const trouble = keyTrouble(/^Bearer (\S+)$/.exec(headers.authorization ?? "")?.[1]);
   if (trouble === "wrong") return refused(401, "access_token_not_found");
   if (trouble === "spent") return refused(429, "rate_limit_exceeded");
-  // What we send ourselves, and nothing else, asks this upstream.
+  // Only our own client calls this upstream.
   const { data } = JSON.parse(body) as { data: { slices: Slice[]; passengers: unknown[]; cabin_class: string } };
   const offers = Array.from({ length: OFFERS }, (_, index) => {
     const random = streamFor(seed, `offer ${JSON.stringify(data.slices)} ${data.cabin_class} ${index}`);

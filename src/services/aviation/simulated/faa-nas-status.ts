@@ -8,7 +8,7 @@ import {
   simulatedUpstream,
 } from "../../../simulator/upstream.js";
 
-/** The FAA's status of the National Airspace System: one line of XML, sections only where there is something to say. */
+/** The FAA's status of the National Airspace System: one line of XML, with sections only if they have content. */
 export const upstream = simulatedUpstream({
   name: "faa-nas-status",
   routes: [

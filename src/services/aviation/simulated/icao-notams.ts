@@ -87,7 +87,7 @@ function noticesOf(place: string, index: number, today: number, seed: number): r
     const endAt = isForGood ? undefined : today + 30 * DAY_MS;
     notices.push(noticeOf({ place, wording: special, startAt: today - 30 * DAY_MS, endAt, number: 800 + index }));
   }
-  // A closure that is over stays in the list for a while, and one to come is in it before it begins.
+  // A closure that is over stays in the list for a while, and a future one is listed before it begins.
   if (index % 9 === 0) {
     const [startAt, endAt] = [today - 61 * DAY_MS, today - DAY_MS];
     notices.push(noticeOf({ place, wording: closure, startAt, endAt, number: 900 + index }));
@@ -99,12 +99,12 @@ function noticesOf(place: string, index: number, today: number, seed: number): r
   return notices;
 }
 
-/** Every other NOTAM has its code decoded; the others have their text alone. */
+/** Every other NOTAM has a decoded code; the others have only their text. */
 function noticeOf(given: {
   readonly place: string;
   readonly wording: Wording;
   readonly startAt: number;
-  /** Undefined for a permanent one. */
+  /** Undefined for a permanent NOTAM. */
   readonly endAt: number | undefined;
   readonly number: number;
 }): object {

@@ -13,7 +13,10 @@ const CLIENT_SECRET = "demo-opensky-secret";
 const TOKEN_SECONDS = 1_800;
 const tokens = demoTokens("opensky", TOKEN_SECONDS);
 
-/** OpenSky's state vectors: lists of 17 places, null where nothing was heard; for everybody, but for no wrong token. */
+/**
+ * OpenSky's state vectors: lists of 17 positions, null for missing data; also without a token, but not with a wrong
+ * one.
+ */
 export const upstream = simulatedUpstream({
   name: "opensky",
   credentials: { OPENSKY_CLIENT_ID: CLIENT_ID, OPENSKY_CLIENT_SECRET: CLIENT_SECRET },

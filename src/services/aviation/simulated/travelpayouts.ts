@@ -15,7 +15,7 @@ const variants = {
     rewriteMiddle(json, /"(price|value)":[\d.]+/g, (match) => match.replace(/[\d.]+$/, '"cheap"')),
 };
 
-/** Prices that travellers found, in the shapes of three generations of one API. */
+/** Prices found by travellers, in the formats of three generations of one API. */
 export const upstream = simulatedUpstream({
   name: "travelpayouts",
   credentials: { TRAVELPAYOUTS_API_TOKEN: "demo-travelpayouts-token" },

@@ -26,7 +26,7 @@ function answerEmbed({ url }: SimulatedRequest): SimulatedAnswer {
   const id = /[?&]v=([A-Za-z0-9_-]{11})$/.exec(url.searchParams.get("url") ?? "")?.[1];
   const refused = (status: number, body: string): SimulatedAnswer => ({ status, contentType: "text/plain", body });
   if (id === undefined) return refused(400, "Bad Request");
-  // Every host knows private and deleted videos; here they are told by how their id begins.
+  // Hosts have private and deleted videos; here the beginning of their id marks them.
   if (id.startsWith("private")) return refused(403, "Forbidden");
   if (id.startsWith("unknown")) return refused(404, "Not Found");
   const player = `<iframe width="200" height="113" src="https://www.youtube.com/embed/${id}?feature=oembed"></iframe>`;
@@ -42,7 +42,7 @@ function answerEmbed({ url }: SimulatedRequest): SimulatedAnswer {
     provider_url: "https://www.youtube.com/",
     html: player,
   };
-  // Angle brackets and quotes leave this host escaped.
+  // This host escapes angle brackets and quotes.
   const escaped = JSON.stringify(body).replace(/[<>]/g, (sign) => (sign === "<" ? "\\u003c" : "\\u003e"));
   return { status: 200, contentType: "application/json", body: escaped };
 }

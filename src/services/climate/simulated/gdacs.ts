@@ -101,7 +101,8 @@ function itemOf({ id, kind, level, at, place, neighbour }: Alert, now: number): 
   );
   const country = countries.map(({ name }) => name).join(", ");
   const date = new Date(at).toUTCString();
-  // Droughts go on, dated to minutes ago and marked as over; everything else ends, and is marked as current for days after.
+  // Ongoing droughts are dated to minutes ago and marked as over; everything else ends, and is marked as current for
+  // days after.
   const end = kind === "DR" ? now - 2 * MINUTE_MS : Math.min(Math.max(now, at), at + 5 * DAY_MS);
   const isCurrent = kind !== "DR" && now - at < 14 * DAY_MS;
   return `<item>
@@ -130,7 +131,7 @@ ${populationOf(kind, id % 1_000)}
 `;
 }
 
-/** Each kind counts something else: storms the people in their wind, floods the dead, droughts nobody. */
+/** Each kind counts something else: storms the people in their wind, floods the dead, droughts none. */
 function populationOf(kind: Alert["kind"], thousands: number): string {
   const element = (unit: string, value: number, words: string): string =>
     `<gdacs:population unit="${unit}" value="${value}">${words}</gdacs:population>`;

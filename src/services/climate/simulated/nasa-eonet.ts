@@ -34,9 +34,9 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 const KINDS = ["wildfires", "wildfires", "wildfires", "severeStorms", "volcanoes", "seaLakeIce"] as const;
 const WINDOW_DAYS = 20;
-/** Fires are published days after they were seen. */
+/** Fires are published days after their observation. */
 const FIRE_LATE_MS = 60 * HOUR_MS;
-/** For some hours in every six the answer calls itself RSS, though it is JSON. */
+/** For some hours in every six the answer declares itself as RSS, though it is JSON. */
 const TYPE_TURN_MS = 3 * HOUR_MS;
 
 function answerEvents({ clock, seed }: SimulatedRequest): SimulatedAnswer {
@@ -54,13 +54,13 @@ function answerEvents({ clock, seed }: SimulatedRequest): SimulatedAnswer {
   return { status: 200, contentType: `application/${isCalledRss ? "rss+xml" : "json"}; charset=utf-8`, body };
 }
 
-/** The event that began on a day, as far as it is known by now; undefined when it has not begun. */
+/** The event that began on a day, as published by now; undefined before it begins. */
 function eventOf(seed: number, day: number, index: number, now: number) {
   const random = streamFor(seed, `eonet ${day} ${index}`);
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
   const [kind, place] = [pick(KINDS), pick(places)];
   const start = day * DAY_MS + Math.floor(random() * 24) * HOUR_MS;
-  // Fires are seen for a day or for weeks.
+  // Fires are observed for a day or for weeks.
   const seen = start + Math.floor(random() * 12) * DAY_MS;
   const known = kind === "wildfires" ? now - FIRE_LATE_MS : now;
   if (start > known) return undefined;

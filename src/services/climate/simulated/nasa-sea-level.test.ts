@@ -8,7 +8,7 @@ const textOf = (html: string): string =>
     .replace(/<[^>]*>/g, "")
     .replaceAll("&nbsp;", " ");
 
-test("the page's text says the rise since 1993 and both rates", async () => {
+test("the page states the rise since 1993 and both rates", async () => {
   const page = await (await started("2026-11-18T12:00:00Z")).text(PAGE);
   expect(page).toMatch(/^<!DOCTYPE html>[\s\S]*<script>[\s\S]*<nav>[\s\S]*&amp;[\s\S]*<\/html>\n$/);
   expect(textOf(page)).toMatch(/Rise since 1993: 11\d\.\d millimeters/);
@@ -17,7 +17,7 @@ test("the page's text says the rise since 1993 and both rates", async () => {
   );
 });
 
-test("the sea rises with the clock", async () => {
+test("the sea level rises with the clock", async () => {
   const simulator = await started("2026-11-18T12:00:00Z");
   const rise = async (): Promise<number> => Number(/<strong>([\d.]+)/.exec(await simulator.text(PAGE))?.[1]);
   const before = await rise();

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../../kit/clock.js";
 import { type SimulatedAnswer, type SimulatedRequest, simulatedUpstream } from "../../../simulator/upstream.js";
 
-/** NASA's page on the global mean sea level, whose numbers stand in its words. */
+/** NASA's page on the global mean sea level, with the numbers in its text. */
 export const upstream = simulatedUpstream({
   name: "nasa-sea-level",
   routes: [

@@ -19,7 +19,7 @@ test("ocean heat has a row for each year from 1955 to the last, the world in its
   expect(cellsOf(rows.at(-1) ?? "")[1]).toBeGreaterThan(20);
 });
 
-test("the list of versions names superseded ones, and one that is not filled yet", async () => {
+test("the list of versions has superseded ones, and one that is not filled yet", async () => {
   const simulator = await started(NOW);
   const page = await simulator.text(VERSIONS);
   expect([...page.matchAll(/<a href="(v[^"]*)">/g)].map(([, name]) => name)).toEqual([
@@ -31,7 +31,7 @@ test("the list of versions names superseded ones, and one that is not filled yet
   expect((await simulator.get(FOLDER.replace("v6.1", "v6.2"))).status).toBe(404);
 });
 
-test("the folder lists the last two months of every kind, beside links that are no files", async () => {
+test("the folder lists the last two months of every kind, among links that are not files", async () => {
   const page = await (await started(NOW)).text(FOLDER);
   const names = [...page.matchAll(/<a href="(aravg[^"]*)">/g)].map(([, name = ""]) => FOLDER + name);
   expect(names).toEqual(
@@ -69,13 +69,13 @@ test("ocean anomalies are 0 in 1991-2020 and -0.33 in 1971-2000", async () => {
   expect(Math.abs(mean(1971, 2000) + 0.33)).toBeLessThan(0.02);
 });
 
-test("the newer file begins as the older one", async () => {
+test("the newer file begins like the older one", async () => {
   const simulator = await started(NOW);
   const older = await simulator.text(series("ocean", "202609"));
   expect((await simulator.text(series("ocean", "202610"))).startsWith(older)).toBe(true);
 });
 
-test.each([HEAT, VERSIONS, FOLDER, series("ocean", "202610")])("%s breaks as it should", async (url) => {
+test.each([HEAT, VERSIONS, FOLDER, series("ocean", "202610")])("%s has broken variants", async (url) => {
   const simulator = await started(NOW);
   const healthy = linesOf(await simulator.text(url));
   const broken = async (kind: "changed" | "empty" | "bad-row"): Promise<readonly string[]> => {

@@ -73,7 +73,7 @@ function answerHeat({ clock, seed }: SimulatedRequest): SimulatedAnswer {
   return { status: 200, contentType: "text/plain", body: HEAT_HEAD + rows.join(""), etag: true };
 }
 
-/** The newest month is out a week after its end. */
+/** The newest month is published a week after its end. */
 function newestMonth(now: number): number {
   const date = new Date(now - 7 * DAY_MS);
   return date.getUTCFullYear() * 12 + date.getUTCMonth() - 1;
@@ -109,7 +109,7 @@ function answerFolder({ clock }: SimulatedRequest): SimulatedAnswer {
   return { status: 200, contentType: "text/html;charset=UTF-8", body: folderPage(SERIES, rows) };
 }
 
-/** The superseded versions stay listed, and the next one is there before it is filled. */
+/** Superseded versions stay listed, and the next one is listed before it is filled. */
 const LISTED_VERSIONS = ["v5.1", "v6", "v6.1", "v6.2"];
 
 function answerVersions(): SimulatedAnswer {
@@ -120,7 +120,7 @@ function answerVersions(): SimulatedAnswer {
   return { status: 200, contentType: "text/html;charset=UTF-8", body: folderPage(VERSIONS, rows) };
 }
 
-/** As Apache lists a folder: a link for each column to sort by, the folder above, then the files. */
+/** A folder listing by Apache: a sort link for each column, the parent folder, then the files. */
 function folderPage(folder: string, rows: readonly string[]): string {
   const [name, parent] = [folder.slice(0, -1), folder.replace(/[^/]+\/$/, "")];
   return `<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 3.2 Final//EN">
@@ -152,12 +152,12 @@ function answerSeries({ url, clock, seed }: SimulatedRequest): SimulatedAnswer {
   return { status: 200, contentType: "text/plain", body: rows.join(""), etag: true };
 }
 
-/** How much faster than the ocean each kind warms. */
+/** Warming rate of each kind relative to the ocean. */
 const WARMING: Readonly<Record<Kind, number>> = { ocean: 1, land: 1.8, land_ocean: 1.3 };
-/** Variances and bias of the anomaly, K² and K: seven columns nobody reads here. */
+/** Variances and bias of the anomaly, K² and K: seven columns that no decoder reads. */
 const ERRORS = [0.004, 0.001, 0.002, 0.001, 0.002, 0.0045, 0.01] as const;
 
-/** Some months of the war are without a value. */
+/** Some months of the war have no value. */
 function isMissing(year: number, month: number): boolean {
   return year === 1942 && month < 3;
 }

@@ -44,7 +44,7 @@ describe.each(files)("%s", (path, layout) => {
     expect(await again()).toBe(200);
   });
 
-  test("breaks as it should", async () => {
+  test("has broken variants", async () => {
     const simulator = await started(NOW);
     const healthy = await simulator.text(address(path));
     const broken = async (kind: "changed" | "empty" | "bad-row"): Promise<string> => {

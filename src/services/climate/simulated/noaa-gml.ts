@@ -12,7 +12,7 @@ import { annualRows, dailyRows, growthRows, methaneRows, monthlyRows, nitrousOxi
 interface GmlFile {
   /** Below the laboratory's folder of trends. */
   readonly path: string;
-  /** What the comment says of the series, a line each. */
+  /** Description of the series in the comment, one line each. */
   readonly about: readonly string[];
   /** Everything between the common comment and the first row. */
   readonly columns: string;
@@ -101,7 +101,7 @@ function answerFile(file: GmlFile, { clock, seed }: SimulatedRequest): Simulated
   };
 }
 
-/** As long as the real files' comment, and no line of it without its mark. */
+/** As long as the real files' comment, with a mark on every line. */
 function commentOf({ about, path }: GmlFile, publishedAt: number): string {
   const rule = "-".repeat(68);
   const lines = [

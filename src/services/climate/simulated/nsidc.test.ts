@@ -6,7 +6,7 @@ const FOLDER = "https://noaadata.apps.nsidc.org/NOAA/G02135/north/daily/data";
 const DAILY = `${FOLDER}/N_seaice_extent_daily_v4.0.csv`;
 const CLIMATOLOGY = `${FOLDER}/N_seaice_extent_climatology_1981-2010_v4.0.csv`;
 const linesOf = (csv: string): readonly string[] => csv.trimEnd().split("\n");
-/** Digits replaced, and of the list of files only how it is quoted. */
+/** The row with its digits replaced, and for the list of files only its quoting. */
 const shapeOf = (row: string): string =>
   row
     .replace(/'[^']*'/g, "''")
@@ -62,7 +62,7 @@ test.skipIf(recordingsAbsent)("the median is within 0.7 million km² of the reco
   expect(Math.max(...ours.map((median, index) => Math.abs(median - (real[index] ?? 0))))).toBeLessThan(0.7);
 });
 
-test("an unchanged day is 304 by ETag, and a new day makes a new one", async () => {
+test("an unchanged day is 304 by ETag, and a new day has a new ETag", async () => {
   const simulator = await started(NOW);
   const etag = (await simulator.get(DAILY)).headers.get("etag") ?? "";
   expect(etag).toMatch(/^"[\w-]{27}"$/);
@@ -71,7 +71,7 @@ test("an unchanged day is 304 by ETag, and a new day makes a new one", async () 
   expect((await simulator.get(DAILY, { "If-None-Match": etag })).status).toBe(200);
 });
 
-test.each([DAILY, CLIMATOLOGY])("%s breaks as it should", async (url) => {
+test.each([DAILY, CLIMATOLOGY])("%s has broken variants", async (url) => {
   const simulator = await started(NOW);
   const healthy = linesOf(await simulator.text(url));
   const broken = async (kind: "changed" | "empty" | "bad-row"): Promise<readonly string[]> => {

@@ -18,7 +18,7 @@ const ONE = "latitude=48.9&longitude=2.4";
 const meanOf = (values: readonly (number | null)[]): number =>
   values.reduce((sum: number, value) => sum + (value ?? Number.NaN), 0) / values.length;
 
-test("one location is an object, several are an array in the order asked, each moved to a grid", async () => {
+test("one location is an object, several are an array in the requested order, each moved to a grid", async () => {
   const simulator = await started(NOW);
   const one: Location = JSON.parse(await simulator.text(archive(ONE, "2026-11-01", "2026-11-03")));
   const two: readonly Location[] = JSON.parse(await simulator.text(archive(TWO, "2026-11-01", "2026-11-03")));
@@ -49,7 +49,7 @@ test("yesterday, the day before and the future are null", async () => {
   expect(known(daily.precipitation_sum)).toEqual([true, true, false, false, false, false]);
 });
 
-test("any span of days sees the same weather, at any time", async () => {
+test("any span of days has the same weather, at any time", async () => {
   const simulator = await started(NOW);
   const temperatures = async (from: string, to: string): Promise<readonly (number | null)[]> => {
     const { daily }: Location = JSON.parse(await simulator.text(archive(ONE, from, to)));
@@ -87,7 +87,7 @@ test.each([
   expect([answer.status, await answer.json()]).toEqual([400, { error: true, reason: expect.any(String) }]);
 });
 
-test("breaks as it should", async () => {
+test("the archive has broken variants", async () => {
   const simulator = await started(NOW);
   const url = archive(TWO, "2026-11-01", "2026-11-03");
   const healthy: readonly Location[] = JSON.parse(await simulator.text(url));

@@ -25,7 +25,7 @@ export const upstream = simulatedUpstream({
   ],
 });
 
-/** The newest day with values is this many days before today: yesterday and the day before it are null. */
+/** Age in days of the newest day with values: yesterday and the day before are null. */
 const LAG_DAYS = 3;
 
 function answerArchive({ url, clock, seed }: SimulatedRequest): SimulatedAnswer {
@@ -45,11 +45,11 @@ function answerArchive({ url, clock, seed }: SimulatedRequest): SimulatedAnswer 
   return json(200, locations.length === 1 ? locations[0] : locations);
 }
 
-/** What all locations of an answer share. */
+/** The common dates of all locations in an answer. */
 interface Span {
   /** `YYYY-MM-DD`, oldest first. */
   readonly dates: readonly string[];
-  /** Of the dates, how many the archive has. */
+  /** Number of dates that the archive has. */
   readonly knownCount: number;
 }
 
@@ -67,7 +67,7 @@ function locationOf(seed: number, latitude: number, longitude: number, { dates, 
   const weather = weatherOf(seed, latitude, longitude, dates);
   const known = (values: readonly number[]): readonly (number | null)[] =>
     values.map((value, index) => (index < knownCount ? value : null));
-  // The grid point that stands for the asked one.
+  // The grid point nearest to the requested one.
   const snapped = (degrees: number): number => Number((Math.round(degrees * 10) / 10 + 0.0045).toFixed(4));
   return {
     latitude: snapped(latitude),
@@ -87,12 +87,12 @@ function locationOf(seed: number, latitude: number, longitude: number, { dates, 
 }
 
 interface Weather {
-  /** °C and mm, one for each day asked for. */
+  /** °C and mm, one for each requested day. */
   readonly temperatures: readonly number[];
   readonly rains: readonly number[];
 }
 
-/** Days of one point; those of a year come from one stream, so that any span of days sees the same weather. */
+/** Days of one point; those of a year come from one stream, so that any span of days has the same weather. */
 function weatherOf(seed: number, latitude: number, longitude: number, dates: readonly string[]): Weather {
   const mean = 29 - 0.0095 * latitude ** 2;
   const swing = 0.28 * latitude;

@@ -92,7 +92,7 @@ function locationOf({ id, place, latitude, longitude }: Station): object {
   };
 }
 
-/** Older readings are left out where the question says so. */
+/** Older readings are left out if the request limits the time. */
 function isWanted(utc: string, { url }: SimulatedRequest): boolean {
   return Date.parse(utc) >= Date.parse(url.searchParams.get("datetime_min") ?? "1970-01-01T00:00:00Z");
 }
@@ -100,7 +100,7 @@ function isWanted(utc: string, { url }: SimulatedRequest): boolean {
 function latestOf({ id, latitude, longitude, base }: Station, { clock, seed }: SimulatedRequest) {
   const hour = Math.floor(clock.now() / HOUR_MS) * HOUR_MS;
   const random = streamFor(seed, `openaq ${id} ${hour}`);
-  // Some stations went silent days ago, and some are out of order.
+  // Some stations fell silent days ago, and some are broken.
   const at = id % 50 === 7 ? hour - 3 * DAY_MS : hour;
   const value = id % 301 === 3 ? -1 : Math.round(Math.max(0, base + 4 * bell(random)) * 100) / 100;
   const utc = new Date(at).toISOString().replace(".000Z", "Z");

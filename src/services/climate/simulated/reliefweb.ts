@@ -10,7 +10,7 @@ import {
   simulatedUpstream,
 } from "../../../simulator/upstream.js";
 
-/** ReliefWeb's API, which takes its question in the body and the name of the asking application in the address. */
+/** ReliefWeb's API, which takes its query in the body and the name of the calling application in the address. */
 export const upstream = simulatedUpstream({
   name: "reliefweb",
   credentials: { RELIEFWEB_APPNAME: "vigil-demo" },

@@ -8,7 +8,7 @@ import {
   simulatedUpstream,
 } from "../../../simulator/upstream.js";
 
-/** The World Air Quality Index' map: stations in a box, whose index is a text, a number or "-". */
+/** The World Air Quality Index' map: stations in a box, whose index is a string, a number or "-". */
 export const upstream = simulatedUpstream({
   name: "waqi",
   credentials: { WAQI_API_KEY: "demo-waqi-token" },

@@ -15,12 +15,15 @@ const EMAIL = "demo@acled.example";
 const PASSWORD = "demo-acled-password";
 const TOKEN_SECONDS = 86_400;
 const tokens = demoTokens("acled", TOKEN_SECONDS);
-/** Of an account that has used up what it may read. */
+/** Tokens of an account that has used up its quota. */
 const spentTokens = demoTokens("acled-spent", TOKEN_SECONDS);
-/** Of an account without access to events, which gets a token like any other. */
+/** Tokens of an account without access to events, which are issued like any other. */
 const deniedTokens = demoTokens("acled-denied", TOKEN_SECONDS);
 
-/** ACLED: tokens for a password, and events of any day up to yesterday in pages, coordinates as text and counts as numbers. */
+/**
+ * ACLED: tokens for a password, and events of any day up to yesterday in pages, with coordinates as text and counts as
+ * numbers.
+ */
 export const upstream = simulatedUpstream({
   name: "acled",
   credentials: { ACLED_EMAIL: EMAIL, ACLED_PASSWORD: PASSWORD },
@@ -93,7 +96,7 @@ function readEvents({ url, headers, clock, seed }: SimulatedRequest): SimulatedA
   }
   const data = rows.slice(first, first + limit).map((row) => only(row, query.get("fields")));
   return json(200, {
-    // The two counts are null, as they are since 2026.
+    // The two counts are null, as in real answers since 2026.
     status: 200,
     success: true,
     count: null,

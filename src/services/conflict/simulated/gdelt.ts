@@ -32,7 +32,7 @@ export const upstream = simulatedUpstream({
       host: HOST,
       path: `${FOLDER}*`,
       handle: answerExport,
-      // A zip is no text that could be rewritten; nothing here is one afterwards.
+      // A zip cannot be rewritten as text; the variants are not archives.
       variants: { changed: () => "no archive", empty: () => "", badRow: () => "no archive" },
     },
   ],
@@ -73,7 +73,7 @@ function answerExport({ url, clock, seed }: SimulatedRequest): SimulatedAnswer {
 const exports = new Map<string, Buffer>();
 const EXPORTS_KEPT = 256;
 
-/** The zipped table of a quarter of an hour, made once while it is asked for. */
+/** The zipped table of a quarter of an hour, cached while it is in use. */
 function exportOf(seed: number, slot: number): Buffer {
   const key = `${seed} ${slot}`;
   const known = exports.get(key);
@@ -101,13 +101,13 @@ const fipsOf: Readonly<Record<string, string>> = {
   YE: "YM",
 };
 
-/** 61 columns; most rows are no violence, some name no more of a place than its country, or none at all. */
+/** 61 columns; most rows are not violence, and some name only a country as place, or none at all. */
 function eventOf(seed: number, slot: number, index: number): readonly string[] {
   const random = streamFor(seed, `gdelt ${slot} ${index}`);
   const { place, division, latitude, longitude, sides } = incidentFrom(random);
   const root = ["04", "19", "18", "11", "19", "20"][index % 6] ?? "";
   const isViolent = root > "17";
-  // News tell of yesterday, too, and some of last month.
+  // News also report events of yesterday, and some of last month.
   const daysAgo = index % 13 === 1 ? 31 : index % 3 === 1 ? 1 : 0;
   const date = isoDay(slot * SLOT_MS - daysAgo * DAY_MS).replaceAll("-", "");
   const kind = index % 10 === 4 ? "1" : index % 10 === 8 ? "0" : "4";

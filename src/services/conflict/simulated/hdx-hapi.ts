@@ -68,7 +68,7 @@ interface MonthRow {
   readonly reference_period_end: string;
 }
 
-/** The months from `from` that are out: each on the tenth of the next. */
+/** The published months from `from`: each on the tenth of the next. */
 function publishedMonths(from: number, now: number): readonly number[] {
   const months: number[] = [];
   for (let at = new Date(from); ; at = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1))) {
@@ -106,7 +106,9 @@ function rowsOfCountry(seed: number, month: number, place: (typeof places)[numbe
 
 type Counts = Pick<MonthRow, "events" | "fatalities">;
 
-/** Civilian targeting is part of political violence, as in the real figures. Nobody counts the dead of demonstrations. */
+/**
+ * Civilian targeting is part of political violence, as in the real figures. Deaths at demonstrations are not counted.
+ */
 function countsOf(seed: number, name: string): Readonly<Record<(typeof kinds)[number], Counts>> {
   const random = streamFor(seed, name);
   const violent = Math.floor(40 * random() ** 2);

@@ -82,7 +82,7 @@ function answerEvents({ url, headers, clock, seed }: SimulatedRequest): Simulate
   return { status: 200, contentType: "application/json; charset=utf-8", body: JSON.stringify(answer) };
 }
 
-/** The months of a release, or undefined before it is out. */
+/** The months of a release; undefined before its publication. */
 function monthsOf(version: string, now: number): readonly number[] | undefined {
   const [, year, month] = (/^(\d{2})\.(?:1|0\.(\d{1,2}))$/.exec(version) ?? []).map((part) => 0 + Number(part));
   if (year === undefined) return undefined;
@@ -124,7 +124,7 @@ const columns = [
 const tables = new Map<string, string>();
 const TABLES_KEPT = 32;
 
-/** The table of some months, made once while it is asked for. */
+/** The table of some months, cached while it is in use. */
 function tableOf(seed: number, months: readonly number[], isCandidate: boolean): string {
   const key = `${seed} ${months[0]} ${months.length} ${isCandidate}`;
   const known = tables.get(key);
@@ -138,7 +138,7 @@ function tableOf(seed: number, months: readonly number[], isCandidate: boolean):
   return table;
 }
 
-/** Texts in quotes, and days with a midnight behind them, as the files have them. */
+/** Quoted texts, and days followed by a midnight, as in the real files. */
 function fileRow(event: ReturnType<typeof eventOf>): string {
   const midnight = (day: string): string => `${day.slice(0, 10)} 00:00:00.000`;
   const row: Readonly<Record<string, unknown>> = {
@@ -162,7 +162,7 @@ function answerAnnualFile({ url, clock, seed }: SimulatedRequest): SimulatedAnsw
   const year = /\/ged(\d{2})1-csv\.zip$/.exec(url.pathname)?.[1];
   const months = year === undefined ? undefined : monthsOf(`${year}.1`, clock.now());
   if (months === undefined) return text(404, "Not Found");
-  // The years before are left out, of which the real file has 36.
+  // Omits the earlier years, of which the real file has 36.
   const body = zipOf(`GEDEvent_v${year}_1.csv`, tableOf(seed, months.slice(-FILE_MONTHS_MAX), false));
   return { status: 200, contentType: "application/zip", body, etag: true };
 }
@@ -189,7 +189,7 @@ function eventOf(seed: number, month: number, index: number, isCandidate: boolea
     year: Math.floor(month / 12),
     type_of_violence: 1 + (index % 3),
     conflict_name: `${place.name}: Government`,
-    // Of a side that UCDP has not identified yet there is a placeholder.
+    // UCDP writes a placeholder for a side that it has not identified yet.
     side_a: isCandidate && index % 40 === 7 ? `XXX${700 + index}` : sides[0],
     side_b: sides[1],
     source_original: index % 4 === 0 ? "" : 'police, local officials ("sources")',

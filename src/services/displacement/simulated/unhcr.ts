@@ -32,7 +32,7 @@ function answerYear({ url, clock, seed }: SimulatedRequest): SimulatedAnswer {
   const year = Number(url.searchParams.get("year"));
   const limit = Number(url.searchParams.get("limit") ?? 100);
   const page = Number(url.searchParams.get("page") ?? 1);
-  // A year is out in mid-June of the next.
+  // A year is published in mid-June of the next.
   const isPublished = year >= FIRST_YEAR && Date.UTC(year + 1, 5, 14) <= clock.now();
   const rows = isPublished ? rowsOf(seed)(year) : [];
   const items = rows.slice((page - 1) * limit, page * limit);
@@ -45,7 +45,7 @@ interface Side {
   readonly name: string;
 }
 
-/** Hosts are more than origins, and include countries whose alpha-3 code the model of places does not know. */
+/** There are more hosts than origins, including countries whose alpha-3 code the model of places lacks. */
 const hosts: readonly Side[] = Object.keys(countryCentres)
   .slice(0, 150)
   .map((alpha2) => {

@@ -41,7 +41,7 @@ test.each([
   ["CPIENGSL", "1957-01-01"],
   ["CUSR0000SAH1", "1953-01-01"],
   ["CUSR0000SAS", "1956-01-01"],
-])("%s begins on %s and says the same in both forms", async (id, first) => {
+])("%s begins on %s with the same values in both forms", async (id, first) => {
   const simulator = await started("2026-08-28T23:00:00Z");
   const [header, ...rows] = linesOf(await simulator.text(graph(id)));
   const { observations }: Observations = JSON.parse(await simulator.text(api(id)));
@@ -76,7 +76,7 @@ test("the same seed and clock give the same bytes, another seed others", async (
   expect(await (await started("2024-05-01T00:00:00Z", { seed: 8 })).text(graph("CPIAUCSL"))).not.toBe(one);
 });
 
-test("the API honours range, order, limit and offset, and counts what it left out", async () => {
+test("the API honours range, order, limit and offset, and counts omitted rows", async () => {
   const simulator = await started("2026-08-28T23:00:00Z");
   const range = "&observation_start=2020-01-01&observation_end=2020-12-31";
   const { count, observations }: Observations = JSON.parse(
@@ -111,7 +111,7 @@ test("an unchanged series is 304 by Last-Modified until the next release", async
   expect((await simulator.get(graph("CPIAUCSL"), { "If-Modified-Since": modified })).status).toBe(200);
 });
 
-test("the broken variants of the graph download", async () => {
+test("the graph download has broken variants", async () => {
   const simulator = await started("2024-05-01T00:00:00Z");
   const healthy = linesOf(await simulator.text(graph("CPIAUCSL")));
   const broken = async (kind: "changed" | "empty" | "bad-row"): Promise<readonly string[]> => {

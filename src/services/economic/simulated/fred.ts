@@ -6,7 +6,10 @@ import {
 } from "../../../simulator/upstream.js";
 import { type IndexMonth, indexMonthsBy, monthNumber, type PriceSeries } from "./models/price-index.js";
 
-/** Levels are round numbers near where each real series began; spreads make shelter and services outrun goods. */
+/**
+ * Levels are round numbers near the start of each real series; spreads make shelter and services grow faster than
+ * goods.
+ */
 const SERIES: readonly PriceSeries[] = [
   { id: "CPIAUCSL", firstMonth: monthNumber(1947, 1), startLevel: 21.5, spread: 0, surprise: 0.12 },
   { id: "CPILFESL", firstMonth: monthNumber(1957, 1), startLevel: 28.5, spread: 0.1, surprise: 0.08 },
@@ -19,7 +22,7 @@ const SERIES: readonly PriceSeries[] = [
 const OBSERVATIONS_MAX = 100_000;
 const JSON_TYPE = "application/json; charset=UTF-8";
 
-/** FRED's two ways in: the keyless graph download (CSV) and the API with its key (JSON). */
+/** FRED's two interfaces: the keyless graph download (CSV) and the API with its key (JSON). */
 export const upstream = simulatedUpstream({
   name: "fred",
   routes: [
@@ -78,7 +81,7 @@ function seriesNamed(id: string | null): PriceSeries | undefined {
   return SERIES.find((series) => series.id === id);
 }
 
-/** FRED's own sentence (two spaces included) for the first thing wrong with the request; undefined when all is well. */
+/** FRED's own sentence (two spaces included) for the first error of the request; undefined if there is none. */
 function complaintAbout(query: URLSearchParams, series: PriceSeries | undefined): string | undefined {
   const key = query.get("api_key");
   const readMore = "Read https://fred.stlouisfed.org/docs/api/api_key.html for more information.";

@@ -11,7 +11,7 @@ const datesOf = (feed: string): readonly string[] =>
   [...feed.matchAll(/NEW_DATE m:type="Edm.DateTime">([^<T]*)T/g)].map(([, day]) => day ?? "");
 const entryOn = (feed: string, day: string): string => entriesOf(feed).find((entry) => entry.includes(day)) ?? "";
 
-test.skipIf(recordingsAbsent)("a document of August 2026 has the recording's bytes but for the digits", async () => {
+test.skipIf(recordingsAbsent)("a document of August 2026 equals the recording except for the digits", async () => {
   const real = recording("us-treasury/daily_treasury_yield_curve-202608-3entries.xml");
   const simulator = await started("2026-08-28T23:00:00Z");
   const feed = await simulator.text(month("202608"));
@@ -63,7 +63,7 @@ test.each([
   expect(entryOn(feed, without)).not.toMatch(value);
 });
 
-test("a tenor that does not exist yet is absent in odd years and null in even ones", async () => {
+test("a tenor before its introduction is absent in odd years and null in even ones", async () => {
   const simulator = await started("2026-01-05T00:00:00Z");
   expect(await simulator.text(year(2015))).not.toContain("BC_2MONTH");
   expect(await simulator.text(year(2016))).toContain('<d:BC_2MONTH m:type="Edm.Double" m:null="true" />');
@@ -113,7 +113,7 @@ test("an unchanged document is 304 by ETag, and a new day makes a new one", asyn
   expect((await simulator.get(year(2024), { "If-None-Match": etag })).status).toBe(200);
 });
 
-test("a changed shape is well-formed and knows none of the names", async () => {
+test("the changed variant is well-formed and has none of the names", async () => {
   const simulator = await started("2024-05-01T00:00:00Z");
   const healthy = await simulator.text(year(2023));
   simulator.faults.set({ upstream: "treasury" }, { kind: "changed" });
@@ -123,7 +123,7 @@ test("a changed shape is well-formed and knows none of the names", async () => {
   expect(changed).not.toMatch(/NEW_DATE|BC_/);
 });
 
-test("an empty document is the feed without its entries", async () => {
+test("the empty variant is the feed without its entries", async () => {
   const simulator = await started("2024-05-01T00:00:00Z");
   simulator.faults.set({ upstream: "treasury" }, { kind: "empty" });
   const feed = await simulator.text(year(2023));
@@ -131,7 +131,7 @@ test("an empty document is the feed without its entries", async () => {
   expect(entriesOf(feed)).toEqual([]);
 });
 
-test("a bad row spoils one entry and no other", async () => {
+test("the bad-row variant breaks one entry and no other", async () => {
   const simulator = await started("2024-05-01T00:00:00Z");
   const healthy = entriesOf(await simulator.text(year(2023)));
   simulator.faults.set({ upstream: "treasury" }, { kind: "bad-row" });

@@ -69,7 +69,7 @@ function answerFeed({ url, clock, seed }: SimulatedRequest): SimulatedAnswer {
   return { status: 200, contentType: "text/xml; charset=UTF-8", body: feedOf(days, now), etag: true };
 }
 
-/** The start that the dates asked for have in common, `2019-` or `2026-08-`; undefined when the request names none. */
+/** The common prefix of the requested dates, `2019-` or `2026-08-`; undefined if the request names none. */
 function periodOf(query: URLSearchParams): string | undefined {
   const month = /^(\d{4})(\d{2})$/.exec(query.get("field_tdr_date_value_month") ?? "");
   if (month !== null) return `${month[1]}-${month[2]}-`;
@@ -78,8 +78,8 @@ function periodOf(query: URLSearchParams): string | undefined {
 }
 
 /**
- * The document byte for byte as the site spaces it. The site stamps `updated` with the moment of the request; here it
- * is the newest day's release, so that a document without news keeps its bytes and its ETag.
+ * The document with the site's spacing, byte for byte. The site sets `updated` to the time of the request; here it is
+ * the newest day's release, so that an unchanged document keeps its bytes and its ETag.
  */
 function feedOf(days: readonly CurveDay[], now: number): string {
   return `<?xml version="1.0" encoding="utf-8" standalone="yes" ?>
@@ -109,7 +109,7 @@ ${COLUMNS.map((column, index) => cellOf(column, day, day.yields[index] ?? 0)).jo
 `;
 }
 
-/** Before a tenor exists the site leaves it out of some years and sends it as null in others: here odd and even ones. */
+/** Before a tenor exists the site omits it in some years and sends null in others: here odd and even ones. */
 function cellOf({ name, from, gap }: Column, { on }: CurveDay, percent: number): string {
   const discontinued = gap !== undefined && on >= gap[0] && on <= gap[1];
   if (on < from && Number(on.slice(0, 4)) % 2 === 1) return "";

@@ -39,7 +39,7 @@ async function claims(simulator: Started): Promise<readonly Claim[]> {
   return (JSON.parse(choices[0]?.message.content ?? "") as { claims: Claim[] }).claims;
 }
 
-test("makes a claim of each item that it is shown, of which some are invented", async () => {
+test("the model writes a claim for each evidence item, some of them invented", async () => {
   const all = await claims(await started(NOW));
   expect(all.map(({ cites }) => cites)).toEqual(facts.map(({ id }) => [id]));
   const told = all.filter(({ text }, at) => text === facts[at]?.fact);
@@ -48,21 +48,21 @@ test("makes a claim of each item that it is shown, of which some are invented", 
   expect(new Set(all.map(({ section }) => section))).toEqual(new Set(["situation", "risks", "watch"]));
 });
 
-test("writes the same for the same question, and says that it is simulated", async () => {
+test("the model writes the same text for the same prompt, marked as simulated", async () => {
   const [one, same] = [await started(NOW), await started(NOW)];
   const text = await (await ask(one)).text();
   expect(text).toBe(await (await ask(same)).text());
   expect((JSON.parse(text) as Completion).model).toBe("simulated-writer/1");
 });
 
-test("has nothing to say without evidence, and refuses what is no question", async () => {
+test("the model writes nothing without evidence, and refuses an invalid request", async () => {
   const simulator = await started(NOW);
   const hello = await ask(simulator, { messages: [{ role: "user", content: "Hello" }] });
   expect(await hello.json()).toMatchObject({ choices: [{ message: { content: '{"claims":[]}' } }] });
   expect((await ask(simulator, {})).status).toBe(400);
 });
 
-test("can be made to answer in another form, without claims, or with one that is none", async () => {
+test("the model can answer in another form, without claims, or with an invalid one", async () => {
   const simulator = await started(NOW);
   simulator.faults.set({ upstream: "chat-model" }, { kind: "changed" });
   expect(await (await ask(simulator)).json()).not.toHaveProperty("choices");

@@ -7,9 +7,8 @@ import {
 } from "../../../simulator/upstream.js";
 
 /**
- * An OpenAI-style endpoint whose model writes claims about the evidence that it is shown, and makes up two of five: a
- * number that is another one, or a place that nobody spoke of. `VIGIL_MODEL_URL` is
- * `<simulator>/model.simulated.example/v1`.
+ * An OpenAI-style endpoint whose model writes claims about the evidence in its prompt, and invents two of five: another
+ * number, or an unmentioned place. `VIGIL_MODEL_URL` is `<simulator>/model.simulated.example/v1`.
  */
 export const upstream = simulatedUpstream({
   name: "chat-model",
@@ -66,13 +65,13 @@ function claimsAbout(evidence: readonly Evidence[], seed: number) {
   });
 }
 
-/** The fact with another number; one without a number moves elsewhere. */
+/** The fact with another number; a fact without a number moves to another place. */
 function invented(fact: string, index: number): string {
   if (/\d/.test(fact)) return fact.replace(/\d+/, (digits) => String(Number(digits) + 7));
   return `${fact.replace(/[.\s]+$/, "")}, and in ${elsewhere[index % elsewhere.length]} as well.`;
 }
 
-/** What a message shows under the name `evidence`, in the first JSON object of any line. */
+/** The evidence in a message: the member `evidence` of the first JSON object in any line. */
 function evidenceIn(text: string): readonly Evidence[] {
   for (const line of text.split("\n")) {
     const listed = parsed(line)["evidence"];

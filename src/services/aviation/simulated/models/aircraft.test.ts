@@ -4,12 +4,12 @@ import { aircraftAt } from "./aircraft.js";
 
 const NOON = Date.UTC(2026, 10, 18, 12);
 
-test("depends on seed and time alone", () => {
+test("aircraft depend on seed and time alone", () => {
   expect(aircraftAt(1, NOON)).toEqual(aircraftAt(1, NOON));
   expect(aircraftAt(2, NOON)).not.toEqual(aircraftAt(1, NOON));
 });
 
-test("addresses and callsigns are of one aircraft each", () => {
+test("each address and callsign belongs to one aircraft", () => {
   const fleet = aircraftAt(1, NOON);
   expect(new Set(fleet.map(({ icao24 }) => icao24)).size).toBe(fleet.length);
   expect(new Set(fleet.map(({ callsign }) => callsign)).size).toBe(fleet.length);
@@ -27,7 +27,7 @@ test("every aircraft is on the globe; some stand, some climb, some descend", () 
   expect(fleet.some(({ feetPerMinute }) => feetPerMinute < 0)).toBe(true);
 });
 
-test("nobody jumps in a minute", () => {
+test("no aircraft jumps within a minute", () => {
   const before = aircraftAt(1, NOON);
   for (const [index, after] of aircraftAt(1, NOON + MINUTE_MS).entries()) {
     const { lat = 0, lon = 0 } = before[index] ?? {};

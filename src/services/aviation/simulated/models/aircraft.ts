@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS } from "../../../../kit/clock.js";
 import { places } from "../../../../simulator/models/places.js";
 import { rememberPerSeed, streamFor } from "../../../../simulator/models/random-stream.js";
 
-/** An aircraft that flies to and fro between two places. */
+/** An aircraft that shuttles between two places. */
 interface Aircraft {
   readonly icao24: string;
   readonly callsign: string;
@@ -33,12 +33,12 @@ export interface AircraftState extends Position {
 
 const FLEET = 600;
 const CLIMB_MS = 20 * MINUTE_MS;
-/** At each end of a leg. */
+/** Ground time at each end of a leg. */
 const GROUND_MS = 10 * MINUTE_MS;
 
 const fleetOf = rememberPerSeed((seed) => Array.from({ length: FLEET }, (_, index) => aircraftOf(seed, index)));
 
-/** Where every simulated aircraft is at an instant. */
+/** The position of every simulated aircraft at an instant. */
 export function aircraftAt(seed: number, now: number): readonly AircraftState[] {
   return fleetOf(seed).map((aircraft) => stateOf(aircraft, now));
 }
@@ -55,7 +55,7 @@ function aircraftOf(seed: number, index: number): Aircraft {
   const knots = 380 + random() * 110;
   const degrees = Math.hypot(to.lat - from.lat, shortest(to.lon - from.lon));
   const legMs = Math.max(HOUR_MS, ((degrees * 60) / knots) * HOUR_MS) + 2 * GROUND_MS;
-  // The second is one that the demo's examples ask for.
+  // The second one appears in the demo's examples.
   const icao24 = index === 1 ? "3c6444" : (0x100000 + Math.floor(random() * 0xd00000)).toString(16);
   return {
     icao24,
@@ -95,7 +95,7 @@ function stateOf({ from, to, legMs, aheadMs, cruiseFeet, knots, ...names }: Airc
   };
 }
 
-/** A difference of longitudes by the shorter way. */
+/** A difference of longitudes, the shorter way. */
 function shortest(degrees: number): number {
   return ((degrees + 540) % 360) - 180;
 }

@@ -8,13 +8,13 @@ const airlines = [
   { name: "Model Airways", iata: "XM", icao: "XMA" },
 ] as const;
 
-/** How an airport's day goes. */
+/** The daily moods of an airport. */
 const moods = ["calm", "calm", "calm", "calm", "busy", "busy", "late", "cancelling"] as const;
 const cancelledRatio = { calm: 0.01, busy: 0.03, late: 0.04, cancelling: 0.25 };
 const delayMinutesMax = { calm: 30, busy: 70, late: 150, cancelling: 90 };
 const delayedRatio = { calm: 0.06, busy: 0.22, late: 0.45, cancelling: 0.3 };
 
-/** What aviationstack tells of an airport's departures of one day of its own. */
+/** aviationstack's departures of an airport on one local day. */
 export function departuresOfDay(seed: number, iata: string, day: string, now: number): readonly object[] {
   const airport = airportByIata(iata);
   if (!airport) return [];
@@ -65,7 +65,7 @@ export function departuresOfDay(seed: number, iata: string, day: string, now: nu
         number,
         iata: `${airline?.iata}${number}`,
         icao: `${airline?.icao}${number}`,
-        // Every sixth row is a partner's number for a flight that has a row of its own.
+        // Every sixth row is a codeshare of a flight with its own row.
         codeshared:
           index % 6 === 5 ? { airline_name: "simulated air", flight_number: "99", flight_iata: "xs99" } : null,
       },

@@ -25,10 +25,10 @@ export interface Flight {
   readonly day: string;
   readonly departsAt: number;
   readonly arrivesAt: number;
-  /** Null where the airline has not said. */
+  /** Null if the airline has not announced one. */
   readonly delayMinutes: number | null;
   readonly status: "scheduled" | "active" | "landed" | "cancelled" | "diverted";
-  /** Sold by this airline too, under its own number. */
+  /** The airline that sells it as a codeshare under its own number. */
   readonly soldBy: Airline | undefined;
 }
 
@@ -53,7 +53,7 @@ export function flightsOf(
   });
 }
 
-/** One flight by its number on a day; none for airlines that are not simulated. */
+/** One flight by its number on a day; undefined for airlines that are not simulated. */
 export function flightOn(seed: number, flight: string, day: string, now: number): Flight | undefined {
   const airline = airlines.findIndex(({ iata }) => flight.startsWith(iata));
   const number = Number(flight.slice(2));

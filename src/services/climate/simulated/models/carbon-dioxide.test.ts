@@ -6,7 +6,7 @@ import { co2Days, co2Months } from "./carbon-dioxide.js";
 const NOW = Date.parse("2026-11-18T12:00:00Z");
 const OCTOBER = 2026 * 12 + 9;
 
-test("days run from 19 May 1974 to yesterday, some of them absent and a few without a value", () => {
+test("days run from 19 May 1974 to yesterday, some missing and a few without a value", () => {
   const days = co2Days(NOW, 7);
   expect(days[0]?.at).toBeGreaterThanOrEqual(Date.UTC(1974, 4, 19));
   expect(days.at(-1)?.at).toBeGreaterThan(NOW - 5 * DAY_MS);
@@ -16,7 +16,7 @@ test("days run from 19 May 1974 to yesterday, some of them absent and a few with
   expect([unknown > 5, unknown < 100]).toEqual([true, true]);
 });
 
-test("a later clock adds days and changes none, and an earlier one sees the same beginning", () => {
+test("a later clock adds days and changes none, and an earlier clock sees the same beginning", () => {
   const later = co2Days(NOW + 40 * DAY_MS, 7);
   const now = co2Days(NOW, 7);
   expect(later.length).toBeGreaterThan(now.length);
@@ -24,7 +24,7 @@ test("a later clock adds days and changes none, and an earlier one sees the same
   expect(co2Days(NOW, 8)).not.toEqual(now);
 });
 
-test("a month is the mean of its days, brought to its middle", () => {
+test("a month is the mean of its days, adjusted to its middle", () => {
   const days = co2Days(NOW, 7);
   const months = co2Months(OCTOBER, 7).filter(({ year }) => year >= 1980);
   expect(months.length).toBe((2026 - 1980) * 12 + 10);
@@ -36,7 +36,7 @@ test("a month is the mean of its days, brought to its middle", () => {
   }
 });
 
-test("months before the days, and December 1975, have no days", () => {
+test("months before the daily record, and December 1975, have no days", () => {
   const without = co2Months(OCTOBER, 7).filter(({ days }) => days === undefined);
   expect(without.map(({ year, month }) => `${year}-${month}`).slice(-2)).toEqual(["1974-4", "1975-12"]);
   expect(without.length).toBe(16 * 12 + 3);

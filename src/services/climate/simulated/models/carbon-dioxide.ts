@@ -3,7 +3,7 @@ import { dayAt, today } from "../../../../simulator/models/days.js";
 import { bell, rememberPerSeed, streamFor } from "../../../../simulator/models/random-stream.js";
 import { co2Level, co2Season } from "./greenhouse-gas.js";
 
-/** A day on which Mauna Loa measured carbon dioxide. */
+/** A day with a carbon dioxide measurement at Mauna Loa. */
 export interface Co2Day {
   /** Midnight, epoch ms. */
   readonly at: number;
@@ -25,16 +25,16 @@ export interface Co2Month {
   readonly averagePpm: number;
   /** The average without its season, parts per million. */
   readonly trendPpm: number;
-  /** Daily values of the month; undefined before days were kept and for a month without any. */
+  /** Daily values of the month; undefined before daily records and for a month without any. */
   readonly days?: { readonly count: number; readonly deviationPpm: number };
 }
 
-/** Where Mauna Loa's days and months begin. */
+/** First days and months of the Mauna Loa record. */
 const FIRST_DAY = Date.UTC(1974, 4, 19);
 const FIRST_MONTH = 1958 * 12 + 2;
-/** Where the walk ends however far the clock is set, so that memory stays bounded. */
+/** End of the walk however far the clock is set, so that memory stays bounded. */
 const LAST_DAY = Date.UTC(2100, 11, 31);
-/** A month in which nothing was measured; its mean is interpolated. */
+/** A month without measurements; its mean is interpolated. */
 const LOST_MONTH = 1975 * 12 + 11;
 
 /** Every measured day before the day of `now`, oldest first; a day's value depends on seed and day only. */

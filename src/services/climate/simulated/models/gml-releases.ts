@@ -1,19 +1,19 @@
 import { DAY_MS } from "../../../../kit/clock.js";
 import { dayAt, today } from "../../../../simulator/models/days.js";
 
-/** Monthly files come out on the fifth. */
+/** Monthly files are released on the fifth. */
 export function monthlyRelease(now: number): number {
   const { year, month } = dayAt(today(now - 4 * DAY_MS));
   return Date.UTC(year, month - 1, 5);
 }
 
-/** The last month in the files of today, months since year 0; global series are `lagMonths` later than Mauna Loa's. */
+/** The last month in today's files, months since year 0; global series are `lagMonths` behind Mauna Loa's. */
 export function lastMonth(now: number, lagMonths: number): number {
   const { year, month } = dayAt(monthlyRelease(now));
   return year * 12 + month - 2 - lagMonths;
 }
 
-/** Values of a year are out on 11 April of the next. */
+/** Values of a year are released on 11 April of the next. */
 export function yearlyRelease(now: number): number {
   const { year } = dayAt(today(now));
   const thisYears = Date.UTC(year, 3, 11);

@@ -11,7 +11,7 @@ test("monthly rows have sentinels before May 1974 and counts from then on", () =
   expect(cellsOf(rows.at(-1)).slice(0, 2)).toEqual([2026, 10]);
 });
 
-test("annual rows run to the last full year and grow as the growth rates say", () => {
+test("annual rows run to the last full year and grow by the growth rates", () => {
   const growth = new Map(growthRows(NOW, 7).map((row) => [cellsOf(row)[0], cellsOf(row)[1] ?? Number.NaN]));
   const means = annualRows(NOW, 7).map(cellsOf);
   expect([means[0]?.[0], means.at(-1)?.[0]]).toEqual([1979, 2025]);
@@ -33,7 +33,7 @@ test.each([
   expect(cells.filter(([, , , , unc, , trendUnc]) => unc === -9.99 && trendUnc === -9.99)).toEqual(cells.slice(-15));
 });
 
-test("a later clock changes no mean that was there", () => {
+test("a later clock changes no earlier mean", () => {
   const means = (now: number): readonly string[] => methaneRows(now, 7).map((row) => row.slice(0, 42));
   const before = means(NOW);
   expect(means(Date.parse("2027-11-18T00:00:00Z")).slice(0, before.length)).toEqual(before);

@@ -32,7 +32,7 @@ function qualityOf({ year, month, days }: Co2Month): string {
   return line([-1, 7], ["-9.99", 8], [year * 12 + month > 1974 * 12 + 4 ? "0.00" : "-0.99", 8]);
 }
 
-/** The world's mean is below Mauna Loa's by a little more every year. */
+/** The global mean is below Mauna Loa's by a little more every year. */
 export function annualRows(now: number, seed: number): readonly string[] {
   const level = co2Level(seed);
   return yearsFrom(1979, now).map((year) =>
@@ -57,7 +57,7 @@ export function nitrousOxideRows(now: number, seed: number): readonly string[] {
   return globalRows(2001 * 12, now, streamFor(seed, "nitrous-oxide"), nitrousOxideLevel, average, 0.13);
 }
 
-/** Months whose uncertainty is not known yet. */
+/** Months whose uncertainty is still unknown. */
 const UNCERTAIN_MONTHS = 15;
 const GLOBAL_LAG_MONTHS = 3;
 

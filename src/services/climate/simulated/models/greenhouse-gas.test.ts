@@ -3,7 +3,7 @@ import { co2Level, co2Season, methaneLevel, nitrousOxideLevel } from "./greenhou
 
 const NOVEMBER_2026 = 2026.88;
 
-test.each([1, 7, 42])("seed %i stands near 429 ppm CO2 in late 2026, some 427 with its season", (seed) => {
+test.each([1, 7, 42])("CO2 with seed %i is near 429 ppm in late 2026, or 427 with its season", (seed) => {
   const level = co2Level(seed)(NOVEMBER_2026);
   expect(Math.abs(level - 429)).toBeLessThan(1);
   expect(Math.abs(level + co2Season(NOVEMBER_2026) - 427)).toBeLessThan(1);
@@ -20,7 +20,7 @@ test.each([
   [2003, 1774.5],
   [2023, 1918],
   [2027.5, 1950.1],
-])("methane is on its lines in %d, and beyond the last goes on as before", (year, ppb) => {
+])("methane is on its lines in %d, and continues beyond the last line", (year, ppb) => {
   expect(methaneLevel(year)).toBeCloseTo(ppb, 0);
 });
 

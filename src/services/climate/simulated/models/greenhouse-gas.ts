@@ -1,8 +1,8 @@
 import { streamFor } from "../../../../simulator/models/random-stream.js";
 
 /**
- * Carbon dioxide at Mauna Loa without its season, by decimal year: a parabola that passes within 3 ppm of the real
- * record from 1958 to 2026, and swings of some years that differ from seed to seed.
+ * Carbon dioxide at Mauna Loa without its season, by decimal year: a parabola within 3 ppm of the real record from 1958
+ * to 2026, plus multi-year swings that differ by seed.
  */
 export function co2Level(seed: number): (decimalYear: number) => number {
   const random = streamFor(seed, "co2-swings");

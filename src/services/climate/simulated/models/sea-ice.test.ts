@@ -12,13 +12,13 @@ const gapsOf = (dates: readonly string[]): readonly string[] =>
     return days > 2 || (days === 2 && date > "1987-08-20") ? [`${before} ${date}`] : [];
   });
 
-test("begins in 1978, ends yesterday, and misses the outage and three days of the current January", () => {
+test("sea ice days begin in 1978, end yesterday, and miss the outage and three days of the current January", () => {
   const dates = iceDays(NOW, 7).map(({ on }) => on);
   expect([dates[0], dates[1], dates.at(-1)]).toEqual(["1978-10-26", "1978-10-28", "2026-11-17"]);
   expect(gapsOf(dates)).toEqual(["1987-12-02 1988-01-13", "2026-01-28 2026-02-01"]);
 });
 
-test.skipIf(recordingsAbsent)("has the recording's days up to the end of 2025", () => {
+test.skipIf(recordingsAbsent)("sea ice days match the recording's up to the end of 2025", () => {
   const recorded = recording("nsidc-sea-ice/N_seaice_extent_daily_v4.0.csv").match(/^\d{4},.{12}/gm) ?? [];
   const expected = recorded.map((row) => row.replace(/[ ]/g, "").split(",").slice(0, 3).join("-"));
   const before = (on: string): boolean => on < "2026";
@@ -34,7 +34,7 @@ test("a later clock adds days and changes none but the filled gap", () => {
   expect(iceDays(NOW, 8)).not.toEqual(now);
 });
 
-test("the most ice comes in March and the least in September, and there is less of it every decade", () => {
+test("sea ice peaks in March, is lowest in September, and declines every decade", () => {
   const days = Array.from({ length: 365 }, (_, index) => normalExtent(2020, index + 1));
   const dayOf = (extent: number): number => days.indexOf(extent) + 1;
   expect(Math.abs(dayOf(Math.max(...days)) - 70)).toBeLessThan(15);

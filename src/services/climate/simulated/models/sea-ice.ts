@@ -12,11 +12,11 @@ export interface IceDay {
 }
 
 const FIRST_DAY = Date.UTC(1978, 9, 26);
-/** Where the walk ends however far the clock is set, so that memory stays bounded. */
+/** End of the walk however far the clock is set, so that memory stays bounded. */
 const LAST_DAY = Date.UTC(2100, 11, 31);
-/** From here on every day; before, every second one. */
+/** Daily from here on; before, every second day. */
 const DAILY_SINCE = Date.UTC(1987, 7, 20);
-/** The satellite was silent; both days included. */
+/** Satellite outage; both days included. */
 const OUTAGE = [Date.UTC(1987, 11, 3), Date.UTC(1988, 0, 12)] as const;
 
 /** Every day on record before the day of `now`, oldest first; a day's extent depends on seed and day only. */
@@ -26,7 +26,7 @@ export function iceDays(now: number, seed: number): readonly IceDay[] {
   return walkOf(seed)(end).filter(({ at }) => at < end && (at < delayedFrom || at > delayedTo));
 }
 
-/** The last three days of January of the current year, at a month's end; they are filled in when the year is over. */
+/** The last three days of January of the current year, which are filled in after the year. */
 function delayedIn(year: number): readonly [from: number, to: number] {
   return [Date.UTC(year, 0, 29), Date.UTC(year, 0, 31)];
 }
@@ -50,8 +50,8 @@ const walkOf = rememberPerSeed((seed) => {
 });
 
 /**
- * Million km² to expect on a day: yearly and half-yearly waves around a line through the years, fitted to the Sea Ice
- * Index from 1978 to 2026. Most in March, least in September, and less every year, above all in summer.
+ * Expected extent on a day, million km²: yearly and half-yearly waves around a linear trend, fitted to the Sea Ice
+ * Index from 1978 to 2026. Most in March, least in September, and declining, above all in summer.
  */
 export function normalExtent(year: number, dayOfYear: number): number {
   const angle = (2 * Math.PI * (dayOfYear - 1)) / 365.25;

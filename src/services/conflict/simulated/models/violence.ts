@@ -1,17 +1,17 @@
 import type { Random } from "../../../../kit/random.js";
 import { type Place, places } from "../../../../simulator/models/places.js";
 
-/** Countries in which the simulated violence happens. */
+/** Countries with simulated violence. */
 const codes = new Set("AFG BFA CAF COD COL ETH IRQ MLI MMR NER NGA PAK SDN SOM SSD SYR TCD UKR YEM".split(" "));
 export const violentPlaces: readonly Place[] = places.filter(({ alpha3 }) => codes.has(alpha3));
 
 const armies = ["Military Forces", "Police Forces", "Border Guards"];
 const groups = ["Northern Front", "Liberation Army", "Communal Militia", "Unidentified Armed Group"];
 
-/** Something that happened somewhere between two sides. */
+/** A violent event between two sides. */
 export interface Incident {
   readonly place: Place;
-  /** 1 to 9; the first-level division and the position go with it. */
+  /** 1 to 9; determines the first-level division and the position. */
   readonly division: number;
   readonly latitude: number;
   readonly longitude: number;

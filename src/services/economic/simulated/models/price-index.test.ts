@@ -5,7 +5,7 @@ const at = (iso: string): number => Date.parse(iso);
 const calm: PriceSeries = { id: "CALM", firstMonth: monthNumber(1957, 1), startLevel: 20, spread: 0, surprise: 0.1 };
 const wild: PriceSeries = { ...calm, id: "WILD", surprise: 2 };
 
-test("begins at its first month with its first level", () => {
+test("the price index begins at its first month with its first level", () => {
   const [first, second] = indexMonthsBy(at("1990-01-01T00:00:00Z"), 1, calm);
   expect(first).toMatchObject({ on: "1957-01-01", level: 20 });
   expect(second?.on).toBe("1957-02-01");
@@ -21,14 +21,14 @@ test("only October 2025 has no level", () => {
   expect(months.filter((month) => month.level === null).map((month) => month.on)).toEqual(["2025-10-01"]);
 });
 
-test("a month's level depends on seed and series, not on the moment", () => {
+test("a month's level depends on seed and series, not on the current time", () => {
   const earlier = indexMonthsBy(at("2000-01-01T00:00:00Z"), 4, calm);
   expect(indexMonthsBy(at("2026-01-01T00:00:00Z"), 4, calm).slice(0, earlier.length)).toEqual(earlier);
   expect(indexMonthsBy(at("2000-01-01T00:00:00Z"), 5, calm)).not.toEqual(earlier);
   expect(indexMonthsBy(at("2000-01-01T00:00:00Z"), 4, wild)).not.toEqual(earlier);
 });
 
-test.each([1, 2, 3, 4, 5])("with seed %i prices grow plausibly and a wild series moves more", (seed) => {
+test.each([1, 2, 3, 4, 5])("with seed %i prices grow plausibly, and a volatile series moves more", (seed) => {
   const now = at("2026-01-15T00:00:00Z");
   const growth = (series: PriceSeries): readonly number[] => {
     const levels = indexMonthsBy(now, seed, series).flatMap(({ level }) => level ?? []);

@@ -18,7 +18,7 @@ export interface IndexMonth {
   readonly on: string;
   /** Epoch ms of the release: the 12th of the following month, 12:30 UTC. */
   readonly publishedAt: number;
-  /** Index level, 3 decimals; null for a month that was never collected. */
+  /** Index level, 3 decimals; null for a month without collection. */
   readonly level: number | null;
 }
 
@@ -29,9 +29,9 @@ export function monthNumber(year: number, month: number): number {
 
 /** No prices were collected during the federal shutdown; the row exists without a value (BLS and FRED, seen 2026-09). */
 const NEVER_COLLECTED = monthNumber(2025, 10);
-/** Where the walk ends however far the clock is set, so that memory stays bounded. */
+/** End of the walk however far the clock is set, so that memory stays bounded. */
 const LAST_MONTH = monthNumber(2100, 12);
-/** Share of a surprise that is still in the level a month later, so that a series returns to its trend. */
+/** Share of a surprise that remains a month later, so that a series returns to its trend. */
 const SURPRISE_KEPT = 0.97;
 
 /** Every month of `series` published by `now`, oldest first; a month's level depends on seed, series and month only. */
@@ -51,7 +51,7 @@ const walksOf = rememberPerSeed((seed) => {
   };
 });
 
-/** Annual inflation of every month since 1947, percent: it wanders slowly around 3.4 and all series share it. */
+/** Annual inflation of every month since 1947, percent: it varies slowly around 3.4, and all series share it. */
 function commonInflation(seed: number): readonly number[] {
   const random = streamFor(seed, "inflation");
   let annual = 3.4;

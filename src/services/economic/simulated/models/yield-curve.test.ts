@@ -3,7 +3,7 @@ import { curveDaysBy, TENOR_YEARS } from "./yield-curve.js";
 
 const at = (iso: string): number => Date.parse(iso);
 
-test("begins on 2 January 1990 and holds business days only", () => {
+test("the yield curve begins on 2 January 1990 and has business days only", () => {
   const days = curveDaysBy(at("1990-01-16T23:00:00Z"), 1).map((day) => day.on);
   expect(days).toEqual([
     "1990-01-02",
@@ -24,7 +24,7 @@ test("a day appears at 20:30 UTC", () => {
   expect(curveDaysBy(at("2024-03-13T20:30:00Z"), 1).at(-1)?.on).toBe("2024-03-13");
 });
 
-test("an earlier moment is the beginning of a later one, whichever was asked first", () => {
+test("an earlier time sees a prefix of a later one, whichever is requested first", () => {
   const later = curveDaysBy(at("2026-06-01T00:00:00Z"), 2);
   const earlier = curveDaysBy(at("2001-06-01T00:00:00Z"), 2);
   expect(later.slice(0, earlier.length)).toEqual(earlier);
@@ -41,7 +41,7 @@ test.each([1, 2, 3, 4, 5])("with seed %i every yield stays within 0–9 and star
   expect(new Set(days.map((day) => day.yields[11])).size).toBeGreaterThan(100);
 });
 
-test("nothing before 1990, and an end in 2100 however far the clock is set", () => {
+test("the curve is empty before 1990, and ends in 2100 however far the clock is set", () => {
   expect(curveDaysBy(at("1989-12-31T00:00:00Z"), 1)).toEqual([]);
   expect(curveDaysBy(at("9999-01-01T00:00:00Z"), 1).at(-1)?.on).toBe("2100-12-30");
 });

@@ -11,14 +11,14 @@ export interface CurveDay {
   readonly on: string;
   /** Position among all business days since the first, counted from 1. */
   readonly number: number;
-  /** Epoch ms at which the Treasury would have put it up. */
+  /** Epoch ms of the Treasury's publication. */
   readonly publishedAt: number;
   /** Percent per annum, one for each of `TENOR_YEARS`, 2 decimals. */
   readonly yields: readonly number[];
 }
 
 const FIRST_DAY = Date.UTC(1990, 0, 2);
-/** Where the walk ends however far the clock is set, so that memory stays bounded (some 29,000 days). */
+/** End of the walk however far the clock is set, so that memory stays bounded (some 29,000 days). */
 const LAST_DAY = Date.UTC(2100, 11, 31);
 const PUBLISHED_AFTER_MS = 20 * HOUR_MS + 30 * MINUTE_MS;
 const YIELD_MIN = 0;
@@ -29,7 +29,7 @@ export function curveDaysBy(now: number, seed: number): readonly CurveDay[] {
   return walkOf(seed)(now).filter((day) => day.publishedAt <= now);
 }
 
-/** A walk remembers the days it has made; asked for a later moment, it goes on from the last one. */
+/** A walk caches its days; a request for a later time continues from the last one. */
 const walkOf = rememberPerSeed((seed) => {
   const step = curveSteps(streamFor(seed, "treasury-curve"));
   const made: CurveDay[] = [];
@@ -55,8 +55,8 @@ const walkOf = rememberPerSeed((seed) => {
 });
 
 /**
- * The next day's curve at each call: a long rate pulled from 8% towards 4%, and a slope that now and then inverts.
- * Speeds and volatilities are per business day, chosen so that a year moves about as much as the real curve.
+ * Yields the next day's curve at each call: a long rate pulled from 8% towards 4%, and a slope that now and then
+ * inverts. Speeds and volatilities are per business day, chosen so that a year moves about as much as the real curve.
  */
 function curveSteps(random: Random): () => readonly number[] {
   let day = 0;
