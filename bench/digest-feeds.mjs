@@ -57,7 +57,7 @@ export function feedsOf(count, items, seed = 7) {
     const [place, region, number] = [name(), name(), 2 + below(400)];
     return { kind: pick(kinds), place, region, number, hour: 2 + below(40) };
   });
-  const told = () => {
+  const storyItem = () => {
     // Many feeds report the first stories, few the last.
     const { kind, place, region, number, hour } = stories[Math.floor(stories.length * next() ** 2)];
     const what = pick(kind);
@@ -83,7 +83,7 @@ export function feedsOf(count, items, seed = 7) {
       language: "en",
     };
     const rows = Array.from({ length: items }, (_, item) => ({
-      ...(next() < TOLD ? told() : alone()),
+      ...(next() < TOLD ? storyItem() : alone()),
       link: `https://news${feed}.example/2026/11/${feed}-${item}?utm_source=rss&amp;id=${item}`,
       summary:
         `&lt;p&gt;What is known by now of &lt;b&gt;${name()}&lt;/b&gt; &amp;amp; ${name()}, ${pick(tails)}.&lt;/p&gt;`.repeat(

@@ -16,20 +16,20 @@ const [FEEDS, TIMES, ITEMS, PASSES] = [250, 4, 50, 6];
 export async function digestRow(name, rounds) {
   const measured = [];
   for (let round = 0; round < rounds; round += 1) {
-    const one = await costOf(FEEDS);
+    const base = await costOf(FEEDS);
     const many = await costOf(FEEDS * TIMES);
-    measured.push({ one, many, first: many.firstMs / one.firstMs, warm: many.warmMs / one.warmMs });
+    measured.push({ base, many, first: many.firstMs / base.firstMs, warm: many.warmMs / base.warmMs });
   }
   const of = (read, digits = 0) => Number(median(measured.map(read)).toFixed(digits));
   return {
     name,
     feeds: FEEDS,
-    mentions: measured[0].one.mentions,
-    stories: measured[0].one.stories,
-    firstMs: of(({ one }) => one.firstMs),
-    warmMs: of(({ one }) => one.warmMs),
-    firstMsWorst: Math.round(Math.max(...measured.map(({ one }) => one.firstMs))),
-    readMs: of(({ one }) => one.readMs),
+    mentions: measured[0].base.mentions,
+    stories: measured[0].base.stories,
+    firstMs: of(({ base }) => base.firstMs),
+    warmMs: of(({ base }) => base.warmMs),
+    firstMsWorst: Math.round(Math.max(...measured.map(({ base }) => base.firstMs))),
+    readMs: of(({ base }) => base.readMs),
     manyFirstMs: of(({ many }) => many.firstMs),
     manyWarmMs: of(({ many }) => many.warmMs),
     timesFirst: of(({ first }) => first, 2),

@@ -95,15 +95,15 @@ async function walk({ get }) {
 async function checked({ get }) {
   const events = eventsOf(MANY, 1);
   for (let call = 0; call < 16; call += 1) {
-    const asked = new URLSearchParams(filtered(call).split("?")[1]);
-    const [start, end] = [Number(asked.get("start")), Number(asked.get("end"))];
+    const query = new URLSearchParams(filtered(call).split("?")[1]);
+    const [start, end] = [Number(query.get("start")), Number(query.get("end"))];
     const expected = events
-      .filter((_, at) => codes[at % codes.length] === asked.get("country"))
+      .filter((_, at) => codes[at % codes.length] === query.get("country"))
       .filter(({ dateStart, dateEnd }) => dateStart <= end && dateEnd >= start - (start % DAY_MS))
       .sort((a, b) => b.dateEnd - a.dateEnd || (a.id < b.id ? -1 : 1));
     const { events: page, pagination } = JSON.parse((await get(filtered(call))).body);
-    const found = [pagination.totalCount, ...page.map(({ id }) => id)].join();
-    if (found !== [expected.length, ...expected.slice(0, 100).map(({ id }) => id)].join())
+    const actual = [pagination.totalCount, ...page.map(({ id }) => id)].join();
+    if (actual !== [expected.length, ...expected.slice(0, 100).map(({ id }) => id)].join())
       throw new Error(`a page is not what it should be: ${filtered(call)}`);
   }
 }

@@ -25,8 +25,8 @@ export async function pin(cpu, { pid }) {
 
 /** Requests per second under 16 connections, and how many answers were not what they should be. */
 export async function load(url, headers, seconds, { method = "GET", body } = {}) {
-  const asked = { method, body };
-  return tool === "wrk" ? wrk(url, headers, seconds, asked) : autocannon(url, headers, seconds, asked);
+  const request = { method, body };
+  return tool === "wrk" ? wrk(url, headers, seconds, request) : autocannon(url, headers, seconds, request);
 }
 
 async function wrk(url, headers, seconds, { method, body }) {

@@ -11,8 +11,8 @@ export async function startPlainUpstream({ port = 0, clock = systemClock } = {})
   const newsFeeds = feedCatalogue.map(publishedFeed);
   const simulator = await startSimulator({ clock, seed: 1, newsFeeds });
   const server = createServer(async (request, response) => {
-    const asked = { method: request.method, headers: forwarded(request.headers) };
-    const question = request.method === "POST" ? { ...asked, body: await text(request) } : asked;
+    const head = { method: request.method, headers: forwarded(request.headers) };
+    const question = request.method === "POST" ? { ...head, body: await text(request) } : head;
     const answer = await fetch(simulator.baseUrl + request.url, question);
     const headers = Object.fromEntries([...answer.headers].filter(([name]) => KEPT.has(name)));
     response.writeHead(answer.status, headers).end(Buffer.from(await answer.arrayBuffer()));

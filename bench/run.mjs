@@ -67,8 +67,8 @@ function startService(upstream) {
 async function until(check, limitMs = 60_000) {
   const end = performance.now() + limitMs;
   while (performance.now() < end) {
-    const found = await check().catch(() => undefined);
-    if (found) return found;
+    const result = await check().catch(() => undefined);
+    if (result) return result;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   throw new Error("waited too long");
@@ -101,8 +101,8 @@ function rssMb(pid) {
 }
 
 async function startRaw(file, status, headFile) {
-  const given = [String(RAW_PORT), file, status, ...(headFile ? [headFile] : [])];
-  const child = fork(new URL("./raw-server.mjs", import.meta.url), given);
+  const args = [String(RAW_PORT), file, status, ...(headFile ? [headFile] : [])];
+  const child = fork(new URL("./raw-server.mjs", import.meta.url), args);
   await new Promise((resolve) => child.once("message", resolve));
   if (process.platform === "linux")
     spawn("taskset", ["-cp", "0", String(child.pid)], { stdio: "ignore" }).on("error", () => {});

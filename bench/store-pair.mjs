@@ -62,8 +62,8 @@ function startProcess(address, key) {
     });
   return {
     ready: answer("ready"),
-    ask(name, given) {
-      child.send({ name, given });
+    ask(name, argument) {
+      child.send({ name, argument });
       return answer(name);
     },
     close() {

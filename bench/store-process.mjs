@@ -45,7 +45,7 @@ function watchLoop() {
 
 let stopWatching;
 
-const asked = {
+const commands = {
   async build({ count, round }) {
     const build = records(count, round);
     const now = systemClock.now();
@@ -83,6 +83,6 @@ const asked = {
     process.exit(0);
   },
 };
-process.on("message", async ({ name, given }) => process.send({ name, value: await asked[name](given) }));
+process.on("message", async ({ name, argument }) => process.send({ name, value: await commands[name](argument) }));
 if (role === "serve") await serveHttp({ config, service, services, clock: systemClock, log, simulated: false });
 process.send({ name: "ready" });

@@ -69,11 +69,11 @@ export async function swapUnderLoad(key, what, swaps) {
   } finally {
     await pair.close();
   }
-  const worst = Object.keys(measured[0]).map((name) => [name, Math.max(...measured.map((one) => one[name]))]);
-  const medians = ["heldMs", "ownHeldMs"].map((name) => [`${name}Median`, median(measured.map((one) => one[name]))]);
-  const found = { rows: count, swaps, ...Object.fromEntries([...worst, ...medians]) };
-  found.failed = measured.reduce((sum, { failed }) => sum + failed, 0);
-  return Object.fromEntries(Object.entries(found).map(([name, value]) => [name, Number(value.toFixed(1))]));
+  const worst = Object.keys(measured[0]).map((name) => [name, Math.max(...measured.map((swap) => swap[name]))]);
+  const medians = ["heldMs", "ownHeldMs"].map((name) => [`${name}Median`, median(measured.map((swap) => swap[name]))]);
+  const row = { rows: count, swaps, ...Object.fromEntries([...worst, ...medians]) };
+  row.failed = measured.reduce((sum, { failed }) => sum + failed, 0);
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value.toFixed(1))]));
 }
 
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];

@@ -83,14 +83,14 @@ function withBundles(code, path, parseAst) {
 
 /** The texts that a module imports from, static and dynamic, in their order. */
 function importSources(program) {
-  const found = [];
+  const importNodes = [];
   const pending = [program];
   while (pending.length > 0) {
     const node = pending.pop();
-    if (node.source?.type === "Literal") found.push(node.source);
+    if (node.source?.type === "Literal") importNodes.push(node.source);
     for (const member of Object.values(node).flat()) if (typeof member?.type === "string") pending.push(member);
   }
-  return found.sort((a, b) => a.start - b.start);
+  return importNodes.sort((a, b) => a.start - b.start);
 }
 
 function emit(name, text, { transformSync, parseAst }) {
@@ -130,12 +130,12 @@ function copyData(data) {
 }
 
 /** Reads the data as the service does. Throws with the file and the line of the error. */
-async function checkData(found, data) {
+async function checkData(sourceFiles, data) {
   const built = (name) => import(pathToFileURL(join(dist, name.replace(/\.ts$/, ".js"))).href);
   for (const name of data.keys()) {
     const folder = name.slice(0, name.lastIndexOf("/") + 1);
     const isRead = (text) => text.includes(name) || (folder !== "data/" && text.includes(folder));
-    const readers = [...found].filter(([, text]) => isRead(text)).map(([reader]) => reader);
+    const readers = [...sourceFiles].filter(([, text]) => isRead(text)).map(([reader]) => reader);
     if (readers.length === 0) throw new Error(`no file of src/ reads src/${name}`);
     for (const reader of readers) await built(reader);
   }
@@ -149,9 +149,9 @@ async function bundle(rolldown) {
   const folder = join(dist, "vendor");
   rmSync(folder, { recursive: true, force: true });
   const input = Object.fromEntries(Object.entries(BUNDLED).map(([specifier, file]) => [file, specifier]));
-  const made = await rolldown({ input, cwd: root, platform: "node", logLevel: "warn" });
-  await made.write({ dir: folder, format: "esm", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" });
-  await made.close();
+  const build = await rolldown({ input, cwd: root, platform: "node", logLevel: "warn" });
+  await build.write({ dir: folder, format: "esm", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" });
+  await build.close();
 }
 
 function copyReference() {
@@ -176,10 +176,10 @@ function copyLicences() {
 }
 
 async function build() {
-  const found = sources();
+  const sourceFiles = sources();
   const data = dataFiles();
   const hashesOf = (files) => Object.fromEntries([...files].map(([name, text]) => [name, hashOf(text)]));
-  const hashes = hashesOf(found);
+  const hashes = hashesOf(sourceFiles);
   const dataHashes = hashesOf(data);
   const self = hashOf(readFileSync(fileURLToPath(import.meta.url)));
   const last = lastBuild();
@@ -191,10 +191,10 @@ async function build() {
   });
   const toolsNow = [...versions, `build ${self}`].join(", ");
   const isNewTool = last.tools !== toolsNow;
-  const changed = [...found.keys()].filter(
+  const changed = [...sourceFiles.keys()].filter(
     (name) => isNewTool || last.sources[name] !== hashes[name] || !existsSync(join(dist, name.replace(/\.ts$/, ".js"))),
   );
-  const isGone = Object.keys(last.sources).some((name) => !found.has(name));
+  const isGone = Object.keys(last.sources).some((name) => !sourceFiles.has(name));
   const isNewData = JSON.stringify(last.data) !== JSON.stringify(dataHashes);
   if (changed.length === 0 && !isGone && !isNewData) return;
 
@@ -217,11 +217,11 @@ async function build() {
     copyReference();
     copyLicences();
   }
-  for (const name of changed) emit(name, found.get(name), loaded);
-  removeOrphans(found.keys());
+  for (const name of changed) emit(name, sourceFiles.get(name), loaded);
+  removeOrphans(sourceFiles.keys());
   if (isNewTool || isNewData) {
     copyData(data);
-    await checkData(found, data);
+    await checkData(sourceFiles, data);
   }
   chmodSync(join(dist, "commands/main.js"), 0o755);
   writeFileSync(recordFile, JSON.stringify({ tools: toolsNow, sources: hashes, data: dataHashes }));

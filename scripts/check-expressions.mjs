@@ -31,17 +31,17 @@ for (const file of files) {
 }
 
 // Expressions built from strings are recorded while their modules load.
-const made = new Set();
+const constructedAt = new Set();
 const Plain = globalThis.RegExp;
 globalThis.RegExp = new Proxy(Plain, {
-  construct: (target, given, asked) => seen(Reflect.construct(target, given, asked)),
-  apply: (target, self, given) => seen(Reflect.apply(target, self, given)),
+  construct: (target, args, newTarget) => seen(Reflect.construct(target, args, newTarget)),
+  apply: (target, self, args) => seen(Reflect.apply(target, self, args)),
 });
 function seen(expression) {
   const frame = new Error().stack.split("\n").find((line) => line.includes("/dist/") && !line.includes("node_modules"));
   const [, file, place] = /\/dist\/(\S{1,300}?):(\d{1,9}:\d{1,9})/.exec(frame ?? "") ?? [];
   if (file === undefined || !isOurs(file)) return expression;
-  made.add(`${file}:${place}`);
+  constructedAt.add(`${file}:${place}`);
   note(expression, file);
   return expression;
 }
@@ -64,7 +64,7 @@ for (const declared of [...sources, ...operations]) {
 }
 
 const unseen = [...sites].flatMap(([file, places]) =>
-  places.filter((place) => !made.has(`${file}:${place}`)).map((place) => `${file}:${place}`),
+  places.filter((place) => !constructedAt.has(`${file}:${place}`)).map((place) => `${file}:${place}`),
 );
 
 const proved = new Set(readCache());

@@ -87,9 +87,9 @@ function centreOf(geometry) {
 
 /** Several features may share a code (a country and a territory of it); the first is the country itself. */
 const centres = new Map(Object.entries(byHand));
-for (const one of feature(atlas, atlas.objects.countries).features) {
-  const code = codeOf(one);
-  if (code && !centres.has(code)) centres.set(code, centreOf(one.geometry));
+for (const country of feature(atlas, atlas.objects.countries).features) {
+  const code = codeOf(country);
+  if (code && !centres.has(code)) centres.set(code, centreOf(country.geometry));
 }
 
 const rows = [...centres]

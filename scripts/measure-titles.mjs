@@ -21,13 +21,13 @@ function measureClasses() {
   const rows = rowsOf("classification");
   const right = { level: 0, category: 0, both: 0 };
   for (const row of rows) {
-    const found = classifyTitle(row.title, row.language);
-    const [level, category] = [found.level === row.level, found.category === row.category];
+    const answer = classifyTitle(row.title, row.language);
+    const [level, category] = [answer.level === row.level, answer.category === row.category];
     right.level += level;
     right.category += category;
     right.both += level && category;
     if (level && category) continue;
-    show(`${row.level}/${row.category} not ${found.level}/${found.category}: ${row.title} [${found.reason}]`);
+    show(`${row.level}/${row.category} not ${answer.level}/${answer.category}: ${row.title} [${answer.reason}]`);
   }
   console.log(
     `classes, ${rows.length} rows: level ${percent(right.level, rows.length)}, category ${percent(right.category, rows.length)}, both ${percent(right.both, rows.length)}`,
@@ -36,18 +36,18 @@ function measureClasses() {
 
 function measureCountries() {
   const rows = rowsOf("countries");
-  let [right, found, named, exact] = [0, 0, 0, 0];
+  let [right, matched, named, exact] = [0, 0, 0, 0];
   for (const row of rows) {
     const codes = countriesIn(row.title, row.language);
     const common = codes.filter((code) => row.countries.includes(code)).length;
     right += common;
-    found += codes.length;
+    matched += codes.length;
     named += row.countries.length;
     if (common === codes.length && common === row.countries.length) exact += 1;
     else show(`[${row.countries}] not [${[...codes].sort()}]: ${row.title}`);
   }
   console.log(
-    `countries, ${rows.length} rows: micro-F1 ${percent(2 * right, found + named)}, precision ${percent(right, found)}, recall ${percent(right, named)}, whole rows ${percent(exact, rows.length)}`,
+    `countries, ${rows.length} rows: micro-F1 ${percent(2 * right, matched + named)}, precision ${percent(right, matched)}, recall ${percent(right, named)}, whole rows ${percent(exact, rows.length)}`,
   );
 }
 

@@ -112,8 +112,8 @@ export function feedDate(text: string): number | undefined {
       .trim(),
   );
   for (const read of forms) {
-    const found = read(plain);
-    if (found !== false) return found;
+    const at = read(plain);
+    if (at !== false) return at;
   }
   return undefined;
 }
@@ -139,8 +139,8 @@ function form(
   read: (parts: Parts) => number | undefined,
 ): (plain: string) => number | undefined | false {
   return (plain) => {
-    const found = shape.exec(plain);
-    return found !== null && read(found.slice(1));
+    const groups = shape.exec(plain);
+    return groups !== null && read(groups.slice(1));
   };
 }
 
@@ -162,24 +162,24 @@ function monthNamed(name = ""): number | undefined {
 
 /** The other languages that feeds are tagged with, and their neighbours. */
 const locales = "el hu uk ro hi hr sv da nb fi cs sk sl bg tr fa-u-ca-gregory ar-EG id vi sr mk ca".split(" ");
-let known: ReadonlyMap<string, number | undefined> | undefined;
+let cachedMonths: ReadonlyMap<string, number | undefined> | undefined;
 
 /** The platform's month names, built on first use. A name of two different months is ambiguous and means none. */
 function localMonths(): ReadonlyMap<string, number | undefined> {
-  if (known !== undefined) return known;
-  const found = new Map<string, number | undefined>();
+  if (cachedMonths !== undefined) return cachedMonths;
+  const names = new Map<string, number | undefined>();
   for (const locale of locales) {
     for (const month of ["long", "short"] as const) {
       const format = new Intl.DateTimeFormat(locale, { day: "numeric", month, timeZone: "UTC" });
       for (let at = 0; at < 12; at += 1) {
         const part = format.formatToParts(Date.UTC(2026, at, 15)).find(({ type }) => type === "month");
         const name = plainName(part?.value ?? "").replace(/\.$/, "");
-        found.set(name, found.has(name) && found.get(name) !== at ? undefined : at);
+        names.set(name, names.has(name) && names.get(name) !== at ? undefined : at);
       }
     }
   }
-  known = found;
-  return known;
+  cachedMonths = names;
+  return cachedMonths;
 }
 
 /** `time` is hours, minutes, seconds, am or pm, zone hours, zone minutes, zone name; each may be missing. */
@@ -218,6 +218,6 @@ function offsetMinutes(hours: string | undefined, minutes: string, name: string 
     return Math.abs(Number(hours)) <= 14 ? sign * (Math.abs(Number(hours)) * 60 + Number(minutes)) : undefined;
   }
   if (name === undefined) return 0;
-  const known = zoneHours[name];
-  return known === undefined ? undefined : known * 60;
+  const offsetHours = zoneHours[name];
+  return offsetHours === undefined ? undefined : offsetHours * 60;
 }

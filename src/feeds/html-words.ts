@@ -36,7 +36,7 @@ const PIECE_CHARACTERS = 8_192;
 export function htmlWords(html: string, charactersMax: number): string {
   const open = createOpenElements();
   let words = "";
-  let found = 0;
+  let characters = 0;
   let isPlain = true;
   let name = "";
   const space = (element: string): void => {
@@ -45,7 +45,7 @@ export function htmlWords(html: string, charactersMax: number): string {
   const addText = (text: string): void => {
     if (open.isSilent()) return;
     words += text;
-    found += text.trim().length;
+    characters += text.trim().length;
     isPlain &&= !(text.includes("<") || text.includes("&"));
   };
   const tokenizer = new Tokenizer(
@@ -70,7 +70,7 @@ export function htmlWords(html: string, charactersMax: number): string {
       },
     },
   );
-  for (let from = 0; from < html.length && !(isPlain && found > 2 * charactersMax); from += PIECE_CHARACTERS) {
+  for (let from = 0; from < html.length && !(isPlain && characters > 2 * charactersMax); from += PIECE_CHARACTERS) {
     tokenizer.write(html.slice(from, from + PIECE_CHARACTERS));
   }
   tokenizer.end();

@@ -60,7 +60,7 @@ function at(value: unknown, name: string): unknown {
 
 /** Publishers write numbers as ids although the format requires strings. */
 function textAt(value: unknown, name: string): string {
-  const found = at(value, name);
-  if (typeof found === "number") return String(found);
-  return typeof found === "string" ? found.trim() : "";
+  const member = at(value, name);
+  if (typeof member === "number") return String(member);
+  return typeof member === "string" ? member.trim() : "";
 }

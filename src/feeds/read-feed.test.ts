@@ -282,9 +282,9 @@ describe("an incomplete feed", () => {
     ["JSON of a feed without items", '{"version":"https://jsonfeed.org/version/1"}', "JSON of another kind"],
     ["a JSON list", "[1,2]", "JSON of another kind (an array of 2)"],
     ["broken JSON", '{"version":"https://jsonfeed.org/version/1.1","items":[', "not (all of) a JSON text"],
-  ])("is refused for %s, with the content that was found", (_, text, found) => {
+  ])("is refused for %s, with the content that was found", (_, text, sentence) => {
     expect(() => readFeed(text)).toThrow(FeedUnreadable);
-    expect(() => readFeed(text)).toThrow(found);
+    expect(() => readFeed(text)).toThrow(sentence);
     expect(() => readFeed(text)).toThrow(/; expected /);
   });
 

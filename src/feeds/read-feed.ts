@@ -54,7 +54,7 @@ export function readFeed(text: string, options: FeedOptions = {}): Feed {
     kind,
     title: plainText(title, LENGTHS.title),
     language: language === "" ? undefined : language.slice(0, LENGTHS.language),
-    items: dated.flatMap((one) => itemOf(one, summarised.has(one)) ?? []),
+    items: dated.flatMap((entry) => itemOf(entry, summarised.has(entry)) ?? []),
     itemsTotal: entriesTotal,
   };
 }
@@ -63,9 +63,9 @@ function read(text: string, options: Parameters<typeof xmlEntries>[1]): Entries 
   const [start = ""] = /[^\s\ufeff]/.exec(text) ?? [];
   if (start === "<") return xmlEntries(text, options);
   if (start === "{" || start === "[") return jsonEntries(text, options);
-  const found =
+  const content =
     start === "" ? "empty" : `neither XML nor JSON (begins with ${JSON.stringify(text.trim().slice(0, 40))})`;
-  throw new FeedUnreadable(`the document is ${found}; ${EXPECTED}`);
+  throw new FeedUnreadable(`the document is ${content}; ${EXPECTED}`);
 }
 
 interface DatedEntry {
@@ -76,7 +76,7 @@ interface DatedEntry {
 /** Undated entries come last. */
 function newest(entries: readonly DatedEntry[], most: number): ReadonlySet<DatedEntry> {
   if (entries.length <= most) return new Set(entries);
-  const inTime = entries.toSorted((one, other) => (other.publishedAt ?? 0) - (one.publishedAt ?? 0));
+  const inTime = entries.toSorted((left, right) => (right.publishedAt ?? 0) - (left.publishedAt ?? 0));
   return new Set(inTime.slice(0, most));
 }
 

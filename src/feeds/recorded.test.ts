@@ -237,8 +237,9 @@ function wordsIn(markup: string): string {
 /** The content of the first of these elements that is not empty. */
 function elementIn(item: string, ...names: readonly string[]): string | undefined {
   for (const name of names) {
-    const found = new RegExp(`<${name}(?:\\s[^>]*)?>([\\s\\S]*?)</${name}>`).exec(item)?.[1];
-    if (found !== undefined && found.trim() !== "") return found.replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, "$1").trim();
+    const content = new RegExp(`<${name}(?:\\s[^>]*)?>([\\s\\S]*?)</${name}>`).exec(item)?.[1];
+    if (content !== undefined && content.trim() !== "")
+      return content.replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, "$1").trim();
   }
   return undefined;
 }
@@ -306,17 +307,17 @@ describe.skipIf(isAbsent)(
       expect(Object.keys(recorded).sort()).toEqual(files.sort());
     });
 
-    test.each(Object.entries(recorded))("%s is read as by hand, item by item", (name, known) => {
-      const byHand = itemsByHand(name, known);
+    test.each(Object.entries(recorded))("%s is read as by hand, item by item", (name, expected) => {
+      const byHand = itemsByHand(name, expected);
       const { items, itemsTotal } = decode(readFileSync(resolve(folder, name)), { kind: "feed" });
       const read = items.map(({ title, link, publishedAt }): Core => ({ title, link, publishedAt }));
       expect(read).toEqual(byHand);
-      expect(itemsTotal).toBe(known.items);
-      expect(read.filter(({ publishedAt }) => publishedAt === undefined)).toHaveLength(known.undated ?? 0);
-      expect(read.filter(({ link }) => link === undefined)).toHaveLength(known.unlinked ?? 0);
+      expect(itemsTotal).toBe(expected.items);
+      expect(read.filter(({ publishedAt }) => publishedAt === undefined)).toHaveLength(expected.undated ?? 0);
+      expect(read.filter(({ link }) => link === undefined)).toHaveLength(expected.unlinked ?? 0);
       for (const [item, [words = "", at] = []] of [
-        [read[0], known.first] as const,
-        [read.at(-1), known.last] as const,
+        [read[0], expected.first] as const,
+        [read.at(-1), expected.last] as const,
       ]) {
         expect(item?.title ?? "").toContain(words);
         if (at !== undefined) expect(item?.publishedAt).toBe(Date.parse(at));

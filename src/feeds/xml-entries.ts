@@ -112,9 +112,9 @@ function createCollector(text: string, { base, entriesMax }: EntriesOptions): Co
     if (kind !== "atom" && !hasChannel && entriesTotal === 0) {
       throw new FeedUnreadable(`the ${kind} element has neither a channel nor an item; ${EXPECTED}`);
     }
-    const { one } = reader(ofFeed, text);
-    const language = firstGiven([one("language"), one("dc:language")]);
-    return { kind, entries, entriesTotal, title: one("title"), language };
+    const { textOf } = reader(ofFeed, text);
+    const language = firstGiven([textOf("language"), textOf("dc:language")]);
+    return { kind, entries, entriesTotal, title: textOf("title"), language };
   }
 
   return {
@@ -140,9 +140,9 @@ function kindOf(written: string, attributes: Readonly<Record<string, string>>): 
   const kind = kinds.get(local);
   const address = attributes[colon < 0 ? "xmlns" : `xmlns:${written.slice(0, colon).toLowerCase()}`];
   if (kind !== undefined && (kind !== "atom" || address === undefined || spaceOf(address) === "atom")) return kind;
-  const found = local === "html" ? "an HTML page" : `XML with the document element ${written.slice(0, 40)}`;
+  const content = local === "html" ? "an HTML page" : `XML with the document element ${written.slice(0, 40)}`;
   const inSpace = kind === undefined || address === undefined ? "" : ` of ${address.slice(0, 60)}`;
-  throw new FeedUnreadable(`the document is ${found}${inSpace}; ${EXPECTED}`);
+  throw new FeedUnreadable(`the document is ${content}${inSpace}; ${EXPECTED}`);
 }
 
 /** The document element's own namespace is the feed's, whatever it is; some publishers declare the wrong one. */

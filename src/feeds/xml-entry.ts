@@ -16,20 +16,20 @@ export interface Element {
 export interface Reader {
   readonly all: (name: string) => readonly Element[];
   /** Text of the first non-empty element of that name, else "". */
-  readonly one: (name: string) => string;
+  readonly textOf: (name: string) => string;
 }
 
 export function reader(elements: readonly Element[], text: string): Reader {
   const byName = new Map<string, Element[]>();
   for (const element of elements) {
-    const known = byName.get(element.name);
-    if (known === undefined) byName.set(element.name, [element]);
-    else known.push(element);
+    const sameName = byName.get(element.name);
+    if (sameName === undefined) byName.set(element.name, [element]);
+    else sameName.push(element);
   }
   const all = (name: string): readonly Element[] => byName.get(name) ?? NONE;
   return {
     all,
-    one(name) {
+    textOf(name) {
       for (const { from, to } of all(name)) {
         const content = xmlContent(text.slice(from, to)).trim();
         if (content !== "") return content;
@@ -51,28 +51,28 @@ const ATOM_SUMMARIES = ["summary", "content", "media:description"];
 
 /** Builds the entry of these elements. Some publishers mix Atom elements with RSS's own, and Dublin Core with both. */
 export function entryOf(kind: XmlKind, elements: readonly Element[], entry: Element, text: string): Entry {
-  const { all, one } = reader(elements, text);
+  const { all, textOf } = reader(elements, text);
   const firstOf = (names: readonly string[]): string => {
     for (const name of names) {
-      const content = one(name);
+      const content = textOf(name);
       if (content !== "") return content;
     }
     return "";
   };
   const isAtom = kind === "atom";
   const about = attributeOf(entry, "rdf:about");
-  const id = isAtom ? one("id") : firstGiven([one("guid"), about]);
+  const id = isAtom ? textOf("id") : firstGiven([textOf("guid"), about]);
   return {
     title: firstOf(["title", "dc:title", "media:title"]),
     id,
     base: entry.base,
     links: [
-      one("origlink"),
-      ...(isAtom ? [] : [one("link")]),
+      textOf("origlink"),
+      ...(isAtom ? [] : [textOf("link")]),
       ...articleLinks([...all("link"), ...all("atom:link")]),
       ...(isAtom ? [] : permanent(all("guid")[0], id, about)),
     ].filter(isGiven),
-    dates: (isAtom ? ATOM_DATES : RSS_DATES).map(one).filter(isGiven),
+    dates: (isAtom ? ATOM_DATES : RSS_DATES).map(textOf).filter(isGiven),
     summary: () => firstOf(isAtom ? ATOM_SUMMARIES : RSS_SUMMARIES),
     images: imagesOf(all),
   };

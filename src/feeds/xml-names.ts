@@ -38,7 +38,7 @@ export interface Names {
 
 export function createNames(): Names {
   const byPrefix = new Map<string, string>();
-  const known = new Map<string, string>();
+  const cache = new Map<string, string>();
   const read = (qualified: string): string => {
     const colon = qualified.indexOf(":");
     const local = qualified.slice(colon + 1).toLowerCase();
@@ -50,14 +50,14 @@ export function createNames(): Names {
       const space = spaceOf(address);
       if (space === undefined || byPrefix.get(prefix) === space) return;
       byPrefix.set(prefix, space);
-      known.clear();
+      cache.clear();
     },
     of(qualified, defaultSpace) {
       if (defaultSpace !== "" && !qualified.includes(":")) return joined(defaultSpace, qualified.toLowerCase());
-      let name = known.get(qualified);
+      let name = cache.get(qualified);
       if (name === undefined) {
         name = read(qualified);
-        if (known.size < KNOWN_MAX) known.set(qualified, name);
+        if (cache.size < KNOWN_MAX) cache.set(qualified, name);
       }
       return name;
     },

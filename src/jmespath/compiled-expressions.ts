@@ -13,8 +13,8 @@ export function cachingCompiler(instructionsMax: number): Compiler {
     sizeCalculation: ({ code }, expression) => 1 + code.length + expression.length,
   });
   return (expression) => {
-    const known = programs.get(expression);
-    if (known !== undefined) return known;
+    const cached = programs.get(expression);
+    if (cached !== undefined) return cached;
     const program = compile(expression);
     programs.set(expression, program);
     return program;

@@ -34,8 +34,8 @@ export function equalAtOnce(left: unknown, right: unknown, fuel: Fuel): boolean 
  * values hundreds of levels deep. Shared parts are compared at each occurrence, limited by the budget.
  */
 export function* equalSteps(left: unknown, right: unknown, fuel: Fuel): Steps<boolean> {
-  const known = equalAtOnce(left, right, fuel);
-  if (known !== undefined) return known;
+  const verdict = equalAtOnce(left, right, fuel);
+  if (verdict !== undefined) return verdict;
   const first = pair(left, right, fuel);
   if (first === null) return false;
   const open = [first];
@@ -63,8 +63,8 @@ function compareNext(top: Pair, open: Pair[], fuel: Fuel): boolean {
   const left = member(top.left, key);
   if (top.keys !== null && !Object.hasOwn(top.right, key)) return false;
   const right = member(top.right, key);
-  const known = equalAtOnce(left, right, fuel);
-  if (known !== undefined) return known;
+  const verdict = equalAtOnce(left, right, fuel);
+  if (verdict !== undefined) return verdict;
   const inner = pair(left, right, fuel);
   if (inner !== null) open.push(inner);
   return inner !== null;

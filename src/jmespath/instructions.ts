@@ -153,8 +153,8 @@ export const close: Instruction = (machine) => {
 /** Calls a function; the value is the list of its arguments. */
 export function call(row: FunctionRow, site: CallSite): Instruction {
   return (machine) => {
-    const made: Call = { site, args: machine.value as readonly unknown[], fuel: machine.fuel };
-    checkArguments(row, made);
-    machine.settle(row.call(made));
+    const invocation: Call = { site, args: machine.value as readonly unknown[], fuel: machine.fuel };
+    checkArguments(row, invocation);
+    machine.settle(row.call(invocation));
   };
 }

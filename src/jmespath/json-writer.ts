@@ -116,12 +116,12 @@ export class JsonWriter {
 
   /** The quoted key with its colon. */
   private quotedKey(key: string): string {
-    const known = this.quotedKeys.get(key);
-    if (known !== undefined) return known;
+    const cached = this.quotedKeys.get(key);
+    if (cached !== undefined) return cached;
     this.fuel.spend(Math.ceil(key.length / CREATED_CHARS_PER_UNIT));
-    const made = `${quoted(key)}:`;
-    if (this.quotedKeys.size < KEYS_REMEMBERED_MAX) this.quotedKeys.set(key, made);
-    return made;
+    const text = `${quoted(key)}:`;
+    if (this.quotedKeys.size < KEYS_REMEMBERED_MAX) this.quotedKeys.set(key, text);
+    return text;
   }
 }
 

@@ -30,9 +30,9 @@ export function* slicedSteps(elements: readonly unknown[], slice: SliceNode, fue
   const { step } = slice;
   const lowest = step < 0 ? -1 : 0;
   const highest = step < 0 ? elements.length - 1 : elements.length;
-  const bound = (given: number | null, otherwise: number): number => {
-    if (given === null) return otherwise;
-    return Math.min(Math.max(given < 0 ? given + elements.length : given, lowest), highest);
+  const bound = (value: number | null, otherwise: number): number => {
+    if (value === null) return otherwise;
+    return Math.min(Math.max(value < 0 ? value + elements.length : value, lowest), highest);
   };
   const stop = bound(slice.stop, step < 0 ? lowest : highest);
   const kept: unknown[] = [];

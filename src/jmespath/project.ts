@@ -61,14 +61,14 @@ interface Work {
 
 /** Wraps steps and reports the units of each slice. */
 function* metered(steps: Steps<Projection>, fuel: Fuel, onWork: (units: number) => void): Steps<Projection> {
-  let told = 0;
+  let reported = 0;
   for (;;) {
     let next: IteratorResult<undefined, Projection>;
     try {
       next = steps.next();
     } finally {
-      onWork(fuel.spent - told);
-      told = fuel.spent;
+      onWork(fuel.spent - reported);
+      reported = fuel.spent;
     }
     if (next.done) return next.value;
     yield;

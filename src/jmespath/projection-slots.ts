@@ -44,8 +44,8 @@ export class ProjectionSlots {
   }
 
   private account(accountId: string): Account {
-    const known = this.accounts.get(accountId);
-    if (known !== undefined) return known;
+    const existing = this.accounts.get(accountId);
+    if (existing !== undefined) return existing;
     const account: Account = { running: 0, waiting: [] };
     this.accounts.set(accountId, account);
     return account;

@@ -26,9 +26,9 @@ export async function exchange(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const found = parts.table.find(url);
+  const match = parts.table.find(url);
   const target = {
-    upstream: found?.upstream.name ?? url.host,
+    upstream: match?.upstream.name ?? url.host,
     host: url.host,
     pathAndQuery: url.pathname + url.search,
   };
@@ -42,8 +42,8 @@ export async function exchange(
 
   const body = await readBody(request);
   if (body === undefined) return send(response, textReply(413, "the body is too long"), parts.clock.now());
-  const healthy = await healthyAnswer(parts, found, { url, headers: request.headers, body });
-  const answer = answerUnder(fault, healthy, found?.route.variants);
+  const healthy = await healthyAnswer(parts, match, { url, headers: request.headers, body });
+  const answer = answerUnder(fault, healthy, match?.route.variants);
   const reply = replyTo(concernsBody(fault) ? {} : request.headers, answer);
   answered(reply.status);
   if (fault?.kind === "cut") sendCut(response, reply, parts.clock.now(), fault);
@@ -57,11 +57,11 @@ function concernsBody(fault: Fault | undefined): boolean {
 
 async function healthyAnswer(
   { recorded, clock, seed }: ExchangeParts,
-  found: FoundRoute | undefined,
+  match: FoundRoute | undefined,
   asked: Pick<SimulatedRequest, "url" | "headers" | "body">,
 ): Promise<SimulatedAnswer> {
   const answer =
-    recorded === undefined ? found?.route.handle({ ...asked, clock, seed }) : await recorded.answer(asked.url);
+    recorded === undefined ? match?.route.handle({ ...asked, clock, seed }) : await recorded.answer(asked.url);
   return (
     answer ?? { status: 404, contentType: "text/html; charset=UTF-8", body: "<!DOCTYPE html><title>404</title>\n" }
   );

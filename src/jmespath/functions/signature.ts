@@ -48,10 +48,10 @@ export function checkArguments(row: FunctionRow, { site, args }: Call): void {
 }
 
 /** Creates an error that names the function, the argument (from 0) and the expected type. */
-export function wrongType(site: CallSite, position: number, wanted: string, found: string): InvalidExpression {
+export function wrongType(site: CallSite, position: number, wanted: string, actual: string): InvalidExpression {
   return new InvalidExpression(
     "invalid-type",
-    `${site.name}() argument ${position + 1} must be ${wanted}, got ${found}`,
+    `${site.name}() argument ${position + 1} must be ${wanted}, got ${actual}`,
     site.at,
   );
 }

@@ -8,8 +8,8 @@ export function fnv1a(text: string): number {
 }
 
 /** Combines two hashes into one, well mixed (the finish of MurmurHash3). */
-export function mixed(one: number, other: number): number {
-  let hash = Math.imul(one ^ Math.imul(other, 0x9e3779b1), 0x85ebca6b);
+export function mixed(first: number, second: number): number {
+  let hash = Math.imul(first ^ Math.imul(second, 0x9e3779b1), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (hash ^ (hash >>> 16)) >>> 0;
 }

@@ -44,7 +44,7 @@ export function headlinesFor(feed: NewsFeed, events: readonly NewsEvent[], now: 
     wanted.length >= ITEMS_MIN ? wanted : rolled.sort((a, b) => a.distance - b.distance).slice(0, ITEMS_MIN + 2);
   return chosen
     .flatMap(({ event, roll }) => reports(event, mixed(roll, 1), now))
-    .sort((one, other) => other.at - one.at)
+    .sort((left, right) => right.at - left.at)
     .slice(0, paper.itemsMax)
     .map((report) => headline(paper, report));
 }

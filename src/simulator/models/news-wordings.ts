@@ -386,9 +386,9 @@ export const wordedLanguages: readonly string[] = Object.keys(texts);
 export function wordingsOf(language: string): Wordings {
   const text = texts[language];
   if (text === undefined) return wordingsOf("en");
-  const known = read.get(language) ?? wordingsIn(text);
-  read.set(language, known);
-  return known;
+  const wordings = read.get(language) ?? wordingsIn(text);
+  read.set(language, wordings);
+  return wordings;
 }
 
 function wordingsIn(text: string): Wordings {

@@ -15,12 +15,12 @@ export function bell(random: Random): number {
 export function rememberPerSeed<T>(build: (seed: number) => T, entriesMax = 4): (seed: number) => T {
   const built = new Map<number, T>();
   return (seed) => {
-    const known = built.get(seed);
-    if (known !== undefined) return known;
+    const cached = built.get(seed);
+    if (cached !== undefined) return cached;
     const oldest = built.keys().next();
     if (built.size >= entriesMax && !oldest.done) built.delete(oldest.value);
-    const made = build(seed);
-    built.set(seed, made);
-    return made;
+    const value = build(seed);
+    built.set(seed, value);
+    return value;
   };
 }

@@ -23,8 +23,8 @@ test("past events never change", () => {
 });
 
 test("another seed gives another world", () => {
-  const told = (seed: number) => newsUntil(seed, NOW).map(({ kind, country }) => `${kind.name} ${country}`);
-  expect(told(2)).not.toEqual(told(1));
+  const headlines = (seed: number) => newsUntil(seed, NOW).map(({ kind, country }) => `${kind.name} ${country}`);
+  expect(headlines(2)).not.toEqual(headlines(1));
 });
 
 test.each([1, 2, 3])("every larger country is in the news (seed %i)", (seed) => {

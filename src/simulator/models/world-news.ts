@@ -65,13 +65,13 @@ export function newsUntil(seed: number, now: number): readonly NewsEvent[] {
 
 function block(seed: number, number: number): readonly NewsEvent[] {
   const key = `${seed}:${number}`;
-  const known = remembered.get(key);
-  if (known !== undefined) return known;
+  const cached = remembered.get(key);
+  if (cached !== undefined) return cached;
   const oldest = remembered.keys().next();
   if (remembered.size > 4 * BLOCKS && !oldest.done) remembered.delete(oldest.value);
-  const made = eventsOf(seed, number);
-  remembered.set(key, made);
-  return made;
+  const events = eventsOf(seed, number);
+  remembered.set(key, events);
+  return events;
 }
 
 function eventsOf(seed: number, number: number): readonly NewsEvent[] {

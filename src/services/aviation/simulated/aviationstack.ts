@@ -33,33 +33,33 @@ function answerFlights({ url, clock, seed }: SimulatedRequest): SimulatedAnswer 
     contentType: "application/json; charset=utf-8",
     body: JSON.stringify(value),
   });
-  const given = (name: string): string => url.searchParams.get(name) ?? "";
-  if (!given("access_key")) {
+  const param = (name: string): string => url.searchParams.get(name) ?? "";
+  if (!param("access_key")) {
     const message = "You have not supplied an API Access Key. [Required format: access_key=YOUR_ACCESS_KEY]";
     return json(401, { error: { code: "missing_access_key", message } });
   }
-  const trouble = keyTrouble(given("access_key"));
+  const trouble = keyTrouble(param("access_key"));
   if (trouble === "wrong")
     return json(401, { error: { code: "invalid_access_key", message: "Simulated: no such key" } });
   // This family of services reports it with status 200.
   if (trouble === "spent") return json(200, { error: { code: "usage_limit_reached", message: "Simulated: used up" } });
-  const limit = Math.min(Number(given("limit") || 100), 100);
-  const isDay = given("flight_date") !== "" && given("flight_iata") === "";
+  const limit = Math.min(Number(param("limit") || 100), 100);
+  const isDay = param("flight_date") !== "" && param("flight_iata") === "";
   const rows = isDay
-    ? departuresOfDay(seed, given("dep_iata"), given("flight_date"), clock.now())
-    : flightsFor(given, seed, clock.now()).flatMap(rowsOf).slice(0, limit);
+    ? departuresOfDay(seed, param("dep_iata"), param("flight_date"), clock.now())
+    : flightsFor(param, seed, clock.now()).flatMap(rowsOf).slice(0, limit);
   const data = rows.slice(0, limit);
   return json(200, { pagination: { limit, offset: 0, count: data.length, total: rows.length }, data });
 }
 
-function flightsFor(given: (name: string) => string, seed: number, now: number): readonly Flight[] {
-  if (given("flight_iata")) {
-    const flight = flightOn(seed, given("flight_iata"), given("flight_date"), now);
-    const isFrom = !given("dep_iata") || given("dep_iata") === flight?.from;
+function flightsFor(param: (name: string) => string, seed: number, now: number): readonly Flight[] {
+  if (param("flight_iata")) {
+    const flight = flightOn(seed, param("flight_iata"), param("flight_date"), now);
+    const isFrom = !param("dep_iata") || param("dep_iata") === flight?.from;
     return flight && isFrom ? [flight] : [];
   }
-  if (given("dep_iata")) return flightsOf(seed, given("dep_iata"), "departure", now);
-  return given("arr_iata") ? flightsOf(seed, given("arr_iata"), "arrival", now) : [];
+  if (param("dep_iata")) return flightsOf(seed, param("dep_iata"), "departure", now);
+  return param("arr_iata") ? flightsOf(seed, param("arr_iata"), "arrival", now) : [];
 }
 
 /** A flight sold by two airlines has two rows; the seller's row names the operator, in lower case. */

@@ -100,7 +100,7 @@ function noticesOf(place: string, index: number, today: number, seed: number): r
 }
 
 /** Every other NOTAM has a decoded code; the others have only their text. */
-function noticeOf(given: {
+function noticeOf(notam: {
   readonly place: string;
   readonly wording: Wording;
   readonly startAt: number;
@@ -108,7 +108,7 @@ function noticeOf(given: {
   readonly endAt: number | undefined;
   readonly number: number;
 }): object {
-  const { place, wording, startAt, endAt, number } = given;
+  const { place, wording, startAt, endAt, number } = notam;
   const { code, text, hours } = wording;
   const id = `A${String(number).padStart(4, "0")}/26`;
   const end =

@@ -69,12 +69,12 @@ function answerStates({ url, headers, clock, seed }: SimulatedRequest): Simulate
   if (headers.authorization !== undefined && !tokens.isValid(headers.authorization, clock.now())) {
     return { status: 401, contentType: "text/plain", body: "Unauthorized" };
   }
-  const given = (name: string): number | undefined => {
+  const bound = (name: string): number | undefined => {
     const text = url.searchParams.get(name);
     return text === null ? undefined : Number(text);
   };
   const icao24 = url.searchParams.getAll("icao24").map((text) => text.toLowerCase());
-  const [south = -90, north = 90, west = -180, east = 180] = ["lamin", "lamax", "lomin", "lomax"].map(given);
+  const [south = -90, north = 90, west = -180, east = 180] = ["lamin", "lamax", "lomin", "lomax"].map(bound);
   const time = Math.floor(clock.now() / SECOND_MS);
   const states = aircraftAt(seed, clock.now()).flatMap((state, index) => {
     const isNamed = icao24.length === 0 || icao24.includes(state.icao24);

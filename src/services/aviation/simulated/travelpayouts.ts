@@ -27,8 +27,8 @@ export const upstream = simulatedUpstream({
   ],
 });
 
-type Given = (name: string) => string;
-type Answer = (given: Given, request: SimulatedRequest) => unknown;
+type Param = (name: string) => string;
+type Answer = (param: Param, request: SimulatedRequest) => unknown;
 
 function keyed(answer: Answer): (request: SimulatedRequest) => SimulatedAnswer {
   return (request) => {
@@ -40,9 +40,9 @@ function keyed(answer: Answer): (request: SimulatedRequest) => SimulatedAnswer {
     const trouble = keyTrouble(String(request.headers["x-access-token"] ?? ""));
     if (trouble === "wrong") return json(401, { success: false, error: "Unauthorized", data: null });
     if (trouble === "spent") return json(200, { success: false, error: "Simulated: too many requests", data: null });
-    const given: Given = (name) => request.url.searchParams.get(name) ?? "";
-    const data = answer(given, request);
-    return json(200, { success: true, data, error: null, currency: given("currency") });
+    const param: Param = (name) => request.url.searchParams.get(name) ?? "";
+    const data = answer(param, request);
+    return json(200, { success: true, data, error: null, currency: param("currency") });
   };
 }
 
@@ -56,8 +56,8 @@ interface Price {
   readonly hour: number;
 }
 
-function pricesOn(seed: number, given: Given, day: string, count: number): readonly Price[] {
-  const random = streamFor(seed, `fares ${given("origin")} ${given("destination")} ${day}`);
+function pricesOn(seed: number, param: Param, day: string, count: number): readonly Price[] {
+  const random = streamFor(seed, `fares ${param("origin")} ${param("destination")} ${day}`);
   return Array.from({ length: count }, () => ({
     value: Math.round(60 + 400 * random()),
     airline: airlines[Math.floor(random() * airlines.length)] ?? "VG",
@@ -67,21 +67,21 @@ function pricesOn(seed: number, given: Given, day: string, count: number): reado
   }));
 }
 
-function answerDay(given: Given, { seed }: SimulatedRequest): readonly object[] {
-  const [day, back] = [given("departure_at"), given("return_at")];
-  return pricesOn(seed, given, day, 6)
-    .filter(({ stops }) => given("direct") !== "true" || stops === 0)
+function answerDay(param: Param, { seed }: SimulatedRequest): readonly object[] {
+  const [day, back] = [param("departure_at"), param("return_at")];
+  return pricesOn(seed, param, day, 6)
+    .filter(({ stops }) => param("direct") !== "true" || stops === 0)
     .toSorted((a, b) => a.value - b.value)
     .map((price, index) => ({
       flight_number: String(100 + index),
-      link: `/search/${given("origin")}${index}?t=${price.airline}`,
-      origin_airport: given("origin"),
-      destination_airport: given("destination"),
+      link: `/search/${param("origin")}${index}?t=${price.airline}`,
+      origin_airport: param("origin"),
+      destination_airport: param("destination"),
       departure_at: `${day}T${String(price.hour).padStart(2, "0")}:30:00+03:00`,
       ...(back && { return_at: `${back}T10:00:00+01:00` }),
       airline: price.airline,
-      origin: given("origin"),
-      destination: given("destination"),
+      origin: param("origin"),
+      destination: param("destination"),
       price: price.value,
       return_transfers: 0,
       duration: price.minutes,
@@ -91,13 +91,13 @@ function answerDay(given: Given, { seed }: SimulatedRequest): readonly object[] 
     }));
 }
 
-function matrixRow(given: Given, day: string, back: string | null, price: Price, now: number): object {
+function matrixRow(param: Param, day: string, back: string | null, price: Price, now: number): object {
   return {
     value: price.value,
-    trip_class: Number(given("trip_class") || 0),
+    trip_class: Number(param("trip_class") || 0),
     show_to_affiliates: true,
-    origin: given("origin"),
-    destination: given("destination"),
+    origin: param("origin"),
+    destination: param("destination"),
     gate: "Simulated agency",
     depart_date: day,
     return_date: back,
@@ -110,32 +110,32 @@ function matrixRow(given: Given, day: string, back: string | null, price: Price,
   };
 }
 
-function answerLatest(given: Given, { seed, clock }: SimulatedRequest): readonly object[] {
-  const isOneWay = given("one_way") === "true";
-  return daysOf(given("beginning_of_period")).map((day, index) => {
-    const [price] = pricesOn(seed, given, day, 1);
-    return matrixRow(given, day, isOneWay ? "" : after(day, 3 + (index % 9)), price ?? never(), clock.now());
+function answerLatest(param: Param, { seed, clock }: SimulatedRequest): readonly object[] {
+  const isOneWay = param("one_way") === "true";
+  return daysOf(param("beginning_of_period")).map((day, index) => {
+    const [price] = pricesOn(seed, param, day, 1);
+    return matrixRow(param, day, isOneWay ? "" : after(day, 3 + (index % 9)), price ?? never(), clock.now());
   });
 }
 
-function answerMonth(given: Given, { seed, clock }: SimulatedRequest): readonly object[] {
-  return daysOf(given("month")).flatMap((day) =>
-    pricesOn(seed, given, day, 2).map((price) => matrixRow(given, day, "", price, clock.now())),
+function answerMonth(param: Param, { seed, clock }: SimulatedRequest): readonly object[] {
+  return daysOf(param("month")).flatMap((day) =>
+    pricesOn(seed, param, day, 2).map((price) => matrixRow(param, day, "", price, clock.now())),
   );
 }
 
-function answerCalendar(given: Given, { seed, clock }: SimulatedRequest): object {
-  const days = daysOf(`${given("depart_date")}-01`).map((day) => {
-    const [price] = pricesOn(seed, given, day, 1);
+function answerCalendar(param: Param, { seed, clock }: SimulatedRequest): object {
+  const days = daysOf(`${param("depart_date")}-01`).map((day) => {
+    const [price] = pricesOn(seed, param, day, 1);
     const { airline, value, stops } = price ?? never();
     const row = {
-      origin: given("origin"),
-      destination: given("destination"),
+      origin: param("origin"),
+      destination: param("destination"),
       price: value,
       airline,
       flight_number: 100,
       departure_at: `${day}T11:05:00+03:00`,
-      return_at: `${after(day, Number(given("length")))}T17:30:00+01:00`,
+      return_at: `${after(day, Number(param("length")))}T17:30:00+01:00`,
       transfers: stops,
       expires_at: new Date(clock.now() + DAY_MS).toISOString().replace(/\.\d+Z$/, "Z"),
     };

@@ -62,10 +62,10 @@ function eventOf(seed: number, day: number, index: number, now: number) {
   const start = day * DAY_MS + Math.floor(random() * 24) * HOUR_MS;
   // Fires are observed for a day or for weeks.
   const seen = start + Math.floor(random() * 12) * DAY_MS;
-  const known = kind === "wildfires" ? now - FIRE_LATE_MS : now;
-  if (start > known) return undefined;
+  const publishedUntil = kind === "wildfires" ? now - FIRE_LATE_MS : now;
+  if (start > publishedUntil) return undefined;
   const isStorm = kind === "severeStorms";
-  const steps = Math.floor((Math.min(seen, known) - start) / (isStorm ? 6 * HOUR_MS : DAY_MS)) + 1;
+  const steps = Math.floor((Math.min(seen, publishedUntil) - start) / (isStorm ? 6 * HOUR_MS : DAY_MS)) + 1;
   const offset = isStorm ? -8 : 0;
   const geometry = Array.from({ length: steps }, (_, step) => {
     const magnitude = magnitudeOf(kind, random(), step);

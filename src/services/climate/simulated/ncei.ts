@@ -139,12 +139,12 @@ ${rows.join("")}  </table>
 }
 
 function answerSeries({ url, clock, seed }: SimulatedRequest): SimulatedAnswer {
-  const asked = filesBy(clock.now()).find(({ name }) => url.pathname === SERIES + name);
-  if (asked === undefined) return { status: 404, contentType: "text/html", body: "<html><title>404</title></html>\n" };
-  const random = streamFor(seed, `${asked.kind} temperature`);
-  const rows = Array.from({ length: asked.last - 1850 * 12 + 1 }, (_, index) => {
+  const file = filesBy(clock.now()).find(({ name }) => url.pathname === SERIES + name);
+  if (file === undefined) return { status: 404, contentType: "text/html", body: "<html><title>404</title></html>\n" };
+  const random = streamFor(seed, `${file.kind} temperature`);
+  const rows = Array.from({ length: file.last - 1850 * 12 + 1 }, (_, index) => {
     const [year, month] = [1850 + Math.floor(index / 12), (index % 12) + 1];
-    const measured = warming(year + (month - 0.5) / 12) * WARMING[asked.kind] + 0.06 * bell(random);
+    const measured = warming(year + (month - 0.5) / 12) * WARMING[file.kind] + 0.06 * bell(random);
     const anomaly = isMissing(year, month) ? -999 : measured;
     const date = `${String(year).padStart(6)}${String(month).padStart(4)}`;
     return `${date}${[anomaly, ...ERRORS].map((cell) => cell.toFixed(6).padStart(13)).join("")}\n`;

@@ -71,8 +71,8 @@ test.skipIf(recordingsAbsent).each([
 ])("%s has the recording's row layouts, and its line of columns in the same place", async (path, file, header) => {
   const real = recording(`noaa-gml/${file}`);
   const text = await (await started("2026-08-06T00:00:00Z")).text(address(path));
-  const known = new Set(rowsOf(real).map(shapeOf));
-  expect(rowsOf(text).filter((row) => !known.has(shapeOf(row)))).toEqual([]);
+  const realShapes = new Set(rowsOf(real).map(shapeOf));
+  expect(rowsOf(text).filter((row) => !realShapes.has(shapeOf(row)))).toEqual([]);
   const datesOf = (rows: readonly string[]): readonly string[] => rows.map((row) => row.slice(0, 24));
   if (header === "") expect(datesOf(rowsOf(text))).toEqual(datesOf(rowsOf(real)));
   const beforeRows = (whole: string): readonly string[] => {
@@ -98,6 +98,6 @@ test("the daily file runs from May 1974 to yesterday and has a few rows without 
 });
 
 test("another seed has other values", async () => {
-  const one = await (await started(NOW)).text(address("co2/co2_gr_mlo.txt"));
-  expect(await (await started(NOW, { seed: 8 })).text(address("co2/co2_gr_mlo.txt"))).not.toBe(one);
+  const text = await (await started(NOW)).text(address("co2/co2_gr_mlo.txt"));
+  expect(await (await started(NOW, { seed: 8 })).text(address("co2/co2_gr_mlo.txt"))).not.toBe(text);
 });

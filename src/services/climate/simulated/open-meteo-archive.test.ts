@@ -20,9 +20,9 @@ const meanOf = (values: readonly (number | null)[]): number =>
 
 test("one location is an object, several are an array in the requested order, each moved to a grid", async () => {
   const simulator = await started(NOW);
-  const one: Location = JSON.parse(await simulator.text(archive(ONE, "2026-11-01", "2026-11-03")));
+  const location: Location = JSON.parse(await simulator.text(archive(ONE, "2026-11-01", "2026-11-03")));
   const two: readonly Location[] = JSON.parse(await simulator.text(archive(TWO, "2026-11-01", "2026-11-03")));
-  expect(one).toEqual({
+  expect(location).toEqual({
     latitude: expect.any(Number),
     longitude: expect.any(Number),
     elevation: expect.any(Number),
@@ -37,16 +37,16 @@ test("one location is an object, several are an array in the requested order, ea
       precipitation_sum: [expect.any(Number), expect.any(Number), expect.any(Number)],
     },
   });
-  expect(one.latitude).not.toBe(48.9);
+  expect(location.latitude).not.toBe(48.9);
   expect(two.map(({ latitude }) => Math.round(latitude * 10) / 10)).toEqual([48.9, -33.9]);
-  expect(two[0]).toEqual(one);
+  expect(two[0]).toEqual(location);
 });
 
 test("yesterday, the day before and the future are null", async () => {
   const { daily }: Location = JSON.parse(await (await started(NOW)).text(archive(ONE, "2026-11-14", "2026-11-19")));
-  const known = (values: readonly (number | null)[]): readonly boolean[] => values.map((value) => value !== null);
-  expect(known(daily.temperature_2m_mean)).toEqual([true, true, false, false, false, false]);
-  expect(known(daily.precipitation_sum)).toEqual([true, true, false, false, false, false]);
+  const isPresent = (values: readonly (number | null)[]): readonly boolean[] => values.map((value) => value !== null);
+  expect(isPresent(daily.temperature_2m_mean)).toEqual([true, true, false, false, false, false]);
+  expect(isPresent(daily.precipitation_sum)).toEqual([true, true, false, false, false, false]);
 });
 
 test("any span of days has the same weather, at any time", async () => {

@@ -65,7 +65,7 @@ function json(status: number, value: unknown): SimulatedAnswer {
 
 function locationOf(seed: number, latitude: number, longitude: number, { dates, knownCount }: Span) {
   const weather = weatherOf(seed, latitude, longitude, dates);
-  const known = (values: readonly number[]): readonly (number | null)[] =>
+  const upToLag = (values: readonly number[]): readonly (number | null)[] =>
     values.map((value, index) => (index < knownCount ? value : null));
   // The grid point nearest to the requested one.
   const snapped = (degrees: number): number => Number((Math.round(degrees * 10) / 10 + 0.0045).toFixed(4));
@@ -80,8 +80,8 @@ function locationOf(seed: number, latitude: number, longitude: number, { dates, 
     daily_units: { time: "iso8601", temperature_2m_mean: "°C", precipitation_sum: "mm" },
     daily: {
       time: dates,
-      temperature_2m_mean: known(weather.temperatures),
-      precipitation_sum: known(weather.rains),
+      temperature_2m_mean: upToLag(weather.temperatures),
+      precipitation_sum: upToLag(weather.rains),
     },
   };
 }

@@ -49,8 +49,8 @@ function answer(
       error: { type: "AccessDenied", message: "Simulated: an approved appname is required" },
     });
   }
-  const asked: { limit?: number } = body === "" ? {} : JSON.parse(body);
-  const data = rows(clock.now(), seed).slice(0, asked.limit ?? 10);
+  const query: { limit?: number } = body === "" ? {} : JSON.parse(body);
+  const data = rows(clock.now(), seed).slice(0, query.limit ?? 10);
   return json(200, { time: 5, href: url.href, links: {}, took: 2, totalCount: data.length, count: data.length, data });
 }
 

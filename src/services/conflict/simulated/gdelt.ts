@@ -76,8 +76,8 @@ const EXPORTS_KEPT = 256;
 /** The zipped table of a quarter of an hour, cached while it is in use. */
 function exportOf(seed: number, slot: number): Buffer {
   const key = `${seed} ${slot}`;
-  const known = exports.get(key);
-  if (known) return known;
+  const cached = exports.get(key);
+  if (cached) return cached;
   const lines = Array.from({ length: EVENTS }, (_, index) => eventOf(seed, slot, index).join("\t"));
   const zip = zipOf(`${stampOf(slot)}.export.CSV`, `${lines.join("\n")}\n`);
   if (exports.size >= EXPORTS_KEPT) exports.clear();

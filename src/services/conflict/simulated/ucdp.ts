@@ -127,8 +127,8 @@ const TABLES_KEPT = 32;
 /** The table of some months, cached while it is in use. */
 function tableOf(seed: number, months: readonly number[], isCandidate: boolean): string {
   const key = `${seed} ${months[0]} ${months.length} ${isCandidate}`;
-  const known = tables.get(key);
-  if (known !== undefined) return known;
+  const cached = tables.get(key);
+  if (cached !== undefined) return cached;
   const rows = months.flatMap((month) =>
     Array.from({ length: EVENTS_A_MONTH }, (_, index) => fileRow(eventOf(seed, month, index, isCandidate))),
   );

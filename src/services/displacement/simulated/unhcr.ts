@@ -49,16 +49,16 @@ interface Side {
 const hosts: readonly Side[] = Object.keys(countryCentres)
   .slice(0, 150)
   .map((alpha2) => {
-    const known = places.find((place) => place.alpha2 === alpha2);
-    return { code: known?.alpha3 ?? `X${alpha2}`, name: countryName(alpha2) ?? alpha2 };
+    const place = places.find((place) => place.alpha2 === alpha2);
+    return { code: place?.alpha3 ?? `X${alpha2}`, name: countryName(alpha2) ?? alpha2 };
   });
 
 const rowsOf = rememberPerSeed((seed) => {
   const years = new Map<number, readonly object[]>();
   return (year: number): readonly object[] => {
-    const known = years.get(year) ?? [...moved(seed, year), ...stayed(seed, year), ...stateless(seed, year)];
-    years.set(year, known);
-    return known;
+    const rows = years.get(year) ?? [...moved(seed, year), ...stayed(seed, year), ...stateless(seed, year)];
+    years.set(year, rows);
+    return rows;
   };
 });
 

@@ -42,15 +42,15 @@ async function claims(simulator: Started): Promise<readonly Claim[]> {
 test("the model writes a claim for each evidence item, some of them invented", async () => {
   const all = await claims(await started(NOW));
   expect(all.map(({ cites }) => cites)).toEqual(facts.map(({ id }) => [id]));
-  const told = all.filter(({ text }, at) => text === facts[at]?.fact);
-  expect(told.length).toBeGreaterThan(3);
-  expect(told.length).toBeLessThan(facts.length - 1);
+  const repeated = all.filter(({ text }, at) => text === facts[at]?.fact);
+  expect(repeated.length).toBeGreaterThan(3);
+  expect(repeated.length).toBeLessThan(facts.length - 1);
   expect(new Set(all.map(({ section }) => section))).toEqual(new Set(["situation", "risks", "watch"]));
 });
 
 test("the model writes the same text for the same prompt, marked as simulated", async () => {
-  const [one, same] = [await started(NOW), await started(NOW)];
-  const text = await (await ask(one)).text();
+  const [first, same] = [await started(NOW), await started(NOW)];
+  const text = await (await ask(first)).text();
   expect(text).toBe(await (await ask(same)).text());
   expect((JSON.parse(text) as Completion).model).toBe("simulated-writer/1");
 });

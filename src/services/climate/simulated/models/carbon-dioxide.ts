@@ -46,7 +46,7 @@ export function co2Days(now: number, seed: number): readonly Co2Day[] {
 const walkOf = rememberPerSeed((seed) => {
   const random = streamFor(seed, "co2-mauna-loa");
   const level = co2Level(seed);
-  const made: Co2Day[] = [];
+  const days: Co2Day[] = [];
   let next = FIRST_DAY;
   let weather = 0;
   return (end: number): readonly Co2Day[] => {
@@ -57,9 +57,9 @@ const walkOf = rememberPerSeed((seed) => {
       const { year, month, day, dayOfYear } = dayAt(next);
       const decimalYear = year + (dayOfYear - 0.5) / daysOfYear(year);
       const ppm = chance > 0.998 ? null : level(decimalYear) + co2Season(decimalYear) + weather;
-      if (monthOf({ year, month }) !== LOST_MONTH) made.push({ at: next, year, month, day, decimalYear, ppm });
+      if (monthOf({ year, month }) !== LOST_MONTH) days.push({ at: next, year, month, day, decimalYear, ppm });
     }
-    return made;
+    return days;
   };
 });
 
@@ -93,9 +93,9 @@ function monthFrom(number: number, middle: number, days: readonly Co2Day[], fall
 function groupedByMonth(days: readonly Co2Day[]): ReadonlyMap<number, readonly Co2Day[]> {
   const byMonth = new Map<number, Co2Day[]>();
   for (const day of days) {
-    const known = byMonth.get(monthOf(day));
-    if (known === undefined) byMonth.set(monthOf(day), [day]);
-    else known.push(day);
+    const monthDays = byMonth.get(monthOf(day));
+    if (monthDays === undefined) byMonth.set(monthOf(day), [day]);
+    else monthDays.push(day);
   }
   return byMonth;
 }

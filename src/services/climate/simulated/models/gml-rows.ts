@@ -73,8 +73,8 @@ function globalRows(
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => {
     const at = (first + index + 0.5) / 12;
     const value = average(at) + bell(random) * uncertainty * 0.5;
-    const known = first + index <= last - UNCERTAIN_MONTHS;
-    const unc = (factor: number): string => (known ? uncertainty * factor : -9.99).toFixed(2);
+    const isCertain = first + index <= last - UNCERTAIN_MONTHS;
+    const unc = (factor: number): string => (isCertain ? uncertainty * factor : -9.99).toFixed(2);
     const date = line([Math.floor(at), 6], [((first + index) % 12) + 1, 8], [at.toFixed(3), 14]);
     return date + line([value.toFixed(2), 14], [unc(1 + random()), 14], [trend(at).toFixed(2), 14], [unc(1), 14]);
   });

@@ -30,9 +30,9 @@ export function season(decimalYear: number, waves: readonly [number, number, num
 
 /** Global methane without its season, ppb: real levels of some years, rounded, with straight lines between them. */
 export function methaneLevel(decimalYear: number): number {
-  const known = METHANE_PPB.findLastIndex(([year], index) => year <= decimalYear && index < METHANE_PPB.length - 1);
-  const [year, ppb] = METHANE_PPB[Math.max(0, known)] ?? [0, 0];
-  const [nextYear, nextPpb] = METHANE_PPB[Math.max(0, known) + 1] ?? [0, 0];
+  const before = METHANE_PPB.findLastIndex(([year], index) => year <= decimalYear && index < METHANE_PPB.length - 1);
+  const [year, ppb] = METHANE_PPB[Math.max(0, before)] ?? [0, 0];
+  const [nextYear, nextPpb] = METHANE_PPB[Math.max(0, before) + 1] ?? [0, 0];
   return ppb + ((decimalYear - year) / (nextYear - year)) * (nextPpb - ppb);
 }
 

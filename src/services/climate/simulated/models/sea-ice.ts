@@ -33,7 +33,7 @@ function delayedIn(year: number): readonly [from: number, to: number] {
 
 const walkOf = rememberPerSeed((seed) => {
   const random = streamFor(seed, "arctic-sea-ice");
-  const made: IceDay[] = [];
+  const days: IceDay[] = [];
   let next = FIRST_DAY;
   let departure = 0;
   return (end: number): readonly IceDay[] => {
@@ -43,9 +43,9 @@ const walkOf = rememberPerSeed((seed) => {
       const on = isoDay(next);
       const year = Number(on.slice(0, 4));
       const extent = normalExtent(year, (next - Date.UTC(year, 0)) / DAY_MS + 1) + departure;
-      made.push({ at: next, on, extent: Math.max(0, extent) });
+      days.push({ at: next, on, extent: Math.max(0, extent) });
     }
-    return made;
+    return days;
   };
 });
 

@@ -43,8 +43,8 @@ const walksOf = rememberPerSeed((seed) => {
   const inflation = commonInflation(seed);
   const walks = new Map<string, readonly IndexMonth[]>();
   return (series: PriceSeries): readonly IndexMonth[] => {
-    const known = walks.get(series.id);
-    if (known !== undefined) return known;
+    const cached = walks.get(series.id);
+    if (cached !== undefined) return cached;
     const walk = indexWalk(seed, series, inflation);
     walks.set(series.id, walk);
     return walk;

@@ -32,7 +32,7 @@ export function curveDaysBy(now: number, seed: number): readonly CurveDay[] {
 /** A walk caches its days; a request for a later time continues from the last one. */
 const walkOf = rememberPerSeed((seed) => {
   const step = curveSteps(streamFor(seed, "treasury-curve"));
-  const made: CurveDay[] = [];
+  const days: CurveDay[] = [];
   let nextDay = FIRST_DAY;
   let holidays = { year: 0, days: holidaysOf(0) };
 
@@ -48,9 +48,9 @@ const walkOf = rememberPerSeed((seed) => {
     for (; nextDay <= LAST_DAY && nextDay + PUBLISHED_AFTER_MS <= now; nextDay += DAY_MS) {
       if (!isBusinessDay(nextDay)) continue;
       const on = new Date(nextDay).toISOString().slice(0, 10);
-      made.push({ on, number: made.length + 1, publishedAt: nextDay + PUBLISHED_AFTER_MS, yields: step() });
+      days.push({ on, number: days.length + 1, publishedAt: nextDay + PUBLISHED_AFTER_MS, yields: step() });
     }
-    return made;
+    return days;
   };
 });
 
