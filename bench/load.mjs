@@ -1,4 +1,4 @@
-// One measured load on one address: requests per second and latency, by wrk, or autocannon where wrk is missing.
+// Measures one load on one address: requests per second and latency, by wrk, or autocannon if wrk is missing.
 import { execFile } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,15 +15,15 @@ const has = async (command) =>
 export const tool = (await has("wrk")) ? "wrk" : "autocannon";
 const pins = await has("taskset");
 
-/** `[command, …]` kept on one processor where that is possible. */
+/** Pins `[command, …]` to one processor if possible. */
 export const pinned = (cpu, command) => (pins ? ["taskset", "-c", String(cpu), ...command] : command);
 
-/** Moves a running process with all its threads to one processor, where that is possible. */
+/** Pins a running process with all its threads to one processor, if possible. */
 export async function pin(cpu, { pid }) {
   if (pins) await run("taskset", ["-acp", String(cpu), String(pid)]);
 }
 
-/** Requests per second under 16 connections, and how many answers were not what they should be. */
+/** Requests per second with 16 connections, and the number of unexpected answers. */
 export async function load(url, headers, seconds, { method = "GET", body } = {}) {
   const request = { method, body };
   return tool === "wrk" ? wrk(url, headers, seconds, request) : autocannon(url, headers, seconds, request);
@@ -42,7 +42,7 @@ async function wrk(url, headers, seconds, { method, body }) {
   };
 }
 
-/** What wrk needs to send a body. */
+/** The wrk script that sends a body. */
 function scriptFor(method, body) {
   const file = join(mkdtempSync(join(tmpdir(), "vigil-wrk-")), "post.lua");
   writeFileSync(file, `wrk.method = ${JSON.stringify(method)}\nwrk.body = [[${body}]]\n`);

@@ -1,5 +1,5 @@
-// The baseline: node:http answering with given bytes from memory. argv: port, file of the body, status, and a file with
-// the head to send as JSON (a flat list of names and values), or nothing for a head of two headers.
+// The baseline: node:http serving fixed bytes from memory. argv: port, file of the body, status, and a file with the
+// head to send as JSON (a flat list of names and values), or nothing for a head of two headers.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 

@@ -1,4 +1,5 @@
-// Measures the built service beside raw node:http with the same bytes in the same run. Ratios are what to quote.
+// Measures the built service next to raw node:http with the same bytes in the same run. Quote the ratios, not the
+// absolute numbers.
 // npm run bench [-- --seconds 4 --rounds 3 --only "304,swap" --json file --against an-earlier-file]
 import { fork, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -24,17 +25,17 @@ const { values } = parseArgs({
 });
 const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);
-/** True for rows that are measured: all of them, or those whose name has one of the given texts. */
+/** True for rows to measure: all of them, or those whose name contains one of the texts. */
 const isWanted = (name) =>
   values.only === undefined || values.only.split(",").some((text) => name.includes(text.trim()));
 const dataDir = mkdtempSync(join(tmpdir(), "vigil-bench-"));
 const KEY = "bench-key-0123456789abcdefgh";
-/** Limits are checked and told as always, and never reached. */
+/** Limits are checked and reported as usual, and never reached. */
 const VIGIL_LIMITS = ["enterprise-minute", "operator-minute", "business-minute", "business-day", "batch-execute"]
   .map((name) => `${name}=999999999`)
   .join();
 const WARM_UP_SECONDS = 5;
-/** Rounds by CPU for each round by the clock: they are short. */
+/** CPU rounds per wall-clock round: they are short. */
 const CPU_ROUNDS = 5;
 const PORT = 18_787;
 const RAW_PORT = 18_788;
@@ -86,7 +87,7 @@ async function fill(upstream) {
   await service.stop();
 }
 
-/** Start to the first ready answer, with stored data. */
+/** Time from start to the first answer, with stored data. */
 async function coldStartMs(upstream) {
   const startedAt = performance.now();
   const service = startService(upstream);
@@ -109,7 +110,7 @@ async function startRaw(file, status, headFile) {
   return { stop: () => new Promise((resolve) => child.once("exit", resolve) && child.kill()) };
 }
 
-/** nginx with the same bytes and head; it answers 304 to an ETag of its own. Undefined where it is not installed. */
+/** nginx with the same bytes and head; it answers 304 to its own ETag. Undefined if nginx is not installed. */
 async function besideNginx(head, headers, status) {
   if (!hasNginx) return undefined;
   const nginx = await startNginx(dataDir, NGINX_PORT, "body", head);
@@ -136,7 +137,7 @@ async function compare(name, path, headers, status = "200") {
     const raw = await startRaw(file, status);
     const theirs = await load(`http://127.0.0.1:${RAW_PORT}/`, headers, seconds);
     await raw.stop();
-    // The same server with the head that the contract asks for: what is left is ours to save.
+    // The same server with the head that the contract requires; the difference to it is our overhead.
     const same = await startRaw(file, status, headFile);
     const withHead = await load(`http://127.0.0.1:${RAW_PORT}/`, headers, seconds);
     await same.stop();
@@ -167,7 +168,7 @@ const projectionOf = (rows) => {
   return `${YIELDS}?history=true&jmespath=${encodeURIComponent(expression)}`;
 };
 
-/** Answers by the CPU that they take, with every kind of key. */
+/** CPU time of answers, with every kind of key. */
 async function byCpu({ child }) {
   const etag = (await ask(CPI)).headers.get("etag");
   const cases = [
@@ -186,9 +187,9 @@ async function byCpu({ child }) {
     for (const question of cases) {
       const row = await cpuRow({ asking, service, keys, rounds: rounds * CPU_ROUNDS, folder: dataDir }, question);
       report.rows.push(row);
-      const told = (ratios) => Object.entries(ratios).map(([key, ratio]) => `${key} ${ratio}`);
+      const listed = (ratios) => Object.entries(ratios).map(([key, ratio]) => `${key} ${ratio}`);
       process.stdout.write(
-        `${row.name.padEnd(34)} ${String(row.bytes).padStart(9)} B  of bare: ${told(row.ratioBare).join(", ")}; with the same head: ${told(row.ratioSameHead).join(", ")}${row.wrong ? `  WRONG ${row.wrong}` : ""}\n`,
+        `${row.name.padEnd(34)} ${String(row.bytes).padStart(9)} B  of bare: ${listed(row.ratioBare).join(", ")}; with the same head: ${listed(row.ratioSameHead).join(", ")}${row.wrong ? `  WRONG ${row.wrong}` : ""}\n`,
       );
     }
   } finally {
@@ -196,7 +197,7 @@ async function byCpu({ child }) {
   }
 }
 
-/** A key of an account with a plan, as a customer has it. */
+/** Creates a key of an account with a plan, like a customer's. */
 async function userKey() {
   const headers = { "X-Service-Key": KEY, "Content-Type": "application/json" };
   const post = async (path, body) =>
@@ -205,7 +206,7 @@ async function userKey() {
   return (await post("/api/account/v1/create-key", { name: "bench", accountId: account.id })).key;
 }
 
-/** Latency of calls that no cache can answer, one after the other. */
+/** Latency of sequential calls that no cache can answer. */
 async function uncached(name, pathOf, count = 60) {
   if (!isWanted(name)) return;
   const times = [];
@@ -221,7 +222,7 @@ async function uncached(name, pathOf, count = 60) {
   report.rows.push(row);
 }
 
-/** A batch of 20 cached small reads beside one of them: one after the other, and as many as go. */
+/** A batch of 20 cached small reads compared with single reads: sequential, and at full load. */
 async function batches() {
   const name = "batch of 20 cached reads";
   if (!isWanted(name)) return;
@@ -262,7 +263,7 @@ async function batches() {
   report.rows.push(row);
 }
 
-/** A page of many conflict events beside one of few, and the memory that an event takes. */
+/** A page of many conflict events compared with one of few, and the memory of an event. */
 async function events() {
   if (!isWanted("events")) return;
   for (const row of await eventRows(KEY)) {
@@ -286,7 +287,7 @@ async function digestBuild() {
   );
 }
 
-/** How long the loop is held while a new generation is adopted and others ask. */
+/** Blocking of the event loop while a new generation is adopted under load. */
 async function swapping() {
   for (const what of ["rows", "events"]) {
     const name = `swap of ${what} under load`;
@@ -299,7 +300,7 @@ async function swapping() {
   }
 }
 
-/** Ratios of this run beside those of an earlier one; machines differ, ratios hardly. */
+/** Prints the ratios of this run next to those of an earlier one; machines differ, ratios hardly. */
 function tellChanges(report, earlier) {
   for (const row of report.rows) {
     const before = earlier.rows.find(({ name }) => name === row.name);
@@ -323,7 +324,7 @@ try {
   report.rssIdleMb = Math.round(rssMb(service.child.pid));
   process.stdout.write(`cold start ${report.coldStartMs} ms, idle ${report.rssIdleMb} MB, ${tool}, 16 connections\n`);
 
-  // Compilers and counters settle first: what is measured is a service that runs.
+  // Warm-up for compilers and counters: the benchmark measures a running service.
   await load(base + CPI, { "X-Service-Key": KEY }, WARM_UP_SECONDS);
   await compare("latest CPI", CPI, {});
   await compare("full yield history", `${YIELDS}?history=true`, {});

@@ -45,18 +45,18 @@ describe("a CSV table", () => {
     expect(() => read("# Europe", "Oslo,NO,x,")).toThrow("line 3");
   });
 
-  test("refuses other columns than the declared ones", () => {
+  test("refuses columns other than the declared ones", () => {
     expect(() => rowsIn("name,country\n", "places.csv", columns)).toThrow(
       "places.csv: the first line must be name,country,latitude,note",
     );
   });
 });
 
-test("a choice refuses other names with the known ones", () => {
+test("refuses a name outside a choice and lists the valid ones", () => {
   expect(oneOf(["a", "b"])("b")).toBe("b");
   expect(() => oneOf(["a", "b"])("c")).toThrow("one of a, b");
 });
 
-test.each(["1e3", " 1", "1.", ".5", "0x1", "NaN"])("the number %j is refused", (cell) => {
+test.each(["1e3", " 1", "1.", ".5", "0x1", "NaN"])("refuses the number %j", (cell) => {
   expect(() => numberCell(0, 10_000)(cell)).toThrow("a number from 0 to 10000");
 });

@@ -1,24 +1,24 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 
-/** Reads one cell. Throws with the end of the sentence "the column must be …". */
+/** Parses one cell. Throws with the end of the sentence "the column must be …". */
 export type Column<T> = (cell: string) => T;
 
 type Columns = Readonly<Record<string, Column<unknown>>>;
 type RowOf<C extends Columns> = { readonly [K in keyof C]: ReturnType<C[K]> };
 
-/** A text that is not empty. */
+/** Parses a text that is not empty. */
 export function textCell(cell: string): string {
   if (cell !== "") return cell;
   throw new Error("a text that is not empty");
 }
 
-/** A text; an empty cell is the empty text. */
+/** Parses a text; an empty cell is the empty text. */
 export function anyTextCell(cell: string): string {
   return cell;
 }
 
-/** A text that matches a pattern, described as the end of a sentence. */
+/** Parses a text that matches a pattern; `description` ends the error sentence. */
 export function textLike(pattern: RegExp, description: string): Column<string> {
   return (cell) => {
     if (pattern.test(cell)) return cell;
@@ -26,7 +26,7 @@ export function textLike(pattern: RegExp, description: string): Column<string> {
   };
 }
 
-/** One of several names. */
+/** Parses one of several names. */
 export function oneOf<const Name extends string>(names: readonly Name[]): Column<Name> {
   return (cell) => {
     const name = names.find((candidate) => candidate === cell);
@@ -35,7 +35,7 @@ export function oneOf<const Name extends string>(names: readonly Name[]): Column
   };
 }
 
-/** A decimal number within bounds. */
+/** Parses a decimal number within bounds. */
 export function numberCell(min: number, max: number): Column<number> {
   return (cell) => {
     const number = /^-?\d+(?:\.\d+)?$/.test(cell) ? Number(cell) : Number.NaN;
@@ -44,20 +44,20 @@ export function numberCell(min: number, max: number): Column<number> {
   };
 }
 
-/** ISO 3166-1 alpha-2 code, as far as its form tells. */
+/** Parses a code of the form of ISO 3166-1 alpha-2. */
 export const countryCell = textLike(/^[A-Z]{2}$/, "an ISO 3166-1 alpha-2 code");
 export const latitudeCell = numberCell(-90, 90);
 export const longitudeCell = numberCell(-180, 180);
 
 /**
- * The rows of a CSV file whose first line names exactly these columns. Cells with a comma stand in double quotes; a line
- * that begins with `#` is a comment. Throws with the file, the line and the column of the first wrong cell.
+ * Reads the rows of a CSV file whose first line names exactly these columns. Cells with a comma are in double quotes; a
+ * line that begins with `#` is a comment. Throws with the file, the line and the column of the first invalid cell.
  */
 export function readCsv<const C extends Columns>(file: URL, columns: C): readonly RowOf<C>[] {
   return rowsIn(readFileSync(file, "utf8"), basename(file.pathname), columns);
 }
 
-/** The rows of a CSV text; `name` stands for it in errors. */
+/** Reads the rows of a CSV text; `name` is used in errors. */
 export function rowsIn<const C extends Columns>(text: string, name: string, columns: C): readonly RowOf<C>[] {
   const names = Object.keys(columns);
   const lines = text.split("\n").map((line, index) => ({ line, number: index + 1 }));
@@ -75,12 +75,12 @@ export function rowsIn<const C extends Columns>(text: string, name: string, colu
         throw new Error(`${place}: ${column} must be ${(error as Error).message}, got "${cell}"`);
       }
     });
-    // Object.fromEntries forgets which column has which type.
+    // Object.fromEntries loses the types of the columns.
     return Object.fromEntries(members) as RowOf<C>;
   });
 }
 
-/** The cells of one line. A quoted cell may hold commas, and a double quote as two. */
+/** Splits one line into cells. A quoted cell may contain commas, and a double quote as two. */
 function cellsOf(line: string, place: string): readonly string[] {
   if (!line.includes('"')) return line.split(",");
   const cells: string[] = [];

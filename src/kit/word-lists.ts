@@ -5,14 +5,15 @@ import { basename } from "node:path";
 export type WordLists = Readonly<Record<string, readonly string[]>>;
 
 /**
- * The lists of a text file. A list is a line `name: word,word` and the indented lines after it; a line that begins with `#`
- * is a comment. Throws with the file and the line of an empty word, a word twice in one list, or a list twice.
+ * Reads the lists of a text file. A list is a line `name: word,word` and the indented lines after it; a line that
+ * begins with `#` is a comment. Throws with the file and the line of an empty word, a word twice in one list, or a list
+ * twice.
  */
 export function readWordLists(file: URL): WordLists {
   return wordListsIn(readFileSync(file, "utf8"), basename(file.pathname));
 }
 
-/** The lists of a text; `name` stands for it in errors. */
+/** Reads the lists of a text; `name` is used in errors. */
 export function wordListsIn(text: string, name: string): WordLists {
   const lists: Record<string, string[]> = {};
   let open: { readonly title: string; readonly words: Set<string> } | undefined;
@@ -39,7 +40,7 @@ export function wordListsIn(text: string, name: string): WordLists {
   return lists;
 }
 
-/** The words of one line, whose last comma may stand at its end. */
+/** The words of one line, which may end with a comma. */
 function wordsOf(line: string): readonly string[] {
   const text = line.trim();
   if (text === "") return [];
