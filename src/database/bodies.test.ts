@@ -62,7 +62,7 @@ await describeEachStore((open) => {
 });
 
 await describeEachStore((open, name) => {
-  const guarantee = "the same body can be put twice at once";
+  const guarantee = "one body can be stored twice concurrently";
   const run = async () => {
     const { database, dataDir } = await open();
     const bodies = bodyStore(database, dataDir, manualClock(START));

@@ -87,7 +87,7 @@ await describeEachStore((open, name) => {
 
 /** Leaves `lease` behind, which the first migration creates as its fifth table. */
 await describeEachStore((open, name) => {
-  const guarantee = "a migration that fails in the middle leaves nothing of itself";
+  const guarantee = "a migration that fails in the middle is rolled back";
   const run = async () => {
     const { database, openAgain } = await open();
     const { db } = database;

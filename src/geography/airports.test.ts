@@ -8,7 +8,7 @@ import { alpha2, countryByName } from "./countries.js";
 const reference = resolve(import.meta.dirname, "../../../shared/reference/airports/openflights-airports.dat");
 const referenceAbsent = !existsSync(reference);
 
-/** Codes that the reference file still has and that were replaced since. */
+/** Codes in the reference file that have been replaced since. */
 const olderCodes: Readonly<Record<string, string>> = { DAC: "VGZR" };
 
 const KM_MAX = 10;
@@ -24,7 +24,7 @@ function kilometresBetween(
   return EARTH_KM * Math.hypot(north, east);
 }
 
-test("holds at least the airports of each region that the contract counts", () => {
+test("the list has at least the contract's number of airports in each region", () => {
   const counted = (region: string): number => airports.filter((airport) => airport.region === region).length;
   expect(airports.length).toBeGreaterThanOrEqual(115);
   expect(counted("AMERICAS")).toBeGreaterThanOrEqual(22);
@@ -52,13 +52,13 @@ test.each(airports.map((airport) => [airport.iata, airport] as const))("%s is we
   expect(localDay(airport, Date.UTC(2026, 10, 21, 12))).toMatch(/^2026-11-2[12]$/);
 });
 
-test("is found by either code in any case", () => {
+test("an airport is found by either code in any case", () => {
   expect(airportByIata("lhr")?.icao).toBe("EGLL");
   expect(airportByIcao(" egll ")?.iata).toBe("LHR");
   expect([airportByIata("ZZZ"), airportByIcao("LHR"), airportByIata("")]).toEqual([undefined, undefined, undefined]);
 });
 
-test("the day is that of the airport", () => {
+test("localDay is the calendar day at the airport", () => {
   const at = Date.UTC(2026, 10, 21, 23, 30);
   expect(["LHR", "IST", "HNL", "AKL"].map((code) => localDay(airportByIata(code) ?? { timeZone: "UTC" }, at))).toEqual([
     "2026-11-21",
@@ -76,7 +76,7 @@ describe.skipIf(referenceAbsent)(title, () => {
   const rows: readonly (readonly string[])[] = referenceAbsent
     ? []
     : parse(readFileSync(reference, "utf8"), { escape: "\\", relax_quotes: true });
-  const known = new Map(
+  const referenceRows = new Map(
     rows.map(([, , , country = "", iata = "", icao = "", latitude, longitude, , , , zone = ""]) => [
       iata,
       { country, icao, latitude: Number(latitude), longitude: Number(longitude), zone },
@@ -86,13 +86,13 @@ describe.skipIf(referenceAbsent)(title, () => {
     new Intl.DateTimeFormat("en-GB", { timeZone, day: "numeric", hour: "numeric" }).format(at);
 
   test.each(airports.map((airport) => [airport.iata, airport] as const))("agrees about %s", (iata, airport) => {
-    const row = known.get(iata);
+    const row = referenceRows.get(iata);
     expect(row).toBeDefined();
     if (!row) return;
     expect(olderCodes[iata] ?? airport.icao).toBe(row.icao);
     expect(kilometresBetween(airport, row)).toBeLessThan(KM_MAX);
     expect(countryByName(row.country)).toBe(airport.countryCode);
-    // Kazakhstan moved its clocks in 2024, and machines differ in whether they know.
+    // Kazakhstan moved its clocks in 2024, and not every machine has that change.
     if (row.zone === "\\N" || airport.countryCode === "KZ") return;
     for (const at of [Date.UTC(2026, 0, 15), Date.UTC(2026, 6, 15)]) {
       expect(hourAt(airport.timeZone, at)).toBe(hourAt(row.zone, at));

@@ -1,6 +1,6 @@
 import { countryCell, latitudeCell, longitudeCell, readCsv, textCell } from "../kit/csv-table.js";
 
-/** A city whose air is asked for. */
+/** A city with air quality readings. */
 export interface City {
   readonly name: string;
   /** ISO 3166-1 alpha-2. */

@@ -14,7 +14,7 @@ describe("names of countries", () => {
     expect(countryName(code)).toBe(name);
   });
 
-  test("each name leads back to its code", () => {
+  test("resolve to their codes", () => {
     const codes = Object.keys(countryCentres);
     expect(codes.map((code) => countryByName(countryName(code) ?? ""))).toEqual(codes);
   });
@@ -85,8 +85,8 @@ describe("names of countries", () => {
   );
 });
 
-describe("codes of nothing", () => {
-  test.each(["UNK", "-", "XXA", "TIB", "EU", "250", "16", "constructor", "__proto__"])("%j", (code) => {
+describe("a code without a country", () => {
+  test.each(["UNK", "-", "XXA", "TIB", "EU", "250", "16", "constructor", "__proto__"])("%j has no name", (code) => {
     expect([alpha2(code), countryName(code), countryCentre(code)]).toEqual([undefined, undefined, undefined]);
   });
 });
@@ -96,6 +96,6 @@ test.each([
   ["gib", 36.1, -5.4],
   ["REU", -21.1, 55.5],
   ["XKX", 42.6, 20.9],
-])("%s has a centre", (code, latitude, longitude) => {
+])("the centre of %s is at %s, %s", (code, latitude, longitude) => {
   expect(countryCentre(code)).toEqual({ latitude, longitude });
 });

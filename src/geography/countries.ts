@@ -64,8 +64,8 @@ const shortNames: Readonly<Record<string, string>> = {
 
 /** English short name of an alpha-2 or alpha-3 code. */
 export function countryName(code: string): string | undefined {
-  const known = alpha2(code);
-  return known && (shortNames[known] ?? names.getName(known, "en"));
+  const alpha2Code = alpha2(code);
+  return alpha2Code && (shortNames[alpha2Code] ?? names.getName(alpha2Code, "en"));
 }
 
 /** Publishers' names that the library lacks. */

@@ -88,11 +88,11 @@ describe("the nearest land", () => {
     expect(countryAt({ latitude, longitude }, nearKm)).toBe(code);
   });
 
-  test("gives way to the land that contains the position", () => {
+  test("does not override the land that contains the position", () => {
     expect(countryAt({ latitude: 31.6, longitude: -106.4 }, 500)).toBe("MX");
   });
 
-  test.each([0, -5, Number.NaN])("within %d km is none", (nearKm) => {
+  test.each([0, -5, Number.NaN])("within %d km is undefined", (nearKm) => {
     expect(countryAt({ latitude: 51.03, longitude: 1.55 }, nearKm)).toBeUndefined();
   });
 });

@@ -26,7 +26,7 @@ test.each([
   ["QQ", "qq"],
   ["constructor", "constructor"],
   ["__proto__", "__proto__"],
-])("%s is found by %s", (text, key) => {
+])("the key of %j is %s", (text, key) => {
   expect(countryKey(text)).toBe(key);
 });
 

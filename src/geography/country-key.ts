@@ -10,7 +10,7 @@ const otherNames: Readonly<Record<string, string>> = {
 
 /** Far more than there are country names; only texts of callers could be as many. */
 const KNOWN_MAX = 5_000;
-const known = new Map<string, string>();
+const cache = new Map<string, string>();
 
 /**
  * The lookup key of a country for any spelling: its alpha-2 code for a code in any case or an English name, else the
@@ -18,11 +18,11 @@ const known = new Map<string, string>();
  */
 export function countryKey(text: string): string {
   const written = text.trim().toLowerCase();
-  let key = known.get(written);
+  let key = cache.get(written);
   if (key === undefined) {
     key = countryCode(written) ?? written;
-    if (known.size >= KNOWN_MAX) known.clear();
-    known.set(written, key);
+    if (cache.size >= KNOWN_MAX) cache.clear();
+    cache.set(written, key);
   }
   return key;
 }

@@ -20,7 +20,7 @@ test.each<[title: string, codes: string[]]>([
   ["Quake felt in Tashkent and Bishkek", ["UZ", "KG"]],
   ["Côte d'Ivoire and São Tomé sign pact", ["CI", "ST"]],
   ["Cote d’Ivoire coach resigns", ["CI"]],
-])("names the countries of: %s", (title, codes) => {
+])("countriesIn finds the countries of: %s", (title, codes) => {
   expect(countriesIn(title)).toEqual(codes);
 });
 
@@ -47,7 +47,7 @@ test.each<[title: string, codes: string[]]>([
   ["Chad Marlowe wins the race", []],
   ["French fries and Swiss cheese: a recipe", []],
   ["GAO report finds waste", []],
-])("is not trapped by: %s", (title, codes) => {
+])("countriesIn avoids the trap of: %s", (title, codes) => {
   expect(countriesIn(title)).toEqual(codes);
 });
 
@@ -63,11 +63,11 @@ test.each<[language: string, title: string, codes: string[]]>([
   ["ja", "ウクライナの首相がフランスを訪問", ["UA", "FR"]],
   ["xx", "Kenya votes", ["KE"]],
   ["not a language", "Kenya votes", ["KE"]],
-])("reads %s: %s", (language, title, codes) => {
+])("countriesIn reads %s: %s", (language, title, codes) => {
   expect(countriesIn(title, language)).toEqual(codes);
 });
 
-test("names nothing but alpha-2 codes, once each, for any text", () => {
+test("countriesIn yields only distinct alpha-2 codes for any text", () => {
   const language = fc.constantFrom("en", "es", "fr", "de", "pt", "it", "zh", "");
   const piece = fc.oneof(
     fc.string({ unit: "binary" }),
@@ -82,17 +82,20 @@ test("names nothing but alpha-2 codes, once each, for any text", () => {
   );
 });
 
-test("reads the same through curly quotes and more white space", () => {
+test("countriesIn ignores curly quotes and additional white space", () => {
   const curly = "  Turkey’s \t envoy\n\nto the  U.S. \u00a0 leaves “Paris”,  Texas ";
   expect(countriesIn(curly)).toEqual(countriesIn(`Turkey's envoy to the U.S. leaves "Paris", Texas`));
 });
 
-test.each(["Georgia, ", "a", "U.S.", " ", "中", "ا", "N'"])("of 100 KB of %j only the beginning is read", (piece) => {
-  const title = piece.repeat(100_000 / piece.length);
-  expect(countriesIn(title)).toEqual(countriesIn(title.slice(0, 10_000)));
-});
+test.each(["Georgia, ", "a", "U.S.", " ", "中", "ا", "N'"])(
+  "countriesIn reads only the beginning of 100 KB of %j",
+  (piece) => {
+    const title = piece.repeat(100_000 / piece.length);
+    expect(countriesIn(title)).toEqual(countriesIn(title.slice(0, 10_000)));
+  },
+);
 
-test("finds the countries of the held-out headlines", () => {
+test("countriesIn finds the countries of the held-out headlines", () => {
   let [right, counted] = [0, 0];
   for (const { title, language, countries } of labelledCountries().heldOut) {
     const codes = countriesIn(title, language);

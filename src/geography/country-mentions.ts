@@ -58,22 +58,22 @@ function mentionsIn(words: readonly Word[], language: string): readonly Mention[
     words.every(
       ({ written }) => (written === written.toUpperCase() && written !== written.toLowerCase()) || isDigits(written),
     );
-  const found: Mention[] = [];
+  const mentions: Mention[] = [];
   let at = 0;
   while (at < words.length) {
     const match = table.longestAt(words, at, (named, length) => isWrittenAs(named, words, at, length, isInCapitals));
     const named = match?.values[0];
-    if (match && named && named.codes.length > 0) found.push({ ...named, start: at, end: at + match.length });
+    if (match && named && named.codes.length > 0) mentions.push({ ...named, start: at, end: at + match.length });
     at += match?.length ?? 1;
   }
-  if (found.length === 0) return found;
+  if (mentions.length === 0) return mentions;
   const title: Title = {
     words,
-    found,
+    mentions,
     folded: new Set(words.map((word) => word.folded)),
     isSentenceCase: isSentenceCase(words),
   };
-  return found
+  return mentions
     .filter((mention, index) => rules.every((rule) => rule(mention, title, index)))
     .map((mention) => resolved(mention, title));
 }
@@ -124,7 +124,7 @@ function isCode(words: readonly Word[], at: number, isInCapitals: boolean): bool
 
 interface Title {
   readonly words: readonly Word[];
-  readonly found: readonly Mention[];
+  readonly mentions: readonly Mention[];
   readonly folded: ReadonlySet<string>;
   readonly isSentenceCase: boolean;
 }
@@ -143,26 +143,33 @@ const rules: readonly ((mention: Mention, title: Title, index: number) => boolea
 ];
 
 /** "Paris, Texas" is not in France: the state after the comma decides. */
-function isNotBorrowed(mention: Mention, { words, found }: Title, index: number): boolean {
-  const next = found[index + 1];
+function isNotBorrowed(mention: Mention, { words, mentions }: Title, index: number): boolean {
+  const next = mentions[index + 1];
   if (next === undefined || next.start !== mention.end || !words[next.start]?.before.startsWith(",")) return true;
   if (mention.kind === "state" || next.codes[0] === mention.codes[0]) return true;
   if (next.kind === "state") return !(mention.kind === "people" || mention.kind === "code");
   const after = words[next.end];
   const isList =
-    after !== undefined && (after.before.startsWith(",") || after.folded === "and") && found[index + 2] !== undefined;
-  return !(mention.kind === "place" && next.kind === "name" && !isList && found[index - 1]?.end !== mention.start);
+    after !== undefined &&
+    (after.before.startsWith(",") || after.folded === "and") &&
+    mentions[index + 2] !== undefined;
+  return !(mention.kind === "place" && next.kind === "name" && !isList && mentions[index - 1]?.end !== mention.start);
 }
 
 /** False after a given name or, in sentence case, before an unknown capitalised word. */
-function isNotPerson(mention: Mention, { words, found, isSentenceCase }: Title, index: number): boolean {
+function isNotPerson(mention: Mention, { words, mentions, isSentenceCase }: Title, index: number): boolean {
   const name = words[mention.start]?.folded ?? "";
   if (mention.end - mention.start !== 1 || mention.kind === "code" || !borne.has(name)) return true;
   const before = words[mention.start - 1];
-  if (before && words[mention.start]?.before === " " && given.has(before.folded) && hasCapital(before.written))
+  if (before && words[mention.start]?.before === " " && givenNameSet.has(before.folded) && hasCapital(before.written))
     return false;
   const after = words[mention.end];
-  if (mention.kind === "people" || !isSentenceCase || after?.before !== " " || found[index + 1]?.start === mention.end)
+  if (
+    mention.kind === "people" ||
+    !isSentenceCase ||
+    after?.before !== " " ||
+    mentions[index + 1]?.start === mention.end
+  )
     return true;
   if (widelyNamed.has(name)) return true;
   const isName =
@@ -192,7 +199,7 @@ function resolved(mention: Mention, title: Title): Mention {
   if (mention.kind !== "name" || mention.end - mention.start !== 1) return mention;
   const name = title.words[mention.start]?.folded;
   if (code === "GE" && name === "georgia") return { ...mention, codes: [isGeorgiaUs(mention, title) ? "US" : "GE"] };
-  if (name === "congo" && title.found.some(({ codes }) => codes[0] === "CG")) return { ...mention, codes: ["CG"] };
+  if (name === "congo" && title.mentions.some(({ codes }) => codes[0] === "CG")) return { ...mention, codes: ["CG"] };
   if (name === "korea" && hasAny(title, ["pyongyang", "kim jong un"])) return { ...mention, codes: ["KP"] };
   return mention;
 }
@@ -200,7 +207,9 @@ function resolved(mention: Mention, title: Title): Mention {
 function isGeorgiaUs({ start }: Mention, title: Title): boolean {
   if (hasAny(title, georgian)) return false;
   const isAfterComma = title.words[start]?.before.startsWith(",") ?? false;
-  return hasAny(title, georgianUs) || title.found.some(({ kind }) => kind === "state") || (isAfterComma && start === 1);
+  return (
+    hasAny(title, georgianUs) || title.mentions.some(({ kind }) => kind === "state") || (isAfterComma && start === 1)
+  );
 }
 
 const list = (text: string): string[] =>
@@ -212,7 +221,7 @@ const setOf = (text: string): ReadonlySet<string> => new Set(list(text));
 
 const officesInCapitals = setOf(afterUsInCapitals);
 const borne = setOf(borneByPeople);
-const given = setOf(givenNames);
+const givenNameSet = setOf(givenNames);
 const noSurnames = setOf(notSurnames);
 /** Mentioned so often that a capitalised word after them is more likely an office than a surname. */
 const widelyNamed = setOf(
@@ -229,8 +238,8 @@ const tables = new Map<string, PhraseTable<Named>>();
 /** Built once for each language in use. */
 function tableOf(language: string): PhraseTable<Named> {
   const key = language === "en" || Intl.DisplayNames.supportedLocalesOf([language]).length > 0 ? language : "en";
-  const known = tables.get(key);
-  if (known) return known;
+  const cached = tables.get(key);
+  if (cached) return cached;
   const table = builtTable(key);
   tables.set(key, table);
   return table;

@@ -1,6 +1,6 @@
 import { readWordLists } from "../kit/word-lists.js";
 
-/** What looks like a country and is none, and what decides where one word may be two. Lists are separated by commas. */
+/** Words that look like countries, and words that resolve ambiguous ones. Lists are separated by commas. */
 
 /** Abbreviations, in capitals only: "US" is a country, "us" is not. */
 export const codeWords: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ export const codeWords: Readonly<Record<string, string>> = {
   NZ: "NZ",
 };
 
-/** Names of two countries at once, and first parts of compound adjectives. */
+/** Names shared by two countries, and first parts of compound adjectives. */
 export const pairWords: readonly (readonly [phrases: string, codes: readonly string[]])[] = [
   ["Koreas,two Koreas,both Koreas,the Koreas", ["KP", "KR"]],
   ["Franco German", ["FR", "DE"]],
@@ -30,13 +30,13 @@ export const pairWords: readonly (readonly [phrases: string, codes: readonly str
   ["Israeli Palestinian", ["IL", "PS"]],
 ];
 
-/** Things called after a country, by its adjective or name: food, animals, plants, clothes, games, illnesses, idioms. */
+/** Things named after a country, by its adjective or name: food, animals, plants, clothes, games, illnesses, idioms. */
 export const calledAfter = readWordLists(new URL("../data/called-after-countries.txt", import.meta.url));
 
-/** Phrases that hold a country's name and mean none, by language. A code after `=` says which country it is after all. */
+/** Phrases that contain a country's name without meaning it, by language. A code after `=` is the country they mean. */
 export const noCountries = readWordLists(new URL("../data/no-countries.txt", import.meta.url));
 
-/** A word that is another thing when any of these stand in the title: the bird, the man, the state. */
+/** Words in the title that give a country's name another meaning: the bird, the man, the state. */
 export const notBeside: Readonly<Record<string, string>> = {
   turkey:
     "thanksgiving,roast,roasted,oven,stuffing,gravy,bird,birds,stew,cook,cooks,recipe,poultry,flock,flocks,cranberry,frozen,brine,carve,carving,feast,leftovers,basting,butterball,sandwich",
@@ -55,24 +55,24 @@ export const notBeside: Readonly<Record<string, string>> = {
   victoria: "queen",
 };
 
-/** Georgia is the American state beside these, unless something says Caucasus. */
+/** Words beside which Georgia is the American state, unless another word implies the Caucasus. */
 export const georgiaUs =
   "governor,atlanta,savannah,augusta,macon,athens,fulton,gop,republican,republicans,democrat,democrats,electors,county,sheriff,bulldogs,runoff,peach,peaches,u s,us,medicaid,abortion,warnock,ossoff,kemp,hyundai,stacey,alabama,florida,carolina,tennessee,arizona,nevada,michigan,pennsylvania,wisconsin,ballots,hand count,school shooting,film tax,interstate,senator,statehouse,house speaker,death row,swing state,swing states,savannah river,okefenokee,lawmakers";
 export const georgiaGe =
   "tbilisi,batumi,russia,russian,moscow,abkhazia,ossetia,armenia,azerbaijan,caucasus,kremlin,eu,georgian,georgian dream,brussels,nato,turkey,ukraine,baku,yerevan,saakashvili";
 
-/** Before a city or country that is also a surname, these are given names. */
+/** Given names before a city or country that is also a surname. */
 export const givenNames =
   "michael,jack,jeremy,david,john,george,james,robert,mary,sarah,tom,tim,ben,sam,samuel,joe,joan,julie,julia,peter,paul,mark,lucy,kate,emma,anna,alex,chris,dan,daniel,charlie,charles,henry,william,will,bill,bob,barbara,linda,lisa,susan,kim,kelly,kevin,brian,ryan,eric,steve,steven,stephen,scott,gary,larry,frank,andrew,anthony,matthew,josh,joshua,justin,jason,jeff,jeffrey,denzel,kerry,booker,louis,vernon,montell,deandre,barbara,theo,lauren,brittany,jessica,ashley,megan,rachel,hannah,grace,olivia,sophie,amy,jane,joanna,diana,maria,jose,juan,carlos,luis,miguel,whitney,vanessa,nicole,angela,karen,donna,brooklyn,irving,hamilton,jennifer,jerry,harry,eddie,tony,tyler,hugo,dr,mr,mrs,ms,miss,chef,coach,singer,actor,actress,guitarist,rapper,comedian,author,pastor,goalkeeper,midfielder,striker,baby,bobby,billy,jimmy,johnny,danny,tommy";
 
-/** Names that people bear: beside an unknown word with a capital, they are somebody. */
+/** Names that are also personal names: beside an unknown capitalised word, they mean a person. */
 export const borneByPeople =
   "chad,jordan,georgia,israel,ireland,india,sydney,kenya,austin,dallas,houston,orlando,brooklyn,florence,sofia,virginia,carolina,montana,dakota,savannah,jersey,cuba,holland,england,wales,france,milan,victoria,memphis,boston,lincoln,santiago,brittany,tobago,chelsea,asia,vienna,geneva,valencia,salvador,madeira,paris,london,french,english,welsh,scot,german,roman,norman,washington,kingston,bali,java,cairo,denver,phoenix,rhodes,barron,lisbon,alberta,normandy,ceylon,jamaica,malaya,america,britain,brasil,chile,odessa,berlin,perth";
 
-/** Words with a capital that may well follow a country's name: no surnames. */
+/** Capitalised words that often follow a country's name and are not surnames. */
 export const notSurnames =
   "accuses,agrees,airport,army,and,airlines,bank,beach,border,bridge,bulldogs,cabinet,capital,central,church,city,coast,congress,conservatives,council,county,court,cup,day,defence,defense,dream,east,eastern,election,elections,embassy,ex,fashion,festival,fire,flood,floods,forces,foreign,gas,games,government,governor,grand,guard,hamas,harbour,harbor,heathrow,hezbollah,high,hospital,house,in,international,islands,jets,journal,justice,labour,marathon,mayor,metro,military,minister,ministry,monday,tuesday,wednesday,thursday,friday,saturday,sunday,museum,national,navy,north,northern,of,oil,olympics,on,open,opposition,palace,parliament,party,peace,police,port,power,premier,president,pm,prime,prince,private,prosecutors,protesters,protests,radio,rail,red,republic,republican,republicans,rejects,royal,says,school,sea,senate,senator,south,southern,stadium,state,stock,street,supreme,talks,times,to,tower,trade,tube,underground,union,university,valley,vows,war,warns,water,west,western,week,women,world,zoo,tories,democrats,democrat,district,shore,isles,police,underground,today,tonight,january,february,march,april,may,june,july,august,september,october,november,december";
 
-/** After "US" in a title of capitals, these show that the country is meant. */
+/** Words after "US" in an all-capitals title that show that the country is meant. */
 export const afterUsInCapitals =
   "senate,congress,house,army,navy,military,president,troops,forces,and,dollar,economy,economic,government,court,supreme,officials,envoy,fed,stocks,sanctions,tariffs,trade,election,border,treasury,state,defense,jobs,inflation,marines,police,judge,consumer,secretary,ambassador,embassy,airstrike,strike,strikes,airstrikes,diplomat,says,led,backed,vs,china,russia,iran,intelligence,vice,special,bomber,open,politics,news";

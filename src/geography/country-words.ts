@@ -12,7 +12,7 @@ export interface CountryWords {
   readonly people: Words;
   /** The capital, cities known worldwide, seats of government. */
   readonly places: Words;
-  /** States and provinces, which also say where a town before them lies ("Paris, Texas"). */
+  /** States and provinces, which also locate a town before them ("Paris, Texas"). */
   readonly states: Words;
 }
 

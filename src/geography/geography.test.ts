@@ -24,7 +24,7 @@ describe("codes and names", () => {
     expect(alpha2(code)).toBe(expected);
   });
 
-  test("numeric codes", () => {
+  test("alpha2OfNumber reads numeric codes", () => {
     expect([alpha2OfNumber("250"), alpha2OfNumber("4"), alpha2OfNumber("999")]).toEqual(["FR", "AF", undefined]);
   });
 
@@ -92,7 +92,7 @@ describe("the country at a position", () => {
 });
 
 describe("cities", () => {
-  test("there are more than two hundred, each once, in order", () => {
+  test("number more than two hundred, without duplicates, in order", () => {
     expect(cities.length).toBeGreaterThanOrEqual(220);
     const keys = cities.map(({ countryCode, name }) => `${countryCode} ${name}`);
     expect(new Set(keys).size).toBe(keys.length);
@@ -104,7 +104,7 @@ describe("cities", () => {
     );
   });
 
-  test("each has a known code and a position on the globe to two decimals, its own", () => {
+  test("each have a valid code and a distinct position on the globe to two decimals", () => {
     for (const { countryCode, latitude, longitude } of cities) {
       expect(alpha2(countryCode)).toBe(countryCode);
       expect(Math.abs(latitude)).toBeLessThanOrEqual(90);
@@ -123,8 +123,8 @@ describe("cities", () => {
 
   const airports = resolve(import.meta.dirname, "../../../shared/reference/airports/openflights-airports.dat");
 
-  test.skipIf(!existsSync(airports))("each has an airport of its country within 120 km", () => {
-    const known = readFileSync(airports, "utf8")
+  test.skipIf(!existsSync(airports))("each have an airport of their country within 120 km", () => {
+    const listedAirports = readFileSync(airports, "utf8")
       .split("\n")
       .map((line) => line.match(/("(?:[^"\\]|\\.)*"|[^,]+)/g) ?? [])
       .map((cells) => ({
@@ -134,7 +134,7 @@ describe("cities", () => {
       }));
     const far = cities.filter(({ latitude, longitude, countryCode }) => {
       const shrink = Math.cos((latitude * Math.PI) / 180);
-      return !known.some(
+      return !listedAirports.some(
         (airport) =>
           airport.code === countryCode &&
           Math.hypot(airport.latitude - latitude, (airport.longitude - longitude) * shrink) * 111 < 120,
@@ -145,7 +145,7 @@ describe("cities", () => {
   });
 });
 
-/** Smaller than the detail of the map, or on land that the map counts to another country. */
+/** Smaller than the detail of the map, or on land that the map assigns to another country. */
 const SMALL = ["GI", "MC", "SJ", "SM", "TK", "VA"];
 const OVERSEAS = ["BQ", "GF", "GP", "MQ", "RE", "YT"];
 
@@ -155,10 +155,10 @@ describe("centres", () => {
     expect(() => execFileSync("node", [script, "--check"])).not.toThrow();
   });
 
-  test("lie in their country, but for small and overseas ones", () => {
+  test("lie in their country, except for small and overseas ones", () => {
     const outside = Object.entries(countryCentres).filter(([code, [latitude, longitude]]) => {
-      const found = countryAt({ latitude, longitude }, 100);
-      return found !== undefined && found !== code;
+      const nearest = countryAt({ latitude, longitude }, 100);
+      return nearest !== undefined && nearest !== code;
     });
     expect(outside.map(([code]) => code).sort()).toEqual([...SMALL, ...OVERSEAS].sort());
   });
@@ -167,13 +167,13 @@ describe("centres", () => {
     ["FRA", 46.6, 2.5],
     ["us", 40, -99],
     ["RU", 62, 96],
-  ])("%s", (code, latitude, longitude) => {
+  ])("are plausible for %s", (code, latitude, longitude) => {
     const centre = countryCentre(code);
     expect(Math.abs((centre?.latitude ?? 0) - latitude)).toBeLessThan(6);
     expect(Math.abs((centre?.longitude ?? 0) - longitude)).toBeLessThan(6);
   });
 
-  test.each(["-", "XXA", "UNK", ""])("%j has none", (code) => {
+  test.each(["-", "XXA", "UNK", ""])("do not exist for %j", (code) => {
     expect(countryCentre(code)).toBeUndefined();
   });
 });

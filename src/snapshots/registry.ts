@@ -335,7 +335,7 @@ function standing(entry: Entry, now: number): { readonly snapshot: Snapshot<unkn
   };
 }
 
-/** What is missing behind the answers of the parts, in words; undefined where nothing is. */
+/** Describes missing data behind the parts' responses; undefined if none is missing. */
 function lackingIn(parts: Readonly<Record<string, { readonly lacking?: string }>>): string | undefined {
   const sentences = Object.entries(parts).flatMap(([name, { lacking }]) =>
     lacking === undefined ? [] : [`${name}: ${lacking}`],

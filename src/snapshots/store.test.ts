@@ -382,7 +382,7 @@ await describeEachStore((open) => {
 });
 
 await describeEachStore((open, name) => {
-  const guarantee = "publishers that come at the same time are all served, one after the other";
+  const guarantee = "concurrent publishers all succeed, one after the other";
   const run = async () => {
     const { database, dataDir } = await open();
     const store = snapshotStore(database, bodyStore(database, dataDir, manualClock(START)));

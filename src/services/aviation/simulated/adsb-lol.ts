@@ -50,7 +50,7 @@ function sought([kind, first = "", , lon = "", , radius = ""]: readonly string[]
   return (state) => distanceNm(state, { lat: Number(first), lon: Number(lon) }) <= limit;
 }
 
-/** Real rows leave out what is not known, pad callsigns, and say "ground" where the altitude would be. */
+/** Like real rows, omits unknown values, pads callsigns, and has "ground" in place of the altitude. */
 function rowOf(state: AircraftState, index: number): object {
   const isForeign = index % 41 === 40;
   const { onGround, feet, knots, track, feetPerMinute, lat, lon } = state;

@@ -85,7 +85,7 @@ function exportOf(seed: number, slot: number): Buffer {
   return zip;
 }
 
-/** FIPS 10-4 of the countries where its two letters are not those of ISO. */
+/** FIPS 10-4 codes that differ from ISO. */
 const fipsOf: Readonly<Record<string, string>> = {
   BF: "UV",
   CD: "CG",

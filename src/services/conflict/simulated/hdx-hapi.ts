@@ -11,7 +11,7 @@ import {
 
 const DOWNLOAD = "https://data.humdata.org/dataset/simulated/resource/simulated/download/";
 
-/** HDX's conflict figures by month: the API in pages, and yearly CSV files beside a list of them. */
+/** HDX's conflict figures by month: the API in pages, and yearly CSV files with a list of them. */
 export const upstream = simulatedUpstream({
   name: "hdx-hapi",
   credentials: { HDX_HAPI_APP_IDENTIFIER: "ZGVtby12aWdpbDpkZW1vQGV4YW1wbGUub3Jn" },
@@ -49,7 +49,7 @@ export const upstream = simulatedUpstream({
   ],
 });
 
-/** Countries with a response plan, whose figures are of their divisions alone; one has both. */
+/** Countries with a response plan, whose figures cover only their divisions; one has both. */
 const divided: ReadonlySet<string> = new Set(["COD", "MLI", "NGA", "SDN", "SOM"]);
 const DIVIDED_TWICE = "ETH";
 const DIVISIONS = 12;

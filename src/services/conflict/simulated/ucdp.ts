@@ -13,8 +13,7 @@ import { incidentFrom } from "./models/violence.js";
 const TOKEN = "demo-ucdp-token";
 
 /**
- * UCDP's Georeferenced Event Dataset: annual releases from mid-June, candidate ones in the middle of the next month. The API
- * answers those with a token; the same releases are published as files.
+ * UCDP's Georeferenced Event Dataset: annual releases from mid-June, candidate ones in the middle of the next month. The API requires a token; the same releases are published as files.
  */
 export const upstream = simulatedUpstream({
   name: "ucdp",
@@ -34,7 +33,7 @@ export const upstream = simulatedUpstream({
       host: "ucdp.uu.se",
       path: "/downloads/ged/*",
       handle: answerAnnualFile,
-      // A zip is no text that could be rewritten; nothing here is one afterwards.
+      // A zip cannot be rewritten as text; the variants are not archives.
       variants: { changed: () => "no archive", empty: () => "", badRow: () => "no archive" },
     },
     {
