@@ -1,3 +1,4 @@
+import type { TSchema } from "typebox";
 import type { ClockPace, Steps } from "../kit/loop-turns.js";
 import type { ContentAge } from "./content-age.js";
 import type { ReadSetting, Setting } from "./setting.js";
@@ -9,32 +10,47 @@ export interface RunGiven {
   readonly settingOf: ReadSetting;
 }
 
-export interface PlanGiven<Stored> extends RunGiven {
+export interface PlanGiven<Stored, Memory = undefined> extends RunGiven {
   readonly kept: readonly Stored[];
-  /** Of a part that takes turns: when each request was last made, by its key, epoch ms. */
-  readonly asked?: Readonly<Record<string, number>>;
+  readonly memory: Memory;
+}
+
+/** What a part remembers between runs beside its records, such as what was read and until when. */
+export interface PartMemory<Memory = unknown, Progress = unknown> {
+  /** The stored form; a memory of another form is forgotten. */
+  readonly schema: TSchema;
+  readonly initial: Memory;
+  /**
+   * `records`: it describes the stored records, changes only where those of a run are stored, and is forgotten with them.
+   * `requests`: it describes what was asked, and is kept whatever came of that.
+   */
+  readonly describes: "records" | "requests";
+  /** The memory after a run; pure. */
+  after(memory: Memory, progress: readonly Progress[], given: RunGiven): Memory;
 }
 
 /** Stored records in the shape of this version, and what was stored among them. */
-export interface Opened<Stored> {
+export interface Opened<Stored, Memory = undefined> {
   readonly records: readonly Stored[];
   /** What is missing behind them, in words. */
   readonly lacking?: string;
+  readonly memory?: Memory;
 }
 
 /**
  * One independently read piece of a dataset. Its records are kept when it cannot be read, so that one failed upstream
  * never empties the rest.
  */
-export interface Part<Stored, Plan = never> {
+export interface Part<Stored, Plan = never, Memory = undefined> {
   /** In order of preference: unconfigured ones are passed over, and the next is tried when one fails. */
   readonly sources: readonly AnySource[];
   /** What to ask for, given the stored records; undefined when they are all there will ever be. */
-  plan(given: PlanGiven<Stored>): Plan | undefined;
+  plan(given: PlanGiven<Stored, Memory>): Plan | undefined;
+  readonly memory?: PartMemory<Memory>;
   /** The records to store; by default the fresh ones replace the kept ones. Must be pure and ordered. */
   merge?(kept: readonly Stored[], fresh: readonly Stored[], given: RunGiven): readonly Stored[];
   /** Reads records that an earlier version stored in another shape. Default: they are read as they stand. */
-  opened?(stored: readonly unknown[]): Opened<Stored>;
+  opened?(stored: readonly unknown[]): Opened<Stored, Memory>;
   /** What is stored of the records that were read, for example only the last two hours; pure. Default: all of them. */
   select?(records: readonly Stored[], now: number): readonly Stored[];
   /**
@@ -45,11 +61,6 @@ export interface Part<Stored, Plan = never> {
   /** True where the answers before a failed one count: a part with `merge` that fills over several runs. */
   readonly fillsUp?: boolean;
   /**
-   * True where `plan` goes by when each request was last made. That is remembered whatever came of it, even where the build
-   * is not published. While no turn has come the part stays as its last reading left it: failed, where that failed.
-   */
-  readonly takesTurns?: true;
-  /**
    * True where the dataset can be published without this part ever having been read. One that nobody has configured is
    * then off: nothing of it is stored, and it is not missing.
    */
@@ -59,12 +70,12 @@ export interface Part<Stored, Plan = never> {
 }
 
 /** A part as its dataset holds it. */
-export type AnyPart = Part<unknown, unknown>;
+export type AnyPart = Part<unknown, unknown, unknown>;
 export type Parts = Readonly<Record<string, AnyPart>>;
 
 /** The stored records of each part. */
 export type RecordsOf<P extends Parts> = {
-  readonly [K in keyof P]: P[K] extends Part<infer Stored, infer _Plan> ? readonly Stored[] : never;
+  readonly [K in keyof P]: P[K] extends Part<infer Stored, infer _Plan, infer _Memory> ? readonly Stored[] : never;
 };
 
 /** Datasets that differ only in what they are asked for. */
@@ -135,9 +146,12 @@ export function dataset<const P extends Parts, View>(definition: Dataset<P, View
   return definition;
 }
 
-/** Declares a part whose sources all yield the same record for the same plan. */
-export function part<Stored, Plan>(
-  definition: Omit<Part<Stored, Plan>, "sources"> & { readonly sources: readonly Source<Plan, Stored>[] },
-): Part<Stored, Plan> {
+/** Declares a part whose sources all yield the same record for the same plan, and tell the same progress. */
+export function part<Stored, Plan, Memory = undefined, Progress = unknown>(
+  definition: Omit<Part<Stored, Plan, Memory>, "sources" | "memory"> & {
+    readonly sources: readonly Source<Plan, Stored, Progress>[];
+    readonly memory?: PartMemory<Memory, Progress>;
+  },
+): Part<Stored, Plan, Memory> {
   return definition;
 }

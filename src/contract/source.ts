@@ -112,11 +112,6 @@ export interface Step<
   instead?(failure: SourceFailure, context: Context): readonly Context[] | undefined;
   /** A sentence on what is missing behind an answer that was read, such as further pages; the part is partial then. */
   lacks?(document: DocumentOf<F>, context: Context): string | undefined;
-  /**
-   * Records of a request itself beside those of its rows, such as that it need not be asked again. Called with the failure
-   * where it failed and the run goes on.
-   */
-  notes?(context: Context, failure?: SourceFailure): readonly Item[];
   /** Set where the requests have nothing to do with each other, and one that fails does not fail the run. */
   readonly gather?: Gather<Context, Item>;
 }
@@ -197,6 +192,24 @@ export type ResultsOf<Steps> = {
     : never;
 };
 
+/** How one request of a run went that was sent. */
+export interface RequestOutcome<Context = unknown> {
+  readonly context: Context;
+  /** Epoch ms. */
+  readonly sentAt: number;
+  /** The upstream answered, and the answer was read or not modified. */
+  readonly isRead: boolean;
+  /** The reason where it did not; undefined also for a request that was broken off. */
+  readonly failure: SourceFailure | undefined;
+}
+
+/** The outcomes of the requests of each step. */
+export type OutcomesOf<Steps> = {
+  readonly [K in keyof Steps]: Steps[K] extends Step<infer _P, infer Context, infer _F, infer _R, infer _I>
+    ? readonly RequestOutcome<Context>[]
+    : never;
+};
+
 /** What all steps are asked with. */
 export type PlanOf<Steps> = {
   [K in keyof Steps]: Steps[K] extends Step<infer P, infer _C, infer _F, infer _R, infer _I>
@@ -212,7 +225,7 @@ export type PlanOf<Steps> = {
  *
  * `Plan` is what the dataset asks for (years, series, a window); `Stored` is the record that is served.
  */
-export interface Source<Plan = unknown, Stored = unknown> {
+export interface Source<Plan = unknown, Stored = unknown, Progress = unknown> {
   readonly id: string;
   readonly title: string;
   /** The publisher's page about the feed. */
@@ -231,6 +244,8 @@ export interface Source<Plan = unknown, Stored = unknown> {
   readonly steps: Readonly<Record<string, AnyStep>>;
   /** The served records from those of all steps; pure. Default: the records of the steps, one after the other. */
   combine?(results: Readonly<Record<string, StepResult>>): readonly Stored[];
+  /** What a run tells the memory of its part, whether or not it ended well; pure. Default: nothing. */
+  progress?(outcomes: Readonly<Record<string, readonly RequestOutcome[]>>): readonly Progress[];
   /** When the record's observation was made, epoch ms; undefined for records that observe nothing (a list of places). */
   observedAt(record: Stored): number | undefined;
   /** Time by which an observation may lie in the future; a row further ahead is a bad one. Default: a day. */
@@ -252,18 +267,20 @@ export type AnySource = Source;
 
 type Steps = Readonly<Record<string, AnyStep>>;
 
-interface SourceDefinition<S extends Steps, Stored> extends Omit<Source<PlanOf<S>, Stored>, "credentials" | "combine"> {
+interface SourceDefinition<S extends Steps, Stored, Progress>
+  extends Omit<Source<PlanOf<S>, Stored, Progress>, "credentials" | "combine" | "progress"> {
   readonly steps: S;
   combine?(results: ResultsOf<S>): readonly Stored[];
+  progress?(outcomes: OutcomesOf<S>): readonly Progress[];
 }
 
-/** Declares a source; the types tie its steps and the served record together. */
-export function source<S extends Steps, Stored = ResultsOf<S>[keyof S]["records"][number]>(
-  definition: SourceDefinition<S, Stored>,
-): Source<PlanOf<S>, Stored> {
-  // The results that the frame hands over are those of these very steps.
+/** Declares a source; the types tie its steps, the served record and its progress together. */
+export function source<S extends Steps, Stored = ResultsOf<S>[keyof S]["records"][number], Progress = never>(
+  definition: SourceDefinition<S, Stored, Progress>,
+): Source<PlanOf<S>, Stored, Progress> {
   return {
-    ...(definition as Omit<Source<PlanOf<S>, Stored>, "credentials">),
+    // The results and outcomes that the frame hands over are those of these very steps.
+    ...(definition as Omit<Source<PlanOf<S>, Stored, Progress>, "credentials">),
     credentials: definition.auth?.credentials ?? [],
   };
 }

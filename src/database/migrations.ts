@@ -8,6 +8,7 @@ const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "003-budget": { up: createBudgetTable },
   "004-asked": { up: createAskedTable },
   "005-idempotency-owner": { up: addIdempotencyOwner },
+  "006-part-memory": { up: moveAskedToMemory },
 });
 
 export function migrationProvider(dialect: Dialect): MigrationProvider {
@@ -185,6 +186,32 @@ async function addIdempotencyOwner(db: Kysely<unknown>): Promise<void> {
     .on("idempotency_claim")
     .columns(["owner", "claimed_at"])
     .execute();
+}
+
+/** When requests were made becomes the memory of their part. */
+async function moveAskedToMemory(db: Kysely<unknown>): Promise<void> {
+  const statuses = await sql<{ dataset: string; parts: string }>`
+    select dataset, parts from dataset_status where parts like '%"asked"%'`.execute(db);
+  for (const { dataset, parts } of statuses.rows) {
+    const moved = withMemories(parts);
+    if (moved !== undefined)
+      await sql`update dataset_status set parts = ${moved} where dataset = ${dataset}`.execute(db);
+  }
+}
+
+/** The parts of a status with their memories; undefined where the text is no JSON, which the next run replaces. */
+function withMemories(text: string): string | undefined {
+  let parts: Readonly<Record<string, { readonly asked?: unknown }>>;
+  try {
+    parts = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const moved = Object.entries(parts).map(([name, { asked, ...status }]) => [
+    name,
+    asked === undefined ? status : { ...status, memory: { askedAt: asked } },
+  ]);
+  return JSON.stringify(Object.fromEntries(moved));
 }
 
 async function createAuditTable(db: Kysely<unknown>, dialect: Dialect): Promise<void> {

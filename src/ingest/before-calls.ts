@@ -3,7 +3,7 @@ import type { SourceRequest } from "../contract/source.js";
 import type { UpstreamClient } from "../upstream/answer.js";
 
 /** The client with `prepare` done before every call, which is not made where that throws. */
-export function beforeCalls(
+function beforeCalls(
   client: UpstreamClient,
   prepare: (request: SourceRequest) => void | Promise<void>,
 ): UpstreamClient {

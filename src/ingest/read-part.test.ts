@@ -10,6 +10,7 @@ import { manualClock } from "../kit/manual-clock.js";
 import type { SourceRunReport } from "../snapshots/provenance.js";
 import type { UpstreamAnswer, UpstreamCall } from "../upstream/answer.js";
 import { newGatheredAnswers } from "./gather.js";
+import { memoryAfter } from "./part-memory.js";
 import { type PartBefore, readPart } from "./read-part.js";
 import { readRows } from "./read-rows.js";
 import type { ReadingTools } from "./read-source.js";
@@ -91,7 +92,7 @@ function toolsFor(answers: Answers, options: Partial<ReadingTools> = {}) {
   return { tools: { ...tools, tokens: createTokens(tools.clock) }, asked };
 }
 
-const nothing: PartBefore = { records: [], provenance: {}, status: undefined };
+const nothing: PartBefore = { records: [], provenance: {}, status: undefined, memory: undefined };
 const known = (names: readonly string[], confirmedAt = now - HOUR_MS): PartBefore => ({
   records: names.map((name) => ({ name })),
   provenance: {},
@@ -101,6 +102,7 @@ const known = (names: readonly string[], confirmedAt = now - HOUR_MS): PartBefor
     error: null,
     validators: { a: { version: "1", url: "https://x.test/a", etag: '"e"' } },
   },
+  memory: undefined,
 });
 
 async function run(
@@ -118,6 +120,12 @@ async function run(
   });
   return { after, asked, reports, names: (after.records as Item[]).map(({ name }) => name) };
 }
+
+/** Tells when each request was sent. */
+const sentAtOf = ({
+  items = [],
+}: Parameters<NonNullable<AnySource["progress"]>>[0]): readonly (readonly [string, number])[] =>
+  items.map(({ context, sentAt }) => [String(context), sentAt]);
 
 const plan = (): object => ({});
 const down = new SourceFailure("unavailable", "x.test/a: answered 503; expected 200");
@@ -285,72 +293,86 @@ describe("a part whose source has a budget", () => {
     expect(after.status).toMatchObject({ state: "missing", error: sentence });
   });
 
-  test("remembers no turn of a call that was not made", async () => {
-    const turns = part<Item, object>({ ...declared, sources: [paid], plan, takesTurns: true });
-    const { after } = await run(turns, answers, nothing, { budgets: budgetsOf(1).budgets });
-    expect(after.status.asked).toEqual({ a: now });
+  test("tells no progress of a call that was not made", async () => {
+    const telling = part<Item, object>({ ...declared, sources: [{ ...paid, progress: sentAtOf }], plan });
+    const { after } = await run(telling, answers, nothing, { budgets: budgetsOf(1).budgets });
+    expect(after.progress).toEqual([["a", now]]);
   });
 });
 
 describe("a part that takes turns", () => {
-  const everyHour: Source<object, Item> = {
+  const everyHour: Source<object, Item, readonly [string, number]> = {
     ...itemsFrom("hourly", ["a", "b"]),
     combine({ items }) {
       const read = items?.records as readonly Item[];
       if (read.some(({ name }) => name !== "nothing")) return read;
       throw new SourceFailure("empty", "nothing in any answer");
     },
+    progress: sentAtOf,
   };
-  const declared = part<Item, object>({
+  type Turns = Readonly<Record<string, number>>;
+  const declared = part<Item, object, Turns, readonly [string, number]>({
     sources: [everyHour],
-    plan: ({ asked = {}, now: at }) => (["a", "b"].every((key) => at - (asked[key] ?? 0) < HOUR_MS) ? undefined : {}),
-    ...{ fillsUp: true, takesTurns: true, keptMaxMs: 90 * MINUTE_MS },
+    plan: ({ memory, now: at }) => (["a", "b"].every((key) => at - (memory[key] ?? 0) < HOUR_MS) ? undefined : {}),
+    memory: {
+      schema: Type.Record(Type.String(), Type.Number()),
+      initial: {},
+      describes: "requests",
+      after: (turns, sent) => ({ ...turns, ...Object.fromEntries(sent) }),
+    },
+    fillsUp: true,
+    keptMaxMs: 90 * MINUTE_MS,
   });
   const empty = { a: ["nothing"], b: ["nothing"] };
 
-  function later(after: PartBefore, ms: number, answers: Answers = empty) {
-    return run(declared, answers, after, { clock: manualClock(now + ms) });
+  /** A run and what the next one is given of it. */
+  async function first(answers: Answers = empty, standing: PartBefore = nothing, ms = 0) {
+    const clock = manualClock(now + ms);
+    const before = { ...standing, memory: standing.memory ?? {} };
+    const ran = await run(declared, answers, before, { clock });
+    const given = { now: now + ms, settingOf: settingReader({}), isStored: true };
+    return { ...ran, after: { ...ran.after, memory: memoryAfter(declared, before, ran.after, given) } };
   }
+  const later = (after: PartBefore, ms: number, answers: Answers = empty) => first(answers, after, ms);
 
   test("remembers that it asked where nothing came of it, and knows nothing", async () => {
-    const { after } = await run(declared, empty);
-    expect(after.status).toMatchObject({
-      ...{ state: "missing", confirmedAt: null, error: "nothing in any answer" },
-      asked: { a: now, b: now },
-    });
+    const { after } = await first();
+    expect(after.status).toMatchObject({ state: "missing", confirmedAt: null, error: "nothing in any answer" });
+    expect(after.memory).toEqual({ a: now, b: now });
   });
 
   test("asks nobody before the next turn, and stays as failed as it was", async () => {
-    const { after: first } = await run(declared, empty);
-    const { after, asked } = await later(first, HOUR_MS / 2);
+    const { after: failed } = await first();
+    const { after, asked } = await later(failed, HOUR_MS / 2);
     expect(asked).toEqual([]);
-    expect(after).toMatchObject({ isRead: false, failure: undefined, records: [], status: first.status });
+    expect(after).toMatchObject({ isRead: false, failure: undefined, records: [], status: failed.status });
   });
 
   test("keeps what it knew for as long as it may, and then its turns alone", async () => {
-    const { after: first } = await run(declared, empty, known(["old"], now - HOUR_MS));
-    const { after: waiting } = await later(first, HOUR_MS / 2 - 1);
+    const { after: failed } = await first(empty, known(["old"], now - HOUR_MS));
+    const { after: waiting } = await later(failed, HOUR_MS / 2 - 1);
     expect(waiting).toMatchObject({
       records: [{ name: "old" }],
       status: { state: "kept", confirmedAt: now - HOUR_MS },
     });
     const { after, asked } = await later(waiting, HOUR_MS / 2);
     expect([after.records, after.status.state, asked]).toEqual([[], "missing", []]);
-    expect(after.status.asked).toEqual({ a: now, b: now });
+    expect(after.memory).toEqual({ a: now, b: now });
   });
 
   test("asks again when the turn comes, and is whole again", async () => {
-    const { after: first } = await run(declared, empty);
-    const { after, asked } = await later(first, HOUR_MS, { a: ["one"], b: ["two"] });
+    const { after: failed } = await first();
+    const { after, asked } = await later(failed, HOUR_MS, { a: ["one"], b: ["two"] });
     expect(asked).toHaveLength(2);
-    expect(after.status).toMatchObject({ state: "fresh", error: null, asked: { a: now + HOUR_MS, b: now + HOUR_MS } });
+    expect(after.status).toMatchObject({ state: "fresh", error: null });
+    expect(after.memory).toEqual({ a: now + HOUR_MS, b: now + HOUR_MS });
     const { after: complete } = await later(after, 1.5 * HOUR_MS);
     expect(complete.status).toMatchObject({ state: "fresh", confirmedAt: now + 1.5 * HOUR_MS });
   });
 
   test("counts a call that failed as a turn", async () => {
-    const { after } = await run(declared, { a: ["one"], b: down });
-    expect(after.status).toMatchObject({ state: "kept", asked: { a: now, b: now } });
+    const { after } = await first({ a: ["one"], b: down });
+    expect([after.status.state, after.memory]).toEqual(["kept", { a: now, b: now }]);
   });
 });
 
@@ -497,24 +519,29 @@ test("a body that is not what the publisher's list says has not arrived", async 
   }
 });
 
-describe("a request that the source takes note of", () => {
-  const noting = itemsFrom("noting", ["a", "b"], {
-    instead: (_failure, key) => (key === "a" ? undefined : []),
-    notes: (key, failure) => [{ name: `${key}: ${failure?.status ?? "read"}` }],
-  });
+describe("the progress of a source", () => {
+  const telling: Source<object, Item> = {
+    ...itemsFrom("telling", ["a", "b"], { instead: (_failure, key) => (key === "a" ? undefined : []) }),
+    progress: ({ items = [] }) => items.map(({ context, isRead, failure }) => [context, isRead, failure?.status]),
+  };
+  const declared = part<Item, object>({ sources: [telling], plan: () => ({}) });
   const lost = new SourceFailure("unavailable", "answered 404", { status: 404 });
 
-  test("adds its notes to the records, and may be done without where it fails", async () => {
-    const declared = part<Item, object>({ sources: [noting], plan: () => ({}) });
-    const { after, reports } = await run(declared, { a: ["x"], b: lost });
-    expect(after.status).toMatchObject({ state: "fresh", error: null });
-    expect(after.records).toEqual([{ name: "x" }, { name: "a: read" }, { name: "b: 404" }]);
-    expect(reports.find(({ requestKey }) => requestKey === "b")).toMatchObject({ error: "answered 404" });
+  test("tells of every request that was sent, and is no record", async () => {
+    const { after } = await run(declared, { a: ["x"], b: lost });
+    expect(after).toMatchObject({ status: { state: "fresh", error: null }, records: [{ name: "x" }] });
+    expect(after.progress).toEqual(
+      expect.arrayContaining([
+        ["a", true, undefined],
+        ["b", false, 404],
+      ]),
+    );
   });
 
-  test("fails the run where there are none", async () => {
-    const declared = part<Item, object>({ sources: [noting], plan: () => ({}) });
-    expect((await run(declared, { a: lost, b: ["x"] })).after.failure).toBe(lost);
+  test("is told of a run that fails too", async () => {
+    const { after } = await run(declared, { a: lost, b: ["x"] });
+    expect(after.failure).toBe(lost);
+    expect(after.progress).toContainEqual(["a", false, 404]);
   });
 });
 

@@ -1,8 +1,7 @@
 import type { AnyPart, RunGiven } from "../contract/dataset.js";
 import { type AnySource, SourceFailure } from "../contract/source.js";
 import type { RequestProvenance, SourceRunReport, StoredPartStatus } from "../snapshots/provenance.js";
-import { beforeCalls } from "./before-calls.js";
-import { type ReadingTools, readSource, type SourceReading } from "./read-source.js";
+import { type ReadingTools, readSource, type SourceReading, type StepOutcome } from "./read-source.js";
 import { recordFault } from "./record-faults.js";
 import { firstRequests } from "./requests.js";
 
@@ -11,6 +10,8 @@ export interface PartBefore {
   readonly records: readonly unknown[];
   readonly provenance: Readonly<Record<string, RequestProvenance>>;
   readonly status: StoredPartStatus | undefined;
+  /** What it remembers; undefined for a part without a memory. */
+  readonly memory: unknown;
 }
 
 /** A part after this run; `failure` says why its records are not fresh. */
@@ -19,11 +20,15 @@ export interface PartAfter {
   readonly provenance: Readonly<Record<string, RequestProvenance>>;
   readonly status: StoredPartStatus;
   readonly failure: SourceFailure | undefined;
+  /** What its sources told of the run. */
+  readonly progress: readonly unknown[];
   /** It was gathered, and time was over before all was asked. */
   readonly isCutShort?: boolean;
   /** True when an upstream answered for it in this run, or need not be asked. */
   readonly isRead: boolean;
 }
+
+type Outcome = Omit<PartAfter, "progress">;
 
 interface PartRun {
   readonly signal: AbortSignal;
@@ -42,13 +47,9 @@ export async function readPart(
   run: PartRun,
 ): Promise<PartAfter> {
   const sound = { ...before, records: soundRecords(part, before.records, tools.clock.now()) };
-  if (part.takesTurns !== true) return readPlanned(tools, name, part, sound, run);
-  const asked = { ...before.status?.asked };
-  const client = beforeCalls(tools.client, ({ key }) => {
-    asked[key] = tools.clock.now();
-  });
-  const after = await readPlanned({ ...tools, client }, name, part, sound, run);
-  return after.status.state === "off" ? after : { ...after, status: { ...after.status, asked } };
+  const progress: unknown[] = [];
+  const after = await readPlanned(tools, name, part, sound, { ...run, tell: (told) => progress.push(...told) });
+  return { ...after, progress };
 }
 
 /**
@@ -66,18 +67,19 @@ async function readPlanned(
   name: string,
   part: AnyPart,
   before: PartBefore,
-  run: PartRun,
-): Promise<PartAfter> {
+  { tell, ...run }: PartRun & { readonly tell: (progress: readonly unknown[]) => void },
+): Promise<Outcome> {
   const now = tools.clock.now();
-  const asked = before.status?.asked;
-  const plan: unknown = part.plan({ kept: before.records, now, settingOf: tools.settingOf, ...(asked && { asked }) });
+  const { records, memory } = before;
+  const plan: unknown = part.plan({ kept: records, memory, now, settingOf: tools.settingOf });
   if (plan === undefined) return unplanned(part, before, now);
   let failure: SourceFailure | undefined;
   let unconfigured: SourceFailure | undefined;
   for (const source of part.sources) {
     const validators = before.records.length > 0 ? before.status?.validators : undefined;
+    const outcomes: StepOutcome[] = [];
     try {
-      const question = { part: name, source, plan, ...run };
+      const question = { part: name, source, plan, ...run, onOutcome: (sent: StepOutcome) => outcomes.push(sent) };
       const reading = await readSource(tools, {
         ...question,
         ...(validators && canLean(part, source, plan) && { validators }),
@@ -94,10 +96,20 @@ async function readPlanned(
       if (!(error instanceof SourceFailure)) throw error;
       if (error.kind === "unconfigured") unconfigured ??= error;
       failure = worse(failure, error);
+    } finally {
+      tell(progressOf(source, outcomes));
     }
   }
   const reason = failure ?? new SourceFailure("unconfigured", `${name} has no source`);
   return kept(part, before, tools.clock.now(), namingSetting(reason, unconfigured));
+}
+
+/** What a source tells of the requests that it sent. */
+function progressOf(source: AnySource, outcomes: readonly StepOutcome[]): readonly unknown[] {
+  if (!source.progress) return [];
+  const steps = Object.entries(source.steps);
+  const byStep = steps.map(([name, step]) => [name, outcomes.filter((sent) => sent.step === step)] as const);
+  return source.progress(Object.fromEntries(byStep));
 }
 
 /** A failure where another source could have been asked with a setting: that sentence belongs to it. */
@@ -123,16 +135,16 @@ function worse(first: SourceFailure | undefined, second: SourceFailure): SourceF
       : second;
 }
 
-/** Nothing is to be asked: the turn of no request has come since the last reading failed, or all is there. */
-function unplanned(part: AnyPart, before: PartBefore, now: number): PartAfter {
+/** Nothing is to be asked: all is there, or the turn of no request has come since the last reading failed. */
+function unplanned(part: AnyPart, before: PartBefore, now: number): Outcome {
   const error = before.status?.error ?? null;
-  if (part.takesTurns !== true || error === null) return complete(before, now);
+  if (error === null) return complete(before, now);
   // Told as it was, but no failure of this run, which would only hasten the next one.
   return { ...kept(part, before, now, new SourceFailure("empty", error)), failure: undefined };
 }
 
 /** There is nothing more to ask: what is kept is all there will ever be. */
-function complete({ records, provenance, status }: PartBefore, now: number): PartAfter {
+function complete({ records, provenance, status }: PartBefore, now: number): Outcome {
   const validators = status?.validators ?? {};
   return {
     ...{ records, provenance },
@@ -147,7 +159,7 @@ interface ReadBehind extends Omit<SourceReading, "passedOver"> {
   readonly passedOver: SourceFailure | undefined;
 }
 
-function fresh(part: AnyPart, before: PartBefore, reading: ReadBehind, given: RunGiven): PartAfter {
+function fresh(part: AnyPart, before: PartBefore, reading: ReadBehind, given: RunGiven): Outcome {
   const { now } = given;
   const merged = part.merge
     ? part.merge(before.records, reading.records, given)
@@ -182,7 +194,7 @@ function ofKeys<T>(values: Readonly<Record<string, T>>, keys: ReadonlySet<string
   return Object.fromEntries(Object.entries(values).filter(([key]) => keys.has(key)));
 }
 
-function kept(part: AnyPart, before: PartBefore, now: number, failure: SourceFailure): PartAfter {
+function kept(part: AnyPart, before: PartBefore, now: number, failure: SourceFailure): Outcome {
   if (failure.kind === "unconfigured" && part.optional === true) return off(failure);
   const isTooOld = now - (before.status?.confirmedAt ?? now) >= (part.keptMaxMs ?? Number.POSITIVE_INFINITY);
   const hasRecords = before.records.length > 0 && !isTooOld;
@@ -201,7 +213,7 @@ function kept(part: AnyPart, before: PartBefore, now: number, failure: SourceFai
 }
 
 /** An optional part that nobody has configured, or no longer: what it once held is not served on. */
-function off({ message }: SourceFailure): PartAfter {
+function off({ message }: SourceFailure): Outcome {
   return {
     records: [],
     provenance: {},

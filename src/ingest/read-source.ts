@@ -1,7 +1,13 @@
 import { setMaxListeners } from "node:events";
-import type { Budgets } from "../contract/budget.js";
+import { BudgetSpent, type Budgets } from "../contract/budget.js";
 import type { ReadSetting } from "../contract/setting.js";
-import { type AnySource, type AnyStep, SourceFailure, type StepResult } from "../contract/source.js";
+import {
+  type AnySource,
+  type AnyStep,
+  type RequestOutcome,
+  SourceFailure,
+  type StepResult,
+} from "../contract/source.js";
 import type { Clock } from "../kit/clock.js";
 import type { RequestProvenance, SourceRunReport, Trouble, Validators } from "../snapshots/provenance.js";
 import type { UpstreamAnswer, UpstreamClient } from "../upstream/answer.js";
@@ -51,6 +57,13 @@ export interface SourceQuestion {
   readonly requestsMax?: number;
   readonly signal?: AbortSignal;
   readonly onReport?: (report: SourceRunReport) => void;
+  /** Told of every request that was sent. */
+  readonly onOutcome?: (outcome: StepOutcome) => void;
+}
+
+/** How a request of a step went. */
+export interface StepOutcome extends RequestOutcome {
+  readonly step: AnyStep;
 }
 
 /** How the requests of a gathered source went. */
@@ -129,7 +142,6 @@ async function readAs(tools: ReadingTools, question: SourceQuestion, credentials
   // Every request listens, and Node takes more than ten listeners for a leak.
   setMaxListeners(REQUESTS_MAX * LISTENERS_PER_REQUEST, signal);
   const read: ReadRequest[] = [];
-  const noted: Noted[] = [];
   let asked = 0;
   let left = requestsMax - requests.length;
 
@@ -141,11 +153,9 @@ async function readAs(tools: ReadingTools, question: SourceQuestion, credentials
 
   /** The requests that an answer calls for, or those that are asked instead of one that failed. */
   async function followers(request: PlannedRequest, place: Place): Promise<readonly PlannedRequest[]> {
-    const { step, context } = request;
     try {
       const answered = await readRequest(tools, { ...question, credentials, signal }, request);
       read.push({ ...answered, place });
-      if (answered.reading && step.notes) noted.push({ place, records: step.notes(context) });
       const more = (answered.reading?.more ?? []).slice(0, Math.max(0, left));
       left -= more.length;
       return more;
@@ -154,7 +164,6 @@ async function readAs(tools: ReadingTools, question: SourceQuestion, credentials
       const failure = error instanceof SourceFailure && !signal.aborted ? error : undefined;
       const others = failure && insteadOf(request, failure);
       if (others === undefined) throw error;
-      if (step.notes) noted.push({ place, records: step.notes(context, failure) });
       return others;
     }
   }
@@ -170,12 +179,11 @@ async function readAs(tools: ReadingTools, question: SourceQuestion, credentials
   if (question.fillsUp !== true) await askAll(requests, []);
   else for (const [index, request] of requests.entries()) if (!stop.signal.aborted) await askAll([request], [index]);
   read.sort(byPlace);
-  const notes = noted.sort(byPlace).flatMap(({ records }) => records);
-  if (!stop.signal.aborted) return combined(source, read, notes, undefined);
+  if (!stop.signal.aborted) return combined(source, read, undefined);
   const { reason } = stop.signal;
   if (question.fillsUp !== true || read.length === 0 || !(reason instanceof SourceFailure)) throw reason;
   try {
-    return combined(source, read, notes, reason);
+    return combined(source, read, reason);
   } catch (error) {
     // That the answers before it come to nothing tells less than what ended them.
     throw error instanceof SourceFailure ? reason : error;
@@ -228,11 +236,6 @@ interface Placed {
   readonly place: Place;
 }
 
-/** Records of a request itself. */
-interface Noted extends Placed {
-  readonly records: readonly unknown[];
-}
-
 interface AnsweredRequest {
   readonly request: PlannedRequest;
   readonly answer: UpstreamAnswer;
@@ -256,6 +259,8 @@ async function readRequest(
   const known = question.validators?.[request.key];
   const usable = known?.version === tools.version && known.url === request.url ? known : undefined;
   let answer: UpstreamAnswer | undefined;
+  const { step, context } = request;
+  const sent = { step, context, sentAt: tools.clock.now() };
   try {
     const call = {
       ...(question.signal && { signal: question.signal }),
@@ -266,12 +271,20 @@ async function readRequest(
       ? undefined
       : await tools.readRows(question.source, request, answer.bytes, answer.contentType);
     question.onReport?.(reportOf(question, request, answer, reading));
+    question.onOutcome?.({ ...sent, isRead: true, failure: undefined });
     return { request, answer, reading, validators: validatorsOf(request, answer, tools.version) };
   } catch (thrown) {
     const error = namingCredentials(question, thrown);
     question.onReport?.(failureReport(question, request, answer, error, tools.clock.now()));
+    const failure = error instanceof SourceFailure ? error : undefined;
+    if (wasSent(thrown)) question.onOutcome?.({ ...sent, isRead: false, failure });
     throw error;
   }
+}
+
+/** True unless the request was held back: its budget was spent, or no token could be had for it. */
+function wasSent(error: unknown): boolean {
+  return !(error instanceof BudgetSpent || error instanceof TokenFailure);
 }
 
 /** Statuses with which an upstream turns down a key, or one that is used up. */
@@ -292,19 +305,15 @@ function namingCredentials({ source, credentials }: AuthorisedQuestion, error: u
   return new SourceFailure(kind, `${message}; ${advice} ${variables}`, { status, retryAt, cause: error });
 }
 
-function combined(
-  source: AnySource,
-  read: readonly ReadRequest[],
-  notes: readonly unknown[],
-  failure: SourceFailure | undefined,
-): SourceReading {
+function combined(source: AnySource, read: readonly ReadRequest[], failure: SourceFailure | undefined): SourceReading {
   const leansOnKept = read.some(({ reading }) => reading === undefined);
   if (!leansOnKept) for (const step of Object.values(source.steps)) checkRows(source, step, read);
   const results = Object.fromEntries(
     Object.entries(source.steps).map(([name, step]) => [name, resultOf(read, step)] as const),
   );
-  const rows = source.combine ? source.combine(results) : Object.values(results).flatMap((result) => result.records);
-  const records: readonly unknown[] = [...rows, ...notes];
+  const records: readonly unknown[] = source.combine
+    ? source.combine(results)
+    : Object.values(results).flatMap((result) => result.records);
   const rowsRead = read.reduce((sum, { reading }) => sum + (reading?.rowsRead ?? 0), 0);
   if (!leansOnKept && rowsRead > 0 && records.length < (source.recordsMin ?? 1)) {
     throw new SourceFailure("changed", `none of the ${rowsRead} rows of ${source.id} holds a value that is known here`);

@@ -15,6 +15,7 @@ import { openedParts } from "../snapshots/opened.js";
 import type { Provenance, SourceRunReport, StoredPartStatus } from "../snapshots/provenance.js";
 import type { SnapshotStore } from "../snapshots/store.js";
 import { fieldsAfter } from "./field-shares.js";
+import { memoryAfter, memoryBefore } from "./part-memory.js";
 import { type PartAfter, type PartBefore, readPart } from "./read-part.js";
 import type { ReadingTools } from "./read-source.js";
 import { nextRunAt, paceOf } from "./schedule.js";
@@ -65,7 +66,7 @@ export async function runDataset(tools: RunTools, dataset: AnyDataset, options: 
   if (wasCancelled(options.signal)) throw options.signal.reason;
   const finished = (outcome: RunOutcome, error: string | null): FinishedRun => ({
     runId: randomUUID(),
-    status: statusAfter(tools, dataset, before.status, after, { outcome, error }),
+    status: statusAfter(tools, dataset, before, after, { outcome, error }),
     reports,
   });
   const refusal = refusalOf(dataset, after, options.gated ?? true) ?? (await viewRefusal(dataset, after));
@@ -137,10 +138,13 @@ async function standing(store: SnapshotStore, dataset: AnyDataset): Promise<Stan
     status,
     partOf(name) {
       const stored = status?.parts[name];
+      const part = (dataset.parts as Readonly<Record<string, AnyPart>>)[name];
+      const isLost = !isNewest && part?.memory?.describes === "records";
       return {
         records: opened?.[name]?.records ?? [],
         provenance: readable?.generation.provenance[name] ?? {},
         status: stored && !isNewest ? { ...stored, validators: {} } : stored,
+        memory: part && memoryBefore(part, isLost ? undefined : stored?.memory, opened?.[name]?.memory),
       };
     },
   };
@@ -213,11 +217,12 @@ function failuresIn(after: Readonly<Record<string, PartAfter>>): string | null {
 function statusAfter(
   tools: RunTools,
   dataset: AnyDataset,
-  before: DatasetStatus | undefined,
+  standing: Standing,
   after: Readonly<Record<string, PartAfter>>,
   end: { readonly outcome: RunOutcome; readonly error: string | null },
 ): DatasetStatus {
   const now = tools.clock.now();
+  const { status: before } = standing;
   const published = end.outcome === "published";
   const whole = Object.values(after).every((part) => part.failure === undefined);
   const failuresInRow = published && whole ? 0 : (before?.failuresInRow ?? 0) + 1;
@@ -232,20 +237,25 @@ function statusAfter(
     nextAt: Math.max(nextRunAt({ now, ...paceOf(dataset, isCutShort), failuresInRow, random: tools.random }), retryAt),
     failuresInRow,
     // A run that published nothing leaves the served content's parts as they were, but for why they were not renewed.
-    parts: mapValues(after, (part, name) => (published ? part.status : unpublished(before?.parts[name], part))),
+    parts: mapValues(after, (part, name) => {
+      const { memory: _memory, ...status } = published ? part.status : unpublished(before?.parts[name], part);
+      const given = { now, settingOf: tools.settingOf, isStored: published };
+      const declared = (dataset.parts as Readonly<Record<string, AnyPart>>)[name];
+      const memory = declared && memoryAfter(declared, standing.partOf(name), part, given);
+      return { ...status, ...(memory !== undefined && { memory }) };
+    }),
   };
 }
 
 /** The part as it stood before, but for what is known of its upstreams now. */
 function unpublished(before: StoredPartStatus | undefined, { status, failure }: PartAfter): StoredPartStatus {
-  const { troubles, asked, fields, warnings, account } = status;
+  const { troubles, fields, warnings, account } = status;
   const error = failure?.message ?? status.error;
   const { warnings: _warnings, account: _account, ...standing } = before ?? status;
   return {
     ...standing,
     error,
     ...(troubles && { troubles }),
-    ...(asked && { asked }),
     ...(fields && { fields }),
     ...(warnings && { warnings }),
     ...(account !== undefined && { account }),

@@ -5,13 +5,13 @@ import type { PartRecords } from "./body.js";
 export function openedParts(
   dataset: Pick<AnyDataset, "parts">,
   stored: PartRecords,
-): Readonly<Record<string, Opened<unknown>>> {
+): Readonly<Record<string, Opened<unknown, unknown>>> {
   const declared = dataset.parts as Readonly<Record<string, AnyPart>>;
   return Object.fromEntries(
     Object.entries(stored).map(([name, records]) => [name, declared[name]?.opened?.(records) ?? { records }]),
   );
 }
 
-export function recordsOf(opened: Readonly<Record<string, Opened<unknown>>>): PartRecords {
+export function recordsOf(opened: Readonly<Record<string, Opened<unknown, unknown>>>): PartRecords {
   return Object.fromEntries(Object.entries(opened).map(([name, { records }]) => [name, records]));
 }

@@ -54,8 +54,8 @@ export interface StoredPartStatus extends PartStatus {
   readonly troubles?: Readonly<Record<string, Trouble>>;
   /** For parts with an account of their readings: the account of the newest run, even a failed one. */
   readonly account?: unknown;
-  /** For parts that take turns: the time of each request's last attempt, by its key, epoch ms. */
-  readonly asked?: Readonly<Record<string, number>>;
+  /** Of a part that remembers: its memory after the newest run. */
+  readonly memory?: unknown;
   /** By source: the shares of its rows without each optional field. */
   readonly fields?: Readonly<Record<string, FieldShares>>;
   /** Shares that jumped in the newest run, in words. */

@@ -25,7 +25,7 @@ interface QuestionParts {
 export function plannedQuestions({ datasets, operations, now, settingOf }: QuestionParts): readonly PlannedQuestion[] {
   const ofDatasets = datasets.flatMap((dataset) =>
     Object.entries(dataset.parts as Readonly<Record<string, AnyPart>>).flatMap(([name, part]) => {
-      const plan = part.plan({ kept: [], now, settingOf });
+      const plan = part.plan({ kept: [], memory: part.memory?.initial, now, settingOf });
       return part.sources.map((source) => ({ part: `${dataset.name} ${name}`, source, plan }));
     }),
   );

@@ -74,8 +74,22 @@ describe("the sweep of the departures", () => {
 
   test("asks for nothing while every airport is known well enough", () => {
     const kept = sampledAirports.map(({ iata }) => sample(iata, NOW - 54 * MINUTE_MS));
-    expect(departures.plan({ kept, ...given })).toBeUndefined();
-    expect(departures.plan({ kept: kept.slice(1), ...given })).toEqual({ airports: [sampledAirports[0]], now: NOW });
+    const memory = { askedAt: {} };
+    expect(departures.plan({ kept, memory, ...given })).toBeUndefined();
+    expect(departures.plan({ kept: kept.slice(1), memory, ...given })).toEqual({
+      airports: [sampledAirports[0]],
+      now: NOW,
+    });
+  });
+
+  test("remembers each airport that was asked for, whatever came of it", () => {
+    const { memory } = departures;
+    const asked = [{ iata: "LHR", askedAt: NOW }];
+    const after = memory?.after({ askedAt: { LHR: 1, CDG: 2 } }, asked, given) ?? memory?.initial;
+    expect(after).toEqual({ askedAt: { LHR: NOW, CDG: 2 } });
+    const kept = [sample("LHR", NOW - 3 * HOUR_MS)];
+    const due = departures.plan({ kept, memory: after ?? { askedAt: {} }, ...given })?.airports ?? [];
+    expect(due.map(({ iata }) => iata)).not.toContain("LHR");
   });
 });
 

@@ -1,3 +1,4 @@
+import { Type } from "typebox";
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import { HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
 import type { AirportDelayAlert } from "../records/airport-records.js";
@@ -8,6 +9,7 @@ import { alertOf } from "../rules/airports/delay-alert.js";
 import { contentAges } from "../rules/content-ages.js";
 import {
   type AirportSample,
+  type AskedAirport,
   aviationstackDepartures,
   type DeparturePlan,
 } from "../sources/aviationstack-departures.js";
@@ -17,6 +19,12 @@ import { type AirportNotice, icaoNotams } from "../sources/icao-notams.js";
 const STALE_AFTER_MS = 90 * MINUTE_MS;
 /** A bulletin that has not been written anew for so long says nothing of now. */
 const BULLETIN_MS_MAX = 2 * HOUR_MS;
+
+/** When each airport was last asked for, epoch ms. */
+const AskedAirports = Type.Object({ askedAt: Type.Record(Type.String(), Type.Number()) });
+interface AskedAirports {
+  readonly askedAt: Readonly<Record<string, number>>;
+}
 
 /** What cannot be read for long is taken out rather than shown as present. */
 const replaceable = { optional: true, keptMaxMs: STALE_AFTER_MS } as const;
@@ -28,14 +36,22 @@ const parts = {
     plan: () => ({}),
     select: (records, now) => records.filter(({ updatedAt }) => now - updatedAt < BULLETIN_MS_MAX),
   }),
-  departures: part<AirportSample, DeparturePlan>({
+  departures: part<AirportSample, DeparturePlan, AskedAirports, AskedAirport>({
     ...replaceable,
     sources: [aviationstackDepartures],
-    plan({ kept, now, asked }) {
-      const airports = airportsDue(kept, now, asked);
+    plan({ kept, now, memory: { askedAt } }) {
+      const airports = airportsDue(kept, now, askedAt);
       return airports.length === 0 ? undefined : { airports, now };
     },
-    ...{ fillsUp: true, takesTurns: true },
+    fillsUp: true,
+    memory: {
+      schema: AskedAirports,
+      initial: { askedAt: {} },
+      describes: "requests",
+      after: ({ askedAt }, asked) => ({
+        askedAt: { ...askedAt, ...Object.fromEntries(asked.map((airport) => [airport.iata, airport.askedAt])) },
+      }),
+    },
     merge(kept, fresh) {
       const byAirport = new Map([...kept, ...fresh].map((sample) => [sample.iata, sample]));
       return sampledAirports.flatMap(({ iata }) => byAirport.get(iata) ?? []);

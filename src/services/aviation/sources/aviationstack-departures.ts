@@ -12,6 +12,12 @@ export interface AirportSample extends DepartureSample {
   readonly sampledAt?: number;
 }
 
+/** When an airport was last asked for, epoch ms. */
+export interface AskedAirport {
+  readonly iata: string;
+  readonly askedAt: number;
+}
+
 /** Which airports are asked for, at what time. */
 export interface DeparturePlan {
   readonly airports: readonly Airport[];
@@ -82,6 +88,9 @@ export const aviationstackDepartures = source({
       ...sampleOf(departures),
     }));
   },
+  // Every call is paid for, whatever comes of it.
+  progress: ({ page }): readonly AskedAirport[] =>
+    page.map(({ context: { airport }, sentAt }) => ({ iata: airport.iata, askedAt: sentAt })),
   observedAt: () => undefined,
 });
 

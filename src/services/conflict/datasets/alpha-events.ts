@@ -1,18 +1,26 @@
-import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
+import { Type } from "typebox";
+import { Value } from "typebox/value";
+import { dataset, type Opened, part, type RecordsOf } from "../../../contract/dataset.js";
 import { DAY_MS, MINUTE_MS } from "../../../kit/clock.js";
 import type { AlphaConflictEvent } from "../records.js";
 import { contentAges } from "../rules/content-ages.js";
 import { eventIndex, newestFirst, type Span } from "../rules/event-index.js";
-import { EXPORT_MS, type ExportSpan, joinedSpans, missingExports } from "../rules/export-spans.js";
+import { EXPORT_MS, ExportSpan, joinedSpans, missingExports } from "../rules/export-spans.js";
 import { windowStart } from "../rules/window.js";
 import { acled } from "../sources/acled.js";
-import { EXPORTS_LISTED, type GdeltPlan, type GdeltRecord, gdelt, isEvent } from "../sources/gdelt.js";
+import { EXPORTS_LISTED, type GdeltPlan, gdelt } from "../sources/gdelt.js";
 
 interface Plan {
   readonly now: number;
 }
 
 const spanOf = ({ occurredAt }: AlphaConflictEvent): Span => ({ first: occurredAt, last: occurredAt });
+
+/** The exports of the window that need not be read again. */
+const ReadExports = Type.Object({ spans: Type.Array(ExportSpan) });
+interface ReadExports {
+  readonly spans: readonly ExportSpan[];
+}
 
 /** A day of exports in each run. The newest go first: they are asked for most, and stay in the window for longest. */
 const MISSED_EXPORTS_MAX = 96;
@@ -33,34 +41,38 @@ const parts = {
     keptMaxMs: DAY_MS,
   }),
   // Read whether it is served or not: a fallback that began only when it is needed would hold two hours, not 30 days.
-  gdelt: part<GdeltRecord, GdeltPlan>({
+  gdelt: part<AlphaConflictEvent, GdeltPlan, ReadExports, ExportSpan>({
     sources: [gdelt],
-    plan({ kept, now }) {
-      const spans = kept.filter(isSpan);
+    plan({ memory: { spans }, now }) {
       const range = { from: windowStart(now), to: now - EXPORTS_LISTED * EXPORT_MS, max: MISSED_EXPORTS_MAX };
       // The first run is to be over soon.
       return { now, missed: spans.length === 0 ? [] : missingExports(spans, range) };
     },
-    merge(kept, fresh) {
-      const records = [...kept, ...fresh];
-      const events = new Map(records.filter(isEvent).map((event) => [event.id, event]));
-      return [...records.filter(isSpan), ...events.values()];
+    memory: {
+      schema: ReadExports,
+      initial: { spans: [] },
+      describes: "records",
+      after: ({ spans }, read, { now }) => ({ spans: joinedSpans([...spans, ...read], windowStart(now)) }),
     },
-    select: (records, now) => [
-      ...joinedSpans(records.filter(isSpan), windowStart(now)),
-      ...inWindow(records.filter(isEvent), now),
-    ],
+    merge: (kept, fresh) => [...new Map([...kept, ...fresh].map((event) => [event.id, event])).values()],
+    select: inWindow,
+    opened: withoutSpans,
     optional: true,
   }),
 };
 
-function isSpan(record: GdeltRecord): record is ExportSpan {
-  return !isEvent(record);
+/** An earlier version kept the exports that it had read among their events. */
+function withoutSpans(stored: readonly unknown[]): Opened<AlphaConflictEvent, ReadExports> {
+  const isSpan = (record: unknown): record is ExportSpan => Value.Check(ExportSpan, record);
+  const spans = stored.filter(isSpan);
+  // Every other record was stored by this part.
+  const records = stored.filter((record) => !isSpan(record)) as readonly AlphaConflictEvent[];
+  return spans.length === 0 ? { records } : { records, memory: { spans } };
 }
 
 /** ACLED's events; GDELT's where there are none of ACLED, as the two would count the same events twice. */
 function servedOf(records: RecordsOf<typeof parts>): readonly AlphaConflictEvent[] {
-  return records.acled.length > 0 ? records.acled : records.gdelt.filter(isEvent);
+  return records.acled.length > 0 ? records.acled : records.gdelt;
 }
 
 /** Political violence of the last 30 days with its places. */

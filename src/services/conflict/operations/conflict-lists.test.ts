@@ -8,7 +8,6 @@ import { alphaEvents } from "../datasets/alpha-events.js";
 import { betaEvents } from "../datasets/beta-events.js";
 import type { AlphaConflictEvent, BetaViolenceEvent } from "../records.js";
 import type { ExportSpan } from "../rules/export-spans.js";
-import { type GdeltRecord, isEvent } from "../sources/gdelt.js";
 import { listAlphaEvents } from "./list-alpha-events.js";
 import { listBetaEvents } from "./list-beta-events.js";
 
@@ -132,7 +131,7 @@ describe("list-alpha-events", () => {
 
 describe("what is kept of events", () => {
   const [acled, gdelt] = [alphaEvents.parts.acled, alphaEvents.parts.gdelt];
-  const ids = (events: readonly GdeltRecord[] | undefined) => events?.filter(isEvent).map(({ id }) => id);
+  const ids = (events: readonly AlphaConflictEvent[] | undefined) => events?.map(({ id }) => id);
 
   test.each([
     ["on the first moment of the window", windowBegins, ["e"]],
@@ -150,10 +149,13 @@ describe("what is kept of events", () => {
   });
 
   const span = (first: number, last = first): ExportSpan => ({ firstExportAt: first, lastExportAt: last });
-  const missedAt = (kept: readonly GdeltRecord[], now: number) => gdelt.plan({ kept, now, settingOf })?.missed ?? [];
+  const missedAt = (spans: readonly ExportSpan[], now: number) =>
+    gdelt.plan({ kept: [], memory: { spans }, now, settingOf })?.missed ?? [];
+  const remembered = (spans: readonly ExportSpan[], read: readonly ExportSpan[], now: number) =>
+    gdelt.memory?.after({ spans }, read, { now, settingOf }).spans ?? [];
 
   test("the first run reads the newest exports alone, the next what is missing before them, newest first", () => {
-    expect(missedAt([alphaEvent("a", today)], noon)).toEqual([]);
+    expect(missedAt([], noon)).toEqual([]);
     const kept = [span(noon - 3 * HOUR_MS, noon - 15 * MINUTE_MS)];
     expect(missedAt(kept, noon)[0]).toBe(noon - 3 * HOUR_MS - 15 * MINUTE_MS);
     const later = missedAt(kept, noon + 5 * HOUR_MS);
@@ -163,16 +165,16 @@ describe("what is kept of events", () => {
   });
 
   test("run by run all thirty days are covered, then nothing is missing, and a day later the oldest is forgotten", () => {
-    let kept: readonly GdeltRecord[] = [span(noon - 2 * HOUR_MS, noon)];
+    let kept: readonly ExportSpan[] = [span(noon - 2 * HOUR_MS, noon)];
     let runs = 0;
     for (let missed = missedAt(kept, noon); missed.length > 0; missed = missedAt(kept, noon)) {
       const read = missed.map((at) => span(at));
-      kept = gdelt.select?.(gdelt.merge?.(kept, read, { now: noon, settingOf }) ?? [], noon) ?? [];
+      kept = remembered(kept, read, noon);
       runs += 1;
     }
     expect(runs).toBe(Math.ceil((30 * 96 + 40) / 96));
     expect(kept).toEqual([span(windowBegins, noon)]);
-    expect(gdelt.select?.(kept, noon + DAY_MS)).toEqual([span(windowBegins + DAY_MS, noon)]);
+    expect(remembered(kept, [], noon + DAY_MS)).toEqual([span(windowBegins + DAY_MS, noon)]);
   });
 });
 

@@ -1,13 +1,12 @@
+import { type Static, Type } from "typebox";
 import { MINUTE_MS } from "../../../kit/clock.js";
 
 /** GDELT publishes an export at each full quarter of an hour, which is its name. */
 export const EXPORT_MS = 15 * MINUTE_MS;
 
 /** Consecutive exports that need not be read again, by the first and last of their names as epoch ms. */
-export interface ExportSpan {
-  readonly firstExportAt: number;
-  readonly lastExportAt: number;
-}
+export const ExportSpan = Type.Object({ firstExportAt: Type.Number(), lastExportAt: Type.Number() });
+export type ExportSpan = Readonly<Static<typeof ExportSpan>>;
 
 /** The spans from `from` on in their order, those that touch made one. */
 export function joinedSpans(spans: readonly ExportSpan[], from: number): readonly ExportSpan[] {

@@ -70,10 +70,8 @@ const exportFile = step({
   format: { kind: "tsv", zipped: true },
   row: Type.Array(Type.String(), { minItems: COLUMNS, maxItems: COLUMNS }),
   rows: (lines) => lines,
-  record: (cells): GdeltRecord | undefined => eventOf(cells),
-  notes: ({ at, isOverdue }, failure) =>
-    failure === undefined || (failure.status === 404 && isOverdue) ? [{ firstExportAt: at, lastExportAt: at }] : [],
-  observedAt: (record) => (isEvent(record) ? record.occurredAt : undefined),
+  record: eventOf,
+  observedAt: ({ occurredAt }) => occurredAt,
 });
 
 const ListedExport = Type.Object({ stamp: Type.String(), bytes: Type.Number(), md5: Type.String() });
@@ -117,16 +115,14 @@ export const gdelt = source({
   steps: { list, exports: exportFile },
   combine: ({ exports }) => exports.records,
   ranges: { bytes: [0, 1e9] },
+  /** The exports that need not be read again: they were read, or are not there and never will be. */
+  progress: ({ exports }): readonly ExportSpan[] =>
+    exports
+      .filter(({ context, isRead, failure }) => isRead || (context.isOverdue && failure?.status === 404))
+      .map(({ context: { at } }) => ({ firstExportAt: at, lastExportAt: at })),
   recordsMin: 0,
-  observedAt: (record) => (isEvent(record) ? record.occurredAt : undefined),
+  observedAt: ({ occurredAt }) => occurredAt,
 });
-
-/** What is kept of the exports: their events, and which of them need not be read again. */
-export type GdeltRecord = AlphaConflictEvent | ExportSpan;
-
-export function isEvent(record: GdeltRecord): record is AlphaConflictEvent {
-  return "id" in record;
-}
 
 /** `size md5 address`, oldest first; the first line of a tail is cut. The host is ours to choose, not the list's. */
 const LINE = /^(\d+) ([0-9a-f]{32}) https?:\/\/data\.gdeltproject\.org\/gdeltv2\/(\d{14})\.export\.CSV\.zip$/gim;

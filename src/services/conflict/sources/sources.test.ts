@@ -173,18 +173,18 @@ describe("GDELT", () => {
     ]);
   });
 
-  test("notes which export was read, and which is not there and never will be", () => {
+  test("tells which export was read, and which is not there and never will be", () => {
     const [asked, late, , older] = requests;
     if (!asked || !late || !older) throw new Error("nothing is asked");
-    const span = (at: number) => [{ firstExportAt: at, lastExportAt: at }];
     const notThere = new SourceFailure("unavailable", "answered 404", { status: 404 });
     const down = new SourceFailure("unavailable", "answered 500", { status: 500 });
-    const notes = ({ step, context }: PlannedRequest, failure?: SourceFailure) => step.notes?.(context, failure);
-    expect(asked.step.notes).toBeUndefined();
-    expect([late, older].map((request) => notes(request))).toEqual([span(missed[0] ?? 0), span(missed[2] ?? 0)]);
+    const progress = ({ context }: PlannedRequest, failure?: SourceFailure) =>
+      gdelt.progress?.({ list: [], exports: [{ context, sentAt: now, isRead: failure === undefined, failure }] });
+    const span = (at: number) => [{ firstExportAt: at, lastExportAt: at }];
+    expect([late, older].map((request) => progress(request))).toEqual([span(missed[0] ?? 0), span(missed[2] ?? 0)]);
     // An export that may still come out, and one that could not be read, are asked for again.
-    expect([late, older].map((request) => notes(request, notThere))).toEqual([[], span(missed[2] ?? 0)]);
-    expect([late, older].map((request) => notes(request, down))).toEqual([[], []]);
+    expect([late, older].map((request) => progress(request, notThere))).toEqual([[], span(missed[2] ?? 0)]);
+    expect([late, older].map((request) => progress(request, down))).toEqual([[], []]);
     expect([late, older].map((request) => insteadOf(request, down))).toEqual([[], []]);
     const [listed] = readRows(gdelt, asked, bytesOf(line("20261118110000")), undefined).more;
     for (const request of [asked, listed]) expect(request && insteadOf(request, notThere)).toBeUndefined();
