@@ -9,14 +9,18 @@ import { missingCases } from "./support/walks/missing-cases.js";
 const services = await loadServices();
 const cases = await loadCases();
 
-test("every operation, dataset and part has the example that its tests need", () => {
+test("every operation, account read, write, dataset and part has the example that its tests need", () => {
   expect(missingCases({ ...services, cases })).toEqual([]);
 });
 
-test.each(Object.keys(cases))("the service %s tests its operations, and its datasets if it has any", (name) => {
+const hasAny = (byName: object | undefined): boolean => Object.keys(byName ?? {}).length > 0;
+
+test.each(Object.keys(cases))("the service %s tests its operations, writes and datasets, if it has any", (name) => {
+  const { operations, accountReads, writes, datasets } = cases[name] ?? {};
   const files = [
-    "operations.test.ts",
-    ...(Object.keys(cases[name]?.datasets ?? {}).length > 0 ? ["datasets.test.ts"] : []),
+    ...(hasAny(operations) || hasAny(accountReads) ? ["operations.test.ts"] : []),
+    ...(hasAny(writes) ? ["writes.test.ts"] : []),
+    ...(hasAny(datasets) ? ["datasets.test.ts"] : []),
   ];
   const missing = files.filter((file) => !existsSync(join(servicesFolder, name, file)));
   expect(missing.map((file) => `add src/services/${name}/${file}, which walks the cases of ${name}`)).toEqual([]);
@@ -32,7 +36,13 @@ function missing(
 ): readonly string[] {
   if (!registered || !dataset) throw new Error("us-cpi is not declared");
   const operation = { ...registered.operation, examples };
-  return missingCases({ operations: [{ ...registered, operation }], datasets: [dataset], cases: { economic } });
+  return missingCases({
+    operations: [{ ...registered, operation }],
+    accountReads: [],
+    writes: [],
+    datasets: [dataset],
+    cases: { economic },
+  });
 }
 
 const complete: ServiceCases = {
@@ -77,5 +87,59 @@ test("a case without a declaration is reported", () => {
   const stray = { kind: "stored", absent: {} } as const;
   expect(missing({ ...complete, operations: { ...complete.operations, "get-nothing": stray } })).toEqual([
     "src/services/economic/testing/cases.ts has a case for get-nothing, which is not declared",
+  ]);
+});
+
+const createKey = services.writes.find(({ path }) => path === "/api/account/v1/create-key");
+const getAccount = services.accountReads.find(({ path }) => path === "/api/account/v1/get-account");
+
+/** The sentences about an account read and a write that have these cases. */
+function missingOfAccount(
+  account: Pick<ServiceCases, "accountReads" | "writes"> | undefined,
+  examples = getAccount?.read.examples ?? [],
+): readonly string[] {
+  if (!createKey || !getAccount) throw new Error("the account service is not declared");
+  return missingCases({
+    operations: [],
+    accountReads: [{ ...getAccount, read: { ...getAccount.read, examples } }],
+    writes: [createKey],
+    datasets: [],
+    cases: { account: account && { operations: {}, datasets: {}, ...account } },
+  });
+}
+
+const completeAccount: Pick<ServiceCases, "accountReads" | "writes"> = {
+  accountReads: { "get-account": { answer: {} } },
+  writes: { "create-key": { kind: "write", body: () => ({}), answer: {} } },
+};
+
+test("an account read and a write with their cases lack nothing", () => {
+  expect(missingOfAccount(completeAccount)).toEqual([]);
+});
+
+test("a write without a case is reported with what to add", () => {
+  expect(missingOfAccount({ ...completeAccount, writes: {} })).toEqual([
+    "the write account/create-key has no test case: add a body that succeeds and members of its answer to `writes` of src/services/account/testing/cases.ts",
+  ]);
+});
+
+test("an account read without an example or a case is reported with what to add", () => {
+  expect(missingOfAccount({ ...completeAccount, accountReads: {} }, [])).toEqual([
+    "the account read account/get-account has no example: add one query to `examples` of its declaration",
+    "the account read account/get-account has no test case: add members of its answer to `accountReads` of src/services/account/testing/cases.ts",
+  ]);
+});
+
+test("a missing case file of writes is reported with the test file to add", () => {
+  expect(missingOfAccount(undefined)).toContain(
+    "the service account has no test cases: export `cases` from src/services/account/testing/cases.ts, and walk them in src/services/account/writes.test.ts",
+  );
+});
+
+test("a case without a declared write is reported", () => {
+  const stray = { kind: "write", body: () => ({}), answer: {} } as const;
+  const writes = { ...completeAccount.writes, "drop-key": stray };
+  expect(missingOfAccount({ ...completeAccount, writes })).toEqual([
+    "src/services/account/testing/cases.ts has a case for drop-key, which is not declared",
   ]);
 });

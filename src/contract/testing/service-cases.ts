@@ -10,6 +10,10 @@ export interface ServiceCases {
   readonly operations: Readonly<Record<string, OperationCase>>;
   /** One for each dataset that the service declares, by name; one for all datasets of a family, by its name. */
   readonly datasets: Readonly<Record<string, DatasetCase>>;
+  /** One for each account read, by rpc name. */
+  readonly accountReads?: Readonly<Record<string, AccountReadCase>>;
+  /** One for each write, by rpc name. */
+  readonly writes?: Readonly<Record<string, WriteCase | TestedElsewhere>>;
   /** Served beyond the contract, by rpc name. */
   readonly additions?: Readonly<Record<string, Additions>>;
   /** A real payload of each source that declares `seen: "recorded"`, as a path in the folder of recordings. */
@@ -54,7 +58,31 @@ export interface OnDemandCase {
   readonly tellsCacheHit?: true;
 }
 
-/** An operation or dataset of a kind of its own, whose states and faults have their own test file. */
+/** A read of the caller's account. */
+export interface AccountReadCase {
+  /** Members of the operator's answer to the first example, in a new store. */
+  readonly answer: Json;
+}
+
+/** A POST that the operator makes in a new store. */
+export interface WriteCase {
+  readonly kind: "write";
+  /** A write that comes first and whose answer `body` can name. */
+  readonly after?: { readonly path: string; readonly body: Json };
+  /** A body that succeeds. */
+  body(start: WriteStart): Json;
+  /** Members of the answer. */
+  readonly answer: Json;
+}
+
+/** The state of the store that a body can name. */
+export interface WriteStart {
+  readonly ownerKey: string;
+  /** The answer to `after`. */
+  readonly earlier: Json;
+}
+
+/** An operation, write or dataset of a kind of its own, whose states and faults have their own test file. */
 export interface TestedElsewhere {
   readonly kind: "elsewhere";
   /** The test file, from the root of the repository. */

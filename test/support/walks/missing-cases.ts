@@ -1,34 +1,65 @@
+import type { RegisteredAccountRead } from "../../../src/contract/account-read.js";
 import type { AnyDataset, AnyPart } from "../../../src/contract/dataset.js";
 import type { RegisteredOperation } from "../../../src/contract/operation.js";
 import type { ServiceCases } from "../../../src/contract/testing/service-cases.js";
+import type { RegisteredWrite } from "../../../src/contract/write.js";
 
 /** Declarations and the examples that go with them. */
 export interface Declared {
   readonly operations: readonly RegisteredOperation[];
+  readonly accountReads: readonly RegisteredAccountRead[];
+  readonly writes: readonly RegisteredWrite[];
   readonly datasets: readonly AnyDataset[];
   /** The cases of each service by folder; undefined for a service without cases. */
   readonly cases: Readonly<Record<string, ServiceCases | undefined>>;
 }
 
 /** Sentences that name each missing case and where to add it; none when every declaration has its example. */
-export function missingCases({ operations, datasets, cases }: Declared): readonly string[] {
-  const services = [...new Set(operations.map(({ service }) => service))];
-  const withoutFile = services.filter((service) => cases[service] === undefined).map(missingFile);
+export function missingCases(declared: Declared): readonly string[] {
+  const { operations, accountReads, writes, datasets, cases } = declared;
+  const reading = [...operations, ...accountReads].map(({ service }) => missingFile(service, "operations.test.ts"));
+  const writing = writes.map(({ service }) => missingFile(service, "writes.test.ts"));
+  const withoutFile = [...reading, ...writing].filter(({ service }) => cases[service] === undefined);
   const existing = Object.entries(cases).flatMap(([service, own]) => (own ? [[service, own] as const] : []));
   return [
-    ...withoutFile,
+    ...new Set(withoutFile.map(({ sentence }) => sentence)),
+    ...accountReads.flatMap((registered) => missingAccountRead(registered, cases[registered.service])),
+    ...writes.flatMap((registered) => missingWrite(registered, cases[registered.service])),
     ...operations.flatMap((registered) => missingOperation(registered, cases[registered.service])),
     ...[...new Map(datasets.map((dataset) => [caseName(dataset), dataset])).values()].flatMap((dataset) =>
       missingDataset(dataset, existing),
     ),
-    ...existing.flatMap(([service, own]) => unknownNames(service, own, { operations, datasets })),
+    ...existing.flatMap(([service, own]) => unknownNames(service, own, declared)),
   ];
 }
 
 const fileOf = (service: string): string => `src/services/${service}/testing/cases.ts`;
 
-const missingFile = (service: string): string =>
-  `the service ${service} has no test cases: export \`cases\` from ${fileOf(service)}, and walk them in src/services/${service}/operations.test.ts`;
+const missingFile = (service: string, testFile: string) => ({
+  service,
+  sentence: `the service ${service} has no test cases: export \`cases\` from ${fileOf(service)}, and walk them in src/services/${service}/${testFile}`,
+});
+
+function missingAccountRead({ service, read }: RegisteredAccountRead, cases?: ServiceCases): readonly string[] {
+  const name = `${service}/${read.rpc}`;
+  return [
+    ...(read.examples.length === 0
+      ? [`the account read ${name} has no example: add one query to \`examples\` of its declaration`]
+      : []),
+    ...(cases?.accountReads?.[read.rpc] === undefined
+      ? [
+          `the account read ${name} has no test case: add members of its answer to \`accountReads\` of ${fileOf(service)}`,
+        ]
+      : []),
+  ];
+}
+
+function missingWrite({ service, write }: RegisteredWrite, cases?: ServiceCases): readonly string[] {
+  if (cases?.writes?.[write.rpc] !== undefined) return [];
+  return [
+    `the write ${service}/${write.rpc} has no test case: add a body that succeeds and members of its answer to \`writes\` of ${fileOf(service)}`,
+  ];
+}
 
 function missingOperation({ service, operation }: RegisteredOperation, cases?: ServiceCases): readonly string[] {
   const name = `${service}/${operation.rpc}`;
@@ -84,14 +115,17 @@ function missingDataset(
 function unknownNames(
   service: string,
   cases: ServiceCases,
-  { operations, datasets }: Pick<Declared, "operations" | "datasets">,
+  { operations, accountReads, writes, datasets }: Declared,
 ): readonly string[] {
-  const rpcs = new Set(
-    operations.filter((registered) => registered.service === service).map(({ operation }) => operation.rpc),
-  );
+  const isOwn = (registered: { readonly service: string }): boolean => registered.service === service;
+  const rpcs = new Set(operations.filter(isOwn).map(({ operation }) => operation.rpc));
+  const readRpcs = new Set(accountReads.filter(isOwn).map(({ read }) => read.rpc));
+  const writeRpcs = new Set(writes.filter(isOwn).map(({ write }) => write.rpc));
   const names = new Set(datasets.map(caseName));
   return [
     ...Object.keys(cases.operations).filter((rpc) => !rpcs.has(rpc)),
+    ...Object.keys(cases.accountReads ?? {}).filter((rpc) => !readRpcs.has(rpc)),
+    ...Object.keys(cases.writes ?? {}).filter((rpc) => !writeRpcs.has(rpc)),
     ...Object.keys(cases.datasets).filter((name) => !names.has(name)),
   ].map((name) => `${fileOf(service)} has a case for ${name}, which is not declared`);
 }

@@ -5,18 +5,19 @@ import type { AnyDataset } from "../../../src/contract/dataset.js";
 import type { RegisteredOperation } from "../../../src/contract/operation.js";
 import type { ServiceCases, StoredDatasetCase, TestedElsewhere } from "../../../src/contract/testing/service-cases.js";
 import { loadServices } from "../../../src/services/registry.js";
+import { walkAccountReads, walkWriteCases } from "./account.js";
 import { walkDatasetFaults } from "./dataset-faults.js";
 import { walkDeclarations } from "./declarations.js";
 import { walkOnDemand } from "./on-demand.js";
 import { walkStates } from "./states.js";
 
 const root = resolve(import.meta.dirname, "../../..");
-const { operations, allDatasets } = await loadServices();
+const { operations, accountReads, writes, allDatasets } = await loadServices();
 
 const ownOperations = (service: string): readonly RegisteredOperation[] =>
   operations.filter((registered) => registered.service === service);
 
-/** Tests the operations of a service: examples, declarations, states, and the faults of on-demand upstreams. */
+/** Tests the operations of a service: examples, declarations, states, the faults of on-demand upstreams, account reads. */
 export function walkOperations(service: string, cases: ServiceCases): void {
   walkDeclarations(ownOperations(service), cases.additions);
   for (const registered of ownOperations(service)) {
@@ -24,6 +25,17 @@ export function walkOperations(service: string, cases: ServiceCases): void {
     if (operationCase?.kind === "stored") walkStates(registered, operationCase);
     if (operationCase?.kind === "on-demand") walkOnDemand(registered, operationCase);
     if (operationCase?.kind === "elsewhere") walkElsewhere(registered.operation.rpc, operationCase);
+  }
+  const ownReads = accountReads.filter((registered) => registered.service === service);
+  if (ownReads.length > 0) walkAccountReads(ownReads, cases.accountReads ?? {});
+}
+
+/** Tests the writes of a service: a body that succeeds, repeats, access, documents. */
+export function walkWrites(service: string, { writes: writeCases = {} }: ServiceCases): void {
+  const ownWrites = writes.filter((registered) => registered.service === service);
+  walkWriteCases(ownWrites, writeCases);
+  for (const [rpc, writeCase] of Object.entries(writeCases)) {
+    if (writeCase.kind === "elsewhere") walkElsewhere(rpc, writeCase);
   }
 }
 

@@ -1,0 +1,207 @@
+import { readFileSync } from "node:fs";
+import { Compile } from "typebox/compile";
+import { Value } from "typebox/value";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { everyScope, type Scope, scopes } from "../../../src/contract/access/scopes.js";
+import type { AnyAccountRead, RegisteredAccountRead } from "../../../src/contract/account-read.js";
+import type { AccountReadCase, Json, ServiceCases } from "../../../src/contract/testing/service-cases.js";
+import { isOpen, type RegisteredWrite, type WriteAccess } from "../../../src/contract/write.js";
+import type { IdentifiedAnswer } from "../../../src/http/exchange.js";
+import { keyOn } from "../callers.js";
+import { call, json, type Stack, startStack } from "../stack.js";
+
+type Headers = Readonly<Record<string, string>>;
+
+const BATCH = "/api/batch/v1/execute";
+
+interface Document {
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { readonly operationId: string; readonly tags: readonly string[] }>>>
+  >;
+}
+
+const document: Document = JSON.parse(readFileSync(new URL("../../../docs/openapi.json", import.meta.url), "utf8"));
+
+/** Tests account reads: examples, declared answers, access, and that no cache keeps what they answer. */
+export function walkAccountReads(
+  reads: readonly RegisteredAccountRead[],
+  cases: Readonly<Record<string, AccountReadCase>>,
+): void {
+  let stack: Stack;
+  const inNewStore = new Map<string, unknown>();
+  beforeAll(async () => {
+    stack = await startStack({ datasets: [] });
+    for (const { path, read } of reads) inNewStore.set(path, json(await stack.get(firstTarget(path, read))));
+  });
+  afterAll(() => stack.close());
+
+  describe.each(reads.map((registered) => [registered.path, registered] as const))(
+    "GET %s",
+    (path, { read, service }) => {
+      const answerErrors = closedErrorsOf(read.response);
+      const examples = read.examples.map((example) => `${path}?${new URLSearchParams(example)}`);
+
+      test.each(examples)("%s is answered with the declared members, which no cache keeps", async (target) => {
+        const answer = await stack.get(target);
+        expect(answer.status, String(answer.body)).toBe(200);
+        expect(answerErrors(json(answer))).toEqual([]);
+        expect(answer.headers).toMatchObject({ "Cache-Control": "no-store" });
+        expect(answer.headers).not.toHaveProperty("ETag");
+      });
+
+      test("the operator of a new store gets the answer of its case", () => {
+        expect(inNewStore.get(path)).toMatchObject(cases[read.rpc]?.answer ?? {});
+      });
+
+      test("callers without its access are refused", async () => {
+        expect((await stack.get(path, {})).status).toBe(401);
+        expect((await stack.get(path, await keyWithout(stack, read.access))).status).toBe(403);
+      });
+
+      test("a batch item gets the same answer", async () => {
+        const plain = await stack.get(path);
+        expect(await batched(stack, path)).toMatchObject({ status: 200, body: json(plain) });
+      });
+
+      test("it takes no POST, and the document lists it under its service", async () => {
+        expect((await call(stack.answer, "POST", path, ownerOf(stack))).status).toBe(405);
+        expect(document.paths[path]?.["get"]).toMatchObject({ operationId: read.rpc, tags: [service] });
+        expectDescribed(read);
+      });
+    },
+  );
+}
+
+/** Tests writes: a body that succeeds, its declared answer, repeats, access, and that a batch never reaches them. */
+export function walkWriteCases(writes: readonly RegisteredWrite[], cases: NonNullable<ServiceCases["writes"]>): void {
+  let stack: Stack;
+  beforeAll(async () => {
+    stack = await startStack({ datasets: [] });
+  });
+  afterAll(() => stack.close());
+
+  const walked = writes.flatMap((registered) => {
+    const writeCase = cases[registered.write.rpc];
+    return writeCase?.kind === "write" ? [[registered.path, registered, writeCase] as const] : [];
+  });
+  describe.each(walked)("POST %s", (path, { write, service }, writeCase) => {
+    const answerErrors = closedErrorsOf(write.response);
+    const success = write.success ?? 200;
+
+    /** A body that succeeds, with headers for it. */
+    async function sent(): Promise<{ readonly body: string; readonly type: string }> {
+      const earlier = writeCase.after ? await posted(stack, writeCase.after.path, writeCase.after.body) : {};
+      const body = writeCase.body({ ownerKey: stack.service.access.ownerKey.key ?? "", earlier });
+      return write.isForm
+        ? { body: new URLSearchParams(body as Record<string, string>).toString(), type: FORM }
+        : { body: JSON.stringify(body), type: JSON_TYPE };
+    }
+
+    function post(body: string, type: string, headers: Headers = ownerOf(stack)): Promise<IdentifiedAnswer> {
+      return call(stack.answer, "POST", path, { ...headers, "content-type": type }, { body });
+    }
+
+    test(`the body of its case is answered with ${success} and the declared members`, async () => {
+      const { body, type } = await sent();
+      const answer = await post(body, type);
+      expect(answer.status, String(answer.body)).toBe(success);
+      expect(answerErrors(json(answer))).toEqual([]);
+      expect(json(answer)).toMatchObject(writeCase.answer);
+      expect(answer.headers["Cache-Control"]).toBe("no-store");
+    });
+
+    test(`a repeat with the same Idempotency-Key is ${write.repeats}`, async () => {
+      const { body, type } = await sent();
+      const headers = { ...ownerOf(stack), "idempotency-key": write.rpc };
+      const answers = [await post(body, type, headers), await post(body, type, headers)];
+      const isReplayed = write.repeats === "replayed";
+      expect(answers.map(({ status }) => status)).toEqual([success, success]);
+      expect(answers.map((answer) => answer.headers["Idempotent-Replayed"])).toEqual(
+        isReplayed ? ["false", "true"] : [undefined, undefined],
+      );
+      if (isReplayed) expect(String(answers[1]?.body)).toBe(String(answers[0]?.body));
+    });
+
+    if (!isOpen(write)) {
+      test("callers without its access are refused", async () => {
+        const { body, type } = await sent();
+        expect((await post(body, type, {})).status).toBe(401);
+        if (write.access === "any") return;
+        expect((await post(body, type, await keyWithout(stack, write.access))).status).toBe(403);
+      });
+    }
+
+    test("a body of another form is refused", async () => {
+      const { body } = await sent();
+      expect((await post(body, write.isForm ? JSON_TYPE : FORM)).status).toBe(400);
+      expect((await post("[]", JSON_TYPE)).status).toBe(400);
+    });
+
+    test("a batch never reaches it, nor does a GET", async () => {
+      const { status, error } = await batched(stack, path);
+      const isNested = path === BATCH;
+      expect([status, error]).toEqual(
+        isNested ? [0, "nested_batch"] : path.startsWith("/api/") ? [405, ""] : [0, "invalid_path"],
+      );
+      expect((await stack.get(path)).status).toBe(405);
+    });
+
+    test("the document lists it under its service", () => {
+      expect(document.paths[path]?.["post"]).toMatchObject({ operationId: write.rpc, tags: [service] });
+      expectDescribed(write);
+    });
+  });
+}
+
+function firstTarget(path: string, { examples: [first] }: AnyAccountRead): string {
+  return `${path}?${new URLSearchParams(first)}`;
+}
+
+const JSON_TYPE = "application/json";
+const FORM = "application/x-www-form-urlencoded";
+
+const ownerOf = ({ service }: Stack): Headers => ({ "x-service-key": service.access.ownerKey.key ?? "" });
+
+/** A key of a plan that opens the API, which lacks just this access. */
+async function keyWithout(stack: Stack, access: WriteAccess): Promise<Headers> {
+  const needed = typeof access === "object" && "scope" in access ? access.scope : undefined;
+  const carried: readonly Scope[] = needed === undefined ? [...everyScope] : scopes.filter((scope) => scope !== needed);
+  return { "x-service-key": await keyOn(stack, "business", carried) };
+}
+
+async function posted(stack: Stack, path: string, body: Json): Promise<Json> {
+  const headers = { ...ownerOf(stack), "content-type": JSON_TYPE };
+  return json(await call(stack.answer, "POST", path, headers, { body: JSON.stringify(body) })) as Json;
+}
+
+interface BatchResult {
+  readonly status: number;
+  readonly error: string;
+  readonly body?: unknown;
+}
+
+/** The result of one path in a batch of the operator. */
+async function batched(stack: Stack, path: string): Promise<BatchResult> {
+  const { results } = (await posted(stack, BATCH, { operations: [{ path }] })) as { results: readonly BatchResult[] };
+  const [result] = results;
+  if (!result) throw new Error(`the batch has no result for ${path}`);
+  return result;
+}
+
+/** Finds members that the schema does not declare, and values that it does not take. */
+function closedErrorsOf(schema: object): (body: unknown) => readonly unknown[] {
+  const copy = Value.Clone(schema);
+  close(copy);
+  const strict = Compile(copy);
+  return (body) => [...strict.Errors(body)].slice(0, 3);
+}
+
+function close(node: unknown): void {
+  if (typeof node !== "object" || node === null) return;
+  if ("properties" in node) Object.assign(node, { additionalProperties: false });
+  for (const value of Object.values(node)) close(value);
+}
+
+function expectDescribed({ summary, description }: { readonly summary: string; readonly description: string }): void {
+  expect([summary.length > 8, description.length > 20]).toEqual([true, true]);
+}
