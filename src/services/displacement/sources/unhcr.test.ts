@@ -44,6 +44,10 @@ describe("what is asked next", () => {
       "year=2026&page=3&coo_all=true&coa_all=true",
     ]);
     expect(next(request, page(countries(100), 99))).toHaveLength(24);
+    expect(readBody(unhcrPopulation, request, page(countries(100), 25)).lacks).toBeUndefined();
+    expect(readBody(unhcrPopulation, request, page(countries(100), 99)).lacks).toBe(
+      "it lists 99 pages of 2026; those behind the first 25 were not read",
+    );
   });
 
   test("the year before while a year has fewer than a hundred countries, two years back at most", () => {

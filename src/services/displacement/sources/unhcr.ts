@@ -71,6 +71,10 @@ export const unhcrPopulation = source({
         const isThin = countriesIn(document.items) < COUNTRIES_MIN && back < YEARS_BACK_MAX;
         return isThin ? [...further, { year: year - 1, back: back + 1, page: 1 }] : further;
       },
+      lacks: (document, { year, page }) =>
+        page === 1 && Value.Check(Envelope, document) && (document.maxPages ?? 1) > PAGES_MAX
+          ? `it lists ${document.maxPages} pages of ${year}; those behind the first ${PAGES_MAX} were not read`
+          : undefined,
       record: populationRow,
     }),
   },
