@@ -258,8 +258,6 @@ export interface Source<Plan = unknown, Stored = unknown, Progress = unknown> {
   readonly recordsMin?: 0 | 1;
   /** False for a plan that this feed cannot be asked; another source is asked instead. Default: every plan. */
   answers?(plan: Plan): boolean;
-  /** Error statuses by which the upstream says that it has nothing, for reads at request time. */
-  readonly missStatuses?: readonly number[];
 }
 
 /** A source as the registries hold it: `Plan`, row and record types are known only to the dataset that uses it. */

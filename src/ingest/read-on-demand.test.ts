@@ -20,7 +20,7 @@ function feed(
   id: string,
   more: {
     readonly from?: number;
-    readonly missStatuses?: number[];
+    readonly instead?: (failure: SourceFailure) => readonly number[] | undefined;
     readonly auth?: Auth;
     readonly budgets?: readonly string[];
   } = {},
@@ -29,7 +29,6 @@ function feed(
     ...{ id, title: id, home: "https://example.org", licence: { name: "none", open: true } },
     seen: "described",
     answers: (plan: number) => plan >= (more.from ?? 0),
-    ...(more.missStatuses && { missStatuses: more.missStatuses }),
     ...(more.auth && { auth: more.auth }),
     ...(more.budgets && { budgets: more.budgets }),
     steps: {
@@ -40,6 +39,7 @@ function feed(
         rows: (document) => document as number[],
         record: (row) => row,
         rowsMin: 0,
+        ...(more.instead && { instead: more.instead }),
       }),
     },
     recordsMin: 0,
@@ -136,8 +136,8 @@ describe("sources of one read", () => {
     expect(given.asked).toEqual(["two"]);
   });
 
-  test("a status by which it says that it has nothing is a miss, any other a failure", async () => {
-    const source = feed("one", { missStatuses: [404] });
+  test("a request that its source does without is a miss, any other failure an error", async () => {
+    const source = feed("one", { instead: ({ status }) => (status === 404 ? [] : undefined) });
     expect(await reading({ one: refusal(404) }).read(numbers({ source }), 1)).toMatchObject({ state: "miss" });
     expect(await reading({ one: refusal(403) }).read(numbers({ source }), 1)).toMatchObject({ state: "error" });
   });

@@ -186,8 +186,7 @@ async function recordsOrFailure(
   try {
     return await read(source);
   } catch (error) {
-    if (!(error instanceof SourceFailure)) throw error;
-    const isNothing = error.status !== undefined && source.missStatuses?.includes(error.status) === true;
-    return isNothing ? [] : error;
+    if (error instanceof SourceFailure) return error;
+    throw error;
   }
 }

@@ -7,6 +7,8 @@ export interface VideoTitle {
   readonly channelName: string;
 }
 
+const absentStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404]);
+
 /** Title and channel of a public video, as its host gives them to pages that embed it. */
 export const youtubeOembed = source({
   id: "youtube-oembed",
@@ -22,6 +24,9 @@ export const youtubeOembed = source({
         timeoutMs: 5_000,
         bytesMax: 1_000_000,
       }),
+      // Unknown ids give 400 or 404, private and unembeddable videos 401 or 403; the body is then plain text.
+      instead: ({ status }) => (status !== undefined && absentStatuses.has(status) ? [] : undefined),
+      rowsMin: 0,
       format: { kind: "json" },
       row: Type.Object({ title: Type.String(), author_name: Type.String() }),
       *rows(document) {
@@ -33,7 +38,5 @@ export const youtubeOembed = source({
       record: ({ title, author_name }): VideoTitle => ({ title, channelName: author_name }),
     }),
   },
-  // Unknown ids give 400 or 404, private and unembeddable videos 401 or 403; the body is then plain text.
-  missStatuses: [400, 401, 403, 404],
   observedAt: () => undefined,
 });
