@@ -29,6 +29,9 @@ function settingsPage() {
   const keys = sources.flatMap(({ title, credentials }) =>
     credentials.map(({ variable, description }) => [`\`${variable}\``, title, description]),
   );
+  const pathLimits = writes.flatMap(({ path, write: { limit } }) =>
+    limit ? [[`\`${limit.name}\``, limit.callsMax, `\`${path}\``]] : [],
+  );
   return `# Settings
 
 Every setting is a variable in the environment, or a member of \`vigil.config.json\` in the working folder (\`VIGIL_CONFIG\`
@@ -42,6 +45,12 @@ ${table(["name", "default", "description"], rows)}
 None is required. Without its key, a source is \`unconfigured\`, and \`/api/health\` names the variable.
 
 ${table(["name", "source", "description"], keys)}
+
+## Limits of single paths
+
+Calls in 60 s for each account, or for each address without one. \`VIGIL_LIMITS\` changes them by name.
+
+${table(["name", "default", "path"], pathLimits)}
 
 ## On the command line
 

@@ -24,7 +24,7 @@ export const settings = {
   enterpriseKeysFile: optionalText("VIGIL_ENTERPRISE_KEYS_FILE", "File of further operator-issued keys, one a line."),
   limits: list(
     "VIGIL_LIMITS",
-    "Calls a minute or a day that differ from the defaults, as name=number: default-minute (600), starter-minute (60), starter-day (1000), business-minute (300), business-day (10000), enterprise-minute (1000), operator-minute (6000), and for single paths batch-execute (30), sign-in (30), token (60), plan-events (600) and own-account (600).",
+    "Calls a minute or a day that differ from the defaults, as name=number: default-minute (600), starter-minute (60), starter-day (1000), business-minute (300), business-day (10000), enterprise-minute (1000), operator-minute (6000), own-account (600), and the limits of single paths.",
   ),
   redisUrl: optionalText(
     "REDIS_URL",

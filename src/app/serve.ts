@@ -61,7 +61,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
   const onFault = (error: unknown): void => log.error({ err: error }, "a fault beside a request");
   const limits = callLimits(
     service.limiter,
-    configured(() => limitTable(config.limits, services.quotas)),
+    configured(() => limitTable(config.limits, services.quotas, services.pathLimits)),
     clock.now,
     (error) => {
       if (!(error instanceof LimiterLost)) onFault(error);

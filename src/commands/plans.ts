@@ -15,7 +15,7 @@ export function addPlans(root: Command, run: typeof printPlans = printPlans): vo
 
 async function printPlans(): Promise<void> {
   const { config, services } = await startUp();
-  const limits = configured(() => limitTable(config.limits, services.quotas));
+  const limits = configured(() => limitTable(config.limits, services.quotas, services.pathLimits));
   say(table(planColumns(limits), planRows(limits)));
 }
 

@@ -4,8 +4,13 @@ import type { FailureName } from "./failures.js";
 import type { Ports, PortsOf } from "./port.js";
 import type { Setting } from "./setting.js";
 
-/** Limits that single paths have, by the names that operators may change them by. */
-export type OwnLimit = "batch-execute" | "sign-in" | "token" | "plan-events";
+/** A limit of one path, counted for each account, or for each address without one. */
+export interface PathLimit {
+  /** Name by which `VIGIL_LIMITS` changes it. */
+  readonly name: string;
+  /** Calls in 60 s, unless the operator changes it. */
+  readonly callsMax: number;
+}
 
 /** Callers without a credential that sign the body with a shared secret. The path is not there while the secret is unset. */
 export interface SignedAccess {
@@ -46,8 +51,8 @@ export interface Write<
   readonly access: A;
   /** About the caller's own account: open whatever has become of its plan. */
   readonly isOwnAccount?: true;
-  /** Name of a limit of its own for each account and 60 s, which fails closed. */
-  readonly ownLimit?: OwnLimit;
+  /** Counts instead of the allowance of the caller's plan, and fails closed. */
+  readonly limit?: PathLimit;
   /** The answer to a repeat with the same `Idempotency-Key`; `ignored` for answers that show a secret. */
   readonly repeats: "replayed" | "ignored";
   /** The write runs in a transaction, in which the answer for repeats is kept as well. */

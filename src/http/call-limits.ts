@@ -2,7 +2,7 @@ import { plans } from "../contract/access/plans.js";
 import { budgetOf, OPERATOR_ACCOUNT, type Principal } from "../contract/access/principal.js";
 import { type Failure, failure } from "../contract/failures.js";
 import { type DailyQuota, isQuotaPlan, type QuotaPlan, quotaPlans } from "../contract/service-group.js";
-import type { OwnLimit } from "../contract/write.js";
+import type { PathLimit } from "../contract/write.js";
 import { addressBlock } from "../kit/address-block.js";
 import { MINUTE_MS } from "../kit/clock.js";
 import type { Charge, Limit, Limiter, Standing, Verdict } from "../limits/limiter.js";
@@ -20,19 +20,13 @@ export const limitDefaults = {
   "enterprise-minute": 1_000,
   /** Each key of the operator's own account, the owner's among them. */
   "operator-minute": 6_000,
-  /** Batches of an account; what is in them counts for itself. */
-  "batch-execute": 30,
-  /** Attempts of an address: a secret of 160 bits is not guessed, but trying should not be free. */
-  "sign-in": 30,
-  token: 60,
-  "plan-events": 600,
   /** Credentials of an address that open nothing; beyond it they are answered with 429. */
   "refused-credentials": 600,
   /** Replays of an account, which cost nothing of its allowance. */
   replays: 300,
   /** What people ask about their own account, which costs nothing of their allowance. */
   "own-account": 600,
-} as const satisfies Record<string, number> & Record<OwnLimit, number>;
+} as const satisfies Record<string, number>;
 type LimitName = keyof typeof limitDefaults;
 
 /** A quota with the operator's numbers. */
@@ -45,16 +39,23 @@ export interface QuotaLimit {
 export interface LimitTable {
   readonly calls: Readonly<Record<LimitName, number>>;
   readonly quotas: readonly QuotaLimit[];
+  /** Calls a minute of the paths with a limit of their own, by the name of the limit. */
+  readonly paths: ReadonlyMap<string, number>;
 }
 
 const quotaName = ({ name }: DailyQuota, plan: QuotaPlan): string => `${name}-${plan}-day`;
 
 /** `name=number` entries over the defaults. Throws with a sentence that names a wrong entry. */
-export function limitTable(entries: readonly string[], quotas: readonly DailyQuota[] = []): LimitTable {
+export function limitTable(
+  entries: readonly string[],
+  quotas: readonly DailyQuota[] = [],
+  pathLimits: readonly PathLimit[] = [],
+): LimitTable {
   const quotaDefaults = quotas.flatMap((quota) =>
     quotaPlans.map((plan) => [quotaName(quota, plan), quota.callsMax[plan]] as const),
   );
-  const numbers = new Map<string, number>([...Object.entries(limitDefaults), ...quotaDefaults]);
+  const pathDefaults = pathLimits.map(({ name, callsMax }) => [name, callsMax] as const);
+  const numbers = new Map<string, number>([...Object.entries(limitDefaults), ...pathDefaults, ...quotaDefaults]);
   for (const entry of entries) {
     const [name = "", ...values] = entry.split("=");
     const value = values.join("=");
@@ -68,6 +69,7 @@ export function limitTable(entries: readonly string[], quotas: readonly DailyQuo
   return {
     // Object.fromEntries forgets the keys.
     calls: Object.fromEntries(Object.keys(limitDefaults).map((name) => [name, numberOf(name)])) as LimitTable["calls"],
+    paths: new Map(pathLimits.map(({ name }) => [name, numberOf(name)])),
     quotas: quotas.map((quota) => ({
       quota,
       callsMax: {
@@ -87,7 +89,7 @@ export interface LimitedCall {
   /** The path is about the caller's account: it has a limit of its own, so that it answers when the allowance is used up. */
   readonly isOwnAccount?: boolean;
   /** A limit of the path's own, by its name and calls a minute; it fails closed. */
-  readonly ownLimit?: OwnLimit | undefined;
+  readonly pathLimit?: PathLimit | undefined;
   /** A quota of the operation by the UTC day, counted beside the allowance; it fails closed. */
   readonly quota?: DailyQuota | undefined;
 }
@@ -119,7 +121,7 @@ export interface CallLimits {
 
 export function callLimits(
   limiter: Limiter,
-  { calls: table, quotas: quotaTable }: LimitTable,
+  { calls: table, quotas: quotaTable, paths: pathTable }: LimitTable,
   now: () => number,
   onFault: (error: unknown) => void,
 ): CallLimits {
@@ -145,7 +147,7 @@ export function callLimits(
       return [quota.name, byPlan] as const;
     }),
   );
-  const own = new Map<OwnLimit, Limit>();
+  const ofPaths = new Map([...pathTable].map(([name, callsMax]) => [name, minute(name, callsMax)]));
   const chargesOf = new WeakMap<Principal, readonly Charge[]>();
 
   /** The allowances of the caller's plan; keys of enterprise accounts have one each, other keys share their account's. */
@@ -172,17 +174,14 @@ export function callLimits(
 
   /** A path with a limit of its own counts against that one alone; what it runs counts for itself. */
   function charges(call: LimitedCall): readonly Charge[] {
-    const { ownLimit, quota, principal, address } = call;
+    const { pathLimit, quota, principal, address } = call;
     if (quota && principal) {
       const charge = quotaCharge(quota, principal);
       if (charge) return [...plainCharges(call), charge];
     }
-    if (!ownLimit) return plainCharges(call);
-    let limit = own.get(ownLimit);
-    if (!limit) {
-      limit = minute(ownLimit, table[ownLimit]);
-      own.set(ownLimit, limit);
-    }
+    if (!pathLimit) return plainCharges(call);
+    const { name, callsMax } = pathLimit;
+    const limit = ofPaths.get(name) ?? minute(name, callsMax);
     return [chargeOf(principal, address, limit)];
   }
 
@@ -230,7 +229,7 @@ export function callLimits(
   /** The store of the counters is down: only what must never be exceeded waits for it. */
   function unchecked(call: LimitedCall, error: unknown): Charged {
     onFault(error);
-    if (call.ownLimit) throw failure("limiterUnavailable", null);
+    if (call.pathLimit) throw failure("limiterUnavailable", null);
     if (call.quota && call.principal && quotaCharge(call.quota, call.principal))
       throw failure("quotaUnavailable", null);
     return { headers: { "X-RateLimit-Mode": "degraded" }, refundDay: undefined };
@@ -255,7 +254,7 @@ export function callLimits(
       if (!(standings instanceof Promise)) return rateLimitHeaders(standings, undefined, at);
       return standings.then(
         (settled) => rateLimitHeaders(settled, undefined, at),
-        (error: unknown) => unchecked({ ...call, ownLimit: undefined, quota: undefined }, error).headers,
+        (error: unknown) => unchecked({ ...call, pathLimit: undefined, quota: undefined }, error).headers,
       );
     },
     standings: (call) => limiter.look(charges(call), now()),

@@ -330,7 +330,7 @@ function limitedCall(exchange: Exchange, parts: PipelineParts): LimitedCall {
     principal,
     address: addressOf(exchange, parts),
     isOwnAccount: isAboutOwnAccount(route),
-    ownLimit: route?.kind === "write" ? route.registered.write.ownLimit : undefined,
+    pathLimit: route?.kind === "write" ? route.registered.write.limit : undefined,
     quota: route?.kind === "operation" ? route.registered.operation.dailyQuota : undefined,
   };
 }

@@ -10,7 +10,7 @@ import { isOperation, type RegisteredOperation } from "../contract/operation.js"
 import { type Budget, type DailyQuota, isServiceGroup, type RegisteredGroup } from "../contract/service-group.js";
 import type { Setting } from "../contract/setting.js";
 import type { AnySource } from "../contract/source.js";
-import { isWrite, type RegisteredWrite } from "../contract/write.js";
+import { isWrite, type PathLimit, type RegisteredWrite } from "../contract/write.js";
 
 /** Everything that is declared below this folder. */
 export interface Services {
@@ -27,6 +27,8 @@ export interface Services {
   /** Settings of single services. */
   readonly settings: readonly Setting<unknown>[];
   readonly quotas: readonly DailyQuota[];
+  /** Limits of single paths. */
+  readonly pathLimits: readonly PathLimit[];
   readonly budgets: readonly Budget[];
   readonly feedCatalogue: FeedCatalogue | undefined;
 }
@@ -99,6 +101,10 @@ export function servicesOf(
     sources,
     settings: unique([...budgets.map(({ callsMax }) => callsMax), ...settings], (setting) => setting.name),
     quotas,
+    pathLimits: unique(
+      ofAccounts.writes.flatMap(({ write }) => write.limit ?? []),
+      (limit) => limit.name,
+    ),
     budgets,
     feedCatalogue,
   };

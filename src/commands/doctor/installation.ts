@@ -94,10 +94,10 @@ function wrapped(text: string): readonly string[] {
 }
 
 /** Settings that are texts to whoever reads them, and have a form all the same. */
-function formProblems(config: Config, { quotas }: Services): readonly Finding[] {
+function formProblems(config: Config, { quotas, pathLimits }: Services): readonly Finding[] {
   const { limits, trustedProxies, oidcIssuer, oidcAudience, oidcAccounts, extraCaFile } = config;
   const attempts: readonly (() => unknown)[] = [
-    () => limitTable(limits, quotas),
+    () => limitTable(limits, quotas, pathLimits),
     () => clientAddress(trustedProxies),
     () => enterpriseKeysOf(config),
     () => oidcAccounts !== undefined && parseAccountRules(oidcAccounts),

@@ -12,7 +12,7 @@ export const oauthToken = write({
     "OAuth 2.0 client credentials: the key is the client secret, sent as HTTP Basic, as `client_secret`, or in a key header. The token lasts 15 minutes or until the key is revoked.",
   access: "open",
   failures: ["grantUnsupported", "clientInvalid"],
-  ownLimit: "token",
+  limit: { name: "token", callsMax: 60 },
   repeats: "ignored",
   isTransaction: false,
   isForm: true,

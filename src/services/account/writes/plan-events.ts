@@ -13,7 +13,7 @@ export const planEvents = write({
     "Signed with the secret of VIGIL_PLAN_EVENTS_SECRET: `X-Vigil-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of `<t>.<body>`>`, at most five minutes old. An event is applied once.",
   access: { signedWith: planEventsSecret, actor: "plan events" },
   failures: ["signatureInvalid", "itemNotFound", "conflict", "idempotencyConflict"],
-  ownLimit: "plan-events",
+  limit: { name: "plan-events", callsMax: 600 },
   repeats: "ignored",
   isTransaction: false,
   uses: { accounts: accountBook, events: planEventLedger },

@@ -52,7 +52,8 @@ export const execute = write({
   description:
     "Runs the reads side by side with the credentials of this call; 200 even when all failed. Each counts against the limits. A result above 1 MB is `response_too_large`.",
   access: { scope: "read" },
-  ownLimit: "batch-execute",
+  // The reads of a batch count for themselves.
+  limit: { name: "batch-execute", callsMax: 30 },
   repeats: "replayed",
   isTransaction: false,
   uses: { runner: batchRunner },
