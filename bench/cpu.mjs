@@ -1,6 +1,6 @@
-// Answers by CPU: requests for each second of CPU that the server uses, beside two raw node:http servers that send the
-// same bytes, one with two headers and one with the same head. All servers take turns in every round, and the median of
-// the rounds' ratios counts, so that other work on the machine falls on all of them alike.
+// Measures requests per CPU second of the server, next to two raw node:http servers that send the same bytes, one with
+// two headers and one with the same head. All servers take turns in every round, and the median of the rounds' ratios
+// counts, so that other work on the machine affects all of them alike.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ const SECONDS = 0.4;
 const BARE_PORT = 18_791;
 const SAME_HEAD_PORT = 18_792;
 
-/** Linux counts the time of every thread in ns; `/proc/<pid>/stat` alone has it in hundredths of a second. */
+/** Linux counts the time of every thread in ns; `/proc/<pid>/stat` has it only in hundredths of a second. */
 export const hasCpuTime = existsSync("/proc/self/schedstat");
 
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
@@ -43,7 +43,7 @@ export async function cpuRow({ asking, service, keys, rounds, folder }, { name, 
   } finally {
     await Promise.all(raw.map((server) => server.stop()));
   }
-  // Building and polling go by the clock: on a busy machine they would fall on few answers.
+  // Building and polling depend on wall-clock time: on a busy machine they would count against few answers.
   const rest = median(restRuns);
   const perCpu = ({ server, runs }) =>
     runs.map(({ answers, used, elapsed }) => answers / (used - (server === service ? rest * elapsed : 0)));
@@ -70,7 +70,7 @@ export async function cpuRow({ asking, service, keys, rounds, folder }, { name, 
   };
 }
 
-/** Answers of one server for a while with the CPU that it used, and that the service used meanwhile. */
+/** Measures one server for a while: its answers, its CPU time, and the service's CPU time meanwhile. */
 async function measured(asking, server, service, task) {
   const [startedMs, before, restBefore] = [performance.now(), cpuSeconds(server.pid), cpuSeconds(service.pid)];
   const { answers, wrong } = await asking.ask({ ...task, seconds: SECONDS });
@@ -83,7 +83,7 @@ async function measured(asking, server, service, task) {
   };
 }
 
-/** Seconds of CPU, all threads of the process together. */
+/** CPU seconds of all threads of the process. */
 function cpuSeconds(pid) {
   const folder = `/proc/${pid}/task`;
   const ns = readdirSync(folder).map((thread) =>
@@ -92,7 +92,7 @@ function cpuSeconds(pid) {
   return ns.reduce((sum, each) => sum + each, 0) / 1e9;
 }
 
-/** The bytes of an answer and its head in files, for the raw servers. */
+/** Writes the bytes of an answer and its head to files, for the raw servers. */
 async function recorded({ port }, path, headers, folder) {
   const request = get({ host: "127.0.0.1", port, path, headers });
   const [answer] = await once(request, "response");
@@ -121,7 +121,7 @@ async function startRaw(port, file, status, headFile) {
   return { port, pid: child.pid, stop: () => new Promise((resolve) => child.once("exit", resolve) && child.kill()) };
 }
 
-/** A process on the other processor that asks, one task at a time: `{ ask, stop }`. */
+/** Starts the load generator on the other processor, one task at a time: `{ ask, stop }`. */
 export async function startAsking() {
   const child = fork(new URL("./keep-asking.mjs", import.meta.url));
   await once(child, "message");

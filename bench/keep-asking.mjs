@@ -1,5 +1,5 @@
-// Asks one question over and over on 16 connections, in a process of its own. It looks at no more of an answer than its
-// status and length, so that it is faster than any server that it asks. Messages: { port, request, status, seconds }.
+// Repeats one request on 16 connections in a separate process. It reads only status and length of an answer, so that it
+// is faster than any server under test. Messages: { port, request, status, seconds }.
 import { connect } from "node:net";
 
 const CONNECTIONS = 16;
@@ -9,7 +9,7 @@ process.on("message", async (task) => {
 });
 process.send?.("ready");
 
-/** Answers within the given seconds, and how many of them had another status. */
+/** Counts the answers within `seconds`, and those with another status. */
 async function ask({ port, request, status, seconds }) {
   const total = { answers: 0, wrong: 0 };
   const endMs = performance.now() + seconds * 1_000;
@@ -19,7 +19,7 @@ async function ask({ port, request, status, seconds }) {
   return total;
 }
 
-/** One connection: the next request goes out when the answer to the last one is whole. */
+/** One connection: sends the next request when the last answer is complete. */
 function connection(port, request, status, endMs, total) {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(request));
