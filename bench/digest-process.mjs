@@ -1,10 +1,10 @@
 // Builds a digest of a number of feeds several times, as a run of the dataset does, and reports the CPU time of each
 // build: the first of the process, and later ones, which remember the stories of the one before.
 import { readRows } from "../dist/ingest/read-rows.js";
+import { firstRequests } from "../dist/ingest/requests.js";
 import { buildDigest } from "../dist/services/news/rules/build-digest.js";
 import { classifyTitle } from "../dist/services/news/rules/titles/threat-class.js";
 import { newsFeeds } from "../dist/services/news/sources/news-feeds.js";
-import { firstRequests } from "../src/ingest/requests.js";
 import { feedsOf, NOW } from "./digest-feeds.mjs";
 
 const [count, items, passes] = process.argv.slice(2).map(Number);
