@@ -1,4 +1,4 @@
-/** One entry of a feed as it is kept between builds: plain text, canonical link. */
+/** One entry of a feed, kept between builds, with plain text and a canonical link. */
 export interface FeedEntry {
   readonly kind: "entry";
   /** Id of the feed in the catalogue. */
@@ -6,111 +6,111 @@ export interface FeedEntry {
   readonly title: string;
   /** Canonical address, http(s) only. */
   readonly link: string;
-  /** Epoch ms; undefined where the feed gives no date that can be read, or one more than an hour ahead. */
+  /** Epoch ms. Undefined if the feed's date is missing, unreadable or more than an hour ahead. */
   readonly publishedAt?: number;
   /** At most 400 characters. */
   readonly snippet: string;
 }
 
-/** How the newest reading of a feed went; its entries may still be those of an earlier one. */
+/** The outcome of the newest reading of a feed. The entries may still come from an earlier reading. */
 export interface FeedReading {
   readonly kind: "feed";
   readonly feed: string;
-  /** `timeout`: not read within the build's time, begun or not; `failed`: refused, broken, too slow or no feed at all. */
+  /** `timeout`: not read within the time of the build. `failed`: refused, broken, too slow or not a feed. */
   readonly state: "ok" | "empty" | "timeout" | "failed";
-  /** Why it failed or timed out, in words. */
+  /** Reason of a failure or timeout. */
   readonly error?: string;
-  /** When its entries were read, epoch ms; undefined when never, or too long ago to stand in for a reading that failed. */
+  /** Time at which the entries were read, epoch ms. Undefined if never, or too long ago to replace a failed reading. */
   readonly readAt?: number;
-  /** Distinct articles that it held then, kept or not. */
+  /** Distinct articles of the feed at that time, kept or not. */
   readonly entries: number;
-  /** Of these, those without a date that can be read. */
+  /** Articles among them without a readable date. */
   readonly undated: number;
 }
 
-/** How much is expected of a publisher: 1 wire services and governments, 2 major outlets, 3 specialists, 4 all others. */
+/** The tier of a publisher: 1 wire services and governments, 2 major outlets, 3 specialists, 4 all others. */
 export type FeedTier = 1 | 2 | 3 | 4;
 
-/** How likely a publisher is to mislead, by a reviewed list; `unknown` where nobody has looked. */
+/** The risk that a publisher misleads, from a reviewed list. `unknown`: not reviewed. */
 export type FeedRisk = "low" | "medium" | "high" | "unknown";
 
-/** What the rules need to know of a feed; a row of the catalogue is one. */
+/** The facts about a feed that the rules use. */
 export interface FeedFacts {
   readonly id: string;
-  /** Name that is served as the source of its items. */
+  /** Name served as the source of its items. */
   readonly publisher: string;
-  /** Publishers of one owner or one newsroom share a family: they do not confirm each other. */
+  /** Publishers with one owner or newsroom share a family and do not corroborate each other. */
   readonly family: string;
   readonly tier: FeedTier;
   readonly risk: FeedRisk;
-  /** ISO 639-1; what its titles are written in. */
+  /** Language of its titles, ISO 639-1. */
   readonly language: string;
 }
 
 export type ThreatLevel = "info" | "low" | "medium" | "high" | "critical";
 
-/** What a title speaks of, as its classifier says. */
+/** The classification of a title. */
 export interface TitleClass {
   readonly level: ThreatLevel;
-  /** `general` with level `info` where nothing was recognised. */
+  /** `general` with level `info` if the classifier recognised nothing. */
   readonly category: string;
   /** 0 to 1. */
   readonly confidence: number;
-  /** The rule and the words that made it so, for people. */
+  /** The deciding rule and words, for people to read. */
   readonly reason: string;
 }
 
-/** A story as it is kept between two builds. Stored, hence plain JSON. */
+/** A story kept between builds. Stored as plain JSON. */
 export interface RememberedStory {
   readonly kind: "story";
-  /** Opaque; the same for as long as the story is remembered. */
+  /** Opaque. Stable as long as the story is remembered. */
   readonly id: string;
   readonly language: string;
-  /** Title of its newest mention, by which the story is known again once no mention is in the feeds any more. */
+  /** Title of its newest mention. It identifies the story after all its mentions have left the feeds. */
   readonly title: string;
   /** Earliest publication among its mentions; epoch ms. */
   readonly firstSeenAt: number;
   /** Newest publication among its mentions; epoch ms. */
   readonly lastSeenAt: number;
-  /** Distinct links ever. */
+  /** Distinct links over the story's life. */
   readonly mentionCount: number;
-  /** Distinct publishers ever, sorted. */
+  /** Distinct publishers over the story's life, sorted. */
   readonly publishers: readonly string[];
-  /** Most mentions that were ever published within one day, as of some build. */
+  /** The most mentions within one day that any build has seen. */
   readonly peakCount: number;
-  /** Mentions that a feed may still hold, so that none counts twice: short hash of the link, publication (epoch ms). */
+  /** Mentions that feeds may still hold, kept so that none counts twice: link hash and publication time (epoch ms). */
   readonly mentions: readonly (readonly [hash: string, publishedAt: number])[];
 }
 
 /** One summand of a score. */
 export interface ScoreTerm {
   readonly name: string;
-  /** What went in: points of 0 to 100, a count, or 1 for what holds. */
+  /** Points from 0 to 100, a count, or 1 for a condition that holds. */
   readonly input: number;
   /** Points for each unit of input. */
   readonly weight: number;
-  /** What it adds; input times weight, except for `rounding` and `cap`, which add what is missing. */
+  /** Contribution to the score: input times weight. `rounding` and `cap` contribute the difference. */
   readonly points: number;
 }
 
-/** Why an item has its scores. The points of each list, added in their order, are the score to the last digit. */
+/** The explanation of an item's scores. The points of each list, added in order, equal the score exactly. */
 export interface ItemExplanation {
   readonly importance: readonly ScoreTerm[];
   readonly credibility: readonly ScoreTerm[];
-  /** What the title was recognised as, and what raised it. */
+  /** The level from the title and the level after lifting. */
   readonly level: {
     readonly classified: ThreatLevel;
     readonly applied: ThreatLevel;
-    /** The rule and the words of the title that it was classified by; digests of earlier versions hold none. */
+    /** The rule and words of the title that decided. Digests of earlier versions have no reason. */
     readonly reason?: string;
-    /** Names in whose company the story was lifted. */
+    /** Shared names that lifted the story. */
     readonly liftedBy?: readonly string[];
   };
-  /** Names in the title that the most publishers share, and how many do. */
+  /** The names in the title that most publishers share, and the number of those publishers. */
   readonly entities: { readonly names: readonly string[]; readonly publisherCount: number };
-  /** Families that the corroboration counts, sorted. */
+  /** Families counted as corroboration, sorted. */
   readonly families: readonly string[];
-  /** Mentions of the story in the feeds, newest first, the served one included; at most ten. */
+  /** Mentions of the story in the feeds, including the served one, newest first; at most ten. */
   readonly mentions: readonly {
     readonly feed: string;
     readonly title: string;
@@ -125,13 +125,13 @@ export type StoryPhase =
   | "STORY_PHASE_SUSTAINED"
   | "STORY_PHASE_FADING";
 
-/** An item of the digest: the served fields, the story it stands for, and why it has its scores. Stored. */
+/** A stored item of the digest: the served fields, the story it represents and the explanation of its scores. */
 export interface DigestItem {
   readonly source: string;
   readonly title: string;
   readonly link: string;
   readonly publishedAt: number;
-  /** Absent where the publisher writes no summary. */
+  /** Absent if the publisher provides no summary. */
   readonly snippet?: string;
   readonly isAlert: boolean;
   readonly importanceScore: number;
@@ -143,18 +143,18 @@ export interface DigestItem {
     readonly sourceCount: number;
     readonly phase: StoryPhase;
   };
-  /** Left out where the classifier recognised nothing. */
+  /** Absent if the classifier recognised nothing. */
   readonly threat?: {
     readonly level: `THREAT_LEVEL_${"UNSPECIFIED" | "LOW" | "MEDIUM" | "HIGH" | "CRITICAL"}`;
     readonly category: string;
     readonly confidence: number;
-    /** `keyword`: as the title was classified; `entities`: lifted by how many write of the same names. */
+    /** `keyword`: the level from the title. `entities`: lifted because several publishers use the same names. */
     readonly source: "keyword" | "entities";
   };
   readonly location?: { readonly latitude: number; readonly longitude: number };
   readonly locationName?: string;
   readonly tickers?: readonly string[];
-  /** Feed that it was read from. */
+  /** Feed that contained the item. */
   readonly feed: string;
   readonly language: string;
   readonly storyId: string;
@@ -163,22 +163,22 @@ export interface DigestItem {
 
 export interface DigestCategory {
   readonly category: string;
-  /** By importance, then newest first; at most twenty, each of another story. */
+  /** Most important first, then newest first; at most twenty, one per story. */
   readonly items: readonly DigestItem[];
 }
 
-/** Why a feed is missing, or some of its items are; a feed without trouble has no status. */
+/** The reason why a feed or some of its items are missing. A feed without problems has no status. */
 export type FeedStatus = "empty" | "timeout" | "all-undated" | "partial-undated";
 
-/** What a build has read, kept and left out; a feed placed in several categories counts once. */
+/** Counts of what a build read, kept and dropped. A feed in several categories counts once. */
 export interface DigestCounts {
-  /** `stale` is not for a build to say: it is a matter of serving an older one. */
+  /** `stale` is absent: serving an older build sets it. */
   readonly state: "complete" | "partial" | "unavailable";
   readonly itemsServed: number;
-  /** Distinct publishers among the served items. */
+  /** Distinct publishers of the served items. */
   readonly publisherCount: number;
   readonly feedTotal: number;
-  /** Feeds whose newest reading succeeded, be it empty. */
+  /** Feeds whose newest reading succeeded, including empty ones. */
   readonly feedCompleted: number;
   readonly categoryTotal: number;
   /** Categories with at least one completed feed. */
@@ -187,7 +187,7 @@ export interface DigestCounts {
   readonly droppedFreshness: number;
   readonly droppedFeedCap: number;
   readonly droppedCategoryCap: number;
-  /** Items that another one of the same story and category stands for. */
+  /** Items represented by another item of the same story and category. */
   readonly foldedCount: number;
   readonly categoryStates: Readonly<Record<string, "ok" | "missing">>;
 }

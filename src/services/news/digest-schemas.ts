@@ -119,7 +119,7 @@ const NewsItem = Type.Object(
   { title: "NewsItem" },
 );
 
-/** An item as it is served. */
+/** A served item. */
 export type NewsItem = Static<typeof NewsItem>;
 
 const CategoryBucket = Type.Object(

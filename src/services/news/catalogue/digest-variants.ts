@@ -1,7 +1,7 @@
 /**
- * The categories of every variant of the digest, in the order of the answer. Where a name says less than it covers:
- * `politics` is world affairs, `us` is the United States and Canada, `asia` reaches to Oceania, `latam` to the
- * Caribbean, `commodity` → `markets` and `finance` are the general markets that commodities move in.
+ * The categories of every digest variant, in the order of the answer. Some names cover more than they say: `politics`
+ * is world affairs, `us` the United States and Canada. `asia` includes Oceania and `latam` the Caribbean. In the
+ * variant `commodity`, `markets` and `finance` are the general financial markets.
  */
 export const digestVariants = {
   full: [
@@ -78,7 +78,7 @@ export const digestVariants = {
 
 export type DigestVariant = keyof typeof digestVariants;
 
-/** Whether the digest has a variant of this name. */
+/** Tests whether the digest has a variant of this name. */
 export function isDigestVariant(name: string): name is DigestVariant {
   return Object.hasOwn(digestVariants, name);
 }

@@ -23,25 +23,25 @@ test("a feed runs when it is untagged, tagged with the language, or flagged defa
   expect(idsIn("de", "europe")).toEqual(["plain", "german"]);
 });
 
-test("a feed of two categories is in both, and other variants do not see it", () => {
+test("a feed of two categories runs in both and in no other variant", () => {
   expect(idsIn("en", "politics")).toEqual(["plain"]);
   expect(idsIn("fr", "politics")).toEqual(["plain", "french2"]);
   expect(feedsFor(list, "tech", "en").get("ai")).toEqual([list[0]]);
   expect([...feedsFor(list, "happy", "en").values()].flat()).toEqual([]);
 });
 
-test("every category is there in the order of the answer, with or without feeds", () => {
+test("every category is listed in the order of the answer, with or without feeds", () => {
   for (const variant of ["full", "tech", "finance", "commodity", "happy"] as const) {
     expect([...feedsFor(list, variant, "en").keys()]).toEqual([...digestVariants[variant]]);
   }
 });
 
-test("a language is one of the digest from two feeds on, English always", () => {
+test("a language needs two feeds for a digest; English needs none", () => {
   expect(languagesOf(list)).toEqual(["en", "fr"]);
   expect(languagesOf([])).toEqual(["en"]);
 });
 
-test("the order of a category is that of the list", () => {
+test("the feeds of a category keep the order of the list", () => {
   const order = new Map(feedCatalogue.map(({ id }, index) => [id, index]));
   for (const feeds of feedsFor(feedCatalogue, "full", "fr").values()) {
     const places = feeds.map(({ id }) => order.get(id) ?? -1);

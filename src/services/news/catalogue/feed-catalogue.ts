@@ -2,16 +2,16 @@ import { type DigestVariant, digestVariants } from "./digest-variants.js";
 import { feedFile } from "./feed-file.js";
 import type { Feed } from "./feed-row.js";
 
-/** Fewer feeds of a language are no digest. */
+/** The fewest feeds of a language that make a digest. */
 const LANGUAGE_FEEDS_MIN = 2;
 
-/** Every feed of our own, in the order of the list. */
+/** Every feed of the built-in catalogue, in the order of the list. */
 export const feedCatalogue: readonly Feed[] = feedFile.map(({ feed }) => feed);
 
-/** Languages of the digest, sorted: English, and every other that at least two feeds are written in. */
+/** The languages of the digest, sorted: English, and every other language with at least two feeds. */
 export const digestLanguages: readonly string[] = languagesOf(feedCatalogue);
 
-/** Languages that these feeds make a digest of, sorted. */
+/** Lists the languages for which these feeds suffice, sorted. */
 export function languagesOf(feeds: readonly Feed[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { language } of feeds) {
@@ -21,9 +21,9 @@ export function languagesOf(feeds: readonly Feed[]): readonly string[] {
 }
 
 /**
- * The feeds that run for a variant and language, by category in the order of the answer and then of the list. A feed
- * runs when it has no language tag, is tagged with the one asked for, or runs by default. Every category is there,
- * also without feeds; a feed of two categories is in both.
+ * Selects the feeds that run for a variant and language, by category. Categories keep the order of the answer, feeds
+ * that of the list. A feed runs when it has no language tag, is tagged with the requested language, or runs by
+ * default. Categories without feeds are included. A feed of two categories is in both.
  */
 export function feedsFor(
   feeds: readonly Feed[],

@@ -13,7 +13,7 @@ french2,French2,french2,FR,fr,,wire,state,full/politics,https://french2.example.
 `);
 const feeds = listed.map(({ feed }) => feed);
 
-test("a row of the file is a feed", () => {
+test("a row of the file yields a feed", () => {
   expect(feeds.map(({ id }) => id)).toEqual(["plain", "french", "german", "french2"]);
   expect(feeds[0]).toMatchObject({ kind: "major", tier: 2, tierSetBy: "rule", risk: { profile: "low" } });
   expect(feeds[0]).not.toHaveProperty("language");
@@ -51,7 +51,7 @@ test.each([
   ["an id with capitals", "A,A,a,GB,,,wire,,full/europe,https://a.org/f,a.org,", "id must be small letters"],
   ["a language in words", "a,A,a,GB,french,,wire,,full/europe,https://a.org/f,a.org,", "language must be an ISO 639-1"],
   ["no address", "a,A,a,GB,,,wire,,full/europe,a.org/f,a.org,", "url must be an http or https address"],
-])("a row with %s is refused by name", (_, line, sentence) => {
+])("a row with %s is rejected with its line and column", (_, line, sentence) => {
   expect(() => feedsIn(`${HEADER}\n${line}\n`)).toThrow("feeds.csv");
   expect(() => feedsIn(`${HEADER}\n${line}\n`)).toThrow(sentence);
 });

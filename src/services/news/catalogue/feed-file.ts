@@ -4,18 +4,18 @@ import { digestVariants, isDigestVariant } from "./digest-variants.js";
 import { type Feed, type FeedRow, feedKinds, feedOf } from "./feed-row.js";
 import { type RiskGround, riskGrounds } from "./risk-grounds.js";
 
-/** A feed of the file, and the page of its publisher that documents the address; empty where a public list has it. */
+/** A feed of the file and its publisher's page that documents the address. Empty if a public list has the address. */
 interface ListedFeed {
   readonly feed: Feed;
   readonly documented: string;
 }
 
-// Object.keys forgets which keys.
+// Object.keys returns string[].
 const grounds = Object.keys(riskGrounds) as readonly RiskGround[];
 
 const slugCell = textLike(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "small letters and digits with single hyphens between");
 
-/** `full/politics tech/ai`: variants of the digest, each with one of its categories. */
+/** Reads placements such as `full/politics tech/ai`: digest variants, each with one of its categories. */
 function placementsCell(cell: string): FeedRow["placements"] {
   return cell.split(" ").map((place) => {
     const [variant = "", category = ""] = place.split("/");
@@ -42,14 +42,14 @@ const columns = {
 
 type Cells = { readonly [K in keyof typeof columns]: ReturnType<(typeof columns)[K]> };
 
-/** The feeds of src/data/feeds.csv in their order; its comments describe the columns. */
+/** The feeds of src/data/feeds.csv in file order. The comments of the file describe the columns. */
 export const feedFile: readonly ListedFeed[] = feedsIn(
   readFileSync(new URL("../../../data/feeds.csv", import.meta.url), "utf8"),
 );
 
 /**
- * The feeds of a CSV text. Throws with the line and the column of the first wrong cell. Feeds of an operator are checked by
- * their schema; doing so with every row of ours would take a tenth of a second at every start.
+ * Reads the feeds of a CSV text. Throws an error with the line and column of the first invalid cell. The schema checks
+ * only feeds of the operator: checking every built-in row would add a tenth of a second to each start.
  */
 export function feedsIn(text: string): readonly ListedFeed[] {
   return rowsIn(text, "feeds.csv", columns).map(({ documented, ...cells }) => ({

@@ -18,11 +18,11 @@ const row = {
 const apply = (value: unknown): typeof feedCatalogue => applyFeedOverrides(feedCatalogue, parseFeedOverrides(value));
 const idsOf = (feeds: typeof feedCatalogue): readonly string[] => feeds.map(({ id }) => id);
 
-test("nothing asked for leaves the list as it is", () => {
+test("empty overrides leave the list unchanged", () => {
   expect(apply({})).toEqual(feedCatalogue);
 });
 
-test("adds at the end, with the tier of the rule", () => {
+test("an added feed goes to the end of the list, with the tier of its kind", () => {
   const feeds = apply({ add: [row, { ...row, id: "second", url: "https://second.example.org/feed", kind: "wire" }] });
   expect(feeds.slice(0, -2)).toEqual(feedCatalogue);
   expect(feeds.slice(-2).map(({ id, tier, tierSetBy }) => [id, tier, tierSetBy])).toEqual([
@@ -31,32 +31,32 @@ test("adds at the end, with the tier of the rule", () => {
   ]);
 });
 
-test("removes by id", () => {
+test("a feed is removed by its id", () => {
   const feeds = apply({ remove: ["bbc-world", "guardian-world"] });
   expect(feeds).toHaveLength(feedCatalogue.length - 2);
   expect(idsOf(feeds)).not.toContain("bbc-world");
 });
 
-test("a tier of the operator's is marked, and leaves the kind", () => {
+test("an operator's tier is marked and does not change the kind", () => {
   const feeds = apply({ add: [row], retier: { "bbc-world": 1, "daily-example": 3 } });
   expect(feeds.find(({ id }) => id === "bbc-world")).toMatchObject({ kind: "major", tier: 1, tierSetBy: "operator" });
   expect(feeds.at(-1)).toMatchObject({ kind: "other", tier: 3, tierSetBy: "operator" });
   expect(feeds.filter(({ tierSetBy }) => tierSetBy === "operator")).toHaveLength(2);
 });
 
-test("removed and added under one id is replaced", () => {
+test("a feed removed and added under one id is replaced", () => {
   const feeds = apply({ add: [{ ...row, id: "bbc-world" }], remove: ["bbc-world"] });
   expect(feeds).toHaveLength(feedCatalogue.length);
   expect(feeds.at(-1)?.publisher).toBe("The Daily Example");
 });
 
-test("leaves the list that it was given untouched", () => {
+test("the overrides do not modify the original list", () => {
   const before = structuredClone(feedCatalogue);
   apply({ add: [row], remove: ["bbc-world"], retier: { "guardian-world": 4 } });
   expect(feedCatalogue).toEqual(before);
 });
 
-describe("refuses, and says what would be right", () => {
+describe("invalid overrides are rejected with the expected form", () => {
   test.each<[string, unknown, string]>([
     ["no object", [], "must be an object with add, remove, retier, got []"],
     ["an unknown member", { removed: [] }, "removed is an unknown member; known are add, remove, retier"],
@@ -112,7 +112,7 @@ describe("refuses, and says what would be right", () => {
     expect(() => apply(value)).toThrow(sentence);
   });
 
-  test("everything that is wrong at once, one line each", () => {
+  test("all problems are reported at once, one line each", () => {
     const wrong = (): unknown =>
       apply({ remove: ["zzz", "yyy"], retier: { xxx: 2 }, add: [{ ...row, id: "bbc-world" }] });
     expect(wrong).toThrow(/remove\[0\].*\n.*remove\[1\].*\n.*add\[0\].*\n.*retier/);
@@ -131,22 +131,22 @@ const rowOf = (id: string): FeedRow => ({
   placements: [{ variant: "full", category: "politics" }],
 });
 
-describe("overrides without the dead feeds", () => {
-  test("they remove dead feeds of our own beside what the operator removes", () => {
+describe("overrides without dead feeds", () => {
+  test("they remove dead built-in feeds in addition to the operator's removals", () => {
     expect(overridesWithout(new Set(["b", "a"]), { remove: ["c", "a"] })).toEqual({ remove: ["a", "b", "c"] });
   });
 
-  test("they do not add a dead feed of the operator, and keep the removal that it replaced", () => {
+  test("they skip a dead feed of the operator and keep the removal of the feed that it replaced", () => {
     const overrides = { add: [rowOf("mine"), rowOf("other")], remove: ["mine"] };
     expect(overridesWithout(new Set(["mine"]), overrides)).toEqual({ add: [rowOf("other")], remove: ["mine"] });
   });
 
-  test("they give no tier to a dead feed", () => {
+  test("they set no tier for a dead feed", () => {
     const overrides = { retier: { a: 1, b: 2 } } as const;
     expect(overridesWithout(new Set(["a"]), overrides)).toEqual({ remove: ["a"], retier: { b: 2 } });
   });
 
-  test("they equal the overrides of the operator where no feed is dead", () => {
+  test("they equal the operator's overrides if no feed is dead", () => {
     expect(overridesWithout(new Set(), {})).toEqual({});
     const overrides = { add: [rowOf("mine")], remove: ["x"], retier: { y: 4 as const } };
     expect(overridesWithout(new Set(), overrides)).toEqual(overrides);

@@ -4,7 +4,7 @@ import { type Feed, FeedRow, type FeedTier, feedOf, isRecord, problemOf, problem
 
 const tiers = [1, 2, 3, 4] as const satisfies readonly FeedTier[];
 
-/** What an operator changes in the catalogue. */
+/** The operator's changes to the catalogue. */
 export const FeedOverrides = Type.Object(
   {
     add: Type.Optional(Type.Array(FeedRow, { description: "a list of feeds, each with every member" })),
@@ -20,18 +20,17 @@ export type FeedOverrides = Static<typeof FeedOverrides>;
 
 const members = Object.keys(FeedOverrides.properties).join(", ");
 
-/** The overrides in a value read from JSON. Throws with one line for each thing that is wrong. */
+/** Parses overrides from a JSON value. Throws an error with one line for each problem. */
 export function parseFeedOverrides(value: unknown): FeedOverrides {
   refuse(problemsOf(value));
-  // Nothing is left to find; should the sentences above ever forget a case, the schema has the last word.
+  // The checks above should cover everything. The schema catches any case that they miss.
   if (!Value.Check(FeedOverrides, value)) throw new Error(`feed overrides must have the members ${members}`);
   return value;
 }
 
 /**
- * The list without the removed feeds, then the added ones, with the tiers that the operator gives; a feed removed and
- * added under one id is replaced. Throws with one line for each id that is unknown, and for each id or address that
- * would stand twice.
+ * Removes feeds from the list, appends the added ones and applies the operator's tiers. A feed removed and added under
+ * one id is replaced. Throws an error with one line for each unknown id and each duplicate id or address.
  */
 export function applyFeedOverrides(
   list: readonly Feed[],
@@ -52,7 +51,7 @@ export function applyFeedOverrides(
 }
 
 /**
- * The overrides with the dead feeds left out besides: those of our own are removed, those that the operator added are not
+ * Extends the overrides to exclude dead feeds: dead built-in feeds are removed, dead feeds of the operator are not
  * added.
  */
 export function overridesWithout(
@@ -113,7 +112,7 @@ function problemsOfAdded(row: FeedRow, index: number, before: readonly Feed[]): 
   ];
 }
 
-/** Two ways to write one address: the scheme, the host's case and an end in a slash make no difference. */
+/** Normalises an address for comparison: ignores the scheme, `www.`, the host's case and a trailing slash. */
 function addressOf(url: string): string {
   return new URL(url).href.replace(/^https?:\/\/(?:www\.)?/, "").replace(/\/$/, "");
 }

@@ -13,7 +13,7 @@ const row = {
   placements: [{ variant: "full", category: "europe" }],
 } as const;
 
-test("first-hand publishers are tier 1, major outlets 2, specialists 3, all others 4", () => {
+test("first-hand publishers have tier 1, major outlets 2, specialists 3 and all others 4", () => {
   expect(feedKinds.map((kind) => [kind, tierOf(kind)])).toEqual([
     ["wire", 1],
     ["government", 1],
@@ -24,16 +24,16 @@ test("first-hand publishers are tier 1, major outlets 2, specialists 3, all othe
   ]);
 });
 
-test("a feed is its row with the tier of its kind", () => {
+test("a feed consists of its row and the tier of its kind", () => {
   expect(feedOf(row as never)).toEqual({ ...row, tier: 2, tierSetBy: "rule" });
 });
 
-test("finds nothing wrong with a good row", () => {
+test("a valid row has no problems", () => {
   expect(problemsOfRow(row)).toEqual([]);
   expect(problemsOfRow({ ...row, language: "fr", byDefault: true, risk: { profile: "unknown" } })).toEqual([]);
 });
 
-describe("says what is wrong and what would be right", () => {
+describe("an invalid row is reported with the expected form", () => {
   test.each<[string, Readonly<Record<string, unknown>>, string]>([
     [
       "an id with capitals",
@@ -128,12 +128,12 @@ describe("says what is wrong and what would be right", () => {
     expect(problems[0]).toContain(sentence);
   });
 
-  test("all of it at once, in the order of the members", () => {
+  test("all problems are reported at once, in the order of the members", () => {
     const problems = problemsOfRow({ ...row, id: "", url: "x", risk: null, placements: [{}] });
     expect(problems.map((problem) => problem.split(" ")[0])).toEqual(["id", "url", "risk", "placements[0].variant"]);
   });
 
-  test.each([null, [], "row", 1])("no row at all: %j", (value) => {
+  test.each([null, [], "row", 1])("%j is not a row", (value) => {
     expect(problemsOfRow(value)).toEqual([expect.stringContaining("must be an object with id, publisher,")]);
   });
 });

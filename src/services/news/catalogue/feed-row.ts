@@ -3,19 +3,19 @@ import { Value } from "typebox/value";
 import { alpha2 } from "../../../geography/countries.js";
 import { type DigestVariant, digestVariants, isDigestVariant } from "./digest-variants.js";
 
-/** How close a publisher is to what it publishes: 1 publishes first-hand, 4 is everybody else. */
+/** The tier of a publisher, from 1 (publishes first-hand) to 4 (all others). */
 export type FeedTier = 1 | 2 | 3 | 4;
 
 /**
- * The rule of tiers, by what a publisher is:
+ * The tier rule, by kind of publisher:
  *
  * 1. wire services, governments and international bodies, which publish first-hand;
  * 2. major outlets, national or international;
  * 3. specialist outlets;
  * 4. all others.
  *
- * A tier tells how close to the event and how widely relied upon a publisher is, never whether it is independent: a
- * state's news agency is tier 1 as well, and its risk profile says the rest.
+ * A tier measures how close to events and how widely relied upon a publisher is. It does not measure independence: a
+ * state news agency has tier 1 too. The risk profile covers independence.
  */
 const tierOfKind = {
   wire: 1,
@@ -28,7 +28,7 @@ const tierOfKind = {
 
 export type FeedKind = keyof typeof tierOfKind;
 
-export const feedKinds = Object.keys(tierOfKind) as readonly FeedKind[]; // Object.keys forgets which keys.
+export const feedKinds = Object.keys(tierOfKind) as readonly FeedKind[]; // Object.keys returns string[].
 
 export const riskProfiles = ["low", "medium", "high", "unknown"] as const;
 
@@ -45,7 +45,7 @@ const Country = Type.Refine(
   (value) => typeof value === "string" && /^[A-Z]{2}$/.test(value) && alpha2(value) === value,
 );
 
-const variants = Object.keys(digestVariants) as readonly DigestVariant[]; // Object.keys forgets which keys.
+const variants = Object.keys(digestVariants) as readonly DigestVariant[]; // Object.keys returns string[].
 
 const Placement = Type.Object({
   variant: Type.Enum([...variants], { description: `one of ${variants.join(", ")}` }),
@@ -57,7 +57,7 @@ const Risk = Type.Object({
   reason: Type.Optional(Type.String({ minLength: 10, maxLength: 300, description: "10 to 300 characters in words" })),
 });
 
-/** A feed as it is written down. Each description says what would be right, as the end of "must be". */
+/** A feed as written in a list. Each description completes the sentence "must be …". */
 export const FeedRow = Type.Object({
   id: Type.String({ pattern: SLUG, maxLength: 60, description: `${slugs}, such as bbc-world` }),
   publisher: Type.String({ minLength: 1, maxLength: 100, description: "the publisher's name" }),
@@ -86,16 +86,16 @@ export type FeedRow = Static<typeof FeedRow>;
 /** A feed of the catalogue. */
 export interface Feed extends FeedRow {
   readonly tier: FeedTier;
-  /** The rule of tiers, or an operator who knows better. */
+  /** `rule`: set by the tier rule. `operator`: set by the operator's overrides. */
   readonly tierSetBy: "rule" | "operator";
 }
 
-/** The tier that the rule gives to a kind of publisher. */
+/** Returns the tier that the rule assigns to a kind of publisher. */
 export function tierOf(kind: FeedKind): FeedTier {
   return tierOfKind[kind];
 }
 
-/** The row with its tier. */
+/** Adds the tier to a row. */
 export function feedOf(row: FeedRow): Feed {
   return { ...row, tier: tierOf(row.kind), tierSetBy: "rule" };
 }
@@ -108,10 +108,10 @@ function isAddress(text: string): boolean {
 
 type Members = Readonly<Record<string, TSchema>>;
 
-/** All members but the two that are objects and have sentences of their own. */
+/** All members except the two objects, which are reported separately. */
 const { risk: _risk, placements: _placements, ...plainMembers } = FeedRow.properties;
 
-/** What is wrong with a row, one sentence each, in the order of the members; empty for a good one. */
+/** Lists the problems of a row, one sentence each, in the order of the members. A valid row has none. */
 export function problemsOfRow(row: unknown): readonly string[] {
   if (!isRecord(row)) return [`must be an object with ${names(FeedRow.properties)}, got ${shown(row)}`];
   const { risk, placements } = row;
@@ -175,7 +175,7 @@ function problemsOfMembers(value: Readonly<Record<string, unknown>>, members: Me
   });
 }
 
-/** The sentence about a value that its schema refuses. */
+/** Describes a value that its schema rejects. */
 export function problemOf(path: string, schema: TSchema, value: unknown): string {
   const right = "description" in schema ? schema.description : "as the documentation says";
   return `${path} must be ${right}, got ${shown(value)}`;
@@ -183,7 +183,7 @@ export function problemOf(path: string, schema: TSchema, value: unknown): string
 
 const names = (members: Members): string => Object.keys(members).join(", ");
 
-/** The value as JSON, shortened, and without the user of an address: a message is read by a person, and kept. */
+/** Formats a value for messages: shortened JSON without the user part of addresses, since messages are logged. */
 export function shown(value: unknown): string {
   const text = (JSON.stringify(value) ?? "nothing").replace(/\/\/[^/@\s"]*@/g, "//…@");
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;

@@ -13,10 +13,10 @@ const folder = resolve(import.meta.dirname, "../../../../../shared/reference/fee
 const files = ["active-feeds-by-country.json", "awesome-rss-feeds.csv"].map((name) => resolve(folder, name));
 const referenceAbsent = !files.every(existsSync);
 
-/** Share of feeds that may stand on their publisher's documentation instead of the reference. */
+/** The largest share of feeds that may rely on their publisher's documentation instead of the reference. */
 const DOCUMENTED_RATIO_MAX = 0.25;
 
-/** Feeds that the reference knows without TLS alone. Most of these hosts send a reader on to https by themselves. */
+/** Feeds that the reference lists without TLS only. Most of these hosts redirect to https. */
 const plainHttp = `
   bbc-world ft-world wapo-world nyt-home nbc-news csmonitor new-york-post new-republic bbc-uk independent-uk
   cyprus-mail ansa-en tribune-de-geneve die-zeit tagesschau handelsblatt sz-wirtschaft kurier-at
@@ -34,7 +34,7 @@ const plainHttp = `
   .trim()
   .split(/\s+/);
 
-/** The countries of the catalogue by part of the world. */
+/** The countries of the catalogue by world region. */
 const regions: Readonly<Record<string, string>> = {
   Africa: "DZ GM GN KE MA MG MU MW NE NG SN TN ZA ZM",
   Asia: "AZ BD CN HK ID IN JP KG KR KZ MV MY PH PK TH UZ VN",
@@ -45,10 +45,10 @@ const regions: Readonly<Record<string, string>> = {
   Oceania: "AU NZ PF SB",
 };
 
-/** Languages that feeds of the digest are known to be tagged with. */
+/** The languages that feeds of the digest may be tagged with. */
 const knownLanguages = "ar bg cs de el en es fa fr hi hr hu id it ja ko nl pl pt ro ru sv th tr uk vi zh".split(" ");
 
-/** Categories that hang on one feed in English: where the next ones should be looked for. */
+/** Categories with a single English feed. They need more feeds first. */
 const thinCategories = [
   "full/layoffs",
   "tech/unicorns",
@@ -68,12 +68,12 @@ const thinCategories = [
   "commodity/finance",
 ];
 
-/** Hosts that answer with a search over other people's articles, or make feeds of other people's pages. */
+/** Hosts that return searches over other publishers' articles or generate feeds from other publishers' pages. */
 const PROXY =
   /(?:^|\.)(?:news\.google|bing|duckduckgo|feedspot|wn|rsshub|rss|rssbridge|rss-bridge|fetchrss|feed43|politepol|morss|feedly|inoreader|kill-the-newsletter|rss2json)\.[a-z]+$/;
 const SEARCH = /[?&](?:q|query|search|s|keywords?)=|\/search\b/i;
 
-/** Pages that document an address, by the id of the feed. */
+/** Pages that document an address, by feed id. */
 const documentedFeeds = Object.fromEntries(
   feedFile.filter(({ documented }) => documented !== "").map(({ feed, documented }) => [feed.id, documented]),
 );
@@ -85,7 +85,7 @@ const repeated = (texts: readonly string[]): readonly string[] =>
 const idsWhere = (isWrong: (feed: (typeof feedCatalogue)[number]) => boolean): readonly string[] =>
   feedCatalogue.filter(isWrong).map(({ id }) => id);
 
-/** Feeds in English by variant/category. */
+/** The number of English feeds by variant/category. */
 const counts = new Map(
   (Object.keys(digestVariants) as DigestVariant[]).flatMap((variant) =>
     [...feedsFor(feedCatalogue, variant, "en")].map(([category, feeds]) => [`${variant}/${category}`, feeds.length]),
@@ -94,24 +94,24 @@ const counts = new Map(
 const categoriesWith = (count: number): readonly string[] =>
   [...counts].filter(([, feeds]) => feeds === count).map(([name]) => name);
 
-test("holds at least 230 feeds", () => {
+test("the catalogue holds at least 230 feeds", () => {
   expect(feedCatalogue.length).toBeGreaterThanOrEqual(230);
 });
 
-test("every row keeps the schema, and its tier is the rule's", () => {
+test("every row matches the schema and has the tier of the rule", () => {
   const rows = feedCatalogue.map(({ tier, tierSetBy, ...row }) => ({ row, tier, tierSetBy }));
   expect(rows.flatMap(({ row }) => problemsOfRow(row).map((problem) => `${row.id}: ${problem}`))).toEqual([]);
   for (const { row, tier, tierSetBy } of rows) expect([tier, tierSetBy]).toEqual([tierOf(row.kind), "rule"]);
 });
 
-test("no two feeds share an id or an address, however it is written", () => {
+test("no two feeds share an id or a normalised address", () => {
   const links = feedCatalogue.map(({ url }) => canonicalLink(url) ?? "");
   expect(links).not.toContain("");
   expect(repeated(feedCatalogue.map(({ id }) => id))).toEqual([]);
   expect(repeated(links.map((link) => link.replace(/^https?:\/\/(?:www\.)?/, "").replace(/\/$/, "")))).toEqual([]);
 });
 
-test("a publisher is written in one way, and belongs to one family within a country", () => {
+test("a publisher has one spelling and belongs to one family within a country", () => {
   const families = new Map<string, Set<string>>();
   for (const { publisher, country, family } of feedCatalogue) {
     const key = `${publisher} (${country})`;
@@ -122,7 +122,7 @@ test("a publisher is written in one way, and belongs to one family within a coun
 });
 
 test("feeds of one host belong to one family", () => {
-  // Many publishers hand their feeds to it.
+  // It hosts the feeds of many publishers.
   const shared = new Set(["feeds.feedburner.com"]);
   const families = new Map<string, Set<string>>();
   for (const { url, family } of feedCatalogue) {
@@ -132,16 +132,16 @@ test("feeds of one host belong to one family", () => {
   expect([...families].filter(([, found]) => found.size > 1).map(([host]) => host)).toEqual([]);
 });
 
-test("addresses are https, but for those that no public list knows so", () => {
+test("addresses use https unless public lists have only http", () => {
   expect(idsWhere(({ url }) => !url.startsWith("https://"))).toEqual(plainHttp);
   expect(idsWhere(({ homepage }) => !homepage.startsWith("https://"))).toEqual([]);
 });
 
-test("no feed comes from a search engine or a maker of feeds", () => {
+test("no feed comes from a search engine or a feed generator", () => {
   expect(idsWhere(({ url }) => PROXY.test(hostOf(url)) || SEARCH.test(url))).toEqual([]);
 });
 
-test("every ground of a risk is used and says why", () => {
+test("every risk ground is used and states a reason", () => {
   const used = new Set(feedCatalogue.map(({ risk }) => risk.reason));
   for (const { reason } of Object.values(riskGrounds)) expect(used).toContain(reason);
   expect(idsWhere(({ risk }) => risk.reason === undefined)).toEqual([]);
@@ -150,18 +150,18 @@ test("every ground of a risk is used and says why", () => {
   ).toEqual([]);
 });
 
-test("every category of every variant has a feed in English", () => {
+test("every category of every variant has an English feed", () => {
   expect(categoriesWith(0)).toEqual([]);
   expect(categoriesWith(1)).toEqual(thinCategories);
 });
 
-test("at least 14 languages, each with two feeds or more, and none that could never run", () => {
+test("the catalogue has at least 14 languages with two feeds each and no feed that can never run", () => {
   expect(digestLanguages.length).toBeGreaterThanOrEqual(14);
   expect([...digestLanguages]).toEqual(knownLanguages);
   expect(idsWhere(({ language }) => language !== undefined && !digestLanguages.includes(language))).toEqual([]);
 });
 
-test("at least 50 countries and every part of the world, each with outlets of its own", () => {
+test("the catalogue has local outlets in at least 50 countries and every world region", () => {
   const countries = [...new Set(feedCatalogue.map(({ country }) => country))].sort();
   expect(countries.length).toBeGreaterThanOrEqual(50);
   const placed = Object.values(regions).flatMap((codes) => codes.split(" "));
@@ -174,7 +174,7 @@ test("at least 50 countries and every part of the world, each with outlets of it
   }
 });
 
-test("a documented address is a feed's of the list, https, and documented by its own publisher", () => {
+test("a documented address belongs to a listed feed, uses https and is documented by its publisher", () => {
   const byId = new Map(feedCatalogue.map((feed) => [feed.id, feed]));
   for (const [id, page] of Object.entries(documentedFeeds)) {
     const feed = byId.get(id);
@@ -197,16 +197,16 @@ describe.skipIf(referenceAbsent)(title, () => {
     ...(parse(byTopic, { columns: true }) as Record<string, string>[]).map((row) => row["url"] ?? ""),
   ]);
 
-  test("knows every address that its publisher's documentation does not stand for", () => {
+  test("the reference has every address that no publisher documents", () => {
     expect(known.size).toBeGreaterThan(1_000);
     expect(idsWhere(({ id, url }) => !known.has(url) && !Object.hasOwn(documentedFeeds, id))).toEqual([]);
   });
 
-  test("lacks every address that the documentation stands for", () => {
+  test("the reference lacks every address that a publisher documents", () => {
     expect(idsWhere(({ id, url }) => known.has(url) && Object.hasOwn(documentedFeeds, id))).toEqual([]);
   });
 
-  test("knows no https address where the list has an http one", () => {
+  test("the reference has no https version of an http address", () => {
     expect(idsWhere(({ url }) => url.startsWith("http:") && known.has(url.replace("http:", "https:")))).toEqual([]);
   });
 });

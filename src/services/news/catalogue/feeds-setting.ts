@@ -3,7 +3,7 @@ import { feedCatalogue } from "./feed-catalogue.js";
 import { applyFeedOverrides, parseFeedOverrides } from "./feed-overrides.js";
 import type { Feed } from "./feed-row.js";
 
-/** The catalogue as the operator wants it. */
+/** The catalogue with the operator's overrides applied. */
 export const feedsSetting = json<readonly Feed[]>(
   "VIGIL_FEEDS",
   feedCatalogue,

@@ -4,15 +4,15 @@ import { feedCatalogue } from "./feed-catalogue.js";
 import { publishedFeeds } from "./published-feeds.js";
 
 const idsOf = async (overrides?: object): Promise<readonly string[]> => {
-  const given = overrides === undefined ? {} : { [publishedFeeds.setting]: JSON.stringify(overrides) };
-  return (await publishedFeeds.feeds(settingReader(given))).map(({ id }) => id);
+  const settings = overrides === undefined ? {} : { [publishedFeeds.setting]: JSON.stringify(overrides) };
+  return (await publishedFeeds.feeds(settingReader(settings))).map(({ id }) => id);
 };
 
 test("the published feeds are those of the catalogue", async () => {
   expect(await idsOf()).toEqual(feedCatalogue.map(({ id }) => id));
 });
 
-test("the published feeds leave out what the operator removes", async () => {
+test("the published feeds exclude feeds that the operator removes", async () => {
   expect(await idsOf({ remove: ["bbc-world"] })).not.toContain("bbc-world");
 });
 
@@ -21,13 +21,13 @@ test("a feed without a language tag is published as English", async () => {
   expect(feeds.find(({ id }) => id === "bbc-world")).toMatchObject({ language: "en" });
 });
 
-test("a feed of two variants names each once, and each of its categories once", async () => {
+test("a feed of two variants lists each variant and each category once", async () => {
   for (const { id, variants, categories } of await publishedFeeds.feeds(settingReader({}))) {
     expect([id, new Set(variants).size, new Set(categories).size]).toEqual([id, variants.length, categories.length]);
   }
 });
 
-test("the overrides of the operator are kept where dead feeds are left out", async () => {
+test("excluding dead feeds keeps the operator's overrides", async () => {
   const text = await publishedFeeds.withoutDead(new Set(["bbc-world"]), '{"remove":["guardian-world"]}');
   expect(JSON.parse(text)).toEqual({ remove: ["bbc-world", "guardian-world"] });
 });

@@ -1,9 +1,9 @@
 import type { FeedCatalogue, PublishedFeed } from "../../../contract/feed-catalogue.js";
 import type { Feed } from "./feed-row.js";
 
-/** A feed of the catalogue as the simulator and the doctor see it. */
+/** A catalogue feed as seen by the simulator and the doctor. */
 export interface PublishedNewsFeed extends PublishedFeed {
-  /** Variants of the digest that it stands in. */
+  /** Digest variants that contain the feed. */
   readonly variants: readonly string[];
 }
 
@@ -13,7 +13,7 @@ export function publishedFeed({ id, url, publisher, language = "en", placements 
   return { id, url, publisher, language, categories, variants };
 }
 
-/** The catalogue of news feeds, loaded when it is first asked for. */
+/** The catalogue of news feeds, loaded on first use. */
 export const publishedFeeds: FeedCatalogue<PublishedNewsFeed> = {
   setting: "VIGIL_FEEDS",
   filters: [

@@ -1,4 +1,4 @@
-/** How far a publisher's word goes, and why: the grounds that the rows of src/data/feeds.csv name. */
+/** Grounds for a publisher's risk profile, each with its reason. Rows of src/data/feeds.csv refer to them by name. */
 export const riskGrounds = {
   charter: { profile: "low", reason: "public broadcaster whose charter asks for impartial news and corrections" },
   agency: { profile: "low", reason: "news agency that other outlets print; sends out corrections" },

@@ -3,7 +3,7 @@ import { explainStory } from "./explain-story.js";
 
 const noStories = { generatedAt: "2026-11-21T09:00:00.000Z", categories: {} };
 
-/** Paths that the command asks for, and the sentence that it ends with. */
+/** Runs the command; returns the requested paths and the final message. */
 async function callsOf(options: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const paths: string[] = [];
   const fetch = async (path: string): Promise<unknown> => {
@@ -15,14 +15,14 @@ async function callsOf(options: Readonly<Record<string, string>>): Promise<reado
 }
 
 describe("vigil explain story", () => {
-  test("asks for the digest of the named variant and language", async () => {
+  test("requests the digest of the named variant and language", async () => {
     expect(await callsOf({ lang: "fr", variant: "tech" })).toEqual([
       "/api/news/v1/list-feed-digest?variant=tech&lang=fr&explain=true",
       "no story 65f5 in the digests tech (fr)",
     ]);
   });
 
-  test("asks for every English variant where none is named", async () => {
+  test("requests every English variant if none is named", async () => {
     expect(await callsOf({})).toEqual([
       ...["full", "tech", "finance", "commodity", "happy"].map(
         (variant) => `/api/news/v1/list-feed-digest?variant=${variant}&lang=en&explain=true`,

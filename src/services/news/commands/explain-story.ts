@@ -3,7 +3,7 @@ import { OperatorError } from "../../../kit/operator-error.js";
 import { digestVariants } from "../catalogue/digest-variants.js";
 import type { ExplainedDigest } from "./story-text.js";
 
-/** `vigil explain story`: prints the scores of a story with the terms that they are the sums of. */
+/** `vigil explain story`: prints the scores of a story with the terms of each sum. */
 export const explainStory: ExplainCommand = {
   subject: "story",
   description: "how the scores of a story in the news digest came about (VIGIL_URL, VIGIL_KEY)",
@@ -18,7 +18,7 @@ export const explainStory: ExplainCommand = {
     const digests: Record<string, ExplainedDigest> = {};
     for (const name of variants) {
       const query = new URLSearchParams({ variant: name, lang, explain: "true" });
-      // The service's own version of this answer; a foreign one fails at the first missing member.
+      // This version of the service returns this shape. Any other answer fails at the first missing member.
       digests[name] = (await fetch(`/api/news/v1/list-feed-digest?${query}`)) as ExplainedDigest;
     }
     const text = storyText(story, digests);

@@ -33,7 +33,7 @@ const digestWith = (categories: ExplainedDigest["categories"]): ExplainedDigest 
   categories,
 });
 
-test("every term of both scores, the level, who has it and where it stands", () => {
+test("the text lists every term of both scores, the level, the publishers and the category", () => {
   const digests = {
     tech: digestWith({ ai: { items: [] } }),
     full: digestWith({ crisis: { items: [item] }, latam: { items: [item] } }),
@@ -65,7 +65,7 @@ published         feed       title
 2026-11-21 08:30  bbc-world  Quake strikes`);
 });
 
-test("what is not known of a story is left out", () => {
+test("the text leaves out unknown facts of a story", () => {
   const { storyMeta: _meta, threat: _threat, ...bare } = item;
   const { level: _level, entities: _entities, ...rest } = item.explain;
   const explain = {
@@ -80,6 +80,6 @@ test("what is not known of a story is left out", () => {
   expect(text).not.toContain("First seen");
 });
 
-test("a story that no digest has is none", () => {
+test("a story that is in no digest yields no text", () => {
   expect(storyText("ffff", { full: digestWith({ crisis: { items: [item] } }) })).toBeUndefined();
 });

@@ -7,7 +7,7 @@ interface Term {
   readonly points: number;
 }
 
-/** What `explain=true` adds to an item of a digest, as this client of the API reads it. */
+/** The explanation that `explain=true` adds to a digest item, as this API client reads it. */
 interface Explanation {
   readonly importance: readonly Term[];
   readonly credibility: readonly Term[];
@@ -41,24 +41,24 @@ interface ExplainedItem {
   readonly explain: Explanation;
 }
 
-/** A digest as the service explains it. */
+/** A digest with explained items. */
 export interface ExplainedDigest {
   readonly generatedAt: string;
   readonly categories: Readonly<Record<string, { readonly items: readonly ExplainedItem[] }>>;
 }
 
 /**
- * How the scores of a story came about, from the first of these digests that has it; its id may be given by its beginning.
- * Undefined where none has it.
+ * Explains the scores of a story, from the first of these digests that contains it. A prefix of the story's id
+ * suffices. Undefined if no digest contains the story.
  */
 export function storyText(storyId: string, digests: Readonly<Record<string, ExplainedDigest>>): string | undefined {
   for (const [name, { categories, generatedAt }] of Object.entries(digests)) {
-    const found = Object.entries(categories).flatMap(([category, { items }]) =>
+    const placements = Object.entries(categories).flatMap(([category, { items }]) =>
       items.filter((item) => item.storyId.startsWith(storyId)).map((item) => ({ category, item })),
     );
-    const [first] = found;
+    const [first] = placements;
     if (!first) continue;
-    const places = found.map(({ category }) => category).join(", ");
+    const places = placements.map(({ category }) => category).join(", ");
     return itemText(first.item, `Digest ${name} of ${generatedAt}, in ${places}`);
   }
   return undefined;
@@ -103,7 +103,7 @@ function termTable(terms: readonly Term[]): string {
   );
 }
 
-/** As a person writes it: 0.55 times 100 is 55, not 55.00000000000001. */
+/** Formats a number without floating-point noise: 0.55 × 100 is 55, not 55.00000000000001. */
 function figure(value: number): string {
   return String(Number(value.toFixed(6)));
 }

@@ -11,12 +11,12 @@ import { type DigestView, digestView, type StoredCategory, type StoredCoverage }
 import { classifyTitle } from "../rules/titles/threat-class.js";
 import { type FeedPlan, newsFeeds } from "../sources/news-feeds.js";
 
-/** What is stored of a digest: what its feeds held, how that went, what is remembered of stories, and what is served. */
+/** A stored record of a digest: an entry or a reading of a feed, a remembered story, a served category or coverage. */
 export type DigestRecord = FeedEntry | FeedReading | RememberedStory | StoredCategory | StoredCoverage;
 
-/** Older content is replayed after failures, and marked stale from the first one on. */
+/** The age from which a digest is stale. Failed builds serve the older digest, marked stale from the first failure. */
 export const STALE_AFTER_MS = HOUR_MS;
-/** How long what a feed held stands in for failed readings. */
+/** The longest time for which earlier entries of a feed replace a failed reading. */
 const KEPT_MS_MAX = 6 * HOUR_MS;
 
 type DigestParts = { readonly feeds: ReturnType<typeof feedsPart> };
@@ -33,7 +33,7 @@ function feedsPart(variant: DigestVariant, language: string) {
       const digest = buildDigest({
         categories: [...byCategory(given)].map(([category, feeds]) => ({ category, feeds: feeds.map(factsOf) })),
         readings,
-        // What is left of a time before an outage of everything is no news.
+        // If every feed fails, earlier entries do not count as news.
         entries: isRead ? entries : [],
         memory: kept.filter((record) => record.kind === "story"),
         now: given.now,
@@ -42,7 +42,7 @@ function feedsPart(variant: DigestVariant, language: string) {
       const { categories, coverage, feedStatuses, memory } = digest;
       return [
         { kind: "coverage", coverage, feedStatuses },
-        ...categories.map((one): StoredCategory => ({ kind: "category", ...one })),
+        ...categories.map((category): StoredCategory => ({ kind: "category", ...category })),
         ...readings,
         ...entries,
         ...memory,
@@ -55,7 +55,7 @@ function factsOf({ id, publisher, family, tier, risk, language = "en" }: Feed) {
   return { id, publisher, family, tier, risk: risk.profile, language };
 }
 
-/** Every feed once, in the lane of the first category that it stands in. */
+/** Plans every feed once, in the lane of its first category. */
 function plannedFeeds(byCategory: ReadonlyMap<string, readonly Feed[]>): readonly FeedPlan[] {
   const planned = new Map<string, FeedPlan>();
   for (const [lane, feeds] of byCategory) {
@@ -69,15 +69,15 @@ interface Standing {
   readonly entries: readonly FeedEntry[];
 }
 
-/** What the feeds hold: as it was read in this run, or lately enough before where a feed could not be read. */
+/** Combines the entries read in this run with recent earlier entries of feeds that could not be read. */
 function standingEntries(kept: readonly DigestRecord[], fresh: readonly DigestRecord[], now: number): Standing {
   const before = new Map(kept.flatMap((record) => (record.kind === "feed" ? [[record.feed, record] as const] : [])));
   const readings = fresh.flatMap((record): FeedReading[] => {
     if (record.kind !== "feed") return [];
-    const known = before.get(record.feed);
-    if (record.state === "ok" || record.state === "empty" || known?.readAt === undefined) return [record];
-    if (now - known.readAt > KEPT_MS_MAX) return [record];
-    const { readAt, entries, undated } = known;
+    const earlier = before.get(record.feed);
+    if (record.state === "ok" || record.state === "empty" || earlier?.readAt === undefined) return [record];
+    if (now - earlier.readAt > KEPT_MS_MAX) return [record];
+    const { readAt, entries, undated } = earlier;
     return [{ ...record, readAt, entries, undated }];
   });
   const standIns = new Set(
@@ -94,7 +94,7 @@ function coverageOf(records: readonly DigestRecord[]): StoredCoverage | undefine
   return records.find((record) => record.kind === "coverage");
 }
 
-/** Why the feeds gave nothing, in words. */
+/** Explains why the feeds yielded no items. */
 function emptiness(records: readonly DigestRecord[]): string {
   const readings = records.filter((record) => record.kind === "feed");
   const count = (state: FeedReading["state"]): number => readings.filter((reading) => reading.state === state).length;
@@ -146,16 +146,16 @@ function digestOf(variant: DigestVariant, language: string): DigestDataset {
   });
 }
 
-/** The key of a digest among `digests`. */
+/** Returns the key of a digest in `digests`. */
 export const digestKey = (variant: DigestVariant, language: string): string => `${variant}-${language}`;
 
-// Object.keys forgets which keys.
+// Object.keys returns string[].
 const variants = Object.keys(digestVariants) as readonly DigestVariant[];
 
-/** All kinds of news in English, which other services read too. */
+/** The English digest of all kinds of news. Other services read it too. */
 export const fullDigest = digestOf("full", "en");
 
-/** One for each variant and language. */
+/** One digest for each variant and language. */
 export const digests: Readonly<Record<string, DigestDataset>> = {
   ...Object.fromEntries(
     variants.flatMap((variant) =>

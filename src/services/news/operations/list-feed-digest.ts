@@ -12,7 +12,7 @@ import type { DigestView, StoredCoverage } from "../rules/digest-view.js";
 
 const variantNames = Object.keys(digestVariants).join(", ");
 
-/** A variant by its name; any other name is that of the full digest. */
+/** The digest variant by name. Unknown names select the full digest. */
 const variantText = text(`Kind of digest: ${variantNames}; any other counts as full`);
 const variant: QueryField<DigestVariant> = {
   ...variantText,
@@ -37,7 +37,7 @@ const lang: QueryField<string> = {
   canonical: (value) => (value === "en" ? undefined : value),
 };
 
-/** What matters in the news now, by category and scored. Source: our own catalogue of publishers' feeds. */
+/** Serves the scored news digest by category. Source: the built-in catalogue of publishers' feeds. */
 export const listFeedDigest = operation({
   rpc: "list-feed-digest",
   summary: "What matters in the news now, by category",
@@ -55,7 +55,7 @@ export const listFeedDigest = operation({
   response: ListFeedDigestResponse,
   examples: [{}, { variant: "tech" }, { explain: "true", jmespath: "coverage.state" }],
   run({ variant, lang, explain }, snapshots) {
-    // One digest for each variant and language is read, as `readsFor` says.
+    // `readsFor` reads the digest of every variant and language.
     const snapshot = snapshots[digestKey(variant, lang)] as Snapshot<DigestView>;
     if (!snapshot.available) return nothing(variant, snapshot);
     const { view } = snapshot;
@@ -71,10 +71,10 @@ export const listFeedDigest = operation({
 });
 
 type Available = Extract<Snapshot<DigestView>, { available: true }>;
-/** How an attempt went. */
+/** The outcome of an attempt. */
 type Attempted = Pick<DigestView, "counts" | "feedStatuses">;
 
-/** What was read of the feeds is that of the newest attempt; what is served is counted as it is served. */
+/** Builds the coverage: feed counts from the newest attempt, item counts from the served digest. */
 function coverageOf(snapshot: Available, newest: DigestCounts, replay: Replay | undefined): DigestCoverage {
   const { foldedCount: _folded, state, ...counts } = newest;
   const { itemsServed, publisherCount } = snapshot.view.counts;
@@ -90,29 +90,29 @@ function coverageOf(snapshot: Available, newest: DigestCounts, replay: Replay | 
   };
 }
 
-/** The newest attempt's own account; undefined where it came to none. */
+/** Returns the account of the newest attempt. Undefined if the attempt left none. */
 function accountOf({ attempt }: Snapshot<DigestView>): Attempted | undefined {
-  // What the dataset's part gives as its account.
+  // The dataset's part returns this type as its account.
   const account = attempt?.accounts?.["feeds"] as StoredCoverage | undefined;
   return account && { counts: account.coverage, feedStatuses: account.feedStatuses };
 }
 
 interface Replay {
   readonly reason: "empty-rebuild" | "build-error";
-  /** As of the newest attempt, so that answers change with attempts and not with every second. */
+  /** Age at the newest attempt, so that answers change only with attempts. */
   readonly ageSeconds: number;
 }
 
-/** Why older content is served; undefined where it is the newest there is. */
+/** Returns the reason for serving older content. Undefined if the content is current. */
 function replayOf({ state, attempt, builtAt }: Available): Replay | undefined {
   const ageSeconds = attempt ? Math.max(0, Math.floor((attempt.at - builtAt) / SECOND_MS)) : 0;
   if (attempt?.ended === "held") return { reason: "empty-rebuild", ageSeconds };
   if (attempt?.ended === "failed") return { reason: "build-error", ageSeconds };
-  // Nobody has built for too long.
+  // The last build is too old.
   return state === "stale" ? { reason: "build-error", ageSeconds: STALE_AFTER_MS / SECOND_MS } : undefined;
 }
 
-/** While there is nothing to serve: every category empty. The newest attempt says which feeds it read all the same. */
+/** Builds the answer while no digest exists: every category is empty. Feed counts come from the newest attempt. */
 function nothing(variant: DigestVariant, snapshot: Snapshot<DigestView>): ListFeedDigestResponse {
   const categories: readonly string[] = digestVariants[variant];
   const { counts, feedStatuses } = accountOf(snapshot) ?? nothingRead(variant, 0);
@@ -134,7 +134,7 @@ function nothing(variant: DigestVariant, snapshot: Snapshot<DigestView>): ListFe
   };
 }
 
-/** An attempt of which nothing is known: no feed was read. */
+/** Returns the outcome of an attempt without an account: no feed was read. */
 function nothingRead(variant: DigestVariant, feedTotal: number): Attempted {
   const categories: readonly string[] = digestVariants[variant];
   return {
@@ -157,7 +157,7 @@ function nothingRead(variant: DigestVariant, feedTotal: number): Attempted {
   };
 }
 
-/** When the newest attempt ended, epoch ms; undefined before the first. */
+/** Returns the end of the newest attempt, epoch ms. Undefined before the first attempt. */
 function attemptedAt({ attempt }: Snapshot<DigestView>): number | undefined {
   return attempt?.at;
 }

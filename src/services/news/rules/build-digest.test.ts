@@ -26,7 +26,7 @@ function build(given: Partial<DigestGiven>): Digest {
   return buildDigest({ entries: [], memory: [], now, classify: () => nothing, readings, ...given, categories });
 }
 
-test("an item has everything that is served of it", () => {
+test("an item has every served field", () => {
   const { categories } = build({
     entries: [entry("a", "Magnitude 7.1 earthquake strikes off Chile (NYSE: SQM)", 6)],
     classify: () => ({ level: "high", category: "disaster", confidence: 0.9, reason: "quake" }),
@@ -42,12 +42,12 @@ test("an item has everything that is served of it", () => {
   });
 });
 
-test("what is unknown is absent", () => {
+test("unknown fields of an item are absent", () => {
   const [item] = build({ entries: [entry("a", ferry)] }).categories[0]?.items ?? [];
   for (const name of ["threat", "location", "locationName", "tickers"]) expect(item).not.toHaveProperty(name);
 });
 
-test("an item without a summary of its publisher has no snippet", () => {
+test("an item without a publisher's summary has no snippet", () => {
   const entries = [{ ...entry("a", ferry), snippet: "" }];
   expect(build({ entries }).categories[0]?.items[0]).not.toHaveProperty("snippet");
 });
@@ -58,7 +58,7 @@ describe("a story", () => {
     { category: "asia", feeds: [feed("a", { tier: 3 })] },
   ];
 
-  test("appears once in a category, by its best item, and counts families", () => {
+  test("appears once in a category with its best item and counts families", () => {
     const { coverage, ...digest } = build({ categories, entries: ["a", "b", "c"].map((id) => entry(id, quake)) });
     const [world, asia] = digest.categories;
     expect(world?.items).toHaveLength(1);
@@ -68,7 +68,7 @@ describe("a story", () => {
     expect(coverage).toMatchObject({ itemsServed: 2, foldedCount: 2, publisherCount: 2 });
   });
 
-  test("is corroborated also by what a feed has beyond the five that it may bring", () => {
+  test("is corroborated by entries beyond a feed's five candidates", () => {
     const older = ["x one", "y two", "z three", "u four", "v five"].map((title) => entry("b", title, 1));
     const { categories: built } = build({ categories, entries: [entry("a", quake), ...older, entry("b", quake, 2)] });
     expect(built[0]?.items.find(({ title }) => title === quake)).toMatchObject({ feed: "a", corroborationCount: 2 });
@@ -85,7 +85,7 @@ describe("a story", () => {
   });
 });
 
-test("a story of diplomacy is lifted to high by three reliable publishers that write of the same names", () => {
+test("three reliable publishers that use the same names lift a diplomacy story to high", () => {
   const titles = [
     "The envoy of Iran meets mediators from Qatar in secret",
     "Why oil traders watch talks between Iran and Qatar",
@@ -110,14 +110,14 @@ describe("coverage", () => {
   const entries = [entry("a", quake), entry("b", ferry)];
   const state = (readings: FeedReading[], given = entries) => build({ categories, readings, entries: given }).coverage;
 
-  test("is complete where every category has a feed that was read and none came too late", () => {
+  test("is complete if every category has a completed feed and no feed timed out", () => {
     expect(state([read("a"), read("b"), { ...read("c"), state: "failed" }])).toMatchObject({
       ...{ state: "complete", feedTotal: 3, feedCompleted: 2, categoryTotal: 2, categoryCompleted: 2 },
       categoryStates: { one: "ok", two: "ok" },
     });
   });
 
-  test("is partial where a category has none, or a feed came too late or was never read", () => {
+  test("is partial if a category has no completed feed, or a feed timed out or was never read", () => {
     const failed: FeedReading = { ...read("a"), state: "failed" };
     expect(state([failed, read("b"), read("c")])).toMatchObject({
       state: "partial",
@@ -130,7 +130,7 @@ describe("coverage", () => {
   test("is unavailable without items", () =>
     expect(state([read("a"), read("b"), read("c")], []).state).toBe("unavailable"));
 
-  test("counts what is left out at the cap of a category", () => {
+  test("counts items dropped by the category cap", () => {
     const feeds = Array.from({ length: 5 }, (_, index) => feed(`f${index}`));
     const words = "amber birch cedar delta ember fjord grove heath inlet jetty knoll ledge marsh north ocean".split(
       " ",
@@ -146,7 +146,7 @@ describe("coverage", () => {
   });
 });
 
-test("statuses name only feeds with trouble", () => {
+test("only feeds with problems have a status", () => {
   const readings: FeedReading[] = [read("a"), { ...read("b"), state: "timeout" }];
   expect(build({ readings, entries: [entry("a", quake)] }).feedStatuses).toEqual({ b: "timeout", c: "timeout" });
 });
@@ -203,7 +203,7 @@ const anyDigest = fc
     };
   });
 
-test("every score is exactly what its terms add up to, and every item keeps its bounds", () => {
+test("every score equals the sum of its terms, and every item stays within its bounds", () => {
   fc.assert(
     fc.property(anyDigest, (given) => {
       for (const { items } of buildDigest(given).categories) {
@@ -221,11 +221,11 @@ test("every score is exactly what its terms add up to, and every item keeps its 
   );
 });
 
-test("the digest is the same in whatever order the entries come, plain JSON, and repeats with its own memory", () => {
+test("the digest is plain JSON, independent of entry order, and repeats with its own memory", () => {
   fc.assert(
     fc.property(anyDigest, (given) => {
-      // Of one link given twice the first counts, so that only distinct ones may change places.
-      const distinct = [...new Map(given.entries.map((one) => [`${one.feed} ${one.link}`, one])).values()];
+      // The first of two equal links counts, so only distinct entries may change order.
+      const distinct = [...new Map(given.entries.map((entry) => [`${entry.feed} ${entry.link}`, entry])).values()];
       const digest = buildDigest({ ...given, entries: distinct });
       expect(buildDigest({ ...given, entries: [...distinct].reverse() })).toEqual(digest);
       expect(JSON.parse(JSON.stringify(digest))).toEqual(digest);

@@ -24,13 +24,13 @@ export interface CategoryFeeds {
 }
 
 export interface DigestGiven {
-  /** In the order in which they are served. */
+  /** In the order of the answer. */
   readonly categories: readonly CategoryFeeds[];
-  /** Newest reading of each feed; a feed without one was never read. */
+  /** The newest reading of each feed. A feed without a reading was never read. */
   readonly readings: readonly FeedReading[];
-  /** In the order of the feed; those of feeds in no category are ignored. */
+  /** In feed order. Entries of feeds outside all categories are ignored. */
   readonly entries: readonly FeedEntry[];
-  /** What the build before this one returned as its memory. */
+  /** The memory that the previous build returned. */
   readonly memory: readonly RememberedStory[];
   /** Epoch ms. */
   readonly now: number;
@@ -38,19 +38,19 @@ export interface DigestGiven {
 }
 
 export interface Digest {
-  /** As given, also those without items. */
+  /** In the given order, including categories without items. */
   readonly categories: readonly DigestCategory[];
-  /** Every story of the last seven days, for the next build. */
+  /** The stories of the last seven days, for the next build. */
   readonly memory: readonly RememberedStory[];
   readonly coverage: DigestCounts;
-  /** By id of the feed; only of those with trouble. */
+  /** By feed id. Only feeds with problems have a status. */
   readonly feedStatuses: Readonly<Record<string, FeedStatus>>;
 }
 
 /**
- * The scored digest of what the feeds hold: pure, and the same for the same arguments in whatever order the entries
- * come. Stories are made of everything fresh, also of what a feed has beyond the five items that may be served, so that
- * the corroboration counts everybody who reports.
+ * Builds the scored digest from the feeds' entries. Pure: equal arguments give an equal digest, whatever the order of
+ * the entries. Stories include all fresh entries, also those beyond the five candidates of a feed, so that
+ * corroboration counts every publisher.
  */
 export function buildDigest({ categories, readings, entries, memory, now, classify }: DigestGiven): Digest {
   const feeds = new Map(categories.flatMap((row) => row.feeds).map((feed) => [feed.id, feed]));
@@ -60,8 +60,8 @@ export function buildDigest({ categories, readings, entries, memory, now, classi
 
   let [foldedCount, droppedCategoryCap] = [0, 0];
   const built = categories.map(({ category, feeds: own }): DigestCategory => {
-    const given = [...new Set(own.map(({ id }) => id))].flatMap((id) => intake.candidates.get(id) ?? []);
-    const { kept, folded } = oncePerStory(given.map(items));
+    const candidates = [...new Set(own.map(({ id }) => id))].flatMap((id) => intake.candidates.get(id) ?? []);
+    const { kept, folded } = oncePerStory(candidates.map(items));
     const served = withinCategoryCap(kept);
     foldedCount += folded;
     droppedCategoryCap += served.dropped;
@@ -79,16 +79,16 @@ export function buildDigest({ categories, readings, entries, memory, now, classi
 
 interface Stories {
   readonly memory: readonly RememberedStory[];
-  /** By mention. */
+  /** The story of each mention. */
   readonly storyOf: ReadonlyMap<string, RememberedStory>;
-  /** By id, the entries of a story, newest first. */
+  /** The entries of a story by its id, newest first. */
   readonly entriesOf: ReadonlyMap<string, readonly FreshEntry[]>;
 }
 
 function storiesOf(fresh: readonly FreshEntry[], memory: readonly RememberedStory[], now: number): Stories {
   const mentions = new Map<string, FreshEntry>();
-  for (const one of fresh) if (!mentions.has(one.mention)) mentions.set(one.mention, one);
-  const known = knownStories(
+  for (const entry of fresh) if (!mentions.has(entry.mention)) mentions.set(entry.mention, entry);
+  const stories = knownStories(
     [...mentions.values()].map(({ feed, entry, publishedAt }) => {
       return { title: entry.title, link: entry.link, language: feed.language, publisher: feed.publisher, publishedAt };
     }),
@@ -97,44 +97,48 @@ function storiesOf(fresh: readonly FreshEntry[], memory: readonly RememberedStor
   );
   const storyOf = new Map<string, RememberedStory>();
   for (const [place, key] of [...mentions.keys()].entries()) {
-    const story = known.storyOf[place];
+    const story = stories.storyOf[place];
     if (story !== undefined) storyOf.set(key, story);
   }
   const entriesOf = new Map<string, FreshEntry[]>();
-  for (const one of fresh) {
-    const id = storyOf.get(one.mention)?.id ?? "";
+  for (const entry of fresh) {
+    const id = storyOf.get(entry.mention)?.id ?? "";
     const entries = entriesOf.get(id);
-    if (entries === undefined) entriesOf.set(id, [one]);
-    else entries.push(one);
+    if (entries === undefined) entriesOf.set(id, [entry]);
+    else entries.push(entry);
   }
-  return { memory: known.memory, storyOf, entriesOf };
+  return { memory: stories.memory, storyOf, entriesOf };
 }
 
-/** Makes the item of an entry, once however many categories it stands in. */
+/** Returns a function that builds the item of an entry. An entry in several categories is built once. */
 function itemMaker(
   fresh: readonly FreshEntry[],
   { storyOf, entriesOf }: Stories,
   now: number,
   classify: DigestGiven["classify"],
-): (one: FreshEntry) => DigestItem {
+): (candidate: FreshEntry) => DigestItem {
   const finder = nameFinder(fresh.map(({ feed, entry }) => ({ title: entry.title, language: feed.language })));
   const named = fresh.map(({ feed, entry, publishedAt }) => {
     const names = finder.namesIn(entry.title, feed.language);
     return { names, publisher: feed.publisher, tier: feed.tier, publishedAt };
   });
   const buckets = entityBuckets(named, now);
-  const bucketOf = new Map(fresh.map((one, place) => [one, buckets[place]]));
-  const made = new Map<FreshEntry, DigestItem>();
-  return (one) => {
-    const known = made.get(one);
-    if (known !== undefined) return known;
-    const story = storyOf.get(one.mention);
-    if (story === undefined) throw new Error(`no story has ${one.entry.link}`);
+  const bucketOf = new Map(fresh.map((candidate, place) => [candidate, buckets[place]]));
+  const items = new Map<FreshEntry, DigestItem>();
+  return (candidate) => {
+    const cachedItem = items.get(candidate);
+    if (cachedItem !== undefined) return cachedItem;
+    const story = storyOf.get(candidate.mention);
+    if (story === undefined) throw new Error(`no story has ${candidate.entry.link}`);
     const item = digestItem({
-      ...{ ...one, story, now, bucket: bucketOf.get(one), mentions: entriesOf.get(story.id) ?? [] },
-      titleClass: classify(one.entry.title, one.feed.language),
+      ...candidate,
+      story,
+      now,
+      bucket: bucketOf.get(candidate),
+      mentions: entriesOf.get(story.id) ?? [],
+      titleClass: classify(candidate.entry.title, candidate.feed.language),
     });
-    made.set(one, item);
+    items.set(candidate, item);
     return item;
   };
 }

@@ -1,11 +1,11 @@
 const [PER_FEED, PER_CATEGORY] = [5, 20];
 
-/** The newest five of a feed, given newest first, and how many are left out. */
+/** Keeps the newest five entries of a feed, which come newest first, and counts the dropped ones. */
 export function withinFeedCap<T>(newestFirst: readonly T[]): { readonly kept: readonly T[]; readonly dropped: number } {
   return cut(newestFirst, PER_FEED);
 }
 
-/** The first twenty of a category, given in its order, and how many are left out. */
+/** Keeps the first twenty items of a category and counts the dropped ones. */
 export function withinCategoryCap<T>(inOrder: readonly T[]): { readonly kept: readonly T[]; readonly dropped: number } {
   return cut(inOrder, PER_CATEGORY);
 }

@@ -13,32 +13,32 @@ const entry = (of: string, link: string, hoursAgo: number | undefined): FeedEntr
 });
 const ok = (of: string): FeedReading => ({ kind: "feed", feed: of, state: "ok", readAt: now, entries: 1, undated: 0 });
 
-test("keeps the newest five of a feed to serve and everything fresh to compare, newest first", () => {
+test("the intake keeps the newest five entries of a feed as candidates and compares all fresh entries, newest first", () => {
   const entries = [3, 1, 2, 6, 5, 4, 7].map((hours) => entry("a", `l${hours}`, hours));
   const intake = digestIntake(new Map([["a", feed("a")]]), [ok("a")], entries, now);
-  expect(intake.candidates.get("a")?.map((one) => one.entry.link)).toEqual(["l1", "l2", "l3", "l4", "l5"]);
+  expect(intake.candidates.get("a")?.map((candidate) => candidate.entry.link)).toEqual(["l1", "l2", "l3", "l4", "l5"]);
   expect(intake.fresh).toHaveLength(7);
   expect(intake.droppedFeedCap).toBe(2);
 });
 
-test("counts what it leaves out: undated, of the future, too old", () => {
+test("the intake counts dropped entries: undated, in the future, too old", () => {
   const entries = [entry("a", "x", undefined), entry("a", "y", -2), entry("a", "z", 97), entry("a", "ok", 1)];
   expect(digestIntake(new Map([["a", feed("a")]]), [ok("a")], entries, now)).toMatchObject({
     ...{ droppedUndated: 2, droppedFreshness: 1, droppedFeedCap: 0, feedStatuses: { a: "partial-undated" } },
   });
 });
 
-test("a link given twice by a feed counts once, by two feeds twice", () => {
+test("a link repeated within a feed counts once, and in two feeds twice", () => {
   const entries = [entry("a", "x", 1), entry("a", "x", 2), entry("b", "x", 1)];
   const feeds = new Map(["a", "b"].map((id) => [id, feed(id)]));
   expect(digestIntake(feeds, [ok("a"), ok("b")], entries, now).fresh).toHaveLength(2);
 });
 
-test("entries of feeds that are not asked for are ignored", () => {
+test("entries of feeds outside the digest are ignored", () => {
   expect(digestIntake(new Map(), [], [entry("a", "x", 1)], now).fresh).toEqual([]);
 });
 
-test("a failed feed says so and still gives what it gave before", () => {
+test("a failed feed has a status and keeps its earlier entries", () => {
   const failed: FeedReading = { ...ok("a"), state: "failed", error: "refused" };
   const intake = digestIntake(new Map([["a", feed("a")]]), [failed], [entry("a", "x", 1)], now);
   expect(intake.feedStatuses).toEqual({ a: "empty" });

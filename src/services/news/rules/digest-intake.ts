@@ -2,20 +2,20 @@ import type { FeedEntry, FeedFacts, FeedReading, FeedStatus } from "../digest-re
 import { withinFeedCap } from "./digest-caps.js";
 import { feedStatus, isFresh, publicationOf } from "./entry-dates.js";
 
-/** A dated entry of at most four days, with its feed. */
+/** A dated entry at most four days old, with its feed. */
 export interface FreshEntry {
   readonly feed: FeedFacts;
   readonly entry: FeedEntry;
   readonly publishedAt: number;
-  /** One link is one mention, in however many feeds of a language it stands. */
+  /** Key of the mention. One link is one mention, even in several feeds of a language. */
   readonly mention: string;
 }
 
-/** What a build takes in from its feeds. */
+/** The entries that a build takes from its feeds. */
 export interface DigestIntake {
-  /** Everything fresh, newest first: what stories are made of. */
+  /** All fresh entries, newest first. Stories are built from them. */
   readonly fresh: readonly FreshEntry[];
-  /** By id of the feed, the newest five: what may be served. */
+  /** The newest five entries of each feed by its id. Only these may be served. */
   readonly candidates: ReadonlyMap<string, readonly FreshEntry[]>;
   readonly feedStatuses: Readonly<Record<string, FeedStatus>>;
   readonly droppedUndated: number;
@@ -23,7 +23,7 @@ export interface DigestIntake {
   readonly droppedFeedCap: number;
 }
 
-/** Sorts out the entries of the feeds; a link that a feed gives twice counts once. */
+/** Filters and sorts the entries of the feeds. A link repeated within a feed counts once. */
 export function digestIntake(
   feeds: ReadonlyMap<string, FeedFacts>,
   readings: readonly FeedReading[],
@@ -66,7 +66,7 @@ function byLink(entries: readonly FeedEntry[]): readonly FeedEntry[] {
   return [...kept.values()];
 }
 
-/** What is published at one moment stands by link and feed, so that the order does not depend on who was read first. */
+/** Compares entries, newest first, then by link and feed, so that the order does not depend on the reading order. */
 function newestFirst(one: FreshEntry, other: FreshEntry): number {
   if (one.publishedAt !== other.publishedAt) return other.publishedAt - one.publishedAt;
   if (one.entry.link !== other.entry.link) return one.entry.link < other.entry.link ? -1 : 1;

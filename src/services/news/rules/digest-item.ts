@@ -16,14 +16,14 @@ const EXPLAINED_MENTIONS = 10;
 
 export interface ItemGiven extends FreshEntry {
   readonly story: RememberedStory;
-  /** The story's entries in the feeds, newest first, this one included. */
+  /** The story's entries in the feeds, including this one, newest first. */
   readonly mentions: readonly FreshEntry[];
   readonly bucket: EntityBucket | undefined;
   readonly titleClass: TitleClass;
   readonly now: number;
 }
 
-/** The served item with its scores, and the terms that they are the sums of. */
+/** Builds the item with its scores and their terms. */
 export function digestItem(given: ItemGiven): DigestItem {
   const { feed, entry, publishedAt, story, mentions, bucket, titleClass, now } = given;
   const families = familiesOf(mentions.map((mention) => mention.feed));

@@ -6,13 +6,13 @@ const item = (importanceScore: number, publishedAt: number, link: string, storyI
 });
 const links = (items: readonly { readonly link: string }[]): string => items.map(({ link }) => link).join("");
 
-test("importance first, then the newer, then link and feed", () => {
+test("items are ordered by importance, then newest first, then by link and feed", () => {
   const items = [item(1, 9, "e"), item(2, 1, "d"), item(2, 3, "c"), item(2, 3, "b"), item(3, 0, "a")];
   expect(links([...items].sort(byImportance))).toBe("abcde");
   expect([item(1, 1, "x", "s", "b"), item(1, 1, "x", "s", "a")].sort(byImportance)[0]?.feed).toBe("a");
 });
 
-test("the first item of a story stands for the others, which are counted", () => {
+test("the first item of a story represents the others, which are counted", () => {
   const { kept, folded } = oncePerStory([item(1, 1, "a", "one"), item(5, 1, "b", "one"), item(3, 1, "c", "two")]);
   expect(links(kept)).toBe("bc");
   expect(folded).toBe(1);

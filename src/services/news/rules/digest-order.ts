@@ -2,7 +2,7 @@ import type { DigestItem } from "../digest-records.js";
 
 type Ordered = Pick<DigestItem, "importanceScore" | "publishedAt" | "link" | "feed">;
 
-/** The more important first, then the newer; what is still equal stands by link and feed, the same in every build. */
+/** Compares items: most important first, then newest first, then by link and feed so that every build agrees. */
 export function byImportance(one: Ordered, other: Ordered): number {
   return (
     other.importanceScore - one.importanceScore ||
@@ -12,15 +12,15 @@ export function byImportance(one: Ordered, other: Ordered): number {
   );
 }
 
-/** By code units: the order must not depend on the language of the machine. */
+/** Compares by code units, so that the order does not depend on the machine's locale. */
 function compareText(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
 }
 
 /**
- * One item for each story, the first in order, and how many others it stands for: they still corroborate it, and its
- * explanation lists them.
+ * Keeps the first item of each story and counts the others. The others still corroborate it, and its explanation lists
+ * them.
  */
 export function oncePerStory<T extends Ordered & Pick<DigestItem, "storyId">>(
   items: readonly T[],

@@ -6,7 +6,7 @@ export interface StoredCategory extends DigestCategory {
   readonly kind: "category";
 }
 
-/** What a stored digest says of its making. */
+/** The build report of a stored digest. */
 export interface StoredCoverage {
   readonly kind: "coverage";
   readonly coverage: DigestCounts;
@@ -15,16 +15,16 @@ export interface StoredCoverage {
 
 type Buckets = ListFeedDigestResponse["categories"];
 
-/** A digest in the form of its answers. */
+/** A digest in the shape of its answers. */
 export interface DigestView {
   readonly categories: Buckets;
-  /** The same, each item with what its scores are made of. */
+  /** The same categories with the explanation of each item. */
   readonly explained: Buckets;
   readonly feedStatuses: Record<string, FeedStatus>;
   readonly counts: DigestCounts;
 }
 
-/** The view of stored records. Throws where they hold no coverage: then they are no digest. */
+/** Builds the view of stored records. Throws if they hold no coverage and so are not a digest. */
 export function digestView(records: readonly { readonly kind: string }[]): DigestView {
   const coverage = records.find((record): record is StoredCoverage => record.kind === "coverage");
   if (!coverage) throw new Error("the records of a digest hold no coverage");
@@ -39,9 +39,9 @@ export function digestView(records: readonly { readonly kind: string }[]): Diges
   };
 }
 
-/** Where the item was read is in its explanation; its publisher is its source. */
+/** Drops the internal fields of an item. Its explanation names the feeds, its source the publisher. */
 function plainItem({ explain: _explain, feed: _feed, language: _language, ...served }: DigestItem): NewsItem {
-  // The types of schemas know no readonly lists.
+  // Schema types have no readonly lists.
   return served as NewsItem;
 }
 

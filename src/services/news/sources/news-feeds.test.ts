@@ -6,7 +6,7 @@ const plan = { feeds: [{ id: "times", url: "https://times.example/rss", lane: "p
 const recordOf = (row: { readonly title: string; readonly link?: string; readonly summary: string }) =>
   stepOf(newsFeeds, "feed").record(row, plan.feeds[0]);
 
-test("a snippet ends between characters, and says more than the title", () => {
+test("a snippet ends at a character boundary and adds to the title", () => {
   const item = { title: "Title", link: "https://times.example/1" };
   expect(recordOf({ ...item, summary: `${"b".repeat(399)}😀 and more` })).toMatchObject({ snippet: "b".repeat(399) });
   expect(recordOf({ ...item, summary: `${"b".repeat(398)}😀 and more` })).toMatchObject({
@@ -15,7 +15,7 @@ test("a snippet ends between characters, and says more than the title", () => {
   expect(recordOf({ ...item, summary: "Title" })).toMatchObject({ snippet: "" });
 });
 
-test("an entry without a title or an address is none", () => {
+test("an entry without a title or an address is dropped", () => {
   expect(recordOf({ title: "", link: "https://times.example/1", summary: "" })).toBeUndefined();
   expect(recordOf({ title: "Title", summary: "" })).toBeUndefined();
 });

@@ -5,19 +5,19 @@ import { cutText } from "../../../kit/cut-text.js";
 import type { FeedEntry, FeedReading } from "../digest-records.js";
 import { publicationOf } from "../rules/entry-dates.js";
 
-/** A feed to be read, and the lane in which it takes its turn. */
+/** A planned feed and its lane in the round-robin order. */
 export interface FeedPlan {
   readonly id: string;
   readonly url: string;
   readonly lane: string;
 }
 
-/** Entries of one feed that are kept, the newest first: stories are made of them all. */
+/** The number of newest entries kept per feed. Stories are built from all of them. */
 const KEPT_PER_FEED = 50;
-/** Of these, the dated ones that may be served; of the others nobody sees a snippet. */
+/** The number of dated entries per feed that may be served. Only these keep their snippets. */
 const SERVED_PER_FEED = 5;
 
-/** What is dated ahead is not served, so that a few more are read than can be. */
+/** The number of summaries read per feed. It exceeds the served number, since future-dated entries are not served. */
 const SUMMARIES_PER_FEED = 2 * SERVED_PER_FEED;
 
 const SNIPPET_LENGTH_MAX = 400;
@@ -30,7 +30,7 @@ const Row = Type.Object({
   summary: Type.String(),
 });
 
-/** Public feeds of publishers, each read for itself; an entry's title, link and time, and the beginning of its summary. */
+/** Public feeds of publishers, read separately: title, link, time and the start of the summary of each entry. */
 export const newsFeeds = source({
   id: "news-feeds",
   title: "Public news feeds of publishers",
@@ -58,16 +58,16 @@ export const newsFeeds = source({
         laneOf: ({ lane }) => lane,
         keep(records: readonly (FeedEntry | FeedReading)[], now) {
           const entries = records.filter((record) => record.kind === "entry");
-          const known = [...new Map(entries.map((entry) => [entry.link, entry])).values()];
-          const dated = known.filter((entry) => publicationOf(entry, now) !== undefined).toSorted(newestFirst);
-          const undated = known.filter((entry) => publicationOf(entry, now) === undefined);
+          const distinct = [...new Map(entries.map((entry) => [entry.link, entry])).values()];
+          const dated = distinct.filter((entry) => publicationOf(entry, now) !== undefined).toSorted(newestFirst);
+          const undated = distinct.filter((entry) => publicationOf(entry, now) === undefined);
           return {
             records: [...dated, ...undated]
               .slice(0, KEPT_PER_FEED)
               .map((entry, index) =>
                 index < Math.min(SERVED_PER_FEED, dated.length) ? entry : { ...entry, snippet: "" },
               ),
-            counts: { entries: known.length, undated: undated.length },
+            counts: { entries: distinct.length, undated: undated.length },
           };
         },
         outcome: ({ id }, { state, error, readAt, counts }): FeedReading => ({

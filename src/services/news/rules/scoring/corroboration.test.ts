@@ -7,7 +7,7 @@ test("two newsrooms of one family count once", () => {
   expect(corroborationCount(families)).toBe(2);
 });
 
-test("a story has at least its own source", () => expect(corroborationCount([])).toBe(1));
+test("a story counts at least its own source", () => expect(corroborationCount([])).toBe(1));
 
 test.each([
   [1, 20],

@@ -6,7 +6,7 @@ import { scoreOf } from "./score-terms.js";
 const scored = (tier: FeedTier, risk: FeedRisk, storySources: number): number =>
   scoreOf(credibilityTerms({ tier, risk, storySources }));
 
-test("the shares make a hundred", () => {
+test("the shares of credibility add up to 100 percent", () => {
   expect(Object.values(credibilityWeights).reduce<number>((sum, weight) => sum + weight, 0)).toBe(100);
 });
 
@@ -23,7 +23,7 @@ test.each([
   expect(scored(tier, risk, families)).toBe(score);
 });
 
-test("high risk is capped at 40, by a term of its own, and only where it would be more", () => {
+test("a separate term caps the score of a high-risk publisher at 40", () => {
   expect(scored(1, "high", 1)).toBe(40);
   expect(credibilityTerms({ tier: 1, risk: "high", storySources: 1 })).toHaveLength(4);
   expect(scored(1, "high", 2)).toBe(40);

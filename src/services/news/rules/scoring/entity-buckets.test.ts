@@ -9,7 +9,7 @@ const item = (publisher: string, names: string[], more: Partial<NamedItem> = {})
 });
 
 describe("a bucket", () => {
-  test("holds those who write of the same two names", () => {
+  test("holds the items that share two names", () => {
     const [first, second, third] = entityBuckets(
       [item("a", ["iran", "israel", "un"]), item("b", ["israel", "iran"], { tier: 2 }), item("c", ["iran"])],
       now,
@@ -24,14 +24,14 @@ describe("a bucket", () => {
     expect(entityBuckets([item("a", names), item("a", names)], now)).toEqual([undefined, undefined]);
   });
 
-  test("counts the last day, to its very beginning", () => {
+  test("counts the last 24 hours, including their start", () => {
     const names = ["iran", "israel"];
     const then = (publishedAt: number) => entityBuckets([item("a", names), item("b", names, { publishedAt })], now);
     expect(then(now - 24 * HOUR)[1]?.publisherCount).toBe(2);
     expect(then(now - 24 * HOUR - 1)).toEqual([undefined, undefined]);
   });
 
-  test("counts tiers 1 and 2 as reliable, each publisher once", () => {
+  test("counts publishers of tiers 1 and 2 as reliable, each once", () => {
     const names = ["iran", "israel"];
     const buckets = entityBuckets(
       [1, 2, 2, 3, 4].map((tier, index) => item(["a", "b", "b", "c", "d"][index] ?? "", names, { tier })),
@@ -40,7 +40,7 @@ describe("a bucket", () => {
     expect(buckets[0]).toMatchObject({ publisherCount: 4, reliableCount: 2 });
   });
 
-  test("the one with the most publishers stands for an item", () => {
+  test("with the most publishers is chosen for an item", () => {
     const [first] = entityBuckets(
       [item("a", ["x", "y", "z"]), item("b", ["x", "y"]), item("b", ["y", "z"]), item("c", ["y", "z"])],
       now,

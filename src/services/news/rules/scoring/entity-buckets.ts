@@ -1,4 +1,4 @@
-/** What a bucket needs to know of an item. */
+/** The facts about an item that buckets use. */
 export interface NamedItem {
   readonly names: readonly string[];
   readonly publisher: string;
@@ -6,12 +6,12 @@ export interface NamedItem {
   readonly publishedAt: number;
 }
 
-/** The company an item is in: those who write of the same two names. */
+/** A group of items that share two names. */
 export interface EntityBucket {
   readonly names: readonly string[];
   /** At least two. */
   readonly publisherCount: number;
-  /** Of them, those of the first two tiers. */
+  /** Publishers among them of tiers 1 and 2. */
   readonly reliableCount: number;
 }
 
@@ -19,8 +19,8 @@ const WINDOW_MS = 24 * 3_600_000;
 const [PUBLISHERS_MIN, RELIABLE_TIER] = [2, 2];
 
 /**
- * For each item the bucket with the most publishers; undefined where it is in none. A bucket holds the items of the
- * last day that share two names: one name alone, such as a president's, would put half of a day into one bucket.
+ * Returns for each item the bucket with the most publishers, or undefined if it is in none. A bucket holds the items of
+ * the last day that share two names. A single name, such as a president's, would put half a day's news into one bucket.
  * Linear in the items, since a title has few names.
  */
 export function entityBuckets(items: readonly NamedItem[], now: number): readonly (EntityBucket | undefined)[] {

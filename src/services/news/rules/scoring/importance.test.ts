@@ -17,13 +17,13 @@ const least: ImportanceGiven = {
 };
 const scored = (given: Partial<ImportanceGiven>): number => scoreOf(importanceTerms({ ...least, ...given }));
 
-test("the shares make a hundred", () => {
+test("the shares of importance add up to 100 percent", () => {
   expect(Object.values(importanceWeights).reduce<number>((sum, weight) => sum + weight, 0)).toBe(100);
 });
 
-test("the least item has what an unknown source alone is worth", () => expect(scored({})).toBe(8));
+test("the least important item scores the 8 points of an unknown source", () => expect(scored({})).toBe(8));
 
-test("the greatest has 138", () => {
+test("the most important item scores 138", () => {
   expect(
     scored({ level: "critical", tier: 1, storySources: 5, entitySources: 5, publishedAt: now, isDiplomacy: true }),
   ).toBe(138);
@@ -60,11 +60,11 @@ describe("each term", () => {
     expect(scored({ entitySources })).toBe(score);
   });
 
-  test("the larger of the two counts corroborates", () => {
+  test("corroboration uses the larger of the two counts", () => {
     expect(scored({ storySources: 4, entitySources: 2 })).toBe(17 + 8);
   });
 
-  test("diplomacy adds 18", () => expect(scored({ isDiplomacy: true })).toBe(26));
+  test("diplomacy adds 18 points", () => expect(scored({ isDiplomacy: true })).toBe(26));
 });
 
 test.each([
@@ -75,11 +75,11 @@ test.each([
   [23.99, 0.04],
   [24, 0],
   [90, 0],
-])("an item of %d hours ago has %d points of recency", (hours, points) => {
+])("an item published %d hours ago has %d recency points", (hours, points) => {
   expect(recencyPoints(now - hours * HOUR, now)).toBe(points);
 });
 
-test("terms have one order, and add up to a whole number between 0 and 138", () => {
+test("the terms have a fixed order and add up to a whole number between 0 and 138", () => {
   const given = fc.record({
     level: fc.constantFrom<ThreatLevel>("info", "low", "medium", "high", "critical"),
     tier: fc.constantFrom<FeedTier>(1, 2, 3, 4),

@@ -7,7 +7,7 @@ test("shares weigh in percent", () => {
   expect(share("recency", 70, 10).points).toBe(7);
 });
 
-test("a sum is rounded by a term of its own, half up", () => {
+test("a separate term rounds a sum, half up", () => {
   expect(rounded([share("a", 25, 50)])).toEqual([
     share("a", 25, 50),
     { name: "rounding", input: 0.5, weight: 1, points: 0.5 },
@@ -15,12 +15,12 @@ test("a sum is rounded by a term of its own, half up", () => {
   expect(scoreOf(rounded([share("a", 24.9, 50)]))).toBe(12);
 });
 
-test("a cap lowers what exceeds it and leaves the rest alone", () => {
+test("a cap lowers only sums above it", () => {
   expect(scoreOf(capped([bonus("a", 41, 1)], 40))).toBe(40);
   expect(capped([bonus("a", 40, 1)], 40)).toEqual([bonus("a", 40, 1)]);
 });
 
-test("rounded terms add up to a whole number exactly, whatever went in", () => {
+test("rounded terms add up to an exact whole number for any input", () => {
   const anyShare = fc
     .tuple(fc.double({ min: 0, max: 100, noNaN: true }), fc.integer({ min: 1, max: 100 }))
     .map(([input, weight]) => share("x", input, weight));

@@ -9,20 +9,20 @@ test.each([
   ["critical", true],
 ] as const)("%s is an alert: %s", (level, expected) => expect(isAlert(level)).toBe(expected));
 
-describe("what is served of a threat", () => {
-  test("the classified level, by keyword", () => {
+describe("the served threat", () => {
+  test("has the classified level with the source keyword", () => {
     expect(servedThreat({ level: "medium", category: "protest", confidence: 0.8 }, "medium")).toEqual({
       ...{ level: "THREAT_LEVEL_MEDIUM", category: "protest", confidence: 0.8, source: "keyword" },
     });
   });
 
-  test("a lifted level says so", () => {
+  test("has the source entities for a lifted level", () => {
     expect(servedThreat({ level: "info", category: "diplomatic", confidence: 0.6 }, "high")).toEqual({
       ...{ level: "THREAT_LEVEL_HIGH", category: "diplomatic", confidence: 0.6, source: "entities" },
     });
   });
 
-  test("info has no level, and nothing at all where no category was recognised", () => {
+  test("has no level for info, and is absent without a category", () => {
     expect(servedThreat({ level: "info", category: "health", confidence: 0.7 }, "info")?.level).toBe(
       "THREAT_LEVEL_UNSPECIFIED",
     );
@@ -31,7 +31,7 @@ describe("what is served of a threat", () => {
 });
 
 describe("lifting", () => {
-  test("three reliable publishers lift a story of diplomacy to high, two do not", () => {
+  test("three reliable publishers lift a diplomacy story to high, two do not", () => {
     expect(appliedLevel("info", { isDiplomacy: true, reliablePublishers: 3 })).toBe("high");
     expect(appliedLevel("medium", { isDiplomacy: true, reliablePublishers: 3 })).toBe("high");
     expect(appliedLevel("medium", { isDiplomacy: true, reliablePublishers: 2 })).toBe("medium");

@@ -11,8 +11,8 @@ const servedLevels: Readonly<Record<ThreatLevel, Threat["level"]>> = {
 };
 
 /**
- * The threat as it is served. `info` is no level, but its category may still be known ("Vaccine trial of 1955
- * remembered": health); where nothing was recognised at all, nothing is served.
+ * Returns the served threat. `info` is served as unspecified, since its category may be known ("Vaccine trial of 1955
+ * remembered": health). Undefined if the classifier recognised nothing.
  */
 export function servedThreat(
   { level, category, confidence }: Omit<TitleClass, "reason">,
@@ -26,10 +26,10 @@ export function isAlert(level: ThreatLevel): boolean {
   return level === "critical" || level === "high";
 }
 
-/** Publishers of the first two tiers that make a story of diplomacy a high one. */
+/** The number of publishers of tiers 1 and 2 that lifts a diplomacy story to high. */
 const LIFTING_PUBLISHERS = 3;
 
-/** The level of a story: as classified, or high where enough reliable publishers write of the same diplomacy. */
+/** Returns the classified level, or high if enough reliable publishers report the same diplomacy. */
 export function appliedLevel(
   classified: ThreatLevel,
   { isDiplomacy, reliablePublishers }: { readonly isDiplomacy: boolean; readonly reliablePublishers: number },

@@ -6,12 +6,12 @@ import type { ComparedTitle } from "./story-similarity.js";
 const HOUR = 3_600_000;
 const at = Date.UTC(2026, 4, 1, 12);
 const batch = (language: string, ...titles: (string | readonly [title: string, hours: number])[]): ComparedTitle[] =>
-  titles.map((given, index) => {
-    const [title, hours] = typeof given === "string" ? [given, 0] : given;
+  titles.map((row, index) => {
+    const [title, hours] = typeof row === "string" ? [row, 0] : row;
     return { title, language, publisher: `Publisher ${index}`, publishedAt: at + hours * HOUR };
   });
 
-/** A day's other news: what is common in it says little. */
+/** Other news of the day, whose common words carry little weight. */
 const otherNews = batch(
   "en",
   ...["Army says two soldiers hurt in overnight strike", "Governor says port works again", "Officials say 12 rescued"],
@@ -28,8 +28,8 @@ const otherNews = batch(
 const clusterAmongNews = (titles: readonly ComparedTitle[]): readonly number[] =>
   clusterTitles([...titles, ...otherNews]).slice(0, titles.length);
 
-describe("one story", () => {
-  test("however it is worded and ordered", () => {
+describe("titles of one story share a number", () => {
+  test("whatever their wording and order", () => {
     expect(
       clusterTitles(
         batch(
@@ -49,8 +49,8 @@ describe("one story", () => {
   });
 });
 
-describe("different stories", () => {
-  test("two earthquakes on one day", () => {
+describe("different stories have different numbers", () => {
+  test("for two earthquakes on one day", () => {
     expect(
       clusterAmongNews(
         batch(
@@ -63,28 +63,28 @@ describe("different stories", () => {
     ).toEqual([0, 1, 0]);
   });
 
-  test("the market of one day and of the next", () => {
+  test("for the markets of two days", () => {
     const [one, other] = clusterTitles(
       batch("en", "Stocks close higher as tech shares rally", ["Stocks close higher as oil prices ease", 24]),
     );
     expect(one).not.toBe(other);
   });
 
-  test("two central banks on one day", () => {
+  test("for two central banks on one day", () => {
     const [one, other] = clusterTitles(
       batch("en", "Bank of England keeps rates unchanged at 3.75%", ["ECB keeps rates unchanged at 2%", 1]),
     );
     expect(one).not.toBe(other);
   });
 
-  test("a column of one title, day after day", () => {
+  test("for a daily column with one title", () => {
     const column = [0, 24, 48].map((hours) => ({
       ...{ title: "Morning briefing", language: "en", publisher: "Outlet E", publishedAt: at + hours * HOUR },
     }));
     expect(new Set(clusterTitles(column)).size).toBe(3);
   });
 
-  test("the same words in two languages", () => {
+  test("for the same words in two languages", () => {
     const [one, other] = clusterTitles([...batch("es", "Madrid: Real Madrid"), ...batch("it", "Madrid: Real Madrid")]);
     expect(one).not.toBe(other);
   });
@@ -92,16 +92,16 @@ describe("different stories", () => {
 
 test("an empty batch has no stories", () => expect(clusterTitles([])).toEqual([]));
 
-test("titles without words are stories of their own", () => {
+test("each title without words is a separate story", () => {
   expect(clusterTitles(batch("en", "…", "!!!"))).toEqual([0, 1]);
 });
 
-test("hostile titles do no harm: long, strange or the names of object members", () => {
+test("clustering survives hostile titles: long, strange or named like object members", () => {
   const titles = ["__proto__ constructor", "x".repeat(50_000), "a ".repeat(5_000), "\u0000\uffff", "9".repeat(400)];
   expect(clusterTitles(batch("constructor", ...titles))).toHaveLength(5);
 });
 
-test("numbers stories by first appearance, the same for the same batch", () => {
+test("stories are numbered by first appearance, the same for the same batch", () => {
   const words = fc.constantFrom("Chile", "Peru", "quake", "rates", "held", "7.1", "five", "dead", "ferry", "sinks");
   const titles = fc.array(
     fc.record({
@@ -125,7 +125,7 @@ test("numbers stories by first appearance, the same for the same batch", () => {
   );
 });
 
-/** Titles of a made-up press: words by Zipf's law, a third of them stories of several titles. */
+/** Generates titles with words by Zipf's law. A third of the titles belong to stories with several titles. */
 function press(count: number): ComparedTitle[] {
   let seed = 1;
   const random = (): number => {
@@ -146,7 +146,7 @@ function press(count: number): ComparedTitle[] {
   return titles;
 }
 
-/** CPU, not time: the machine may be busy. */
+/** Measures CPU time instead of elapsed time, since the machine may be busy. */
 function cpuMs(run: () => unknown): number {
   const before = process.cpuUsage();
   run();
@@ -154,11 +154,11 @@ function cpuMs(run: () => unknown): number {
   return (user + system) / 1000;
 }
 
-test("costs what the batch is long: four times the titles, hardly more than four times the work", () => {
+test("clustering cost grows about linearly: four times the titles take little more than four times the work", () => {
   const [small, large] = [press(3_000), press(12_500)];
   clusterTitles(small);
   const [smallMs, largeMs] = [cpuMs(() => clusterTitles(small)), cpuMs(() => clusterTitles(large))];
   expect(largeMs).toBeLessThan(4_000);
-  // All pairs would be 17 times.
+  // Comparing all pairs would take 17 times the work.
   expect(largeMs / smallMs).toBeLessThan(10);
 });

@@ -7,30 +7,29 @@ import {
   weighTitles,
 } from "./story-similarity.js";
 
-/** Words below this weight are in too many titles to lead from one to another. */
+/** The least weight of a word that the index uses. Lighter words are in too many titles. */
 const LEADING_WEIGHT = 0.25;
-/** How far back a word leads: so many titles that have it. */
+/** The number of earlier titles with a word that the index returns. */
 const LOOK_BACK = 24;
-/** How many of the titles that share the most words are compared in full. */
+/** The number of titles with the most shared words that are compared in full. */
 const COMPARED_MAX = 24;
-/** Share of the words that the shorter title must share to be compared at all. */
+/** The least share of the shorter title's words that two titles must share to be compared. */
 const COMPARED_SHARE = 0.12;
-/** From which likeness on two titles may begin or join a story. */
+/** The least likeness at which two titles may start or join a story. */
 const LINK = 0.5;
-/** What two groups of titles must reach on average, so that stories do not grow together link by link. */
+/** The least mean likeness at which two groups of titles merge. It prevents chains of links from merging stories. */
 const JOIN = 0.45;
-/** The same for groups of at least two that each have a name which the other never mentions: two towns, two teams. */
+/** The same limit for groups of two or more that each have a name the other lacks, such as two towns or teams. */
 const JOIN_APART = 0.8;
-/** A name stands for a group that so many of its titles have. */
+/** The least share of a group's titles that must have a name for it to represent the group. */
 const STANDING_SHARE = 0.75;
 const STANDING_WEIGHT = 0.5;
-/** How many titles of a group are compared with those of another. */
+/** The number of titles of a group that are compared with those of another. */
 const SAMPLE = 6;
 
 /**
- * The number of its story for each title, counted from 0 in the order of first appearance. Titles are compared where an
- * index over their rarer words brings them together, each with a bounded number of others: the cost grows with the
- * batch, not with its square. The same for the same batch.
+ * Returns a story number for each title, counted from 0 in order of first appearance. Deterministic. An index over the
+ * rarer words selects a bounded number of titles to compare with each title, so the cost grows linearly with the batch.
  */
 export function clusterTitles(titles: readonly ComparedTitle[]): readonly number[] {
   const weighed = weighTitles(titles);
@@ -64,7 +63,7 @@ interface Link {
   readonly likeness: number;
 }
 
-/** Pairs that are alike enough, the most alike first. */
+/** Finds the pairs of sufficiently similar titles, most similar first. */
 function linksOf(titles: readonly WeighedTitle[]): readonly Link[] {
   const inTime = titles
     .map((_, index) => index)
@@ -96,7 +95,7 @@ function linksOf(titles: readonly WeighedTitle[]): readonly Link[] {
 
 const at = (titles: readonly WeighedTitle[], index: number): number => titles[index]?.publishedAt ?? 0;
 
-/** Earlier titles that share the most weight of words with a title; leaves the scratch array as it was: all zeros. */
+/** Finds the earlier titles with the largest shared word weight. Leaves the scratch array as it was: all zeros. */
 function neighbours(
   title: WeighedTitle,
   titles: readonly WeighedTitle[],
@@ -119,14 +118,14 @@ function neighbours(
     if (weight >= LEADING_WEIGHT) lead(id, weight);
   }
   for (const id of title.initials) lead(id, LEADING_WEIGHT);
-  const found = touched
+  const closest = touched
     .filter((other) => {
       return (sharedWeight[other] ?? 0) >= COMPARED_SHARE * Math.min(title.total, titles[other]?.total ?? 0);
     })
     .sort((one, other) => (sharedWeight[other] ?? 0) - (sharedWeight[one] ?? 0) || other - one)
     .slice(0, COMPARED_MAX);
   for (const other of touched) sharedWeight[other] = 0;
-  return found;
+  return closest;
 }
 
 function meanLikeness(titles: readonly WeighedTitle[], some: readonly number[], others: readonly number[]): number {
@@ -141,20 +140,20 @@ function meanLikeness(titles: readonly WeighedTitle[], some: readonly number[], 
   return sum / (left.length * right.length);
 }
 
-/** At most so many of a group, evenly spread over it. */
+/** Returns at most SAMPLE titles of a group, evenly spread over it. */
 function sampleOf(group: readonly number[]): readonly number[] {
   if (group.length <= SAMPLE) return group;
   return Array.from({ length: SAMPLE }, (_, place) => group[Math.floor((place * group.length) / SAMPLE)] ?? 0);
 }
 
-/** The rarer names of a title, each counted once. */
+/** Returns the rarer names of a title, each with the count 1. */
 function namesOf({ ids, weights, flags }: WeighedTitle): Map<number, number> {
-  const found = new Map<number, number>();
+  const counts = new Map<number, number>();
   for (const [place, id] of ids.entries()) {
     const isName = ((flags[place] ?? 0) & WordFlag.name) !== 0;
-    if (isName && (weights[place] ?? 0) >= STANDING_WEIGHT) found.set(id, 1);
+    if (isName && (weights[place] ?? 0) >= STANDING_WEIGHT) counts.set(id, 1);
   }
-  return found;
+  return counts;
 }
 
 type NameCounts = ReadonlyMap<number, number>;

@@ -23,7 +23,7 @@ const first = ({ storyOf }: { storyOf: readonly RememberedStory[] }): Remembered
   return story;
 };
 
-test("what is known of a story: its times, mentions and publishers", () => {
+test("a remembered story has its times, mentions and publishers", () => {
   const { storyOf, memory } = knownStories([chile("a", 30), chile("b", 2), ferry("a", 1)], [], now);
   expect(storyOf[0]).toBe(storyOf[1]);
   expect(storyOf[2]).not.toBe(storyOf[0]);
@@ -43,7 +43,7 @@ test("memory is plain JSON", () => {
 describe("the id of a story", () => {
   const before = knownStories([chile("a", 1)], [], now);
 
-  test("stays while one of its links is in the feeds, whatever joins or leaves", () => {
+  test("stays while one of its links is in the feeds, whatever mentions join or leave", () => {
     const next = knownStories([chile("a", 1), chile("b", 0), ferry("c", 0)], before.memory, now + HOUR);
     expect(next.storyOf.map(({ id }) => id === first(before).id)).toEqual([true, true, false]);
     expect(next.storyOf[0]).toMatchObject({ mentionCount: 2, publishers: ["a", "b"] });
@@ -51,7 +51,7 @@ describe("the id of a story", () => {
     expect(first(last)).toMatchObject({ id: first(before).id, mentionCount: 2, publishers: ["a", "b"] });
   });
 
-  test("stays where the story returns by other words after leaving the feeds", () => {
+  test("stays if the story returns in other words after leaving the feeds", () => {
     const away = knownStories([ferry("c", 0)], before.memory, now + HOUR);
     expect(away.memory.map(({ id }) => id)).toContain(first(before).id);
     const back = mention("Strong 7.1 quake hits northern Chile", "d", -2);
@@ -59,14 +59,14 @@ describe("the id of a story", () => {
     expect(first(returned)).toMatchObject({ id: first(before).id, mentionCount: 2, publishers: ["a", "d"] });
   });
 
-  test("does not depend on the order of the mentions", () => {
+  test("is independent of the order of the mentions", () => {
     const mentions = [chile("a", 30), chile("b", 2), ferry("a", 1)];
     const [one, other] = [knownStories(mentions, [], now), knownStories([...mentions].reverse(), [], now)];
     expect(other.memory).toEqual(one.memory);
   });
 
-  test("is the elder's where two stories turn out to be one", () => {
-    const [elder, younger] = [chile("a", 5), ferry("b", 1)].map((one) => first(knownStories([one], [], now)));
+  test("is the older story's if two stories merge", () => {
+    const [elder, younger] = [chile("a", 5), ferry("b", 1)].map((mention) => first(knownStories([mention], [], now)));
     if (elder === undefined || younger === undefined) throw new Error("no stories");
     // Both links now stand under one title.
     const title = "Magnitude 7.1 earthquake strikes northern Chile";
@@ -75,7 +75,7 @@ describe("the id of a story", () => {
     expect(joined.memory).toHaveLength(1);
   });
 
-  test("stays with the larger part of a story that falls apart, and no id is given twice", () => {
+  test("stays with the larger part of a story that splits, and no id is assigned twice", () => {
     const whole = first(knownStories([chile("a", 3), chile("b", 2), chile("c", 1)], [], now));
     const apart = knownStories(
       [{ ...ferry("x", 3), link: chile("a", 3).link }, chile("b", 2), chile("c", 1)],
@@ -95,7 +95,7 @@ test("a mention seen again does not count again", () => {
   expect(memory).toMatchObject([{ mentionCount: 1 }]);
 });
 
-test("the peak is the most mentions of any one day, and stays", () => {
+test("the peak is the largest number of mentions in one day and never falls", () => {
   const busy = knownStories([chile("a", 3), chile("b", 2), chile("c", 1)], [], now);
   expect(first(busy).peakCount).toBe(3);
   const later = knownStories([chile("c", 1)], busy.memory, now + 30 * HOUR);
@@ -109,7 +109,7 @@ test("a story is remembered for seven days after its newest mention", () => {
   expect(knownStories([], memory, now + 7 * DAY + 1).memory).toEqual([]);
 });
 
-test("memory is bounded: stories that are gone and had one mention are forgotten first, then the oldest", () => {
+test("memory is bounded: departed stories with one mention are forgotten first, then the oldest", () => {
   const gone = (index: number, mentionCount: number): RememberedStory => ({
     ...{ kind: "story", id: `s${index}`, language: "en", title: `t${index}`, firstSeenAt: now - index, mentionCount },
     ...{ lastSeenAt: now - index, publishers: ["a"], peakCount: 1, mentions: [] },

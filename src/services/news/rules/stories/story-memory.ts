@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { RememberedStory } from "../../digest-records.js";
 import { clusterTitles } from "./story-clusters.js";
 
-/** A fresh entry of a feed, as far as stories are concerned; each link once. */
+/** The parts of a fresh entry that stories use. Each link occurs once. */
 export interface Mention {
   readonly title: string;
   readonly link: string;
@@ -13,26 +13,26 @@ export interface Mention {
 }
 
 export interface KnownStories {
-  /** The story of each mention, by its place. */
+  /** The story of each mention, by index. */
   readonly storyOf: readonly RememberedStory[];
-  /** Every story of the last seven days, by first mention: those of the mentions and those no longer in the feeds. */
+  /** Every story of the last seven days, including those no longer in the feeds, ordered by first mention. */
   readonly memory: readonly RememberedStory[];
 }
 
 const HOUR_MS = 3_600_000;
 const REMEMBERED_MS = 7 * 24 * HOUR_MS;
-/** Entries of more than four days are not news any more: their links need not be known again. */
+/** The time for which links are remembered. Entries older than four days are dropped, so their links cannot return. */
 const MENTIONS_MS = 96 * HOUR_MS;
 const CURRENT_MS = 24 * HOUR_MS;
-/** Stories no longer in the feeds; those with one mention alone are the first to be forgotten, then the oldest. */
+/** Limit for stories that have left the feeds. Those with one mention are forgotten first, then the oldest. */
 const DEPARTED_MAX = 10_000;
-/** 48 bits either way: a hundred thousand links meet by chance once in fifty thousand builds. */
+/** 48 bits each: among a hundred thousand links, a collision occurs once in fifty thousand builds. */
 const [LINK_BYTES, ID_BYTES] = [6, 6];
 
 /**
- * Joins the mentions into stories and knows again those of earlier builds: by a link that is still in the feeds, else
- * by the title of the story's newest mention. A story keeps its id until it is forgotten; of two that turn out to be
- * one, the elder stays; of one that falls apart, the part with more of its mentions keeps it.
+ * Groups the mentions into stories and recognises stories of earlier builds: by a link that is still in the feeds, or
+ * by the title of the story's newest mention. A story keeps its id until it is forgotten. If two stories merge, the
+ * older id stays. If a story splits, the part with more of its mentions keeps the id.
  */
 export function knownStories(
   mentions: readonly Mention[],
@@ -70,39 +70,39 @@ export function knownStories(
 
   const taken = new Set(remembered.map(({ id }) => id));
   const storyOf: RememberedStory[] = [];
-  const current: RememberedStory[] = [];
+  const currentStories: RememberedStory[] = [];
   for (const [cluster, places] of groups) {
     const elders = (earlier.get(cluster) ?? []).sort(byAge);
     const own = elders.map((story) => withoutOthers(story, cluster, clusterOfHash));
-    const found = places.flatMap((place) => {
+    const current = places.flatMap((place) => {
       const [mention, hash, bytes] = [mentions[place], hashes[place], digests[place]];
       return mention === undefined || hash === undefined || bytes === undefined ? [] : [{ ...mention, hash, bytes }];
     });
-    const story = continued(own, found, taken, now);
-    current.push(story);
+    const story = continued(own, current, taken, now);
+    currentStories.push(story);
     for (const place of places) storyOf[place] = story;
   }
-  return { storyOf, memory: [...current, ...stillRemembered(gone)].sort(byAge) };
+  return { storyOf, memory: [...currentStories, ...stillRemembered(gone)].sort(byAge) };
 }
 
 type HashedMention = Mention & { readonly hash: string; readonly bytes: Buffer };
 
 function continued(
   own: readonly RememberedStory[],
-  found: readonly HashedMention[],
+  current: readonly HashedMention[],
   taken: Set<string>,
   now: number,
 ): RememberedStory {
-  const inTime = [...found].sort(
+  const inTime = [...current].sort(
     (one, other) => one.publishedAt - other.publishedAt || (one.link < other.link ? -1 : 1),
   );
   const [first, last] = [inTime[0], inTime.at(-1)];
   if (first === undefined || last === undefined) throw new Error("a story without mentions");
-  const known = new Map(own.flatMap((story) => story.mentions));
-  const added = found.filter(({ hash }) => !known.has(hash));
-  for (const { hash, publishedAt } of found) known.set(hash, publishedAt);
-  const kept = [...known].filter(([, publishedAt]) => publishedAt >= now - MENTIONS_MS);
-  const publishers = [...own.flatMap((story) => story.publishers), ...found.map(({ publisher }) => publisher)];
+  const mentions = new Map(own.flatMap((story) => story.mentions));
+  const added = current.filter(({ hash }) => !mentions.has(hash));
+  for (const { hash, publishedAt } of current) mentions.set(hash, publishedAt);
+  const kept = [...mentions].filter(([, publishedAt]) => publishedAt >= now - MENTIONS_MS);
+  const publishers = [...own.flatMap((story) => story.publishers), ...current.map(({ publisher }) => publisher)];
   return {
     kind: "story",
     id: own[0]?.id ?? newId(first, taken),
@@ -117,17 +117,17 @@ function continued(
   };
 }
 
-/** How many of a story's mentions are of the last day. */
+/** Counts the mentions of the last day. */
 export function currentCount(mentions: RememberedStory["mentions"], now: number): number {
   return mentions.filter(([, publishedAt]) => publishedAt >= now - CURRENT_MS).length;
 }
 
-/** The elder first. */
+/** Compares stories, oldest first. */
 function byAge(one: RememberedStory, other: RememberedStory): number {
   return one.firstSeenAt - other.firstSeenAt || (one.id < other.id ? -1 : 1);
 }
 
-/** The cluster with most of a story's mentions; of equals the one that comes first. */
+/** Returns the cluster with most of a story's mentions. On a tie, the first cluster wins. */
 function mainCluster({ mentions }: RememberedStory, clusterOfHash: ReadonlyMap<string, number>): number | undefined {
   const counts = new Map<number, number>();
   for (const [hash] of mentions) {
@@ -137,7 +137,7 @@ function mainCluster({ mentions }: RememberedStory, clusterOfHash: ReadonlyMap<s
   return [...counts].sort(([one, ones], [other, others]) => others - ones || one - other)[0]?.[0];
 }
 
-/** The story without mentions that have become another story's. */
+/** Removes mentions that now belong to another story. */
 function withoutOthers(
   story: RememberedStory,
   cluster: number,
@@ -155,7 +155,7 @@ function stillRemembered(gone: readonly RememberedStory[]): readonly RememberedS
     .slice(0, DEPARTED_MAX);
 }
 
-/** Of the same digest as the hash of its link, further on: one digest a mention is enough. */
+/** Makes an id from later bytes of the digest that also yields the link hash: one digest per mention suffices. */
 function newId({ language, link, bytes }: HashedMention, taken: Set<string>): string {
   for (let attempt = 0; ; attempt += 1) {
     const own = attempt === 0 ? bytes : digest(`${language} ${link} ${attempt}`);

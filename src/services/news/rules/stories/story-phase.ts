@@ -4,17 +4,17 @@ const BREAKING_MENTIONS = 1;
 const [DEVELOPING_MENTIONS, DEVELOPING_MS] = [5, 2 * 3_600_000];
 
 /**
- * Where a story stands. `currentCount` are its mentions published within the last day, `peakCount` the most that ever
- * were: a story fades once it is written about less than half as much as at its height.
+ * Returns the phase of a story. `currentCount` counts its mentions of the last day, `peakCount` is the largest such
+ * count so far. A story fades once it has less than half the mentions of its peak.
  */
-export function storyPhase(given: {
+export function storyPhase(story: {
   readonly mentionCount: number;
-  /** Since its first mention. */
+  /** Time since the first mention. */
   readonly ageMs: number;
   readonly currentCount: number;
   readonly peakCount: number;
 }): StoryPhase {
-  if (given.mentionCount <= BREAKING_MENTIONS) return "STORY_PHASE_BREAKING";
-  if (given.mentionCount <= DEVELOPING_MENTIONS && given.ageMs <= DEVELOPING_MS) return "STORY_PHASE_DEVELOPING";
-  return given.currentCount < given.peakCount / 2 ? "STORY_PHASE_FADING" : "STORY_PHASE_SUSTAINED";
+  if (story.mentionCount <= BREAKING_MENTIONS) return "STORY_PHASE_BREAKING";
+  if (story.mentionCount <= DEVELOPING_MENTIONS && story.ageMs <= DEVELOPING_MS) return "STORY_PHASE_DEVELOPING";
+  return story.currentCount < story.peakCount / 2 ? "STORY_PHASE_FADING" : "STORY_PHASE_SUSTAINED";
 }

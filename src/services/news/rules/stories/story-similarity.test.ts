@@ -20,7 +20,7 @@ function featuresOf(one: string, other: string): ReturnType<typeof pairFeatures>
 }
 
 describe("likeness", () => {
-  test("is high whatever the order of the words, and with a slip in one", () => {
+  test("is high whatever the word order, and despite a typing error", () => {
     const one = title("Wildfire forces evacuation of villages on Greek island of Evia");
     expect(likenessOf(one, title("Greek island of Evia: wildfire forces evacuation of villages"))).toBeGreaterThan(0.9);
     expect(likenessOf(one, title("Wildfire forces evacuation of vilages on Greek island of Evia"))).toBeGreaterThan(
@@ -28,16 +28,16 @@ describe("likeness", () => {
     );
   });
 
-  test("does not depend on which of the two comes first", () => {
+  test("is symmetric", () => {
     const [one, other] = [title("Ferry sinks off Basilan"), title("Philippine ferry sinks, dozens missing")];
     expect(likenessOf(one, other)).toBeCloseTo(likenessOf(other, one), 12);
   });
 
-  test("is 0 in another language", () => {
+  test("is 0 between languages", () => {
     expect(likenessOf(title("Madrid"), title("Madrid", { language: "es" }))).toBe(0);
   });
 
-  test("is 0 more than two days apart, and falls until then", () => {
+  test("falls with the time between titles and is 0 after two days", () => {
     const one = title("Dunmore to buy Petra for 4.2 billion");
     const later = (ms: number) => likenessOf(one, title("Dunmore to buy Petra for 4.2 bln", { publishedAt: at + ms }));
     expect(later(TOGETHER_MS + 1)).toBe(0);
@@ -48,7 +48,7 @@ describe("likeness", () => {
   test("is 0.5 at most for titles without words", () => expect(likenessOf(title("…"), title("!"))).toBeLessThan(0.5));
 });
 
-describe("features", () => {
+describe("pair features cover", () => {
   test("names on both sides that the other lacks", () => {
     expect(featuresOf("A strike on Kharkiv", "A strike on Odesa").otherNames).toBeGreaterThan(0.9);
     expect(featuresOf("Strike on Kharkiv", "Strike on Kharkiv again").otherNames).toBe(0);

@@ -1,16 +1,16 @@
 import { type TitleWord, titleReader } from "./story-title.js";
 
-/** A title with what is needed to compare it. */
+/** A title with the facts needed to compare it. */
 export interface ComparedTitle {
   readonly title: string;
-  /** ISO 639-1; titles of different languages are never the same story. */
+  /** ISO 639-1. Titles in different languages never belong to one story. */
   readonly language: string;
   readonly publisher: string;
   /** Epoch ms. */
   readonly publishedAt: number;
 }
 
-/** A title as numbers: words by ascending id, each with its weight. */
+/** A title as numbers: its word ids in ascending order, each with a weight. */
 export interface WeighedTitle {
   readonly language: string;
   readonly publisher: string;
@@ -23,34 +23,34 @@ export interface WeighedTitle {
   readonly nameTotal: number;
   readonly numberCount: number;
   readonly decimalCount: number;
-  /** Ids of initials ("European Central Bank" reads ECB): they only ever match an abbreviation. */
+  /** Ids of initials ("European Central Bank" yields ECB). They match only abbreviations. */
   readonly initials: readonly number[];
   readonly isUnspaced: boolean;
 }
 
-/** In fewer titles than these, a word that several have is not yet a common one. */
+/** Least title count for rarity weights, so that words shared in a small batch do not count as common. */
 const LANGUAGE_MIN = 150;
 
 export const WordFlag = { name: 1, number: 2, decimal: 4, abbreviation: 8 } as const;
 
-/** Short words say little, unless they are abbreviations. */
+/** Weights of short words by number of letters, except for abbreviations. */
 const lettersWeight = [0, 0.2, 0.4, 0.7];
 const [NAME_WEIGHT, NUMBER_WEIGHT, DIGIT_WEIGHT, DECIMAL_WEIGHT, CHARACTERS_WEIGHT] = [1.5, 0.8, 0.4, 1.2, 0.6];
 
-/** Languages in which a capital is no sign of a name. */
+/** Languages that capitalise all nouns, so a capital does not indicate a name. */
 const capitalisedNouns: ReadonlySet<string> = new Set(["de", "lb"]);
 
 /**
- * Weighs the words of a batch by how rare they are in it, between 0 (in every title of the language) and about 1 (in
- * one alone), and learns from it which words are names. Linear in the batch.
+ * Weighs the words of a batch by rarity, from 0 (in every title of the language) to about 1 (in a single title), and
+ * learns from the batch which words are names. Linear in the batch.
  */
 export function weighTitles(titles: readonly ComparedTitle[]): readonly WeighedTitle[] {
   const [frequency, capitals]: [number[], number[]] = [[], []];
   const perLanguage = new Map<string, LanguageBatch>();
   let idCount = 0;
   const idOf = (ids: Map<string, number>, key: string): number => {
-    const known = ids.get(key);
-    if (known !== undefined) return known;
+    const existingId = ids.get(key);
+    if (existingId !== undefined) return existingId;
     frequency.push(0);
     capitals.push(0);
     ids.set(key, idCount);
@@ -100,7 +100,7 @@ export function weighTitles(titles: readonly ComparedTitle[]): readonly WeighedT
       if ((flag & WordFlag.decimal) !== 0) decimalCount += 1;
       if (word.kind === "characters") isUnspaced = true;
     }
-    // One literal: objects that are spread together are slow to read, and these are read millions of times.
+    // One literal: spread objects are slow to read, and these are read millions of times.
     return {
       language,
       publisher,
@@ -120,7 +120,7 @@ export function weighTitles(titles: readonly ComparedTitle[]): readonly WeighedT
 
 interface LanguageBatch {
   titleCount: number;
-  /** By key: a word of one language is another word in the next. */
+  /** Word ids by key. Each language has its own ids. */
   readonly ids: Map<string, number>;
   readonly read: ReturnType<typeof titleReader>;
 }
@@ -128,7 +128,7 @@ interface LanguageBatch {
 function flagsOf(word: TitleWord, language: string, capitals: number): number {
   if (word.kind === "decimal") return WordFlag.decimal | WordFlag.number;
   if (word.kind === "number") return WordFlag.number;
-  // A short word at the beginning ("A", "The") is a name only where it is one elsewhere.
+  // A short first word ("A", "The") is a name only if other titles use it as a name.
   const isLikely = word.isFirst && word.letters <= 3 && !word.isAbbreviation ? capitals > 0 : capitals >= 0;
   const isName = word.isCapital && isLikely && !capitalisedNouns.has(language);
   return (isName ? WordFlag.name : 0) | (word.isAbbreviation ? WordFlag.abbreviation : 0);
@@ -142,39 +142,39 @@ function kindWeight({ kind, letters, key }: TitleWord, flags: number): number {
   return lettersWeight[letters] ?? 1;
 }
 
-/** What speaks for and against two titles being of one story; all between 0 and 1, or near it. */
+/** Features of a pair of titles for or against one story; all roughly between 0 and 1. */
 export interface PairFeatures {
-  /** Weight of the shared words in that of all words. */
+  /** Share of the shared words in the weight of all words. */
   readonly shared: number;
-  /** Weight of the shared names in that of the title with fewer names. */
+  /** Share of the shared names in the weight of the title with fewer names. */
   readonly names: number;
-  /** How much of the names is in either title alone, on the side where that is less. */
+  /** Share of unshared names, for the title with the smaller share. */
   readonly otherNames: number;
-  /** How much of all words is in either title alone, on the side where that is less. */
+  /** Share of unshared words, for the title with the smaller share. */
   readonly otherWords: number;
   readonly sameNumber: number;
-  /** Both have numbers, and none in common. */
+  /** Both titles have numbers but share none. */
   readonly otherNumbers: number;
-  /** Both have decimals, and none in common. */
+  /** Both titles have decimals but share none. */
   readonly otherDecimals: number;
-  /** The heaviest shared word. */
+  /** Weight of the heaviest shared word. */
   readonly rarest: number;
-  /** Weight of the shared words, full at three: a title of two words has little to say. */
+  /** Weight of the shared words, full at three. Titles of two words are weak evidence. */
   readonly evidence: number;
   /** Days apart. */
   readonly apart: number;
-  /** Days apart, times how alike: the same words on another day are another day's story. */
+  /** Days apart times similarity. The same words on another day are another day's story. */
   readonly alikeApart: number;
-  /** Other names, times how alike: the same words about someone else are a template. */
+  /** Unshared names times similarity. The same words about another person are a template. */
   readonly alikeNames: number;
-  /** Other numbers, times how alike. */
+  /** Unshared numbers times similarity. */
   readonly alikeNumbers: number;
   readonly samePublisher: number;
   readonly unspaced: number;
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** What is told two days later is another story, or another development of it. */
+/** The longest time between titles of one story. Later titles are another story or a new development. */
 export const TOGETHER_MS = 2 * DAY_MS;
 
 export function pairFeatures(one: WeighedTitle, other: WeighedTitle): PairFeatures {
@@ -237,7 +237,7 @@ export function pairFeatures(one: WeighedTitle, other: WeighedTitle): PairFeatur
   };
 }
 
-/** Weight of an abbreviation in one title that another writes out. */
+/** Returns the weight of an abbreviation in one title that the other writes out. */
 function readAsInitials(full: WeighedTitle, short: WeighedTitle): number {
   for (const id of full.initials) {
     const place = short.ids.indexOf(id);
@@ -249,9 +249,9 @@ function readAsInitials(full: WeighedTitle, short: WeighedTitle): number {
 }
 
 /**
- * Log-odds of two titles being of one story, for each unit of a feature: a logistic regression over the pairs of the
- * labelled stories that are open to tuning, within 48 hours and one language, and to pairs of recorded titles that have
- * nothing to do with each other (docs/news.md).
+ * Log-odds that two titles belong to one story, per unit of a feature. They come from a logistic regression over pairs
+ * of the labelled tuning stories, within 48 hours and one language, and over unrelated pairs of recorded titles
+ * (docs/news.md).
  */
 export const pairWeights: Readonly<Record<keyof PairFeatures | "always", number>> = {
   always: -5.8,
@@ -272,13 +272,13 @@ export const pairWeights: Readonly<Record<keyof PairFeatures | "always", number>
   unspaced: 1.2,
 };
 
-/** How likely two titles are of one story, 0 to 1; 0 in different languages or more than 48 hours apart. */
+/** Returns the probability that two titles belong to one story; 0 between languages or more than 48 hours apart. */
 export function likeness(one: WeighedTitle, other: WeighedTitle): number {
   if (one.language !== other.language || Math.abs(one.publishedAt - other.publishedAt) > TOGETHER_MS) return 0;
   return 1 / (1 + Math.exp(-oddsOf(pairFeatures(one, other))));
 }
 
-/** Spelled out: it is asked for millions of pairs, and walking over the names of an object costs more than the sum. */
+/** Adds the features up member by member: it runs for millions of pairs, and iterating over an object is slower. */
 function oddsOf(features: PairFeatures): number {
   return (
     pairWeights.always +

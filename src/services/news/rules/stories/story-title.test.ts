@@ -21,19 +21,19 @@ describe("the bare title", () => {
 });
 
 describe("words", () => {
-  test("of one meaning are one word", () => {
+  test("with one meaning have one key", () => {
     expect(keys("Quake kills five")).toEqual(keys("Earthquake dead 5"));
     expect(keys("$4.2 bln deal")).toEqual(keys("$4.2 billion deal"));
   });
 
-  test("lose case, marks, possessives and endings", () => {
+  test("lose case, diacritics, possessives and endings", () => {
     expect(keys("São Tomé’s results", "pt").slice(0, 3)).toEqual(keys("sao tome RESULTS", "pt"));
     expect(keys("Balıkesir'de deprem", "tr")).toEqual(keys("Balıkesir deprem", "tr"));
     expect(keys("Bilan de l’incendie", "fr")).toEqual(keys("bilan de incendies", "fr"));
     expect(keys("قصف على الفاشر", "ar")).toEqual(keys("قصف على فاشر", "ar"));
   });
 
-  test("numbers are whole or decimal however they are written", () => {
+  test("include whole and decimal numbers in any notation", () => {
     const kinds = (title: string, language: string): string[] =>
       titleWords(title, language).map(({ key, kind }) => `${kind} ${key}`);
     expect(kinds("7.1", "en")).toEqual(["decimal 7.1"]);
@@ -44,13 +44,13 @@ describe("words", () => {
     expect(kinds("одиннадцать", "ru")).toEqual(["number 11"]);
   });
 
-  test("of scripts without spaces are sequences of characters", () => {
+  test("of scripts without spaces are character sequences", () => {
     expect(keys("广东暴雨致6人死亡", "zh")).toEqual(["广东", "东暴", "暴雨", "雨致", "6", "人死", "死亡"]);
     expect(keys("แผ่นดินไหว", "th").length).toBeGreaterThan(3);
     expect(keys("ー", "ja")).toEqual(["ー"]);
   });
 
-  test("capitalised sequences also read as their initials", () => {
+  test("include the initials of capitalised sequences", () => {
     const initials = (title: string): string[] =>
       titleWords(title, "en").flatMap(({ kind, key }) => (kind === "initials" ? [key] : []));
     expect(initials("European Central Bank holds")).toEqual(["ecb"]);
@@ -58,16 +58,16 @@ describe("words", () => {
     expect(initials("rates held")).toEqual([]);
   });
 
-  test("a capital after a mark says as little as the first", () => {
+  test("after a mark count as first words", () => {
     const [first, , third] = titleWords("Chile: a Quake", "en");
     expect(first?.isFirst).toBe(true);
     expect(third).toMatchObject({ isCapital: true, isFirst: false });
     expect(titleWords("Chile: Quake", "en")[1]?.isFirst).toBe(true);
   });
 
-  test("of a title without letters are none", () => expect(keys("… – !")).toEqual([]));
+  test("are empty for a title without letters", () => expect(keys("… – !")).toEqual([]));
 
-  test("are the same with a reader of many titles", () => {
+  test("are the same with a title reader", () => {
     const read = titleReader("en");
     for (const title of ["Five dead in Nepal", "Dead: Five"]) {
       expect(read(title, "")).toEqual(titleWords(title, "en"));

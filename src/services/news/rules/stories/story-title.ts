@@ -1,38 +1,38 @@
 import { foldedWords, numberWords, withoutMarks } from "./story-words.js";
 
-/** A word of a title as stories are compared by it. */
+/** A word of a title, prepared for comparing stories. */
 export interface TitleWord {
-  /** Folded: case, marks, inflection and spelling of numbers do not matter. */
+  /** The word without case, diacritics, inflection and number formatting. */
   readonly key: string;
-  /** `decimal` are numbers that identify (a magnitude, a rate), `number` those that may change as a story grows. */
+  /** `decimal`: an identifying number, such as a magnitude. `number`: a number that may change as a story develops. */
   readonly kind: "word" | "number" | "decimal" | "initials" | "characters";
   readonly isCapital: boolean;
-  /** First of the title or of a part of it, where a capital says nothing. */
+  /** True for the first word of the title or of a part. Its capital carries no information. */
   readonly isFirst: boolean;
-  /** Letters of the word before folding. */
+  /** Number of letters before folding. */
   readonly letters: number;
-  /** Capitals throughout, as in "ECB". */
+  /** True for words in capitals, such as "ECB". */
   readonly isAbbreviation: boolean;
 }
 
-/** Marks that newsrooms put before a title, in the languages of the feeds. */
+/** Labels that newsrooms put before a title, in the languages of the feeds. */
 const MARKS =
   /^(?:(?:update|wrapup|refile|corrected|exclusive|analysis|explainer|factbox|timeline|focus)(?:\s\d+)?\s?[-–—:]\s?|(?:live|breaking(?: news)?|just in|watch|live updates?|en direct|direct|urgent|eil(?:meldung)?|liveticker|última hora|en vivo|directo|ao vivo|urgente|diretta|son dakika|срочно|молния|наживо|pilne|na żywo|عاجل|مباشر|فوری|速报|快讯|速報|속보|ब्रेकिंग)\s?[:：|–—-]\s?)+/iu;
 
-/** What separates a title from its source; the hyphen only with a source that is known. */
+/** A source after a bar. A hyphen separates only a known source. */
 const BAR = /\s[|｜]\s[^|｜]{1,40}$/u;
 
-/** Inflection changes the end of a word: what is left after this many letters is cut off. */
+/** The number of letters that a stem keeps. Inflection changes the end of a word. */
 const STEM_LETTERS = 6;
 
-/** Scripts without spaces, or with words that only a dictionary tells apart. */
+/** Scripts without spaces between words. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー]+/u;
 const PIECES =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー]+|\p{N}+(?:[.,]\p{N}+)*|[\p{L}\p{M}][\p{L}\p{M}\p{N}]*(?:['’.](?=\p{L})[\p{L}\p{M}\p{N}]+)*|[:;!?–—"“”«»„]|\s-\s/gu;
 
 const SEPARATOR = /^[\s:;!?–—"“”«»„-]/u;
 
-/** The title without the marks of newsrooms and the name of its publisher. */
+/** Removes newsroom labels and the publisher's name from a title. */
 export function bareTitle(title: string, publisher: string): string {
   let bare = title.normalize("NFKC").replace(/\s+/g, " ").trim().replace(MARKS, "").replace(BAR, "");
   const source = publisher.toLowerCase();
@@ -43,19 +43,19 @@ export function bareTitle(title: string, publisher: string): string {
   return bare.trim() || title;
 }
 
-/** Reads titles of one language; each word that comes again is looked up. */
+/** Returns a reader for titles of one language. It caches repeated words. */
 export function titleReader(language: string): (title: string, publisher: string) => readonly TitleWord[] {
-  const known: [Map<string, TitleWord>, Map<string, TitleWord>] = [new Map(), new Map()];
+  const cache: [Map<string, TitleWord>, Map<string, TitleWord>] = [new Map(), new Map()];
   return (title, publisher) =>
     wordsOf(title, publisher, (text, isFirst) => {
-      const words = known[isFirst ? 1 : 0];
+      const words = cache[isFirst ? 1 : 0];
       const word = words.get(text) ?? wordOf(text, language, isFirst);
       words.set(text, word);
       return word;
     });
 }
 
-/** Words of a title in their order, the initials of its capitalised sequences last. */
+/** Splits a title into words, in order. The initials of capitalised sequences come last. */
 export function titleWords(title: string, language: string, publisher = ""): readonly TitleWord[] {
   return wordsOf(title, publisher, (text, isFirst) => wordOf(text, language, isFirst));
 }
@@ -87,7 +87,7 @@ function wordsOf(
 }
 
 function numberOf(piece: string): TitleWord {
-  // "10,000" and "10.000" are whole, "7,1" and "7.1" are not.
+  // "10,000" and "10.000" are whole numbers, "7,1" and "7.1" are decimals.
   const whole = /^\p{N}{1,3}(?:[.,]\p{N}{3})+$/u.test(piece);
   const key = whole ? piece.replace(/[.,]/g, "") : piece.replaceAll(",", ".");
   const kind = key.includes(".") ? "decimal" : "number";
@@ -111,7 +111,7 @@ function charactersOf(piece: string): readonly TitleWord[] {
   }));
 }
 
-/** "Chile's" and "Balıkesir'de" lose what follows, "l'incendie" what precedes. */
+/** Cuts the part after the apostrophe ("Chile's", "Balıkesir'de") or before it ("l'incendie"). */
 function cutApostrophe(piece: string): string {
   const parts = piece.split(/['’]/);
   const [before = "", ...after] = parts;
@@ -137,13 +137,13 @@ function withoutArticle(word: string): string {
   return word.length > 4 ? word.replace(/^[وفبكل]?ال|^لل/u, "") : word;
 }
 
-/** "European Central Bank" also reads ECB; small words between are skipped ("Bank of England"). */
+/** Finds initials of capitalised sequences ("European Central Bank": ECB). Skips small words ("Bank of England"). */
 function initialsOf(words: readonly string[]): readonly TitleWord[] {
-  const found: TitleWord[] = [];
+  const initials: TitleWord[] = [];
   let run = "";
   const close = (): void => {
     if (run.length >= 2 && run.length <= 5) {
-      found.push({
+      initials.push({
         key: withoutMarks(run.toLowerCase()),
         kind: "initials",
         isCapital: true,
@@ -159,5 +159,5 @@ function initialsOf(words: readonly string[]): readonly TitleWord[] {
     else if (!(run !== "" && word.length <= 3 && /^\p{Ll}+$/u.test(word))) close();
   }
   close();
-  return found;
+  return initials;
 }

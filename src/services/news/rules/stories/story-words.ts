@@ -1,6 +1,6 @@
 /**
- * Words by which newsrooms say one thing, folded into the first of each line; written as they are after folding case
- * and marks. General news language only: no names but those of powers and their seats.
+ * Synonyms of news language. Each line folds into its first word. Words are lower case without diacritics. The only
+ * names are those of powers and their capitals.
  */
 const sameWords = `
 quake earthquake quakes earthquakes tremor jolt
@@ -50,7 +50,7 @@ arrest arrests arrested detain detains detained
 win wins won beat beats victory
 `;
 
-/** What the other words of a line are folded into. */
+/** The first word of the line by each other word. */
 export const foldedWords: ReadonlyMap<string, string> = new Map(
   sameWords
     .trim()
@@ -78,7 +78,7 @@ hi एक दो तीन चार पांच छह सात आठ नौ
 ar واحد اثنان ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة عشرة
 `;
 
-/** Numbers from two on that are written out, by language; "one" is too often an article. */
+/** Written-out numbers from two on, by language. "One" is too often an article. */
 export const numberWords: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
   countingWords
     .trim()
@@ -89,7 +89,7 @@ export const numberWords: ReadonlyMap<string, ReadonlyMap<string, string>> = new
     }),
 );
 
-/** Latin, Greek and Cyrillic letters without accents; vowel signs of other scripts stay. */
+/** Removes accents from Latin, Greek and Cyrillic letters. Vowel signs of other scripts stay. */
 export function withoutMarks(text: string): string {
   if (!/[^\u0020-\u007e]/.test(text)) return text;
   const plain = text

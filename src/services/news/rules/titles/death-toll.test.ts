@@ -10,11 +10,11 @@ test.each<[title: string, word: string, toll: number]>([
   ["Killed 3 days ago", "killed", 1],
   ["$40 for the dead", "dead", 1],
   ["Dutzende Tote", "tote", 24],
-])("counts the dead of %j", (title, word, toll) => {
+])("the toll of %j at the word %j is %i", (title, word, toll) => {
   const words = wordsOf(title, 20);
   expect(tollIn(words, [{ at: words.findIndex(({ folded }) => folded === word), length: 1 }])).toBe(toll);
 });
 
-test("counts nobody where nothing speaks of death", () => {
+test("the toll is 0 without a word of death", () => {
   expect(tollIn(wordsOf("40 arrested", 9), [])).toBe(0);
 });

@@ -1,6 +1,6 @@
 import type { Word } from "../../../../kit/words.js";
 
-/** Numbers in words, of the languages that titles are classified in; "dozens" is two of them. */
+/** Number words in the languages that titles are classified in. "Dozens" counts as 24. */
 const namesOfNumbers: Readonly<Record<number, string>> = {
   2: "two dos deux zwei dois duas",
   3: "three tres trois drei",
@@ -38,7 +38,7 @@ const numbers: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-/** What a number before these counts is nobody who died. */
+/** Words after a number that rule out a count of deaths. */
 const NOT_PEOPLE = new Set(
   `km kilometres kilometers miles metres meters percent per year years yr old days day hours hour weeks week months month minutes tonnes tons million billion m bn
   hectares acres degrees homes houses jobs injured hurt wounded missing arrested evacuated rescued displaced ill sick sickened infected survivors heridos desaparecidos
@@ -48,19 +48,19 @@ const NOT_PEOPLE = new Set(
 );
 
 const NEAR = 9;
-/** A number of four digits like this is a year. */
+/** The range in which a four-digit number is a year. */
 const [YEAR_MIN, YEAR_MAX] = [1900, 2100];
 
-/** From so many on an accident is one of public interest. */
+/** The number of deaths from which an accident is of public interest. */
 export const SEVERAL_DEAD = 5;
 
-/** Where a title speaks of deaths. */
+/** The position of a death word in a title. */
 interface DeathWords {
   readonly at: number;
   readonly length: number;
 }
 
-/** How many died: the number nearest to a word of death; 1 when there is none, 0 without such a word. */
+/** Returns the death toll: the number nearest to a death word. 1 without a number, 0 without a death word. */
 export function tollIn(words: readonly Word[], deaths: readonly DeathWords[]): number {
   let most = 0;
   for (const { at, length } of deaths) most = Math.max(most, 1, nearest(words, at, length));
@@ -93,10 +93,10 @@ function people(words: readonly Word[], at: number): number {
   return after && isRound(after) && isSmall(word) ? value * numberOf(after) : value;
 }
 
-/** What stands behind the dot of "1.700", as half of Europe groups digits. */
+/** The digits after the dot of "1.700", a common European digit grouping. */
 const THREE_DIGITS = /^\d{3}$/;
 
-/** "hundred" and "thousand", which the number before them multiplies. */
+/** Tests for "hundred" and "thousand", which multiply the number before them. */
 function isRound(word: Word): boolean {
   return (numbers.get(word.folded) ?? 0) >= 100;
 }
@@ -113,5 +113,5 @@ function numberOf({ folded }: Word): number {
   return Number.isInteger(value) ? value : 0;
 }
 
-/** A number with its counter, as Korean writes them: "10명". Folded Hangul is in parts of syllables. */
+/** A Korean number with its counter: "10명". Folding splits Hangul syllables into letters. */
 const COUNTED_IN_KOREAN = /^(\d+)[\u1100-\u11ff]/;

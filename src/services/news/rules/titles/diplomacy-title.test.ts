@@ -15,7 +15,7 @@ test.each([
   ["zh", "双方同意停火三天"],
   ["ja", "停戦交渉が再開"],
   ["nl", "Hulp bereikt Gaza"],
-])("%s: %s", (language, title) => expect(isDiplomacyTitle(title, language)).toBe(true));
+])("a title in %s is about diplomacy: %s", (language, title) => expect(isDiplomacyTitle(title, language)).toBe(true));
 
 test.each([
   ["en", "Developers meet at AI summit"],
@@ -24,4 +24,6 @@ test.each([
   ["en", "Intruce software released"],
   ["de", "Botschafterstadt wächst"],
   ["xx", "Waffenruhe"],
-])("not in %s: %s", (language, title) => expect(isDiplomacyTitle(title, language)).toBe(false));
+])("a title in %s is not about diplomacy: %s", (language, title) =>
+  expect(isDiplomacyTitle(title, language)).toBe(false),
+);

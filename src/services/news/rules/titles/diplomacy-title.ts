@@ -1,4 +1,4 @@
-/** Words of talks between states, by language; each is a pattern of whole words. */
+/** Words for talks between states, by language. Each is a pattern of whole words. */
 const diplomacyWords: Readonly<Record<string, string>> = {
   en:
     "cease-?fires?|truces?|armistice|peace (?:talks|deal|plan|process|treaty|accords?|agreement|envoys?|summit)|" +
@@ -35,13 +35,13 @@ const diplomacyWords: Readonly<Record<string, string>> = {
   vi: "ngừng bắn|đàm phán hòa bình|ngoại giao|đại sứ|trừng phạt",
 };
 
-/** Places where states stand against each other, as most languages in Latin letters write them. */
+/** Places of conflict between states, as most languages in Latin script write them. */
 const flashpoints =
   "gaza|west bank|rafah|golan|litani|taiwan strait|(?:strait of )?hormuz|bab (?:el|al)-mandeb|red sea|south china sea|" +
   "scarborough shoal|spratly|senkaku|kashmir|line of control|donbas|donbass|crimea|zaporizhzhia|kaliningrad|suwałki|" +
   "transnistria|nagorno-karabakh|demilitari[sz]ed zone|essequibo|abyei|darfur|tigray";
 
-/** Scripts written without spaces have no whole words. */
+/** Languages whose patterns do not require whole words. */
 const unspaced: ReadonlySet<string> = new Set(["zh", "ja", "ko", "th", "hi"]);
 
 const patterns = new Map(
@@ -55,7 +55,7 @@ function pattern(language: string, words: string): RegExp {
     : new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, "iu");
 }
 
-/** Whether a title speaks of diplomacy between states or of a flashpoint between them, in its own language. */
+/** Tests whether a title names diplomacy between states, or a flashpoint, in its language. */
 export function isDiplomacyTitle(title: string, language: string): boolean {
   return flashpointPattern.test(title) || patterns.get(language)?.test(title) === true;
 }

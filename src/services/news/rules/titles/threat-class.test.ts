@@ -28,7 +28,7 @@ test.each<[expected: string, title: string]>([
   ["low crime", "Court jails man for murder"],
   ["info tech", "Review: the thinnest laptop of the year"],
   ["info general", "Striker scores twice in cup final"],
-])("answers %s: %s", (expected, title) => {
+])("a title is classified as %s: %s", (expected, title) => {
   expect(answer(title)).toBe(expected);
 });
 
@@ -49,7 +49,7 @@ test.each<[rule: string, expected: string, title: string]>([
   ["on record", "low health", "Annual report counts 900 measles deaths in a decade"],
   ["lawmaking", "low protest", "Senate passes bill on demonstrations"],
   ["a recall of goods", "medium health", "Dairy recalls baby milk over listeria"],
-])("sees that it is %s: %s, %s", (_rule, expected, title) => {
+])("a title that is %s is classified as %s: %s", (_rule, expected, title) => {
   expect(answer(title)).toBe(expected);
 });
 
@@ -58,7 +58,7 @@ test.each([
   "Killer heels are back",
   "Social club wins award",
   "Warm weekend ahead for gardeners",
-])("finds no alarm in parts of words: %s", (title) => {
+])("parts of words raise no alarm: %s", (title) => {
   expect(["info", "low"]).toContain(classifyTitle(title).level);
 });
 
@@ -74,7 +74,7 @@ test.each<[expected: string, title: string]>([
   ["medium diplomatic", "Talks on river stall again"],
   ["high infrastructure", "Power cut hits whole island"],
   ["high general", "Fire in theatre kills nine"],
-])("reads what two words say together as %s: %s", (expected, title) => {
+])("a combination of words is classified as %s: %s", (expected, title) => {
   expect(answer(title)).toBe(expected);
 });
 
@@ -86,11 +86,11 @@ test.each<[language: string, expected: string, title: string]>([
   ["ja", "low general", "首相が記者会見を開いた"],
   ["he", "info general", "ראש הממשלה כינס מסיבת עיתונאים"],
   ["", "medium protest", "Protest march blocks roads"],
-])("reads %s: %s, %s", (language, expected, title) => {
+])("a title in %s is classified as %s: %s", (language, expected, title) => {
   expect(answer(title, language)).toBe(expected);
 });
 
-// In languages that have only the core words.
+// Languages with core words only.
 test.each<[language: string, expected: string, title: string]>([
   ["it", "high disaster", "Terremoto in Calabria, almeno 12 morti"],
   ["it", "low economic", "La Bce lascia invariati i tassi"],
@@ -124,11 +124,11 @@ test.each<[language: string, expected: string, title: string]>([
   ["id", "high infrastructure", "Kapal tenggelam, 15 orang tewas"],
   ["vi", "high disaster", "Động đất làm 30 người thiệt mạng"],
   ["th", "high disaster", "น้ำท่วม เสียชีวิต 12 ราย"],
-])("knows the core words of %s: %s, %s", (language, expected, title) => {
+])("core words in %s are classified as %s: %s", (language, expected, title) => {
   expect(answer(title, language)).toBe(expected.replace("politics", "general"));
 });
 
-test("a sentence in one of these languages about nothing raises no alarm", () => {
+test("harmless titles in languages with core words raise no alarm", () => {
   for (const [language, title] of [
     ["tr", "Hava güzel oldu"],
     ["it", "La nuova stagione del teatro"],
@@ -138,17 +138,17 @@ test("a sentence in one of these languages about nothing raises no alarm", () =>
     expect(["info", "low"]).toContain(classifyTitle(title, language).level);
 });
 
-test("says which rule and which words decided", () => {
+test("the reason names the rule and words that decided", () => {
   expect(classifyTitle("Quake kills 1,200 in mountain province").reason).toBe(
     'a hundred dead; toll 1200; quake "quake"; death "kills"',
   );
 });
 
-test.each(["3", "16-year-old", "$40m", "2018"])("does not count %s as the dead", (number) => {
+test.each(["3", "16-year-old", "$40m", "2018"])("the toll excludes %s", (number) => {
   expect(classifyTitle(`Murder ${number} trial: killed by ${number}`).reason).not.toMatch(/toll \d{2}/);
 });
 
-test("answers within its words for any text, in any language", () => {
+test("any text in any language yields a valid level, category and confidence", () => {
   const piece = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.constantFrom("killed", "1,200", "no", "WHO", "coup", "film", "’s", "%"),
@@ -168,35 +168,35 @@ test("answers within its words for any text, in any language", () => {
   );
 });
 
-test("reads the same through curly quotes and more white space", () => {
+test("curly quotes and extra white space do not change the classification", () => {
   const plain = `Police 'rule out' terrorism after bomb kills 1,200 in city's centre`;
   expect(classifyTitle("  Police ‘rule out’\t terrorism\n after bomb  kills 1,200 in\u00a0city’s centre ")).toEqual(
     classifyTitle(plain),
   );
 });
 
-test.each(["killed ", "a", "cyber ", " ", "no ", "1", "中"])("of 100 KB of %j only the beginning is read", (piece) => {
+test.each(["killed ", "a", "cyber ", " ", "no ", "1", "中"])("only the beginning of 100 KB of %j is read", (piece) => {
   const title = piece.repeat(100_000 / piece.length);
   expect(classifyTitle(title)).toEqual(classifyTitle(title.slice(0, 10_000)));
 });
 
 function accuracy(rows: readonly ClassificationRow[]): { level: number; category: number } {
-  const answers = rows.map((row) => ({ row, found: classifyTitle(row.title, row.language) }));
+  const answers = rows.map((row) => ({ row, answer: classifyTitle(row.title, row.language) }));
   const share = (key: "level" | "category"): number =>
-    answers.filter(({ row, found }) => found[key] === row[key]).length / rows.length;
+    answers.filter(({ row, answer }) => answer[key] === row[key]).length / rows.length;
   return { level: share("level"), category: share("category") };
 }
 
 test.each([
   ["open", labelledClassification().tuning, 0.95],
   ...tuningSets.map((name) => [name, tuningClassification(name), 0.9] as const),
-] as const)("classifies the headlines of %s", (_set, rows, least) => {
+] as const)("the headlines of the set %s are classified correctly", (_set, rows, least) => {
   const { level, category } = accuracy(rows);
   expect(level).toBeGreaterThanOrEqual(least);
   expect(category).toBeGreaterThanOrEqual(least);
 });
 
-test("classifies 85 % of the held-out headlines into level and category", () => {
+test("at least 85 % of the held-out headlines get the correct level and category", () => {
   const { level, category } = accuracy(labelledClassification().heldOut);
   expect(level).toBeGreaterThanOrEqual(0.85);
   expect(category).toBeGreaterThanOrEqual(0.85);

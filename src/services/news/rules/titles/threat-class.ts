@@ -3,24 +3,24 @@ import { type ThreatCategory, type ThreatLevel, type WordClass, wordClasses } fr
 import { type Evidence, evidenceOf, leading } from "./threat-evidence.js";
 import { levelRuleOf } from "./threat-level.js";
 
-/** What a title is about and how bad it is, with what decided it. */
+/** The category and threat level of a title, with the reason. */
 export interface ThreatClass {
   readonly level: ThreatLevel;
   readonly category: ThreatCategory;
-  /** 0 to 1: how far the category is ahead of the next, and how much the title said at all. */
+  /** 0 to 1, from the category's lead over the next one and the total evidence. */
   readonly confidence: number;
-  /** The rule that set the level, and the words that spoke for the category. */
+  /** The rule that set the level and the words that decided the category. */
   readonly reason: string;
 }
 
-/** No headline is longer; what comes after is not read. */
+/** The number of words read. Headlines are shorter. */
 const WORDS_MAX = 80;
-/** Characters at the end of a title that are looked at for a question mark. */
+/** The number of characters at the end of a title that are searched for a question mark. */
 const ENDING_READ = 200;
 
 /**
- * Level, category, confidence and reason of a headline, by the phrases of threat-words.ts and the
- * rules of test/labelled/README.md. The same title gives the same answer, whatever its white space and quotes are.
+ * Classifies a headline by the phrases of threat-words.ts and the rules of test/labelled/README.md. White space and the
+ * form of quotes do not affect the result.
  */
 export function classifyTitle(title: string, language = "en"): ThreatClass {
   const words = wordsOf(title, WORDS_MAX);

@@ -1,7 +1,7 @@
 export const threatLevels = ["info", "low", "medium", "high", "critical"] as const;
 export type ThreatLevel = (typeof threatLevels)[number];
 
-/** In the order in which they win when a title says as much of one as of another. */
+/** Threat categories. On equal scores, the earlier category wins. */
 export const threatCategories = [
   "terrorism",
   "conflict",
@@ -20,38 +20,38 @@ export const threatCategories = [
 ] as const;
 export type ThreatCategory = (typeof threatCategories)[number];
 
-/** What a class of words does besides speaking for a category; threat-class.ts has a rule for each. */
+/** The effect of a word class besides its category. threat-class.ts has a rule for each role. */
 export type Role =
   | "looks-back" // a remembered event
   | "obituary"
-  | "form" // opinion, review, how-to: the title says what kind of text it is
+  | "form" // opinion, review, how-to: the title names its kind of text
   | "arena" // sport, stage, screen, home: alarming words are figures of speech there
   | "figure" // a figure of speech by itself
   | "denial" // did not happen, is over, was an exercise
   | "harmless" // happened and hurt nobody
   | "orderly" // public business: plans, laws, statistics
-  | "on-record" // statistics and studies, whose dead are none of today
+  | "on-record" // statistics and studies, whose deaths are not current
   | "court"
   | "death"
   | "struck" // a hazard has reached people
-  | "accident" // what makes a plant or a warhead an emergency
+  | "accident" // an event that makes a plant or a warhead an emergency
   | "nuclear"
   | "chemical"
   | "national" // the scale of a country
   | "crippled"
-  | "trouble" // something went wrong; medium where a category is named and nothing else is
+  | "trouble" // a problem; medium if the title names only a category besides
   | "animal"
   | "worker";
 
 export interface WordClass {
   readonly category?: ThreatCategory;
-  /** How much one phrase of the class speaks for its category. */
+  /** Weight of one phrase of the class for its category. */
   readonly weight?: number;
-  /** How much it speaks for it where the title looks back or says what kind of text it is. */
+  /** Weight in a title that looks back or names its kind of text. */
   readonly past?: number;
-  /** How bad a title is of which nothing else is known. */
+  /** Level of a title without other classes. */
   readonly level?: ThreatLevel;
-  /** The level stands though the title also names public business ("EU agrees new sanctions"). */
+  /** Keeps the level even if the title also names public business ("EU agrees new sanctions"). */
   readonly firm?: true;
   readonly role?: Role;
 }
@@ -133,7 +133,7 @@ export const wordClasses = {
   "work of art": { category: "general", weight: 6, level: "info", role: "arena" },
   stage: { category: "general", weight: 4, level: "info", role: "arena" },
   home: { category: "general", weight: 3, level: "info", role: "arena" },
-  // Events that are remembered by a name
+  // Past events known by a name
   "old war": { category: "conflict", past: 7 },
   "old attack": { category: "terrorism", past: 7 },
   "old disaster": { category: "disaster", past: 7 },
@@ -165,7 +165,7 @@ export const wordClasses = {
   trouble: { role: "trouble" },
   emergency: { level: "medium", firm: true },
   "national scale": { role: "national" },
-  "whole country": {}, // what is out there is out everywhere
+  "whole country": {}, // an outage there is nationwide
   crippled: { role: "crippled" },
   animal: { role: "animal" },
   worker: { category: "protest", weight: 0, role: "worker" },

@@ -2,7 +2,7 @@ import { type PhraseTable, phraseTable } from "../../../../kit/phrases.js";
 import type { Word } from "../../../../kit/words.js";
 import type { ThreatCategory, ThreatLevel } from "./threat-classes.js";
 
-/** Two things that say together what neither says alone: "ransom" is crime, "ransom" and "servers" are cyber. */
+/** Two cues with a joint meaning that neither has alone: "ransom" is crime, "ransom" and "servers" are cyber. */
 export interface Combination {
   readonly of: readonly [string, string];
   readonly category: ThreatCategory;
@@ -10,7 +10,7 @@ export interface Combination {
   readonly level: ThreatLevel;
 }
 
-/** Phrases by cue, separated by commas, as in the lists of threat-words.ts; unlike there, one word may speak for several cues. */
+/** Comma-separated phrases by cue, as in the lists of threat-words.ts. Here a word may belong to several cues. */
 const cueWords = {
   attacker: `gunmen,attackers,attacker,knifeman,bomber,bombers,jihadist*,militants,militant,islamist*,extremist*,
     insurgents,al shabaab,shabaab,boko haram,abu sayyaf,assailant*,masked men,armed men,kidnappers,bomb,bombs,blast,
@@ -138,14 +138,14 @@ const combinations: readonly (Combination & { readonly of: readonly [Cue, Cue]; 
   { of: ["carbon", "measured"], category: "environmental", weight: 4, level: "low" },
 ];
 
-/** The combinations that a title holds. A word may stand for one cue of a combination only. */
+/** Finds the combinations in a title. A word counts for only one cue of a combination. */
 export function combinationsIn(words: readonly Word[]): readonly Combination[] {
   const places = new Map<string, Set<number>>();
   const table = cueTable();
   for (let at = 0; at < words.length; at += 1) {
     for (const cue of table.longestAt(words, at)?.values.flat() ?? []) {
-      const known = places.get(cue);
-      if (known) known.add(at);
+      const cuePlaces = places.get(cue);
+      if (cuePlaces) cuePlaces.add(at);
       else places.set(cue, new Set([at]));
     }
   }

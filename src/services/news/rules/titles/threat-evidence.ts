@@ -13,14 +13,14 @@ import { type Combination, combinationsIn } from "./threat-combinations.js";
 import { threatLanguages, threatWords } from "./threat-words.js";
 import { asks, endsAsDrill, isKindOfText, isYearsOf, namesPastYear, saysNo } from "./title-form.js";
 
-/** A phrase of the tables, found. */
+/** An occurrence of a table phrase in a title. */
 export interface Finding {
   readonly classes: readonly ClassName[];
   readonly at: number;
   readonly length: number;
 }
 
-/** What the words of a title say, before any rule has judged it. */
+/** The evidence in the words of a title, before any rule applies. */
 export interface Evidence {
   readonly words: readonly Word[];
   readonly findings: readonly Finding[];
@@ -28,11 +28,11 @@ export interface Evidence {
   readonly roles: ReadonlySet<Role>;
   readonly scores: ReadonlyMap<ThreatCategory, number>;
   readonly combinations: readonly Combination[];
-  /** How many died, as far as the title says; 1 when it only says that somebody did, 0 when it says nothing. */
+  /** Number of deaths in the title. 1: deaths without a number. 0: no deaths. */
   readonly toll: number;
 }
 
-/** What the phrases of a title say, one by one. */
+/** The evidence of the single phrases of a title. */
 type Reading = Pick<Evidence, "words" | "findings"> & {
   readonly classes: Set<ClassName>;
   readonly roles: Set<Role>;
@@ -73,27 +73,27 @@ function read(words: readonly Word[], table: PhraseTable<readonly ClassName[]>):
   const roles = new Set<Role>();
   const scores = new Map<ThreatCategory, number>();
   for (let at = 0; at < words.length; ) {
-    const found = table.longestAt(words, at);
-    if (found) {
-      const named = found.values.length === 1 ? (found.values[0] ?? []) : [...new Set(found.values.flat())];
-      findings.push({ classes: named, at, length: found.length });
+    const phrase = table.longestAt(words, at);
+    if (phrase) {
+      const named = phrase.values.length === 1 ? (phrase.values[0] ?? []) : [...new Set(phrase.values.flat())];
+      findings.push({ classes: named, at, length: phrase.length });
       for (const name of named) {
-        if (!isMeant(name, words, at, found.length)) continue;
+        if (!isMeant(name, words, at, phrase.length)) continue;
         const { category, weight = 0, role }: WordClass = wordClasses[name];
         if (category && weight > 0) add(scores, category, classes.has(name) ? weight / 2 : weight);
         classes.add(name);
         if (role) roles.add(role);
       }
     }
-    // What is denied is still what the title is about: "no recession" is about the economy.
-    at += found && !findings.at(-1)?.classes.includes("denial") ? found.length : 1;
+    // A denied topic is still the topic: "no recession" is about the economy.
+    at += phrase && !findings.at(-1)?.classes.includes("denial") ? phrase.length : 1;
   }
   return { words, findings, classes, roles, scores };
 }
 
-/** Whether a class is what its words mean here. */
+/** Tests whether words have the meaning of a class in this title. */
 function isMeant(name: ClassName, words: readonly Word[], at: number, length: number): boolean {
-  // "WHO" asks nothing, and "who" is no organisation.
+  // "WHO" is the organisation, "who" the question word.
   const isOrganisation = words[at]?.written === "WHO";
   if (name === "kind of text") return !isOrganisation && isKindOfText(words, at, length);
   if (name === "health" && words[at]?.folded === "who") return isOrganisation;
@@ -106,7 +106,7 @@ const STORMERS = new Set(
   officers delegates passengers`.split(/\s+/),
 );
 
-/** Commandos storm a ferry without any wind. */
+/** Tests for "storm" as a verb: commandos storm a ferry. */
 function isStormed(words: readonly Word[], at: number, length: number): boolean {
   return length === 1 && words[at]?.folded === "storm" && STORMERS.has(words[at - 1]?.folded ?? "");
 }
@@ -119,19 +119,19 @@ interface Correction {
 
 const BROUGHT_DOWN: readonly ClassName[] = ["outage", "national outage", "tech trouble"];
 
-/** What some classes together say of the category. */
+/** Category weights for combinations of classes. */
 const corrections: readonly Correction[] = [
   {
-    // The works are what such a title is about, not the building that burns.
+    // Such a title is about the plant, not about a burning building.
     applies: ({ roles, classes }) => roles.has("chemical") && roles.has("accident") && classes.has("building fire"),
     ...{ category: "environmental", weight: 5 },
   },
   {
-    // Whatever an attack on networks brings down, it is an attack on networks.
+    // A network attack stays a network attack, whatever it brings down.
     applies: ({ classes }) => classes.has("cyber attack") && BROUGHT_DOWN.some((name) => classes.has(name)),
     ...{ category: "cyber", weight: 4 },
   },
-  // Who rehearses or denies is what such a title is about.
+  // Such a title is about the rehearsal or the denial.
   {
     applies: ({ roles, classes }) => roles.has("denial") && classes.has("mass weapon"),
     ...{ category: "conflict", weight: -3 },
@@ -142,7 +142,7 @@ const corrections: readonly Correction[] = [
   },
 ];
 
-/** Where several died, the stage and the stadium are places. */
+/** Removes the arena's weight: with several deaths, a stage or stadium is only the location. */
 function forgetArena({ classes, scores }: Reading): void {
   for (const name of classes) {
     const { category, weight = 0, role }: WordClass = wordClasses[name];
@@ -152,7 +152,7 @@ function forgetArena({ classes, scores }: Reading): void {
 
 const GOODS: readonly ClassName[] = ["outbreak", "health", "care in trouble", "tech trouble", "gadget", "economy"];
 
-/** Who recalls goods does not look back. */
+/** Tests for a product recall, which is not a look back. */
 function isProductRecall({ findings, words, classes }: Reading): boolean {
   const looking = findings.filter((finding) => finding.classes.includes("looking back"));
   return (
@@ -162,7 +162,7 @@ function isProductRecall({ findings, words, classes }: Reading): boolean {
   );
 }
 
-/** The category of which a title says most. */
+/** Returns the category with the highest score. */
 export function leading(scores: ReadonlyMap<ThreatCategory, number>): ThreatCategory | undefined {
   let best: ThreatCategory | undefined;
   for (const category of threatCategories) {
@@ -174,11 +174,11 @@ export function leading(scores: ReadonlyMap<ThreatCategory, number>): ThreatCate
 
 const tables = new Map<string, PhraseTable<readonly ClassName[]>>();
 
-/** Built once for each language; one without words of its own is read by the English ones. */
+/** Returns the phrase table of a language, built once. Languages without lists use the English table. */
 function tableOf(language: string): PhraseTable<readonly ClassName[]> {
   const key = threatLanguages.has(language) ? language : "en";
-  const known = tables.get(key);
-  if (known) return known;
+  const cachedTable = tables.get(key);
+  if (cachedTable) return cachedTable;
   const words = threatWords(key);
   const classesOf = new Map<string, ClassName[]>();
   for (const name of Object.keys(wordClasses) as ClassName[]) {
@@ -196,10 +196,10 @@ function tableOf(language: string): PhraseTable<readonly ClassName[]> {
 }
 
 const TERM_WORDS_MAX = 40;
-/** Most phrases are folded as they stand. */
+/** Phrases that are already folded, which most are. */
 const PLAIN = /^[a-z0-9 #*]*$/;
 
-/** As the words of a title are: folded, and in scripts without spaces a character each. */
+/** Folds a term like the words of a title: in scripts without spaces, each character is a word. */
 function termsOf(term: string): readonly string[] {
   if (term === NUMBER_TERM) return [term];
   if (term.endsWith("*")) return [`${folded(term.slice(0, -1))}*`];

@@ -13,7 +13,7 @@ export interface LevelRule {
 
 const always = (level: ThreatLevel) => (): ThreatLevel => level;
 
-/** The first that applies decides. */
+/** Returns the first level rule that applies. */
 export function levelRuleOf(evidence: Evidence): LevelRule {
   return levelRules.find(({ applies }) => applies(evidence)) ?? restRule;
 }
@@ -61,7 +61,7 @@ const levelRules: readonly LevelRule[] = [
 
 const restRule: LevelRule = { name: "words", applies: () => true, level: worstOf };
 
-/** Words of the stage, the pitch and the home outweigh the alarming ones, and nobody is said to have died. */
+/** Tests for figures of speech: words of stage, sport or home outweigh alarming ones, and the toll is at most 1. */
 function isFigurative({ roles, scores, toll, classes, words }: Evidence): boolean {
   if (toll > 1) return false;
   if (roles.has("figure")) return true;
@@ -80,14 +80,14 @@ function isFigurative({ roles, scores, toll, classes, words }: Evidence): boolea
   return !isHard && general >= others;
 }
 
-/** "Chefs declare war", "toddler stages coup": nobody in it bears arms. */
+/** Tests for a war without armed parties: "Chefs declare war", "toddler stages coup". */
 function isPlayedWar(classes: Evidence["classes"]): boolean {
   const isAtHome = classes.has("home") || classes.has("sport");
   const isArmed = classes.has("armed forces") || classes.has("armed party") || classes.has("fighting");
   return isAtHome && !isArmed && (classes.has("invasion") || classes.has("coup"));
 }
 
-/** Deaths in statistics and studies are none of today. */
+/** Tests for deaths in statistics and studies, which are not current. */
 function isLongPast({ classes, roles, words }: Evidence): boolean {
   if (!classes.has("on record")) return false;
   if (roles.has("orderly") && words.some(({ folded }) => LONG_SPANS.has(folded))) return true;
@@ -106,7 +106,7 @@ function isLongPast({ classes, roles, words }: Evidence): boolean {
 
 const LONG_SPANS = new Set("decade decades century annual annually yearly".split(" "));
 
-/** A denial that goes with a new toll is a part of the news only. */
+/** Tests for a denial. With a new toll, the denial is only part of the news. */
 function isDenied({ roles, toll }: Evidence): boolean {
   return roles.has("denial") && toll < SEVERAL_DEAD;
 }
@@ -119,7 +119,7 @@ function harmlessLevel(evidence: Evidence): ThreatLevel {
 
 const rank = (level: ThreatLevel): number => threatLevels.indexOf(level);
 
-/** Fire, blast or release at a chemical or nuclear plant, or with a warhead. */
+/** Tests for a fire, blast or release at a chemical or nuclear plant or with a warhead. */
 function isPlantEmergency({ roles, classes, toll }: Evidence): boolean {
   if (roles.has("nuclear")) return roles.has("accident") && !classes.has("orderly");
   return (
@@ -154,7 +154,7 @@ function isHazardStriking({ classes, roles, words, findings }: Evidence): boolea
 
 const STRONG_MAGNITUDE = 6;
 
-/** "magnitude 7.1", "7.1-magnitude", "6,8" in other languages. */
+/** Reads an earthquake magnitude: "magnitude 7.1", "7.1-magnitude", or "6,8" in other languages. */
 function magnitudeIn(words: readonly Word[]): number {
   const at = words.findIndex(
     ({ folded }) => folded.startsWith("magnitud") || folded === "starke" || folded === "richter",
@@ -167,7 +167,7 @@ function magnitudeIn(words: readonly Word[]): number {
   return 0;
 }
 
-/** "sismo de 7,1", "6.8 quake". */
+/** Reads a decimal such as in "sismo de 7,1" or "6.8 quake". */
 function decimalIn(words: readonly Word[]): number {
   const at = words.findIndex(
     ({ folded }, place) =>
@@ -185,7 +185,7 @@ function isNational({ classes, roles, scores }: Evidence): boolean {
   return classes.has("cyber attack") && isCrippled && leading(scores) === "cyber";
 }
 
-/** The worst level of the classes found; public business keeps it low unless a class stands firm. */
+/** Returns the highest level of the classes. Public business caps it at low unless a class is firm. */
 function worstOf({ classes, roles, words, scores, combinations }: Evidence): ThreatLevel {
   if (classes.has("gadget") && leading(scores) === "tech" && !roles.has("orderly") && !classes.has("tech trouble"))
     return "info";
@@ -209,7 +209,7 @@ function worstOf({ classes, roles, words, scores, combinations }: Evidence): Thr
 const PASSING = new Set("passes passed adopts approves votes backs debates signs".split(" "));
 const LAWS = new Set("bill law act legislation".split(" "));
 
-/** Who passes a law on demonstrations does not demonstrate. */
+/** Tests for lawmaking: passing a law on demonstrations is not a demonstration. */
 function isLawmaking(words: readonly Word[], combinations: Evidence["combinations"]): boolean {
   return (
     words.some(({ folded }) => PASSING.has(folded)) &&

@@ -1,6 +1,6 @@
 import type { Word } from "../../../../kit/words.js";
 
-/** "Review:" and "Five tips" say it at the beginning; elsewhere such words are words. */
+/** Tests whether a phrase names the kind of text, such as "Review:" or "Five tips" at the start of a title. */
 export function isKindOfText(words: readonly Word[], at: number, length: number): boolean {
   const after = words[at + length]?.before ?? "";
   return (
@@ -21,7 +21,7 @@ const QUESTION_WORDS = new Set(
   ),
 );
 
-/** A title that opens as a question or an instruction, or goes on as one after a colon. */
+/** Tests for a question or instruction at the start of a title or after a colon. */
 export function asks(words: readonly Word[]): boolean {
   return (
     words.length > 2 &&
@@ -38,7 +38,7 @@ const NO_COMFORT = new Set(
   ),
 );
 
-/** "No fraud found" or "Bank: no data taken", but not "No end to war". */
+/** Tests for a negative report: "No fraud found" or "Bank: no data taken", but not "No end to war". */
 export function saysNo(words: readonly Word[]): boolean {
   return words.some(
     ({ folded, written, before }, at) =>
@@ -52,14 +52,14 @@ export function saysNo(words: readonly Word[]): boolean {
 
 const DRILLS = new Set(["drill", "drills", "exercise", "exercises", "rehearsal", "wargames"]);
 
-/** "Commandos storm ferry in hijack exercise". */
+/** Tests for a drill at the end of a title: "Commandos storm ferry in hijack exercise". */
 export function endsAsDrill(words: readonly Word[]): boolean {
   return DRILLS.has(words.at(-1)?.folded ?? "");
 }
 
 const SPANS = new Set(["years", "decades", "centuries"]);
 
-/** "Thirty years of …" opens a title that looks back. */
+/** Tests for a title that looks back: "Thirty years of …". */
 export function isYearsOf(words: readonly Word[]): boolean {
   return SPANS.has(words[1]?.folded ?? "") && (words[2]?.folded === "of" || words[2]?.folded === "ago");
 }
@@ -67,7 +67,7 @@ export function isYearsOf(words: readonly Word[]): boolean {
 const COMPARED = new Set("since from lowest highest worst biggest than before until".split(" "));
 const PAST_YEARS = /^1[0-9]{3}$/;
 
-/** "The great flood of 1953", but not "lowest since 1998". */
+/** Tests for a past year that dates the event: "The great flood of 1953", but not "lowest since 1998". */
 export function namesPastYear(words: readonly Word[]): boolean {
   return words.some(({ written }, at) => {
     const before = words[at - 1]?.folded ?? "";

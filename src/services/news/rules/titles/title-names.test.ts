@@ -5,46 +5,46 @@ const batch = (...titles: string[]): { title: string; language: string }[] =>
   titles.map((title) => ({ title, language: "en" }));
 
 describe("names", () => {
-  test("capitalised inside a sentence, sequences as one", () => {
+  test("are words capitalised inside a sentence, and sequences of them", () => {
     const finder = nameFinder([]);
     expect(finder.namesIn("Talks between Iran and the Bank of England fail in New York", "en")).toEqual([
       ...["iran", "bank of england", "new york"],
     ]);
   });
 
-  test("the first word is a name only where the batch shows it as one", () => {
+  test("include the first word only if the batch shows it as a name", () => {
     expect(nameFinder([]).namesIn("Israel strikes targets", "en")).toEqual([]);
     expect(nameFinder(batch("Strikes hit Israel again")).namesIn("Israel strikes targets", "en")).toEqual(["israel"]);
   });
 
-  test("titles in title case name what other titles name", () => {
+  test("in title case are those that other titles contain", () => {
     const finder = nameFinder(batch("Rockets fired from Lebanon at the weekend"));
     expect(finder.namesIn("Rockets Fired From Lebanon Land In Open Fields", "en")).toEqual(["lebanon"]);
   });
 
-  test("a person in full and by the last name is one", () => {
+  test("of a person are the same in full and by last name", () => {
     const finder = nameFinder(batch("What will Lagarde say?"));
     expect(finder.namesIn("Rates stay, says Christine Lagarde", "en")).toEqual(["lagarde"]);
   });
 
-  test("possessives, days and titles are no part of a name", () => {
+  test("exclude possessives, days and titles of persons", () => {
     expect(nameFinder([]).namesIn("On Monday the home of President Macron’s aide in France's south", "en")).toEqual([
       ...["macron", "france"],
     ]);
   });
 
-  test("in German only sequences and abbreviations", () => {
+  test("in German are only sequences and abbreviations", () => {
     expect(nameFinder([]).namesIn("Die EZB und der Minister Boris Pistorius beraten über Zinsen", "de")).toEqual([
       ...["ezb", "boris pistorius"],
     ]);
   });
 
-  test("none in scripts without capitals", () => {
+  test("are not found in scripts without capitals", () => {
     expect(nameFinder([]).namesIn("双方同意停火三天", "zh")).toEqual([]);
     expect(nameFinder([]).namesIn("بدء محادثات وقف إطلاق النار", "ar")).toEqual([]);
   });
 
-  test("each once, at most six", () => {
+  test("are listed once each, at most six", () => {
     expect(nameFinder([]).namesIn("x: of Ab, Ab, Cd, Ef, Gh, Ij, Kl, Mn", "en").length).toBeLessThanOrEqual(6);
   });
 });

@@ -1,18 +1,18 @@
-/** Names in the titles of a batch: which words are names is learnt from the batch itself. */
+/** A finder of names in titles. It learns from the batch which words are names. */
 export interface NameFinder {
-  /** Distinct names in the order of the title, lower case, at most six. */
+  /** Returns the distinct names in title order, in lower case, at most six. */
   namesIn(title: string, language: string): readonly string[];
 }
 
 const NAMES_MAX = 6;
-/** Above this share of capitalised words a title is written In Title Case, and its capitals say nothing. */
+/** The share of capitalised words above which a title is In Title Case and its capitals carry no information. */
 const TITLE_CASE_RATIO = 0.7;
-/** From which length on a small word would be capitalised in title case. */
+/** The length from which title case capitalises small words. */
 const TITLE_CASE_LETTERS = 4;
 
-/** German capitalises every noun: there only sequences and abbreviations are taken for names. */
+/** Languages that capitalise all nouns. There only sequences and abbreviations count as names. */
 const capitalisedNouns: ReadonlySet<string> = new Set(["de", "lb"]);
-/** Capitalised in English, or at the beginning of a German title, and no names. */
+/** Words that are capitalised in English, or at the start of a German title, without being names. */
 const noNames = new Set(
   (
     "i monday tuesday wednesday thursday friday saturday sunday january february march april may june july august " +
@@ -21,13 +21,13 @@ const noNames = new Set(
     "der die das den dem ein eine im am bei mit nach"
   ).split(" "),
 );
-/** Words that a name may hold between its capitals. */
+/** Small words that may occur inside a name. */
 const joining: ReadonlySet<string> = new Set(["of", "de", "del", "la", "al", "bin", "van", "von", "der", "du", "da"]);
 
 interface Word {
   readonly text: string;
   readonly isCapital: boolean;
-  /** First of the title or of a part of it. */
+  /** True for the first word of the title or of a part. */
   readonly isFirst: boolean;
 }
 
@@ -43,7 +43,7 @@ function partsOf(title: string): readonly (readonly Word[])[] {
   );
 }
 
-/** Abbreviations such as NATO, EU or G7; not in a title that SHOUTS. */
+/** Tests for abbreviations such as NATO, EU or G7. Callers exclude titles in capitals. */
 const isAbbreviation = (text: string): boolean => /^\p{Lu}[\p{Lu}\p{N}]+$/u.test(text);
 
 function isTitleCase(parts: readonly (readonly Word[])[]): boolean {
@@ -59,8 +59,8 @@ function isTitleCase(parts: readonly (readonly Word[])[]): boolean {
 }
 
 /**
- * Learns from the titles of a batch: a word is a name where it stands capitalised inside a sentence, more often than
- * not. That tells the names at the beginning of a title, and in titles in title case. Linear in the batch.
+ * Learns names from the titles of a batch: words that are mostly capitalised inside sentences. They identify names at
+ * the start of a title and in title case. Linear in the batch.
  */
 export function nameFinder(titles: readonly { readonly title: string; readonly language: string }[]): NameFinder {
   const capitals = new Map<string, number>();
@@ -89,26 +89,26 @@ export function nameFinder(titles: readonly { readonly title: string; readonly l
     namesIn(title, language) {
       const parts = partsOf(title);
       const [titleCase, nouns] = [isTitleCase(parts), capitalisedNouns.has(language)];
-      const found = parts
+      const names = parts
         .flatMap((part) => sequences(part, (word) => isName(word, titleCase && !nouns, nouns)))
         .filter((words) => !nouns || words.length > 1 || isAbbreviation(words[0] ?? ""))
         .map((words) => {
           const last = words.at(-1) ?? "";
-          // A person is named in full once and by the last name elsewhere.
+          // Titles name a person in full or by last name.
           return (words.length === 2 && isKnown(last) ? last : words.join(" ")).toLowerCase();
         });
-      return [...new Set(found)].slice(0, NAMES_MAX);
+      return [...new Set(names)].slice(0, NAMES_MAX);
     },
   };
 }
 
-/** Runs of names with the small words between them. */
+/** Collects runs of names with the small words between them. */
 function sequences(part: readonly Word[], isName: (word: Word) => boolean): string[][] {
-  const found: string[][] = [];
+  const runs: string[][] = [];
   let run: string[] = [];
   let between: string[] = [];
   const close = (): void => {
-    if (run.length > 0) found.push(run);
+    if (run.length > 0) runs.push(run);
     [run, between] = [[], []];
   };
   for (const word of part) {
@@ -119,5 +119,5 @@ function sequences(part: readonly Word[], isName: (word: Word) => boolean): stri
     else close();
   }
   close();
-  return found;
+  return runs;
 }

@@ -9,7 +9,7 @@ test.each([
   ["en", "Typhoon makes landfall in the Philippines", "Philippines"],
   ["de", "Explosion in Madrid", "Madrid"],
   ["es", "Incendio en Lima", "Lima"],
-])("%s: %s", (language, title, name) => {
+])("a title in %s names a place: %s", (language, title, name) => {
   const place = placeIn(title, language);
   expect(place?.name).toBe(name);
   expect(Math.abs(place?.latitude ?? 99)).toBeLessThanOrEqual(90);
@@ -24,4 +24,4 @@ test.each([
   ["en", "Man in china shop breaks a vase"],
   ["en", "Fighting spreads in Indian-held valley"],
   ["zh", "in Chile"],
-])("not in %s: %s", (language, title) => expect(placeIn(title, language)).toBeUndefined());
+])("a title in %s names no place: %s", (language, title) => expect(placeIn(title, language)).toBeUndefined());

@@ -8,7 +8,7 @@ export interface TitlePlace {
   readonly longitude: number;
 }
 
-/** A name counts as a place right after one of these, or before a colon at the beginning of the title. */
+/** Prepositions that mark a place, by language. A name before a colon at the start of a title is a place too. */
 const prepositions: Readonly<Record<string, string>> = {
   en: "in|near|outside|at|off|from|to|across|around|over",
   fr: "à|en|au|aux|près de|dans",
@@ -20,7 +20,7 @@ const prepositions: Readonly<Record<string, string>> = {
   sv: "i|nära|utanför|från|vid",
 };
 
-/** Names that are more often something else: a state of the US, two countries at once, a word, a person's name. */
+/** Ambiguous names: US states, names of two countries, common words and personal names. */
 const ambiguous: ReadonlySet<string> = new Set(["Georgia", "Congo", "Chad", "Guinea", "Samoa", "Hamilton", "Victoria"]);
 
 const places = new Map<string, TitlePlace>();
@@ -30,14 +30,14 @@ for (const [code, [latitude, longitude]] of Object.entries(countryCentres)) {
 }
 const cityNames = new Set<string>();
 for (const { name, latitude, longitude } of cities) {
-  // Of two cities of one name neither is named plainly.
+  // A name shared by two cities is ambiguous.
   if (cityNames.has(name)) places.delete(name);
   else if (!places.has(name)) places.set(name, { name, latitude, longitude });
   cityNames.add(name);
 }
 for (const name of ambiguous) places.delete(name);
 
-/** The longest names have so many words. */
+/** The number of words in the longest name. */
 const NAME_WORDS = Math.max(...[...places.keys()].map((name) => name.split(" ").length));
 
 const patterns = new Map(
@@ -48,15 +48,15 @@ const patterns = new Map(
 );
 
 /**
- * The place that a title names plainly, in languages in Latin letters whose place names are like the English ones;
- * undefined where it names none, or more than one.
+ * Finds the place that a title names. Covers languages in Latin script with place names like the English ones.
+ * Undefined if the title names no place or several.
  */
 export function placeIn(title: string, language: string): TitlePlace | undefined {
   const pattern = patterns.get(language);
   if (pattern === undefined) return undefined;
   const named = new Set<TitlePlace>();
   const [first, after] = leadingPlace(title);
-  // At the beginning a name is a place only as a dateline: "Chile: wildfires spread".
+  // At the start, a name is a place only as a dateline: "Chile: wildfires spread".
   if (first !== undefined && /^\s?[:–—]/u.test(after)) named.add(first);
   const lower = title.charAt(0).toLowerCase() + title.slice(1);
   for (const match of lower.matchAll(pattern)) {
@@ -67,14 +67,14 @@ export function placeIn(title: string, language: string): TitlePlace | undefined
   return others.length === 0 ? only : undefined;
 }
 
-/** The place whose name a text begins with, the longest there is, and the text behind it. */
+/** Finds the longest place name at the start of a text. Returns the place and the text after it. */
 function leadingPlace(text: string): readonly [TitlePlace | undefined, string] {
   const ends = [...text.matchAll(/(?=[^\p{L}\p{N}'’.-])|$/gu)].slice(0, NAME_WORDS).map(({ index }) => index);
   for (const end of ends.reverse()) {
     const place = places.get(text.slice(0, end).replace(/['’]s$|\.$/u, ""));
     if (place === undefined) continue;
     const after = text.slice(end);
-    // A capital right behind says that the name goes on: "in Niger Delta", "in Washington Post interview".
+    // A capital after the name continues it: "in Niger Delta", "in Washington Post interview".
     return /^\s\p{Lu}/u.test(after) ? [undefined, after] : [place, after];
   }
   return [undefined, text];

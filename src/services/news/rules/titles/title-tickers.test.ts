@@ -16,8 +16,8 @@ test.each([
   "NASDAQ falls as Fed holds",
   "Minister (IMF: growth slows) speaks",
   "$Aapl is no ticker",
-])("none in %s", (title) => expect(tickersIn(title)).toEqual([]));
+])("a title without tickers: %s", (title) => expect(tickersIn(title)).toEqual([]));
 
-test("at most eight", () => {
+test("a title yields at most eight tickers", () => {
   expect(tickersIn("$A $B $C $D $E $F $G $H $I $J")).toHaveLength(8);
 });

@@ -6,13 +6,13 @@ const exchanges =
   "HKEX|SEHK|HKG|SGX|TYO|TSE|KRX|KOSPI|SSE|SZSE|TWSE|ETR|FRA|XETRA|EPA|Euronext|BIT|BME|SIX|STO|OMX|JSE|B3|BMV|TASE";
 
 const withExchange = new RegExp(`[([](?:${exchanges})\\s?:\\s?([A-Z0-9][A-Z0-9.-]{0,7})[)\\]]`, "gi");
-/** "$AAPL", but neither "$5M" nor "US$AB". */
+/** Tickers such as "$AAPL", but neither "$5M" nor "US$AB". */
 const withDollar = /(?<![\p{L}\p{N}$])\$([A-Z]{1,6}(?:\.[A-Z]{1,2})?)(?![\p{L}\p{N}])/gu;
 
-/** Tickers in the order of the title, each once, at most eight; only where they are written as such. */
+/** Finds explicit tickers in title order, each once, at most eight. */
 export function tickersIn(title: string): readonly string[] {
-  const found = [...title.matchAll(withExchange), ...title.matchAll(withDollar)]
+  const tickers = [...title.matchAll(withExchange), ...title.matchAll(withDollar)]
     .sort((one, other) => one.index - other.index)
     .map(([, ticker = ""]) => ticker.toUpperCase());
-  return [...new Set(found)].slice(0, TICKERS_MAX);
+  return [...new Set(tickers)].slice(0, TICKERS_MAX);
 }
