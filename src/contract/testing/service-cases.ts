@@ -110,6 +110,8 @@ export interface FeedCase {
   readonly upstream: string;
   /** True where the upstreams are read without any key. */
   readonly keyless?: true;
+  /** Names of faults that are an answer for some upstream of the feed. */
+  readonly except?: readonly string[];
   readonly badRow: {
     /** Text of the path and query of the requests that get a bad row; default: every request. */
     readonly match?: string;
