@@ -1,0 +1,60 @@
+import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
+import type { Source } from "../../../contract/source.js";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
+import type { Earthquake, StoredEarthquake } from "../records.js";
+import { contentAges } from "../rules/content-ages.js";
+import { withoutRepeats } from "../rules/same-event.js";
+import { withTestSite } from "../rules/test-sites.js";
+import { nrcanEarthquakes } from "../sources/nrcan-earthquakes.js";
+import { usgsEarthquakes } from "../sources/usgs-earthquakes.js";
+
+const WINDOW_MS = 7 * DAY_MS;
+const KEPT_MS_MAX = 6 * HOUR_MS;
+const MAGNITUDE_MIN = 4.5;
+
+/** The bulletin of one agency; when it cannot be read for long its events are taken out rather than shown as recent. */
+const bulletin = (source: Source<object, StoredEarthquake>) =>
+  part<StoredEarthquake, object>({
+    sources: [source],
+    plan: () => ({}),
+    select: (earthquakes, now) => earthquakes.filter(({ occurredAt }) => occurredAt >= now - WINDOW_MS),
+    optional: true,
+    keptMaxMs: KEPT_MS_MAX,
+  });
+
+const parts = { usgs: bulletin(usgsEarthquakes), nrcan: bulletin(nrcanEarthquakes) };
+
+/** The served earthquakes, newest first. */
+function viewOf({ usgs, nrcan }: RecordsOf<typeof parts>): readonly Earthquake[] {
+  const isServed = ({ magnitude }: StoredEarthquake): boolean => magnitude >= MAGNITUDE_MIN;
+  const american = usgs.filter(isServed);
+  return [...american, ...withoutRepeats(american, nrcan.filter(isServed))]
+    .sort((a, b) => b.occurredAt - a.occurredAt || a.id.localeCompare(b.id))
+    .map(withTestSite);
+}
+
+/** Earthquakes of the last seven days. */
+export const earthquakes = dataset({
+  name: "earthquakes",
+  title: "Earthquakes of the last seven days",
+  description:
+    "Earthquakes of magnitude 4.5 and more, worldwide from the US Geological Survey and in and near Canada from Natural Resources Canada.",
+  cadenceMs: 5 * MINUTE_MS,
+  staleAfterMs: 30 * MINUTE_MS,
+  partAges: contentAges.earthquakes.parts,
+  gaps: [
+    "An event that both agencies report within 60 seconds, 10 km and 0.1 magnitude is served once, as the US agency reports it; where more than two reports match, all are served.",
+    "Magnitudes are of several scales and are revised for days; an event without a magnitude is left out.",
+    "Canadian events that the agency marks as industrial are left out. US rows may include explosions.",
+    "The mark of a test site tells that the place is near, not that a test took place.",
+  ],
+  parts,
+  gateRule: "at least one earthquake of magnitude 4.5 or more",
+  gate: (records) => (viewOf(records).length === 0 ? "no earthquake of magnitude 4.5 or more" : undefined),
+  view: viewOf,
+  newestAt: ({ usgs, nrcan }) =>
+    [...usgs, ...nrcan].reduce<number | null>(
+      (newest, { occurredAt }) => Math.max(newest ?? occurredAt, occurredAt),
+      null,
+    ),
+});

@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import { viewOf } from "../../../../test/support/views.js";
+import type { Page, Rows } from "../../../contract/paging.js";
+import { settingReader } from "../../../contract/setting.js";
+import type { AvailableSnapshot } from "../../../contract/snapshot.js";
+import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
+import { earthquakes } from "../datasets/earthquakes.js";
+import type { Earthquake, StoredEarthquake } from "../records.js";
+import { listEarthquakes } from "./list-earthquakes.js";
+
+const noon = Date.UTC(2026, 10, 18, 12);
+const quake = (id: string, values: Partial<StoredEarthquake> = {}): StoredEarthquake => ({
+  id,
+  magnitude: 5,
+  occurredAt: noon,
+  source: id.startsWith("nrcan") ? "nrcan" : "usgs",
+  location: { latitude: 10, longitude: 20 },
+  ...values,
+});
+
+const view = viewOf(earthquakes, {
+  usgs: [quake("us-old", { occurredAt: noon - DAY_MS }), quake("us-strong", { magnitude: 7 })],
+  nrcan: [
+    quake("nrcan:repeat", { magnitude: 7 }),
+    quake("nrcan:small", { magnitude: 4.4 }),
+    quake("nrcan:own", { occurredAt: noon - HOUR_MS, magnitude: 4.5 }),
+  ],
+});
+
+const recent: AvailableSnapshot<readonly Earthquake[]> = {
+  available: true,
+  state: "ok",
+  view,
+  generation: 1,
+  contentHash: "",
+  parts: {},
+  builtAt: noon,
+  checkedAt: noon,
+  newestAt: noon,
+  nextBuildAt: null,
+  attempt: null,
+};
+
+const paginate = <T>(rows: Rows<T>): Page<T> => ({
+  rows: rows.slice(0, rows.length),
+  pagination: { nextCursor: "", totalCount: rows.length },
+});
+
+function idsOf(query: { readonly start?: number; readonly end?: number; readonly minMagnitude?: number }) {
+  const { start, end, minMagnitude = 0 } = query;
+  const answer = listEarthquakes.run(
+    { start, end, minMagnitude, pageSize: 500, cursor: "" },
+    { recent },
+    { observations: {}, now: () => noon, paginate, simulated: false, settingOf: settingReader({}) },
+  );
+  return answer.earthquakes.map(({ id }) => id);
+}
+
+describe("list-earthquakes", () => {
+  test("serves magnitude 4.5 and more, newest first, and an event of both agencies once", () => {
+    expect(idsOf({})).toEqual(["us-strong", "nrcan:own", "us-old"]);
+  });
+
+  test.each([
+    ["a start", { start: noon - HOUR_MS }, ["us-strong", "nrcan:own"]],
+    ["an end", { end: noon - HOUR_MS }, ["nrcan:own", "us-old"]],
+    ["a start just after the newest", { start: noon + 1 }, []],
+    ["a least magnitude", { minMagnitude: 5 }, ["us-strong", "us-old"]],
+    ["a least magnitude just above", { minMagnitude: 7.01 }, []],
+  ])("filters by %s", (_name, query, ids) => {
+    expect(idsOf(query)).toEqual(ids);
+  });
+});
+
+describe("the dataset of earthquakes", () => {
+  test("keeps seven days", () => {
+    const at = (occurredAt: number) => quake("us1", { occurredAt });
+    const { usgs } = earthquakes.parts;
+    expect(usgs.select?.([at(noon - 7 * DAY_MS), at(noon - 7 * DAY_MS - 1)], noon)).toHaveLength(1);
+  });
+
+  test("is not published without an earthquake that would be served", () => {
+    expect(earthquakes.gate({ usgs: [], nrcan: [quake("nrcan:1", { magnitude: 2 })] })).toMatch(/^no earthquake/);
+    expect(earthquakes.gate({ usgs: [quake("us1")], nrcan: [] })).toBeUndefined();
+    expect(earthquakes.newestAt({ usgs: [], nrcan: [] })).toBeNull();
+  });
+});

@@ -1,0 +1,7 @@
+import { type ContentAges, each, hours } from "../../../contract/content-age.js";
+
+/** The limits to the age of content, by dataset and part. */
+export const contentAges = {
+  // Each agency locates events every day; a longer silence is the feed's.
+  earthquakes: { parts: each(hours(48), "usgs", "nrcan") },
+} as const satisfies Readonly<Record<string, ContentAges>>;

@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import type { StoredEarthquake } from "../records.js";
+import { withoutRepeats } from "./same-event.js";
+import { withTestSite } from "./test-sites.js";
+
+const at = Date.UTC(2026, 10, 18, 9);
+const quake = (values: Partial<StoredEarthquake> = {}): StoredEarthquake => ({
+  id: "us1",
+  magnitude: 4.6,
+  depthKm: 10,
+  location: { latitude: 50, longitude: -129 },
+  occurredAt: at,
+  source: "usgs",
+  ...values,
+});
+/** A position so many kilometres north of a place. */
+const north = (latitude: number, longitude: number, km: number) => ({ latitude: latitude + km / 111.195, longitude });
+
+describe("two reports of one event", () => {
+  const report = (values: Partial<StoredEarthquake>): StoredEarthquake =>
+    quake({ id: "nrcan:1", source: "nrcan", ...values });
+
+  test.each([
+    ["60 seconds apart", { occurredAt: at + 60_000 }, []],
+    ["61 seconds apart", { occurredAt: at + 61_000 }, ["nrcan:1"]],
+    ["0.1 magnitude apart", { magnitude: 4.7 }, []],
+    ["0.2 magnitude apart", { magnitude: 4.4 }, ["nrcan:1"]],
+    ["9.9 km apart", { location: north(50, -129, 9.9) }, []],
+    ["10.1 km apart", { location: north(50, -129, 10.1) }, ["nrcan:1"]],
+  ])("%s", (_name, values, kept) => {
+    expect(withoutRepeats([quake()], [report(values)]).map(({ id }) => id)).toEqual(kept);
+  });
+
+  test("without a position are two", () => {
+    const { location: _location, ...placeless } = report({});
+    expect(withoutRepeats([quake()], [placeless])).toEqual([placeless]);
+  });
+
+  test("are all kept where the match is not unique in both directions", () => {
+    expect(withoutRepeats([quake(), quake({ id: "us2" })], [report({})])).toHaveLength(1);
+    expect(withoutRepeats([quake()], [report({}), report({ id: "nrcan:2" })])).toHaveLength(2);
+  });
+});
+
+describe("a nuclear test site", () => {
+  test("within 100 km marks an earthquake with the name of the nearest site", () => {
+    const near = withTestSite(quake({ magnitude: 6.3, depthKm: 0, location: north(41.28, 129.09, 10) }));
+    // 60 * 6.3 / 9 + 25 * 0.9 + 15
+    expect(near).toMatchObject({ nearTestSite: true, testSiteName: "Punggye-ri", concernLevel: "critical" });
+    expect(near.concernScore).toBeCloseTo(79.5, 1);
+    // Moruroa and Fangataufa lie 47 km apart.
+    expect(withTestSite(quake({ location: { latitude: -22.2, longitude: -138.8 } })).testSiteName).toBe("Fangataufa");
+  });
+
+  test("more than 100 km away leaves an earthquake as it is", () => {
+    const far = quake({ location: north(41.28, 129.09, 100.5) });
+    expect(withTestSite(far)).toEqual(far);
+    expect(withTestSite(quake({ location: north(41.28, 129.09, 99.5) }))).toHaveProperty("nearTestSite", true);
+  });
+
+  test.each([
+    [4.5, 200, 99, "moderate"],
+    [4.5, 10, 20, "elevated"],
+    [3.5, 200, 99, "low"],
+    [9, 0, 0, "critical"],
+  ])("magnitude %d at %d km depth and %d km away is of %s concern", (magnitude, depthKm, km, level) => {
+    const marked = withTestSite(quake({ magnitude, depthKm, location: north(37.12, -116.05, km) }));
+    expect(marked.concernLevel).toBe(level);
+  });
+
+  test("takes an unknown depth for a deep one", () => {
+    const { depthKm: _depth, ...unknown } = quake({ location: { latitude: 37.12, longitude: -116.05 } });
+    expect(withTestSite(unknown).concernScore).toBeCloseTo((60 * 4.6) / 9 + 25, 1);
+  });
+});
