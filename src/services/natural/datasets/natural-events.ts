@@ -1,0 +1,85 @@
+import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
+import type { Source } from "../../../contract/source.js";
+import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
+import type { Category, NaturalEvent, ReportedEvent } from "../records.js";
+import { contentAges } from "../rules/content-ages.js";
+import { mergedEvents } from "../rules/merge-events.js";
+import { eonetEvents } from "../sources/eonet-events.js";
+import { gdacsEvents } from "../sources/gdacs-events.js";
+import { hkoWarnings } from "../sources/hko-warnings.js";
+import { nhcStorms } from "../sources/nhc-storms.js";
+
+const KEPT_MS_MAX = 18 * HOUR_MS;
+const GDACS_EVENTS_MAX = 100;
+/** EONET publishes a fire days after it was seen: of 5,580 in a recording none was seen within two days of it. */
+const FIRE_SEEN_MS_MAX = 7 * DAY_MS;
+
+/** The events of one list; when it cannot be read for long they are taken out rather than shown as open. */
+const list = (
+  source: Source<object, ReportedEvent>,
+  select: (events: readonly ReportedEvent[], now: number) => readonly ReportedEvent[] = (events) => events,
+) =>
+  part<ReportedEvent, object>({
+    sources: [source],
+    plan: () => ({}),
+    select,
+    optional: true,
+    keptMaxMs: KEPT_MS_MAX,
+  });
+
+const parts = {
+  nhc: list(nhcStorms),
+  gdacs: list(gdacsEvents, (events) =>
+    events.toSorted((a, b) => b.date - a.date || a.id.localeCompare(b.id)).slice(0, GDACS_EVENTS_MAX),
+  ),
+  eonet: list(eonetEvents, (events, now) =>
+    events.filter(({ category, date }) => category !== "wildfires" || date >= now - FIRE_SEEN_MS_MAX),
+  ),
+  hko: list(hkoWarnings),
+};
+
+export interface EventView {
+  /** Newest first. */
+  readonly all: readonly NaturalEvent[];
+  /** The same by category. */
+  readonly byCategory: ReadonlyMap<Category, readonly NaturalEvent[]>;
+}
+
+const reported = (records: RecordsOf<typeof parts>): readonly ReportedEvent[] => Object.values(records).flat();
+
+function viewOf(records: RecordsOf<typeof parts>): EventView {
+  const all = mergedEvents(reported(records));
+  const byCategory = new Map<Category, NaturalEvent[]>();
+  for (const event of all) {
+    const events = byCategory.get(event.category);
+    if (events) events.push(event);
+    else byCategory.set(event.category, [event]);
+  }
+  return { all, byCategory };
+}
+
+/** Open natural events of the last thirty days. */
+export const naturalEvents = dataset({
+  name: "natural-events",
+  title: "Open natural events",
+  description:
+    "Storms, floods, fires, volcanoes, droughts and further events from the US National Hurricane Center, GDACS (orange and red alerts), NASA EONET and the Hong Kong Observatory.",
+  cadenceMs: 3 * HOUR_MS,
+  staleAfterMs: 9 * HOUR_MS,
+  partAges: contentAges.naturalEvents.parts,
+  gaps: [
+    "A storm that several lists report is one row with each agency's observation: joined by a shared name or id, or where one is nameless by a position within 90 km and three hours.",
+    "Other events of one category within 0.1 degrees of each other are one row of the leading list: NHC, GDACS, EONET.",
+    "Wind of GDACS is the highest of the whole storm, wind of the other agencies that of the observation.",
+    "EONET's earthquakes are left out; those of GDACS are served. EONET's fires are left out when they were last seen more than seven days ago.",
+    "The Hong Kong Observatory tells which signal is in force and not where the storm is: its row stands at the city.",
+    "Storms of the Japan Meteorological Agency are not read; those of JTWC only as EONET repeats them.",
+    "The track and cone of a storm may be one advisory behind its position.",
+  ],
+  parts,
+  gateRule: "at least one event",
+  gate: (records) => (reported(records).length === 0 ? "no list has an event" : undefined),
+  view: viewOf,
+  newestAt: (records) =>
+    reported(records).reduce<number | null>((newest, { date }) => Math.max(newest ?? date, date), null),
+});

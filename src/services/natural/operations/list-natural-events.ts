@@ -1,0 +1,57 @@
+import { Type } from "typebox";
+import { epochMs } from "../../../contract/field.js";
+import { operation } from "../../../contract/operation.js";
+import { Pagination, pageFields } from "../../../contract/paging.js";
+import type { QueryField } from "../../../contract/query-field.js";
+import { pageSize, single } from "../../../contract/query-field.js";
+import { DAY_MS } from "../../../kit/clock.js";
+import { naturalEvents } from "../datasets/natural-events.js";
+import { type Category, categoryNames, NaturalEvent } from "../records.js";
+
+const DAYS_MAX = 30;
+
+const days: QueryField<number> = {
+  ...pageSize(DAYS_MAX),
+  description: `Only events dated to at most so many days before the build; default ${DAYS_MAX}, more counts as ${DAYS_MAX}`,
+};
+
+const isCategory = (name: string): name is Category => categoryNames.some((category) => category === name);
+
+const category: QueryField<Category | ""> = {
+  schema: Type.Enum(["", ...categoryNames], { default: "" }),
+  description: "Only events of this category",
+  required: false,
+  decode: single<Category | "">("", (name) =>
+    isCategory(name) ? { value: name } : { violation: `must be one of ${categoryNames.join(", ")}` },
+  ),
+  canonical: (name) => name || undefined,
+};
+
+/** Open natural events, newest first. Sources: NHC, GDACS, EONET, Hong Kong Observatory. */
+export const listNaturalEvents = operation({
+  rpc: "list-natural-events",
+  summary: "Open natural events of the world, storms with track and cone",
+  description:
+    "Newest first, one row for each event, from the US National Hurricane Center, GDACS, NASA EONET and the Hong Kong Observatory. A storm holds each agency's own observation. `dataAvailable: false`: no data; `X-Vigil-State: partial`: a list could not be read.",
+  cache: "slow",
+  reads: { open: naturalEvents },
+  query: { days, category, ...pageFields(500) },
+  response: Type.Object(
+    {
+      events: Type.Array(NaturalEvent, { description: "Newest first" }),
+      fetchedAt: Type.Optional(epochMs("When the events were collected; absent without data")),
+      dataAvailable: Type.Boolean({ description: "False where nothing is stored yet" }),
+      pagination: Pagination,
+    },
+    { title: "ListNaturalEventsResponse" },
+  ),
+  examples: [{}, { days: "7", category: "severeStorms" }, { jmespath: "events[?stormCategory>=`1`].[title, windKt]" }],
+  run({ days, category }, { open }, { paginate }) {
+    if (!open.available) return { events: [], dataAvailable: false, pagination: paginate([]).pagination };
+    const { all, byCategory } = open.view;
+    const since = open.builtAt - days * DAY_MS;
+    const events = (category === "" ? all : (byCategory.get(category) ?? [])).filter(({ date }) => date >= since);
+    const { rows, pagination } = paginate(events);
+    return { events: rows, fetchedAt: open.builtAt, dataAvailable: true, pagination };
+  },
+});

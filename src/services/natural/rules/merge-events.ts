@@ -1,0 +1,119 @@
+import { distanceKm } from "../../../geography/distance.js";
+import { HOUR_MS } from "../../../kit/clock.js";
+import type { NaturalEvent, ReportedEvent } from "../records.js";
+
+/** The lists in the order in which they lead, but for storms of the western Pacific. */
+const lists = ["nhc", "gdacs", "eonet", "hko"] as const;
+/** There the agencies of the region lead, and EONET, which repeats JTWC, comes before GDACS. */
+const westernPacificLists = ["eonet", "hko", "gdacs", "nhc"] as const;
+
+type Confidence = NonNullable<NaturalEvent["matchingConfidence"]>;
+
+/** Events of all lists, each once, newest first. */
+export function mergedEvents(reported: readonly ReportedEvent[]): readonly NaturalEvent[] {
+  const storms = reported.filter(({ agencyObservations }) => agencyObservations !== undefined);
+  const others = reported.filter(({ agencyObservations }) => agencyObservations === undefined);
+  return [...mergedStorms(storms), ...oncePerPlace(others)].sort((a, b) => b.date - a.date || a.id.localeCompare(b.id));
+}
+
+const listOf = ({ id }: ReportedEvent): string => id.slice(0, id.indexOf(":"));
+const rankIn = (order: readonly string[], event: ReportedEvent): number => order.indexOf(listOf(event));
+
+/** One event for each category and place of 0.1 degrees, that of the leading list. */
+function oncePerPlace(events: readonly ReportedEvent[]): readonly ReportedEvent[] {
+  const byPlace = new Map<string, ReportedEvent>();
+  for (const event of events.toSorted((a, b) => rankIn(lists, a) - rankIn(lists, b) || b.date - a.date)) {
+    const place = `${event.category} ${event.lat.toFixed(1)} ${event.lon.toFixed(1)}`;
+    const first = byPlace.get(place);
+    // Two events that one list tells apart are two.
+    if (first === undefined || listOf(first) === listOf(event)) byPlace.set(first ? event.id : place, event);
+  }
+  return [...byPlace.values()];
+}
+
+interface StormGroup {
+  readonly reports: ReportedEvent[];
+  confidence: Confidence;
+}
+
+function mergedStorms(storms: readonly ReportedEvent[]): readonly NaturalEvent[] {
+  const groups: StormGroup[] = [];
+  for (const storm of storms.toSorted((a, b) => rankIn(lists, a) - rankIn(lists, b) || a.id.localeCompare(b.id))) {
+    const match = firstMatch(groups, storm);
+    if (match) {
+      match.group.reports.push(storm);
+      if (match.confidence === "alias-bounded" || match.group.confidence === "single-source") {
+        match.group.confidence = match.confidence;
+      }
+    } else groups.push({ reports: [storm], confidence: "single-source" });
+  }
+  return groups.map(joined);
+}
+
+function firstMatch(groups: readonly StormGroup[], storm: ReportedEvent) {
+  for (const group of groups) {
+    for (const report of group.reports) {
+      const confidence = listOf(report) === listOf(storm) ? undefined : confidenceOf(report, storm);
+      if (confidence !== undefined) return { group, confidence };
+    }
+  }
+  return undefined;
+}
+
+const WESTERN_PACIFIC = { west: 100, east: 180 };
+const isWesternPacific = ({ lat, lon }: ReportedEvent): boolean =>
+  lat >= 0 && lon >= WESTERN_PACIFIC.west && lon <= WESTERN_PACIFIC.east;
+
+/** How surely two reports are of one storm; undefined where they are of two. */
+function confidenceOf(a: ReportedEvent, b: ReportedEvent): Confidence | undefined {
+  const apartMs = Math.abs(a.date - b.date);
+  const apartKm = distanceKm({ latitude: a.lat, longitude: a.lon }, { latitude: b.lat, longitude: b.lon });
+  if (sharesAlias(a, b)) {
+    const isNear =
+      isWesternPacific(a) || isWesternPacific(b)
+        ? apartMs <= 18 * HOUR_MS && apartKm <= 750
+        : Math.abs(a.lat - b.lat) < 10 && longitudeBetween(a.lon, b.lon) < 30;
+    return isNear ? "alias-bounded" : undefined;
+  }
+  const isNameless = a.stormName === undefined || b.stormName === undefined;
+  return isNameless && apartMs <= 3 * HOUR_MS && apartKm <= 90 ? "proximity-bounded" : undefined;
+}
+
+function longitudeBetween(a: number, b: number): number {
+  const degrees = Math.abs(a - b) % 360;
+  return Math.min(degrees, 360 - degrees);
+}
+
+function sharesAlias(a: ReportedEvent, b: ReportedEvent): boolean {
+  const aliases = new Set(a.canonicalAliases ?? []);
+  return (b.canonicalAliases ?? []).some((alias) => aliases.has(alias));
+}
+
+function joined({ reports, confidence }: StormGroup): NaturalEvent {
+  const [first] = reports;
+  const order = first && isWesternPacific(first) ? westernPacificLists : lists;
+  const [leader, ...further] = reports.toSorted((a, b) => rankIn(order, a) - rankIn(order, b));
+  if (!leader) throw new Error("a group of storms is never empty");
+  const all = [leader, ...further];
+  const aliases = [...new Set(all.flatMap(({ canonicalAliases = [] }) => canonicalAliases))].sort();
+  return {
+    ...tracksOf(all),
+    ...leader,
+    canonicalId: leader.id,
+    canonicalAliases: aliases,
+    matchingConfidence: confidence,
+    agencyObservations: all.flatMap(({ agencyObservations = [] }) => agencyObservations),
+  };
+}
+
+/** The tracks of the first report that has one; the leader's own come before these. */
+function tracksOf(reports: readonly ReportedEvent[]): Partial<NaturalEvent> {
+  const forecast = reports.find(({ forecastTrack }) => forecastTrack)?.forecastTrack;
+  const cone = reports.find(({ conePolygon }) => conePolygon)?.conePolygon;
+  const past = reports.find(({ pastTrack }) => pastTrack)?.pastTrack;
+  return {
+    ...(forecast && { forecastTrack: forecast }),
+    ...(cone && { conePolygon: cone }),
+    ...(past && { pastTrack: past }),
+  };
+}
