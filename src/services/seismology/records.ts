@@ -38,8 +38,7 @@ export const Earthquake = Type.Object(
       Type.Number({
         minimum: 0,
         maximum: 100,
-        description:
-          "Only near a test site: 60 % magnitude out of 9, 25 % nearness within 100 km, 15 % shallowness within 100 km",
+        description: "60 % magnitude out of 9, 25 % nearness and 15 % shallowness, each within 100 km",
       }),
     ),
     concernLevel: Type.Optional(

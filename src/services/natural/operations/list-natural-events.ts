@@ -30,9 +30,9 @@ const category: QueryField<Category | ""> = {
 /** Open natural events, newest first. Sources: NHC, GDACS, EONET, Hong Kong Observatory. */
 export const listNaturalEvents = operation({
   rpc: "list-natural-events",
-  summary: "Open natural events of the world, storms with track and cone",
+  summary: "Open natural events, storms with track and cone",
   description:
-    "Newest first, one row for each event, from the US National Hurricane Center, GDACS, NASA EONET and the Hong Kong Observatory. A storm holds each agency's own observation. `dataAvailable: false`: no data; `X-Vigil-State: partial`: a list could not be read.",
+    "Newest first, one row for each event, from the US National Hurricane Center, GDACS, NASA EONET and the Hong Kong Observatory. A storm holds each agency's observation. `dataAvailable: false`: no data; `X-Vigil-State: partial`: a list could not be read.",
   cache: "slow",
   reads: { open: naturalEvents },
   query: { days, category, ...pageFields(500) },
