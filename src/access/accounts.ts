@@ -12,7 +12,7 @@ import { hashOfKey, type KeyPrefix, newKey } from "./key-format.js";
 /** The name by which the key in `owner.key` is told from other keys of the operator; nobody else can give it. */
 export const OWNER_KEY = "owner.key";
 
-/** Who makes a change, for the audit log. */
+/** The author of a change, for the audit log. */
 export interface Actor {
   readonly actor: string;
   readonly address?: string;

@@ -13,22 +13,22 @@ export type AuditAction =
   | "token.issued"
   | "write.denied";
 
-/** One thing that was done, or refused. Never holds a key, a token or a cookie. */
+/** A change or a refused attempt. Never holds a key, a token or a cookie. */
 export interface AuditEvent {
   readonly at: number;
   readonly action: AuditAction;
-  /** Who did it: the id of a key, `command line`, `plan events`, or `anonymous`. */
+  /** The author: the id of a key, `command line`, `plan events`, or `anonymous`. */
   readonly actor: string;
-  /** The account it was done to. */
+  /** The account that the event concerns. */
   readonly accountId?: string;
-  /** The id of what it was done to. */
+  /** The id of the object that the event concerns. */
   readonly subject?: string;
-  /** Where the call came from. */
+  /** The caller's address. */
   readonly address?: string;
   readonly detail?: Readonly<Record<string, string | number | readonly string[] | null>>;
 }
 
-/** Writes an event; with the transaction of the change that it tells of, the two commit together. */
+/** Writes an event. Inside the transaction of a change, the event and the change commit together. */
 export async function audit(on: Kysely<Database> | Transaction<Database>, event: AuditEvent): Promise<void> {
   const { at, action, actor, accountId, subject, address, detail } = event;
   const row = { at, action, actor, account_id: accountId ?? null, subject: subject ?? null, address: address ?? null };
@@ -58,15 +58,15 @@ export async function auditEvents(
   return (await query.execute()).map(eventOf);
 }
 
-/** How long events of some kind are kept, and how many of them at most. */
+/** Retention of one kind of event: the longest age and the largest count. */
 interface Keeping {
   readonly keptMs: number;
   readonly eventsMax: number;
 }
 
 /**
- * What happens at every call that somebody cares to make has a smaller share, so that nobody can push what was really
- * changed out of the log.
+ * Actions that any caller can cause at will. Their share of the log is smaller, so that a flood of them cannot push
+ * real changes out of it.
  */
 const frequent: readonly AuditAction[] = ["sign-in.refused", "token.issued", "write.denied"];
 

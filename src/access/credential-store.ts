@@ -47,7 +47,7 @@ const SESSION_MS = 12 * HOUR_MS;
 const LINK_MS = HOUR_MS;
 const REMEMBERED_MS = 60 * SECOND_MS;
 const REMEMBERED_MAX = 10_000;
-/** How often the last use of a key is written. */
+/** Interval at which the last use of a key is written. */
 const USE_WRITTEN_EVERY_MS = MINUTE_MS;
 const SECRET_BYTES = 32;
 

@@ -44,7 +44,7 @@ const ownThread: ThreadForm = {
 };
 
 const RESTART_AFTER_MS = 10 * SECOND_MS;
-/** How long a stopping thread may take to end its runs; their leases and half-written files do no harm. */
+/** Longest time for a stopping thread to end its runs. Abandoned leases and half-written files do no harm. */
 const STOP_MS_MAX = 10 * SECOND_MS;
 
 export interface BuilderThread {

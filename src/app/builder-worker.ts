@@ -11,7 +11,7 @@ import { runBoard } from "../snapshots/run-board.js";
 import { snapshotStore } from "../snapshots/store.js";
 import { createBuilder, type FeedOptions, type ReadingWork } from "./builder.js";
 
-/** What the thread is started with: everything here can be copied between threads. */
+/** Start data of the thread. Every field can be copied between threads. */
 export interface BuilderThreadData extends Omit<FeedOptions, "clock" | "services"> {
   readonly dataDir: string;
   /** By how much the service's clock is ahead of the machine's. */
@@ -20,18 +20,18 @@ export interface BuilderThreadData extends Omit<FeedOptions, "clock" | "services
   readonly holder: string;
   /** The thread before this one was lost. */
   readonly isReplacement: boolean;
-  /** How often the thread says that it is not held. */
+  /** Interval of the thread's heartbeat. */
   readonly beatMs: number;
 }
 
-/** What it tells. */
+/** A message from the thread to the service. */
 export type BuilderMessage =
   | { readonly kind: "beat" }
   | { readonly kind: "reading"; readonly work: ReadingWork | undefined }
   | { readonly kind: "run"; readonly dataset: string; readonly result: RunResult }
   | { readonly kind: "fault"; readonly dataset: string | undefined; readonly error: unknown };
 
-/** What it is told. */
+/** A message from the service to the thread. */
 export type BuilderOrder =
   | { readonly kind: "stop" }
   | { readonly kind: "asked"; readonly dataset: string; readonly askedAt: number }

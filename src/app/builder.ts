@@ -23,13 +23,13 @@ import type { HostLimits } from "../upstream/host-gate.js";
 import type { Config } from "./config.js";
 import { version } from "./version.js";
 
-/** What decides how upstreams are asked and what of their answers may be stored. */
+/** Options for requests to upstreams and for storing their answers. */
 export interface FeedOptions {
   readonly config: Config;
   readonly kind: StoreKind;
   readonly services: Services;
   readonly clock: Clock;
-  /** Where upstreams are asked instead of their own addresses. */
+  /** Base address that replaces those of the upstreams. */
   readonly upstreamBase: string | undefined;
   /** False only for recorded payloads, which are fragments. */
   readonly gated: boolean;
@@ -42,11 +42,11 @@ export interface BuilderParts {
   readonly asked: AskedBoard;
   readonly onRun: (dataset: AnyDataset, result: RunResult) => void;
   readonly onFault: (dataset: AnyDataset, error: unknown) => void;
-  /** Told right before an answer is read, and with undefined right after. */
+  /** Called right before an answer is read, and with undefined right after. */
   readonly onReading?: (work: ReadingWork | undefined) => void;
   /** Holds the leases of builds. Default: a name of its own. */
   readonly holder?: string;
-  /** True where it takes the place of a builder that was lost: nothing is built before it is due. */
+  /** True for the replacement of a lost builder, which builds nothing before it is due. */
   readonly isReplacement?: boolean;
 }
 
@@ -58,11 +58,11 @@ export interface ReadingWork {
   readonly request: string;
 }
 
-/** What asks upstreams and builds datasets, in whichever thread or process it is. */
+/** The part that requests upstreams and builds datasets, in any thread or process. */
 export interface Builder {
   readonly ingest: Ingest;
   readonly reading: ReadingTools;
-  /** What `reading` may spend on upstreams that charge by the call. */
+  /** Budgets of `reading` for upstreams that charge by the call. */
   readonly budgets: BudgetStore;
   /** Ends what is under way, then the connections to upstreams. */
   close(): Promise<void>;
@@ -148,7 +148,7 @@ function budgetsOf({ config: { given, billingCycleDay }, services }: FeedOptions
   return { unitsMax, cycleDay: billingCycleDay };
 }
 
-/** What reading sources needs, with the decoders in this thread. */
+/** The tools for reading sources, with the decoders in this thread. */
 export function readingTools(
   { config, services, clock }: Pick<FeedOptions, "config" | "services" | "clock">,
   client: UpstreamClient,

@@ -157,12 +157,12 @@ export type Config = { readonly [K in keyof typeof settings]: ReturnType<(typeof
   readonly given: Readonly<Record<string, string | undefined>>;
 };
 
-/** A setting that cannot be used; the message names it and what would be right. */
+/** An unusable setting. The message names it and the expected value. */
 export class ConfigError extends OperatorError {
   override readonly name = "ConfigError";
 }
 
-/** What a setting that has a form of its own is read as; what is wrong with it is told like that of any other. */
+/** Reads a setting that has its own parser. Its errors become `ConfigError` like those of other settings. */
 export function configured<T>(read: () => T): T {
   try {
     return read();
@@ -188,10 +188,10 @@ export function loadConfig(
   return { ...Object.fromEntries(read), given } as Config;
 }
 
-/** Variables of the command line, which are no settings of the service. */
+/** Variables of the command line only; the service does not read them. */
 const commandLineNames: readonly string[] = ["VIGIL_CONFIG", "VIGIL_URL", "VIGIL_KEY"];
 
-/** One sentence for each variable whose name begins with VIGIL_ and that nothing reads: it is a mistyped one. */
+/** Returns a sentence for each VIGIL_ variable that nothing reads and that is therefore mistyped. */
 export function mistypedVariables(
   env: NodeJS.ProcessEnv,
   credentials: readonly string[],
@@ -204,7 +204,7 @@ export function mistypedVariables(
     .map((name) => `no setting is called ${name}${suggestion(name, known) || "; docs/settings.md has all names"}`);
 }
 
-/** Every sentence that `loadConfig` could end with, one for each setting that cannot be used. */
+/** Returns the errors of `loadConfig` as sentences, one for each unusable setting. */
 export function settingProblems(
   env: NodeJS.ProcessEnv,
   credentials: readonly string[],
@@ -227,7 +227,7 @@ export function settingProblems(
   return problems;
 }
 
-/** What is set in the environment and, beneath it, in the file. */
+/** Reads the values from the environment, which takes precedence, and from the file. */
 function givenIn(
   env: NodeJS.ProcessEnv,
   credentials: readonly string[],
@@ -240,7 +240,7 @@ function givenIn(
   return { ...fromFile(env["VIGIL_CONFIG"], known), ...withoutEmpty(env) };
 }
 
-/** A setting that is there but empty is not set. */
+/** Drops empty variables, which count as unset. */
 function withoutEmpty(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
 }

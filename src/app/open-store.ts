@@ -143,7 +143,7 @@ function postgresName(url: string): string {
   return `${hostname || searchParams.get("host") || "localhost"}:${port || "5432"}${pathname}`;
 }
 
-/** What keeps the service from listening, as a sentence; else the error itself. */
+/** Translates a failure to listen into a sentence for the operator. Returns other errors unchanged. */
 export function listenFailure(error: unknown, host: string, port: number): unknown {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   const at = `${host}:${port}`;

@@ -12,7 +12,7 @@ import { WorkMeter } from "../limits/work-meter.js";
 /** Further projections of one caller that wait for their turn: enough for a batch, whose items arrive at once. */
 const WAITING_MAX = 40;
 
-/** What an expression makes of a JSON value, or the sentence that a caller would be answered with. */
+/** Projects a JSON value. An expression that fails yields the error sentence that a caller would get. */
 export async function readProjection(
   root: unknown,
   expression: string,
@@ -31,7 +31,7 @@ export interface ProjectorLimits {
   readonly perCallerMax: number;
 }
 
-/** Projections as the pipeline asks for them, bounded in work and in how many run at once for one caller. */
+/** Creates the pipeline's projection. It limits the work and the concurrent projections of each caller. */
 export function projector(limits: ProjectorLimits, turns: LoopTurns, now: () => number = monotonicMs): Project {
   const project = createProjector({ limits: { fuelUnitsMax: limits.fuelMax }, turns });
   const slots = new ProjectionSlots({ runningMax: limits.perCallerMax, waitingMax: WAITING_MAX });

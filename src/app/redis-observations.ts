@@ -12,7 +12,7 @@ export interface RedisObservationsParts {
   readonly watch: RedisWatch;
   readonly prefix: string;
   readonly clock: Clock;
-  /** Makes a digest of a key that tells nobody else what was asked. */
+  /** Digests a key so that it does not reveal the query. */
   readonly digestOf: (key: string) => string;
   /** Bytes of the largest observation that is shared. Default 1 MiB. */
   readonly bytesMax?: number;
@@ -20,7 +20,7 @@ export interface RedisObservationsParts {
   readonly turnMs?: number;
 }
 
-/** Time between two looks at whether another node is done. */
+/** Polling interval while another node has the turn. */
 const LOOK_EVERY_MS = 100;
 
 /**
@@ -32,7 +32,7 @@ export function redisObservations(parts: RedisObservationsParts): SharedObservat
   const take = script(redis, TAKE_TURN);
   const renew = script(redis, RENEW_TURN);
   const end = script(redis, END_TURN);
-  /** What Redis answers, or undefined where it cannot be used, which the watch has told of. */
+  /** Resolves to the answer of Redis, or to undefined if Redis is unavailable, which the watch logs. */
   const orNothing = (run: () => Promise<unknown>): Promise<unknown> => watch.used(run).catch(() => undefined);
 
   function takenTurn(keys: readonly string[], id: string, known: Known<unknown> | undefined): Turn {

@@ -38,7 +38,7 @@ import type { OpenRedis } from "./open-redis.js";
 import { openStore, storeFailure } from "./open-store.js";
 import { version } from "./version.js";
 
-/** What decides how a store is opened and who feeds it. */
+/** Options for opening a store and feeding it. */
 export interface ServiceOptions extends FeedOptions {
   readonly dataDir: string;
   readonly log: Logger;
@@ -53,18 +53,18 @@ export interface Service {
   readonly registry: SnapshotRegistry;
   readonly ingest: Ingest;
   readonly reading: ReadingTools;
-  /** What a request does that reads a dataset which is built only while somebody asks for it. */
+  /** Wakes a dataset that is built only while it is in demand. Called by each request that reads such a dataset. */
   readonly awaken: Awaken;
   readonly access: Access;
   readonly idempotency: IdempotencyStore;
   readonly limiter: Limiter;
-  /** What the nodes have read at request time; undefined where each node reads for itself. */
+  /** Observations that nodes share at request time; undefined if each node reads for itself. */
   readonly sharedObservations: SharedObservations | undefined;
-  /** What may be spent on upstreams that charge by the call. */
+  /** Budgets for upstreams that charge by the call. */
   readonly budgets: BudgetStore;
-  /** Shared by everything here that works in slices of the event loop. */
+  /** Shared by all parts that work in slices of the event loop. */
   readonly turns: LoopTurns;
-  /** Whether the store takes writes. */
+  /** Tracks if the store accepts writes. */
   readonly watch: StoreWatch;
   /** Signs cursors, the same on every node of this store. */
   readonly signer: TokenSigner;
@@ -73,7 +73,7 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Opens everything but the HTTP side. Throws with a plain sentence when the store is of the other kind. */
+/** Opens every part except HTTP. Throws an operator's error if the store is of the other kind. */
 export async function openService(options: ServiceOptions): Promise<Service> {
   const { config, dataDir, log } = options;
   const location = {
@@ -90,11 +90,11 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-/** How long another process's publish may stay unseen. */
+/** Longest delay until another process's publish is seen. */
 const SNAPSHOTS_SEEN_AFTER_MS = 2 * SECOND_MS;
-/** How long content may be unreadable before it is built anew. */
+/** Longest time that content may be unreadable before it is rebuilt. */
 const UNREADABLE_SEEN_AFTER_MS = 20 * SECOND_MS;
-/** How long a key that another process has revoked may still open something. */
+/** Longest time that a key may still work after another process has revoked it. */
 const ACCESS_SEEN_AFTER_MS = SECOND_MS / 2;
 
 async function assemble(options: ServiceOptions, database: OpenDatabase): Promise<Service> {
@@ -208,7 +208,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
   };
 }
 
-/** What the log says of runs. */
+/** Logs runs and faults. */
 function reportTo(log: Logger): Pick<BuilderThreadParts, "onRun" | "onFault"> {
   return {
     onRun: (dataset, { outcome, status, generation }) => {

@@ -74,7 +74,7 @@ const batchLimit = { name: "batch-execute", callsMax: 30 };
 const signInLimit = { name: "sign-in", callsMax: 30 };
 const limits = limitTable([], [brief], [batchLimit, signInLimit]);
 
-/** What a call is charged for, as `subject limit max window`. */
+/** Returns the charges of a call, each as `subject limit max window`. */
 async function chargesOf(call: Partial<LimitedCall>): Promise<readonly string[]> {
   const asked: Charge[] = [];
   const memory = memoryLimiter();
@@ -343,7 +343,7 @@ describe("the briefs of a day", () => {
   const account = (plan: Principal["plan"], changes: Partial<Principal> = {}) => principal({ plan, ...changes });
   const briefBy = (caller: Principal): LimitedCall => ({ principal: caller, address: "192.0.2.1", quota: brief });
 
-  /** How many briefs a caller gets before one is refused; undefined for one who is never counted. */
+  /** Returns a caller's quota of briefs; undefined for a caller who is never counted. */
   async function quotaOf(caller: Principal): Promise<number | undefined> {
     const asked: Charge[] = [];
     const memory = memoryLimiter();

@@ -24,15 +24,15 @@ export const limitDefaults = {
   "refused-credentials": 600,
   /** Replays of an account, which cost nothing of its allowance. */
   replays: 300,
-  /** What people ask about their own account, which costs nothing of their allowance. */
+  /** Calls about the caller's own account, which cost nothing of the allowance. */
   "own-account": 600,
 } as const satisfies Record<string, number>;
 type LimitName = keyof typeof limitDefaults;
 
-/** A quota with the operator's numbers. */
+/** A quota with the numbers set by the operator. */
 export interface QuotaLimit {
   readonly quota: DailyQuota;
-  /** Calls a UTC day by plan; plans that are not there have no limit. */
+  /** Calls per UTC day by plan; other plans have no limit. */
   readonly callsMax: Readonly<Record<QuotaPlan, number>>;
 }
 
@@ -81,7 +81,7 @@ export function limitTable(
   };
 }
 
-/** What a call counts against. */
+/** The facts about a call that select its limits. */
 export interface LimitedCall {
   readonly principal: Principal | undefined;
   /** The caller's address. */
@@ -99,7 +99,7 @@ export type LimitHeaders = Readonly<Record<string, string>>;
 /** The outcome of charging one call. */
 export interface Charged {
   readonly headers: LimitHeaders;
-  /** Gives the daily unit back, as a 304 costs none; the headers that hold then. Undefined where no day counts. */
+  /** Gives the daily unit back, as a 304 costs none, and returns the new headers. Undefined without a daily limit. */
   readonly refundDay: (() => LimitHeaders | Promise<LimitHeaders>) | undefined;
 }
 
@@ -113,9 +113,9 @@ export interface CallLimits {
   chargeReplay(call: LimitedCall): void | Promise<void>;
   /** The headers for a call that is not charged, because it was refused before. */
   standing(call: LimitedCall): LimitHeaders | Promise<LimitHeaders>;
-  /** How an account stands, without charging it. */
+  /** Returns the standings of an account without charging it. */
   standings(call: LimitedCall): readonly Standing[] | Promise<readonly Standing[]>;
-  /** How an account stands with the daily quotas of single operations. */
+  /** Returns the standings of an account in the daily quotas of operations. */
   quotas(principal: Principal): readonly Standing[] | Promise<readonly Standing[]>;
 }
 

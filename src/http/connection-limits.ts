@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { addressBlock } from "../kit/address-block.js";
 import { monotonicMs } from "../kit/clock.js";
 
-/** How many connections there may be, and how long one may stand still. */
+/** Limits on the number of connections and on the idle time of one. */
 export interface ConnectionLimits {
   /** Of all callers together. */
   readonly max: number;
@@ -30,7 +30,7 @@ const KEPT_SHARE = 0.2;
 const FEW = 10;
 const SWEPT_EVERY_MS = 5_000;
 
-/** What the server tells of its calls. */
+/** Receives the begin and end of each call from the server. */
 export interface ConnectionWatch {
   /** A call came on this connection; `ended` follows. */
   began(socket: Socket): void;

@@ -39,7 +39,7 @@ const EXPOSED_HEADERS = [
   "Link",
 ].join(", ");
 
-/** Which browser origins may call. */
+/** The browser origins that may call. */
 export interface OriginPolicy {
   /** The service's own address, named to callers that send no origin. */
   readonly own: string;

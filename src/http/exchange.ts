@@ -26,18 +26,18 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | string | undefined;
-  /** Left out where an answer is made for one call. */
+  /** Absent from an answer that serves one call only. */
   readonly prepared?: Prepared | undefined;
 }
 
 /** An answer with the id that finds its call in the log; sent as `X-Request-Id`. */
 export interface IdentifiedAnswer extends Answer {
   readonly requestId: string;
-  /** Headers of this one answer: what is left of the caller's limits. */
+  /** Headers of this answer only: the remaining units of the caller's limits. */
   readonly limitHeaders: Readonly<Record<string, string>>;
 }
 
-/** What the steps of the pipeline learn about a call, in their order. */
+/** The state of a call, filled in by the steps of the pipeline in their order. */
 export interface Exchange {
   readonly call: Call;
   readonly requestId: string;

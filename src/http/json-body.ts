@@ -2,7 +2,7 @@ import type { ClockPace, Steps } from "../kit/loop-turns.js";
 
 /** Lists from this length on are written row by row. */
 const LONG_LIST_MIN = 64;
-/** How deep inside an answer long lists are looked for; answers keep theirs at the top or one object below. */
+/** Depth to which an answer is searched for long lists. Answers have theirs at the top or one object below. */
 const DEPTH_MAX = 3;
 const CHUNK_CHARS = 65_536;
 /** Rows between two looks at the clock. */

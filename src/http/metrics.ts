@@ -52,10 +52,10 @@ export function createMetrics(
 const DURATIONS = "vigil_request_duration_seconds";
 const BUCKETS_MS = [0.5, 1, 2.5, 5, 10, 25, 50, 100, 500, 1_000, 5_000];
 
-/** What is counted of one operation. */
+/** Counters of one operation. */
 class Series {
   readonly counts = STATUS_CLASSES.map(() => 0);
-  /** Answers by the first bucket that holds them; the last is for those beyond all. */
+  /** Answers by the first bucket that holds them; the last counts answers above all buckets. */
   readonly durations = [...BUCKETS_MS, Number.POSITIVE_INFINITY].map(() => 0);
   totalMs = 0;
 
@@ -71,7 +71,7 @@ class Series {
 
 const DURATIONS_HELP = "Time from the parsed request to its answer";
 
-/** The durations as Prometheus wants them told: each bucket holds those below it too. */
+/** The durations in Prometheus's form: each bucket also counts the shorter ones. */
 class Durations extends Histogram<"operation"> {
   private readonly series: ReadonlyMap<string, Series>;
 
@@ -80,7 +80,7 @@ class Durations extends Histogram<"operation"> {
     this.series = series;
   }
 
-  /** What a registry tells of a histogram; counting in the library's own takes longer than all the rest of it. */
+  /** Replaces the library's counting, which takes longer than everything else in this class. */
   async getForPromString() {
     const values = [...this.series].flatMap(([operation, series]) => durationsOf(operation, series));
     return { name: DURATIONS, help: DURATIONS_HELP, type: "histogram", aggregator: "sum", values };

@@ -9,7 +9,7 @@ import type { ReadQuery } from "./query.js";
 
 const PREFIX = "pg1";
 
-/** Where a page begins, and the generations that all pages of its list are of. */
+/** The start of a page, and the generations that all pages of its list are from. */
 export interface Position {
   readonly generations: readonly number[];
   readonly offset: number;

@@ -267,7 +267,7 @@ function checkScope({ principal, route }: Exchange): undefined {
   if (!(principal.scopes as ReadonlySet<string>).has(scope)) throw failure("scopeMissing", { scope });
 }
 
-/** Who may call a path; undefined for platform paths and operations, which need the scope `read`. */
+/** The access rule of a path; undefined for platform paths and operations, which need the scope `read`. */
 function accessOf(route: Route): WriteAccess | undefined {
   if (route.kind === "write") return route.registered.write.access;
   return route.kind === "account-read" ? route.registered.read.access : undefined;
@@ -284,7 +284,7 @@ function isAboutOwnAccount(route: Route | undefined): boolean {
   return route?.kind === "account-read" || (route?.kind === "write" && route.registered.write.isOwnAccount === true);
 }
 
-/** What becomes of a plan never keeps people from seeing their own account. */
+/** Checks the plan. Paths about the caller's own account are open to every plan. */
 function checkEntitlement({ principal, route }: Exchange): undefined {
   if (!principal) return;
   if (isAboutOwnAccount(route)) return;

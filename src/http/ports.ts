@@ -12,7 +12,7 @@ export interface PortCall {
   readonly address: string;
   /** The body as it came; empty for a read. */
   readonly bytes: Buffer;
-  /** Where to write: for a transaction, committed together with the answer that a repeat would get. */
+  /** The database to write to. A transaction commits together with the answer that a repeat would get. */
   readonly db: Kysely<Database>;
 }
 

@@ -2,14 +2,14 @@ import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import type { Violation } from "../contract/failures.js";
 
-/** More would not help anybody to mend a request. */
+/** Most violations reported for one request; a longer list would not help to fix it. */
 const VIOLATIONS_MAX = 10;
 
 const compiled = new WeakMap<TSchema, ReturnType<typeof Compile>>();
 
 /**
- * What a JSON value has that its schema refuses, at most ten; fields are named as in `operations[3].id`. Lists are counted
- * first: one that is too long is refused for that alone, whatever its items are, because looking at them takes time.
+ * Returns the violations of a schema in a JSON value, at most ten. Fields are named as in `operations[3].id`. Lists are
+ * counted first: a list that is too long is refused before its items are validated, which would take time.
  */
 export function violationsOf(schema: TSchema, input: unknown): readonly Violation[] {
   const tooLong = longListsIn(schema, input, "");

@@ -36,7 +36,7 @@ export type Route = PlatformRoute | OperationRoute | AccountReadRoute | WriteRou
 
 export type RouteTable = ReadonlyMap<string, Route>;
 
-/** What is declared in services and routed. */
+/** Declarations of services that become routes. */
 interface Declared {
   readonly operations: readonly RegisteredOperation[];
   readonly accountReads: readonly RegisteredAccountRead[];

@@ -23,7 +23,7 @@ const headers = { "Content-Type": "text/plain" };
 const own = { requestId: "r1", limitHeaders: { RateLimit: '"default";r=1;t=2' } };
 const saying = (body: string): IdentifiedAnswer => ({ status: 200, headers, body, ...own });
 
-/** What the server sends to these bytes before it closes the connection. */
+/** Sends bytes to the server and returns its answer up to the close of the connection. */
 async function rawAnswer(base: string, bytes: string): Promise<string> {
   const socket = connect(Number(new URL(base).port), "127.0.0.1");
   await once(socket, "connect");

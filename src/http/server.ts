@@ -13,9 +13,9 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** How often requests that do not come in time are looked for. */
+/** Interval of the check for requests that do not arrive in time. */
 const REQUESTS_CHECKED_EVERY_MS = 5_000;
-/** How long a caller whose request was refused may take to read why. */
+/** Time for the caller of a refused request to read the answer. */
 const REFUSED_MS_MAX = 2_000;
 /** Two thousand characters of any script, nine or twelve bytes each once escaped, and the longest expression beside them. */
 const HEAD_BYTES_MAX = 32 * 1024;

@@ -35,7 +35,7 @@ const KEPT_BYTES_MAX = 262_144;
 const NOT_KEPT = new Set([408, 409, 429]);
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** How the pipeline goes on with a write: what it costs, and how an error is answered. */
+/** Callbacks of the pipeline for a write: charging it and answering an error. */
 export interface WriteCalls {
   /** Counts the call against the limits. */
   readonly charge: () => void | Promise<void>;
@@ -282,7 +282,7 @@ function withKey(answer: Answer, key: string, isReplay: boolean): Answer {
   return { ...answer, headers };
 }
 
-/** What the store of claims says; undefined, and a word to the log, when it cannot be reached. */
+/** Asks the store of claims. If it cannot be reached, logs that and returns undefined. */
 async function lookedUp<T>(parts: WriteParts, ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();

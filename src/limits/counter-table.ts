@@ -12,15 +12,15 @@ export interface Entry {
 }
 
 /**
- * The counters of one limit by subject, in the order in which they were last charged. As they share a window they become
- * empty in that order too, so looking at the first one tells whether any can be forgotten.
+ * The counters of one limit by subject, in the order of their last charge. They share a window and so become empty in
+ * that order too: the first one shows if any can be dropped.
  */
 export class CounterTable {
   private readonly newCounter: (floorAt: number) => Counter;
   private readonly entries = new Map<string, Entry>();
   private oldest: Entry | undefined;
   private newest: Entry | undefined;
-  /** When the last of the forgotten units left its window: a new counter that begins here can lack none of them. */
+  /** Time at which the last dropped unit left its window. A new counter that begins here misses no unit. */
   private floorAt = 0;
 
   constructor(newCounter: (floorAt: number) => Counter) {

@@ -6,7 +6,7 @@ export interface Counter {
   readonly emptyAt: number;
   /** Units in the window at `now`. */
   unitsAt(now: number, limit: Limit): number;
-  /** When the next unit comes free, epoch ms; only asked while there are units. */
+  /** Time at which the next unit becomes free, epoch ms. Called only while there are units. */
   freeAt(now: number, limit: Limit): number;
   /** Counts a unit and gives its mark. */
   add(now: number, limit: Limit): number;

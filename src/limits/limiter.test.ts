@@ -34,7 +34,7 @@ describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "redis" : `redis,
   });
 });
 
-/** What holds for every limiter. `open` may give the same one again: subjects are new in every test. */
+/** Tests that every limiter passes. `open` may return the same limiter again because every test has new subjects. */
 function suite(open: () => Limiter): void {
   let limiter: Limiter;
   beforeEach(() => {

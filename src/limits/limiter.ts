@@ -1,6 +1,6 @@
 import { DAY_MS } from "../kit/clock.js";
 
-/** How many units may be used in a window. */
+/** The number of units allowed in a window. */
 export interface Limit {
   /** Short policy name, e.g. "default", "account", "daily". */
   readonly name: string;
@@ -10,7 +10,7 @@ export interface Limit {
   readonly window: { readonly kind: "sliding"; readonly ms: number } | { readonly kind: "utc-day" };
 }
 
-/** One unit of `limit` asked for by `subject`. */
+/** One unit of `limit` requested by `subject`. */
 export interface Charge {
   /** An address, an account, a key, or an account on an operation: already a text without secrets. */
   readonly subject: string;
@@ -27,15 +27,15 @@ export interface Standing {
   /** Units left after this call, never below 0. */
   readonly remaining: number;
   /**
-   * When the next unit comes free, epoch ms. For a sliding window that is when the oldest counted unit leaves it, or,
-   * when the limit was lowered below what is counted, the unit that brings it below the limit. For a UTC day it is the
-   * next midnight. When nothing is counted it is now.
+   * Time at which the next unit becomes free, epoch ms. In a sliding window the oldest counted unit leaves it then; if
+   * the limit was lowered below the count, the unit that brings the count below the limit. For a UTC day it is the next
+   * midnight. If nothing is counted it is now.
    */
   readonly resetAt: number;
 }
 
 export interface Verdict {
-  /** The first charge, in the given order, that was refused, and then nothing was counted anywhere. Undefined when all were taken. */
+  /** The first refused charge, in the order of the call; nothing was counted then. Undefined if all were accepted. */
   readonly refused: Standing | undefined;
   /** In the order of the charges. */
   readonly standings: readonly Standing[];
@@ -50,9 +50,9 @@ export interface Verdict {
  * Counts units exactly: a unit counted at `t` is in the window that ends at `now` when `now - ms < t <= now`, so no
  * window of that length holds more than `max`, wherever it begins.
  *
- * A `now` below the newest time that was counted for the same subject and limit is taken as that newest time, so a clock
- * that goes back lets nothing more through. A limit is known by its name: another `max` under the same name applies from
- * then on to what is counted already.
+ * A `now` below the newest counted time of the same subject and limit is replaced by that time, so a clock that goes back
+ * admits nothing more. A limit is identified by its name: a new `max` under the same name applies at once to the units
+ * counted so far.
  */
 export interface Limiter {
   /** Takes one unit of every charge, or none of any. */
@@ -67,7 +67,7 @@ export function windowMsOf(limit: Limit): number {
   return limit.window.kind === "sliding" ? limit.window.ms : DAY_MS;
 }
 
-/** What counts for all nodes cannot be used at present. Whoever throws it has told the log. */
+/** The shared counters of all nodes are unavailable. The thrower has already logged it. */
 export class LimiterLost extends Error {
   override readonly name = "LimiterLost";
 }

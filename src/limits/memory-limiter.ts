@@ -210,7 +210,7 @@ class Taken implements MemoryVerdict {
   }
 }
 
-/** How many of the charges before this one ask for the same. */
+/** Counts the earlier charges with the same subject and limit. */
 function askedBefore(charges: readonly Charge[], index: number): number {
   let count = 0;
   for (let before = 0; before < index; before += 1) if (isSame(charges[before], charges[index])) count += 1;

@@ -37,7 +37,7 @@ export function watchRedis(redis: RedisEvents, clock: Pick<Clock, "now">, log: R
   let isWatching = true;
   let lostAt: number | undefined;
   let warnedAt: number | undefined;
-  /** Whether the present loss has been warned of. */
+  /** True once the present loss has been logged. */
   let isTold = false;
 
   const breaker = createBreaker({ clock, failuresMax: FAILURES_MAX, restMs: REST_MS }, isNoAnswer);
@@ -90,7 +90,7 @@ export function watchRedis(redis: RedisEvents, clock: Pick<Clock, "now">, log: R
   };
 }
 
-/** Whether Redis did not answer at all; what it refuses it answers without delay. */
+/** Returns true if Redis did not answer at all. A refusal is an answer and arrives without delay. */
 function isNoAnswer(error: unknown): boolean {
   return !(error instanceof Error && error.name === "ReplyError");
 }

@@ -51,7 +51,7 @@ export class SlidingLog implements Counter {
     this.length -= 1;
   }
 
-  /** How many of the oldest units are outside the window that ends at `now`. */
+  /** Counts the oldest units that are outside the window ending at `now`. */
   private leftAt(now: number, windowMs: number): number {
     const outsideAt = Math.max(now, this.newestAt) - windowMs;
     if (this.length === 0 || this.timeOf(0) > outsideAt) return 0;

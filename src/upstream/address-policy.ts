@@ -18,8 +18,8 @@ export class AddressRefused extends Error {
 }
 
 /**
- * Why `url` must not be asked, or undefined when it may. A name is judged by what it says here and again by the
- * addresses it resolves to, when the connection is made.
+ * Returns the reason for refusing `url`, or undefined if it is allowed. A host name is checked twice: its text here, and
+ * its resolved addresses when the connection opens.
  */
 export function refusalOf(url: URL, allowedOrigins: Origins): string | undefined {
   if (url.protocol !== "http:" && url.protocol !== "https:") {
@@ -32,7 +32,7 @@ export function refusalOf(url: URL, allowedOrigins: Origins): string | undefined
   return undefined;
 }
 
-/** A lookup for `net.connect` that yields public addresses only, so that rebinding a name to a private one is no help. */
+/** A lookup for `net.connect` that yields public addresses only, which defeats DNS rebinding to a private address. */
 export function publicLookup(resolve: Resolve): LookupFunction {
   return lookupWith(async (hostname) => {
     const addresses = await resolve(hostname);

@@ -44,7 +44,7 @@ for (const [network, bits] of notPublicIPv4) refusedIPv4.addSubnet(network, bits
 const refusedIPv6 = new BlockList();
 for (const [network, bits] of notPublicIPv6) refusedIPv6.addSubnet(network, bits, "ipv6");
 
-/** Whether a literal IP address belongs to the public internet; false for anything that is no IP address. */
+/** Returns true for a literal IP address of the public internet, and false for any other text. */
 export function isPublicAddress(address: string): boolean {
   const [bare = ""] = address.split("%"); // a zone ("fe80::1%eth0") names an interface, not another address
   const family = isIP(bare);

@@ -27,7 +27,7 @@ export interface UpstreamAnswer {
 
 export interface UpstreamCall {
   readonly signal?: AbortSignal;
-  /** What an earlier answer said, to be told 304 when nothing changed. */
+  /** Validators of an earlier answer, for a 304 if nothing changed. */
   readonly validators?: Validators;
 }
 

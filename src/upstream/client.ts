@@ -16,7 +16,7 @@ export interface UpstreamOptions {
   readonly clock: Clock;
   /** Names us to publishers, with a way to reach the operator. */
   readonly userAgent: string;
-  /** Whether answers marked `X-Vigil-Simulated` are taken; false wherever real data is stored. */
+  /** True to accept answers marked `X-Vigil-Simulated`; false wherever real data is stored. */
   readonly acceptSimulated: boolean;
   /** Asks `<rewriteBase>/<host>/path?query` instead of `https://host/path?query`: a simulator or recorded payloads. */
   readonly rewriteBase?: string;

@@ -37,10 +37,10 @@ function textIn(bytes: Buffer, format: Format, { contentType, where }: Origin): 
   return textOf(kept, unzippedBytesMax === undefined ? contentType : undefined);
 }
 
-/** What is known of a body beside its bytes. */
+/** Metadata of a body. */
 export interface Origin {
   readonly contentType?: string | undefined;
-  /** Where it was asked for; relative links are resolved against it. */
+  /** Address of the body. Relative links are resolved against it. */
   readonly url?: string;
   /** The records of a CSV table that are read. */
   readonly where?: CsvFilter;
@@ -84,7 +84,7 @@ function nameOf(format: Format): string {
   }
 }
 
-/** What may stand before the first element, and the elements that only an HTML page begins with. */
+/** The start of an HTML page: declarations and comments, then an element that no other document begins with. */
 const START =
   /^\s*(?:<\?xml[^>]*>\s*|<!--(?:(?!-->)[\s\S]){0,2000}-->\s*){0,5}<(?:!doctype\s+html|html|head|body|title|script|meta)\b/i;
 

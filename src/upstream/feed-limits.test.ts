@@ -7,7 +7,7 @@ import { type LocalServer, localClient, requestTo, serve, serveAlways, signalled
 const MB = 1_000_000;
 /** Limits as a catalogue of feeds sets them, the size made small. */
 const limits = { format: { kind: "feed" }, timeoutMs: 8_000, bytesMax: 500_000 } as const;
-/** What a machine's sockets may hold between a server that writes and a client that has gone. */
+/** Most bytes that socket buffers hold between a writing server and a client that has disconnected. */
 const IN_FLIGHT_BYTES = 16 * MB;
 
 const item = `<item><title>Ice and snow</title><link>https://news.test/a</link><description>${"word ".repeat(40)}</description></item>`;

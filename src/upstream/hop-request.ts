@@ -36,7 +36,7 @@ const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 /** Of these, the ones that ask for the same question again; a body is sent on to no other. */
 const repeatingStatuses: ReadonlySet<number> = new Set([307, 308]);
 
-/** What a broken connection is called before an answer began; a kept-alive socket may have been closed meanwhile. */
+/** Error codes of a connection that broke before the answer began, for example a kept-alive socket that was closed. */
 const resetCodes: ReadonlySet<string> = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
 /** The answer or redirect of one hop. Throws "unavailable" for everything else. */

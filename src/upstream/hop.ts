@@ -7,7 +7,7 @@ import { TimeLimitReached, withTimeLimit } from "./time-limit.js";
 import { hostTrouble, placeOf, unavailable } from "./unavailable.js";
 import { rewrite, type WireCall, wireBody, wireHeaders, wirePath } from "./wire.js";
 
-/** What every hop of every call shares. */
+/** Parts shared by all hops of all calls. */
 export interface HopParts {
   readonly clock: Clock;
   readonly dispatcher: Dispatcher;

@@ -12,27 +12,27 @@ export interface HostLimits {
   readonly waitingMax?: number;
   /** Failures in a row after which the host is rested. Default 5. */
   readonly failuresMax?: number;
-  /** How long a failing host is rested before one call tries it again. Default 60,000. */
+  /** Time without calls to a failing host before one call tries it again. Default 60,000. */
   readonly restMs?: number;
 }
 
-/** What stands between a call and one host: its breaker, its `Retry-After`, its share of concurrency. */
+/** Admission control for one host: its breaker, its `Retry-After` and its concurrency limit. */
 export interface HostGate {
-  /** What `work` resolves to, run when it is this call's turn. Waiting does not count against the call's time limit. */
+  /** Runs `work` when it is this call's turn. Waiting does not count against the call's time limit. */
   run<T>(place: string, work: () => Promise<T>, turn?: Turn): Promise<T>;
 }
 
-/** How one call takes its turn. */
+/** Conditions of one call's turn. */
 export interface Turn {
   readonly signal?: AbortSignal | undefined;
   /** Least time since the start of the host's previous call. */
   readonly spacingMs?: number;
 }
 
-/** Hosts remembered at once; the least recently asked is forgotten first. */
+/** Most hosts with a gate; the least recently used one is dropped first. */
 const HOSTS_MAX = 512;
 
-/** The gate of a host, always the same one while the host is remembered. */
+/** Returns the gate of a host, the same object for every call until the host is dropped. */
 export function createHostGates(clock: Clock, limits: HostLimits = {}): (host: string) => HostGate {
   const gates = new LRUCache<string, HostGate>({ max: HOSTS_MAX });
   return (host) => {

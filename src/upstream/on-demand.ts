@@ -20,10 +20,9 @@ export interface OnDemandOptions {
 
 export interface OnDemandReader {
   /**
-   * What `key` is known to be: cached while it is fresh, else loaded once for everyone who asks meanwhile. `load`
-   * resolves to undefined when the upstream has nothing. A load goes on when its callers leave, up to the time limit,
-   * and a failed one is remembered only where the policy says so: else the next read asks again. Loads under way are counted
-   * by `policy`, the very object. Never rejects.
+   * Reads `key` from the cache while it is fresh. Otherwise loads it once for all concurrent callers. `load` resolves to
+   * undefined if the upstream has no record. A load continues after its callers leave, up to the time limit. A failure is
+   * cached only if the policy says so. Loads under way are counted per `policy` object. Never rejects.
    */
   read<T>(
     key: string,
@@ -45,7 +44,7 @@ export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
     onFailure?.(key, cause);
     const now = clock.now();
     const reason = reasonOf(cause);
-    // Whether it can be asked at all costs nothing to find out, and may be put right at any moment.
+    // A failure with a reason costs no request to detect and may be fixed at any moment.
     const againAt = Math.max(retryAtOf(cause) ?? now, reason === undefined ? now + rememberMs : now);
     const failure = {
       ...{ state: "error" as const, fetchedAt: now, expiresAt: againAt, error: sentenceOf(cause) },
@@ -55,7 +54,7 @@ export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
     return standInFor(failure, key, policy);
   }
 
-  /** What was known before, for as long as the policy lets it stand in, or the failure itself. */
+  /** Returns the last observation while the policy allows a stale answer, else the failure. */
   function standInFor(failure: Observation<unknown>, key: string, policy: OnDemandPolicy): Observation<unknown> {
     const last = known.get(key);
     if (last === undefined || last.state === "miss" || isAhead(last)) return failure;
@@ -63,7 +62,7 @@ export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
     return clock.now() < standsInUntil ? { ...last, state: "stale" } : failure;
   }
 
-  /** True for what was observed by a clock that was ahead: its age is unknown. */
+  /** True for an observation made by a clock that was ahead; its age is unknown. */
   const isAhead = ({ fetchedAt }: Timed): boolean => fetchedAt - clock.now() > CLOCK_AHEAD_MS_MAX;
   const isFresh = (timed: Timed): boolean => clock.now() < timed.expiresAt && !isAhead(timed);
 

@@ -3,7 +3,7 @@ import { DAY_MS, SECOND_MS } from "../kit/clock.js";
 /** Longest time that an upstream's `Retry-After` is obeyed; more is taken for a mistake of its clock. */
 const WAIT_MS_MAX = DAY_MS;
 
-/** When a `Retry-After` of seconds or an HTTP date allows the next call, epoch ms; undefined when it says nothing usable. */
+/** Parses a `Retry-After` of seconds or an HTTP date to epoch ms; undefined if it is unusable. */
 export function retryAtFrom(header: string | undefined, now: number): number | undefined {
   const text = header?.trim() ?? "";
   const at = /^\d+$/.test(text) ? now + Number(text) * SECOND_MS : httpDate(text);

@@ -13,7 +13,7 @@ export interface SharedObservations {
 }
 
 export interface Turn {
-  /** What another node observed; it may have expired. */
+  /** The observation of another node, which may have expired. */
   readonly known: Known<unknown> | undefined;
   /** Ends this node's turn and shares what it observed until `keepUntil` (epoch ms). Nothing to do where it was not its turn. */
   end(observed?: Known<unknown>, keepUntil?: number): Promise<void>;

@@ -3,7 +3,7 @@ import { isAscii, isUtf8 } from "node:buffer";
 /** Windows-1252 from 0x80 to 0x9F. Node 20's TextDecoder reads these as control characters (seen 2026-11, 20.20.2). */
 const WINDOWS_1252_C1 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
-/** How much of a document is searched for its encoding declaration, which must stand at the very start. */
+/** Length of the start of a document that is searched for an encoding declaration. */
 const DECLARATION_BYTES = 200;
 
 /**
@@ -48,7 +48,7 @@ function unmarkedUtf16(bytes: Buffer): string | undefined {
   return undefined;
 }
 
-/** What old servers write of every text. */
+/** Charsets that old servers send with every text. */
 const UNASKED = /^(?:iso-8859-1|iso_8859-1|latin-?1|us-ascii|ascii)$/i;
 
 function labelsOf(bytes: Buffer, contentType: string | undefined): readonly (string | undefined)[] {

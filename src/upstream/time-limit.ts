@@ -17,8 +17,8 @@ export interface TimeLimit {
 }
 
 /**
- * What `work` resolves to. Rejects with `TimeLimitReached`, or with the reason of `signal`, as soon as either happens,
- * even when the work does not listen to the signal it is given.
+ * Runs `work` within a time limit. Rejects with `TimeLimitReached`, or with the reason of `signal`, as soon as either
+ * happens, even if the work ignores its signal.
  */
 export async function withTimeLimit<T>(limit: TimeLimit, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const working = new AbortController();
@@ -38,7 +38,7 @@ export async function withTimeLimit<T>(limit: TimeLimit, work: (signal: AbortSig
   }
 }
 
-/** What `promise` settles to, or a rejection with the signal's reason when that comes first. */
+/** Settles like `promise`, or rejects with the signal's reason if the signal aborts first. */
 export function unlessAborted<T>(signal: AbortSignal | undefined, promise: Promise<T>): Promise<T> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {

@@ -72,7 +72,7 @@ function isForm({ form, secretForm }: SourceRequest): boolean {
   return form !== undefined || secretForm !== undefined;
 }
 
-/** Where a redirect leads. A secret that the server wrote into an address of another origin is taken out again. */
+/** Resolves the target of a redirect. Secrets are removed from the query of an address at another origin. */
 export function redirectTarget(hop: URL, location: string, call: WireCall, place: string): URL {
   if (!URL.canParse(location, hop.href))
     throw unavailable(place, "redirects to no address; expected a URL in Location");

@@ -1,6 +1,6 @@
 import { isPlanKey, type PlanKey, planKeys } from "../../contract/access/plans.js";
 
-/** Which account a token of an OpenID provider speaks for. */
+/** A rule that maps a token of an OpenID provider to an account. */
 export interface AccountRule {
   /** Name of a claim; dots lead into objects. */
   readonly claim: string;
@@ -24,7 +24,7 @@ const members = ["claim", "equals", "account", "plan"] as const;
 const ACCOUNT = /^(?:[A-Za-z0-9._@:-]|\{[^{}]+\})+$/;
 const PLACEHOLDER = /\{([^{}]+)\}/g;
 
-/** What a claim may put into an account's id. Without the colon, which therefore separates two claims. */
+/** The text of a claim that may become part of an account's id. It has no colon, so a colon separates two claims. */
 const CLAIM_TEXT = /^[A-Za-z0-9._@-]{1,128}$/;
 
 /** The rules of a setting, in order; throws with a sentence that names the rule and what is wrong with it. */

@@ -4,7 +4,7 @@ import { type AccountRule, type MatchedAccount, matchAccount } from "./account-r
 import { headerOf } from "./compact-jws.js";
 import { type FetchJson, providerKeys } from "./provider-keys.js";
 
-/** Why a token was refused, for the log. */
+/** The reason for refusing a token, for the log. */
 export type OpenIdRefusal =
   | "malformed"
   | "algorithm"
@@ -18,11 +18,11 @@ export type OpenIdRefusal =
 export type OpenIdResult =
   | ({ readonly kind: "verified"; readonly subject: string } & MatchedAccount)
   | { readonly kind: "refused"; readonly reason: OpenIdRefusal }
-  /** The provider's keys could not be had, so that nothing can be said about the token. `cause` is for the log. */
+  /** The provider's keys could not be loaded, so the token cannot be verified. `cause` is for the log. */
   | { readonly kind: "unavailable"; readonly cause: unknown };
 
 export interface OpenIdVerifier {
-  /** Whose token it is. Never throws. */
+  /** Verifies a token and finds its account. Never throws. */
   verify(token: string): Promise<OpenIdResult>;
 }
 
@@ -30,9 +30,9 @@ export interface OpenIdVerifierParts {
   /** Exactly as the provider writes it into its tokens, with or without the last slash. */
   readonly issuer: string;
   readonly audience: string;
-  /** Found through the issuer's discovery document if not given. */
+  /** Default: the address in the issuer's discovery document. */
   readonly jwksUrl?: string | undefined;
-  /** How far the provider's clock may be from ours; a minute if not given. */
+  /** Largest difference between the provider's clock and ours. Default: one minute. */
   readonly clockSkewMs?: number;
   readonly accountClaims: readonly AccountRule[];
   readonly clock: Clock;

@@ -4,7 +4,7 @@ import { type Clock, DAY_MS, isWithin, MINUTE_MS, SECOND_MS } from "../../kit/cl
 /** The JSON at an address, from a client that limits time and size; rejects when it cannot be had. */
 export type FetchJson = (url: string) => Promise<unknown>;
 
-/** What is known of a provider's keys: nothing (and why), that it is another provider, or the keys. */
+/** The result of loading a provider's keys: a failure with its cause, another provider's document, or the keys. */
 export type ProviderKeys =
   | { readonly kind: "unavailable"; readonly cause: unknown }
   | { readonly kind: "other issuer" }
@@ -32,7 +32,7 @@ const RETRY_MS = 30 * SECOND_MS;
 /** The same without keys, when every caller is waiting for them. */
 const RETRY_MS_WITHOUT_KEYS = 5 * SECOND_MS;
 
-/** How long keys are used when the provider cannot be reached; longer, and one it has withdrawn would live on. */
+/** Longest use of keys while the provider cannot be reached. The limit ends the life of a withdrawn key. */
 const STALE_MS_MAX = DAY_MS;
 
 type Loaded = Exclude<ProviderKeys, { kind: "unavailable" }>;
@@ -91,7 +91,7 @@ async function load({ issuer, jwksUrl, fetchJson }: ProviderKeyParts): Promise<L
   return { kind: "keys", find: createLocalJWKSet((await fetchJson(url)) as JSONWebKeySet) };
 }
 
-/** Where the provider's keys are; undefined when the document there is that of another issuer. */
+/** Reads the address of the provider's keys; undefined if the discovery document is that of another issuer. */
 async function discoverJwksUrl(issuer: string, fetchJson: FetchJson): Promise<string | undefined> {
   const document = await fetchJson(`${issuer.replace(/(?<!\/)\/+$/, "")}/.well-known/openid-configuration`);
   const { issuer: named, jwks_uri: url } = Object(document);

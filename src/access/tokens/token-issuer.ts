@@ -11,7 +11,7 @@ const TOKEN_TYPE = "at+jwt";
 
 const CLOCK_SKEW_SECONDS = CLOCK_SKEW_MS / SECOND_MS;
 
-/** What a token is made for. */
+/** The subject and rights of a token to issue. */
 export interface TokenGrant {
   /** The account's id. */
   readonly subject: string;
@@ -25,7 +25,7 @@ export interface IssuedToken {
   readonly expiresInSeconds: number;
 }
 
-/** What a token of ours says, once verified. */
+/** The verified claims of a token of ours. */
 export interface OwnClaims extends TokenGrant {
   readonly tokenId: string;
   readonly issuedAt: number;

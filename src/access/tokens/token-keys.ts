@@ -10,7 +10,7 @@ import { type Clock, DAY_MS, isWithin, MINUTE_MS, SECOND_MS } from "../../kit/cl
 
 export const TOKEN_ALGORITHM = "ES256";
 
-/** How far the clocks of our nodes may be apart. */
+/** Largest difference between the clocks of our nodes. */
 export const CLOCK_SKEW_MS = 30 * SECOND_MS;
 
 /** A key pair as it is kept, both halves as JSON Web Keys in JSON. */
@@ -22,7 +22,7 @@ export interface StoredTokenKey {
   readonly createdAt: number;
 }
 
-/** Where the keys of all nodes are. */
+/** The store of the signing keys, shared by all nodes. */
 export interface TokenKeyStore {
   list(): Promise<readonly StoredTokenKey[]>;
   add(key: StoredTokenKey): Promise<void>;
@@ -66,7 +66,7 @@ export interface TokenKeyOptions {
   readonly keepMs?: number;
 }
 
-/** How old the keys in memory may be. */
+/** Longest age of the keys in memory. */
 const READ_AGE_MS_MAX = MINUTE_MS;
 
 /** The same for an unknown key id: it may be new, but made-up ids must not become reads of the database. */

@@ -5,7 +5,7 @@ import { table } from "../../kit/text-table.js";
 import type { UpstreamClient } from "../../upstream/answer.js";
 import { decode } from "../../upstream/decode.js";
 
-/** How an address of the catalogue answered from here. */
+/** The result of one request to a feed of the catalogue from this machine. */
 export interface CheckedFeed {
   readonly id: string;
   /** `ok`: has items with a title and a link; `empty`: a feed without any; `dead`: no feed. */
@@ -13,7 +13,7 @@ export interface CheckedFeed {
   readonly items: number;
   /** ISO instant of the newest item; null where none is dated. */
   readonly newestAt: string | null;
-  /** Why it is dead, or what is odd about it; null where there is nothing to say. */
+  /** The reason for `dead`, or a remark on the feed; null if there is none. */
   readonly why: string | null;
 }
 
@@ -36,7 +36,7 @@ const AHEAD_MS_MAX = HOUR_MS;
 /** A feed whose newest item is older than this is told so. */
 const SILENT_MS = 30 * DAY_MS;
 
-/** What came of asking each feed once, in the order of the feeds. */
+/** Requests each feed once. Returns the results in the order of the feeds. */
 export async function checkFeeds(options: FeedCheckOptions): Promise<readonly CheckedFeed[]> {
   const { feeds, signal, onChecked } = options;
   const checked = new Map<string, CheckedFeed>();
@@ -90,7 +90,7 @@ function found(items: readonly { readonly publishedAt: number | undefined }[], n
 
 const states = ["ok", "empty", "dead"] as const;
 
-/** How many feeds are in each state. */
+/** Counts the feeds by state. */
 export function feedCounts(checked: readonly CheckedFeed[]): Readonly<Record<CheckedFeed["state"], number>> {
   const count = (state: CheckedFeed["state"]): number => checked.filter((feed) => feed.state === state).length;
   return { ok: count("ok"), empty: count("empty"), dead: count("dead") };

@@ -139,7 +139,7 @@ function addressing({ upstreamBase }: Config): readonly Finding[] {
   return [degraded("upstreams", `asked at ${upstreamBase} instead of their own addresses (VIGIL_UPSTREAM_BASE)`)];
 }
 
-/** Whether the service could write where it keeps everything; a folder that is not there yet would be made. */
+/** Checks that the service can write to its data folder. A missing folder would be created, so its parent is checked. */
 function folder(dataDir: string): Finding {
   const path = resolve(dataDir);
   const isThere = existsSync(path);

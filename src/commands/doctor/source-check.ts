@@ -4,7 +4,7 @@ import { table } from "../../kit/text-table.js";
 import type { SourceRunReport } from "../../snapshots/provenance.js";
 import type { PlannedQuestion } from "./source-questions.js";
 
-/** How a source answered when it was asked once from here. */
+/** The result of one request to a source from this machine. */
 export interface CheckedSource {
   readonly id: string;
   readonly seen: AnySource["seen"];

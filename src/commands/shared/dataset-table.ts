@@ -1,6 +1,6 @@
 import { spanText, table } from "../../kit/text-table.js";
 
-/** What the table shows of a dataset; a subset of its card. */
+/** A row of the table of datasets: a subset of a dataset's card. */
 export interface DatasetRow {
   readonly name: string;
   readonly state: string;

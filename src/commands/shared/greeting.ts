@@ -8,10 +8,10 @@ import type { Services } from "../../services/registry.js";
 import type { SnapshotRegistry } from "../../snapshots/registry.js";
 import { type DatasetRow, datasetTable } from "./dataset-table.js";
 
-/** How long the table waits for datasets. Real upstreams may take days; simulated ones are all there soon. */
+/** Longest wait for datasets before the table is printed. Real upstreams may take days, simulated ones seconds. */
 const FIRST_TABLE_AFTER_MS = { real: 15 * SECOND_MS, simulated: MINUTE_MS };
 
-/** Where the greeting is written. `isTerminal`: a line may be written over, by the next one or by the log. */
+/** Output of the greeting. `isTerminal`: the next line, or the log, may overwrite a line. */
 export interface GreetingOut {
   write(text: string): void;
   readonly isTerminal: boolean;

@@ -114,7 +114,7 @@ function dataHeaders(
   };
 }
 
-/** Where some snapshots are there, the missing ones make the answer partial; where none is, they say why. */
+/** Marks missing snapshots as partial if some are available. If none is, keeps their states as the reason. */
 function softened(snapshots: readonly Snapshot<unknown>[]): readonly Pick<Snapshot<unknown>, "state">[] {
   if (!snapshots.some(({ available }) => available)) return snapshots;
   return snapshots.map(({ available, state }) => ({ state: available ? state : "partial" }));

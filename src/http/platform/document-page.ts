@@ -12,7 +12,7 @@ export const documentPages = {
 } as const;
 export type DocumentPath = keyof typeof documentPages;
 
-/** Where the versioning policy can be read; deprecated operations link to it. */
+/** Path of the versioning policy, which deprecated operations link to. */
 export const POLICY_PATH: DocumentPath = "/docs/versioning";
 
 /** The folder of the documents; the path is the same from src/ and from dist/. */

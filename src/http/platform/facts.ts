@@ -1,11 +1,11 @@
-/** What the platform paths tell of the running service itself. */
+/** Facts about the running service that the platform paths serve. */
 export interface ServiceFacts {
   readonly version: string;
   readonly startedAt: number;
   /** The data comes from the built-in simulator. */
   readonly simulated: boolean;
   readonly store: "sqlite" | "postgres";
-  /** Why the store cannot be used at present, in a sentence for everybody; undefined while it can. */
+  /** The reason why the store is unavailable, as a public sentence; undefined while it is available. */
   storeTrouble(): string | undefined;
   /** Settings that sources can use, and whether they are set; never their values. */
   readonly credentials: readonly {
@@ -14,11 +14,11 @@ export interface ServiceFacts {
     readonly description: string;
     readonly sources: readonly string[];
   }[];
-  /** How the newest read of each kind went that a request made of an upstream. */
+  /** Outcomes of the newest on-demand upstream read of each kind. */
   onDemand(): readonly object[];
-  /** Ids of the stored token keys that cannot be read, which are passed over. */
+  /** Ids of the stored token keys that cannot be read and are skipped. */
   unreadableTokenKeys(): readonly string[];
-  /** What is used of each budget of paid calls in the current billing cycle. */
+  /** Use of each budget of paid calls in the current billing cycle. */
   budgets(): Promise<readonly object[]>;
 }
 

@@ -25,7 +25,7 @@ export async function health(
   };
 }
 
-/** What a monitor needs: one word, and how many datasets are in which state. */
+/** The compact health for monitors: one status word and the number of datasets in each state. */
 export function compactHealth(registry: SnapshotRegistry, facts: ServiceFacts): Readonly<Record<string, unknown>> {
   const states: Record<string, number> = {};
   for (const dataset of registry.datasets) {

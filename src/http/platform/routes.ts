@@ -30,7 +30,7 @@ export interface PlatformParts {
   readonly operations: readonly RegisteredOperation[];
   readonly accountReads: readonly RegisteredAccountRead[];
   readonly writes: readonly RegisteredWrite[];
-  /** What the documents say of the paths of signing in and of tokens. */
+  /** Documentation of the sign-in and token paths. */
   readonly account: readonly PlatformPath[];
   readonly registry: SnapshotRegistry;
   readonly clock: Clock;
@@ -41,7 +41,7 @@ export interface PlatformParts {
   /** Serves /metrics to everybody. */
   readonly metricsPublic: boolean;
   readonly clientAddress: ClientAddress;
-  /** Why the service cannot do its work at present, in a sentence for everybody; undefined while it can. */
+  /** The reason why the service is not ready, as a public sentence; undefined while it is ready. */
   readonly notReady: () => string | undefined;
 }
 

@@ -37,7 +37,7 @@ export function redisSpace(): RedisSpace {
   };
 }
 
-/** Why there is no Redis to test on, after trying to start this machine's own; undefined when there is one. */
+/** Tries to start a local Redis if none answers. Returns the reason for having none, or undefined if one answers. */
 export async function whyNoRedis(): Promise<string | undefined> {
   const unreachable = await failureOfConnecting();
   if (unreachable === undefined || process.env["REDIS_URL"] || !(await startLocalRedis())) return unreachable;

@@ -15,7 +15,7 @@ export const anomalyTypes = [
 ] as const;
 export type AnomalyType = (typeof anomalyTypes)[number];
 
-/** How the last seven days of a zone differ from the normal of their month. */
+/** The anomaly of a zone: its last seven days against the normal of their month. */
 export const ClimateAnomaly = Type.Object(
   {
     zone: Type.String({ minLength: 1, description: "Name of the climate zone" }),

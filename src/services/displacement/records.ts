@@ -4,7 +4,7 @@ import { GeoCoordinates } from "../../contract/coordinates.js";
 const People = (description: string) =>
   Type.Integer({ format: "int64", minimum: 0, description: `${description}; people` });
 
-/** What one pair of origin and asylum has, as it is stored; codes as the source gives them, "-" where it names none. */
+/** The stored counts of one pair of origin and asylum. Codes are the source's; "-" stands for no country. */
 export interface PopulationRow {
   readonly year: number;
   readonly originCode: string;

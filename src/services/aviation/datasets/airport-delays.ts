@@ -20,13 +20,13 @@ const STALE_AFTER_MS = 90 * MINUTE_MS;
 /** A bulletin that has not been written anew for so long says nothing of now. */
 const BULLETIN_MS_MAX = 2 * HOUR_MS;
 
-/** When each airport was last asked for, epoch ms. */
+/** The time of the last request for each airport, epoch ms. */
 const AskedAirports = Type.Object({ askedAt: Type.Record(Type.String(), Type.Number()) });
 interface AskedAirports {
   readonly askedAt: Readonly<Record<string, number>>;
 }
 
-/** What cannot be read for long is taken out rather than shown as present. */
+/** Settings of parts whose old records are removed rather than served as current. */
 const replaceable = { optional: true, keptMaxMs: STALE_AFTER_MS } as const;
 
 const parts = {
@@ -91,7 +91,7 @@ function delaysOf({ faa, departures, notams }: Records): Delays {
   return { statuses, alerts: [...statuses.values()].map(alertOf) };
 }
 
-/** What is known of delays at every monitored airport. */
+/** Delays, sampled departures and notices of every monitored airport. */
 export const airportDelays = dataset({
   name: "airport-delays",
   title: "Delays at monitored airports",

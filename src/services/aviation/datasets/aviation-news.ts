@@ -34,7 +34,7 @@ function headlinesOf(records: RecordsOf<typeof parts>): readonly AviationHeadlin
   return [...byUrl.values()].sort((a, b) => b.publishedAt - a.publishedAt || a.url.localeCompare(b.url));
 }
 
-/** What publishers say of aviation. */
+/** Aviation headlines of nine publishers. */
 export const aviationNews = dataset({
   name: "aviation-news",
   title: "Aviation news",

@@ -10,7 +10,7 @@ const AIRPORTS_MAX = 20;
 const CHARACTERS_MAX = 100;
 const defaultAirports = ["IST", "ESB", "SAW", "LHR", "FRA", "CDG"];
 
-/** How airports operate, in the order in which they were asked for. Sources: FAA, aviationstack, ICAO NOTAMs. */
+/** Operations of airports, in the order of the query. Sources: FAA, aviationstack, ICAO NOTAMs. */
 export const getAirportOpsSummary = operation({
   rpc: "get-airport-ops-summary",
   summary: "Delays, cancellations, closures and notices of some airports",

@@ -19,7 +19,7 @@ function planOf({ flightNumber: given, date, origin: from }: Query): SchedulePla
   return flight === undefined || origin === undefined ? undefined : { flight, date, origin };
 }
 
-/** What became of a flight on a day, at most five legs. Source: aviationstack. */
+/** The status of a flight on a day, at most five legs. Source: aviationstack. */
 export const getFlightStatus = operation({
   rpc: "get-flight-status",
   summary: "Status of a flight on a day by its IATA number",

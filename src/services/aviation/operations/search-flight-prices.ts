@@ -29,7 +29,7 @@ interface Query {
   readonly market: string;
 }
 
-/** What to ask for, undefined where no provider keeps prices for it. */
+/** Returns the request for prices, or undefined if no provider has prices for such a query. */
 function planOf(query: Query): PricePlan | undefined {
   const [origin, destination] = [iataCode(query.origin), iataCode(query.destination)];
   const tripClass = tripClassOf(query.cabin);

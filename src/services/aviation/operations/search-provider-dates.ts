@@ -33,7 +33,7 @@ interface Query extends Route {
   readonly isRoundTrip: boolean;
 }
 
-/** What to ask for, or the sentence of what is missing. */
+/** Returns the request for prices by date, or a sentence about the missing parameter. */
 function planOf(query: Query): DatesPlan | string {
   const route = routeOf(query);
   if (typeof route === "string") return route;

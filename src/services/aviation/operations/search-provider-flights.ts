@@ -24,7 +24,7 @@ interface Query extends Route {
   readonly passengers: number;
 }
 
-/** What to ask for, or the sentence of what is missing. */
+/** Returns the request for offers, or a sentence about the missing parameter. */
 function planOf(query: Query): OffersPlan | string {
   const route = routeOf(query);
   if (typeof route === "string") return route;

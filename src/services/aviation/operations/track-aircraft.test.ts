@@ -11,7 +11,7 @@ const sample = (values: Partial<PositionSample> = {}): PositionSample => ({
   ...values,
 });
 
-/** What is planned for a query: by address, by callsign, in a box. */
+/** Returns the plans that a query leads to: by address, by callsign, in a box. */
 function plansOf(search: string): unknown[] {
   const query = queryOf(trackAircraft, search);
   return Object.values(trackAircraft.fetches ?? {}).map((read) => read.plan(query));

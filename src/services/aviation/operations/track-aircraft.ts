@@ -20,7 +20,7 @@ interface Query {
   readonly neLon: number;
 }
 
-/** What a query looks for: the address before the callsign before the box; a question that has no answer is invalid. */
+/** Returns the search that a query asks for. An address takes precedence over a callsign, a callsign over a box. */
 function soughtBy(query: Query): PositionPlan | "nothing" | "invalid" {
   const { icao24, callsign } = query;
   if (icao24 !== "") return /^~?[0-9a-f]{6}$/.test(icao24) ? { icao24 } : "invalid";
@@ -47,7 +47,7 @@ function planFor(kind: "icao24" | "callsign" | "box"): (query: Query) => Positio
   };
 }
 
-/** Where an aircraft, or every aircraft of a box, was heard last. Sources: adsb.lol, OpenSky. */
+/** The last reported position of an aircraft, or of every aircraft in a box. Sources: adsb.lol, OpenSky. */
 export const trackAircraft = operation({
   rpc: "track-aircraft",
   summary: "Positions of an aircraft by address or callsign, or of all in a box",

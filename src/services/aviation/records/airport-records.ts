@@ -77,7 +77,7 @@ export const AirportDelayAlert = Type.Object(
 );
 export type AirportDelayAlert = Static<typeof AirportDelayAlert>;
 
-/** How an airport operates. */
+/** Delays, cancellations and closures at an airport. */
 export const AirportOpsSummary = Type.Object(
   {
     iata: Type.String({ description: "IATA code" }),

@@ -71,14 +71,14 @@ export function cheapestDates(found: readonly DatePrice[], wishes: DateWishes): 
   return wishes.byPrice ? byDate.toSorted((a, b) => a.price - b.price) : byDate;
 }
 
-/** What a price is of where its row does not say. */
+/** The class of a price whose row names none. */
 const ECONOMY = 0;
 
 function classOf({ tripClass = ECONOMY }: Pick<DatePrice, "tripClass">): number {
   return tripClass;
 }
 
-/** Whether some price is of this class, so that asking for it makes a difference. */
+/** True if at least one price is of this class, so that the class can be filtered on. */
 export function tellsClass(found: readonly DatePrice[], tripClass: number | undefined): boolean {
   return found.some((price) => classOf(price) === tripClass);
 }

@@ -26,7 +26,7 @@ export const ProviderFlightResult = Type.Object(
 );
 export type ProviderFlightResult = Static<typeof ProviderFlightResult>;
 
-/** What an offers provider is asked, whichever it is. */
+/** A query for flight offers, the same for every provider. */
 export interface OffersPlan {
   readonly origin: string;
   readonly destination: string;

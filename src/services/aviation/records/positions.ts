@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { epochMs } from "../../../contract/field.js";
 import type { Box } from "../rules/box.js";
 
-/** Where an aircraft was; what its transponder did not tell is left out. */
+/** A reported position of an aircraft. Fields that its transponder does not send are absent. */
 export const PositionSample = Type.Object(
   {
     altitudeM: Type.Optional(Type.Number({ description: "Barometric altitude, else geometric; metres" })),
@@ -26,7 +26,7 @@ export const PositionSample = Type.Object(
 );
 export type PositionSample = Static<typeof PositionSample>;
 
-/** What to look for; one of the three. */
+/** A search by address, by callsign or in a box. */
 export type PositionPlan = { readonly icao24: string } | { readonly callsign: string } | { readonly box: Box };
 
 export function isPosition(lat: number, lon: number): boolean {

@@ -3,7 +3,7 @@ import { epochMs } from "../../../contract/field.js";
 import { Carrier, type ScheduledFlight } from "../records/flights.js";
 import { rounded } from "./units.js";
 
-/** How a carrier's departures of an airport fared. */
+/** Delays and cancellations of one carrier's departures from one airport. */
 export const CarrierOpsSummary = Type.Object(
   {
     airport: Type.String({ description: "IATA code" }),

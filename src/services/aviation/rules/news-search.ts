@@ -4,9 +4,9 @@ import type { AviationHeadline, AviationNewsItem } from "../records/news-records
 const SNIPPET_CHARACTERS_MAX = 200;
 const ID_CHARACTERS = 32;
 
-/** What is asked of the headlines. */
+/** A search in the headlines. */
 export interface NewsQuestion {
-  /** In upper case; none asks for all headlines. */
+  /** In upper case; an empty list matches all headlines. */
   readonly entities: readonly string[];
   /** Headlines dated before this are left out; epoch ms. */
   readonly since: number;
@@ -26,7 +26,7 @@ export function newsItems(
     .map(({ headline, matchedEntities }) => itemOf(headline, matchedEntities));
 }
 
-/** When the next headline grows older than a window allows, epoch ms; infinity where none is in it. */
+/** Returns the time at which the next headline leaves the window, epoch ms; infinity if the window is empty. */
 export function nextExpiry(headlines: readonly AviationHeadline[], windowMs: number, now: number): number {
   const within = headlines.map(({ publishedAt }) => publishedAt).filter((at) => at >= now - windowMs);
   return within.length === 0 ? Number.POSITIVE_INFINITY : Math.min(...within) + windowMs + 1;

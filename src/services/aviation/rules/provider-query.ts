@@ -4,7 +4,10 @@ import { clampedCount } from "../../../contract/value-fields.js";
 import { iataCode, inUpperCase } from "../records/flights.js";
 import { cabinFrom, hoursFrom, stopsFrom } from "../records/itineraries.js";
 
-/** Parameters that both provider searches take, in pieces since their own stand between them in the contract; texts that mean nothing fall back instead of being refused. */
+/**
+ * Parameters of both provider searches, in pieces because the contract puts their own parameters in between. A text
+ * that means nothing is replaced by the default instead of being refused.
+ */
 export const routeFields = {
   origin: normalText("IATA code of the airport or city", inUpperCase),
   destination: normalText("IATA code of the airport or city", inUpperCase),
@@ -35,12 +38,12 @@ export function routeOf(given: Route): Route | string {
   return { origin, destination };
 }
 
-/** What to ask for, where it is not the sentence of what is missing. */
+/** Returns the plan, or undefined if it is the sentence about a missing parameter. */
 export function askable<Plan extends object>(plan: Plan | string): Plan | undefined {
   return typeof plan === "string" ? undefined : plan;
 }
 
-/** What both answers say of themselves. */
+/** Metadata fields of both answers. */
 export const aboutFields = {
   degraded: Type.Boolean({ description: "Not answered in full; `error` says why" }),
   error: Type.String({ description: "Empty unless degraded" }),

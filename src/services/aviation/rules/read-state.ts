@@ -1,9 +1,9 @@
 import type { Observation } from "../../../contract/on-demand.js";
 
-/** What an answer says in `source` when it has no data, and why. */
+/** The value of `source` in an answer without data: the reason for having none. */
 export type NoData = "none" | "error" | "budget" | "unavailable";
 
-/** The records of an observation, or the word for having none. */
+/** Returns the records of an observation, or the reason for having none. */
 export function readOf<T>(observation: Observation<readonly T[]>): readonly T[] | NoData {
   switch (observation.state) {
     case "fresh":
@@ -19,7 +19,7 @@ export function readOf<T>(observation: Observation<readonly T[]>): readonly T[] 
   }
 }
 
-/** When the upstream answered, epoch ms; 0 when it did not. */
+/** Returns the time of the newest upstream answer, epoch ms; 0 if there was none. */
 export function answeredAt(observations: readonly Observation<unknown>[]): number {
   return Math.max(
     0,

@@ -1,7 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from "../../../kit/clock.js";
 import { aviationstack, type SchedulePlan } from "../sources/aviationstack.js";
 
-/** What all reads of the schedule share. */
+/** Settings shared by all reads of the schedule. */
 const schedule = {
   source: aviationstack,
   timeLimitMs: 9 * SECOND_MS,

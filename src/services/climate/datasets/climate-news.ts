@@ -39,7 +39,7 @@ function newsOf(records: RecordsOf<typeof parts>): readonly ClimateNewsItem[] {
     .slice(0, SERVED_MAX);
 }
 
-/** What publishers say of the climate. */
+/** Climate headlines of publishers. */
 export const climateNews = dataset({
   name: "climate-news",
   title: "Climate news",

@@ -20,7 +20,7 @@ const parts = {
   }),
 };
 
-/** Zones without normals of their present point; the ones that nothing can be served without come first. */
+/** Returns the zones that lack normals at their present coordinates, the mandatory ones first. */
 function zonesWithout(kept: readonly ZoneNormals[]): readonly Zone[] {
   const known = new Map(kept.map((normals) => [normals.zone, normals]));
   const lacking = zones.filter(({ id, latitude, longitude }) => {
@@ -30,7 +30,7 @@ function zonesWithout(kept: readonly ZoneNormals[]): readonly Zone[] {
   return lacking.toSorted((a, b) => Number(b.isMandatory) - Number(a.isMandatory));
 }
 
-/** What the weather of each zone was like in 1991-2020; asked for once and kept. */
+/** Monthly mean weather of each zone in 1991-2020. Read once and kept. */
 export const climateNormals = dataset({
   name: "climate-normals",
   title: "Climate normals of 25 zones, 1991-2020",

@@ -3,7 +3,7 @@ import { ClockPace } from "../../../kit/loop-turns.js";
 import { oceanIce } from "./ocean-ice.js";
 
 const nothing = { extent: [], median: [], seaLevel: [], heat: [], temperature: [] };
-/** What is served of these records. */
+/** Builds the served view of these records. */
 const viewOf = (records: Partial<Parameters<typeof oceanIce.view>[0]>) =>
   oceanIce.view({ ...nothing, ...records }, new ClockPace());
 

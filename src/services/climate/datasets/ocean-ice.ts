@@ -66,7 +66,7 @@ export const oceanIce = dataset({
   newestAt,
 });
 
-/** What is served; undefined while nothing with a date is known. */
+/** Builds the served record; undefined if no dated measurement is available. */
 function oceanIceOf(records: RecordsOf<typeof parts>): OceanIceData | undefined {
   const measuredAt = newestAt(records);
   const [level] = records.seaLevel;

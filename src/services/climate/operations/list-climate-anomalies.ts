@@ -7,7 +7,7 @@ import { climateNormals } from "../datasets/climate-normals.js";
 import { ClimateAnomaly } from "../records.js";
 import { anomaliesOf } from "../rules/anomaly.js";
 
-/** How the last seven days differ from 1991-2020 in 25 zones. Source: ERA5 through Open-Meteo. */
+/** Anomalies of the last seven days against 1991-2020 in 25 zones. Source: ERA5 through Open-Meteo. */
 export const listClimateAnomalies = operation({
   rpc: "list-climate-anomalies",
   summary: "Temperature and precipitation against normal by climate zone",

@@ -23,7 +23,7 @@ export interface ZoneNormals {
 const EXTREME = { temperatureC: 5, precipitationMm: 12 };
 const MODERATE = { temperatureC: 3, precipitationMm: 6 };
 
-/** How far from normal: by degrees, or by millimetres a day. */
+/** Rates a deviation from normal by its degrees or its millimetres a day. */
 export function severityOf(tempDelta: number, precipDelta: number): AnomalySeverity {
   const reaches = (limit: typeof EXTREME): boolean =>
     Math.abs(tempDelta) >= limit.temperatureC || Math.abs(precipDelta) >= limit.precipitationMm;
@@ -35,7 +35,7 @@ export function severityOf(tempDelta: number, precipDelta: number): AnomalySever
 const MM_PER_DEGREE = 3;
 const DRY_SPELL_MM = -3;
 
-/** What stands out: heat or cold where temperature outweighs precipitation, else wet or dry, else the sign of the heat. */
+/** Classifies an anomaly: warm or cold if temperature outweighs precipitation, else wet or dry, else by temperature. */
 export function typeOf(tempDelta: number, precipDelta: number): AnomalyType {
   if (Math.abs(tempDelta) >= Math.abs(precipDelta) / MM_PER_DEGREE) {
     if (tempDelta > 0 && precipDelta < DRY_SPELL_MM) return "ANOMALY_TYPE_MIXED";

@@ -24,12 +24,12 @@ function firstBy<T>(items: readonly T[], keysOf: (item: T) => readonly string[])
   });
 }
 
-/** When it began, or where that is unknown when it was last seen; epoch ms. */
+/** Returns the start of a disaster, or the last observation if the start is unknown; epoch ms. */
 function timeOf({ startedAt, observedAt }: StoredDisaster): number {
   return startedAt ?? observedAt;
 }
 
-/** What two sources that tell of one event have in common, for each of its countries. */
+/** Returns the keys, one per country, on which two sources agree when they report the same event. */
 function eventKeys(disaster: StoredDisaster): readonly string[] {
   const day = new Date(timeOf(disaster)).toISOString().slice(0, 10);
   const name = disaster.name.toLowerCase().replace(/\s+/g, " ").trim();

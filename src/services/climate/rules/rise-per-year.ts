@@ -7,7 +7,7 @@ interface Rate {
 
 const RATE =
   /(?<![\d.,])(\d{1,6}(?:\.\d{1,6})?) ?(mm|millimet(?:er|re)s?|cm|centimet(?:er|re)s?|in(?:ch(?:es)?)?) ?\)? ?(?:\/|per|a|each) ?y(?:ea)?r?\b/gi;
-/** How far before a rate its label may stand, and how far behind it. */
+/** The most characters between a rate and a label before it, and a label after it. */
 const [BEFORE, BEHIND] = [160, 40];
 
 /**

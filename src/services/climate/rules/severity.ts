@@ -1,4 +1,4 @@
-/** What hazard feeds say of how bad an event is. */
+/** The alert levels that hazard feeds use. */
 export type HazardSeverity = "red" | "orange" | "green";
 
 const levels: ReadonlySet<string> = new Set(["red", "orange", "green"] satisfies HazardSeverity[]);

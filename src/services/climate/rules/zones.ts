@@ -54,7 +54,7 @@ export const coverageRule = `at least ${ZONES_MIN} of the ${zones.length} zones,
   .map(({ name }) => name)
   .join(", ")}`;
 
-/** Why these zones are not enough to speak of the climate, or undefined. */
+/** Returns the reason why these zones are too few for a global picture, or undefined if they suffice. */
 export function lackOfZones(covered: ReadonlySet<string>): string | undefined {
   const absent = zones.filter(({ id, isMandatory }) => isMandatory && !covered.has(id));
   if (absent.length > 0) return `no ${absent.map(({ name }) => name).join(", ")}`;

@@ -69,7 +69,7 @@ function isUnfiltered({ start, end, country }: Query): boolean {
   return start === undefined && end === undefined && country.trim() === "";
 }
 
-/** When the next event comes into reach of a filter that ends now; never, as days of events lie in the past. */
+/** Returns the time at which the next event matches a filter that ends now; infinity if no event lies in the future. */
 function firstAfter(alpha: Snapshot<EventIndex<AlphaConflictEvent>>, { country }: Query, now: number): number {
   if (!alpha.available) return Number.POSITIVE_INFINITY;
   const later: Rows<AlphaConflictEvent> = alpha.view.find(country, { first: now + 1, last: Number.POSITIVE_INFINITY });

@@ -3,7 +3,7 @@ import { countryKey } from "../../../geography/country-key.js";
 import { sortedSteps, visitSteps } from "../../../kit/list-steps.js";
 import type { ClockPace, Steps } from "../../../kit/loop-turns.js";
 
-/** When an event was, in whole days or milliseconds: the first and the last that it covers. */
+/** The time span of an event, in whole days or milliseconds; both ends included. */
 export interface Span {
   readonly first: number;
   readonly last: number;
@@ -63,12 +63,12 @@ function byLastMoment(a: Entry<Known>, b: Entry<Known>): number {
   return a.event.id < b.event.id ? -1 : 1;
 }
 
-/** Events longer than this are few, and are looked through instead of being listed under each of their days. */
+/** Longest event that is listed under each of its days. Longer events are few and are scanned instead. */
 const LISTED_MAX = 62;
 
 type Timeline<T> = (time: Span) => Rows<T>;
 
-/** The search in events that are sorted by their last moment, newest first. */
+/** Builds a search over events that are sorted by their last moment, newest first. */
 function* timeline<T extends Known>(entries: readonly Entry<T>[], pace: ClockPace): Steps<Timeline<T>> {
   const during = new Map<number, Entry<T>[]>();
   const long: Entry<T>[] = [];
@@ -92,7 +92,7 @@ function* timeline<T extends Known>(entries: readonly Entry<T>[], pace: ClockPac
     };
   };
 
-  /** What began by then and ended later, in the order of the whole. */
+  /** Returns the events that began by `at` and ended later, in index order. */
   function goingOn(at: number): readonly Entry<T>[] {
     const lasting = long.filter((entry) => entry.first <= at && at < entry.last);
     const listedThen = during.get(at) ?? [];
@@ -106,7 +106,7 @@ function listed<Key, T>(lists: Map<Key, T[]>, at: Key): T[] {
   return known;
 }
 
-/** Index of the first entry that passes a test which all after it pass too. */
+/** Finds the first entry that passes a test by binary search; every later entry passes it too. */
 function firstIndex<T>(entries: readonly T[], passes: (entry: T) => boolean): number {
   let [low, high] = [0, entries.length];
   while (low < high) {

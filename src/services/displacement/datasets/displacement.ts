@@ -26,7 +26,7 @@ function countriesIn(rows: readonly PopulationRow[]): number {
   return displacementYear(rows)?.countries.length ?? 0;
 }
 
-/** Who had to leave, and who took them in, at the end of the last published year. */
+/** Displaced people by country of origin and of asylum, at the end of the last published year. */
 export const displacement = dataset({
   name: "displacement",
   title: "Displacement by country, yearly",

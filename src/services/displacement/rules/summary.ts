@@ -12,10 +12,10 @@ export interface DisplacementYear {
   readonly flows: readonly DisplacementFlow[];
 }
 
-/** What the source writes where it names no country. */
+/** The source's placeholder for no country. */
 const NOWHERE = "-";
 
-/** Totals, countries and flows of one year's rows; undefined when there are none. */
+/** Sums one year's rows to totals, countries and flows; undefined if there are no rows. */
 export function displacementYear(rows: readonly PopulationRow[]): DisplacementYear | undefined {
   const [first] = rows;
   if (!first) return undefined;

@@ -26,10 +26,10 @@ export const CALLS_PER_MONTH_MAX = sampledAirports.length * (Math.floor((31 * DA
 /** Asked for in one run, so that two runs in an hour share the work; the first run fills all. */
 const PER_RUN_MAX = 25;
 
-/** How long a sample speaks for its airport. */
+/** Longest time for which a sample counts for its airport. */
 export const SAMPLE_MS_MAX = 3 * HOUR_MS;
 
-/** The airports to ask for now, longest unasked first; none while the turn of none has come. */
+/** Returns the airports that are due, the least recently requested first; empty if none is due yet. */
 export function airportsDue(
   kept: readonly { readonly iata: string; readonly sampledAt?: number }[],
   now: number,

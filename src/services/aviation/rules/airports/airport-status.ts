@@ -20,7 +20,7 @@ export interface AirportStatus {
   readonly airport: Airport;
   /** The FAA's worst announcement. */
   readonly faa?: FaaProgramme;
-  /** When the FAA spoke for this airport, announcement or not. */
+  /** The time of the last FAA report that covers this airport, with or without an announcement. */
   readonly faaAt?: number;
   /** Only with at least one flight. */
   readonly sample?: AirportSample;

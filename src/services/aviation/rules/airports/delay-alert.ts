@@ -8,7 +8,7 @@ const REASON_CHARACTERS_MAX = 200;
 
 export type DelayType = FaaProgramme["type"] | "CLOSURE" | "UNSPECIFIED";
 
-/** What one or several sources make of the delays at an airport. */
+/** An assessment of the delays at an airport, from one or several sources. */
 export interface Judgement {
   readonly severity: DelaySeverity;
   readonly type: DelayType;
@@ -34,7 +34,7 @@ export function flightJudgement({ faa, faaAt, sample }: AirportStatus): Judgemen
   return announced ?? shown ?? silent;
 }
 
-/** The judgement with what NOTAMs add: alone a closure is severe and a restriction major; beside flights at least moderate. */
+/** Adds NOTAMs to a judgement. Alone, a closure is severe and a restriction major; beside flights, at least moderate. */
 export function wholeJudgement(status: AirportStatus): Judgement | undefined {
   const flights = flightJudgement(status);
   const { closure, restriction, readAt = 0 } = status.notices ?? {};

@@ -1,4 +1,4 @@
-/** How bad delays at an airport are, from none to worst. */
+/** Severities of the delays at an airport, from none to worst. */
 export const severities = ["NORMAL", "MINOR", "MODERATE", "MAJOR", "SEVERE"] as const;
 export type DelaySeverity = (typeof severities)[number];
 

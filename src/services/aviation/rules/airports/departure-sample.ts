@@ -7,10 +7,10 @@ export interface Departure {
   readonly delayMinutes: number | undefined;
 }
 
-/** What a page of today's departures says of an airport. */
+/** Delay and cancellation figures of an airport, from one page of today's departures. */
 export interface DepartureSample {
   readonly totalFlights: number;
-  /** The flights that shares are of: those whose outcome is known where there are ten, else all. */
+  /** The denominator of shares: flights with a known outcome if there are at least ten, else all flights. */
   readonly countedFlights: number;
   readonly cancelledFlights: number;
   /** Absent where the schedule tells the delay of no flight. */
@@ -56,7 +56,7 @@ function percentOf(count: number, total: number): number {
 /** Kinds of delay that a sample can show. */
 export type SampleDelayType = "CLOSURE" | "GROUND_STOP" | "GROUND_DELAY" | "GENERAL";
 
-/** What so many cancellations amount to. */
+/** The delay type that cancellations of each severity amount to. */
 const typeOfCancellations: Readonly<Record<Exclude<DelaySeverity, "NORMAL">, SampleDelayType>> = {
   SEVERE: "CLOSURE",
   MAJOR: "GROUND_STOP",

@@ -4,7 +4,7 @@ import { averageMinutes, cut, flightJudgement } from "./delay-alert.js";
 import { type DelaySeverity, worst } from "./delay-severity.js";
 import { cancelledPercent, delayedPercent } from "./departure-sample.js";
 
-/** How a monitored airport operates, with what is unknown left out. */
+/** Summarizes the operations of a monitored airport. Unknown figures are left out. */
 export function summaryOf(status: AirportStatus): AirportOpsSummary {
   const { airport, faa, faaAt, sample, notices } = status;
   const minutes = averageMinutes(status);
