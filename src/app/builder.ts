@@ -102,7 +102,7 @@ export function createBuilder(options: FeedOptions, parts: BuilderParts): Builde
   };
 }
 
-/** The client, made when it is first needed: what it is built from takes longer to load than the rest to start. */
+/** The client, created at first use, because its modules load slower than the rest of the service starts. */
 export function lazyClient(options: Pick<FeedOptions, "config" | "clock" | "upstreamBase" | "kind">): UpstreamClient {
   const acceptSimulated = options.kind === "demo";
   let made: Promise<UpstreamClient> | undefined;
@@ -120,7 +120,7 @@ export interface ClientOptions extends Pick<FeedOptions, "config" | "clock" | "u
   readonly limits?: HostLimits;
 }
 
-/** The client to the outside as the settings want it. */
+/** Creates the client for upstreams from the settings. */
 export async function upstreamClient(options: ClientOptions): Promise<UpstreamClient> {
   const { config, clock, upstreamBase, acceptSimulated, limits } = options;
   const { createUpstreamClient } = await import("../upstream/client.js");
@@ -167,8 +167,8 @@ export function readingTools(
 }
 
 /**
- * Reads rows and tells of it: `begin` is called right before, what it returns right after, and nothing else happens in the
- * thread between the two. Decoders and the schema compiler are loaded by the first run, not by the start.
+ * Reads rows and reports it: calls `begin` right before, and the function it returns right after. The thread does nothing
+ * else in between. Decoders and the schema compiler are loaded by the first run, not at the start.
  */
 function rowReader(clock: Clock, begin: (source: AnySource, request: PlannedRequest) => () => void): ReadRows {
   return async (source, request, bytes, contentType) => {

@@ -6,12 +6,12 @@ import { claimStore, type StoreKind, StoreKindMismatch } from "../database/store
 import { OperatorError } from "../kit/operator-error.js";
 import { ConfigError } from "./config.js";
 
-/** The store for a person: its folder, or its server and database without the credentials. */
+/** The display name of a store: its folder, or its server and database without credentials. */
 export function storeName({ url, dataDir }: DatabaseLocation): string {
   return url ? `PostgreSQL at ${postgresName(url)}` : `SQLite in ${resolve(dataDir)}`;
 }
 
-/** Opens a store for data of one kind and makes it where there is none. Throws `OperatorError`. */
+/** Opens a store for data of one kind, or creates it. Throws `OperatorError`. */
 export async function openStore(location: DatabaseLocation, kind: StoreKind): Promise<OpenDatabase> {
   try {
     if (!location.url) prepareFolder(location.dataDir);
@@ -29,8 +29,8 @@ export async function openStore(location: DatabaseLocation, kind: StoreKind): Pr
 }
 
 /**
- * Throws `OperatorError` where the store is of the other kind, or where there is none and none may be made: a command
- * never makes a store by mistake.
+ * Throws `OperatorError` if the store is of the other kind, or if it is missing and must not be created: a command never
+ * creates a store by mistake.
  */
 export async function checkStore(location: DatabaseLocation, wanted: StoreKind, mayCreate: boolean): Promise<void> {
   const kind = await storeKindAt(location).catch((error: unknown) => {
@@ -43,14 +43,14 @@ export async function checkStore(location: DatabaseLocation, wanted: StoreKind, 
   );
 }
 
-/** The folder, made where it is not there yet. Throws with the code of the file system. */
+/** Creates the folder if it is missing. Throws the file system's error. */
 function prepareFolder(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   if (!statSync(dataDir).isDirectory()) throw Object.assign(new Error("not a folder"), { code: "ENOTDIR" });
   accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
 }
 
-/** An error with one sentence on what to do, for what commonly keeps a store from opening; else the error itself. */
+/** Translates a common failure to open a store into a sentence with a remedy. Returns other errors unchanged. */
 export function storeFailure(error: unknown, location: DatabaseLocation): unknown {
   if (error instanceof OperatorError) return error;
   const causes = causesOf(error);
@@ -67,7 +67,7 @@ interface Cause {
 
 const CAUSES_MAX = 8;
 
-/** An error and what caused it, the outermost first. */
+/** An error and its causes, outermost first. */
 function causesOf(error: unknown): readonly Cause[] {
   const causes: Cause[] = [];
   let current = error;

@@ -9,7 +9,7 @@ import type { Limit } from "../limits/limiter.js";
 import { rateLimitHeaders } from "../limits/rate-limit-headers.js";
 import { WorkMeter } from "../limits/work-meter.js";
 
-/** Further projections of one caller that wait for their turn: enough for a batch, whose items arrive at once. */
+/** Most waiting projections per caller: enough for a batch, whose items arrive at once. */
 const WAITING_MAX = 40;
 
 /** Projects a JSON value. An expression that fails yields the error sentence that a caller would get. */
@@ -58,7 +58,7 @@ export function projector(limits: ProjectorLimits, turns: LoopTurns, now: () => 
   };
 }
 
-/** The 429 of a caller whose projections took all the work that it may have in a minute. */
+/** The 429 of a caller whose projections used up the work of a minute. */
 function workUsedUp(max: number, waitMs: number): Failure {
   const limit: Limit = { name: "projection-work", max, window: { kind: "sliding", ms: MINUTE_MS } };
   const standing = { limit, remaining: 0, resetAt: waitMs };

@@ -27,7 +27,7 @@ describe.skipIf(noRedis !== undefined)(
     });
     afterEach(() => space.dispose());
 
-    /** A node with a clock of its own. It asks `load`, and counts how often. */
+    /** A node with its own clock, which calls `load` and counts the calls. */
     function node(load: () => Promise<readonly unknown[] | undefined>, more: { readonly bytesMax?: number } = {}) {
       const clock = manualClock(START);
       const state = { asked: 0, isLost: false };

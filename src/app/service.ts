@@ -155,7 +155,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     background.push(thread.stopped);
   }
 
-  /** Has everything built anew whose stored content cannot be read. */
+  /** Rebuilds every dataset whose stored content cannot be read. */
   async function rebuildUnreadable(): Promise<void> {
     for (const dataset of registry.unreadable()) {
       if (thread) thread.rebuild(dataset.name);
@@ -238,7 +238,7 @@ async function openLimiter(shared: OpenRedis | undefined): Promise<Limiter> {
   return watchedLimiter(redisLimiter(shared.redis, "vigil:limit:"), shared.watch);
 }
 
-/** Shares what is read at request time between the nodes of this store that are of one version. */
+/** Shares observations at request time between the nodes of this store that run the same version. */
 async function shareObservations(
   shared: OpenRedis | undefined,
   clock: Clock,
@@ -255,7 +255,7 @@ async function shareObservations(
   return redisObservations({ redis, watch, prefix: "vigil:observation:", clock, digestOf });
 }
 
-/** The client of Redis is loaded only where there is one to connect to. */
+/** Loads the Redis client only if a Redis is configured. */
 async function connectRedis(redisUrl: string | undefined, clock: Clock, log: Logger): Promise<OpenRedis | undefined> {
   if (redisUrl === undefined) return undefined;
   const { openRedis } = await import("./open-redis.js");

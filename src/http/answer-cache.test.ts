@@ -11,7 +11,7 @@ function answerOf(text: string, stamp = "1", validUntil = Number.POSITIVE_INFINI
   return { body: representation(text, "t"), stamp, validUntil, hasMarker: false, sent: new WeakMap() };
 }
 
-/** A maker that counts its calls and gives these answers one after the other, the last one again and again. */
+/** A maker that counts its calls and returns these answers in turn, repeating the last one. */
 function maker(...answers: readonly ReadyAnswer[]) {
   const make = async (): Promise<ReadyAnswer> => {
     const next = answers[Math.min(made.calls, answers.length - 1)];

@@ -6,8 +6,8 @@ import { weightOf } from "./representation.js";
 /** Ready answers by operation, canonical query and projection, bounded in bytes. */
 export interface AnswerCache {
   /**
-   * A ready answer with this stamp, or the one that is being made, or the one that `make` makes. `make` is given a signal
-   * that is aborted when all who wait for it have gone away; `gone` tells when this caller does.
+   * Returns the cached answer with this stamp, joins the one under way, or starts `make`. The signal of `make` aborts when
+   * all waiting callers have disconnected; `gone` aborts when this caller disconnects.
    */
   get(
     key: string,
@@ -75,11 +75,11 @@ export function answerCache(bytesMax: number): AnswerCache {
 
 interface KeptAnswer {
   readonly answer: ReadyAnswer;
-  /** The time that it was made with, epoch ms. */
+  /** The clock's time when the answer was made, epoch ms. */
   readonly madeAt: number;
 }
 
-/** False for an answer that was made with a later time: the clock has been set back. */
+/** Returns false for an expired answer and for one from a later time, made before the clock was set back. */
 function holdsAt({ answer, madeAt }: KeptAnswer, now: number): boolean {
   return madeAt <= now && now < answer.validUntil;
 }
@@ -87,11 +87,11 @@ function holdsAt({ answer, madeAt }: KeptAnswer, now: number): boolean {
 interface Flight {
   readonly answer: Promise<ReadyAnswer>;
   readonly controller: AbortController;
-  /** Callers who have not gone away. */
+  /** Number of callers still connected. */
   waiting: number;
 }
 
-/** Counts a caller in, until it goes away; the last one to go cancels the flight. */
+/** Counts a caller until it disconnects. The last one to leave cancels the flight. */
 function boarded(flight: Flight, gone: AbortSignal | undefined): void {
   const left = (): void => {
     flight.waiting -= 1;

@@ -3,7 +3,7 @@ import { SECOND_MS, systemClock } from "../kit/clock.js";
 import type { IdentifiedAnswer } from "./exchange.js";
 import { baseHeaders, type Prepared } from "./prepared-answer.js";
 
-/** The text of a head, where Node keeps it until the first bytes of the body go out. */
+/** Node's buffered text of a head, which it keeps until the first bytes of the body are sent. */
 interface HeadHolder {
   _header?: string | null;
 }
@@ -70,7 +70,7 @@ export class AnswerWriter {
   }
 }
 
-/** True where the head ends as on every other connection that is kept alive. */
+/** Returns true for a kept-alive connection of HTTP/1.1, whose heads all end alike. */
 function staysOpen({ httpVersion }: IncomingMessage, { shouldKeepAlive }: ServerResponse): boolean {
   return shouldKeepAlive && httpVersion === "1.1";
 }

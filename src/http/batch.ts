@@ -6,14 +6,14 @@ import type { Pipeline } from "./pipeline.js";
 import type { PortCall } from "./ports.js";
 
 const ITEM_BYTES_MAX = 1_048_576;
-/** Time of an item beside what its operation waits for. */
+/** Time allowed for an item in addition to its operation's wait for inputs. */
 const ITEM_MS_MAX = 10 * SECOND_MS;
 
 export interface BatchParts {
   /** The pipeline that the batch is a part of. */
   readonly pipeline: () => Pipeline;
   readonly clock: Clock;
-  /** Longest wait of the operation at a path for its inputs, ms; 0 where there is none. */
+  /** Longest wait of the operation at a path for its inputs, ms; 0 if it does not wait. */
   readonly waitMsMax: (path: string) => number;
   readonly onFault: (error: unknown) => void;
 }
@@ -56,7 +56,7 @@ const OPERATION_PATH = /^(\/api\/([a-z0-9-]+)\/v\d+\/[a-z0-9-]+)\/?$/;
 /** Characters that no request line can carry. */
 const CONTROL = /\p{Cc}/u;
 
-/** The path of the operation that an item names, or why it names none. The text is read as a request line's target is. */
+/** Parses an item like the target of a request line. Returns the path of its operation or the reason to refuse it. */
 function targetOf(target: string): { readonly operationPath: string } | { readonly error: string } {
   const queryAt = target.indexOf("?");
   const [, operationPath, service] = OPERATION_PATH.exec(queryAt < 0 ? target : target.slice(0, queryAt)) ?? [];
@@ -66,7 +66,7 @@ function targetOf(target: string): { readonly operationPath: string } | { readon
 
 const FORWARDED = new Set(["accept-language", "authorization", "user-agent", "x-forwarded-for"]);
 
-/** A call of the batch's caller. Its signal is made when it is first asked for: a cached answer asks for none. */
+/** A call by the batch's caller. Its signal is created at first use, because a cached answer needs none. */
 class ItemCall implements Call {
   readonly method = "GET";
   readonly target: string;
@@ -104,7 +104,7 @@ class ItemCall implements Call {
     return this.either;
   }
 
-  /** Cancels what runs for this item alone. */
+  /** Cancels work that only this item needs. */
   cancel(reason: Error): void {
     this.ownTimeout().abort(reason);
   }
@@ -115,7 +115,7 @@ class ItemCall implements Call {
   }
 }
 
-/** The answer, or undefined when its time is up; what runs for it alone is then cancelled. */
+/** Waits for the answer. On a timeout returns undefined and cancels work that only this item needs. */
 async function inTime(
   { clock, waitMsMax }: BatchParts,
   operationPath: string,

@@ -86,7 +86,7 @@ export interface LimitedCall {
   readonly principal: Principal | undefined;
   /** The caller's address. */
   readonly address: string;
-  /** The path is about the caller's account: it has a limit of its own, so that it answers when the allowance is used up. */
+  /** True for paths about the caller's account. Their separate limit lets them answer when the allowance is used up. */
   readonly isOwnAccount?: boolean;
   /** A limit of the path's own, by its name and calls a minute; it fails closed. */
   readonly pathLimit?: PathLimit | undefined;
@@ -107,11 +107,11 @@ export interface Charged {
 export interface CallLimits {
   /** Throws the 429, or the 503 of a limit that cannot be checked and fails closed. */
   charge(call: LimitedCall): Charged | Promise<Charged>;
-  /** Counts a credential that opens nothing against its address. Throws the 429 when there were too many. */
+  /** Counts an invalid credential against its address. Throws the 429 if there were too many. */
   chargeRefusedCredential(address: string): void | Promise<void>;
   /** Counts the replay of a stored answer. Throws the 429 when there were too many. */
   chargeReplay(call: LimitedCall): void | Promise<void>;
-  /** The headers for a call that is not charged, because it was refused before. */
+  /** Returns the headers of a call that was refused before it was charged. */
   standing(call: LimitedCall): LimitHeaders | Promise<LimitHeaders>;
   /** Returns the standings of an account without charging it. */
   standings(call: LimitedCall): readonly Standing[] | Promise<readonly Standing[]>;
@@ -172,7 +172,7 @@ export function callLimits(
     return charges;
   }
 
-  /** A path with a limit of its own counts against that one alone; what it runs counts for itself. */
+  /** A path with its own limit counts against that limit only. Operations that it runs count separately. */
   function charges(call: LimitedCall): readonly Charge[] {
     const { pathLimit, quota, principal, address } = call;
     if (quota && principal) {
@@ -185,7 +185,7 @@ export function callLimits(
     return [chargeOf(principal, address, limit)];
   }
 
-  /** Undefined where the caller has as many as it likes. */
+  /** Undefined for a caller without a quota. */
   function quotaCharge(quota: DailyQuota, principal: Principal): Charge | undefined {
     const { kind, isOperator, plan } = principal;
     if (kind === "enterprise" || isOperator || plan === "enterprise") return undefined;
@@ -200,7 +200,7 @@ export function callLimits(
     return quotaTable.flatMap(({ quota }) => quotaCharge(quota, principal) ?? []);
   }
 
-  /** Takes one unit where nothing but that limit is at stake, and lets the call pass where it cannot be checked. */
+  /** Takes one unit of a single limit. Fails open: the call passes if the limit cannot be checked. */
   function chargeOne(charge: Charge): void | Promise<void> {
     const at = now();
     const settleOne = ({ standings, refused }: Verdict): void => {
@@ -226,7 +226,7 @@ export function callLimits(
     return standings instanceof Promise ? standings.then(after) : after(standings);
   }
 
-  /** The store of the counters is down: only what must never be exceeded waits for it. */
+  /** Handles the loss of the counters. Only limits that fail closed refuse the call. */
   function unchecked(call: LimitedCall, error: unknown): Charged {
     onFault(error);
     if (call.pathLimit) throw failure("limiterUnavailable", null);
@@ -262,7 +262,7 @@ export function callLimits(
   };
 }
 
-/** A call within its limits. Its headers are spelled when they are needed: a 304 is sent with those after its refund. */
+/** A call within its limits. Its headers are built on demand, because a 304 carries those after its refund. */
 class Passed implements Charged {
   readonly refundDay: Charged["refundDay"];
   private readonly standings: readonly Standing[];
@@ -304,7 +304,7 @@ function chargeOf(principal: Principal | undefined, address: string, limit: Limi
     : { subject: addressBlock(address), limit, isAddress: true };
 }
 
-/** Whom a limit counts: an account, but for the operator's, which is many, each of its keys. */
+/** The subject of a limit: the account, or the single key for the operator's account, which many callers share. */
 export function subjectOf(principal: Principal): string {
   return principal.accountId === OPERATOR_ACCOUNT ? principal.actor : budgetOf(principal);
 }

@@ -27,7 +27,7 @@ async function serve(limits: Partial<ConnectionLimits>, answer: Pipeline = () =>
   return { server, base, port: Number(new URL(base).port) };
 }
 
-/** A connection of a caller with this address, which counts what it is sent. */
+/** A connection from this address, which counts the bytes it receives. */
 async function caller(port: number, localAddress = "127.0.0.1"): Promise<Socket> {
   const socket = connect({ port, host: "127.0.0.1", localAddress });
   closing.push({ close: () => socket.destroy() });
@@ -39,7 +39,7 @@ async function caller(port: number, localAddress = "127.0.0.1"): Promise<Socket>
 const ended = (socket: Socket): Promise<unknown> => (socket.closed ? Promise.resolve() : once(socket, "close"));
 const ask = (path = "/"): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
-/** The status line of the answer to one call; "" when the connection was closed instead. */
+/** Makes one call and returns the status line; "" if the connection was closed instead. */
 async function answerOn(socket: Socket): Promise<string> {
   socket.write(ask());
   const answered = new Promise<string>((resolve) => {
@@ -113,7 +113,7 @@ test("beyond the limit of all a connection is closed at once", async () => {
   await ended(await caller(port));
 });
 
-/** Resolves when the other side has destroyed its half: until then it takes what comes from this one. */
+/** Resolves when the other side has destroyed its half, which until then receives data. */
 function destroyedByServer(socket: Socket): Promise<void> {
   const sent = () => new Promise<unknown>((resolve) => socket.write("x", resolve));
   return expect.poll(sent, { timeout: 15_000, interval: 20 }).toBeInstanceOf(Error);

@@ -9,9 +9,9 @@ export interface ConnectionLimits {
   readonly max: number;
   /** Of one address, IPv6 by /64. */
   readonly perAddressMax: number;
-  /** A request that has not come in whole after so long is refused. */
+  /** Longest time for a complete request to arrive. */
   readonly requestMs: number;
-  /** A connection on which an answer waits and makes no progress for so long is destroyed. */
+  /** Time after which a connection is destroyed if its waiting answer makes no progress. */
   readonly stillMs: number;
   /** Proxies, whose connections are those of many callers. */
   readonly isProxy: (address: string) => boolean;
@@ -25,7 +25,7 @@ export const connectionLimitsDefault: ConnectionLimits = {
   isProxy: () => false,
 };
 
-/** Share of all connections that only addresses with few of them may take. */
+/** Share of all connections reserved for addresses with few connections. */
 const KEPT_SHARE = 0.2;
 const FEW = 10;
 const SWEPT_EVERY_MS = 5_000;
@@ -44,14 +44,14 @@ export interface ConnectionWatch {
 export function limitConnections(server: Server, limits: ConnectionLimits): ConnectionWatch {
   const { max, perAddressMax, stillMs, isProxy } = limits;
   const connections = new Map<Socket, Connection>();
-  /** The connections of every address, the oldest first, proxies not among them. */
+  /** The connections of every address except proxies, oldest first. */
   const byAddress = new Map<string, Set<Socket>>();
   let open = 0;
 
   const isAnswering = (socket: Socket): boolean => (connections.get(socket)?.calls ?? 0) > 0;
   const isIdle = (socket: Socket): boolean => !isAnswering(socket) && socket.writableLength === 0;
 
-  /** True where there is room for one more connection of an address that has these; room may be made among them. */
+  /** Returns true if an address with these connections may open one more. May close an idle one to make room. */
   function hasRoom(own: ReadonlySet<Socket>): boolean {
     const isScarce = open >= max * (1 - KEPT_SHARE);
     const ownMax = isScarce ? Math.min(FEW, perAddressMax) : perAddressMax;
@@ -120,14 +120,14 @@ interface Connection {
   readonly address: string | undefined;
   /** Calls that are not answered yet. */
   calls: number;
-  /** Bytes that the caller had still to take at the newest look, and when that number last changed. */
+  /** Unsent bytes at the last check, and the time at which that number last changed. */
   waiting: number;
   movedAt: number;
 }
 
 /**
- * Bytes that the kernel has not taken. Only the handle of the socket counts down while a single large piece is being
- * taken: Node reads it for the timeouts of sockets, but those start anew when the caller sends something.
+ * Bytes that the kernel has not accepted. While one large chunk is being written only the socket's handle counts down.
+ * Node reads the handle for socket timeouts too, but those restart whenever the caller sends something.
  */
 function waitingBytes(socket: Socket & { readonly _handle?: { readonly writeQueueSize?: number } | null }): number {
   return socket._handle?.writeQueueSize ?? socket.writableLength;

@@ -55,7 +55,7 @@ const preflightHeaders = {
   "Access-Control-Max-Age": "3600",
 };
 
-/** Headers are made once per origin that is allowed. `label` is sent with all of them. */
+/** Builds the headers once per allowed origin. `label` is sent with all of them. */
 export function corsHeaders(policy: OriginPolicy, label: Readonly<Record<string, string>>): CorsHeaders {
   const headersOf = new Map(
     [policy.own, ...policy.allowed].map((origin) => [origin, { ...label, ...headersFor(origin) }]),

@@ -10,12 +10,12 @@ export interface DeniedWriteParts {
   readonly audit: (event: AuditEvent) => Promise<void>;
 }
 
-/** Callers and paths that are remembered at once. */
+/** Most pairs of caller and path in memory. */
 const REMEMBERED_MAX = 10_000;
 
 /**
- * Puts writes that were refused to somebody who is known into the audit log; others are only counted. Refusals come
- * before all limits, so a caller who goes on asking the same is written down once a minute, with how often.
+ * Records refused writes of identified callers in the audit log; other refusals are only counted. Refusals come before
+ * all limits, so repeated ones are recorded once a minute with their number.
  */
 export function deniedWrites({ clock, addressOf, audit }: DeniedWriteParts) {
   const lately = new LRUCache<string, { readonly until: number; more: number }>({ max: REMEMBERED_MAX });

@@ -3,10 +3,10 @@ import type { Charged } from "./call-limits.js";
 import type { Prepared } from "./prepared-answer.js";
 import type { Route } from "./routes.js";
 
-/** One request as the pipeline sees it, whatever carried it. */
+/** One request in the pipeline, independent of its transport. */
 export interface Call {
   readonly method: string;
-  /** Path and query as they came. */
+  /** Raw path and query. */
   readonly target: string;
   /** A request header by its lower-case name; undefined when absent or empty. */
   header(name: string): string | undefined;

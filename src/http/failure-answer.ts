@@ -20,7 +20,7 @@ export function failureAnswer(failed: Failure, { call, cors, requestId }: Exchan
 
 const PROBLEM = "application/problem+json";
 
-/** True where problem details are named, and weigh no less than plain JSON does. */
+/** Returns true if the caller accepts problem details and weighs them no less than plain JSON. */
 function asksForProblem(accept: string | undefined): boolean {
   if (accept === undefined || !/problem\+json/i.test(accept)) return false;
   const weights = weightsOf(accept);

@@ -5,16 +5,16 @@ const LONG_LIST_MIN = 64;
 /** Depth to which an answer is searched for long lists. Answers have theirs at the top or one object below. */
 const DEPTH_MAX = 3;
 const CHUNK_CHARS = 65_536;
-/** Rows between two looks at the clock. */
+/** Rows between two readings of the clock. */
 const ROWS_PER_LOOK = 32;
 
 /**
- * Texts of rows of long lists. The rows of a view are the same objects for as long as its generation is served, so a
- * filter or another page of the same list only puts together what is here already.
+ * Cached JSON of the rows of long lists. The rows of a view stay the same objects while its generation is served, so a
+ * filter or another page of the list reuses their texts.
  */
 const rowTexts = new WeakMap<object, string>();
 
-/** The JSON text of an answer in UTF-8, the same as `JSON.stringify` gives, without holding the event loop over a long list. */
+/** Encodes an answer as UTF-8 JSON, byte for byte like `JSON.stringify`, but yields to the event loop in long lists. */
 export function* jsonBodySteps(value: unknown, pace: ClockPace): Steps<Buffer> {
   const body = new Chunks();
   yield* writeSteps(body, value, 0, pace);

@@ -5,7 +5,7 @@ import type { Clock } from "../kit/clock.js";
 import type { SnapshotRegistry } from "../snapshots/registry.js";
 
 const STATES: readonly SnapshotState[] = ["ok", "partial", "stale", "absent", "unreadable"];
-/** Every path that is no operation. */
+/** Label of all paths that are no operation. */
 const OTHER = "other";
 const STATUS_CLASSES = ["2xx", "3xx", "4xx", "5xx"];
 
@@ -102,7 +102,7 @@ function durationsOf(operation: string, { durations, totalMs }: Series) {
   ];
 }
 
-/** Gauges are read when they are scraped, so that a dataset ages without anybody asking for it. */
+/** Gauges are computed at each scrape, so that the age of an idle dataset grows too. */
 function datasetGauges(registry: Registry, snapshots: SnapshotRegistry, clock: Clock): void {
   const gauge = (
     name: string,

@@ -15,7 +15,7 @@ export interface Position {
   readonly offset: number;
 }
 
-/** Signs the positions of lists and takes them back. A cursor opens only the operation and filters it was made for. */
+/** Signs and reads positions in lists. A cursor is valid only for its own operation and filters. */
 export interface Cursors {
   make(list: RegisteredOperation, query: ReadQuery, position: Position): string;
   /** The position of the query's cursor, or undefined when it has none. Throws the 400 on `cursor`. */
@@ -45,7 +45,7 @@ export function isPaged({ operation }: RegisteredOperation): boolean {
   return "cursor" in operation.query && "pageSize" in operation.query;
 }
 
-/** Operation and filters: what a list is, whichever page of it is asked for and however long. */
+/** Identifies a list by its operation and filters, independent of page and page size. */
 function contextOf({ path }: RegisteredOperation, { canonical }: ReadQuery): string {
   const filters = canonical.split("&").filter((pair) => !/^(?:cursor|pageSize)=/.test(pair));
   return `${path}?${filters.join("&")}`;
@@ -73,7 +73,7 @@ function refusedCursor(description: string): Error {
   return failure("validation", { violations: [{ field: "cursor", description }] });
 }
 
-/** The function with which an operation cuts its page out of a whole list. */
+/** The function that cuts the requested page out of a list. */
 export function paginator(
   cursors: Cursors,
   list: RegisteredOperation,

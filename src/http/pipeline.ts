@@ -32,24 +32,24 @@ export interface PipelineParts extends DataAnswerParts {
   /** Page of the versioning policy, for answers of deprecated operations. */
   readonly policyUrl: string;
   readonly newRequestId: () => string;
-  /** Told of every finished call. */
+  /** Called for every finished call. */
   readonly onAnswer: (exchange: Exchange, answer: Answer, durationMs: number) => void;
-  /** Told of every POST that was refused. */
+  /** Called for every refused POST. */
   readonly onDenied: (exchange: Exchange, refused: Failure) => void;
-  /** Told of every fault that became a 500. */
+  /** Called for every fault that became a 500. */
   readonly onError: (exchange: Exchange, error: unknown) => void;
 }
 
-/** Looks at an exchange and answers it, or lets it pass to the next step; at once or later. Throws `Failure`. */
+/** A step: answers an exchange or passes it to the next step, synchronously or not. Throws `Failure`. */
 type Step = (exchange: Exchange) => Answer | undefined | Promise<Answer | undefined>;
 
 /**
- * The one way from a call to its answer, for REST, batch items and callers in process alike. What is ready is returned at
- * once, so that nobody waits for a turn of the event loop to get it. Never throws or rejects.
+ * Answers every call: REST, batch items and callers in process. A ready answer is returned synchronously, without a turn
+ * of the event loop. Never throws or rejects.
  */
 export type Pipeline = (call: Call) => IdentifiedAnswer | Promise<IdentifiedAnswer>;
 
-/** The steps in the contract's order, which decides which error wins. */
+/** The steps in the contract's order, which sets the precedence of errors. */
 export function pipeline(parts: PipelineParts): Pipeline {
   const label = demoLabel(parts.simulated);
   const cors = corsHeaders(parts.origins, label);
@@ -81,7 +81,7 @@ export function pipeline(parts: PipelineParts): Pipeline {
   };
 }
 
-/** The answer with the standing of its caller. */
+/** Adds the caller's rate limit headers to an answer. */
 function withStanding(
   parts: PipelineParts,
   exchange: Exchange,
@@ -119,7 +119,7 @@ function standingOf(parts: PipelineParts, refused: Exchange): LimitHeaders | Pro
 
 const noHeaders: LimitHeaders = {};
 
-/** The headers that a refusal does not set itself: its own are those of the limit that refused. */
+/** Drops headers that a refusal sets itself, because its own describe the limit that refused. */
 function without(standing: LimitHeaders, own: LimitHeaders): LimitHeaders {
   return Object.fromEntries(Object.entries(standing).filter(([name]) => !(name in own)));
 }
@@ -129,28 +129,28 @@ function isShared(headers: LimitHeaders): boolean {
   return headers["Cache-Control"]?.startsWith("public") === true;
 }
 
-/** The limits without the counters: a cache would hand those of one caller to the next. */
+/** The rate limit headers without counters, which a cache would hand to other callers. */
 function policyIn(standing: LimitHeaders): LimitHeaders {
   const names = ["RateLimit-Policy", "RateLimit-Limit", "X-RateLimit-Limit"];
   return Object.fromEntries(names.flatMap((name) => (standing[name] === undefined ? [] : [[name, standing[name]]])));
 }
 
-/** Every answer of an operation that is to go away says so, errors included. */
+/** Adds the deprecation headers to every answer of a deprecated operation, errors included. */
 function withDeprecation(headers: LimitHeaders, route: Route | undefined, policyUrl: string): LimitHeaders {
   const deprecation = route?.kind === "operation" ? route.registered.operation.deprecation : undefined;
   return deprecation ? { ...headers, ...deprecationHeaders(deprecation, policyUrl) } : headers;
 }
 
-/** Calls of the API count, and so do those that have a limit of their own; a preflight asks for nothing. */
+/** Returns true for calls of the API and for paths with their own limit. A preflight is free. */
 function isLimited({ path, route, call }: Exchange): boolean {
   return call.method !== "OPTIONS" && (path.startsWith("/api/") || route?.kind === "write");
 }
 
-/** Request targets whose question is remembered; targets are bounded in length by the HTTP parser. */
+/** Most request targets with a cached question. The HTTP parser bounds the length of a target. */
 const QUESTIONS_REMEMBERED = 2_000;
 const REMEMBERED_LENGTH_MAX = 2_048;
 
-/** The answer of the first step that has one, from the step at `from` on. */
+/** Runs the steps from `from` on and returns the first answer. */
 function firstAnswer(
   steps: readonly Step[],
   from: number,
@@ -174,7 +174,7 @@ function firstAnswer(
   }
 }
 
-/** The only place where a request's errors end: the contract's body for its failures, 500 for everything else. */
+/** Answers all errors of requests: the contract's body for its failures, 500 for everything else. */
 function refusedAnswer(error: unknown, exchange: Exchange, parts: PipelineParts): Answer {
   // Nobody is there to be answered, and nothing went wrong.
   const isGone = exchange.call.signal?.aborted === true;
@@ -218,7 +218,7 @@ function checkCredential(exchange: Exchange, parts: PipelineParts): undefined | 
   return caller.then((settled) => admit(settled, exchange, parts));
 }
 
-/** A batch by session may bring a token for its Pro items, as each would by itself. */
+/** Returns true if a session's call of a Pro operation carries a token too, as the items of a batch may. */
 function bringsToken({ call, route }: Exchange, { kind }: Principal): boolean {
   return kind === "session" && tierOf(route) > 0 && call.header("authorization") !== undefined;
 }
@@ -234,10 +234,10 @@ function admit(caller: Principal | Failure, exchange: Exchange, parts: PipelineP
   return undefined;
 }
 
-/** The failures of a credential that was sent and opens nothing. */
+/** The failures of an invalid credential. */
 const refusedCredentials: ReadonlySet<string> = new Set(["keyInvalid", "sessionInvalid", "bearerInvalid"]);
 
-/** Throws the 401, or the 429 of an address that sent too many credentials that open nothing. */
+/** Throws the 401, or the 429 of an address with too many invalid credentials. */
 function refuseCredential(refused: Failure, exchange: Exchange, parts: PipelineParts): Promise<undefined> | undefined {
   const charged = parts.limits.chargeRefusedCredential(addressOf(exchange, parts));
   if (!(charged instanceof Promise)) throw refused;
@@ -246,7 +246,7 @@ function refuseCredential(refused: Failure, exchange: Exchange, parts: PipelineP
   });
 }
 
-/** Operations that answer anybody where reads are public: those that need no plan and do not insist on a key. */
+/** Returns true for an operation that is open while reads are public: it needs neither a plan nor a key. */
 function isPublic(route: Route | undefined): boolean {
   return route?.kind === "operation" && tierOf(route) === 0 && route.registered.operation.keyAlways !== true;
 }
@@ -273,7 +273,7 @@ function accessOf(route: Route): WriteAccess | undefined {
   return route.kind === "account-read" ? route.registered.read.access : undefined;
 }
 
-/** The scope that a path needs; undefined where any credential will do. */
+/** The scope that a path needs; undefined if any credential is enough. */
 function scopeOf(route: Route): string | undefined {
   const access = accessOf(route);
   if (access === "any") return undefined;
@@ -300,8 +300,8 @@ function checkRoute({ route, call }: Exchange): undefined {
 }
 
 /**
- * A browser sends its cookies with what other pages make it send: a write by cookie must name an origin that is allowed,
- * which the first step has checked, or say that it comes from this one.
+ * Guards against cross-site requests, which carry the browser's cookies. A write by cookie must name an allowed origin,
+ * which the first step has checked, or declare itself same-origin.
  */
 function checkCookieOrigin({ principal, route, call }: Exchange): undefined {
   if (route?.kind !== "write" || principal?.kind !== "session") return;
@@ -383,7 +383,7 @@ function answerOperation(
 
 const CLIENT_REQUEST_ID = /^[\w.-]{1,64}$/;
 
-/** The caller's own id where it is fit for a log, else a new one. */
+/** Returns the caller's own id if it is safe to log, else a new one. */
 function requestIdOf(call: Call, parts: PipelineParts): string {
   const requestId = call.header("x-request-id");
   return requestId !== undefined && CLIENT_REQUEST_ID.test(requestId) ? requestId : parts.newRequestId();

@@ -3,14 +3,14 @@ import type { Port, Ports, PortsOf } from "../contract/port.js";
 import type { Database } from "../database/schema.js";
 import type { Exchange } from "./exchange.js";
 
-/** The call that ports are opened for. */
+/** The call for which ports are opened. */
 export interface PortCall {
   readonly exchange: Exchange;
   /** Name of the caller in the audit log. */
   readonly actor: string;
   /** The caller's address, as seen through trusted proxies. */
   readonly address: string;
-  /** The body as it came; empty for a read. */
+  /** The raw body; empty for a read. */
   readonly bytes: Buffer;
   /** The database to write to. A transaction commits together with the answer that a repeat would get. */
   readonly db: Kysely<Database>;
@@ -22,7 +22,7 @@ export interface Provider {
   open(call: PortCall): unknown;
 }
 
-/** Provides a port; the types tie it to what is opened. */
+/** Provides a port, with the type of its opened value checked. */
 export function provide<T>(port: Port<T>, open: (call: PortCall) => T): Provider {
   return { port, open };
 }
@@ -30,7 +30,7 @@ export function provide<T>(port: Port<T>, open: (call: PortCall) => T): Provider
 /** Opens the ports that a declaration uses, for one call. */
 export type OpenPorts = <U extends Ports>(uses: U, call: PortCall) => PortsOf<U>;
 
-/** Throws where `users` use a port that nobody provides. */
+/** Throws if `users` use a port without a provider. */
 export function portOpener(providers: readonly Provider[], users: readonly { readonly uses: Ports }[]): OpenPorts {
   const byPort = new Map(providers.map((provider) => [provider.port, provider]));
   const providerOf = (port: Port<unknown>): Provider => {

@@ -2,7 +2,7 @@ import { isAscii } from "node:buffer";
 import { STATUS_CODES, validateHeaderName, validateHeaderValue } from "node:http";
 import type { Answer } from "./exchange.js";
 
-/** The head of an answer that is sent many times: checked and spelled once, not for every response. */
+/** The head of an answer that is sent many times. It is checked and written once. */
 export interface Prepared {
   /** Status line and headers, without the lines that differ from one response to the next. */
   readonly head: string;
@@ -13,7 +13,7 @@ export interface Prepared {
 /** Largest body that goes out as text. Node encodes up to 16 KB without allocating; this leaves room for the head. */
 export const TEXT_BYTES_MAX = 14_000;
 
-/** Throws where `writeHead` would: for a name or value that no header can have. */
+/** Throws for an invalid header name or value, like `writeHead`. */
 export function preparedAnswer(status: number, headers: Answer["headers"], body: Buffer | undefined): Answer {
   const lines = Object.entries({ ...baseHeaders, ...headers }).map(([name, value]) => {
     validateHeaderName(name);

@@ -8,7 +8,7 @@ import { readQuery, wireName } from "./query.js";
 
 const NOW = Date.UTC(2026, 10, 21);
 
-/** Any number of texts, whose order says nothing. */
+/** Any number of texts in no particular order. */
 const texts: QueryField<readonly string[]> = {
   schema: Type.Array(Type.String()),
   description: "Some texts.",

@@ -3,13 +3,13 @@ import { type Notice, noticeHeader } from "../contract/notice.js";
 import type { AnyOperation } from "../contract/operation.js";
 import type { QueryField } from "../contract/query-field.js";
 
-/** A query that was read: the values for `run`, the projection, and the text that equal queries share. */
+/** A parsed query: the values for `run`, the projection, and the canonical text of equal queries. */
 export interface ReadQuery {
   readonly values: Readonly<Record<string, unknown>>;
   readonly jmespath: string | undefined;
   /** Same for every spelling of the same query; without the projection. */
   readonly canonical: string;
-  /** `X-Vigil-Notice`: what the answer passes over in silence. */
+  /** `X-Vigil-Notice`: the parts of the query that the answer ignores. */
   readonly notice: string | undefined;
 }
 
@@ -18,7 +18,7 @@ export function wireName(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** The values of a query string. Unknown parameters are noticed; throws the 400 that names every refused one. */
+/** Parses a query string. Unknown parameters become notices. Throws the 400 that names every invalid parameter. */
 export function readQuery(operation: AnyOperation, search: string, now: number): ReadQuery {
   const parameters = new URLSearchParams(search);
   const { values, violations, canonical, unknownCountries } = decodedFields(fieldsOf(operation), parameters, now);
@@ -32,7 +32,7 @@ export function readQuery(operation: AnyOperation, search: string, now: number):
   return { values, jmespath: expressions[0], canonical: canonical.join("&"), notice: noticeHeader(notices) };
 }
 
-/** The fields of a query as they were sent. */
+/** The raw fields of a query. */
 interface DecodedFields {
   readonly values: Readonly<Record<string, unknown>>;
   readonly violations: Violation[];

@@ -18,7 +18,7 @@ const noFault = (error: unknown): never => {
   throw error;
 };
 
-/** The encoding that is sent once every form that was begun is ready. */
+/** The encoding that is sent once all forms under way are ready. */
 async function settled(acceptEncoding: string, text = LONG): Promise<Encoding> {
   const body = representation(text, "t");
   await encodingFor(body, acceptEncoding, noFault);

@@ -15,15 +15,15 @@ const COMPRESS_BYTES_MIN = 1_024;
 /** Quality 5 costs a tenth of the default 11 on megabytes of JSON, for a few percent more bytes. */
 const BROTLI_QUALITY = 5;
 
-/** One body in the encodings it has been asked for so far, with the base of its ETags. */
+/** One body in the encodings requested so far, with the base of its ETags. */
 export interface Representation {
   readonly identity: Buffer;
-  /** Without quotes; undefined where there is nothing to revalidate against. */
+  /** Without quotes; undefined if the body cannot be revalidated. */
   readonly tag: string | undefined;
-  /** The ETag of the identity form, which nearly every client was given and sends back. */
+  /** The ETag of the identity form, the one that nearly every client holds. */
   readonly etag: string | undefined;
   readonly packed: { gzip?: Buffer; br?: Buffer };
-  /** Encodings that are being made, or were. */
+  /** Encodings that are ready or under way. */
   readonly packing: Map<Encoding, Promise<void>>;
 }
 
@@ -33,7 +33,7 @@ export function representation(body: string | Buffer, tag: string | undefined): 
   return { identity, tag, etag, packed: {}, packing: new Map() };
 }
 
-/** A strong tag made from everything that decides the bytes, so that it is equal on every node. */
+/** A strong tag derived from everything that determines the bytes, so that all nodes agree on it. */
 export function tagOf(ingredients: readonly string[]): string {
   return createHash("sha256").update(ingredients.join("\n")).digest("base64url").slice(0, 27);
 }
@@ -60,8 +60,8 @@ export function matchingEtag(
 
 /**
  * The encoding that the client weighs highest among those that are ready, br before gzip where it weighs both the same. A
- * compressed form that is not ready is begun in the background, and identity is sent meanwhile: nobody waits for a
- * compressor, but for a client that refuses identity.
+ * compressed form that is not ready is started in the background, and identity is sent meanwhile. Only a client that
+ * refuses identity waits for the compressor.
  */
 export function encodingFor(
   body: Representation,
@@ -88,7 +88,7 @@ export function bytesOf(body: Representation, encoding: Encoding): Buffer {
 /** Heads of the answers that one body is sent with. */
 const HEADS_BYTES = 2_048;
 
-/** Bytes a representation may come to hold, for the cache's bound: compressed forms are a fraction of it. */
+/** Estimates the memory of a representation for the cache's bound. Compressed forms add a fraction of the body. */
 export function weightOf(body: Representation): number {
   const { byteLength } = body.identity;
   return Math.ceil(byteLength * 1.5) + (byteLength <= TEXT_BYTES_MAX ? byteLength : 0) + HEADS_BYTES;
@@ -103,12 +103,12 @@ async function pack(body: Representation, encoding: "gzip" | "br"): Promise<void
 
 /** The encodings of an `Accept-Encoding` header. */
 interface Preference {
-  /** Compressed forms that the client takes and weighs no less than identity, the best first. */
+  /** Compressed forms that the client prefers to identity or weighs the same, best first. */
   readonly taken: readonly ("br" | "gzip")[];
   readonly refusesIdentity: boolean;
 }
 
-/** The same few headers come with every request. Longer ones than any client sends are not worth their memory. */
+/** Parsed headers. Clients send few different ones; a header longer than any client's is not cached. */
 const preferences = new LRUCache<string, Preference>({ max: 500 });
 const REMEMBERED_CHARACTERS_MAX = 256;
 

@@ -35,7 +35,7 @@ export function violationsOf(schema: TSchema, input: unknown): readonly Violatio
   return [...byField.values()];
 }
 
-/** Lists with more items than their schema allows. Goes by the schema, so that its cost has nothing to do with the value. */
+/** Finds lists with more items than allowed. It walks the schema, so the size of the value does not affect its cost. */
 function longListsIn(schema: TSchema, input: unknown, path: string): readonly Violation[] {
   const { properties = {}, items, maxItems } = schema as SchemaMembers;
   if (Array.isArray(input)) {

@@ -43,7 +43,7 @@ interface Declared {
   readonly writes: readonly RegisteredWrite[];
 }
 
-/** All paths; throws when two things claim the same one. */
+/** Builds the table of all paths. Throws if two declarations claim the same path. */
 export function routeTable(declared: Declared, platform: readonly PlatformRoute[]): RouteTable {
   const { operations, accountReads, writes } = declared;
   const routes: readonly Route[] = [

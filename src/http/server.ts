@@ -17,15 +17,15 @@ export interface HttpServer {
 const REQUESTS_CHECKED_EVERY_MS = 5_000;
 /** Time for the caller of a refused request to read the answer. */
 const REFUSED_MS_MAX = 2_000;
-/** Two thousand characters of any script, nine or twelve bytes each once escaped, and the longest expression beside them. */
+/** Room for two thousand characters of any script, escaped to nine or twelve bytes each, and the longest expression. */
 const HEAD_BYTES_MAX = 32 * 1024;
-/** Longer than the idle time of usual load balancers, so that it is not us who close a connection they are about to use. */
+/** Longer than the idle time of common load balancers, so that they close idle connections before this server does. */
 const KEEP_ALIVE_MS = 72_000;
 
 /**
- * Carries the pipeline over HTTP. The pipeline decides everything, so there is nothing for a framework to route, parse or
- * serialise. A body is read only when a step asks for it: Node drops what else a caller sends. `label` is sent with what
- * is refused before the pipeline sees it.
+ * Serves the pipeline over HTTP. The pipeline does all routing, parsing and serialising, so no framework is needed. A
+ * body is read only when a step asks for it; Node discards any other body. `label` is sent with answers that refuse a
+ * request before the pipeline sees it.
  */
 export function httpServer(
   answer: Pipeline,
@@ -127,7 +127,7 @@ class HttpCall implements Call {
     return bodyOf(this.request, bytesMax);
   }
 
-  /** Made when it is first asked for: few calls ask, and listening costs. */
+  /** Created at first use: few calls need it, and listening costs time. */
   get signal(): AbortSignal {
     if (this.gone) return this.gone.signal;
     const { request, response } = this;
@@ -142,7 +142,7 @@ class HttpCall implements Call {
   }
 }
 
-/** Stops reading, and lets the connection go, as soon as a body is too large. */
+/** Stops reading and closes the connection as soon as a body is too large. */
 async function bodyOf(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
   if (Number(request.headers["content-length"]) > bytesMax) throw failure("payloadTooLarge", null);
   const chunks: Buffer[] = [];
@@ -191,7 +191,7 @@ function refuseRequest(response: ServerResponse, status: number, label: Readonly
 
 const refusedStatuses: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** Refuses what cannot be read as HTTP or does not come in time. */
+/** Refuses bytes that are not HTTP and requests that do not arrive in time. */
 function refuse(error: NodeJS.ErrnoException, socket: Socket, label: Readonly<Record<string, string>>): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
@@ -206,7 +206,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket, label: Readonly<Re
   socket.end(`HTTP/1.1 ${status} ${sentence}\r\n${head.join("")}\r\n${body}`);
 }
 
-/** An address that this machine can ask: wildcards stand for loopback. */
+/** An address that is reachable from this machine; wildcards become loopback. */
 function urlOf({ address, family, port }: AddressInfo): string {
   const host = address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address;
   return `http://${family === "IPv6" ? `[${host}]` : host}:${port}`;

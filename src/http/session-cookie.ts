@@ -2,7 +2,7 @@ import { SESSION_COOKIE } from "../access/authenticator.js";
 import type { OpenedSession } from "../contract/write.js";
 import { SECOND_MS } from "../kit/clock.js";
 
-/** The header that hands a browser its session, or takes it away. */
+/** The header that sets or clears a browser's session. */
 export function sessionCookieHeaders(
   session: OpenedSession | "ended",
   now: number,

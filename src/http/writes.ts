@@ -44,7 +44,7 @@ export interface WriteCalls {
   readonly refuse: (error: unknown) => Answer;
 }
 
-/** Answers a POST: a repeat from what is stored, anything else by running it. */
+/** Answers a POST: a repeat with the stored answer, any other by running the write. */
 export async function writeAnswer(
   parts: WriteParts,
   exchange: Exchange,
@@ -109,7 +109,7 @@ async function earlierAnswer(
   return withKey({ status, headers, body }, key, true);
 }
 
-/** Runs the write and keeps its answer in one transaction: no crash can part them. */
+/** Runs the write and stores its answer in one transaction, so that a crash cannot separate them. */
 async function runOnce(
   { parts, exchange, write, bytes, key }: Repeatable,
   token: ClaimToken | undefined,
@@ -173,7 +173,7 @@ async function run(
   return jsonText(parts, answer, write, exchange);
 }
 
-/** Throws the 401 for a body that must be signed and is not. */
+/** Throws the 401 for a body without its required signature. */
 function checkSignature(
   { settingOf }: WriteParts,
   { call }: Exchange,
@@ -263,7 +263,7 @@ function idempotencyKey({ call }: Exchange): string | undefined {
   return key;
 }
 
-/** The same key of another caller, or on another path, is another claim; kept answers are capped for each owner. */
+/** Separates equal keys of different callers and paths. Stored answers are capped per owner. */
 function claimOf(
   parts: WriteParts,
   exchange: Exchange,

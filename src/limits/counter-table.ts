@@ -35,7 +35,7 @@ export class CounterTable {
     return this.entries.get(subject);
   }
 
-  /** Counts a unit and gives its mark. */
+  /** Counts a unit and returns its mark. */
   charge(entry: Entry, now: number, limit: Limit): number {
     if (entry !== this.newest) {
       this.unlink(entry);

@@ -1,15 +1,15 @@
 import type { Limit } from "./limiter.js";
 
-/** The counted units of one subject under one limit. A time below the newest counted one is taken as that one. */
+/** The counted units of one subject under one limit. A time below the newest counted time is replaced by it. */
 export interface Counter {
-  /** From when on no unit is in the window, epoch ms. */
+  /** Time from which the window is empty, epoch ms. */
   readonly emptyAt: number;
   /** Units in the window at `now`. */
   unitsAt(now: number, limit: Limit): number;
   /** Time at which the next unit becomes free, epoch ms. Called only while there are units. */
   freeAt(now: number, limit: Limit): number;
-  /** Counts a unit and gives its mark. */
+  /** Counts a unit and returns its mark. */
   add(now: number, limit: Limit): number;
-  /** Takes the unit with this mark out again, unless it has left the window. */
+  /** Removes the unit with this mark, unless it has left the window. */
   remove(mark: number): void;
 }

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../kit/clock.js";
 import type { Counter } from "./counter.js";
 
-/** The units of one UTC day, the newest that was counted in. A unit's mark is its day. */
+/** The units of the newest counted UTC day. A unit's mark is its day. */
 export class DayCounter implements Counter {
   private day: number;
   private units = 0;

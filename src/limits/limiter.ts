@@ -12,12 +12,12 @@ export interface Limit {
 
 /** One unit of `limit` requested by `subject`. */
 export interface Charge {
-  /** An address, an account, a key, or an account on an operation: already a text without secrets. */
+  /** An address, an account, a key, or an account on an operation. Contains no secret. */
   readonly subject: string;
   readonly limit: Limit;
   /**
-   * True where the subject is a network address: anybody can make these up by the thousand, so their counters may be
-   * dropped early. The counters of accounts and keys never are.
+   * True if the subject is a network address. Anyone can use thousands of addresses, so their counters may be dropped
+   * early. The counters of accounts and keys never are.
    */
   readonly isAddress?: true;
 }
@@ -40,8 +40,8 @@ export interface Verdict {
   /** In the order of the charges. */
   readonly standings: readonly Standing[];
   /**
-   * Gives back the units of the charges that `which` picks, of all when it is left out. Each unit is given back once,
-   * however often it is picked. After a refusal there is nothing to give back.
+   * Gives back the units of the charges that `which` selects. Default: all. Each unit is given back at most once. After a
+   * refusal this does nothing.
    */
   giveBack(which?: (charge: Charge) => boolean): void | Promise<void>;
 }
@@ -57,7 +57,7 @@ export interface Verdict {
 export interface Limiter {
   /** Takes one unit of every charge, or none of any. */
   take(charges: readonly Charge[], now: number): Verdict | Promise<Verdict>;
-  /** Standings without taking anything. */
+  /** Returns the standings without taking a unit. */
   look(charges: readonly Charge[], now: number): readonly Standing[] | Promise<readonly Standing[]>;
   close(): Promise<void>;
 }

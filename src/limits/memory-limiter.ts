@@ -13,25 +13,25 @@ export interface MemoryVerdict extends Verdict {
 export interface MemoryLimiter extends Limiter {
   take(charges: readonly Charge[], now: number): MemoryVerdict;
   look(charges: readonly Charge[], now: number): readonly Standing[];
-  /** Subjects that take memory at present; one that is counted under two limits is two. */
+  /** Number of subjects in memory. A subject under two limits counts twice. */
   readonly subjectsCount: number;
 }
 
 export interface MemoryLimiterSettings {
-  /** Addresses that may take memory; beyond it the one that was charged longest ago is dropped with its units. */
+  /** Most addresses in memory. Beyond it the least recently charged one is dropped with its units. */
   readonly addressesMax: number;
 }
 
-/** By how much a clock may go back and still count at the newest time that it told. */
+/** Largest step back of a clock for which units still count at its newest time. */
 const CLOCK_BACK_MS = 30 * SECOND_MS;
 
-/** Subjects forgotten at most for each limit in one call. More than a call adds, so that they become fewer. */
+/** Most subjects dropped per limit and call. It exceeds the number that a call adds, so that the table shrinks. */
 const FORGOTTEN_PER_CALL = 2;
 
 /**
- * A limiter for one process. Subjects without a unit in their window are forgotten as others are charged. Accounts and
- * keys are as many as the operator made, so only addresses are capped: whoever holds more addresses than the cap gains
- * nothing by having one dropped, and nobody else is refused for them.
+ * A limiter for one process. Charging drops a few subjects without a unit in their window. Only addresses are capped,
+ * because the operator determines the number of accounts and keys. A caller with more addresses than the cap gains
+ * nothing when one is dropped, and no other caller is refused.
  */
 export function memoryLimiter(settings: Partial<MemoryLimiterSettings> = {}): MemoryLimiter {
   return new Tables(settings.addressesMax ?? 100_000);
@@ -85,8 +85,8 @@ class Tables implements MemoryLimiter {
   }
 
   /**
-   * Forgets what was counted by a clock that was ahead: it would count until the clock is as late again. Days stay, unless
-   * it was another day.
+   * Drops units counted by a clock that was ahead, which would otherwise count until the clock reaches that time again.
+   * Daily units stay unless they belong to another day.
    */
   private forgetAhead(now: number): void {
     const isSameDay = Math.floor(this.latestAt / DAY_MS) === Math.floor(now / DAY_MS);
@@ -143,7 +143,7 @@ class Tables implements MemoryLimiter {
     return table;
   }
 
-  /** Forgets a few subjects whose windows are empty. */
+  /** Drops a few subjects whose windows are empty. */
   private forget(now: number): void {
     for (const table of this.all) {
       for (let forgotten = 0; forgotten < FORGOTTEN_PER_CALL; forgotten += 1) {
@@ -152,7 +152,7 @@ class Tables implements MemoryLimiter {
     }
   }
 
-  /** Drops the addresses beyond the cap, the one that was charged longest ago first. */
+  /** Drops the addresses beyond the cap, the least recently charged first. */
   private dropAddresses(): void {
     for (let surplus = total(this.addressTables) - this.addressesMax; surplus > 0; surplus -= 1) {
       oldestOf(this.addressTables)?.dropOldest();
@@ -171,7 +171,7 @@ function total(tables: Iterable<CounterTable>): number {
   return count;
 }
 
-/** The table whose oldest charge lies back longest. */
+/** Returns the table with the oldest charge. */
 function oldestOf(tables: readonly CounterTable[]): CounterTable | undefined {
   const at = (table: CounterTable | undefined): number => table?.oldestChargedAt ?? Number.POSITIVE_INFINITY;
   return tables.reduce<CounterTable | undefined>(

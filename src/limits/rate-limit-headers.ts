@@ -2,8 +2,8 @@ import { SECOND_MS } from "../kit/clock.js";
 import { type Limit, type Standing, windowMsOf } from "./limiter.js";
 
 /**
- * The headers that tell a caller where it stands: the structured `RateLimit-Policy` and `RateLimit` for every limit, and
- * the older three of each family for the tightest one, which is the refused one or else that with the fewest units left.
+ * Builds the rate limit headers: the structured `RateLimit-Policy` and `RateLimit` for every limit, and the older three
+ * of each family for the tightest limit, which is the refused one or else the one with the fewest units left.
  * `RateLimit-Reset` is in seconds from now, `X-RateLimit-Reset` an instant in epoch ms. No headers without standings.
  */
 export function rateLimitHeaders(

@@ -56,7 +56,7 @@ describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "redis" : `redis,
     const ahead = T + 2 * DAY_MS;
     const slidingKey = () => `${space.prefix}:sliding:hourly:account`;
     const dayKey = () => `${space.prefix}:utc-day:daily:account`;
-    /** As if the newest unit had been counted so long ago by the clock of Redis. */
+    /** Dates the newest count `ms` back by the clock of Redis. */
     async function countedAgo(ms: number): Promise<void> {
       const redis = space.connect();
       const counted = Date.now() - ms;

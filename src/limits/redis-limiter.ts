@@ -46,12 +46,12 @@ export function redisLimiter(redis: RedisCommands, prefix: string): Limiter {
 interface Unit {
   readonly charge: Charge;
   readonly key: string;
-  /** The UTC day it was counted in, as the script wrote it; empty for a sliding window. */
+  /** The UTC day of the unit, as written by the script; empty for a sliding window. */
   readonly day: string;
   readonly id: string;
 }
 
-/** A unit whose giving back fails stays counted: whether Redis ran the script is unknown, and once too often is worse. */
+/** A unit stays counted if giving it back fails. Redis may have run the script, and a second refund would be worse. */
 function giverBack(units: readonly Unit[], run: RunScript): Verdict["giveBack"] {
   const taken = new Set(units);
   return async (which) => {
@@ -66,7 +66,7 @@ function giverBack(units: readonly Unit[], run: RunScript): Verdict["giveBack"] 
 }
 
 interface Answer {
-  /** -1 when none was refused. */
+  /** -1 if none was refused. */
   readonly refusedIndex: number;
   readonly standings: readonly Standing[];
   readonly days: readonly string[];

@@ -5,7 +5,7 @@ import { manualClock } from "../kit/manual-clock.js";
 import { LimiterLost } from "./limiter.js";
 import { watchRedis } from "./redis-watch.js";
 
-/** A watched connection with what was warned of. */
+/** A watched connection and its warnings. */
 function watched() {
   const clock = manualClock(0);
   const redis = new EventEmitter();
@@ -60,7 +60,7 @@ test("a Redis that comes and goes is told of once a minute", () => {
   expect(sentencesOf(warnings)).toEqual(["Redis is lost", "Redis is back", "Redis is lost", "Redis is back"]);
 });
 
-/** A command that Redis does not answer, and how often it was run. */
+/** A command that Redis does not answer, with the number of its runs. */
 function hanging() {
   const seen = { runs: 0 };
   const command = async (): Promise<never> => {

@@ -2,27 +2,27 @@ import { BreakerOpen, createBreaker } from "../kit/breaker.js";
 import { type Clock, isWithin, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { LimiterLost } from "./limiter.js";
 
-/** The events of a Redis client that tell of its connection. */
+/** The connection events of a Redis client. */
 export interface RedisEvents {
   on(event: "error", listener: (error: Error) => void): unknown;
   on(event: "close" | "ready", listener: () => void): unknown;
 }
 
-/** The part of a log that is used. */
+/** The subset of a log that the watch uses. */
 export interface RedisLog {
   warn(fields: object, sentence: string): void;
 }
 
-/** Commands that fail in a row before Redis is left alone. Each may have waited for its time limit. */
+/** Consecutive failures after which commands are refused. Each may have waited for its time limit. */
 const FAILURES_MAX = 3;
-/** Time for which Redis is left alone before one command tries it again. */
+/** Time for which commands are refused before one tries Redis again. */
 const REST_MS = 2 * SECOND_MS;
 
-/** Follows whether Redis can be used. */
+/** Tracks the availability of Redis. */
 export interface RedisWatch {
   /**
-   * Runs a command. One that fails is warned of like a lost connection and rejects with `LimiterLost`. After some
-   * failures in a row commands are not run but reject at once, until one that tries again is answered.
+   * Runs a command. A failure is logged like a lost connection and rejects with `LimiterLost`. After some consecutive
+   * failures commands reject at once, until a trial command is answered.
    */
   used<T>(command: () => Promise<T>): Promise<T>;
   /** Ends the watch, before the connection is closed on purpose. */
@@ -30,8 +30,8 @@ export interface RedisWatch {
 }
 
 /**
- * Warns when Redis is lost, once a minute while it stays lost, and when it is back, however many calls meet it. The
- * client reports every attempt to connect, which is every two seconds.
+ * Warns when Redis is lost, once a minute while it stays lost, and when it is back. The number of affected calls does not
+ * matter. The client itself reports every attempt to connect, which is every two seconds.
  */
 export function watchRedis(redis: RedisEvents, clock: Pick<Clock, "now">, log: RedisLog): RedisWatch {
   let isWatching = true;

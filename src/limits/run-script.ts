@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Redis } from "ioredis";
 
-/** The part of a connection that scripts use. Its owner makes and closes it. */
+/** The subset of a connection that scripts use. Its owner opens and closes it. */
 export type RedisCommands = Pick<Redis, "eval" | "evalsha">;
 
 export type RunScript = (keys: readonly string[], values: readonly (string | number)[]) => Promise<unknown>;
 
-/** Runs a script by its digest, and by its text when Redis does not know it, as after a restart. */
+/** Runs a script by its digest, or by its text if Redis does not have it, for example after a restart. */
 export function script(redis: RedisCommands, text: string): RunScript {
   const digest = createHash("sha1").update(text).digest("hex");
   return async (keys, values) => {

@@ -32,7 +32,7 @@ export class SlidingLog implements Counter {
     return this.timeOf(left + before) + windowMsOf(limit);
   }
 
-  /** Only here units that left are dropped: a look or a refusal may come from a clock that is ahead. */
+  /** Adds a unit. Expired units are dropped only here, because a look or a refusal may come from a clock that is ahead. */
   add(now: number, limit: Limit): number {
     this.windowMs = windowMsOf(limit);
     this.drop(this.leftAt(now, this.windowMs));
@@ -75,7 +75,7 @@ export class SlidingLog implements Counter {
     this.length -= count;
   }
 
-  /** The ring is never longer than the limit allows, but always by one unit longer than it was. */
+  /** Doubles the ring, but not beyond the limit, and adds at least one slot. */
   private grow(max: number): void {
     const ring = new Float64Array(Math.max(this.length + 1, Math.min(this.length * 2, max)));
     for (let index = 0; index < this.length; index += 1) ring[index] = this.timeOf(index);

@@ -4,7 +4,7 @@ import { MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 export interface WorkMeterSettings {
   /** Units that a subject may spend in a minute. */
   readonly unitsMax: number;
-  /** Subjects that take memory, about half a kilobyte each; the one that worked longest ago is dropped. */
+  /** Most subjects in memory, about half a kilobyte each. The least recently active one is dropped. */
   readonly subjectsMax?: number;
 }
 
@@ -13,14 +13,14 @@ const SECONDS = MINUTE_MS / SECOND_MS;
 
 /** The units of one subject in the last minute, by the second. */
 interface Work {
-  /** The newest second that was counted in. */
+  /** The newest second with counted units. */
   second: number;
   readonly sums: Float64Array;
 }
 
 /**
- * Counts work by subject over the last minute, to the second. Work is counted after it was done, so a subject may exceed
- * its units by what it has running when they are used up.
+ * Counts work by subject over the last minute, to the second. Work is counted when it is done, so a subject may exceed
+ * its units by the work that is still running.
  */
 export class WorkMeter {
   private readonly unitsMax: number;

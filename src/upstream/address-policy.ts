@@ -3,16 +3,16 @@ import { lookup } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import { isPublicAddress } from "./addresses.js";
 
-/** All addresses of a name, in the order in which they are to be tried. */
+/** Resolves a name to all of its addresses, in the order of preference. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
-/** Origins that may be asked wherever they are. */
+/** Origins that are allowed at any address, private ones included. */
 export type Origins = Pick<ReadonlySet<string>, "has">;
 
-/** Asks the machine's resolver. */
+/** Resolves through the machine's resolver. */
 export const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true });
 
-/** A host that this process must not connect to. The message names it and nothing of the request. */
+/** A host that this process must not connect to. The message names the host and no other part of the request. */
 export class AddressRefused extends Error {
   override readonly name = "AddressRefused";
 }

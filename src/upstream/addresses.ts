@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** IPv4 ranges that are nobody's public host (IANA special-purpose registry, read 2026-11). */
+/** IPv4 ranges without public hosts (IANA special-purpose registry, read 2026-11). */
 const notPublicIPv4: readonly (readonly [network: string, bits: number])[] = [
   ["0.0.0.0", 8], // this network, unspecified
   ["10.0.0.0", 8], // private

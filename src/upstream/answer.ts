@@ -4,20 +4,20 @@ import type { Validators } from "./wire.js";
 export interface UpstreamAnswer {
   /** The address that the source named, without secrets. */
   readonly url: string;
-  /** The address that was asked instead, without secrets, when addresses are rewritten. */
+  /** The rewritten address, without secrets; absent if addresses are not rewritten. */
   readonly via: string | undefined;
-  /** 206 only for a request that asked for a range. */
+  /** 206 only in answer to a range request. */
   readonly status: 200 | 206 | 304;
   readonly notModified: boolean;
   /** Decompressed body; empty when not modified. */
   readonly bytes: Buffer;
   readonly contentType: string | undefined;
-  /** Of a 304 that names none: the one that was sent. */
+  /** A 304 without an ETag repeats the one of the request. */
   readonly etag: string | undefined;
   readonly lastModified: string | undefined;
   /** Hex, of `bytes`. */
   readonly sha256: string;
-  /** Epoch ms, when the last byte had come. */
+  /** Time of the last byte, epoch ms. */
   readonly fetchedAt: number;
   /** Connect to last byte over all redirects; waiting for the host's turn is not counted. */
   readonly durationMs: number;

@@ -2,12 +2,12 @@ import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib";
 
-/** The body is larger than what was asked to be accepted. */
+/** The body is larger than the caller's limit. */
 export class BodyTooLarge extends Error {
   override readonly name = "BodyTooLarge";
 }
 
-/** The body is compressed in a way that was not offered. */
+/** The body has a compression that the request did not accept. */
 export class EncodingUnknown extends Error {
   override readonly name = "EncodingUnknown";
 }
@@ -30,7 +30,7 @@ const decompressors: ReadonlyMap<string, Decompress> = new Map([
   ["deflate", deflateAsync],
 ]);
 
-/** More layers than a careless pair of servers produces are an attack. */
+/** Most compression layers. Misconfigured servers produce two at most; more are an attack. */
 const LAYERS_MAX = 2;
 
 /**

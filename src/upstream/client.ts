@@ -14,13 +14,13 @@ import { canonicalUrl, redirectTarget, rewrite } from "./wire.js";
 
 export interface UpstreamOptions {
   readonly clock: Clock;
-  /** Names us to publishers, with a way to reach the operator. */
+  /** The user agent: identifies this service to publishers, with the operator's contact. */
   readonly userAgent: string;
   /** True to accept answers marked `X-Vigil-Simulated`; false wherever real data is stored. */
   readonly acceptSimulated: boolean;
   /** Asks `<rewriteBase>/<host>/path?query` instead of `https://host/path?query`: a simulator or recorded payloads. */
   readonly rewriteBase?: string;
-  /** Origins (`http://10.0.0.5:8080`) that may be asked although their address is private. */
+  /** Origins (`http://10.0.0.5:8080`) that are allowed although their address is private. */
   readonly allowPrivate?: readonly string[];
   readonly proxy?: ProxyOptions;
   /** PEM certificates trusted beside the public ones. */
@@ -35,8 +35,8 @@ const TIMEOUT_MS = 30_000;
 const BYTES_MAX = 32 * 1024 * 1024;
 
 /**
- * The one HTTP client to the outside. It never retries on its own, but for one immediate second attempt when the
- * connection broke before an answer began; when to ask again is the caller's plan.
+ * The HTTP client for all outgoing requests. It makes one immediate second attempt if the connection broke before an
+ * answer began. All other retries are the caller's decision.
  */
 export function createUpstreamClient(options: UpstreamOptions): UpstreamClient {
   const parts = partsOf(options);
@@ -112,7 +112,7 @@ function answerOf(found: Found, parts: HopParts, first: URL, { call, spentMs }: 
   };
 }
 
-/** A caller that gave up gets a failure like any other; what else is no failure of ours is a bug and stays as it is. */
+/** Turns a cancelled call into an ordinary failure. Any other foreign error is a bug and stays unchanged. */
 function asFailure(error: unknown, request: SourceRequest, signal: AbortSignal | undefined): SourceFailure {
   if (error instanceof SourceFailure) return error;
   if (!signal?.aborted) throw error;

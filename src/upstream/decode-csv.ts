@@ -34,7 +34,7 @@ function linesOf(text: string, delimiter: string): readonly (readonly string[])[
   }
 }
 
-/** Entries become own members, so that a column called __proto__ is a column like any other. */
+/** Entries become own members, so that a column called __proto__ is an ordinary column. */
 function rowOf(header: readonly string[], cells: readonly string[]): CsvRow {
   // A line that ends with a delimiter has one empty cell more than it means.
   const isTooLong = cells.slice(header.length).some((cell) => cell !== "");

@@ -1,6 +1,6 @@
 import { SourceFailure } from "../contract/source.js";
 
-/** Deeper than any feed; what reads the document may recurse. */
+/** Deepest nesting. No feed is this deep, and code that reads the document may recurse. */
 const DEPTH_MAX = 100;
 
 /** The value of a JSON text. Throws `SourceFailure` "changed" when it is not well-formed, cut off or too deep. */

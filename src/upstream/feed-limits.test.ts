@@ -13,7 +13,7 @@ const IN_FLIGHT_BYTES = 16 * MB;
 const item = `<item><title>Ice and snow</title><link>https://news.test/a</link><description>${"word ".repeat(40)}</description></item>`;
 const feedOf = (items: string): string => `<rss version="2.0"><channel><title>News</title>${items}</channel></rss>`;
 
-/** The feed of a server, asked for and read as an ingest run does. */
+/** Fetches and reads the feed of a server like an ingest run. */
 async function feedFrom(server: LocalServer, more: { readonly bytesMax?: number } = {}): Promise<Feed> {
   const { client } = localClient([server.origin()]);
   const { bytes, contentType, url } = await client.fetch(requestTo(`${server.origin()}/rss`, { ...limits, ...more }));

@@ -33,14 +33,14 @@ export function csvRecordsFrom(csv: Buffer, { column, from }: CsvFilter, delimit
 
 interface ByteRecord {
   readonly start: number;
-  /** Behind the line break that ends it. */
+  /** Index after the line break that ends the record. */
   readonly end: number;
-  /** The bytes of the cell that the caller asked for; none where the record is too short. */
+  /** The bytes of the requested cell; empty if the record is too short. */
   readonly cellStart: number;
   readonly cellEnd: number;
 }
 
-/** Each record in turn, blank lines left out. The caller says before each which cell it wants. */
+/** Yields each record, without blank lines. The caller chooses the cell before each record. */
 function* recordsOf(csv: Buffer, delimiter: number): Generator<ByteRecord, undefined, number> {
   let start = 0;
   let wanted = 0;

@@ -33,7 +33,7 @@ export type HopAnswer =
 type Response = Dispatcher.ResponseData;
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** Of these, the ones that ask for the same question again; a body is sent on to no other. */
+/** The redirect statuses that keep method and body. A body is forwarded on these only. */
 const repeatingStatuses: ReadonlySet<number> = new Set([307, 308]);
 
 /** Error codes of a connection that broke before the answer began, for example a kept-alive socket that was closed. */
@@ -59,7 +59,7 @@ export async function sendHop(
   return { kind: "answer", status, bytes: await bytesOf(response, ask, signal), ...heads(response), simulated };
 }
 
-/** The head of the answer. A connection that breaks before one is tried once more at once: asking changes nothing. */
+/** Waits for the head of the answer. If the connection breaks first, tries once more at once: requests are read-only. */
 async function send(dispatcher: Dispatcher, ask: HopRequest, signal: AbortSignal): Promise<Response> {
   const { wire, path, headers, body } = ask;
   const question = body === undefined ? { method: "GET" as const } : { method: "POST" as const, body };
@@ -93,7 +93,7 @@ async function bytesOf(response: Response, { place, bytesMax }: HopRequest, sign
   }
 }
 
-/** More than this of a redirect's page is not read to keep its connection; it is closed instead. */
+/** Most bytes of a redirect's page that are read to keep its connection. A longer page closes it. */
 const DRAIN_BYTES_MAX = 64 * 1024;
 
 async function redirect(response: Response, { place }: HopRequest): Promise<HopAnswer> {
@@ -104,7 +104,10 @@ async function redirect(response: Response, { place }: HopRequest): Promise<HopA
   return { kind: "redirect", location };
 }
 
-/** 201 answers a POST whose answer is kept upstream too, as a search can be; 206 answers a request for a range and 304 a conditional one; unasked for they are no answer. */
+/**
+ * Statuses that carry an answer besides 200. 201 answers a POST that stores its result upstream, such as a search. 206
+ * answers only a request for a range, and 304 only a conditional request.
+ */
 function acceptedStatus(status: number, { headers, body }: HopRequest): 200 | 206 | 304 | undefined {
   if (status === 200 || (status === 201 && body !== undefined)) return 200;
   if (status === 206 && headers["range"] !== undefined) return 206;

@@ -11,7 +11,7 @@ import { rewrite, type WireCall, wireBody, wireHeaders, wirePath } from "./wire.
 export interface HopParts {
   readonly clock: Clock;
   readonly dispatcher: Dispatcher;
-  /** For addresses that the operator named, private or not; made when it is first needed. */
+  /** For addresses set by the operator, private or not. Created at first use. */
   readonly toAnywhere: () => Dispatcher;
   readonly gateOf: (host: string) => HostGate;
   readonly allowedOrigins: ReadonlySet<string>;
@@ -19,7 +19,7 @@ export interface HopParts {
   readonly acceptSimulated: boolean;
 }
 
-/** One call on its way: what is asked, and how much of its time the hops so far have used. */
+/** A call under way: its request and the time used by its hops so far. */
 export interface Journey {
   readonly call: WireCall;
   readonly signal: AbortSignal | undefined;
@@ -28,7 +28,7 @@ export interface Journey {
   spentMs: number;
 }
 
-/** The answer or redirect of one address, asked when it is its host's turn and within what is left of the call's time. */
+/** Requests one address at its host's turn, within the rest of the call's time. Returns the answer or redirect. */
 export async function askHop(parts: HopParts, hop: URL, journey: Journey): Promise<HopAnswer> {
   const ask = hopRequest(parts, hop, journey);
   // The gate is that of the host the source named, also when one simulator stands in for all of them.
@@ -41,7 +41,7 @@ export async function askHop(parts: HopParts, hop: URL, journey: Journey): Promi
     .run(ask.place, () => timed({ ...parts, dispatcher }, ask, journey), { signal, spacingMs });
 }
 
-/** The address that the operator named, and not one that it redirects to. */
+/** True for a hop on the origin set by the operator, false for a redirect to another origin. */
 function isOperatorsOwn(hop: URL, { call: { request } }: Journey): boolean {
   return request.isOperatorsOwn === true && hop.origin === new URL(request.url).origin;
 }

@@ -148,7 +148,7 @@ function createBreaker(
   }
 }
 
-/** The time of `clock`. Where it was set back since the last look, `onSetBack` brings forward what was planned by it. */
+/** Returns a reader of `clock` that calls `onSetBack` if the clock was set back since the last reading. */
 function nowOf(clock: Clock, onSetBack: (byMs: number) => void): () => number {
   let seenAt = Number.NEGATIVE_INFINITY;
   return () => {

@@ -17,7 +17,7 @@ function readerAt(options: Partial<OnDemandOptions> = {}) {
   return { clock, reader: createOnDemandReader({ clock, ...options }) };
 }
 
-/** A load that the test finishes, and how often it was begun. */
+/** A load that the test finishes, with the number of its starts. */
 function heldLoad<T>() {
   const held = { begun: 0, finish: (_data: T): void => undefined, signal: undefined as AbortSignal | undefined };
   const load = (signal: AbortSignal): Promise<T> => {

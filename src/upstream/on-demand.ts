@@ -10,7 +10,7 @@ export interface OnDemandOptions {
   readonly clock: Clock;
   /** Observations kept; the least recently read goes first. Default 2,000. */
   readonly entriesMax?: number;
-  /** Loads of one policy under way at once, so that a hanging upstream is nobody else's; one more fails at once. Default 100. */
+  /** Most concurrent loads per policy, so that a hanging upstream blocks no other. One more fails at once. Default 100. */
   readonly loadsMax?: number;
   /** Shares observations with other nodes. */
   readonly shared?: SharedObservations | undefined;

@@ -1,9 +1,9 @@
 import { SourceFailure, type SourceRequest } from "../contract/source.js";
 
-/** Shorter values would blank out ordinary words of a sentence, and are no secret to speak of. */
+/** Shortest value that is redacted. Shorter ones would blank out ordinary words and are too weak to be secrets. */
 const SECRET_LENGTH_MIN = 4;
 
-/** Every spelling in which a secret of the request could come back in somebody else's text, longest first. */
+/** Returns every encoding in which a secret of the request could appear in an upstream's text, longest first. */
 export function secretsOf(request: SourceRequest): readonly string[] {
   const { secretQuery, secretHeaders, secretForm } = request;
   const values = [secretQuery, secretHeaders, secretForm].flatMap((members) => Object.values(members ?? {}));
@@ -15,12 +15,12 @@ export function secretsOf(request: SourceRequest): readonly string[] {
     .sort((a, b) => b.length - a.length);
 }
 
-/** `text` with every secret replaced. */
+/** Replaces every secret in `text`. */
 export function redact(text: string, secrets: readonly string[]): string {
   return secrets.reduce((shown, secret) => shown.replaceAll(secret, "[redacted]"), text);
 }
 
-/** The same failure without secrets, also in what it was caused by: causes are logged. */
+/** Redacts a failure and its causes, which are logged. */
 export function redactFailure(failure: SourceFailure, secrets: readonly string[]): SourceFailure {
   return new SourceFailure(failure.kind, redact(failure.message, secrets), {
     status: failure.status,
@@ -37,7 +37,7 @@ function plainCause(cause: unknown, secrets: readonly string[]): Error {
   return plain;
 }
 
-/** One line about an error, its code first; an aggregate's own message is empty, so its parts speak. */
+/** Describes an error in one line, its code first. An aggregate's own message is empty, so its parts are described. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = "code" in error && typeof error.code === "string" ? error.code : "";

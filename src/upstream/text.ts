@@ -62,7 +62,7 @@ function declaredIn(bytes: Buffer): string | undefined {
   return /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w:.-]+)["']/.exec(start)?.[1];
 }
 
-/** The text, or undefined when the label is unknown or the bytes are not in it. */
+/** Decodes the bytes by a label. Undefined if the label is unknown or the bytes are invalid in it. */
 function decodeStrictly(bytes: Buffer, label: string): string | undefined {
   const decoder = decoderOf(label, true);
   if (decoder === undefined || (decoder.encoding.startsWith("utf-16") && !bytes.includes(0))) return undefined;
@@ -81,10 +81,10 @@ function decoderOf(label: string, fatal: boolean): InstanceType<typeof TextDecod
   }
 }
 
-/** More bad bytes than one in so many characters mean that the label is wrong. */
+/** Characters per bad byte below which the label counts as wrong. */
 const CHARACTERS_PER_BAD_ONE = 100;
 
-/** The text by the first label that is not UTF-8, where it reads all but a few of the bytes. */
+/** Decodes by the first label that is not UTF-8. Undefined if more than a few bytes are invalid in it. */
 function decodeMostly(bytes: Buffer, labels: readonly (string | undefined)[]): string | undefined {
   for (const label of labels) {
     const decoder = label === undefined ? undefined : decoderOf(label, false);

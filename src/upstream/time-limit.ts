@@ -1,6 +1,6 @@
 import type { Clock } from "../kit/clock.js";
 
-/** The work took longer than it was given. */
+/** The work took longer than its time limit. */
 export class TimeLimitReached extends Error {
   override readonly name = "TimeLimitReached";
 

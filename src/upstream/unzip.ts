@@ -52,7 +52,7 @@ function endOfDirectory(archive: Buffer): number {
   throw new SourceFailure("changed", "the body is no zip archive; expected one");
 }
 
-/** The file's bytes as they are packed: behind its local header, whose name and extra field have lengths of their own. */
+/** The compressed bytes of the file. They follow the local header, whose name and extra field vary in length. */
 function packedBytes(archive: Buffer, entry: number): Buffer {
   const size = archive.readUInt32LE(entry + 20);
   const header = archive.readUInt32LE(entry + 42);

@@ -6,7 +6,7 @@ export interface Validators {
   readonly lastModified?: string;
 }
 
-/** One call as the hops of its redirects share it. */
+/** State of one call, shared by the hops of its redirects. */
 export interface WireCall {
   readonly request: SourceRequest;
   readonly validators: Validators;
@@ -15,7 +15,7 @@ export interface WireCall {
   readonly secrets: readonly string[];
 }
 
-/** Parsed address of a request, without fragment. Throws "unavailable" when it is no address or holds credentials. */
+/** Parses the address of a request, without fragment. Throws "unavailable" if it is invalid or holds credentials. */
 export function canonicalUrl(request: SourceRequest): URL {
   if (!URL.canParse(request.url))
     throw unavailable(request.key, "the address does not parse; expected an absolute URL");
@@ -25,7 +25,7 @@ export function canonicalUrl(request: SourceRequest): URL {
   throw unavailable(url.host, "the address holds a user name; expected credentials in secretHeaders or secretQuery");
 }
 
-/** The address that is really asked: `<base>/<host>/path?query` when addresses are rewritten, else the address itself. */
+/** Returns the address to request: `<base>/<host>/path?query` if addresses are rewritten, else the address itself. */
 export function rewrite(url: URL, base: URL | undefined): URL {
   if (base === undefined || url.origin === base.origin) return url;
   return new URL(`${base.href.replace(/\/$/, "")}/${url.host}${url.pathname}${url.search}`);

@@ -10,12 +10,12 @@ import { type ReadyAnswer, type ReadyAnswerParts, readyAnswer } from "./ready-an
 
 export interface DataAnswerParts extends IngredientParts, ReadyAnswerParts {
   readonly cache: AnswerCache;
-  /** Whom the work of a projection counts for: an account, or the address of a caller without one. */
+  /** The subject charged for a projection: an account, or the address of a caller without one. */
   readonly workerOf: (exchange: Exchange) => string;
   readonly onFault: (error: unknown) => void;
 }
 
-/** Answers a question: from the cache, or by running its operation once for all who ask the same. */
+/** Answers a question from the cache, or by running its operation once for all concurrent callers. */
 export function dataAnswer(parts: DataAnswerParts, exchange: Exchange, question: Question): Answer | Promise<Answer> {
   const ingredients = ingredientsOf(parts, question);
   if (!(ingredients instanceof Promise)) return answerFrom(parts, exchange, ingredients);
@@ -47,7 +47,7 @@ function reply(
   return encoding.then((packed) => wholeAnswer(exchange, ingredients, ready, packed));
 }
 
-/** The ETag of the answer that the caller holds already; undefined where it holds none or another. */
+/** Returns the ETag of the caller's copy if that is still current, else undefined. */
 function heldEtag({ call }: Exchange, ingredients: Ingredients, ready: ReadyAnswer): string | undefined {
   const ifNoneMatch = call.header("if-none-match");
   if (ifNoneMatch !== undefined) return matchingEtag(ifNoneMatch, ready.body);

@@ -10,7 +10,7 @@ import type { ReadyAnswer } from "./ready-answer.js";
 
 type Headers = Answer["headers"];
 
-/** The answers that were sent so far, each with its head: by the CORS headers among them, and by encoding or ETag. */
+/** Prepared answers by their CORS headers and by encoding or ETag. */
 export type SentAnswers = WeakMap<object, Map<string, Answer>>;
 
 /** The 304 to a caller that holds the answer with this ETag. */
@@ -51,7 +51,7 @@ function bodyHeaders({ tag }: Representation, encoding: Encoding, bytes: Buffer)
   };
 }
 
-/** Callers write endless notices, so none is kept with the answer. */
+/** Notices repeat callers' texts and vary without bound, so none is cached with the answer. */
 function withNotice({ question }: Ingredients, answer: Answer): Answer {
   const { notice } = question.query;
   if (notice === undefined) return answer;
@@ -120,7 +120,7 @@ function softened(snapshots: readonly Snapshot<unknown>[]): readonly Pick<Snapsh
   return snapshots.map(({ available, state }) => ({ state: available ? state : "partial" }));
 }
 
-/** An upstream that could not be asked is like a snapshot that is not there; an older answer may stand in. */
+/** Maps an unreachable upstream to a missing snapshot, unless an older answer stands in. */
 function standingOf({ state }: Observed): "absent" | "stale" | "ok" {
   if (state === "error") return "absent";
   return state === "stale" ? "stale" : "ok";

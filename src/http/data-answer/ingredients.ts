@@ -33,7 +33,7 @@ export interface IngredientParts {
   readonly settingOf: ReadSetting;
 }
 
-/** The inputs of a question's answer: at once where nothing has to be waited for. */
+/** Collects the inputs of an answer, synchronously if nothing has to be waited for. */
 export function ingredientsOf(parts: IngredientParts, question: Question): Ingredients | Promise<Ingredients> {
   const build = buildToWaitFor(parts, question);
   if (build || question.position || question.registered.operation.fetches) {
@@ -97,7 +97,7 @@ export function allOf(observations: Observations): readonly Observed[] {
   return Object.values(observations).flat();
 }
 
-/** Equal stamps mean equal ingredients. Most operations read one dataset, whose stamp is there already. */
+/** The stamp of the inputs: equal stamps mean equal inputs. Most operations read one dataset and reuse its stamp. */
 export function stampOf({ question, snapshots, observations }: Ingredients): string {
   const { showsAttempts } = question.registered.operation;
   let stamp = "";
@@ -112,7 +112,7 @@ export function stampOf({ question, snapshots, observations }: Ingredients): str
   return stamp;
 }
 
-/** Made once: the registry hands out the same object while nothing changes. */
+/** Computed once per object: the registry returns the same object until something changes. */
 const stamps = new WeakMap<Snapshot<unknown>, string>();
 
 function snapshotStamp(snapshot: Snapshot<unknown>): string {

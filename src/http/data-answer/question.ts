@@ -3,7 +3,7 @@ import type { RegisteredOperation } from "../../contract/operation.js";
 import type { Cursors, Position } from "../paging.js";
 import type { ReadQuery } from "../query.js";
 
-/** An operation with a query that was read: all that a request target says. */
+/** An operation with its parsed query: the whole content of a request target. */
 export interface Question {
   readonly registered: RegisteredOperation;
   readonly query: ReadQuery;

@@ -12,14 +12,14 @@ import type { SentAnswers } from "./heads.js";
 import { allOf, contentOf, type Ingredients } from "./ingredients.js";
 import type { Question } from "./question.js";
 
-/** An answer that any caller may be sent, and what decides how long. */
+/** An answer that any caller may receive, with its validity. */
 export interface ReadyAnswer {
   readonly body: Representation;
-  /** Generations and states of everything it was made from; another stamp means another answer. */
+  /** Generations and states of all inputs. Another stamp means another answer. */
   readonly stamp: string;
   /** End of the time for which it holds, epoch ms. */
   readonly validUntil: number;
-  /** The body says itself that something is missing. */
+  /** True if the body itself reports missing data. */
   readonly hasMarker: boolean;
   readonly sent: SentAnswers;
 }

@@ -8,7 +8,7 @@ import { contentAgeMaxSeconds, partAge } from "./part-age.js";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Upstream answers that the cards of all datasets tell of each part; the card of one tells all. */
+/** Most upstream answers per part in the list of cards. The card of a single dataset lists all. */
 const PROVENANCE_SHOWN = 20;
 
 /**
@@ -81,7 +81,7 @@ function provenanceOf(provenance: Readonly<Record<string, RequestProvenance>>, s
   };
 }
 
-/** Of a part that is gathered: the requests that gave nothing in the newest run, since when and why. */
+/** The failed requests of a gathered part in the newest run, each with its start and reason. */
 function troublesOf(part: StoredPartStatus | undefined): Json {
   if (!part?.troubles) return {};
   return { troubles: Object.entries(part.troubles).map(([request, trouble]) => ({ request, ...trouble })) };

@@ -18,7 +18,7 @@ export const POLICY_PATH: DocumentPath = "/docs/versioning";
 /** The folder of the documents; the path is the same from src/ and from dist/. */
 const FOLDER = new URL("../../../docs/", import.meta.url);
 
-/** Reads a document when it is first asked for, and keeps its page. */
+/** Reads a document at its first request and keeps its page. */
 export function documentPage(path: DocumentPath, simulated: boolean): () => Promise<Answer> {
   let rendering: Promise<Answer> | undefined;
   return () => {
@@ -66,7 +66,7 @@ function slug(heading: string): string {
     .replace(/^-|-$/g, "");
 }
 
-/** The address of a link as this service serves it; undefined for a file of the repository that is not served. */
+/** Resolves a link to an address of this service; undefined for a repository file that is not served. */
 function servedAddress(href: string): string | undefined {
   if (/^(?:https?:|#|\/)/.test(href)) return href;
   const [file = "", fragment] = href.split("#");

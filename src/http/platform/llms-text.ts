@@ -3,7 +3,7 @@ import type { QueryField } from "../../contract/query-field.js";
 import { wireName } from "../query.js";
 import type { DemoAnswers } from "./demo-answers.js";
 
-/** The service in one page for agents: how to ask, how to read the state of an answer, and every operation. */
+/** One page about the service for agents: calling it, reading the state of an answer, and every operation. */
 export function llmsText(operations: readonly RegisteredOperation[], answers: DemoAnswers): string {
   return `# Vigil
 
@@ -50,7 +50,7 @@ interface Schema {
   readonly patternProperties?: Readonly<Record<string, Schema>>;
 }
 
-/** Members that a record names; more would cost an agent more than they tell it. */
+/** Most members listed per record. More would cost an agent more tokens than they are worth. */
 const MEMBERS_MAX = 8;
 
 /** The members of an answer, and the first members of the records in it: `alerts[]{id iata name} pagination`. */

@@ -4,7 +4,7 @@ import type { Exchange } from "../exchange.js";
 const OPERATORS_TEXTS: ReadonlySet<string> = new Set(["error", "reason", "passedOver"]);
 const WITHHELD = "only the operator is shown why";
 
-/** The same for the operator. For every other caller each text of an upstream's failure is replaced, and no setting named. */
+/** Hides operator details. For other callers it replaces the texts of upstream failures and names no settings. */
 export function forCaller(body: object, { principal }: Exchange): object {
   if (principal?.isOperator) return body;
   const shown = withoutTexts(body, false) as Readonly<Record<string, unknown>>;

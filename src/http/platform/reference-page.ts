@@ -23,7 +23,7 @@ const options = {
   agent: { disabled: true },
 };
 
-/** Without inline script, so that a strict content policy can hold on it. */
+/** The page. It has no inline script, so that a strict content policy applies. */
 const page = `<!doctype html>
 <html lang="en">
   <head>
@@ -49,7 +49,7 @@ const unbuilt = `<!doctype html>
 </html>
 `;
 
-/** Headers of the page: its script is ours, and nothing else is loaded, sent or framed. */
+/** Headers of the page. They allow its own script and forbid all other loading, sending and framing. */
 const pageHeaders = {
   "Content-Security-Policy":
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -57,7 +57,7 @@ const pageHeaders = {
   "Referrer-Policy": "no-referrer",
 };
 
-/** Reads the script at its first use: it is megabytes that the API itself never needs. */
+/** Reads the script at its first use, because its megabytes are needed by the page only. */
 export function referencePage(): ReferencePage {
   let body: Buffer | undefined;
   const answer = (status: number, contentType: string, content: string | Buffer): Answer => ({

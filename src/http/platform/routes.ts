@@ -36,7 +36,7 @@ export interface PlatformParts {
   readonly clock: Clock;
   readonly facts: ServiceFacts;
   readonly metrics: Metrics;
-  /** Told of a file that could not be compressed. */
+  /** Called for a file that could not be compressed. */
   readonly onFault: (error: unknown) => void;
   /** Serves /metrics to everybody. */
   readonly metricsPublic: boolean;
@@ -257,7 +257,7 @@ function nameIn({ search }: Exchange): string | undefined {
   return new URLSearchParams(search).get("name") || undefined;
 }
 
-/** True where metrics need no key: by setting, or for a caller on this machine. */
+/** Returns true if metrics need no key: by setting, or for a caller on this machine. */
 function isMetricsOpen({ metricsPublic, clientAddress }: PlatformParts, { call }: Exchange): boolean {
   return metricsPublic || isOnThisMachine(clientAddress, call.remoteAddress, call.header("x-forwarded-for"));
 }
@@ -266,7 +266,7 @@ function bringsCredential({ call }: Exchange): boolean {
   return ["x-service-key", "x-api-key", "authorization", "cookie"].some((name) => call.header(name) !== undefined);
 }
 
-/** Hidden from whoever is neither on this machine nor the operator, rather than forbidden. */
+/** Answers 404 instead of 403 to callers who are neither local nor the operator. */
 async function metricsAnswer(parts: PlatformParts, exchange: Exchange): Promise<Answer> {
   const { metrics } = parts;
   if (!isMetricsOpen(parts, exchange) && exchange.principal?.isOperator !== true) throw failure("notFound", null);

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { Redis } from "ioredis";
 import { systemClock } from "../../kit/clock.js";
 
-/** A prefix of its own in the Redis under test, and connections to it. */
+/** A unique prefix in the Redis under test, and connections to it. */
 export interface RedisSpace {
   readonly prefix: string;
   connect(): Redis;
@@ -63,7 +63,7 @@ async function failureOfConnecting(): Promise<string | undefined> {
   }
 }
 
-/** True when there is a server to start. That another test file started it first does not matter. */
+/** Starts a local server. Returns false if none is installed. Another test file may have started it first. */
 async function startLocalRedis(): Promise<boolean> {
   const settings = "--daemonize yes --bind 127.0.0.1 -::1 --port 6379 --save".split(" ");
   try {
