@@ -91,7 +91,7 @@ await describeEachStore((openStore) => {
       expect(await idsOf({ after: "operator", limit: 2 })).toEqual([]);
     });
 
-    test("without an id each account gets a new one of its own", async () => {
+    test("an account created without an id gets a new one", async () => {
       const { accounts } = await open();
       const made = [
         await accounts.create({ name: "same", plan: "free" }, byCommand),
@@ -101,7 +101,7 @@ await describeEachStore((openStore) => {
       for (const id of made) expect(id).toMatch(/^acc_[0-9a-f]{20}$/);
     });
 
-    test("a taken id makes nothing, changes nothing and leaves no event", async () => {
+    test("creating an account with a taken id changes nothing and writes no event", async () => {
       const { accounts, database } = await openWithAccount();
       const before = await eventsOf(database);
       expect(await accounts.create({ id: "acc_a", name: "another", plan: "enterprise" }, by)).toBeUndefined();
@@ -116,7 +116,7 @@ await describeEachStore((openStore) => {
       expect(await accounts.find("acc_nobody")).toBeUndefined();
     });
 
-    test("a plan change tells from what to what", async () => {
+    test("the event of a plan change has the old and the new plan", async () => {
       const { accounts, clock, database } = await openWithAccount();
       clock.set(LATER);
       const changed = await accounts.setPlan("acc_a", "business", "renewal-pending", byCommand);
@@ -132,14 +132,14 @@ await describeEachStore((openStore) => {
       });
     });
 
-    test("a plan change of one account leaves the others", async () => {
+    test("a plan change of one account does not affect others", async () => {
       const { accounts } = await openWithAccount();
       await accounts.create({ id: "acc_b", name: "B", plan: "pro" }, by);
       await accounts.setPlan("acc_a", "free", "lapsed", by);
       expect(await accounts.find("acc_b")).toMatchObject({ plan: "pro", planState: "active" });
     });
 
-    test("a plan change of nobody is undefined and leaves no event", async () => {
+    test("a plan change of an unknown account returns undefined and writes no event", async () => {
       const { accounts, database } = await open();
       expect(await accounts.setPlan("acc_nobody", "free", "active", by)).toBeUndefined();
       expect(await eventsOf(database)).toEqual([]);
@@ -182,7 +182,7 @@ await describeEachStore((openStore) => {
       },
     );
 
-    test("making a key has its event, without anything of the key but its id", async () => {
+    test("the event of a new key holds its id and no other part of it", async () => {
       const { accounts, database } = await openWithAccount();
       const { card } = await madeKey(accounts, wantedKey("acc_a", { expiresAt: LATER }));
       const [newest] = await eventsOf(database);
@@ -207,7 +207,7 @@ await describeEachStore((openStore) => {
       expect(await accounts.keys("acc_nobody")).toEqual([]);
     });
 
-    test("of many keys that have ended only the newest are listed, but every one in force", async () => {
+    test("the list has every active key, and only the newest of many ended keys", async () => {
       const { accounts, clock } = await openWithAccount();
       const first = await madeKey(accounts, wantedKey("acc_a"));
       for (let made = 0; made < 201; made += 1) {
@@ -259,14 +259,14 @@ await describeEachStore((openStore) => {
       expect(made.filter((each) => each === "too many keys")).toHaveLength(6);
     });
 
-    test("revoking at the same time is revoking once", async () => {
+    test("concurrent revocations of a key count as one", async () => {
       const { accounts, database } = await openWithAccount();
       const { card } = await madeKey(accounts, wantedKey("acc_a"));
       await Promise.all(Array.from({ length: 6 }, () => accounts.revokeKey("acc_a", card.id, byCommand)));
       expect((await eventsOf(database)).filter(({ action }) => action === "key.revoked")).toHaveLength(1);
     });
 
-    test("nobody else's key is called like the owner's", async () => {
+    test("no other key can take the name of the owner's key", async () => {
       const { accounts } = await openWithAccount();
       expect(await accounts.createKey({ ...wantedKey("acc_a"), name: "owner.key" }, byCommand)).toBe("reserved name");
     });
@@ -289,7 +289,7 @@ await describeEachStore((openStore) => {
       });
     });
 
-    test("revoking twice is the same as once", async () => {
+    test("revoking a key twice has the effect of once", async () => {
       const { accounts, clock, database } = await openWithAccount();
       const { card } = await madeKey(accounts, wantedKey("acc_a"));
       const first = await accounts.revokeKey("acc_a", card.id, by);
@@ -299,7 +299,7 @@ await describeEachStore((openStore) => {
       expect(await eventsOf(database)).toEqual(events);
     });
 
-    test("a key of another account, or of nobody, is not there to be revoked", async () => {
+    test("a key of another account, or an unknown one, cannot be revoked", async () => {
       const { accounts, database } = await openWithAccount();
       await accounts.create({ id: "acc_b", name: "B", plan: "starter" }, by);
       const { card } = await madeKey(accounts, wantedKey("acc_a"));
@@ -325,7 +325,7 @@ await describeEachStore((openStore) => {
       "no key is made": (accounts) => accounts.createKey(wantedKey("acc_a"), by),
       "no key is revoked": (accounts, keyId) => accounts.revokeKey("acc_a", keyId, by),
     };
-    test.each(Object.entries(changes))("does not happen: %s", async (_, change) => {
+    test.each(Object.entries(changes))("the change does not happen: %s", async (_, change) => {
       const { accounts, card } = await withoutAudit();
       const before = { accounts: await accounts.list({ limit: 100 }), keys: await accounts.keys("acc_a") };
       await expect(change(accounts, card.id)).rejects.toThrow("audit_event");
@@ -334,7 +334,7 @@ await describeEachStore((openStore) => {
   });
 
   describe("a store of the first version", () => {
-    test("its keys become the operator's, with every scope, and those that were revoked stay so", async () => {
+    test("the migration gives its keys to the operator with every scope and keeps revoked keys revoked", async () => {
       const store = await openStore();
       await backToFirstVersion(store.database);
       const [inForce, revoked] = [newKey("vgl_"), newKey("vgl_")];

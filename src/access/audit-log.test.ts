@@ -39,7 +39,7 @@ await describeEachStore((open) => {
     expect(await auditEvents(db, { limit: 10 })).toEqual([{ ...event, id: expect.any(Number) }]);
   });
 
-  test("what an event does not have is left out", async () => {
+  test("missing members of an event are left out", async () => {
     const { db } = await opened([refused(NOW)]);
     const [read] = await auditEvents(db, { limit: 10 });
     expect(Object.keys(read ?? {}).sort()).toEqual(["action", "actor", "at", "detail", "id"]);
@@ -93,7 +93,7 @@ await describeEachStore((open) => {
     ]);
   });
 
-  test("an event in a transaction that fails is not there", async () => {
+  test("an event in a failed transaction is not stored", async () => {
     const database = await opened([]);
     const failing = database.db.transaction().execute(async (transaction) => {
       await audit(transaction, refused(NOW));
@@ -106,7 +106,7 @@ await describeEachStore((open) => {
   describe("thinning", () => {
     const keeping = { frequent: { keptMs: 100, eventsMax: 2 }, all: { keptMs: 1_000, eventsMax: 4 } };
 
-    test("removes what is older than its kind is kept, and not what is just as old", async () => {
+    test("thinning removes events older than the limit of their kind, and keeps those exactly as old", async () => {
       const database = await opened([
         planChanged(NOW - 1_001, "a"),
         planChanged(NOW - 1_000, "a"),
@@ -117,19 +117,19 @@ await describeEachStore((open) => {
       expect(await timesOf(database, { limit: 10 })).toEqual([-100, -1_000]);
     });
 
-    test("what anybody can cause pushes only its own kind out", async () => {
+    test("frequent events that any caller can cause displace only their own kind", async () => {
       const database = await opened([planChanged(NOW, "a"), ...[1, 2, 3, 4, 5].map((ms) => refused(NOW + ms))]);
       await thinAuditLog(database.db, NOW, keeping);
       expect(await timesOf(database, { limit: 10 })).toEqual([5, 4, 0]);
     });
 
-    test("of everything together the newest stay", async () => {
+    test("thinning keeps the newest events of all kinds", async () => {
       const database = await opened([1, 2, 3, 4, 5].map((ms) => planChanged(NOW + ms, "a")));
       await thinAuditLog(database.db, NOW, keeping);
       expect(await timesOf(database, { limit: 10 })).toEqual([5, 4, 3, 2]);
     });
 
-    test("by default nothing of the last days goes", async () => {
+    test("thinning by default keeps all events of the last days", async () => {
       const database = await opened([refused(NOW), planChanged(NOW, "a")]);
       await thinAuditLog(database.db, NOW + 29 * DAY_MS);
       expect(await timesOf(database, { limit: 10 })).toHaveLength(2);

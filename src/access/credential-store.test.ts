@@ -71,7 +71,7 @@ await describeEachStore((openStore) => {
   }
 
   describe("looking up a key", () => {
-    test("tells whose it is, what it opens and when it ends", async () => {
+    test("a lookup returns the owner, the rights and the end of a key", async () => {
       const { credentials, accounts, made } = await open();
       const expected: Credential = {
         keyId: made.card.id,
@@ -92,13 +92,13 @@ await describeEachStore((openStore) => {
       expect(await credentials.key(ending.key)).toMatchObject({ endsAt: NOW + 5 });
     });
 
-    test("of the operator's account makes the operator", async () => {
+    test("a key of the operator's account identifies the operator", async () => {
       const { credentials, accounts } = await open();
       const { key } = await makeKey(accounts, OPERATOR_ACCOUNT);
       expect((await credentials.key(key))?.principal).toMatchObject({ isOperator: true, plan: "enterprise" });
     });
 
-    test("of the operator's account that was limited makes none", async () => {
+    test("a limited key of the operator's account does not identify the operator", async () => {
       const { credentials, accounts } = await open();
       const limited = {
         accountId: OPERATOR_ACCOUNT,
@@ -114,7 +114,7 @@ await describeEachStore((openStore) => {
       });
     });
 
-    test("that is unknown or revoked is undefined", async () => {
+    test("a lookup of an unknown or revoked key returns undefined", async () => {
       const { credentials, accounts, made } = await open();
       await accounts.revokeKey("acc_a", made.card.id, by);
       expect(await credentials.key(made.key)).toBeUndefined();
@@ -123,14 +123,14 @@ await describeEachStore((openStore) => {
       expect(await credentials.keyById("key_nobody")).toBeUndefined();
     });
 
-    test("by its hash or its id in place of the key is undefined", async () => {
+    test("a lookup by hash or id instead of the key returns undefined", async () => {
       const { credentials, made } = await open();
       expect(await credentials.key(hashOfKey(made.key))).toBeUndefined();
       expect(await credentials.key(made.card.id)).toBeUndefined();
       expect(await credentials.keyById(made.key)).toBeUndefined();
     });
 
-    test("that was found is remembered for 60 s and no longer", async () => {
+    test("a known key is cached for 60 s and no longer", async () => {
       const { credentials, clock, database, made } = await open();
       const found = await credentials.key(made.key);
       await setRevoked(database, made, NOW);
@@ -141,7 +141,7 @@ await describeEachStore((openStore) => {
       expect(await credentials.key(made.key)).toBeUndefined();
     });
 
-    test("that was found by a clock that was ahead is looked up again once it is set back", async () => {
+    test("a key cached by a clock that was ahead is looked up again once the clock is set back", async () => {
       const { credentials, clock, database, made } = await open();
       await credentials.key(made.key);
       await setRevoked(database, made, NOW);
@@ -149,7 +149,7 @@ await describeEachStore((openStore) => {
       expect(await credentials.key(made.key)).toBeUndefined();
     });
 
-    test("that was found is recalled by the same text until a change or 60 s, and an unknown one never", async () => {
+    test("a known key is recalled by the same text until a change or 60 s, and an unknown key never", async () => {
       const { credentials, accounts, clock, made } = await open();
       const isRecalled = () => credentials.recalledKey(made.key) !== undefined;
       expect(isRecalled()).toBe(false);
@@ -166,7 +166,7 @@ await describeEachStore((openStore) => {
       expect(isRecalled()).toBe(false);
     });
 
-    test("that was not found is remembered for 60 s and no longer", async () => {
+    test("an unknown key is cached for 60 s and no longer", async () => {
       const { credentials, clock, database, made } = await open();
       await setRevoked(database, made, NOW);
       expect(await credentials.key(made.key)).toBeUndefined();
@@ -203,14 +203,14 @@ await describeEachStore((openStore) => {
       expect(await credentials.session(token)).toBeUndefined();
     });
 
-    test("without a change a refresh forgets nothing", async () => {
+    test("a refresh without a change keeps the cache", async () => {
       const { credentials, made } = await open();
       const found = await credentials.key(made.key);
       await credentials.refresh();
       expect(credentials.key(made.key)).toBe(found);
     });
 
-    test("while a lookup runs keeps its result from being remembered", async () => {
+    test("a change during a lookup keeps its result out of the cache", async () => {
       const { clock, accounts, database, made } = await open();
       const waiting: (() => void)[] = [];
       const credentials = credentialStore({ ...database, db: heldBack(database.db, waiting) }, clock);
@@ -265,7 +265,7 @@ await describeEachStore((openStore) => {
       expect(await credentials.session(token)).toMatchObject({ endsAt });
     });
 
-    test("is said to end when its key ends, where that is sooner", async () => {
+    test("a session's reported end is that of its key if that is sooner", async () => {
       const { credentials, accounts } = await open();
       const ending = await makeKey(accounts, "acc_a", NOW + 1);
       expect(await credentials.signIn(ending.card.id, ADDRESS)).toMatchObject({ expiresAt: NOW + 1 });
@@ -285,7 +285,7 @@ await describeEachStore((openStore) => {
       });
     });
 
-    test("a key that is revoked, has ended or never was opens none", async () => {
+    test("a revoked, ended or unknown key opens no session", async () => {
       const { credentials, accounts, clock, database, made } = await open();
       const ending = await makeKey(accounts, "acc_a", NOW + 1);
       await accounts.revokeKey("acc_a", made.card.id, by);
@@ -319,7 +319,7 @@ await describeEachStore((openStore) => {
       expect(newest).toMatchObject(event);
     });
 
-    test("signing out of what is no session leaves no event", async () => {
+    test("signing out without a session writes no event", async () => {
       const { credentials, database } = await open();
       const before = await eventsOf(database);
       await credentials.signOut(`${SESSION_PREFIX}nothing`, ADDRESS);
@@ -345,7 +345,7 @@ await describeEachStore((openStore) => {
       expect(await credentials.signInByLink(secret, ADDRESS)).toBeUndefined();
     });
 
-    test("of two at the same time one wins", async () => {
+    test("one of two concurrent uses of a link wins", async () => {
       const { credentials, clock, made, openAgain } = await open();
       const other = credentialStore(await openAgain(), clock);
       const secret = await credentials.makeLink(made.card.id);
@@ -374,7 +374,7 @@ await describeEachStore((openStore) => {
       expect(await credentials.signInByLink(secret, ADDRESS)).toBeUndefined();
     });
 
-    test("making a link clears those away that have ended", async () => {
+    test("creating a link removes expired links", async () => {
       const { credentials, clock, database, made } = await open();
       await credentials.makeLink(made.card.id);
       clock.advance(HOUR_MS);
@@ -384,7 +384,7 @@ await describeEachStore((openStore) => {
     });
   });
 
-  test("no secret is in the store: not of a session, not of a link", async () => {
+  test("the store holds no secret of a session or a link", async () => {
     const { credentials, database, made } = await open();
     const { token = "" } = (await credentials.signIn(made.card.id, ADDRESS)) ?? {};
     const secret = await credentials.makeLink(made.card.id);
@@ -401,7 +401,7 @@ await describeEachStore((openStore) => {
   });
 
   describe("the last use of a key", () => {
-    test("is written by the refresh a minute on, with the newest time", async () => {
+    test("the last use of a key is written by the refresh a minute later, with the newest time", async () => {
       const { credentials, clock, database, made } = await open();
       credentials.used(made.card.id);
       clock.advance(10 * SECOND_MS);
@@ -414,7 +414,7 @@ await describeEachStore((openStore) => {
       expect(await lastUsedAt(database, made)).toBe(NOW + 10 * SECOND_MS);
     });
 
-    test("is written once a minute at most, and of a key that was not used again not at all", async () => {
+    test("the last use of a key is written at most once a minute, and only if it was used again", async () => {
       const { credentials, clock, accounts, database, made } = await open();
       const quiet = await makeKey(accounts, "acc_a");
       for (const { card } of [made, quiet]) credentials.used(card.id);
@@ -431,7 +431,7 @@ await describeEachStore((openStore) => {
       expect(await lastUsedAt(database, quiet)).toBe(1);
     });
 
-    test("is written although the clock was ahead when the last one was", async () => {
+    test("the last use of a key is written although the clock was ahead at the last write", async () => {
       const { credentials, clock, database, made } = await open();
       clock.set(NOW - HOUR_MS);
       credentials.used(made.card.id);
@@ -439,7 +439,7 @@ await describeEachStore((openStore) => {
       expect(await lastUsedAt(database, made)).toBe(NOW - HOUR_MS);
     });
 
-    test("forgets nobody whom it remembers", async () => {
+    test("writing the last use of a key keeps the cached keys", async () => {
       const { credentials, clock, made } = await open();
       clock.advance(MINUTE_MS);
       credentials.used(made.card.id);

@@ -36,20 +36,20 @@ describe("a key", () => {
     expect(scopesOf([`${KEY}=read`], presented)).toBeUndefined();
   });
 
-  test("is found among several, with its own scopes", () => {
+  test("a key is found among several, with its own scopes", () => {
     const entries = [`${KEY}=read`, OTHER];
     expect(scopesOf(entries, KEY)).toEqual(["read"]);
     expect(scopesOf(entries, OTHER)).toEqual(scopes);
   });
 
-  test("is held only as its digest", () => {
+  test("a key is held only as its digest", () => {
     const [parsed] = parseEnterpriseKeys([KEY]);
     expect(JSON.stringify(parsed?.digest.toString("latin1"))).not.toContain(KEY);
     expect(Object.keys(parsed ?? {})).toEqual(["digest", "scopes"]);
   });
 });
 
-test("no entries are no keys", () => {
+test("an empty list gives no keys", () => {
   expect(parseEnterpriseKeys([])).toEqual([]);
   expect(scopesOf([], KEY)).toBeUndefined();
 });

@@ -73,13 +73,13 @@ describe("what a plan opens", () => {
 
   const everyStanding = planKeys.flatMap((plan) => planStates.map((planState) => ({ plan, planState })));
 
-  test.each(everyStanding)("an operator-issued key is never asked: $plan $planState", (standing) => {
+  test.each(everyStanding)("an operator-issued key is always entitled: $plan $planState", (standing) => {
     for (const tier of [0, 1]) {
       expect(entitlementFailure(principal({ ...standing, kind: "enterprise" }), tier)).toBeUndefined();
     }
   });
 
-  test.each(["key", "session"] as const)("nor is the operator's own account: by %s", (kind) => {
+  test.each(["key", "session"] as const)("the operator's own account is always entitled: by %s", (kind) => {
     for (const standing of everyStanding) {
       for (const tier of [0, 1]) {
         expect(entitlementFailure(principal({ ...standing, kind, isOperator: true }), tier)).toBeUndefined();

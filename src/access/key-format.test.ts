@@ -2,17 +2,17 @@ import { describe, expect, test } from "vitest";
 import { hashOfKey, isWellFormedKey, newKey } from "./key-format.js";
 
 describe.each(["vgl_", "vgl_demo_"] as const)("a key with prefix %s", (prefix) => {
-  test("is prefix, 40 hex of secret and 8 hex of checksum", () => {
+  test("a key is its prefix, 40 hex digits of secret and 8 of checksum", () => {
     expect(newKey(prefix)).toMatch(new RegExp(`^${prefix}[0-9a-f]{40}[0-9a-f]{8}$`));
   });
 
-  test("is well formed, and another one every time", () => {
+  test("a generated key is well formed and always new", () => {
     const keys = Array.from({ length: 200 }, () => newKey(prefix));
     expect(keys.every(isWellFormedKey)).toBe(true);
     expect(new Set(keys).size).toBe(200);
   });
 
-  test("with any one character replaced is not well formed", () => {
+  test("a key with one character replaced is malformed", () => {
     const key = newKey(prefix);
     const survivors = [...key].flatMap((original, at) =>
       [..."0123456789abcdefghijklmnopqrstuvwxyz_ABCF-"]
@@ -23,7 +23,7 @@ describe.each(["vgl_", "vgl_demo_"] as const)("a key with prefix %s", (prefix) =
     expect(survivors).toEqual([]);
   });
 
-  test("with any two neighbours exchanged is not well formed", () => {
+  test("a key with two neighbouring characters exchanged is malformed", () => {
     const key = newKey(prefix);
     const exchanged = Array.from({ length: key.length - 1 }, (_, at) => {
       const [left, right] = [key.charAt(at), key.charAt(at + 1)];

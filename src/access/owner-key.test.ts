@@ -41,7 +41,7 @@ await describeEachStore((open) => {
     expect(second).toEqual({ ...first, isNew: false });
   });
 
-  test("of several first starts at once one makes the key, and its file is the one that is left", async () => {
+  test("one of several concurrent first starts makes the key, and its file remains", async () => {
     const { database, dataDir, openAgain } = await open();
     const nodes = [database, ...(await Promise.all([1, 2, 3].map(() => openAgain())))];
     const made = await Promise.all(nodes.map((node) => ensureOwnerKey(node, dataDir, "vgl_", NOW)));

@@ -48,14 +48,14 @@ describe("every setting", () => {
     expect(() => setting.read(setting.default)).not.toThrow();
   });
 
-  test("has a name of its own", () => {
+  test("every setting has a unique name", () => {
     const names = rows.map(([, { name }]) => name);
     expect(new Set(names).size).toBe(names.length);
   });
 });
 
 describe("where a value comes from", () => {
-  test("with nothing given everything is at its default", () => {
+  test("every setting without a value has its default", () => {
     const { given, ...config } = load();
     expect(Object.keys(given)).toEqual(["VIGIL_CONFIG"]);
     expect(config).toEqual({
@@ -189,7 +189,7 @@ describe("the file", () => {
     expect(refusal(() => loadConfig({ VIGIL_CONFIG: file }, [])).message).toContain(`${file} ${sentence}`);
   });
 
-  test("one that VIGIL_CONFIG names must be there", () => {
+  test("a file named by VIGIL_CONFIG must exist", () => {
     const file = join(folder, "missing.json");
     const error = refusal(() => loadConfig({ VIGIL_CONFIG: file }, []));
     expect(error.message).toBe(`VIGIL_CONFIG names ${file}, which does not exist`);
@@ -263,13 +263,13 @@ describe("the settings of single services", () => {
   const loadWith = (env: Readonly<Record<string, string>>, file: unknown = {}) =>
     loadConfig({ VIGIL_CONFIG: fileOf(JSON.stringify(file)), ...env }, [], [eventsMax, removed]);
 
-  test("are read by the service, from the environment or the file, and have their default", () => {
+  test("a service's settings come from the environment or the file, and have defaults", () => {
     expect(settingReader(loadWith({}, { VIGIL_EVENTS_MAX: 7 }).given)(eventsMax)).toBe(7);
     expect(settingReader(loadWith({ VIGIL_EVENTS_MAX: "8" }).given)(eventsMax)).toBe(8);
     expect(settingReader(loadWith({}).given)(eventsMax)).toBe(20);
   });
 
-  test("of a form of their own stand in the file as they are, and as JSON in the environment", () => {
+  test("structured settings are plain members of the file, and JSON in the environment", () => {
     expect(settingReader(loadWith({}, { VIGIL_REMOVED: ["a", 1] }).given)(removed)).toEqual(["a", "1"]);
     expect(settingReader(loadWith({ VIGIL_REMOVED: '["b"]' }).given)(removed)).toEqual(["b"]);
     expect(settingReader(loadWith({}).given)(removed)).toEqual([]);

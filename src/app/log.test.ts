@@ -9,7 +9,7 @@ function linesOf(logFormat: "json" | "text", write: (log: ReturnType<typeof crea
 }
 
 describe("JSON lines", () => {
-  test("have an ISO time and the name of the level", () => {
+  test("a JSON line has an ISO time and the name of the level", () => {
     const [line = ""] = linesOf("json", (log) => log.warn({ dataset: "us-cpi" }, "dataset run"));
     expect(JSON.parse(line)).toEqual({
       level: "warn",
@@ -21,17 +21,17 @@ describe("JSON lines", () => {
 });
 
 describe("lines in a terminal", () => {
-  test("have time, level, message and fields", () => {
+  test("a terminal line has time, level, message and fields", () => {
     const [line] = linesOf("text", (log) => log.info({ dataset: "us-cpi", generation: 3 }, "dataset run"));
     expect(line).toMatch(/^\d\d:\d\d:\d\d info {2}dataset run dataset=us-cpi generation=3\n$/);
   });
 
-  test("tell in one line why something is warned of", () => {
+  test("a warning's cause is shown on one line", () => {
     const [line] = linesOf("text", (log) => log.warn({ err: new Error("refused") }, "Redis is lost"));
     expect(line).toMatch(/^\S+ warn {2}Redis is lost \(refused\)\n$/);
   });
 
-  test("show the stack of a fault", () => {
+  test("a fault is shown with its stack", () => {
     const [line] = linesOf("text", (log) => log.error({ err: new Error("a bug") }, "a request failed"));
     expect(line).toMatch(/a request failed\nError: a bug\n\s+at /);
   });

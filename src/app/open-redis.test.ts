@@ -56,7 +56,7 @@ describe.skipIf(noRedis !== undefined)(
       return { clock, warnings, shared, limiter, sent: () => sent };
     }
 
-    test("is asked by three calls, then by one every two seconds, and counts again when it answers", async () => {
+    test("a hanging Redis gets three calls, then one every two seconds, and counts again when it answers", async () => {
       const { clock, warnings, shared, limiter, sent } = await opened();
       try {
         const verdict = await limiter.take(charges, clock.now());
@@ -83,7 +83,7 @@ describe.skipIf(noRedis !== undefined)(
       }
     }, 20_000);
 
-    test("does not hold the start", async () => {
+    test("a hanging Redis does not delay the start", async () => {
       proxy.freeze();
       const { clock, shared, limiter } = await opened();
       try {

@@ -62,7 +62,7 @@ describe("PostgreSQL", () => {
     expect(told).not.toContain("hidden");
   });
 
-  test("tells the first of the attempts on all addresses of a host", () => {
+  test("the sentence names the first failed attempt if all addresses of a host fail", () => {
     const attempts = new AggregateError([coded("ECONNREFUSED"), coded("ENETUNREACH")]);
     expect(sentenceFor(attempts, { url, dataDir })).toContain("(ECONNREFUSED)");
   });

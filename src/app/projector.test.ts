@@ -30,7 +30,7 @@ async function projectUntilRefused(caller: string): Promise<{ served: number; re
 }
 
 describe("the work of projections", () => {
-  test("is refused with 429 once a caller has spent its minute, while others are served", async () => {
+  test("a caller whose minute's work is used up gets a 429, while others are served", async () => {
     const { served, refusal } = await projectUntilRefused("a");
     expect(served).toBeGreaterThan(0);
     expect(refusal.status).toBe(429);
@@ -42,13 +42,13 @@ describe("the work of projections", () => {
     expect(await project(EXPENSIVE, ROWS, "b", alive)).toHaveProperty("body");
   });
 
-  test("is free again a minute later", async () => {
+  test("a caller's work is free again a minute later", async () => {
     await projectUntilRefused("a");
     clock.now += 60_000;
     expect(await project(EXPENSIVE, ROWS, "a", alive)).toHaveProperty("body");
   });
 
-  test("counts for an expression that fails, and for one whose caller goes away", async () => {
+  test("work counts for a failed expression and for a caller who disconnects", async () => {
     const failing = "[*].[id, id][]|[@,@][]|[@,@][]|[@,@][]|[@,@][]|[@,@][]|[@,@][]|[@,@][]";
     expect(await project(failing, ROWS, "a", alive)).toHaveProperty("error");
     await expect(project(EXPENSIVE, ROWS, "a", alive)).rejects.toMatchObject({ status: 429 });

@@ -67,7 +67,7 @@ describe.skipIf(noRedis !== undefined)(
       return { load, finish: (given: readonly unknown[]) => finish(given) };
     }
 
-    test("one asks and the others know, until what it observed expires", async () => {
+    test("one node reads the upstream, and the others share its observation until it expires", async () => {
       const [one, two] = [node(rows), node(rows)];
       expect(await one.read()).toMatchObject({ state: "fresh", fetchedAt: START });
       two.clock.advance(59_999);
@@ -92,7 +92,7 @@ describe.skipIf(noRedis !== undefined)(
       expect(three.state.asked).toBe(0);
     });
 
-    test("that an upstream has nothing is shared too", async () => {
+    test("the absence of a record is shared too", async () => {
       const [one, two] = [node(async () => undefined), node(rows)];
       await one.read();
       expect(await two.read()).toEqual({ state: "miss", fetchedAt: START, expiresAt: START + 30_000 });
@@ -107,7 +107,7 @@ describe.skipIf(noRedis !== undefined)(
       expect(two.state.asked).toBe(1);
     });
 
-    test("one of them asks at a time, and those that wait take its answer", async () => {
+    test("one node reads at a time, and waiting nodes take its answer", async () => {
       const held = heldLoad();
       const [one, two] = [node(held.load), node(rows)];
       const first = one.read();
@@ -146,7 +146,7 @@ describe.skipIf(noRedis !== undefined)(
       expect(await read).toMatchObject({ state: "fresh" });
     });
 
-    test("one that asks for long keeps its turn", async () => {
+    test("a node with a long read keeps its turn", async () => {
       const held = heldLoad();
       const [one, two] = [node(held.load), node(rows)];
       const first = one.read();
@@ -195,7 +195,7 @@ describe.skipIf(noRedis !== undefined)(
       expect(await read).toMatchObject({ state: "fresh", data: [1] });
     });
 
-    test("one that waits longer than its time limit fails by it, and does not keep the turn", async () => {
+    test("a node that waits beyond its time limit fails and does not keep the turn", async () => {
       const held = heldLoad();
       const [one, two] = [node(held.load), node(rows)];
       const first = one.read();

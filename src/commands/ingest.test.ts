@@ -15,7 +15,7 @@ describe("vigil ingest", () => {
     expect(await parse(["ingest", ...words])).toEqual([["ingest", ...call]]);
   });
 
-  test("without a dataset is refused", async () => {
+  test("a call without a dataset is refused", async () => {
     expect(await parse(["ingest"])).toContain("error: missing required argument 'dataset'");
   });
 });

@@ -47,7 +47,7 @@ test("a caller who joined an answer whose maker was refused for its own limit ma
 });
 
 describe("what is ready", () => {
-  test("is given at once, without waiting", async () => {
+  test("a ready answer is returned synchronously", async () => {
     const cache = answerCache(MEGABYTE);
     const answer = answerOf("a");
     const { make } = maker(answer);
@@ -55,7 +55,7 @@ describe("what is ready", () => {
     expect(cache.get("key", "1", NOW, make)).toBe(answer);
   });
 
-  test("is made again for another stamp, and then given for that one", async () => {
+  test("an answer is made again for another stamp and then cached for that one", async () => {
     const cache = answerCache(MEGABYTE);
     const [first, second] = [answerOf("a", "1"), answerOf("b", "2")];
     const made = maker(first, second);
@@ -65,7 +65,7 @@ describe("what is ready", () => {
     expect(made.calls).toBe(2);
   });
 
-  test("is another one for another key", async () => {
+  test("another key has another answer", async () => {
     const cache = answerCache(MEGABYTE);
     const made = maker(answerOf("a"), answerOf("b"));
     await cache.get("a", "1", NOW, made.make);
@@ -73,7 +73,7 @@ describe("what is ready", () => {
     expect(made.calls).toBe(2);
   });
 
-  test("holds until just before its end", async () => {
+  test("an answer is valid until just before its end", async () => {
     const cache = answerCache(MEGABYTE);
     const [first, second] = [answerOf("a", "1", NOW + 10), answerOf("b", "1", NOW + 20)];
     const made = maker(first, second);
@@ -104,7 +104,7 @@ describe("what is being made", () => {
     expect(made.calls).toBe(1);
   });
 
-  test("for an older stamp is not given to those that ask with a newer one", async () => {
+  test("an answer under way for an older stamp is not shared with callers of a newer one", async () => {
     const cache = answerCache(MEGABYTE);
     const [older, newer] = [slowMaker(answerOf("a", "1")), answerOf("b", "2")];
     const first = cache.get("key", "1", NOW, older.make);
@@ -116,7 +116,7 @@ describe("what is being made", () => {
   });
 
   // Whoever joins is given what was made for an earlier now.
-  test("is not given to those that ask after it has stopped to hold", async () => {
+  test("an answer under way is not shared with callers who come after it has expired", async () => {
     const cache = answerCache(MEGABYTE);
     const slow = slowMaker(answerOf("yesterday", "1", NOW + 10));
     const today = answerOf("today", "1", NOW + 100);
@@ -129,7 +129,7 @@ describe("what is being made", () => {
 });
 
 describe("a make that fails", () => {
-  test("fails for all that waited, and the next one makes anew", async () => {
+  test("a failed make fails for all waiting callers, and the next caller starts again", async () => {
     const cache = answerCache(MEGABYTE);
     let calls = 0;
     const failing = async (): Promise<ReadyAnswer> => {
@@ -143,7 +143,7 @@ describe("a make that fails", () => {
     expect(await cache.get("key", "1", NOW, maker(answer).make)).toBe(answer);
   });
 
-  test("leaves what was ready for another stamp in its place", async () => {
+  test("a failed make keeps the answer that was ready for another stamp", async () => {
     const cache = answerCache(MEGABYTE);
     const answer = answerOf("a", "1");
     await cache.get("key", "1", NOW, maker(answer).make);
@@ -152,7 +152,7 @@ describe("a make that fails", () => {
   });
 });
 
-describe("callers who go away", () => {
+describe("callers who disconnect", () => {
   /** A maker that goes on until it is cancelled or told to finish, and keeps the signal of each call. */
   function cancellable(answer: ReadyAnswer) {
     const signals: AbortSignal[] = [];
@@ -180,7 +180,7 @@ describe("callers who go away", () => {
     return { cache, answer, made, asked, ended: Promise.allSettled(asked) };
   }
 
-  test("end what is made for them alone, with a reason", async () => {
+  test("callers who disconnect cancel an answer made for them alone, with a reason", async () => {
     const only = caller();
     const { made, asked } = waiting(only);
     expect(made.signals.map(({ aborted }) => aborted)).toEqual([false]);
@@ -189,7 +189,7 @@ describe("callers who go away", () => {
     await expect(asked[0]).rejects.toThrow("nobody waits for this answer any more");
   });
 
-  test("end it only when the last of them goes", async () => {
+  test("an answer is cancelled only when the last of its callers disconnects", async () => {
     const [first, second, third] = [caller(), caller(), caller()];
     const { made, ended } = waiting(first, second, third);
     for (const { leave } of [second, first]) {
@@ -201,7 +201,7 @@ describe("callers who go away", () => {
     expect((await ended).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
   });
 
-  test("take nothing from one who stays", async () => {
+  test("a caller who stays gets the answer", async () => {
     const [going, staying] = [caller(), caller()];
     const { made, answer, asked } = waiting(going, staying);
     going.leave();
@@ -210,7 +210,7 @@ describe("callers who go away", () => {
     expect(made.signals).toHaveLength(1);
   });
 
-  test("take nothing from one who cannot go", async () => {
+  test("a caller without a signal gets the answer", async () => {
     const going = caller();
     const { cache, made, answer } = waiting(going);
     const staying = cache.get("key", "1", NOW, made.make);
@@ -220,7 +220,7 @@ describe("callers who go away", () => {
     expect(await staying).toBe(answer);
   });
 
-  test("after the answer was made, leave it ready", async () => {
+  test("an answer stays ready if its callers disconnect after it was made", async () => {
     const only = caller();
     const { cache, made, answer, ended } = waiting(only);
     made.finish();
@@ -230,7 +230,7 @@ describe("callers who go away", () => {
     expect(made.signals).toHaveLength(1);
   });
 
-  test("leave nothing that the next one would join: it is made anew", async () => {
+  test("a new caller does not join a cancelled answer: it is made again", async () => {
     const going = caller();
     const { cache, made } = waiting(going);
     going.leave();
@@ -240,7 +240,7 @@ describe("callers who go away", () => {
     expect(cache.get("key", "1", NOW, maker().make)).toBe(answer);
   });
 
-  test("leave the successor of what they ended for others to join", async () => {
+  test("the successor of a cancelled answer can be joined", async () => {
     const [going, next, third] = [caller(), caller(), caller()];
     const { cache, made, ended } = waiting(going);
     going.leave();
@@ -253,7 +253,7 @@ describe("callers who go away", () => {
     expect([made.signals.length, successor.signals.length]).toEqual([1, 1]);
   });
 
-  test("before they asked, end at once what is made for them alone", async () => {
+  test("a caller who has disconnected before asking cancels its answer at once", async () => {
     const cache = answerCache(MEGABYTE);
     const made = cancellable(answerOf("a"));
     const asked = cache.get("key", "1", NOW, made.make, () => AbortSignal.abort());
@@ -261,7 +261,7 @@ describe("callers who go away", () => {
     await expect(asked).rejects.toThrow("nobody waits");
   });
 
-  test("end nothing that is made for another key or stamp", async () => {
+  test("callers who disconnect do not cancel answers for another key or stamp", async () => {
     const [going, staying] = [caller(), caller()];
     const { cache, made, ended } = waiting(going);
     const others = ["key", "other"].map((key) => cache.get(key, "2", NOW, made.make, staying.gone));
@@ -276,7 +276,7 @@ describe("callers who go away", () => {
 describe("the bound", () => {
   const tenKilobytes = "x".repeat(10_000);
 
-  test("holds for any number of answers, and the least used go first", async () => {
+  test("the bound holds for any number of answers, and the least recently used go first", async () => {
     const cache = answerCache(100_000);
     for (let index = 0; index < 50; index++) {
       await cache.get(`key ${index}`, "1", NOW, maker(answerOf(tenKilobytes)).make);
@@ -291,7 +291,7 @@ describe("the bound", () => {
     expect(gone.body.identity.toString()).toBe("made again");
   });
 
-  test("counts the answer in all its forms and its key", async () => {
+  test("the bound counts all forms of the answer and its key", async () => {
     const cache = answerCache(MEGABYTE);
     const answer = answerOf(tenKilobytes);
     await cache.get("key", "1", NOW, maker(answer).make);

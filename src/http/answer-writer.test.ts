@@ -83,7 +83,7 @@ describe.each(answers)("%s", (_, answer) => {
   });
 });
 
-test("answers of one connection keep their order where a prepared one waits for one that Node wrote", async () => {
+test("answers of one connection keep their order if a prepared one follows one that Node wrote", async () => {
   const own: Answer = { status: 404, headers: { "Content-Type": "text/plain" }, body: "nothing here" };
   const all = await conversation(await serve([small, own, small, own, small]), GET + GET + GET + GET + LAST);
   expect([...all.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual([

@@ -213,8 +213,8 @@ describe("what a call counts against", () => {
   });
 });
 
-describe("credentials that open nothing", () => {
-  test("are refused with 429 after the limit of their address, which its /64 shares", async () => {
+describe("invalid credentials", () => {
+  test("invalid credentials beyond the limit of their address or /64 get a 429", async () => {
     const clock = { now: NOON };
     const subject = callLimits(memoryLimiter(), limitTable(["refused-credentials=2"]), () => clock.now, failOnFault);
     await subject.chargeRefusedCredential("2001:db8::1");
@@ -227,7 +227,7 @@ describe("credentials that open nothing", () => {
     await subject.chargeRefusedCredential("2001:db8::3");
   });
 
-  test("pass when the store of the counters is down", async () => {
+  test("invalid credentials are not limited while the store of the counters is down", async () => {
     const faults: unknown[] = [];
     const down: Limiter = { ...memoryLimiter(), take: () => Promise.reject(new Error("down")) };
     const subject = callLimits(
@@ -243,7 +243,7 @@ describe("credentials that open nothing", () => {
 });
 
 describe("replays", () => {
-  test("count against a limit of their own for each account", async () => {
+  test("replays count against a separate limit of each account", async () => {
     const subject = callLimits(memoryLimiter(), limitTable(["replays=1"]), () => NOON, failOnFault);
     const call = (accountId: string): LimitedCall => ({ principal: principal({ accountId }), address: "192.0.2.1" });
     await subject.chargeReplay(call("acc_1"));
@@ -271,7 +271,7 @@ describe("a limit that is used up", () => {
     throw new Error("it was let through");
   }
 
-  test("of a minute names plan, limit and the time of the next unit", async () => {
+  test("the refusal by a minute's limit names the plan, the limit and the time of the next unit", async () => {
     const { subject } = opened();
     for (let count = 0; count < 2; count++) await subject.charge(starter);
     const refused = await refusalOf(() => subject.charge(starter));
@@ -283,7 +283,7 @@ describe("a limit that is used up", () => {
     expect(refused.headers).toMatchObject({ "Retry-After": "60", "X-RateLimit-Reset": String(NOON + 60_000) });
   });
 
-  test("of a day lasts until midnight, and a refused call is not counted", async () => {
+  test("the refusal by a day's limit lasts until midnight, and a refused call is not counted", async () => {
     const { subject, clock } = opened();
     for (let count = 0; count < 3; count++) {
       await subject.charge(starter);
@@ -296,7 +296,7 @@ describe("a limit that is used up", () => {
     expect(standings.map(({ remaining }) => remaining)).toEqual([2, 3]);
   });
 
-  test("of an address tells no plan", async () => {
+  test("the refusal by an address's limit names no plan", async () => {
     const { subject } = opened();
     const nobody = { principal: undefined, address: "192.0.2.1" };
     await subject.charge(nobody);
@@ -305,7 +305,7 @@ describe("a limit that is used up", () => {
     await subject.charge({ ...nobody, address: "192.0.2.2" });
   });
 
-  test("does not close the paths about one's own account", async () => {
+  test("a used-up limit does not close the paths about the caller's own account", async () => {
     const { subject } = opened();
     for (let count = 0; count < 2; count++) await subject.charge(starter);
     const refused = await refusalOf(() => subject.charge(starter));
@@ -328,7 +328,7 @@ describe("a limit that is used up", () => {
     expect((await subject.charge({ principal: undefined, address: "192.0.2.1" })).refundDay).toBeUndefined();
   });
 
-  test("asking how an account stands costs nothing", async () => {
+  test("reading the standing of an account is free", async () => {
     const { subject } = opened();
     for (let count = 0; count < 5; count++) await subject.standings(starter);
     const standings: readonly Standing[] = await subject.standings(starter);
@@ -370,7 +370,7 @@ describe("the briefs of a day", () => {
     expect(await quotaOf(caller)).toBe(max);
   });
 
-  test("are told with what is left of them, to those whose plan has them and who are counted", async () => {
+  test("the standing of the quota is reported to accounts whose plan has one and who are counted", async () => {
     const subject = callLimits(memoryLimiter(), limits, () => NOON, failOnFault);
     const starter = account("starter");
     await subject.charge(briefBy(starter));
@@ -382,7 +382,7 @@ describe("the briefs of a day", () => {
     }
   });
 
-  test("are an account's, whichever its keys, until midnight UTC, and apart from its calls", async () => {
+  test("the quota is shared by an account's keys, lasts until midnight UTC and is separate from its calls", async () => {
     const clock = { now: NOON };
     const subject = callLimits(
       memoryLimiter(),
@@ -425,7 +425,7 @@ describe("the briefs of a day", () => {
     });
   });
 
-  test("that are used up are told as used up, over a window of a day", async () => {
+  test("a used-up quota is reported as such, over a window of a day", async () => {
     const subject = callLimits(memoryLimiter(), limitTable(["brief-starter-day=1"], [brief]), () => NOON, failOnFault);
     await subject.charge(briefBy(account("starter")));
     await expect(async () => subject.charge(briefBy(account("starter")))).rejects.toMatchObject({
@@ -442,7 +442,7 @@ describe("the briefs of a day", () => {
     });
   });
 
-  test("cannot be had while nobody counts", async () => {
+  test("briefs are refused while they cannot be counted", async () => {
     const faults: unknown[] = [];
     const rejecting: Limiter = {
       take: (): Promise<Verdict> => Promise.reject(new Error("down")),

@@ -59,7 +59,7 @@ describe("a caller on this machine", () => {
     expect(isOnThisMachine(seen, remote, forwarded)).toBe(is);
   });
 
-  test("is not one whose call an unknown proxy on this machine forwards", () => {
+  test("a call forwarded by an unknown proxy on this machine is not local", () => {
     const direct = clientAddress([]);
     expect(isOnThisMachine(direct, "127.0.0.1", "203.0.113.9")).toBe(false);
     expect(isOnThisMachine(direct, "127.0.0.1", "127.0.0.1")).toBe(false);

@@ -59,7 +59,7 @@ test("an address at its limit gets a new connection for the oldest of its own th
   expect([second.closed, third.closed]).toEqual([false, false]);
 });
 
-test("an address whose connections are all in use gets none beyond its limit", async () => {
+test("an address whose connections are all in use gets no connection beyond its limit", async () => {
   let finish = (): void => undefined;
   const later = new Promise<IdentifiedAnswer>((resolve) => {
     finish = () => resolve(saying("late"));
@@ -89,7 +89,7 @@ test("idle connections of one address by the hundreds leave the service reachabl
   expect(await answerOn(await caller(port))).toBe("HTTP/1.1 200 OK");
 });
 
-test("the share that is kept for others goes to addresses with few connections", async () => {
+test("the reserved share goes to addresses with few connections", async () => {
   const { port } = await serve({ max: 100, perAddressMax: 500 });
   const first = [];
   for (let index = 0; index < 80; index += 1) first.push(await caller(port));
@@ -99,14 +99,14 @@ test("the share that is kept for others goes to addresses with few connections",
   expect((first[1] as Socket).closed).toBe(false);
 });
 
-test("connections through a trusted proxy have no limit of an address", async () => {
+test("connections through a trusted proxy are not limited by address", async () => {
   const { port } = await serve({ perAddressMax: 2, isProxy: (address) => address === "127.0.0.9" });
   const proxied = [];
   for (let index = 0; index < 10; index += 1) proxied.push(await caller(port, "127.0.0.9"));
   for (const socket of proxied) expect(await answerOn(socket)).toBe("HTTP/1.1 200 OK");
 });
 
-test("beyond the limit of all a connection is closed at once", async () => {
+test("a connection beyond the total limit is closed at once", async () => {
   const { port } = await serve({ max: 2, isProxy: () => true });
   await caller(port);
   await caller(port);
@@ -140,7 +140,7 @@ test("an answer that is read slowly arrives whole", async () => {
   await expect.poll(() => bytes, { timeout: 15_000 }).toBeGreaterThanOrEqual(body.length);
 });
 
-test("an answer that takes longer to make than that is waited for", async () => {
+test("a connection stays open for an answer that takes longer to make than the limit", async () => {
   const { port } = await serve(
     { stillMs: 50 },
     () => new Promise((resolve) => setTimeout(() => resolve(saying("late")), 400)),
@@ -148,7 +148,7 @@ test("an answer that takes longer to make than that is waited for", async () => 
   expect(await answerOn(await caller(port))).toBe("HTTP/1.1 200 OK");
 });
 
-test("a caller who never sends a whole request is told so and disconnected, although it keeps its side open", async () => {
+test("a caller who never completes a request gets an error and is disconnected, although it keeps its side open", async () => {
   const { port } = await serve({ requestMs: 100 });
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
   closing.push({ close: () => socket.destroy() });

@@ -33,7 +33,7 @@ test("a scrape says which type each of them is", async () => {
   expect(await metrics().text()).toContain("# TYPE vigil_request_duration_seconds histogram");
 });
 
-test("answers are counted by operation and class, and what is no operation together", async () => {
+test("answers are counted by operation and status class, with all other paths under one label", async () => {
   const { observe, text } = metrics();
   for (const status of [200, 204, 304, 404, 500]) observe("/api/a/v1/b", status, 1);
   for (const path of ["/", "/nowhere"]) observe(path, 404, 1);

@@ -188,7 +188,7 @@ describe("the canonical text", () => {
     "jmespath=@",
   );
 
-  test("is the same for every order of the parameters, and equal only for equal values", () => {
+  test("the canonical text ignores the order of parameters and is equal only for equal values", () => {
     const queries = fc.uniqueArray(parameter, { selector: (text) => text.split("=")[0] });
     const shuffled = queries.chain((given) =>
       fc.tuple(fc.constant(given), fc.shuffledSubarray(given, { minLength: given.length }), queries),

@@ -27,7 +27,7 @@ async function settled(acceptEncoding: string, text = LONG): Promise<Encoding> {
 }
 
 describe("tagOf", () => {
-  test("is equal for equal ingredients, and a safe opaque text", () => {
+  test("equal ingredients give equal tags, each a safe opaque text", () => {
     expect(tagOf(["1.0", "a?b", "3:ab"])).toBe(tagOf(["1.0", "a?b", "3:ab"]));
     expect(tagOf([])).toMatch(/^[\w-]{27}$/);
   });
@@ -101,7 +101,7 @@ describe("encodingFor", () => {
     expect(await settled(accept)).toBe(is);
   });
 
-  test("without Accept-Encoding nothing is compressed", () => {
+  test("a call without Accept-Encoding gets an uncompressed answer", () => {
     const body = representation(LONG, "t");
     expect(encodingFor(body, undefined, noFault)).toBe("identity");
     expect(body.packing.size).toBe(0);

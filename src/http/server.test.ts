@@ -44,20 +44,20 @@ describe("an answer", () => {
     expect(got.headers.get("ratelimit")).toBe('"default";r=1;t=2');
   });
 
-  test("to HEAD has the head alone", async () => {
+  test("the answer to HEAD has a head and no body", async () => {
     const { base } = await serve(() => saying("hello"));
     const got = await fetch(base, { method: "HEAD" });
     expect([got.headers.get("content-length"), await got.text()]).toEqual(["5", ""]);
   });
 
-  test("without a body has none", async () => {
+  test("an answer without a body is sent without one", async () => {
     const { base } = await serve(() => ({ status: 304, headers: { ETag: '"t"' }, body: undefined, ...own }));
     const raw = await rawAnswer(base, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
     expect(raw).toMatch(/^HTTP\/1\.1 304 /);
     expect(raw.endsWith("\r\n\r\n")).toBe(true);
   });
 
-  test("is given to a caller who sends a body that nobody reads", async () => {
+  test("a caller whose body is never read gets an answer", async () => {
     const { base } = await serve(() => saying("hello"));
     const got = await fetch(base, { method: "POST", body: "x".repeat(300_000) });
     expect(await got.text()).toBe("hello");

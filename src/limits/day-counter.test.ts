@@ -14,7 +14,7 @@ test("a unit of a past day takes none out of the day that is counted now", () =>
   expect(counter.unitsAt(MIDNIGHT)).toBe(0);
 });
 
-test("is empty from the midnight after the newest day", () => {
+test("a counter is empty from the midnight after its newest day", () => {
   const counter = new DayCounter(0);
   counter.add(MIDNIGHT);
   counter.add(MIDNIGHT - 1);

@@ -25,7 +25,7 @@ describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "redis" : `redis,
 
   suite(() => limiter);
 
-  test("gives every answer that memory gives", async () => {
+  test("the Redis limiter gives every answer that the memory limiter gives", async () => {
     const sameAnswers = fc.asyncProperty(fc.array(anyStep, { maxLength: 40 }), async (steps) => {
       const run = randomUUID();
       expect(await answersOf(limiter, steps, run)).toEqual(await answersOf(memoryLimiter(), steps, run));
@@ -97,7 +97,7 @@ function suite(open: () => Limiter): void {
     expect((await take(T + 1_000)).refused).toBeUndefined();
   });
 
-  test("looking takes nothing and forgets nothing", async () => {
+  test("looking neither takes nor drops a unit", async () => {
     const limit = sliding(2, 1_000);
     const charges = [charge(limit)];
     const look = async (now: number): Promise<readonly Standing[]> => limiter.look(charges, now);
@@ -117,14 +117,14 @@ function suite(open: () => Limiter): void {
     expect((await take(MIDNIGHT)).standings).toEqual([{ limit, remaining: 1, resetAt: MIDNIGHT + DAY_MS }]);
   });
 
-  test("after midnight a clock that is still before it counts in the new day", async () => {
+  test("a clock that is still before midnight counts in the new day after midnight has been seen", async () => {
     const limit = daily(1);
     const take = taker(limiter, limit);
     await take(MIDNIGHT);
     expect((await take(MIDNIGHT - 1)).refused).toEqual({ limit, remaining: 0, resetAt: MIDNIGHT + DAY_MS });
   });
 
-  test("takes all charges or none, and names the first that is refused", async () => {
+  test("a call takes all charges or none, and names the first refused charge", async () => {
     const [full, alsoFull] = [sliding(1, HOUR_MS), daily(1)];
     const [first, second, third] = [charge(sliding(5, HOUR_MS)), charge(full), charge(alsoFull)];
     const charges = [first, second, third];
@@ -175,7 +175,7 @@ function suite(open: () => Limiter): void {
     }
   });
 
-  test("giving back takes out the very unit, so the others leave at their own time", async () => {
+  test("giving back removes the exact unit, so the others leave at their own time", async () => {
     const limit = sliding(3, 1_000);
     const charges = [charge(limit)];
     const verdicts = [];
@@ -187,7 +187,7 @@ function suite(open: () => Limiter): void {
     expect(await limiter.look(charges, T + 1_010)).toEqual([{ limit, remaining: 3, resetAt: T + 1_010 }]);
   });
 
-  test("gives back only the charges that are picked, and the others later", async () => {
+  test("only selected charges are given back, and the others later", async () => {
     const [hourly, day] = [sliding(5, HOUR_MS), daily(5)];
     const charges = [charge(hourly), charge(day)];
     const left = async () => (await limiter.look(charges, T)).map(({ remaining }) => remaining);
@@ -224,7 +224,7 @@ function suite(open: () => Limiter): void {
     expect((await take(T + 500)).standings).toEqual([{ limit, remaining: 0, resetAt: T + 2_000 }]);
   });
 
-  test("a max of 0 refuses always", async () => {
+  test("a maximum of 0 refuses every charge", async () => {
     for (const limit of [sliding(0, 1_000), daily(0)]) {
       const take = taker(limiter, limit);
       expect((await take(T)).refused).toEqual({ limit, remaining: 0, resetAt: T });
@@ -244,7 +244,7 @@ function suite(open: () => Limiter): void {
     expect((await take(one, T + 1_030)).standings).toEqual([{ limit: one, remaining: 0, resetAt: T + 2_030 }]);
   });
 
-  test("no charges are taken at once", async () => {
+  test("an empty list of charges is accepted", async () => {
     expect(await limiter.take([], T)).toMatchObject({ refused: undefined, standings: [] });
   });
 }

@@ -13,7 +13,7 @@ function on(limit: Limit, ...subjects: string[]): Charge[] {
   return subjects.map((subject) => ({ subject, limit }));
 }
 
-test("forgets the subjects whose windows are empty, a few per call", () => {
+test("each call drops a few subjects whose windows are empty", () => {
   const limiter = memoryLimiter();
   for (let index = 0; index < 100; index += 1) limiter.take(on(second, `subject ${index}`), T + index);
   expect(limiter.subjectsCount).toBe(100);
@@ -24,7 +24,7 @@ test("forgets the subjects whose windows are empty, a few per call", () => {
   expect(limiter.subjectsCount).toBe(1);
 });
 
-test("forgets the subjects of a day after midnight", () => {
+test("subjects of a day are dropped after midnight", () => {
   const limiter = memoryLimiter();
   limiter.take(on(daily, "a", "b"), T);
   limiter.take([], MIDNIGHT - 1);
@@ -33,7 +33,7 @@ test("forgets the subjects of a day after midnight", () => {
   expect(limiter.subjectsCount).toBe(0);
 });
 
-test("goes on forgetting after all were forgotten", () => {
+test("subjects are still dropped after the table was empty once", () => {
   const limiter = memoryLimiter();
   for (let at = T; at < T + 10_000; at += 1_000) {
     limiter.take(on(second, `subject ${at}`), at);
@@ -91,7 +91,7 @@ test("an account that is named like an address is counted apart from it", () => 
   expect(limiter.take(from(second, "192.0.2.1"), T).standings[0]?.remaining).toBe(1);
 });
 
-test("a clock that goes back finds a forgotten subject no freer than it was", () => {
+test("a clock that goes back gives a dropped subject no extra units", () => {
   const limiter = memoryLimiter();
   limiter.take(on(second, "a", "a"), T);
   limiter.take([], T + 1_000);
@@ -102,7 +102,7 @@ test("a clock that goes back finds a forgotten subject no freer than it was", ()
   expect(limiter.take(on(daily, "a"), MIDNIGHT - 10_000).standings[0]?.resetAt).toBe(MIDNIGHT + DAY_MS);
 });
 
-test("a clock that was far ahead does not hold up those who come after it was set right", () => {
+test("a clock that was far ahead does not delay callers after it is set right", () => {
   const limiter = memoryLimiter();
   limiter.take([...on(second, "a"), ...on(daily, "a")], T + 30 * DAY_MS);
   limiter.take([], T + 32 * DAY_MS);
@@ -119,7 +119,7 @@ test("a refusal leaves no trace of a new subject", () => {
   expect(limiter.subjectsCount).toBe(1);
 });
 
-test("closing forgets everything", async () => {
+test("closing drops all counters", async () => {
   const limiter = memoryLimiter();
   limiter.take(on(second, "a"), T);
   await limiter.close();
@@ -145,7 +145,7 @@ test.each([
   expect(limiter.take(charges, noon + 1).refused !== undefined).toBe(aheadMs === HOUR_MS);
 });
 
-test("a clock that goes back by less counts at the newest time it told", () => {
+test("a clock that goes back by less counts at its newest time", () => {
   const limiter = memoryLimiter();
   const charges = [
     { subject: "a", limit: { name: "minute", max: 1, window: { kind: "sliding", ms: MINUTE_MS } } },

@@ -12,7 +12,7 @@ function standing(limit: Limit, remaining: number, resetAt: number): Standing {
   return { limit, remaining, resetAt };
 }
 
-test("tells every limit's policy and standing, and in the older headers that with the fewest units left", () => {
+test("the headers give every limit's policy and standing; the older ones give the limit with the fewest units left", () => {
   const standings = [standing(minute, 599, T + 59_001), standing(daily, 20, T + DAY_MS / 2)];
   expect(rateLimitHeaders(standings, undefined, T)).toEqual({
     "RateLimit-Policy": '"default";q=600;w=60, "daily";q=10000;w=86400',
@@ -26,7 +26,7 @@ test("tells every limit's policy and standing, and in the older headers that wit
   });
 });
 
-test("a refusal tells when to retry, and stands in the older headers even if another has fewer left", () => {
+test("a refusal states when to retry, and fills the older headers even if another limit has fewer units left", () => {
   const refused = standing(minute, 1, T + 30_000);
   const headers = rateLimitHeaders([refused, standing(daily, 0, T + DAY_MS)], refused, T);
   expect(headers).toMatchObject({ "RateLimit-Limit": "600", "RateLimit-Remaining": "0", "RateLimit-Reset": "30" });
@@ -49,12 +49,12 @@ test.each([
   });
 });
 
-test("of limits with equally few left the first counts", () => {
+test("the first of several equally tight limits counts", () => {
   const standings = [standing(daily, 5, T), standing(minute, 5, T)];
   expect(rateLimitHeaders(standings, undefined, T)["RateLimit-Limit"]).toBe("10000");
 });
 
-test("the policy follows the limits, not what was sent before", () => {
+test("the policy follows the limits, not earlier headers", () => {
   const policy = (...limits: Limit[]) =>
     rateLimitHeaders(
       limits.map((limit) => standing(limit, 1, T)),
@@ -78,6 +78,6 @@ test("a window of a fraction of a second and a name with quotes make well-formed
   expect(headers["RateLimit"]).toBe('"a \\"b\\" \\\\";r=1;t=0');
 });
 
-test("no headers without standings", () => {
+test("an empty list of standings gives no headers", () => {
   expect(rateLimitHeaders([], undefined, T)).toEqual({});
 });

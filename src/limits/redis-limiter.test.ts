@@ -65,7 +65,7 @@ describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "redis" : `redis,
     }
     const remainingAt = async (now: number) => (await node().look(charges, now)).map(({ remaining }) => remaining);
 
-    test("holds nobody up once 30 s have passed since it counted", async () => {
+    test("units of a clock that was ahead stop counting 30 s after they were counted", async () => {
       for (let unit = 0; unit < 20; unit += 1) await node().take(charges, ahead);
       expect((await node().take(charges, T)).refused?.limit).toBe(hourly);
       await countedAgo(29_000);
@@ -76,20 +76,20 @@ describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "redis" : `redis,
       expect(await remainingAt(T)).toEqual([19, 29]);
     });
 
-    test("is told from that of a node that is ahead and goes on counting", async () => {
+    test("a clock that was set back is distinguished from that of a node that is still ahead", async () => {
       await node().take(charges, ahead);
       await countedAgo(31_000);
       await node().take(charges, ahead);
       expect(await remainingAt(T)).toEqual([18, 28]);
     });
 
-    test("by less than 30 s forgets nothing", async () => {
+    test("a clock set back by less than 30 s drops no unit", async () => {
       await node().take(charges, T);
       await countedAgo(31_000);
       expect(await remainingAt(T - 30_000)).toEqual([19, 29]);
     });
 
-    test("frees what it counted, and what is given back of that is no other unit", async () => {
+    test("units of a clock that was ahead are dropped, and giving them back frees no other unit", async () => {
       const verdict = await node().take(charges, ahead);
       await countedAgo(31_000);
       await node().take(charges, T);
@@ -98,7 +98,7 @@ describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "redis" : `redis,
     });
   });
 
-  test("works when Redis does not know the script, as after a restart", async () => {
+  test("the limiter works if Redis does not have the script, as after a restart", async () => {
     const limiter = node();
     const verdict = await limiter.take(charges, T);
     await space.connect().script("FLUSH");
@@ -108,7 +108,7 @@ describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "redis" : `redis,
     expect((await limiter.look(charges, T)).map(({ remaining }) => remaining)).toEqual([19, 29]);
   });
 
-  test("a failure of Redis is the caller's to handle", async () => {
+  test("a failure of Redis rejects the call", async () => {
     const redis = space.connect();
     await redis.set(`${space.prefix}:sliding:hourly:account`, "not a sorted set");
     await expect(redisLimiter(redis, space.prefix).take(charges, T)).rejects.toThrow("WRONGTYPE");

@@ -26,7 +26,7 @@ function watched() {
 
 const sentencesOf = (warnings: readonly unknown[]) => warnings.map((warning) => (warning as unknown[])[0]);
 
-test("a lost Redis is warned of once, then once a minute, and once when it is back", () => {
+test("a lost Redis is logged once, then once a minute, and once when it is back", () => {
   const { redis, warnings, failFor } = watched();
   redis.emit("ready");
   redis.emit("close");
@@ -40,7 +40,7 @@ test("a lost Redis is warned of once, then once a minute, and once when it is ba
   ]);
 });
 
-test("a Redis that is there says nothing, and a later loss is a loss of its own", () => {
+test("an available Redis logs nothing, and a later loss is logged separately", () => {
   const { clock, redis, warnings, failFor } = watched();
   redis.emit("ready");
   expect(warnings).toEqual([]);
@@ -51,7 +51,7 @@ test("a Redis that is there says nothing, and a later loss is a loss of its own"
   expect(sentencesOf(warnings)).toEqual(["Redis is lost", "Redis is back", "Redis is lost"]);
 });
 
-test("a Redis that comes and goes is told of once a minute", () => {
+test("a flapping Redis is logged once a minute", () => {
   const { redis, warnings, failFor } = watched();
   for (let times = 0; times < 40; times += 1) {
     failFor(SECOND_MS);
@@ -70,7 +70,7 @@ function hanging() {
   return { seen, command };
 }
 
-test("a loss is warned of although the clock was ahead at the last warning", () => {
+test("a loss is logged although the clock was ahead at the last warning", () => {
   const { clock, redis, warnings } = watched();
   redis.emit("close");
   redis.emit("ready");
@@ -79,7 +79,7 @@ test("a loss is warned of although the clock was ahead at the last warning", () 
   expect(sentencesOf(warnings)).toEqual(["Redis is lost", "Redis is back", "Redis is lost"]);
 });
 
-test("a Redis that hangs is lost by its first late command and back with the next that is answered", async () => {
+test("a hanging Redis is lost at its first late command and back at the next answered one", async () => {
   const { clock, redis, warnings, watch } = watched();
   const { command } = hanging();
   redis.emit("ready");
@@ -95,7 +95,7 @@ test("a Redis that hangs is lost by its first late command and back with the nex
   ]);
 });
 
-test("a Redis that hangs is asked by one command every two seconds, and all others are refused at once", async () => {
+test("a hanging Redis gets one command every two seconds, and all others are refused at once", async () => {
   const { clock, watch } = watched();
   const { seen, command } = hanging();
   for (let calls = 0; calls < 100; calls += 1) await expect(watch.used(command)).rejects.toThrow(LimiterLost);
@@ -116,7 +116,7 @@ test("a connection that is ready again is used at once", async () => {
   expect(await watch.used(async () => "answer")).toBe("answer");
 });
 
-test("a command that Redis refuses does not make it be left alone", async () => {
+test("commands that Redis refuses do not open the breaker", async () => {
   const { watch } = watched();
   const wrong = Object.assign(new Error("WRONGTYPE"), { name: "ReplyError" });
   for (let calls = 0; calls < 10; calls += 1) {

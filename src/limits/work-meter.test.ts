@@ -42,7 +42,7 @@ test("work of an hour ago does not count", () => {
   expect(meter.waitMs("a", T + 3_600_000)).toBe(0);
 });
 
-test("only so many subjects take memory, and the one that worked longest ago is dropped", () => {
+test("the number of subjects is bounded, and the least recently active one is dropped", () => {
   const meter = new WorkMeter({ unitsMax: 1, subjectsMax: 2 });
   for (const subject of ["a", "b", "c"]) meter.add(subject, 1, T);
   expect(["a", "b", "c"].map((subject) => meter.waitMs(subject, T) > 0)).toEqual([false, true, true]);

@@ -9,7 +9,7 @@ const where = { column: "year", from: "2025" };
 const kept = (csv: string): string => csvRecordsFrom(Buffer.from(csv), where).toString();
 
 describe("the records of a CSV body from a text on", () => {
-  test("keep their bytes and order, behind the header", () => {
+  test("selected records keep their bytes and order, after the header", () => {
     const csv = "id,year,note\n1,2024,old\n2,2025,first\n3,2026,later\n4,1999,old\n5,2025,last\n";
     expect(kept(csv)).toBe("id,year,note\n2,2025,first\n3,2026,later\n5,2025,last\n");
   });
@@ -28,12 +28,12 @@ describe("the records of a CSV body from a text on", () => {
     expect(kept(`id,year,note\n${records}`)).toBe(`id,year,note\n${expected}`);
   });
 
-  test("are found where the column is the last one, or stands behind a byte order mark", () => {
+  test("the filter column may be the last one or follow a byte order mark", () => {
     expect(kept("id,year\n1,2024\n2,2025\n")).toBe("id,year\n2,2025\n");
     expect(kept("\ufeffyear,id\n2024,1\n2025,2\n")).toBe("\ufeffyear,id\n2025,2\n");
   });
 
-  test("are those that a parser of the whole table finds", () => {
+  test("the filter selects the same records as a parser of the whole table", () => {
     const cells = ['"a ""b"", c"', '"x\ny"', "plain", '5" inch', '""', ""];
     const lines = Array.from({ length: 2_000 }, (_, at) => `${at},${2020 + (at % 7)},${cells[at % cells.length]}`);
     const csv = `id,year,note\n${lines.join("\n")}\n`;
@@ -41,7 +41,7 @@ describe("the records of a CSV body from a text on", () => {
     expect(read(kept(csv))).toEqual(read(csv).filter(({ year }) => year >= "2025"));
   });
 
-  test("without the column are a changed shape, and a table without records is empty", () => {
+  test("a table without the column is a changed shape, and one without records is empty", () => {
     expect(failureOf(() => kept("id,note\n1,a\n"))).toMatchObject({ kind: "changed" });
     expect(failureOf(() => kept("id,year,note\n"))).toMatchObject({ kind: "empty" });
     expect(failureOf(() => kept(""))).toMatchObject({ kind: "empty" });
@@ -51,7 +51,7 @@ describe("the records of a CSV body from a text on", () => {
 describe("a zipped CSV body", () => {
   const zip = zipOf("table.csv", "id,year\n1,2024\n2,2025\n");
 
-  test("is unpacked, and read from a text on", () => {
+  test("a zipped CSV body is unpacked and filtered", () => {
     const format = { kind: "csv", unzippedBytesMax: 1_000 } as const;
     expect(decode(zip, format).rows).toEqual([
       { id: "1", year: "2024" },
@@ -60,7 +60,7 @@ describe("a zipped CSV body", () => {
     expect(decode(zip, format, { where }).rows).toEqual([{ id: "2", year: "2025" }]);
   });
 
-  test("that is larger than allowed when unpacked, or no archive, is a changed shape", () => {
+  test("a body that is too large when unpacked, or no archive, is a changed shape", () => {
     const read = (bytes: Buffer, unzippedBytesMax: number) => () => decode(bytes, { kind: "csv", unzippedBytesMax });
     expect(failureOf(read(zip, 10)).kind).toBe("changed");
     expect(failureOf(read(Buffer.from("no archive"), 1_000)).kind).toBe("changed");

@@ -126,53 +126,53 @@ describe("claims", () => {
     expect(await verify({ iat: nowSeconds + 1 })).toEqual(refused("claims"));
   });
 
-  test("without a rule that matches there is no account", async () => {
+  test("a token that matches no rule has no account", async () => {
     verifier = verifierWith({ accountClaims: accountClaims.slice(0, 1) });
     expect(await verify({ groups: ["staff"] })).toEqual(refused("no account rule"));
   });
 });
 
 describe("algorithms and signatures", () => {
-  test.each(["RS256", "PS256", "ES256", "EdDSA"])("accepts %s", async (alg) => {
+  test.each(["RS256", "PS256", "ES256", "EdDSA"])("the verifier accepts %s", async (alg) => {
     const key = await providerKey(alg, "this");
     publish(first, key);
     expect(await verify({}, key)).toEqual(verified);
   });
 
-  test.each(["RS384", "PS512", "ES384"])("refuses %s, which is not needed", async (alg) => {
+  test.each(["RS384", "PS512", "ES384"])("the verifier refuses %s, which is not needed", async (alg) => {
     const key = await providerKey(alg, "this");
     publish(key);
     expect(await verify({}, key)).toEqual(refused("algorithm"));
     expect(asked).toEqual([]);
   });
 
-  test("refuses an HMAC with the public key as its secret", async () => {
+  test("the verifier refuses an HMAC with the public key as its secret", async () => {
     const token = await new SignJWT(claimsNow())
       .setProtectedHeader({ alg: "HS256", kid: "first" })
       .sign(Buffer.from(JSON.stringify(first.jwk)));
     expect(await verifier.verify(token)).toEqual(refused("algorithm"));
   });
 
-  test("refuses alg none", async () => {
+  test("the verifier refuses the algorithm none", async () => {
     const [, payload, signature] = (await signed()).split(".");
     const header = Buffer.from('{"alg":"none","kid":"first"}').toString("base64url");
     expect(await verifier.verify(`${header}.${payload}.${signature}`)).toEqual(refused("algorithm"));
     expect(await verifier.verify(`${header}.${payload}.`)).toEqual(refused("malformed"));
   });
 
-  test("refuses a foreign key under a known id, also when the header brings it along", async () => {
+  test("the verifier refuses a foreign key under a known id, even if the header carries the key", async () => {
     expect(await verifier.verify(await signed({}, second, { kid: "first" }))).toEqual(refused("signature"));
     const brought = await signed({}, second, { kid: "first", jwk: second.jwk });
     expect(await verifier.verify(brought)).toEqual(refused("signature"));
   });
 
-  test("refuses a changed payload", async () => {
+  test("the verifier refuses a changed payload", async () => {
     const [header, , signature] = (await signed()).split(".");
     const payload = Buffer.from(JSON.stringify({ ...claimsNow(), sub: "user-2" })).toString("base64url");
     expect(await verifier.verify(`${header}.${payload}.${signature}`)).toEqual(refused("signature"));
   });
 
-  test("refuses a secret among the published keys", async () => {
+  test("the verifier refuses a secret among the published keys", async () => {
     answers.set(jwksUrl, { keys: [{ kty: "oct", k: "c2VjcmV0", kid: "first" }] });
     expect(await verify({})).toEqual(refused("unknown key"));
   });
@@ -185,7 +185,7 @@ describe("algorithms and signatures", () => {
     expect(await verifier.verify(token)).toEqual(refused("signature"));
   });
 
-  test.each(["", "a.b", "x".repeat(8_193), `${"A".repeat(8_192)}.e30.AA`])("refuses what is no token", async (text) => {
+  test.each(["", "a.b", "x".repeat(8_193), `${"A".repeat(8_192)}.e30.AA`])("the verifier refuses a text that is no token", async (text) => {
     expect(await verifier.verify(text)).toEqual(refused("malformed"));
     expect(asked).toEqual([]);
   });
@@ -196,7 +196,7 @@ describe("discovery", () => {
     verifier = verifierWith({ jwksUrl: undefined });
   });
 
-  test("finds the keys through the issuer's document", async () => {
+  test("the verifier finds the keys through the issuer's document", async () => {
     expect(await verify({})).toEqual(verified);
     expect(asked).toEqual([discoveryUrl, jwksUrl]);
   });
@@ -209,7 +209,7 @@ describe("discovery", () => {
     expect(asked).toEqual([discoveryUrl, jwksUrl]);
   });
 
-  test("refuses every token while the document is that of another issuer", async () => {
+  test("the verifier refuses every token while the document is that of another issuer", async () => {
     answers.set(discoveryUrl, { issuer: "https://elsewhere.example", jwks_uri: jwksUrl });
     for (let attempts = 0; attempts < 3; attempts++) {
       expect(await verify({})).toEqual(refused("provider names another issuer"));
@@ -241,7 +241,7 @@ describe("discovery", () => {
 });
 
 describe("keys in memory", () => {
-  test("are fetched once for ten minutes, and by one of many callers", async () => {
+  test("the keys are fetched once in ten minutes, by one of many callers", async () => {
     const token = await signed();
     const results = await Promise.all(Array.from({ length: 20 }, () => verifier.verify(token)));
     expect(results).toEqual(results.map(() => verified));
@@ -333,7 +333,7 @@ describe("a provider that cannot be reached", () => {
     answers.delete(jwksUrl);
   });
 
-  test("without keys nothing can be said, and it is asked again after five seconds", async () => {
+  test("a verifier without keys reports unavailable and asks the provider again after five seconds", async () => {
     const unavailable = { kind: "unavailable", cause: away };
     expect(await Promise.all([verify({}), verify({})])).toEqual([unavailable, unavailable]);
     publish(first);

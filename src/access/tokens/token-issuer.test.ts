@@ -57,7 +57,7 @@ const partsOf = (of: string): readonly [string, string, string] => {
   return [header, payload, signature];
 };
 
-test("a token says who it is for, for what, and when it ends", async () => {
+test("a token states its subject, its scopes and its end", async () => {
   const { token: fresh, expiresInSeconds } = await issuer.issue(grant);
   expect(expiresInSeconds).toBe(900);
   expect(decodeProtectedHeader(fresh)).toEqual({ alg: "ES256", kid: signer.kid, typ: "at+jwt" });
@@ -90,15 +90,15 @@ test("a token may carry no scope", async () => {
   expect(await issuer.verify(bare)).toMatchObject({ scopes: [] });
 });
 
-test.each(["", "read write", "läsa", 'a"b', "a\\b", "a\n"])("does not issue the scope %j", async (scope) => {
+test.each(["", "read write", "läsa", 'a"b', "a\\b", "a\n"])("the issuer refuses the scope %j", async (scope) => {
   await expect(issuer.issue({ ...grant, scopes: ["read", scope] })).rejects.toThrow("a scope must be printable ASCII");
 });
 
-test.each([{ subject: "" }, { keyId: "" }])("does not issue a token for %j", async (change) => {
+test.each([{ subject: "" }, { keyId: "" }])("the issuer refuses a token for %j", async (change) => {
   await expect(issuer.issue({ ...grant, ...change })).rejects.toThrow("a token needs the ids");
 });
 
-test.each([999, Number.NaN, 12 * 60 * MINUTE_MS])("refuses a lifetime of %d ms", (lifetimeMs) => {
+test.each([999, Number.NaN, 12 * 60 * MINUTE_MS])("the issuer refuses a lifetime of %d ms", (lifetimeMs) => {
   expect(() => tokenIssuer({ keys, clock, ...parties, lifetimeMs })).toThrow("lifetimeMs must be 1000–43170000");
 });
 
@@ -206,7 +206,7 @@ describe("refuses", () => {
     expect(await issuer.verify(await make())).toBeUndefined();
   });
 
-  test("none of these but for what each says: the same token with nothing changed is good", async () => {
+  test("the unchanged token is valid, so each refusal has only its stated reason", async () => {
     expect(await issuer.verify(await signed())).toMatchObject(grant);
   });
 });
@@ -237,7 +237,7 @@ describe("times", () => {
     expect((await issuer.verify(await signed({ nbf: issuedSeconds + seconds }))) !== undefined).toBe(isGood);
   });
 
-  test("a given time counts instead of the clock's", async () => {
+  test("the caller's time replaces the clock's", async () => {
     expect(await issuer.verify(token, endsAt + 30 * SECOND_MS)).toBeUndefined();
     clock.set(endsAt + 30 * SECOND_MS);
     expect(await issuer.verify(token, endsAt)).toMatchObject(grant);
@@ -284,7 +284,7 @@ describe("rotation", () => {
   });
 });
 
-test("throws when the keys cannot be read", async () => {
+test("verification throws if the keys cannot be read", async () => {
   const store: TokenKeyStore = { ...memoryStore(), list: () => Promise.reject(new Error("the database is away")) };
   const broken = tokenIssuer({ keys: tokenKeys(store, clock), clock, ...parties });
   await expect(broken.verify(token)).rejects.toThrow("the database is away");
@@ -292,7 +292,7 @@ test("throws when the keys cannot be read", async () => {
   expect(await broken.verify("not a token")).toBeUndefined();
 });
 
-test("no text is verified but a token of ours, and none throws", async () => {
+test("only a token of ours is verified, and no text throws", async () => {
   const header = encoded({ alg: "ES256", kid: signer.kid, typ: "at+jwt" });
   const part = fc.oneof(fc.base64String(), fc.json().map(encodedText), fc.constant(header), fc.string());
   const text = fc.oneof(

@@ -14,7 +14,7 @@ const vault = keyVault({ secret: "s".repeat(32), dataDir: "" });
 const elsewhere = keyVault({ secret: "e".repeat(32), dataDir: "" });
 
 await describeEachStore((open) => {
-  test("keeps keys until they are removed, the same for every connection", async () => {
+  test("the store keeps keys until they are removed, for all connections alike", async () => {
     const { database, openAgain } = await open();
     const [store, other] = [tokenKeyStore(database, vault), tokenKeyStore(await openAgain(), vault)];
     expect(await store.list()).toEqual([]);

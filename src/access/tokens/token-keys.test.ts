@@ -43,14 +43,14 @@ beforeEach(() => {
 const kidNow = async (of = keys): Promise<string> => (await of.signing()).kid;
 const listed = async (of = keys): Promise<readonly string[]> => (await of.jwks()).keys.map(({ kid }) => kid);
 
-test("makes the first key when one is needed, and only one for simultaneous callers", async () => {
+test("the store makes the first key on demand, and only one for concurrent callers", async () => {
   expect(await listed()).toEqual([]);
   const kids = await Promise.all([kidNow(), kidNow(), kidNow()]);
   expect(new Set(kids).size).toBe(1);
   expect([...store.rows.keys()]).toEqual([kids[0]]);
 });
 
-test("uses the key that another node has made", async () => {
+test("a node uses the key that another node has made", async () => {
   const kid = await kidNow();
   expect(await kidNow(tokenKeys(store, clock))).toBe(kid);
   expect(store.rows.size).toBe(1);
@@ -107,7 +107,7 @@ test("a node that has not yet seen the successor makes no second one", async () 
   expect(store.rows.size).toBe(2);
 });
 
-test("after a long pause the successor signs at once", async () => {
+test("the successor signs at once after a long pause", async () => {
   const first = await kidNow();
   clock.advance(30.5 * DAY_MS);
   const second = await kidNow();
@@ -130,7 +130,7 @@ test("a key is retired after 31 days and leaves the store at the next rotation",
   expect(store.rows.has(first)).toBe(false);
 });
 
-test("refuses times that leave no room for tokens to expire", () => {
+test("the settings refuse times that leave no room for tokens to expire", () => {
   expect(() => tokenKeys(store, clock, { rotateEveryMs: DAY_MS, keepMs: DAY_MS + MINUTE_MS })).toThrow("keepMs");
   expect(tokenKeys(store, clock, { rotateEveryMs: DAY_MS, keepMs: 2 * DAY_MS }).tokenLifetimeMsMax).toBe(
     DAY_MS / 2 - 30 * SECOND_MS,
@@ -145,13 +145,13 @@ test("publishes no private member, not even one that strayed into the public col
   expect(published[0]).toMatchObject({ alg: "ES256", crv: "P-256", kty: "EC", use: "sig" });
 });
 
-test("gives out keys that cannot be exported for signing nor used for it in verifying", async () => {
+test("signing keys cannot be exported, and verifying keys cannot sign", async () => {
   const { kid, privateKey } = await keys.signing();
   expect(privateKey).toMatchObject({ type: "private", extractable: false, usages: ["sign"] });
   expect(await keys.verifying(kid)).toMatchObject({ type: "public", usages: ["verify"] });
 });
 
-test("reads the store once a minute", async () => {
+test("a node reads the store once a minute", async () => {
   const kid = await kidNow();
   store.reads = 0;
   clock.advance(MINUTE_MS - 1);
@@ -186,7 +186,7 @@ test("unknown ids cause at most one read per ten seconds", async () => {
   }
 });
 
-test("finds a key that another node has just made, ten seconds after the last read at the latest", async () => {
+test("a node finds another node's new key at most ten seconds after the last read", async () => {
   expect(await keys.verifying("unknown")).toBeUndefined();
   const kid = await kidNow(tokenKeys(store, clock));
   expect(await keys.verifying(kid)).toBeUndefined();
@@ -194,14 +194,14 @@ test("finds a key that another node has just made, ten seconds after the last re
   expect(await keys.verifying(kid)).toBeDefined();
 });
 
-test("finds a key that was just made although the clock was ahead at the last read", async () => {
+test("a node finds a new key although the clock was ahead at the last read", async () => {
   expect(await keys.verifying("unknown")).toBeUndefined();
   clock.set(clock.now() - DAY_MS);
   const kid = await kidNow(tokenKeys(store, clock));
   expect(await keys.verifying(kid)).toBeDefined();
 });
 
-test("throws while the store cannot be read, and no longer", async () => {
+test("a lookup throws only while the store cannot be read", async () => {
   store.broken = true;
   await expect(keys.verifying("unknown")).rejects.toThrow("the database is away");
   await expect(keys.signing()).rejects.toThrow("the database is away");
@@ -223,7 +223,7 @@ describe("a stored key that cannot be read", () => {
     return { reports, keys: tokenKeys(store, clock, { onUnreadable: (error) => reports.push(error) }) };
   }
 
-  test("verifies and signs nothing, is reported once by its id only, and leaves the others in force", async () => {
+  test("an unreadable key neither verifies nor signs, is reported once by its id, and does not affect others", async () => {
     const broken = await kidNow();
     clock.advance(30 * DAY_MS + 1);
     const whole = await kidNow(tokenKeys(store, clock));
@@ -240,7 +240,7 @@ describe("a stored key that cannot be read", () => {
     expect([other.reports, other.keys.unreadable()]).toEqual([[sentenceOf(broken)], [broken]]);
   });
 
-  test("gets a successor where it was the only one", async () => {
+  test("an unreadable key gets a successor if it was the only key", async () => {
     const broken = await kidNow();
     damage(broken, { publicJwk: unreadable });
     const other = node();
@@ -250,7 +250,7 @@ describe("a stored key that cannot be read", () => {
     expect(other.reports).toEqual([sentenceOf(broken)]);
   });
 
-  test("still verifies where only its private half is damaged, and another one signs", async () => {
+  test("a key whose private half is damaged still verifies while another key signs", async () => {
     const broken = await kidNow();
     damage(broken, { privateJwk: unreadable });
     const other = node();
@@ -259,7 +259,7 @@ describe("a stored key that cannot be read", () => {
     expect(other.reports).toEqual([sentenceOf(broken)]);
   });
 
-  test("is no longer named once it is gone", async () => {
+  test("an unreadable key is no longer reported once it is removed", async () => {
     const broken = await kidNow();
     damage(broken, { publicJwk: unreadable });
     const other = node();

@@ -27,7 +27,7 @@ const card = {
   parts: [{ records: 358 }, { records: 12 }],
 };
 
-test("asks for the cards with the key and returns them", async () => {
+test("the client requests the cards with the key and returns them", async () => {
   const asked: unknown[] = [];
   const url = await serving((request, answer) => {
     asked.push([request.method, request.url, request.headers["x-service-key"]]);
@@ -77,7 +77,7 @@ test("a service that is not there is a sentence that says what to do", async () 
   await expect(fetched).rejects.toThrow("no service answers at http://127.0.0.1:1; start one, or set VIGIL_URL");
 });
 
-test("returns the JSON at a path, and says why the service refuses one", async () => {
+test("the client returns the JSON at a path, or the service's reason for a refusal", async () => {
   const url = await serving((request, answer) => {
     if (request.url?.includes("lang=xx")) answer.writeHead(400).end('{"violations":["lang"]}');
     else answer.end(`{"path":"${request.url}"}`);

@@ -72,7 +72,7 @@ describe("the sweep of the departures", () => {
     ]);
   });
 
-  test("asks for nothing while every airport is known well enough", () => {
+  test("the sweep requests nothing while every airport has a fresh sample", () => {
     const kept = sampledAirports.map(({ iata }) => sample(iata, NOW - 54 * MINUTE_MS));
     const memory = { askedAt: {} };
     expect(departures.plan({ kept, memory, ...given })).toBeUndefined();
@@ -93,7 +93,7 @@ describe("the sweep of the departures", () => {
   });
 });
 
-test("is not published without the answer of any source", () => {
+test("the dataset is not published if no source answers", () => {
   const nothing = { faa: [], departures: [], notams: [] };
   expect(airportDelays.gate(nothing)).toBe("no source says anything");
   expect(airportDelays.gate({ ...nothing, faa: [{ kind: "bulletin", updatedAt: NOW }] })).toBeUndefined();

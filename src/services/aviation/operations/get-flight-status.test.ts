@@ -8,7 +8,7 @@ describe("status of a flight", () => {
   const search = "flight_number=TK%200001&date=2026-11-18";
   const planOf = (text: string) => getFlightStatus.fetches?.flight.plan(queryOf(getFlightStatus, text));
 
-  test("is asked for by its number without spaces and zeros", () => {
+  test("a flight is requested by its number without spaces and leading zeros", () => {
     expect(planOf(search)).toEqual({ flight: "TK1", date: "2026-11-18", origin: "" });
     expect(planOf(`${search}&origin=ist`)).toEqual({ flight: "TK1", date: "2026-11-18", origin: "IST" });
   });

@@ -36,11 +36,11 @@ test.each(["pO5L6vXtxs", "pO5L6vXtxsI1", "pO5L6vXtxs!", "../../../etc"])("the id
 describe("the embed metadata", () => {
   const request = firstRequest(youtubeOembed, ID);
 
-  test("is asked for by the video's address", () => {
+  test("the embed metadata is requested by the video's address", () => {
     expect(new URL(request.url).searchParams.get("url")).toBe(`https://www.youtube.com/watch?v=${ID}`);
   });
 
-  test("gives title and channel", () => {
+  test("the embed metadata has the title and the channel", () => {
     const body = { title: "A – B", author_name: "C", type: "video", html: "<iframe></iframe>" };
     expect(readBody(youtubeOembed, request, body).records).toEqual([{ title: "A – B", channelName: "C" }]);
   });

@@ -58,7 +58,7 @@ describe("flights of an airport", () => {
     expect(answer).toMatchObject({ flights: [], source, totalAvailable: 0 });
   });
 
-  test("one direction that cannot be read leaves the other, said to be partial", () => {
+  test("one unreadable direction leaves the other, and the answer is partial", () => {
     const observed = { departures: found(early), arrivals: failed() };
     expect(answerOf(listAirportFlights, "airport=IST", observed)).toMatchObject({ flights: [{}], source: "partial" });
     const none = { departures: miss, arrivals: failed() };

@@ -140,7 +140,7 @@ describe("prices for a day", () => {
   const read = (...data: readonly object[]) =>
     readBody(travelpayoutsDay, request, { success: true, data, currency: "usd", error: null });
 
-  test("are asked with the token in a header, for economy alone", () => {
+  test("prices for a day are requested for economy only, with the token in a header", () => {
     expect(request.secretHeaders).toEqual({ "X-Access-Token": "secret" });
     expect(Object.fromEntries(new URL(request.url).searchParams)).toEqual({
       ...{ origin: "IST", destination: "LHR", departure_at: "2026-12-10", one_way: "true", direct: "false" },
@@ -186,7 +186,7 @@ describe("the latest prices of a month", () => {
   });
   const read = (...data: readonly object[]) => readBody(travelpayoutsLatest, request, { success: true, data });
 
-  test("are asked for the month and the cabin", () => {
+  test("the latest prices are requested by month and cabin", () => {
     expect(Object.fromEntries(new URL(request.url).searchParams)).toMatchObject({
       ...{ beginning_of_period: "2026-12-01", period_type: "month", trip_class: "1", one_way: "true", currency: "eur" },
       market: "tr",
@@ -215,7 +215,7 @@ describe("the latest prices of a month", () => {
     ]);
   });
 
-  test.each(["", null, undefined])("without a return they are one way (%j)", (return_date) => {
+  test.each(["", null, undefined])("the latest prices without a return are one way (%j)", (return_date) => {
     expect(read(row({ return_date })).records).toMatchObject([{ returnDate: "" }]);
   });
 });

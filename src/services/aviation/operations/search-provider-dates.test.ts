@@ -16,7 +16,7 @@ describe("search for dates", () => {
     ...values,
   });
 
-  test("asks for every month of the range, and for the days of a round trip", () => {
+  test("the search requests every month of the range, and the days of a round trip", () => {
     expect(planOf(RANGE)).toEqual(plan);
     expect(planOf(`${RANGE}&trip_duration=7`)).toEqual(plan);
     expect(planOf(`${RANGE}&is_round_trip=true&trip_duration=7`)).toEqual({ ...plan, days: 7 });

@@ -98,7 +98,7 @@ describe("what is answered", () => {
     });
   });
 
-  test("of a circle only what is in the box", () => {
+  test("the answer omits aircraft of the circle that are outside the box", () => {
     const inside = sample();
     expect(answer(BOX, { inBox: found(inside, sample({ lat: 47.1 })) })).toMatchObject({ positions: [inside] });
     expect(answer(BOX, { inBox: found(sample({ lat: 47.1 })) })).toMatchObject({ positions: [], source: "none" });

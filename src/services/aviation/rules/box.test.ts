@@ -4,7 +4,7 @@ import { boxOf, circleAround, isInside, partsOf } from "./box.js";
 const alps = { south: 45, west: 6, north: 47, east: 10 };
 const fiji = { south: -20, west: 175, north: -10, east: -175 };
 
-test("its south may be its north, but not north of it", () => {
+test("a box's south may equal its north, but not lie north of it", () => {
   expect(boxOf([45, 6], [45, 10])).toEqual({ south: 45, west: 6, north: 45, east: 10 });
   expect(boxOf([45.1, 6], [45, 10])).toBeUndefined();
 });
@@ -25,7 +25,7 @@ test.each([
   expect(isInside(box, { lat, lon })).toBe(expected);
 });
 
-test("one that crosses the antimeridian is asked for in two parts", () => {
+test("a box across the antimeridian is requested in two parts", () => {
   expect(partsOf(alps)).toEqual([alps]);
   expect(partsOf(fiji)).toEqual([
     { south: -20, west: 175, north: -10, east: 180 },

@@ -67,7 +67,7 @@ describe("the window", () => {
     expect(asked([headline({ publishedAt: NOW - ageMs })])).toHaveLength(count);
   });
 
-  test("holds until its oldest item leaves it", () => {
+  test("the answer is valid until the oldest item leaves the window", () => {
     const headlines = [1, 5, 23, 30].map((hours) => headline({ publishedAt: NOW - hours * HOUR_MS }));
     const until = nextExpiry(headlines, 24 * HOUR_MS, NOW);
     const count = (now: number): number =>
@@ -85,7 +85,7 @@ describe("entities", () => {
     headline({ title: "Delta grows", url: "https://x.test/3" }),
   ];
 
-  test("are found in title and teaser in any case; other items are left out", () => {
+  test("entities are found in title and teaser in any case; other items are left out", () => {
     expect(asked(headlines, ["LUFTHANSA"]).map(({ url }) => url)).toEqual(["https://x.test/1", "https://x.test/2"]);
     expect(asked(headlines, ["QANTAS"])).toEqual([]);
   });
@@ -98,7 +98,7 @@ describe("entities", () => {
     ]);
   });
 
-  test("are looked for before items are counted", () => {
+  test("items are filtered by entity before they are counted", () => {
     expect(asked(headlines, ["DELTA"], 1).map(({ url }) => url)).toEqual(["https://x.test/3"]);
     expect(asked(headlines, [], 2)).toHaveLength(2);
   });

@@ -33,7 +33,7 @@ describe("the index of a PM2.5 concentration", () => {
     }
   });
 
-  test("it never falls as the air gets worse", () => {
+  test("the index never falls as the concentration rises", () => {
     const indices = Array.from({ length: 6_000 }, (_, step) => aqiOfPm25(step / 10));
     expect(indices).toEqual(indices.toSorted((a, b) => a - b));
   });

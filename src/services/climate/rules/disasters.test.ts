@@ -59,6 +59,6 @@ test("the newest first, by when it began or else was seen; at most 300", () => {
   );
 });
 
-test("when it was last seen is not served", () => {
+test("the time of the last sighting is not served", () => {
   expect(disastersOf([disaster("a")])[0]).not.toHaveProperty("observedAt");
 });

@@ -60,7 +60,7 @@ test("twelve months with their change of a year, where the month a year before i
   ]);
 });
 
-test.each(["daily", "monthly", "annual", "methane", "nitrousOxide"] as const)("without %s there is nothing", (name) => {
+test.each(["daily", "monthly", "annual", "methane", "nitrousOxide"] as const)("the record is undefined without %s", (name) => {
   expect(co2MonitoringOf({ ...series, [name]: [] })).toBeUndefined();
 });
 
@@ -73,7 +73,7 @@ describe("a year ago", () => {
     expect(yearAgoOf(series.daily, Date.parse(`${today}T00:00:00Z`))?.value).toBe(value);
   });
 
-  test("only a day of that calendar year", () => {
+  test("the value of a year ago is from that calendar year only", () => {
     const daily = [on("2024-12-31", 1), on("2025-06-01", 2)];
     expect(yearAgoOf(daily, Date.UTC(2026, 0, 1))?.value).toBe(2);
     expect(yearAgoOf(daily, Date.UTC(2028, 0, 1))).toBeUndefined();
@@ -81,7 +81,7 @@ describe("a year ago", () => {
 });
 
 describe("growth", () => {
-  test("is the station's own where the newest year has no global mean", () => {
+  test("growth is the station's own if the newest year has no global mean", () => {
     expect(
       growthOf([
         { at: 0, globalMeanPpm: 1 },
@@ -90,7 +90,7 @@ describe("growth", () => {
     ).toBe(-0.3);
   });
 
-  test("is unknown with one year", () => {
+  test("growth is unknown with a single year", () => {
     expect(growthOf([{ at: 0, globalMeanPpm: 1 }])).toBeUndefined();
     expect(growthOf([])).toBeUndefined();
   });

@@ -23,12 +23,12 @@ describe("the trend of a day", () => {
     expect(trend(extent, anomaly)).toBe(expected);
   });
 
-  test("one year alone is no record", () => {
+  test("a single year cannot set a record", () => {
     expect(arcticTrendOf(newest(1), [newest(1)], -3)).toBe("below_average");
     expect(arcticTrendOf(newest(1), [on("2025-09-10", 2), newest(1)], -3)).toBe("record_low");
   });
 
-  test("without a median only a record can be told", () => {
+  test("a day without a median can only be a record", () => {
     expect(trend(4.5, undefined)).toBeUndefined();
     expect(trend(3, undefined)).toBe("record_low");
   });
@@ -64,6 +64,6 @@ test("the day of the year counts the leap day", () => {
   expect(arcticIceOf([on("2025-03-01", 15)], median).arcticExtentAnomalyMkm2).toBe(1);
 });
 
-test("without extents there is nothing", () => {
+test("the record is undefined without extents", () => {
   expect(arcticIceOf([], [{ dayOfYear: 1, medianMkm2: 14 }])).toEqual({});
 });

@@ -26,7 +26,7 @@ const files = [
 ] as const;
 
 describe.each(files)("%s", (path, layout) => {
-  test("is a long comment, a line of columns and rows of one layout", async () => {
+  test("the file has a long comment, a line of columns and rows of one layout", async () => {
     const lines = linesOf(await (await started(NOW)).text(address(path)));
     expect(lines.filter((line) => line.startsWith("#")).length).toBeGreaterThanOrEqual(20);
     const rows = lines.filter((line) => !/^(#|$| *year)/.test(line));
@@ -34,7 +34,7 @@ describe.each(files)("%s", (path, layout) => {
     expect(rows.filter((row) => !layout.test(row))).toEqual([]);
   });
 
-  test("is 304 by Last-Modified until the next release", async () => {
+  test("the file answers 304 by Last-Modified until the next release", async () => {
     const simulator = await started(NOW);
     const modified = (await simulator.get(address(path))).headers.get("last-modified") ?? "";
     const again = async (): Promise<number> =>
@@ -44,7 +44,7 @@ describe.each(files)("%s", (path, layout) => {
     expect(await again()).toBe(200);
   });
 
-  test("has broken variants", async () => {
+  test("the file has broken variants", async () => {
     const simulator = await started(NOW);
     const healthy = await simulator.text(address(path));
     const broken = async (kind: "changed" | "empty" | "bad-row"): Promise<string> => {

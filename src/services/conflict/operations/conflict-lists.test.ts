@@ -227,13 +227,13 @@ describe("list-beta-events", () => {
     ).toEqual(ids.toSorted());
   });
 
-  test("where both releases hold an event the candidate's is served", () => {
+  test("an event in both releases is served from the candidate", () => {
     const view = viewOf(betaEvents, { annual: [betaEvent("e", [0, 0], 1)], candidate: [betaEvent("e", [0, 0], 2)] });
     const found = view.find("", { first: 0, last: Number.POSITIVE_INFINITY });
     expect(found.slice(0, found.length)).toMatchObject([{ deathsBest: 2 }]);
   });
 
-  test("is stored in the order of its pages; bodies that were stored by id give the same", () => {
+  test("the list is stored in the order of its pages; bodies stored by id give the same pages", () => {
     const ended = [9, 2, 5, 0, 5, 7];
     const byId = ended.map((daysAgo, at) => betaEvent(`e${at}`, [daysAgo + at, daysAgo]));
     const stored = betaEvents.parts.annual.select?.(byId, noon) ?? [];

@@ -35,7 +35,7 @@ const moment = fc.oneof(
 const indexOf = (all: readonly Known[]): EventIndex<Known> =>
   resultOf(eventIndex(all, (one) => one, restlessPace().pace));
 
-test("finds what a look at every event finds, in the one order, whichever page of it", () => {
+test("every page of the index matches a scan of all events in the same order", () => {
   const query = fc.record({
     country: fc.constantFrom("", "SD", "ukraine", "nowhere land", "FR"),
     first: moment,
@@ -67,7 +67,7 @@ test("finds what a look at every event finds, in the one order, whichever page o
   );
 });
 
-test("is built in pieces of a few hundred events, whatever their order", () => {
+test("the index is built in pieces of a few hundred events, in any order", () => {
   let touched = 0;
   let mostTouched = 0;
   const all = Array.from({ length: 20_000 }, (_, at) => ({
@@ -162,7 +162,7 @@ describe("200,000 events", () => {
     expect(looksFor(200_000)).toBeLessThan(60);
   });
 
-  test("take at most 1 KB of memory each", () => {
+  test("200,000 events take at most 1 KB of memory each", () => {
     setFlagsFromString("--expose-gc");
     const collect: () => void = runInNewContext("gc");
     const COUNT = 200_000;

@@ -144,7 +144,7 @@ describe("the summary of a country", () => {
     expect(summariesOf(figures.toReversed())).toEqual([summary]);
   });
 
-  test("stands by itself: another country's month and level are its own, in the order of codes", () => {
+  test("each country has its own month and level, in the order of codes", () => {
     const found = summariesOf([
       row("political_violence", 1, 1),
       row("political_violence", 2, 2, { countryCode: "ML", adminLevel: 2, period: SEPTEMBER }),

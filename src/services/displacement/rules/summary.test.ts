@@ -66,6 +66,6 @@ test("a country that is on no map has no position, and no zeros for one", () => 
   expect(year?.countries[0]?.location?.latitude).toBeCloseTo(35, 0);
 });
 
-test("without rows there is no year", () => {
+test("the summary is undefined without rows", () => {
   expect(displacementYear([])).toBeUndefined();
 });

@@ -20,7 +20,7 @@ test.skipIf(recordingsAbsent)("a document of August 2026 equals the recording ex
   expect(withoutDigits(firstThree)).toBe(withoutDigits(real));
 });
 
-test.skipIf(recordingsAbsent)("has the recording's business days, from January to April 2019", async () => {
+test.skipIf(recordingsAbsent)("the feed has the recording's business days, from January to April 2019", async () => {
   const simulator = await started("2019-04-18T23:00:00Z");
   const real = recording("us-treasury/DailyTreasuryYieldCurveRateData-2019.xml");
   expect(datesOf(await simulator.text(year(2019)))).toEqual(datesOf(real));

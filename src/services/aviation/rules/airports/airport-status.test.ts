@@ -232,7 +232,7 @@ describe("several announcements of the FAA", () => {
     expect(worstProgramme(programmes.toReversed())).toMatchObject({ type, minutes });
   });
 
-  test("none is none", () => {
+  test("an airport without announcements has no status from the FAA", () => {
     expect(worstProgramme([])).toBeUndefined();
   });
 });
@@ -380,7 +380,7 @@ describe("the airports that are asked for", () => {
     expect(CALLS_PER_MONTH_MAX).toBeLessThan(48_000 - 7_000);
   });
 
-  test("none is asked for again before its time, whatever starts the runs", () => {
+  test("no airport is requested again before its time, whatever starts the runs", () => {
     const known = new Map<string, number>();
     const calls = new Map<string, number[]>();
     for (let now = AT; now < AT + 6 * 3_600_000; now += 60_000) {
@@ -406,14 +406,14 @@ describe("the airports that are asked for", () => {
     expect(new Set(due).size).toBe(25);
   });
 
-  test("one that was asked in vain is as little due as one that answered", () => {
+  test("an airport whose request failed is no sooner due than one that answered", () => {
     const asked = Object.fromEntries(sampledAirports.map(({ iata }) => [iata, AT]));
     expect(airportsDue([], AT + SAMPLED_EVERY_MS - 1, asked)).toEqual([]);
     expect(airportsDue([], AT + SAMPLED_EVERY_MS, asked)).toHaveLength(50);
     expect(airportsDue([], AT + 1, { ...asked, LHR: 0 }).map(({ iata }) => iata)).toEqual(["LHR"]);
   });
 
-  test("one that was never read is due, and is not the first of every run", () => {
+  test("an airport that was never read is due, but not the first of every run", () => {
     const kept = sampledAirports.slice(1).map(({ iata }) => ({ iata, sampledAt: AT - 2 * SAMPLED_EVERY_MS }));
     const runs = Array.from({ length: 25 }, (_, minute) => airportsDue(kept, AT + minute * 60_000));
     const never = sampledAirports[0];

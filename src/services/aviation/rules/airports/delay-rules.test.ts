@@ -44,7 +44,7 @@ describe("both sides of every threshold", () => {
     expect(severityOfFaaMinutes(value)).toBe(severity);
   });
 
-  test("of minutes and percent the worse counts", () => {
+  test("the worse of minutes and percent counts", () => {
     expect(severityOfDelays(20, 50)).toBe("MAJOR");
     expect(severityOfDelays(50, 20)).toBe("MAJOR");
     expect(worst("MINOR", "NORMAL", "MODERATE")).toBe("MODERATE");
