@@ -4,8 +4,8 @@ import type { Database } from "../database/schema.js";
 const VERSION = "access-version";
 
 /**
- * Runs a change of accounts, keys or sessions as one transaction. Changes take turns: each first counts the version up,
- * which also tells every node that something it remembers may no longer hold.
+ * Runs a change of accounts, keys or sessions as one transaction. Changes are serialised: each increments the version
+ * first, which also invalidates the caches of every node.
  */
 export function accessChange<T>(
   db: Kysely<Database>,
@@ -23,7 +23,7 @@ export function accessChange<T>(
   });
 }
 
-/** Another text after every change that has been committed. */
+/** A text that differs after every committed change. */
 export async function accessVersion(db: Kysely<Database>): Promise<string> {
   const row = await db.selectFrom("store_mark").select("value").where("name", "=", VERSION).executeTakeFirst();
   return row?.value ?? "0";

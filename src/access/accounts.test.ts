@@ -31,7 +31,7 @@ const wantedKey = (accountId: string, changes: Partial<NewKey> = {}): NewKey => 
   ...changes,
 });
 
-/** A key that must come out; the reason where there is none fails the test. */
+/** Unwraps a created key. Fails the test with the reason if there is none. */
 async function madeKey(accounts: Accounts, wanted: NewKey, actor = by) {
   const made = await accounts.createKey(wanted, actor);
   if (typeof made === "string") throw new Error(made);
@@ -366,7 +366,7 @@ await describeEachStore((openStore) => {
 
 const idOf = (key: string): string => `key_${hashOfKey(key).slice(0, 24)}`;
 
-/** Empties a store and brings it to the schema of the first version. */
+/** Resets a store to an empty schema of the first version. */
 async function backToFirstVersion({ db, dialect }: OpenDatabase): Promise<void> {
   const tables = (await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name);
   // What refers to others goes before them.

@@ -9,7 +9,7 @@ import { accessChange } from "./access-change.js";
 import { audit } from "./audit-log.js";
 import { hashOfKey, type KeyPrefix, newKey } from "./key-format.js";
 
-/** The name by which the key in `owner.key` is told from other keys of the operator; nobody else can give it. */
+/** The reserved name of the key in `owner.key`, which distinguishes it from other keys of the operator. */
 export const OWNER_KEY = "owner.key";
 
 /** The author of a change, for the audit log. */
@@ -18,25 +18,25 @@ export interface Actor {
   readonly address?: string;
 }
 
-/** Most keys in force of one account, so that a stolen session cannot fill the store. */
+/** Most active keys of one account, so that a stolen session cannot fill the store. */
 const KEYS_MAX = 50;
 /** Most keys of one list. */
 const KEYS_SHOWN_MAX = 200;
 
 /** Accounts and their keys. Every change is one transaction with its audit event. */
 export interface Accounts {
-  /** At most `limit` of them in the order of their ids, those after `after`. */
+  /** Lists at most `limit` accounts after the id `after`, in the order of their ids. */
   list(page: { readonly after?: string; readonly limit: number }): Promise<readonly Account[]>;
   find(id: string): Promise<Account | undefined>;
-  /** Undefined when the id is taken. */
+  /** Returns undefined if the id is taken. */
   create(account: NewAccount, by: Actor): Promise<Account | undefined>;
-  /** Undefined when there is no such account. */
+  /** Returns undefined if the account does not exist. */
   setPlan(id: string, plan: PlanKey, state: PlanState, by: Actor): Promise<Account | undefined>;
-  /** Those in force and the newest of the others, newest first. */
+  /** Lists the active keys and the newest of the others, newest first. */
   keys(accountId: string): Promise<readonly KeyCard[]>;
-  /** The key, shown this once, or why there is none. */
+  /** Returns the key, which is never shown again, or the reason for refusing it. */
   createKey(key: NewKey, by: Actor): Promise<CreatedKey | KeyRefusal>;
-  /** Revokes a key of this account; undefined when it has none of this id. Revoking twice is the same as once. */
+  /** Revokes a key of this account. Idempotent. Returns undefined if the account has no key of this id. */
   revokeKey(accountId: string, keyId: string, by: Actor): Promise<KeyCard | undefined>;
 }
 
@@ -136,7 +136,7 @@ export function accountsOf({ db }: OpenDatabase, prefix: KeyPrefix, now: () => n
   };
 }
 
-/** Stores a key that was just made, with its audit event. */
+/** Stores a new key with its audit event. */
 export async function insertKey(
   transaction: Transaction<Database>,
   key: string,
@@ -167,14 +167,14 @@ export async function insertKey(
   return cardOf(row);
 }
 
-/** The id of a key tells nothing that opens anything: half of a hash. */
+/** The id of a key: half of its hash, which is no credential. */
 function keyIdOf(keyHash: string): string {
   return `key_${keyHash.slice(0, 24)}`;
 }
 
 const HINT_SECRET_CHARS = 4;
 
-/** The prefix and the first characters behind it: enough to recognise, far too little to guess from. */
+/** The prefix and the first characters after it: enough to recognise a key, too little to guess it. */
 function hintOf(key: string): string {
   const secretAt = key.lastIndexOf("_") + 1;
   return `${key.slice(0, secretAt + HINT_SECRET_CHARS)}…`;

@@ -39,7 +39,7 @@ export async function audit(on: Kysely<Database> | Transaction<Database>, event:
 }
 
 export interface AuditQuery {
-  /** Only events before this one: the id of the last of the page before. */
+  /** Only events before this id, the last of the previous page. */
   readonly before?: number;
   readonly action?: string;
   readonly accountId?: string;
@@ -80,7 +80,7 @@ const KEEPING: AuditKeeping = {
   all: { keptMs: 400 * DAY_MS, eventsMax: 200_000 },
 };
 
-/** Removes what is too old or too much, the oldest first. */
+/** Removes events beyond the age or count limit, oldest first. */
 export async function thinAuditLog(db: Kysely<Database>, now: number, keeping: AuditKeeping = KEEPING): Promise<void> {
   await thin(db, now, keeping.frequent, frequent);
   await thin(db, now, keeping.all);
@@ -119,7 +119,7 @@ function eventOf(row: AuditEventRow): AuditEvent & { readonly id: number } {
   };
 }
 
-/** The detail of an event; one that cannot be read leaves the other events readable, and says so itself. */
+/** Parses the detail of an event. Unreadable detail is replaced by a marker, so the other events stay readable. */
 function detailOf({ detail }: AuditEventRow): NonNullable<AuditEvent["detail"]> {
   try {
     return JSON.parse(detail);

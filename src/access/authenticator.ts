@@ -8,14 +8,14 @@ import { isWellFormedKey, KEY_PREFIX } from "./key-format.js";
 /** Reads one request header by its lower-case name. */
 export type HeaderOf = (name: string) => string | undefined;
 
-/** Verifies a bearer token; throws a `Failure` when nobody can say whether it is good. */
+/** Verifies a bearer token. Throws a `Failure` if it cannot be verified at present. */
 export type VerifyBearer = (token: string) => Promise<Principal | undefined>;
 
 export interface Authenticator {
   /**
-   * The caller, or the 401 that the contract has for the credential that was sent. At once for keys and sessions that
-   * were looked up lately. `takesBearer`: the route is one that takes an access token. A key is taken everywhere, in
-   * X-Service-Key, X-Api-Key or, where neither is sent, as the bearer token.
+   * Identifies the caller, or returns the contract's 401 for the credential. Synchronous for cached keys and sessions.
+   * `takesBearer`: the route accepts an access token. Every route accepts a key, in X-Service-Key, in X-Api-Key or, if
+   * neither is sent, as the bearer token.
    */
   authenticate(header: HeaderOf, takesBearer: boolean): Principal | Failure | Promise<Principal | Failure>;
 }
@@ -29,11 +29,11 @@ export interface AuthenticatorParts {
   readonly clock: Clock;
 }
 
-/** The one place that decides who is calling, for every surface. */
+/** Identifies callers, for every surface. */
 export function authenticator(parts: AuthenticatorParts): Authenticator {
   const enterprise = enterpriseCallers(parts.enterpriseKeys);
 
-  /** A key that was sent decides, whatever else came with it. */
+  /** A key takes precedence over all other credentials. */
   function byKey(key: string): Principal | Failure | Promise<Principal | Failure> {
     // A key that was found before is an account's: neither a hash nor a checksum has to tell that again.
     const recalled = parts.credentials.recalledKey(key);
@@ -61,7 +61,7 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
     return session instanceof Promise ? session.then(open, unknowable) : open(session);
   }
 
-  /** Tells a key that was sent as a bearer token from an access token, which has the form of a JWT. */
+  /** Distinguishes a key sent as a bearer token from an access token, which has the form of a JWT. */
   function isKey(bearer: string): boolean {
     return bearer.startsWith(KEY_PREFIX) || enterprise(bearer) !== undefined;
   }
@@ -83,7 +83,7 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
   };
 }
 
-/** Nobody can say now whether a credential is good: that is not the caller's fault. */
+/** The failure for a credential that cannot be verified at present, which is not the caller's fault. */
 function unknowable(error: unknown): never {
   throw error instanceof Failure ? error : failure("entitlementUnavailable", null, error);
 }
@@ -96,7 +96,7 @@ function bearerToken(authorization: string | undefined): string | undefined {
   return /\s/.test(token) ? "" : token;
 }
 
-/** The session token out of a Cookie header. */
+/** Extracts the session token from a Cookie header. */
 export function sessionCookie(cookie: string | undefined): string | undefined {
   for (const pair of cookie?.split(";") ?? []) {
     const [name, value] = pair.trim().split("=");
@@ -105,7 +105,7 @@ export function sessionCookie(cookie: string | undefined): string | undefined {
   return undefined;
 }
 
-/** Keys that were found good and need not be compared again. */
+/** Cache of accepted keys, which need no second comparison. */
 const REMEMBERED_MAX = 1_000;
 
 function enterpriseCallers(keys: readonly EnterpriseKey[]): (key: string) => Principal | undefined {

@@ -32,7 +32,7 @@ async function makeKey(accounts: Accounts, accountId: string, expiresAt: number 
   return made;
 }
 
-/** Changes a key behind the back of the audit log, so that only time can tell. */
+/** Changes a key without an audit event, so that only the expiry of the cache shows it. */
 async function setRevoked({ db }: OpenDatabase, { card }: CreatedKey, at: number | null): Promise<void> {
   await db.updateTable("api_key").set({ revoked_at: at }).where("id", "=", card.id).execute();
 }
@@ -43,7 +43,7 @@ const lastUsedAt = async ({ db }: OpenDatabase, { card }: CreatedKey): Promise<n
 const eventsOf = async ({ db }: OpenDatabase) =>
   (await auditEvents(db, { limit: 100 })).map(({ id: _, ...event }) => event);
 
-/** The same object, whose queries end only when they are let go, after the store has answered them. */
+/** A wrapper whose queries reach the store at once but resolve only when released. */
 function heldBack<T extends object>(target: T, waiting: (() => void)[]): T {
   return new Proxy(target, {
     get(of, name) {

@@ -15,30 +15,30 @@ import { hashOfKey } from "./key-format.js";
 export interface Credential {
   readonly keyId: string;
   readonly principal: Principal;
-  /** Epoch ms from which it no longer opens anything. */
+  /** The end of its validity, epoch ms. */
   readonly endsAt: number;
 }
 
-/** Finds keys and sessions. Found ones are remembered until something about accounts changes anywhere, 60 s at most. */
+/** Finds keys and sessions. Results are cached until any account changes on any node, for 60 s at most. */
 export interface CredentialStore {
-  /** A key that was found lately and is not known to have changed since; undefined for every other. */
+  /** Returns a cached key; undefined for every other. */
   recalledKey(key: string): Credential | undefined;
-  /** Undefined for keys that are unknown or revoked. At once when it was looked up lately. */
+  /** Returns undefined for an unknown or revoked key. Synchronous for a cached key. */
   key(key: string): Credential | undefined | Promise<Credential | undefined>;
   session(token: string): Credential | undefined | Promise<Credential | undefined>;
-  /** The key of this id, for access tokens that were made from it. */
+  /** Finds a key by its id, for access tokens issued from it. */
   keyById(id: string): Credential | undefined | Promise<Credential | undefined>;
   account(id: string): Promise<{ readonly plan: PlanKey; readonly planState: PlanState } | undefined>;
-  /** A session of the key's account; undefined when the key opens nothing. */
+  /** Opens a session of the key's account. Returns undefined for an invalid key. */
   signIn(keyId: string, address: string): Promise<OpenedSession | undefined>;
-  /** A session for the secret of a link, which is used up by it. */
+  /** Opens a session with the secret of a one-time link. */
   signInByLink(secret: string, address: string): Promise<OpenedSession | undefined>;
-  /** A secret that opens one session of this key's account within an hour. */
+  /** Creates the secret of a link that opens one session of this key's account within an hour. */
   makeLink(keyId: string): Promise<string>;
   signOut(token: string, address: string): Promise<void>;
-  /** Notes that a key was used; written now and then. */
+  /** Records the use of a key. It is written periodically. */
   used(keyId: string): void;
-  /** Forgets what was remembered when something changed since the last look, and writes what is to be noted. */
+  /** Drops the cache if accounts have changed since the last call, and writes the recorded uses. */
   refresh(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { findEnterpriseKey, parseEnterpriseKeys } from "./enterprise-keys.js";
 const KEY = "an-opaque-key-of-24-char";
 const OTHER = "another-opaque-key-of-an-operator";
 
-/** The scopes that a presented key carries, or undefined. */
+/** Returns the scopes of a presented key, or undefined. */
 function scopesOf(entries: readonly string[], presented: string): readonly string[] | undefined {
   const found = findEnterpriseKey(parseEnterpriseKeys(entries), presented);
   return found && [...found.scopes];

@@ -10,7 +10,7 @@ export interface EnterpriseKey {
 
 const KEY_LENGTH_MIN = 24;
 
-/** The keys of `VIGIL_ENTERPRISE_KEYS`; throws with a sentence that names the position of a bad one, never the key. */
+/** Parses `VIGIL_ENTERPRISE_KEYS`. Throws a sentence that names the position of a bad entry, never the key. */
 export function parseEnterpriseKeys(entries: readonly string[]): readonly EnterpriseKey[] {
   return entries.map((entry, index) => {
     // A key may itself end in "=": only a known list of scopes behind the last "=" is one.
@@ -28,7 +28,7 @@ export function parseEnterpriseKeys(entries: readonly string[]): readonly Enterp
   });
 }
 
-/** The key that was presented, or undefined. Takes as long for every key, known or not. */
+/** Finds a presented key, in the same time for known and unknown keys. */
 export function findEnterpriseKey(keys: readonly EnterpriseKey[], presented: string): EnterpriseKey | undefined {
   const digest = digestOf(presented);
   let presentedKey: EnterpriseKey | undefined;
@@ -42,7 +42,7 @@ function digestOf(key: string): Buffer {
   return createHash("sha256").update(key).digest();
 }
 
-/** The caller that an operator-issued key makes. */
+/** The caller of an operator-issued key. */
 export function enterprisePrincipal({ digest, scopes: carried }: EnterpriseKey): Principal {
   return {
     kind: "enterprise",

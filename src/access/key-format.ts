@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 
 const USER_KEY = /^(vgl_(?:demo_)?)([0-9a-f]{40})([0-9a-f]{8})$/;
 
-/** The beginning of every key made here. */
+/** The prefix of keys. Those of a demo begin with `vgl_demo_`. */
 export const KEY_PREFIX = "vgl_";
 
 export type KeyPrefix = "vgl_" | "vgl_demo_";
@@ -17,13 +17,13 @@ export function newKey(prefix: KeyPrefix): string {
   return `${prefix}${secret}${checksum(prefix, secret)}`;
 }
 
-/** True for a text that could be a key made here. */
+/** Returns true for a well-formed key. */
 export function isWellFormedKey(key: string): boolean {
   const [, prefix, secret, sum] = USER_KEY.exec(key) ?? [];
   return prefix !== undefined && secret !== undefined && sum === checksum(prefix, secret);
 }
 
-/** SHA-256 of a key, hex: what is stored and looked up instead of it. */
+/** SHA-256 of a key, hex. It is stored and looked up instead of the key. */
 export function hashOfKey(key: string): string {
   return createHash("sha256").update(key).digest("hex");
 }

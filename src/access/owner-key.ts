@@ -11,11 +11,11 @@ import { insertKey, OWNER_KEY } from "./accounts.js";
 import { audit } from "./audit-log.js";
 import { hashOfKey, type KeyPrefix, newKey } from "./key-format.js";
 
-/** The owner's key of a store, as far as it is known here. */
+/** The owner's key of a store. */
 export interface OwnerKey {
-  /** The id by which it is listed. */
+  /** The id in the list of keys. */
   readonly id: string;
-  /** The key itself, where the file in the data folder still has it. */
+  /** The key itself, if the file in the data folder still exists. */
   readonly key: string | undefined;
   readonly file: string;
   readonly isNew: boolean;
@@ -35,7 +35,7 @@ export async function ensureOwnerKey(
   return { id: inForce.id, key: keyInFile(file, inForce.key_hash), file, isNew: false };
 }
 
-/** A new owner key; all earlier ones stop working. */
+/** Creates a new owner key and revokes all earlier ones. */
 export function replaceOwnerKey(
   database: OpenDatabase,
   dataDir: string,

@@ -14,25 +14,25 @@ import { type Clock, SECOND_MS } from "../kit/clock.js";
 import type { UpstreamClient } from "../upstream/answer.js";
 import { type Config, ConfigError, configured } from "./config.js";
 
-/** Everything that knows who may call. */
+/** Accounts, credentials and tokens: the parts that identify callers. */
 export interface Access {
   readonly ownerKey: OwnerKey;
   readonly accounts: Accounts;
   readonly credentials: CredentialStore;
   readonly authenticator: Authenticator;
   readonly tokens: AccessTokens;
-  /** The caller that credentials in these headers make; undefined when they open nothing. */
+  /** Identifies the caller of these headers; undefined for invalid credentials. */
   readonly callerOf: (header: HeaderOf) => Promise<Principal | undefined>;
-  /** The secret of a link that opens one session of the owner. */
+  /** Creates the secret of a link that opens one session of the owner. */
   signInLink(): Promise<string>;
 }
 
-/** Access tokens: made from keys, and verified whether ours or of the configured provider. */
+/** Access tokens: issued from keys, and verified if issued here or by the configured provider. */
 interface AccessTokens {
   issue(key: string): Promise<IssuedToken | undefined>;
   jwks(): Promise<object>;
   verify(token: string): Promise<Principal | undefined>;
-  /** Ids of the stored token keys that could not be read when a token last needed them. */
+  /** Ids of the stored token keys that were unreadable at the last read. */
   unreadableKeys(): readonly string[];
 }
 
@@ -48,15 +48,15 @@ export interface AccessOptions {
   readonly dataDir: string;
   readonly kind: StoreKind;
   readonly clock: Clock;
-  /** Asks the provider of tokens for its keys. */
+  /** Fetches the keys of the token provider. */
   readonly client: UpstreamClient;
   /** Wraps the keys that sign tokens. */
   readonly vault: KeyVault;
-  /** Told once of each stored token key that cannot be read. */
+  /** Called once for each stored token key that cannot be read. */
   readonly onUnreadableKey?: (error: Error) => void;
 }
 
-/** Accounts, keys, sessions and tokens of an open store; makes the owner's key at the first start. */
+/** Opens accounts, keys, sessions and tokens of a store. Creates the owner's key at the first start. */
 export async function openAccess(options: AccessOptions, database: OpenDatabase): Promise<Access> {
   const { config, dataDir, kind, clock } = options;
   const prefix = kind === "demo" ? "vgl_demo_" : "vgl_";
@@ -103,7 +103,7 @@ interface AccessTokenParts {
   readonly callerOf: (header: HeaderOf) => Promise<Principal | undefined>;
 }
 
-/** Made when the first token comes: what it is built from takes longer to load than the rest to start. */
+/** Created for the first token, because its modules load slower than the rest of the service starts. */
 function lazyAccessTokens(parts: AccessTokenParts): AccessTokens {
   let made: Promise<AccessTokens> | undefined;
   let loaded: AccessTokens | undefined;
@@ -218,7 +218,7 @@ async function openIdProvider(config: Config, clock: Clock, client: UpstreamClie
 const JSON_BYTES_MAX = 1_048_576;
 const FETCH_MS_MAX = 5_000;
 
-/** Small JSON documents of the provider, which the operator named: it may be in a private network. */
+/** Fetches small JSON documents of the operator's provider, which may be in a private network. */
 function jsonFetcher(client: UpstreamClient): (url: string) => Promise<unknown> {
   return async (url) => {
     const { bytes } = await client.fetch({

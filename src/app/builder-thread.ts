@@ -12,14 +12,14 @@ export interface BuilderThreadParts {
   readonly clock: Clock;
   /** Aborted to stop: the thread then ends what it has under way. */
   readonly signal: AbortSignal;
-  /** Told after every run, so that what it published is served at once. */
+  /** Called after every run, so that its snapshot is served at once. */
   readonly onPublish: () => void;
   readonly onRun: (dataset: AnyDataset, result: RunResult) => void;
-  /** `dataset` is undefined for what concerns the thread as a whole. */
+  /** `dataset` is undefined for a fault of the whole thread. */
   readonly onFault: (dataset: AnyDataset | undefined, error: unknown) => void;
-  /** Records the run of a dataset whose reading cost the thread. The next thread begins afterwards. */
+  /** Records the failed run of a dataset whose reading ended the thread. The next thread starts afterwards. */
   readonly onLost: (dataset: AnyDataset, error: string) => Promise<void>;
-  /** The code of the thread, and how long it may be held; for tests. */
+  /** The code of the thread and its longest blocked time, for tests. */
   readonly thread?: ThreadForm;
 }
 
@@ -33,8 +33,8 @@ interface ThreadForm {
 const MEGABYTE = 1_048_576;
 
 /**
- * No document that was seen takes more than a few seconds to read. A thread that is held for longer will not come back, as
- * far as anybody can tell. Memory: what Node would take by itself, and never more than 2 GB.
+ * No known document takes more than a few seconds to read, so a thread that is blocked for longer counts as hung.
+ * Memory: Node's own default, and never more than 2 GB. /
  */
 const ownThread: ThreadForm = {
   code: new URL("./builder-worker.js", import.meta.url),
@@ -50,13 +50,13 @@ const STOP_MS_MAX = 10 * SECOND_MS;
 export interface BuilderThread {
   /** Resolves when `signal` has ended the last thread. */
   readonly stopped: Promise<void>;
-  /** Tells the thread that a dataset was asked for. One that starts later finds that in the store. */
+  /** Reports the demand for a dataset to the thread. A thread that starts later reads it from the store. */
   tell(dataset: string, askedAt: number): void;
-  /** Has a dataset built soon whose stored content cannot be read. */
+  /** Schedules a rebuild of a dataset whose stored content cannot be read. */
   rebuild(dataset: string): void;
 }
 
-/** Keeps a thread that builds every dataset, and a new one when it ends or is held. */
+/** Runs a thread that builds every dataset, and replaces it if it ends or hangs. */
 export function keepBuilderThread(parts: BuilderThreadParts): BuilderThread {
   const current: { worker?: Worker } = {};
   const holder = newHolder();
@@ -74,10 +74,10 @@ export function keepBuilderThread(parts: BuilderThreadParts): BuilderThread {
   };
 }
 
-/** The end of a thread that nobody asked for. */
+/** The unexpected end of a thread. */
 interface Loss {
   readonly error: Error;
-  /** The answer that it was reading, or had read last. */
+  /** The answer that the thread was reading or had read last. */
   readonly work: ReadingWork | undefined;
 }
 
@@ -92,7 +92,7 @@ async function report({ options, onFault, onLost }: BuilderThreadParts, { error,
   }
 }
 
-/** Resolves when the thread has ended: undefined where it was asked to. */
+/** Resolves when the thread has ended; to undefined if it was stopped. */
 async function oneThread(
   parts: BuilderThreadParts,
   current: { worker?: Worker },
@@ -151,7 +151,7 @@ interface Watchdog {
   stop(): void;
 }
 
-/** Ends a thread that has said nothing for too long, and remembers what it was reading. */
+/** Ends a thread whose heartbeat is overdue, and records the answer it was reading. */
 function watch(worker: Worker, { beatMs, heldMsMax }: ThreadForm): Watchdog {
   let reading: ReadingWork | undefined;
   let lastRead: ReadingWork | undefined;

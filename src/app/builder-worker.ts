@@ -14,11 +14,11 @@ import { createBuilder, type FeedOptions, type ReadingWork } from "./builder.js"
 /** Start data of the thread. Every field can be copied between threads. */
 export interface BuilderThreadData extends Omit<FeedOptions, "clock" | "services"> {
   readonly dataDir: string;
-  /** By how much the service's clock is ahead of the machine's. */
+  /** Lead of the service's clock over the machine's. */
   readonly clockAheadMs: number;
-  /** The same for every thread of a process, so that a new one takes over the leases of the one before. */
+  /** The same for every thread of a process, so that a new thread takes over the leases of the lost one. */
   readonly holder: string;
-  /** The thread before this one was lost. */
+  /** True if the previous thread was lost. */
   readonly isReplacement: boolean;
   /** Interval of the thread's heartbeat. */
   readonly beatMs: number;

@@ -167,8 +167,8 @@ export function readingTools(
 }
 
 /**
- * Reads rows and reports it: calls `begin` right before, and the function it returns right after. The thread does nothing
- * else in between. Decoders and the schema compiler are loaded by the first run, not at the start.
+ * Reads rows and reports it: calls `begin` right before, and the function it returns right after. The thread does
+ * nothing else in between. Decoders and the schema compiler are loaded by the first run, not at the start. /
  */
 function rowReader(clock: Clock, begin: (source: AnySource, request: PlannedRequest) => () => void): ReadRows {
   return async (source, request, bytes, contentType) => {

@@ -20,12 +20,12 @@ function fileOf(content: string): string {
   return file;
 }
 
-/** The settings from an environment and the values in a file, and from nothing of this machine. */
+/** Loads settings from an environment and a file only, independent of this machine. */
 function load(env: Readonly<Record<string, string>> = {}, file: unknown = {}, credentials: readonly string[] = []) {
   return loadConfig({ VIGIL_CONFIG: fileOf(JSON.stringify(file)), ...env }, credentials);
 }
 
-/** The `ConfigError` that loading ends with. */
+/** Loads a configuration and returns its `ConfigError`. */
 function refusal(loading: () => unknown): ConfigError {
   try {
     loading();

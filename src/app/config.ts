@@ -172,9 +172,9 @@ export function configured<T>(read: () => T): T {
 }
 
 /**
- * The settings from the environment and, beneath it, from the file that VIGIL_CONFIG names (default
- * ./vigil.config.json). `credentials` are the further names that sources use, `ofServices` the settings that single
- * services declare. Throws `ConfigError`.
+ * Reads the settings from the environment, which takes precedence, and from the file of VIGIL_CONFIG (default
+ * ./vigil.config.json). `credentials` are the additional names that sources use, `ofServices` the settings declared by
+ * services. Throws `ConfigError`.
  */
 export function loadConfig(
   env: NodeJS.ProcessEnv,

@@ -4,8 +4,8 @@ import type { Config } from "./config.js";
 export type { Logger };
 
 /**
- * The process's log: lines of text in a terminal, else JSON lines with an ISO time and the name of the level. Never given
- * a secret. `destination` is the standard error unless a test reads along.
+ * The process's log: lines of text in a terminal, else JSON lines with an ISO time and the name of the level. Never
+ * given a secret. `destination` is the standard error unless a test reads along. /
  */
 export function createLog(config: Pick<Config, "logLevel" | "logFormat">, destination?: DestinationStream): Logger {
   const isText = config.logFormat === "text" || (config.logFormat === "auto" && process.stderr.isTTY === true);
@@ -34,7 +34,7 @@ function textStream(destination: Pick<DestinationStream, "write">): DestinationS
 
 const FAULTS: ReadonlySet<string> = new Set(["error", "fatal"]);
 
-/** An error of ours is followed by its stack; what is warned of is told in words. */
+/** Formats a line. A fault is followed by its stack; the error of a warning becomes part of the line. */
 function textLine({ level, time, msg, err, ...fields }: Line): string {
   const pairs = Object.entries(fields).map(
     ([key, value]) => `${key}=${typeof value === "string" ? value : JSON.stringify(value)}`,

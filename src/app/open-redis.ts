@@ -2,7 +2,7 @@ import { Redis } from "ioredis";
 import type { Clock } from "../kit/clock.js";
 import { type RedisLog, type RedisWatch, watchRedis } from "../limits/redis-watch.js";
 
-/** One connection for everything that the nodes share through Redis. */
+/** The single connection for all state that nodes share through Redis. */
 export interface OpenRedis {
   readonly redis: Redis;
   /** Runs the commands, so that one breaker serves everything that uses the connection. */
@@ -13,7 +13,7 @@ export interface OpenRedis {
 /** Time in ms that one command waits for its answer. */
 const COMMAND_TIMEOUT_MS = 500;
 
-/** Connects, and resolves once Redis is there or the first attempt has failed. The connection is tried again for ever. */
+/** Connects. Resolves once Redis is connected or the first attempt has failed. Retries the connection for ever. */
 export async function openRedis(url: string, clock: Clock, log: RedisLog): Promise<OpenRedis> {
   const redis = new Redis(url, {
     maxRetriesPerRequest: 1,

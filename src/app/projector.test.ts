@@ -16,7 +16,7 @@ beforeEach(() => {
   project = projector(limits, new LoopTurns(), () => clock.now);
 });
 
-/** Projects until the caller is refused; how often it was served, and the refusal. */
+/** Projects until the caller is refused. Returns the number of served projections and the refusal. */
 async function projectUntilRefused(caller: string): Promise<{ served: number; refusal: Failure }> {
   for (let served = 0; served < 100; served += 1) {
     try {

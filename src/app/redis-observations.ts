@@ -16,7 +16,7 @@ export interface RedisObservationsParts {
   readonly digestOf: (key: string) => string;
   /** Bytes of the largest observation that is shared. Default 1 MiB. */
   readonly bytesMax?: number;
-  /** Time in ms after which the turn of a node that has died is over. Default 3,000. */
+  /** Time in ms after which the turn of a dead node ends. Default 3,000. */
   readonly turnMs?: number;
 }
 
@@ -24,8 +24,8 @@ export interface RedisObservationsParts {
 const LOOK_EVERY_MS = 100;
 
 /**
- * Shares observations through Redis. One node at a time has the turn to ask for a key: it renews its turn while it asks, so
- * the turn of a node that has died ends soon. Scripts make each step atomic.
+ * Shares observations through Redis. One node at a time has the turn to read a key. It renews its turn while it reads,
+ * so the turn of a dead node ends soon. Scripts make each step atomic. /
  */
 export function redisObservations(parts: RedisObservationsParts): SharedObservations {
   const { redis, watch, prefix, clock, digestOf, bytesMax = 2 ** 20, turnMs = 3 * SECOND_MS } = parts;
@@ -82,7 +82,7 @@ const knownSchema = Type.Union([
   Type.Object({ ...times, state: Type.Literal("miss") }),
 ]);
 
-/** The observation in a text from Redis, or undefined where it is none. */
+/** Parses an observation from Redis; undefined if the text is none. */
 function readKnown(text: unknown): Known<unknown> | undefined {
   if (typeof text !== "string" || text === "") return undefined;
   try {
@@ -94,8 +94,8 @@ function readKnown(text: unknown): Known<unknown> | undefined {
 }
 
 /**
- * KEYS: the entry, the turn. ARGV: now, the id of this turn, its ms. What was observed by a clock that was ahead is not
- * known: its age is not.
+ * KEYS: the entry, the turn. ARGV: now, the id of this turn, its ms. An observation by a clock that was ahead is
+ * ignored, because its age is unknown. /
  */
 const TAKE_TURN = `
 local entry = redis.call("HMGET", KEYS[1], "expiresAt", "observation", "fetchedAt")
@@ -113,8 +113,8 @@ return 0
 `;
 
 /**
- * KEYS: the entry, the turn. ARGV: the id of this turn, the observation or nothing, when it expires, ms to keep it, when it
- * was fetched.
+ * KEYS: the entry, the turn. ARGV: the id of this turn, the observation or nothing, when it expires, ms to keep it,
+ * when it was fetched. /
  */
 const END_TURN = `
 if ARGV[2] ~= "" then

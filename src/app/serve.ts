@@ -48,7 +48,7 @@ export interface ServeOptions {
   readonly ports?: readonly Provider[];
 }
 
-/** The service on the network. `close` answers what is under way first. */
+/** The service on the network. `close` finishes the calls under way first. */
 export interface RunningServer {
   readonly address: string;
   close(): Promise<void>;
@@ -169,12 +169,12 @@ function accountParts({ service, clock }: ServeOptions, limits: CallLimits, seen
   };
 }
 
-/** A write that callers must sign is there only while its secret is set. */
+/** Returns false for a write with required signatures while its secret is not set. */
 function isTaken({ write: { access } }: RegisteredWrite, settingOf: ReadSetting): boolean {
   return !isSigned(access) || settingOf(access.signedWith) !== undefined;
 }
 
-/** Throws where the address cannot be listened on, so that a start fails before a store is made or opened. */
+/** Throws if the service cannot listen on the address, so that a start fails before a store is created or opened. */
 export async function checkAddress({ host, port }: Pick<Config, "host" | "port">): Promise<void> {
   const probe = createServer();
   try {

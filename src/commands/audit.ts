@@ -34,7 +34,7 @@ async function audit({ limit, ...choice }: AuditOptions): Promise<void> {
   say(text);
 }
 
-/** Throws where the text is no whole number from 1 to 9999. */
+/** Parses a whole number from 1 to 9999. Throws for any other text. */
 export function limitIn(text: string): number {
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
   throw new ConfigError(`--limit must be from 1 to 9999, got ${text}`);

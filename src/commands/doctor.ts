@@ -72,7 +72,7 @@ async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): P
   }
 }
 
-/** One line of a terminal that is written over. */
+/** A terminal line that is overwritten. */
 function progressOf(checks: "feeds" | "sources"): (count: number, of: number) => void {
   return (count, of) => {
     if (process.stderr.isTTY) process.stderr.write(count === of ? "\r\x1b[K" : `\r${count} of ${of} ${checks}`);

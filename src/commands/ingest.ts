@@ -44,7 +44,7 @@ async function ingest(names: readonly string[], choice: StoreChoice): Promise<vo
   }
 }
 
-/** The datasets of these names, or for `all` every dataset that is always built. Throws where a name is unknown. */
+/** Selects datasets by name, or for `all` every dataset that is always built. Throws if a name is unknown. */
 export function namedDatasets(
   { datasets, allDatasets }: Pick<SnapshotRegistry, "datasets" | "allDatasets">,
   names: readonly string[],
@@ -58,7 +58,7 @@ export function namedDatasets(
   });
 }
 
-/** Builds a dataset, prints how each request went, and tells whether it succeeded. */
+/** Builds a dataset and prints the outcome of each request. Returns true if the build succeeded. */
 async function ingestDataset({ ingest }: Service, dataset: AnyDataset): Promise<boolean> {
   const result = await ingest.runNow(dataset, ({ part, requestKey, outcome, rowsRead, rowsBad, error }) => {
     const rows = rowsRead === null ? "" : ` ${rowsRead} rows${rowsBad ? `, ${rowsBad} bad` : ""}`;

@@ -22,7 +22,7 @@ async function jmespath(expression: string, file: string): Promise<void> {
   say(projection.body);
 }
 
-/** The JSON in a file, or in the standard input for `-`. */
+/** Reads JSON from a file, or from the standard input for `-`. */
 function jsonIn(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8"));

@@ -65,14 +65,14 @@ async function revoke(account: string, keyId: string, choice: StoreChoice): Prom
 
 const DAYS_MAX = 36_500;
 
-/** Throws where the text is no whole number of days from 1 to 36,500. */
+/** Parses a whole number of days from 1 to 36,500. Throws for any other text. */
 export function daysIn(text: string): number {
   const days = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (days >= 1 && days <= DAYS_MAX) return days;
   throw new ConfigError(`--days must be a whole number from 1 to ${DAYS_MAX}, got ${text}`);
 }
 
-/** The scopes of a comma-separated text. Throws where one is unknown. */
+/** Parses comma-separated scopes. Throws if one is unknown. */
 export function scopesIn(text: string): ReadonlySet<Scope> {
   const names = text.split(",").map((scope) => scope.trim());
   const unknown = names.filter((scope) => !isScope(scope));

@@ -5,7 +5,7 @@ import { OperatorError } from "../kit/operator-error.js";
 import { loadServiceGroups } from "../services/registry.js";
 import { program, unknownCommand } from "./program.js";
 
-/** The error's own sentence where an operator can mend it, else the stack. */
+/** The error's own sentence if an operator can fix it, else the stack. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error instanceof OperatorError ? error.message : (error.stack ?? error.message);

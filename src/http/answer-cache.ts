@@ -6,8 +6,8 @@ import { weightOf } from "./representation.js";
 /** Ready answers by operation, canonical query and projection, bounded in bytes. */
 export interface AnswerCache {
   /**
-   * Returns the cached answer with this stamp, joins the one under way, or starts `make`. The signal of `make` aborts when
-   * all waiting callers have disconnected; `gone` aborts when this caller disconnects.
+   * Returns the cached answer with this stamp, joins the one under way, or starts `make`. The signal of `make` aborts
+   * when all waiting callers have disconnected; `gone` aborts when this caller disconnects. /
    */
   get(
     key: string,

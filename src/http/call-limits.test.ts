@@ -15,7 +15,7 @@ const brief: DailyQuota = {
 };
 
 describe("VIGIL_LIMITS", () => {
-  test("without entries the defaults hold", () => {
+  test("the defaults apply without entries", () => {
     expect(limitTable([])).toEqual({ calls: limitDefaults, quotas: [], paths: new Map() });
   });
 

@@ -10,7 +10,9 @@ import { rateLimitHeaders } from "../limits/rate-limit-headers.js";
 
 /** Calls a minute and a day, by the names that the setting `VIGIL_LIMITS` uses; an operator may change each. */
 export const limitDefaults = {
-  /** Callers without an allowance of their own: an address, or an account whose plan has none for a session or token. */
+  /**
+   * Callers without an allowance of their own: an address, or an account whose plan has none for a session or token.
+   */
   "default-minute": 600,
   "starter-minute": 60,
   "starter-day": 1_000,
@@ -20,7 +22,7 @@ export const limitDefaults = {
   "enterprise-minute": 1_000,
   /** Each key of the operator's own account, the owner's among them. */
   "operator-minute": 6_000,
-  /** Credentials of an address that open nothing; beyond it they are answered with 429. */
+  /** Invalid credentials of one address; more are answered with 429. */
   "refused-credentials": 600,
   /** Replays of an account, which cost nothing of its allowance. */
   replays: 300,
@@ -45,7 +47,7 @@ export interface LimitTable {
 
 const quotaName = ({ name }: DailyQuota, plan: QuotaPlan): string => `${name}-${plan}-day`;
 
-/** `name=number` entries over the defaults. Throws with a sentence that names a wrong entry. */
+/** Applies `name=number` entries to the defaults. Throws a sentence that names a wrong entry. */
 export function limitTable(
   entries: readonly string[],
   quotas: readonly DailyQuota[] = [],
@@ -150,7 +152,9 @@ export function callLimits(
   const ofPaths = new Map([...pathTable].map(([name, callsMax]) => [name, minute(name, callsMax)]));
   const chargesOf = new WeakMap<Principal, readonly Charge[]>();
 
-  /** The allowances of the caller's plan; keys of enterprise accounts have one each, other keys share their account's. */
+  /**
+   * The allowances of the caller's plan; keys of enterprise accounts have one each, other keys share their account's.
+   */
   function allowances(principal: Principal): readonly Charge[] {
     const { kind, plan, actor, isOperator } = principal;
     const subject = subjectOf(principal);

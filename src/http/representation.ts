@@ -59,9 +59,9 @@ export function matchingEtag(
 }
 
 /**
- * The encoding that the client weighs highest among those that are ready, br before gzip where it weighs both the same. A
- * compressed form that is not ready is started in the background, and identity is sent meanwhile. Only a client that
- * refuses identity waits for the compressor.
+ * The encoding that the client weighs highest among those that are ready, br before gzip where it weighs both the same.
+ * A compressed form that is not ready is started in the background, and identity is sent meanwhile. Only a client that
+ * refuses identity waits for the compressor. /
  */
 export function encodingFor(
   body: Representation,

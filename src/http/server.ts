@@ -83,7 +83,9 @@ export function httpServer(
   };
 }
 
-/** The path and query of a target that names scheme and host as well, as clients of proxies send it (RFC 9112, 3.2.2). */
+/**
+ * The path and query of a target that names scheme and host as well, as clients of proxies send it (RFC 9112, 3.2.2).
+ */
 function originForm(target: string): string {
   const [authority = ""] = /^https?:\/\/[^/?#]*/i.exec(target) ?? [];
   const path = target.slice(authority.length);

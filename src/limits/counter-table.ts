@@ -73,7 +73,9 @@ export class CounterTable {
     return true;
   }
 
-  /** A clock that is back by more than a window was wrong before: new subjects need not wait until it is as late again. */
+  /**
+   * A clock that is back by more than a window was wrong before: new subjects need not wait until it is as late again.
+   */
   private floorFor(now: number, limit: Limit): number {
     return now + windowMsOf(limit) < this.floorAt ? 0 : this.floorAt;
   }

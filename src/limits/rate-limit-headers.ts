@@ -47,7 +47,9 @@ function leftOf(standings: readonly Standing[], now: number): string {
   return text;
 }
 
-/** The policies of a list of limits, and of the lists that begin with it: the same few lists come with every request. */
+/**
+ * The policies of a list of limits, and of the lists that begin with it: the same few lists come with every request.
+ */
 interface Policies {
   readonly text: string;
   readonly longer: WeakMap<Limit, Policies>;

@@ -30,8 +30,8 @@ export interface RedisWatch {
 }
 
 /**
- * Warns when Redis is lost, once a minute while it stays lost, and when it is back. The number of affected calls does not
- * matter. The client itself reports every attempt to connect, which is every two seconds.
+ * Warns when Redis is lost, once a minute while it stays lost, and when it is back. The number of affected calls does
+ * not matter. The client itself reports every attempt to connect, which is every two seconds. /
  */
 export function watchRedis(redis: RedisEvents, clock: Pick<Clock, "now">, log: RedisLog): RedisWatch {
   let isWatching = true;

@@ -3,7 +3,9 @@ import { type Limit, windowMsOf } from "./limiter.js";
 
 const CAPACITY_FIRST = 4;
 
-/** The times of the units in a sliding window, oldest first, in a ring that grows with them. A unit's mark is its time. */
+/**
+ * The times of the units in a sliding window, oldest first, in a ring that grows with them. A unit's mark is its time.
+ */
 export class SlidingLog implements Counter {
   private ring = new Float64Array(CAPACITY_FIRST);
   private head = 0;
@@ -32,7 +34,9 @@ export class SlidingLog implements Counter {
     return this.timeOf(left + before) + windowMsOf(limit);
   }
 
-  /** Adds a unit. Expired units are dropped only here, because a look or a refusal may come from a clock that is ahead. */
+  /**
+   * Adds a unit. Expired units are dropped only here, because a look or a refusal may come from a clock that is ahead.
+   */
   add(now: number, limit: Limit): number {
     this.windowMs = windowMsOf(limit);
     this.drop(this.leftAt(now, this.windowMs));

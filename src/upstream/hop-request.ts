@@ -59,7 +59,9 @@ export async function sendHop(
   return { kind: "answer", status, bytes: await bytesOf(response, ask, signal), ...heads(response), simulated };
 }
 
-/** Waits for the head of the answer. If the connection breaks first, tries once more at once: requests are read-only. */
+/**
+ * Waits for the head of the answer. If the connection breaks first, tries once more at once: requests are read-only.
+ */
 async function send(dispatcher: Dispatcher, ask: HopRequest, signal: AbortSignal): Promise<Response> {
   const { wire, path, headers, body } = ask;
   const question = body === undefined ? { method: "GET" as const } : { method: "POST" as const, body };
@@ -105,8 +107,8 @@ async function redirect(response: Response, { place }: HopRequest): Promise<HopA
 }
 
 /**
- * Statuses that carry an answer besides 200. 201 answers a POST that stores its result upstream, such as a search. 206
- * answers only a request for a range, and 304 only a conditional request.
+ * Maps the accepted statuses. 201 answers a POST that stores its result upstream, such as a search, and counts as 200.
+ * 206 is accepted only for a range request, and 304 only for a conditional request.
  */
 function acceptedStatus(status: number, { headers, body }: HopRequest): 200 | 206 | 304 | undefined {
   if (status === 200 || (status === 201 && body !== undefined)) return 200;

@@ -10,7 +10,9 @@ export interface OnDemandOptions {
   readonly clock: Clock;
   /** Observations kept; the least recently read goes first. Default 2,000. */
   readonly entriesMax?: number;
-  /** Most concurrent loads per policy, so that a hanging upstream blocks no other. One more fails at once. Default 100. */
+  /**
+   * Most concurrent loads per policy, so that a hanging upstream blocks no other. One more fails at once. Default 100.
+   */
   readonly loadsMax?: number;
   /** Shares observations with other nodes. */
   readonly shared?: SharedObservations | undefined;
@@ -20,9 +22,9 @@ export interface OnDemandOptions {
 
 export interface OnDemandReader {
   /**
-   * Reads `key` from the cache while it is fresh. Otherwise loads it once for all concurrent callers. `load` resolves to
-   * undefined if the upstream has no record. A load continues after its callers leave, up to the time limit. A failure is
-   * cached only if the policy says so. Loads under way are counted per `policy` object. Never rejects.
+   * Reads `key` from the cache while it is fresh. Otherwise loads it once for all concurrent callers. `load` resolves
+   * to undefined if the upstream has no record. A load continues after its callers leave, up to the time limit. A
+   * failure is cached only if the policy says so. Loads under way are counted per `policy` object. Never rejects. /
    */
   read<T>(
     key: string,

@@ -10,7 +10,9 @@ export function retryAtFrom(header: string | undefined, now: number): number | u
   return Number.isNaN(at) ? undefined : Math.min(Math.max(at, now), now + WAIT_MS_MAX);
 }
 
-/** Only the form of RFC 9110 §5.6.7 ("Sun, 06 Nov 1994 08:49:37 GMT"): Date.parse alone would accept nearly anything. */
+/**
+ * Only the form of RFC 9110 §5.6.7 ("Sun, 06 Nov 1994 08:49:37 GMT"): Date.parse alone would accept nearly anything.
+ */
 function httpDate(text: string): number {
   return /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text) ? Date.parse(text) : Number.NaN;
 }

@@ -6,8 +6,8 @@ export type Known<T> = Extract<Observation<T>, { state: "fresh" | "cached" | "st
 /** Observations that the nodes of one store share. Its own failures never reject: nodes then read independently. */
 export interface SharedObservations {
   /**
-   * Waits until another node has observed `key` or this node has the turn to read it. Undefined if sharing is impossible:
-   * this node then reads by itself. Rejects only with the reason of `signal`.
+   * Waits until another node has observed `key` or this node has the turn to read it. Undefined if sharing is
+   * impossible: this node then reads by itself. Rejects only with the reason of `signal`. /
    */
   turn(key: string, signal: AbortSignal): Promise<Turn | undefined>;
 }

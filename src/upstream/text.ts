@@ -99,7 +99,9 @@ function badIn(text: string): number {
   return text.match(/\ufffd/g)?.length ?? 0;
 }
 
-/** UTF-8 with a few bad bytes keeps its good characters; bytes that are hardly UTF-8 at all are read as Windows-1252. */
+/**
+ * UTF-8 with a few bad bytes keeps its good characters; bytes that are hardly UTF-8 at all are read as Windows-1252.
+ */
 function decodeBroken(bytes: Buffer): string {
   const text = new TextDecoder("utf-8").decode(bytes);
   const broken = badIn(text);

@@ -4,7 +4,7 @@ import { isPlanKey, type PlanKey, planKeys } from "../../contract/access/plans.j
 export interface AccountRule {
   /** Name of a claim; dots lead into objects. */
   readonly claim: string;
-  /** The text that the claim must be, or hold when it is an array; `*` for any text that is not empty. */
+  /** The text that the claim must equal, or contain if it is an array; `*` matches any text that is not empty. */
   readonly equals: string;
   /** The account's id; `{claim}` stands for the text of that claim. */
   readonly account: string;
@@ -27,7 +27,7 @@ const PLACEHOLDER = /\{([^{}]+)\}/g;
 /** The text of a claim that may become part of an account's id. It has no colon, so a colon separates two claims. */
 const CLAIM_TEXT = /^[A-Za-z0-9._@-]{1,128}$/;
 
-/** The rules of a setting, in order; throws with a sentence that names the rule and what is wrong with it. */
+/** Parses the rules of a setting, in order. Throws a sentence that names the rule and the problem. */
 export function parseAccountRules(text: string): readonly AccountRule[] {
   const parsed = parseJson(text);
   if (!Array.isArray(parsed) || parsed.length === 0) throw new Error("account rules must be a JSON array of rules");
@@ -38,7 +38,7 @@ export function parseAccountRules(text: string): readonly AccountRule[] {
   });
 }
 
-/** The account of the first rule that matches; undefined when none does. */
+/** Returns the account of the first matching rule; undefined if none matches. */
 export function matchAccount(rules: readonly AccountRule[], claims: Claims): MatchedAccount | undefined {
   for (const rule of rules) {
     const account = textsAt(claims, rule.claim).some((text) => isMatch(rule, text)) && accountOf(rule, claims);
@@ -85,7 +85,7 @@ function isMatch({ equals }: AccountRule, text: string): boolean {
   return equals === "*" ? text !== "" : text === equals;
 }
 
-/** Undefined when a claim of the template is not a text or has other characters: such a rule does not match. */
+/** Fills the template. Undefined if a claim is no text or has other characters: such a rule does not match. */
 function accountOf({ account }: AccountRule, claims: Claims): string | undefined {
   const paths = [...account.matchAll(PLACEHOLDER)].map(([, path = ""]) => path);
   const isFit = paths.every((path) => CLAIM_TEXT.test(textAt(claims, path) ?? ""));
@@ -103,7 +103,9 @@ function textsAt(claims: object, path: string): readonly string[] {
   return (Array.isArray(value) ? value : [value]).filter((text) => typeof text === "string");
 }
 
-/** A claim of exactly this name comes first: some providers name theirs by URLs, which have dots. */
+/**
+ * Looks up a claim. An exact name takes precedence over a path, because some providers name claims by URLs with dots.
+ */
 function valueAt(claims: object, path: string): unknown {
   return Object.hasOwn(claims, path) ? ownValue(claims, path) : path.split(".").reduce(ownValue, claims);
 }

@@ -1,11 +1,11 @@
 import { decodeProtectedHeader, type ProtectedHeaderParameters } from "jose";
 
-/** Longest token that is looked at at all. */
+/** Longest token that is parsed. */
 export const TOKEN_LENGTH_MAX = 8_192;
 
 /**
- * The unverified header of a signed token; undefined for everything that is not three parts in canonical base64url.
- * Decoders pass over spare bits and white space, so that without this several texts would be the same token.
+ * Reads the unverified header of a signed token; undefined unless the text is three parts in canonical base64url.
+ * Decoders ignore spare bits and white space, so without this check several texts would be the same token.
  */
 export function headerOf(token: string): ProtectedHeaderParameters | undefined {
   if (token.length > TOKEN_LENGTH_MAX) return undefined;

@@ -43,7 +43,7 @@ beforeAll(async () => {
   [first, second] = await Promise.all([providerKey("ES256", "first"), providerKey("ES256", "second")]);
 });
 
-/** A provider in this process: what it answers with, and what it was asked. */
+/** A provider in this process, with its answers and the requests it received. */
 let answers: Map<string, unknown>;
 let asked: string[];
 let clock: ManualClock;
@@ -185,10 +185,13 @@ describe("algorithms and signatures", () => {
     expect(await verifier.verify(token)).toEqual(refused("signature"));
   });
 
-  test.each(["", "a.b", "x".repeat(8_193), `${"A".repeat(8_192)}.e30.AA`])("the verifier refuses a text that is no token", async (text) => {
-    expect(await verifier.verify(text)).toEqual(refused("malformed"));
-    expect(asked).toEqual([]);
-  });
+  test.each(["", "a.b", "x".repeat(8_193), `${"A".repeat(8_192)}.e30.AA`])(
+    "the verifier refuses other texts",
+    async (text) => {
+      expect(await verifier.verify(text)).toEqual(refused("malformed"));
+      expect(asked).toEqual([]);
+    },
+  );
 });
 
 describe("discovery", () => {

@@ -27,7 +27,7 @@ export interface OpenIdVerifier {
 }
 
 export interface OpenIdVerifierParts {
-  /** Exactly as the provider writes it into its tokens, with or without the last slash. */
+  /** Exactly as in the provider's tokens, with or without the last slash. */
   readonly issuer: string;
   readonly audience: string;
   /** Default: the address in the issuer's discovery document. */

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
 import { type Clock, DAY_MS, isWithin, MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
 
-/** The JSON at an address, from a client that limits time and size; rejects when it cannot be had. */
+/** Fetches the JSON at an address, with limits on time and size. Rejects on failure. */
 export type FetchJson = (url: string) => Promise<unknown>;
 
 /** The result of loading a provider's keys: a failure with its cause, another provider's document, or the keys. */
@@ -12,13 +12,13 @@ export type ProviderKeys =
 
 export interface ProviderKeySource {
   read(): Promise<ProviderKeys>;
-  /** As `read`, but fetched again if that may be done now, for a key that `read` did not have. */
+  /** Like `read`, but fetches again if the interval allows it, for a key that `read` did not have. */
   readAgain(): Promise<ProviderKeys>;
 }
 
 export interface ProviderKeyParts {
   readonly issuer: string;
-  /** Found through the issuer's discovery document if not given. */
+  /** Default: the address in the issuer's discovery document. */
   readonly jwksUrl?: string | undefined;
   readonly clock: Clock;
   readonly fetchJson: FetchJson;
@@ -26,10 +26,10 @@ export interface ProviderKeyParts {
 
 const FRESH_MS = 10 * MINUTE_MS;
 
-/** Least time between two attempts while there are keys: for unknown key ids, and after a failure. */
+/** Shortest interval between attempts while keys are loaded: for unknown key ids, and after a failure. */
 const RETRY_MS = 30 * SECOND_MS;
 
-/** The same without keys, when every caller is waiting for them. */
+/** The same while no keys are loaded and every caller waits for them. */
 const RETRY_MS_WITHOUT_KEYS = 5 * SECOND_MS;
 
 /** Longest use of keys while the provider cannot be reached. The limit ends the life of a withdrawn key. */
@@ -54,7 +54,7 @@ export function providerKeys(parts: ProviderKeyParts): ProviderKeySource {
     }
   }
 
-  /** Never negative: keys that were loaded by a clock that was ahead are no fresher than others. */
+  /** Age of the keys. Never below 0: keys loaded by a clock that was ahead are no fresher than others. */
   function ageMs(): number {
     return loaded ? Math.abs(clock.now() - loaded.at) : Number.POSITIVE_INFINITY;
   }
@@ -63,7 +63,7 @@ export function providerKeys(parts: ProviderKeyParts): ProviderKeySource {
     return loaded?.keys.kind === "keys" && ageMs() < STALE_MS_MAX;
   }
 
-  /** Known keys, after an attempt to get newer ones where they are older than `ageMsMax` and it is time for one. */
+  /** Returns the keys. Refreshes them first if they are older than `ageMsMax` and the interval allows it. */
   async function keysWithin(ageMsMax: number): Promise<ProviderKeys> {
     if (ageMs() >= ageMsMax) {
       if (!isWithin(clock.now(), attemptedAt, hasKeys() ? RETRY_MS : RETRY_MS_WITHOUT_KEYS)) startAttempt();
@@ -101,7 +101,7 @@ async function discoverJwksUrl(issuer: string, fetchJson: FetchJson): Promise<st
   return url;
 }
 
-/** Plain HTTP only for a provider that is itself configured so. */
+/** Plain HTTP is accepted only if the provider is configured with it. */
 function isAsSafe(url: string, issuer: string): boolean {
   const { protocol } = new URL(url);
   return protocol === "https:" || (protocol === "http:" && issuer.startsWith("http:"));

@@ -44,7 +44,7 @@ beforeEach(async () => {
   signer = await keys.signing();
 });
 
-/** A token of the real key with other header members and claims; undefined takes one away. */
+/** A token of the real key with changed header members and claims; undefined removes one. */
 function signed(claims: Members = {}, header: Members = {}): Promise<string> {
   return new SignJWT({ ...decodeJwt(token), ...claims } as JWTPayload) // Or as wrong as a test wants it.
     .setProtectedHeader({ ...decodeProtectedHeader(token), alg: "ES256", ...header })

@@ -6,7 +6,7 @@ import { type Clock, MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
 import { headerOf } from "./compact-jws.js";
 import { CLOCK_SKEW_MS, TOKEN_ALGORITHM, type TokenKeys } from "./token-keys.js";
 
-/** Marks access tokens (RFC 9068), so that no other token of the same keys can stand in for one. */
+/** Type of access tokens (RFC 9068), so that no other token signed by the same keys is accepted as one. */
 const TOKEN_TYPE = "at+jwt";
 
 const CLOCK_SKEW_SECONDS = CLOCK_SKEW_MS / SECOND_MS;
@@ -15,7 +15,7 @@ const CLOCK_SKEW_SECONDS = CLOCK_SKEW_MS / SECOND_MS;
 export interface TokenGrant {
   /** The account's id. */
   readonly subject: string;
-  /** Id of the API key it is made from; with that key its tokens end. */
+  /** Id of the API key that the token is issued from. Its tokens end with the key. */
   readonly keyId: string;
   readonly scopes: readonly string[];
 }
@@ -35,8 +35,8 @@ export interface OwnClaims extends TokenGrant {
 export interface TokenIssuer {
   issue(grant: TokenGrant): Promise<IssuedToken>;
   /**
-   * The claims of a token of ours that is in force at `now` (the clock's time if not given); undefined for every other
-   * text. Throws only when the key store cannot be read.
+   * Returns the claims of a token of ours that is valid at `now` (default: the clock's time); undefined for every other
+   * text. Throws only if the key store cannot be read.
    */
   verify(token: string, now?: number): Promise<OwnClaims | undefined>;
 }
@@ -46,7 +46,7 @@ export interface TokenIssuerParts {
   readonly clock: Clock;
   readonly issuer: string;
   readonly audience: string;
-  /** 15 minutes if not given. Whole seconds; the rest is cut off. */
+  /** Default: 15 minutes. Truncated to whole seconds. */
   readonly lifetimeMs?: number;
 }
 
@@ -60,7 +60,7 @@ const Claims = Type.Object({
 });
 const claims = Compile(Claims);
 
-/** Access tokens of this service: signed JWTs that any node verifies without looking up more than its keys. */
+/** Access tokens of this service: signed JWTs that every node verifies with the shared keys alone. */
 export function tokenIssuer(parts: TokenIssuerParts): TokenIssuer {
   const { keys, clock, issuer, audience, lifetimeMs = 15 * MINUTE_MS } = parts;
   const lifetimeSeconds = Math.floor(lifetimeMs / SECOND_MS);
@@ -68,7 +68,7 @@ export function tokenIssuer(parts: TokenIssuerParts): TokenIssuer {
     throw new Error(`lifetimeMs must be ${SECOND_MS}–${keys.tokenLifetimeMsMax}, got ${lifetimeMs}`);
   }
 
-  /** The claims of a token that this key signed, whose header and every claim are right; undefined for all others. */
+  /** Returns the claims of a token that this key signed, if its header and all claims are valid; else undefined. */
   async function verifiedClaims(
     token: string,
     key: CryptoKey,
@@ -124,7 +124,7 @@ export function tokenIssuer(parts: TokenIssuerParts): TokenIssuer {
   };
 }
 
-/** Characters of a scope (RFC 6749, section 3.3): a space would make two of one. */
+/** Characters of a scope (RFC 6749, section 3.3). A space would split it in two. */
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 
 function scopeClaim(scopes: readonly string[]): string {

@@ -13,10 +13,10 @@ export const TOKEN_ALGORITHM = "ES256";
 /** Largest difference between the clocks of our nodes. */
 export const CLOCK_SKEW_MS = 30 * SECOND_MS;
 
-/** A key pair as it is kept, both halves as JSON Web Keys in JSON. */
+/** A stored key pair, both halves as JSON Web Keys in JSON. */
 export interface StoredTokenKey {
   readonly kid: string;
-  /** Undefined for a key of another node that keeps this half to itself: it verifies, and signs nothing here. */
+  /** Undefined for a key whose private half only another node can read. It verifies but cannot sign here. */
   readonly privateJwk: string | undefined;
   readonly publicJwk: string;
   readonly createdAt: number;
@@ -26,7 +26,7 @@ export interface StoredTokenKey {
 export interface TokenKeyStore {
   list(): Promise<readonly StoredTokenKey[]>;
   add(key: StoredTokenKey): Promise<void>;
-  /** Does nothing when another node has removed it. */
+  /** Does nothing if another node has removed the key. */
   remove(kid: string): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export interface SigningKey {
   readonly privateKey: CryptoKey;
 }
 
-/** A public key as it is published. */
+/** A published public key. */
 export interface PublishedKey extends JWK_EC_Public {
   readonly kty: "EC";
   readonly kid: string;
@@ -43,33 +43,33 @@ export interface PublishedKey extends JWK_EC_Public {
   readonly use: "sig";
 }
 
-/** The keys that sign tokens, the same on every node. Every method throws when the store cannot be read. */
+/** The keys that sign tokens, shared by all nodes. Every method throws if the store cannot be read. */
 export interface TokenKeys {
-  /** Longest lifetime of a token whose key is sure to be there until it ends. */
+  /** Longest lifetime of a token during which its key is certain to exist. */
   readonly tokenLifetimeMsMax: number;
-  /** The key to sign with now; made when there is none or the newest is too old. */
+  /** Returns the current signing key. Creates one if there is none or the newest is too old. */
   signing(): Promise<SigningKey>;
-  /** The public key of this id; undefined when it is not one of ours or was retired. */
+  /** Returns the public key of this id; undefined for an unknown or retired one. */
   verifying(kid: string): Promise<CryptoKey | undefined>;
-  /** The public keys in force, newest first, for others to verify with. */
+  /** Returns the active public keys, newest first, for publication. */
   jwks(): Promise<{ readonly keys: readonly PublishedKey[] }>;
-  /** Ids of the stored keys that could not be read when they were last read. Each is passed over, and no other. */
+  /** Ids of the stored keys that were unreadable at the last read and are skipped. */
   unreadable(): readonly string[];
 }
 
 export interface TokenKeyOptions {
   /** Called once for each stored key that cannot be read. */
   readonly onUnreadable?: (error: Error) => void;
-  /** Age at which the newest key gets a successor; 30 days if not given. */
+  /** Age at which the newest key gets a successor. Default: 30 days. */
   readonly rotateEveryMs?: number;
-  /** Age at which a key is retired; 31 days if not given. */
+  /** Age at which a key is retired. Default: 31 days. */
   readonly keepMs?: number;
 }
 
 /** Longest age of the keys in memory. */
 const READ_AGE_MS_MAX = MINUTE_MS;
 
-/** The same for an unknown key id: it may be new, but made-up ids must not become reads of the database. */
+/** The same for an unknown key id. The id may be new, but invented ids must not flood the database with reads. */
 const READ_AGE_MS_MAX_UNKNOWN = 10 * SECOND_MS;
 
 /** A successor is published this long before it signs, so that every node and cache has it by then. */
@@ -79,13 +79,13 @@ interface KnownKey {
   readonly stored: StoredTokenKey;
   readonly published: PublishedKey;
   readonly publicKey: CryptoKey;
-  /** Undefined where this node cannot sign with it. */
+  /** Undefined if this node cannot sign with the key. */
   readonly privateKey: CryptoKey | undefined;
 }
 
 interface ReadKey {
   readonly kid: string;
-  /** A half of it could not be read. */
+  /** True if one half of the key could not be read. */
   readonly isUnreadable: boolean;
   readonly key: KnownKey | undefined;
 }
@@ -111,12 +111,12 @@ export function tokenKeys(store: TokenKeyStore, clock: Clock, options: TokenKeyO
   const ageOf = ({ stored }: KnownKey): number => clock.now() - stored.createdAt;
   const isTooOld = (newest: KnownKey | undefined): boolean => newest === undefined || ageOf(newest) > rotateEveryMs;
 
-  /** The keys in force, newest first, read not longer ago than `ageMsMax`. */
+  /** Returns the active keys, newest first, from a read at most `ageMsMax` ago. */
   async function keys(ageMsMax = READ_AGE_MS_MAX): Promise<readonly KnownKey[]> {
     return (await read(ageMsMax)).filter((key) => ageOf(key) < keepMs);
   }
 
-  /** Those that this node can sign with. */
+  /** The keys with which this node can sign. */
   async function ownKeys(ageMsMax = READ_AGE_MS_MAX): Promise<readonly KnownKey[]> {
     return (await keys(ageMsMax)).filter(({ privateKey }) => privateKey !== undefined);
   }
@@ -135,7 +135,7 @@ export function tokenKeys(store: TokenKeyStore, clock: Clock, options: TokenKeyO
     await Promise.all(retired.map(({ kid }) => store.remove(kid)));
   }
 
-  /** The newest key that is known everywhere; the very newest when there is none, as at the first start. */
+  /** Returns the newest key that every node has; the newest of all if there is none, as at the first start. */
   async function keyToSignWith(): Promise<SigningKey> {
     const candidates = await ownKeys();
     const settled = candidates.find((key) => ageOf(key) >= PUBLISHED_AHEAD_MS && ageOf(key) < rotateEveryMs + graceMs);
@@ -168,7 +168,7 @@ export function tokenKeys(store: TokenKeyStore, clock: Clock, options: TokenKeyO
   };
 }
 
-/** Reads the keys of a store unless they were read less than the given time ago. Simultaneous reads are one. */
+/** Reads the keys of a store unless the last read is recent enough. Concurrent reads share one query. */
 function keyReader(
   store: TokenKeyStore,
   clock: Clock,
@@ -209,7 +209,7 @@ async function newKey(createdAt: number): Promise<StoredTokenKey> {
   };
 }
 
-/** A stored key as this node can use it. A half that cannot be read disables itself, and the public half the whole key. */
+/** Parses a stored key. An unreadable private half disables signing, an unreadable public half the whole key. */
 async function readKey(stored: StoredTokenKey): Promise<ReadKey> {
   const { kid } = stored;
   const [publicKey, privateKey] = await Promise.all([
@@ -227,7 +227,7 @@ async function readKey(stored: StoredTokenKey): Promise<ReadKey> {
 
 const UNREADABLE = Symbol("unreadable");
 
-/** Without the cause: a parser's message quotes what it could not parse, and that may be the private key. */
+/** Parses one half of a key. Drops the error: a parser's message quotes its input, which may be the private key. */
 async function halfOf<Half>(parse: () => Promise<Half>): Promise<Half | typeof UNREADABLE> {
   try {
     return await parse();

@@ -30,10 +30,10 @@ export interface FeedCheckOptions {
 
 const PARALLEL = 20;
 const TIMEOUT_MS = 8 * SECOND_MS;
-/** As for feeds that are stored. */
+/** The same limit as for stored feeds. */
 const BYTES_MAX = 2_000_000;
 const AHEAD_MS_MAX = HOUR_MS;
-/** A feed whose newest item is older than this is told so. */
+/** Age of the newest item from which a feed is reported as old. */
 const SILENT_MS = 30 * DAY_MS;
 
 /** Requests each feed once. Returns the results in the order of the feeds. */

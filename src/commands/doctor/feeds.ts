@@ -16,7 +16,7 @@ export interface FeedDiagnosis {
   readonly onChecked?: (count: number, of: number) => void;
 }
 
-/** `vigil doctor --feeds`: bad where a feed is dead or the check was cancelled. Nothing is stored. */
+/** Runs `vigil doctor --feeds`. The result is bad if a feed is dead or the check was cancelled. Stores nothing. */
 export async function diagnoseFeeds(parts: FeedDiagnosis, options: DoctorOptions): Promise<Diagnosis> {
   const { config, clock } = parts;
   const { feedCatalogue } = parts.services;
@@ -43,7 +43,7 @@ export async function diagnoseFeeds(parts: FeedDiagnosis, options: DoctorOptions
   }
 }
 
-/** The operator's setting that leaves the dead feeds out. Throws where no feed answered. */
+/** Builds the operator's setting that excludes the dead feeds. Throws if no feed answered. */
 async function overridesText(
   checked: readonly CheckedFeed[],
   catalogue: FeedCatalogue,
@@ -57,7 +57,7 @@ async function overridesText(
   return catalogue.withoutDead(dead, given[catalogue.setting]);
 }
 
-/** The feeds that pass every filter that was given. Throws where a value fits no feed, or no feed passes them all. */
+/** Selects the feeds that pass every filter. Throws if a value matches no feed, or no feed passes all filters. */
 function chosenFeeds(
   feeds: readonly PublishedFeed[],
   { filters }: FeedCatalogue,

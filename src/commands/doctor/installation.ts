@@ -12,11 +12,11 @@ import type { Services } from "../../services/registry.js";
 import type { Diagnosis, DoctorOptions } from "./diagnosis.js";
 import { evidenceFinding } from "./source-evidence.js";
 
-/** One thing that was looked at. */
+/** The result of one check. */
 export interface Finding {
   /**
-   * `failed`: the service would not start, or not work; `degraded`: something that is configured works with less; `off`:
-   * something that nobody configured.
+   * `failed`: the service would not start or not work. `degraded`: a configured part works with limits. `off`: a part
+   * that is not configured. /
    */
   readonly state: "ok" | "off" | "degraded" | "failed";
   readonly what: string;
@@ -37,7 +37,7 @@ const degraded = (what: string, says: string): Finding => ({ state: "degraded", 
 const off = (what: string, says: string): Finding => ({ state: "off", what, says });
 const failed = (what: string, says: string): Finding => ({ state: "failed", what, says });
 
-/** `vigil doctor`: bad where a check failed. */
+/** Runs `vigil doctor`. The result is bad if a check failed. */
 export async function diagnose(installation: Installation, options: DoctorOptions): Promise<Diagnosis> {
   const { json, demo: _demo, ...ofFeeds } = options;
   const [misplaced] = Object.keys(ofFeeds).filter((name) => ofFeeds[name] !== undefined);
@@ -93,7 +93,7 @@ function wrapped(text: string): readonly string[] {
   return lines;
 }
 
-/** Settings that are texts to whoever reads them, and have a form all the same. */
+/** Checks the syntax of settings that the configuration keeps as texts. */
 function formProblems(config: Config, { quotas, pathLimits }: Services): readonly Finding[] {
   const { limits, trustedProxies, oidcIssuer, oidcAudience, oidcAccounts, extraCaFile } = config;
   const attempts: readonly (() => unknown)[] = [
@@ -139,7 +139,9 @@ function addressing({ upstreamBase }: Config): readonly Finding[] {
   return [degraded("upstreams", `asked at ${upstreamBase} instead of their own addresses (VIGIL_UPSTREAM_BASE)`)];
 }
 
-/** Checks that the service can write to its data folder. A missing folder would be created, so its parent is checked. */
+/**
+ * Checks that the service can write to its data folder. A missing folder would be created, so its parent is checked.
+ */
 function folder(dataDir: string): Finding {
   const path = resolve(dataDir);
   const isThere = existsSync(path);
@@ -191,7 +193,7 @@ async function redis({ redisUrl }: Config): Promise<Finding> {
   }
 }
 
-/** Sources whose account is half configured, one line for all that nobody configured, and how many are complete. */
+/** Lists sources with an incomplete account. Sums up unconfigured and complete ones in a line each. */
 function sources({ sources: all }: Services, { given, licenceMode }: Config): readonly Finding[] {
   const degradedOnes: Finding[] = [];
   const unset = new Set<string>();

@@ -5,9 +5,9 @@ import type { SourceRequest } from "../../contract/source.js";
 import type { UpstreamAnswer, UpstreamClient } from "../../upstream/answer.js";
 import { secretsOf } from "../../upstream/redact.js";
 
-/** A client that keeps every answer, and the folder that `demo --recorded` reads them from. */
+/** A client that saves every answer to a folder that `demo --recorded` can read. */
 export interface RecordingClient extends UpstreamClient {
-  /** Writes the list of what was kept; call it once, at the end. Returns how many answers it lists. */
+  /** Writes the list of saved answers and returns their number. Call it once, at the end. */
   writeIndex(capturedAt: number): Promise<number>;
 }
 
@@ -18,7 +18,7 @@ interface RecordedAnswer {
   readonly contentType?: string;
 }
 
-/** Stands in for the answer that grants a token, which is a secret and never saved. */
+/** Replaces the answer that grants a token, which is a secret and never saved. */
 const TOKEN_ANSWER = JSON.stringify({ access_token: "recorded", token_type: "Bearer", expires_in: 86_400 });
 
 /** Saves the answers of `client` in `folder`. Keys, tokens and the answers that grant them are never saved. */
@@ -54,7 +54,7 @@ export function recordingClient(client: UpstreamClient, folder: string, secrets:
   };
 }
 
-/** The body with every key that the upstream may have echoed replaced by as many signs. */
+/** Replaces every key that the upstream may have echoed in the body by a text of the same length. */
 function withoutSecrets(request: SourceRequest, { bytes }: UpstreamAnswer, secrets: readonly string[]): Buffer {
   const all = [...new Set([...secretsOf(request), ...secrets])].sort((a, b) => b.length - a.length);
   const found = all.filter((secret) => bytes.includes(secret));

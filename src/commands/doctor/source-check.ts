@@ -8,12 +8,12 @@ import type { PlannedQuestion } from "./source-questions.js";
 export interface CheckedSource {
   readonly id: string;
   readonly seen: AnySource["seen"];
-  /** `ok`: rows were read; `empty`: it answered without any; `unasked`: it lacks a key, or had nothing to be asked. */
+  /** `ok`: it has rows; `empty`: its answer has no rows; `unasked`: it lacks a key, or no question applies to it. */
   readonly state: "ok" | "empty" | "failed" | "unasked";
   readonly answers: number;
   readonly rows: number;
   readonly bad: number;
-  /** Optional fields that not one row had. */
+  /** Optional fields that no row has. */
   readonly neverSeen: readonly string[];
   /** ISO instant of the newest observation; null where none is dated. */
   readonly newestAt: string | null;
@@ -33,14 +33,14 @@ export interface SourceCheckOptions {
 }
 
 const PARALLEL = 6;
-/** Requests of one question, further pages included; of sources that charge by the call a single one. */
+/** Most requests per question, further pages included. A source that charges by the call gets a single request. */
 const REQUESTS_MAX = 60;
-/** A share of bad rows above which the decoder deserves a look. */
+/** Share of bad rows above which the decoder is suspect. */
 const BAD_SHARE_MAX = 0.05;
-/** Fewer rows tell nothing of fields that none of them has. */
+/** Fewest rows from which a field absent from all rows is reported. */
 const ROWS_MIN = 5;
 
-/** Asks every source its questions once and tells what its decoder made of the answers; in the order of the sources. */
+/** Asks every source its questions once. Returns the decoders' results in the order of the sources. */
 export async function checkSources(options: SourceCheckOptions): Promise<readonly CheckedSource[]> {
   const { sources, signal, onChecked } = options;
   const checked = new Map<string, CheckedSource>();
@@ -117,14 +117,14 @@ function told(
   };
 }
 
-/** The counts of one answer that findings are made of. */
+/** The counts of one answer from which findings are derived. */
 interface CountedRows {
   readonly rowsRead: number | null;
   readonly rowsBad: number | null;
   readonly rowsWithout?: Readonly<Record<string, number>>;
 }
 
-/** The optional fields that not one of enough good rows had. */
+/** The optional fields that no good row has, if there are enough rows. */
 function fieldsNeverSeen(answers: readonly CountedRows[], rows: number): readonly string[] {
   if (rows < ROWS_MIN) return [];
   const without: Record<string, number> = {};

@@ -1,7 +1,7 @@
 import type { AnySource } from "../../contract/source.js";
 import type { Finding } from "./installation.js";
 
-/** The finding of `vigil doctor` that names the sources whose decoders never met a real payload. */
+/** The finding of `vigil doctor` on sources whose decoders have never read a real payload. */
 export function evidenceFinding(sources: readonly Pick<AnySource, "id" | "seen">[]): Finding {
   const described = sources.filter(({ seen }) => seen === "described").map(({ id }) => id);
   const counted = `${sources.length - described.length} of ${sources.length} decoders ran on a real payload`;

@@ -8,7 +8,7 @@ import { readQuery } from "../../http/query.js";
 
 /** One plan that a source can be asked with. */
 export interface PlannedQuestion {
-  /** The dataset's part, or the on-demand read, for which it is asked. */
+  /** The dataset part or on-demand read that the plan belongs to. */
   readonly part: string;
   readonly source: AnySource;
   readonly plan: unknown;

@@ -19,8 +19,8 @@ export interface SourceDiagnosisOptions {
 }
 
 /**
- * `vigil doctor --sources`: asks every configured upstream once. Bad where one failed or has many bad rows, and
- * where the check was cancelled. Nothing is stored but the recording that `--save` asks for, and no budget is charged.
+ * Runs `vigil doctor --sources`: asks every configured upstream once. The result is bad if one failed or has many bad
+ * rows, or if the check was cancelled. Stores only the recording of `--save`, and charges no budget.
  */
 export async function diagnoseSources(
   options: SourceDiagnosisOptions,
@@ -61,7 +61,7 @@ export async function diagnoseSources(
   }
 }
 
-/** The values of all keys that are set. */
+/** The values of all configured keys. */
 function secretsIn({ sources }: Services, { given }: Config): readonly string[] {
   const variables = sources.flatMap(({ credentials }) => credentials.map(({ variable }) => variable));
   // An account's name may well be a word of ordinary text.

@@ -13,7 +13,7 @@ export interface OpenAccounts {
   readonly clock: Clock;
 }
 
-/** The caller that the audit log names for changes made here. A running service sees them within a second. */
+/** The actor of changes from the command line, for the audit log. A running service sees them within a second. */
 export const commandLine = { actor: "command line" };
 
 /** Opens the chosen store for one command and closes it afterwards. */
@@ -36,7 +36,7 @@ export async function onAccounts(
   }
 }
 
-/** Adds a command on the accounts of a store. `--demo` before the name of a command beneath it holds for that command. */
+/** Adds a command on the accounts of a store. `--demo` before the name of a subcommand applies to that subcommand. */
 export function addStoreCommand(parent: Command, name: string, description: string): Command {
   return parent
     .command(name)

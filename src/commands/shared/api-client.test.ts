@@ -9,7 +9,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections();
 });
 
-/** The address of a service that answers like this. */
+/** Starts a service with these answers and returns its address. */
 async function serving(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   servers.push(server);

@@ -13,13 +13,13 @@ interface Card extends Omit<DatasetRow, "records"> {
 
 const REASON_MAX = 500;
 
-/** The dataset cards of a running service; throws with a sentence that says what to do. */
+/** Fetches the dataset cards of a running service. Throws a sentence with a remedy. */
 export async function fetchCards(service: ApiAddress): Promise<readonly Card[]> {
   // The service's own version of this answer; a foreign one fails at the first missing member.
   return ((await fetchJson(service, "/api/datasets")) as { readonly datasets: readonly Card[] }).datasets;
 }
 
-/** The JSON at a path of a running service; throws with a sentence that says what to do. */
+/** Fetches the JSON at a path of a running service. Throws a sentence with a remedy. */
 export async function fetchJson({ url, key }: ApiAddress, path: string): Promise<unknown> {
   if (!URL.canParse(url))
     throw new OperatorError(`VIGIL_URL must be an address like http://127.0.0.1:8787, got "${url}"`);

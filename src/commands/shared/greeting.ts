@@ -82,7 +82,7 @@ async function progress(
   if (!out.isTerminal && shown >= 0 && tried(registry) > shown) out.write(`Building: ${tried(registry)} of ${all}\n`);
 }
 
-/** One line a minute at most while the rest is built. */
+/** Prints at most one line a minute while the rest is built. */
 async function laterProgress(
   registry: SnapshotRegistry,
   clock: Clock,
@@ -98,7 +98,7 @@ async function laterProgress(
   }
 }
 
-/** One sentence on the keys without which a source is off; none when all are there. */
+/** Returns a sentence on missing keys that keep sources off, if any. */
 function unsetKeys({ sources }: Services, { given }: Config): string[] {
   const needed = sources.flatMap(({ auth, credentials }) => (auth?.isOptional ? [] : credentials));
   const unset = new Set(needed.map(({ variable }) => variable).filter((variable) => !given[variable]));

@@ -11,7 +11,7 @@ export function runningService(config: Config, choice: StoreChoice): ApiAddress 
   return { url, key: process.env["VIGIL_KEY"] || ownerKeyIn(config, choice) };
 }
 
-/** The owner's key of the data folder; empty where there is none. */
+/** The owner's key of the data folder; empty if there is none. */
 function ownerKeyIn(config: Config, { demo }: StoreChoice): string {
   const kinds: readonly StoreKind[] = demo ? ["demo"] : ["real", "demo"];
   const file = kinds.map((kind) => join(dataDirOf(config, kind), "owner.key")).find(existsSync);

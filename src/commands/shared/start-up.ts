@@ -2,7 +2,7 @@ import { type Config, ConfigError, loadConfig, mistypedVariables } from "../../a
 import { createLog, type Logger } from "../../app/log.js";
 import { loadServices, type Services } from "../../services/registry.js";
 
-/** The parts that every command begins with. */
+/** The parts that every command starts with. */
 export interface StartUp {
   readonly services: Services;
   readonly config: Config;

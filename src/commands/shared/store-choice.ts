@@ -3,10 +3,10 @@ import { checkStore, storeName } from "../../app/open-store.js";
 import type { StoreKind } from "../../database/store-mark.js";
 import { note } from "./output.js";
 
-/** The options that say which store a command works on. */
+/** The options that select the store of a command. */
 export interface StoreChoice {
   readonly demo?: boolean;
-  /** Makes the store where there is none. */
+  /** Creates the store if it is missing. */
   readonly create?: boolean;
 }
 

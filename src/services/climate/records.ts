@@ -76,7 +76,7 @@ export const ClimateDisaster = Type.Object(
 );
 export type ClimateDisaster = Static<typeof ClimateDisaster>;
 
-/** A disaster as it is stored: beside what is served, when its source last said something of it. */
+/** A stored disaster: the served fields and the time of the source's last report on it. */
 export interface StoredDisaster extends ClimateDisaster {
   /** Epoch ms. */
   readonly observedAt: number;

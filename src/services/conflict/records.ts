@@ -76,5 +76,5 @@ export const HumanitarianCountrySummary = Type.Object(
 );
 export type HumanitarianCountrySummary = Static<typeof HumanitarianCountrySummary>;
 
-/** A summary as it is stored; when it was collected is known of the whole content. */
+/** A stored summary. The time of collection belongs to the whole content. */
 export type StoredSummary = Omit<HumanitarianCountrySummary, "updatedAt">;

@@ -17,7 +17,7 @@ import { type FaaRecord, faaStatus } from "../sources/faa-status.js";
 import { type AirportNotice, icaoNotams } from "../sources/icao-notams.js";
 
 const STALE_AFTER_MS = 90 * MINUTE_MS;
-/** A bulletin that has not been written anew for so long says nothing of now. */
+/** Longest age of a bulletin that counts as current. */
 const BULLETIN_MS_MAX = 2 * HOUR_MS;
 
 /** The time of the last request for each airport, epoch ms. */

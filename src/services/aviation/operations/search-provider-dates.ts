@@ -47,7 +47,7 @@ function planOf(query: Query): DatesPlan | string {
   return { ...route, months, days: isRoundTrip ? tripDuration : 0 };
 }
 
-/** The wishes that the provider's rows do not tell, as the sentence to show beside them. */
+/** A sentence on the requested filters that the provider's rows cannot confirm. */
 function unheeded(
   query: Query & { readonly airlines: readonly string[]; readonly departureWindow: string },
   hasCabin: boolean,

@@ -101,7 +101,7 @@ export const trackAircraft = operation({
   },
 });
 
-/** A circle holds more than the box that it was drawn around. */
+/** Drops positions of the enclosing circle that are outside the box. */
 function within(samples: readonly PositionSample[], box: Box | undefined): readonly PositionSample[] {
   return box ? samples.filter((sample) => isInside(box, sample)) : samples;
 }

@@ -44,7 +44,7 @@ const Severity = Type.Enum(["FLIGHT_DELAY_SEVERITY_UNSPECIFIED", ...delaySeverit
 });
 const Percent = (description: string) => Type.Number({ description: `${description}; percent of the counted flights` });
 
-/** One monitored airport: an alert, or that all is normal, or that nothing is known. */
+/** One monitored airport: an alert, normal operation, or an unknown state. */
 export const AirportDelayAlert = Type.Object(
   {
     id: Type.String({

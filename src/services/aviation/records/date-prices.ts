@@ -10,25 +10,25 @@ export const DatePriceEntry = Type.Object(
 );
 export type DatePriceEntry = Static<typeof DatePriceEntry>;
 
-/** The cheapest journey that somebody found for a day. */
+/** The cheapest journey that a traveller found for a day. */
 export interface DatePrice extends DatePriceEntry {
   readonly stops: number;
-  /** Undefined where the provider does not name it. */
+  /** Undefined if the provider does not name it. */
   readonly airline: string | undefined;
-  /** 0 economy, 1 business, 2 first; undefined where the provider does not say: it is then economy's. */
+  /** 0 economy, 1 business, 2 first. Undefined means economy. */
   readonly tripClass: number | undefined;
 }
 
 export interface DatesPlan {
   readonly origin: string;
   readonly destination: string;
-  /** YYYY-MM, each of them asked for. */
+  /** The months to request, YYYY-MM. */
   readonly months: readonly string[];
   /** Days between departure and return; 0 for one way. */
   readonly days: number;
 }
 
-/** Most months that one search may touch. */
+/** Most months of one search. */
 export const MONTHS_MAX = 12;
 
 /** The months from one day to another, both included. */

@@ -82,11 +82,11 @@ export const FlightInstance = Type.Object(
 );
 export type FlightInstance = Static<typeof FlightInstance>;
 
-/** A flight as the schedule has it, before it is known when it was read. */
+/** A flight of the schedule, without the time of the read. */
 export interface ScheduledFlight extends Omit<FlightInstance, "updatedAt"> {
-  /** Sold under this number by a carrier that does not operate it; the operating carrier's own row stands beside it. */
+  /** True for a codeshare: another carrier operates the flight and has its own row. */
   readonly isCodeshare: boolean;
-  /** Minutes late at departure; absent where the source does not say. */
+  /** Minutes late at departure; absent if the source does not give it. */
   readonly departureDelayMinutes?: number;
 }
 
@@ -98,7 +98,7 @@ const statusOf: Readonly<Record<string, FlightStatus>> = {
   diverted: "FLIGHT_INSTANCE_STATUS_DIVERTED",
 };
 
-/** The contract's status for a word of the schedule; unknown for every other word, `incident` among them. */
+/** Maps a status of the schedule to the contract's. All other words, such as `incident`, are unknown. */
 export function flightStatus(word: string | null | undefined): FlightStatus {
   return memberOf(statusOf, word ?? "") ?? "FLIGHT_INSTANCE_STATUS_UNKNOWN";
 }
@@ -108,18 +108,18 @@ export function served(scheduled: ScheduledFlight, updatedAt: number): FlightIns
   return { ...flight, updatedAt };
 }
 
-/** A code as it is compared: in upper case, without spaces around it. */
+/** Normalizes a code for comparison: trimmed, in upper case. */
 export function inUpperCase(given: string): string {
   return given.trim().toUpperCase();
 }
 
-/** An airport's code in upper case, undefined when it is none of IATA's. */
+/** Normalizes an IATA airport code to upper case; undefined for any other text. */
 export function iataCode(given: string): string | undefined {
   const code = given.trim().toUpperCase();
   return /^[A-Z]{3}$/.test(code) ? code : undefined;
 }
 
-/** A flight number without spaces and leading zeros, undefined when it is none. */
+/** Normalizes a flight number without spaces and leading zeros; undefined for any other text. */
 export function flightNumber(given: string): string | undefined {
   const match = /^([A-Z0-9]{2}|[A-Z]{3})0*(\d{1,4}[A-Z]?)$/.exec(given.replace(/\s+/g, "").toUpperCase());
   const [, carrier = "", number = ""] = match ?? [];

@@ -52,7 +52,7 @@ export function stopsMaxFrom(given: string): number {
   return name === "ONE_STOP" ? 1 : Number.POSITIVE_INFINITY;
 }
 
-/** The one name of a wish about stops: two and more are any. */
+/** Canonical name of a limit on stops. Two or more stops mean any. */
 export function stopsFrom(given: string): string {
   const stopsMax = stopsMaxFrom(given);
   return stopsMax === 0 ? "NON_STOP" : stopsMax === 1 ? "ONE_STOP" : "ANY";
@@ -78,13 +78,13 @@ export interface Wishes {
   readonly sortBy: string;
 }
 
-/** The name of an order; that of the cheapest first for an order that is none of ours. */
+/** Canonical name of a sort order. An unknown one means cheapest first. */
 export function orderFrom(given: string): string {
   const name = given.trim().toUpperCase();
   return Object.hasOwn(orders, name) ? name : "CHEAPEST";
 }
 
-/** The itineraries that fit, in the asked order; cheapest first for an order that is none of ours. */
+/** Filters and sorts itineraries. An unknown order means cheapest first. */
 export function fitting(found: readonly ProviderFlightResult[], wishes: Wishes): readonly ProviderFlightResult[] {
   const stopsMax = stopsMaxFrom(wishes.maxStops);
   const window = windowFrom(wishes.departureWindow);

@@ -24,13 +24,13 @@ export const AviationNewsItem = Type.Object(
 );
 export type AviationNewsItem = Static<typeof AviationNewsItem>;
 
-/** A headline as it is stored. */
+/** A stored headline. */
 export interface AviationHeadline {
   readonly title: string;
   readonly url: string;
   readonly sourceName: string;
   readonly publishedAt: number;
-  /** The teaser as far as the feed gives it; what entities are looked for in, and never served whole. */
+  /** The teaser of the feed. It is searched for entities and never served in full. */
   readonly teaser: string;
   readonly imageUrl?: string;
 }

@@ -11,7 +11,7 @@ export const cabins = [
 ] as const;
 export type Cabin = (typeof cabins)[number];
 
-/** A price that somebody found for a journey. */
+/** A price that a traveller found for a journey. */
 export const PriceQuote = Type.Object(
   {
     bookingUrl: Type.Optional(Type.String({ description: "Where the price can be looked for again" })),
@@ -42,16 +42,16 @@ export interface PricePlan {
   readonly departureDate: string;
   /** Empty for one way. */
   readonly returnDate: string;
-  /** Of the classes that prices are kept for; there is none for premium economy. */
+  /** The provider's class number. It has no prices for premium economy. */
   readonly tripClass: 0 | 1 | 2;
   readonly nonstopOnly: boolean;
   /** Lower case. */
   readonly currency: string;
-  /** Lower-case country code; empty for the provider's own choice, where the origin is no monitored airport. */
+  /** Lower-case country code; empty if the origin is no monitored airport, which leaves the choice to the provider. */
   readonly market: string;
 }
 
-/** The provider's number of a cabin, undefined for one that it keeps no prices for. */
+/** The provider's number of a cabin; undefined for a cabin without prices. */
 export function tripClassOf(cabin: Cabin): 0 | 1 | 2 | undefined {
   if (cabin === "CABIN_CLASS_ECONOMY") return 0;
   if (cabin === "CABIN_CLASS_BUSINESS") return 1;
@@ -68,12 +68,12 @@ export function marketOf(locale: string): string {
   return /^(?:[A-Za-z]{2}[-_])?([A-Za-z]{2})$/.exec(locale.trim())?.[1]?.toLowerCase() ?? "";
 }
 
-/** The country of a monitored airport; empty for other airports and for codes of cities, of which none is known. */
+/** The country of a monitored airport; empty for other airports and for codes of cities. */
 export function homeMarketOf(origin: string): string {
   return airportByIata(origin)?.countryCode.toLowerCase() ?? "";
 }
 
-/** The quotes for the days that were asked for, cheapest first. */
+/** Selects the quotes for the requested days, cheapest first. */
 export function matching(quotes: readonly PriceQuote[], plan: PricePlan): readonly PriceQuote[] {
   return quotes
     .filter(({ departureDate, returnDate }) => departureDate === plan.departureDate && returnDate === plan.returnDate)

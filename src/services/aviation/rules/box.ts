@@ -6,7 +6,7 @@ export interface Box {
   readonly east: number;
 }
 
-/** The corners as a box, undefined where its south is north of its north. */
+/** Builds a box from its corners; undefined if its south lies north of its north. */
 export function boxOf(southWest: readonly [number, number], northEast: readonly [number, number]): Box | undefined {
   const [south, west] = southWest;
   const [north, east] = northEast;

@@ -13,7 +13,7 @@ export interface NewsQuestion {
   readonly itemsMax: number;
 }
 
-/** The headlines that were asked for, in the order they have. */
+/** Selects the matching headlines, in their order. */
 export function newsItems(
   headlines: readonly AviationHeadline[],
   { entities, since, itemsMax }: NewsQuestion,
@@ -46,7 +46,7 @@ function itemOf({ teaser, ...headline }: AviationHeadline, matchedEntities: stri
   };
 }
 
-/** The same for the same canonical link, in every build; different for different links. */
+/** An id derived from the canonical link, stable across builds. */
 function idOf(url: string): string {
   return createHash("sha256").update(url).digest("base64url").slice(0, ID_CHARACTERS);
 }

@@ -30,7 +30,7 @@ export interface Route {
   readonly destination: string;
 }
 
-/** The route, or the sentence of what is missing. */
+/** Returns the route, or a sentence about the missing parameter. */
 export function routeOf(given: Route): Route | string {
   const [origin, destination] = [iataCode(given.origin), iataCode(given.destination)];
   if (origin === undefined) return "origin must be an IATA code";

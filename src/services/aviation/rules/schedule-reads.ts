@@ -8,7 +8,7 @@ const schedule = {
   errorTtlMs: 30 * SECOND_MS,
 };
 
-/** An airport's page, the same for everybody who reads it. */
+/** An airport's page, shared by all callers. */
 export const airportPage = {
   ...schedule,
   name: "airport page",

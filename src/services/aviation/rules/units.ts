@@ -13,7 +13,7 @@ export function metresPerSecondOfFeetPerMinute(feetPerMinute: number): number {
   return rounded((feetPerMinute * 0.3048) / 60, 2);
 }
 
-/** Away from the noise of binary fractions. */
+/** Rounds off the noise of binary fractions. */
 export function rounded(value: number, digits: number): number {
   const factor = 10 ** digits;
   const found = Math.round(value * factor) / factor;

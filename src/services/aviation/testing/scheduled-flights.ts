@@ -15,7 +15,7 @@ export const flights = (count: number, values: Partial<ScheduledFlight> = {}) =>
   Array.from({ length: count }, () => flight(values));
 const failure = { state: "error", fetchedAt: 7, expiresAt: 7, error: "no answer" } as const;
 
-/** Observations without flights, each with the word that answers give for them. */
+/** Observations without flights, each with the `source` value of its answer. */
 export const noFlights: readonly (readonly [source: string, observation: Observation<readonly ScheduledFlight[]>])[] = [
   ["none", { state: "miss", fetchedAt: 7, expiresAt: 8 }],
   ["error", failure],

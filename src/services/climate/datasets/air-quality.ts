@@ -11,7 +11,7 @@ import { waqi } from "../sources/stations/waqi.js";
 const READING_AGE_MS_MAX = 2 * HOUR_MS;
 const STALE_AFTER_MS = 3 * HOUR_MS;
 
-/** One network; when it cannot be read for long its readings are taken out rather than shown as present. */
+/** One network. Its readings are removed if it cannot be read for long. */
 const network = (source: Source<OpenAqPlan, AirQualityStation>) =>
   part<AirQualityStation, OpenAqPlan>({
     sources: [source],
@@ -29,7 +29,9 @@ const parts = {
 
 const STATIONS_MIN = 20;
 
-/** An earlier version marked a list that was not read to its end among the stations: `{ kind: "cut", of }`. */
+/**
+ * Removes the markers of incomplete lists, `{ kind: "cut", of }`, which an earlier version stored among the stations.
+ */
 function withoutCuts(stored: readonly unknown[]): Opened<AirQualityStation> {
   const cut = stored.flatMap((record) => {
     const { kind, of } = record as { readonly kind?: unknown; readonly of?: unknown };

@@ -7,7 +7,7 @@ import { recentWeather } from "../sources/recent-weather.js";
 
 const ZONES_PER_CALL = 8;
 
-/** One call each: a call that fails leaves the zones of the others fresh. */
+/** One call per part, so that a failed call does not affect the zones of the others. */
 const batch = (index: number) =>
   part<RecentWeather, { readonly zones: readonly Zone[]; readonly now: number }>({
     sources: [recentWeather],

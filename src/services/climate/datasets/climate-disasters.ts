@@ -10,10 +10,10 @@ import { nhc } from "../sources/events/nhc.js";
 import { reliefWebV1, reliefWebV2 } from "../sources/events/reliefweb.js";
 
 const STALE_AFTER_MS = 12 * HOUR_MS;
-/** EONET publishes a fire days after it was seen: of 5,580 in a recording none was seen within two days of it. */
+/** EONET publishes fires days after their observation: of 5,580 in a recording none was less than two days old. */
 const FIRE_SEEN_MS_MAX = 7 * DAY_MS;
 
-/** One list of events; when it cannot be read for long its events are taken out rather than shown as present. */
+/** One list of events. Its events are removed if it cannot be read for long. */
 const events = (
   sources: readonly Source<object, StoredDisaster>[],
   select?: (stored: readonly StoredDisaster[], now: number) => readonly StoredDisaster[],

@@ -15,7 +15,7 @@ import {
 
 const [DAILY_DAYS, MONTHLY_YEARS] = [800, 3];
 
-/** Only what the answer can need: two years of days, three of months. */
+/** Keeps the records that an answer can need: two years of days, three of months. */
 const newest =
   (spanMs: number) =>
   (means: readonly GasMean[], now: number): readonly GasMean[] => {
@@ -36,7 +36,7 @@ const parts = {
   nitrousOxide: series(nitrousOxideMonthly, months),
 };
 
-/** A station's growth replaces the global means only when it tells of a later year. */
+/** A station's growth replaces the global means only if it covers a later year. */
 function preferGlobal(kept: readonly AnnualCo2[], fresh: readonly AnnualCo2[]): readonly AnnualCo2[] {
   const isGlobal = fresh.at(-1)?.globalMeanPpm !== undefined;
   const isLater = (fresh.at(-1)?.at ?? 0) > (kept.at(-1)?.at ?? 0);

@@ -11,7 +11,7 @@ import { type SeaLevel, seaLevel } from "../sources/sea-level.js";
 const plan = (): object => ({});
 const BASE_FROM = Date.UTC(1971, 0);
 
-/** Each is a group of its own: one that fails keeps its earlier values. */
+/** Each part is a separate group. One that fails keeps its earlier values. */
 const parts = {
   extent: part<IceExtent, object>({ sources: [iceExtentDaily], plan, select: byDay, optional: true }),
   median: part<IceMedian, object>({ sources: [iceMedians], plan, optional: true }),
@@ -23,7 +23,7 @@ const parts = {
   }),
 };
 
-/** Dates the page's figures by the first reading that had them. */
+/** Dates the page's figures by their first reading. */
 function datedByChange(
   kept: readonly SeaLevel[],
   fresh: readonly SeaLevel[],

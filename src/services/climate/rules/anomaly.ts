@@ -14,7 +14,7 @@ export interface RecentWeather {
 /** Mean weather of a zone in 1991-2020, January first. */
 export interface ZoneNormals {
   readonly zone: string;
-  /** The point they were computed for; a zone that moved needs new ones. */
+  /** The point of the normals. A zone that moved needs new ones. */
   readonly latitude: number;
   readonly longitude: number;
   readonly months: readonly { readonly temperatureC: number; readonly precipitationMm: number }[];

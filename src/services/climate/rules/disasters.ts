@@ -2,7 +2,7 @@ import type { ClimateDisaster, StoredDisaster } from "../records.js";
 
 const SERVED_MAX = 300;
 
-/** The disasters that are served: each once, newest first. */
+/** Builds the served disasters: without duplicates, newest first. */
 export function disastersOf(stored: readonly StoredDisaster[]): readonly ClimateDisaster[] {
   return firstBy(
     firstBy(stored, ({ id }) => [id]),
@@ -13,7 +13,7 @@ export function disastersOf(stored: readonly StoredDisaster[]): readonly Climate
     .map(({ observedAt: _observedAt, ...disaster }) => disaster);
 }
 
-/** The items that share no key with an item before them. */
+/** Drops items that share a key with an earlier item. */
 function firstBy<T>(items: readonly T[], keysOf: (item: T) => readonly string[]): readonly T[] {
   const seen = new Set<string>();
   return items.filter((item) => {

@@ -60,9 +60,12 @@ test("twelve months with their change of a year, where the month a year before i
   ]);
 });
 
-test.each(["daily", "monthly", "annual", "methane", "nitrousOxide"] as const)("the record is undefined without %s", (name) => {
-  expect(co2MonitoringOf({ ...series, [name]: [] })).toBeUndefined();
-});
+test.each(["daily", "monthly", "annual", "methane", "nitrousOxide"] as const)(
+  "there is no record without %s",
+  (name) => {
+    expect(co2MonitoringOf({ ...series, [name]: [] })).toBeUndefined();
+  },
+);
 
 describe("a year ago", () => {
   test.each([

@@ -1,7 +1,7 @@
 import type { Co2Monitoring } from "../records.js";
 import type { AnnualCo2, GasMean } from "../sources/greenhouse-gases.js";
 
-/** Everything that is stored of the gases, each oldest first. */
+/** The stored series of the gases, each oldest first. */
 export interface GasSeries {
   readonly daily: readonly GasMean[];
   readonly monthly: readonly GasMean[];
@@ -13,7 +13,7 @@ export interface GasSeries {
 const PRE_INDUSTRIAL_PPM = 280;
 const TREND_MONTHS = 12;
 
-/** The newest of every series; undefined where one is empty, or too short for growth. */
+/** The newest values of all series; undefined if one is empty or too short for growth. */
 export function co2MonitoringOf(series: GasSeries): Co2Monitoring | undefined {
   const [today, month, methane, nitrousOxide] = [series.daily, series.monthly, series.methane, series.nitrousOxide].map(
     (means) => means.at(-1),
@@ -40,7 +40,7 @@ export function co2MonitoringOf(series: GasSeries): Co2Monitoring | undefined {
   };
 }
 
-/** Growth of the newest year: between the last two global means, or what the station itself reports. */
+/** Growth of the newest year: the difference of the last two global means, or the station's own figure. */
 export function growthOf(annual: readonly AnnualCo2[]): number | undefined {
   const [before, newest] = annual.slice(-2);
   const growth = annual.at(-1)?.stationGrowthPpm;
@@ -75,7 +75,7 @@ function trendOf(monthly: readonly GasMean[]): Co2Monitoring["trend12m"] {
   });
 }
 
-/** The files give two decimals; a difference of theirs has no more. */
+/** Rounds a difference to the two decimals of the files. */
 function twoDecimals(value: number): number {
   return Math.round(value * 100) / 100 + 0;
 }

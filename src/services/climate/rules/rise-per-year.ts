@@ -11,9 +11,9 @@ const RATE =
 const [BEFORE, BEHIND] = [160, 40];
 
 /**
- * The present rate of rise that words on the sea level state, in mm per year to a tenth; undefined without one. It is the
- * rate that is called current; else one that is not said to count from 1993; else the last. The same rate in inches and
- * in a metric unit beside it counts as metric.
+ * Finds the present rate of rise in a text on the sea level, in mm per year to a tenth; undefined without one. It is
+ * the rate called current, else one that is not counted from 1993, else the last. A rate in inches with its metric
+ * equivalent beside it counts as metric. /
  */
 export function risePerYear(text: string): number | undefined {
   const rates = ratesIn(text);
@@ -51,7 +51,7 @@ function ratesIn(text: string): readonly Rate[] {
   return rates;
 }
 
-/** Pieces that end with a full stop, which a decimal point is not. */
+/** Splits a text into sentences. A decimal point does not end one. */
 function sentencesOf(text: string): readonly string[] {
   return text.split(/[.!?](?= )/);
 }

@@ -1,11 +1,11 @@
-/** A region that is watched through one point in it. */
+/** A region represented by one point in it. */
 export interface Zone {
   /** For request keys and provenance. */
   readonly id: string;
   readonly name: string;
   readonly latitude: number;
   readonly longitude: number;
-  /** Without it there is no picture of the climate. */
+  /** True if no anomalies are served without this zone. */
   readonly isMandatory: boolean;
 }
 

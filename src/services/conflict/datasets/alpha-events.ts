@@ -16,16 +16,16 @@ interface Plan {
 
 const spanOf = ({ occurredAt }: AlphaConflictEvent): Span => ({ first: occurredAt, last: occurredAt });
 
-/** The exports of the window that need not be read again. */
+/** The exports of the window that are already read. */
 const ReadExports = Type.Object({ spans: Type.Array(ExportSpan) });
 interface ReadExports {
   readonly spans: readonly ExportSpan[];
 }
 
-/** A day of exports in each run. The newest go first: they are asked for most, and stay in the window for longest. */
+/** Exports per run: one day. The newest come first, as they are requested most and stay in the window longest. */
 const MISSED_EXPORTS_MAX = 96;
 
-/** In one order, that of the view, whichever answer came first: equal events make an equal snapshot. */
+/** Sorts events in the order of the view, so that equal events make an equal snapshot. */
 const inWindow = (events: readonly AlphaConflictEvent[], now: number): readonly AlphaConflictEvent[] =>
   newestFirst(
     events.filter(({ occurredAt }) => occurredAt >= windowStart(now)),
@@ -61,7 +61,7 @@ const parts = {
   }),
 };
 
-/** An earlier version kept the exports that it had read among their events. */
+/** Moves the list of read exports, which an earlier version stored among the events, to the part's memory. */
 function withoutSpans(stored: readonly unknown[]): Opened<AlphaConflictEvent, ReadExports> {
   const isSpan = (record: unknown): record is ExportSpan => Value.Check(ExportSpan, record);
   const spans = stored.filter(isSpan);
@@ -70,7 +70,7 @@ function withoutSpans(stored: readonly unknown[]): Opened<AlphaConflictEvent, Re
   return spans.length === 0 ? { records } : { records, memory: { spans } };
 }
 
-/** ACLED's events; GDELT's where there are none of ACLED, as the two would count the same events twice. */
+/** ACLED's events, or GDELT's if ACLED has none. Both together would count events twice. */
 function servedOf(records: RecordsOf<typeof parts>): readonly AlphaConflictEvent[] {
   return records.acled.length > 0 ? records.acled : records.gdelt;
 }

@@ -22,7 +22,10 @@ const spanOf = ({ dateStart, dateEnd }: BetaViolenceEvent): Span => ({
   last: dateEnd / DAY_MS,
 });
 
-/** In the order of the view, whichever answer came first: equal events make an equal snapshot. Files hold older events too. */
+/**
+ * In the order of the view, whichever answer came first: equal events make an equal snapshot. Files hold older events
+ * too.
+ */
 const inReach = (events: readonly BetaViolenceEvent[], now: number): readonly BetaViolenceEvent[] =>
   newestFirst(
     events.filter(({ dateEnd }) => dateEnd >= reachStart(now)),
@@ -46,7 +49,7 @@ const parts = {
 
 type Records = RecordsOf<typeof parts>;
 
-/** Organised violence of the year before the newest event that is known. */
+/** Organised violence of the year before the newest known event. */
 export const betaEvents = dataset({
   name: "beta-events",
   title: "Events of organised violence, one year",
@@ -75,7 +78,7 @@ export const betaEvents = dataset({
       .reduce<number | null>((newest, { dateEnd }) => Math.max(newest ?? dateEnd, dateEnd), null),
 });
 
-/** Both releases as one, the candidate's rows before the annual's, of the last year that they know. */
+/** Merges both releases for the last year they cover. The candidate's rows replace the annual's. */
 function* betaView({ annual, candidate }: Records, pace: ClockPace): Steps<EventIndex<BetaViolenceEvent>> {
   const byId = new Map<string, BetaViolenceEvent>();
   let newest = Number.NEGATIVE_INFINITY;

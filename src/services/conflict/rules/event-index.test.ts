@@ -31,7 +31,7 @@ const moment = fc.oneof(
   fc.constantFrom(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY),
 );
 
-/** Built with a pause at every opportunity. */
+/** Builds an index with a pause at every opportunity. */
 const indexOf = (all: readonly Known[]): EventIndex<Known> =>
   resultOf(eventIndex(all, (one) => one, restlessPace().pace));
 
@@ -147,7 +147,7 @@ describe("200,000 events", () => {
       found.slice(0, 100);
       return looks;
     };
-    /** Every comparison with an event reads one end of the asked time. */
+    /** A span that counts comparisons: each reads one of its ends. */
     const countingSpan = (first: number, last: number): Span => ({
       get first() {
         looks += 1;

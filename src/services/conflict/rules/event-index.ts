@@ -11,7 +11,7 @@ export interface Span {
 
 /** Events by country and time, newest first: by their last moment, then by id. */
 export interface EventIndex<T> {
-  /** Those that overlap the time, both ends included, in the country; an empty country is all of them. */
+  /** Finds the events of a country that overlap the time, both ends included. An empty country means all. */
   find(country: string, time: Span): Rows<T>;
 }
 
@@ -20,7 +20,7 @@ interface Known {
   readonly country: string;
 }
 
-/** The events in the order of the index: stored like this they only have to be looked at when it is built. */
+/** Sorts events in the order of the index, so that building it from stored events needs no sorting. */
 export function newestFirst<T extends Known>(events: readonly T[], spanOf: (event: T) => Span): readonly T[] {
   return events
     .map((event): Entry<T> => ({ event, ...spanOf(event) }))
@@ -29,8 +29,8 @@ export function newestFirst<T extends Known>(events: readonly T[], spanOf: (even
 }
 
 /**
- * An index whose pages cost what they hold: what ends within the asked time is one piece of the order, found by halving;
- * only events that go on beyond its end are looked at singly. The events may come in any order.
+ * Builds an index whose pages cost only their own length. Events that end within the requested time are one range of
+ * the order, found by binary search; events that end later are scanned. The events may come in any order. /
  */
 export function* eventIndex<T extends Known>(
   events: Iterable<T>,

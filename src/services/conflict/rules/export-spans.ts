@@ -4,11 +4,11 @@ import { MINUTE_MS } from "../../../kit/clock.js";
 /** GDELT publishes an export at each full quarter of an hour, which is its name. */
 export const EXPORT_MS = 15 * MINUTE_MS;
 
-/** Consecutive exports that need not be read again, by the first and last of their names as epoch ms. */
+/** Consecutive exports that are already read, by the first and last of their names as epoch ms. */
 export const ExportSpan = Type.Object({ firstExportAt: Type.Number(), lastExportAt: Type.Number() });
 export type ExportSpan = Readonly<Static<typeof ExportSpan>>;
 
-/** The spans from `from` on in their order, those that touch made one. */
+/** Sorts the spans from `from` on and joins adjacent ones. */
 export function joinedSpans(spans: readonly ExportSpan[], from: number): readonly ExportSpan[] {
   const joined: ExportSpan[] = [];
   for (const span of spans.toSorted((a, b) => a.firstExportAt - b.firstExportAt)) {

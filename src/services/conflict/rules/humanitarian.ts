@@ -8,20 +8,20 @@ export type EventKind = (typeof eventKinds)[number];
 export interface Figures {
   readonly kind: EventKind;
   readonly countryCode: string;
-  /** Tells the places of a country apart; equal for the rows of one place. */
+  /** Key of a place within its country, equal for all rows of the place. */
   readonly place: string;
   /** 0 is the country as a whole, 2 its second-level divisions. */
   readonly adminLevel: number;
   /** First day of the month, YYYY-MM-DD. */
   readonly period: string;
   readonly events: number;
-  /** Undefined where the source did not count, which is no 0. */
+  /** Undefined if the source did not count, which differs from 0. */
   readonly deaths?: number;
 }
 
 /**
- * A summary of the latest month of every country, by code. Where a country has rows of its own they are taken, else those
- * of its deepest divisions: both together would count every event twice.
+ * Summarizes the latest month of every country, by code. Uses the country's own rows, or else those of its deepest
+ * divisions: both together would count every event twice.
  */
 export function summariesOf(figures: readonly Figures[]): readonly StoredSummary[] {
   const byCountry = new Map<string, Figures[]>();
@@ -74,7 +74,7 @@ function byPlace(figures: readonly Figures[]): readonly PlaceFigures[] {
   return [...places.values()];
 }
 
-/** Sums over rows; undefined where no row counts them. */
+/** Sums a count over rows; undefined if no row has it. */
 function countsOf(figures: readonly Figures[]): {
   readonly events: number | undefined;
   readonly deaths: number | undefined;

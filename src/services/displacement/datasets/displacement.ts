@@ -15,7 +15,9 @@ const parts = {
   }),
 };
 
-/** Rows of the newest year that has enough countries; of the newest at all when none has, for the gate to refuse. */
+/**
+ * Rows of the newest year with enough countries. If no year has enough, those of the newest, which the gate refuses.
+ */
 function newestWholeYear(rows: readonly PopulationRow[]): readonly PopulationRow[] {
   const years = [...new Set(rows.map(({ year }) => year))].sort((a, b) => b - a);
   const ofYear = (year: number | undefined): readonly PopulationRow[] => rows.filter((row) => row.year === year);

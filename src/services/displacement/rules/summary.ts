@@ -6,9 +6,9 @@ import type { CountryDisplacement, DisplacementFlow, GlobalDisplacementTotals, P
 export interface DisplacementYear {
   readonly year: number;
   readonly globalTotals: GlobalDisplacementTotals;
-  /** By the larger of those who left and those who came, most first. */
+  /** Sorted by the larger of the numbers of people who left and who arrived, most first. */
   readonly countries: readonly CountryDisplacement[];
-  /** By refugees, most first; without those whose origin or asylum is not known. */
+  /** Sorted by refugees, most first; without flows of unknown origin or asylum. */
   readonly flows: readonly DisplacementFlow[];
 }
 

@@ -20,7 +20,7 @@ const parts = {
   }),
 };
 
-/** Years to ask for: all of them once, then from the year of the newest day on (two around New Year). */
+/** Years to request: all of them once, then from the year of the newest day on (two around New Year). */
 function yearsFrom(first: number, last: number): number[] {
   return Array.from({ length: Math.max(last - first + 1, 1) }, (_, offset) => first + offset);
 }

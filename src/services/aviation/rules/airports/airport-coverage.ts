@@ -1,7 +1,7 @@
 import { type Airport, airportByIata, airports } from "../../../../geography/airports.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../../kit/clock.js";
 
-/** True where silence of the FAA means that there is nothing to tell. */
+/** True if the FAA covers the airport, so that no announcement means no delay. */
 export function isFaaAirport({ countryCode }: Pick<Airport, "countryCode">): boolean {
   return countryCode === "US";
 }
@@ -12,18 +12,18 @@ const sampledCodes =
 
 export const sampledAirports: readonly Airport[] = sampledCodes.split(" ").flatMap((code) => airportByIata(code) ?? []);
 
-/** Airports whose NOTAMs are read: all that the FAA does not speak for. */
+/** Airports whose NOTAMs are read: all that the FAA does not cover. */
 export const noticedAirports: readonly Airport[] = airports.filter((airport) => !isFaaAirport(airport));
 
 /**
  * An airport is asked for again after 55 minutes and no sooner, whatever starts a run and whatever came of asking. In a
- * month of 31 days (44,640 minutes) that is at most 812 times, and 50 airports make 40,600 calls: below the 41,000 that the
- * billing cycle's 48,000 leave beside the 7,000 of requests.
+ * month of 31 days (44,640 minutes) that is at most 812 times, and 50 airports make 40,600 calls: below the 41,000 that
+ * the billing cycle's 48,000 leave beside the 7,000 of requests. /
  */
 export const SAMPLED_EVERY_MS = 55 * MINUTE_MS;
 export const CALLS_PER_MONTH_MAX = sampledAirports.length * (Math.floor((31 * DAY_MS) / SAMPLED_EVERY_MS) + 1);
 
-/** Asked for in one run, so that two runs in an hour share the work; the first run fills all. */
+/** Most airports per run, so that two runs an hour share the work. The first run reads all. */
 const PER_RUN_MAX = 25;
 
 /** Longest time for which a sample counts for its airport. */

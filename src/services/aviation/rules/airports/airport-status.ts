@@ -4,18 +4,18 @@ import type { FaaProgramme, FaaRecord } from "../../sources/faa-status.js";
 import type { AirportNotice } from "../../sources/icao-notams.js";
 import { isFaaAirport } from "./airport-coverage.js";
 
-/** The NOTAMs in force at an airport, summed up. */
+/** Summary of the NOTAMs in force at an airport. */
 export interface NoticeStatus {
   readonly closure?: AirportNotice;
   readonly restriction?: AirportNotice;
-  /** True where there are others in force. */
+  /** True if other NOTAMs are in force. */
   readonly hasOthers: boolean;
-  /** True where one is in force that could not be read: the airport may be closed by it. */
+  /** True if an unreadable NOTAM is in force, which may close the airport. */
   readonly hasUnread: boolean;
   readonly readAt: number;
 }
 
-/** All that the sources say of one airport. What a source did not answer for is absent. */
+/** The data of all sources on one airport. Members without an answer are absent. */
 export interface AirportStatus {
   readonly airport: Airport;
   /** The FAA's worst announcement. */
@@ -24,7 +24,7 @@ export interface AirportStatus {
   readonly faaAt?: number;
   /** Only with at least one flight. */
   readonly sample?: AirportSample;
-  /** Absent where NOTAMs are not read. */
+  /** Absent if NOTAMs are not read. */
   readonly notices?: NoticeStatus;
 }
 
@@ -58,8 +58,8 @@ export function airportStatuses(read: {
 }
 
 /**
- * A stop or closure, else the longest delay. A stop that stands beside a longer programme is as long as that: the length
- * of a stop is assumed, that of a programme announced.
+ * A stop or closure, else the longest delay. A stop that stands beside a longer programme is as long as that: the
+ * length of a stop is assumed, that of a programme announced. /
  */
 export function worstProgramme(programmes: readonly FaaProgramme[]): FaaProgramme | undefined {
   const byLength = programmes.toSorted((a, b) => b.minutes - a.minutes);

@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../../../kit/clock.js";
 
-/** An airport is shut, but not to those who fly by schedule. */
+/** Phrases of a closure that does not affect scheduled flights. */
 const LIMITED =
   /\b(?:CLSD|CLOSED)\s+(?:TO\s+(?!SKED|SCHED|COMMERCIAL|AIR\s+CARRIER|CIV|PUBLIC|TFC|TRAFFIC|ALL\b(?!\s+(?:GA|GENERAL|NON)\b))|EXC(?:EPT)?\s+(?:SKED|SCHED|AIR\s+CARRIER|COMMERCIAL))/i;
 
@@ -9,14 +9,14 @@ export function isLimitedClosure(text: string): boolean {
   return LIMITED.test(text);
 }
 
-/** The time in which a closure holds; epoch ms. */
+/** The validity of a closure, epoch ms. */
 export interface Validity {
   readonly startAt: number;
   /** Infinity for a permanent one. */
   readonly endAt: number;
 }
 
-/** The validity that a notice ends with: `2605271826-2705281600`, `1703170944-PERM`. */
+/** The validity at the end of a notice: `2605271826-2705281600`, `1703170944-PERM`. */
 export function validityIn(notice: string): Validity | undefined {
   const [, start = "", end = ""] = /\b(\d{10})-(\d{10}|PERM)(?:EST)?\s*$/.exec(notice.trim()) ?? [];
   const startAt = stampAt(start);
@@ -32,12 +32,12 @@ export function stampAt(stamp: string): number | undefined {
 }
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-/** A start that lies further ahead than this is last year's. */
+/** Longest lead of a start. One further ahead belongs to last year. */
 const AHEAD_MS_MAX = 30 * DAY_MS;
 
 /**
- * The validity that two texts without a year ("May 27 at 18:26 UTC.") have for a reader at `now`: the start is the newest
- * that is not far ahead, the end the first after it. Undefined for texts of another form.
+ * The validity that two texts without a year ("May 27 at 18:26 UTC.") have for a reader at `now`: the start is the
+ * newest that is not far ahead, the end the first after it. Undefined for texts of another form. /
  */
 export function validityWithoutYears(start: string, end: string, now: number): Validity | undefined {
   const [first, last] = [yearless(start), yearless(end)];

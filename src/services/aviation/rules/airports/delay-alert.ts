@@ -17,7 +17,7 @@ export interface Judgement {
   readonly updatedAt: number;
 }
 
-/** The worse of what the FAA announces and what the departures show; undefined where neither speaks for the airport. */
+/** The worse of the FAA's announcement and the sampled departures; undefined if neither covers the airport. */
 export function flightJudgement({ faa, faaAt, sample }: AirportStatus): Judgement | undefined {
   const announced: Judgement | undefined = faa && {
     severity: severityOfFaaMinutes(faa.minutes),
@@ -34,7 +34,9 @@ export function flightJudgement({ faa, faaAt, sample }: AirportStatus): Judgemen
   return announced ?? shown ?? silent;
 }
 
-/** Adds NOTAMs to a judgement. Alone, a closure is severe and a restriction major; beside flights, at least moderate. */
+/**
+ * Adds NOTAMs to a judgement. Alone, a closure is severe and a restriction major; beside flights, at least moderate.
+ */
 export function wholeJudgement(status: AirportStatus): Judgement | undefined {
   const flights = flightJudgement(status);
   const { closure, restriction, readAt = 0 } = status.notices ?? {};
@@ -64,7 +66,7 @@ function cancellationSeverity({ sample }: AirportStatus): DelaySeverity {
 
 const prefixes = { FAA: "faa", AVIATIONSTACK: "avstack", NOTAM: "notam" } as const;
 
-/** The row of an airport: an alert, normal where a source answered for it, else unknown. */
+/** The row of an airport: an alert, normal if a source covers it, else unknown. */
 export function alertOf(status: AirportStatus): AirportDelayAlert {
   const { iata, icao, name, city, country, region, latitude, longitude } = status.airport;
   const place = { iata, icao, name, city, country, location: { latitude, longitude } };
@@ -90,7 +92,7 @@ export function alertOf(status: AirportStatus): AirportDelayAlert {
   };
 }
 
-/** The numbers of the source that has them: counts only of a sample, minutes of what is worse. */
+/** The served figures: counts from the sample only, minutes from the worse source. */
 function measures(status: AirportStatus): Partial<AirportDelayAlert> {
   const { sample } = status;
   const minutes = averageMinutes(status);
@@ -105,7 +107,7 @@ function measures(status: AirportStatus): Partial<AirportDelayAlert> {
   };
 }
 
-/** Minutes of the source whose judgement of the flights counts; undefined where it told none. */
+/** Delay minutes of the source with the worse judgement; undefined if it gives none. */
 export function averageMinutes(status: AirportStatus): number | undefined {
   const { sample, faa } = status;
   if (flightJudgement(status)?.source === "AVIATIONSTACK") return sample?.averageDelayMinutes;

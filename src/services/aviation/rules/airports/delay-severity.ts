@@ -2,7 +2,7 @@
 export const severities = ["NORMAL", "MINOR", "MODERATE", "MAJOR", "SEVERE"] as const;
 export type DelaySeverity = (typeof severities)[number];
 
-/** Values from which on a severity holds. */
+/** Lowest values of the severities. */
 export type Thresholds = readonly [minor: number, moderate: number, major: number, severe: number];
 
 /** Average delay in minutes, or the share of delayed flights in percent. */

@@ -1,9 +1,9 @@
 import { type DelaySeverity, severityOfCancellations, severityOfDelays } from "./delay-severity.js";
 
-/** One flight of a schedule, as far as delays go. */
+/** The delay data of one scheduled flight. */
 export interface Departure {
   readonly outcome: "flown" | "cancelled" | "open";
-  /** Minutes late; 0 for on time or early, undefined where the schedule does not say. */
+  /** Minutes late; 0 for on time or early, undefined if the schedule does not give it. */
   readonly delayMinutes: number | undefined;
 }
 
@@ -13,15 +13,15 @@ export interface DepartureSample {
   /** The denominator of shares: flights with a known outcome if there are at least ten, else all flights. */
   readonly countedFlights: number;
   readonly cancelledFlights: number;
-  /** Absent where the schedule tells the delay of no flight. */
+  /** Absent if the schedule gives no delay for any flight. */
   readonly delayedFlights?: number;
-  /** Of the delayed flights alone; whole minutes, 0 where none is delayed. Absent like the flights. */
+  /** Average over the delayed flights; whole minutes, 0 if none is delayed. Absent if their number is. */
   readonly averageDelayMinutes?: number;
 }
 
 const COUNTED_MIN = 10;
 
-/** The sample that the departures of a page make. */
+/** Builds a sample from the departures of a page. */
 export function sampleOf(departures: readonly Departure[]): DepartureSample {
   const resolved = departures.filter(({ outcome }) => outcome !== "open");
   const counted = resolved.length >= COUNTED_MIN ? resolved : departures;
@@ -39,7 +39,7 @@ export function sampleOf(departures: readonly Departure[]): DepartureSample {
   };
 }
 
-/** Percent of the counted flights, one decimal; undefined where no delay is told. */
+/** Percent of the counted flights, one decimal; undefined if no delay is known. */
 export function delayedPercent({ delayedFlights, countedFlights }: DepartureSample): number | undefined {
   return delayedFlights === undefined ? undefined : percentOf(delayedFlights, countedFlights);
 }
@@ -66,7 +66,7 @@ const typeOfCancellations: Readonly<Record<Exclude<DelaySeverity, "NORMAL">, Sam
 
 const GROUND_DELAY_MINUTES = 60;
 
-/** Cancellations decide where there are enough flights to judge them by, delays otherwise. */
+/** Judges a sample by cancellations if it has enough flights and cancellations, else by delays. */
 export function judged(sample: DepartureSample): { readonly severity: DelaySeverity; readonly type: SampleDelayType } {
   const exact = (100 * sample.cancelledFlights) / sample.countedFlights;
   const byCancellations = sample.countedFlights >= COUNTED_MIN ? severityOfCancellations(exact) : "NORMAL";

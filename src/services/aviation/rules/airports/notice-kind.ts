@@ -1,12 +1,12 @@
 import { isLimitedClosure } from "./closure-notice.js";
 
-/** The meaning of a NOTAM for an airport; `unread` where its code cannot be read and its words do not say. */
+/** The meaning of a NOTAM for an airport; `unread` if neither its code nor its text can be interpreted. */
 export type NoticeKind = "closure" | "restriction" | "other" | "unread";
 
-/** Second and third letter of a Q code: what is concerned. */
+/** Second and third letter of a Q code: the subject. */
 const closable: ReadonlySet<string> = new Set(["FA", "AH", "AL", "AW", "AC", "AM"]);
 const restrictable: ReadonlySet<string> = new Set(["RA", "RO"]);
-/** Fourth and fifth letter: what became of it. */
+/** Fourth and fifth letter: the condition. */
 const closed: ReadonlySet<string> = new Set(["LC", "AS", "AU", "XX", "AW"]);
 const restricted: ReadonlySet<string> = new Set(["RE", "RT"]);
 
@@ -14,7 +14,7 @@ const CLOSURE =
   /\b(?:AD|AP|ARPT|AIRPORT|AERODROME)(?: (?:AP|IS|ARE|WILL BE|TEMPORARILY|TEMPO)){0,5} (?:CLSD|CLOSED|SHUT DOWN)\b/i;
 const RESTRICTION = /\b(?:RESTRICTED|PROHIBITED|DANGER) AREA\b|\bTFR\b|\bTEMPORARY FLIGHT RESTRICTIONS?\b/i;
 
-/** By its code or its words; a closure is stronger than a restriction, and one to some aircraft only is neither. */
+/** Classifies a NOTAM by its code or text. A closure outranks a restriction; one for some aircraft only is neither. */
 export function noticeKind(notice: {
   readonly code23: string;
   readonly code45: string;

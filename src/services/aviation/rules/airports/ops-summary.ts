@@ -52,7 +52,7 @@ function severityOf({ notices, sample }: AirportStatus, flights: DelaySeverity |
   return all.length === 0 ? undefined : worst(...all);
 }
 
-/** The row of a code that is none of the monitored airports: nothing is known of it. */
+/** The row of an airport that is not monitored. */
 export function unknownSummary(iata: string): AirportOpsSummary {
   return {
     iata,
