@@ -118,7 +118,7 @@ test("a publisher has one spelling and belongs to one family within a country", 
     families.set(key, (families.get(key) ?? new Set()).add(family));
   }
   // Two papers of one country may share a name.
-  expect([...families].filter(([, found]) => found.size > 1).map(([key]) => key)).toEqual([]);
+  expect([...families].filter(([, names]) => names.size > 1).map(([key]) => key)).toEqual([]);
 });
 
 test("feeds of one host belong to one family", () => {
@@ -129,7 +129,7 @@ test("feeds of one host belong to one family", () => {
     const host = hostOf(url);
     if (!shared.has(host)) families.set(host, (families.get(host) ?? new Set()).add(family));
   }
-  expect([...families].filter(([, found]) => found.size > 1).map(([host]) => host)).toEqual([]);
+  expect([...families].filter(([, names]) => names.size > 1).map(([host]) => host)).toEqual([]);
 });
 
 test("addresses use https unless public lists have only http", () => {
@@ -190,7 +190,7 @@ const title = referenceAbsent ? "the reference (skipped: ../shared/reference/fee
 
 describe.skipIf(referenceAbsent)(title, () => {
   const [byCountry = "", byTopic = ""] = referenceAbsent ? [] : files.map((file) => readFileSync(file, "utf8"));
-  const known = new Set([
+  const referenceUrls = new Set([
     ...Object.values(referenceAbsent ? {} : (JSON.parse(byCountry) as Record<string, Record<string, string>[]>))
       .flat()
       .map((row) => row["publication_rss_feed_uri"] ?? ""),
@@ -198,15 +198,17 @@ describe.skipIf(referenceAbsent)(title, () => {
   ]);
 
   test("the reference has every address that no publisher documents", () => {
-    expect(known.size).toBeGreaterThan(1_000);
-    expect(idsWhere(({ id, url }) => !known.has(url) && !Object.hasOwn(documentedFeeds, id))).toEqual([]);
+    expect(referenceUrls.size).toBeGreaterThan(1_000);
+    expect(idsWhere(({ id, url }) => !referenceUrls.has(url) && !Object.hasOwn(documentedFeeds, id))).toEqual([]);
   });
 
   test("the reference lacks every address that a publisher documents", () => {
-    expect(idsWhere(({ id, url }) => known.has(url) && Object.hasOwn(documentedFeeds, id))).toEqual([]);
+    expect(idsWhere(({ id, url }) => referenceUrls.has(url) && Object.hasOwn(documentedFeeds, id))).toEqual([]);
   });
 
   test("the reference has no https version of an http address", () => {
-    expect(idsWhere(({ url }) => url.startsWith("http:") && known.has(url.replace("http:", "https:")))).toEqual([]);
+    expect(idsWhere(({ url }) => url.startsWith("http:") && referenceUrls.has(url.replace("http:", "https:")))).toEqual(
+      [],
+    );
   });
 });

@@ -22,21 +22,21 @@ const KEPT_MS_MAX = 6 * HOUR_MS;
 type DigestParts = { readonly feeds: ReturnType<typeof feedsPart> };
 
 function feedsPart(variant: DigestVariant, language: string) {
-  const byCategory = (given: RunGiven) => feedsFor(given.settingOf(feedsSetting), variant, language);
+  const byCategory = (context: RunGiven) => feedsFor(context.settingOf(feedsSetting), variant, language);
   return part<DigestRecord, { readonly feeds: readonly FeedPlan[] }>({
     sources: [newsFeeds],
-    plan: (given) => ({ feeds: plannedFeeds(byCategory(given)) }),
+    plan: (context) => ({ feeds: plannedFeeds(byCategory(context)) }),
     account: coverageOf,
-    merge(kept, fresh, given) {
-      const { readings, entries } = standingEntries(kept, fresh, given.now);
+    merge(kept, fresh, context) {
+      const { readings, entries } = standingEntries(kept, fresh, context.now);
       const isRead = readings.some(({ state }) => state === "ok" || state === "empty");
       const digest = buildDigest({
-        categories: [...byCategory(given)].map(([category, feeds]) => ({ category, feeds: feeds.map(factsOf) })),
+        categories: [...byCategory(context)].map(([category, feeds]) => ({ category, feeds: feeds.map(factsOf) })),
         readings,
         // If every feed fails, earlier entries do not count as news.
         entries: isRead ? entries : [],
         memory: kept.filter((record) => record.kind === "story"),
-        now: given.now,
+        now: context.now,
         classify: classifyTitle,
       });
       const { categories, coverage, feedStatuses, memory } = digest;

@@ -29,10 +29,10 @@ const lang: QueryField<string> = {
   schema: Type.Enum([...digestLanguages], { default: "en" }),
   description: "Language of the publishers",
   required: false,
-  decode: single("en", (given) =>
-    digestLanguages.includes(given)
-      ? { value: given }
-      : { violation: `must be one of ${digestLanguages.join(", ")}, got ${quoted(given)}` },
+  decode: single("en", (code) =>
+    digestLanguages.includes(code)
+      ? { value: code }
+      : { violation: `must be one of ${digestLanguages.join(", ")}, got ${quoted(code)}` },
   ),
   canonical: (value) => (value === "en" ? undefined : value),
 };

@@ -20,10 +20,10 @@ const read = (id: string): FeedReading => ({
 const quake = "Magnitude 7.1 earthquake strikes northern Chile";
 const ferry = "Ferry with 180 aboard sinks off Basilan";
 
-function build(given: Partial<DigestGiven>): Digest {
-  const categories = given.categories ?? [{ category: "world", feeds: [feed("a"), feed("b"), feed("c")] }];
+function build(inputs: Partial<DigestGiven>): Digest {
+  const categories = inputs.categories ?? [{ category: "world", feeds: [feed("a"), feed("b"), feed("c")] }];
   const readings = categories.flatMap(({ feeds }) => feeds.map(({ id }) => read(id)));
-  return buildDigest({ entries: [], memory: [], now, classify: () => nothing, readings, ...given, categories });
+  return buildDigest({ entries: [], memory: [], now, classify: () => nothing, readings, ...inputs, categories });
 }
 
 test("an item has every served field", () => {
@@ -78,9 +78,9 @@ describe("a story", () => {
     const before = build({ entries: [entry("a", quake)] });
     const after = build({ entries: [entry("b", quake, 0), entry("c", ferry)], memory: before.memory });
     const [story] = before.categories[0]?.items ?? [];
-    const found = after.categories[0]?.items.find(({ title }) => title === quake);
-    expect(found?.storyId).toBe(story?.storyId);
-    expect(found?.storyMeta).toMatchObject({ mentionCount: 2, sourceCount: 2, firstSeen: now - HOUR });
+    const sameStory = after.categories[0]?.items.find(({ title }) => title === quake);
+    expect(sameStory?.storyId).toBe(story?.storyId);
+    expect(sameStory?.storyMeta).toMatchObject({ mentionCount: 2, sourceCount: 2, firstSeen: now - HOUR });
     expect(new Set(after.categories[0]?.items.map(({ storyId }) => storyId)).size).toBe(2);
   });
 });
@@ -108,7 +108,8 @@ describe("coverage", () => {
     { category: "two", feeds: [feed("b"), feed("c")] },
   ];
   const entries = [entry("a", quake), entry("b", ferry)];
-  const state = (readings: FeedReading[], given = entries) => build({ categories, readings, entries: given }).coverage;
+  const state = (readings: FeedReading[], readEntries = entries) =>
+    build({ categories, readings, entries: readEntries }).coverage;
 
   test("is complete if every category has a completed feed and no feed timed out", () => {
     expect(state([read("a"), read("b"), { ...read("c"), state: "failed" }])).toMatchObject({
@@ -205,8 +206,8 @@ const anyDigest = fc
 
 test("every score equals the sum of its terms, and every item stays within its bounds", () => {
   fc.assert(
-    fc.property(anyDigest, (given) => {
-      for (const { items } of buildDigest(given).categories) {
+    fc.property(anyDigest, (inputs) => {
+      for (const { items } of buildDigest(inputs).categories) {
         expect(new Set(items.map(({ storyId }) => storyId)).size).toBe(items.length);
         for (const item of items) {
           expect(scoreOf(item.explain.importance)).toBe(item.importanceScore);
@@ -223,13 +224,13 @@ test("every score equals the sum of its terms, and every item stays within its b
 
 test("the digest is plain JSON, independent of entry order, and repeats with its own memory", () => {
   fc.assert(
-    fc.property(anyDigest, (given) => {
+    fc.property(anyDigest, (inputs) => {
       // The first of two equal links counts, so only distinct entries may change order.
-      const distinct = [...new Map(given.entries.map((entry) => [`${entry.feed} ${entry.link}`, entry])).values()];
-      const digest = buildDigest({ ...given, entries: distinct });
-      expect(buildDigest({ ...given, entries: [...distinct].reverse() })).toEqual(digest);
+      const distinct = [...new Map(inputs.entries.map((entry) => [`${entry.feed} ${entry.link}`, entry])).values()];
+      const digest = buildDigest({ ...inputs, entries: distinct });
+      expect(buildDigest({ ...inputs, entries: [...distinct].reverse() })).toEqual(digest);
       expect(JSON.parse(JSON.stringify(digest))).toEqual(digest);
-      const again = buildDigest({ ...given, entries: distinct, memory: digest.memory });
+      const again = buildDigest({ ...inputs, entries: distinct, memory: digest.memory });
       expect(again.categories).toEqual(digest.categories);
       expect(again.memory).toEqual(digest.memory);
     }),

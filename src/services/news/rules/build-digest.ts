@@ -19,7 +19,7 @@ import { nameFinder } from "./titles/title-names.js";
 
 export interface CategoryFeeds {
   readonly category: string;
-  /** A feed may stand in several categories. */
+  /** A feed may be in several categories. */
   readonly feeds: readonly FeedFacts[];
 }
 

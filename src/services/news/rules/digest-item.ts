@@ -24,8 +24,16 @@ export interface ItemGiven extends FreshEntry {
 }
 
 /** Builds the item with its scores and their terms. */
-export function digestItem(given: ItemGiven): DigestItem {
-  const { feed, entry, publishedAt, story, mentions, bucket, titleClass, now } = given;
+export function digestItem({
+  feed,
+  entry,
+  publishedAt,
+  story,
+  mentions,
+  bucket,
+  titleClass,
+  now,
+}: ItemGiven): DigestItem {
   const families = familiesOf(mentions.map((mention) => mention.feed));
   const storySources = corroborationCount(families);
   const isDiplomacy = isDiplomacyTitle(entry.title, feed.language);

@@ -23,7 +23,7 @@ test.each([
   ["an empty feed", "empty", 0, 0, "empty"],
   ["a failed feed, whose earlier entries are still there", "failed", 3, 0, "empty"],
   ["a feed not read in time, likewise", "timeout", 3, 1, "timeout"],
-] as const)("%s", (_, state, dated, undated, status) => {
+] as const)("the status follows from the reading and the entries: %s", (_, state, dated, undated, status) => {
   expect(feedStatus({ state }, dated, undated)).toBe(status);
 });
 

@@ -14,4 +14,4 @@ test.each([
   [4, 80],
   [5, 100],
   [6, 100],
-])("%i sources give %i points", (count, points) => expect(corroborationPoints(count)).toBe(points));
+])("%i sources earn %i points", (count, points) => expect(corroborationPoints(count)).toBe(points));

@@ -15,7 +15,7 @@ const least: ImportanceGiven = {
   now,
   isDiplomacy: false,
 };
-const scored = (given: Partial<ImportanceGiven>): number => scoreOf(importanceTerms({ ...least, ...given }));
+const scored = (changes: Partial<ImportanceGiven>): number => scoreOf(importanceTerms({ ...least, ...changes }));
 
 test("the shares of importance add up to 100 percent", () => {
   expect(Object.values(importanceWeights).reduce<number>((sum, weight) => sum + weight, 0)).toBe(100);
@@ -29,34 +29,34 @@ test("the most important item scores 138", () => {
   ).toBe(138);
 });
 
-describe("each term", () => {
+describe("an item that differs in one term:", () => {
   test.each([
     ["info", 8],
     ["low", 22],
     ["medium", 36],
     ["high", 49],
     ["critical", 63],
-  ] as const)("level %s", (level, score) => expect(scored({ level })).toBe(score));
+  ] as const)("level %s scores %i", (level, score) => expect(scored({ level })).toBe(score));
 
   test.each([
     [4, 8],
     [3, 13],
     [2, 18],
     [1, 23],
-  ] as const)("tier %i", (tier, score) => expect(scored({ tier })).toBe(score));
+  ] as const)("tier %i scores %i", (tier, score) => expect(scored({ tier })).toBe(score));
 
   test.each([
     [1, 8],
     [2, 11],
     [5, 20],
     [6, 20],
-  ])("%i sources of the story", (storySources, score) => expect(scored({ storySources })).toBe(score));
+  ])("%i story sources score %i", (storySources, score) => expect(scored({ storySources })).toBe(score));
 
   test.each([
     [2, 11 + 8],
     [5, 20 + 20],
     [6, 20 + 20],
-  ])("%i sources of the names, which count twice: as corroboration and by themselves", (entitySources, score) => {
+  ])("%i entity sources, counted as corroboration and as a bonus, score %i", (entitySources, score) => {
     expect(scored({ entitySources })).toBe(score);
   });
 
@@ -80,7 +80,7 @@ test.each([
 });
 
 test("the terms have a fixed order and add up to a whole number between 0 and 138", () => {
-  const given = fc.record({
+  const anyInputs = fc.record({
     level: fc.constantFrom<ThreatLevel>("info", "low", "medium", "high", "critical"),
     tier: fc.constantFrom<FeedTier>(1, 2, 3, 4),
     storySources: fc.integer({ min: 1, max: 40 }),
@@ -90,8 +90,8 @@ test("the terms have a fixed order and add up to a whole number between 0 and 13
     isDiplomacy: fc.boolean(),
   });
   fc.assert(
-    fc.property(given, (one) => {
-      const terms = importanceTerms(one);
+    fc.property(anyInputs, (inputs) => {
+      const terms = importanceTerms(inputs);
       expect(terms.map(({ name }) => name)).toEqual([
         ...["severity", "tier", "corroboration", "recency", "rounding", "diplomacy", "entities"],
       ]);

@@ -113,9 +113,9 @@ test("stories are numbered by first appearance, the same for the same batch", ()
     { maxLength: 30 },
   );
   fc.assert(
-    fc.property(titles, (given) => {
-      const numbers = clusterTitles(given);
-      expect(clusterTitles(given)).toEqual(numbers);
+    fc.property(titles, (batchTitles) => {
+      const numbers = clusterTitles(batchTitles);
+      expect(clusterTitles(batchTitles)).toEqual(numbers);
       let next = 0;
       for (const number of numbers) {
         expect(number).toBeLessThanOrEqual(next);
@@ -139,7 +139,7 @@ function press(count: number): ComparedTitle[] {
     const publishedAt = at - random() * 96 * HOUR;
     const mentions = random() < 0.3 ? 1 + Math.floor(random() * 8) : 1;
     for (let mention = 0; mention < mentions && titles.length < count; mention += 1) {
-      const title = words.map((one) => (random() < 0.2 ? word() : one)).join(" ");
+      const title = words.map((current) => (random() < 0.2 ? word() : current)).join(" ");
       titles.push({ title, language: "en", publisher: `p${Math.floor(random() * 200)}`, publishedAt });
     }
   }

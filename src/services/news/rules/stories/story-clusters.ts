@@ -131,10 +131,10 @@ function neighbours(
 function meanLikeness(titles: readonly WeighedTitle[], some: readonly number[], others: readonly number[]): number {
   const [left, right] = [sampleOf(some), sampleOf(others)];
   let sum = 0;
-  for (const one of left) {
-    for (const other of right) {
-      const [oneTitle, otherTitle] = [titles[one], titles[other]];
-      if (oneTitle !== undefined && otherTitle !== undefined) sum += likeness(oneTitle, otherTitle);
+  for (const leftIndex of left) {
+    for (const rightIndex of right) {
+      const [leftTitle, rightTitle] = [titles[leftIndex], titles[rightIndex]];
+      if (leftTitle !== undefined && rightTitle !== undefined) sum += likeness(leftTitle, rightTitle);
     }
   }
   return sum / (left.length * right.length);

@@ -21,11 +21,13 @@ function featuresOf(one: string, other: string): ReturnType<typeof pairFeatures>
 
 describe("likeness", () => {
   test("is high whatever the word order, and despite a typing error", () => {
-    const one = title("Wildfire forces evacuation of villages on Greek island of Evia");
-    expect(likenessOf(one, title("Greek island of Evia: wildfire forces evacuation of villages"))).toBeGreaterThan(0.9);
-    expect(likenessOf(one, title("Wildfire forces evacuation of vilages on Greek island of Evia"))).toBeGreaterThan(
+    const wildfire = title("Wildfire forces evacuation of villages on Greek island of Evia");
+    expect(likenessOf(wildfire, title("Greek island of Evia: wildfire forces evacuation of villages"))).toBeGreaterThan(
       0.9,
     );
+    expect(
+      likenessOf(wildfire, title("Wildfire forces evacuation of vilages on Greek island of Evia")),
+    ).toBeGreaterThan(0.9);
   });
 
   test("is symmetric", () => {
@@ -38,8 +40,9 @@ describe("likeness", () => {
   });
 
   test("falls with the time between titles and is 0 after two days", () => {
-    const one = title("Dunmore to buy Petra for 4.2 billion");
-    const later = (ms: number) => likenessOf(one, title("Dunmore to buy Petra for 4.2 bln", { publishedAt: at + ms }));
+    const purchase = title("Dunmore to buy Petra for 4.2 billion");
+    const later = (ms: number) =>
+      likenessOf(purchase, title("Dunmore to buy Petra for 4.2 bln", { publishedAt: at + ms }));
     expect(later(TOGETHER_MS + 1)).toBe(0);
     expect(later(TOGETHER_MS)).toBeGreaterThan(0);
     expect(later(TOGETHER_MS)).toBeLessThan(later(0));

@@ -17,7 +17,7 @@ describe("the bare title", () => {
     ["Ruling party wins - provisional results", "Ruling party wins - provisional results"],
     ["Live music returns", "Live music returns"],
     ["Breaking:", "Breaking:"],
-  ])("of %s", (title, bare) => expect(bareTitle(title, "Outlet A")).toBe(bare));
+  ])("of %s has no label or source", (title, bare) => expect(bareTitle(title, "Outlet A")).toBe(bare));
 });
 
 describe("words", () => {

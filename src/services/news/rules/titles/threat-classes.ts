@@ -20,7 +20,7 @@ export const threatCategories = [
 ] as const;
 export type ThreatCategory = (typeof threatCategories)[number];
 
-/** The effect of a word class besides its category. threat-class.ts has a rule for each role. */
+/** The effect of a word class apart from its category. threat-level.ts and threat-evidence.ts apply the roles. */
 export type Role =
   | "looks-back" // a remembered event
   | "obituary"

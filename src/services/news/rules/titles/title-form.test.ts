@@ -12,7 +12,7 @@ test.each<[name: string, judge: (read: ReturnType<typeof words>) => boolean, yes
   ["is of years", isYearsOf, "Thirty years of peace", "Thirty years for robber"],
   ["names a past year", namesPastYear, "The great flood of 1953", "Worst flood since the one of 1953"],
   ["ends as a drill", endsAsDrill, "Commandos storm ferry in hijack exercise", "Exercise ends in storm"],
-])("%s", (_name, judge, yes, no) => {
+])("a title that %s is recognised", (_name, judge, yes, no) => {
   expect(judge(words(yes))).toBe(true);
   expect(judge(words(no))).toBe(false);
 });

@@ -7,7 +7,7 @@ test.each([
   ["Berkshire (NYSE: BRK.B) sells $AAPL", ["BRK.B", "AAPL"]],
   ["$TSLA, $TSLA and again $TSLA", ["TSLA"]],
   ["Tencent (HKEX: 0700) results", ["0700"]],
-])("%s", (title, tickers) => expect(tickersIn(title)).toEqual(tickers));
+])("every explicit ticker is found: %s", (title, tickers) => expect(tickersIn(title)).toEqual(tickers));
 
 test.each([
   "Apple beats estimates",
@@ -16,7 +16,7 @@ test.each([
   "NASDAQ falls as Fed holds",
   "Minister (IMF: growth slows) speaks",
   "$Aapl is no ticker",
-])("a title without tickers: %s", (title) => expect(tickersIn(title)).toEqual([]));
+])("a title has no ticker: %s", (title) => expect(tickersIn(title)).toEqual([]));
 
 test("a title yields at most eight tickers", () => {
   expect(tickersIn("$A $B $C $D $E $F $G $H $I $J")).toHaveLength(8);
