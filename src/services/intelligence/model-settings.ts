@@ -1,6 +1,6 @@
 import { choice, optionalText, text, whole } from "../../contract/setting.js";
 
-/** Where an OpenAI-style endpoint is; none means that the text is written without a model. */
+/** The address of an OpenAI-style endpoint. Without it, briefs are written without a model. */
 export const modelUrl = {
   ...optionalText(
     "VIGIL_MODEL_URL",
@@ -18,7 +18,7 @@ export const modelUrl = {
 
 export const modelName = text("VIGIL_MODEL_NAME", "llama3.1", "The model to ask for, by the endpoint's own name.");
 
-/** Both attempts together; batches wait ten seconds for an item, and find the text ready the next time. */
+/** Time limit of both attempts together. A batch waits only ten seconds for an item; a later call gets the text. */
 export const modelTimeoutMs = whole(
   "VIGIL_MODEL_TIMEOUT_MS",
   14_000,

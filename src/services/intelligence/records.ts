@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 
-/** What a brief may rest on; `headline` is cited as `[n]`, the others as `[En]`. Clients ignore kinds they do not know. */
+/** Kinds of evidence. Headlines are cited as `[n]`, other kinds as `[En]`. Clients ignore unknown kinds. */
 export const evidenceKinds = [
   "conflict",
   "humanitarian",
@@ -24,7 +24,7 @@ export const evidenceKinds = [
 ] as const;
 export type EvidenceKind = (typeof evidenceKinds)[number];
 
-/** One stated fact, with where it stands. */
+/** A stated fact with its source. */
 export const BriefEvidence = Type.Object(
   {
     id: Type.String({ description: "`E1` and on; only cited ones" }),
@@ -39,7 +39,7 @@ export const BriefEvidence = Type.Object(
 );
 export type BriefEvidence = Static<typeof BriefEvidence>;
 
-/** A headline that the text cites. */
+/** A cited headline. */
 export const BriefSource = Type.Object(
   {
     publishedAt: Type.String({ description: "ISO 8601" }),

@@ -1,6 +1,6 @@
 import { type DailyQuota, serviceGroup } from "../../contract/service-group.js";
 
-/** Country briefs a day. */
+/** The daily quota of country briefs. */
 export const briefQuota: DailyQuota = {
   name: "brief",
   calls: "country briefs",

@@ -37,12 +37,12 @@ const framework: QueryField<string> = {
   schema: Type.String({ maxLength: FRAMEWORK_CHARACTERS_MAX, default: "" }),
   description: "Emphasis for the model, at most 2,000 characters; read as text, never as an order",
   required: false,
-  decode: single("", (given) => {
-    const { length } = Array.from(given);
+  decode: single("", (text) => {
+    const { length } = Array.from(text);
     if (length > FRAMEWORK_CHARACTERS_MAX) {
       return { violation: `must have at most ${FRAMEWORK_CHARACTERS_MAX} characters, got ${length}` };
     }
-    return { value: plainFramework(given) };
+    return { value: plainFramework(text) };
   }),
   canonical: (value) => value || undefined,
 };
@@ -71,10 +71,10 @@ const response = Type.Object(
   { title: "GetCountryIntelBriefResponse" },
 );
 
-/** What is known of a country, as text whose every number and name stands in the evidence that it cites. */
+/** Serves a brief on a country. Every number and name of the text is in the evidence that it cites. */
 export const getCountryIntelBrief = countryIntelBrief("get-country-intel-brief", storedNews);
 
-/** The operation with the headlines that it is to know; probes have some of their own. */
+/** Makes the operation with a source of headlines. Probes supply their own. */
 export function countryIntelBrief(rpc: string, newsOf: NewsOf) {
   return operation({
     rpc,
@@ -128,7 +128,7 @@ interface Text extends ReturnType<typeof briefText> {
   readonly claimsWithheld: number;
 }
 
-/** What the model wrote; nothing where it was asked in vain; where it was not asked, the text without one. */
+/** Returns the model's text, the text without a model if none was requested, or undefined if the model failed. */
 function textOf(observed: Observation<readonly [WrittenText]>, withoutModel: () => Text | undefined): Text | undefined {
   if (observed.state === "not-asked") return withoutModel();
   if (observed.state === "error" || observed.state === "miss") return undefined;

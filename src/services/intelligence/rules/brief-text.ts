@@ -2,14 +2,14 @@ import type { BriefEvidence, BriefSource } from "../records.js";
 import type { Claim } from "./grounding/grounding.js";
 import { sectionNames, sections } from "./sections.js";
 
-/** A brief as it is served: its text, and of the evidence what it cites. */
+/** A served brief: the text and the cited evidence. */
 export interface BriefText {
   readonly brief: string;
   readonly evidence: BriefEvidence[];
   readonly sources: BriefSource[];
 }
 
-/** A heading line for each section that has claims, then its claims, each a line that ends with what it cites. */
+/** Formats claims as text: a heading for each section with claims, then one line per claim that ends with citations. */
 export function briefText(claims: readonly Claim[], evidence: readonly BriefEvidence[]): BriefText {
   const used = new Set(claims.flatMap(({ cites }) => cites));
   const cited = evidence.filter(({ id }) => used.has(id));

@@ -14,7 +14,7 @@ const headline = (title: string): Headline => ({
   ...{ title, source: "Example Times", link: "https://news.example/1", publishedAt: 1 },
 });
 
-test("the evidence of a country is made once while nothing that it is made of changes", () => {
+test("the evidence of a country is built once as long as its inputs stay the same", () => {
   let headlines = [headline("Floods in Ukraine")];
   let reads = 0;
   const newsOf: NewsOf = () => ({
@@ -25,7 +25,7 @@ test("the evidence of a country is made once while nothing that it is made of ch
     },
   });
   const first = draftsOf(ukraine, nothing, newsOf);
-  // Every call comes with an object of its own that holds the same snapshots.
+  // Every call passes a new object with the same snapshots.
   expect(draftsOf(ukraine, { ...nothing }, newsOf)).toBe(first);
   expect(reads).toBe(1);
 

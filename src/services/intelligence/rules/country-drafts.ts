@@ -2,31 +2,31 @@ import { countryEvidence, type News } from "./evidence/country-evidence.js";
 import type { EvidenceDraft, Subject } from "./evidence/draft.js";
 import type { BriefSnapshots } from "./evidence/snapshots.js";
 
-/** The headlines that there are, and how to tell which countries they name. */
+/** A source of headlines and of the countries that they name. */
 export type NewsOf = (subject: Subject, snapshots: BriefSnapshots) => News;
 
-/** What was made of the newest snapshots. Those of before are not kept alive by it. */
-interface Made {
+/** The drafts built from the newest snapshots. Weak references let older snapshots be collected. */
+interface CachedDrafts {
   readonly from: readonly WeakRef<object>[];
   readonly byCountry: Map<string, readonly EvidenceDraft[]>;
 }
 
-const made = new WeakMap<NewsOf, Made>();
+const cache = new WeakMap<NewsOf, CachedDrafts>();
 
-/** What the snapshots say of the country; made once while they stay the same, as every call asks for it several times. */
+/** Returns the evidence drafts of a country. Cached by snapshots, since each call needs the drafts several times. */
 export function draftsOf(subject: Subject, snapshots: BriefSnapshots, newsOf: NewsOf): readonly EvidenceDraft[] {
   const news = newsOf(subject, snapshots);
   const from = [news.headlines, ...Object.values(snapshots)];
-  let current = made.get(newsOf);
+  let current = cache.get(newsOf);
   if (!current || !isMadeFrom(current, from)) {
-    current = { from: from.map((one) => new WeakRef(one)), byCountry: new Map() };
-    made.set(newsOf, current);
+    current = { from: from.map((input) => new WeakRef(input)), byCountry: new Map() };
+    cache.set(newsOf, current);
   }
   const drafts = current.byCountry.get(subject.code) ?? countryEvidence(subject, snapshots, news);
   current.byCountry.set(subject.code, drafts);
   return drafts;
 }
 
-function isMadeFrom({ from }: Made, given: readonly object[]): boolean {
-  return from.length === given.length && from.every((one, index) => one.deref() === given[index]);
+function isMadeFrom({ from }: CachedDrafts, inputs: readonly object[]): boolean {
+  return from.length === inputs.length && from.every((input, index) => input.deref() === inputs[index]);
 }

@@ -52,13 +52,13 @@ const evidence = [
   headline("E11", "Manila braces for storm. Schools shut"),
 ];
 
-function written(given: readonly BriefEvidence[]) {
-  const claims = extractiveClaims("the Philippines", given);
-  const kept = grounded(claims, { code: "PH", evidence: given, headlinesLead: false });
-  return { ...briefText(kept.claims, given), withheld: kept.withheld };
+function written(facts: readonly BriefEvidence[]) {
+  const claims = extractiveClaims("the Philippines", facts);
+  const kept = grounded(claims, { code: "PH", evidence: facts, headlinesLead: false });
+  return { ...briefText(kept.claims, facts), withheld: kept.withheld };
 }
 
-test("states all of the evidence under its headings, and nothing of it is withheld", () => {
+test("the writer states all evidence under its headings, and none is withheld", () => {
   const { brief, withheld, evidence: cited, sources } = written(evidence);
   expect(withheld).toBe(0);
   expect(cited).toEqual(evidence);
@@ -74,20 +74,20 @@ test("states all of the evidence under its headings, and nothing of it is withhe
   expect(lines.filter((line) => line.endsWith("]")).every((line) => /(?:\[E?\d+\])+$/.test(line))).toBe(true);
 });
 
-test("equal evidence gives equal text, and the order of objects makes no difference", () => {
-  const copies = evidence.map((one) => ({ ...JSON.parse(JSON.stringify(one)) }) as BriefEvidence);
+test("equal evidence yields equal text", () => {
+  const copies = evidence.map((fact) => ({ ...JSON.parse(JSON.stringify(fact)) }) as BriefEvidence);
   expect(written(copies)).toEqual(written(evidence));
 });
 
-test("facts that do not fit into a claim are left out whole, and then not returned", () => {
-  const long = evidence.map((one) =>
-    one.id === "E7" ? { ...one, factText: one.factText.replace("Manila", `Manila ${"x".repeat(330)}`) } : one,
+test("facts that do not fit into a claim are omitted entirely and not returned", () => {
+  const long = evidence.map((fact) =>
+    fact.id === "E7" ? { ...fact, factText: fact.factText.replace("Manila", `Manila ${"x".repeat(330)}`) } : fact,
   );
   const { brief, evidence: cited } = written(long);
   expect(brief).toContain("Coral Triangle");
   expect(cited.map(({ id }) => id)).not.toContain("E7");
 });
 
-test("nothing known makes no text", () => {
+test("no evidence yields no text", () => {
   expect(written([])).toEqual({ brief: "", evidence: [], sources: [], withheld: 0 });
 });

@@ -2,10 +2,10 @@ import type { BriefEvidence, EvidenceKind } from "../records.js";
 import { CLAIM_CHARACTERS_MAX, type Claim } from "./grounding/grounding.js";
 import type { Section } from "./sections.js";
 
-/** Names this writer in answers; another number would write the same evidence otherwise. */
+/** The name of this writer in answers. Its number changes whenever equal evidence yields another text. */
 export const EXTRACTIVE_MODEL = "vigil-extractive/1";
 
-/** What one claim states, one fact after the other. */
+/** The template of a claim, which states facts one after another. */
 interface Line {
   readonly section: Section;
   readonly holds: (item: BriefEvidence) => boolean;
@@ -20,7 +20,7 @@ const ofKind =
   (item: BriefEvidence): boolean =>
     kinds.includes(item.kind) && !isTrend(item);
 
-/** In the order in which they are read. Conflict and news say what is; people, nature and networks what it may come to. */
+/** Lines in text order. Conflict and news form the situation; people, nature and networks implications and risks. */
 const lines: readonly Line[] = [
   { section: "situation", holds: ofKind("conflict"), factsMax: 2 },
   {
@@ -36,7 +36,7 @@ const lines: readonly Line[] = [
   { section: "watch", holds: isTrend, factsMax: 2 },
 ];
 
-/** The facts themselves as claims, in one order: equal evidence makes equal claims. */
+/** Turns the facts into claims. Equal evidence yields equal claims. */
 export function extractiveClaims(countryName: string, evidence: readonly BriefEvidence[]): readonly Claim[] {
   return lines.flatMap(({ section, holds, lead, factsMax }): readonly Claim[] => {
     const facts = evidence.filter(holds).slice(0, factsMax);

@@ -1,10 +1,10 @@
-/** The most characters of a model's text that are looked at; more is not what was asked for. */
+/** The longest text of a model that is read. A longer text does not follow the prompt. */
 const TEXT_CHARACTERS_MAX = 20_000;
 const CLAIMS_MAX = 60;
-/** Places in a text at which a JSON object might begin. */
+/** The number of places in a text that are tried as the start of a JSON object. */
 const TRIES_MAX = 20;
 
-/** What a model claims, as it wrote it; undefined where its text holds no object with claims. */
+/** Returns the unchecked claims in a model's text. Undefined if the text contains no object with claims. */
 export function claimsIn(text: string): readonly unknown[] | undefined {
   if (text.length > TEXT_CHARACTERS_MAX) return undefined;
   let from = text.indexOf("{");
@@ -17,7 +17,7 @@ export function claimsIn(text: string): readonly unknown[] | undefined {
   return undefined;
 }
 
-/** Where the object that begins at `from` ends, strings seen through; undefined where it does not. */
+/** Finds the end of the object that starts at `from`, skipping strings. Undefined if the object does not end. */
 function objectEnd(text: string, from: number): number | undefined {
   let depth = 0;
   let isString = false;

@@ -21,11 +21,11 @@ interface TextPlan extends ModelQuestion {
   readonly subject: Subject;
   readonly evidence: readonly BriefEvidence[];
   readonly framework: string;
-  /** Calendar year of the yearly figures, so that a new year is not told with the old one's text. */
+  /** Calendar year of the yearly figures, part of the key so that a new year gets a new text. */
   readonly dataYear: number;
 }
 
-/** What a model wrote, and what it wrote it from: its citations stay true when the snapshots have moved on. */
+/** A model's text with the evidence it was written from, so that citations stay valid after snapshots change. */
 export interface WrittenText {
   readonly model: string;
   readonly claims: readonly Claim[];
@@ -33,7 +33,7 @@ export interface WrittenText {
   readonly evidence: readonly BriefEvidence[];
 }
 
-/** The text of a model, where one is configured and there is a headline for it to write about. */
+/** Makes the read of a model's text. It needs a configured model and at least one headline. */
 export function modelText(
   newsOf: NewsOf,
 ): OnDemandReadFrom<BriefQuery, BriefSnapshots, TextPlan, ModelClaim, WrittenText> {
@@ -43,7 +43,7 @@ export function modelText(
     ...{ ttlMs: 6 * HOUR_MS, missTtlMs: MINUTE_MS, errorTtlMs: MINUTE_MS, asksTwice: true },
     timeLimitMs: Number(modelTimeoutMs.default),
     timeLimitOf: (settingOf) => settingOf(modelTimeoutMs),
-    planFrom: (query, given) => planFrom(query, given, newsOf),
+    planFrom: (query, context) => planFrom(query, context, newsOf),
     keyOf: ({ subject, framework, dataYear }) => [subject.code, hashOf(framework), dataYear],
     keep,
   };
@@ -79,7 +79,7 @@ function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("base64url");
 }
 
-/** What of the claims is borne out. A text without a situation is none, and is asked for again soon. */
+/** Keeps the supported claims. Throws without a situation, so that the text is requested again soon. */
 function keep({ subject, evidence, model }: TextPlan, claims: readonly ModelClaim[]): WrittenText {
   const { claims: kept, withheld } = grounded(claims, {
     ...{ code: subject.code, evidence },

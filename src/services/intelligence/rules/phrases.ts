@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../../kit/clock.js";
 
-/** Numbers, days and names as the evidence writes them. Grounding reads them back, so that each has one form. */
+/** The format of whole numbers. Grounding parses the phrases of this file, so each has one form. */
 
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
@@ -8,36 +8,36 @@ export function count(value: number): string {
   return whole.format(value);
 }
 
-/** `1 event`, `1,200 events`. */
+/** Formats a count with its noun: `1 event`, `1,200 events`. */
 export function counted(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
 
-/** At most `digits` decimals, none that are zero. */
+/** Formats a number with at most `digits` decimals, without trailing zeros. */
 export function decimal(value: number, digits = 1): string {
   return new Intl.NumberFormat("en-US", { maximumFractionDigits: digits }).format(value);
 }
 
 const months = "January February March April May June July August September October November December".split(" ");
 
-/** `20 November 2026` */
+/** Formats a day: `20 November 2026`. */
 export function day(at: number): string {
   const date = new Date(at);
   return `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
-/** `October 2026` */
+/** Formats a month: `October 2026`. */
 export function month(at: number): string {
   const date = new Date(at);
   return `${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
-/** `20 November 2026 at 11:00 UTC` */
+/** Formats a time: `20 November 2026 at 11:00 UTC`. */
 export function moment(at: number): string {
   return `${day(at)} at ${new Date(at).toISOString().slice(11, 16)} UTC`;
 }
 
-/** `20 October to 3 November 2026`, both days included; one day alone where they are the same. */
+/** Formats an inclusive range of days: `20 October to 3 November 2026`. Equal days yield a single day. */
 export function days(first: number, last: number): string {
   const [from, to] = [new Date(first), new Date(last)];
   if (startOfDay(first) === startOfDay(last)) return day(last);
@@ -50,12 +50,12 @@ export function startOfDay(at: number): number {
   return Math.floor(at / DAY_MS) * DAY_MS;
 }
 
-/** `a`, `a and b`, `a, b and c` */
+/** Formats a list: `a`, `a and b`, `a, b and c`. */
 export function listed(parts: readonly string[]): string {
   return parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 }
 
-/** Text of others as one line: no control or formatting characters, no markup or quotation marks, at most `charactersMax`. */
+/** Cleans third-party text: one line without control characters, markup or quotation marks, shortened to the limit. */
 export function plain(text: string, charactersMax: number): string {
   const line = text
     .normalize("NFC")

@@ -24,7 +24,7 @@ const request = firstRequest(chatModel, {
   timeoutMs: 1,
 });
 
-/** What of a model's text is served. */
+/** Returns the claims of a model's text that are served. */
 function servedOf({ code, evidence, claims }: PlantedCase): ReadonlySet<string> {
   const content = JSON.stringify({ claims: claims.map(({ section, text, cites }) => ({ section, text, cites })) });
   const { records } = readBody(chatModel, request, { model: "m", choices: [{ message: { content } }] });
@@ -36,17 +36,17 @@ function servedOf({ code, evidence, claims }: PlantedCase): ReadonlySet<string> 
   return new Set(kept.claims.map(({ text }) => text));
 }
 
-describe(`${CASES} texts of which two claims in five are invented`, () => {
+describe(`${CASES} texts with two invented claims in five`, () => {
   const judged = cases.map((planted) => ({ ...planted, served: servedOf(planted) }));
 
-  test("are as many, and two claims in five of them are invented", () => {
+  test("have the stated number and share of invented claims", () => {
     const claims = cases.flatMap((planted) => planted.claims);
     const invented = claims.filter(({ invented: what }) => what !== undefined).length;
     expect(cases).toHaveLength(CASES);
     expect(invented / claims.length).toBeGreaterThanOrEqual(0.4);
   });
 
-  test("not one invention is served", () => {
+  test("lead to no served invention", () => {
     const escaped = judged.flatMap(({ name, claims, served }) =>
       claims
         .filter(({ text, invented }) => invented !== undefined && served.has(text))
@@ -55,7 +55,7 @@ describe(`${CASES} texts of which two claims in five are invented`, () => {
     expect(escaped).toEqual([]);
   });
 
-  test("at least 95 in 100 true claims are", () => {
+  test("keep at least 95 in 100 true claims", () => {
     const lost = judged.flatMap(({ name, claims, served }) =>
       claims
         .filter(({ text, invented }) => invented === undefined && !served.has(text))

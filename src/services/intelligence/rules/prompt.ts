@@ -3,7 +3,7 @@ import type { BriefEvidence } from "../records.js";
 import type { Subject } from "./evidence/draft.js";
 import { sectionNames, sections } from "./sections.js";
 
-/** What a model is told; the second message holds everything that others wrote, as data. */
+/** The two messages to a model. All third-party text is data in the second message. */
 export interface Prompt {
   readonly system: string;
   readonly user: string;
@@ -37,7 +37,7 @@ export interface PromptMaterial {
   readonly framework: string;
 }
 
-/** The two messages. Equal material makes an equal prompt. */
+/** Writes the prompt. Equal material yields an equal prompt. */
 export function promptOf({ subject, evidence, framework }: PromptMaterial): Prompt {
   const material = JSON.stringify({
     country: { code: subject.code, name: subject.name },
@@ -51,9 +51,9 @@ export function promptOf({ subject, evidence, framework }: PromptMaterial): Prom
       asOf,
     })),
   })
-    // Neither tags nor the marks of chat formats come through.
+    // Escaping removes tags and the marks of chat formats.
     .replace(/[<>|`]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  // Nobody who writes a headline can know the mark that ends the block.
+  // The author of a headline cannot predict the mark that ends the block.
   const mark = createHash("sha256").update(material).digest("hex").slice(0, 16);
   return {
     system,
@@ -61,7 +61,7 @@ export function promptOf({ subject, evidence, framework }: PromptMaterial): Prom
   };
 }
 
-/** A caller's text as one line of ordinary characters. */
+/** Cleans a caller's text: one line without control characters. */
 export function plainFramework(text: string): string {
   return text
     .normalize("NFC")

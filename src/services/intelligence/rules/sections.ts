@@ -1,6 +1,6 @@
 import type { BriefEvidence, EvidenceKind } from "../records.js";
 
-/** The sections of a brief in their order, with how many claims each holds. */
+/** The sections of a brief in order, with the claim limit of each. */
 export const sections = {
   situation: { heading: "Situation", claimsMax: 2 },
   implications: { heading: "Implications", claimsMax: 3 },
@@ -15,10 +15,10 @@ export function isSection(name: string): name is Section {
   return Object.hasOwn(sections, name);
 }
 
-/** What a section may rest on. */
+/** The kind of evidence that a section rests on. */
 type Ground = "headline" | "market" | "data";
 
-/** Prices and yields are the nearest to a market that is stored. */
+/** Market evidence. Of the stored data, only prices and yields are close to markets. */
 const marketKinds: ReadonlySet<EvidenceKind> = new Set(["market", "forecast", "economic"]);
 
 function groundOf(kind: EvidenceKind): Ground {
@@ -26,7 +26,7 @@ function groundOf(kind: EvidenceKind): Ground {
   return marketKinds.has(kind) ? "market" : "data";
 }
 
-/** Whether a section's claim rests on what it must; `headlinesLead` where the news is what the text is about. */
+/** Tests whether a claim cites the evidence kinds that its section needs. `headlinesLead`: the text is about news. */
 export function restsRightly(section: Section, cited: readonly BriefEvidence[], headlinesLead: boolean): boolean {
   const grounds = cited.map(({ kind }) => groundOf(kind));
   const hasHeadline = grounds.includes("headline");

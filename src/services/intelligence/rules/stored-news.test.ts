@@ -27,12 +27,12 @@ const digest = (state: "ok" | "partial" | "stale"): Snapshot<HeadlineDigest> => 
   },
 });
 
-test("each story of a digest has one headline, its most important: the most important and then the newest first", () => {
+test("each story of a digest yields its most important headline, ordered by importance and then newest first", () => {
   expect(headlinesOf(digest("ok")).map(({ link }) => link)).toEqual(["d", "c", "b", "a", "e"]);
   expect(headlinesOf(digest("partial"))).toHaveLength(5);
 });
 
-test("a stale digest and none have no headlines", () => {
+test("a stale or absent digest yields no headlines", () => {
   expect(headlinesOf(digest("stale"))).toEqual([]);
   expect(headlinesOf({ available: false, state: "absent", reason: "never built", attempt: null })).toEqual([]);
 });

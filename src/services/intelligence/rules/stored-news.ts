@@ -5,7 +5,7 @@ import type { News } from "./evidence/country-evidence.js";
 import type { Headline } from "./evidence/headlines.js";
 import { usable } from "./evidence/snapshots.js";
 
-/** What is known here of an item of a digest. */
+/** The fields of a digest item that briefs use. */
 interface DigestItem extends Headline {
   readonly importanceScore: number;
   readonly storyId: string;
@@ -15,7 +15,7 @@ export interface HeadlineDigest {
   readonly categories: Readonly<Record<string, { readonly items: readonly DigestItem[] }>>;
 }
 
-/** One headline of each story in a digest, the most important first. */
+/** Selects one headline of each story in a digest, most important first. */
 export function headlinesOf(digest: Snapshot<HeadlineDigest>): readonly Headline[] {
   const view = usable(digest)?.view;
   const items = Object.values(view?.categories ?? {}).flatMap((category) => category.items);
@@ -29,7 +29,7 @@ export function headlinesOf(digest: Snapshot<HeadlineDigest>): readonly Headline
 const none: News = { headlines: [], countriesIn: () => [] };
 const byView = new WeakMap<object, News>();
 
-/** The headlines of the stored English digest, by the countries that they name. Each digest is read once, for all countries. */
+/** Returns the headlines of the stored English digest. Each digest is read once for all countries. */
 export const storedNews: NewsOf = (_subject, { digest }) => {
   const view = usable(digest)?.view;
   if (!view) return none;
@@ -39,12 +39,12 @@ export const storedNews: NewsOf = (_subject, { digest }) => {
 };
 
 function newsIn(headlines: readonly Headline[]): News {
-  const known = new Map<string, readonly string[]>();
+  const codesByTitle = new Map<string, readonly string[]>();
   return {
     headlines,
     countriesIn(title) {
-      const codes = known.get(title) ?? countriesIn(title, "en");
-      known.set(title, codes);
+      const codes = codesByTitle.get(title) ?? countriesIn(title, "en");
+      codesByTitle.set(title, codes);
       return codes;
     },
   };

@@ -1,4 +1,4 @@
-/** The countries that each climate zone's reference point lies in or is close to; zones at sea have the shores. */
+/** The countries in or near the reference point of each climate zone. Zones at sea have the coastal countries. */
 const countriesOf: Readonly<Record<string, string>> = {
   ukraine: "UA MD",
   europe: "DE AT BE CH CZ FR LI LU NL",
@@ -33,7 +33,7 @@ interface NearZone {
 
 const SMALL = new Set(["of"]);
 
-/** `horn-of-africa` is the zone "Horn of Africa". */
+/** Returns the name of a zone from its id: `horn-of-africa` is "Horn of Africa". */
 function nameOf(id: string): string {
   return id
     .split("-")
@@ -41,7 +41,7 @@ function nameOf(id: string): string {
     .join(" ");
 }
 
-/** The climate zones in a country or beside it, those of which it is the first country first. */
+/** Lists the climate zones in or near a country. Zones that list the country first come first. */
 export function zonesNear(code: string): readonly NearZone[] {
   return Object.entries(countriesOf)
     .map(([id, codes]) => ({ id, place: codes.split(" ").indexOf(code) }))

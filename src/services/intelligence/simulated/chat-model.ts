@@ -65,13 +65,13 @@ function claimsAbout(evidence: readonly Evidence[], seed: number) {
   });
 }
 
-/** The fact with another number; a fact without a number moves to another place. */
+/** Changes the number of a fact, or the place of a fact without a number. */
 function invented(fact: string, index: number): string {
   if (/\d/.test(fact)) return fact.replace(/\d+/, (digits) => String(Number(digits) + 7));
   return `${fact.replace(/[.\s]+$/, "")}, and in ${elsewhere[index % elsewhere.length]} as well.`;
 }
 
-/** The evidence in a message: the member `evidence` of the first JSON object in any line. */
+/** Reads the evidence in a message: the member `evidence` of the first JSON object in any line. */
 function evidenceIn(text: string): readonly Evidence[] {
   for (const line of text.split("\n")) {
     const listed = parsed(line)["evidence"];

@@ -7,7 +7,7 @@ import { claimsIn } from "../rules/model-answer.js";
 import type { Prompt } from "../rules/prompt.js";
 import { isSection } from "../rules/sections.js";
 
-/** What a model is asked, and where. */
+/** A question to a model: the endpoint, the model and the prompt. */
 export interface ModelQuestion {
   readonly url: string;
   readonly model: string;
@@ -17,7 +17,7 @@ export interface ModelQuestion {
   readonly timeoutMs: number;
 }
 
-/** A claim as the model made it, with the name that the endpoint gives the model. */
+/** An unchecked claim of a model, with the model name from the endpoint. */
 export interface ModelClaim extends Claim {
   readonly model: string;
 }
@@ -34,7 +34,7 @@ const TEMPERATURE = 0.4;
 const ANSWER_BYTES_MAX = 256 * 1024;
 const MODEL_CHARACTERS_MAX = 120;
 
-/** A chat completion of the endpoint that the operator named. What it says is checked elsewhere; here it is only read. */
+/** A chat completion from the operator's endpoint. This source only parses it; grounding checks the claims. */
 export const chatModel = source({
   id: "chat-model",
   title: "The model that writes country briefs",
@@ -74,7 +74,7 @@ export const chatModel = source({
         };
       },
       format: { kind: "json" },
-      // Whatever it claims is kept to be counted: what is no claim cites nothing, and is withheld.
+      // Invalid claims are kept for the count. They cite nothing and so are withheld.
       row: Type.Unknown(),
       *rows(document) {
         const { content, model } = answerOf(document);
@@ -83,7 +83,7 @@ export const chatModel = source({
         for (const claim of claims) yield { claim, model };
       },
       record(row): ModelClaim {
-        // As `rows` made it.
+        // `rows` returns this type.
         const { claim, model } = row as { readonly claim: unknown; readonly model: string };
         if (!isClaim.Check(claim)) return { section: "watch", text: "", cites: [], model };
         const name = claim.section.toLowerCase();
@@ -101,7 +101,7 @@ function changed(sentence: string): SourceFailure {
   return new SourceFailure("changed", sentence);
 }
 
-/** The text of the first choice. */
+/** Returns the text of the first choice. */
 function answerOf(document: unknown): { readonly content: string; readonly model: string } {
   const answer = document as {
     readonly model?: unknown;
@@ -113,13 +113,13 @@ function answerOf(document: unknown): { readonly content: string; readonly model
   return { content, model: model.slice(0, MODEL_CHARACTERS_MAX) };
 }
 
-/** "E3", "[e3]" and 3 are all the third item. */
+/** Returns the id of a citation: "E3", "[e3]" and 3 all cite the third item. */
 function idOf(cite: string | number): string {
   const digits = /^\W*e?(\d{1,4})\W*$/i.exec(String(cite))?.[1];
   return digits === undefined ? String(cite) : `E${Number(digits)}`;
 }
 
-/** Models like to repeat what they cite at the end of the text, where it is set by us. */
+/** Removes citations at the end of a claim. Models often repeat them, and the brief adds its own. */
 function withoutMarks(text: string): string {
   const written = text.trim();
   const hasStop = written.endsWith(".");
@@ -128,11 +128,11 @@ function withoutMarks(text: string): string {
   return plain === marked ? written : `${plain}${hasStop ? "." : ""}`.trim();
 }
 
-/** Longer than a list of all items. */
+/** The longest citation mark. A list of all items is shorter. */
 const MARK_CHARACTERS_MAX = 200;
 const MARK = /^[[(]E?\d{1,3}(?:, ?E?\d{1,3})*[\])]$/;
 
-/** Where the last word before the trailing marks ends. */
+/** Finds the end of the last word before trailing citation marks. */
 function endWithoutMarks(text: string): number {
   let end = text.length;
   for (;;) {

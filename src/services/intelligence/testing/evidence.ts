@@ -1,6 +1,6 @@
 import type { BriefEvidence, EvidenceKind } from "../records.js";
 
-/** An item of evidence as tests state it. */
+/** Makes an item of evidence for tests. */
 export function item(
   id: string,
   kind: EvidenceKind,
@@ -10,7 +10,7 @@ export function item(
   return { id, kind, label, value, factText, asOf, url: "https://source.example/" };
 }
 
-/** A headline as evidence. */
+/** Makes a headline as evidence. */
 export function headline(id: string, title: string, source = "Example Times"): BriefEvidence {
   return {
     ...item(id, "headline", `"${title}" (${source}, 18 November 2026).`, { label: source, value: title }),

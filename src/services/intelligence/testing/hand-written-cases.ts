@@ -2,7 +2,7 @@ import type { BriefEvidence } from "../records.js";
 import { headline, item } from "./evidence.js";
 import type { PlantedCase, PlantedClaim } from "./planted-facts.js";
 
-/** Three true claims and two inventions about a country of which little is known. */
+/** Makes a case with three true claims and two inventions about a country with little evidence. */
 function handWritten(
   code: string,
   evidence: readonly BriefEvidence[],

@@ -4,16 +4,16 @@ import { count } from "../rules/phrases.js";
 import type { Section } from "../rules/sections.js";
 import { headline, item } from "./evidence.js";
 
-/** What a model writes of a case, and whether it made it up. */
+/** A model's claim about a case, true or invented. */
 export interface PlantedClaim {
   readonly section: Section;
   readonly text: string;
   readonly cites: readonly string[];
-  /** What of it is invented, for the report; undefined for a true claim. */
+  /** The invented part, for the report. Undefined for a true claim. */
   readonly invented?: string;
 }
 
-/** A country with known facts, and a text about it of which 40 percent is invented. */
+/** A country with known facts and a text about it, 40 percent invented. */
 export interface PlantedCase {
   readonly name: string;
   readonly code: string;
@@ -50,7 +50,7 @@ function inWords(value: number): string {
   return `${inWords(Math.floor(value / 1_000))} thousand${value % 1_000 === 0 ? "" : ` ${inWords(value % 1_000)}`}`;
 }
 
-/** A number in one of the forms that people write. */
+/** Formats a number in one of the ways people write it. */
 function written(value: number, random: Random): string {
   const forms = [count(value), String(value), count(value).replaceAll(",", " "), count(value)];
   if (value < 1_000_000) forms.push(inWords(value));
@@ -66,7 +66,7 @@ function pick<T>(from: readonly T[], random: Random): T {
 
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A case of ten claims, six true and four invented, the same for the same stream. */
+/** Makes a case of ten claims, six true and four invented. Deterministic for a random stream. */
 export function plantedCase(index: number, random: Random): PlantedCase {
   const [code, name, demonym, city] = pick(countries, random);
   const whole = (min: number, max: number): number => min + Math.floor(random() * (max - min));
@@ -292,6 +292,6 @@ export function plantedCase(index: number, random: Random): PlantedCase {
     .map((lie) => ({ lie, key: random() }))
     .sort((a, b) => a.key - b.key)
     .slice(0, 4);
-  // Inventions come first: they must not even take the room of true claims.
+  // Inventions come first, to show that they take no room from true claims.
   return { name: `${index} ${code}`, code, evidence, claims: [...chosen.map(({ lie }) => lie), ...truths] };
 }

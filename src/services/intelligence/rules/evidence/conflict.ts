@@ -4,7 +4,7 @@ import type { EvidenceDraft, Subject } from "./draft.js";
 import { type BriefSnapshots, usable } from "./snapshots.js";
 
 const WINDOW_DAYS = 30;
-/** Less of the window than this says nothing of a trend. */
+/** The least number of days from which a trend is stated. */
 const TREND_DAYS_MIN = 20;
 
 interface Span {
@@ -16,7 +16,7 @@ interface Tally extends Span {
   readonly events: number;
 }
 
-/** What happened in the newest 30 days that are known, and whether it became more. */
+/** States conflict events of the newest 30 days on record, and their trend. */
 export function conflictEvidence(subject: Subject, snapshots: BriefSnapshots): readonly EvidenceDraft[] {
   return [...alphaEvidence(subject, snapshots), ...betaEvidence(subject, snapshots)];
 }
@@ -33,7 +33,7 @@ function alphaEvidence({ code, inText }: Subject, { alpha }: BriefSnapshots): re
   const all = view.find("", { first: Number.NEGATIVE_INFINITY, last: Number.POSITIVE_INFINITY });
   const [oldest] = all.slice(all.length - 1, all.length);
   const last = startOfDay(newestAt);
-  // A collection that has only begun holds less than the window.
+  // A new collection covers less than the window.
   const first = Math.max(last - (WINDOW_DAYS - 1) * DAY_MS, startOfDay(oldest?.occurredAt ?? last));
   const eventsIn = (span: Span) => {
     const rows = view.find(code, { first: span.first, last: span.last + DAY_MS - 1 });
@@ -79,28 +79,28 @@ function betaEvidence({ code, inText }: Subject, { beta }: BriefSnapshots): read
     { first: last - (2 * WINDOW_DAYS - 1) * DAY_MS, last: last - WINDOW_DAYS * DAY_MS },
     { first: last - (WINDOW_DAYS - 1) * DAY_MS, last },
   ] as const;
-  // An event counts on the day on which it ended, so that no two windows count one.
+  // An event counts on its last day, so that no two windows count it.
   const eventsIn = (span: Span) => {
     const rows = snapshot.view.find(code, { first: span.first / DAY_MS, last: span.last / DAY_MS });
     return rows.slice(0, rows.length).filter(({ dateEnd }) => dateEnd >= span.first && dateEnd <= span.last);
   };
-  const [before, after] = spans.map((span) => ({ ...span, found: eventsIn(span) }));
-  if (!before || !after || after.found.length + before.found.length === 0) return [];
+  const [before, after] = spans.map((span) => ({ ...span, events: eventsIn(span) }));
+  if (!before || !after || after.events.length + before.events.length === 0) return [];
   const about = {
     kind: "conflict",
     at: snapshot.newestAt,
     age: "betaEvents",
     url: "https://ucdp.uu.se/apidocs/",
   } as const;
-  const deaths = after.found.reduce((sum, { deathsBest }) => sum + deathsBest, 0);
-  const events = counted(after.found.length, "event");
-  const tally = ({ first, last: end, found }: typeof after): Tally => ({ first, last: end, events: found.length });
+  const deaths = after.events.reduce((sum, { deathsBest }) => sum + deathsBest, 0);
+  const eventCount = counted(after.events.length, "event");
+  const tally = ({ first, last: end, events }: typeof after): Tally => ({ first, last: end, events: events.length });
   return [
     {
       ...about,
       label: "Organised violence, UCDP",
-      value: events,
-      factText: `UCDP records ${events} of organised violence in ${inText} from ${days(after.first, after.last)}, with ${counted(deaths, "death")} by its best estimate.`,
+      value: eventCount,
+      factText: `UCDP records ${eventCount} of organised violence in ${inText} from ${days(after.first, after.last)}, with ${counted(deaths, "death")} by its best estimate.`,
     },
     { ...about, ...trendOf("Events of organised violence that UCDP records", inText, tally(before), tally(after)) },
   ];

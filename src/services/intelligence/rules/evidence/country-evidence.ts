@@ -7,7 +7,7 @@ import { aviationEvidence, internetEvidence } from "./networks.js";
 import { displacementEvidence, humanitarianEvidence } from "./people.js";
 import type { BriefSnapshots } from "./snapshots.js";
 
-/** The order in which evidence is numbered. */
+/** The numbering order of evidence. */
 const order = [
   conflictEvidence,
   humanitarianEvidence,
@@ -25,7 +25,7 @@ export interface News {
   readonly countriesIn: CountriesIn;
 }
 
-/** Everything that the snapshots say of a country, whatever its age. A snapshot that cannot be used says nothing. */
+/** Collects all evidence on a country from the snapshots, whatever its age. Unusable snapshots yield none. */
 export function countryEvidence(subject: Subject, snapshots: BriefSnapshots, news: News): readonly EvidenceDraft[] {
   const stated = order.flatMap((of) => of(subject, snapshots));
   return [...stated, ...headlineEvidence(subject.code, news.headlines, news.countriesIn)];

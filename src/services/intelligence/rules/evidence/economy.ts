@@ -5,7 +5,7 @@ import { type BriefSnapshots, usable } from "./snapshots.js";
 const percent = (value: number): string => `${decimal(Math.abs(value), 2)} percent`;
 const beside = (value: number): string => `${percent(value)} ${value < 0 ? "below" : "above"}`;
 
-/** Prices and yields of the one country whose series are stored. */
+/** States prices and yields of the United States, the only country with stored series. */
 export function economicEvidence({ code }: Subject, { prices, yields }: BriefSnapshots): readonly EvidenceDraft[] {
   if (code !== "US") return [];
   const drafts: EvidenceDraft[] = [];

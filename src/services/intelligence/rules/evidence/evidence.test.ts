@@ -13,30 +13,30 @@ import { type BriefSnapshots, briefReads } from "./snapshots.js";
 const NOON = Date.UTC(2026, 10, 18, 12);
 const absent = { available: false, state: "absent", reason: "never built" } as const;
 
-/** A snapshot of records by part, as its dataset sees them. */
+/** Makes a snapshot of a dataset from records by part. */
 function snapshot<View>(
   dataset: { view(records: never, pace: ClockPace): View | Steps<View>; newestAt(records: never): number | null },
   records: object,
   changes: Partial<AvailableSnapshot<View>> = {},
 ): AvailableSnapshot<View> {
-  // The parts are those of the dataset that each test names.
-  const given = records as never;
-  const made = dataset.view(given, new ClockPace());
+  // Each test passes the parts of the dataset that it names.
+  const parts = records as never;
+  const view = dataset.view(parts, new ClockPace());
   return {
     ...{
       available: true,
       state: "ok",
-      view: isSteps(made) ? wholeOf(made as Steps<View>) : made,
+      view: isSteps(view) ? wholeOf(view as Steps<View>) : view,
       generation: 1,
       contentHash: "",
       builtAt: NOON,
     },
-    ...{ checkedAt: NOON, newestAt: dataset.newestAt(given), nextBuildAt: null, parts: {}, attempt: null },
+    ...{ checkedAt: NOON, newestAt: dataset.newestAt(parts), nextBuildAt: null, parts: {}, attempt: null },
     ...changes,
   };
 }
 
-/** What the steps come to. */
+/** Runs the steps to their result. */
 function wholeOf<View>(steps: Steps<View>): View {
   for (;;) {
     const step = steps.next();
@@ -49,7 +49,7 @@ function nothing(): Record<keyof BriefSnapshots, Snapshot<unknown>> {
   return Object.fromEntries(names.map((name) => [name, absent])) as Record<keyof BriefSnapshots, Snapshot<unknown>>;
 }
 
-/** A snapshot with this view. */
+/** Makes a snapshot with this view. */
 const seen = (view: unknown): Snapshot<unknown> => ({
   ...{ available: true, state: "ok", view, generation: 1, contentHash: "", builtAt: NOON },
   ...{ checkedAt: NOON, newestAt: NOON, nextBuildAt: null, parts: {}, attempt: null },
@@ -57,17 +57,17 @@ const seen = (view: unknown): Snapshot<unknown> => ({
 
 const none = { headlines: [], countriesIn: () => [] };
 
-/** What is said of a country where only these are there. */
+/** Returns the evidence on a country if only these snapshots exist. */
 function draftsOf(
   code: string,
-  given: Partial<Record<keyof BriefSnapshots, Snapshot<unknown>>>,
+  snapshots: Partial<Record<keyof BriefSnapshots, Snapshot<unknown>>>,
 ): readonly EvidenceDraft[] {
   const subject = subjectOf(code);
   if (!subject) throw new Error(`no country ${code}`);
-  // Made from the datasets that the names stand for.
-  return countryEvidence(subject, { ...nothing(), ...given } as BriefSnapshots, none);
+  // Each snapshot comes from the dataset of its name.
+  return countryEvidence(subject, { ...nothing(), ...snapshots } as BriefSnapshots, none);
 }
-const factsOf = (...given: Parameters<typeof draftsOf>) => draftsOf(...given).map(({ factText }) => factText);
+const factsOf = (...args: Parameters<typeof draftsOf>) => draftsOf(...args).map(({ factText }) => factText);
 
 const alpha = (dayBack: number, changes: object = {}) => ({
   ...{ id: `acled-${dayBack}-${JSON.stringify(changes)}`, country: "Ukraine", actors: [], eventType: "Battles" },
@@ -81,14 +81,14 @@ describe("conflict", () => {
     alpha: snapshot(briefReads.alpha, { acled, gdelt }, { state }),
   });
 
-  test("events, deaths and trend of the newest thirty days that are known", () => {
+  test("evidence states events, deaths and trend of the newest thirty days on record", () => {
     expect(factsOf("UA", of(events))).toEqual([
       "ACLED lists 31 conflict events in Ukraine from 19 October to 17 November 2026, with 65 reported deaths.",
       "Conflict events that ACLED lists in Ukraine rose from 15 events (19 October to 2 November 2026) to 16 events (3 to 17 November 2026).",
     ]);
   });
 
-  test("deaths that are not counted are not called none", () => {
+  test("uncounted deaths are not stated as zero", () => {
     const uncounted = events.map((event, at) =>
       at % 2 === 0 ? { ...event, fatalities: 0, fatalitiesKnown: false } : event,
     );
@@ -102,21 +102,21 @@ describe("conflict", () => {
     );
   });
 
-  test("a collection that has only begun has its own first day, and no trend", () => {
+  test("a new collection starts on its first day and has no trend", () => {
     expect(factsOf("UA", of(events.filter((_, at) => at < 19)))).toEqual([
       "ACLED lists 19 conflict events in Ukraine from 30 October to 17 November 2026, with 38 reported deaths.",
     ]);
     expect(factsOf("UA", of(events.filter((_, at) => at < 20)))).toHaveLength(2);
   });
 
-  test("another country, a stale snapshot and an absent one say nothing; a partial one does", () => {
+  test("a partial snapshot yields evidence; stale and absent snapshots and other countries yield none", () => {
     expect(factsOf("FR", of(events))).toEqual([]);
     expect(factsOf("UA", of(events, [], "stale"))).toEqual([]);
     expect(factsOf("UA", {})).toEqual([]);
     expect(factsOf("UA", of(events, [], "partial"))).toHaveLength(2);
   });
 
-  test("UCDP's events count on their last day", () => {
+  test("a UCDP event counts on its last day", () => {
     const event = (id: string, from: number, to: number, deathsBest: number) => ({
       ...{ id, country: "Sudan", dateStart: from, dateEnd: to, deathsBest, deathsHigh: 9, deathsLow: 1 },
       ...{ sideA: "a", sideB: "b", violenceType: "BETA_VIOLENCE_TYPE_STATE_BASED" },
@@ -142,10 +142,10 @@ describe("people", () => {
     },
   ];
 
-  test("deaths that nobody counted are left out", () => {
+  test("uncounted deaths are left out", () => {
     const of = (more: object) =>
       factsOf("ML", {
-        humanitarian: snapshot(briefReads.humanitarian, { months: months.map((one) => ({ ...one, ...more })) }),
+        humanitarian: snapshot(briefReads.humanitarian, { months: months.map((month) => ({ ...month, ...more })) }),
       });
     const violence = "For October 2026, HDX HAPI counts 1,210 events of political violence";
     expect(of({})).toEqual([`${violence} and 1 demonstration in Mali.`]);
@@ -155,7 +155,7 @@ describe("people", () => {
     ]);
   });
 
-  test("a month is told by the counts that the source has", () => {
+  test("a month is described by the counts that the source has", () => {
     const { conflictPoliticalViolenceEvents: _violence, ...demonstrations } = months[0] ?? {};
     const { conflictDemonstrations: _demonstrations, ...violence } = months[0] ?? {};
     const of = (summary: object) =>
@@ -170,8 +170,8 @@ describe("people", () => {
     ]);
   });
 
-  test("a month that is not over speaks until it was collected", () => {
-    const running = months.map((one) => ({ ...one, referencePeriod: "2026-11-01" }));
+  test("an unfinished month is dated by its collection", () => {
+    const running = months.map((month) => ({ ...month, referencePeriod: "2026-11-01" }));
     const [draft] = draftsOf("ML", { humanitarian: snapshot(briefReads.humanitarian, { months: running }) });
     expect(draft?.at).toBe(NOON);
     expect(draftsOf("ML", { humanitarian: snapshot(briefReads.humanitarian, { months }) })[0]?.at).toBe(
@@ -179,7 +179,7 @@ describe("people", () => {
     );
   });
 
-  test("those who left and those who came, without what is nought", () => {
+  test("displacement states those who left and those who arrived, without zero counts", () => {
     const row = (originCode: string, asylumCode: string, more: object) => ({
       ...{ year: 2025, originCode, originName: originCode, asylumCode, asylumName: asylumCode },
       ...{ refugees: 0, asylumSeekers: 0, idps: 0, stateless: 0, ...more },
@@ -197,14 +197,13 @@ describe("people", () => {
 });
 
 describe("links", () => {
-  /** A snapshot of what its dataset would make of some records. */
-  const urlsOf = (...given: Parameters<typeof draftsOf>) => draftsOf(...given).map(({ url }) => url);
+  const urlsOf = (...args: Parameters<typeof draftsOf>) => draftsOf(...args).map(({ url }) => url);
 
   test.each([
     ["FAA", "YUL", "CA", "https://nasstatus.faa.gov/"],
     ["NOTAM", "KRT", "SD", "https://dataservices.icao.int/"],
     ["AVIATIONSTACK", "LHR", "GB", "https://aviationstack.com/documentation"],
-  ])("%s is the source of what it says of %s", (source, iata, country, url) => {
+  ])("an alert of %s about %s links to its publisher", (source, iata, country, url) => {
     const alert = {
       ...{ iata, name: iata, severity: "FLIGHT_DELAY_SEVERITY_MAJOR", delayType: "FLIGHT_DELAY_TYPE_CLOSURE" },
       ...{ source: `FLIGHT_DELAY_SOURCE_${source}`, updatedAt: NOON },
@@ -217,7 +216,7 @@ describe("links", () => {
     ["NASA EONET", "https://eonet.gsfc.nasa.gov/"],
     ["NOAA NHC", "https://www.nhc.noaa.gov/"],
     ["ReliefWeb", "https://reliefweb.int/disasters"],
-  ])("%s is the source of a disaster without a page of its own", (source, list) => {
+  ])("a disaster of %s without its own page links to the publisher's list", (source, list) => {
     const disaster = { name: "Amy", type: "storm", severity: "red", countryCode: "PH", status: "ongoing", source };
     const own = { ...disaster, severity: "green", sourceUrl: "https://example.org/1" };
     expect(urlsOf("PH", { disasters: seen([own, disaster]) })).toEqual([list, list, "https://example.org/1"]);
@@ -227,12 +226,12 @@ describe("links", () => {
 describe("disasters", () => {
   const disaster = { name: "Dry", type: "drought", status: "ongoing", source: "GDACS", countryCode: "AR" };
 
-  test("one of several countries is evidence in each of them", () => {
-    const given = { disasters: seen([{ ...disaster, countryCodes: ["AR", "CL"] }]) };
-    expect(["AR", "CL", "BO"].map((code) => draftsOf(code, given).length)).toEqual([1, 1, 0]);
+  test("a disaster in several countries is evidence for each of them", () => {
+    const snapshots = { disasters: seen([{ ...disaster, countryCodes: ["AR", "CL"] }]) };
+    expect(["AR", "CL", "BO"].map((code) => draftsOf(code, snapshots).length)).toEqual([1, 1, 0]);
   });
 
-  test("one that is announced for later is not under way", () => {
+  test("a disaster announced for later is not under way", () => {
     const announced = { ...disaster, status: "alert", startedAt: NOON + 1 };
     expect(draftsOf("AR", { disasters: seen([announced]) })).toEqual([]);
     expect(draftsOf("AR", { disasters: seen([{ ...announced, startedAt: NOON }]) })).toHaveLength(1);
@@ -255,14 +254,14 @@ describe("age", () => {
     },
   );
 
-  test("five minutes ahead are a clock that is a little off, more is no fact", () => {
+  test("a fact up to five minutes ahead is stated, a later one is not", () => {
     const drafts = [draft("headline", NOON)];
     expect(evidenceAt(drafts, NOON - 5 * MINUTE_MS)).toHaveLength(1);
     expect(evidenceAt(drafts, NOON - 5 * MINUTE_MS - 1)).toHaveLength(0);
     expect(evidenceChangesAt(drafts, NOON - HOUR_MS)).toBe(NOON - 5 * MINUTE_MS);
   });
 
-  test("ids count what is stated", () => {
+  test("ids number the stated facts", () => {
     const stated = evidenceAt(
       [draft("headline", NOON), draft("internet", NOON), draft("yields", NOON)],
       NOON + 3 * HOUR_MS,
@@ -280,29 +279,29 @@ describe("headlines", () => {
     ...{ title, source: "Example Times", link: "https://news.example/1", publishedAt: NOON, ...more },
   });
 
-  test("six of the first fifteen that name the country, each title once", () => {
+  test("are limited to six of the first fifteen that name the country, each title once", () => {
     const many = Array.from({ length: 30 }, (_, at) => headline(`Mali ${Math.floor(at / 3)}`));
-    const found = evidenceAt(headlineEvidence("ML", [headline("Elsewhere"), ...many], countriesIn), NOON);
-    expect(found.map(({ value }) => value)).toEqual(["Mali 0", "Mali 1", "Mali 2", "Mali 3", "Mali 4"]);
+    const evidence = evidenceAt(headlineEvidence("ML", [headline("Elsewhere"), ...many], countriesIn), NOON);
+    expect(evidence.map(({ value }) => value)).toEqual(["Mali 0", "Mali 1", "Mali 2", "Mali 3", "Mali 4"]);
     const single = Array.from({ length: 30 }, (_, at) => headline(`Mali ${at}`));
     expect(evidenceAt(headlineEvidence("ML", single, countriesIn), NOON)).toHaveLength(6);
   });
 
-  test("of those that are recent: older ones take no place of theirs", () => {
+  test("that are too old take no place of recent ones", () => {
     const old = Array.from({ length: 20 }, (_, at) => headline(`Mali ${at}`, { publishedAt: NOON - 80 * HOUR_MS }));
     const drafts = headlineEvidence("ML", [...old, headline("Mali today")], countriesIn);
     expect(evidenceAt(drafts, NOON).map(({ value }) => value)).toEqual(["Mali today"]);
   });
 
   test("are one line of at most 160 characters of plain text, from a publisher of at most 80", () => {
-    const [found] = headlineEvidence(
+    const [draft] = headlineEvidence(
       "ML",
       [headline(`Mali <b>“${"x".repeat(300)}”</b>\n\u202e`, { source: "y".repeat(200) })],
       countriesIn,
     );
-    expect(Array.from(found?.value ?? "")).toHaveLength(160);
-    expect(Array.from(found?.label ?? "")).toHaveLength(80);
-    expect(found?.value).toMatch(/^Mali b 'x+…$/);
+    expect(Array.from(draft?.value ?? "")).toHaveLength(160);
+    expect(Array.from(draft?.label ?? "")).toHaveLength(80);
+    expect(draft?.value).toMatch(/^Mali b 'x+…$/);
   });
 
   test.each(["javascript:alert(1)", "ftp://news.example/", "news.example", ""])(
@@ -313,7 +312,7 @@ describe("headlines", () => {
   );
 });
 
-test("the reference point of each zone lies in a country that the zone counts for", async () => {
+test("the reference point of each climate zone lies in a country of the zone", async () => {
   const { zones } = await import("../../../climate/rules/zones.js");
   const offshore = new Set(["north-atlantic"]);
   const wrong = zones.filter(({ id, latitude, longitude }) => {

@@ -6,7 +6,7 @@ import { type BriefSnapshots, usable } from "./snapshots.js";
 const NAMED_MAX = 2;
 const NAME_CHARACTERS_MAX = 80;
 
-/** The worst first; what a source says in other words comes after them. */
+/** Severities, worst first. Unknown severities rank last. */
 const severities = ["red", "high", "orange", "medium", "green"];
 
 function rankOf(severity: string | undefined): number {
@@ -14,7 +14,7 @@ function rankOf(severity: string | undefined): number {
   return rank < 0 ? severities.length : rank;
 }
 
-/** How many disasters are under way by their kinds, and the worst of them by name. */
+/** States the number of ongoing disasters by kind, and the worst of them by name. */
 export function disasterEvidence({ code, inText }: Subject, { disasters }: BriefSnapshots): readonly EvidenceDraft[] {
   const snapshot = usable(disasters);
   if (!snapshot) return [];
@@ -68,7 +68,7 @@ function isIn({ countryCode, countryCodes }: Disaster, code: string): boolean {
   return countryCode === code || countryCodes?.includes(code) === true;
 }
 
-/** False for what is announced for later; what has no date is under way. */
+/** Tests whether a disaster has begun. A disaster without a date has; one announced for later has not. */
 function hasBegun({ startedAt }: Disaster, now: number): boolean {
   return startedAt === undefined || startedAt <= now;
 }
@@ -79,17 +79,17 @@ const lists: Readonly<Record<string, string>> = {
   ReliefWeb: "https://reliefweb.int/disasters",
 };
 
-/** The list of disasters that a publisher keeps; of several, that of the worst disaster. */
+/** Returns the address of a publisher's disaster list. Several disasters use the publisher of the worst. */
 function listOf(source: string | undefined): string {
   return lists[source ?? ""] ?? "https://www.gdacs.org/";
 }
 
-/** From here on the weather of a week is out of the ordinary, as it is in the list of anomalies. */
+/** The deviations from which a week's weather is unusual, as in the list of anomalies. */
 const ODD = { temperatureC: 3, precipitationMm: 6 };
 const ZONES_MAX = 2;
 const tenths = (value: number): number => Math.round(value * 10) / 10 + 0;
 
-/** Weeks out of the ordinary in the climate zones that lie in the country or beside it. */
+/** States unusual weeks in the climate zones in or beside the country. */
 export function climateEvidence({ code }: Subject, { weather, normals }: BriefSnapshots): readonly EvidenceDraft[] {
   const [recent, usual] = [usable(weather), usable(normals)];
   if (!recent || !usual) return [];
@@ -123,7 +123,7 @@ const airPages: Readonly<Record<string, string>> = {
   "Open-Meteo (model)": "https://open-meteo.com/en/docs/air-quality-api",
 };
 
-/** The worst air that is known in the country. */
+/** States the worst air quality on record in the country. */
 export function airEvidence({ code, inText }: Subject, { air }: BriefSnapshots): readonly EvidenceDraft[] {
   const worst = usable(air)?.view.find(({ countryCode }) => countryCode === code);
   if (!worst) return [];

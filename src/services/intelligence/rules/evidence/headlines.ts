@@ -1,7 +1,7 @@
 import { day, plain } from "../phrases.js";
 import type { EvidenceDraft } from "./draft.js";
 
-/** What a brief needs to know of a headline. */
+/** The facts about a headline that briefs use. */
 export interface Headline {
   readonly title: string;
   /** Publisher. */
@@ -11,13 +11,13 @@ export interface Headline {
   readonly publishedAt: number;
 }
 
-/** Alpha-2 codes of the countries that a title names. */
+/** A function that returns the alpha-2 codes of the countries in a title. */
 export type CountriesIn = (title: string) => readonly string[];
 
 const TITLE_CHARACTERS_MAX = 160;
 const SOURCE_CHARACTERS_MAX = 80;
 
-/** The headlines that name the country, in the given order and whatever their age. */
+/** Selects the headlines that name the country, of any age, in the given order. */
 export function headlineEvidence(
   code: string,
   headlines: readonly Headline[],

@@ -7,7 +7,7 @@ import { type BriefSnapshots, usable } from "./snapshots.js";
 const ANOMALY_DAYS = 7;
 const NAME_CHARACTERS_MAX = 80;
 
-/** Unusual internet traffic of the last seven days. */
+/** States internet traffic anomalies of the last seven days. */
 export function internetEvidence({ code, inText }: Subject, { internet }: BriefSnapshots): readonly EvidenceDraft[] {
   const snapshot = usable(internet);
   const since = (snapshot?.checkedAt ?? 0) - ANOMALY_DAYS * DAY_MS;
@@ -48,7 +48,7 @@ const troubles: Readonly<Record<string, string>> = {
   CLOSURE: "a closure",
 };
 
-/** The airports of the country with delays or closures, the worst by name. */
+/** States the country's airports with delays or closures, the worst by name. */
 export function aviationEvidence({ code, inText }: Subject, { airports }: BriefSnapshots): readonly EvidenceDraft[] {
   const alerts = usable(airports)?.view.alerts ?? [];
   const disrupted = alerts
@@ -91,7 +91,7 @@ const pages: Readonly<Record<string, string>> = {
   FLIGHT_DELAY_SOURCE_NOTAM: "https://dataservices.icao.int/",
 };
 
-/** Where the publisher of an alert tells of it; of several alerts, of the worst. */
+/** Returns the address of an alert's publisher. Several alerts use the publisher of the worst. */
 function pageOf(source: string | undefined): string {
   return pages[source ?? ""] ?? "https://aviationstack.com/documentation";
 }

@@ -3,7 +3,7 @@ import { count, counted, listed, month } from "../phrases.js";
 import type { EvidenceDraft, Subject } from "./draft.js";
 import { type BriefSnapshots, usable } from "./snapshots.js";
 
-/** What conflict did to people in the latest month that was counted. */
+/** States political violence, deaths and demonstrations of the latest counted month. */
 export function humanitarianEvidence(subject: Subject, { humanitarian }: BriefSnapshots): readonly EvidenceDraft[] {
   const snapshot = usable(humanitarian);
   const summary = snapshot?.view.get(subject.code);
@@ -31,7 +31,7 @@ export function humanitarianEvidence(subject: Subject, { humanitarian }: BriefSn
       label: "Humanitarian summary of the month, HDX HAPI",
       value,
       factText: `For ${month(first)}, HDX HAPI counts ${listed(parts)} in ${subject.inText}.`,
-      // A month that is not over speaks until its figures were collected.
+      // An unfinished month ends when its figures were collected.
       at: Math.min(end, snapshot.builtAt),
       age: "humanitarian",
       url: "https://hapi.humdata.org/",
@@ -41,7 +41,7 @@ export function humanitarianEvidence(subject: Subject, { humanitarian }: BriefSn
 
 const UNHCR = "https://www.unhcr.org/refugee-statistics/";
 
-/** Who had to leave, and who was taken in. */
+/** States the people displaced from and within the country, and those it hosts. */
 export function displacementEvidence(
   { code, inText }: Subject,
   { displaced }: BriefSnapshots,

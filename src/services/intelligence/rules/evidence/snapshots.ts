@@ -14,7 +14,7 @@ import { usTreasuryYields } from "../../../economic/datasets/us-treasury-yields.
 import { internetTrafficAnomalies } from "../../../infrastructure/datasets/internet-traffic-anomalies.js";
 import { fullDigest } from "../../../news/datasets/digests.js";
 
-/** What briefs are made of. */
+/** The datasets that briefs read. */
 export const briefReads = {
   alpha: alphaEvents,
   beta: betaEvents,
@@ -33,7 +33,7 @@ export const briefReads = {
 
 export type BriefSnapshots = SnapshotsOf<typeof briefReads>;
 
-/** The snapshot where it may be stated as fact: it is there, and not older than its dataset allows. */
+/** Returns the snapshot if it is available and not stale, so that it may be stated as fact. */
 export function usable<View>(snapshot: Snapshot<View>): AvailableSnapshot<View> | undefined {
   return snapshot.available && snapshot.state !== "stale" ? snapshot : undefined;
 }

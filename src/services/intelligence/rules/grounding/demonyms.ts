@@ -1,4 +1,4 @@
-/** What people and things of a country are called, and other names of the country, by alpha-2 code. */
+/** Demonyms and other names of countries, by alpha-2 code. */
 const names = `
 AD Andorran|AE Emirati,UAE,U.A.E.,Emirates|AF Afghan,Afghani|AG Antiguan,Barbudan|AL Albanian|AM Armenian|AO Angolan|AR Argentine,Argentinian
 AT Austrian|AU Australian|AZ Azerbaijani,Azeri|BA Bosnian,Herzegovinian,Bosnia|BB Barbadian|BD Bangladeshi|BE Belgian|BF Burkinabe,Burkinabè|BG Bulgarian
@@ -25,10 +25,10 @@ const byCode: ReadonlyMap<string, readonly string[]> = new Map(
     .map((entry) => [entry.slice(0, 2), entry.slice(3).split(",")] as const),
 );
 
-/** Demonyms and other names of a country; none where we know none. */
+/** Returns the demonyms and other names of a country. Empty if none are listed. */
 export function otherNamesOf(code: string): readonly string[] {
   return byCode.get(code) ?? [];
 }
 
-/** Every demonym and other name that is known. */
+/** All listed demonyms and other names. */
 export const allOtherNames: readonly string[] = [...byCode.values()].flat();

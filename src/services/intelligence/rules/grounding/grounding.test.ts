@@ -38,10 +38,10 @@ const evidence = [
 const claim = (text: string, cites: readonly string[], section: Claim["section"] = "risks"): Claim => ({
   ...{ section, text, cites },
 });
-const survives = (given: Claim, code = "UA", headlinesLead = false): boolean =>
-  grounded([given], { code, evidence, headlinesLead }).claims.length === 1;
+const survives = (tested: Claim, code = "UA", headlinesLead = false): boolean =>
+  grounded([tested], { code, evidence, headlinesLead }).claims.length === 1;
 
-describe("what is borne out", () => {
+describe("a claim that its evidence supports is kept", () => {
   test.each<readonly [string, readonly string[]]>([
     ["ACLED lists 1,234 conflict events in Ukraine.", ["E1"]],
     ["Ukraine saw 1234 events with 87 deaths.", ["E1"]],
@@ -63,7 +63,7 @@ describe("what is borne out", () => {
   });
 });
 
-describe("what is withheld", () => {
+describe("a claim is withheld for", () => {
   test.each<readonly [what: string, text: string, cites: readonly string[]]>([
     ["a wrong number", "ACLED lists 1,235 conflict events.", ["E1"]],
     ["a wrong number in words", "ACLED lists thirteen hundred conflict events.", ["E1"]],
@@ -117,11 +117,11 @@ describe("what is withheld", () => {
     ["length", `Conflict events ${"go on and ".repeat(60)}on.`, ["E1"]],
     ["nothing", "  ", ["E1"]],
     ["a larger name around the country's", "South Ukraine Front lists conflict events.", ["E1"]],
-  ])("%s", (_, text, cites) => {
+  ])("%s: %s", (_, text, cites) => {
     expect(survives(claim(text, cites, cites.includes("E7") ? "watch" : "risks"))).toBe(false);
   });
 
-  test("a part of another country's name, where that is the country asked for", () => {
+  test("another country's name that contains the name of the requested country", () => {
     const sudan = [item("E1", "conflict", "ACLED lists 5 conflict events in Sudan.")];
     const of = (text: string) => grounded([claim(text, ["E1"])], { code: "SD", evidence: sudan, headlinesLead: false });
     expect(of("Sudan saw 5 conflict events.").claims).toHaveLength(1);
@@ -139,18 +139,18 @@ describe("sections", () => {
     ["risks", ["E1"], true, true],
     ["outlook", ["E1"], true, false],
     ["watch", ["E1"], true, true],
-  ])("%s citing %s where headlines lead is %s: %s", (section, cites, headlinesLead, expected) => {
+  ])("a claim in %s that cites %s with headlinesLead %s is kept: %s", (section, cites, headlinesLead, expected) => {
     expect(survives(claim(text, cites, section), "UA", headlinesLead)).toBe(expected);
   });
 
-  test("outlook rests on markets alone, risks never on a headline alone", () => {
+  test("outlook rests only on markets, and risks never on a headline alone", () => {
     expect(survives(claim("The yield was 4.12 percent.", ["E5"], "outlook"))).toBe(true);
     expect(survives(claim("A strike on Kharkiv killed 12.", ["E7"], "outlook"))).toBe(false);
     expect(survives(claim("A strike on Kharkiv killed 12.", ["E7"], "risks"))).toBe(false);
     expect(survives(claim("A strike on Kharkiv killed 12.", ["E7"], "situation"), "UA", true)).toBe(true);
   });
 
-  test("hold two, three, three, two and two claims, in their order and each text once", () => {
+  test("hold two, three, three, two and two claims, in order and each text once", () => {
     const many = (["watch", "outlook", "risks", "implications", "situation"] as const).flatMap((section) =>
       ["go on", "go  on", "last", "persist", "stay", "remain"].map((end) =>
         section === "outlook"

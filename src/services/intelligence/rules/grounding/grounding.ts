@@ -4,7 +4,7 @@ import { type AllowedNames, allowedNamesOf, namesIn, wordLine } from "./names.js
 import { type Amounts, amountsOf, type DateMention, evened, type NumberMention, stemOf } from "./numbers.js";
 import { downWords, kindsOfPeople, unsaying, upWords } from "./words.js";
 
-/** One statement of a brief and the evidence that it names for itself. */
+/** A statement of a brief with the evidence that it cites. */
 export interface Claim {
   readonly section: Section;
   readonly text: string;
@@ -13,32 +13,32 @@ export interface Claim {
 }
 
 export interface Grounded {
-  /** In the order of the sections, as many as each holds. */
+  /** The kept claims in section order, within the limit of each section. */
   readonly claims: readonly Claim[];
-  /** Claims that their evidence does not bear out. */
+  /** Number of claims that their evidence does not support. */
   readonly withheld: number;
 }
 
 export interface GroundingGiven {
   readonly code: string;
   readonly evidence: readonly BriefEvidence[];
-  /** The news is what the text is about: situation and implications must cite it. */
+  /** True if the text is about the news. Then situation and implications must cite headlines. */
   readonly headlinesLead: boolean;
 }
 
 export const CLAIM_CHARACTERS_MAX = 500;
 
-/** The claims of which every word that could be wrong stands in the evidence that they cite. */
-export function grounded(claims: readonly Claim[], given: GroundingGiven): Grounded {
-  const allowed = allowedNamesOf(given.code);
+/** Keeps the claims whose every checkable word is in the evidence that they cite. */
+export function grounded(claims: readonly Claim[], context: GroundingGiven): Grounded {
+  const allowed = allowedNamesOf(context.code);
   const cited = new Set(claims.flatMap(({ cites }) => cites));
   const items = new Map(
-    given.evidence.filter(({ id }) => cited.has(id)).map((item) => [item.id, readItem(item, allowed)]),
+    context.evidence.filter(({ id }) => cited.has(id)).map((item) => [item.id, readItem(item, allowed)]),
   );
   const borneOut = claims.filter((claim) => {
     const own = claim.cites.map((id) => items.get(id));
     if (!own.every((item) => item !== undefined)) return false;
-    return faultOf(claim, own, allowed, given.headlinesLead) === undefined;
+    return faultOf(claim, own, allowed, context.headlinesLead) === undefined;
   });
   const withheld = claims.length - borneOut.length;
   const once = unique(borneOut);
@@ -50,7 +50,7 @@ export function grounded(claims: readonly Claim[], given: GroundingGiven): Groun
   };
 }
 
-/** Each text once, whatever its case, accents and punctuation. */
+/** Removes repeated texts, ignoring case, accents and punctuation. */
 function unique(claims: readonly Claim[]): readonly Claim[] {
   const seen = new Set<string>();
   return claims.filter(({ text }) => {
@@ -59,7 +59,7 @@ function unique(claims: readonly Claim[]): readonly Claim[] {
   });
 }
 
-/** One item of evidence as claims are compared with it. */
+/** An item of evidence, prepared for comparison with claims. */
 interface ReadItem {
   readonly evidence: BriefEvidence;
   readonly amounts: Amounts;
@@ -67,13 +67,13 @@ interface ReadItem {
   readonly rates: readonly string[];
   readonly stems: ReadonlySet<string>;
   readonly course: Course;
-  /** The text in pieces, each with its names and numbers, to see which belong together. */
+  /** The text in pieces. Names and numbers of one piece belong together. */
   readonly pieces: readonly Piece[];
 }
 
 function readItem(evidence: BriefEvidence, allowed: AllowedNames): ReadItem {
   const { kind, label, value, factText, asOf } = evidence;
-  // What a headline's label and value say is in its text; said again they would put numbers and names beside each other.
+  // A headline's text contains its label and value. Repeating them would join unrelated numbers and names.
   const text = evened(kind === "headline" ? factText : `${factText} ${label}. ${value}.`);
   const amounts = amountsOf(text);
   const { dates } = amountsOf(asOf.slice(0, 10));
@@ -87,7 +87,7 @@ function readItem(evidence: BriefEvidence, allowed: AllowedNames): ReadItem {
   };
 }
 
-/** Why a claim is not borne out by what it cites, or undefined. */
+/** Returns the reason why the cited evidence does not support a claim, or undefined. */
 function faultOf(
   { section, text, cites }: Claim,
   cited: readonly ReadItem[],
@@ -118,20 +118,20 @@ function shapeFault(text: string): string | undefined {
   return MARKUP.test(text) ? "has markup" : undefined;
 }
 
-/** Parts of a claim that can each rest on evidence of its own. */
+/** Splits a claim into parts that may each rest on different evidence. */
 function clausesOf(text: string): readonly string[] {
   return text
     .split(/ (?<=[.!?]["')]* )(?=["'(]?[\p{Lu}\p{N}])|; |, (?=(?:and|while|whereas|but|as)\b)| (?=(?:while|whereas) )/u)
     .filter((clause) => /[\p{L}\p{N}]/u.test(clause));
 }
 
-/** A clause as it is compared with evidence. */
+/** A clause, prepared for comparison with evidence. */
 interface Clause {
   readonly amounts: Amounts;
   readonly names: readonly string[];
-  /** Per day, per head: a number of a time is none of another. */
+  /** Units of rates, such as day or head. A number per day is not a number per month. */
   readonly rates: readonly string[];
-  /** What there was none of. */
+  /** Units with a count of zero. */
   readonly zeroes: readonly string[];
   readonly course: Course;
   readonly pieces: readonly Piece[];
@@ -146,19 +146,19 @@ function readClause(text: string, allowed: AllowedNames): Clause {
   };
 }
 
-/** Whether one item of evidence says everything of a clause that could be wrong. */
+/** Tests whether one item of evidence supports every checkable part of a clause. */
 function bears(item: ReadItem, { amounts, names, rates, zeroes, course, pieces }: Clause): boolean {
   const { numbers, dates, times } = item.amounts;
   return (
-    amounts.numbers.every((number) => numbers.some((known) => isSame(number, known))) &&
+    amounts.numbers.every((number) => numbers.some((mention) => isSame(number, mention))) &&
     amounts.numbers.every(({ qualifiers }) =>
       qualifiers.every((stem) => item.stems.has(stem) || item.line.includes(` ${stem} `)),
     ) &&
-    amounts.dates.every((date) => dates.some((known) => isWithin(date, known))) &&
+    amounts.dates.every((date) => dates.some((mention) => isWithin(date, mention))) &&
     amounts.times.every((time) => times.includes(time)) &&
     names.every((name) => item.line.includes(` ${name} `)) &&
     rates.every((rate) => item.rates.includes(rate)) &&
-    zeroes.every((unit) => numbers.some((known) => known.value === 0 && known.unit === unit)) &&
+    zeroes.every((unit) => numbers.some((mention) => mention.value === 0 && mention.unit === unit)) &&
     !contradicts(course, item.course) &&
     pieces.every((piece) => belongsTogether(piece, item.pieces))
   );
@@ -170,7 +170,7 @@ const adverbs: Readonly<Record<string, string>> = {
   ...{ hourly: "hour", daily: "day", weekly: "week", monthly: "month", yearly: "year", annually: "year" },
 };
 
-/** By what a text divides. "A year earlier" is a time, and divides nothing. */
+/** Finds the units of rates in a text. "A year earlier" is a time, not a rate. */
 function ratesIn(text: string): readonly string[] {
   const plain = text.replace(/\b(?:an?|each|every) \w{1,40} (?:ago|before|earlier|later)\b/gi, "");
   return [...plain.matchAll(RATE)].map((match) => {
@@ -179,24 +179,24 @@ function ratesIn(text: string): readonly string[] {
   });
 }
 
-function isSame(stated: NumberMention, known: NumberMention): boolean {
-  if (stated.value !== known.value) return false;
-  if (stated.unit === known.unit) return true;
-  if (stated.unit === undefined) return known.unit !== "percent" && known.unit !== "money";
-  return stated.unit === "people" && known.unit !== undefined && kindsOfPeople.has(known.unit);
+function isSame(stated: NumberMention, cited: NumberMention): boolean {
+  if (stated.value !== cited.value) return false;
+  if (stated.unit === cited.unit) return true;
+  if (stated.unit === undefined) return cited.unit !== "percent" && cited.unit !== "money";
+  return stated.unit === "people" && cited.unit !== undefined && kindsOfPeople.has(cited.unit);
 }
 
-function isWithin(stated: DateMention, known: DateMention): boolean {
+function isWithin(stated: DateMention, cited: DateMention): boolean {
   return (
-    (stated.year === undefined || stated.year === known.year) &&
-    (stated.month === undefined || stated.month === known.month) &&
-    (stated.day === undefined || stated.day === known.day)
+    (stated.year === undefined || stated.year === cited.year) &&
+    (stated.month === undefined || stated.month === cited.month) &&
+    (stated.day === undefined || stated.day === cited.day)
   );
 }
 
 const NONE_OF = /\b(?:no|without|zero) (?:[\p{Ll}]+ ){0,2}?([\p{Ll}]+)/gu;
 
-/** What a clause says there was none of. */
+/** Finds the units of which a clause states that there were none. */
 function zeroesIn(clause: string): readonly string[] {
   return [...clause.toLowerCase().matchAll(NONE_OF)].flatMap((match) => {
     const { numbers } = amountsOf(`0 ${match[0].replace(/^\S+ /, "")}`);
@@ -215,12 +215,12 @@ function courseOf(text: string): Course {
   return { isUp: words.some((word) => upWords.has(word)), isDown: words.some((word) => downWords.has(word)) };
 }
 
-/** It says up of what went down, or the other way round. */
-function contradicts(stated: Course, known: Course): boolean {
-  return (stated.isUp && !known.isUp && known.isDown) || (stated.isDown && !known.isDown && known.isUp);
+/** Tests whether a claim states a rise where the evidence states a fall, or the reverse. */
+function contradicts(stated: Course, cited: Course): boolean {
+  return (stated.isUp && !cited.isUp && cited.isDown) || (stated.isDown && !cited.isDown && cited.isUp);
 }
 
-/** A part of a text within which what is named belongs to what is counted. */
+/** A part of a text in which the names belong to the numbers. */
 interface Piece {
   readonly numbers: readonly NumberMention[];
   readonly names: readonly string[];
@@ -237,13 +237,13 @@ function piecesOf(text: string, allowed: AllowedNames): readonly Piece[] {
 }
 
 /**
- * "12 killed in Kharkiv, 3 in Odesa" does not bear out "3 killed in Kharkiv": where a piece of the evidence has the number
- * with names, and the claim has it with names in one piece, they share one. Nor does "3 °C warmer and 2 mm drier" bear out
- * "3 °C colder".
+ * Tests whether the evidence combines names and numbers as the claim does. "12 killed in Kharkiv, 3 in Odesa" does not
+ * support "3 killed in Kharkiv": pieces with the same number and with names must share a name. "3 °C warmer and 2 mm
+ * drier" does not support "3 °C colder".
  */
-function belongsTogether({ numbers, names, course }: Piece, known: readonly Piece[]): boolean {
+function belongsTogether({ numbers, names, course }: Piece, citedPieces: readonly Piece[]): boolean {
   return numbers.every(({ value }) => {
-    const holders = known.filter((piece) => piece.numbers.some((number) => number.value === value));
+    const holders = citedPieces.filter((piece) => piece.numbers.some((number) => number.value === value));
     if (holders.length === 0) return true;
     if (holders.every((piece) => contradicts(course, piece.course))) return false;
     if (names.length === 0 || holders.some((piece) => piece.names.length === 0)) return true;
@@ -253,7 +253,7 @@ function belongsTogether({ numbers, names, course }: Piece, known: readonly Piec
 
 const STEM_LENGTH_MIN = 4;
 
-/** What a text is about: the beginnings of its words that say something, the country's own names apart. */
+/** Returns the topic of a text: the stems of its significant words, without the country's names. */
 function stemsOf(text: string, allowed: AllowedNames): ReadonlySet<string> {
   const own = new Set(allowed.flatMap((name) => name.split(" ")));
   const words = wordLine(amountsOf(text).rest).trim().split(" ");

@@ -12,23 +12,23 @@ import {
   vagueAmounts,
 } from "./words.js";
 
-/** One word of a text, with what matters for telling names. */
+/** A word of a text with the facts that identify names. */
 interface Word {
-  /** Lower case, without accents, without 's. */
+  /** The word in lower case without accents and 's. */
   readonly plain: string;
   readonly isCapital: boolean;
   readonly startsSentence: boolean;
-  /** It follows the word before with nothing but a blank or hyphen between them. */
+  /** True if only a space or hyphen separates it from the word before. */
   readonly isJoined: boolean;
-  /** The word before was a possessive: a name ends there. */
+  /** True after a possessive, which ends a name. */
   readonly followsPossessive: boolean;
-  /** Letters of other scripts than the Latin one, or digits: those that are numbers are no words here. */
+  /** True for words with digits or letters outside Latin script. Numbers have been removed before. */
   readonly isOdd: boolean;
 }
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['.&][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*/gu;
 
-/** The words of an evened text. Those of hyphenated ones are words of their own. */
+/** Splits a normalised text into words. The parts of a hyphenated word are separate words. */
 function wordsOf(text: string): readonly Word[] {
   const words: Word[] = [];
   let end = 0;
@@ -40,7 +40,7 @@ function wordsOf(text: string): readonly Word[] {
     const between = text.slice(end, match.index);
     words.push({
       plain: plainWord(written).replace(/[.']/g, ""),
-      // "McDonald" and "iPhone" too.
+      // This includes "McDonald" and "iPhone".
       isCapital: /\p{Lu}|\p{Lt}/u.test(written),
       startsSentence: end === 0 || /[.!?]["')\]]* ?["'(]?$|["(] ?$| ["'(]$/.test(between),
       isJoined: end > 0 && (between === " " || between === "-"),
@@ -53,23 +53,23 @@ function wordsOf(text: string): readonly Word[] {
   return words;
 }
 
-/** The words of a text between blanks, for finding names in it. */
+/** Joins the words of a text with single spaces, also at both ends, to search for names. */
 export function wordLine(text: string): string {
   return ` ${wordsOf(text)
     .map(({ plain }) => plain)
     .join(" ")} `;
 }
 
-/** The names of a text, as words between single blanks, without the forms of the country that anything may be said of. */
+/** Finds the names in a text, their words joined by single spaces, except the allowed names of the country. */
 export function namesIn(text: string, allowed: AllowedNames): readonly string[] {
   const words = wordsOf(text);
   return [...capitalNames(words).flatMap((name) => withoutAllowed(name, allowed)), ...smallNames(words, allowed)];
 }
 
-/** Forms of names that every claim may use, as word lines, longest first. */
+/** Names that every claim may use, as word lines, longest first. */
 export type AllowedNames = readonly string[];
 
-/** The country's names and demonyms, and terms of measures. */
+/** Returns the country's names and demonyms, and the terms of measures. */
 export function allowedNamesOf(code: string): AllowedNames {
   const names = [countryName(code) ?? code, ...otherNamesOf(code), ...terms];
   const plurals = otherNamesOf(code).map((name) => `${name}s`);
@@ -77,7 +77,7 @@ export function allowedNamesOf(code: string): AllowedNames {
   return [...lines].sort((a, b) => b.length - a.length);
 }
 
-/** Runs of words that are written like names. */
+/** Finds runs of words written like names. */
 function capitalNames(words: readonly Word[]): string[] {
   const names: string[] = [];
   let run: string[] = [];
@@ -102,35 +102,36 @@ function isNaming(word: Word, next: Word | undefined): boolean {
   return leads || !commonWords.has(word.plain);
 }
 
-/** What is left of a run of capitals around the names that are allowed; `Sudan` is no licence for `South Sudan`. */
+/** Returns the rest of a capitalised run without allowed names. Allowing `Sudan` does not allow `South Sudan`. */
 function withoutAllowed(name: string, allowed: AllowedNames): readonly string[] {
   const line = ` ${name} `;
-  const known = allowed.find((form) => line.includes(` ${form} `));
-  if (known === undefined) return [name];
-  const at = line.indexOf(` ${known} `);
-  const around = [line.slice(0, at).trim(), line.slice(at + known.length + 1).trim()];
+  const allowedName = allowed.find((form) => line.includes(` ${form} `));
+  if (allowedName === undefined) return [name];
+  const at = line.indexOf(` ${allowedName} `);
+  const around = [line.slice(0, at).trim(), line.slice(at + allowedName.length + 1).trim()];
   return around.filter((part) => part !== "").flatMap((part) => withoutAllowed(part, allowed));
 }
 
 const NAME_WORDS_MAX = 4;
-let known: ReadonlySet<string> | undefined;
-/** With which words they begin: most words begin none. */
+let cachedNames: ReadonlySet<string> | undefined;
+/** The first words of these names. Most words start no name. */
 let beginnings: ReadonlySet<string> | undefined;
 
-/** Places, peoples and organisations that are recognised without capitals. */
+/** Returns the places, peoples and organisations that are recognised without capitals. */
 function knownNames(): ReadonlySet<string> {
-  if (known) return known;
+  if (cachedNames) return cachedNames;
   const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index));
   const countries = letters
     .flatMap((first) => letters.map((second) => first + second))
     .flatMap((code) => (alpha2(code) === undefined ? [] : [countryName(code) ?? ""]));
   const all = [...countries, ...cities.map(({ name }) => name), ...allOtherNames, ...organisations];
-  known = new Set(all.map((name) => wordLine(name).trim()).filter((name) => name !== "" && !placesLikeWords.has(name)));
-  beginnings = new Set([...known].map((name) => name.split(" ", 1)[0] ?? ""));
-  return known;
+  const names = all.map((name) => wordLine(name).trim()).filter((name) => name !== "" && !placesLikeWords.has(name));
+  cachedNames = new Set(names);
+  beginnings = new Set(names.map((name) => name.split(" ", 1)[0] ?? ""));
+  return cachedNames;
 }
 
-/** Names without capitals, parts of the compass, and amounts in words that only the evidence can have. */
+/** Finds names without capitals, compass directions and vague amounts. All of them must be in the evidence. */
 function smallNames(words: readonly Word[], allowed: AllowedNames): string[] {
   const isAllowed = new Set(allowed);
   const begins = new Set(allowed.map((name) => name.split(" ", 1)[0]));

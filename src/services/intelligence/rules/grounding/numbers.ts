@@ -9,16 +9,16 @@ import {
   weakQualifiers,
 } from "./words.js";
 
-/** A number as a text states it, with what it counts or measures. */
+/** A stated number with its unit. */
 export interface NumberMention {
   readonly value: number;
-  /** Undefined where the text does not say. */
+  /** Undefined if the text names no unit. */
   readonly unit: string | undefined;
-  /** Beginnings of the words between the number and its unit: 12 civilian deaths are not 12 deaths. */
+  /** Stems of the words between the number and its unit: 12 civilian deaths are not 12 deaths. */
   readonly qualifiers: readonly string[];
 }
 
-/** A day, month or year; what is not said is undefined. */
+/** A stated day, month or year. Unstated parts are undefined. */
 export interface DateMention {
   readonly year: number | undefined;
   /** January is 0. */
@@ -31,11 +31,11 @@ export interface Amounts {
   readonly dates: readonly DateMention[];
   /** Times of day, as written. */
   readonly times: readonly string[];
-  /** The text with blanks for dates and times, for those who read names. */
+  /** The text with placeholders for dates, times and numbers, to search for names. */
   readonly rest: string;
 }
 
-/** Compatibility forms, digits of any script, dashes, quotes and blanks made one. Keeps accents and case. */
+/** Normalises compatibility forms, digits of any script, dashes, quotes and spaces. Keeps accents and case. */
 export function evened(text: string): string {
   return text
     .normalize("NFKC")
@@ -51,7 +51,7 @@ export function evened(text: string): string {
     .trim();
 }
 
-/** Decimal digits of a script stand in their order, ten in a row. */
+/** Converts a decimal digit of any script. The ten digits of a script have consecutive code points. */
 function digitOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   if (code < 128) return character;
@@ -79,7 +79,7 @@ const dated = (day?: string, month?: string | number, year?: string): DateMentio
   year: number(year),
 });
 
-/** In the order in which they are looked for; what one has taken is not there for the next. */
+/** Date forms in search order. A match is removed before the next form is tried. */
 const forms: readonly Form[] = [
   {
     pattern: /\b(\d{4})-(\d{2})-(\d{2})(?:T[\d:.]+Z?)?\b/g,
@@ -110,12 +110,12 @@ const forms: readonly Form[] = [
 
 const ANY_DATE = new RegExp(`\\b${MONTH}|\\d{4}-\\d{2}`);
 
-/** Stands where something was taken out; of private use, so that no text has it. */
+/** The placeholder for removed text, from a private-use area that texts do not contain. */
 const TAKEN = "\ue000";
 
-/** The numbers, dates and times of an evened text. */
+/** Finds the numbers, dates and times of a normalised text. */
 export function amountsOf(text: string): Amounts {
-  const found: { readonly at: number; readonly mention: DateMention }[] = [];
+  const datesFound: { readonly at: number; readonly mention: DateMention }[] = [];
   let rest = text;
   for (const { pattern, read } of ANY_DATE.test(text) ? forms : []) {
     rest = rest.replace(pattern, (whole: string, ...parts: unknown[]) => {
@@ -124,7 +124,7 @@ export function amountsOf(text: string): Amounts {
         parts.findIndex((part) => typeof part === "number"),
       ) as (string | undefined)[];
       const at = parts.find((part) => typeof part === "number") as number;
-      for (const mention of read(groups)) found.push({ at, mention });
+      for (const mention of read(groups)) datesFound.push({ at, mention });
       return TAKEN.repeat(whole.length);
     });
   }
@@ -134,7 +134,7 @@ export function amountsOf(text: string): Amounts {
     return TAKEN.repeat(time.length);
   });
   const { numbers, years, left } = numbersIn(rest);
-  const dates = withYears([...found.sort((a, b) => a.at - b.at).map(({ mention }) => mention)]);
+  const dates = withYears([...datesFound.sort((a, b) => a.at - b.at).map(({ mention }) => mention)]);
   return {
     numbers,
     times,
@@ -143,7 +143,7 @@ export function amountsOf(text: string): Amounts {
   };
 }
 
-/** "20 October to 3 November 2026": the first has the year of the next one that has one. */
+/** Completes missing years from the next date with a year: "20 October to 3 November 2026". */
 function withYears(dates: readonly DateMention[]): readonly DateMention[] {
   let year: number | undefined;
   return dates
@@ -161,36 +161,36 @@ interface Found {
   readonly from: number;
   readonly to: number;
   readonly value: number;
-  /** What stands right at the digits: `%`, `°C`, a sign of money. */
+  /** Unit next to the digits: `%`, `°C` or a currency sign. */
   readonly unit?: string;
   readonly isDigits: boolean;
 }
 
 function numbersIn(text: string): { numbers: NumberMention[]; years: number[]; left: string } {
-  const found = [...digitsIn(text), ...wordsIn(text)].sort((a, b) => a.from - b.from);
-  const left = found.reduce(
+  const matches = [...digitsIn(text), ...wordsIn(text)].sort((a, b) => a.from - b.from);
+  const left = matches.reduce(
     (rest, { from, to }) => rest.slice(0, from) + TAKEN.repeat(to - from) + rest.slice(to),
     text,
   );
   const years: number[] = [];
-  const counted = found.map((one, index) => unitAfter(text, one, found[index + 1]));
+  const counted = matches.map((match, index) => unitAfter(text, match, matches[index + 1]));
   const units = counted.map(({ unit }) => unit);
-  // "10 to 12 percent", "between 3 and 5 events": the unit follows the last one.
-  for (let at = found.length - 2; at >= 0; at -= 1) {
-    const [one, next] = [found[at], found[at + 1]];
-    if (one && next && units[at] === undefined && /^ ?(?:-|to|and|or) ?$/.test(text.slice(one.to, next.from)))
+  // "10 to 12 percent", "between 3 and 5 events": the unit follows the last number.
+  for (let at = matches.length - 2; at >= 0; at -= 1) {
+    const [match, next] = [matches[at], matches[at + 1]];
+    if (match && next && units[at] === undefined && /^ ?(?:-|to|and|or) ?$/.test(text.slice(match.to, next.from)))
       units[at] = units[at + 1];
   }
-  const numbers = found.flatMap((one, index): readonly NumberMention[] => {
+  const numbers = matches.flatMap((match, index): readonly NumberMention[] => {
     const unit = units[index];
-    if (isYear(text, one) && (unit === undefined || unit.startsWith("?"))) {
-      years.push(one.value);
+    if (isYear(text, match) && (unit === undefined || unit.startsWith("?"))) {
+      years.push(match.value);
       return [];
     }
     return [
       {
-        value: one.value,
-        unit: sufferedBy(text, one.from, unit) ?? unit ?? unitBefore(text, one.from),
+        value: match.value,
+        unit: sufferedBy(text, match.from, unit) ?? unit ?? unitBefore(text, match.from),
         qualifiers: counted[index]?.qualifiers ?? [],
       },
     ];
@@ -202,12 +202,12 @@ function isYear(text: string, { from, to, value, isDigits }: Found): boolean {
   return isDigits && value >= 1900 && value <= 2100 && /^\d{4}$/.test(text.slice(from, to));
 }
 
-/** Characters around digits that can belong to them. */
+/** The number of characters around digits that may belong to them. */
 const LOOKED_BACK = 12;
 const LOOKED_AHEAD = 14;
 
 function digitsIn(text: string): Found[] {
-  const found: Found[] = [];
+  const numbers: Found[] = [];
   for (const match of text.matchAll(DIGITS)) {
     const [written] = match;
     const from = match.index;
@@ -229,12 +229,12 @@ function digitsIn(text: string): Found[] {
     const money = /(?:[$€£¥]|\bUSD|\bEUR) ?$/.exec(before);
     const sign = /^ ?(%|°C|°F|°|[μµ]g\/m3|pp\b|percent\b|pct\b)/.exec(text.slice(to, to + LOOKED_AHEAD));
     const unit = money ? "money" : sign ? signs[sign[1] ?? ""] : undefined;
-    // "12th" and "30C" are no counts; they have to be found as they are.
+    // "12th" and "30C" are not counts. They stay in the text and must match literally.
     if (!sign && /^[\p{L}]/u.test(text.slice(to, to + 2)) && !/^(?:mm|km|min|h)\b/.test(text.slice(to, to + 4)))
       continue;
-    found.push({ from, to, value: tidy(value), isDigits: true, ...(unit !== undefined && { unit }) });
+    numbers.push({ from, to, value: tidy(value), isDigits: true, ...(unit !== undefined && { unit }) });
   }
-  return found;
+  return numbers;
 }
 
 const signs: Readonly<Record<string, string>> = {
@@ -242,7 +242,7 @@ const signs: Readonly<Record<string, string>> = {
   ...{ "°C": "degrees", "°F": "fahrenheit", "°": "degrees", "μg/m3": "density", "µg/m3": "density" },
 };
 
-/** "from-10" is no name; "mid-2026" and "pre-2020" speak of the year. */
+/** Tests for a prefix of a year or number, as in "mid-2026" and "pre-2020", which are not names. */
 function isRangeOfWords(before: string): boolean {
   return /\b(?:mid|pre|post|late|early|sub|non|over|under)-$/i.test(before);
 }
@@ -252,21 +252,21 @@ function amountOf(written: string): number {
   return Number(written.replace(/[, ']/g, ""));
 }
 
-/** 1.2 × 1,000 without the noise of binary fractions. */
+/** Rounds away floating-point noise, as in 1.2 × 1,000. */
 function tidy(value: number): number {
   return Number(value.toPrecision(12));
 }
 
 const WORD = /[A-Za-z]+/g;
 
-/** Numbers in words: "twelve", "twenty-five", "one hundred and twenty", "a dozen". */
+/** Finds numbers in words: "twelve", "twenty-five", "one hundred and twenty", "a dozen". */
 function wordsIn(text: string): Found[] {
   const words = [...text.matchAll(WORD)].map((match) => ({
     word: match[0].toLowerCase(),
     from: match.index,
     to: match.index + match[0].length,
   }));
-  const found: Found[] = [];
+  const numbers: Found[] = [];
   const isJoined = (at: number, next: number): boolean => {
     const [one, other] = [words[at], words[next]];
     return one !== undefined && other !== undefined && /^[ -]$/.test(text.slice(one.to, other.from));
@@ -286,10 +286,10 @@ function wordsIn(text: string): Found[] {
       else if (!(word === "a" && next === at)) break;
       end = next;
     }
-    found.push({ from: begin.from, to: words[end]?.to ?? begin.to, value: tidy(total + group), isDigits: false });
+    numbers.push({ from: begin.from, to: words[end]?.to ?? begin.to, value: tidy(total + group), isDigits: false });
     at = end;
   }
-  return found;
+  return numbers;
 }
 
 function startsNumber(
@@ -301,12 +301,12 @@ function startsNumber(
   const [before, after] = [words[at - 1]?.word, words[at + 1]?.word];
   if (word === "one") return before !== "no" && before !== "any" && before !== "every" && after !== "another";
   if (numberWords.has(word)) return true;
-  // What stands behind digits was read with them.
+  // A multiplier after digits was read with them.
   if (multipliers.has(word)) return !/\d[ -]?$/.test(text.slice(0, words[at]?.from));
   return word === "a" && after !== undefined && multipliers.has(after);
 }
 
-/** "one hundred and twenty", but not "twelve and twenty". */
+/** Tests whether "and" continues a number: "one hundred and twenty", but not "twelve and twenty". */
 function isMore(next: string | undefined, before: string | undefined): boolean {
   return next !== undefined && numberWords.has(next) && before !== undefined && multipliers.has(before);
 }
@@ -318,7 +318,7 @@ interface Counted {
   readonly qualifiers: readonly string[];
 }
 
-/** What the words after a number say that it counts; `?word` for what is in no table. */
+/** Finds the unit in the words after a number. A unit outside the table is returned as `?word`. */
 function unitAfter(text: string, { to, unit }: Found, next: Found | undefined): Counted {
   if (unit !== undefined) return { unit, qualifiers: [] };
   // Up to the next number, date or stop.
@@ -327,9 +327,9 @@ function unitAfter(text: string, { to, unit }: Found, next: Found | undefined): 
   const others: string[] = [];
   for (const [index, word] of words.slice(0, LOOKED_AT_MAX).entries()) {
     if (word === "of" || word === "the") continue;
-    const known = unitOf.get(word);
-    if (known === "people") return { unit: peopleOf(words.slice(index + 1, index + 4)), qualifiers: others };
-    if (known !== undefined) return { unit: known, qualifiers: others };
+    const wordUnit = unitOf.get(word);
+    if (wordUnit === "people") return { unit: peopleOf(words.slice(index + 1, index + 4)), qualifiers: others };
+    if (wordUnit !== undefined) return { unit: wordUnit, qualifiers: others };
     if (participles.has(word) && unitOf.has(words[index + 1] ?? "")) continue;
     if (phraseEnds.has(word) || participles.has(word)) break;
     if (!weakQualifiers.has(word)) others.push(stemOf(word));
@@ -338,13 +338,13 @@ function unitAfter(text: string, { to, unit }: Found, next: Found | undefined): 
   return { unit: last === undefined ? undefined : `?${last}`, qualifiers: others.slice(0, -1) };
 }
 
-/** "people displaced", "people were killed". */
+/** Finds the unit of "people" in the words after it: "people displaced", "people were killed". */
 function peopleOf(after: readonly string[]): string {
   const kind = after.map((word) => unitOf.get(word)).find((unit) => unit !== undefined && kindsOfPeople.has(unit));
   return kind ?? "people";
 }
 
-/** "killed 12 people", "wounded 12 soldiers": what was done to them counts, not what they are called. */
+/** Finds the unit in a verb before the number: "killed 12 people" and "killed 12 soldiers" both count deaths. */
 function sufferedBy(text: string, from: number, unit: string | undefined): string | undefined {
   if (unit !== undefined && unit !== "people" && !unit.startsWith("?")) return undefined;
   const [word = ""] =
@@ -355,7 +355,7 @@ function sufferedBy(text: string, from: number, unit: string | undefined): strin
   return kind !== undefined && kindsOfPeople.has(kind) ? kind : undefined;
 }
 
-/** "an AQI of 162", "deaths fell to 12": the last thing named before. */
+/** Finds the last unit before the number: "an AQI of 162", "deaths fell to 12". */
 function unitBefore(text: string, from: number): string | undefined {
   const sentence =
     text
@@ -367,14 +367,14 @@ function unitBefore(text: string, from: number): string | undefined {
     .findLast((unit) => unit !== undefined);
 }
 
-/** Lower case and without accents. */
+/** Converts a word to lower case without accents. */
 export function plainWord(word: string): string {
   return word.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
 const STEM_LENGTH = 5;
 
-/** What forms of a word have in common. */
+/** Returns the common stem of a word's forms. */
 export function stemOf(word: string): string {
   return plainWord(word)
     .replace(/(?:'s|s)$/, "")

@@ -1,8 +1,8 @@
-/** Tables of words that grounding reads claims by. All are lower case and without accents. */
+/** Makes a word table for grounding. All tables are lower case and without accents. */
 
 const set = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
-/** Words that may begin a sentence with a capital without being a name. */
+/** Words that may start a sentence without being a name. */
 export const commonWords = set(`
 a about above access according across active activity actual additional additionally after again against agencies air airport
 airports all almost alone along alongside already also although altogether among an analysts and annual anomalies anomaly any apart
@@ -48,17 +48,17 @@ underlying unresolved unverified upward verify via visibility vulnerability watc
 would
 `);
 
-/** Parts of names that are also common words: before a name they belong to it. */
+/** Common words that belong to a name if they come before it. */
 export const namingWords = set(
   "new north south east west northern southern eastern western central upper lower great greater saint st san santa port fort mount lake el la le los las papua equatorial democratic federal united republic first lord general president minister prince king queen mr mrs ms dr sir colonel commander",
 );
 
-/** Where in a country something was is a place like any other. */
+/** Compass directions. A part of a country counts as a place. */
 export const compassWords = set(
   "north south east west northern southern eastern western northeast northwest southeast southwest northeastern northwestern southeastern southwestern",
 );
 
-/** Amounts without a figure; they have to stand in the evidence as they are. */
+/** Amounts without a figure. They must be in the evidence literally. */
 export const vagueAmounts = set(
   "dozens hundreds thousands millions billions trillions scores half halves halved quarter quarters doubled doubling double tripled triple quadrupled twice thrice twofold threefold fourfold fivefold tenfold third thirds fourth fifth sixth seventh eighth ninth tenth eleventh twelfth second majority monday tuesday wednesday thursday friday saturday sunday",
 );
@@ -84,12 +84,12 @@ export const multipliers: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-/** Multipliers that are written onto the digits. */
+/** Multipliers written directly after the digits. */
 export const suffixes: ReadonlyMap<string, number> = new Map(
   Object.entries({ k: 1e3, m: 1e6, mn: 1e6, bn: 1e9, b: 1e9, tn: 1e12 }),
 );
 
-/** What is counted or measured, by the words for it. */
+/** The words for each unit that is counted or measured. */
 const units: Readonly<Record<string, string>> = {
   deaths: "death deaths killed dead died fatality fatalities kill kills killing killings toll lives deadly",
   injured: "injured injury injuries wounded hurt",
@@ -122,7 +122,7 @@ export const unitOf: ReadonlyMap<string, string> = new Map(
   Object.entries(units).flatMap(([unit, words]) => words.split(" ").map((word) => [word, unit] as const)),
 );
 
-/** What may also be called people. */
+/** Units that "people" may stand for. */
 export const kindsOfPeople = set("deaths injured refugees asylum idps stateless");
 
 /** Words that end what a number counts. */
@@ -130,17 +130,17 @@ export const phraseEnds = set(
   "in on at from to by with for as after before since during over under were was are is be been has have had and or than per while but against across between into within until through near around along amid among because when where which that who counts lists records it they there this these those also now then still",
 );
 
-/** The same where no unit follows: "87 reported deaths", but "87 reported in". */
+/** Words that end it only if no unit follows: "87 reported deaths", but "87 reported in". */
 export const participles = set(
   "recorded reported counted registered listed found seen observed measured confirmed known",
 );
 
-/** Words between a number and what it counts that make nothing else of it. */
+/** Words between a number and its unit that do not change the unit. */
 export const weakQualifiers = set(
   "new more further additional total other separate such same similar different known reported recorded listed confirmed related conflict climate internet monitored people internally",
 );
 
-/** Words that tell which way something went. */
+/** Words for a rise; the table below has the words for a fall. */
 export const upWords = set(
   "rose rise rises risen rising increase increased increases increasing climbed climbing grew growing grown up escalated escalating surged jumped worsened worsening warmer wetter above more higher",
 );
@@ -148,22 +148,22 @@ export const downWords = set(
   "fell fall falls fallen falling decrease decreased decreases decreasing declined declining decline dropped dropping down eased easing subsided shrank colder drier below fewer lower less reduced",
 );
 
-/** Organisations by names that need no capital to be understood. */
+/** Organisations that are recognised without capitals. */
 export const organisations: readonly string[] = [
   ...["nato", "unicef", "unhcr", "imf", "world bank", "red cross", "red crescent", "european union", "united nations"],
   ...["hamas", "hezbollah", "taliban", "wagner", "houthi", "houthis", "al qaeda", "isis", "boko haram", "al shabaab"],
   ...["kremlin", "pentagon", "white house", "world food programme", "opec", "acled", "gdelt", "ucdp", "reuters", "bbc"],
 ];
 
-/** Terms of measures, which name nobody. */
+/** Terms of measures, which are not names. */
 export const terms: readonly string[] = ["air quality index", "consumer price index", "utc", "aqi", "cpi"];
 
-/** Names of places that are also words, and are taken for names only with a capital. */
+/** Place names that are also common words. They count as names only with a capital. */
 export const placesLikeWords = set(
   "male nice reading mobile split bath cork turkey polish man lima most of as is as us pole finn dane turk central",
 );
 
-/** Says nothing of what a claim is about. */
+/** Words that carry no topic. */
 export const unsaying = set(
   "the and for with from that this these those was were are has have had not but its their there which while than then also over under about after before between during into more most other some such only been being will would could should may might can said says say new one two three all any each both",
 );
