@@ -33,17 +33,33 @@ test("OpenAQ's whole list of stations is read in every run, so that no 304 leave
       const notModified = validators !== undefined;
       const bytes = Buffer.from(notModified ? "" : JSON.stringify(answerTo(request, clock.now())));
       return {
-        ...{ url: request.url, via: undefined, status: notModified ? 304 : 200, notModified, bytes, simulated: false },
-        ...{ contentType: undefined, etag: '"same"', lastModified: undefined, sha256: "0" },
-        ...{ fetchedAt: clock.now(), durationMs: 1 },
+        url: request.url,
+        via: undefined,
+        status: notModified ? 304 : 200,
+        notModified,
+        bytes,
+        simulated: false,
+        contentType: undefined,
+        etag: '"same"',
+        lastModified: undefined,
+        sha256: "0",
+        fetchedAt: clock.now(),
+        durationMs: 1,
       };
     },
     close: async () => undefined,
   };
   const tools = {
-    ...{ clock, client, readRows: async (...given: Parameters<typeof readRows>) => readRows(...given) },
-    ...{ gathered: newGatheredAnswers(), budgets: { take: async () => undefined }, tokens: createTokens(clock) },
-    ...{ settingOf: settingReader({}), credentials: { OPENAQ_API_KEY: "k" }, openLicencesOnly: false, version: "1" },
+    clock,
+    client,
+    readRows: async (...given: Parameters<typeof readRows>) => readRows(...given),
+    gathered: newGatheredAnswers(),
+    budgets: { take: async () => undefined },
+    tokens: createTokens(clock),
+    settingOf: settingReader({}),
+    credentials: { OPENAQ_API_KEY: "k" },
+    openLicencesOnly: false,
+    version: "1",
   };
   const run = { signal: new AbortController().signal, onReport: () => undefined };
   let before: PartBefore = { records: [], provenance: {}, status: undefined, memory: undefined };

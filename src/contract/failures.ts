@@ -289,7 +289,10 @@ export const failureTable = {
     meaning: "The allowance of the account's plan is used up.",
     body: ({ plan, limit, limitType, resetAt }) => ({
       ...both(limitType === "daily" ? "Daily limit reached" : "Rate limit reached"),
-      ...{ plan, limit, limit_type: limitType, reset: new Date(resetAt).toISOString() },
+      plan,
+      limit,
+      limit_type: limitType,
+      reset: new Date(resetAt).toISOString(),
     }),
     headers: ({ headers }) => headers,
   }),
@@ -310,7 +313,8 @@ export const failureTable = {
     meaning: "The daily quota of this operation is used up.",
     body: ({ limit, resetAt }) => ({
       ...both("Daily quota reached"),
-      ...{ limit, resetsAt: new Date(resetAt).toISOString() },
+      limit,
+      resetsAt: new Date(resetAt).toISOString(),
     }),
     headers: ({ headers }) => headers,
   }),

@@ -25,7 +25,10 @@ export const optionalText = (name: string, description: string): Setting<string 
 
 /** A structured setting: JSON text in the environment, plain JSON in the file. `fallback` applies while it is not set. */
 export const json = <T>(name: string, fallback: T, description: string, parse: (value: unknown) => T): Setting<T> => ({
-  ...{ name, default: "", description, isJson: true },
+  name,
+  default: "",
+  description,
+  isJson: true,
   read(value) {
     if (value === "") return fallback;
     let parsed: unknown;

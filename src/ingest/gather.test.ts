@@ -24,7 +24,10 @@ type Question = readonly [key: string, lane: string];
 
 /** Keeps two entries of each list; three at once, eight seconds for all. */
 const lists = source({
-  ...{ id: "lists", title: "Lists", home: "https://x.test", licence: { name: "none", open: true } },
+  id: "lists",
+  title: "Lists",
+  home: "https://x.test",
+  licence: { name: "none", open: true },
   seen: "described",
   steps: {
     list: step({
@@ -36,13 +39,11 @@ const lists = source({
       record: (row): Entry | Outcome => row,
       gather: {
         laneOf: ([, lane]) => lane,
-        ...{
-          requestsMax: 100,
-          parallelMax: 3,
-          timeLimitMs: 8 * SECOND_MS,
-          reuseMs: HOUR_MS,
-          reuseEmptyMs: 5 * MINUTE_MS,
-        },
+        requestsMax: 100,
+        parallelMax: 3,
+        timeLimitMs: 8 * SECOND_MS,
+        reuseMs: HOUR_MS,
+        reuseEmptyMs: 5 * MINUTE_MS,
         keep: (records: readonly (Entry | Outcome)[]) => ({
           records: records.slice(0, 2),
           counts: { entries: records.length },
@@ -74,8 +75,17 @@ function opened() {
         const names = Array.isArray(answer) ? (answer as string[]) : [];
         const bytes = Buffer.from(notModified ? "" : JSON.stringify(names.map((name) => ({ name }))));
         return {
-          ...{ url, via: undefined, status: notModified ? 304 : 200, notModified, bytes, contentType: undefined },
-          ...{ etag: "e1", lastModified: undefined, sha256: "0", fetchedAt: clock.now(), durationMs: 1 },
+          url,
+          via: undefined,
+          status: notModified ? 304 : 200,
+          notModified,
+          bytes,
+          contentType: undefined,
+          etag: "e1",
+          lastModified: undefined,
+          sha256: "0",
+          fetchedAt: clock.now(),
+          durationMs: 1,
           simulated: false,
         };
       },
@@ -85,10 +95,15 @@ function opened() {
     tokens: createTokens(clock),
     gathered: newGatheredAnswers(),
     budgets: { take: async () => undefined },
-    ...{ settingOf: settingReader({}), credentials: {}, openLicencesOnly: false, version: "1" },
+    settingOf: settingReader({}),
+    credentials: {},
+    openLicencesOnly: false,
+    version: "1",
   };
   return {
-    ...{ clock, asked, given },
+    clock,
+    asked,
+    given,
     read: (plan: readonly Question[], troubles?: Readonly<Record<string, Trouble>>) =>
       readSource(tools, { part: "lists", source: lists, plan, ...(troubles && { troubles }) }),
   };
@@ -103,7 +118,8 @@ test("every request gives what is kept of its answer and what came of it, in the
   Object.assign(given, { a: ["a1", "a2", "a3"], b: down, c: [] });
   const { records, provenance, gathered } = await read(all(["a", "b", "c"]));
   expect(records).toEqual([
-    ...[{ name: "a1" }, { name: "a2" }],
+    { name: "a1" },
+    { name: "a2" },
     { request: "a", state: "ok", counts: { entries: 3 }, readAt: START },
     { request: "b", state: "failed", counts: {}, error: down.message },
     { request: "c", state: "empty", counts: { entries: 0 }, readAt: START },

@@ -144,7 +144,12 @@ async function readOne(
     const { records, counts } = policy.keep(reading.records, clock.now());
     const state = reading.records.length > 0 ? "ok" : "empty";
     return {
-      ...{ state, records, counts, readAt: answer.fetchedAt, until: until(state), isGood: true },
+      state,
+      records,
+      counts,
+      readAt: answer.fetchedAt,
+      until: until(state),
+      isGood: true,
       provenance: provenanceOf(source, answer, reading),
       validators: validatorsOf(request, answer, tools.version),
     };
@@ -171,8 +176,12 @@ function late({ gather: { timeLimitMs } }: GatherQuestion, how: "begun" | "unask
 }
 
 const nothing = {
-  ...{ records: [], counts: {}, until: 0, isGood: false },
-  ...{ provenance: undefined, validators: undefined },
+  records: [],
+  counts: {},
+  until: 0,
+  isGood: false,
+  provenance: undefined,
+  validators: undefined,
 } satisfies Partial<Answered>;
 
 function outcomeOf({ state, error, readAt, counts }: Answered): GatheredOutcome {

@@ -12,7 +12,8 @@ function answers({ entriesMax = 10, bytesMax = 1_000 } = {}) {
   const kept = gatheredAnswers<Answer>({ entriesMax, bytesMax, bytesOf: ({ text }) => text.length });
   const reads: (string | undefined)[] = [];
   return {
-    ...{ kept, reads },
+    kept,
+    reads,
     /** Asks at a time; what is read is `text`. */
     ask: (key: string, now: number, text: string | Promise<Answer>) =>
       kept.get(key, now, open(), async (before) => {

@@ -26,7 +26,10 @@ function feed(
   } = {},
 ) {
   return source({
-    ...{ id, title: id, home: "https://example.org", licence: { name: "none", open: true } },
+    id,
+    title: id,
+    home: "https://example.org",
+    licence: { name: "none", open: true },
     seen: "described",
     answers: (plan: number) => plan >= (more.from ?? 0),
     ...(more.auth && { auth: more.auth }),
@@ -62,8 +65,15 @@ function reading(answers: Answers, left = 100, credentials: Readonly<Record<stri
       const bytes = Buffer.from(JSON.stringify(answer));
       const empty = { via: undefined, contentType: undefined, etag: undefined, lastModified: undefined };
       const found: UpstreamAnswer = {
-        ...{ url, status: 200, notModified: false, bytes, sha256: "", fetchedAt: 0, durationMs: 0 },
-        ...{ simulated: false, ...empty },
+        url,
+        status: 200,
+        notModified: false,
+        bytes,
+        sha256: "",
+        fetchedAt: 0,
+        durationMs: 0,
+        simulated: false,
+        ...empty,
       };
       return found;
     },
@@ -94,7 +104,11 @@ function reading(answers: Answers, left = 100, credentials: Readonly<Record<stri
 }
 
 const numbers = (changes: Partial<OnDemandRead<never, unknown>>): OnDemandRead<never, unknown> => ({
-  ...{ name: "numbers", source: feed("one"), ttlMs: 1_000, missTtlMs: 100, timeLimitMs: 1_000 },
+  name: "numbers",
+  source: feed("one"),
+  ttlMs: 1_000,
+  missTtlMs: 100,
+  timeLimitMs: 1_000,
   plan: () => 1,
   ...changes,
 });

@@ -89,7 +89,9 @@ function policyOf(read: AnyOnDemand<never>, settingOf: ReadSetting): OnDemandPol
   if (!("timeLimitOf" in read) || !read.timeLimitOf) return read;
   const { ttlMs, missTtlMs, staleWhileErrorMs, errorTtlMs } = read;
   return {
-    ...{ ttlMs, missTtlMs, timeLimitMs: read.timeLimitOf(settingOf) },
+    ttlMs,
+    missTtlMs,
+    timeLimitMs: read.timeLimitOf(settingOf),
     ...(staleWhileErrorMs !== undefined && { staleWhileErrorMs }),
     ...(errorTtlMs !== undefined && { errorTtlMs }),
   };

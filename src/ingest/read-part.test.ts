@@ -40,7 +40,10 @@ const itemStep = (keys: readonly string[], changes: ItemStep = {}) =>
 /** A source of named items at `https://x.test/<key>`, one request per key. */
 const itemsFrom = (id: string, keys: readonly string[], changes: ItemStep = {}, overrides: Overrides = {}) =>
   source({
-    ...{ id, title: id, home: "https://x.test/", licence: { name: "none", open: true } },
+    id,
+    title: id,
+    home: "https://x.test/",
+    licence: { name: "none", open: true },
     seen: "described",
     steps: { items: itemStep(keys, changes) },
     observedAt: () => now,
@@ -63,22 +66,18 @@ function toolsFor(answers: Answers, options: Partial<ReadingTools> = {}) {
           ? Buffer.alloc(0)
           : Buffer.from(JSON.stringify({ items: answer.map((name) => ({ name })) }));
         return {
-          ...{
-            url: request.url,
-            via: undefined,
-            status: notModified ? 304 : 200,
-            notModified,
-            bytes,
-            simulated: false,
-          },
-          ...{
-            contentType: undefined,
-            etag: '"e"',
-            lastModified: undefined,
-            sha256: "0",
-            fetchedAt: now,
-            durationMs: 1,
-          },
+          url: request.url,
+          via: undefined,
+          status: notModified ? 304 : 200,
+          notModified,
+          bytes,
+          simulated: false,
+          contentType: undefined,
+          etag: '"e"',
+          lastModified: undefined,
+          sha256: "0",
+          fetchedAt: now,
+          durationMs: 1,
         };
       },
       close: async () => undefined,
@@ -86,7 +85,10 @@ function toolsFor(answers: Answers, options: Partial<ReadingTools> = {}) {
     readRows: async (...given) => readRows(...given),
     gathered: newGatheredAnswers(),
     budgets: { take: async () => undefined },
-    ...{ settingOf: settingReader({}), credentials: {}, openLicencesOnly: false, version: "1" },
+    settingOf: settingReader({}),
+    credentials: {},
+    openLicencesOnly: false,
+    version: "1",
     ...options,
   };
   return { tools: { ...tools, tokens: createTokens(tools.clock) }, asked };

@@ -147,7 +147,8 @@ function unplanned(part: AnyPart, before: PartBefore, now: number): Outcome {
 function complete({ records, provenance, status }: PartBefore, now: number): Outcome {
   const validators = status?.validators ?? {};
   return {
-    ...{ records, provenance },
+    records,
+    provenance,
     status: { state: "fresh", confirmedAt: now, error: null, validators },
     failure: undefined,
     isRead: true,

@@ -11,7 +11,10 @@ import { createTokens } from "./tokens.js";
 const credentials = { USER: "me@example.org", PASSWORD: "s3cret" };
 
 const guarded = source({
-  ...{ id: "guarded", title: "Guarded", home: "https://x.test/", licence: { name: "none", open: true } },
+  id: "guarded",
+  title: "Guarded",
+  home: "https://x.test/",
+  licence: { name: "none", open: true },
   seen: "described",
   auth: oauth({
     url: "https://x.test/token",
@@ -45,8 +48,17 @@ function upstream(
   let granted = 0;
   const state: { refusal?: number } = {};
   const answer = (body: object) => ({
-    ...{ url: "", via: undefined, status: 200 as const, notModified: false, contentType: undefined, etag: undefined },
-    ...{ lastModified: undefined, sha256: "", fetchedAt: 0, durationMs: 0, simulated: false },
+    url: "",
+    via: undefined,
+    status: 200 as const,
+    notModified: false,
+    contentType: undefined,
+    etag: undefined,
+    lastModified: undefined,
+    sha256: "",
+    fetchedAt: 0,
+    durationMs: 0,
+    simulated: false,
     bytes: Buffer.from(JSON.stringify(body)),
   });
   const client: UpstreamClient = {

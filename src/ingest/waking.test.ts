@@ -10,15 +10,25 @@ import { createAwaken } from "./waking.js";
 const START = Date.UTC(2026, 10, 18, 12);
 
 const french: AnyDataset = dataset({
-  ...{ name: "french", title: "French", description: "French", cadenceMs: HOUR_MS, staleAfterMs: HOUR_MS, gaps: [] },
-  ...{ parts: {}, gateRule: "none", gate: () => undefined, view: () => undefined, newestAt: () => null },
+  name: "french",
+  title: "French",
+  description: "French",
+  cadenceMs: HOUR_MS,
+  staleAfterMs: HOUR_MS,
+  gaps: [],
+  parts: {},
+  gateRule: "none",
+  gate: () => undefined,
+  view: () => undefined,
+  newestAt: () => null,
   whileAskedForMs: HOUR_MS,
 });
 
 function opened({ isBuilding = true } = {}) {
   const clock = manualClock(START);
   const seen: { available: boolean; status: Partial<DatasetStatus> | undefined } = {
-    ...{ available: false, status: undefined },
+    available: false,
+    status: undefined,
   };
   const told: string[] = [];
   let listeners: (() => void)[] = [];
@@ -33,14 +43,20 @@ function opened({ isBuilding = true } = {}) {
     throw error;
   });
   const awaken = createAwaken({
-    ...{ asked, registry, clock, isBuilding: () => isBuilding },
+    asked,
+    registry,
+    clock,
+    isBuilding: () => isBuilding,
     tell: ({ name }) => told.push(name),
     onFault: (error) => {
       throw error;
     },
   });
   return {
-    ...{ clock, seen, told, awaken: () => awaken(french) },
+    clock,
+    seen,
+    told,
+    awaken: () => awaken(french),
     /** What a run leaves behind, seen by this process. */
     built(changes: Partial<typeof seen>) {
       Object.assign(seen, changes);

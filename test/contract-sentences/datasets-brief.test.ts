@@ -33,7 +33,10 @@ interface Chat {
 }
 
 const headline = (title: string, values: Partial<Headline> = {}): Headline => ({
-  ...{ title, source: "Example Times", link: "https://news.example/1", publishedAt: NOON - HOUR_MS },
+  title,
+  source: "Example Times",
+  link: "https://news.example/1",
+  publishedAt: NOON - HOUR_MS,
   ...values,
 });
 
@@ -133,7 +136,13 @@ const drafts: readonly Sentence[] = [
     sentence: "ids are E1 to En in the order of the evidence",
     check() {
       const draft = (at: number): EvidenceDraft => ({
-        ...{ kind: "economic", label: "l", value: "v", factText: "f", at, age: "yields", url: "https://a.example" },
+        kind: "economic",
+        label: "l",
+        value: "v",
+        factText: "f",
+        at,
+        age: "yields",
+        url: "https://a.example",
       });
       expect(evidenceAt([draft(NOON), draft(NOON - 1), draft(NOON - 2)], NOON).map(({ id }) => id)).toEqual([
         "E1",
@@ -147,7 +156,13 @@ const drafts: readonly Sentence[] = [
     sentence: "evidence may be 5 min ahead and no more",
     check() {
       const draft = (at: number): EvidenceDraft => ({
-        ...{ kind: "economic", label: "l", value: "v", factText: "f", at, age: "yields", url: "https://a.example" },
+        kind: "economic",
+        label: "l",
+        value: "v",
+        factText: "f",
+        at,
+        age: "yields",
+        url: "https://a.example",
       });
       expect(evidenceAt([draft(NOON + 5 * MINUTE_MS)], NOON)).toHaveLength(1);
       expect(evidenceAt([draft(NOON + 5 * MINUTE_MS + 1)], NOON)).toEqual([]);
@@ -158,15 +173,13 @@ const drafts: readonly Sentence[] = [
     sentence: "each kind has a greatest age, beyond which it is no evidence",
     check() {
       const draft = (at: number): EvidenceDraft => ({
-        ...{
-          kind: "air-quality",
-          label: "l",
-          value: "v",
-          factText: "f",
-          at,
-          age: "airQuality",
-          url: "https://a.example",
-        },
+        kind: "air-quality",
+        label: "l",
+        value: "v",
+        factText: "f",
+        at,
+        age: "airQuality",
+        url: "https://a.example",
       });
       expect(evidenceAt([draft(NOON - 5 * HOUR_MS)], NOON)).toHaveLength(1);
       expect(evidenceAt([draft(NOON - 5 * HOUR_MS - 1)], NOON)).toEqual([]);

@@ -41,8 +41,14 @@ interface Digest {
 
 function feedAt(id: string, category: string, language?: string) {
   return {
-    ...{ id, publisher: id, family: id, country: "GB", kind: "other", risk: { profile: "unknown" } },
-    ...{ homepage: `https://${id}.example.org`, url: `https://${id}.example.org/${id}.xml` },
+    id,
+    publisher: id,
+    family: id,
+    country: "GB",
+    kind: "other",
+    risk: { profile: "unknown" },
+    homepage: `https://${id}.example.org`,
+    url: `https://${id}.example.org/${id}.xml`,
     ...(language !== undefined && { language }),
     placements: [{ variant: "full", category }],
   };
@@ -367,7 +373,12 @@ const scores: readonly Sentence[] = [
     check: () =>
       expect(
         importance({
-          ...{ level: "critical", tier: 1, storySources: 9, entitySources: 9, publishedAt: NOON, isDiplomacy: true },
+          level: "critical",
+          tier: 1,
+          storySources: 9,
+          entitySources: 9,
+          publishedAt: NOON,
+          isDiplomacy: true,
         }),
       ).toBe(138),
   },
@@ -604,7 +615,10 @@ const served: readonly Sentence[] = [
       const { categories, coverage, generatedAt } = await digestOf();
       expect([categories, generatedAt]).toEqual([before.categories, before.generatedAt]);
       expect(coverage).toMatchObject({
-        ...{ state: "stale", servedStale: true, staleReason: "empty-rebuild", staleAgeSeconds: 7_200 },
+        state: "stale",
+        servedStale: true,
+        staleReason: "empty-rebuild",
+        staleAgeSeconds: 7_200,
       });
     },
   },

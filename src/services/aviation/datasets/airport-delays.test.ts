@@ -12,7 +12,12 @@ const NOW = Date.UTC(2026, 10, 21, 9);
 const { faa, departures, notams } = airportDelays.parts;
 
 const sample = (iata: string, sampledAt?: number): AirportSample => ({
-  ...{ iata, totalFlights: 20, countedFlights: 20, cancelledFlights: 0, delayedFlights: 0, averageDelayMinutes: 0 },
+  iata,
+  totalFlights: 20,
+  countedFlights: 20,
+  cancelledFlights: 0,
+  delayedFlights: 0,
+  averageDelayMinutes: 0,
   ...(sampledAt !== undefined && { sampledAt }),
 });
 

@@ -12,7 +12,10 @@ const AHEAD_MS_MAX = HOUR_MS;
 /** One publisher; a feed that cannot be read for long leaves the others as fresh as they are. */
 const publisher = (feed: Source<object, AviationHeadline>) =>
   part<AviationHeadline, object>({
-    ...{ sources: [feed], plan: () => ({}), optional: true, keptMaxMs: STALE_AFTER_MS },
+    sources: [feed],
+    plan: () => ({}),
+    optional: true,
+    keptMaxMs: STALE_AFTER_MS,
     select: (headlines, now) => headlines.filter(({ publishedAt }) => publishedAt <= now + AHEAD_MS_MAX),
   });
 

@@ -7,7 +7,9 @@ import { getCarrierOps } from "./get-carrier-ops.js";
 
 describe("operations of carriers", () => {
   const page = (name: string, ...departures: readonly ScheduledFlight[]): AirportDepartures => ({
-    ...{ airport: name, updatedAt: 5, flights: departures },
+    airport: name,
+    updatedAt: 5,
+    flights: departures,
   });
   const cancelled = { cancelled: true, departureDelayMinutes: 30 };
 
@@ -15,8 +17,15 @@ describe("operations of carriers", () => {
     const late = [flight({ departureDelayMinutes: 1 }), flight({ departureDelayMinutes: 60 })];
     expect(carrierOps([page("IST", ...late, flight(cancelled), ...flights(3))], 3)).toEqual([
       {
-        ...{ airport: "IST", avgDelayMinutes: 31, cancellationRate: 16.7, cancelledCount: 1, carrier: carrier("TK") },
-        ...{ delayPct: 33.3, delayedCount: 2, totalFlights: 6, updatedAt: 5 },
+        airport: "IST",
+        avgDelayMinutes: 31,
+        cancellationRate: 16.7,
+        cancelledCount: 1,
+        carrier: carrier("TK"),
+        delayPct: 33.3,
+        delayedCount: 2,
+        totalFlights: 6,
+        updatedAt: 5,
       },
     ]);
   });
@@ -95,7 +104,9 @@ describe("operations of carriers", () => {
   ])("%s: carriers with three flights are listed %d times", (search, count) => {
     const observed = { departures: [found(...flights(3)), miss, miss] };
     expect(answerOf(getCarrierOps, search, observed)).toMatchObject({
-      ...{ carriers: { length: count }, source: "aviationstack", updatedAt: 7 },
+      carriers: { length: count },
+      source: "aviationstack",
+      updatedAt: 7,
     });
   });
 

@@ -16,7 +16,9 @@ describe("status of a flight", () => {
   test.each(["flight_number=12345&date=2026-11-18", `${search}&origin=LTFM`])("%s is invalid", (text) => {
     expect(planOf(text)).toBeUndefined();
     expect(answerOf(getFlightStatus, text, { flight: notAsked })).toEqual({
-      ...{ cacheHit: false, flights: [], source: "invalid" },
+      cacheHit: false,
+      flights: [],
+      source: "invalid",
     });
   });
 
@@ -38,7 +40,9 @@ describe("status of a flight", () => {
   ] as const)("%s is a cache hit: %s", (state, cacheHit) => {
     const observation = { ...found(flight()), state } as ReturnType<typeof found>;
     expect(answerOf(getFlightStatus, search, { flight: observation })).toEqual({
-      ...{ cacheHit, flights: [served(flight(), 7)], source: "aviationstack" },
+      cacheHit,
+      flights: [served(flight(), 7)],
+      source: "aviationstack",
     });
   });
 

@@ -19,7 +19,8 @@ test.each([
   const videoId = search.includes("video_id") ? ID : "";
   const channelExists = expected.error === "" ? { channelExists: true, title: "T", channelName: "C" } : {};
   expect(answerOf(getVideoLiveStreamInfo, search, { video })).toEqual({
-    ...{ ...nothing, videoId },
+    ...nothing,
+    videoId,
     ...channelExists,
     ...expected,
   });

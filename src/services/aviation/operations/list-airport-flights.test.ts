@@ -15,7 +15,9 @@ describe("flights of an airport", () => {
     const observed = { departures: found(late, early), arrivals: found(coming) };
     expect(answerOf(listAirportFlights, "airport=IST", observed)).toEqual({
       flights: [early, coming, late].map((one) => served(one, 7)),
-      ...{ source: "aviationstack", totalAvailable: 3, updatedAt: 7 },
+      source: "aviationstack",
+      totalAvailable: 3,
+      updatedAt: 7,
     });
   });
 
@@ -49,7 +51,10 @@ describe("flights of an airport", () => {
     expect(plansOf("airport=IST&direction=FLIGHT_DIRECTION_ARRIVAL")).toEqual([undefined, arrivals]);
     expect(plansOf("airport=LTFM")).toEqual([undefined, undefined]);
     expect(answerOf(listAirportFlights, "airport=LTFM", { departures: notAsked, arrivals: notAsked })).toEqual({
-      ...{ flights: [], source: "invalid", totalAvailable: 0, updatedAt: 0 },
+      flights: [],
+      source: "invalid",
+      totalAvailable: 0,
+      updatedAt: 0,
     });
   });
 

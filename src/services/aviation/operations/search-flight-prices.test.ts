@@ -8,14 +8,29 @@ import { searchFlightPrices } from "./search-flight-prices.js";
 const TOKEN = { TRAVELPAYOUTS_API_TOKEN: "secret" };
 const ROUTE = "origin=ist&destination=LHR&departure_date=2026-12-10";
 const plan: PricePlan = {
-  ...{ origin: "IST", destination: "LHR", departureDate: "2026-12-10", returnDate: "", tripClass: 0 },
-  ...{ nonstopOnly: false, currency: "usd", market: "tr" },
+  origin: "IST",
+  destination: "LHR",
+  departureDate: "2026-12-10",
+  returnDate: "",
+  tripClass: 0,
+  nonstopOnly: false,
+  currency: "usd",
+  market: "tr",
 };
 const quote = (values: Partial<PriceQuote> = {}): PriceQuote => ({
-  ...{ cabin: "CABIN_CLASS_ECONOMY", carrier: { iataCode: "TK" } },
-  ...{ currency: "USD", departureDate: "2026-12-10", destination: "LHR", durationMinutes: 240 },
-  ...{ id: "q", isIndicative: true, origin: "IST", priceAmount: 100 },
-  ...{ provider: "travelpayouts", returnDate: "", stops: 0 },
+  cabin: "CABIN_CLASS_ECONOMY",
+  carrier: { iataCode: "TK" },
+  currency: "USD",
+  departureDate: "2026-12-10",
+  destination: "LHR",
+  durationMinutes: 240,
+  id: "q",
+  isIndicative: true,
+  origin: "IST",
+  priceAmount: 100,
+  provider: "travelpayouts",
+  returnDate: "",
+  stops: 0,
   ...values,
 });
 const planOf = (search: string) => searchFlightPrices.fetches?.prices.plan(queryOf(searchFlightPrices, search));
@@ -33,7 +48,10 @@ describe("what is asked for", () => {
       "nonstop in another currency and market",
       `${ROUTE}&nonstop_only=true&currency=EUR&market=en-GB`,
       {
-        ...{ ...plan, nonstopOnly: true, currency: "eur", market: "gb" },
+        ...plan,
+        nonstopOnly: true,
+        currency: "eur",
+        market: "gb",
       },
     ],
     ["prices of the origin's country", ROUTE.replace("ist", "DXB"), { ...plan, origin: "DXB", market: "ae" }],
@@ -88,8 +106,13 @@ describe("what is answered", () => {
     const [dear, cheap] = [quote({ priceAmount: 90, id: "a" }), quote({ priceAmount: 80, id: "b" })];
     const others = [quote({ departureDate: "2026-12-11" }), quote({ returnDate: "2026-12-17" })];
     expect(answer(ROUTE, found(dear, cheap, ...others))).toEqual({
-      ...{ degraded: false, error: "", isDemoMode: false, isIndicative: true, provider: "travelpayouts" },
-      ...{ quotes: [cheap, dear], updatedAt: 7 },
+      degraded: false,
+      error: "",
+      isDemoMode: false,
+      isIndicative: true,
+      provider: "travelpayouts",
+      quotes: [cheap, dear],
+      updatedAt: 7,
     });
   });
 
@@ -133,8 +156,15 @@ describe("what is answered", () => {
 describe("prices for a day", () => {
   const request = firstRequest(travelpayoutsDay, { ...plan, market: "gb" }, TOKEN);
   const row = (values: object = {}) => ({
-    ...{ flight_number: "1979", link: "/search/IST1012LHR1?t=TK", origin: "IST", destination: "LHR", airline: "TK" },
-    ...{ departure_at: "2026-12-10T23:30:00+03:00", price: 131, transfers: 1, duration: 245 },
+    flight_number: "1979",
+    link: "/search/IST1012LHR1?t=TK",
+    origin: "IST",
+    destination: "LHR",
+    airline: "TK",
+    departure_at: "2026-12-10T23:30:00+03:00",
+    price: 131,
+    transfers: 1,
+    duration: 245,
     ...values,
   });
   const read = (...data: readonly object[]) =>
@@ -143,19 +173,33 @@ describe("prices for a day", () => {
   test("prices for a day are requested for economy only, with the token in a header", () => {
     expect(request.secretHeaders).toEqual({ "X-Access-Token": "secret" });
     expect(Object.fromEntries(new URL(request.url).searchParams)).toEqual({
-      ...{ origin: "IST", destination: "LHR", departure_at: "2026-12-10", one_way: "true", direct: "false" },
-      ...{ currency: "usd", market: "gb", sorting: "price", unique: "false", limit: "50", page: "1" },
+      origin: "IST",
+      destination: "LHR",
+      departure_at: "2026-12-10",
+      one_way: "true",
+      direct: "false",
+      currency: "usd",
+      market: "gb",
+      sorting: "price",
+      unique: "false",
+      limit: "50",
+      page: "1",
     });
     expect([0, 1, 2].map((tripClass) => travelpayoutsDay.answers?.({ ...plan, tripClass } as PricePlan))).toEqual([
-      ...[true, false, false],
+      true,
+      false,
+      false,
     ]);
   });
 
   test("become quotes of the day as it is at the airport", () => {
     expect(read(row()).records).toEqual([
       quote({
-        ...{ bookingUrl: "https://www.aviasales.com/search/IST1012LHR1?t=TK", durationMinutes: 245, priceAmount: 131 },
-        ...{ id: "travelpayouts:IST:LHR:2026-12-10::TK1979:1:131", stops: 1 },
+        bookingUrl: "https://www.aviasales.com/search/IST1012LHR1?t=TK",
+        durationMinutes: 245,
+        priceAmount: 131,
+        id: "travelpayouts:IST:LHR:2026-12-10::TK1979:1:131",
+        stops: 1,
       }),
     ]);
   });
@@ -180,15 +224,27 @@ describe("prices for a day", () => {
 describe("the latest prices of a month", () => {
   const request = firstRequest(travelpayoutsLatest, { ...plan, tripClass: 1, currency: "eur" }, TOKEN);
   const row = (values: object = {}) => ({
-    ...{ value: 3, trip_class: 1, origin: "IST", destination: "LHR", gate: "A", depart_date: "2026-12-10" },
-    ...{ return_date: null, number_of_changes: 2, found_at: "2026-11-18T16:08:22", duration: 175 },
+    value: 3,
+    trip_class: 1,
+    origin: "IST",
+    destination: "LHR",
+    gate: "A",
+    depart_date: "2026-12-10",
+    return_date: null,
+    number_of_changes: 2,
+    found_at: "2026-11-18T16:08:22",
+    duration: 175,
     ...values,
   });
   const read = (...data: readonly object[]) => readBody(travelpayoutsLatest, request, { success: true, data });
 
   test("the latest prices are requested by month and cabin", () => {
     expect(Object.fromEntries(new URL(request.url).searchParams)).toMatchObject({
-      ...{ beginning_of_period: "2026-12-01", period_type: "month", trip_class: "1", one_way: "true", currency: "eur" },
+      beginning_of_period: "2026-12-01",
+      period_type: "month",
+      trip_class: "1",
+      one_way: "true",
+      currency: "eur",
       market: "tr",
     });
   });
@@ -198,8 +254,12 @@ describe("the latest prices of a month", () => {
     expect(read(row()).records).toEqual([
       {
         ...withoutCarrier,
-        ...{ cabin: "CABIN_CLASS_BUSINESS", currency: "EUR" },
-        ...{ durationMinutes: 175, id: "travelpayouts:IST:LHR:2026-12-10:::2:3", priceAmount: 3, stops: 2 },
+        cabin: "CABIN_CLASS_BUSINESS",
+        currency: "EUR",
+        durationMinutes: 175,
+        id: "travelpayouts:IST:LHR:2026-12-10:::2:3",
+        priceAmount: 3,
+        stops: 2,
         observedAt: Date.UTC(2026, 10, 18, 16, 8, 22),
       },
     ]);

@@ -36,8 +36,14 @@ function planOf(query: Query): PricePlan | undefined {
   if (origin === undefined || destination === undefined || tripClass === undefined) return undefined;
   const { departureDate, returnDate, nonstopOnly, currency, market } = query;
   return {
-    ...{ origin, destination, departureDate, returnDate, tripClass, nonstopOnly },
-    ...{ currency: currency.toLowerCase(), market: marketOf(market) || homeMarketOf(origin) },
+    origin,
+    destination,
+    departureDate,
+    returnDate,
+    tripClass,
+    nonstopOnly,
+    currency: currency.toLowerCase(),
+    market: marketOf(market) || homeMarketOf(origin),
   };
 }
 
@@ -100,8 +106,12 @@ export const searchFlightPrices = operation({
   examples: [
     { origin: "IST", destination: "LHR", departure_date: "2026-12-10" },
     {
-      ...{ origin: "LHR", destination: "JFK", departure_date: "2026-12-10", return_date: "2026-12-17" },
-      ...{ cabin: "CABIN_CLASS_BUSINESS", currency: "gbp" },
+      origin: "LHR",
+      destination: "JFK",
+      departure_date: "2026-12-10",
+      return_date: "2026-12-17",
+      cabin: "CABIN_CLASS_BUSINESS",
+      currency: "gbp",
     },
     { origin: "IST", destination: "LHR", departure_date: "2026-12-10", jmespath: "quotes[0].priceAmount" },
   ],

@@ -12,7 +12,12 @@ describe("search for dates", () => {
   const answer = (search: string, prices: ReturnType<typeof found>) =>
     answerOf(searchProviderDates, search, { prices });
   const price = (values: Partial<DatePrice> = {}): DatePrice => ({
-    ...{ date: "2026-12-01", returnDate: "", price: 50, stops: 0, airline: undefined, tripClass: 0 },
+    date: "2026-12-01",
+    returnDate: "",
+    price: 50,
+    stops: 0,
+    airline: undefined,
+    tripClass: 0,
     ...values,
   });
 
@@ -64,7 +69,9 @@ describe("search for dates", () => {
     const round = `${RANGE}&is_round_trip=true&trip_duration=7&airlines=tk`;
     const prices = found(price({ airline: "TK", tripClass: undefined }), price({ airline: "BA", date: "2026-12-02" }));
     expect(answer(round, prices)).toEqual({
-      ...{ dates: [{ date: "2026-12-01", price: 50, returnDate: "" }], degraded: false, error: "" },
+      dates: [{ date: "2026-12-01", price: 50, returnDate: "" }],
+      degraded: false,
+      error: "",
     });
   });
 
@@ -85,7 +92,12 @@ describe("search for dates", () => {
   });
 
   const wishes = {
-    ...{ startDate: "2026-12-01", endDate: "2026-12-03", stopsMax: 9, airlines: [], tripClass: 0, byPrice: false },
+    startDate: "2026-12-01",
+    endDate: "2026-12-03",
+    stopsMax: 9,
+    airlines: [],
+    tripClass: 0,
+    byPrice: false,
   };
 
   test.each([

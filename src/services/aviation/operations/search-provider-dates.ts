@@ -101,8 +101,13 @@ export const searchProviderDates = operation({
   examples: [
     { origin: "IST", destination: "LHR", start_date: "2026-12-01", end_date: "2026-12-20" },
     {
-      ...{ origin: "IST", destination: "LHR", start_date: "2026-12-01", end_date: "2027-01-15" },
-      ...{ is_round_trip: "true", trip_duration: "7", sort_by_price: "true" },
+      origin: "IST",
+      destination: "LHR",
+      start_date: "2026-12-01",
+      end_date: "2027-01-15",
+      is_round_trip: "true",
+      trip_duration: "7",
+      sort_by_price: "true",
     },
     { jmespath: "error" },
   ],
@@ -121,7 +126,9 @@ export const searchProviderDates = operation({
     const hasCabin = found.length === 0 || tellsClass(found, cabin);
     const error = unheeded(query, hasCabin);
     const dates = cheapestDates(found, {
-      ...{ startDate: query.startDate, endDate: query.endDate, stopsMax: stopsMaxFrom(query.maxStops) },
+      startDate: query.startDate,
+      endDate: query.endDate,
+      stopsMax: stopsMaxFrom(query.maxStops),
       airlines: query.isRoundTrip ? query.airlines.map((code) => code.trim().toUpperCase()) : [],
       tripClass: hasCabin ? cabin : undefined,
       byPrice: query.sortByPrice,

@@ -18,7 +18,12 @@ describe("search for flights", () => {
     ["&cabin_class=first&max_stops=NON_STOP&airlines=TK", "FIRST", 1],
   ])("%s asks for %s and %d passengers, whatever the other wishes", (more, cabin, passengers) => {
     expect(planOf(ROUTE + more)).toEqual({
-      ...{ origin: "IST", destination: "LHR", departureDate: "2026-12-10", returnDate: "", cabin, passengers },
+      origin: "IST",
+      destination: "LHR",
+      departureDate: "2026-12-10",
+      returnDate: "",
+      cabin,
+      passengers,
     });
   });
 

@@ -72,8 +72,13 @@ export const searchProviderFlights = operation({
   examples: [
     { origin: "IST", destination: "LHR", departure_date: "2026-12-10" },
     {
-      ...{ origin: "LHR", destination: "JFK", departure_date: "2026-12-10", return_date: "2026-12-17" },
-      ...{ max_stops: "ONE_STOP", sort_by: "DURATION", passengers: "2" },
+      origin: "LHR",
+      destination: "JFK",
+      departure_date: "2026-12-10",
+      return_date: "2026-12-17",
+      max_stops: "ONE_STOP",
+      sort_by: "DURATION",
+      passengers: "2",
     },
     { jmespath: "error" },
   ],

@@ -7,7 +7,12 @@ import { trackAircraft } from "./track-aircraft.js";
 type Observed = Observation<readonly unknown[]>;
 
 const sample = (values: Partial<PositionSample> = {}): PositionSample => ({
-  ...{ icao24: "3c6444", lat: 46, lon: 8, observedAt: 5, onGround: false, source: "POSITION_SOURCE_ADSB" },
+  icao24: "3c6444",
+  lat: 46,
+  lon: 8,
+  observedAt: 5,
+  onGround: false,
+  source: "POSITION_SOURCE_ADSB",
   ...values,
 });
 
@@ -87,7 +92,9 @@ describe("what is answered", () => {
   ] as const)("%s names %s", (source, name) => {
     const position = sample({ source });
     expect(answer("icao24=3c6444", { byAddress: found(position) })).toEqual({
-      ...{ positions: [position], source: name, updatedAt: 7 },
+      positions: [position],
+      source: name,
+      updatedAt: 7,
     });
   });
 

@@ -15,7 +15,9 @@ const FEED_BYTES_MAX = 1_000_000;
 
 function feedOf({ id, name, home, feed }: Publisher): Source<unknown, AviationHeadline> {
   return source({
-    ...{ id, home, title: `${name}, feed` },
+    id,
+    home,
+    title: `${name}, feed`,
     seen: "described",
     licence: {
       name: "Headline, teaser and link only; the articles are the publisher's",
@@ -49,39 +51,57 @@ function feedOf({ id, name, home, feed }: Publisher): Source<unknown, AviationHe
 /** The feed of every publisher, by the name of its part. */
 export const aviationFeeds = {
   flightGlobal: feedOf({
-    ...{ id: "flightglobal", name: "FlightGlobal" },
-    ...{ home: "https://www.flightglobal.com/", feed: "https://www.flightglobal.com/rss" },
+    id: "flightglobal",
+    name: "FlightGlobal",
+    home: "https://www.flightglobal.com/",
+    feed: "https://www.flightglobal.com/rss",
   }),
   simpleFlying: feedOf({
-    ...{ id: "simple-flying", name: "Simple Flying" },
-    ...{ home: "https://simpleflying.com/", feed: "https://simpleflying.com/feed/" },
+    id: "simple-flying",
+    name: "Simple Flying",
+    home: "https://simpleflying.com/",
+    feed: "https://simpleflying.com/feed/",
   }),
   aeroTime: feedOf({
-    ...{ id: "aerotime", name: "AeroTime" },
-    ...{ home: "https://www.aerotime.aero/", feed: "https://www.aerotime.aero/feed" },
+    id: "aerotime",
+    name: "AeroTime",
+    home: "https://www.aerotime.aero/",
+    feed: "https://www.aerotime.aero/feed",
   }),
   thePointsGuy: feedOf({
-    ...{ id: "the-points-guy", name: "The Points Guy" },
-    ...{ home: "https://thepointsguy.com/", feed: "https://thepointsguy.com/feed/" },
+    id: "the-points-guy",
+    name: "The Points Guy",
+    home: "https://thepointsguy.com/",
+    feed: "https://thepointsguy.com/feed/",
   }),
   airlineGeeks: feedOf({
-    ...{ id: "airline-geeks", name: "AirlineGeeks" },
-    ...{ home: "https://airlinegeeks.com/", feed: "https://airlinegeeks.com/feed/" },
+    id: "airline-geeks",
+    name: "AirlineGeeks",
+    home: "https://airlinegeeks.com/",
+    feed: "https://airlinegeeks.com/feed/",
   }),
   oneMileAtATime: feedOf({
-    ...{ id: "one-mile-at-a-time", name: "One Mile at a Time" },
-    ...{ home: "https://onemileatatime.com/", feed: "https://onemileatatime.com/feed/" },
+    id: "one-mile-at-a-time",
+    name: "One Mile at a Time",
+    home: "https://onemileatatime.com/",
+    feed: "https://onemileatatime.com/feed/",
   }),
   viewFromTheWing: feedOf({
-    ...{ id: "view-from-the-wing", name: "View from the Wing" },
-    ...{ home: "https://viewfromthewing.com/", feed: "https://viewfromthewing.com/feed/" },
+    id: "view-from-the-wing",
+    name: "View from the Wing",
+    home: "https://viewfromthewing.com/",
+    feed: "https://viewfromthewing.com/feed/",
   }),
   aviationPros: feedOf({
-    ...{ id: "aviation-pros", name: "AviationPros" },
-    ...{ home: "https://www.aviationpros.com/", feed: "https://www.aviationpros.com/rss" },
+    id: "aviation-pros",
+    name: "AviationPros",
+    home: "https://www.aviationpros.com/",
+    feed: "https://www.aviationpros.com/rss",
   }),
   aviationWeek: feedOf({
-    ...{ id: "aviation-week", name: "Aviation Week" },
-    ...{ home: "https://aviationweek.com/", feed: "https://aviationweek.com/rss" },
+    id: "aviation-week",
+    name: "Aviation Week",
+    home: "https://aviationweek.com/",
+    feed: "https://aviationweek.com/rss",
   }),
 };

@@ -8,15 +8,27 @@ const departures: SchedulePlan = { airport: "IST", direction: "departure" };
 const request = firstRequest(aviationstack, departures, KEY);
 
 const end = (values: object = {}) => ({
-  ...{ airport: "Istanbul", timezone: "Europe/Istanbul", iata: "IST", icao: "LTFM", terminal: "1", gate: null },
-  ...{ delay: null, scheduled: "2026-11-18T03:10:00+00:00", estimated: null, actual: null },
+  airport: "Istanbul",
+  timezone: "Europe/Istanbul",
+  iata: "IST",
+  icao: "LTFM",
+  terminal: "1",
+  gate: null,
+  delay: null,
+  scheduled: "2026-11-18T03:10:00+00:00",
+  estimated: null,
+  actual: null,
   ...values,
 });
 const row = (values: object = {}) => ({
-  ...{ flight_date: "2026-11-18", flight_status: "scheduled", departure: end(), arrival: end({ iata: "LHR" }) },
+  flight_date: "2026-11-18",
+  flight_status: "scheduled",
+  departure: end(),
+  arrival: end({ iata: "LHR" }),
   airline: { name: "Turkish Airlines", iata: "TK", icao: "THY" },
   flight: { number: "1979", iata: "TK1979", icao: "THY1979", codeshared: null },
-  ...{ aircraft: null, live: null },
+  aircraft: null,
+  live: null,
   ...values,
 });
 const read = (...data: readonly unknown[]) => readBody(aviationstack, request, { pagination: { total: 1 }, data });
@@ -46,15 +58,27 @@ test("a flight with everything that is known of it", () => {
   });
   expect(read(flight).records).toEqual([
     {
-      ...{ actualDeparture: Date.UTC(2026, 10, 18, 3, 22), aircraftIcao24: "4baa00" },
-      ...{ aircraftType: "B77W", cancelled: false, codeshareFlightNumbers: [], date: "2026-11-18", delayMinutes: 12 },
+      actualDeparture: Date.UTC(2026, 10, 18, 3, 22),
+      aircraftIcao24: "4baa00",
+      aircraftType: "B77W",
+      cancelled: false,
+      codeshareFlightNumbers: [],
+      date: "2026-11-18",
+      delayMinutes: 12,
       destination: { iata: "LHR", icao: "EGLL", name: "Heathrow", timezone: "Europe/London" },
-      ...{ diverted: false, estimatedDeparture: Date.UTC(2026, 10, 18, 3, 20) },
-      ...{ flightNumber: "TK1979", gate: "F9", terminal: "1", source: "aviationstack" },
+      diverted: false,
+      estimatedDeparture: Date.UTC(2026, 10, 18, 3, 20),
+      flightNumber: "TK1979",
+      gate: "F9",
+      terminal: "1",
+      source: "aviationstack",
       operatingCarrier: { iataCode: "TK", icaoCode: "THY", name: "Turkish Airlines" },
       origin: { iata: "IST", icao: "LTFM", name: "Istanbul", timezone: "Europe/Istanbul" },
-      ...{ scheduledArrival: Date.UTC(2026, 10, 18, 3, 10), scheduledDeparture: Date.UTC(2026, 10, 18, 3, 10) },
-      ...{ status: "FLIGHT_INSTANCE_STATUS_LANDED", departureDelayMinutes: 12, isCodeshare: false },
+      scheduledArrival: Date.UTC(2026, 10, 18, 3, 10),
+      scheduledDeparture: Date.UTC(2026, 10, 18, 3, 10),
+      status: "FLIGHT_INSTANCE_STATUS_LANDED",
+      departureDelayMinutes: 12,
+      isCodeshare: false,
     },
   ]);
 });

@@ -140,7 +140,9 @@ function queryOf(plan: SchedulePlan): URLSearchParams {
   }
   const { flight, date, origin } = plan;
   return new URLSearchParams({
-    ...{ flight_iata: flight, flight_date: date, limit: "5" },
+    flight_iata: flight,
+    flight_date: date,
+    limit: "5",
     ...(origin !== "" && { dep_iata: origin }),
   });
 }

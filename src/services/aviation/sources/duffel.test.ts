@@ -6,14 +6,22 @@ import { duffel } from "./duffel.js";
 
 describe("offers", () => {
   const plan: OffersPlan = {
-    ...{ origin: "IST", destination: "LHR", departureDate: "2026-12-10", returnDate: "2026-12-17" },
-    ...{ cabin: "PREMIUM_ECONOMY", passengers: 2 },
+    origin: "IST",
+    destination: "LHR",
+    departureDate: "2026-12-10",
+    returnDate: "2026-12-17",
+    cabin: "PREMIUM_ECONOMY",
+    passengers: 2,
   };
   const request = firstRequest(duffel, plan, { DUFFEL_API_TOKEN: "secret" });
   const segment = (values: object = {}) => ({
-    ...{ origin: { iata_code: "IST" }, destination: { iata_code: "LHR" }, duration: "PT4H" },
-    ...{ departing_at: "2026-12-10T08:00:00", arriving_at: "2026-12-10T12:00:00" },
-    ...{ marketing_carrier: { iata_code: "TK" }, marketing_carrier_flight_number: "1979" },
+    origin: { iata_code: "IST" },
+    destination: { iata_code: "LHR" },
+    duration: "PT4H",
+    departing_at: "2026-12-10T08:00:00",
+    arriving_at: "2026-12-10T12:00:00",
+    marketing_carrier: { iata_code: "TK" },
+    marketing_carrier_flight_number: "1979",
     ...values,
   });
   const offer = (slices: readonly object[], total_amount = "212.50") => ({
@@ -32,7 +40,8 @@ describe("offers", () => {
           { origin: "IST", destination: "LHR", departure_date: "2026-12-10" },
           { origin: "LHR", destination: "IST", departure_date: "2026-12-17" },
         ],
-        ...{ passengers: [{ type: "adult" }, { type: "adult" }], cabin_class: "premium_economy" },
+        passengers: [{ type: "adult" }, { type: "adult" }],
+        cabin_class: "premium_economy",
       },
     });
   });

@@ -43,7 +43,10 @@ const Row = Type.Union([
     section: Type.Enum(Object.keys(sections)),
     updatedAt: Type.Number(),
     ARPT: Type.String({ pattern: "^[A-Z0-9]{3,4}$" }),
-    ...{ Reason: Text, Avg: Text, Start: Text, Reopen: Text },
+    Reason: Text,
+    Avg: Text,
+    Start: Text,
+    Reopen: Text,
     // Of delays, one element for arrivals and one for departures.
     Arrival_Departure: Type.Optional(Type.Object({ "@Type": Text, Min: Text, Max: Text })),
   }),

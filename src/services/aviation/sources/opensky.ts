@@ -79,7 +79,8 @@ export const opensky = source({
           ...(callsign && { callsign }),
           ...(row.velocity !== null && { groundSpeedKts: knotsOfMetresPerSecond(row.velocity) }),
           icao24: row.icao24,
-          ...{ lat, lon },
+          lat,
+          lon,
           observedAt: row.lastContact * 1_000,
           onGround: row.onGround,
           source: "POSITION_SOURCE_OPENSKY",
@@ -116,7 +117,16 @@ function namedState(state: readonly unknown[]): Readonly<Record<string, unknown>
   const [icao24, callsign, , , lastContact, lon, lat, baroAltitude, onGround, velocity, track, verticalRate] = state;
   const geoAltitude = state[13];
   return {
-    ...{ icao24, callsign, lastContact, lon, lat, baroAltitude, onGround, velocity, track, verticalRate },
+    icao24,
+    callsign,
+    lastContact,
+    lon,
+    lat,
+    baroAltitude,
+    onGround,
+    velocity,
+    track,
+    verticalRate,
     geoAltitude,
   };
 }

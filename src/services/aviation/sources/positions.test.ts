@@ -11,8 +11,17 @@ const europe: PositionPlan = { box: { south: 35, west: -10, north: 60, east: 30 
 describe("adsb.lol", () => {
   const NOW = 1_785_336_058_500;
   const aircraft = (values: object = {}) => ({
-    ...{ hex: "a3c9b4", type: "adsb_icao", flight: "DAL1375 ", alt_baro: 32_000, alt_geom: 32_975, gs: 454.54 },
-    ...{ track: 42.15, baro_rate: -832, lat: 41.143892, lon: -79.072723, seen_pos: 0.298 },
+    hex: "a3c9b4",
+    type: "adsb_icao",
+    flight: "DAL1375 ",
+    alt_baro: 32_000,
+    alt_geom: 32_975,
+    gs: 454.54,
+    track: 42.15,
+    baro_rate: -832,
+    lat: 41.143892,
+    lon: -79.072723,
+    seen_pos: 0.298,
     ...values,
   });
   const read = (...ac: readonly unknown[]) =>
@@ -40,9 +49,17 @@ describe("adsb.lol", () => {
   test("feet, knots and feet per minute become metres, knots and metres per second", () => {
     expect(read(aircraft()).records).toEqual([
       {
-        ...{ icao24: "a3c9b4", callsign: "DAL1375", lat: 41.143892, lon: -79.072723, altitudeM: 9753.6 },
-        ...{ groundSpeedKts: 454.5, trackDeg: 42.15, verticalRate: -4.23, onGround: false },
-        ...{ observedAt: NOW - 298, source: "POSITION_SOURCE_ADSB" },
+        icao24: "a3c9b4",
+        callsign: "DAL1375",
+        lat: 41.143892,
+        lon: -79.072723,
+        altitudeM: 9753.6,
+        groundSpeedKts: 454.5,
+        trackDeg: 42.15,
+        verticalRate: -4.23,
+        onGround: false,
+        observedAt: NOW - 298,
+        source: "POSITION_SOURCE_ADSB",
       },
     ]);
   });
@@ -106,9 +123,17 @@ describe("OpenSky", () => {
   test("metres stay, metres per second become knots, seconds milliseconds", () => {
     expect(read([state()]).records).toEqual([
       {
-        ...{ icao24: "a4754b", callsign: "N387A", lat: 36.016, lon: -96.1886, altitudeM: 10_546.08 },
-        ...{ groundSpeedKts: 396.2, trackDeg: 60.85, verticalRate: 2.28, onGround: false },
-        ...{ observedAt: 1_634_471_389_000, source: "POSITION_SOURCE_OPENSKY" },
+        icao24: "a4754b",
+        callsign: "N387A",
+        lat: 36.016,
+        lon: -96.1886,
+        altitudeM: 10_546.08,
+        groundSpeedKts: 396.2,
+        trackDeg: 60.85,
+        verticalRate: 2.28,
+        onGround: false,
+        observedAt: 1_634_471_389_000,
+        source: "POSITION_SOURCE_OPENSKY",
       },
     ]);
   });

@@ -135,7 +135,11 @@ describe("aviationstack's departures", () => {
   const plan = { airports: [lhr, ist], now: Date.UTC(2026, 10, 21, 22, 30) };
   const requests = requestsOf(aviationstackDepartures, plan, { AVIATIONSTACK_API: "secret" });
   const flight = (changes: object = {}, departure: object = {}): object => ({
-    ...{ flight_date: "2026-11-21", flight_status: "landed", arrival: {}, airline: {}, live: null },
+    flight_date: "2026-11-21",
+    flight_status: "landed",
+    arrival: {},
+    airline: {},
+    live: null,
     departure: { iata: "LHR", delay: null, ...departure },
     flight: { number: "1", codeshared: null },
     ...changes,

@@ -43,8 +43,12 @@ export const travelpayoutsCalendar = source({
       },
       record({ price, airline, departure_at, return_at, transfers }): DatePrice {
         return {
-          ...{ date: dayOf(departure_at), returnDate: dayOf(return_at ?? ""), price, stops: transfers },
-          ...{ airline: airline ?? undefined, tripClass: undefined },
+          date: dayOf(departure_at),
+          returnDate: dayOf(return_at ?? ""),
+          price,
+          stops: transfers,
+          airline: airline ?? undefined,
+          tripClass: undefined,
         };
       },
       rowsMin: 0,
@@ -84,8 +88,12 @@ export const travelpayoutsMonth = source({
       rows: travelpayoutsRows,
       record({ value, trip_class, depart_date, return_date, number_of_changes }): DatePrice {
         return {
-          ...{ date: dayOf(depart_date), returnDate: dayOf(return_date ?? ""), price: value, stops: number_of_changes },
-          ...{ airline: undefined, tripClass: trip_class },
+          date: dayOf(depart_date),
+          returnDate: dayOf(return_date ?? ""),
+          price: value,
+          stops: number_of_changes,
+          airline: undefined,
+          tripClass: trip_class,
         };
       },
       rowsMin: 0,

@@ -20,11 +20,18 @@ export const travelpayoutsDay = source({
     prices: step({
       request: (plan: PricePlan) =>
         travelpayoutsRequest("day", "aviasales/v3/prices_for_dates", {
-          ...{ origin: plan.origin, destination: plan.destination, departure_at: plan.departureDate },
+          origin: plan.origin,
+          destination: plan.destination,
+          departure_at: plan.departureDate,
           ...(plan.returnDate !== "" && { return_at: plan.returnDate }),
-          ...{ one_way: String(plan.returnDate === ""), direct: String(plan.nonstopOnly), currency: plan.currency },
+          one_way: String(plan.returnDate === ""),
+          direct: String(plan.nonstopOnly),
+          currency: plan.currency,
           ...(plan.market !== "" && { market: plan.market }),
-          ...{ sorting: "price", unique: "false", limit: "50", page: "1" },
+          sorting: "price",
+          unique: "false",
+          limit: "50",
+          page: "1",
         }),
       format: { kind: "json" },
       row: Type.Object({
@@ -43,12 +50,19 @@ export const travelpayoutsDay = source({
       rows: travelpayoutsRows,
       record(row, { currency }): PriceQuote {
         return quote(currency, {
-          ...{ origin: row.origin, destination: row.destination, price: row.price, stops: row.transfers },
-          ...{ departureDate: dayOf(row.departure_at), returnDate: dayOf(row.return_at ?? "") },
-          ...{ airline: row.airline ?? "", flight: String(row.flight_number ?? ""), tripClass: 0 },
+          origin: row.origin,
+          destination: row.destination,
+          price: row.price,
+          stops: row.transfers,
+          departureDate: dayOf(row.departure_at),
+          returnDate: dayOf(row.return_at ?? ""),
+          airline: row.airline ?? "",
+          flight: String(row.flight_number ?? ""),
+          tripClass: 0,
           durationMinutes: row.duration,
           bookingUrl: row.link?.startsWith("/") ? `https://www.aviasales.com${row.link}` : undefined,
-          ...{ expiresAt: travelpayoutsInstant(row.expires_at), observedAt: undefined },
+          expiresAt: travelpayoutsInstant(row.expires_at),
+          observedAt: undefined,
         });
       },
       rowsMin: 0,
@@ -68,11 +82,18 @@ export const travelpayoutsLatest = source({
     prices: step({
       request: (plan: PricePlan) =>
         travelpayoutsRequest("latest", "v2/prices/latest", {
-          ...{ origin: plan.origin, destination: plan.destination, period_type: "month" },
+          origin: plan.origin,
+          destination: plan.destination,
+          period_type: "month",
           beginning_of_period: `${plan.departureDate.slice(0, 7)}-01`,
-          ...{ one_way: String(plan.returnDate === ""), trip_class: String(plan.tripClass), currency: plan.currency },
+          one_way: String(plan.returnDate === ""),
+          trip_class: String(plan.tripClass),
+          currency: plan.currency,
           ...(plan.market !== "" && { market: plan.market }),
-          ...{ show_to_affiliates: "false", sorting: "price", limit: "1000", page: "1" },
+          show_to_affiliates: "false",
+          sorting: "price",
+          limit: "1000",
+          page: "1",
         }),
       format: { kind: "json" },
       row: Type.Object({
@@ -89,16 +110,19 @@ export const travelpayoutsLatest = source({
       rows: travelpayoutsRows,
       record(row, { currency }): PriceQuote {
         return quote(currency, {
-          ...{ origin: row.origin, destination: row.destination, price: row.value, stops: row.number_of_changes },
-          ...{ departureDate: dayOf(row.depart_date), returnDate: dayOf(row.return_date ?? "") },
-          ...{
-            airline: "",
-            flight: "",
-            tripClass: row.trip_class,
-            durationMinutes: row.duration,
-            bookingUrl: undefined,
-          },
-          ...{ expiresAt: undefined, observedAt: travelpayoutsInstant(row.found_at) },
+          origin: row.origin,
+          destination: row.destination,
+          price: row.value,
+          stops: row.number_of_changes,
+          departureDate: dayOf(row.depart_date),
+          returnDate: dayOf(row.return_date ?? ""),
+          airline: "",
+          flight: "",
+          tripClass: row.trip_class,
+          durationMinutes: row.duration,
+          bookingUrl: undefined,
+          expiresAt: undefined,
+          observedAt: travelpayoutsInstant(row.found_at),
         });
       },
       rowsMin: 0,

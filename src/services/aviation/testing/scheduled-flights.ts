@@ -5,10 +5,20 @@ export const carrier = (iataCode: string) => ({ iataCode, name: iataCode });
 export const airport = { iata: "IST", icao: "LTFM", name: "Istanbul", timezone: "Europe/Istanbul" };
 export const flight = (values: Partial<ScheduledFlight> = {}): ScheduledFlight => ({
   cancelled: false,
-  ...{ codeshareFlightNumbers: [], date: "2026-11-18", delayMinutes: 0, destination: airport, diverted: false },
-  ...{ flightNumber: "TK1", operatingCarrier: carrier("TK") },
-  ...{ origin: airport, scheduledArrival: 0, scheduledDeparture: 0, source: "aviationstack" },
-  ...{ status: "FLIGHT_INSTANCE_STATUS_SCHEDULED", departureDelayMinutes: 0, isCodeshare: false },
+  codeshareFlightNumbers: [],
+  date: "2026-11-18",
+  delayMinutes: 0,
+  destination: airport,
+  diverted: false,
+  flightNumber: "TK1",
+  operatingCarrier: carrier("TK"),
+  origin: airport,
+  scheduledArrival: 0,
+  scheduledDeparture: 0,
+  source: "aviationstack",
+  status: "FLIGHT_INSTANCE_STATUS_SCHEDULED",
+  departureDelayMinutes: 0,
+  isCodeshare: false,
   ...values,
 });
 export const flights = (count: number, values: Partial<ScheduledFlight> = {}) =>

@@ -19,7 +19,10 @@ const events = (
   select?: (stored: readonly StoredDisaster[], now: number) => readonly StoredDisaster[],
 ) =>
   part<StoredDisaster, object>({
-    ...{ sources, plan: () => ({}), optional: true, keptMaxMs: STALE_AFTER_MS },
+    sources,
+    plan: () => ({}),
+    optional: true,
+    keptMaxMs: STALE_AFTER_MS,
     ...(select && { select }),
   });
 

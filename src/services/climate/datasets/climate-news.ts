@@ -13,7 +13,10 @@ const AHEAD_MS_MAX = HOUR_MS;
 /** One publisher; a feed that cannot be read for long leaves the others as fresh as they are. */
 const publisher = (...sources: readonly Source<object, ClimateNewsItem>[]) =>
   part<ClimateNewsItem, object>({
-    ...{ sources, plan: () => ({}), optional: true, keptMaxMs: STALE_AFTER_MS },
+    sources,
+    plan: () => ({}),
+    optional: true,
+    keptMaxMs: STALE_AFTER_MS,
     select: (items, now) => items.filter(({ publishedAt }) => publishedAt <= now + AHEAD_MS_MAX),
   });
 

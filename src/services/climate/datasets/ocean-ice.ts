@@ -18,7 +18,9 @@ const parts = {
   seaLevel: part<SeaLevel, object>({ sources: [seaLevel], plan, merge: datedByChange, optional: true }),
   heat: part<OceanHeat, object>({ sources: [oceanHeat], plan, select: newestYear, optional: true }),
   temperature: part<OceanTemperature, object>({
-    ...{ sources: [oceanTemperature], plan, optional: true },
+    sources: [oceanTemperature],
+    plan,
+    optional: true,
     select: (series) => series.filter(({ month }) => month >= BASE_FROM).toSorted((a, b) => a.month - b.month),
   }),
 };

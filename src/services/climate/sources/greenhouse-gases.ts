@@ -18,7 +18,10 @@ const MISSING_GROWTH = -9.99;
 
 /** Daily means at the station; the fifth column, after the decimal date. */
 export const co2Daily = gmlFile({
-  ...{ id: "noaa-co2-daily", title: "Mauna Loa CO2, daily means", path: "co2/co2_daily_mlo.txt", columns: 5 },
+  id: "noaa-co2-daily",
+  title: "Mauna Loa CO2, daily means",
+  path: "co2/co2_daily_mlo.txt",
+  columns: 5,
   record: (cells) => mean(dayOf(cells[YEAR] ?? 0, cells[MONTH] ?? 0, cells[DAY] ?? 0), known(cells[4] ?? 0)),
   observedAt,
 });
@@ -27,19 +30,28 @@ const monthOf = (cells: readonly number[]): number => dayOf(cells[YEAR] ?? 0, ce
 
 /** Monthly means at the station, not de-seasonalised; the fourth column. */
 export const co2Monthly = gmlFile({
-  ...{ id: "noaa-co2-monthly", title: "Mauna Loa CO2, monthly means", path: "co2/co2_mm_mlo.txt", columns: 8 },
+  id: "noaa-co2-monthly",
+  title: "Mauna Loa CO2, monthly means",
+  path: "co2/co2_mm_mlo.txt",
+  columns: 8,
   record: (cells) => mean(monthOf(cells), known(cells[3] ?? 0)),
   observedAt,
 });
 
 export const methaneMonthly = gmlFile({
-  ...{ id: "noaa-ch4-monthly", title: "Global CH4, monthly means", path: "ch4/ch4_mm_gl.txt", columns: 7 },
+  id: "noaa-ch4-monthly",
+  title: "Global CH4, monthly means",
+  path: "ch4/ch4_mm_gl.txt",
+  columns: 7,
   record: (cells) => mean(monthOf(cells), known(cells[3] ?? 0)),
   observedAt,
 });
 
 export const nitrousOxideMonthly = gmlFile({
-  ...{ id: "noaa-n2o-monthly", title: "Global N2O, monthly means", path: "n2o/n2o_mm_gl.txt", columns: 7 },
+  id: "noaa-n2o-monthly",
+  title: "Global N2O, monthly means",
+  path: "n2o/n2o_mm_gl.txt",
+  columns: 7,
   record: (cells) => mean(monthOf(cells), known(cells[3] ?? 0)),
   observedAt,
 });
@@ -56,7 +68,10 @@ const yearOf = (cells: readonly number[]): number => dayOf(cells[YEAR] ?? 0, 1, 
 
 /** Global annual means; the second column. */
 export const co2Annual = gmlFile<AnnualCo2>({
-  ...{ id: "noaa-co2-annual", title: "Global CO2, annual means", path: "co2/co2_annmean_gl.txt", columns: 3 },
+  id: "noaa-co2-annual",
+  title: "Global CO2, annual means",
+  path: "co2/co2_annmean_gl.txt",
+  columns: 3,
   record(cells) {
     const globalMeanPpm = known(cells[1] ?? 0);
     return globalMeanPpm === undefined ? undefined : { at: yearOf(cells), globalMeanPpm };
@@ -66,7 +81,10 @@ export const co2Annual = gmlFile<AnnualCo2>({
 
 /** Growth at the station from January to January, which may be negative; asked when the global means cannot be read. */
 export const co2Growth = gmlFile<AnnualCo2>({
-  ...{ id: "noaa-co2-growth", title: "Mauna Loa CO2, annual growth", path: "co2/co2_gr_mlo.txt", columns: 3 },
+  id: "noaa-co2-growth",
+  title: "Mauna Loa CO2, annual growth",
+  path: "co2/co2_gr_mlo.txt",
+  columns: 3,
   record(cells) {
     const stationGrowthPpm = cells[1] ?? MISSING_GROWTH;
     return stationGrowthPpm <= MISSING_GROWTH ? undefined : { at: yearOf(cells), stationGrowthPpm };

@@ -19,8 +19,17 @@ const windowBegins = Date.UTC(2026, 9, 19);
 
 function snapshotOf<View>(view: View): AvailableSnapshot<View> {
   return {
-    ...{ available: true, state: "ok", view, generation: 1, contentHash: "", parts: {} },
-    ...{ builtAt: noon, checkedAt: noon, newestAt: null, nextBuildAt: null, attempt: null },
+    available: true,
+    state: "ok",
+    view,
+    generation: 1,
+    contentHash: "",
+    parts: {},
+    builtAt: noon,
+    checkedAt: noon,
+    newestAt: null,
+    nextBuildAt: null,
+    attempt: null,
   };
 }
 
@@ -30,7 +39,13 @@ const paginate = <T>(rows: Rows<T>): Page<T> => ({
 });
 
 const alphaEvent = (id: string, occurredAt: number, country = "Sudan"): AlphaConflictEvent => ({
-  ...{ id, country, occurredAt, actors: [], eventType: "Battles", fatalities: 0, source: "S" },
+  id,
+  country,
+  occurredAt,
+  actors: [],
+  eventType: "Battles",
+  fatalities: 0,
+  source: "S",
   location: { latitude: 15, longitude: 30 },
 });
 
@@ -85,7 +100,11 @@ const alphaCases: readonly AlphaCase[] = [
 
 describe("list-alpha-events", () => {
   const queryOf = ({ start, end, country = "" }: Omit<AlphaCase, "name" | "ids">) => ({
-    ...{ start, end, country, pageSize: undefined, cursor: undefined },
+    start,
+    end,
+    country,
+    pageSize: undefined,
+    cursor: undefined,
   });
 
   test.each(alphaCases)("$name", ({ ids, now = noon, ...asked }) => {
@@ -179,8 +198,15 @@ describe("what is kept of events", () => {
 });
 
 const betaEvent = (id: string, days: readonly [first: number, last: number], deathsBest = 1): BetaViolenceEvent => ({
-  ...{ id, country: "Sudan", sideA: "A", sideB: "B", deathsBest, deathsHigh: 3, deathsLow: 0 },
-  ...{ dateStart: today - days[0] * DAY_MS, dateEnd: today - days[1] * DAY_MS },
+  id,
+  country: "Sudan",
+  sideA: "A",
+  sideB: "B",
+  deathsBest,
+  deathsHigh: 3,
+  deathsLow: 0,
+  dateStart: today - days[0] * DAY_MS,
+  dateEnd: today - days[1] * DAY_MS,
   violenceType: "BETA_VIOLENCE_TYPE_NON_STATE",
 });
 

@@ -17,9 +17,32 @@ const COLUMNS = 61;
 
 /** Countries with armed conflict by FIPS 10-4, which GDELT uses; elsewhere these codes are mostly about crime. */
 const countryOfFips: Readonly<Record<string, string>> = {
-  ...{ AF: "AF", BM: "MM", CD: "TD", CG: "CD", CM: "CM", CO: "CO", CT: "CF", ET: "ET", GZ: "PS", HA: "HT", IS: "IL" },
-  ...{ IZ: "IQ", LE: "LB", ML: "ML", MZ: "MZ", NG: "NE", NI: "NG", OD: "SS", PK: "PK", SO: "SO", SU: "SD", SY: "SY" },
-  ...{ UP: "UA", UV: "BF", WE: "PS", YM: "YE" },
+  AF: "AF",
+  BM: "MM",
+  CD: "TD",
+  CG: "CD",
+  CM: "CM",
+  CO: "CO",
+  CT: "CF",
+  ET: "ET",
+  GZ: "PS",
+  HA: "HT",
+  IS: "IL",
+  IZ: "IQ",
+  LE: "LB",
+  ML: "ML",
+  MZ: "MZ",
+  NG: "NE",
+  NI: "NG",
+  OD: "SS",
+  PK: "PK",
+  SO: "SO",
+  SU: "SD",
+  SY: "SY",
+  UP: "UA",
+  UV: "BF",
+  WE: "PS",
+  YM: "YE",
 };
 
 /** Root codes of CAMEO for violence. */

@@ -26,8 +26,17 @@ describe("ACLED", () => {
   const requests = requestsOf(acled, { now });
   const request = firstRequest(acled, { now });
   const row = {
-    ...{ event_id_cnty: "SDN1", event_date: "2026-11-17", event_type: "Battles", country: "Sudan", admin1: "Darfur" },
-    ...{ actor1: "Army of X", actor2: "", latitude: "13.5", longitude: "-25.25", source: "Radio", fatalities: "12" },
+    event_id_cnty: "SDN1",
+    event_date: "2026-11-17",
+    event_type: "Battles",
+    country: "Sudan",
+    admin1: "Darfur",
+    actor1: "Army of X",
+    actor2: "",
+    latitude: "13.5",
+    longitude: "-25.25",
+    source: "Radio",
+    fatalities: "12",
   };
   const read = (data: readonly object[]) => readRows(acled, request, bytesOf({ data }), undefined);
 
@@ -51,8 +60,14 @@ describe("ACLED", () => {
   test("reads texts into an event", () => {
     expect(read([row]).records).toEqual([
       {
-        ...{ id: "acled-SDN1", country: "Sudan", admin1: "Darfur", actors: ["Army of X"], eventType: "Battles" },
-        ...{ fatalities: 12, location: { latitude: 13.5, longitude: -25.25 }, source: "Radio" },
+        id: "acled-SDN1",
+        country: "Sudan",
+        admin1: "Darfur",
+        actors: ["Army of X"],
+        eventType: "Battles",
+        fatalities: 12,
+        location: { latitude: 13.5, longitude: -25.25 },
+        source: "Radio",
         occurredAt: Date.UTC(2026, 10, 17),
       },
     ]);
@@ -201,8 +216,19 @@ describe("GDELT", () => {
   const request = requestAbout(gdelt, "exports", { at: now, key: "export 1100", isOverdue: false });
   const cells = (changes: Readonly<Record<number, string>> = {}): string => {
     const usual: Readonly<Record<number, string>> = {
-      ...{ 0: "77", 1: "20261117", 6: "REBELS", 16: " ", 25: "1", 28: "19", 29: "4", 51: "4", 53: "UP" },
-      ...{ 52: "Bakhmut, Donets'ka Oblast', Ukraine", 56: "48.6", 57: "38", 60: "https://news.example/a?b" },
+      0: "77",
+      1: "20261117",
+      6: "REBELS",
+      16: " ",
+      25: "1",
+      28: "19",
+      29: "4",
+      51: "4",
+      53: "UP",
+      52: "Bakhmut, Donets'ka Oblast', Ukraine",
+      56: "48.6",
+      57: "38",
+      60: "https://news.example/a?b",
     };
     return Array.from({ length: 61 }, (_, column) => changes[column] ?? usual[column] ?? "").join("\t");
   };
@@ -213,9 +239,16 @@ describe("GDELT", () => {
     expect(read(cells())).toMatchObject({ rowsRead: 1, rowsBad: 0 });
     expect(read(cells()).records).toEqual([
       {
-        ...{ id: "gdelt-77", country: "Ukraine", admin1: "Donets'ka Oblast'", actors: ["REBELS"], eventType: "Fight" },
-        ...{ fatalities: 0, fatalitiesKnown: false, location: { latitude: 48.6, longitude: 38 } },
-        ...{ occurredAt: Date.UTC(2026, 10, 17), source: "GDELT: news.example" },
+        id: "gdelt-77",
+        country: "Ukraine",
+        admin1: "Donets'ka Oblast'",
+        actors: ["REBELS"],
+        eventType: "Fight",
+        fatalities: 0,
+        fatalitiesKnown: false,
+        location: { latitude: 48.6, longitude: 38 },
+        occurredAt: Date.UTC(2026, 10, 17),
+        source: "GDELT: news.example",
       },
     ]);
   });
@@ -242,7 +275,8 @@ describe("GDELT", () => {
 
   test("counts and skips a row of another width or with an impossible day", () => {
     expect(read(cells(), cells(), cells(), `${cells()}\tmore`, cells({ 1: "20261301" }))).toMatchObject({
-      ...{ rowsRead: 5, rowsBad: 2 },
+      rowsRead: 5,
+      rowsBad: 2,
       records: [{}, {}, {}],
     });
   });
@@ -251,8 +285,13 @@ describe("GDELT", () => {
 describe("HDX HAPI", () => {
   const request = firstRequest(hapiConflict, { now });
   const row = {
-    ...{ location_code: "SDN", location_name: "Sudan", admin_level: 0, event_type: "political_violence", events: 5 },
-    ...{ fatalities: 7, reference_period_start: "2026-10-01T00:00:00" },
+    location_code: "SDN",
+    location_name: "Sudan",
+    admin_level: 0,
+    event_type: "political_violence",
+    events: 5,
+    fatalities: 7,
+    reference_period_start: "2026-10-01T00:00:00",
   };
   const read = (...data: readonly object[]) => readRows(hapiConflict, request, bytesOf({ data }), undefined);
   const figures = {

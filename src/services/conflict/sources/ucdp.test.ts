@@ -138,7 +138,8 @@ describe("the API", () => {
   test("counts and skips rows that make no sense", () => {
     const bad = [{ best: "" }, { best: -1 }, { date_end: "2026-10-32" }, { country: "" }];
     expect(read(row, row, row, row, row, ...bad.map((change) => ({ ...row, ...change })))).toMatchObject({
-      ...{ rowsRead: 9, rowsBad: 4 },
+      rowsRead: 9,
+      rowsBad: 4,
     });
   });
 });

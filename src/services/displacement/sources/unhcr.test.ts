@@ -6,8 +6,16 @@ import { endOf, unhcrPopulation } from "./unhcr.js";
 
 const request = firstRequest(unhcrPopulation, { year: 2026 });
 const item = (values: object = {}) => ({
-  ...{ year: 2025, coo_iso: "SYR", coo_name: "Syrian Arab Rep.", coa_iso: "TUR", coa_name: "Türkiye" },
-  ...{ refugees: 2_940_735, asylum_seekers: "154083", idps: "-", stateless: "0", ...values },
+  year: 2025,
+  coo_iso: "SYR",
+  coo_name: "Syrian Arab Rep.",
+  coa_iso: "TUR",
+  coa_name: "Türkiye",
+  refugees: 2_940_735,
+  asylum_seekers: "154083",
+  idps: "-",
+  stateless: "0",
+  ...values,
 });
 const page = (items: readonly object[], maxPages = 1) => ({ page: 1, maxPages, items });
 const countries = (count: number) =>
@@ -16,8 +24,15 @@ const countries = (count: number) =>
 test("counts are numbers, texts or -", () => {
   expect(readBody(unhcrPopulation, request, page([item()])).records).toEqual([
     {
-      ...{ year: 2025, originCode: "SYR", originName: "Syrian Arab Rep.", asylumCode: "TUR", asylumName: "Türkiye" },
-      ...{ refugees: 2_940_735, asylumSeekers: 154_083, idps: 0, stateless: 0 },
+      year: 2025,
+      originCode: "SYR",
+      originName: "Syrian Arab Rep.",
+      asylumCode: "TUR",
+      asylumName: "Türkiye",
+      refugees: 2_940_735,
+      asylumSeekers: 154_083,
+      idps: 0,
+      stateless: 0,
     },
   ]);
 });
@@ -69,8 +84,15 @@ test("another envelope is a changed document", () => {
 describe("the stored year", () => {
   const rows = (year: number, count: number): PopulationRow[] =>
     Array.from({ length: count }, (_, index) => ({
-      ...{ year, originCode: `O${index}`, originName: "o", asylumCode: "A", asylumName: "a" },
-      ...{ refugees: 1, asylumSeekers: 0, idps: 0, stateless: 0 },
+      year,
+      originCode: `O${index}`,
+      originName: "o",
+      asylumCode: "A",
+      asylumName: "a",
+      refugees: 1,
+      asylumSeekers: 0,
+      idps: 0,
+      stateless: 0,
     }));
   const select = (stored: readonly PopulationRow[]) => displacement.parts.population.select?.(stored, 0) ?? [];
 

@@ -4,7 +4,10 @@ import { cloudflareRadar } from "./cloudflare-radar.js";
 
 const request = firstRequest(cloudflareRadar, {}, { CLOUDFLARE_API_TOKEN: "secret" });
 const anomaly = (values: object = {}) => ({
-  ...{ uuid: "55a5", type: "LOCATION", status: "VERIFIED", startDate: "2026-11-12T10:15:00Z" },
+  uuid: "55a5",
+  type: "LOCATION",
+  status: "VERIFIED",
+  startDate: "2026-11-12T10:15:00Z",
   locationDetails: { code: "SY", name: "Syria" },
   ...values,
 });
@@ -23,13 +26,15 @@ test("the token travels in a header", () => {
 test("an anomaly that lasts has no end and sits at its country's centre", () => {
   expect(read(anomaly()).records).toEqual([
     {
-      ...{ uuid: "55a5", type: "LOCATION", status: "VERIFIED", startDate: Date.UTC(2026, 10, 12, 10, 15), endDate: 0 },
-      ...{
-        locationCode: "SY",
-        locationName: "Syria",
-        latitude: expect.closeTo(35, 0),
-        longitude: expect.closeTo(38.5, 0),
-      },
+      uuid: "55a5",
+      type: "LOCATION",
+      status: "VERIFIED",
+      startDate: Date.UTC(2026, 10, 12, 10, 15),
+      endDate: 0,
+      locationCode: "SY",
+      locationName: "Syria",
+      latitude: expect.closeTo(35, 0),
+      longitude: expect.closeTo(38.5, 0),
     },
   ]);
 });

@@ -139,13 +139,16 @@ function textOf(observed: Observation<readonly [WrittenText]>, withoutModel: () 
 function extractiveText(subject: Subject, snapshots: BriefSnapshots, newsOf: NewsOf, now: number): Text | undefined {
   const evidence = evidenceAt(draftsOf(subject, snapshots, newsOf), now);
   const { claims, withheld } = grounded(extractiveClaims(subject.inText, evidence), {
-    ...{ code: subject.code, evidence },
+    code: subject.code,
+    evidence,
     headlinesLead: false,
   });
   if (claims.length === 0) return undefined;
   const builtAt = Object.values(snapshots).map((snapshot) => (snapshot.available ? snapshot.builtAt : 0));
   return {
     ...briefText(claims, evidence),
-    ...{ generatedAt: Math.max(...builtAt), model: EXTRACTIVE_MODEL, claimsWithheld: withheld },
+    generatedAt: Math.max(...builtAt),
+    model: EXTRACTIVE_MODEL,
+    claimsWithheld: withheld,
   };
 }

@@ -55,7 +55,8 @@ export const chatModel = source({
     brief: step({
       request({ url, model, kind, prompt, tokensMax, timeoutMs }: ModelQuestion) {
         const body = {
-          ...{ model, stream: false },
+          model,
+          stream: false,
           ...(kind === "chat"
             ? { temperature: TEMPERATURE, max_tokens: tokensMax }
             : { max_completion_tokens: tokensMax }),

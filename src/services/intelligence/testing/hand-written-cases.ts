@@ -15,7 +15,9 @@ function handWritten(
     cites: cites.length > 0 ? cites : ["E1"],
   });
   return {
-    ...{ name: `by hand ${code}`, code, evidence },
+    name: `by hand ${code}`,
+    code,
+    evidence,
     claims: [...lies.map((lie, at) => ({ ...claim(lie, at), invented: lie[0] })), ...truths.map(claim)],
   };
 }

@@ -71,10 +71,13 @@ export const newsFeeds = source({
           };
         },
         outcome: ({ id }, { state, error, readAt, counts }): FeedReading => ({
-          ...{ kind: "feed", feed: id, state },
+          kind: "feed",
+          feed: id,
+          state,
           ...(error !== undefined && { error }),
           ...(readAt !== undefined && { readAt }),
-          ...{ entries: counts["entries"] ?? 0, undated: counts["undated"] ?? 0 },
+          entries: counts["entries"] ?? 0,
+          undated: counts["undated"] ?? 0,
         }),
       },
     }),

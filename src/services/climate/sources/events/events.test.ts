@@ -192,11 +192,18 @@ describe("GDACS", () => {
 });
 
 const point = (coordinates: readonly number[], values: object = {}) => ({
-  ...{ date: "2026-11-15T12:00:00Z", type: "Point", coordinates, magnitudeValue: null, magnitudeUnit: null },
+  date: "2026-11-15T12:00:00Z",
+  type: "Point",
+  coordinates,
+  magnitudeValue: null,
+  magnitudeUnit: null,
   ...values,
 });
 const event = (category: string, geometry: readonly object[], values: object = {}) => ({
-  ...{ id: "EONET_1", title: "Some event", link: "https://eonet.gsfc.nasa.gov/api/v3/events/EONET_1", closed: null },
+  id: "EONET_1",
+  title: "Some event",
+  link: "https://eonet.gsfc.nasa.gov/api/v3/events/EONET_1",
+  closed: null,
   categories: [{ id: category, title: category }],
   geometry,
   ...values,
@@ -209,8 +216,15 @@ describe("EONET", () => {
     const geometry = [point([16.37, 48.21], { date: "2026-11-14T00:00:00Z" }), point(paris)];
     expect(read(eonet, events(event("floods", geometry))).records).toMatchObject([
       {
-        ...{ id: "eonet-EONET_1", type: "flood", country: "France", countryCode: "FR", lat: 48.86, lng: 2.35 },
-        ...{ startedAt: Date.UTC(2026, 10, 14), observedAt: Date.UTC(2026, 10, 15, 12), status: "ongoing" },
+        id: "eonet-EONET_1",
+        type: "flood",
+        country: "France",
+        countryCode: "FR",
+        lat: 48.86,
+        lng: 2.35,
+        startedAt: Date.UTC(2026, 10, 14),
+        observedAt: Date.UTC(2026, 10, 15, 12),
+        status: "ongoing",
       },
     ]);
   });
@@ -300,8 +314,16 @@ describe("NHC", () => {
   const storm = (values: object = {}) => ({
     type: "Feature",
     properties: {
-      ...{ stormname: "Hurricane Zeta", basin: "AL", stormnum: 9, idp_filedate: Date.UTC(2026, 10, 15, 9), tau: 0 },
-      ...{ maxwind: 100, ssnum: 3, lat: 23.1, lon: -82.4, ...values },
+      stormname: "Hurricane Zeta",
+      basin: "AL",
+      stormnum: 9,
+      idp_filedate: Date.UTC(2026, 10, 15, 9),
+      tau: 0,
+      maxwind: 100,
+      ssnum: 3,
+      lat: 23.1,
+      lon: -82.4,
+      ...values,
     },
   });
   const request = requestAbout(nhc, "points", { id: 6, name: "AT1 Forecast Points" });
@@ -318,8 +340,16 @@ describe("NHC", () => {
   test("a storm is where it is now, on or near a coast", () => {
     expect(readPoints(storm(), storm({ tau: 12, lat: 25 })).records).toEqual([
       {
-        ...{ id: "nhc-al092026", type: "cyclone", name: "Hurricane Zeta", country: "Cuba", countryCode: "CU" },
-        ...{ lat: 23.1, lng: -82.4, severity: "red", status: "ongoing", source: "NOAA NHC" },
+        id: "nhc-al092026",
+        type: "cyclone",
+        name: "Hurricane Zeta",
+        country: "Cuba",
+        countryCode: "CU",
+        lat: 23.1,
+        lng: -82.4,
+        severity: "red",
+        status: "ongoing",
+        source: "NOAA NHC",
         sourceUrl: "https://www.nhc.noaa.gov/",
         observedAt: Date.UTC(2026, 10, 15, 9),
       },
@@ -349,7 +379,9 @@ describe("ReliefWeb", () => {
   const disaster = (fields: object = {}) => ({
     id: "52345",
     fields: {
-      ...{ name: "Chad: Floods - Jul 2026", status: "ongoing", url: "https://reliefweb.int/node/52345" },
+      name: "Chad: Floods - Jul 2026",
+      status: "ongoing",
+      url: "https://reliefweb.int/node/52345",
       date: { event: "2026-07-20T00:00:00+00:00" },
       country: [{ name: "Chad", iso3: "tcd", primary: true, location: { lat: 15.36, lon: 18.66 } }],
       type: [{ code: "FL", primary: true }],
@@ -374,15 +406,18 @@ describe("ReliefWeb", () => {
   test("a disaster sits at its country's centre", () => {
     expect(read(reliefWebV2, { data: [disaster()] }).records).toEqual([
       {
-        ...{
-          id: "reliefweb-52345",
-          type: "flood",
-          name: "Chad: Floods - Jul 2026",
-          country: "Chad",
-          countryCode: "TD",
-        },
-        ...{ lat: 15.36, lng: 18.66, severity: "medium", status: "ongoing", source: "ReliefWeb" },
-        ...{ startedAt: Date.UTC(2026, 6, 20), observedAt: Date.UTC(2026, 6, 20) },
+        id: "reliefweb-52345",
+        type: "flood",
+        name: "Chad: Floods - Jul 2026",
+        country: "Chad",
+        countryCode: "TD",
+        lat: 15.36,
+        lng: 18.66,
+        severity: "medium",
+        status: "ongoing",
+        source: "ReliefWeb",
+        startedAt: Date.UTC(2026, 6, 20),
+        observedAt: Date.UTC(2026, 6, 20),
         sourceUrl: "https://reliefweb.int/node/52345",
       },
     ]);

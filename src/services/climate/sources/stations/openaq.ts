@@ -208,7 +208,12 @@ function stationOf(place: Place, reading: Reading, isLocalityShared: boolean): A
     station,
     ...(countryCode !== undefined && { countryCode }),
     ...(position ?? reading.position),
-    ...{ aqi, riskLevel: riskLevelOf(aqi), pm25, pollutant: "pm25", measuredAt, source: "OpenAQ" },
+    aqi,
+    riskLevel: riskLevelOf(aqi),
+    pm25,
+    pollutant: "pm25",
+    measuredAt,
+    source: "OpenAQ",
   };
 }
 

@@ -21,12 +21,17 @@ describe("OpenAQ", () => {
   const [locations, latest] = requestsOf(openAq, { since }, { OPENAQ_API_KEY: "secret" });
   if (!locations || !latest) throw new Error("two lists are asked for");
   const place = (id: number, values: object = {}) => ({
-    ...{ id, name: `Station ${id}`, locality: null, country: { code: "FR" } },
+    id,
+    name: `Station ${id}`,
+    locality: null,
+    country: { code: "FR" },
     coordinates: { latitude: 48.86, longitude: 2.35 },
     ...values,
   });
   const reading = (id: number, value: number | string, utc = "2026-11-18T12:00:00Z") => ({
-    ...{ locationsId: id, value, datetime: { utc } },
+    locationsId: id,
+    value,
+    datetime: { utc },
   });
   const joined = (places: readonly object[], readings: readonly object[]) =>
     servedOf(openAq, [
@@ -83,9 +88,17 @@ describe("OpenAQ", () => {
   test("a reading stands where its station stands", () => {
     expect(joined([place(1, { locality: "Paris" })], [reading(1, 12.1)])).toEqual([
       {
-        ...{ city: "Paris", station: "Station 1", countryCode: "FR", lat: 48.86, lng: 2.35 },
-        ...{ aqi: 51, riskLevel: "moderate", pm25: 12.1 },
-        ...{ pollutant: "pm25", measuredAt: hour, source: "OpenAQ" },
+        city: "Paris",
+        station: "Station 1",
+        countryCode: "FR",
+        lat: 48.86,
+        lng: 2.35,
+        aqi: 51,
+        riskLevel: "moderate",
+        pm25: 12.1,
+        pollutant: "pm25",
+        measuredAt: hour,
+        source: "OpenAQ",
       },
     ]);
   });
@@ -145,15 +158,23 @@ describe("OpenAQ", () => {
 describe("WAQI", () => {
   const request = firstRequest(waqi, {}, { WAQI_API_KEY: "secret" });
   const station = (aqi: string | number, values: object = {}) => ({
-    ...{ lat: 48.86, lon: 2.35, uid: -1, aqi, station: { name: "Paris, France", time: "2026-11-18T21:00:00+09:00" } },
+    lat: 48.86,
+    lon: 2.35,
+    uid: -1,
+    aqi,
+    station: { name: "Paris, France", time: "2026-11-18T21:00:00+09:00" },
     ...values,
   });
 
   test("the world is six tiles, the token apart from the address", () => {
     const requests = requestsOf(waqi, {}, { WAQI_API_KEY: "secret" });
     expect(requests.map(({ url }) => url.split("latlng=")[1])).toEqual([
-      ...["-90,-180,0,-60", "-90,-60,0,60", "-90,60,0,180"],
-      ...["0,-180,90,-60", "0,-60,90,60", "0,60,90,180"],
+      "-90,-180,0,-60",
+      "-90,-60,0,60",
+      "-90,60,0,180",
+      "0,-180,90,-60",
+      "0,-60,90,60",
+      "0,60,90,180",
     ]);
     for (const { secretQuery } of requests) expect(secretQuery).toEqual({ token: "secret" });
   });
@@ -161,8 +182,14 @@ describe("WAQI", () => {
   test("the index is a text or a number, and what it was made of is not said", () => {
     expect(readBody(waqi, request, { status: "ok", data: [station("157"), station(42)] }).records).toEqual([
       {
-        ...{ city: "Paris, France", countryCode: "FR", lat: 48.86, lng: 2.35, aqi: 157, riskLevel: "unhealthy" },
-        ...{ measuredAt: hour, source: "WAQI" },
+        city: "Paris, France",
+        countryCode: "FR",
+        lat: 48.86,
+        lng: 2.35,
+        aqi: 157,
+        riskLevel: "unhealthy",
+        measuredAt: hour,
+        source: "WAQI",
       },
       expect.objectContaining({ aqi: 42, riskLevel: "good" }),
     ]);
@@ -207,15 +234,16 @@ describe("Open-Meteo's air quality", () => {
     const [reading] = readBody(openMeteoAirQuality, second, batch(100)).records;
     const city = cities[100];
     expect(reading).toEqual({
-      ...{ city: city?.name, countryCode: city?.countryCode, lat: city?.latitude, lng: city?.longitude },
-      ...{
-        aqi: 101,
-        riskLevel: "unhealthy",
-        pm25: 35.5,
-        pollutant: "pm25",
-        measuredAt: hour,
-        source: "Open-Meteo (model)",
-      },
+      city: city?.name,
+      countryCode: city?.countryCode,
+      lat: city?.latitude,
+      lng: city?.longitude,
+      aqi: 101,
+      riskLevel: "unhealthy",
+      pm25: 35.5,
+      pollutant: "pm25",
+      measuredAt: hour,
+      source: "Open-Meteo (model)",
     });
   });
 
