@@ -227,7 +227,7 @@ await describeEachStore((openStore) => {
       expect(await eventsOf(database)).toEqual([]);
     });
 
-    test("an account has 50 keys at most; a revoked one makes room, and others are not counted", async () => {
+    test("an account has at most 50 active keys; revoked ones and keys of other accounts do not count", async () => {
       const { accounts, database } = await openWithAccount();
       await accounts.create({ id: "acc_b", name: "B", plan: "starter" }, by);
       const { card } = await madeKey(accounts, wantedKey("acc_a"));

@@ -88,7 +88,7 @@ export function accountsOf({ db }: OpenDatabase, prefix: KeyPrefix, now: () => n
         .selectFrom("api_key")
         .selectAll()
         .where("account_id", "=", accountId)
-        // Those in force come first, and there are fewer of them than are shown.
+        // Active keys come first, and the limit on them is below the length of the list.
         .orderBy((order) => order.case().when("revoked_at", "is", null).then(0).else(1).end())
         .orderBy((order) => order.case().when("expires_at", "<=", now()).then(1).else(0).end())
         .orderBy("created_at", "desc")

@@ -46,7 +46,7 @@ await describeEachStore((open) => {
     expect(read?.detail).toEqual({});
   });
 
-  test("the newest comes first, in the order of writing whatever the clock said", async () => {
+  test("the newest event comes first, by the order of writing and not by the clock", async () => {
     const database = await opened([2, 1, 3].map((ms) => refused(NOW + ms)));
     expect(await timesOf(database, { limit: 10 })).toEqual([3, 1, 2]);
   });

@@ -35,7 +35,7 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
 
   /** A key takes precedence over all other credentials. */
   function byKey(key: string): Principal | Failure | Promise<Principal | Failure> {
-    // A key that was found before is an account's: neither a hash nor a checksum has to tell that again.
+    // A cached key belongs to an account, so its hash and checksum need no second check.
     const recalled = parts.credentials.recalledKey(key);
     if (recalled) return inForce(recalled);
     if (key.startsWith(SESSION_PREFIX)) return bySession(key);

@@ -57,7 +57,7 @@ interface Remembered {
 }
 
 export function credentialStore({ db }: OpenDatabase, clock: Clock): CredentialStore {
-  // One for each kind of name: what is one kind's must never be found as another's.
+  // One cache per kind of name, so that a name of one kind is never found as another.
   const keys = new LRUCache<string, Remembered>({ max: REMEMBERED_MAX });
   const keyIds = new LRUCache<string, Remembered>({ max: REMEMBERED_MAX });
   const sessions = new LRUCache<string, Remembered>({ max: REMEMBERED_MAX });
@@ -74,7 +74,7 @@ export function credentialStore({ db }: OpenDatabase, clock: Clock): CredentialS
     if (isFresh(recalled)) return recalled.credential;
     const changeBefore = lastChange;
     return find().then((credential) => {
-      // What changed while it was looked up may not be in it.
+      // The result may lack a change that happened during the lookup.
       if (changeBefore === lastChange) remembered.set(name, { credential, at: clock.now() });
       return credential;
     });

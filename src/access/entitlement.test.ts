@@ -87,7 +87,7 @@ describe("what a plan opens", () => {
     }
   });
 
-  test("callers without a credential are asked for a key where a plan is needed", () => {
+  test("callers without a credential are asked for a key if a plan is needed", () => {
     const nobody = principal({ kind: "anonymous", accountId: undefined });
     expect(entitlementFailure(nobody, 0)).toBeUndefined();
     expect(entitlementFailure(nobody, 1)?.failure).toBe("keyRequired");
@@ -132,7 +132,7 @@ describe("how a refusal reads", () => {
     expect(refused?.body).toEqual({ error: expect.any(String), requiredTier: 1, currentTier: 0, planKey: "free" });
   });
 
-  test("a plan without keys is told by its sentence alone", () => {
+  test("the refusal of a plan without keys has a sentence and no code", () => {
     const refused = entitlementFailure(principal({ plan: "pro" }), 1);
     expect(refused?.status).toBe(403);
     expect(refused?.body).toEqual({ error: "The plan of this key's account does not include API access" });

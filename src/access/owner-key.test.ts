@@ -110,7 +110,7 @@ test("the key is nowhere in the files of the store", async () => {
 });
 
 // The mode counts only where writing makes the file; an existing one keeps its own.
-test("a new key is for its owner alone also where the file was open to others", async () => {
+test("a new key's file is readable by its owner only, even if the old file was not", async () => {
   const { database, dataDir } = await open();
   const { file } = await ensureOwnerKey(database, dataDir, "vgl_", NOW);
   await chmod(file, 0o644);

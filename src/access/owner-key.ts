@@ -30,7 +30,7 @@ export async function ensureOwnerKey(
 ): Promise<OwnerKey> {
   const file = join(dataDir, "owner.key");
   const [inForce] = await ownerKeysInForce(database.db);
-  // Of several nodes at their first start the first one makes it.
+  // If several nodes start for the first time, the first one creates the key.
   if (!inForce) return makeOwnerKey(database, dataDir, prefix, now, (inForceNow) => inForceNow.length > 0);
   return { id: inForce.id, key: keyInFile(file, inForce.key_hash), file, isNew: false };
 }
@@ -72,7 +72,7 @@ async function makeOwnerKey(
       }
       const owner = { accountId: OPERATOR_ACCOUNT, name: OWNER_KEY, scopes: everyScope, expiresAt: null };
       const { id } = await insertKey(transaction, key, owner, now, by);
-      // Before the commit: a crash in between leaves a file whose key is not in force, never a key that nobody has.
+      // Before the commit: a crash in between leaves a file with an inactive key, never an active key that is lost.
       renameSync(written, file);
       return { id, key, file, isNew: true };
     });

@@ -8,7 +8,7 @@ import { loadConfig } from "./config.js";
 
 const open = disposedAfterEach(openSqliteStore);
 
-test("the provider of tokens is asked through the one client, with its limits, at an address the operator named", async () => {
+test("the token provider is called through the shared client, with its limits, at the operator's address", async () => {
   const { database, dataDir } = await open();
   const asked: SourceRequest[] = [];
   const env = {

@@ -156,7 +156,7 @@ async function accessTokens({
     if (verified?.kind === "unavailable") throw failure("entitlementUnavailable", null, verified.cause);
     if (verified?.kind !== "verified") return undefined;
     const { account, plan } = verified;
-    // What the operator has set for an account counts more than the rule that led to it.
+    // The operator's setting for an account takes precedence over the rule that matched it.
     const stored = await credentials.account(account);
     return {
       kind: "bearer",

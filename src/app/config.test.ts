@@ -106,12 +106,12 @@ describe("where a value comes from", () => {
     expect(config).toMatchObject({ port: 1001, host: "::1", retentionWholeDays: 7 });
   });
 
-  test("an empty variable is one that is not set", () => {
+  test("an empty variable counts as unset", () => {
     expect(load({ VIGIL_PORT: "" }, { VIGIL_PORT: 1002 }).port).toBe(1002);
     expect(load({ VIGIL_PORT: "", VIGIL_HOST: "" })).toMatchObject({ port: 8787, host: "127.0.0.1" });
   });
 
-  test("variables of other programs are no concern of ours", () => {
+  test("variables of other programs are ignored", () => {
     expect(() => load({ PATH: "/bin", VIGIL_URL: "http://localhost" })).not.toThrow();
   });
 
@@ -135,7 +135,7 @@ describe("the file", () => {
     expect(load({}, { [name]: value })).toMatchObject({ [key]: read });
   });
 
-  test("a name that no setting has is refused", () => {
+  test("an unknown setting is refused", () => {
     const file = fileOf(JSON.stringify({ VIGIL_PROT: 1, VIGIL_PORT: 2, vigil_host: "a" }));
     const error = refusal(() => loadConfig({ VIGIL_CONFIG: file }, []));
     expect(error.message).toBe(
@@ -143,7 +143,7 @@ describe("the file", () => {
     );
   });
 
-  test("a variable of the environment that no setting has is named with the nearest one", () => {
+  test("an unknown variable is reported with the nearest setting", () => {
     const env = {
       VIGIL_PROT: "1",
       VIGIL_SOMETHING_ELSE: "2",
@@ -165,7 +165,7 @@ describe("the file", () => {
     ).toEqual([]);
   });
 
-  test("a credential that no source takes is refused", () => {
+  test("a credential that no source uses is refused", () => {
     expect(refusal(() => load({}, { FRED_API_KEY: "secret" })).message).toMatch(/: no setting is called FRED_API_KEY$/);
   });
 
@@ -227,7 +227,7 @@ describe("a bad value names its variable and what would be right", () => {
   });
 
   // Only empty variables count as not set.
-  test("an empty text in the file is refused, or is one that is not set", () => {
+  test("an empty text in the file is refused or counts as unset", () => {
     expect(load({}, { VIGIL_PORT: "" }).port).toBe(8787);
   });
 });

@@ -184,7 +184,7 @@ export function loadConfig(
   const given = givenIn(env, credentials, ofServices);
   for (const setting of ofServices) valueFor(setting, given[setting.name]);
   const read = Object.entries(settings).map(([key, setting]) => [key, valueFor(setting, given[setting.name])]);
-  // Object.fromEntries forgets which key has which type; the table above is what made them.
+  // Object.fromEntries loses the type of each key; the table above defines them.
   return { ...Object.fromEntries(read), given } as Config;
 }
 

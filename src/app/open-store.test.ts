@@ -74,7 +74,7 @@ describe("PostgreSQL", () => {
   });
 });
 
-test("a fault of ours stays what it is, with its stack", () => {
+test("an unknown error is returned unchanged, with its stack", () => {
   const bug = new TypeError("undefined is not a function");
   expect(storeFailure(bug, { dataDir })).toBe(bug);
   expect(storeFailure(bug, { url, dataDir })).toBe(bug);

@@ -83,7 +83,7 @@ describe.skipIf(noRedis !== undefined)(
       expect(two.state.asked).toBe(1);
     });
 
-    test("an observation of a clock that was ahead is asked for again once, and the new one is shared", async () => {
+    test("an observation of a clock that was ahead is read again once, and the new one is shared", async () => {
       const [one, two, three] = [node(rows), node(rows), node(rows)];
       await one.read();
       for (const { clock } of [two, three]) clock.set(START - HOUR_MS);
@@ -99,7 +99,7 @@ describe.skipIf(noRedis !== undefined)(
       expect(two.state.asked).toBe(0);
     });
 
-    test("what one observed stands in for the failed read of another", async () => {
+    test("the observation of one node replaces the failed read of another", async () => {
       const [one, two] = [node(rows), node(unavailable)];
       await one.read();
       two.clock.advance(60_000);
@@ -122,13 +122,13 @@ describe.skipIf(noRedis !== undefined)(
       expect(two.state.asked).toBe(0);
     });
 
-    test("the next asks at once when the one that asked has failed", async () => {
+    test("the next node reads at once after another's read has failed", async () => {
       const [one, two] = [node(unavailable), node(rows)];
       expect(await one.read()).toMatchObject({ state: "error" });
       expect(await two.read()).toMatchObject({ state: "fresh" });
     });
 
-    test("the turn of one that has died ends", async () => {
+    test("the turn of a dead node ends", async () => {
       // It never renews its turn: its clock stands still.
       const [dead, two] = [node(() => new Promise(() => undefined)), node(rows)];
       void dead.read();
@@ -176,7 +176,7 @@ describe.skipIf(noRedis !== undefined)(
         .toMatchObject({ state: "cached", data: [1] });
     });
 
-    test("each asks by itself where Redis cannot be used", async () => {
+    test("each node reads by itself while Redis is unavailable", async () => {
       const [one, two] = [node(rows), node(rows)];
       one.state.isLost = true;
       two.state.isLost = true;
@@ -185,7 +185,7 @@ describe.skipIf(noRedis !== undefined)(
       expect(await space.keys()).toEqual([]);
     });
 
-    test("a Redis that is lost while one asks costs it nothing", async () => {
+    test("losing Redis during a read does not affect the read", async () => {
       const held = heldLoad();
       const one = node(held.load);
       const read = one.read();
@@ -216,7 +216,7 @@ describe.skipIf(noRedis !== undefined)(
       expect(await two.read()).toMatchObject({ state: "fresh" });
     });
 
-    test("an entry lasts as long as it may stand in, under a key that does not say what was asked", async () => {
+    test("an entry lasts as long as it may be served stale, under a key that does not reveal the query", async () => {
       await node(rows).read();
       const keys = await space.keys();
       expect(keys).toHaveLength(1);
@@ -226,7 +226,7 @@ describe.skipIf(noRedis !== undefined)(
       expect(leftMs).toBeLessThanOrEqual(180_000);
     });
 
-    test("an entry that is no observation is not believed", async () => {
+    test("an entry that is no observation is ignored", async () => {
       const redis = space.connect();
       await node(rows).read();
       const [entry = ""] = await space.keys();

@@ -100,12 +100,12 @@ const ACCESS_SEEN_AFTER_MS = SECOND_MS / 2;
 async function assemble(options: ServiceOptions, database: OpenDatabase): Promise<Service> {
   const { config, dataDir, kind, clock, log, services } = options;
   const vault = configured(() => keyVault({ secret: config.keySecret, dataDir }));
-  // A file is one node's own: what all nodes of a PostgreSQL must share is wrapped by a secret that all are given.
+  // The key file belongs to one node. State that all nodes of a PostgreSQL share is wrapped by a common secret.
   const sharedVault = database.dialect === "sqlite" || config.keySecret !== undefined ? vault : undefined;
   const client = lazyClient(options);
   const onUnreadableKey = (error: Error): void => log.error({ err: error }, "a token key cannot be read");
   const access = await openAccess({ config, dataDir, kind, clock, vault, client, onUnreadableKey }, database);
-  // With SQLite it was done before the file was opened.
+  // With SQLite the folder was tightened before the file was opened.
   if (database.dialect === "postgres" && existsSync(dataDir)) await tightenFolder(dataDir);
   const bodies = bodyStore(database, dataDir, clock);
   const turns = new LoopTurns();
@@ -247,7 +247,7 @@ async function shareObservations(
   if (shared === undefined) return undefined;
   const { redisObservations } = await import("./redis-observations.js");
   const { redis, watch } = shared;
-  // Signed with the store's key: nodes of other stores find nothing, and the key does not tell what was asked.
+  // Signed with the store's key: nodes of other stores cannot read it, and the key does not reveal the query.
   const digestOf = (key: string): string =>
     createHash("sha256")
       .update(signer.sign("observation", key, version))

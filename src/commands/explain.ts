@@ -21,10 +21,10 @@ export function addExplain(root: Command, explains: readonly ExplainCommand[], r
 
 type ExplainOptions = StoreChoice & Readonly<Record<string, string | boolean | undefined>>;
 
-async function explain(command: ExplainCommand, argument: string, given: ExplainOptions): Promise<void> {
+async function explain(command: ExplainCommand, argument: string, flags: ExplainOptions): Promise<void> {
   const { config } = await startUp();
-  const service = runningService(config, given);
-  const texts = Object.entries(given).flatMap(([name, value]) =>
+  const service = runningService(config, flags);
+  const texts = Object.entries(flags).flatMap(([name, value]) =>
     typeof value === "string" ? [[name, value] as const] : [],
   );
   say(await command.run({ argument, options: Object.fromEntries(texts), fetch: (path) => fetchJson(service, path) }));

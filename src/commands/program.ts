@@ -20,7 +20,7 @@ export function program(groups: readonly ServiceGroup[], version: string): Comma
   const root = new Command("vigil")
     .description("Public monitoring data with provenance, behind one API")
     .version(version)
-    // What stands behind a command of its own is that command's.
+    // Options after the name of a subcommand belong to that subcommand.
     .enablePositionalOptions();
   addServe(root);
   addDemo(root);
@@ -52,7 +52,7 @@ export function unknownCommand(root: Command, words: readonly string[]): string 
   let command = root;
   for (const word of words) {
     if (word.startsWith("-")) continue;
-    // What takes arguments of its own, or has nothing beneath it, judges them itself.
+    // A command with its own arguments, or without subcommands, checks them itself.
     if (command.commands.length === 0 || command.registeredArguments.length > 0) return undefined;
     const next = command.commands.find((candidate) => candidate.name() === word);
     if (!next && word !== "help") {

@@ -85,7 +85,7 @@ describe("what is ready", () => {
   });
 });
 
-test("an answer that was made by a clock that was ahead is made again once it is set back", async () => {
+test("an answer from a clock that was ahead is made again once the clock is set back", async () => {
   const cache = answerCache(MEGABYTE);
   const [ahead, now] = [answerOf("a", "1", NOW + 10), answerOf("b", "1", NOW - 5)];
   const made = maker(ahead, now);
@@ -95,7 +95,7 @@ test("an answer that was made by a clock that was ahead is made again once it is
 });
 
 describe("what is being made", () => {
-  test("500 that ask at once get the one answer of one make", async () => {
+  test("500 concurrent callers share one answer", async () => {
     const cache = answerCache(MEGABYTE);
     const answer = answerOf("a");
     const made = maker(answer);
@@ -298,7 +298,7 @@ describe("the bound", () => {
     expect(cache.bytes).toBe(weightOf(answer.body) + 2 * "key".length);
   });
 
-  test("an answer larger than all of it is given but not kept", async () => {
+  test("an answer larger than the cache is returned but not stored", async () => {
     const cache = answerCache(1_000);
     const made = maker(answerOf(tenKilobytes));
     await cache.get("key", "1", NOW, made.make);
@@ -306,7 +306,7 @@ describe("the bound", () => {
     expect({ calls: made.calls, bytes: cache.bytes }).toEqual({ calls: 2, bytes: 0 });
   });
 
-  test("a newer answer takes the place of the older one", async () => {
+  test("a newer answer replaces the older one", async () => {
     const cache = answerCache(MEGABYTE);
     await cache.get("key", "1", NOW, maker(answerOf(tenKilobytes, "1")).make);
     const newer = answerOf("b", "2");

@@ -58,10 +58,10 @@ export function answerCache(bytesMax: number): AnswerCache {
       if (flight !== underWay) return flight.answer;
       const again = (): ReadyAnswer | Promise<ReadyAnswer> => this.get(key, stamp, now, make, gone);
       return flight.answer.then(
-        // One that began earlier may be over for a caller who came later.
+        // A flight that began earlier may have expired for a later caller.
         (answer) => (now < answer.validUntil ? answer : again()),
         (error: unknown) => {
-          // A used-up limit is that of the caller who began.
+          // A used-up limit concerns only the caller who started the flight.
           if (error instanceof Failure && error.status === 429) return again();
           throw error;
         },

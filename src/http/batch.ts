@@ -22,10 +22,10 @@ export interface BatchParts {
 export function batchRunnerOf(parts: BatchParts, { exchange: { call, principal } }: PortCall): BatchRunner {
   return {
     async run(items) {
-      // A caller that is gone has nobody to answer; what runs for it alone is cancelled by its signal.
+      // A disconnected caller needs no answer; its signal cancels work done for it alone.
       call.signal?.throwIfAborted();
       const results = await Promise.all(items.map((item) => result(parts, item, call, principal)));
-      // Nor is the answer worth keeping that a caller who left made of them.
+      // The answer of a disconnected caller is not worth storing either.
       call.signal?.throwIfAborted();
       return results;
     },

@@ -33,7 +33,7 @@ describe("VIGIL_LIMITS", () => {
     },
   );
 
-  test("what objects inherit is no limit", () => {
+  test("inherited members of objects are not limits", () => {
     expect(() => limitTable(["toString=5"])).toThrow("VIGIL_LIMITS knows no toString");
   });
 
@@ -197,7 +197,7 @@ describe("what a call counts against", () => {
     expect(batches).toMatchObject({ limit: { name: "batch-execute", max: 30 } });
   });
 
-  test("VIGIL_LIMITS knows no path limit that nobody declares", () => {
+  test("VIGIL_LIMITS refuses a path limit that no path declares", () => {
     expect(() => limitTable(["sign-in=7"], [], [batchLimit])).toThrow("VIGIL_LIMITS knows no sign-in");
   });
 
@@ -323,7 +323,7 @@ describe("a limit that is used up", () => {
     expect(standings.map(({ remaining }) => remaining)).toEqual([1, 3]);
   });
 
-  test("nothing is given back where no day counts", async () => {
+  test("a call without a daily limit gives no unit back", async () => {
     const { subject } = opened();
     expect((await subject.charge({ principal: undefined, address: "192.0.2.1" })).refundDay).toBeUndefined();
   });
@@ -411,7 +411,7 @@ describe("the briefs of a day", () => {
     await subject.charge(briefBy(one));
   });
 
-  test("stand in the headers of an answer beside the calls, and alone are not given back for a 304", async () => {
+  test("the quota appears in the headers beside the calls, and is not given back for a 304", async () => {
     const subject = callLimits(memoryLimiter(), limitTable(["brief-starter-day=2"], [brief]), () => NOON, failOnFault);
     const charged = await subject.charge(briefBy(account("starter")));
     expect(charged.headers).toMatchObject({
@@ -502,7 +502,7 @@ describe("limits that cannot be checked", () => {
     expect(faults).toEqual([down]);
   });
 
-  test("never turn a refusal into another: the headers of a call that is not charged are the degraded ones", async () => {
+  test("a lost limiter does not change a refusal: a call that is not charged has the degraded headers", async () => {
     const { subject } = opened();
     const standing = await subject.standing({ ...nobody, pathLimit: signInLimit });
     expect(standing).toEqual({ "X-RateLimit-Mode": "degraded" });

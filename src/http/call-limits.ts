@@ -193,7 +193,7 @@ export function callLimits(
   function quotaCharge(quota: DailyQuota, principal: Principal): Charge | undefined {
     const { kind, isOperator, plan } = principal;
     if (kind === "enterprise" || isOperator || plan === "enterprise") return undefined;
-    // No free caller comes so far; an operation without a tier would have the least quota.
+    // A free caller is refused earlier; an operation without a tier would use the smallest quota.
     const limit = quotas.get(quota.name)?.[isQuotaPlan(plan) ? plan : "pro"];
     return limit && { subject: subjectOf(principal), limit };
   }
@@ -316,7 +316,7 @@ export function subjectOf(principal: Principal): string {
 function refusal(call: LimitedCall, { limit, resetAt }: Standing, headers: LimitHeaders): Failure {
   if (isQuota(limit)) return failure("quotaUsedUp", { limit: limit.max, resetAt, headers });
   const isDaily = limit.window.kind === "utc-day";
-  // The allowance of a plan says so; what else is limited does not.
+  // Only refusals by a plan's allowance name the plan.
   if (!isDaily && limit.name !== "account" && limit.name !== "key") return failure("tooManyRequests", { headers });
   const plan = call.principal?.plan ?? "free";
   const limitType = isDaily ? "daily" : "per_minute";

@@ -33,7 +33,7 @@ describe("the caller's address", () => {
     expect(trusting(remote, forwarded)).toBe(is);
   });
 
-  test("nobody is believed who is not named", () => {
+  test("headers of proxies that are not configured are ignored", () => {
     expect(clientAddress([])("10.1.2.3", "198.51.100.1")).toBe("10.1.2.3");
   });
 

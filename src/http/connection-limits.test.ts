@@ -78,7 +78,7 @@ test("an address whose connections are all in use gets no connection beyond its 
   for (const [chunk] of await Promise.all(answers)) expect(String(chunk)).toMatch(/^HTTP\/1\.1 200 OK/);
 });
 
-test("idle connections of one address by the hundreds leave the service reachable, for others and for itself", async () => {
+test("the service stays reachable for everyone while one address holds hundreds of idle connections", async () => {
   const { port } = await serve({ max: 100, perAddressMax: 500 });
   for (let index = 0; index < 300; index += 1) await caller(port);
   for (const address of ["127.0.0.2", "127.0.0.3"]) {
@@ -119,7 +119,7 @@ function destroyedByServer(socket: Socket): Promise<void> {
   return expect.poll(sent, { timeout: 15_000, interval: 20 }).toBeInstanceOf(Error);
 }
 
-test("an answer that nobody reads is cut once it makes no progress, although the caller keeps sending", async () => {
+test("an unread answer is cut off once it makes no progress, although the caller keeps sending", async () => {
   const { port } = await serve({ stillMs: 150 }, () => saying("x".repeat(32_000_000)));
   const socket = await caller(port);
   socket.write(ask());

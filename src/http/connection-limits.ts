@@ -88,7 +88,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Conn
 
   server.on("connection", (socket) => {
     const { remoteAddress } = socket;
-    // A caller who has gone already has no address.
+    // A disconnected caller has no address.
     const address = remoteAddress === undefined || isProxy(remoteAddress) ? undefined : addressBlock(remoteAddress);
     const isAdmitted = address === undefined ? open < max : hasRoom(byAddress.get(address) ?? none);
     if (isAdmitted) count(socket, address);

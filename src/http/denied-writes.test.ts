@@ -20,7 +20,7 @@ function watched() {
   return { clock, events, note, denied };
 }
 
-test("a refused write says who, what, from where and why", async () => {
+test("the event of a refused write has its author, path, address and reason", async () => {
   const { events, denied } = watched();
   await denied("key_1");
   expect(events).toEqual([
@@ -55,7 +55,7 @@ test("another caller and another path are written at once", async () => {
   ]);
 });
 
-test("nothing is written of strangers, nor of what was refused for another reason", async () => {
+test("refusals of unidentified callers or for another reason are not recorded", async () => {
   const { events, note } = watched();
   const path = "/api/a";
   await note({ principal: undefined, path } as Exchange, failure("operatorOnly", null));

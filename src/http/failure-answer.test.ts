@@ -51,7 +51,7 @@ test.each([
   });
 });
 
-test("an error varies by what chooses its form", () => {
+test("an error has a Vary header for the header that selects its form", () => {
   const { headers } = failureAnswer(failure("keyRequired", null), asking(undefined));
   expect(headers["Vary"]).toBe("Accept, Origin");
 });

@@ -14,7 +14,7 @@ const { tree: answers } = fc.letrec<{ tree: unknown; leaf: unknown }>((tie) => (
   leaf: fc.oneof(fc.jsonValue(), fc.constant(undefined), fc.record({ a: fc.double(), b: fc.option(fc.string()) })),
 }));
 
-test("the text is what JSON.stringify gives, whatever the answer", async () => {
+test("the text of every answer equals that of JSON.stringify", async () => {
   await fc.assert(
     fc.asyncProperty(answers, async (answer) => {
       expect((await bodyOf(answer)).toString()).toBe(JSON.stringify(answer) ?? "null");

@@ -15,7 +15,7 @@ function linesOf(text: string, name: string): readonly string[] {
   return text.split("\n").filter((line) => line.startsWith(name));
 }
 
-test("durations are told in buckets that hold those below them, with their sum and number", async () => {
+test("durations are exposed in cumulative buckets with their sum and count", async () => {
   const { observe, text } = metrics();
   for (const durationMs of [0.5, 0.6, 2.5, 99, 5_000, 5_001]) observe("/api/a/v1/b", 200, durationMs);
   const told = linesOf(await text(), "vigil_request_duration_seconds").filter((line) => line.includes("/api/a"));
@@ -29,7 +29,7 @@ test("durations are told in buckets that hold those below them, with their sum a
   ]);
 });
 
-test("a scrape says which type each of them is", async () => {
+test("a scrape gives the type of each metric", async () => {
   expect(await metrics().text()).toContain("# TYPE vigil_request_duration_seconds histogram");
 });
 

@@ -25,7 +25,7 @@ export function createMetrics(
 ): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  // Counted in plain numbers and told when it is scraped: every answer counts, few are ever asked about.
+  // Counted in plain numbers and formatted at each scrape: answers are frequent, scrapes rare.
   new Counter({
     name: "vigil_requests_total",
     help: "Answers by operation and status class",

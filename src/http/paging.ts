@@ -33,7 +33,7 @@ export function cursorsOf(signer: TokenSigner): Cursors {
       if (payload === undefined) {
         throw refusedCursor("is not a cursor of this list with these filters; leave it out to begin again");
       }
-      // What was signed here has this shape.
+      // Every value signed here has this shape.
       const [generations, offset] = JSON.parse(payload) as [number[], number];
       return { generations, offset };
     },

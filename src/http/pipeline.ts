@@ -176,7 +176,7 @@ function firstAnswer(
 
 /** Answers all errors of requests: the contract's body for its failures, 500 for everything else. */
 function refusedAnswer(error: unknown, exchange: Exchange, parts: PipelineParts): Answer {
-  // Nobody is there to be answered, and nothing went wrong.
+  // The caller has disconnected, which is no fault.
   const isGone = exchange.call.signal?.aborted === true;
   const fault = error instanceof Failure ? error.cause : error;
   if (fault !== undefined && !isGone) parts.onError(exchange, fault);
@@ -211,7 +211,7 @@ function checkCredential(exchange: Exchange, parts: PipelineParts): undefined | 
   }
   if (route?.kind === "platform" && route.isOpen(exchange)) return;
   if (route?.kind === "write" && isOpen(route.registered.write)) return;
-  // Outside the API there is nothing that a credential would open.
+  // Paths outside the API need no credential.
   if (!route && !exchange.path.startsWith("/api")) return;
   const caller = parts.authenticator.authenticate((name) => call.header(name), tierOf(route) > 0);
   if (!(caller instanceof Promise)) return admit(caller, exchange, parts);

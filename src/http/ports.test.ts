@@ -12,13 +12,13 @@ test("a port is opened for the call that uses it, under the name that the declar
   expect(open({}, call)).toEqual({});
 });
 
-test("a service whose declaration uses a port that nobody provides does not start", () => {
+test("a service that uses a port without a provider does not start", () => {
   expect(() => portOpener([], [{ uses: { counter } }])).toThrow(
     "nobody provides the port counter; add a provider where the service is composed",
   );
 });
 
-test("two ports of one name are two ports", () => {
+test("two ports of the same name are distinct", () => {
   const other = port<string>("counter");
   expect(() => portOpener([provide(counter, () => ({ actor: "" }))], [{ uses: { other } }])).toThrow(/nobody provides/);
 });

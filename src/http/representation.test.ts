@@ -143,7 +143,7 @@ describe("encodingFor", () => {
     expect(brotliDecompressSync(bytesOf(small, "br")).toString()).toBe("{}");
   });
 
-  test("a client that takes nothing at all gets identity", () => {
+  test("a client that accepts no encoding gets identity", () => {
     expect(encodingFor(representation(LONG, "t"), "identity;q=0", noFault)).toBe("identity");
     expect(encodingFor(representation(LONG, "t"), "*;q=0", noFault)).toBe("identity");
   });

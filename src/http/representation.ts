@@ -123,7 +123,7 @@ function preferenceOf(acceptEncoding: string): Preference {
 function preferenceIn(weights: ReadonlyMap<string, number>): Preference {
   const any = weights.get("*");
   const weightOfForm = (name: string): number => weights.get(name) ?? any ?? 0;
-  // Identity that is not named is taken, and any compressed form that is taken is better.
+  // Identity is accepted unless excluded, and any accepted compressed form is better.
   const identity = weights.get("identity") ?? (any === 0 ? 0 : undefined);
   const taken = (["br", "gzip"] as const)
     .filter((name) => weightOfForm(name) > 0 && weightOfForm(name) >= (identity ?? 0))

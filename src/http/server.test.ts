@@ -65,7 +65,7 @@ describe("an answer", () => {
   });
 });
 
-test("the pipeline is told method, target, address and the headers that are not empty", async () => {
+test("the pipeline gets the method, the target, the address and the headers that are not empty", async () => {
   const calls: Call[] = [];
   const { base } = await serve((call) => {
     calls.push(call);
@@ -137,7 +137,7 @@ test("a request of HTTP/1.0 needs no host", async () => {
   expect(raw.split("\r\n\r\n")[1]).toBe("hello");
 });
 
-test("a caller that waits to be told to continue is told so", async () => {
+test("a caller that expects 100 Continue gets it", async () => {
   const { base } = await serve(async (call) => saying(String(await call.body(100))));
   const socket = connect(Number(new URL(base).port), "127.0.0.1");
   socket.write("POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n");
@@ -147,7 +147,7 @@ test("a caller that waits to be told to continue is told so", async () => {
   expect((await text(socket)).split("\r\n\r\n")[1]).toBe("hello");
 });
 
-test("closing lets a call under way finish, and keeps no connection", async () => {
+test("closing finishes calls under way and ends all connections", async () => {
   let finish: (answer: IdentifiedAnswer) => void = () => undefined;
   let begun: () => void = () => undefined;
   const isBegun = new Promise<void>((resolve) => {

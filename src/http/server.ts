@@ -38,7 +38,7 @@ export function httpServer(
     connectionsCheckingInterval: Math.min(limits.requestMs, REQUESTS_CHECKED_EVERY_MS),
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: HEAD_BYTES_MAX,
-    // Node's own refusal has no body and no label.
+    // Node's own refusal has neither a body nor a label.
     requireHostHeader: false,
   };
   const writer = new AnswerWriter();
@@ -149,7 +149,7 @@ async function bodyOf(request: IncomingMessage, bytesMax: number): Promise<Buffe
   if (Number(request.headers["content-length"]) > bytesMax) throw failure("payloadTooLarge", null);
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // A refusal still has to be written on the connection that the rest of the body is on.
+  // The refusal is still to be written on the connection that carries the rest of the body.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.byteLength;
     if (bytes > bytesMax) throw failure("payloadTooLarge", null);
@@ -201,7 +201,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket, label: Readonly<Re
   }
   const status = refusedStatuses[error.code ?? ""] ?? 400;
   const { sentence, headers, body } = refusalOf(status, label);
-  // The caller may neither read this nor close its side.
+  // The caller may neither read the refusal nor close its side.
   const late = setTimeout(() => socket.destroy(), REFUSED_MS_MAX);
   socket.once("close", () => clearTimeout(late));
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

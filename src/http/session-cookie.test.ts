@@ -7,7 +7,7 @@ test("a session travels in a cookie that no script reads, for as long as it last
   });
 });
 
-test("the cookie travels over https only where the service is called so", () => {
+test("the cookie is restricted to https if the service is called over https", () => {
   expect(sessionCookieHeaders({ token: "vgs_a", expiresAt: 2_000 }, 1_000, true)["Set-Cookie"]).toMatch(/; Secure$/);
 });
 

@@ -87,7 +87,7 @@ async function repeatable(repeat: Repeatable): Promise<Answer> {
   if (earlier) return earlier;
   await charge();
   const taken = await lookedUp(parts, () => parts.idempotency.take(claim, bodyHash, owner));
-  // Without the store of claims a call runs as if it had no key.
+  // While the store of claims is unavailable a call runs as if it had no key.
   if (!taken) return runOnce(repeat, undefined);
   if (taken.kind === "taken") return runOnce(repeat, taken.token);
   const faster = await earlierAnswer(repeat, taken);
@@ -123,7 +123,7 @@ async function runOnce(
     });
     return withKey(answer, key, false);
   } catch (error) {
-    // Its write was rolled back. A refusal is an answer like others; a fault leaves the way free for the next try.
+    // The write was rolled back. A refusal is stored like any answer; a fault allows the next attempt.
     const refusal = error instanceof Failure ? failureAnswer(error, exchange) : undefined;
     if (token) await keep(idempotency, db, token, refusal).catch(parts.onFault);
     throw error;
@@ -168,7 +168,7 @@ async function run(
   checkSignature(parts, exchange, write, bytes, now);
   const actor = isSigned(access) ? access.actor : (principal?.actor ?? "anonymous");
   const ports = parts.openPorts(uses, { exchange, actor, address: parts.addressOf(exchange), bytes, db });
-  // The credential step let nobody pass whom the access of the write does not admit.
+  // The credential step has refused every caller whom the write does not admit.
   const answer = await write.run(input, { principal: principal as never, ports, now: parts.clock.now });
   return jsonText(parts, answer, write, exchange);
 }

@@ -41,7 +41,7 @@ function suite(open: () => Limiter): void {
     limiter = open();
   });
 
-  test("no window holds more than max, wherever it begins, and nothing is refused unless its window is full", async () => {
+  test("no window holds more than its maximum, and a charge is refused only if its window is full", async () => {
     const arrivals = fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 60 });
     const property = fc.asyncProperty(arrivals, anyMax, anyWindowMs, async (gaps, max, ms) => {
       const take = taker(open(), sliding(max, ms));
@@ -59,7 +59,7 @@ function suite(open: () => Limiter): void {
     await fc.assert(property);
   });
 
-  test("a clock that jumps back lets no more through", async () => {
+  test("a clock that jumps back admits no extra charges", async () => {
     const arrivals = fc.array(fc.integer({ min: -60, max: 60 }), { maxLength: 60 });
     const property = fc.asyncProperty(arrivals, anyMax, anyWindowMs, async (gaps, max, ms) => {
       const take = taker(open(), sliding(max, ms));
@@ -90,7 +90,7 @@ function suite(open: () => Limiter): void {
     expect((await take(T + 1_010)).standings).toEqual([{ limit, remaining: 1, resetAt: T + 1_010 + 990 }]);
   });
 
-  test("a refusal counts nothing", async () => {
+  test("a refusal counts no unit", async () => {
     const take = taker(limiter, sliding(1, 1_000));
     await take(T);
     for (let at = T + 1; at < T + 1_000; at += 111) expect((await take(at)).refused).toBeDefined();
@@ -138,7 +138,7 @@ function suite(open: () => Limiter): void {
     expect(await limiter.look(charges, T + 1)).toEqual(inOrder.standings);
   });
 
-  test("the same charge twice in one call is two units", async () => {
+  test("the same charge twice in one call takes two units", async () => {
     for (const limit of [sliding(3, HOUR_MS), daily(3)]) {
       const one = charge(limit);
       const remaining = async (charges: Charge[]) =>
@@ -232,7 +232,7 @@ function suite(open: () => Limiter): void {
     }
   });
 
-  test("another max under the same name applies to what is counted already", async () => {
+  test("a new maximum under the same name applies to the units already counted", async () => {
     const [three, one, four] = [sliding(3, 1_000, "max"), sliding(1, 1_000, "max"), sliding(4, 1_000, "max")];
     const subject = randomUUID();
     const take = async (limit: Limit, now: number) => limiter.take([{ subject, limit }], now);

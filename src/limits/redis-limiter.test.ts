@@ -21,7 +21,7 @@ describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "redis" : `redis,
 
   const node = () => redisLimiter(space.connect(), space.prefix);
 
-  test("50 callers of two nodes at the same time get max together, whatever their clocks say", async () => {
+  test("50 concurrent callers of two nodes share the maximum, regardless of their clocks", async () => {
     const nodes = [node(), node()];
     const aheadMs = [0, 250, -250];
     const verdicts = await Promise.all(
@@ -125,7 +125,7 @@ describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "redis" : `redis,
     expect(await space.keys()).toHaveLength(2);
   });
 
-  test("units that left the window take no room", async () => {
+  test("expired units take no memory", async () => {
     const limiter = node();
     for (let hour = 0; hour < 5; hour += 1) await limiter.take(charges, T + hour * HOUR_MS);
     // The last unit, the newest time, and when it was counted.

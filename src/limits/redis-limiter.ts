@@ -83,7 +83,7 @@ function answerOf(reply: unknown, charges: readonly Charge[], now: number): Answ
 }
 
 function keysOf(prefix: string, charges: readonly Charge[]): string[] {
-  // Encoded, so that a colon in a name cannot make two keys one.
+  // Encoded, so that a colon in a name cannot make two keys equal.
   return charges.map(({ subject, limit, isAddress }) => {
     const limitKey = `${prefix}:${limit.window.kind}:${encodeURIComponent(limit.name)}`;
     return isAddress ? `${limitKey}:address:${subject}` : `${limitKey}:${subject}`;

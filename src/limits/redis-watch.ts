@@ -47,7 +47,7 @@ export function watchRedis(redis: RedisEvents, clock: Pick<Clock, "now">, log: R
     const now = clock.now();
     const isNew = lostAt === undefined;
     lostAt ??= now;
-    // A Redis that comes and goes is told of once a minute as well.
+    // A flapping Redis is also logged once a minute.
     if (warnedAt !== undefined && isWithin(now, warnedAt, MINUTE_MS)) return;
     warnedAt = now;
     isTold = true;

@@ -33,7 +33,7 @@ test("the ring holds the times that a plain list holds, through growth, removals
   fc.assert(property);
 });
 
-test("a time that is not there is not removed", () => {
+test("removing an unknown time changes nothing", () => {
   const limit: Limit = { name: "any", max: 3, window: { kind: "sliding", ms: 400 } };
   const log = new SlidingLog(0);
   for (const at of [T, T + 2]) log.add(at, limit);

@@ -59,7 +59,7 @@ export class SlidingLog implements Counter {
   private leftAt(now: number, windowMs: number): number {
     const outsideAt = Math.max(now, this.newestAt) - windowMs;
     if (this.length === 0 || this.timeOf(0) > outsideAt) return 0;
-    // Mostly few have left, so the search begins among the oldest.
+    // Usually few units have expired, so the search begins with the oldest.
     let [low, high] = [1, 1];
     while (high < this.length && this.timeOf(high) <= outsideAt) {
       low = high + 1;

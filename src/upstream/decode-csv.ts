@@ -5,7 +5,7 @@ import { SourceFailure } from "../contract/source.js";
 const options = {
   relax_column_count: true,
   relax_quotes: true,
-  // Given, because the parser's guess from the first line would join all lines of a file that mixes them.
+  // Set explicitly: the parser's guess from the first line would join all lines of a file with mixed line ends.
   record_delimiter: ["\r\n", "\n", "\r"],
   skip_records_with_empty_values: true,
   trim: true,
@@ -36,7 +36,7 @@ function linesOf(text: string, delimiter: string): readonly (readonly string[])[
 
 /** Entries become own members, so that a column called __proto__ is an ordinary column. */
 function rowOf(header: readonly string[], cells: readonly string[]): CsvRow {
-  // A line that ends with a delimiter has one empty cell more than it means.
+  // A line that ends with a delimiter has one extra empty cell.
   const isTooLong = cells.slice(header.length).some((cell) => cell !== "");
   if (isTooLong) return {};
   // Trimmed again: the parser leaves the inside of quotes as it is.

@@ -63,7 +63,7 @@ const entities: Record<string, string> = Object.assign(Object.create(null), {
 function documentElement({ members }: OpenElement, root: string): DocumentOf<XmlFormat> {
   const [name, found] = Object.entries(members)[0] ?? [];
   if (name !== root) throw changed(root, `the document element is ${(name ?? "missing").slice(0, 40)}`);
-  // A listed name makes an array even of the document element.
+  // A listed name turns even the document element into an array.
   const element = Array.isArray(found) ? found[0] : (found as XmlNode | undefined);
   if (typeof element === "object") return element;
   return element === "" || element === undefined ? {} : { "#text": element };

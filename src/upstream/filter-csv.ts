@@ -52,7 +52,7 @@ function* recordsOf(csv: Buffer, delimiter: number): Generator<ByteRecord, undef
       const byte = csv[at];
       if (isQuoted) {
         if (byte !== QUOTE) continue;
-        // A doubled quote stands for one and does not end the cell.
+        // A doubled quote is an escaped quote and does not end the cell.
         if (csv[at + 1] === QUOTE) at += 1;
         else isQuoted = false;
       } else if (byte === QUOTE && at === cellStart) isQuoted = true;

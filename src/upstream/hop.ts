@@ -31,9 +31,9 @@ export interface Journey {
 /** Requests one address at its host's turn, within the rest of the call's time. Returns the answer or redirect. */
 export async function askHop(parts: HopParts, hop: URL, journey: Journey): Promise<HopAnswer> {
   const ask = hopRequest(parts, hop, journey);
-  // The gate is that of the host the source named, also when one simulator stands in for all of them.
+  // The gate belongs to the source's own host, even if one simulator replaces all hosts.
   const { signal, call } = journey;
-  // A simulator needs no manners.
+  // A simulator needs no spacing between calls.
   const dispatcher = isOperatorsOwn(hop, journey) ? parts.toAnywhere() : parts.dispatcher;
   const spacingMs = parts.rewriteBase === undefined ? (call.request.spacingMs ?? 0) : 0;
   return await parts

@@ -36,9 +36,9 @@ const HOSTS_MAX = 512;
 export function createHostGates(clock: Clock, limits: HostLimits = {}): (host: string) => HostGate {
   const gates = new LRUCache<string, HostGate>({ max: HOSTS_MAX });
   return (host) => {
-    const known = gates.get(host) ?? createHostGate(clock, limits);
-    gates.set(host, known);
-    return known;
+    const gate = gates.get(host) ?? createHostGate(clock, limits);
+    gates.set(host, gate);
+    return gate;
   };
 }
 
@@ -66,7 +66,7 @@ function createHostGate(clock: Clock, { inFlightMax = 4, waitingMax = 200, ...li
       const turn = turns.execute(async () => {
         signal?.throwIfAborted();
         if (spacingMs > 0) await spaced(spacingMs, signal);
-        // Asked again now that it is its turn: the host may have failed or said Retry-After meanwhile.
+        // Checked again at its turn: the host may have failed or sent Retry-After in the meantime.
         return breaker.watch(place, work);
       });
       return await unlessAborted(signal, turn).catch((error: unknown) => {
@@ -121,7 +121,7 @@ function createBreaker(
   return {
     refuseIfResting,
     async watch(place, work) {
-      // One call finds out whether the host works again; the others wait for its answer instead of failing beside it.
+      // One call tests the host. The others wait for its answer instead of failing too.
       while (probe !== undefined) await probe;
       refuseIfResting(place);
       const attempt = observed(work);

@@ -131,8 +131,8 @@ export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
 
 type Timed = Pick<Known<unknown>, "fetchedAt" | "expiresAt">;
 
-function asCached(known: Known<unknown>): Known<unknown> {
-  return known.state === "miss" ? known : { ...known, state: "cached" };
+function asCached(observation: Known<unknown>): Known<unknown> {
+  return observation.state === "miss" ? observation : { ...observation, state: "cached" };
 }
 
 function observed(data: unknown, { ttlMs, missTtlMs }: OnDemandPolicy, now: number): Known<unknown> {

@@ -22,7 +22,7 @@ export function unzip(archive: Buffer, bytesMax = UNPACKED_BYTES_MAX): Buffer {
     return onlyFile(archive, bytesMax);
   } catch (error) {
     if (error instanceof SourceFailure) throw error;
-    // Offsets that lead outside the archive, and compressed bytes that are none.
+    // Offsets outside the archive, or invalid compressed bytes.
     throw new SourceFailure("changed", "the zip archive is damaged; expected a whole one", { cause: error });
   }
 }

@@ -86,7 +86,7 @@ describe("matching", () => {
     expect(matchAccount([given], claims)?.account).toBe(account);
   });
 
-  test.each(["a b", "a/b", "a:b", "a\n", "ä", "a\0", "a|b", "a%2e"])("no account from the claim %j", (sub) => {
+  test.each(["a b", "a/b", "a:b", "a\n", "ä", "a\0", "a|b", "a%2e"])("the claim %j gives no account", (sub) => {
     expect(matchAccount([anyone], { sub })).toBeUndefined();
   });
 

@@ -177,7 +177,7 @@ describe("algorithms and signatures", () => {
     expect(await verify({})).toEqual(refused("unknown key"));
   });
 
-  test("a token without a key id is verified where only one key can be meant", async () => {
+  test("a token without a key id is verified if only one key matches", async () => {
     const token = await signed({}, first, { kid: undefined });
     expect(await verifier.verify(token)).toEqual(verified);
     publish(first, second);
@@ -234,7 +234,7 @@ describe("discovery", () => {
     expect(asked).toEqual([discoveryUrl]);
   });
 
-  test("plain HTTP is good enough where the issuer has it", async () => {
+  test("plain HTTP is accepted if the issuer uses it", async () => {
     const plain = "http://localhost:8080";
     answers.set(`${plain}/.well-known/openid-configuration`, { issuer: plain, jwks_uri: `${plain}/keys` });
     answers.set(`${plain}/keys`, { keys: [first.jwk] });

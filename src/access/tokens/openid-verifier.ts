@@ -83,7 +83,7 @@ export function openIdVerifier(parts: OpenIdVerifierParts): OpenIdVerifier {
     async verify(token) {
       const header = headerOf(token);
       if (!header) return refused("malformed");
-      // Before the keys are read: such a token is no reason to ask the provider.
+      // Before the keys are read: such a token must not cause a call to the provider.
       if (!algorithms.some((algorithm) => algorithm === header.alg)) return refused("algorithm");
       const current = await keys.read();
       if (current.kind === "unavailable") return current;

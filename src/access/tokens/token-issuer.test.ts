@@ -243,7 +243,7 @@ describe("times", () => {
     expect(await issuer.verify(token, endsAt)).toMatchObject(grant);
   });
 
-  test("a token that is not issued on the full second lives no longer for it", async () => {
+  test("a token that is issued between two seconds does not live longer", async () => {
     clock.set(startAt + 999);
     const { token: late, expiresInSeconds } = await issuer.issue(grant);
     expect(expiresInSeconds).toBe(900);

@@ -85,7 +85,7 @@ export function tokenIssuer(parts: TokenIssuerParts): TokenIssuer {
       });
       return claims.Check(payload) ? payload : undefined;
     } catch {
-      // Only the token can be at fault here: the key was read and imported before.
+      // Only the token can be at fault here: the key was already imported.
       return undefined;
     }
   }

@@ -25,7 +25,7 @@ await describeEachStore((open) => {
     expect(await store.list()).toEqual([]);
   });
 
-  test("a private half is never stored as it is; one from before there was a vault is wrapped", async () => {
+  test("a private half is always stored wrapped, and an unwrapped one from before the vault is wrapped", async () => {
     const { database } = await open();
     const old = { kid: "old", private_jwk: '{"d":"y"}', public_jwk: "{}", created_at: now };
     await database.db.insertInto("token_key").values(old).execute();

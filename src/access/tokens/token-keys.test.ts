@@ -97,7 +97,7 @@ test("a node that cached the keys just before a rotation lists the successor bef
   expect(await listed(other)).toHaveLength(2);
 });
 
-test("a node that has not yet seen the successor makes no second one", async () => {
+test("a node that has not yet seen the successor does not create a second one", async () => {
   const other = tokenKeys(store, clock);
   const first = await kidNow();
   clock.advance(30 * DAY_MS + 1);
@@ -137,7 +137,7 @@ test("the settings refuse times that leave no room for tokens to expire", () => 
   );
 });
 
-test("publishes no private member, not even one that strayed into the public column", async () => {
+test("no private member is published, not even one stored in the public column", async () => {
   await kidNow();
   for (const [kid, row] of store.rows) store.rows.set(kid, { ...row, publicJwk: row.privateJwk ?? "" });
   const { keys: published } = await tokenKeys(store, clock).jwks();

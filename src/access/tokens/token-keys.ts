@@ -93,7 +93,7 @@ interface ReadKey {
 /** Rotating ES256 keys in `store`. */
 export function tokenKeys(store: TokenKeyStore, clock: Clock, options: TokenKeyOptions = {}): TokenKeys {
   const { rotateEveryMs = 30 * DAY_MS, keepMs = 31 * DAY_MS, onUnreadable } = options;
-  // Shared between a predecessor that still signs while its successor becomes known, and the tokens it signed last.
+  // Split between the time a predecessor signs on while its successor spreads, and the lifetime of its last tokens.
   const graceMs = (keepMs - rotateEveryMs) / 2;
   if (graceMs <= CLOCK_SKEW_MS) throw new Error("keepMs must be more than a minute longer than rotateEveryMs");
 
@@ -122,7 +122,7 @@ export function tokenKeys(store: TokenKeyStore, clock: Clock, options: TokenKeyO
   }
 
   async function rotate(): Promise<void> {
-    // Another node may have made the successor since the keys were read.
+    // Another node may have created the successor since the last read.
     const [newest] = await ownKeys(0);
     if (!isTooOld(newest)) return;
     await store.add(await newKey(clock.now()));
@@ -184,7 +184,7 @@ function keyReader(
 
   function startRead(): NonNullable<typeof read> {
     const started = { startedAt: clock.now(), keys: readKeys() };
-    // A failure is for those who waited for it, not for the next one who asks.
+    // A failure reaches the waiting callers only; the next call reads again.
     started.keys.catch(() => {
       if (read === started) read = undefined;
     });
@@ -238,7 +238,7 @@ async function halfOf<Half>(parse: () => Promise<Half>): Promise<Half | typeof U
 
 async function publicHalf({ kid, publicJwk }: StoredTokenKey) {
   const { x, y } = JSON.parse(publicJwk);
-  // Named one by one: whatever else a row holds is never published.
+  // Listed one by one, so that no other member of a row is ever published.
   const published: PublishedKey = {
     kty: "EC",
     crv: "P-256",
@@ -258,7 +258,7 @@ async function privateHalf({ privateJwk }: StoredTokenKey): Promise<CryptoKey | 
 }
 
 function newestFirst(keys: readonly KnownKey[]): readonly KnownKey[] {
-  // By id where the times are equal, so that every node takes the same one for the newest.
+  // Equal times are ordered by id, so that all nodes agree on the newest key.
   return keys.toSorted(
     ({ stored: a }, { stored: b }) => b.createdAt - a.createdAt || (a.kid < b.kid ? -1 : Number(a.kid > b.kid)),
   );

@@ -61,7 +61,7 @@ async function checkFeed(
   const format = { kind: "feed" } as const;
   try {
     const request = { key: id, url, format, timeoutMs, bytesMax: BYTES_MAX };
-    // A signal for each, as twenty listeners on one look like a leak.
+    // A separate signal per feed, because twenty listeners on one look like a leak.
     const { bytes, contentType } = await client.fetch(request, { signal: AbortSignal.any([signal]) });
     const { items } = decode(bytes, format, { contentType, url });
     const usable = items.filter(({ title, link }) => title !== "" && link !== undefined);

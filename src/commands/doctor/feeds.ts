@@ -28,7 +28,7 @@ export async function diagnoseFeeds(parts: FeedDiagnosis, options: DoctorOptions
     upstreamBase: config.upstreamBase,
     // Nothing is stored, so a simulator or a mirror may be asked as well.
     acceptSimulated: true,
-    // Each feed answers for itself, also where many of one host fail.
+    // Each feed is checked separately, even if many feeds of its host fail.
     limits: { failuresMax: Number.POSITIVE_INFINITY },
   });
   try {
@@ -73,7 +73,7 @@ function chosenFeeds(
     chosen = chosen.filter((feed) => valuesOf(feed).includes(value));
     words.push(`--${option} ${value}`);
   }
-  // Without a feed to ask nothing would look wrong, and --overrides would leave nothing.
+  // An empty selection would pass the check unnoticed and make an empty --overrides.
   if (chosen.length === 0) throw new ConfigError(`no feed of the catalogue fits ${words.join(" and ")}`);
   return chosen;
 }

@@ -52,7 +52,7 @@ async function examine(installation: Installation): Promise<readonly Finding[]> 
   const { env, services, kind } = installation;
   const variables = services.sources.flatMap(({ credentials }) => credentials.map(({ variable }) => variable));
   const problems = settingProblems(env, variables, services.settings);
-  // Without settings that can be read nothing else can be looked at in earnest.
+  // Without readable settings no other check is meaningful.
   if (problems.length > 0) return problems.map((problem) => failed("settings", problem));
   const config = loadConfig(env, variables, services.settings);
   const dataDir = installation.dataDir(config);
@@ -177,7 +177,7 @@ async function redis({ redisUrl }: Config): Promise<Finding> {
     ...{ lazyConnect: true, connectTimeout: CONNECT_MS_MAX, commandTimeout: CONNECT_MS_MAX },
     ...{ maxRetriesPerRequest: 0, retryStrategy: () => null },
   });
-  // The rejection of `connect` says only that the connection closed; why is told here.
+  // The rejection of `connect` says only that the connection closed. This event has the reason.
   let reason: Error | undefined;
   connection.on("error", (error: Error) => {
     reason = error;
@@ -226,7 +226,7 @@ function sources({ sources: all }: Services, { given, licenceMode }: Config): re
 function sentenceOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (message !== "") return message;
-  // Node gathers the attempts on all addresses of a host in an error without words of its own.
+  // Node combines the attempts on all addresses of a host in an error without a message of its own.
   const [first] = error instanceof AggregateError ? error.errors : [];
   return first instanceof Error ? first.message : "no reason was given";
 }

@@ -57,9 +57,9 @@ export function recordingClient(client: UpstreamClient, folder: string, secrets:
 /** Replaces every key that the upstream may have echoed in the body by a text of the same length. */
 function withoutSecrets(request: SourceRequest, { bytes }: UpstreamAnswer, secrets: readonly string[]): Buffer {
   const all = [...new Set([...secretsOf(request), ...secrets])].sort((a, b) => b.length - a.length);
-  const found = all.filter((secret) => bytes.includes(secret));
-  if (found.length === 0) return bytes;
-  const text = found.reduce(
+  const echoed = all.filter((secret) => bytes.includes(secret));
+  if (echoed.length === 0) return bytes;
+  const text = echoed.reduce(
     (shown, secret) => shown.replaceAll(Buffer.from(secret).toString("latin1"), "x".repeat(Buffer.byteLength(secret))),
     bytes.toString("latin1"),
   );

@@ -37,7 +37,7 @@ export async function diagnoseSources(
     upstreamBase: config.upstreamBase,
     // Nothing is stored, so a simulator or a mirror may be asked as well.
     acceptSimulated: true,
-    // Each source answers for itself, also where others of its host fail.
+    // Each source is checked separately, even if others of its host fail.
     limits: { failuresMax: Number.POSITIVE_INFINITY },
   });
   const recording = save === undefined ? undefined : recordingClient(client, save, secretsIn(services, config));
@@ -64,7 +64,7 @@ export async function diagnoseSources(
 /** The values of all configured keys. */
 function secretsIn({ sources }: Services, { given }: Config): readonly string[] {
   const variables = sources.flatMap(({ credentials }) => credentials.map(({ variable }) => variable));
-  // An account's name may well be a word of ordinary text.
+  // An account's name may be an ordinary word.
   const secret = variables.filter((variable) => /KEY|TOKEN|PASSWORD|SECRET|_API$/.test(variable));
   return [...new Set(secret.flatMap((variable) => given[variable] ?? []))].filter((value) => value.length >= 6);
 }

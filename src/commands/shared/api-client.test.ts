@@ -72,7 +72,7 @@ test("an address that is none is a sentence for the operator", async () => {
   );
 });
 
-test("a service that is not there is a sentence that says what to do", async () => {
+test("an unreachable service gives a sentence with a remedy", async () => {
   const fetched = fetchCards({ url: "http://127.0.0.1:1/", key: "the-key" });
   await expect(fetched).rejects.toThrow("no service answers at http://127.0.0.1:1; start one, or set VIGIL_URL");
 });

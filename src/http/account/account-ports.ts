@@ -148,7 +148,7 @@ function basicSecret({ call }: Exchange): string | undefined {
   return secret;
 }
 
-/** Events by their ids and the bytes that they came in, among the claims of repeatable writes. */
+/** Records events by id and raw bytes, among the claims of repeatable writes. */
 function eventLedgerOf({ idempotency }: AccountParts, { actor, bytes, db }: PortCall): EventLedger {
   return {
     once: (eventId, apply) =>

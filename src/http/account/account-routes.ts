@@ -4,7 +4,7 @@ import type { PlatformRoute } from "../routes.js";
 import type { AccessTokens } from "./parts.js";
 import { signInPage } from "./sign-in-page.js";
 
-/** The paths of signing in and of access tokens that take GET, as the documents describe them. */
+/** Documentation of the GET paths for sign-in and access tokens. */
 export const accountPaths: readonly PlatformPath[] = [
   {
     path: "/.well-known/jwks.json",
@@ -24,7 +24,7 @@ export const accountPaths: readonly PlatformPath[] = [
   },
 ];
 
-/** The paths of signing in and of access tokens that take GET. */
+/** The GET paths for sign-in and access tokens. */
 export function accountRoutes(tokens: AccessTokens): readonly PlatformRoute[] {
   return [
     {

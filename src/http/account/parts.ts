@@ -10,19 +10,19 @@ import type { Clock } from "../../kit/clock.js";
 import type { CallLimits } from "../call-limits.js";
 import type { Exchange } from "../exchange.js";
 
-/** Access tokens as the account paths need them. */
+/** The subset of access tokens that the account paths use. */
 export interface AccessTokens {
-  /** A token for the account of this key; undefined when the key opens nothing. */
+  /** Issues a token for the account of this key; undefined for an invalid key. */
   issue(key: string): Promise<(IssuedToken & { readonly principal: Principal }) | undefined>;
   jwks(): Promise<object>;
 }
 
-/** What the account paths work with. */
+/** The parts that the account paths use. */
 export interface AccountParts {
   readonly database: OpenDatabase;
   readonly accounts: Accounts;
   readonly credentials: CredentialStore;
-  /** The caller that a key alone would make. */
+  /** Identifies the caller of a key alone. */
   readonly callerOf: (header: HeaderOf) => Promise<Principal | undefined>;
   readonly tokens: AccessTokens;
   readonly limits: CallLimits;
@@ -31,7 +31,7 @@ export interface AccountParts {
   readonly addressOf: (exchange: Exchange) => string;
 }
 
-/** What the store of accounts says; the 503 of the contract when it cannot be asked. */
+/** Asks the store of accounts. Throws the contract's 503 if it is unavailable. */
 export async function fromStore<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

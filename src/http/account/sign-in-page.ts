@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Answer } from "../exchange.js";
 
-/** The secret of a one-time link stands behind the `#`, which browsers keep to themselves. */
+/** The secret of a one-time link follows the `#`, which browsers do not send. */
 const SCRIPT = `
 const state = document.querySelector("output");
 const post = (path, body) => fetch("/api/account/v1/" + path, {
@@ -64,7 +64,7 @@ const PAGE = `<!doctype html>
 
 const hash = createHash("sha256").update(SCRIPT).digest("base64");
 
-/** A page of its own without anything from elsewhere. */
+/** A standalone page without external resources. */
 export function signInPage(): Answer {
   return {
     status: 200,

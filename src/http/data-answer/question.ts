@@ -32,7 +32,7 @@ export function questionOf(cursors: Cursors, registered: RegisteredOperation, qu
 
 function readsOf({ operation }: RegisteredOperation, { values }: ReadQuery): Question["reads"] {
   const reads = operation.reads as Readonly<Record<string, AnyDataset>>;
-  // The query was read by this operation's own fields, which is what it chooses by.
+  // The query was parsed by this operation's own fields.
   const names = operation.readsFor?.(values as never) ?? Object.keys(reads);
   return names.flatMap((name) => {
     const dataset = reads[name];

@@ -68,7 +68,7 @@ export async function readyAnswer(
     isWhole(ingredients) && !hasMarker
       ? tagOf([parts.version, key, contentOf(operation, snapshots), momentOf(operation, validUntil, body)])
       : undefined;
-  // An answer without its content tells its own time, which is over with it.
+  // An answer without content has its own time and is valid for that time only.
   const isOfNow = hasMarker && operation.validUntil !== undefined;
   const expiry = Math.min(
     validUntil,

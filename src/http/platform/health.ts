@@ -74,7 +74,7 @@ function datasetHealth(
       passedOver: part.passedOver ?? null,
       ...partAge(registry, dataset, name, now),
       ...(part.warnings && { warnings: part.warnings }),
-      // Which they are stands on the dataset's card.
+      // The dataset's card lists them.
       ...(part.troubles && { troubleCount: Object.keys(part.troubles).length }),
     })),
   };

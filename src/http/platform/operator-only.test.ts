@@ -22,7 +22,7 @@ test("the operator is shown the settings and every error in words", () => {
   expect(forCaller(health, of(true))).toEqual(health);
 });
 
-test("other callers are shown that something failed, neither why nor which settings there are", () => {
+test("other callers see that a read failed, but neither the reason nor the settings", () => {
   const why = "only the operator is shown why";
   expect(forCaller(health, of(false))).toEqual({
     status: "degraded",

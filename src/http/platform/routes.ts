@@ -164,7 +164,7 @@ export function platformRoutes(parts: PlatformParts): readonly PlatformRoute[] {
   const answers = answersOf(parts);
   const opening: Readonly<Record<string, (exchange: Exchange) => boolean>> = {
     "/api/health": isCompact,
-    // Without a credential it is answered too, with a 404.
+    // A call without a credential is answered too, with a 404.
     "/metrics": (exchange) => isMetricsOpen(parts, exchange) || !bringsCredential(exchange),
   };
   return platformPaths.map(({ path, isOpen }) => {

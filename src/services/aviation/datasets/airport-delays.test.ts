@@ -28,12 +28,12 @@ describe("what is kept of an answer", () => {
     expect(faa.select?.([at(2 * HOUR_MS)], NOW)).toEqual([]);
   });
 
-  test("a sample younger than three hours, with the time at which it was read", () => {
+  test("a sample younger than three hours is kept, with the time of its read", () => {
     const samples = [sample("LHR"), sample("CDG", NOW - 3 * HOUR_MS + 1), sample("FRA", NOW - 3 * HOUR_MS)];
     expect(departures.select?.(samples, NOW)).toEqual([sample("LHR", NOW), sample("CDG", NOW - 3 * HOUR_MS + 1)]);
   });
 
-  test("a notice that is not over, with the time at which it was read and a mark that tells if it is in force", () => {
+  test("a notice that is not over is kept, with the time of its read and a mark for being in force", () => {
     const notice = (changes: Partial<AirportNotice>): AirportNotice => ({ iata: "KRT", kind: "closure", ...changes });
     const marks: readonly (readonly [changes: Partial<AirportNotice>, isInForce: boolean | undefined])[] = [
       [{}, true],
@@ -68,7 +68,7 @@ describe("what is kept of an answer", () => {
 const given = { now: NOW, settingOf: settingReader({}) };
 
 describe("the sweep of the departures", () => {
-  test("a new sample replaces the older one of its airport alone", () => {
+  test("a new sample replaces only the older one of its own airport", () => {
     const kept = [sample("LHR", NOW - HOUR_MS), sample("CDG", NOW - HOUR_MS)];
     expect(departures.merge?.(kept, [sample("CDG"), sample("YYZ")], given)).toEqual([
       sample("YYZ"),
@@ -87,7 +87,7 @@ describe("the sweep of the departures", () => {
     });
   });
 
-  test("remembers each airport that was asked for, whatever came of it", () => {
+  test("each requested airport is remembered, even if its request failed", () => {
     const { memory } = departures;
     const asked = [{ iata: "LHR", askedAt: NOW }];
     const after = memory?.after({ askedAt: { LHR: 1, CDG: 2 } }, asked, given) ?? memory?.initial;

@@ -56,7 +56,7 @@ const parts = {
       const byAirport = new Map([...kept, ...fresh].map((sample) => [sample.iata, sample]));
       return sampledAirports.flatMap(({ iata }) => byAirport.get(iata) ?? []);
     },
-    // A fresh sample is the one without a time.
+    // Only a fresh sample has no time.
     select: (samples, now) =>
       samples
         .map((sample) => ({ ...sample, sampledAt: sample.sampledAt ?? now }))
@@ -66,7 +66,7 @@ const parts = {
     ...replaceable,
     sources: [icaoNotams],
     plan: () => ({ airports: noticedAirports }),
-    // Those that hold later are kept: an answer "not modified" tells of them again, when they may hold.
+    // Notices that are not in force yet are kept: after a "not modified" answer they may be.
     select: (notices, now) =>
       notices
         .filter(({ endsAt }) => endsAt === undefined || endsAt > now)

@@ -13,7 +13,7 @@ describe("operations of carriers", () => {
   });
   const cancelled = { cancelled: true, departureDelayMinutes: 30 };
 
-  test("percentages of all flights, the mean over the late ones", () => {
+  test("percentages are of all flights, and the mean is over the late ones", () => {
     const late = [flight({ departureDelayMinutes: 1 }), flight({ departureDelayMinutes: 60 })];
     expect(carrierOps([page("IST", ...late, flight(cancelled), ...flights(3))], 3)).toEqual([
       {
@@ -45,7 +45,7 @@ describe("operations of carriers", () => {
     expect(carrierOps([page("IST", ...flights(count))], least)).toHaveLength(carriers);
   });
 
-  test("a codeshare counts once, and a flight of nobody not at all", () => {
+  test("a codeshare counts once, and a flight without a carrier not at all", () => {
     const sold = flight({ isCodeshare: true });
     const nobody = flight({ operatingCarrier: {} });
     expect(carrierOps([page("IST", flight(), sold, nobody)], 1)).toMatchObject([{ totalFlights: 1 }]);
@@ -89,7 +89,7 @@ describe("operations of carriers", () => {
 
   const codes = (count: number) => Array.from({ length: count }, (_, index) => `A${String.fromCharCode(65 + index)}A`);
 
-  test("20 airports are taken, one more and what is no IATA code refused", () => {
+  test("20 airports are accepted; one more, or a text that is no IATA code, is refused", () => {
     expect(plansOf(`airports=${codes(20).join(",")}`)).toHaveLength(6);
     for (const airports of [codes(21).join(","), "I1T", "LTFM", "IST LHR"]) {
       expect(() => queryOf(getCarrierOps, `airports=${airports}`)).toThrow();

@@ -26,7 +26,7 @@ test.each([
   });
 });
 
-test("nothing is looked up for a channel", () => {
+test("a query for a channel makes no request", () => {
   expect([plan("channel=news"), plan(""), plan(`video_id=${ID}`)]).toEqual([undefined, undefined, ID]);
 });
 

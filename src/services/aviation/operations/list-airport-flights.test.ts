@@ -41,7 +41,7 @@ describe("flights of an airport", () => {
     },
   );
 
-  test("a direction asks for its page alone, and no page for what is no IATA code", () => {
+  test("a direction requests only its own page, and a text that is no IATA code requests none", () => {
     const [departures, arrivals] = plansOf("airport=ist");
     expect([departures, arrivals]).toEqual([
       { airport: "IST", direction: "departure" },

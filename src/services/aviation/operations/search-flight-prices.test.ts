@@ -116,7 +116,7 @@ describe("what is answered", () => {
     });
   });
 
-  test("nonstop leaves out what stops once", () => {
+  test("a nonstop search leaves out journeys with one stop", () => {
     const quotes = found(quote({ stops: 1 }), quote({ stops: 0, id: "direct" }));
     expect(answer(`${ROUTE}&nonstop_only=true`, quotes)).toMatchObject({ quotes: [{ id: "direct" }] });
     expect(answer(ROUTE, quotes)).toMatchObject({ quotes: { length: 2 } });
@@ -213,7 +213,7 @@ describe("prices for a day", () => {
     expect(read(...bad, row(), row(), row())).toMatchObject({ rowsRead: 6, rowsBad: 3 });
   });
 
-  test("no price is an answer; a refusal and another document are not", () => {
+  test("an empty list of prices is an answer; a refusal and another document are failures", () => {
     expect(read().records).toEqual([]);
     const kindOf = (body: object) => failureOf(() => readBody(travelpayoutsDay, request, body)).kind;
     expect(kindOf({ success: false, data: null, error: "bad token" })).toBe("unavailable");

@@ -129,7 +129,7 @@ export const searchFlightPrices = operation({
     const quotes = read === "none" ? [] : matching(read, plan);
     if (quotes.length === 0) return none("no_results");
     const asked = quotes.slice(0, query.maxResults);
-    // Made-up offers lead nobody to a shop.
+    // Made-up offers have no booking link.
     const shown = simulated ? asked.map(({ bookingUrl: _bookingUrl, ...quote }) => quote) : asked;
     return { ...about, degraded: false, error: "", isIndicative: true, quotes: shown };
   },

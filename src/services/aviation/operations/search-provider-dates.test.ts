@@ -51,7 +51,7 @@ describe("search for dates", () => {
     expect(answer(RANGE, prices)).toEqual({ dates: [], degraded: true, error: expect.stringMatching(sentence) });
   });
 
-  test("wishes that prices by date cannot tell are said to make no difference", () => {
+  test("the answer names filters that prices by date cannot apply", () => {
     const round7 = `${RANGE}&is_round_trip=true&trip_duration=7`;
     const given = [
       [`${RANGE}&departure_window=6-20`, "departure_window"],
@@ -82,12 +82,12 @@ describe("search for dates", () => {
     },
   );
 
-  test("a cabin is heeded where prices tell it", () => {
+  test("the cabin filter applies if prices have a cabin", () => {
     const prices = found(price({ price: 40 }), price({ price: 90, tripClass: 1 }));
     expect(answer(`${RANGE}&cabin_class=BUSINESS`, prices)).toMatchObject({ dates: [{ price: 90 }], degraded: false });
   });
 
-  test("nobody found a price", () => {
+  test("an answer without prices is empty", () => {
     expect(answer(RANGE, miss)).toEqual({ dates: [], degraded: false, error: "" });
   });
 
@@ -126,7 +126,7 @@ describe("search for dates", () => {
     ]);
   });
 
-  test("a calendar of round trips, and a month of one-way prices", () => {
+  test("round trips come as a calendar, one-way prices as a month", () => {
     const round = firstRequest(travelpayoutsCalendar, { ...plan, days: 7 }, {});
     const oneWay = firstRequest(travelpayoutsMonth, plan, {});
     expect([round.url, oneWay.url]).toEqual([
@@ -150,7 +150,7 @@ describe("search for dates", () => {
   });
 });
 
-test("simulated dates say that they are made up, also if there are none", () => {
+test("simulated dates are marked as made up, even an empty list", () => {
   const search = "origin=IST&destination=LHR&start_date=2026-12-01&end_date=2026-12-20";
   for (const simulated of [true, false]) {
     const mark = simulated ? { isDemoMode: true } : {};

@@ -45,14 +45,14 @@ describe("search for flights", () => {
     expect(answer(ROUTE, offers)).toEqual({ degraded: true, error: expect.stringMatching(sentence), flights: [] });
   });
 
-  test("what fits, and nothing where nothing does", () => {
+  test("the answer has the matching flights, and is empty if none match", () => {
     expect(answer(ROUTE, found(itinerary()))).toEqual({ degraded: false, error: "", flights: [itinerary()] });
     expect(answer(`${ROUTE}&airlines=BA`, found(itinerary()))).toEqual({ degraded: false, error: "", flights: [] });
     expect(answer(ROUTE, miss)).toEqual({ degraded: false, error: "", flights: [] });
   });
 });
 
-test("simulated flights say that they are made up, also if there are none", () => {
+test("simulated flights are marked as made up, even an empty list", () => {
   const search = "origin=IST&destination=LHR&departure_date=2026-12-10";
   for (const simulated of [true, false]) {
     const mark = simulated ? { isDemoMode: true } : {};

@@ -111,7 +111,7 @@ describe("what is answered", () => {
     expect(answer(BOX, { inBox: found(sample({ lat: 47.1 })) })).toMatchObject({ positions: [], source: "none" });
   });
 
-  test("nothing asked for is nothing found", () => {
+  test("an empty query gives an empty answer", () => {
     expect(answer("", {})).toEqual({ positions: [], source: "none", updatedAt: 0 });
   });
 });

@@ -55,17 +55,17 @@ export interface DateWishes {
 }
 
 /** The cheapest price of each day in the range, in the order of the days, or of the prices. */
-export function cheapestDates(found: readonly DatePrice[], wishes: DateWishes): readonly DatePriceEntry[] {
+export function cheapestDates(prices: readonly DatePrice[], wishes: DateWishes): readonly DatePriceEntry[] {
   const cheapest = new Map<string, DatePriceEntry>();
-  for (const { date, returnDate, price, ...about } of found) {
+  for (const { date, returnDate, price, ...about } of prices) {
     const fits =
       date >= wishes.startDate &&
       date <= wishes.endDate &&
       about.stops <= wishes.stopsMax &&
       (wishes.airlines.length === 0 || wishes.airlines.includes(about.airline ?? "")) &&
       (wishes.tripClass === undefined || classOf(about) === wishes.tripClass);
-    const known = cheapest.get(date);
-    if (fits && (known === undefined || price < known.price)) cheapest.set(date, { date, price, returnDate });
+    const previous = cheapest.get(date);
+    if (fits && (previous === undefined || price < previous.price)) cheapest.set(date, { date, price, returnDate });
   }
   const byDate = [...cheapest.values()].toSorted((a, b) => a.date.localeCompare(b.date));
   return wishes.byPrice ? byDate.toSorted((a, b) => a.price - b.price) : byDate;
@@ -79,6 +79,6 @@ function classOf({ tripClass = ECONOMY }: Pick<DatePrice, "tripClass">): number 
 }
 
 /** True if at least one price is of this class, so that the class can be filtered on. */
-export function tellsClass(found: readonly DatePrice[], tripClass: number | undefined): boolean {
-  return found.some((price) => classOf(price) === tripClass);
+export function tellsClass(prices: readonly DatePrice[], tripClass: number | undefined): boolean {
+  return prices.some((price) => classOf(price) === tripClass);
 }

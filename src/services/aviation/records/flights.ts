@@ -109,19 +109,19 @@ export function served(scheduled: ScheduledFlight, updatedAt: number): FlightIns
 }
 
 /** Normalizes a code for comparison: trimmed, in upper case. */
-export function inUpperCase(given: string): string {
-  return given.trim().toUpperCase();
+export function inUpperCase(text: string): string {
+  return text.trim().toUpperCase();
 }
 
 /** Normalizes an IATA airport code to upper case; undefined for any other text. */
-export function iataCode(given: string): string | undefined {
-  const code = given.trim().toUpperCase();
+export function iataCode(text: string): string | undefined {
+  const code = text.trim().toUpperCase();
   return /^[A-Z]{3}$/.test(code) ? code : undefined;
 }
 
 /** Normalizes a flight number without spaces and leading zeros; undefined for any other text. */
-export function flightNumber(given: string): string | undefined {
-  const match = /^([A-Z0-9]{2}|[A-Z]{3})0*(\d{1,4}[A-Z]?)$/.exec(given.replace(/\s+/g, "").toUpperCase());
+export function flightNumber(text: string): string | undefined {
+  const match = /^([A-Z0-9]{2}|[A-Z]{3})0*(\d{1,4}[A-Z]?)$/.exec(text.replace(/\s+/g, "").toUpperCase());
   const [, carrier = "", number = ""] = match ?? [];
   return match && /[A-Z]/.test(carrier) ? carrier + number : undefined;
 }

@@ -58,7 +58,7 @@ describe("itineraries that fit", () => {
     expect(fitting(all, { ...wishes, maxStops }).map(({ stops }) => stops)).toEqual(expected);
   });
 
-  test("every leg must be of an asked airline", () => {
+  test("every leg must be of a requested airline", () => {
     const mixed = itinerary({ legs: [leg(), leg({ airlineCode: "BA" })] });
     const found = (airlines: readonly string[]) => fitting([itinerary(), mixed], { ...wishes, airlines }).length;
     expect([found([]), found(["tk"]), found(["TK", "BA"]), found(["BA"])]).toEqual([2, 1, 2, 0]);

@@ -41,32 +41,32 @@ export const providerCabins = ["ECONOMY", "PREMIUM_ECONOMY", "BUSINESS", "FIRST"
 export type ProviderCabin = (typeof providerCabins)[number];
 
 /** A cabin in any case; economy for everything else. */
-export function cabinFrom(given: string): ProviderCabin {
-  return providerCabins.find((cabin) => cabin === given.trim().toUpperCase()) ?? "ECONOMY";
+export function cabinFrom(text: string): ProviderCabin {
+  return providerCabins.find((cabin) => cabin === text.trim().toUpperCase()) ?? "ECONOMY";
 }
 
 /** Most stops of a direction; every number for `ANY`, `TWO_PLUS_STOPS` and everything else. */
-export function stopsMaxFrom(given: string): number {
-  const name = given.trim().toUpperCase();
+export function stopsMaxFrom(text: string): number {
+  const name = text.trim().toUpperCase();
   if (name === "NON_STOP") return 0;
   return name === "ONE_STOP" ? 1 : Number.POSITIVE_INFINITY;
 }
 
 /** Canonical name of a limit on stops. Two or more stops mean any. */
-export function stopsFrom(given: string): string {
-  const stopsMax = stopsMaxFrom(given);
+export function stopsFrom(text: string): string {
+  const stopsMax = stopsMaxFrom(text);
   return stopsMax === 0 ? "NON_STOP" : stopsMax === 1 ? "ONE_STOP" : "ANY";
 }
 
 /** Hours of departure as `H-H` without spaces and leading zeros; empty for everything else. */
-export function hoursFrom(given: string): string {
-  const window = windowFrom(given);
+export function hoursFrom(text: string): string {
+  const window = windowFrom(text);
   return window === undefined ? "" : window.map((minutes) => minutes / 60).join("-");
 }
 
 /** Minutes of the day from `H-H`, both ends included; undefined for everything else. */
-export function windowFrom(given: string): readonly [from: number, to: number] | undefined {
-  const [, from, to] = /^(\d{1,2})-(\d{1,2})$/.exec(given.trim()) ?? [];
+export function windowFrom(text: string): readonly [from: number, to: number] | undefined {
+  const [, from, to] = /^(\d{1,2})-(\d{1,2})$/.exec(text.trim()) ?? [];
   const [start, end] = [Number(from) * 60, Number(to) * 60];
   return start <= end && end <= 24 * 60 ? [start, end] : undefined;
 }
@@ -79,18 +79,18 @@ export interface Wishes {
 }
 
 /** Canonical name of a sort order. An unknown one means cheapest first. */
-export function orderFrom(given: string): string {
-  const name = given.trim().toUpperCase();
+export function orderFrom(text: string): string {
+  const name = text.trim().toUpperCase();
   return Object.hasOwn(orders, name) ? name : "CHEAPEST";
 }
 
 /** Filters and sorts itineraries. An unknown order means cheapest first. */
-export function fitting(found: readonly ProviderFlightResult[], wishes: Wishes): readonly ProviderFlightResult[] {
+export function fitting(itineraries: readonly ProviderFlightResult[], wishes: Wishes): readonly ProviderFlightResult[] {
   const stopsMax = stopsMaxFrom(wishes.maxStops);
   const window = windowFrom(wishes.departureWindow);
   const airlines = new Set(wishes.airlines.map((code) => code.trim().toUpperCase()).filter((code) => code !== ""));
   const order = orders[wishes.sortBy.trim().toUpperCase()] ?? byPrice;
-  return found
+  return itineraries
     .filter(({ stops }) => stops <= stopsMax)
     .filter((itinerary) => window === undefined || leavesWithin(itinerary, window))
     .filter(({ legs }) => airlines.size === 0 || legs.every(({ airlineCode }) => airlines.has(airlineCode ?? "")))
@@ -106,7 +106,7 @@ const firstLeg = ({ legs }: ProviderFlightResult): string => legs[0]?.departureD
 const lastLeg = ({ legs }: ProviderFlightResult): string => legs.at(-1)?.arrivalDatetime ?? "";
 const orders: Readonly<Record<string, Order>> = {
   CHEAPEST: byPrice,
-  // One of unknown duration comes last.
+  // An itinerary of unknown duration comes last.
   DURATION: (a, b) => (a.durationMinutes ?? MINUTES_MAX) - (b.durationMinutes ?? MINUTES_MAX),
   DEPARTURE_TIME: (a, b) => firstLeg(a).localeCompare(firstLeg(b)),
   ARRIVAL_TIME: (a, b) => lastLeg(a).localeCompare(lastLeg(b)),

@@ -12,7 +12,7 @@ export const contentAges = {
   },
   aviationNews: {
     wholeMs: 7 * DAY_MS,
-    // A publisher may be silent for weeks.
+    // A publisher may have no news for weeks.
     parts: each(
       days(30),
       "flightGlobal",

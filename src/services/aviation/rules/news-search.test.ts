@@ -90,7 +90,7 @@ describe("entities", () => {
     expect(asked(headlines, ["QANTAS"])).toEqual([]);
   });
 
-  test("an item tells which of them it names", () => {
+  test("an item lists the entities it names", () => {
     expect(asked(headlines, ["SWISS", "DELTA", "LUFTHANSA"]).map(({ matchedEntities }) => matchedEntities)).toEqual([
       ["SWISS", "LUFTHANSA"],
       ["LUFTHANSA"],

@@ -31,8 +31,8 @@ export interface Route {
 }
 
 /** Returns the route, or a sentence about the missing parameter. */
-export function routeOf(given: Route): Route | string {
-  const [origin, destination] = [iataCode(given.origin), iataCode(given.destination)];
+export function routeOf(route: Route): Route | string {
+  const [origin, destination] = [iataCode(route.origin), iataCode(route.destination)];
   if (origin === undefined) return "origin must be an IATA code";
   if (destination === undefined) return "destination must be an IATA code";
   return { origin, destination };

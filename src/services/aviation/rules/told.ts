@@ -3,7 +3,7 @@ export type Told<T> = { [K in keyof T]?: Exclude<T[K], null | undefined> };
 
 /** Drops members that are undefined, null or blank. */
 export function told<T extends object>(members: T): Told<T> {
-  const known = Object.entries(members).filter(([, value]) => value !== undefined && value !== null && value !== "");
+  const present = Object.entries(members).filter(([, value]) => value !== undefined && value !== null && value !== "");
   // Entries lose the names of their members.
-  return Object.fromEntries(known) as Told<T>;
+  return Object.fromEntries(present) as Told<T>;
 }

@@ -12,6 +12,6 @@ test.each([
   expect(convert(given)).toBe(expected);
 });
 
-test("what rounds to nothing is 0 without a sign", () => {
+test("a value that rounds to zero has no sign", () => {
   expect(Object.is(rounded(-0.001, 1), 0)).toBe(true);
 });

@@ -42,7 +42,7 @@ function feedOf({ id, name, home, feed }: Publisher): Source<unknown, AviationHe
         },
       }),
     },
-    // A feed may hold nothing that is dated.
+    // A feed may have no dated item.
     recordsMin: 0,
     observedAt: ({ publishedAt }) => publishedAt,
   });

@@ -6,19 +6,19 @@ import { type Airport, localDay } from "../../../geography/airports.js";
 import { memberOf } from "../../../kit/member-of.js";
 import { type Departure, type DepartureSample, sampleOf } from "../rules/airports/departure-sample.js";
 
-/** The sample of one airport; when it was taken is stamped by the dataset, since a page does not say. */
+/** The sample of one airport. The dataset sets its time, because a page does not give it. */
 export interface AirportSample extends DepartureSample {
   readonly iata: string;
   readonly sampledAt?: number;
 }
 
-/** When an airport was last asked for, epoch ms. */
+/** An airport with the time of its last request, epoch ms. */
 export interface AskedAirport {
   readonly iata: string;
   readonly askedAt: number;
 }
 
-/** Which airports are asked for, at what time. */
+/** The airports to request, and the time of the request. */
 export interface DeparturePlan {
   readonly airports: readonly Airport[];
   readonly now: number;
@@ -38,7 +38,7 @@ const Flight = Type.Object({
   flight: Type.Optional(Type.Object({ codeshared: Type.Optional(Type.Unknown()) })),
 });
 
-/** Up to a hundred of today's departures of each airport, made one sample per airport. */
+/** One sample per airport, from up to a hundred of today's departures. */
 export const aviationstackDepartures = source({
   id: "aviationstack-departures",
   title: "aviationstack, today's departures",
@@ -55,7 +55,7 @@ export const aviationstackDepartures = source({
     variable: KEY,
     description: "Access key of aviationstack, a paid plan; adds delays at fifty airports outside the United States",
   }),
-  // Of the same account as the flights that requests read.
+  // The same account as for flights read on request.
   budgets: ["aviationstack"],
   steps: {
     page: step({
@@ -75,7 +75,7 @@ export const aviationstackDepartures = source({
         if (!Value.Check(Envelope, document)) throw new SourceFailure("changed", `expected data[] for ${airport.iata}`);
         return document.data;
       },
-      // The same aircraft under a partner's number is left out.
+      // The same flight under a partner's number is left out.
       record: (row): Departure | undefined => (row.flight?.codeshared ? undefined : departureOf(row)),
       // A night without departures is an answer.
       rowsMin: 0,
@@ -88,7 +88,7 @@ export const aviationstackDepartures = source({
       ...sampleOf(departures),
     }));
   },
-  // Every call is paid for, whatever comes of it.
+  // Every call is charged, even a failed one.
   progress: ({ page }): readonly AskedAirport[] =>
     page.map(({ context: { airport }, sentAt }) => ({ iata: airport.iata, askedAt: sentAt })),
   observedAt: () => undefined,

@@ -127,7 +127,7 @@ test.each([
   expect((read(flight).records as readonly ScheduledFlight[]).map((one) => one.delayMinutes)).toEqual([delayMinutes]);
 });
 
-test("what the schedule does not tell is left out, never an empty text or a zero", () => {
+test("values missing from the schedule are left out, never empty or zero", () => {
   const bare = { departure: {}, arrival: { delay: null, terminal: "", gate: "" }, airline: {}, aircraft: null };
   const [flight] = read(row({ ...bare, flight_status: null })).records;
   expect(flight).toEqual({
@@ -152,7 +152,7 @@ test("a bad day, time or delay spoils its own row only", () => {
   expect(read(...bad, row(), row(), row(), row())).toMatchObject({ rowsRead: 7, rowsBad: 3 });
 });
 
-test("no flight is an answer; a refusal with status 200 and another document are not", () => {
+test("an empty list of flights is an answer; a refusal with status 200 and another document are failures", () => {
   expect(read().records).toEqual([]);
   const refusal = failureOf(() =>
     readBody(aviationstack, request, { error: { code: "invalid_access_key", message: "…" } }),

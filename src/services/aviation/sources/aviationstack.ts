@@ -32,7 +32,7 @@ type End = { readonly [K in "airport" | "timezone" | "iata" | "icao"]?: string |
 
 const KEY = "AVIATIONSTACK_API";
 
-/** Flights of airlines' schedules with what became of them. */
+/** Flights of airlines' schedules with their outcome. */
 export const aviationstack = source({
   id: "aviationstack",
   title: "aviationstack, flights",
@@ -44,7 +44,7 @@ export const aviationstack = source({
     variable: KEY,
     description: "Key for aviationstack; without it there are no flights, flight status and carrier operations",
   }),
-  // Calls of the account, and of these the share that requests may cause.
+  // Calls of the account, and the share of them for requests.
   budgets: ["aviationstack", "aviationstack-requests"],
   steps: {
     flights: step({
@@ -154,7 +154,7 @@ function instantOf(text: string | null | undefined): number | undefined {
   return at;
 }
 
-/** Minutes late, 0 for early; undefined where the source does not say. */
+/** Minutes late, 0 for early; undefined if the source does not give it. */
 function minutesOf(given: number | string | null | undefined): number | undefined {
   if (given === null || given === undefined || given === "") return undefined;
   const minutes = Math.round(Number(given));
@@ -166,7 +166,7 @@ function airportOf({ airport, timezone, iata, icao }: End): AirportRef {
   return told({ iata, icao, name: airport, timezone });
 }
 
-/** Codes of codeshares come in lower case. */
+/** Normalizes codes of codeshares, which are in lower case. */
 function carrierOf(airline: { readonly [K in keyof AirlineNames]?: string | null | undefined }): Carrier {
   const { name, iata, icao } = airline;
   return told({ iataCode: iata?.toUpperCase(), icaoCode: icao?.toUpperCase(), name });

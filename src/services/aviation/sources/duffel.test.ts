@@ -32,7 +32,7 @@ describe("offers", () => {
   const way = (duration: string | null, ...segments: readonly object[]) => ({ duration, segments });
   const read = (...offers: readonly object[]) => readBody(duffel, request, { data: { live_mode: true, offers } });
 
-  test("are asked for with one slice per way", () => {
+  test("a round trip is requested with one slice per direction", () => {
     expect(request.secretHeaders).toEqual({ Authorization: "Bearer secret" });
     expect(JSON.parse(request.body ?? "")).toEqual({
       data: {
@@ -46,7 +46,7 @@ describe("offers", () => {
     });
   });
 
-  test("one way without a stop", () => {
+  test("a one-way search without stops has one slice", () => {
     expect(read(offer([way("PT4H", segment())])).records).toEqual([itinerary({ price: 212.5 })]);
   });
 
@@ -75,7 +75,7 @@ describe("offers", () => {
     expect(read(...bad, good, good, good, good)).toMatchObject({ rowsRead: 8, rowsBad: 4 });
   });
 
-  test("those of a test token never pass for real ones", () => {
+  test("offers of a test token are never served as real", () => {
     const failure = failureOf(() => readBody(duffel, request, { data: { live_mode: false, offers: [] } }));
     expect([failure.kind, failure.message]).toEqual(["unconfigured", expect.stringContaining("DUFFEL_API_TOKEN")]);
   });

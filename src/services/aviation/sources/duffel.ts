@@ -21,7 +21,7 @@ const Segment = Type.Object({
 
 const RESULTS_WAITED_FOR_MS = 7_000;
 
-/** Offers that airlines make now, through a licensed intermediary. */
+/** Current offers of airlines, through a licensed intermediary. */
 export const duffel = source({
   id: "duffel",
   title: "Duffel, flight offers",
@@ -53,7 +53,7 @@ export const duffel = source({
       *rows(document) {
         if (!Value.Check(Answer, document))
           throw new SourceFailure("changed", "expected data.offers[] and data.live_mode");
-        // A test token gets the offers of an invented airline, which must never pass for real ones.
+        // A test token gets offers of an invented airline, which must never be served as real.
         if (!document.data.live_mode) {
           throw new SourceFailure("unconfigured", "DUFFEL_API_TOKEN is a test token; expected a live one");
         }

@@ -4,7 +4,7 @@ import { BadRow, SourceFailure, source, step } from "../../../contract/source.js
 import { airportByIata } from "../../../geography/airports.js";
 import { isLimitedClosure, isWithinHours, validityIn, validityWithoutYears } from "../rules/airports/closure-notice.js";
 
-/** That the FAA answered, and when it wrote what it answered. */
+/** The mark of a received bulletin, with the time of its writing. */
 interface FaaBulletin {
   readonly kind: "bulletin";
   readonly updatedAt: number;
@@ -16,7 +16,7 @@ export interface FaaProgramme {
   readonly iata: string;
   readonly type: "GROUND_STOP" | "GROUND_DELAY" | "DEPARTURE_DELAY" | "ARRIVAL_DELAY" | "GENERAL";
   readonly isClosure: boolean;
-  /** As announced, or assumed where the FAA does not say. */
+  /** As announced, or assumed if the FAA does not give it. */
   readonly minutes: number;
   readonly isAssumed: boolean;
   readonly reason: string;
@@ -33,7 +33,7 @@ const sections = {
   closure: ["Airport_Closure_List", "Airport"],
 } as const;
 
-/** What the FAA does not say and is assumed. */
+/** Assumed minutes for values that the FAA does not give. */
 const assumedMinutes = { stop: 60, closure: 120, programme: 30, delayMin: 15, delayMax: 30 };
 
 const Text = Type.Optional(Type.String());
@@ -82,7 +82,7 @@ export const faaStatus = source({
             const row = { ...(typeof airport === "object" && airport), section, updatedAt };
             const directions = section === "delay" ? membersOf(airport, "Arrival_Departure") : [];
             if (directions.length === 0) yield row;
-            // An element without anything in it reads as a text.
+            // An empty element reads as a text.
             for (const one of directions) yield { ...row, Arrival_Departure: typeof one === "object" ? one : {} };
           }
         }
@@ -100,7 +100,7 @@ export const faaStatus = source({
   observedAt: ({ updatedAt }) => updatedAt,
 });
 
-/** All elements of a name below others; a name that stands once is like a list of one. */
+/** Collects all elements of a name. A single element counts as a list of one. */
 function membersOf(parents: XmlNode | readonly XmlNode[], name: string): readonly XmlNode[] {
   const nodes: readonly XmlNode[] = Array.isArray(parents) ? parents : [parents as XmlNode];
   return nodes.flatMap((node) => {
@@ -111,7 +111,7 @@ function membersOf(parents: XmlNode | readonly XmlNode[], name: string): readonl
 
 type Announcement = Pick<FaaProgramme, "type" | "isClosure" | "minutes" | "isAssumed">;
 
-/** What a row announces; undefined for a closure that does not concern scheduled flights, or not at this hour. */
+/** Parses the announcement of a row; undefined for a closure that does not affect scheduled flights at this hour. */
 function announcementOf(row: ProgrammeRow): Announcement | undefined {
   const open = { isClosure: false };
   switch (row.section) {
@@ -151,13 +151,13 @@ function typeOfDirection(direction: string): FaaProgramme["type"] {
 function isClosedNow({ Reason: reason = "", Start: start, Reopen: reopen, updatedAt }: ProgrammeRow): boolean {
   if (isLimitedClosure(reason) || !isWithinHours(reason, updatedAt)) return false;
   if (start === undefined && reopen === undefined) return true;
-  // The notice has the years that the listed times lack.
+  // The listed times lack years; the notice has them.
   const validity = validityIn(reason) ?? validityWithoutYears(start ?? "", reopen ?? "", updatedAt);
   if (!validity) throw new BadRow(`"${start}" to "${reopen}" is no time of a closure`);
   return validity.startAt <= updatedAt && updatedAt < validity.endAt;
 }
 
-/** Minutes of "2 hours and 59 minutes"; undefined where nothing is written. */
+/** Minutes of "2 hours and 59 minutes"; undefined for an empty text. */
 function minutesIn(words: string | undefined): number | undefined {
   if (words === undefined || words === "") return undefined;
   const [match, hours = "0", minutes = "0"] =

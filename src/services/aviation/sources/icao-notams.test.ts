@@ -27,7 +27,7 @@ const itemsOf = (changes: Partial<Record<"Q" | "A" | "B" | "C" | "D" | "E", stri
   return `A0001/26 NOTAMN \nQ) ${Q}\nA) ${A} B) ${B} C) ${C}${hours}\nE) ${E}\nF) SFC\nG) UNL\nCREATED: 19 Nov 2026 10:36:00 \nSOURCE: HSSSYNYX`;
 };
 
-/** A record that has its text alone. */
+/** A record that has only its text. */
 const raw = (items: Parameters<typeof itemsOf>[0] = {}): object => ({
   id: "A1/26",
   location: "HSSS",
@@ -50,7 +50,7 @@ const read = (body: unknown) => {
 const [startsAt, endsAt] = [Date.UTC(2026, 10, 20, 6), Date.UTC(2026, 10, 25, 18, 30)];
 
 describe("the request", () => {
-  test("asks for all places at once by the documented path, and for the newer path where that one is gone", () => {
+  test("all places are requested at once by the documented path, and by the newer path if that one is gone", () => {
     const query = "?format=json&locations=HSSS,EGLL";
     expect(request).toMatchObject({
       url: `https://dataservices.icao.int/api/notams-realtime-list${query}`,
@@ -98,30 +98,30 @@ describe("a record", () => {
     expect(read([raw({ C })]).notices[0]?.endsAt).toBe(expected);
   });
 
-  test("takes the validity of its text before that of its decoded members", () => {
+  test("the validity of a record's text takes precedence over its decoded members", () => {
     const record = { ...decoded({ enddate: "2026-12-01T00:00:00.000Z" }), all: itemsOf({ C: "PERM" }) };
     expect(read([record]).notices[0]).toEqual({ iata: "KRT", kind: "closure", text: "AD CLSD", startsAt });
   });
 
-  test.each([null, "", "soon", 7, undefined])("with the decoded end %j is open-ended", (enddate) => {
+  test.each([null, "", "soon", 7, undefined])("a record with the decoded end %j is open-ended", (enddate) => {
     expect(read([decoded({ enddate })]).notices[0]).not.toHaveProperty("endsAt");
   });
 
-  test("keeps its hours, and its message on one line of at most 200 characters", () => {
+  test("a record keeps its hours, and its message on one line of at most 200 characters", () => {
     const [notice] = read([raw({ D: "DLY 2200-0400", E: `AD\n  CLSD ${"x".repeat(300)}` })]).notices;
     expect(notice).toMatchObject({ hours: "DLY 2200-0400", text: `AD CLSD ${"x".repeat(192)}` });
   });
 
-  test("keeps a message whole that has letters with brackets in it", () => {
+  test("a message that contains letters with brackets is kept whole", () => {
     const [notice] = read([raw({ E: "AD CLSD:\nA) ALL RWY\nB) ALL TWY" })]).notices;
     expect(notice).toMatchObject({ text: "AD CLSD: A) ALL RWY B) ALL TWY", startsAt, endsAt });
   });
 
-  test("is placed by item A) where it has no location", () => {
+  test("item A) gives the place of a record without a location", () => {
     expect(read([{ ...raw(), location: null }]).notices).toHaveLength(1);
   });
 
-  test("of a place that is not monitored is left out", () => {
+  test("a record of a place that is not monitored is left out", () => {
     expect(read([decoded(), decoded({ location: "KADK" })]).notices).toHaveLength(1);
   });
 
@@ -132,7 +132,7 @@ describe("a record", () => {
     },
   );
 
-  test("in the FAA's domestic format is read by its words and ends with its validity", () => {
+  test("a record in the FAA's domestic format is classified by its text and ends with its validity", () => {
     const closure = "!KRT 01/136 KRT AD AP CLSD 2611200600-2611251830";
     expect(read([domestic(closure)]).notices).toEqual([
       { iata: "KRT", kind: "closure", text: closure, startsAt, endsAt },
@@ -153,7 +153,7 @@ describe("a record that cannot be read", () => {
     expect(read([record]).notices).toMatchObject([{ iata: "KRT", kind: "unread" }]);
   });
 
-  test("for its code is a closure where its words say so", () => {
+  test("a record with an unreadable code is a closure if its text says so", () => {
     expect(read([raw({ Q: "HSSS", E: "AD CLSD" })]).notices[0]?.kind).toBe("closure");
   });
 
@@ -168,12 +168,12 @@ describe("a record that cannot be read", () => {
     });
   });
 
-  test("for want of a place is counted and skipped", () => {
+  test("a record without a place is counted and skipped", () => {
     expect(read([decoded(), decoded({ location: "" }), decoded()])).toMatchObject({ rowsBad: 1, notices: [{}, {}] });
   });
 });
 
-test("of notices whose presence alone is served, each airport keeps those that cover the time of all", () => {
+test("each airport keeps the fewest other notices that cover the time of all", () => {
   const other = (location: string, from: number, to: number): object =>
     decoded({
       location,
@@ -192,7 +192,7 @@ test("of notices whose presence alone is served, each airport keeps those that c
   ]);
 });
 
-test("a refusal where the list would be names the key", () => {
+test("a refusal in place of the list names the key", () => {
   expect(failureOf(() => read({ message: "Limit Exceeded" }))).toMatchObject({
     kind: "changed",
     message: expect.stringContaining("ICAO_API_KEY"),

@@ -10,17 +10,17 @@ import { type NoticeKind, noticeKind } from "../rules/airports/notice-kind.js";
 export interface AirportNotice {
   readonly iata: string;
   readonly kind: NoticeKind;
-  /** The message; only of a closure or restriction. */
+  /** The message; only for a closure or restriction. */
   readonly text?: string;
-  /** The hours of the day, where it holds only for some. */
+  /** The hours of the day in which it holds; absent if it holds all day. */
   readonly hours?: string;
   /** Epoch ms; absent for a NOTAM that is in force as soon as it is listed. */
   readonly startsAt?: number;
   /** Epoch ms; absent for a NOTAM that holds until it is cancelled. */
   readonly endsAt?: number;
-  /** Stamped by the dataset, since the answer does not say. */
+  /** Set by the dataset, because the answer does not give it. */
   readonly readAt?: number;
-  /** Stamped by the dataset: false before its start and outside its hours. */
+  /** Set by the dataset: false before its start and outside its hours. */
   readonly isInForce?: boolean;
 }
 
@@ -34,19 +34,19 @@ interface ListPath {
   readonly name: string;
 }
 
-/** The first path is the documented one; a user's script of 2026 reads the second. */
+/** The first path is the documented one. The second is from a user's script of 2026. */
 const PATHS: readonly [ListPath, ListPath] = [
   { key: "notams", name: "notams-realtime-list" },
   { key: "notams by the newer path", name: "realtime-notams" },
 ];
 
-/** The airports of a question, the path by which it is asked, and the one that is tried after it. */
+/** The airports of a request, its path, and the path to try next. */
 interface NotamList {
   readonly airports: readonly Airport[];
   readonly paths: readonly [ListPath, ListPath?];
 }
 
-/** Any type is let through: a record that is skipped for an odd member could be the closure of an airport. */
+/** Accepts any type: a record skipped for an odd member could be the closure of an airport. */
 const NotamRow = Type.Object({
   location: Type.Optional(Type.Unknown()),
   all: Type.Optional(Type.Unknown()),
@@ -59,8 +59,8 @@ const NotamRow = Type.Object({
 });
 
 /**
- * NOTAMs in force at airports, each with its meaning for the airport. A record has its Q code decoded (`Qcode`), or only
- * the whole text in `all`, with a Q) line in ICAO's format and without one in the FAA's domestic format.
+ * NOTAMs in force at airports, each with its meaning for the airport. A record has its Q code decoded (`Qcode`), or
+ * only the whole text in `all`, with a Q) line in ICAO's format and without one in the FAA's domestic format. /
  */
 export const icaoNotams = source({
   id: "icao-notams",
@@ -120,7 +120,7 @@ interface Notam {
   readonly endsAt: number | undefined;
 }
 
-/** Undefined for cancellations and messages of another kind. Throws "changed" for a record in neither layout. */
+/** Reads a record; undefined for cancellations and other messages. Throws "changed" for a record in neither layout. */
 function notamOf(row: Static<typeof NotamRow>): Notam | undefined {
   const whole = textOf(row.all);
   const isDomestic = whole.startsWith("!");
@@ -137,7 +137,7 @@ function notamOf(row: Static<typeof NotamRow>): Notam | undefined {
   return {
     place,
     code: codes.map(codeOf).find((code) => code !== undefined),
-    // The domestic format has no code: its words are all there is to read.
+    // The domestic format has no code, so its text is read.
     isCoded: !isDomestic || codes.length > 0,
     message: onOneLine(textOf(row.message)) || (items?.message ?? domestic?.message ?? ""),
     hours: items?.hours ?? "",
@@ -208,7 +208,7 @@ function withoutRepetition(records: readonly AirportNotice[]): readonly AirportN
   return [...records.filter(isShown), ...covering];
 }
 
-/** Infinities do not subtract. */
+/** Compares two times, which may be infinite and so cannot be subtracted. */
 function compared(a: number, b: number): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

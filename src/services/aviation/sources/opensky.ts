@@ -40,11 +40,11 @@ export const opensky = source({
         },
         client_secret: { variable: "OPENSKY_CLIENT_SECRET", description: "Secret of that client" },
       },
-      // A caller is waiting, and for the aircraft after that.
+      // Short, because a caller waits for the token and then for the aircraft.
       timeoutMs: 3_000,
     }),
   ),
-  // It finds no callsigns, and knows no addresses but those of ICAO's register.
+  // It cannot search by callsign, and has only addresses of ICAO's register.
   answers: (plan: PositionPlan) => "box" in plan || ("icao24" in plan && !plan.icao24.startsWith("~")),
   steps: {
     states: step({
@@ -95,7 +95,7 @@ export const opensky = source({
   recordsMin: 0,
 });
 
-/** A question for one aircraft, or for one part of a box that reaches over the date line. */
+/** A request for one aircraft, or for one part of a box across the date line. */
 interface StatesQuery {
   /** From 1. */
   readonly number: number;
@@ -112,7 +112,7 @@ function queriesOf(plan: PositionPlan): readonly StatesQuery[] {
   }));
 }
 
-/** A state vector is a list whose places have meanings. */
+/** A state vector: a list whose positions have fixed meanings. */
 function namedState(state: readonly unknown[]): Readonly<Record<string, unknown>> {
   const [icao24, callsign, , , lastContact, lon, lat, baroAltitude, onGround, velocity, track, verticalRate] = state;
   const geoAltitude = state[13];

@@ -35,7 +35,7 @@ describe("adsb.lol", () => {
     expect(firstRequest(adsbLol, plan).url).toBe(`https://api.adsb.lol/v2/${path}`);
   });
 
-  test("draws no circle of more than 250 nautical miles", () => {
+  test("a circle has a radius of at most 250 nautical miles", () => {
     const wide = (degrees: number): PositionPlan => ({ box: { south: 0, west: 0, north: 0, east: degrees } });
     // 500 nautical miles of equator are 8.3275 degrees.
     expect([wide(8.32), wide(8.34), pacific, europe].map((plan) => adsbLol.answers?.(plan))).toEqual([
@@ -101,7 +101,7 @@ describe("OpenSky", () => {
   const read = (states: readonly unknown[] | null) =>
     readBody(opensky, firstRequest(opensky, alps), { time: 1_634_471_390, states });
 
-  test("a box across the antimeridian takes two questions, any other one", () => {
+  test("a box across the antimeridian takes two requests, any other box one", () => {
     const urls = (plan: PositionPlan) => requestsOf(opensky, plan).map(({ url }) => url.split("?")[1]);
     expect(urls(alps)).toEqual(["lamin=45&lomin=6&lamax=47&lomax=10"]);
     expect(urls(pacific)).toEqual([

@@ -21,7 +21,7 @@ describe("the FAA's status", () => {
   };
   const programmes = (list: string, rows: string) => read(bulletin(section(list, rows))).programmes;
 
-  test("without any section is an answer: nothing is delayed", () => {
+  test("a bulletin without sections is an answer without delays", () => {
     expect(read(bulletin(""))).toMatchObject({
       records: [{ kind: "bulletin", updatedAt: UPDATED_AT }],
       newestAt: UPDATED_AT,
@@ -60,7 +60,7 @@ describe("the FAA's status", () => {
     expect(programmes("Arrival_Departure_Delay_List", row)).toMatchObject([{ type, minutes, reason: "" }]);
   });
 
-  test("arrivals and departures of one airport are two", () => {
+  test("arrivals and departures of one airport are separate announcements", () => {
     const of = (type: string): string =>
       `<Arrival_Departure Type="${type}"><Min>20 minutes</Min><Max>30 minutes</Max></Arrival_Departure>`;
     const row = `<Delay><ARPT>SAN</ARPT><Reason>WX:Wind</Reason>${of("Arrival")}${of("Departure")}</Delay>`;
@@ -104,7 +104,7 @@ describe("the FAA's status", () => {
     expect(read(bulletin(section("Airport_Closure_List", rows)))).toMatchObject({ rowsBad: 1 });
   });
 
-  test("two sections of one name are both read, airports of no concern are not kept", () => {
+  test("two sections of one name are both read, and other airports are not kept", () => {
     const one = section("Ground_Delay_List", ground("<Avg>20 minutes</Avg>"));
     const two = section("Ground_Delay_List", ground("<Avg>40 minutes</Avg>", "LFT") + ground("", "YUL"));
     const { rowsRead, rowsBad, programmes: found } = read(bulletin(one + two));
@@ -152,7 +152,7 @@ describe("aviationstack's departures", () => {
     return { ...reading, samples: servedOf(aviationstackDepartures, [[request, reading]]) };
   };
 
-  test("a page for each airport, of the day that it is there, and the key apart", () => {
+  test("each airport has one page for its local day, with the key outside the logged address", () => {
     expect(requests.map(({ key, url, secretQuery }) => [key, url, secretQuery])).toEqual([
       [
         "LHR",
@@ -191,7 +191,7 @@ describe("aviationstack's departures", () => {
     ]);
   });
 
-  test("an airport without departures is a sample of none beside one that has some", () => {
+  test("an airport without departures gets an empty sample if another airport has departures", () => {
     const [first, second] = requests;
     if (!first || !second) throw new Error("two airports are asked for");
     const answers = [
@@ -204,11 +204,11 @@ describe("aviationstack's departures", () => {
     ]);
   });
 
-  test("no departure anywhere is no answer", () => {
+  test("an answer without any departure is refused", () => {
     expect(failureOf(() => read(page([]))).kind).toBe("empty");
   });
 
-  test("a flight that makes no sense is counted and skipped", () => {
+  test("an inconsistent flight is counted and skipped", () => {
     const { rowsBad, samples } = read(
       page([flight(), flight({ departure: null }), flight({}, { delay: "late" }), flight(), flight()]),
     );
@@ -233,7 +233,7 @@ describe("aviationstack's departures", () => {
 });
 
 describe("the feeds", () => {
-  test("are nine, each with an address of its own", () => {
+  test("there are nine feeds with distinct addresses", () => {
     const feeds = Object.values(aviationFeeds);
     expect(feeds).toHaveLength(9);
     expect(new Set(feeds.map((feed) => firstRequest(feed, {}).url)).size).toBe(9);
@@ -248,7 +248,7 @@ describe("the feeds", () => {
   const read = (items: string) =>
     readBody(aviationFeeds.airlineGeeks, firstRequest(aviationFeeds.airlineGeeks, {}), rss(items));
 
-  test("give words without markup, the address without tracking, and the picture", () => {
+  test("a feed's item has its text without markup, its address without tracking, and its picture", () => {
     const picture = '<media:content url="https://x.test/1.jpg" medium="image"/>';
     expect(read(item(1, dated + picture)).records).toEqual([
       {
@@ -262,7 +262,7 @@ describe("the feeds", () => {
     ]);
   });
 
-  test("are read thirty items deep, undated ones left out", () => {
+  test("the first thirty items of a feed are read, without undated ones", () => {
     const items = Array.from({ length: 40 }, (_, index) => item(index, index === 3 ? "" : dated)).join("");
     const { rowsRead, records } = read(items);
     expect([rowsRead, records.length]).toEqual([30, 29]);

@@ -37,7 +37,7 @@ export const travelpayoutsCalendar = source({
         transfers: Type.Number({ minimum: 0 }),
       }),
       *rows(document) {
-        // A calendar is an object by days, and an empty list when there is none.
+        // A calendar is an object by day; an empty one is an empty list.
         if (!Value.Check(Calendar, document)) return yield* travelpayoutsRows(document);
         yield* Object.values(document.data);
       },

@@ -148,7 +148,7 @@ interface Found {
   readonly observedAt: number | undefined;
 }
 
-/** Prices come in the currency that was asked for. */
+/** Prices are in the requested currency. */
 function quote(currency: string, found: Found): PriceQuote {
   const { origin, destination, price, stops, departureDate, returnDate, airline, flight } = found;
   const parts = [origin, destination, departureDate, returnDate, airline + flight, stops, price];
@@ -156,7 +156,7 @@ function quote(currency: string, found: Found): PriceQuote {
   return {
     ...told({
       bookingUrl,
-      // The provider writes 0 where it does not know.
+      // The provider writes 0 for an unknown value.
       durationMinutes: durationMinutes ? Math.round(durationMinutes) : undefined,
       expiresAt,
       observedAt,
@@ -176,7 +176,7 @@ function quote(currency: string, found: Found): PriceQuote {
   };
 }
 
-/** The day of an instant at the place where it is, which is how it is written. */
+/** The local day of an instant, as written in its text. */
 function dayOf(text: string): string {
   const day = text.slice(0, 10);
   if (day !== "" && !isCalendarDate(day)) throw new BadRow(`"${day}" is no day`);

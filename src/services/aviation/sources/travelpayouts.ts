@@ -6,7 +6,7 @@ import { isoInstant } from "../../../kit/iso-instant.js";
 
 const TOKEN = "TRAVELPAYOUTS_API_TOKEN";
 
-/** What all feeds of Travelpayouts declare: prices that travellers found in the last days, from a cache. */
+/** Declarations shared by all feeds of Travelpayouts. They serve cached prices that travellers found in recent days. */
 export const travelpayouts = {
   home: "https://support.travelpayouts.com/hc/en-us/articles/203956163-Aviasales-Data-API",
   licence: { name: "Travelpayouts terms", url: "https://www.travelpayouts.com/terms", open: false },
@@ -27,7 +27,7 @@ export function travelpayoutsRequest(key: string, path: string, query: Readonly<
 const Refusal = Type.Object({ success: Type.Literal(false) });
 const List = Type.Object({ data: Type.Array(Type.Unknown()) });
 
-/** The rows of an answer; refusals come with status 200 too. */
+/** Extracts the rows of an answer. Refusals have status 200 too. */
 export function travelpayoutsRows(document: unknown): readonly unknown[] {
   if (Value.Check(Refusal, document)) {
     throw new SourceFailure("unavailable", `Travelpayouts refused the question; check ${TOKEN}`);
@@ -36,7 +36,7 @@ export function travelpayoutsRows(document: unknown): readonly unknown[] {
   return document.data;
 }
 
-/** Instants come with and without the Z of UTC. */
+/** Parses an instant with or without the Z of UTC. */
 export function travelpayoutsInstant(text: string | null | undefined): number | undefined {
   if (!text) return undefined;
   return isoInstant(text) ?? isoInstant(`${text}Z`);

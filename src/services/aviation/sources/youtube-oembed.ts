@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { SourceFailure, source, step } from "../../../contract/source.js";
 
-/** What the player page says of a video. */
+/** Title and channel of a video. */
 export interface VideoTitle {
   readonly title: string;
   readonly channelName: string;
@@ -9,7 +9,7 @@ export interface VideoTitle {
 
 const absentStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404]);
 
-/** Title and channel of a public video, as its host gives them to pages that embed it. */
+/** Title and channel of a public video, from its host's embed metadata. */
 export const youtubeOembed = source({
   id: "youtube-oembed",
   title: "YouTube, embed metadata",

@@ -22,9 +22,9 @@ const parts = {
 
 /** Returns the zones that lack normals at their present coordinates, the mandatory ones first. */
 function zonesWithout(kept: readonly ZoneNormals[]): readonly Zone[] {
-  const known = new Map(kept.map((normals) => [normals.zone, normals]));
+  const normalsByZone = new Map(kept.map((normals) => [normals.zone, normals]));
   const lacking = zones.filter(({ id, latitude, longitude }) => {
-    const normals = known.get(id);
+    const normals = normalsByZone.get(id);
     return normals?.latitude !== latitude || normals.longitude !== longitude;
   });
   return lacking.toSorted((a, b) => Number(b.isMandatory) - Number(a.isMandatory));
@@ -50,6 +50,6 @@ export const climateNormals = dataset({
     return lack === undefined ? undefined : `normals are still being collected: ${lack}`;
   },
   view: ({ normals }: RecordsOf<typeof parts>) => new Map(normals.map((zone) => [zone.zone, zone])),
-  // Normals do not age: what they observe ended in 2020.
+  // Normals do not age: their period ended in 2020.
   newestAt: () => null,
 });

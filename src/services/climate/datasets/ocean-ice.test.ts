@@ -14,7 +14,7 @@ const months = Array.from({ length: (2026 - 1971) * 12 + 9 }, (_, index) => ({
   anomalyC: index / 1_000,
 }));
 
-test("every value says when it was observed, but the sea level, whose page carries no date", () => {
+test("every value has its time of observation, except the sea level, whose page has no date", () => {
   const record = viewOf({
     extent: [{ day, extentMkm2: 9.8 }],
     seaLevel: [{ mmAbove1993: 103.8, mmPerYear: 4.2 }],
@@ -30,7 +30,7 @@ test("every value says when it was observed, but the sea level, whose page carri
   expect(record).toMatchObject({ seaLevelMmAbove1993: 103.8, ohc0700mZj: 257.3 });
 });
 
-test("a value that is absent has no date", () => {
+test("an absent value has no date", () => {
   expect(viewOf({ heat: [heat], temperature: months.slice(-1) })).toEqual({
     ohc0700mZj: 257.3,
     ohc0700mZjObservedAt: heat.at,

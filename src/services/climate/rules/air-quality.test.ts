@@ -27,7 +27,7 @@ describe("the index of a PM2.5 concentration", () => {
     expect(aqiOfPm25(concentration)).toBe(aqi);
   });
 
-  test("a tenth of a microgram is what it is written as", () => {
+  test("a concentration counts exactly to the written tenth of a microgram", () => {
     for (let tenths = 0; tenths <= 5_010; tenths += 1) {
       expect(aqiOfPm25(Number(`${Math.floor(tenths / 10)}.${tenths % 10}`))).toBe(aqiOfPm25(tenths / 10));
     }

@@ -66,7 +66,7 @@ const normals = (zone: string): [string, ZoneNormals] => [
   },
 ];
 
-test("a zone is compared with the month in which its seven days end", () => {
+test("a zone's seven days are compared with the month in which they end", () => {
   const anomalies = anomaliesOf(new Map([weather("ukraine")]), new Map([normals("ukraine")]));
   expect(anomalies).toEqual([
     {
@@ -87,7 +87,7 @@ test("a zone without recent weather or without normals is left out; the others k
   expect(anomaliesOf(recent, known).map(({ zone }) => zone)).toEqual(["Europe", "Arctic"]);
 });
 
-test("deltas are rounded before they are judged, and no zero is negative", () => {
+test("deltas are rounded before they are rated, and zero has no sign", () => {
   const recent = new Map([weather("europe", { temperatureC: 14.96, precipitationMm: 1.21 })]);
   const [anomaly] = anomaliesOf(recent, new Map([normals("europe")]));
   expect(anomaly).toMatchObject({ tempDelta: 5, severity: "ANOMALY_SEVERITY_EXTREME" });

@@ -17,7 +17,7 @@ const disaster = (id: string, values: Partial<StoredDisaster> = {}): StoredDisas
 const idsOf = (stored: readonly StoredDisaster[]): string[] => disastersOf(stored).map(({ id }) => id);
 
 describe("each event once", () => {
-  test("the first of two rows of one source and id", () => {
+  test("the first of two rows with one source and id is kept", () => {
     expect(disastersOf([disaster("a", { name: "first" }), disaster("a", { name: "second" })])).toMatchObject([
       { name: "first" },
     ]);
@@ -30,7 +30,7 @@ describe("each event once", () => {
     ]);
   });
 
-  test("two rows that agree in one of several countries", () => {
+  test("two rows that share one of several countries are merged", () => {
     const same = { name: "Drought", countryCode: "AR", countryCodes: ["AR", "CL"] };
     expect(idsOf([disaster("a", same), disaster("b", { name: "drought", countryCode: "CL" })])).toEqual(["a"]);
   });

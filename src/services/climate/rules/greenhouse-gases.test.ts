@@ -48,7 +48,7 @@ test("every value says when it was observed", () => {
   expect(co2MonitoringOf({ ...series, daily: later })).not.toHaveProperty("yearAgoPpmObservedAt");
 });
 
-test("twelve months with their change of a year, where the month a year before is known", () => {
+test("twelve months have their yearly change if the month a year before is known", () => {
   const trend = co2MonitoringOf(series)?.trend12m ?? [];
   expect(trend.map(({ month }) => month)).toEqual([
     ..."11 12".split(" ").map((month) => `2025-${month}`),

@@ -30,12 +30,12 @@ test("inches alone are converted", () => {
   expect(risePerYear("Current rate: 0.17 inches/year")).toBe(4.3);
 });
 
-test("a rate since 1993 stands in where there is no other, and the last of several without a label", () => {
+test("a rate since 1993 is used if there is no other, and the last of several unlabelled rates", () => {
   expect(risePerYear("3.3 millimeters per year since 1993")).toBe(3.3);
   expect(risePerYear("0.20 cm per year, then 0.42 cm per year")).toBe(4.2);
 });
 
-test("a rise without a year is no rate", () => {
+test("a rise without a unit of time is not a rate", () => {
   expect(risePerYear("103.8 millimeters since 1993, current as of today")).toBeUndefined();
 });
 

@@ -103,7 +103,7 @@ interface Entry {
   readonly title: string;
   readonly link: string | undefined;
   readonly publishedAt: number | undefined;
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly summary: string;
 }
 
@@ -118,7 +118,7 @@ export function newsItem(entry: Entry & { readonly sourceName: string }): Climat
   return { id, title, url, sourceName, publishedAt, ...(entry.summary !== "" && { summary: cut(entry.summary) }) };
 }
 
-/** At most 300 characters, the last one an ellipsis where something was cut. */
+/** Shortens a text to at most 300 characters, with an ellipsis at the end if it was longer. */
 function cut(text: string): string {
   const characters = Array.from(text);
   if (characters.length <= SUMMARY_CHARACTERS_MAX) return text;

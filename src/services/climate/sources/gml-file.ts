@@ -4,7 +4,7 @@ import { numberIn } from "./number-cell.js";
 
 const FOLDER = "https://gml.noaa.gov/webdata/ccgg/trends";
 
-/** What tells one file of NOAA's Global Monitoring Laboratory from another. */
+/** The properties that distinguish the files of NOAA's Global Monitoring Laboratory. */
 interface GmlFile<Stored> {
   readonly id: string;
   readonly title: string;
@@ -12,12 +12,12 @@ interface GmlFile<Stored> {
   readonly path: string;
   /** Of every row, `#` lines and a header that is not commented apart. */
   readonly columns: number;
-  /** The stored record, or undefined where the file says that there is no value. */
+  /** Returns the stored record, or undefined if the file marks the value as missing. */
   record(cells: readonly number[]): Stored | undefined;
   observedAt(record: Stored): number;
 }
 
-/** A text file of white-space columns, all of them numbers. */
+/** A text file with numbers in columns separated by white space. */
 export function gmlFile<Stored>(file: GmlFile<Stored>): Source<unknown, Stored> {
   return source({
     id: file.id,
@@ -48,7 +48,7 @@ export function gmlFile<Stored>(file: GmlFile<Stored>): Source<unknown, Stored> 
   });
 }
 
-/** A mixing ratio or growth, where sentinels such as -9.99 and -999.99 stand for none. */
+/** A mixing ratio or growth. Sentinels such as -9.99 and -999.99 stand for a missing value. */
 export function known(value: number): number | undefined {
   return value <= 0 ? undefined : value;
 }

@@ -13,7 +13,7 @@ const mean = (at: number, value: number | undefined): GasMean | undefined =>
   value === undefined ? undefined : { at, value };
 
 const [YEAR, MONTH, DAY] = [0, 1, 2];
-/** What stands for no value where values may be negative. */
+/** Sentinel for a missing value in a series with negative values. */
 const MISSING_GROWTH = -9.99;
 
 /** Daily means at the station; the fifth column, after the decimal date. */

@@ -10,7 +10,7 @@ const item =
   "<item><title>a</title><link>https://x.test/a</link><pubDate>Sat, 21 Nov 2026 10:00:00 GMT</pubDate></item>";
 
 describe("a publisher who sends", () => {
-  test("50 MB is cut off at the limit, whatever length it announced", async () => {
+  test("a feed of 50 MB is cut off at the limit, regardless of its announced length", async () => {
     let sent = 0;
     const megabyte = Buffer.from(item.repeat(10_000)).subarray(0, 1_000_000);
     const server = await serve((_request, response) => {
@@ -29,7 +29,7 @@ describe("a publisher who sends", () => {
     expect(sent).toBeLessThan(50_000_000);
   });
 
-  test("a byte now and then is given up on in time", async () => {
+  test("a feed that sends a byte now and then ends at the time limit", async () => {
     const server = await serve((_request, response) => {
       response.writeHead(200, { "content-type": "application/rss+xml" });
       response.write(head);

@@ -59,7 +59,7 @@ export interface IceMedian {
   readonly medianMkm2: number;
 }
 
-/** Written where no year of the base has the day. */
+/** Placeholder for a day that no year of the base has. */
 const NO_VALUE = "nan";
 
 export const iceMedians = source({

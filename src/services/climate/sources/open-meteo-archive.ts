@@ -4,7 +4,7 @@ import { DAY_MS } from "../../../kit/clock.js";
 import type { Zone } from "../rules/zones.js";
 
 const ENDPOINT = "https://archive-api.open-meteo.com/v1/archive";
-/** What the free tier asks for between two calls. */
+/** Minimum interval between calls on the free tier. */
 const SPACING_MS = 750;
 
 export const openMeteoLicence: Licence = {
@@ -31,7 +31,7 @@ export interface WeatherDay {
   readonly precipitationMm: number;
 }
 
-/** What one call is about: some zones and a span of days, both ends included. */
+/** The zones and days of one call, both ends included. */
 export interface ArchiveSpan {
   readonly zones: readonly Zone[];
   readonly firstDay: number;
@@ -73,7 +73,7 @@ function placeOf(location: unknown): unknown {
     : undefined;
 }
 
-/** What both archive sources read: the daily weather of a zone. */
+/** The daily weather of a zone, the record of both archive sources. */
 export const ZoneWeather = Type.Object({ zone: Type.String(), location: DailyWeather });
 
 /** The locations of an answer with the zones of its request. */

@@ -3,11 +3,11 @@ import { BadRow, SourceFailure, source, step } from "../../../contract/source.js
 import { pageWords } from "../../../kit/page-words.js";
 import { risePerYear } from "../rules/rise-per-year.js";
 
-/** Global mean sea level as NASA's page states it; what it does not state is absent. */
+/** Global mean sea level from NASA's page. Missing figures are absent. */
 export interface SeaLevel {
   readonly mmAbove1993?: number;
   readonly mmPerYear?: number;
-  /** When the page was first read with these figures, epoch ms; set by the dataset, as the page carries no date. */
+  /** Time of the first reading with these figures, epoch ms. Set by the dataset, because the page has no date. */
   readonly unchangedSince?: number;
 }
 
@@ -16,11 +16,13 @@ const PAGE = "https://sealevel.nasa.gov/overlay-global-mean-sea-level";
 const [NEAR, PLACES_MAX] = [130, 100];
 const [RISE_MM_MAX, RATE_MM_MAX] = [1_000, 50];
 
-/** Millimetres that are no rate. */
+/** A number of millimetres that is not a rate. */
 const MILLIMETRES =
   /(?<![\d.,])(\d{1,6}(?:\.\d{1,6})?) ?(?:mm|milli?met(?:er|re)s?)\b(?! ?\)? ?(?:\/|per\b|each\b|a\b))/i;
 
-/** Rise since 1993 and the present yearly rate, read from the words of a page: brittle, and checked for that. */
+/**
+ * Rise since 1993 and the present yearly rate, read from the text of a page. The reading is brittle and so is checked.
+ */
 export const seaLevel = source({
   id: "nasa-sea-level",
   title: "NASA Sea Level Change, global mean sea level",

@@ -106,7 +106,7 @@ test.each(["", "Sea ice climatology 1981-2010\n"])("NSIDC's medians, after %j", 
   ).toEqual([{ dayOfYear: 1, medianMkm2: 13.823 }]);
 });
 
-test("a median of nan is no value, also where most are", () => {
+test("a median of nan is a missing value, even if most are", () => {
   const table = "DOY,   Average Extent,   Std Deviation,      10th,      25th,      50th,      75th,      90th\n";
   const rows = [
     "031,           14.928,           0.499,    14.223,    14.604,    14.945,    15.350,    15.494",
@@ -159,7 +159,7 @@ describe("NCEI", () => {
 
   const href = (name: string): string => `<tr><td><a href="${name}">${name}</a></td></tr>\n`;
 
-  test("the list of versions leads to the newest from 6.1 on, and to the one before where that is not there", () => {
+  test("the list of versions leads to the newest one from 6.1 on, and to the previous one if that is missing", () => {
     const folders = (...names: readonly string[]) =>
       read(oceanTemperature, ["?C=N;O=D", "/data/", "archive/", ...names].map(href).join(""));
     const [first] = folders("v5.1/", "v6/", "v6.1/", "v6.10/", "v6.9/").more;
@@ -204,13 +204,13 @@ describe("Open-Meteo's archive", () => {
   const [one, two] = [zones.slice(0, 1), zones.slice(0, 2)];
   const now = at("2026-11-22");
 
-  test("is asked for three weeks up to yesterday", () => {
+  test("the archive is requested for three weeks up to yesterday", () => {
     const { url } = firstRequest(recentWeather, { zones: two, now });
     expect(url).toContain("latitude=48.4,50.1&longitude=31.2,9.7&start_date=2026-11-01&end_date=2026-11-21&daily=");
     expect(url).toContain("daily=temperature_2m_mean,precipitation_sum&timezone=UTC");
   });
 
-  test("gives the mean of the last seven complete days", () => {
+  test("the archive's record is the mean of the last seven complete days", () => {
     const reading = read(recentWeather, daily(21, 2), { zones: one, now });
     expect(reading.records).toEqual([
       { zone: "ukraine", firstDay: at("2026-11-13"), lastDay: at("2026-11-19"), temperatureC: 15, precipitationMm: 15 },
@@ -223,7 +223,7 @@ describe("Open-Meteo's archive", () => {
     expect(read(recentWeather, [daily(21), broken], { zones: two, now })).toMatchObject({ rowsRead: 2, rowsBad: 1 });
   });
 
-  test("fewer locations than asked for is a changed document", () => {
+  test("an answer with fewer locations than requested is a changed document", () => {
     expect(failureOf(() => read(recentWeather, [daily(21)], { zones: two, now })).kind).toBe("changed");
   });
 
@@ -238,7 +238,7 @@ describe("Open-Meteo's archive", () => {
     expect(failureOf(() => read(recentWeather, twice, { zones: two, now })).kind).toBe("changed");
   });
 
-  test("normals are asked for two zones at a time and need nine tenths of the days of every month", () => {
+  test("normals are requested for two zones at a time and need nine tenths of the days of every month", () => {
     expect(requestsOf(climateNormals, { zones })).toHaveLength(13);
     const { url } = firstRequest(climateNormals, { zones });
     expect(url).toContain("start_date=1991-01-01&end_date=2020-12-31");

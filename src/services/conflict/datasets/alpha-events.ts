@@ -40,12 +40,12 @@ const parts = {
     optional: true,
     keptMaxMs: DAY_MS,
   }),
-  // Read whether it is served or not: a fallback that began only when it is needed would hold two hours, not 30 days.
+  // Always read, even if not served: a fallback started on demand would have two hours of events instead of 30 days.
   gdelt: part<AlphaConflictEvent, GdeltPlan, ReadExports, ExportSpan>({
     sources: [gdelt],
     plan({ memory: { spans }, now }) {
       const range = { from: windowStart(now), to: now - EXPORTS_LISTED * EXPORT_MS, max: MISSED_EXPORTS_MAX };
-      // The first run is to be over soon.
+      // The first run has to end soon.
       return { now, missed: spans.length === 0 ? [] : missingExports(spans, range) };
     },
     memory: {

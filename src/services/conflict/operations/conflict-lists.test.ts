@@ -128,7 +128,7 @@ describe("list-alpha-events", () => {
     expect(listAlphaEvents.validUntil?.(queryOf(asked), { alpha }, noon)).toBe(until);
   });
 
-  test("GDELT's events are served only where there are none of ACLED", () => {
+  test("GDELT's events are served only if ACLED has none", () => {
     const alone = viewOf(alphaEvents, { acled: [], gdelt: [alphaEvent("machine", today)] });
     expect(alone.find("", { first: 0, last: noon }).slice(0, 9)).toMatchObject([{ id: "machine" }]);
     expect(alphaEvents.gate({ acled: [], gdelt: [] })).toBe("no source has an event");
@@ -173,7 +173,7 @@ describe("what is kept of events", () => {
   const remembered = (spans: readonly ExportSpan[], read: readonly ExportSpan[], now: number) =>
     gdelt.memory?.after({ spans }, read, { now, settingOf }).spans ?? [];
 
-  test("the first run reads the newest exports alone, the next what is missing before them, newest first", () => {
+  test("the first run reads only the newest exports, the next the missing ones before them, newest first", () => {
     expect(missedAt([], noon)).toEqual([]);
     const kept = [span(noon - 3 * HOUR_MS, noon - 15 * MINUTE_MS)];
     expect(missedAt(kept, noon)[0]).toBe(noon - 3 * HOUR_MS - 15 * MINUTE_MS);
@@ -183,7 +183,7 @@ describe("what is kept of events", () => {
     expect(later).toHaveLength(96);
   });
 
-  test("run by run all thirty days are covered, then nothing is missing, and a day later the oldest is forgotten", () => {
+  test("successive runs cover all thirty days, and a day later the oldest export is dropped", () => {
     let kept: readonly ExportSpan[] = [span(noon - 2 * HOUR_MS, noon)];
     let runs = 0;
     for (let missed = missedAt(kept, noon); missed.length > 0; missed = missedAt(kept, noon)) {

@@ -20,7 +20,7 @@ export const getHumanitarianSummary = operation({
   ),
   examples: [{ country_code: "SD" }, { country_code: "UA", jmespath: "summary.[countryName, conflictFatalities]" }],
   run({ countryCode }, { humanitarian }) {
-    const found = humanitarian.available ? humanitarian.view.get(countryCode) : undefined;
-    return humanitarian.available && found ? { summary: { ...found, updatedAt: humanitarian.builtAt } } : {};
+    const entry = humanitarian.available ? humanitarian.view.get(countryCode) : undefined;
+    return humanitarian.available && entry ? { summary: { ...entry, updatedAt: humanitarian.builtAt } } : {};
   },
 });

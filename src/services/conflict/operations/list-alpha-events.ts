@@ -53,12 +53,12 @@ export const listAlphaEvents = operation({
   },
   run(query, { alpha }, { now, settingOf }) {
     if (!alpha.available) return { events: [], pagination: { nextCursor: "", totalCount: 0 } };
-    const found = isUnfiltered(query)
+    const matches = isUnfiltered(query)
       ? alpha.view.find("", allTime)
       : alpha.view.find(query.country, { first: query.start ?? windowStart(now()), last: query.end ?? now() });
     return {
-      events: found.slice(0, settingOf(eventsMax)),
-      pagination: { nextCursor: "", totalCount: found.length },
+      events: matches.slice(0, settingOf(eventsMax)),
+      pagination: { nextCursor: "", totalCount: matches.length },
     };
   },
 });

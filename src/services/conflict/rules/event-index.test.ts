@@ -93,7 +93,7 @@ test("the index is built in pieces of a few hundred events, in any order", () =>
   expect(pauses).toBeGreaterThan(400);
 });
 
-test("events that are stored newest first keep their order, and the same ones are found as in any other", () => {
+test("events stored newest first keep their order and give the same results as in any other", () => {
   const shuffled = events.chain((all) =>
     fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
   );
@@ -133,7 +133,7 @@ function gedEvents(count: number): BetaViolenceEvent[] {
 }
 
 describe("200,000 events", () => {
-  test("a page of a hundred looks at no more of them than of 2,000", () => {
+  test("a page of a hundred events examines no more of 200,000 events than of 2,000", () => {
     let looks = 0;
     const looksFor = (count: number): number => {
       const counted = gedEvents(count).map((one) => ({ id: one.id, country: one.country, event: one }));

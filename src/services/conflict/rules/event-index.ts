@@ -101,9 +101,9 @@ function* timeline<T extends Known>(entries: readonly Entry<T>[], pace: ClockPac
 }
 
 function listed<Key, T>(lists: Map<Key, T[]>, at: Key): T[] {
-  const known = lists.get(at) ?? [];
-  if (known.length === 0) lists.set(at, known);
-  return known;
+  const list = lists.get(at) ?? [];
+  if (list.length === 0) lists.set(at, list);
+  return list;
 }
 
 /** Finds the first entry that passes a test by binary search; every later entry passes it too. */

@@ -101,8 +101,8 @@ export const acled = source({
 });
 
 /**
- * The rows of an answer. Refusals come with status 200 too. An account without access to events gets a token all the same,
- * and is denied here.
+ * Extracts the rows of an answer. Refusals have status 200 too. An account without access to events gets a token and is
+ * refused only here.
  */
 function dataOf(document: unknown, { type }: TypePage): readonly unknown[] {
   if (isDenial(document)) {

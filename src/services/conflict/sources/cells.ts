@@ -17,7 +17,7 @@ export function isoDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-/** A count that comes as a number or as text; undefined where it is blank. Throws `BadRow` for anything else. */
+/** Parses a count given as a number or a text; undefined if blank. Throws `BadRow` for anything else. */
 export function countOf(written: number | string | null): number | undefined {
   if (written === null || written === "") return undefined;
   const count = Number(written);
@@ -29,7 +29,7 @@ const INT32_MAX = 2_147_483_647;
 
 type Cell = number | string | null | undefined;
 
-/** A position on the globe, or undefined where the cells hold none. */
+/** A position on the globe, or undefined if the cells have none. */
 export function positionOf(latitude: Cell, longitude: Cell): { latitude: number; longitude: number } | undefined {
   const [north, east] = [degrees(latitude), degrees(longitude)];
   return Math.abs(north) <= 90 && Math.abs(east) <= 180 ? { latitude: north, longitude: east } : undefined;

@@ -10,7 +10,7 @@ import { dayOf, positionOf } from "./cells.js";
 const FOLDER = "https://storage.googleapis.com/data.gdeltproject.org/gdeltv2/";
 /** The whole list has more than 100 MB; its end names the newest files. */
 const LIST_TAIL_BYTES = 16_384;
-/** The newest ones of the list, which are read in every run. */
+/** Number of newest exports of the list that every run reads. */
 export const EXPORTS_LISTED = 8;
 const EXPORT_AGE_MS_MAX = 3 * HOUR_MS;
 const COLUMNS = 61;
@@ -57,27 +57,27 @@ const precisePlaces: ReadonlySet<string> = new Set(["3", "4", "5"]);
 
 export interface GdeltPlan {
   readonly now: number;
-  /** Exports to read beside the newest ones, which were missed, epoch ms. */
+  /** Missed exports to read in addition to the newest ones, epoch ms. */
   readonly missed: readonly number[];
 }
 
-/** An export that has not come out after so long never will. */
+/** Age from which a missing export counts as never published. */
 const LATE_MS_MAX = 6 * HOUR_MS;
 
-/** What one export is asked about. */
+/** The request for one export. */
 interface ExportFile {
   /** Its name as epoch ms. */
   readonly at: number;
-  /** The request's name. A name for each export would fill what is kept of answers. */
+  /** The request's name, which is reused: a separate name for each export would fill the store of answers. */
   readonly key: string;
-  /** Of an export that the list names: what it says of the file. */
+  /** The file's entry in the list; absent for a missed export. */
   readonly listed?: { readonly bytes: number; readonly md5: string };
-  /** It should have come out long ago. */
+  /** True if the export is long overdue. */
   readonly isOverdue: boolean;
 }
 
 const exportFile = step({
-  /** Exports of an earlier time, numbered within their run. */
+  /** Exports of an earlier time, numbered per run. */
   ask: ({ now, missed }: GdeltPlan): readonly ExportFile[] =>
     missed.map((at, index) => {
       const isOverdue = at < now - LATE_MS_MAX;
@@ -88,7 +88,7 @@ const exportFile = step({
     url: `${FOLDER}${new Date(at).toISOString().replace(/\.\d+Z$|\D/g, "")}.export.CSV.zip`,
     ...(listed && { integrity: listed }),
   }),
-  /** What was missed can wait for another run. */
+  /** A missed export can wait for another run. */
   instead: (_failure, { listed }) => (listed === undefined ? [] : undefined),
   format: { kind: "tsv", zipped: true },
   row: Type.Array(Type.String(), { minItems: COLUMNS, maxItems: COLUMNS }),
@@ -122,7 +122,7 @@ const list = step({
   },
 });
 
-/** Violence in countries at war that news tell of, by a machine's reading: of the last two hours, and what was missed. */
+/** Violence in countries at war, coded by machine from news: the exports of the last two hours and missed ones. */
 export const gdelt = source({
   id: "gdelt-events",
   title: "GDELT 2.0 events, 15-minute exports",
@@ -138,7 +138,7 @@ export const gdelt = source({
   steps: { list, exports: exportFile },
   combine: ({ exports }) => exports.records,
   ranges: { bytes: [0, 1e9] },
-  /** The exports that need not be read again: they were read, or are not there and never will be. */
+  /** The finished exports: those that were read, and those that were never published. */
   progress: ({ exports }): readonly ExportSpan[] =>
     exports
       .filter(({ context, isRead, failure }) => isRead || (context.isOverdue && failure?.status === 404))
@@ -158,12 +158,12 @@ function exportsIn(text: string): readonly Static<typeof ListedExport>[] {
   }));
 }
 
-/** Named by its time of day, so that the next day's takes its place in what is kept of answers. */
+/** Names a request by its time of day, so that the next day's answer replaces it in the store. */
 function listedFile({ stamp, bytes, md5 }: Static<typeof ListedExport>): ExportFile {
   return { at: instantOf(stamp), key: `export ${stamp.slice(8, 12)}`, listed: { bytes, md5 }, isOverdue: false };
 }
 
-/** Epoch ms of `yyyymmddHHMMSS`; NaN for none. */
+/** Epoch ms of `yyyymmddHHMMSS`; NaN for any other text. */
 function instantOf(stamp: string): number {
   return Date.parse(stamp.replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/, "$1-$2-$3T$4:$5:$6Z"));
 }

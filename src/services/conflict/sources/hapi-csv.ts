@@ -50,7 +50,7 @@ const list = step({
     const year = /^https:\/\/data\.humdata\.org\/.*_(\d{4})\.csv$/.exec(url)?.[1];
     return year === undefined ? undefined : { url, year };
   },
-  // A package without resources is told as one without yearly files.
+  // A package without resources fails like one without yearly files.
   rowsMin: 0,
   next(files) {
     if (files.length === 0) throw new SourceFailure("changed", "no resource is a yearly CSV file; expected one");
@@ -59,7 +59,7 @@ const list = step({
   },
 });
 
-/** The same figures from the two newest of HDX's yearly CSV files: the year's own has nothing until its second month. */
+/** The same figures from HDX's two newest yearly CSV files. A year's own file is empty until its second month. */
 export const hapiConflictCsv = source({
   id: "hdx-hapi-conflict-csv",
   title: "HDX, conflict events as yearly CSV",

@@ -38,10 +38,10 @@ export const HapiRow = Type.Object({
   reference_period_start: Type.String(),
 });
 
-/** Columns without which an answer is not the one that is known. */
+/** Columns that a known format must have. */
 export const hapiColumns = Object.keys(HapiRow.properties).filter((column) => !(column in placeColumns));
 
-/** The figures of a row; undefined for places that are no country and rows that count nothing. */
+/** The figures of a row; undefined for a place that is no country and for a row without counts. */
 export function figuresOf(row: Static<typeof HapiRow>): Figures | undefined {
   const countryCode = alpha2(row.location_code);
   const [events, deaths] = [countOf(row.events), countOf(row.fatalities ?? null)];
@@ -72,7 +72,7 @@ function placeOf(row: Static<typeof HapiRow>): string {
     .join("\t");
 }
 
-/** First day of the month that a summary counts, epoch ms. */
+/** First day of a summary's month, epoch ms. */
 export function monthOf({ referencePeriod }: StoredSummary): number {
   return dayOf(referencePeriod);
 }

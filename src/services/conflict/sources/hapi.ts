@@ -11,18 +11,18 @@ const API = "https://hapi.humdata.org/api/v2/coordination-context/conflict-event
 const PAGE_ROWS = 10_000;
 const PAGES_MAX = 40;
 const SPACING_MS = 1.1 * SECOND_MS;
-/** Months before the last one that are tried where it is not published yet. */
+/** Number of earlier months to try if the last one is not published yet. */
 const MONTHS_BACK_MAX = 3;
 
 const Envelope = Type.Object({ data: Type.Array(Type.Unknown()) });
 
 /** A page of a month. */
 interface MonthPage {
-  /** Its first day, epoch ms. */
+  /** First day of the month, epoch ms. */
   readonly month: number;
-  /** Months between it and the first one that was asked for. */
+  /** Months between it and the first requested month. */
   readonly back: number;
-  /** The rows before it. */
+  /** Number of rows before the page. */
   readonly offset: number;
 }
 
@@ -42,7 +42,7 @@ export const hapiConflict = source({
       ask: ({ now }: { readonly now: number }): readonly MonthPage[] => [{ month: lastMonth(now), back: 0, offset: 0 }],
       request: ({ month, back, offset }) => ({
         key: `back ${back} offset ${offset}`,
-        // All levels are asked for: countries with a response plan have rows of their divisions alone.
+        // All levels are requested: countries with a response plan have rows of their divisions only.
         url: `${API}?output_format=json&start_date=${isoDay(month)}&limit=${PAGE_ROWS}&offset=${offset}`,
         spacingMs: SPACING_MS,
         timeoutMs: 60_000,

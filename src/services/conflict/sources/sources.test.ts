@@ -40,7 +40,7 @@ describe("ACLED", () => {
   };
   const read = (data: readonly object[]) => readRows(acled, request, bytesOf({ data }), undefined);
 
-  test("asks for three types of event of 30 days, and for nothing with a secret in the address", () => {
+  test("ACLED is requested for three types of event of 30 days, without a secret in the address", () => {
     const queries = requests.map(({ url }) => new URL(url).searchParams);
     expect(queries.map((query) => query.get("event_type"))).toEqual([
       "Battles",
@@ -50,14 +50,14 @@ describe("ACLED", () => {
     expect(queries[0]?.get("event_date")).toBe("2026-10-19|2026-11-18");
   });
 
-  test("asks for the next page behind a full one alone", () => {
+  test("ACLED's next page is requested only after a full one", () => {
     const page = (rows: number) => read(Array.from({ length: rows }, () => row)).more;
     expect(page(4_999)).toEqual([]);
     const [next] = page(5_000);
     expect([next?.key, new URL(next?.url ?? "").searchParams.get("page")]).toEqual(["Battles 2", "2"]);
   });
 
-  test("reads texts into an event", () => {
+  test("ACLED's texts become an event", () => {
     expect(read([row]).records).toEqual([
       {
         id: "acled-SDN1",
@@ -97,7 +97,7 @@ describe("ACLED", () => {
     expect(read([row, { ...row, ...change }])).toMatchObject({ rowsRead: 2, rowsBad: 0, records: [{}] });
   });
 
-  test("leaves out an event of a type that was not asked for", () => {
+  test("an event of ACLED of another type is left out", () => {
     expect(read([row, { ...row, event_type: "Protests" }])).toMatchObject({ rowsBad: 0, records: [{}] });
   });
 
@@ -130,7 +130,7 @@ describe("ACLED", () => {
     });
   });
 
-  test("an event whose text speaks of permission is no denial", () => {
+  test("an event whose text mentions permission is not taken for a refusal", () => {
     const document = { data: [{ ...row, notes: "Access denied" }], message: "forbidden", count: null };
     expect(readRows(acled, request, bytesOf(document), undefined).records).toHaveLength(1);
   });
@@ -140,7 +140,7 @@ describe("ACLED", () => {
     expect(read([{ ...row, ...numbers }]).records).toEqual(read([row]).records);
   });
 
-  test("says changed for an envelope without data", () => {
+  test("an envelope of ACLED without data is a changed shape", () => {
     expect(failureOf(() => readRows(acled, request, bytesOf({ status: 200, rows: [] }), undefined)).kind).toBe(
       "changed",
     );
@@ -154,7 +154,7 @@ describe("GDELT", () => {
     `1234 ${md5} http://data.gdeltproject.org/gdeltv2/${stamp}.${name}.zip`;
   const stamps = Array.from({ length: 12 }, (_, hour) => `20261118${String(hour).padStart(2, "0")}0000`);
 
-  test("asks for the newest eight exports of the end of the list, which begins in the middle of a line", () => {
+  test("GDELT's newest eight exports are requested from the end of the list, which begins in the middle of a line", () => {
     expect(list.headers).toEqual({ Range: "bytes=-16384" });
     const text = `bcdef http://data.gdeltproject.org/gdeltv2/2.export.CSV.zip\n${stamps
       .flatMap((stamp) => [line(stamp), line(stamp, "mentions.CSV"), line(stamp, "gkg.csv")])
@@ -179,7 +179,7 @@ describe("GDELT", () => {
   const missed = [now - 3 * HOUR_MS, now - 6 * HOUR_MS, now - 6 * HOUR_MS - 15 * MINUTE_MS];
   const requests = requestsOf(gdelt, { now, missed });
 
-  test("asks for what was missed by its name alone, and for the list", () => {
+  test("GDELT's missed exports are requested by name only, beside the list", () => {
     expect(requests.map(({ key }) => key)).toEqual(["list", "late 1", "late 2", "missed 3"]);
     expect(requests.slice(1).map(({ key, url, integrity }) => [key, url.split("/").at(-1), integrity])).toEqual([
       ["late 1", "20261118090000.export.CSV.zip", undefined],
@@ -188,7 +188,7 @@ describe("GDELT", () => {
     ]);
   });
 
-  test("tells which export was read, and which is not there and never will be", () => {
+  test("GDELT's exports that were read or never published are recorded", () => {
     const [asked, late, , older] = requests;
     if (!asked || !late || !older) throw new Error("nothing is asked");
     const notThere = new SourceFailure("unavailable", "answered 404", { status: 404 });
@@ -235,7 +235,7 @@ describe("GDELT", () => {
   const read = (...lines: readonly string[]) =>
     readRows(gdelt, request, zipOf("x.export.CSV", `${lines.join("\n")}\n`), undefined);
 
-  test("reads violence with its place; deaths are not known", () => {
+  test("violence of GDELT has its place and no deaths", () => {
     expect(read(cells())).toMatchObject({ rowsRead: 1, rowsBad: 0 });
     expect(read(cells()).records).toEqual([
       {
@@ -273,7 +273,7 @@ describe("GDELT", () => {
     expect(read(cells({ 28: String(root) })).records).toMatchObject([{ eventType }]);
   });
 
-  test("counts and skips a row of another width or with an impossible day", () => {
+  test("a row of GDELT with another width or an impossible day is counted and skipped", () => {
     expect(read(cells(), cells(), cells(), `${cells()}\tmore`, cells({ 1: "20261301" }))).toMatchObject({
       rowsRead: 5,
       rowsBad: 2,
@@ -304,14 +304,14 @@ describe("HDX HAPI", () => {
     period: "2026-10-01",
   };
 
-  test("begins with the month before, sends its identifier, and keeps its distance", () => {
+  test("HDX HAPI is requested from the previous month on, with the identifier and the interval", () => {
     expect(new URL(request.url).searchParams.get("start_date")).toBe("2026-10-01");
     expect(request).toMatchObject({ spacingMs: 1_100 });
     const [authorised] = requestsOf(hapiConflict, { now }, { HDX_HAPI_APP_IDENTIFIER: "aWQ=" });
     expect(authorised?.secretHeaders).toEqual({ "X-HDX-HAPI-APP-IDENTIFIER": "aWQ=" });
   });
 
-  test("goes on behind a full page, and a month back where nothing is published yet, three times at most", () => {
+  test("HDX HAPI continues after a full page, and goes back at most three months if none is published yet", () => {
     const next = (rows: number, { step, context } = request as PlannedRequest) =>
       (step.more?.({ data: Array.from({ length: rows }) }, context) ?? []).map((page) => planned(step, page));
     expect(next(9_999)).toEqual([]);
@@ -329,7 +329,7 @@ describe("HDX HAPI", () => {
     expect(read({ ...row, fatalities: null }, { ...text, fatalities: "" }).records).toEqual([uncounted, uncounted]);
   });
 
-  test("tells places apart by any of their codes and names", () => {
+  test("HDX HAPI's places differ if any of their codes or names does", () => {
     const named = ["SD01", "SD02", undefined].map((code) => ({ ...row, admin_level: 2, admin2_code: code }));
     const other = { ...row, admin_level: 2, admin2_code: "SD01", provider_admin2_name: "East" };
     const places = (read(...named, ...named, other).records as readonly { place: string }[]).map(({ place }) => place);
@@ -337,12 +337,12 @@ describe("HDX HAPI", () => {
     expect(places.slice(0, 3)).toEqual(places.slice(3, 6));
   });
 
-  test("leaves out what is no country, and counts rows that make no sense", () => {
+  test("HDX HAPI's rows without a country are left out, and inconsistent rows are counted", () => {
     expect(read(row, { ...row, location_code: "XXX" })).toMatchObject({ rowsBad: 0, records: [figures] });
     expect(read(row, row, { ...row, event_type: "parade" }, { ...row, events: "many" })).toMatchObject({ rowsBad: 2 });
   });
 
-  test("stores the sums of countries and no single row", () => {
+  test("the sums of countries are stored, without single rows", () => {
     expect(servedOf(hapiConflict, [[request, read(row)]])).toMatchObject([
       { countryCode: "SD", conflictFatalities: 7 },
     ]);
@@ -376,7 +376,7 @@ describe("HDX HAPI", () => {
       ]);
     });
 
-    test("a year that has no month yet leaves the last one of the year before", () => {
+    test("a year without months yet leaves the last month of the previous year", () => {
       const december = "SDN,Y,0,political_violence,5,7,2025-12-01,";
       const answers = [`${header}\n`, `${header}\n${december}\n`].map(
         (text) => [fileRequest, readRows(hapiConflictCsv, fileRequest, bytesOf(text), undefined)] as const,

@@ -8,7 +8,7 @@ import { GedRow, gedEvent, reachStart, ucdpLicence } from "./ucdp-row.js";
 
 const API = "https://ucdpapi.pcr.uu.se/api/gedevents/";
 const PAGE_ROWS = 1_000;
-/** Pages of one release that are read, the last ones: a window that was asked for and not kept to has more. */
+/** Most pages of one release; the last ones are read. A release that ignores the requested window has more. */
 const PAGES_MAX = 80;
 
 const auth = header("x-ucdp-access-token", {
@@ -26,7 +26,7 @@ interface Plan {
 interface Release {
   /** `26.1` is the annual release of 2026, `26.0.10` the candidate release of October 2026. */
   readonly version: string;
-  /** Of a candidate release. */
+  /** Month of a candidate release. */
   readonly month?: CandidateRelease;
 }
 
@@ -34,7 +34,7 @@ interface Release {
 interface ReleasePage {
   readonly series: "annual" | "newest candidate" | "candidate";
   readonly release: Release;
-  /** Tried in this order where the release is not there or empty. */
+  /** Releases to try, in this order, if this one is missing or empty. */
   readonly older: readonly Release[];
   /** The end of the window, epoch ms. */
   readonly now: number;
@@ -92,7 +92,7 @@ function newestPages(
   return release === undefined ? [] : [{ series, release, older, now, page: 0 }];
 }
 
-/** What is asked in place of a first page that is not there; undefined where nothing is left to try. */
+/** Returns the requests that replace a missing first page; undefined if no release is left to try. */
 function olderPages({ series, older, now, page }: ReleasePage): readonly ReleasePage[] | undefined {
   if (page > 0) return undefined;
   // A month without a release is passed over.
@@ -105,7 +105,7 @@ function pageOf(document: unknown, { release: { version } }: ReleasePage): Stati
   throw new SourceFailure("changed", `expected TotalPages and Result[] in release ${version}`);
 }
 
-/** What a first page calls for: the release before where this one is empty, else its other pages and months. */
+/** Returns the requests that follow a first page: an older release if it is empty, else its other pages and months. */
 function furtherPages({ Result, TotalPages }: Static<typeof Envelope>, first: ReleasePage): readonly ReleasePage[] {
   if (first.page > 0) return [];
   if (Result.length === 0) return olderPages(first) ?? [];
@@ -117,7 +117,7 @@ function furtherPages({ Result, TotalPages }: Static<typeof Envelope>, first: Re
   return [...pages, ...earlierMonths(first)];
 }
 
-/** A monthly release holds its month alone; those since the last annual release make the series. */
+/** A monthly release has only its own month. The series is all monthly releases since the last annual one. */
 function earlierMonths({ series, release: { month }, now }: ReleasePage): readonly ReleasePage[] {
   if (series !== "newest candidate" || month === undefined) return [];
   return earlierCandidates(month).map((earlier) => ({

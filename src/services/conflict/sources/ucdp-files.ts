@@ -13,7 +13,7 @@ interface Plan {
   readonly now: number;
 }
 
-/** The file of a year, and the earlier years that are tried where it is not there. */
+/** The file of a year, and the earlier years to try if it is missing. */
 interface AnnualFile {
   readonly year: number;
   readonly older: readonly number[];
@@ -21,7 +21,7 @@ interface AnnualFile {
   readonly fromYear: number;
 }
 
-/** Events of the newest annual release, from its zipped CSV file; those of the years that may be served. */
+/** Events of the newest annual release, from its zipped CSV file, for the served years only. */
 export const gedAnnualFile = source({
   id: "ucdp-annual",
   title: "UCDP Georeferenced Event Dataset, annual file",
@@ -46,7 +46,7 @@ export const gedAnnualFile = source({
       row: GedRow,
       rows: (table, { year }) => rowsOf(table, `the annual file of ${year}`),
       record: gedEvent,
-      // Before a year's release is out, the last one may hold nothing that is young enough.
+      // Until a year's release is published, the last one may have no recent event.
       rowsMin: 0,
     }),
   },
@@ -61,7 +61,7 @@ function annualFiles([year, ...older]: readonly number[], fromYear: number): rea
 /** The file of a month. */
 interface CandidateFile {
   readonly release: CandidateRelease;
-  /** The newest leads to all others; where it is not there, the months before it are tried. */
+  /** The newest file leads to all others. If it is missing, earlier months are tried. */
   readonly place: "newest" | "earlier";
   readonly older: readonly CandidateRelease[];
 }
@@ -82,7 +82,7 @@ export const gedCandidateFiles = source({
         url: `${DOWNLOADS}candidateged/GEDEvent_v${year % 100}_0_${month}.csv`,
         timeoutMs: 60_000,
       }),
-      /** A month without a release is passed over, but for the last one that may be the newest. */
+      /** A month without a release is skipped. A missing newest file falls back to the month before. */
       instead({ status }, { place, older }) {
         if (status !== 404) return undefined;
         if (place === "earlier") return [];

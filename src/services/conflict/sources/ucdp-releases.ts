@@ -1,11 +1,11 @@
-/** Annual releases that are tried; that of a year comes out around its middle. */
+/** Number of annual releases to try. A year's release appears around its middle. */
 const YEARS_TRIED = 3;
-/** Monthly releases that are tried, from that of next month back. */
+/** Number of monthly releases to try, from that of next month back. */
 const MONTHS_TRIED = 5;
-/** From this month on an annual release holds all of the year before. */
+/** Month from which an annual release covers the whole previous year. */
 const ANNUAL_OUT_MONTH = 7;
 
-/** A monthly candidate release, which holds the events of its month alone. */
+/** A monthly candidate release, which has only the events of its own month. */
 export interface CandidateRelease {
   /** 2026. */
   readonly year: number;
@@ -26,7 +26,7 @@ export function newestCandidates(now: number): readonly CandidateRelease[] {
   return Array.from({ length: MONTHS_TRIED }, (_, back) => monthsBefore(thisMonth, back - 1));
 }
 
-/** The candidate releases before the newest one, back to what the last annual release holds, newest first. */
+/** The candidate releases between the last annual release and the newest candidate, newest first. */
 export function earlierCandidates(newest: CandidateRelease): readonly CandidateRelease[] {
   const count = newest.month < ANNUAL_OUT_MONTH ? newest.month + 11 : newest.month - 1;
   return Array.from({ length: count }, (_, index) => monthsBefore(newest, index + 1));

@@ -12,7 +12,7 @@ export const ucdpLicence: Licence = {
   open: true,
 };
 
-/** A year behind the newest event, which is this much older than now at most. */
+/** The read window: the served year, which ends with the newest event, and the 120 days that this may be old. */
 const REACH_MS = (365 + 120) * DAY_MS;
 
 /** The first instant whose events are read, epoch ms. */
@@ -66,7 +66,7 @@ export function gedEvent(row: Static<typeof GedRow>): BetaViolenceEvent {
   };
 }
 
-/** A side by its name; undefined where it is blank or a placeholder for an unknown one (`XXX700`, seen 2026-09). */
+/** The name of a side; undefined if it is blank or a placeholder for an unknown side (`XXX700`, seen 2026-09). */
 function actorOf(name: string | null | undefined): string | undefined {
   const actor = name?.trim() ?? "";
   return actor === "" || /^XXX\s*\d+$/.test(actor) ? undefined : actor;

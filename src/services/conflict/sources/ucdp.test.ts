@@ -60,7 +60,7 @@ describe("the API", () => {
   const furtherFrom = (request: PlannedRequest, total = 1, rows: readonly object[] = [row]) =>
     readRows(gedAnnualApi, request, bytesOf(page(rows, total)), undefined).more;
 
-  test("is asked for releases from the newest that could be out, with the token apart", () => {
+  test("the API is requested for releases from the newest possible one, with the token outside the logged address", () => {
     expect(versionsFrom(annual)).toEqual(["26.1", "25.1", "24.1"]);
     expect(versionsFrom(candidate)).toEqual(["26.0.12", "26.0.11", "26.0.10", "26.0.9", "26.0.8"]);
     const january = firstRequest(gedCandidateApi, { now: Date.UTC(2027, 0, 5) });
@@ -69,7 +69,7 @@ describe("the API", () => {
     expect(withToken.secretHeaders).toEqual({ "x-ucdp-access-token": "t0ken" });
   });
 
-  test("an empty release leads to the one before, like one that is not there", () => {
+  test("an empty release leads to the previous one, like a missing release", () => {
     const [, before] = whileAbsent(annual);
     expect(furtherFrom(annual, 0, [])).toEqual([before]);
   });
@@ -135,7 +135,7 @@ describe("the API", () => {
     expect(read({ ...row, side_a: "XXX700 Brigade" }).records).toMatchObject([{ sideA: "XXX700 Brigade" }]);
   });
 
-  test("counts and skips rows that make no sense", () => {
+  test("inconsistent rows of UCDP are counted and skipped", () => {
     const bad = [{ best: "" }, { best: -1 }, { date_end: "2026-10-32" }, { country: "" }];
     expect(read(row, row, row, row, row, ...bad.map((change) => ({ ...row, ...change })))).toMatchObject({
       rowsRead: 9,
@@ -155,7 +155,7 @@ describe("the published files", () => {
   const annual = firstRequest(gedAnnualFile, { now });
   const candidate = firstRequest(gedCandidateFiles, { now });
 
-  test("need no token, and are asked for from the newest that could be out", () => {
+  test("the published files need no token and are requested from the newest possible one", () => {
     expect([gedAnnualFile.credentials, gedCandidateFiles.credentials]).toEqual([[], []]);
     expect(urlsFrom(annual)).toEqual([
       "https://ucdp.uu.se/downloads/ged/ged261-csv.zip",
@@ -169,25 +169,25 @@ describe("the published files", () => {
     expect(urlsFrom(january)[2]).toBe("https://ucdp.uu.se/downloads/candidateged/GEDEvent_v26_0_12.csv");
   });
 
-  test("of an annual release give the events of the years that may be served", () => {
+  test("the files of an annual release give the events of the served years", () => {
     const old = { ...row, year: 2024, id: 1, best: "not read" };
     const csv = csvOf(old, old, old, { ...row, year: 2025 }, row);
     const reading = readBody(gedAnnualFile, annual, zipOf("GEDEvent_v26_1.csv", csv));
     expect(reading).toMatchObject({ rowsRead: 2, rowsBad: 0, records: [event, event] });
   });
 
-  test("of an annual release may hold nothing that is young enough, but not nothing at all", () => {
+  test("the file of an annual release may have no recent event, but not be empty", () => {
     const read = (csv: string) => readBody(gedAnnualFile, annual, zipOf("GEDEvent_v26_1.csv", csv));
     expect(read(csvOf({ ...row, year: 2024 }))).toMatchObject({ rowsRead: 0 });
     expect(stepOf(gedAnnualFile, "file").rowsMin).toBe(0);
     expect(failureOf(() => read(csvOf())).kind).toBe("empty");
   });
 
-  test("of a month are read as they are", () => {
+  test("the files of a month are read in full", () => {
     expect(readBody(gedCandidateFiles, candidate, csvOf(row)).records).toEqual([event]);
   });
 
-  test("that lack a column have changed", () => {
+  test("files without a column are a changed shape", () => {
     const other = csvOf(row).replace('"side_a"', '"actor"');
     for (const [source, request, body] of [
       [gedAnnualFile, annual, zipOf("x.csv", other)],
@@ -218,13 +218,13 @@ describe("the published files", () => {
     expect(furtherKeys(file("earlier"))).toEqual([]);
   });
 
-  test("an empty newest month leads to the one before, like one that is not there", () => {
+  test("an empty newest month leads to the previous one, like a missing month", () => {
     expect(candidate.key).toBe("newest candidate file 2026-12");
     expect(furtherKeys(candidate, [])).toEqual(["newest candidate file 2026-11"]);
   });
 });
 
-test("events that ended before the reach of what is served are not stored", () => {
+test("events that ended before the served window are not stored", () => {
   const { select } = betaEvents.parts.annual;
   const ended = (day: number) => ({ ...event, id: `e${day}`, dateEnd: now - day * 86_400_000 }) as BetaViolenceEvent;
   expect(select?.([ended(484), ended(486)], now).map(({ id }) => id)).toEqual(["e484"]);

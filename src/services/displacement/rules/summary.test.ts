@@ -26,7 +26,7 @@ const rows = [
 ];
 const year = displacementYear(rows);
 
-test("totals count everybody, also those whose origin nobody knows", () => {
+test("totals count all people, including those of unknown origin", () => {
   expect(year?.globalTotals).toEqual({ refugees: 183, asylumSeekers: 15, idps: 300, stateless: 627, total: 1_125 });
 });
 
@@ -60,7 +60,7 @@ test("flows are refugees between two known countries, the largest first", () => 
   ]);
 });
 
-test("a country that is on no map has no position, and no zeros for one", () => {
+test("a country that is not on the map has no position, and no zeros in its place", () => {
   expect(year?.countries.find(({ code }) => code === "XXA")).not.toHaveProperty("location");
   expect(year?.flows.at(-1)).not.toHaveProperty("originLocation");
   expect(year?.countries[0]?.location?.latitude).toBeCloseTo(35, 0);

@@ -36,9 +36,9 @@ function totalsOf(rows: readonly PopulationRow[]): GlobalDisplacementTotals {
 function countriesOf(rows: readonly PopulationRow[]): readonly CountryDisplacement[] {
   const byCode = new Map<string, CountryDisplacement>();
   const entry = (code: string, name: string): CountryDisplacement => {
-    const known = byCode.get(code) ?? nobody(code, name);
-    byCode.set(code, known);
-    return known;
+    const country = byCode.get(code) ?? nobody(code, name);
+    byCode.set(code, country);
+    return country;
   };
   for (const row of rows) {
     if (row.originCode !== NOWHERE) addOrigin(entry(row.originCode, row.originName), row);

@@ -37,7 +37,7 @@ test("counts are numbers, texts or -", () => {
   ]);
 });
 
-test("a row with nobody is left out; a word and a negative count are bad rows", () => {
+test("a row without people is left out; a word or a negative count is a bad row", () => {
   const nobody = item({ refugees: "-", asylum_seekers: 0 });
   const rows = [nobody, item({ refugees: "many" }), item({ refugees: -5 }), item(), item()];
   expect(readBody(unhcrPopulation, request, page(rows))).toMatchObject({
@@ -96,17 +96,17 @@ describe("the stored year", () => {
     }));
   const select = (stored: readonly PopulationRow[]) => displacement.parts.population.select?.(stored, 0) ?? [];
 
-  test("is the newest with a hundred countries", () => {
+  test("the stored year is the newest with a hundred countries", () => {
     expect(select([...rows(2026, 98), ...rows(2025, 99), ...rows(2024, 120)])[0]?.year).toBe(2025);
     expect(select([...rows(2026, 5), ...rows(2025, 6)])[0]?.year).toBe(2026);
   });
 
-  test("is published from a hundred countries on", () => {
+  test("a year counts as published from a hundred countries on", () => {
     expect(displacement.gate({ population: rows(2025, 99) })).toBeUndefined();
     expect(displacement.gate({ population: rows(2025, 98) })).toBe("99 countries, needed 100");
   });
 
-  test("was observed at its end", () => {
+  test("the stored year is observed at its end", () => {
     expect(new Date(endOf(2025)).toISOString()).toBe("2025-12-31T23:59:59.999Z");
   });
 });

@@ -7,9 +7,9 @@ import type { PopulationRow } from "../records.js";
 const ENDPOINT = "https://api.unhcr.org/population/v1/population/";
 const PAGE_ROWS = 10_000;
 const PAGES_MAX = 25;
-/** The newest year that has been published lies at most this far back. */
+/** Largest number of years back to the newest published year. */
 const YEARS_BACK_MAX = 2;
-/** A year with fewer countries of asylum is not published in full. */
+/** Fewest countries of asylum in a fully published year. */
 const COUNTRIES_MIN = 100;
 
 const Envelope = Type.Object({ items: Type.Array(Type.Unknown()), maxPages: Type.Optional(Type.Number()) });
@@ -31,7 +31,7 @@ export const UnhcrRow = Type.Object({
 /** A page of a year. */
 interface YearPage {
   readonly year: number;
-  /** Years between it and the first one that was asked for. */
+  /** Years between it and the first requested year. */
   readonly back: number;
   /** From 1. */
   readonly page: number;
@@ -63,7 +63,7 @@ export const unhcrPopulation = source({
         if (Value.Check(Envelope, document)) return document.items;
         throw new SourceFailure("changed", `expected items[] in page ${page} of ${year}`);
       },
-      /** The other pages of the year; or, where it is not published yet, the year before. */
+      /** Returns the other pages of the year, or the year before if it is not published yet. */
       more(document, { year, back, page }) {
         if (!Value.Check(Envelope, document) || page > 1) return [];
         const pages = Math.min(document.maxPages ?? 1, PAGES_MAX);

@@ -5,7 +5,7 @@ import { cpiMonths, percentChange } from "./cpi-months.js";
 const point = (year: number, month: number, index: number): IndexPoint => ({ month: Date.UTC(year, month - 1), index });
 const none = { headline: [], core: [], food: [], energy: [], shelter: [], services: [] };
 
-test("months come oldest first, whatever order the points are in", () => {
+test("months come oldest first, regardless of the order of the points", () => {
   const months = cpiMonths({ ...none, headline: [point(2026, 2, 2), point(2026, 1, 1)], core: [point(2025, 12, 3)] });
   expect(months.map(({ month }) => month)).toEqual(
     [2025, 2026, 2026].map((year, at) => Date.UTC(year, at === 0 ? 11 : at - 1)),

@@ -3,7 +3,7 @@ import { BadRow, type Licence } from "../../../contract/source.js";
 import type { IndexPoint } from "../records.js";
 import { utcMonth } from "./calendar-date.js";
 
-/** What both forms of FRED are asked for: one monthly series by its FRED id. */
+/** The request to both forms of FRED: one monthly series by its FRED id. */
 export interface SeriesPlan {
   readonly series: string;
 }
@@ -15,10 +15,10 @@ export const fredLicence: Licence = {
   open: true,
 };
 
-/** A row as both forms carry it: a day and a value, as text. */
+/** A row of both forms: a day and a value, as text. */
 export const FredObservation = Type.Object({ date: Type.String(), value: Type.String() });
 
-/** The index value of a month; undefined where FRED has none ("." in the API, blank or "." in the CSV). */
+/** The index value of a month; undefined if FRED has none ("." in the API, blank or "." in the CSV). */
 export function indexPoint({ date, value }: { readonly date: string; readonly value: string }): IndexPoint | undefined {
   const month = utcMonth(date);
   if (value === "." || value === "") return undefined;

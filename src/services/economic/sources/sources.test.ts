@@ -32,21 +32,24 @@ describe("requests", () => {
 });
 
 describe("FRED's graph export", () => {
-  test.each(["observation_date", "DATE"])("is read under the header %s; blank and . are no value", (header) => {
-    const reading = readBody(
-      fredGraph,
-      graphRequest,
-      `${header},CPIAUCSL\n2025-09-01,324.368\n2025-10-01,\n2025-11-01,.\n`,
-    );
-    expect(reading).toEqual({
-      records: [{ month: Date.UTC(2025, 8), index: 324.368 }],
-      rowsRead: 3,
-      rowsBad: 0,
-      rowsWithout: {},
-      newestAt: Date.UTC(2025, 8),
-      more: [],
-    });
-  });
+  test.each(["observation_date", "DATE"])(
+    "FRED's graph export is read under the header %s; blank and . are missing values",
+    (header) => {
+      const reading = readBody(
+        fredGraph,
+        graphRequest,
+        `${header},CPIAUCSL\n2025-09-01,324.368\n2025-10-01,\n2025-11-01,.\n`,
+      );
+      expect(reading).toEqual({
+        records: [{ month: Date.UTC(2025, 8), index: 324.368 }],
+        rowsRead: 3,
+        rowsBad: 0,
+        rowsWithout: {},
+        newestAt: Date.UTC(2025, 8),
+        more: [],
+      });
+    },
+  );
 
   test("a row that makes no sense is counted and skipped", () => {
     const rows = ["2025-01-01,319.1", "2025-02-31,320", "2025-03-15,320", "2025-04-01,abc", "2025-05-01,-1"];

@@ -66,7 +66,7 @@ function list(node: XmlNode | readonly XmlNode[] | undefined): readonly XmlNode[
   return Array.isArray(node) ? node : [node as XmlNode];
 }
 
-/** A child element, or undefined where there is none; repeated elements are not part of this format. */
+/** A child element, or undefined. Repeated elements are not part of this format. */
 function member(node: unknown, name: string): unknown {
   return typeof node === "object" && node !== null && Object.hasOwn(node, name)
     ? (node as Readonly<Record<string, unknown>>)[name]

@@ -29,7 +29,7 @@ export const listInternetTrafficAnomalies = operation({
   examples: [{}, { country: "SY" }, { jmespath: "anomalies[?endDate==`0`].locationName" }],
   run({ country }, { traffic }) {
     if (!traffic.available) return { anomalies: [], totalCount: 0 };
-    const found = country === "" ? traffic.view.all : (traffic.view.byCountry.get(country.toUpperCase()) ?? []);
-    return { anomalies: [...found], totalCount: found.length };
+    const matches = country === "" ? traffic.view.all : (traffic.view.byCountry.get(country.toUpperCase()) ?? []);
+    return { anomalies: [...matches], totalCount: matches.length };
   },
 });

@@ -81,7 +81,7 @@ export const cloudflareRadar = source({
   observedAt: ({ startDate, endDate }) => Math.max(startDate, endDate),
 });
 
-/** A number of a network as text; undefined for none, which 0 stands for as well. */
+/** The number of a network as text; undefined if missing or 0. */
 function asnIn(given: string | number | null | undefined): string | undefined {
   const text = String(given ?? "");
   return text === "" || text === "0" ? undefined : text;

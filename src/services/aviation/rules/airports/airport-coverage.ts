@@ -41,7 +41,7 @@ export function airportsDue(
     .filter((airport) => now - askedAt(airport) >= SAMPLED_EVERY_MS)
     .toSorted((a, b) => askedAt(a) - askedAt(b))
     .slice(0, kept.length === 0 ? sampledAirports.length : PER_RUN_MAX);
-  // An airport that cannot be read ends its run; it must not be the first of every one.
+  // An airport that cannot be read ends its run, so it must not be the first in every run.
   const first = due.length === 0 ? 0 : Math.floor(now / MINUTE_MS) % due.length;
   return [...due.slice(first), ...due.slice(0, first)];
 }

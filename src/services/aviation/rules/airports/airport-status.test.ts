@@ -163,7 +163,7 @@ describe("the row of an airport", () => {
     expect(brief(statusOf(iata, read))).toEqual(expected);
   });
 
-  test("numbers are of the sample, and unknown ones are left out", () => {
+  test("figures come from the sample, and unknown ones are left out", () => {
     const sampled = alertOf(statusOf("LHR", { samples: [sample("LHR", late)] }));
     expect(sampled).toMatchObject({
       avgDelayMinutes: 50,
@@ -186,7 +186,7 @@ describe("the row of an airport", () => {
     expect(reason).toBe("x".repeat(200));
   });
 
-  test("every monitored airport has one, in the order of the list", () => {
+  test("every monitored airport has a status, in the order of the list", () => {
     const statuses = airportStatuses({ faa: [bulletin], samples: [], notices: [] });
     expect([...statuses.keys()]).toEqual(airports.map(({ iata }) => iata));
     const rows = [...statuses.values()].map(alertOf);
@@ -318,7 +318,7 @@ describe("the operations of an airport", () => {
     expect(brief(statusOf(iata, read))).toEqual(expected);
   });
 
-  test("numbers of a sample, one decimal each", () => {
+  test("the figures of a sample have one decimal", () => {
     const departures = [...flights(10, "flown"), ...flights(2, "cancelled"), ...flights(1, "flown", 7)];
     expect(summaryOf(statusOf("LHR", { samples: [sample("LHR", departures)] }))).toEqual({
       ...{ iata: "LHR", icao: "EGLL", name: "London Heathrow", timezone: "Europe/London", notamFlags: [] },
@@ -336,7 +336,7 @@ describe("the operations of an airport", () => {
     ]);
   });
 
-  test("a code that is none of the monitored airports has a row of which only that is known", () => {
+  test("the row of an airport that is not monitored has its code only", () => {
     expect(unknownSummary("ZZZ")).toEqual({
       iata: "ZZZ",
       notamFlags: [],
@@ -346,7 +346,7 @@ describe("the operations of an airport", () => {
     });
   });
 
-  test("minutes that are assumed decide the severity and are not served as if the FAA had told them", () => {
+  test("assumed minutes decide the severity and are not served", () => {
     const stop = { ...programme("JFK", "GROUND_STOP", 60), isAssumed: true };
     const status = statusOf("JFK", { faa: [bulletin, stop] });
     expect([alertOf(status), summaryOf(status)].map((row) => [row.severity, row.avgDelayMinutes])).toEqual([
@@ -397,7 +397,7 @@ describe("the airports that are asked for", () => {
     }
   });
 
-  test("the first run asks for all, later ones share the work between them", () => {
+  test("the first run requests all airports, and later runs share the work", () => {
     expect(airportsDue([], AT)).toHaveLength(50);
     const kept = sampledAirports.map(({ iata }) => ({ iata, sampledAt: AT }));
     expect(airportsDue(kept, AT + SAMPLED_EVERY_MS - 1)).toEqual([]);

@@ -75,13 +75,13 @@ describe("a sample of departures", () => {
     expect([delayedPercent(sample), cancelledPercent(sample)]).toEqual([7.7, 15.4]);
   });
 
-  test("no flights are no shares", () => {
+  test("shares are undefined without flights", () => {
     const none = sampleOf([]);
     expect(none).toEqual({ totalFlights: 0, countedFlights: 0, cancelledFlights: 0 });
     expect([delayedPercent(none), cancelledPercent(none), judged(none).severity]).toEqual([undefined, 0, "NORMAL"]);
   });
 
-  test("flights whose delay is unknown have no part in the delays, and flights on time are no delay", () => {
+  test("flights of unknown delay do not count in the delays, and flights on time are not delayed", () => {
     const unknown: Departure = { outcome: "flown", delayMinutes: undefined };
     expect(sampleOf([unknown, unknown])).not.toHaveProperty("averageDelayMinutes");
     expect(sampleOf([unknown, ...flights(1, "flown", 9)])).toMatchObject({ delayedFlights: 1, averageDelayMinutes: 9 });
@@ -102,7 +102,7 @@ describe("a sample of departures", () => {
     expect(judged(sample)).toEqual({ severity, type });
   });
 
-  test("cancellations say nothing among fewer than ten flights", () => {
+  test("cancellations are ignored among fewer than ten flights", () => {
     expect(judged(sampleOf(flights(9, "cancelled")))).toEqual({ severity: "NORMAL", type: "GENERAL" });
     expect(judged(sampleOf(flights(10, "cancelled")))).toEqual({ severity: "SEVERE", type: "CLOSURE" });
   });

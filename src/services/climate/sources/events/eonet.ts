@@ -100,7 +100,7 @@ export const eonet = source({
   observedAt: ({ observedAt }) => observedAt,
 });
 
-/** The country that ends a title ("Ioto Volcano, Japan"): isles that are too small for the map have no other. */
+/** The country at the end of a title ("Ioto Volcano, Japan"), for islands that are too small for the map. */
 function countryInTitle(title: string): string | undefined {
   const comma = title.lastIndexOf(", ");
   return comma < 0 ? undefined : countryByName(title.slice(comma + 2, comma + 2 + NAME_READ));
@@ -127,12 +127,12 @@ function positionOf({ type, coordinates }: Geometry): { latitude: number; longit
   };
 }
 
-/** What the title says, else what the magnitude means; undefined where neither says anything. */
+/** The severity in the title, else that of the magnitude; undefined if neither gives one. */
 function severityOf(type: DisasterType, { title }: Event, newest: Geometry): HazardSeverity | undefined {
   const named = / alert\b/i.test(title) ? severityNamed(title) : undefined;
   const { magnitudeValue: value, magnitudeUnit: unit } = newest;
   if (named !== undefined || value === null || value === undefined) return named;
   if (type === "cyclone" && unit === "kts") return severityOfStorm(stormCategory(value));
-  // Most fires are measured in acres, which says nothing of their power.
+  // Most fires are measured in acres, which do not indicate their power.
   return type === "wildfire" && unit === "MW" ? severityOfFire(value) : undefined;
 }

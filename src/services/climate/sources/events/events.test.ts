@@ -59,7 +59,7 @@ describe("GDACS", () => {
     ]);
   });
 
-  test("other prefixes for the same names make no difference", () => {
+  test("namespace prefixes do not matter", () => {
     const renamed = rss(alert()).replaceAll("gdacs:", "g:").replaceAll("geo:", "p:");
     expect(read(gdacs, renamed).records).toEqual(read(gdacs, rss(alert())).records);
   });
@@ -102,7 +102,7 @@ describe("GDACS", () => {
       ]);
     });
 
-    test("is judged by the newest item where the feed has no date, and by nothing where nothing has one", () => {
+    test("the status is judged by the newest item if the feed has no date, and not at all without any date", () => {
       const old = { ...ended("Sat, 14 Nov 2026 00:00:00") };
       expect(statusOf(old, "")).toBe("past");
       expect(statusOf({ ...old, pubDate: "today" }, "")).toBe("ongoing");
@@ -122,16 +122,16 @@ describe("GDACS", () => {
     };
     const several = { "gdacs:country": "Argentina, Chile", "gdacs:iso3": "ARG" };
 
-    test("of several all count, and the code is that of the position", () => {
+    test("an event in several countries names all, with the code of its position", () => {
       expect(placed(several, -33.4, -70.7)).toEqual(["Argentina, Chile", "CL", ["CL", "AR"]]);
       expect(placed(several, -34.6, -58.9)).toEqual(["Argentina, Chile", "AR", ["AR", "CL"]]);
     });
 
-    test("of several far out at sea none is that of the position", () => {
+    test("an event of several countries far out at sea has no country by position", () => {
       expect(placed(several, -40, -110)).toEqual(["Argentina, Chile", undefined, ["AR", "CL"]]);
     });
 
-    test("are those of the title where it names more", () => {
+    test("the title gives the countries if it names more", () => {
       const fields = {
         ...several,
         title: "Drought is on going in Argentina, Bolivia, Chile",
@@ -143,7 +143,7 @@ describe("GDACS", () => {
       );
     });
 
-    test("one alone has the feed's code wherever it lies, also with a comma in its name", () => {
+    test("a single country has the feed's code at any position, even with a comma in its name", () => {
       expect(placed({ "gdacs:country": "Philippines", "gdacs:iso3": "PHL" }, 14.6, 112.1)).toEqual([
         "Philippines",
         "PH",
@@ -212,7 +212,7 @@ const events = (...all: readonly object[]) => ({ title: "EONET Events", events: 
 const paris = [2.35, 48.86];
 
 describe("EONET", () => {
-  test("an event is where it was seen last, and began when it was seen first", () => {
+  test("an event has the position of its last sighting and the start of its first", () => {
     const geometry = [point([16.37, 48.21], { date: "2026-11-14T00:00:00Z" }), point(paris)];
     expect(read(eonet, events(event("floods", geometry))).records).toMatchObject([
       {
@@ -235,7 +235,7 @@ describe("EONET", () => {
     expect(read(eonet, events({ ...ioto, title: "Ioto Volcano, Far Out" })).records).toEqual([]);
   });
 
-  test("an area is where its middle is", () => {
+  test("an area has the position of its centre", () => {
     const corners = [
       [
         [1, 48],
@@ -337,7 +337,7 @@ describe("NHC", () => {
     expect(failureOf(() => read(nhc, { layers: [] })).kind).toBe("changed");
   });
 
-  test("a storm is where it is now, on or near a coast", () => {
+  test("a storm has its present position, with the country of a coast within reach", () => {
     expect(readPoints(storm(), storm({ tau: 12, lat: 25 })).records).toEqual([
       {
         id: "nhc-al092026",
@@ -365,7 +365,7 @@ describe("NHC", () => {
     expect(readPoints(storm({ ssnum })).records).toMatchObject([{ severity }]);
   });
 
-  test("a storm far out belongs to no country; no storm at all is an answer", () => {
+  test("a storm far out has no country, and an answer without storms is valid", () => {
     expect(readPoints(storm({ lat: 30, lon: -45 }))).toMatchObject({ records: [], rowsBad: 0 });
     expect(readPoints()).toMatchObject({ records: [], rowsRead: 0 });
   });
@@ -389,7 +389,7 @@ describe("ReliefWeb", () => {
     },
   });
 
-  test("is asked by POST, with the app name apart from the address that is logged", () => {
+  test("ReliefWeb is requested by POST, with the app name outside the logged address", () => {
     const requests = [reliefWebV2, reliefWebV1].map((source) =>
       firstRequest(source, {}, { RELIEFWEB_APPNAME: "secret" }),
     );

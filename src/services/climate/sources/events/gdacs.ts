@@ -18,7 +18,7 @@ const typeOf: Readonly<Record<string, DisasterType>> = {
 
 const Text = Type.String();
 
-/** How long before the feed's own time an event must have ended to be over. A drought is dated by its last ten days. */
+/** Time after its end from which an event is over, by the feed's own time. A drought is dated by its last ten days. */
 const OVER_AFTER_MS = DAY_MS;
 const DROUGHT_OVER_AFTER_MS = 30 * DAY_MS;
 /** An alert at sea belongs to the coast it is near. */
@@ -93,7 +93,7 @@ export const gdacs = source({
           source: "GDACS",
           ...(item.link !== undefined && isWebAddress(item.link) && { sourceUrl: item.link }),
           ...(affectedPopulation !== undefined && { affectedPopulation }),
-          // The last day of an event may be a forecast; the feed cannot have seen what comes after it.
+          // The last day of an event may be a forecast, later than the feed itself.
           observedAt: Math.min(endedAt ?? startedAt, item.feedAt ?? Number.POSITIVE_INFINITY),
         };
       },
@@ -121,8 +121,8 @@ interface Course {
 }
 
 /**
- * The status by the dates of the event and of the feed. The feed's own `iscurrent` is not asked: it is false for droughts
- * that go on, and true for storms that ended days ago.
+ * The status by the dates of the event and of the feed. The feed's own `iscurrent` is not asked: it is false for
+ * droughts that go on, and true for storms that ended days ago. /
  */
 function statusOf(type: DisasterType, { startedAt, endedAt, feedAt }: Course): DisasterStatus {
   if (feedAt === undefined) return "ongoing";
@@ -144,8 +144,8 @@ function endOf(title: string): string {
 }
 
 /**
- * The countries of an alert, by the element or by the end of the title, whichever names more. The one code that the feed
- * gives is that of the first country by name, so that an alert of several has the code of its position.
+ * The countries of an alert, by the element or by the end of the title, whichever names more. The one code that the
+ * feed gives is that of the first country by name, so that an alert of several has the code of its position. /
  */
 function countriesOf(
   { country = "", iso3 = "", title }: { readonly country?: string; readonly iso3?: string; readonly title: string },

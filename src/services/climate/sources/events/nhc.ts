@@ -7,7 +7,7 @@ import type { StoredDisaster } from "../../records.js";
 import { severityOfStorm, stormCategory } from "../../rules/severity.js";
 
 const SERVER = "https://mapservices.weather.noaa.gov/tropical/rest/services/tropical/NHC_tropical_weather/MapServer";
-/** A storm at sea belongs to the coast it is near; farther out it belongs to nobody. */
+/** Longest distance at which a storm at sea belongs to a coast; farther out it has no country. */
 const COAST_KM = 200;
 
 const Layers = Type.Object({ layers: Type.Array(Type.Unknown()) });
@@ -39,10 +39,10 @@ const points = followUp({
     if (!Value.Check(Features, document)) throw new SourceFailure("changed", `expected the features of ${name}`);
     return document.features.map(({ properties }) => properties);
   },
-  // Out of season no storm is active, and that is an answer.
+  // Out of season an answer without storms is valid.
   rowsMin: 0,
   record(point): StoredDisaster | undefined {
-    // The first point is where the storm is; the others are forecasts.
+    // The first point is the storm's position; the others are forecasts.
     if (point.tau !== 0) return undefined;
     const position = { latitude: point.lat, longitude: point.lon };
     if (Math.abs(position.latitude) > 90) throw new BadRow(`latitude ${position.latitude}`);

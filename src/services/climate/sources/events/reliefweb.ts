@@ -53,7 +53,7 @@ const Disaster = Type.Object({
   }),
 });
 
-/** Body of the question; both versions of the API take it. */
+/** Body of the request for both versions of the API. */
 const question = JSON.stringify({
   limit: 250,
   sort: ["date.event:desc"],

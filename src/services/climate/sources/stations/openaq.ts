@@ -36,7 +36,7 @@ const Latest = Type.Object({
   coordinates: Type.Optional(Coordinates),
 });
 
-/** Where a station stands. */
+/** The position of a station. */
 interface Place {
   readonly id: number;
   readonly locality?: string;
@@ -45,7 +45,7 @@ interface Place {
   readonly position: ReturnType<typeof positionOf>;
 }
 
-/** What a station read last. */
+/** The last reading of a station. */
 interface Reading {
   readonly id: number;
   readonly pm25: number;
@@ -53,7 +53,7 @@ interface Reading {
   readonly position: ReturnType<typeof positionOf>;
 }
 
-/** The rows that are read of each list at most. */
+/** Most rows read from each list. */
 export const OPENAQ_ROWS_MAX = PAGE_ROWS * PAGES_MAX;
 
 const Envelope = Type.Object({
@@ -69,7 +69,7 @@ interface ListPage {
   readonly page: number;
 }
 
-/** What is asked for. */
+/** The time from which readings are requested. */
 export interface OpenAqPlan {
   /** Epoch ms before which no reading is wanted. */
   readonly since: number;
@@ -109,7 +109,7 @@ const latest = step({
   observedAt: ({ measuredAt }) => measuredAt,
 });
 
-/** Newest PM2.5 readings of all stations that OpenAQ knows, joined with where they stand. */
+/** Newest PM2.5 readings of all stations of OpenAQ, joined with their positions. */
 export const openAq = source({
   id: "openaq",
   title: "OpenAQ v3, PM2.5 stations",
@@ -148,7 +148,7 @@ function nextPage(document: unknown, { since, page }: ListPage): readonly ListPa
   return isFull && page < PAGES_MAX ? [{ since, page: page + 1 }] : [];
 }
 
-/** A sentence where rows follow those of a full last page: `found` counts them where it is known, and is `>1000` where not. */
+/** A sentence if rows follow the last page read. `found` is their total, or `>1000` if it is unknown. */
 function cutSentence(document: unknown, page: number, rows: string): string | undefined {
   const { results, meta } = listIn(document);
   const found = meta?.found;
@@ -157,7 +157,7 @@ function cutSentence(document: unknown, page: number, rows: string): string | un
   return `it lists more than ${OPENAQ_ROWS_MAX} ${rows}; those behind them were not read`;
 }
 
-/** Tells whether a place shares its locality with another station of the list. */
+/** Returns true if a place shares its locality with another station of the list. */
 function sharedLocalities(places: readonly Place[]): (place: Place) => boolean {
   const keyOf = ({ countryCode = "", locality = "" }: Place): string => `${countryCode} ${locality}`;
   const firstIds = new Map<string, number>();
@@ -184,7 +184,7 @@ function placeOf(row: Static<typeof Location>): Place {
   };
 }
 
-/** Sensors that stand still or are being calibrated give negative values and absurd ones. */
+/** Bounds of plausible values. Stuck sensors and sensors in calibration give negative or absurd ones. */
 const PM25_MAX = 2_000;
 
 function readingOf({ locationsId, value, datetime, coordinates }: Static<typeof Latest>): Reading | undefined {
@@ -198,7 +198,7 @@ function positionIn(coordinates: LatLng): ReturnType<typeof positionOf> {
   return coordinates === null ? undefined : positionOf(coordinates.latitude, coordinates.longitude);
 }
 
-/** A station that moves, or whose place has no position, stands where it read last. */
+/** The position of a station; that of its last reading if it is mobile or has no fixed position. */
 function stationOf(place: Place, reading: Reading, isLocalityShared: boolean): AirQualityStation {
   const { countryCode, position, station } = place;
   const { pm25, measuredAt } = reading;
@@ -217,7 +217,7 @@ function stationOf(place: Place, reading: Reading, isLocalityShared: boolean): A
   };
 }
 
-/** The locality; with the station's own name before it where several stations of the list stand there. */
+/** The locality, preceded by the station's own name if several stations of the list share it. */
 function cityOf({ locality, station }: Place, isLocalityShared: boolean): string {
   if (locality === undefined) return station;
   if (!isLocalityShared) return locality;

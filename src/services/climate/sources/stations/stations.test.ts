@@ -39,7 +39,7 @@ describe("OpenAQ", () => {
       [latest, readBody(openAq, latest, { results: readings })],
     ]);
 
-  test("both lists are asked for with the key in a header", () => {
+  test("both lists are requested with the key in a header", () => {
     expect([locations, latest].map(({ url }) => url)).toEqual([
       "https://api.openaq.org/v3/locations?parameters_id=2&limit=1000&page=1",
       "https://api.openaq.org/v3/parameters/2/latest?datetime_min=2026-11-18T10:00:00Z&limit=1000&page=1",
@@ -77,7 +77,7 @@ describe("OpenAQ", () => {
       expect(readBody(openAq, last, { results: [place(1)] }).lacks).toBeUndefined();
     });
 
-    test("that an earlier version marked among the stations opens as stations and the sentence", () => {
+    test("a list that an earlier version marked among the stations opens as stations and the sentence", () => {
       const [station] = joined([place(1)], [reading(1, 5)]);
       const { opened } = airQuality.parts.openaq;
       expect(opened?.([station, { kind: "cut", of: "locations" }])).toEqual({ records: [station], lacking: sentence });
@@ -85,7 +85,7 @@ describe("OpenAQ", () => {
     });
   });
 
-  test("a reading stands where its station stands", () => {
+  test("a reading has its station's position", () => {
     expect(joined([place(1, { locality: "Paris" })], [reading(1, 12.1)])).toEqual([
       {
         city: "Paris",
@@ -108,7 +108,7 @@ describe("OpenAQ", () => {
       joined(places, readings).map(({ city }) => city);
     const inParis = (id: number, values: object = {}) => place(id, { locality: " Paris ", ...values });
 
-    test("is the locality, or the station's own where it has none", () => {
+    test("a city's name is the locality, or the station's own name without one", () => {
       expect(citiesOf([inParis(1), place(2, { name: " Nord " }), place(3, { name: null, locality: "" })])).toEqual([
         "Paris",
         "Nord",
@@ -116,21 +116,21 @@ describe("OpenAQ", () => {
       ]);
     });
 
-    test("has the station's own before it where several of the list stand in one town", () => {
+    test("a city's name begins with the station's own if several stations share the town", () => {
       expect(citiesOf([inParis(1, { name: "Opéra " }), inParis(2, { name: "Paris 13e" })])).toEqual([
         "Opéra, Paris",
         "Paris 13e",
       ]);
     });
 
-    test("is the locality for two sensors of one station, and for towns of one name in two countries", () => {
+    test("a city's name is the locality for two sensors of one station, and for equal towns in two countries", () => {
       expect(citiesOf([inParis(1)], [reading(1, 5), reading(1, 6)])).toEqual(["Paris", "Paris"]);
       expect(citiesOf([inParis(1), inParis(2, { country: { code: "US" } })])).toEqual(["Paris", "Paris"]);
       expect(citiesOf([inParis(1), inParis(2)], [reading(2, 5)])).toEqual(["Paris"]);
     });
   });
 
-  test("a reading of an unknown station, and a station without a reading, are nothing", () => {
+  test("a reading of an unknown station and a station without a reading are dropped", () => {
     expect(joined([place(1)], [reading(2, 5)])).toEqual([]);
   });
 
@@ -179,7 +179,7 @@ describe("WAQI", () => {
     for (const { secretQuery } of requests) expect(secretQuery).toEqual({ token: "secret" });
   });
 
-  test("the index is a text or a number, and what it was made of is not said", () => {
+  test("the index is a text or a number, without its pollutant", () => {
     expect(readBody(waqi, request, { status: "ok", data: [station("157"), station(42)] }).records).toEqual([
       {
         city: "Paris, France",
@@ -219,7 +219,7 @@ describe("Open-Meteo's air quality", () => {
       current: { time: "2026-11-18T13:00", interval: 900, pm2_5: 35.5, us_aqi: 99, ...values },
     }));
 
-  test("every city is asked for once, a hundred at a time", () => {
+  test("every city is requested once, a hundred at a time", () => {
     expect(cities.length).toBeGreaterThanOrEqual(200);
     const asked = requests.flatMap(({ url }) => new URL(url).searchParams.get("latitude")?.split(",") ?? []);
     expect(asked).toEqual(cities.map(({ latitude }) => String(latitude)));
