@@ -5,9 +5,10 @@ export type Format =
   | { readonly kind: "json" }
   /** `root`: the only accepted local name of the document element; `lists`: elements that are arrays even when alone. */
   | { readonly kind: "xml"; readonly root: string; readonly lists: readonly string[] }
-  /** A header row names the columns; cells are trimmed text. */
+  /** A header row, or `columns` for a table without one, names the columns; cells are trimmed text. */
   | {
       readonly kind: "csv";
+      readonly columns?: readonly string[];
       readonly delimiter?: string;
       /** The table is the one file of a zip archive, of at most so many bytes when it is unpacked. */
       readonly unzippedBytesMax?: number;

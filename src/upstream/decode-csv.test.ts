@@ -43,3 +43,13 @@ describe("decodeCsv", () => {
     expect(Object.getPrototypeOf(row)).toBe(Object.prototype);
   });
 });
+
+it("the format names the columns of a table without a header", () => {
+  expect(decodeCsv('36,"A, B"\n173,C', ",", ["id", "name"])).toEqual({
+    header: ["id", "name"],
+    rows: [
+      { id: "36", name: "A, B" },
+      { id: "173", name: "C" },
+    ],
+  });
+});

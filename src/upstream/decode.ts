@@ -53,7 +53,7 @@ function read(text: string, format: Format, url: string | undefined): DocumentOf
     case "xml":
       return decodeXml(text, format);
     case "csv":
-      return decodeCsv(text, format.delimiter);
+      return decodeCsv(text, format.delimiter, format.columns);
     case "columns":
       return decodeColumns(text, format.comment);
     case "tsv":
