@@ -1,0 +1,94 @@
+import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
+import type { Source } from "../../../contract/source.js";
+import { HOUR_MS } from "../../../kit/clock.js";
+import type { ClockPace, Steps } from "../../../kit/loop-turns.js";
+import { type ListedEntity, type ListKey, listNames } from "../records.js";
+import { contentAges } from "../rules/content-ages.js";
+import { type NameIndex, nameIndexSteps } from "../rules/name-index.js";
+import { type Pressure, pressureSteps } from "../rules/pressure.js";
+import type { ListPlan } from "../sources/list-fields.js";
+import { ofacConsolidated, ofacSdn } from "../sources/ofac.js";
+import { sema } from "../sources/sema.js";
+import { unList } from "../sources/un-list.js";
+
+/** One list. The stored one stands in for it as long as it cannot be read: an old list is better than none. */
+const list = (source: Source<ListPlan, ListedEntity>) =>
+  part<ListedEntity, ListPlan>({
+    sources: [source],
+    plan: ({ kept }) => ({ stored: kept }),
+    optional: true,
+  });
+
+const parts = {
+  sdn: list(ofacSdn),
+  consolidated: list(ofacConsolidated),
+  sema: list(sema),
+  un: list(unList),
+};
+
+// Object.keys forgets the names.
+export const listKeys = Object.keys(listNames) as ListKey[];
+
+interface ListFacts {
+  readonly entryCount: number;
+  /** Date of its edition, or of its newest listing; undefined where it gives neither. */
+  readonly publishedAt: number | undefined;
+}
+
+export interface SanctionsView {
+  readonly names: NameIndex;
+  readonly pressure: Pressure;
+  readonly lists: Readonly<Record<ListKey, ListFacts>>;
+}
+
+function* viewSteps(records: RecordsOf<typeof parts>, pace: ClockPace): Steps<SanctionsView> {
+  const listed = listKeys.flatMap((key) => records[key].map((entity) => ({ entity, list: key })));
+  const names = yield* nameIndexSteps(
+    listed.map(({ entity }) => entity),
+    pace,
+  );
+  const pressure = yield* pressureSteps(listed, pace);
+  const facts = (key: ListKey): ListFacts => ({
+    entryCount: records[key].length,
+    publishedAt: newestOf(records[key]) ?? undefined,
+  });
+  return {
+    names,
+    pressure,
+    lists: { sdn: facts("sdn"), consolidated: facts("consolidated"), sema: facts("sema"), un: facts("un") },
+  };
+}
+
+function newestOf(entities: readonly ListedEntity[]): number | null {
+  let newest: number | null = null;
+  for (const { publishedAt, listedAt } of entities) {
+    const at = publishedAt ?? listedAt;
+    if (at !== undefined && at > (newest ?? Number.NEGATIVE_INFINITY)) newest = at;
+  }
+  return newest;
+}
+
+/** The sanctions lists of the United States, Canada and the United Nations. */
+export const sanctionsLists = dataset({
+  name: "sanctions-lists",
+  title: "Sanctions lists",
+  description:
+    "Persons, organisations, vessels and aircraft under sanctions of the US Treasury (OFAC, SDN and consolidated), of Canada (SEMA) and of the UN Security Council.",
+  cadenceMs: 6 * HOUR_MS,
+  staleAfterMs: 12 * HOUR_MS,
+  partAges: contentAges.sanctionsLists.parts,
+  gaps: [
+    "The lists of the European Union, the United Kingdom and other states are not read: a name that is found in no list here may be sanctioned there.",
+    "An entry of several lists is one row for each list. Rows are not joined, because a shared name is no shared identity.",
+    "OFAC's files carry neither listing dates nor a date of their own.",
+    "The country of Canada's list is that of the regime, not a nationality.",
+    "An entry is new where the last good build of its list did not hold it.",
+    "Names are compared without accents and signs, and in the scripts in which the lists write them; they are not transliterated.",
+  ],
+  parts,
+  gateRule:
+    "at least one list; a list needs about a twentieth of the entries that it held in 2026 (OFAC SDN 750, OFAC Consolidated 20, Canada 280, UN 40), a tenth of OFAC's aliases and addresses at most may be of entries that its list lacks, and no list may lose more than a tenth in one build; otherwise the stored list is kept",
+  gate: (records) => (listKeys.every((key) => records[key].length === 0) ? "no list could be read" : undefined),
+  view: viewSteps,
+  newestAt: (records) => newestOf(listKeys.flatMap((key) => records[key])),
+});

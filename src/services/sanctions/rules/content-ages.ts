@@ -1,0 +1,8 @@
+import { ageless, type ContentAges, days } from "../../../contract/content-age.js";
+
+const noDate = ageless("The files carry no date of their own.");
+
+/** The limits to the age of content, by dataset and part. */
+export const contentAges = {
+  sanctionsLists: { parts: { sdn: noDate, consolidated: noDate, sema: days(180), un: days(30) } },
+} as const satisfies Readonly<Record<string, ContentAges>>;

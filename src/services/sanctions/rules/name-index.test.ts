@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import { restlessPace, resultOf } from "../../../../test/support/views.js";
+import { ClockPace } from "../../../kit/loop-turns.js";
+import type { ListedEntity } from "../records.js";
+import { nameIndexSteps } from "./name-index.js";
+
+const entity = (id: string, name: string, values: Partial<ListedEntity> = {}): ListedEntity => ({
+  id,
+  name,
+  type: "entity",
+  programs: [],
+  ...values,
+});
+const entities = [
+  entity("1", "BANCO SIMULADO S.A.", { aliases: ["Simulated Bank", "Банк Симула"] }),
+  entity("2", "HANIYA, Simula Abdul", { type: "individual" }),
+  entity("3", "Bank of Ficta"),
+  entity("4", "Société Générale Ficta"),
+];
+const index = resultOf(nameIndexSteps(entities, new ClockPace()));
+const found = (query: string, most = 10) =>
+  index.search(query, most).matches.map(({ entity: { id }, score, matchedName }) => [id, score, matchedName]);
+
+describe("a name search", () => {
+  test.each([
+    ["the whole name, without its signs", "banco simulado sa", []],
+    ["the whole name in any case", "BANK OF FICTA", [["3", 100, "Bank of Ficta"]]],
+    ["accents folded", "societe generale ficta", [["4", 100, "Société Générale Ficta"]]],
+    ["the spoken order of a person", "simula abdul haniya", [["2", 100, "HANIYA, Simula Abdul"]]],
+    ["another script", "банк симула", [["1", 100, "Банк Симула"]]],
+  ])("%s", (_name, query, expected) => {
+    expect(found(query).filter(([, score]) => score === 100)).toEqual(expected);
+  });
+
+  test("ranks the beginning of a name before every word, and every word before some", () => {
+    expect(found("bank of")[0]).toEqual(["3", 80, "Bank of Ficta"]);
+    expect(found("ficta bank")).toEqual([
+      ["3", 60, "Bank of Ficta"],
+      ["1", 10, "Simulated Bank"],
+      ["4", 10, "Société Générale Ficta"],
+    ]);
+    expect(found("haniya")).toEqual([["2", 80, "HANIYA, Simula Abdul"]]);
+  });
+
+  test("takes a word for longer ones that begin with it, from three characters on", () => {
+    expect(found("fict").map(([id]) => id)).toEqual(["3", "4"]);
+    expect(found("fi")).toEqual([]);
+  });
+
+  test("counts all matches and returns the best few, each entry once", () => {
+    expect(index.search("bank", 1)).toMatchObject({ total: 2, matches: [{ entity: { id: "3" } }] });
+    expect(index.search("zzz", 10)).toEqual({ matches: [], total: 0 });
+  });
+
+  test("a query of signs alone finds nothing", () => {
+    expect(found("--")).toEqual([]);
+  });
+});
+
+test("the index is built in slices", () => {
+  const { pace, looks } = restlessPace();
+  const many = Array.from({ length: 1_000 }, (_, number) => entity(String(number), `Name ${number}`));
+  const steps = nameIndexSteps(many, pace);
+  expect(steps.next().done).toBe(false);
+  expect(looks()).toBeGreaterThan(0);
+});

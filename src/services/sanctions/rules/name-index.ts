@@ -1,0 +1,125 @@
+import { visitSteps } from "../../../kit/list-steps.js";
+import type { ClockPace, Steps } from "../../../kit/loop-turns.js";
+import type { ListedEntity } from "../records.js";
+import { normalName, spokenName } from "./normal-name.js";
+
+/** Words of a query that count; each costs a visit to every name that has it. */
+const QUERY_WORDS_MAX = 12;
+/** Characters from which a word stands for longer ones that begin with it. */
+const PREFIX_CHARACTERS_MIN = 3;
+const PREFIX_WORDS_MAX = 64;
+
+const EXACT = 100;
+const BEGINNING = 80;
+const EVERY_WORD = 60;
+const POSITION_OFF_MAX = 20;
+const EACH_WORD = 10;
+
+export interface NameMatch {
+  readonly entity: ListedEntity;
+  readonly score: number;
+  /** The name or alias that matched best, as the list writes it. */
+  readonly matchedName: string;
+}
+
+export interface NameIndex {
+  /** The best matches, and the count of all. Work is bounded by the names that share a word with the query. */
+  search(query: string, most: number): { readonly matches: readonly NameMatch[]; readonly total: number };
+}
+
+interface IndexedName {
+  readonly entity: ListedEntity;
+  readonly written: string;
+  readonly normal: string;
+}
+
+/** An index of all names and aliases by their words, built in steps. */
+export function* nameIndexSteps(entities: readonly ListedEntity[], pace: ClockPace): Steps<NameIndex> {
+  const names: IndexedName[] = [];
+  const namesByWord = new Map<string, number[]>();
+  const add = (entity: ListedEntity, written: string, spelled: string): void => {
+    const normal = normalName(spelled);
+    const index = names.push({ entity, written, normal }) - 1;
+    for (const word of new Set(normal.split(" "))) {
+      const indexes = namesByWord.get(word);
+      if (indexes) indexes.push(index);
+      else namesByWord.set(word, [index]);
+    }
+  };
+  yield* visitSteps(entities, pace, (entity) => {
+    for (const written of [entity.name, ...(entity.aliases ?? [])]) {
+      add(entity, written, written);
+      const spoken = entity.type === "individual" ? spokenName(written) : undefined;
+      if (spoken !== undefined) add(entity, written, spoken);
+    }
+  });
+  const wordsByBeginning = new Map<string, string[]>();
+  yield* visitSteps(namesByWord.keys(), pace, (word) => {
+    const beginning = word.slice(0, PREFIX_CHARACTERS_MIN);
+    const words = wordsByBeginning.get(beginning);
+    if (words) words.push(word);
+    else wordsByBeginning.set(beginning, [word]);
+  });
+
+  /** The names that have a word, or one that begins with it. */
+  function namesWith(word: string): ReadonlySet<number> {
+    const longer =
+      word.length < PREFIX_CHARACTERS_MIN
+        ? []
+        : (wordsByBeginning.get(word.slice(0, PREFIX_CHARACTERS_MIN)) ?? [])
+            .filter((other) => other !== word && other.startsWith(word))
+            .slice(0, PREFIX_WORDS_MAX);
+    return new Set([word, ...longer].flatMap((other) => namesByWord.get(other) ?? []));
+  }
+
+  function search(query: string, most: number) {
+    const normal = normalName(query);
+    const words = [...new Set(normal.split(" "))].filter((word) => word !== "").slice(0, QUERY_WORDS_MAX);
+    const wordsMatched = new Map<number, number>();
+    for (const word of words) {
+      for (const index of namesWith(word)) wordsMatched.set(index, (wordsMatched.get(index) ?? 0) + 1);
+    }
+    const best = new Map<string, NameMatch>();
+    for (const [index, matched] of wordsMatched) {
+      const name = names[index];
+      if (!name) continue;
+      const score = scoreOf(name.normal, { normal, words, matched });
+      if (score > (best.get(name.entity.id)?.score ?? 0)) {
+        best.set(name.entity.id, { entity: name.entity, score, matchedName: name.written });
+      }
+    }
+    return { matches: topOf(best.values(), most), total: best.size };
+  }
+  return { search };
+}
+
+interface Matched {
+  readonly normal: string;
+  readonly words: readonly string[];
+  /** How many of the words the name has. */
+  readonly matched: number;
+}
+
+function scoreOf(name: string, { normal, words, matched }: Matched): number {
+  if (name === normal) return EXACT;
+  if (name.startsWith(normal)) return BEGINNING;
+  if (matched < words.length) return Math.min(matched * EACH_WORD, EVERY_WORD - POSITION_OFF_MAX);
+  const position = Math.min(...words.map((word) => name.indexOf(word)).filter((at) => at >= 0));
+  return EVERY_WORD - Math.min(position, POSITION_OFF_MAX);
+}
+
+const compare = (a: NameMatch, b: NameMatch): number =>
+  b.score - a.score || a.entity.name.length - b.entity.name.length || a.entity.id.localeCompare(b.entity.id);
+
+/** The best few, in order, without sorting all. */
+function topOf(matches: Iterable<NameMatch>, most: number): readonly NameMatch[] {
+  const top: NameMatch[] = [];
+  for (const match of matches) {
+    const last = top.at(-1);
+    if (top.length >= most && last && compare(match, last) >= 0) continue;
+    const at = top.findIndex((other) => compare(match, other) < 0);
+    top.splice(at === -1 ? top.length : at, 0, match);
+    if (top.length > most) top.pop();
+  }
+  return top;
+}

@@ -1,0 +1,24 @@
+import type { AvailableSnapshot } from "../../../contract/snapshot.js";
+import { type ListKey, listNames, type SearchedList } from "../records.js";
+
+interface WithLists {
+  readonly lists: Readonly<Record<ListKey, { readonly entryCount: number; readonly publishedAt: number | undefined }>>;
+}
+
+/** Each list with the date of what was searched; one of which nothing is stored is named as not searched. */
+export function searchedLists({ view, parts }: AvailableSnapshot<WithLists>): SearchedList[] {
+  // Object.entries forgets the names.
+  return (Object.entries(listNames) as [ListKey, string][]).map(([key, name]) => {
+    const { entryCount, publishedAt } = view.lists[key];
+    const { confirmedAt = null, error = null } = parts[key] ?? {};
+    const searched = entryCount > 0;
+    return {
+      name,
+      searched,
+      ...(searched && { entryCount }),
+      ...(searched && confirmedAt !== null && { readAt: confirmedAt }),
+      ...(searched && publishedAt !== undefined && { publishedAt }),
+      ...(error !== null && { error }),
+    };
+  });
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import type { ListedEntity } from "../records.js";
+import { wholeList } from "./whole-list.js";
+
+const entities = (count: number, first = 0): readonly ListedEntity[] =>
+  Array.from({ length: count }, (_, index) => ({ id: `x:${first + index}`, name: "X", type: "entity", programs: [] }));
+
+test("nothing is new in the first build", () => {
+  expect(wholeList([], entities(10), { all: 10 }).some(({ isNew }) => isNew)).toBe(false);
+});
+
+test("an entry that the stored list lacks is new, and no longer new in the next build", () => {
+  const second = wholeList(entities(10), entities(11), { all: 10 });
+  expect(second.filter(({ isNew }) => isNew).map(({ id }) => id)).toEqual(["x:10"]);
+  expect(wholeList(second, entities(11), { all: 10 }).some(({ isNew }) => isNew)).toBe(false);
+});
+
+test("a list may lose a tenth of its entries and no more", () => {
+  expect(wholeList(entities(100), entities(90), { all: 1 })).toHaveLength(90);
+  expect(() => wholeList(entities(100), entities(89), { all: 1 })).toThrow("the list lost 11 of 100 entries");
+  expect(() => wholeList(entities(100), entities(100, 50), { all: 1 })).toThrow("the list lost 50 of 100 entries");
+});
+
+test("a list that is shorter than it can be is refused, in all and by type", () => {
+  expect(() => wholeList([], entities(9), { all: 10 })).toThrow("the list has 9 entries; expected 10 or more");
+  expect(() => wholeList([], entities(10), { all: 1, vessel: 1 })).toThrow("the list has 0 entries of type vessel");
+});

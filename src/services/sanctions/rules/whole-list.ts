@@ -1,0 +1,39 @@
+import { SourceFailure } from "../../../contract/source.js";
+import type { EntityType, ListedEntity } from "../records.js";
+
+/** The share of its entries that a list may lose from one build to the next. */
+export const LOST_RATIO_MAX = 0.1;
+
+/** The fewest entries of a list that has arrived whole. */
+export interface Least extends Partial<Readonly<Record<EntityType, number>>> {
+  readonly all: number;
+}
+
+/**
+ * The entries with those marked as new that the stored list lacks; none where nothing is stored. Throws `SourceFailure`
+ * "changed" for a list that is shorter than it can be, or that lost more than a tenth: the stored one is kept then.
+ */
+export function wholeList(
+  stored: readonly ListedEntity[],
+  read: readonly ListedEntity[],
+  { all, ...types }: Least,
+): readonly ListedEntity[] {
+  const byId = new Map(read.map((entity) => [entity.id, entity]));
+  const entities = [...byId.values()];
+  if (entities.length < all) throw tooShort(`${entities.length} entries`, all);
+  for (const [type, least] of Object.entries(types)) {
+    const ofType = entities.filter((entity) => entity.type === type).length;
+    if (ofType < least) throw tooShort(`${ofType} entries of type ${type}`, least);
+  }
+  const lost = stored.filter(({ id }) => !byId.has(id)).length;
+  if (lost > stored.length * LOST_RATIO_MAX) {
+    throw new SourceFailure("changed", `the list lost ${lost} of ${stored.length} entries; expected at most a tenth`);
+  }
+  if (stored.length === 0) return entities;
+  const known = new Set(stored.map(({ id }) => id));
+  return entities.map((entity) => (known.has(entity.id) ? entity : { ...entity, isNew: true }));
+}
+
+function tooShort(length: string, least: number): SourceFailure {
+  return new SourceFailure("changed", `the list has ${length}; expected ${least} or more`);
+}

@@ -1,0 +1,23 @@
+import type { Random } from "../../../../kit/random.js";
+import { places } from "../../../../simulator/models/places.js";
+
+const SYLLABLES = ["ba", "ce", "di", "fo", "gu", "la", "me", "ni", "po", "ru", "sa", "te", "vi", "xo", "zu", "qua"];
+
+/** The countries of simulated entries. */
+export const countryNames: readonly string[] = places.map(({ name }) => name);
+
+function word(random: Random, syllables: number): string {
+  const letters = Array.from({ length: syllables }, () => SYLLABLES[Math.floor(random() * SYLLABLES.length)]).join("");
+  return letters.charAt(0).toUpperCase() + letters.slice(1);
+}
+
+/** A person of nobody's name, surname in capitals first where a separator is given. */
+export function personOf(random: Random, separator: string): string {
+  const [family, given] = [word(random, 3), `${word(random, 2)} ${word(random, 2)}`];
+  return separator === "" ? `${given} ${family}` : `${family.toUpperCase()}${separator}${given}`;
+}
+
+/** The name of an organisation or a vessel that does not exist. */
+export function phraseOf(random: Random, ending: string): string {
+  return `SIMULATED ${word(random, 3).toUpperCase()} ${word(random, 2).toUpperCase()} ${ending}`.trim();
+}

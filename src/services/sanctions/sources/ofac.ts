@@ -1,0 +1,185 @@
+import { type Static, Type } from "typebox";
+import { BadRow, SourceFailure, source, step } from "../../../contract/source.js";
+import type { EntityType, ListedEntity } from "../records.js";
+import { leastEntries } from "../rules/least-entries.js";
+import { type Least, LOST_RATIO_MAX, wholeList } from "../rules/whole-list.js";
+import { countriesOf, type ListPlan, listedEntity } from "./list-fields.js";
+
+const EXPORTS = "https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports";
+
+const PrimaryRow = Type.Object({
+  number: Type.String({ pattern: "^\\d+$" }),
+  name: Type.String({ minLength: 1 }),
+  type: Type.String(),
+  programs: Type.String(),
+  remarks: Type.Optional(Type.String()),
+});
+const primaryColumns = [
+  "number",
+  "name",
+  "type",
+  "programs",
+  "title",
+  "callSign",
+  "vesselType",
+  "tonnage",
+  "grossTonnage",
+  "flag",
+  "owner",
+  "remarks",
+];
+
+const AliasRow = Type.Object({ number: Type.String({ pattern: "^\\d+$" }), name: Type.String({ minLength: 1 }) });
+const aliasColumns = ["number", "aliasNumber", "kind", "name", "remarks"];
+
+const AddressRow = Type.Object({ number: Type.String({ pattern: "^\\d+$" }), country: Type.String() });
+const addressColumns = ["number", "addressNumber", "address", "city", "country", "remarks"];
+
+type Cells = Readonly<Record<string, string>>;
+
+/** The rows without the last line, which can be a lone control character; `-0-` stands for an empty cell. */
+function rowsOf({ rows }: { readonly rows: readonly Cells[] }): readonly Cells[] {
+  return rows
+    .filter(({ number = "" }) => /[^\p{Cc}\s]/u.test(number))
+    .map((row) => Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, cell === "-0-" ? "" : cell])));
+}
+
+const types: Readonly<Record<string, EntityType>> = {
+  "": "entity",
+  individual: "individual",
+  vessel: "vessel",
+  aircraft: "aircraft",
+};
+
+interface OfacList {
+  readonly id: string;
+  readonly title: string;
+  /** What the ids of its entries begin with. */
+  readonly prefix: string;
+  /** Names of its three files. */
+  readonly files: { readonly primary: string; readonly aliases: string; readonly addresses: string };
+  readonly least: Least;
+  readonly seen: "recorded";
+}
+
+const request = (file: string) => ({ key: file, url: `${EXPORTS}/${file}`, timeoutMs: 120_000 });
+
+/** A list of the US Treasury's Office of Foreign Assets Control: its entries, their aliases and their addresses. */
+function ofacList({ id, title, prefix, files, least, seen }: OfacList) {
+  const entities = step({
+    ask: (plan: ListPlan): readonly ListPlan[] => [plan],
+    request: () => request(files.primary),
+    format: { kind: "csv", columns: primaryColumns },
+    row: PrimaryRow,
+    rows: rowsOf,
+    record: (row) => row,
+  });
+  const aliases = step({
+    request: () => request(files.aliases),
+    format: { kind: "csv", columns: aliasColumns },
+    row: AliasRow,
+    rows: rowsOf,
+    record: (row) => row,
+  });
+  const addresses = step({
+    request: () => request(files.addresses),
+    format: { kind: "csv", columns: addressColumns },
+    row: AddressRow,
+    rows: rowsOf,
+    record: (row) => row,
+  });
+  return source({
+    id,
+    title,
+    home: "https://sanctionslist.ofac.treas.gov/Home",
+    seen,
+    licence: { name: "US government work", attribution: "U.S. Department of the Treasury, OFAC", open: true },
+    steps: { entities, aliases, addresses },
+    combine(results): readonly ListedEntity[] {
+      checkComplete(results.entities.records, [...results.aliases.records, ...results.addresses.records]);
+      const aliasesOf = valuesByNumber(results.aliases.records, ({ name }) => name);
+      const countryNamesOf = valuesByNumber(results.addresses.records, ({ country }) => country);
+      const read = results.entities.records.map((row) =>
+        entityOf(prefix, row, {
+          aliases: aliasesOf.get(row.number) ?? [],
+          countryNames: countryNamesOf.get(row.number) ?? [],
+        }),
+      );
+      return wholeList(results.entities.answers[0]?.context.stored ?? [], read, least);
+    },
+    observedAt: () => undefined,
+  });
+}
+
+interface Numbered {
+  readonly number: string;
+}
+
+/** Throws `SourceFailure` "changed" where more than a tenth of the further rows are of entries that the list lacks. */
+function checkComplete(entries: readonly Numbered[], further: readonly Numbered[]): void {
+  const numbers = new Set(entries.map(({ number }) => number));
+  const strays = further.filter(({ number }) => !numbers.has(number)).length;
+  if (strays <= further.length * LOST_RATIO_MAX) return;
+  const found = `${strays} of ${further.length} aliases and addresses are of entries that the list lacks`;
+  throw new SourceFailure("changed", `${found}; expected at most a tenth`);
+}
+
+function valuesByNumber<Row extends Numbered>(
+  rows: readonly Row[],
+  cellOf: (row: Row) => string,
+): ReadonlyMap<string, readonly string[]> {
+  const values = new Map<string, string[]>();
+  for (const row of rows) {
+    const listed = values.get(row.number);
+    if (listed) listed.push(cellOf(row));
+    else values.set(row.number, [cellOf(row)]);
+  }
+  return values;
+}
+
+interface Further {
+  readonly aliases: readonly string[];
+  readonly countryNames: readonly string[];
+}
+
+export function entityOf(
+  prefix: string,
+  { number, name, type, programs, remarks = "" }: Static<typeof PrimaryRow>,
+  { aliases, countryNames }: Further,
+): ListedEntity {
+  const entityType = types[type.toLowerCase()];
+  if (entityType === undefined) throw new BadRow(`unknown type "${type.slice(0, 40)}"`);
+  const nationalities = [...remarks.matchAll(/\b(?:nationality|citizen) ([A-Z][A-Za-z ]{2,40})/g)].map(
+    ([, country = ""]) => country,
+  );
+  const weakAliases = [...remarks.matchAll(/a\.k\.a\. '([^']{2,100})'/g)].map(([, alias = ""]) => alias);
+  return listedEntity({
+    id: `${prefix}:${number}`,
+    name,
+    aliases: [...aliases, ...weakAliases],
+    type: entityType,
+    countries: countriesOf([...nationalities, ...countryNames]),
+    programs: programs.split("] [").filter((program) => program !== ""),
+    note: remarks,
+  });
+}
+
+/** Specially Designated Nationals and Blocked Persons. */
+export const ofacSdn = ofacList({
+  id: "ofac-sdn",
+  title: "OFAC, Specially Designated Nationals list",
+  prefix: "ofac-sdn",
+  files: { primary: "SDN.CSV", aliases: "ALT.CSV", addresses: "ADD.CSV" },
+  least: leastEntries.sdn,
+  seen: "recorded",
+});
+
+/** The lists of OFAC beside that of Specially Designated Nationals. */
+export const ofacConsolidated = ofacList({
+  id: "ofac-consolidated",
+  title: "OFAC, consolidated list of further sanctions",
+  prefix: "ofac-consolidated",
+  files: { primary: "CONS_PRIM.CSV", aliases: "CONS_ALT.CSV", addresses: "CONS_ADD.CSV" },
+  least: leastEntries.consolidated,
+  seen: "recorded",
+});

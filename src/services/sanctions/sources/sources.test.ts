@@ -1,0 +1,124 @@
+import { describe, expect, test } from "vitest";
+import { failureOf, firstRequest, readBody, requestsOf, servedOf } from "../../../../test/support/reading.js";
+import { recorded, recordedTitle, recordingsAbsent } from "../../../../test/support/recordings.js";
+import type { ListedEntity } from "../records.js";
+import { ofacConsolidated, ofacSdn } from "./ofac.js";
+import { sema } from "./sema.js";
+import { unList } from "./un-list.js";
+
+const plan = { stored: [] };
+const entitiesIn = (reading: { readonly records: readonly unknown[] }) => reading.records as readonly ListedEntity[];
+
+test("a list of OFAC that is shorter than it can be is a changed document", () => {
+  const [primary, aliases, addresses] = requestsOf(ofacSdn, plan);
+  if (!primary || !aliases || !addresses) throw new Error("OFAC has three files");
+  const body = '36,"AEROCARIBBEAN AIRLINES",-0- ,"CUBA",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- \r\n\u001a';
+  const reading = readBody(ofacSdn, primary, body);
+  expect(reading).toMatchObject({ rowsRead: 1, rowsBad: 0 });
+  expect(failureOf(() => servedOf(ofacSdn, [[primary, reading]])).message).toBe(
+    "the list has 1 entries; expected 750 or more",
+  );
+});
+
+test("a list of OFAC that lacks the entries of its aliases and addresses is a changed document", () => {
+  const [primary, aliases, addresses] = requestsOf(ofacConsolidated, plan);
+  if (!primary || !aliases || !addresses) throw new Error("OFAC has three files");
+  const numbers = Array.from({ length: 40 }, (_, index) => index + 1);
+  const entries = numbers.map((number) => `${number},"SIMULADA ${number}",-0- ,"SIM"${",-0- ".repeat(8)}`);
+  const read = (entryCount: number) =>
+    servedOf(ofacConsolidated, [
+      [primary, readBody(ofacConsolidated, primary, entries.slice(0, entryCount).join("\r\n"))],
+      [aliases, readBody(ofacConsolidated, aliases, '1,1,"aka","FICTA",-0- ')],
+      [
+        addresses,
+        readBody(
+          ofacConsolidated,
+          addresses,
+          numbers.map((number) => `${number},1,-0- ,-0- ,"Cuba",-0- `).join("\r\n"),
+        ),
+      ],
+    ]);
+  expect(read(36)).toHaveLength(36);
+  expect(failureOf(() => read(35)).message).toBe(
+    "5 of 41 aliases and addresses are of entries that the list lacks; expected at most a tenth",
+  );
+});
+
+test("Canada's records are persons, organisations and ships, keyed by regime, schedule and item", () => {
+  const request = firstRequest(sema, plan);
+  const record = (fields: string) => `<record><Country>Russia / Russie</Country>${fields}<Item>7</Item></record>`;
+  const body = `<data-set>${record("<LastName>Ficta</LastName><GivenName>Simula</GivenName><Schedule>1, Part 1</Schedule><DateOfListing>2026-11-01</DateOfListing><Aliases>Sim; Fic</Aliases>")}${record("<EntityOrShip>Simulada</EntityOrShip><ShipIMONumber>9100000</ShipIMONumber>")}</data-set>`;
+  expect(entitiesIn(readBody(sema, request, body))).toEqual([
+    {
+      id: "sema:russia-1-part-1-7",
+      name: "Simula Ficta",
+      aliases: ["Sim", "Fic"],
+      type: "individual",
+      countries: ["RU"],
+      programs: ["SEMA"],
+      listedAt: Date.UTC(2026, 10, 1),
+      note: "Schedule 1, Part 1, item 7",
+    },
+    expect.objectContaining({ name: "Simulada", type: "vessel" }),
+  ]);
+});
+
+describe.skipIf(recordingsAbsent)(recordedTitle, () => {
+  test("OFAC SDN: every entry with its programmes, and the aliases and addresses of its other files", () => {
+    const [primary, aliases, addresses] = requestsOf(ofacSdn, plan);
+    if (!primary || !aliases || !addresses) throw new Error("OFAC has three files");
+    const body = recorded("ofac-sdn/sdn.csv");
+    const reading = readBody(ofacSdn, primary, body);
+    const lines = body.split(/\r?\n/).filter((line) => /^\d+,/.test(line));
+    expect(reading).toMatchObject({ rowsRead: lines.length, rowsBad: 0 });
+    const others = [
+      [aliases, recorded("ofac-sdn/alt.csv")],
+      [addresses, recorded("ofac-sdn/add.csv")],
+    ] as const;
+    for (const [request, text] of others) {
+      const rows = text.split(/\r?\n/).filter((line) => /^\d+,/.test(line)).length;
+      expect(readBody(ofacSdn, request, text)).toMatchObject({ rowsRead: rows, rowsBad: 0 });
+    }
+  });
+
+  test("OFAC consolidated: people, programmes and remarks", () => {
+    const [primary] = requestsOf(ofacConsolidated, plan);
+    if (!primary) throw new Error("OFAC has three files");
+    const reading = readBody(ofacConsolidated, primary, recorded("groups-hazards/ofac-cons/cons_prim.csv"));
+    expect(reading.rowsBad).toBe(0);
+    const served = servedOf(ofacConsolidated, [[primary, reading]]);
+    expect(served.length).toBe(reading.records.length);
+    expect(served.find(({ id }) => id === "ofac-consolidated:9647")).toMatchObject({
+      name: "ZAHHAR, Mahmoud Khaled",
+      aliases: ["ZAHAR, Mahmoud", "AL-ZAHAR, Mahmoud"],
+      programs: ["SDGT", "NS-PLC"],
+    });
+  });
+
+  test("UN: every individual and entity, with aliases, programmes and the date of the edition", () => {
+    const body = recorded("un-sanctions/UN_consolidated.xml");
+    const request = firstRequest(unList, plan);
+    const reading = readBody(unList, request, body);
+    expect(reading.rowsBad).toBe(0);
+    expect(reading.rowsRead).toBe(body.split("<DATAID>").length - 1);
+    const served = servedOf(unList, [[request, reading]]);
+    expect(served.find(({ id }) => id === "un:6907993")).toEqual(
+      expect.objectContaining({
+        name: "ERIC BADEGE",
+        type: "individual",
+        countries: ["CD"],
+        programs: ["DRC"],
+        listedAt: Date.UTC(2012, 11, 31),
+        publishedAt: Date.parse("2026-02-27T00:00:09.554Z"),
+      }),
+    );
+  });
+
+  test("Canada: the recorded records", () => {
+    const body = recorded("groups-hazards/ca-sema/sema-lmes.two-records.xml");
+    expect(entitiesIn(readBody(sema, firstRequest(sema, plan), body))).toMatchObject([
+      { name: "Khazalbek Bakhtibekovich Atabekov", type: "individual", countries: ["BY"] },
+      { type: "entity", listedAt: Date.UTC(2023, 5, 30) },
+    ]);
+  });
+});

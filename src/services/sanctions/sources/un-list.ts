@@ -1,0 +1,98 @@
+import { type Static, Type } from "typebox";
+import type { XmlNode } from "../../../contract/format.js";
+import { SourceFailure, source, step } from "../../../contract/source.js";
+import { isoInstant } from "../../../kit/iso-instant.js";
+import type { ListedEntity } from "../records.js";
+import { leastEntries } from "../rules/least-entries.js";
+import { wholeList } from "../rules/whole-list.js";
+import { countriesOf, dayOf, type ListPlan, listedEntity, listRanges } from "./list-fields.js";
+
+const Text = Type.Optional(Type.String());
+const Alias = Type.Union([Type.Object({ ALIAS_NAME: Text }), Type.String()]);
+const Address = Type.Union([Type.Object({ COUNTRY: Text }), Type.String()]);
+
+const Row = Type.Object({
+  type: Type.Enum(["individual", "entity"]),
+  publishedAt: Type.Number(),
+  DATAID: Type.String({ pattern: "^\\d+$" }),
+  FIRST_NAME: Text,
+  SECOND_NAME: Text,
+  THIRD_NAME: Text,
+  FOURTH_NAME: Text,
+  NAME_ORIGINAL_SCRIPT: Text,
+  UN_LIST_TYPE: Type.String({ minLength: 1 }),
+  LISTED_ON: Text,
+  COMMENTS1: Text,
+  NATIONALITY: Type.Optional(Type.Union([Type.Object({ VALUE: Type.Array(Type.String()) }), Type.String()])),
+  INDIVIDUAL_ALIAS: Type.Optional(Type.Array(Alias)),
+  ENTITY_ALIAS: Type.Optional(Type.Array(Alias)),
+  ENTITY_ADDRESS: Type.Optional(Type.Array(Address)),
+});
+
+/** The consolidated list of the Security Council. */
+export const unList = source({
+  id: "un-consolidated",
+  title: "UN Security Council, consolidated list",
+  home: "https://main.un.org/securitycouncil/en/content/un-sc-consolidated-list",
+  seen: "recorded",
+  licence: { name: "Free use with credit", attribution: "United Nations Security Council", open: true },
+  steps: {
+    entries: step({
+      ask: (plan: ListPlan): readonly ListPlan[] => [plan],
+      request: () => ({ key: "un", url: "https://scsanctions.un.org/resources/xml/en/consolidated.xml" }),
+      format: {
+        kind: "xml",
+        root: "CONSOLIDATED_LIST",
+        lists: ["INDIVIDUAL", "ENTITY", "VALUE", "INDIVIDUAL_ALIAS", "ENTITY_ALIAS", "ENTITY_ADDRESS"],
+      },
+      row: Row,
+      rows(document) {
+        const generated = document["@dateGenerated"];
+        const publishedAt = typeof generated === "string" ? isoInstant(generated) : undefined;
+        if (publishedAt === undefined) throw new SourceFailure("changed", "expected dateGenerated of the list");
+        const individuals = childrenOf(document["INDIVIDUALS"], "INDIVIDUAL");
+        const entities = childrenOf(document["ENTITIES"], "ENTITY");
+        return [
+          ...individuals.map((row) => ({ ...row, type: "individual", publishedAt })),
+          ...entities.map((row) => ({ ...row, type: "entity", publishedAt })),
+        ];
+      },
+      record: entityOf,
+    }),
+  },
+  combine: ({ entries: { records, answers } }) => wholeList(answers[0]?.context.stored ?? [], records, leastEntries.un),
+  observedAt: ({ publishedAt }) => publishedAt,
+  ranges: listRanges,
+});
+
+/** The elements of a group; a group without any is an empty text. */
+function childrenOf(group: XmlNode | readonly XmlNode[] | undefined, name: string): readonly object[] {
+  if (group === undefined || group === "") return [];
+  const children: unknown =
+    typeof group === "object" && !Array.isArray(group) && name in group ? (group as Record<string, unknown>)[name] : [];
+  return Array.isArray(children) ? children.filter((child) => typeof child === "object" && child !== null) : [];
+}
+
+function entityOf(row: Static<typeof Row>): ListedEntity {
+  const names = [row.FIRST_NAME, row.SECOND_NAME, row.THIRD_NAME, row.FOURTH_NAME].map((name) => name?.trim());
+  const aliases = [...(row.INDIVIDUAL_ALIAS ?? []), ...(row.ENTITY_ALIAS ?? [])].map((alias) =>
+    typeof alias === "string" ? alias : (alias.ALIAS_NAME ?? ""),
+  );
+  const nationalities = typeof row.NATIONALITY === "object" ? row.NATIONALITY.VALUE : [];
+  const addresses = (row.ENTITY_ADDRESS ?? []).map((address) =>
+    typeof address === "string" ? "" : (address.COUNTRY ?? ""),
+  );
+  return {
+    ...listedEntity({
+      id: `un:${row.DATAID}`,
+      name: names.filter((name) => name).join(" "),
+      aliases: [...aliases, row.NAME_ORIGINAL_SCRIPT ?? ""],
+      type: row.type,
+      countries: countriesOf([...nationalities, ...addresses]),
+      programs: [row.UN_LIST_TYPE],
+      listedAt: dayOf(row.LISTED_ON),
+      note: row.COMMENTS1,
+    }),
+    publishedAt: row.publishedAt,
+  };
+}
