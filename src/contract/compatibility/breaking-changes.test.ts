@@ -610,7 +610,14 @@ function picked(nodes: readonly Node[], pick: number): Node {
   return node;
 }
 
+/** The published document with every fifth path, so that a hundred comparisons take seconds on a busy machine. */
+function fifthOfPublished(): typeof published {
+  const paths = Object.entries(published["paths"] as object).filter((_, place) => place % 5 === 0);
+  return { ...published, paths: Object.fromEntries(paths) };
+}
+
 test("however much is added to the published document, nothing breaks, and taking it away again does", () => {
+  const before = fifthOfPublished();
   const addition = fc.record({
     kind: fc.constantFrom(...Object.keys(additions)),
     name: fc.stringMatching(/^new[a-z]{1,8}$/),
@@ -618,11 +625,11 @@ test("however much is added to the published document, nothing breaks, and takin
   });
   fc.assert(
     fc.property(fc.array(addition, { maxLength: 12 }), (added) => {
-      const current = structuredClone(published);
+      const current = structuredClone(before);
       for (const { kind, name, pick } of added) additions[kind]?.(current, name, pick);
-      expect(breakingChanges(published, current)).toEqual([]);
+      expect(breakingChanges(before, current)).toEqual([]);
       const isLost = added.some(({ kind }) => kind === "path" || kind === "parameter");
-      if (isLost) expect(breakingChanges(current, published)).not.toEqual([]);
+      if (isLost) expect(breakingChanges(current, before)).not.toEqual([]);
     }),
   );
 });
