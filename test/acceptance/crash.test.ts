@@ -39,7 +39,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       const ingest = async (killAfterMs: number): Promise<void> => {
         // Another day upstream, so that every run has something new to publish.
         upstreamClock.advance(DAY_MS);
-        const run = startVigil(["ingest", "all"], env);
+        const run = startVigil(["ingest", "all", "--create"], env);
         const timer = setTimeout(() => run.child.kill("SIGKILL"), killAfterMs);
         if ((await run.ended) === "SIGKILL") killed += 1;
         clearTimeout(timer);
