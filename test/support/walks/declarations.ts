@@ -21,6 +21,7 @@ interface PublishedOperation {
   readonly path: string;
   readonly params: readonly { readonly name: string }[];
   readonly cacheTier: string;
+  readonly pro: boolean;
   readonly response: string;
 }
 
@@ -100,6 +101,7 @@ export function walkDeclarations(
       const names = [...Object.keys(operation.query).map(wireName), "jmespath"];
       expect(names.filter((name) => !parameters.includes(name))).toEqual(published.params.map(({ name }) => name));
       expect(operation.cache).toBe(published.cacheTier);
+      expect(operation.tier !== undefined).toBe(published.pro);
       const served = fieldsWithout(fieldsOf(operation.response), new Set(fields));
       expect(served).toEqual(contractFields({ ...contractSchemas, ...contract.schemas }, published.response));
     });
