@@ -31,7 +31,11 @@ export const lookupSanctionEntity = operation({
     },
     { title: "LookupSanctionEntityResponse" },
   ),
-  examples: [{ q: "bank" }, { q: "simulated", max_results: "3" }, { q: "bank", jmespath: "results[].[name, score]" }],
+  examples: [
+    { q: "bank" },
+    { q: "simulated", max_results: "3" },
+    { q: "bank", jmespath: "[total, results[].name, lists[].name]" },
+  ],
   run({ q, maxResults }, { stored }) {
     if (!stored.available) return { results: [], total: 0, source: "local-lists", dataAvailable: false, lists: [] };
     const { matches, total } = stored.view.names.search(q, maxResults);
