@@ -79,7 +79,11 @@ export async function openAccess(options: AccessOptions, database: OpenDatabase)
   };
   const accounts = accountsOf(database, prefix, clock.now);
   return {
-    ...{ ownerKey, accounts, credentials, tokens, callerOf },
+    ownerKey,
+    accounts,
+    credentials,
+    tokens,
+    callerOf,
     authenticator: authenticated,
     signInLink: () => credentials.makeLink(ownerKey.id),
   };

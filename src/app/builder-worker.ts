@@ -59,7 +59,12 @@ await Promise.all([runs.refresh(), asked.refresh()]);
 const builder = createBuilder(
   { ...given, clock, services },
   {
-    ...{ database, store, runs, asked, holder, isReplacement },
+    database,
+    store,
+    runs,
+    asked,
+    holder,
+    isReplacement,
     onReading: (work) => tell({ kind: "reading", work }),
     onRun: (dataset, result) => tell({ kind: "run", dataset: dataset.name, result }),
     onFault: (dataset, error) => tell({ kind: "fault", dataset: dataset.name, error }),

@@ -155,7 +155,9 @@ export function readingTools(
   budgets: ReadingTools["budgets"],
 ): ReadingTools {
   return {
-    ...{ clock, client, budgets },
+    clock,
+    client,
+    budgets,
     tokens: createTokens(clock),
     gathered: newGatheredAnswers(),
     readRows: rowReader(clock, () => () => undefined),

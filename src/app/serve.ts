@@ -70,14 +70,16 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
   const seenAddress = configured(() => clientAddress(config.trustedProxies));
   const account = accountParts(options, limits, seenAddress);
   const noteDenied = deniedWrites({
-    ...{ clock, addressOf: account.addressOf },
+    clock,
+    addressOf: account.addressOf,
     audit: (event) => audit(service.database.db, event),
   });
   const settingOf = settingReader(config.given);
   const waits = new Map(services.operations.map(({ path, operation }) => [path, waitMsMax(operation, settingOf)]));
   const batch = { pipeline: () => answer, clock, waitMsMax: (path: string) => waits.get(path) ?? 0, onFault };
   const reading = readingOnDemand({
-    ...{ reading: service.reading, clock },
+    reading: service.reading,
+    clock,
     shared: service.sharedObservations,
     onFailure: (key, cause) => log.warn({ key, err: cause }, "an on-demand read failed"),
   });
@@ -164,7 +166,14 @@ function accountParts({ service, clock }: ServeOptions, limits: CallLimits, seen
   const { access, database, idempotency } = service;
   const { accounts, credentials, tokens, callerOf } = access;
   return {
-    ...{ database, accounts, credentials, tokens, callerOf, limits, idempotency, clock },
+    database,
+    accounts,
+    credentials,
+    tokens,
+    callerOf,
+    limits,
+    idempotency,
+    clock,
     addressOf: ({ call }) => seen(call.remoteAddress, call.header("x-forwarded-for")),
   };
 }

@@ -123,7 +123,10 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
   const storeFault = (error: unknown): void => watch.note(error);
   const asked = askedBoard(askedStore(database), services.allDatasets, clock, storeFault);
   const registry = snapshotRegistry({
-    ...{ store, datasets: services.allDatasets, clock, turns },
+    store,
+    datasets: services.allDatasets,
+    clock,
+    turns,
     report: (dataset, error) => log.error({ dataset, err: error }, "a stored snapshot cannot be read"),
     isAwake: (dataset) => asked.isAwake(dataset),
   });
@@ -171,7 +174,10 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     ingest: builder.ingest,
     reading: builder.reading,
     awaken: createAwaken({
-      ...{ asked, registry, clock, onFault: storeFault },
+      asked,
+      registry,
+      clock,
+      onFault: storeFault,
       tell: (dataset, askedAt) => thread?.tell(dataset.name, askedAt),
       isBuilding: () => thread !== undefined || builder.ingest.isStarted,
     }),

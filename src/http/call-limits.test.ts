@@ -64,8 +64,13 @@ describe("VIGIL_LIMITS of a declared quota", () => {
 });
 
 const principal = (changes: Partial<Principal>): Principal => ({
-  ...{ kind: "key", actor: "key_1", accountId: "acc_1", scopes: new Set(["read"]) },
-  ...{ plan: "free", planState: "active", isOperator: false },
+  kind: "key",
+  actor: "key_1",
+  accountId: "acc_1",
+  scopes: new Set(["read"]),
+  plan: "free",
+  planState: "active",
+  isOperator: false,
   ...changes,
 });
 
@@ -277,8 +282,12 @@ describe("a limit that is used up", () => {
     const refused = await refusalOf(() => subject.charge(starter));
     expect(refused.status).toBe(429);
     expect(refused.body).toEqual({
-      ...{ message: expect.any(String), error: expect.any(String), plan: "starter", limit: 2 },
-      ...{ limit_type: "per_minute", reset: new Date(NOON + 60_000).toISOString() },
+      message: expect.any(String),
+      error: expect.any(String),
+      plan: "starter",
+      limit: 2,
+      limit_type: "per_minute",
+      reset: new Date(NOON + 60_000).toISOString(),
     });
     expect(refused.headers).toMatchObject({ "Retry-After": "60", "X-RateLimit-Reset": String(NOON + 60_000) });
   });
@@ -456,7 +465,9 @@ describe("the briefs of a day", () => {
       (error) => faults.push(error),
     );
     await expect(Promise.resolve(subject.charge(briefBy(account("pro"))))).rejects.toMatchObject({
-      ...{ status: 503, failure: "quotaUnavailable", headers: { "Retry-After": "30" } },
+      status: 503,
+      failure: "quotaUnavailable",
+      headers: { "Retry-After": "30" },
     });
     expect(faults).toHaveLength(1);
     await subject.charge(briefBy(account("enterprise")));

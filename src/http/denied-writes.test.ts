@@ -25,8 +25,13 @@ test("the event of a refused write has its author, path, address and reason", as
   await denied("key_1");
   expect(events).toEqual([
     {
-      ...{ at: NOW, action: "write.denied", actor: "key_1", accountId: "acc_1", subject: "/api/a" },
-      ...{ address: "192.0.2.1", detail: { reason: "operatorOnly" } },
+      at: NOW,
+      action: "write.denied",
+      actor: "key_1",
+      accountId: "acc_1",
+      subject: "/api/a",
+      address: "192.0.2.1",
+      detail: { reason: "operatorOnly" },
     },
   ]);
 });

@@ -33,7 +33,11 @@ export function deniedWrites({ clock, addressOf, audit }: DeniedWriteParts) {
     }
     lately.set(key, { until: at + MINUTE_MS, more: 0 });
     await audit({
-      ...{ at, action: "write.denied", actor, subject: path, address: addressOf(exchange) },
+      at,
+      action: "write.denied",
+      actor,
+      subject: path,
+      address: addressOf(exchange),
       ...(accountId !== undefined && { accountId }),
       detail: { reason: refused.failure, ...(last && last.more > 0 && { repeatedBefore: last.more }) },
     });

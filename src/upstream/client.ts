@@ -102,7 +102,10 @@ function answerOf(found: Found, parts: HopParts, first: URL, { call, spentMs }: 
   return {
     url: first.href,
     via: parts.rewriteBase && rewrite(first, parts.rewriteBase).href,
-    ...{ status, notModified, bytes, simulated },
+    status,
+    notModified,
+    bytes,
+    simulated,
     contentType: header("content-type"),
     etag: header("etag") ?? sent.etag,
     lastModified: header("last-modified") ?? sent.lastModified,

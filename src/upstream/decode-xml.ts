@@ -56,7 +56,11 @@ export function decodeXml(text: string, { root, lists }: XmlFormat): DocumentOf<
 
 /** The entities that XML has without declaring them, and the one that feeds which were HTML once write most. */
 const entities: Record<string, string> = Object.assign(Object.create(null), {
-  ...{ amp: "&", gt: ">", lt: "<", quot: '"', apos: "'" },
+  amp: "&",
+  gt: ">",
+  lt: "<",
+  quot: '"',
+  apos: "'",
   nbsp: "\u00a0",
 });
 

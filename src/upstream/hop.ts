@@ -56,7 +56,11 @@ function hopRequest(parts: HopParts, hop: URL, journey: Journey): HopRequest {
   if (refusal !== undefined) throw unavailable(place, refusal);
   const { acceptSimulated } = parts;
   return {
-    ...{ wire, place, bytesMax, acceptSimulated, body: wireBody(hop, call) },
+    wire,
+    place,
+    bytesMax,
+    acceptSimulated,
+    body: wireBody(hop, call),
     path: wirePath(hop, wire, call),
     headers: wireHeaders(hop, call),
   };

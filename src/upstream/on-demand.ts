@@ -49,7 +49,10 @@ export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
     // A failure with a reason costs no request to detect and may be fixed at any moment.
     const againAt = Math.max(retryAtOf(cause) ?? now, reason === undefined ? now + rememberMs : now);
     const failure = {
-      ...{ state: "error" as const, fetchedAt: now, expiresAt: againAt, error: sentenceOf(cause) },
+      state: "error" as const,
+      fetchedAt: now,
+      expiresAt: againAt,
+      error: sentenceOf(cause),
       ...(reason && { reason }),
     };
     if (rememberMs > 0) failures.set(key, failure);

@@ -102,7 +102,10 @@ const WHY_LENGTH_MAX = 160;
 export function feedTable(checked: readonly CheckedFeed[], asked: number): string {
   const counts = feedCounts(checked);
   const rows = checked.map(({ id, state, items, newestAt, why }) => [
-    ...[id, state, String(items), newestAt === null ? "-" : newestAt.slice(0, 16).replace("T", " ")],
+    id,
+    state,
+    String(items),
+    newestAt === null ? "-" : newestAt.slice(0, 16).replace("T", " "),
     (why ?? "").slice(0, WHY_LENGTH_MAX),
   ]);
   const summary = states.map((state) => `${counts[state]} ${state}`).join(", ");

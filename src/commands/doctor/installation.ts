@@ -174,8 +174,11 @@ async function redis({ redisUrl }: Config): Promise<Finding> {
   if (redisUrl === undefined) return ok("Redis", "not configured; each process counts limits alone");
   const { Redis } = await import("ioredis");
   const connection = new Redis(redisUrl, {
-    ...{ lazyConnect: true, connectTimeout: CONNECT_MS_MAX, commandTimeout: CONNECT_MS_MAX },
-    ...{ maxRetriesPerRequest: 0, retryStrategy: () => null },
+    lazyConnect: true,
+    connectTimeout: CONNECT_MS_MAX,
+    commandTimeout: CONNECT_MS_MAX,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
   });
   // The rejection of `connect` says only that the connection closed. This event has the reason.
   let reason: Error | undefined;

@@ -70,7 +70,10 @@ function datasetHealth(
     failuresInRow: status?.failuresInRow ?? 0,
     nextAt: status?.nextAt ?? null,
     parts: Object.entries(status?.parts ?? {}).map(([name, part]) => ({
-      ...{ name, state: part.state, confirmedAt: part.confirmedAt, error: part.error },
+      name,
+      state: part.state,
+      confirmedAt: part.confirmedAt,
+      error: part.error,
       passedOver: part.passedOver ?? null,
       ...partAge(registry, dataset, name, now),
       ...(part.warnings && { warnings: part.warnings }),

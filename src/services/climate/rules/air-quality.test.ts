@@ -53,7 +53,11 @@ test.each([
 
 test("the worst air comes first, equals by name", () => {
   const station = (city: string, aqi: number): AirQualityStation => ({
-    ...{ city, aqi, riskLevel: riskLevelOf(aqi), measuredAt: 0, source: "x" },
+    city,
+    aqi,
+    riskLevel: riskLevelOf(aqi),
+    measuredAt: 0,
+    source: "x",
   });
   const sorted = worstFirst([station("b", 10), station("c", 200), station("a", 10)]);
   expect(sorted.map(({ city }) => city)).toEqual(["c", "a", "b"]);

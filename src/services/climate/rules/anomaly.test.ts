@@ -61,7 +61,9 @@ const weather = (zone: string, values: Partial<RecentWeather> = {}): [string, Re
 const normals = (zone: string): [string, ZoneNormals] => [
   zone,
   {
-    ...{ zone, latitude: 0, longitude: 0 },
+    zone,
+    latitude: 0,
+    longitude: 0,
     months: Array.from({ length: 12 }, (_, month) => ({ temperatureC: month, precipitationMm: 1.25 })),
   },
 ];

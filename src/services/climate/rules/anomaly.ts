@@ -63,7 +63,8 @@ export function anomaliesOf(
       zone: name,
       period: `${dayOf(weather.firstDay)} to ${dayOf(weather.lastDay)}`,
       location: { latitude, longitude },
-      ...{ tempDelta, precipDelta },
+      tempDelta,
+      precipDelta,
       severity: severityOf(tempDelta, precipDelta),
       type: typeOf(tempDelta, precipDelta),
     };

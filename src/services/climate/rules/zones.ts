@@ -10,7 +10,9 @@ export interface Zone {
 }
 
 const zone = (name: string, latitude: number, longitude: number): Zone => ({
-  ...{ name, latitude, longitude },
+  name,
+  latitude,
+  longitude,
   id: name.toLowerCase().replaceAll(" ", "-"),
   isMandatory: false,
 });

@@ -117,14 +117,15 @@ function gedEvents(count: number): BetaViolenceEvent[] {
     const country = countries[at % countries.length] ?? "";
     const side = (name: string): string => `${name} of ${country}, a name of usual length`;
     return {
-      ...{ id: `ucdp-${100_000 + at}`, country, dateStart: first * DAY_MS, dateEnd: last * DAY_MS },
-      ...{
-        deathsBest: at % 9,
-        deathsHigh: at % 11,
-        deathsLow: at % 5,
-        sideA: side("Government"),
-        sideB: side("Front"),
-      },
+      id: `ucdp-${100_000 + at}`,
+      country,
+      dateStart: first * DAY_MS,
+      dateEnd: last * DAY_MS,
+      deathsBest: at % 9,
+      deathsHigh: at % 11,
+      deathsLow: at % 5,
+      sideA: side("Government"),
+      sideB: side("Front"),
       location: { latitude: random() * 90, longitude: random() * 180 },
       sourceOriginal: `police, local officials and witnesses ${at}`,
       violenceType: "BETA_VIOLENCE_TYPE_STATE_BASED",

@@ -33,8 +33,15 @@ test("totals count all people, including those of unknown origin", () => {
 test("a country is origin and host, the most concerned first", () => {
   expect(year?.countries.map(({ code }) => code)).toEqual(["SYR", "TUR", "DEU", "AFG", "XXA", "MMR"]);
   expect(year?.countries[0]).toMatchObject({
-    ...{ name: "syr", refugees: 140, asylumSeekers: 15, idps: 300, stateless: 7, totalDisplaced: 462 },
-    ...{ hostRefugees: 0, hostAsylumSeekers: 0, hostTotal: 0 },
+    name: "syr",
+    refugees: 140,
+    asylumSeekers: 15,
+    idps: 300,
+    stateless: 7,
+    totalDisplaced: 462,
+    hostRefugees: 0,
+    hostAsylumSeekers: 0,
+    hostTotal: 0,
   });
   expect(year?.countries[2]).toMatchObject({
     hostRefugees: 83,

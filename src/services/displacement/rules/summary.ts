@@ -51,8 +51,17 @@ function countriesOf(rows: readonly PopulationRow[]): readonly CountryDisplaceme
 function nobody(code: string, name: string): CountryDisplacement {
   const location = countryCentre(code);
   return {
-    ...{ code, name, refugees: 0, asylumSeekers: 0, idps: 0, stateless: 0, totalDisplaced: 0 },
-    ...{ hostRefugees: 0, hostAsylumSeekers: 0, hostTotal: 0, hostStateless: 0 },
+    code,
+    name,
+    refugees: 0,
+    asylumSeekers: 0,
+    idps: 0,
+    stateless: 0,
+    totalDisplaced: 0,
+    hostRefugees: 0,
+    hostAsylumSeekers: 0,
+    hostTotal: 0,
+    hostStateless: 0,
     ...(location && { location }),
   };
 }
@@ -83,7 +92,11 @@ function flowsOf(rows: readonly PopulationRow[]): readonly DisplacementFlow[] {
     .map(({ originCode, originName, asylumCode, asylumName, refugees }) => {
       const [originLocation, asylumLocation] = [centreOf(originCode), centreOf(asylumCode)];
       return {
-        ...{ originCode, originName, asylumCode, asylumName, refugees },
+        originCode,
+        originName,
+        asylumCode,
+        asylumName,
+        refugees,
         ...(originLocation && { originLocation }),
         ...(asylumLocation && { asylumLocation }),
       };

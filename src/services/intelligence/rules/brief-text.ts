@@ -27,7 +27,9 @@ export function briefText(claims: readonly Claim[], evidence: readonly BriefEvid
     brief: blocks.join("\n\n"),
     evidence: cited,
     sources: headlines.map(({ label, value, url, asOf }) => ({
-      ...{ title: value, source: label, url },
+      title: value,
+      source: label,
+      url,
       publishedAt: asOf,
     })),
   };

@@ -11,7 +11,10 @@ const nothing = Object.fromEntries(
 ) as unknown as BriefSnapshots;
 const ukraine = subjectOf("UA") as NonNullable<ReturnType<typeof subjectOf>>;
 const headline = (title: string): Headline => ({
-  ...{ title, source: "Example Times", link: "https://news.example/1", publishedAt: 1 },
+  title,
+  source: "Example Times",
+  link: "https://news.example/1",
+  publishedAt: 1,
 });
 
 test("the evidence of a country is built once as long as its inputs stay the same", () => {

@@ -65,7 +65,13 @@ test("the writer states all evidence under its headings, and none is withheld", 
   expect(sources).toHaveLength(2);
   const lines = brief.split("\n");
   expect(lines.filter((line) => !line.endsWith("]"))).toEqual([
-    ...["Situation", "", "Implications", "", "Risks", "", "Watch"],
+    "Situation",
+    "",
+    "Implications",
+    "",
+    "Risks",
+    "",
+    "Watch",
   ]);
   expect(brief).toContain(
     'Headlines name the Philippines: "Philippines: 3 dead as \u2018super typhoon\u2019 nears; flights halted" (Example Times, 18 November 2026).',

@@ -24,7 +24,9 @@ const ofKind =
 const lines: readonly Line[] = [
   { section: "situation", holds: ofKind("conflict"), factsMax: 2 },
   {
-    ...{ section: "situation", holds: ofKind("headline"), factsMax: 3 },
+    section: "situation",
+    holds: ofKind("headline"),
+    factsMax: 3,
     lead: (facts, countryName) => `${facts === 1 ? "A headline names" : "Headlines name"} ${countryName}: `,
   },
   { section: "implications", holds: ofKind("humanitarian"), factsMax: 1 },

@@ -40,7 +40,10 @@ export function modelText(
   return {
     name: "country brief",
     source: chatModel,
-    ...{ ttlMs: 6 * HOUR_MS, missTtlMs: MINUTE_MS, errorTtlMs: MINUTE_MS, asksTwice: true },
+    ttlMs: 6 * HOUR_MS,
+    missTtlMs: MINUTE_MS,
+    errorTtlMs: MINUTE_MS,
+    asksTwice: true,
     timeLimitMs: Number(modelTimeoutMs.default),
     timeLimitOf: (settingOf) => settingOf(modelTimeoutMs),
     planFrom: (query, context) => planFrom(query, context, newsOf),
@@ -61,7 +64,10 @@ function planFrom(
   if (!hasHeadline(evidence)) return undefined;
   const wish = plainFramework(framework);
   return {
-    ...{ url, subject, evidence, framework: wish },
+    url,
+    subject,
+    evidence,
+    framework: wish,
     model: settingOf(modelName),
     kind: settingOf(modelKind),
     prompt: promptOf({ subject, evidence, framework: wish }),
@@ -82,7 +88,8 @@ function hashOf(text: string): string {
 /** Keeps the supported claims. Throws without a situation, so that the text is requested again soon. */
 function keep({ subject, evidence, model }: TextPlan, claims: readonly ModelClaim[]): WrittenText {
   const { claims: kept, withheld } = grounded(claims, {
-    ...{ code: subject.code, evidence },
+    code: subject.code,
+    evidence,
     headlinesLead: hasHeadline(evidence),
   });
   if (!kept.some(({ section }) => section === "situation")) {

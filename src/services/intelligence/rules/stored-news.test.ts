@@ -3,21 +3,24 @@ import type { Snapshot } from "../../../contract/snapshot.js";
 import { type HeadlineDigest, headlinesOf } from "./stored-news.js";
 
 const story = (link: string, importanceScore: number, publishedAt = 1, storyId = link) => ({
-  ...{ title: link, source: "Example Times", link, publishedAt, importanceScore, storyId },
+  title: link,
+  source: "Example Times",
+  link,
+  publishedAt,
+  importanceScore,
+  storyId,
 });
 
 const digest = (state: "ok" | "partial" | "stale"): Snapshot<HeadlineDigest> => ({
-  ...{
-    available: true,
-    state,
-    generation: 1,
-    contentHash: "",
-    builtAt: 0,
-    checkedAt: 0,
-    newestAt: 0,
-    nextBuildAt: null,
-    attempt: null,
-  },
+  available: true,
+  state,
+  generation: 1,
+  contentHash: "",
+  builtAt: 0,
+  checkedAt: 0,
+  newestAt: 0,
+  nextBuildAt: null,
+  attempt: null,
   parts: {},
   view: {
     categories: {

@@ -8,14 +8,29 @@ const HOUR = 3_600_000;
 const now = Date.UTC(2026, 4, 1, 12);
 const nothing: TitleClass = { level: "info", category: "general", confidence: 0, reason: "" };
 const feed = (id: string, more: Partial<FeedFacts> = {}): FeedFacts => ({
-  ...{ id, publisher: id.toUpperCase(), family: id, tier: 2, risk: "low", language: "en" },
+  id,
+  publisher: id.toUpperCase(),
+  family: id,
+  tier: 2,
+  risk: "low",
+  language: "en",
   ...more,
 });
 const entry = (of: string, title: string, hoursAgo = 1, link = `https://${of}.example/${title}`): FeedEntry => ({
-  ...{ kind: "entry", feed: of, title, link, snippet: "s", publishedAt: now - hoursAgo * HOUR },
+  kind: "entry",
+  feed: of,
+  title,
+  link,
+  snippet: "s",
+  publishedAt: now - hoursAgo * HOUR,
 });
 const read = (id: string): FeedReading => ({
-  ...{ kind: "feed", feed: id, state: "ok", readAt: now, entries: 1, undated: 0 },
+  kind: "feed",
+  feed: id,
+  state: "ok",
+  readAt: now,
+  entries: 1,
+  undated: 0,
 });
 const quake = "Magnitude 7.1 earthquake strikes northern Chile";
 const ferry = "Ferry with 180 aboard sinks off Basilan";
@@ -32,10 +47,19 @@ test("an item has every served field", () => {
     classify: () => ({ level: "high", category: "disaster", confidence: 0.9, reason: "quake" }),
   });
   expect(categories[0]?.items[0]).toMatchObject({
-    ...{ source: "A", title: "Magnitude 7.1 earthquake strikes off Chile (NYSE: SQM)", snippet: "s", feed: "a" },
-    ...{ publishedAt: now - 6 * HOUR, isAlert: true, language: "en", corroborationCount: 1 },
+    source: "A",
+    title: "Magnitude 7.1 earthquake strikes off Chile (NYSE: SQM)",
+    snippet: "s",
+    feed: "a",
+    publishedAt: now - 6 * HOUR,
+    isAlert: true,
+    language: "en",
+    corroborationCount: 1,
     // 0.55 × 75 + 0.20 × 75 + 0.15 × 20 + 0.10 × 75 = 66.75
-    ...{ importanceScore: 67, credibilityScore: 77, tickers: ["SQM"], locationName: "Chile" },
+    importanceScore: 67,
+    credibilityScore: 77,
+    tickers: ["SQM"],
+    locationName: "Chile",
     threat: { level: "THREAT_LEVEL_HIGH", category: "disaster", confidence: 0.9, source: "keyword" },
     storyMeta: { firstSeen: now - 6 * HOUR, mentionCount: 1, sourceCount: 1, phase: "STORY_PHASE_BREAKING" },
     explain: { level: { classified: "high", applied: "high", reason: "quake" } },
@@ -113,7 +137,11 @@ describe("coverage", () => {
 
   test("is complete if every category has a completed feed and no feed timed out", () => {
     expect(state([read("a"), read("b"), { ...read("c"), state: "failed" }])).toMatchObject({
-      ...{ state: "complete", feedTotal: 3, feedCompleted: 2, categoryTotal: 2, categoryCompleted: 2 },
+      state: "complete",
+      feedTotal: 3,
+      feedCompleted: 2,
+      categoryTotal: 2,
+      categoryCompleted: 2,
       categoryStates: { one: "ok", two: "ok" },
     });
   });
@@ -200,7 +228,9 @@ const anyDigest = fc
       entries: entries.map(({ of, words, hoursAgo, link }) =>
         entry(`f${of}`, words.join(" "), hoursAgo, `https://x/${link}`),
       ),
-      ...{ memory: [], now, classify: () => ({ level, category: "conflict", confidence: 0.5, reason: "" }) },
+      memory: [],
+      now,
+      classify: () => ({ level, category: "conflict", confidence: 0.5, reason: "" }),
     };
   });
 

@@ -69,10 +69,16 @@ export function buildDigest({ categories, readings, entries, memory, now, classi
   });
   const { droppedUndated, droppedFreshness, droppedFeedCap, feedStatuses } = intake;
   return {
-    ...{ categories: built, memory: stories.memory, feedStatuses },
+    categories: built,
+    memory: stories.memory,
+    feedStatuses,
     coverage: {
       ...coverageOf(categories, built, readings, feeds.size),
-      ...{ droppedUndated, droppedFreshness, droppedFeedCap, droppedCategoryCap, foldedCount },
+      droppedUndated,
+      droppedFreshness,
+      droppedFeedCap,
+      droppedCategoryCap,
+      foldedCount,
     },
   };
 }
@@ -169,7 +175,10 @@ function coverageOf(
     state: items.length === 0 ? "unavailable" : isWhole ? "complete" : "partial",
     itemsServed: items.length,
     publisherCount: new Set(items.map(({ source }) => source)).size,
-    ...{ feedTotal, feedCompleted: [...own].filter((id) => completed.has(id)).length },
-    ...{ categoryTotal: categories.length, categoryCompleted, categoryStates: Object.fromEntries(states) },
+    feedTotal,
+    feedCompleted: [...own].filter((id) => completed.has(id)).length,
+    categoryTotal: categories.length,
+    categoryCompleted,
+    categoryStates: Object.fromEntries(states),
   };
 }

@@ -5,10 +5,19 @@ import { digestIntake } from "./digest-intake.js";
 const HOUR = 3_600_000;
 const now = Date.UTC(2026, 4, 1, 12);
 const feed = (id: string): FeedFacts => ({
-  ...{ id, publisher: id, family: id, tier: 2, risk: "low", language: "en" },
+  id,
+  publisher: id,
+  family: id,
+  tier: 2,
+  risk: "low",
+  language: "en",
 });
 const entry = (of: string, link: string, hoursAgo: number | undefined): FeedEntry => ({
-  ...{ kind: "entry", feed: of, title: link, link, snippet: "" },
+  kind: "entry",
+  feed: of,
+  title: link,
+  link,
+  snippet: "",
   ...(hoursAgo !== undefined && { publishedAt: now - hoursAgo * HOUR }),
 });
 const ok = (of: string): FeedReading => ({ kind: "feed", feed: of, state: "ok", readAt: now, entries: 1, undated: 0 });
@@ -24,7 +33,10 @@ test("the intake keeps the newest five entries of a feed as candidates and compa
 test("the intake counts dropped entries: undated, in the future, too old", () => {
   const entries = [entry("a", "x", undefined), entry("a", "y", -2), entry("a", "z", 97), entry("a", "ok", 1)];
   expect(digestIntake(new Map([["a", feed("a")]]), [ok("a")], entries, now)).toMatchObject({
-    ...{ droppedUndated: 2, droppedFreshness: 1, droppedFeedCap: 0, feedStatuses: { a: "partial-undated" } },
+    droppedUndated: 2,
+    droppedFreshness: 1,
+    droppedFeedCap: 0,
+    feedStatuses: { a: "partial-undated" },
   });
 });
 

@@ -55,8 +55,12 @@ export function digestIntake(
     if (status !== undefined) statuses.push([id, status]);
   }
   return {
-    ...{ fresh: fresh.sort(newestFirst), candidates, feedStatuses: Object.fromEntries(statuses) },
-    ...{ droppedUndated, droppedFreshness, droppedFeedCap },
+    fresh: fresh.sort(newestFirst),
+    candidates,
+    feedStatuses: Object.fromEntries(statuses),
+    droppedUndated,
+    droppedFreshness,
+    droppedFeedCap,
   };
 }
 

@@ -39,7 +39,12 @@ export function digestItem({
   const isDiplomacy = isDiplomacyTitle(entry.title, feed.language);
   const level = appliedLevel(titleClass.level, { isDiplomacy, reliablePublishers: bucket?.reliableCount ?? 0 });
   const importance = importanceTerms({
-    ...{ level, tier: feed.tier, storySources, publishedAt, now, isDiplomacy },
+    level,
+    tier: feed.tier,
+    storySources,
+    publishedAt,
+    now,
+    isDiplomacy,
     entitySources: bucket?.publisherCount ?? 0,
   });
   const credibility = credibilityTerms({ tier: feed.tier, risk: feed.risk, storySources });
@@ -58,16 +63,24 @@ export function digestItem({
     ...(threat && { threat }),
     ...placeOf(entry.title, feed.language),
     ...tickersOf(entry.title),
-    ...{ feed: feed.id, language: feed.language, storyId: story.id },
+    feed: feed.id,
+    language: feed.language,
+    storyId: story.id,
     explain: {
-      ...{ importance, credibility, families },
+      importance,
+      credibility,
+      families,
       level: {
-        ...{ classified: titleClass.level, applied: level, reason: titleClass.reason },
+        classified: titleClass.level,
+        applied: level,
+        reason: titleClass.reason,
         ...(level !== titleClass.level && bucket && { liftedBy: bucket.names }),
       },
       entities: { names: bucket?.names ?? [], publisherCount: bucket?.publisherCount ?? 0 },
       mentions: mentions.slice(0, EXPLAINED_MENTIONS).map((mention) => ({
-        ...{ feed: mention.feed.id, title: mention.entry.title, link: mention.entry.link },
+        feed: mention.feed.id,
+        title: mention.entry.title,
+        link: mention.entry.link,
         publishedAt: mention.publishedAt,
       })),
     },
@@ -77,9 +90,12 @@ export function digestItem({
 function storyMetaOf(story: RememberedStory, now: number): NonNullable<DigestItem["storyMeta"]> {
   const { firstSeenAt, mentionCount, publishers, peakCount, mentions } = story;
   return {
-    ...{ firstSeen: firstSeenAt, mentionCount, sourceCount: publishers.length },
+    firstSeen: firstSeenAt,
+    mentionCount,
+    sourceCount: publishers.length,
     phase: storyPhase({
-      ...{ mentionCount, peakCount },
+      mentionCount,
+      peakCount,
       ageMs: now - firstSeenAt,
       currentCount: currentCount(mentions, now),
     }),

@@ -2,7 +2,11 @@ import { expect, test } from "vitest";
 import { byImportance, oncePerStory } from "./digest-order.js";
 
 const item = (importanceScore: number, publishedAt: number, link: string, storyId = link, feed = "a") => ({
-  ...{ importanceScore, publishedAt, link, feed, storyId },
+  importanceScore,
+  publishedAt,
+  link,
+  feed,
+  storyId,
 });
 const links = (items: readonly { readonly link: string }[]): string => items.map(({ link }) => link).join("");
 

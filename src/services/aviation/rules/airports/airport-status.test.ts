@@ -15,7 +15,13 @@ const [FAA_AT, SAMPLED_AT, READ_AT] = [AT - 60_000, AT - 120_000, AT - 180_000];
 const bulletin = { kind: "bulletin", updatedAt: FAA_AT } as const;
 
 const programme = (iata: string, type: FaaProgramme["type"], minutes: number, isClosure = false): FaaProgramme => ({
-  ...{ kind: "programme", iata, type, minutes, isAssumed: false, isClosure, reason: `${type} words` },
+  kind: "programme",
+  iata,
+  type,
+  minutes,
+  isAssumed: false,
+  isClosure,
+  reason: `${type} words`,
   updatedAt: FAA_AT,
 });
 
@@ -23,11 +29,16 @@ const flights = (count: number, outcome: Departure["outcome"], delayMinutes = 0)
   Array.from({ length: count }, () => ({ outcome, delayMinutes }));
 
 const sample = (iata: string, departures: readonly Departure[]): AirportSample => ({
-  ...{ iata, sampledAt: SAMPLED_AT, ...sampleOf(departures) },
+  iata,
+  sampledAt: SAMPLED_AT,
+  ...sampleOf(departures),
 });
 
 const notice = (iata: string, kind: AirportNotice["kind"], text = `${kind} words`): AirportNotice => ({
-  ...{ iata, kind, readAt: READ_AT, ...(kind !== "other" && { text }) },
+  iata,
+  kind,
+  readAt: READ_AT,
+  ...(kind !== "other" && { text }),
 });
 
 const statusOf = (iata: string, read: Partial<Parameters<typeof airportStatuses>[0]>): AirportStatus => {
@@ -321,9 +332,19 @@ describe("the operations of an airport", () => {
   test("the figures of a sample have one decimal", () => {
     const departures = [...flights(10, "flown"), ...flights(2, "cancelled"), ...flights(1, "flown", 7)];
     expect(summaryOf(statusOf("LHR", { samples: [sample("LHR", departures)] }))).toEqual({
-      ...{ iata: "LHR", icao: "EGLL", name: "London Heathrow", timezone: "Europe/London", notamFlags: [] },
-      ...{ delayPct: 7.7, avgDelayMinutes: 7, cancellationRate: 15.4, totalFlights: 13, topDelayReasons: [] },
-      ...{ severity: "FLIGHT_DELAY_SEVERITY_MINOR", source: "aviationstack", updatedAt: SAMPLED_AT },
+      iata: "LHR",
+      icao: "EGLL",
+      name: "London Heathrow",
+      timezone: "Europe/London",
+      notamFlags: [],
+      delayPct: 7.7,
+      avgDelayMinutes: 7,
+      cancellationRate: 15.4,
+      totalFlights: 13,
+      topDelayReasons: [],
+      severity: "FLIGHT_DELAY_SEVERITY_MINOR",
+      source: "aviationstack",
+      updatedAt: SAMPLED_AT,
     });
   });
 

@@ -21,12 +21,15 @@ export interface Judgement {
 export function flightJudgement({ faa, faaAt, sample }: AirportStatus): Judgement | undefined {
   const announced: Judgement | undefined = faa && {
     severity: severityOfFaaMinutes(faa.minutes),
-    ...{ type: faa.type, source: "FAA", updatedAt: faa.updatedAt },
+    type: faa.type,
+    source: "FAA",
+    updatedAt: faa.updatedAt,
     ...(faa.reason !== "" && { reason: faa.reason }),
   };
   const shown: Judgement | undefined = sample && {
     ...judged(sample),
-    ...{ source: "AVIATIONSTACK", updatedAt: sample.sampledAt ?? 0 },
+    source: "AVIATIONSTACK",
+    updatedAt: sample.sampledAt ?? 0,
   };
   if (announced && shown) return worst(announced.severity, shown.severity) === announced.severity ? announced : shown;
   const silent: Judgement | undefined =
@@ -74,8 +77,11 @@ export function alertOf(status: AirportStatus): AirportDelayAlert {
   const known = { ...place, region: `AIRPORT_REGION_${region}` as const };
   if (!whole) {
     return {
-      ...{ id: `unknown-${iata}`, ...known, delayType: "FLIGHT_DELAY_TYPE_UNSPECIFIED" },
-      ...{ severity: "FLIGHT_DELAY_SEVERITY_UNKNOWN", source: "FLIGHT_DELAY_SOURCE_UNSPECIFIED" },
+      id: `unknown-${iata}`,
+      ...known,
+      delayType: "FLIGHT_DELAY_TYPE_UNSPECIFIED",
+      severity: "FLIGHT_DELAY_SEVERITY_UNKNOWN",
+      source: "FLIGHT_DELAY_SOURCE_UNSPECIFIED",
     };
   }
   const { severity, type, source, reason, updatedAt } = whole;

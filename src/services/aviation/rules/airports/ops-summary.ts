@@ -20,7 +20,10 @@ export function summaryOf(status: AirportStatus): AirportOpsSummary {
   const isClosed = faa?.isClosure === true || notices?.closure !== undefined;
   const isAnswered = faaAt !== undefined || notices?.hasUnread === false;
   return {
-    ...{ iata: airport.iata, icao: airport.icao, name: airport.name, timezone: airport.timeZone },
+    iata: airport.iata,
+    icao: airport.icao,
+    name: airport.name,
+    timezone: airport.timeZone,
     ...(minutes !== undefined && { avgDelayMinutes: minutes }),
     ...(delayPct !== undefined && { delayPct }),
     ...(sample && {

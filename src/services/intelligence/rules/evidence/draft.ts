@@ -61,8 +61,13 @@ export function evidenceAt(drafts: readonly EvidenceDraft[], now: number): reado
   return recent
     .filter((draft) => draft.kind !== "headline" || headlines.has(draft))
     .map(({ kind, label, value, factText, at, url }, index) => ({
-      ...{ id: `E${index + 1}`, kind, label, value, factText },
-      ...{ asOf: new Date(at).toISOString(), url },
+      id: `E${index + 1}`,
+      kind,
+      label,
+      value,
+      factText,
+      asOf: new Date(at).toISOString(),
+      url,
     }));
 }
 

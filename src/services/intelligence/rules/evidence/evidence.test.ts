@@ -23,15 +23,17 @@ function snapshot<View>(
   const parts = records as never;
   const view = dataset.view(parts, new ClockPace());
   return {
-    ...{
-      available: true,
-      state: "ok",
-      view: isSteps(view) ? wholeOf(view as Steps<View>) : view,
-      generation: 1,
-      contentHash: "",
-      builtAt: NOON,
-    },
-    ...{ checkedAt: NOON, newestAt: dataset.newestAt(parts), nextBuildAt: null, parts: {}, attempt: null },
+    available: true,
+    state: "ok",
+    view: isSteps(view) ? wholeOf(view as Steps<View>) : view,
+    generation: 1,
+    contentHash: "",
+    builtAt: NOON,
+    checkedAt: NOON,
+    newestAt: dataset.newestAt(parts),
+    nextBuildAt: null,
+    parts: {},
+    attempt: null,
     ...changes,
   };
 }
@@ -51,8 +53,17 @@ function nothing(): Record<keyof BriefSnapshots, Snapshot<unknown>> {
 
 /** Makes a snapshot with this view. */
 const seen = (view: unknown): Snapshot<unknown> => ({
-  ...{ available: true, state: "ok", view, generation: 1, contentHash: "", builtAt: NOON },
-  ...{ checkedAt: NOON, newestAt: NOON, nextBuildAt: null, parts: {}, attempt: null },
+  available: true,
+  state: "ok",
+  view,
+  generation: 1,
+  contentHash: "",
+  builtAt: NOON,
+  checkedAt: NOON,
+  newestAt: NOON,
+  nextBuildAt: null,
+  parts: {},
+  attempt: null,
 });
 
 const none = { headlines: [], countriesIn: () => [] };
@@ -70,8 +81,13 @@ function draftsOf(
 const factsOf = (...args: Parameters<typeof draftsOf>) => draftsOf(...args).map(({ factText }) => factText);
 
 const alpha = (dayBack: number, changes: object = {}) => ({
-  ...{ id: `acled-${dayBack}-${JSON.stringify(changes)}`, country: "Ukraine", actors: [], eventType: "Battles" },
-  ...{ fatalities: 2, occurredAt: Date.UTC(2026, 10, 17) - dayBack * DAY_MS, source: "s" },
+  id: `acled-${dayBack}-${JSON.stringify(changes)}`,
+  country: "Ukraine",
+  actors: [],
+  eventType: "Battles",
+  fatalities: 2,
+  occurredAt: Date.UTC(2026, 10, 17) - dayBack * DAY_MS,
+  source: "s",
   ...changes,
 });
 
@@ -118,8 +134,16 @@ describe("conflict", () => {
 
   test("a UCDP event counts on its last day", () => {
     const event = (id: string, from: number, to: number, deathsBest: number) => ({
-      ...{ id, country: "Sudan", dateStart: from, dateEnd: to, deathsBest, deathsHigh: 9, deathsLow: 1 },
-      ...{ sideA: "a", sideB: "b", violenceType: "BETA_VIOLENCE_TYPE_STATE_BASED" },
+      id,
+      country: "Sudan",
+      dateStart: from,
+      dateEnd: to,
+      deathsBest,
+      deathsHigh: 9,
+      deathsLow: 1,
+      sideA: "a",
+      sideB: "b",
+      violenceType: "BETA_VIOLENCE_TYPE_STATE_BASED",
     });
     const candidate = [
       event("ucdp-1", Date.UTC(2026, 9, 1), Date.UTC(2026, 9, 31), 4),
@@ -137,8 +161,12 @@ describe("conflict", () => {
 describe("people", () => {
   const months = [
     {
-      ...{ countryCode: "ML", countryName: "Mali", conflictEventsTotal: 9, conflictPoliticalViolenceEvents: 1_210 },
-      ...{ conflictDemonstrations: 1, referencePeriod: "2026-10-01" },
+      countryCode: "ML",
+      countryName: "Mali",
+      conflictEventsTotal: 9,
+      conflictPoliticalViolenceEvents: 1_210,
+      conflictDemonstrations: 1,
+      referencePeriod: "2026-10-01",
     },
   ];
 
@@ -181,8 +209,16 @@ describe("people", () => {
 
   test("displacement states those who left and those who arrived, without zero counts", () => {
     const row = (originCode: string, asylumCode: string, more: object) => ({
-      ...{ year: 2025, originCode, originName: originCode, asylumCode, asylumName: asylumCode },
-      ...{ refugees: 0, asylumSeekers: 0, idps: 0, stateless: 0, ...more },
+      year: 2025,
+      originCode,
+      originName: originCode,
+      asylumCode,
+      asylumName: asylumCode,
+      refugees: 0,
+      asylumSeekers: 0,
+      idps: 0,
+      stateless: 0,
+      ...more,
     });
     const population = [
       row("UKR", "POL", { refugees: 1_000 }),
@@ -205,8 +241,12 @@ describe("links", () => {
     ["AVIATIONSTACK", "LHR", "GB", "https://aviationstack.com/documentation"],
   ])("an alert of %s about %s links to its publisher", (source, iata, country, url) => {
     const alert = {
-      ...{ iata, name: iata, severity: "FLIGHT_DELAY_SEVERITY_MAJOR", delayType: "FLIGHT_DELAY_TYPE_CLOSURE" },
-      ...{ source: `FLIGHT_DELAY_SOURCE_${source}`, updatedAt: NOON },
+      iata,
+      name: iata,
+      severity: "FLIGHT_DELAY_SEVERITY_MAJOR",
+      delayType: "FLIGHT_DELAY_TYPE_CLOSURE",
+      source: `FLIGHT_DELAY_SOURCE_${source}`,
+      updatedAt: NOON,
     };
     expect(urlsOf(country, { airports: seen({ alerts: [alert] }) })).toEqual([url, url]);
   });
@@ -240,7 +280,13 @@ describe("disasters", () => {
 
 describe("age", () => {
   const draft = (age: EvidenceAge, at: number): EvidenceDraft => ({
-    ...{ kind: "conflict", label: "l", value: "v", factText: "f", url: "u", at, age },
+    kind: "conflict",
+    label: "l",
+    value: "v",
+    factText: "f",
+    url: "u",
+    at,
+    age,
   });
 
   test.each(Object.entries(evidenceAgesMax) as [EvidenceAge, number][])(
@@ -276,7 +322,11 @@ describe("age", () => {
 describe("headlines", () => {
   const countriesIn = (title: string): readonly string[] => (title.includes("Mali") ? ["ML"] : []);
   const headline = (title: string, more: object = {}) => ({
-    ...{ title, source: "Example Times", link: "https://news.example/1", publishedAt: NOON, ...more },
+    title,
+    source: "Example Times",
+    link: "https://news.example/1",
+    publishedAt: NOON,
+    ...more,
   });
 
   test("are limited to six of the first fifteen that name the country, each title once", () => {

@@ -36,7 +36,9 @@ const evidence = [
 ];
 
 const claim = (text: string, cites: readonly string[], section: Claim["section"] = "risks"): Claim => ({
-  ...{ section, text, cites },
+  section,
+  text,
+  cites,
 });
 const survives = (tested: Claim, code = "UA", headlinesLead = false): boolean =>
   grounded([tested], { code, evidence, headlinesLead }).claims.length === 1;
@@ -161,8 +163,18 @@ describe("sections", () => {
     const { claims, withheld } = grounded(many, { code: "UA", evidence, headlinesLead: false });
     expect(withheld).toBe(0);
     expect(claims.map(({ section }) => section)).toEqual([
-      ...["situation", "situation", "implications", "implications", "implications"],
-      ...["risks", "risks", "risks", "outlook", "outlook", "watch", "watch"],
+      "situation",
+      "situation",
+      "implications",
+      "implications",
+      "implications",
+      "risks",
+      "risks",
+      "risks",
+      "outlook",
+      "outlook",
+      "watch",
+      "watch",
     ]);
     expect(new Set(claims.map(({ text: one }) => one.replace(/\s+/g, " "))).size).toBe(12);
   });

@@ -79,7 +79,8 @@ function readItem(evidence: BriefEvidence, allowed: AllowedNames): ReadItem {
   const { dates } = amountsOf(asOf.slice(0, 10));
   return {
     evidence,
-    ...{ pieces: piecesOf(text, allowed), rates: ratesIn(text) },
+    pieces: piecesOf(text, allowed),
+    rates: ratesIn(text),
     amounts: { ...amounts, dates: [...amounts.dates, ...dates] },
     line: wordLine(text),
     stems: stemsOf(`${text} ${kind}`, allowed),
@@ -140,7 +141,10 @@ interface Clause {
 function readClause(text: string, allowed: AllowedNames): Clause {
   const amounts = amountsOf(text);
   return {
-    ...{ amounts, names: namesIn(amounts.rest, allowed), zeroes: zeroesIn(text), course: courseOf(text) },
+    amounts,
+    names: namesIn(amounts.rest, allowed),
+    zeroes: zeroesIn(text),
+    course: courseOf(text),
     rates: ratesIn(text),
     pieces: piecesOf(text, allowed),
   };
@@ -167,7 +171,12 @@ function bears(item: ReadItem, { amounts, names, rates, zeroes, course, pieces }
 const RATE =
   /\b(?:an?|per|each|every) (minute|hour|day|week|month|year|capita|head)\b|\b(hourly|daily|weekly|monthly|yearly|annually)\b/gi;
 const adverbs: Readonly<Record<string, string>> = {
-  ...{ hourly: "hour", daily: "day", weekly: "week", monthly: "month", yearly: "year", annually: "year" },
+  hourly: "hour",
+  daily: "day",
+  weekly: "week",
+  monthly: "month",
+  yearly: "year",
+  annually: "year",
 };
 
 /** Finds the units of rates in a text. "A year earlier" is a time, not a rate. */

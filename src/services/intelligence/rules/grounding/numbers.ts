@@ -238,8 +238,15 @@ function digitsIn(text: string): Found[] {
 }
 
 const signs: Readonly<Record<string, string>> = {
-  ...{ "%": "percent", pp: "percent", percent: "percent", pct: "percent" },
-  ...{ "°C": "degrees", "°F": "fahrenheit", "°": "degrees", "μg/m3": "density", "µg/m3": "density" },
+  "%": "percent",
+  pp: "percent",
+  percent: "percent",
+  pct: "percent",
+  "°C": "degrees",
+  "°F": "fahrenheit",
+  "°": "degrees",
+  "μg/m3": "density",
+  "µg/m3": "density",
 };
 
 /** Tests for a prefix of a year or number, as in "mid-2026" and "pre-2020", which are not names. */

@@ -28,7 +28,10 @@ test("a separate term caps the score of a high-risk publisher at 40", () => {
   expect(credibilityTerms({ tier: 1, risk: "high", storySources: 1 })).toHaveLength(4);
   expect(scored(1, "high", 2)).toBe(40);
   expect(credibilityTerms({ tier: 1, risk: "high", storySources: 2 }).at(-1)).toEqual({
-    ...{ name: "cap", input: -4, weight: 1, points: -4 },
+    name: "cap",
+    input: -4,
+    weight: 1,
+    points: -4,
   });
   expect(scored(2, "high", 1)).toBe(33);
 });

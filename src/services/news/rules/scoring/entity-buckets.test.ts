@@ -4,7 +4,10 @@ import { entityBuckets, type NamedItem } from "./entity-buckets.js";
 const HOUR = 3_600_000;
 const now = Date.UTC(2026, 4, 1, 12);
 const item = (publisher: string, names: string[], more: Partial<NamedItem> = {}): NamedItem => ({
-  ...{ publisher, names, tier: 3, publishedAt: now },
+  publisher,
+  names,
+  tier: 3,
+  publishedAt: now,
   ...more,
 });
 

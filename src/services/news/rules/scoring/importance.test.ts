@@ -93,7 +93,13 @@ test("the terms have a fixed order and add up to a whole number between 0 and 13
     fc.property(anyInputs, (inputs) => {
       const terms = importanceTerms(inputs);
       expect(terms.map(({ name }) => name)).toEqual([
-        ...["severity", "tier", "corroboration", "recency", "rounding", "diplomacy", "entities"],
+        "severity",
+        "tier",
+        "corroboration",
+        "recency",
+        "rounding",
+        "diplomacy",
+        "entities",
       ]);
       const score = scoreOf(terms);
       expect(Number.isInteger(score) && score >= 0 && score <= 138).toBe(true);

@@ -12,13 +12,19 @@ test.each([
 describe("the served threat", () => {
   test("has the classified level with the source keyword", () => {
     expect(servedThreat({ level: "medium", category: "protest", confidence: 0.8 }, "medium")).toEqual({
-      ...{ level: "THREAT_LEVEL_MEDIUM", category: "protest", confidence: 0.8, source: "keyword" },
+      level: "THREAT_LEVEL_MEDIUM",
+      category: "protest",
+      confidence: 0.8,
+      source: "keyword",
     });
   });
 
   test("has the source entities for a lifted level", () => {
     expect(servedThreat({ level: "info", category: "diplomatic", confidence: 0.6 }, "high")).toEqual({
-      ...{ level: "THREAT_LEVEL_HIGH", category: "diplomatic", confidence: 0.6, source: "entities" },
+      level: "THREAT_LEVEL_HIGH",
+      category: "diplomatic",
+      confidence: 0.6,
+      source: "entities",
     });
   });
 

@@ -79,7 +79,10 @@ describe("different stories have different numbers", () => {
 
   test("for a daily column with one title", () => {
     const column = [0, 24, 48].map((hours) => ({
-      ...{ title: "Morning briefing", language: "en", publisher: "Outlet E", publishedAt: at + hours * HOUR },
+      title: "Morning briefing",
+      language: "en",
+      publisher: "Outlet E",
+      publishedAt: at + hours * HOUR,
     }));
     expect(new Set(clusterTitles(column)).size).toBe(3);
   });

@@ -11,7 +11,11 @@ const mention = (
   hoursAgo: number,
   link = `https://${publisher}.example/${title}`,
 ) => ({
-  ...{ title, publisher, link, language: "en", publishedAt: now - hoursAgo * HOUR },
+  title,
+  publisher,
+  link,
+  language: "en",
+  publishedAt: now - hoursAgo * HOUR,
 });
 const chile = (publisher: string, hoursAgo: number): Mention =>
   mention("Magnitude 7.1 earthquake strikes northern Chile", publisher, hoursAgo);
@@ -29,8 +33,13 @@ test("a remembered story has its times, mentions and publishers", () => {
   expect(storyOf[2]).not.toBe(storyOf[0]);
   expect(memory).toHaveLength(2);
   expect(storyOf[0]).toMatchObject({
-    ...{ kind: "story", language: "en", firstSeenAt: now - 30 * HOUR, lastSeenAt: now - 2 * HOUR },
-    ...{ mentionCount: 2, publishers: ["a", "b"], peakCount: 1 },
+    kind: "story",
+    language: "en",
+    firstSeenAt: now - 30 * HOUR,
+    lastSeenAt: now - 2 * HOUR,
+    mentionCount: 2,
+    publishers: ["a", "b"],
+    peakCount: 1,
   });
   expect(storyOf[0]?.id).toMatch(/^[0-9a-f]{12}$/);
 });
@@ -111,13 +120,24 @@ test("a story is remembered for seven days after its newest mention", () => {
 
 test("memory is bounded: departed stories with one mention are forgotten first, then the oldest", () => {
   const gone = (index: number, mentionCount: number): RememberedStory => ({
-    ...{ kind: "story", id: `s${index}`, language: "en", title: `t${index}`, firstSeenAt: now - index, mentionCount },
-    ...{ lastSeenAt: now - index, publishers: ["a"], peakCount: 1, mentions: [] },
+    kind: "story",
+    id: `s${index}`,
+    language: "en",
+    title: `t${index}`,
+    firstSeenAt: now - index,
+    mentionCount,
+    lastSeenAt: now - index,
+    publishers: ["a"],
+    peakCount: 1,
+    mentions: [],
   });
   const memory = Array.from({ length: 10_002 }, (_, index) => gone(index, index === 10_001 ? 2 : 1));
   const kept = new Set(knownStories([], memory, now).memory.map(({ id }) => id));
   expect(kept.size).toBe(10_000);
   expect([kept.has("s10001"), kept.has("s10000"), kept.has("s9999"), kept.has("s9998")]).toEqual([
-    ...[true, false, false, true],
+    true,
+    false,
+    false,
+    true,
   ]);
 });

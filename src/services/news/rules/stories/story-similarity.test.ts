@@ -3,7 +3,10 @@ import { type ComparedTitle, likeness, pairFeatures, TOGETHER_MS, weighTitles } 
 
 const at = Date.UTC(2026, 4, 1, 12);
 const title = (text: string, more: Partial<ComparedTitle> = {}): ComparedTitle => ({
-  ...{ title: text, language: "en", publisher: text, publishedAt: at },
+  title: text,
+  language: "en",
+  publisher: text,
+  publishedAt: at,
   ...more,
 });
 

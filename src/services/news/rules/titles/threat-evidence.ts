@@ -124,21 +124,25 @@ const corrections: readonly Correction[] = [
   {
     // Such a title is about the plant, not about a burning building.
     applies: ({ roles, classes }) => roles.has("chemical") && roles.has("accident") && classes.has("building fire"),
-    ...{ category: "environmental", weight: 5 },
+    category: "environmental",
+    weight: 5,
   },
   {
     // A network attack stays a network attack, whatever it brings down.
     applies: ({ classes }) => classes.has("cyber attack") && BROUGHT_DOWN.some((name) => classes.has(name)),
-    ...{ category: "cyber", weight: 4 },
+    category: "cyber",
+    weight: 4,
   },
   // Such a title is about the rehearsal or the denial.
   {
     applies: ({ roles, classes }) => roles.has("denial") && classes.has("mass weapon"),
-    ...{ category: "conflict", weight: -3 },
+    category: "conflict",
+    weight: -3,
   },
   {
     applies: ({ roles, classes }) => roles.has("denial") && classes.has("invasion"),
-    ...{ category: "conflict", weight: -7 },
+    category: "conflict",
+    weight: -7,
   },
 ];
 
