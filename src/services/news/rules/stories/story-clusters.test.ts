@@ -14,16 +14,21 @@ const batch = (language: string, ...titles: (string | readonly [title: string, h
 /** Other news of the day, whose common words carry little weight. */
 const otherNews = batch(
   "en",
-  ...["Army says two soldiers hurt in overnight strike", "Governor says port works again", "Officials say 12 rescued"],
-  ...[
-    "Earthquake drill held in schools across Tokyo",
-    "Air strike kills two in Yemen, officials say",
-    "Quake insurance costs rise",
-  ],
-  ...["Russian court jails editor", "Union calls strike at port over pay", "Governor vetoes bill, says spokesman"],
-  ...["Earthquake strikes off Tonga, no damage, officials say", "Russian air defence downs drones, governor says"],
-  ...["Ukraine's parliament extends mobilisation", "Power cut in Sumy after Russian strike, governor says"],
-  ...["Russian air raid on Ukraine's Sumy damages school", "Ukraine's air force says 40 drones shot down"],
+  "Army says two soldiers hurt in overnight strike",
+  "Governor says port works again",
+  "Officials say 12 rescued",
+  "Earthquake drill held in schools across Tokyo",
+  "Air strike kills two in Yemen, officials say",
+  "Quake insurance costs rise",
+  "Russian court jails editor",
+  "Union calls strike at port over pay",
+  "Governor vetoes bill, says spokesman",
+  "Earthquake strikes off Tonga, no damage, officials say",
+  "Russian air defence downs drones, governor says",
+  "Ukraine's parliament extends mobilisation",
+  "Power cut in Sumy after Russian strike, governor says",
+  "Russian air raid on Ukraine's Sumy damages school",
+  "Ukraine's air force says 40 drones shot down",
 );
 const clusterAmongNews = (titles: readonly ComparedTitle[]): readonly number[] =>
   clusterTitles([...titles, ...otherNews]).slice(0, titles.length);
