@@ -33,7 +33,7 @@ interface StoredDataset {
   };
 }
 
-/** What the version before parts had a memory stored of two datasets; of long lists the first records. */
+/** Two datasets as stored by the version before parts had a memory; long lists are cut to their first records. */
 const stored: Readonly<Record<string, StoredDataset>> = JSON.parse(
   readFileSync(resolve(import.meta.dirname, "support/store-before-memory.json"), "utf8"),
 );

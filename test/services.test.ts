@@ -15,7 +15,7 @@ test("every operation, account read, write, dataset and part has the example tha
 
 const hasAny = (byName: object | undefined): boolean => Object.keys(byName ?? {}).length > 0;
 
-test.each(Object.keys(cases))("the service %s tests its operations, writes and datasets, if it has any", (name) => {
+test.each(Object.keys(cases))("the service %s tests the operations, writes and datasets that it declares", (name) => {
   const { operations, accountReads, writes, datasets } = cases[name] ?? {};
   const files = [
     ...(hasAny(operations) || hasAny(accountReads) ? ["operations.test.ts"] : []),

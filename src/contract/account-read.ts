@@ -24,7 +24,7 @@ export interface AccountRead<
   readonly rpc: string;
   readonly summary: string;
   readonly description: string;
-  /** Who may call: holders of a scope, or the operator. */
+  /** The permitted callers: holders of a scope, or the operator. */
   readonly access: "operator" | { readonly scope: string };
   /** Failures of its own, beside those that every account read can meet. */
   readonly failures?: readonly FailureName[];

@@ -8,7 +8,7 @@ interface Tier {
 }
 
 /**
- * How long public answers may be reused, by tier, and never beyond the next build. Nothing is ever served stale on error.
+ * Lifetimes of public answers by tier, never beyond the next build. Nothing is ever served stale on error.
  */
 const tiers: Readonly<Record<Exclude<CacheTier, "no-store">, Tier>> = {
   fast: { maxAgeSeconds: 60, sharedSeconds: 300, revalidateSeconds: 60 },
@@ -18,7 +18,7 @@ const tiers: Readonly<Record<Exclude<CacheTier, "no-store">, Tier>> = {
   daily: { maxAgeSeconds: 3_600, sharedSeconds: 14_400, revalidateSeconds: 7_200 },
 };
 
-/** What decides how an answer may be kept. */
+/** The facts that decide the cache policy of an answer. */
 export interface AnswerStanding {
   readonly tier: CacheTier;
   /** No credential was sent, and none was needed. */

@@ -15,7 +15,7 @@ export interface PlanGiven<Stored, Memory = undefined> extends RunGiven {
   readonly memory: Memory;
 }
 
-/** What a part remembers between runs beside its records, such as what was read and until when. */
+/** The memory of a part between runs, stored beside its records, such as the files that were read. */
 export interface PartMemory<Memory = unknown, Progress = unknown> {
   /** The stored form; a memory of another form is forgotten. */
   readonly schema: TSchema;
@@ -32,7 +32,7 @@ export interface PartMemory<Memory = unknown, Progress = unknown> {
 /** Stored records in the shape of this version, and what was stored among them. */
 export interface Opened<Stored, Memory = undefined> {
   readonly records: readonly Stored[];
-  /** What is missing behind them, in words. */
+  /** The gap behind them, in words. */
   readonly lacking?: string;
   readonly memory?: Memory;
 }
@@ -44,14 +44,14 @@ export interface Opened<Stored, Memory = undefined> {
 export interface Part<Stored, Plan = never, Memory = undefined> {
   /** In order of preference: unconfigured ones are passed over, and the next is tried when one fails. */
   readonly sources: readonly AnySource[];
-  /** What to ask for, given the stored records; undefined when they are all there will ever be. */
+  /** The plan of a read, given the stored records; undefined when the stored records are complete for good. */
   plan(given: PlanGiven<Stored, Memory>): Plan | undefined;
   readonly memory?: PartMemory<Memory>;
   /** The records to store; by default the fresh ones replace the kept ones. Must be pure and ordered. */
   merge?(kept: readonly Stored[], fresh: readonly Stored[], given: RunGiven): readonly Stored[];
   /** Reads records that an earlier version stored in another shape. Default: they are read as they stand. */
   opened?(stored: readonly unknown[]): Opened<Stored, Memory>;
-  /** What is stored of the records that were read, for example only the last two hours; pure. Default: all of them. */
+  /** Selects the records to store, for example only those of the last two hours; pure. Default: all of them. */
   select?(records: readonly Stored[], now: number): readonly Stored[];
   /**
    * An account of the newest reading, as JSON. It is kept also where the build is not published, and operations that declare
@@ -65,7 +65,7 @@ export interface Part<Stored, Plan = never, Memory = undefined> {
    * then off: nothing of it is stored, and it is not missing.
    */
   readonly optional?: boolean;
-  /** How long kept records of an optional part may stand in for failed reads; then it is missing. Default: for ever. */
+  /** Time for which kept records of an optional part replace failed reads; then the part is missing. Default: no limit. */
   readonly keptMaxMs?: number;
 }
 
@@ -90,7 +90,7 @@ export interface DatasetFamily {
 export interface Dataset<P extends Parts = Parts, View = unknown> {
   readonly name: string;
   readonly title: string;
-  /** What it holds, for its card. */
+  /** Description of its content, for its card. */
   readonly description: string;
   /** Time between two builds. */
   readonly cadenceMs: number;
@@ -100,7 +100,7 @@ export interface Dataset<P extends Parts = Parts, View = unknown> {
   readonly contentAgeMaxMs?: number;
   /** The same for each part: an old part makes the dataset partial, and stale where no part with a limit is young. */
   readonly partAges?: { readonly [K in keyof P]: ContentAge };
-  /** How soon after a failed run the next one is due. Default: a minute at first, then ever more patiently. */
+  /** Delay of the next run after a failed one. Default: a minute at first, with backoff. */
   readonly retryMs?: number;
   /** Built only while somebody has asked for it within this time. Default: always. */
   readonly whileAskedForMs?: number;
@@ -110,19 +110,19 @@ export interface Dataset<P extends Parts = Parts, View = unknown> {
   readonly historyWholeMs?: number;
   /** Set where the dataset is one of many of a kind, which the documents describe once. */
   readonly family?: DatasetFamily;
-  /** What a reader should know is missing or odd in the data. */
+  /** Known gaps and oddities of the data. */
   readonly gaps: readonly string[];
-  /** What an operator can change about it. */
+  /** Settings of the dataset that an operator can change. */
   readonly settings?: readonly Setting<unknown>[];
   readonly parts: P;
   /** The rule of `gate`, in words for its card. */
   readonly gateRule: string;
-  /** Why this build must not be published, or undefined. */
+  /** Returns the reason why this build must not be published, or undefined. */
   gate(records: RecordsOf<P>): string | undefined;
-  /** What a published build lacks, in words; it is partial then. */
+  /** Returns the gap of a published build in words; the build is partial then. */
   lacking?(records: RecordsOf<P>): string | undefined;
   /**
-   * Why a build that was worth storing is not served yet, or undefined: for collections that fill over several runs. It is
+   * Returns the reason why a stored build is not served yet, or undefined: for collections that fill over several runs. It is
    * asked where requests are answered, so that it only counts.
    */
   pending?(records: RecordsOf<P>): string | undefined;

@@ -1,4 +1,4 @@
-/** When an operation was declared deprecated, when it goes, and what to call instead. Instants are epoch ms, UTC. */
+/** The deprecation of an operation: its date, its sunset and its replacement. Instants are epoch ms, UTC. */
 export interface Deprecation {
   readonly since: number;
   readonly sunset: number;
@@ -22,7 +22,7 @@ export function deprecationHeaders(
   };
 }
 
-/** What the policy does not allow in a deprecation, one sentence each; none for one that may be announced. */
+/** Lists the violations of the policy in a deprecation, one sentence each; empty for one that may be announced. */
 export function deprecationFaults({ since, sunset, successor }: Deprecation): readonly string[] {
   const faults: string[] = [];
   if (!isInstant(since)) faults.push(`since must be an instant in epoch ms, got ${since}`);

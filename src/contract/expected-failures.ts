@@ -3,7 +3,7 @@ import type { FailureName } from "./failures.js";
 import type { AnyOperation } from "./operation.js";
 import { type AnyWrite, isOpen } from "./write.js";
 
-/** What the documents say of a path that is not an operation of the contract, as far as its failures depend on it. */
+/** The properties of a documented path outside the contract that decide its failures. */
 interface PlatformAccess {
   readonly isOpen: boolean;
   readonly failures?: readonly FailureName[];

@@ -10,7 +10,7 @@ interface FailureRow<Detail> {
   readonly status: number;
   /** Name of the schema of its body, for the documents. */
   readonly schema: ErrorSchemaName;
-  /** When it happens, for the documents. */
+  /** The condition that causes it, for the documents. */
   readonly meaning: string;
   readonly body: (detail: Detail) => Readonly<Record<string, unknown>>;
   readonly headers?: (detail: Detail) => Readonly<Record<string, string>>;
@@ -363,7 +363,7 @@ type DetailOf<N extends FailureName> = Parameters<(typeof failureTable)[N]["body
 /** A failure of the contract on its way to the caller. `cause` is for the log and never leaves the process. */
 export class Failure extends Error {
   readonly failure: FailureName;
-  /** When such a failure happens, in words. */
+  /** Describes in words when such a failure happens. */
   readonly meaning: string;
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import type { Feed } from "../feeds/read-feed.js";
 
-/** How the bytes of an answer are to be read, and what the reader may rely on afterwards. */
+/** The format of an answer's bytes, and what its reader may rely on. */
 export type Format =
   | { readonly kind: "json" }
   /** `root`: the only accepted local name of the document element; `lists`: elements that are arrays even when alone. */
@@ -35,7 +35,7 @@ export interface CsvTable {
   readonly rows: readonly Readonly<Record<string, string>>[];
 }
 
-/** What a format decodes to. */
+/** The decoded form of each format. */
 export type DocumentOf<F extends Format> = F extends { kind: "json" }
   ? unknown
   : F extends { kind: "xml" }

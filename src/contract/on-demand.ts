@@ -2,10 +2,10 @@ import type { ReadSetting } from "./setting.js";
 import type { Snapshot } from "./snapshot.js";
 import type { AnySource, Source } from "./source.js";
 
-/** Why an upstream was not even asked: the setting it needs is missing, or this billing cycle's calls are used up. */
+/** The reason for not calling an upstream: its setting is missing, or the calls of this billing cycle are used up. */
 export type NotAskable = "unconfigured" | "budget";
 
-/** What a request-time upstream read gave, cached like a small snapshot and shared by everyone who asks the same. */
+/** The outcome of an upstream read at request time, cached like a small snapshot and shared by equal requests. */
 export type Observation<T> =
   | {
       readonly state: "fresh" | "cached" | "stale";
@@ -27,14 +27,14 @@ export type Observation<T> =
   /** The query did not call for this read. */
   | { readonly state: "not-asked"; readonly fetchedAt: number; readonly expiresAt: number };
 
-/** How long what was read is reused, and how long a caller waits for it. */
+/** Lifetimes of an observation, and the longest wait of a caller. */
 export interface OnDemandPolicy {
   readonly ttlMs: number;
   readonly missTtlMs: number;
   readonly timeLimitMs: number;
-  /** How much longer an expired observation may stand in for a failed read. */
+  /** Time for which an expired observation replaces a failed read. */
   readonly staleWhileErrorMs?: number;
-  /** How long a failure is remembered before the upstream is asked again. Default: it is asked by the next read. */
+  /** Time for which a failure is remembered before the next call. Default: the next read calls. */
   readonly errorTtlMs?: number;
 }
 
@@ -53,7 +53,7 @@ interface OnDemandSource<Stored> extends OnDemandPolicy {
 
 /** An upstream read that a request makes, declared beside the operation that needs it. */
 export interface OnDemandRead<Query, Stored> extends OnDemandSource<Stored> {
-  /** What to ask for, or undefined when this query needs nothing. Equal plans share one observation. */
+  /** Returns the plan of this query, or undefined when it needs no read. Equal plans share one observation. */
   plan(query: Query): unknown;
 }
 
@@ -79,11 +79,11 @@ type AnySnapshots = Readonly<Record<string, Snapshot<unknown>>>;
  * planned from, so that it still makes sense when the snapshots have moved on.
  */
 export interface OnDemandReadFrom<Query, Snapshots, Plan, Stored, Kept> extends OnDemandSource<Stored> {
-  /** What to ask for, or undefined when nothing is needed. */
+  /** Returns the plan, or undefined when no read is needed. */
   planFrom(query: Query, given: PlanningGiven<Snapshots>): Plan | undefined;
-  /** What the observation is kept under: plans of equal keys share one, whatever else they say. */
+  /** Returns the cache key of the observation: plans with equal keys share one. */
   keyOf(plan: Plan): unknown;
-  /** What is kept of the records; throws `SourceFailure` where they do not answer the plan. */
+  /** Reduces the records to what is kept; throws `SourceFailure` if they do not answer the plan. */
   keep(plan: Plan, records: readonly Stored[]): Kept;
   /** Instead of `timeLimitMs`, where a setting says how long a caller waits. */
   timeLimitOf?(settingOf: ReadSetting): number;
@@ -94,7 +94,7 @@ export type AnyOnDemand<Query> =
   | OnDemandReads<Query, unknown>
   | OnDemandReadFrom<Query, AnySnapshots, unknown, unknown, unknown>;
 
-/** What is observed of an on-demand read: its source's records, once or once for each plan, or the one thing kept of them. */
+/** The data of an on-demand read: its source's records, once or for each plan, or the reduced value. */
 export type ObservedBy<D> =
   D extends OnDemandReadFrom<never, never, never, never, infer Kept>
     ? Observation<readonly [Kept]>

@@ -150,7 +150,7 @@ const idempotencyParameter: Json = {
 };
 
 const Projected: Json = {
-  description: "Result of `jmespath`: any JSON, `null` for no match",
+  description: "Result of `jmespath`: a JSON value, `null` for no match",
   type: ["object", "array", "string", "number", "boolean", "null"],
   items: {},
 };

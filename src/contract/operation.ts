@@ -8,7 +8,7 @@ import type { DailyQuota } from "./service-group.js";
 import type { ReadSetting, Setting } from "./setting.js";
 import type { Snapshot } from "./snapshot.js";
 
-/** How long a shared cache may hold a public answer; see `cacheTiers`. */
+/** The cache tier of public answers; see `cacheTiers`. */
 export type CacheTier = "fast" | "medium" | "slow" | "static" | "daily" | "no-store";
 
 export type Reads = Readonly<Record<string, AnyDataset>>;
@@ -54,10 +54,10 @@ export interface Operation<
   readonly failsSoft?: true;
   /** Announced to go away. */
   readonly deprecation?: Deprecation;
-  /** What an operator can change about it. */
+  /** Settings of the operation that an operator can change. */
   readonly settings?: readonly Setting<unknown>[];
   readonly reads: R;
-  /** Which of its reads a query needs; the others play no part in its answer. Default: all of them. */
+  /** Selects the reads that a query needs; its answer depends on no others. Default: all of them. */
   readsFor?(query: QueryOf<Q>): readonly (keyof R & string)[];
   /** True where answers tell of the newest attempt at building what they read; they change with every attempt. */
   readonly showsAttempts?: true;
@@ -68,7 +68,7 @@ export interface Operation<
   readonly response: Res;
   /** Query texts that work on any snapshot: run by the tests, shown in the docs. */
   readonly examples: readonly Readonly<Record<string, string>>[];
-  /** Until when an answer that depends on the clock holds, epoch ms. Operations without it may not ask for the time. */
+  /** Returns the end of validity of an answer that depends on the clock, epoch ms. Operations without it may not read the time. */
   validUntil?(query: QueryOf<Q>, snapshots: SnapshotsOf<R>, now: number): number;
   run(query: QueryOf<Q>, snapshots: SnapshotsOf<R>, context: RunContext<F>): Static<Res>;
 }

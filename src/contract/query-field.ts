@@ -19,7 +19,7 @@ export interface QueryField<T = unknown> {
 
 export type QueryFields = Readonly<Record<string, QueryField<never> | QueryField<unknown>>>;
 
-/** What `run` receives for the declared fields. */
+/** The values that `run` receives for the declared fields. */
 export type QueryOf<Q> = { readonly [K in keyof Q]: Q[K] extends QueryField<infer T> ? T : never };
 
 /** True or false in any case, or 1 or 0; absent is false. Any other text is a violation rather than a silent false. */
@@ -52,7 +52,7 @@ export function text(description: string, charactersMax = NAME_CHARACTERS_MAX): 
   };
 }
 
-/** Whether a text has more characters than that. Counts code points, as JSON Schema does. */
+/** True for a text with more characters than that. Counts code points, as JSON Schema does. */
 export function isLonger(given: string, charactersMax: number): boolean {
   // A character takes one or two places: most texts need no counting.
   if (given.length <= charactersMax) return false;
@@ -150,7 +150,7 @@ function isInt64(value: bigint): boolean {
 const LIST_CHARACTERS_MAX = 500;
 
 interface TextsOptions {
-  /** What each must look like, in the syntax of a JSON Schema. */
+  /** The pattern of each text, in the syntax of JSON Schema. */
   readonly pattern?: string;
   readonly itemsMax?: number;
   /** Of each value as it is sent, commas included. Default: `LIST_CHARACTERS_MAX`. */
@@ -290,7 +290,7 @@ export function ignoredInt32(description: string): QueryField<undefined> {
   return ignored(int32(description));
 }
 
-/** A text that the contract accepts and then ignores; also one of names, as any other one is taken as well. */
+/** A text that the contract accepts and then ignores; also an enum, since other names are accepted too. */
 export function ignoredText(description: string): QueryField<undefined> {
   return ignored({ schema: Type.String({ default: "" }), description });
 }

@@ -1,20 +1,20 @@
-/** How fresh and whole a stored dataset is. `ok` is the only state whose answers may be cached. */
+/** The freshness and completeness of a stored dataset. `ok` is the only state whose answers may be cached. */
 export type SnapshotState = "ok" | "partial" | "stale" | "absent" | "unreadable";
 
-/** Where one part of a snapshot stands after the newest run. */
+/** The status of one part of a snapshot after the newest run. */
 export interface PartStatus {
   /**
    * `fresh`: read in the newest run; `kept`: older values stand in for a failed read; `missing`: nothing to serve;
    * `off`: it needs a setting that nobody has given.
    */
   readonly state: "fresh" | "kept" | "missing" | "off";
-  /** When its values were last confirmed by the upstream, epoch ms; null when never. */
+  /** Time at which the upstream last confirmed its values, epoch ms; null if it never did. */
   readonly confirmedAt: number | null;
-  /** Why the newest read failed, in words. */
+  /** The error of the newest read, in words. */
   readonly error: string | null;
-  /** Why a source that is preferred could not be read, where another was read in its place. */
+  /** The error of a preferred source, if another was read in its place. */
   readonly passedOver?: string;
-  /** What is missing behind what was read, in words. */
+  /** The gap behind the read rows, in words. */
   readonly lacking?: string;
 }
 
@@ -29,7 +29,7 @@ export interface AgedPart {
 
 /** The newest run of a dataset, whether or not it published anything. */
 export interface SnapshotAttempt {
-  /** When it ended, epoch ms. */
+  /** Time at which it ended, epoch ms. */
   readonly at: number;
   /** `held`: it had something to publish, and the gate refused it. */
   readonly ended: "ok" | "held" | "failed";
@@ -44,13 +44,13 @@ export interface AvailableSnapshot<View> {
   readonly generation: number;
   /** SHA-256 of the content, hex: equal content has an equal hash on every node. */
   readonly contentHash: string;
-  /** When this content was produced, epoch ms. */
+  /** Time at which this content was produced, epoch ms. */
   readonly builtAt: number;
-  /** When an upstream last confirmed it, epoch ms. */
+  /** Time at which an upstream last confirmed it, epoch ms. */
   readonly checkedAt: number;
   /** Newest observation in it, epoch ms. */
   readonly newestAt: number | null;
-  /** When the next build is expected, epoch ms; null where none is scheduled. */
+  /** Time of the next expected build, epoch ms; null if none is scheduled. */
   readonly nextBuildAt: number | null;
   /** For operations that declare `showsAttempts`; null before the first run. */
   readonly attempt: SnapshotAttempt | null;
@@ -72,5 +72,5 @@ export interface UnavailableSnapshot {
   readonly attempt: SnapshotAttempt | null;
 }
 
-/** What an operation reads: the view is reachable only after asking whether there is one. */
+/** The snapshot that an operation reads; its view is reachable only after a check of `available`. */
 export type Snapshot<View> = AvailableSnapshot<View> | UnavailableSnapshot;

@@ -38,16 +38,16 @@ export interface SourceRequest extends StepRequest {
 export interface GatheredOutcome {
   /** `timeout`: time for all was over, before its turn or its answer came; `failed`: everything else without an answer. */
   readonly state: "ok" | "empty" | "timeout" | "failed";
-  /** Why it failed or timed out, in words. */
+  /** The reason for a failure or timeout, in words. */
   readonly error?: string;
-  /** When the answer was read that is used, epoch ms; undefined without one. */
+  /** Time at which the used answer was read, epoch ms; undefined without one. */
   readonly readAt?: number;
   /** The counts of `keep`; empty without an answer. */
   readonly counts: Readonly<Record<string, number>>;
 }
 
 /**
- * How a step of many small requests is read that have nothing to do with each other: each stands for itself, its outcome
+ * Reading of a step of many small, independent requests: each stands for itself, its outcome
  * is a record like any other, and none of them fails the run. Answers are shared by all runs of the process.
  */
 export interface Gather<Context = unknown, Item = unknown> {
@@ -57,7 +57,7 @@ export interface Gather<Context = unknown, Item = unknown> {
   readonly parallelMax: number;
   /** For all of them; what is still under way then is given up. */
   readonly timeLimitMs: number;
-  /** How long an answer is used without asking again; afterwards it is asked for conditionally. */
+  /** Time for which an answer is reused; afterwards the request is conditional. */
   readonly reuseMs: number;
   /** The same for an answer without records and for a failure. */
   readonly reuseEmptyMs: number;
@@ -100,7 +100,7 @@ export interface Step<
   rows(document: DocumentOf<F>, context: Context): Iterable<unknown>;
   /** The record of a row, or undefined when the row says "no value"; throws `BadRow` for a row that makes no sense. */
   record(row: Static<Row>, context: Context): Item | undefined;
-  /** When a record's observation was made, epoch ms. Default: as for the served records, where nothing is combined. */
+  /** Returns the time of a record's observation, epoch ms. Default: as for the served records, if nothing is combined. */
   observedAt?(record: Item): number | undefined;
   /** Fewest rows of all answers to this step; 0 where a document without any is an answer (no storm is active). Default 1. */
   readonly rowsMin?: 0 | 1;
@@ -192,7 +192,7 @@ export type ResultsOf<Steps> = {
     : never;
 };
 
-/** How one request of a run went that was sent. */
+/** The outcome of one sent request of a run. */
 export interface RequestOutcome<Context = unknown> {
   readonly context: Context;
   /** Epoch ms. */
@@ -210,7 +210,7 @@ export type OutcomesOf<Steps> = {
     : never;
 };
 
-/** What all steps are asked with. */
+/** The plan that all steps share. */
 export type PlanOf<Steps> = {
   [K in keyof Steps]: Steps[K] extends Step<infer P, infer _C, infer _F, infer _R, infer _I>
     ? (plan: P) => void
@@ -234,7 +234,7 @@ export interface Source<Plan = unknown, Stored = unknown, Progress = unknown> {
   /** The part of a `recorded` source's answers that no recording shows, for example `ground stops`. */
   readonly unseen?: string;
   readonly licence: Licence;
-  /** What proves who is calling; the frame attaches it to every request. Default: the upstream answers anybody. */
+  /** The authentication, which the frame attaches to every request. Default: none is needed. */
   readonly auth?: Auth;
   /** The credentials of `auth`; empty without it. */
   readonly credentials: readonly Credential[];
@@ -244,9 +244,9 @@ export interface Source<Plan = unknown, Stored = unknown, Progress = unknown> {
   readonly steps: Readonly<Record<string, AnyStep>>;
   /** The served records from those of all steps; pure. Default: the records of the steps, one after the other. */
   combine?(results: Readonly<Record<string, StepResult>>): readonly Stored[];
-  /** What a run tells the memory of its part, whether or not it ended well; pure. Default: nothing. */
+  /** Returns what the memory of the part keeps from a run, successful or not; pure. Default: nothing. */
   progress?(outcomes: Readonly<Record<string, readonly RequestOutcome[]>>): readonly Progress[];
-  /** When the record's observation was made, epoch ms; undefined for records that observe nothing (a list of places). */
+  /** Returns the time of the record's observation, epoch ms; undefined for records that observe nothing (a list of places). */
   observedAt(record: Stored): number | undefined;
   /** Time by which an observation may lie in the future; a row further ahead is a bad one. Default: a day. */
   readonly aheadMs?: number;
@@ -284,7 +284,7 @@ export function source<S extends Steps, Stored = ResultsOf<S>[keyof S]["records"
 }
 
 /**
- * Why a source gave nothing, each for a different reader: `unavailable` (wait), `changed` (fix the adapter), `empty`
+ * Reasons for a source without rows, each for a different reader: `unavailable` (wait), `changed` (fix the adapter), `empty`
  * (look), `unconfigured` (set the named variable).
  */
 export type SourceFailureKind = "unavailable" | "changed" | "empty" | "unconfigured";
@@ -294,7 +294,7 @@ export class SourceFailure extends Error {
   readonly kind: SourceFailureKind;
   /** Status of the upstream's answer, when there was one. */
   readonly status: number | undefined;
-  /** When the upstream asked to be left alone until, epoch ms (from `Retry-After`). */
+  /** End of the pause that the upstream requested, epoch ms (from `Retry-After`). */
   readonly retryAt: number | undefined;
 
   constructor(

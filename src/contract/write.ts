@@ -19,7 +19,7 @@ export interface SignedAccess {
   readonly actor: string;
 }
 
-/** Who may call: everybody, whoever signs, whoever has a credential, holders of a scope, or the operator. */
+/** The permitted callers: everybody, those who sign the body, holders of a credential or of a scope, or the operator. */
 export type WriteAccess = "open" | "any" | "operator" | { readonly scope: string } | SignedAccess;
 
 /** The caller that `run` can rely on: none where no credential is asked for. */

@@ -188,7 +188,7 @@ async function addIdempotencyOwner(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** When requests were made becomes the memory of their part. */
+/** Moves the times of requests into the memory of their part. */
 async function moveAskedToMemory(db: Kysely<unknown>): Promise<void> {
   const statuses = await sql<{ dataset: string; parts: string }>`
     select dataset, parts from dataset_status where parts like '%"asked"%'`.execute(db);

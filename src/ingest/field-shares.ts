@@ -6,7 +6,7 @@ const NEWEST_WEIGHT = 0.2;
 const JUMP = 0.25;
 /** Fewer rows tell nothing of shares. */
 const ROWS_MIN = 20;
-/** Where not one row has a field that most had, fewer rows do. */
+/** If no row has a field that most rows had, fewer rows suffice for a warning. */
 const ROWS_MIN_FOR_ALL = 5;
 
 /** A part's shares after a run, by source, and the warnings of those that jumped. */

@@ -9,7 +9,7 @@ import type { ReadingTools, SourceQuestion, SourceReading } from "./read-source.
 import { failureReport, provenanceOf, reportOf, validatorsOf, withoutOrigin } from "./request-report.js";
 import type { PlannedRequest } from "./requests.js";
 
-/** What one request gave, as it is shared between runs. */
+/** The outcome of one request, shared between runs. */
 export interface Answered extends Reusable, GatheredOutcome {
   readonly records: readonly unknown[];
   readonly provenance: RequestProvenance | undefined;
@@ -28,7 +28,7 @@ export interface GatherQuestion extends SourceQuestion {
 }
 
 /**
- * What all requests give within the time of the run, lanes taking turns. Each stands for itself: those that fail, or that
+ * Runs all requests within the time of the run, round-robin over lanes. Each stands for itself: those that fail, or that
  * time is over for, give the record of that and no others. Throws only when the run itself is cancelled, or asks for more
  * than its source may.
  */
@@ -188,7 +188,7 @@ function outcomeOf({ state, error, readAt, counts }: Answered): GatheredOutcome 
   return { state, counts, ...(error !== undefined && { error }), ...(readAt !== undefined && { readAt }) };
 }
 
-/** What gave nothing, and since when. */
+/** The requests without an answer, each with the time since which it has none. */
 function troublesAfter(
   answers: readonly (readonly [PlannedRequest, Answered])[],
   before: Readonly<Record<string, Trouble>>,

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { unlessAborted } from "../upstream/time-limit.js";
 
-/** What requests gave lately, shared by everybody who asks the same. */
+/** The recent outcomes of requests, shared by equal requests. */
 export interface GatheredAnswers<T extends Reusable> {
   /**
    * The answer under `key` while it may be used again, or the one that is being read, or the one that `read` reads; it is

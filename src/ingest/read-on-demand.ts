@@ -15,7 +15,7 @@ export interface OnDemandParts {
   readonly onFailure: (key: string, cause: unknown) => void;
 }
 
-/** How the newest read of one name went that asked an upstream. */
+/** The outcome of the newest read of one name that called an upstream. */
 export interface OnDemandOutcome {
   readonly name: string;
   readonly sources: readonly string[];
@@ -24,7 +24,7 @@ export interface OnDemandOutcome {
   readonly state: "ok" | "stale" | "failed";
   /** Null unless it failed and nothing stood in. */
   readonly error: string | null;
-  /** Why other sources of the newest read failed, whether or not one answered. */
+  /** The errors of the other sources of the newest read, whether or not one answered. */
   readonly passedOver: readonly string[];
 }
 
@@ -100,7 +100,7 @@ function policyOf(read: AnyOnDemand<never>, settingOf: ReadSetting): OnDemandPol
 /** Before a source is asked once more, where it does not say how long to wait. */
 const PAUSE_MS = 500;
 
-/** What the source gives, asked once more where it may do better then and there is time for it. */
+/** Reads the source, and once more if a retry may succeed and time is left. */
 async function twice(
   clock: Clock,
   until: number,

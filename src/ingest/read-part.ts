@@ -10,7 +10,7 @@ export interface PartBefore {
   readonly records: readonly unknown[];
   readonly provenance: Readonly<Record<string, RequestProvenance>>;
   readonly status: StoredPartStatus | undefined;
-  /** What it remembers; undefined for a part without a memory. */
+  /** Its memory; undefined for a part without one. */
   readonly memory: unknown;
 }
 
@@ -20,7 +20,7 @@ export interface PartAfter {
   readonly provenance: Readonly<Record<string, RequestProvenance>>;
   readonly status: StoredPartStatus;
   readonly failure: SourceFailure | undefined;
-  /** What its sources told of the run. */
+  /** The progress that its sources reported of the run. */
   readonly progress: readonly unknown[];
   /** It was gathered, and time was over before all was asked. */
   readonly isCutShort?: boolean;
@@ -104,7 +104,7 @@ async function readPlanned(
   return kept(part, before, tools.clock.now(), namingSetting(reason, unconfigured));
 }
 
-/** What a source tells of the requests that it sent. */
+/** Collects the progress that a source reports of its requests. */
 function progressOf(source: AnySource, outcomes: readonly StepOutcome[]): readonly unknown[] {
   if (!source.progress) return [];
   const steps = Object.entries(source.steps);
@@ -119,7 +119,7 @@ function namingSetting(failure: SourceFailure, unconfigured: SourceFailure | und
   return new SourceFailure(kind, `${message}; ${unconfigured.message}`, { status, retryAt, cause: failure });
 }
 
-/** Whether a "not modified" can be used: the records that it stands for must be known apart from the others. */
+/** True if a "not modified" can be used: the records that it stands for must be distinguishable from the others. */
 function canLean(part: AnyPart, source: AnySource, plan: unknown): boolean {
   if (part.merge !== undefined) return true;
   const isFollowed = Object.values(source.steps).some(({ more, next }) => more !== undefined || next !== undefined);

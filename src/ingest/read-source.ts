@@ -19,15 +19,15 @@ import { failureReport, provenanceOf, reportOf, validatorsOf, withoutOrigin } fr
 import { firstRequests, insteadOf, type PlannedRequest, stepName } from "./requests.js";
 import { TokenFailure, type Tokens } from "./tokens.js";
 
-/** What reading needs from outside; the same for every source. */
+/** The dependencies of reading, the same for every source. */
 export interface ReadingTools {
   readonly clock: Clock;
   readonly client: UpstreamClient;
-  /** What may be spent on calls of sources that name a budget. */
+  /** The budgets of sources that name one. */
   readonly budgets: Budgets;
   readonly readRows: ReadRows;
   readonly tokens: Tokens;
-  /** What gathered requests gave lately; one for all runs of a process. */
+  /** The recent outcomes of gathered requests; one for all runs of a process. */
   readonly gathered: GatheredAnswers<Answered>;
   /** The settings that sources may name as credentials. */
   readonly credentials: Readonly<Record<string, string | undefined>>;
@@ -61,12 +61,12 @@ export interface SourceQuestion {
   readonly onOutcome?: (outcome: StepOutcome) => void;
 }
 
-/** How a request of a step went. */
+/** The outcome of a request of a step. */
 export interface StepOutcome extends RequestOutcome {
   readonly step: AnyStep;
 }
 
-/** How the requests of a gathered source went. */
+/** The outcomes of the requests of a gathered source. */
 export interface GatheredRun {
   readonly keys: ReadonlySet<string>;
   readonly troubles: Readonly<Record<string, Trouble>>;
@@ -84,7 +84,7 @@ export interface SourceReading {
   readonly validators: Readonly<Record<string, Validators>>;
   /** Of a gathered source: the keys of all its requests, whose provenance is kept on, and what went wrong with them. */
   readonly gathered?: GatheredRun;
-  /** What ended a reading that fills up before all was asked. */
+  /** The error that ended an incremental reading early. */
   readonly failure: SourceFailure | undefined;
   /** The refusal of an account, where the upstream then answered without one. */
   readonly passedOver?: SourceFailure;
@@ -190,7 +190,7 @@ async function readAs(tools: ReadingTools, question: SourceQuestion, credentials
   }
 }
 
-/** Where a request stands: its number among the first ones, then among those that each answer on the way called for. */
+/** The position of a request: its number among the first ones, then among those that each answer on its path called for. */
 type Place = readonly number[];
 
 /** Whichever answer came first, records keep the order in which they were called for: first all answers of one depth. */

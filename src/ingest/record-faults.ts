@@ -5,7 +5,7 @@ import { DAY_MS } from "../kit/clock.js";
 /** Time zones reach 14 hours ahead of UTC, and a date without a time is taken for its midnight in UTC. */
 const AHEAD_MS = DAY_MS;
 
-/** What of a source, or of one of its steps, tells when records were observed. */
+/** The member of a source or step that returns the time of an observation. */
 export type Dated = Pick<AnySource, "observedAt" | "aheadMs" | "ranges">;
 
 /** Depth to which a record is checked; no record is nested as deep. */

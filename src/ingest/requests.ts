@@ -18,7 +18,7 @@ export function firstRequests(source: AnySource, plan: unknown): readonly Planne
   );
 }
 
-/** What is asked instead of a request that failed; undefined where the failure stands. */
+/** Returns the replacements of a failed request; undefined if the failure stands. */
 export function insteadOf(
   { step, context }: PlannedRequest,
   failure: Parameters<NonNullable<AnyStep["instead"]>>[0],

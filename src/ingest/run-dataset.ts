@@ -32,11 +32,11 @@ export interface RunOptions {
   readonly gated?: boolean;
 }
 
-/** How a run of a dataset ended. */
+/** The outcome of a run of a dataset. */
 export interface RunResult {
   readonly outcome: RunOutcome;
   readonly status: DatasetStatus;
-  /** What is served afterwards. */
+  /** The generation that is served afterwards. */
   readonly generation: Generation | undefined;
   readonly reports: readonly SourceRunReport[];
 }
@@ -124,7 +124,7 @@ interface Standing {
 }
 
 /**
- * What the store holds. Where the newest records cannot be read, those of the newest generation before that can; every
+ * The stored records. If the newest cannot be read, those of the newest generation before that can; every
  * upstream is asked in full then, as what it confirmed since is not in them.
  */
 async function standing(store: SnapshotStore, dataset: AnyDataset): Promise<Standing> {
@@ -155,7 +155,7 @@ interface Refusal {
   readonly sentence: string;
 }
 
-/** Why nothing is to be published, or undefined. */
+/** Returns the reason for publishing nothing, or undefined. */
 function refusalOf(
   dataset: AnyDataset,
   after: Readonly<Record<string, PartAfter>>,
@@ -197,7 +197,7 @@ async function viewRefusal(
   }
 }
 
-/** What would turn parts on that nobody has configured. */
+/** Lists the settings that would turn unconfigured parts on. */
 function settingsMissing(parts: readonly PartAfter[]): string {
   return [...new Set(parts.flatMap(({ status }) => (status.error === null ? [] : [status.error])))].join("; ");
 }

@@ -7,7 +7,7 @@ const RETRY_MAX_MS = 60 * MINUTE_MS;
 /** Runs are spread by this share either way, so that many installations do not ask at the same second. */
 const JITTER_RATIO = 0.1;
 
-/** When the next run is due: after the cadence, or sooner and ever more patiently after failures. Epoch ms. */
+/** Returns the time of the next run, epoch ms: after the cadence, or sooner with backoff after failures. */
 export function nextRunAt(given: {
   readonly now: number;
   readonly cadenceMs: number;

@@ -11,14 +11,14 @@ import type { RunResult } from "./run-dataset.js";
 /** Longest that a run may take; its lease outlives it, so that nobody else starts the same build meanwhile. */
 const RUN_MS_MAX = 10 * MINUTE_MS;
 const LEASE_MS = RUN_MS_MAX + MINUTE_MS;
-/** How soon to look again at a dataset that another process is building. */
+/** Delay before the next look at a dataset that another process is building. */
 const BUSY_RETRY_MS = 15 * SECOND_MS;
 
 /** A rebuild that did not help is not repeated sooner. */
 const REBUILD_EVERY_MS = 10 * MINUTE_MS;
-/** How long, at most, until a dataset is tried again whose runs end in faults of ours. */
+/** Longest delay before the next run of a dataset whose runs end in faults of ours. */
 const FAULT_RETRY_MS_MAX = 4 * MINUTE_MS;
-/** How long a clock that was set may go unnoticed. */
+/** Longest time for which a changed clock may go unnoticed. */
 const CLOCK_LOOKED_AT_MS = 30 * SECOND_MS;
 
 const LISTENERS_PER_DATASET = 4;
@@ -40,7 +40,7 @@ export interface Ingest {
   stop(): Promise<void>;
 }
 
-/** How the newest run of every dataset went, as far as is known since the last `refresh`. */
+/** The outcome of the newest run of every dataset, as of the last `refresh`. */
 export interface KnownRuns {
   status(dataset: AnyDataset): DatasetStatus | undefined;
   refresh(): Promise<void>;
@@ -194,7 +194,7 @@ export function createIngest(parts: IngestParts): Ingest {
   };
 }
 
-/** How long to wait for the next run, and the time of the newest run that was known when that was decided. */
+/** The wait for the next run, and the time of the newest run that was known when it was computed. */
 interface Plan {
   readonly waitMs: number;
   readonly basedOn: number | undefined;

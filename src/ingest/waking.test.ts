@@ -57,7 +57,7 @@ function opened({ isBuilding = true } = {}) {
     seen,
     told,
     awaken: () => awaken(french),
-    /** What a run leaves behind, seen by this process. */
+    /** The trace of a run, as this process sees it. */
     built(changes: Partial<typeof seen>) {
       Object.assign(seen, changes);
       for (const listener of listeners.splice(0)) listener();

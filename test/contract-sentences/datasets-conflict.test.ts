@@ -48,7 +48,7 @@ async function bodyOf<Body>(target: string): Promise<Body> {
 const alphaEvents = async (query = "") => (await bodyOf<{ events: Alpha[] }>(`${ALPHA}?${query}`)).events;
 const betaEvents = async (query = "") => (await bodyOf<{ events: Beta[] }>(`${BETA}?${query}`)).events;
 
-/** What the view of a dataset finds for no country and all time. */
+/** The rows of a dataset's view for no country and all time. */
 function foundIn(
   name: string,
   records: Readonly<Record<string, readonly object[]>>,

@@ -21,7 +21,7 @@ const stackOf = sharedStack([], { keyless: true, operations: [fault], env: { VIG
 
 const withQuery = (target: string, query: string): string => `${target}${target.includes("?") ? "&" : "?"}${query}`;
 
-/** One parameter of each operation that has any to refuse, with a value that it does not take. */
+/** One refusable parameter of each operation that has one, with a value that it refuses. */
 const refusals: readonly (readonly [target: string, field: string])[] = [
   ["/api/aviation/v1/list-airport-delays?page_size=-1", "pageSize"],
   ["/api/aviation/v1/get-airport-ops-summary?airports=A,B,C,D,E,F,G,H,I,J,K,L,M,N,O,P,Q,R,S,T,U", "airports"],

@@ -1,4 +1,4 @@
-/** What an account may do. Tier 1 opens the Pro operations; only plans with `keys` let user keys call at all. */
+/** The plans of accounts. Tier 1 opens the Pro operations; only plans with `keys` let user keys call at all. */
 export interface Plan {
   readonly key: PlanKey;
   readonly tier: 0 | 1 | 2 | 3;
@@ -20,7 +20,7 @@ export const plans: Readonly<Record<PlanKey, Plan>> = {
 /** Least tier of the plans whose keys open the API. */
 export const KEY_TIER = 2;
 
-/** Whether the plan is paid for: `renewal-pending` while that is being found out. */
+/** The payment state of a plan: `renewal-pending` while a renewal is being verified. */
 export const planStates = ["active", "lapsed", "renewal-pending"] as const;
 export type PlanState = (typeof planStates)[number];
 

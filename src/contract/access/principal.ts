@@ -1,11 +1,11 @@
 import type { PlanKey, PlanState } from "./plans.js";
 import type { Scope } from "./scopes.js";
 
-/** Who is calling, by which kind of credential, and what that opens. */
+/** The caller, the kind of its credential, and what the credential opens. */
 export interface Principal {
   /** `enterprise`: an operator-issued key; `anonymous`: nobody in particular, where reads are public. */
   readonly kind: "key" | "enterprise" | "session" | "bearer" | "anonymous";
-  /** Who does things, for the audit log: the id of a key, or of an account that came with a token; never a secret. */
+  /** The actor in the audit log: the id of a key, or of the account of a token; never a secret. */
   readonly actor: string;
   /** Undefined only for anonymous callers. */
   readonly accountId: string | undefined;

@@ -1,4 +1,4 @@
-/** What keys can be made for. `account:write` makes and revokes keys of the own account. */
+/** The scopes that a key can carry. `account:write` makes and revokes keys of the own account. */
 export const scopes = ["read", "account:write", "company_monitoring:read", "company_monitoring:write"] as const;
 export type Scope = (typeof scopes)[number];
 

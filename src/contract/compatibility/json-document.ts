@@ -27,7 +27,7 @@ export function destinationOf(document: Json, node: unknown): unknown {
   }
 }
 
-/** What a JSON pointer of this document names. */
+/** Resolves a JSON pointer of this document. */
 export function targetOf(document: Json, reference: string): unknown {
   if (!reference.startsWith("#/")) return undefined;
   const keys = reference.slice(2).split("/");

@@ -7,7 +7,7 @@ export interface Documents {
   readonly current: Json;
 }
 
-/** Which way the values of a schema travel: from callers to us, or from us to callers. */
+/** The direction of a schema's values: from callers to us, or from us to callers. */
 export type Direction = "request" | "response";
 
 /** A part of the contract that is compared, with the words that a sentence needs to name it. */

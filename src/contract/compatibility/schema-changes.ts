@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { destinationOf, entriesOf, type Json, listOf, lostReference, objectOf, resolved } from "./json-document.js";
 import { asText, changed, memberOf, type Place, sameKeywords, sentence } from "./place.js";
 
-/** What a schema no longer takes, or no longer promises. */
+/** Lists what a schema no longer accepts or promises. */
 export function schemaChanges(place: Place, released: unknown, current: unknown): string[] {
   const { documents } = place;
   const pair = [destinationOf(documents.released, released), destinationOf(documents.current, current)] as const;

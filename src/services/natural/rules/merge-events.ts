@@ -64,7 +64,7 @@ const WESTERN_PACIFIC = { west: 100, east: 180 };
 const isWesternPacific = ({ lat, lon }: ReportedEvent): boolean =>
   lat >= 0 && lon >= WESTERN_PACIFIC.west && lon <= WESTERN_PACIFIC.east;
 
-/** How surely two reports are of one storm; undefined where they are of two. */
+/** Confidence that two reports describe one storm; undefined if they describe two. */
 function confidenceOf(a: ReportedEvent, b: ReportedEvent): Confidence | undefined {
   const apartMs = Math.abs(a.date - b.date);
   const apartKm = distanceKm({ latitude: a.lat, longitude: a.lon }, { latitude: b.lat, longitude: b.lon });

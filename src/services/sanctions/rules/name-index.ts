@@ -96,7 +96,7 @@ export function* nameIndexSteps(entities: readonly ListedEntity[], pace: ClockPa
 interface Matched {
   readonly normal: string;
   readonly words: readonly string[];
-  /** How many of the words the name has. */
+  /** Number of the words that the name contains. */
   readonly matched: number;
 }
 

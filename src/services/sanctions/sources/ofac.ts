@@ -54,7 +54,7 @@ const types: Readonly<Record<string, EntityType>> = {
 interface OfacList {
   readonly id: string;
   readonly title: string;
-  /** What the ids of its entries begin with. */
+  /** Prefix of the ids of its entries. */
   readonly prefix: string;
   /** Names of its three files. */
   readonly files: { readonly primary: string; readonly aliases: string; readonly addresses: string };
