@@ -421,7 +421,7 @@ describe("the operator's paths", () => {
   test("create-account answers 409 for an id in use", async () => {
     const { accountId } = await holder();
     const answer = await post("create-account", { name: "New", plan: "pro", id: accountId }, operator());
-    const sentence = `There is an account ${accountId} already`;
+    const sentence = `The account ${accountId} already exists`;
     expect(statusAndBody(answer)).toEqual({ status: 409, body: { error: sentence, message: sentence } });
   });
 
@@ -760,7 +760,7 @@ describe("plan-events", () => {
     const event = lapse(accountId, `evt other ${accountId}`);
     expect((await send(signed(event))).status).toBe(200);
     const answer = await send(signed({ ...event, state: "active" }));
-    const sentence = `Event ${event.eventId} was another before`;
+    const sentence = `Event ${event.eventId} was sent before with another body`;
     expect(statusAndBody(answer)).toEqual({ status: 409, body: { error: sentence, message: sentence } });
     expect(await stack.service.access.accounts.find(accountId)).toMatchObject({ planState: "lapsed" });
   });

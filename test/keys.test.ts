@@ -145,7 +145,7 @@ const noPrices = { degraded: true, isIndicative: false, quotes: [], updatedAt: 0
 const DATES = "search-provider-dates?origin=IST&destination=LHR&start_date=2026-12-01&end_date=2026-12-20";
 const datesAnswers = {
   absent: { dates: [], degraded: true, error: expect.stringContaining("TRAVELPAYOUTS_API_TOKEN") },
-  refused: { dates: [], degraded: true, error: "the provider of prices by date could not be asked" },
+  refused: { dates: [], degraded: true, error: "the provider of prices by date could not be reached" },
 };
 
 const onDemand: readonly OnDemandKey[] = [
@@ -200,7 +200,7 @@ const onDemand: readonly OnDemandKey[] = [
     own: { wrong: { DUFFEL_API_TOKEN: "wrong" }, spent: { DUFFEL_API_TOKEN: "spent" } },
     path: "search-provider-flights?origin=IST&destination=LHR&departure_date=2026-12-10",
     absent: { degraded: true, error: expect.stringContaining("DUFFEL_API_TOKEN"), flights: [] },
-    refused: { degraded: true, error: "the provider of flight offers could not be asked", flights: [] },
+    refused: { degraded: true, error: "the provider of flight offers could not be reached", flights: [] },
   },
   {
     sources: ["opensky"],

@@ -242,7 +242,7 @@ const validation: readonly Row[] = [
           { id: "a", path: CPI },
         ],
       }),
-    body: violation("operations[1].id", 'must be unique, "a" was given before'),
+    body: violation("operations[1].id", 'must be unique, got "a" twice'),
   },
 ].map((row) => ({ ...row, name: `400 validation: ${row.name}`, failure: "validation", status: 400 }));
 
@@ -553,7 +553,7 @@ const writes: readonly Row[] = [
     failure: "conflict",
     ask: () => post(stack, `${ACCOUNT}/create-account`, OPERATOR, { id: "operator", name: "Again", plan: "pro" }),
     status: 409,
-    body: both("There is an account operator already"),
+    body: both("The account operator already exists"),
   },
   {
     name: "413 a body of more than 256 KiB",

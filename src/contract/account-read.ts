@@ -12,9 +12,9 @@ export interface AccountReadContext<U> {
 }
 
 /**
- * One GET about an account: it reads the ports of its caller instead of snapshots, so no cache keeps its answer and nothing
- * is projected. It answers whatever has become of the caller's plan, and costs nothing of the plan's allowance. Its path is
- * `/api/<folder of its service>/v1/<rpc>`.
+ * A GET about the caller's account. It reads the caller's ports instead of snapshots, so its answer is neither cached
+ * nor projected. It works even if the caller's plan has lapsed, and does not count against the plan's allowance. Its
+ * path is `/api/<folder of its service>/v1/<rpc>`.
  */
 export interface AccountRead<
   Q extends QueryFields = QueryFields,
@@ -26,17 +26,17 @@ export interface AccountRead<
   readonly description: string;
   /** The permitted callers: holders of a scope, or the operator. */
   readonly access: "operator" | { readonly scope: string };
-  /** Failures of its own, beside those that every account read can meet. */
+  /** Failures specific to this read, besides those of every account read. */
   readonly failures?: readonly FailureName[];
   readonly uses: U;
   readonly query: Q;
   readonly response: Res;
-  /** Query texts that work: run by the tests. */
+  /** Valid queries; the tests run each of them. */
   readonly examples: readonly Readonly<Record<string, string>>[];
   run(query: QueryOf<Q>, context: AccountReadContext<U>): Promise<Static<Res>>;
 }
 
-/** An account read as registries hold it: its query, ports and response are known only to itself. */
+/** An account read of unspecified types, for registries. */
 export type AnyAccountRead = AccountRead;
 
 const declared = new WeakSet<object>();
@@ -49,12 +49,12 @@ export function accountRead<const Q extends QueryFields, Res extends TSchema, co
   return definition;
 }
 
-/** True for values made by `accountRead()`, so that a folder can be searched for them. */
+/** True for values returned by `accountRead()`; the registry finds account reads by it. */
 export function isAccountRead(value: unknown): value is AnyAccountRead {
   return typeof value === "object" && value !== null && declared.has(value);
 }
 
-/** An account read with the address that its place in the tree gives it. */
+/** An account read with the path that follows from its file. */
 export interface RegisteredAccountRead {
   readonly service: string;
   readonly path: string;

@@ -31,17 +31,17 @@ export interface OAuth extends WithCredentials {
   readonly kind: "oauth";
   /** The address that grants tokens. */
   readonly url: string;
-  /** The plain fields of the form that asks for one. */
+  /** The non-secret fields of the token request. */
   readonly form: Readonly<Record<string, string>>;
-  /** The credential that each secret field of the form holds. */
+  /** The credential for each secret field of the token request. */
   readonly secretForm: Readonly<Record<string, Credential>>;
   readonly timeoutMs?: number;
 }
 
-/** The way in which a source's requests prove who is calling. The frame attaches it; a source never sees a secret. */
+/** The authentication of a source's requests. The ingest frame attaches it; a source never sees a secret. */
 export type Auth = KeyAuth | OAuth;
 
-/** A key in a header, after the name of a scheme such as `Bearer` where the upstream expects one. */
+/** A key in a header, preceded by the scheme, such as `Bearer`, if the upstream expects one. */
 export function header(name: string, credential: Credential, scheme?: string): KeyAuth {
   return {
     kind: "key",
@@ -62,12 +62,12 @@ export function query(name: string, credential: Credential): KeyAuth {
   };
 }
 
-/** A token of OAuth 2. Every credential of the form's secret fields is needed. */
+/** An OAuth 2 token. Requires the credential of every secret field of the token request. */
 export function oauth(declaration: Omit<OAuth, "kind" | "credentials">): OAuth {
   return { ...declaration, kind: "oauth", credentials: Object.values(declaration.secretForm) };
 }
 
-/** The same for an upstream that also answers without an account. */
+/** Makes an authentication optional, for an upstream that also answers without an account. */
 export function optional<A extends Auth>(auth: A): A {
   return { ...auth, isOptional: true };
 }

@@ -6,15 +6,15 @@ export interface BatchItem {
   readonly path: string;
 }
 
-/** The result of one read: the JSON text that stands in the answer. */
+/** The result of one read, as the JSON text for the batch answer. */
 export interface BatchItemResult {
   readonly text: string;
   readonly isSuccess: boolean;
 }
 
-/** Runs reads as the caller of the batch. */
+/** Runs reads on behalf of the batch's caller. */
 export interface BatchRunner {
-  /** The results in the order of the items. Throws when the caller has left. */
+  /** Returns the results in the order of the items. Throws if the caller has disconnected. */
   run(items: readonly BatchItem[]): Promise<readonly BatchItemResult[]>;
 }
 

@@ -1,6 +1,6 @@
 import { SourceFailure } from "./source.js";
 
-/** A budget of which this billing cycle has no unit left. */
+/** A budget with no units left in this billing cycle. */
 export interface SpentBudget {
   readonly name: string;
   /** The day, as YYYY-MM-DD in UTC, on which the next cycle begins. */
@@ -9,14 +9,17 @@ export interface SpentBudget {
 
 /** Counts calls that cost money, for all processes that share a store. */
 export interface Budgets {
-  /** Takes one unit of each budget, or none of any; the first budget that is spent, if one is. */
+  /**
+   * Takes one unit of each budget and returns undefined. If a budget is spent, takes nothing and returns the first such
+   * budget.
+   */
   take(names: readonly string[]): Promise<SpentBudget | undefined>;
 }
 
 /** A call that was not made because this billing cycle's calls are used up. */
 export class BudgetSpent extends SourceFailure {
   constructor({ name, renewedOn }: SpentBudget) {
-    // Without a time to wait until: what else the same run or read asks must not wait for it.
+    // No `retryAt`: other requests of the same run or read must not wait for the next cycle.
     super("unavailable", `the budget ${name} of this billing cycle is spent; the next cycle begins on ${renewedOn}`);
     this.name = "BudgetSpent";
   }

@@ -18,7 +18,7 @@ describe("the Cache-Control of a public answer", () => {
     { nextBuildInMs: 59_999, ages: [59, 59, 0] },
     { nextBuildInMs: 999, ages: [0, 0, 0] },
     { nextBuildInMs: -5_000, ages: [0, 0, 0] },
-  ])("reaches no further than a build in $nextBuildInMs ms", ({ nextBuildInMs, ages }) => {
+  ])("lasts no longer than the next build, in $nextBuildInMs ms", ({ nextBuildInMs, ages }) => {
     const [maxAge, shared, revalidate] = ages;
     expect(cacheControl({ ...standing, nextBuildInMs })).toBe(
       `public, max-age=${maxAge}, s-maxage=${shared}, stale-while-revalidate=${revalidate}`,

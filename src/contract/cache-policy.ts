@@ -21,11 +21,11 @@ const tiers: Readonly<Record<Exclude<CacheTier, "no-store">, Tier>> = {
 /** The facts that decide the cache policy of an answer. */
 export interface AnswerStanding {
   readonly tier: CacheTier;
-  /** No credential was sent, and none was needed. */
+  /** True if no credential was sent or needed. */
   readonly isPublic: boolean;
-  /** A marker in the body, or a snapshot that is anything but `ok`. */
+  /** True if the body has a degraded marker or a snapshot's state is not `ok`. */
   readonly isDegraded: boolean;
-  /** Milliseconds until the first of the datasets read is expected to be built again. */
+  /** Time until the next expected build of any of the datasets read. */
   readonly nextBuildInMs: number;
 }
 
@@ -37,12 +37,12 @@ export function cacheControl({ tier, isPublic, isDegraded, nextBuildInMs }: Answ
   const leftSeconds = Math.max(0, Math.floor(nextBuildInMs / 1_000));
   const shared = Math.min(sharedSeconds, leftSeconds);
   const maxAge = Math.min(maxAgeSeconds, leftSeconds);
-  // Revalidation in the background begins when the shared copy is over, and ends with the build as well.
+  // Background revalidation begins when the shared copy expires, and also ends with the next build.
   const revalidate = Math.min(revalidateSeconds, leftSeconds - shared);
   return `public, max-age=${maxAge}, s-maxage=${shared}, stale-while-revalidate=${revalidate}`;
 }
 
-/** True for a body that says itself that it could not be answered in full. */
+/** True for a body with a marker that it is incomplete. */
 export function hasDegradedMarker(body: unknown): boolean {
   if (typeof body !== "object" || body === null) return false;
   const marker = body as Readonly<Record<string, unknown>>;
@@ -58,7 +58,7 @@ export function hasDegradedMarker(body: unknown): boolean {
 
 const worstFirst: readonly SnapshotState[] = ["unreadable", "absent", "stale", "partial", "ok"];
 
-/** The state of an answer: that of the worst it was made from. */
+/** The state of an answer: the worst state of its snapshots. */
 export function worstState(snapshots: readonly Pick<Snapshot<unknown>, "state">[]): SnapshotState {
   return worstFirst.find((state) => snapshots.some((snapshot) => snapshot.state === state)) ?? "ok";
 }

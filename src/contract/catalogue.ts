@@ -2,10 +2,13 @@ import type { RegisteredOperation } from "./operation.js";
 import type { RegisteredGroup } from "./service-group.js";
 import type { RegisteredWrite } from "./write.js";
 
-/** `served`: operations answer. `planned`: nothing answers yet. `contract-only`: published as a contract, not routed. */
+/**
+ * `served`: has operations. `planned`: has no operations yet. `contract-only`: its operations are published but not
+ * routed.
+ */
 export type GroupStatus = "served" | "planned" | "contract-only";
 
-/** One callable of the service as the catalogue lists it. */
+/** One operation in the catalogue. */
 export interface CatalogueOperation {
   readonly path: string;
   readonly method: "GET" | "POST";
@@ -22,13 +25,13 @@ export interface CatalogueGroup {
   readonly operations: readonly (CatalogueOperation | { readonly path: string; readonly status: "contract-only" })[];
 }
 
-/** The groups of the contract in its order and, by a member of its own, each group that stands beside them. */
+/** The groups of the contract in its order. Each group outside that list has its own member. */
 export interface Catalogue {
   readonly groups: readonly CatalogueGroup[];
   readonly [member: string]: CatalogueGroup | readonly CatalogueGroup[];
 }
 
-/** Every service group with the registered operations and writes that answer in it. */
+/** Every service group with its registered operations and writes. */
 export function catalogue(
   groups: readonly RegisteredGroup[],
   operations: readonly RegisteredOperation[],

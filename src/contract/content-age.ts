@@ -4,8 +4,8 @@ import { DAY_MS, HOUR_MS } from "../kit/clock.js";
 export interface AgeLimit {
   readonly maxMs: number;
   /**
-   * Time that one observation covers, from the instant that it carries. The age counts from the end of that time: a mean
-   * of 2025 dated 1 January 2025 is new on 1 January 2026. Default: 0.
+   * Length of the period that an observation covers, starting at its date. The age counts from the end of the period: a
+   * mean of 2025 dated 1 January 2025 has the age 0 on 1 January 2026. Default: 0.
    */
   readonly coversMs?: number;
 }
@@ -23,7 +23,7 @@ export function isAgeLimit(age: ContentAge): age is AgeLimit {
 
 /**
  * The limits of one dataset. A limit is the publisher's usual delay plus one missed release. Months are dated to their
- * first day, so that 75 days last until the release of the month after next.
+ * first day, so a limit of 75 days reaches to the release of the month after next.
  */
 export interface ContentAges {
   /** The age of the newest observation of all parts from which the dataset is stale. Default: none. */
@@ -40,5 +40,5 @@ export const each = <Part extends string>(
   limit: AgeLimit,
   ...parts: readonly Part[]
 ): Readonly<Record<Part, AgeLimit>> =>
-  // Object.fromEntries forgets the keys.
+  // The type of Object.fromEntries loses the keys.
   Object.fromEntries(parts.map((part) => [part, limit])) as Record<Part, AgeLimit>;

@@ -4,7 +4,7 @@ import type { ContentAge } from "./content-age.js";
 import type { ReadSetting, Setting } from "./setting.js";
 import type { AnySource, Source } from "./source.js";
 
-/** The inputs of a build that are easily forgotten: the clock, epoch ms, and the dataset's own settings. */
+/** The inputs of a build besides its records: the time, epoch ms, and the dataset's settings. */
 export interface RunGiven {
   readonly now: number;
   readonly settingOf: ReadSetting;
@@ -17,22 +17,22 @@ export interface PlanGiven<Stored, Memory = undefined> extends RunGiven {
 
 /** The memory of a part between runs, stored beside its records, such as the files that were read. */
 export interface PartMemory<Memory = unknown, Progress = unknown> {
-  /** The stored form; a memory of another form is forgotten. */
+  /** The schema of the stored memory; a stored memory that does not match it is discarded. */
   readonly schema: TSchema;
   readonly initial: Memory;
   /**
-   * `records`: it describes the stored records, changes only where those of a run are stored, and is forgotten with them.
-   * `requests`: it describes what was asked, and is kept whatever came of that.
+   * `records`: describes the stored records, is updated only when a run stores records, and is discarded with them.
+   * `requests`: describes the requests sent, and is updated after every run, successful or not.
    */
   readonly describes: "records" | "requests";
-  /** The memory after a run; pure. */
+  /** Returns the memory after a run; pure. */
   after(memory: Memory, progress: readonly Progress[], given: RunGiven): Memory;
 }
 
-/** Stored records in the shape of this version, and what was stored among them. */
+/** Stored records in the shape of this version, and the gap and memory that an earlier version stored among them. */
 export interface Opened<Stored, Memory = undefined> {
   readonly records: readonly Stored[];
-  /** The gap behind them, in words. */
+  /** A sentence on the records that are missing. */
   readonly lacking?: string;
   readonly memory?: Memory;
 }
@@ -42,34 +42,37 @@ export interface Opened<Stored, Memory = undefined> {
  * never empties the rest.
  */
 export interface Part<Stored, Plan = never, Memory = undefined> {
-  /** In order of preference: unconfigured ones are passed over, and the next is tried when one fails. */
+  /** In order of preference. Unconfigured sources are skipped; if a source fails, the next one is tried. */
   readonly sources: readonly AnySource[];
-  /** The plan of a read, given the stored records; undefined when the stored records are complete for good. */
+  /** Returns the plan of the next read; undefined if the stored records are complete and never change. */
   plan(given: PlanGiven<Stored, Memory>): Plan | undefined;
   readonly memory?: PartMemory<Memory>;
-  /** The records to store; by default the fresh ones replace the kept ones. Must be pure and ordered. */
+  /** Returns the records to store, in order; pure. Default: the fresh records replace the kept ones. */
   merge?(kept: readonly Stored[], fresh: readonly Stored[], given: RunGiven): readonly Stored[];
-  /** Reads records that an earlier version stored in another shape. Default: they are read as they stand. */
+  /** Converts records that an earlier version stored in another shape. Default: no conversion. */
   opened?(stored: readonly unknown[]): Opened<Stored, Memory>;
   /** Selects the records to store, for example only those of the last two hours; pure. Default: all of them. */
   select?(records: readonly Stored[], now: number): readonly Stored[];
   /**
-   * An account of the newest reading, as JSON. It is kept also where the build is not published, and operations that declare
-   * `showsAttempts` see it in `attempt.accounts`.
+   * Returns a summary of the newest read, as JSON. It is stored even if the build is not published; operations that
+   * declare `showsAttempts` receive it in `attempt.accounts`.
    */
   account?(records: readonly Stored[]): unknown;
-  /** True where the answers before a failed one count: a part with `merge` that fills over several runs. */
+  /** True if the answers received before a failure are kept: for a part with `merge` that fills over several runs. */
   readonly fillsUp?: boolean;
   /**
-   * True where the dataset can be published without this part ever having been read. One that nobody has configured is
-   * then off: nothing of it is stored, and it is not missing.
+   * True if the dataset can be published before this part was ever read. While it is not configured, the part is `off`:
+   * it stores no records and does not count as missing.
    */
   readonly optional?: boolean;
-  /** Time for which kept records of an optional part replace failed reads; then the part is missing. Default: no limit. */
+  /**
+   * Maximum age of kept records that are served when reads of an optional part fail; older ones are dropped and the
+   * part is missing. Default: no limit.
+   */
   readonly keptMaxMs?: number;
 }
 
-/** A part as its dataset holds it. */
+/** A part of unspecified types, for datasets. */
 export type AnyPart = Part<unknown, unknown, unknown>;
 export type Parts = Readonly<Record<string, AnyPart>>;
 
@@ -78,15 +81,15 @@ export type RecordsOf<P extends Parts> = {
   readonly [K in keyof P]: P[K] extends Part<infer Stored, infer _Plan, infer _Memory> ? readonly Stored[] : never;
 };
 
-/** Datasets that differ only in what they are asked for. */
+/** Datasets that differ only in their parameters, such as the language. */
 export interface DatasetFamily {
-  /** Their names, with the parts that differ in angle brackets. */
+  /** Pattern of their names, with placeholders in angle brackets. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
 }
 
-/** A stored collection: what it is made of, how often, when it may be published, and its form in memory. */
+/** A stored collection: its parts, its schedule, its publication gate and its in-memory view. */
 export interface Dataset<P extends Parts = Parts, View = unknown> {
   readonly name: string;
   readonly title: string;
@@ -94,21 +97,27 @@ export interface Dataset<P extends Parts = Parts, View = unknown> {
   readonly description: string;
   /** Time between two builds. */
   readonly cadenceMs: number;
-  /** Age of the last confirmation from which it is stale. */
+  /** The dataset is stale once its last confirmation is older than this. */
   readonly staleAfterMs: number;
-  /** Age of the newest observation of all parts from which it is stale, whatever the upstream answers. */
+  /**
+   * The dataset is stale once the newest observation of all parts is older than this, even if the upstreams keep
+   * answering.
+   */
   readonly contentAgeMaxMs?: number;
-  /** The same for each part: an old part makes the dataset partial, and stale where no part with a limit is young. */
+  /**
+   * The age limit of each part. A part over its limit makes the dataset partial; if every part with a limit is over it,
+   * the dataset is stale.
+   */
   readonly partAges?: { readonly [K in keyof P]: ContentAge };
   /** Delay of the next run after a failed one. Default: a minute at first, with backoff. */
   readonly retryMs?: number;
-  /** Built only while somebody has asked for it within this time. Default: always. */
+  /** The dataset is built only if it was requested within this time. Default: always. */
   readonly whileAskedForMs?: number;
-  /** True where a failed run makes what is served stale at once, because answers tell of the newest attempt. */
+  /** True if a failed run makes the dataset stale at once, because answers report the newest attempt. */
   readonly isStaleOnFailure?: true;
-  /** Generations are kept whole no longer than this, where the operator keeps them longer. */
+  /** Upper limit to the time for which complete generations are kept, if the operator's setting is longer. */
   readonly historyWholeMs?: number;
-  /** Set where the dataset is one of many of a kind, which the documents describe once. */
+  /** The family, for one of many similar datasets, which the documents describe once. */
   readonly family?: DatasetFamily;
   /** Known gaps and oddities of the data. */
   readonly gaps: readonly string[];
@@ -122,20 +131,20 @@ export interface Dataset<P extends Parts = Parts, View = unknown> {
   /** Returns the gap of a published build in words; the build is partial then. */
   lacking?(records: RecordsOf<P>): string | undefined;
   /**
-   * Returns the reason why a stored build is not served yet, or undefined: for collections that fill over several runs. It is
-   * asked where requests are answered, so that it only counts.
+   * Returns the reason why a stored build is not served yet, or undefined; for collections that fill over several runs.
+   * It runs on the request thread, so it must be cheap: it only counts.
    */
   pending?(records: RecordsOf<P>): string | undefined;
   /**
-   * The in-memory form that operations read; pure, built once per generation. It is built where requests are answered: a
-   * view of more than some thousand records is made in steps, by a generator that looks at `pace` as it goes.
+   * Builds the in-memory form that operations read; pure, called once per generation. It runs on the request thread:
+   * for more than a few thousand records, return a generator that checks `pace` and yields.
    */
   view(records: RecordsOf<P>, pace: ClockPace): View | Steps<View>;
   /** Newest observation, epoch ms; null when there is none. */
   newestAt(records: RecordsOf<P>): number | null;
 }
 
-/** A dataset as registries hold it: its parts and view are known only to the operations that read it. */
+/** A dataset of unspecified types, for registries. */
 export type AnyDataset = Dataset;
 
 /** The view type of a dataset. */
@@ -146,7 +155,7 @@ export function dataset<const P extends Parts, View>(definition: Dataset<P, View
   return definition;
 }
 
-/** Declares a part whose sources all yield the same record for the same plan, and tell the same progress. */
+/** Declares a part. All its sources have the same plan, record and progress types. */
 export function part<Stored, Plan, Memory = undefined, Progress = unknown>(
   definition: Omit<Part<Stored, Plan, Memory>, "sources" | "memory"> & {
     readonly sources: readonly Source<Plan, Stored, Progress>[];

@@ -8,7 +8,7 @@ const SUNSET = Date.UTC(2027, 4, 18, 12);
 const DAY_MS = 86_400_000;
 
 describe("the headers", () => {
-  test("say since when, until when, and where the policy is", () => {
+  test("the headers name the start, the sunset and the policy page", () => {
     expect(deprecationHeaders({ since: SINCE, sunset: SUNSET }, POLICY)).toEqual({
       Deprecation: "@1795003200",
       Sunset: "Tue, 18 May 2027 12:00:00 GMT",
@@ -16,14 +16,14 @@ describe("the headers", () => {
     });
   });
 
-  test("name the successor where there is one", () => {
+  test("the headers name the successor, if there is one", () => {
     const successor = "/api/economic/v2/get-us-cpi-monthly";
     expect(deprecationHeaders({ since: SINCE, sunset: SUNSET, successor }, POLICY)["Link"]).toBe(
       `<${POLICY}>; rel="deprecation"; type="text/html", </api/economic/v2/get-us-cpi-monthly>; rel="successor-version"`,
     );
   });
 
-  test("carry whole seconds", () => {
+  test("the start is sent in whole seconds", () => {
     expect(deprecationHeaders({ since: SINCE + 999, sunset: SUNSET + 999 }, POLICY)).toMatchObject({
       Deprecation: "@1795003200",
       Sunset: "Tue, 18 May 2027 12:00:00 GMT",

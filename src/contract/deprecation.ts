@@ -2,11 +2,11 @@
 export interface Deprecation {
   readonly since: number;
   readonly sunset: number;
-  /** Path of the operation that takes its place. */
+  /** Path of the operation that replaces it. */
   readonly successor?: string;
 }
 
-/** A deprecated operation stays for at least this long; it is more than the 90 days for which the date must be known. */
+/** Least time between announcement and removal; longer than the 90 days' notice that the contract requires. */
 const NOTICE_MONTHS = 6;
 
 /** The headers of every answer of a deprecated operation, errors included: RFC 9745, RFC 8594 and RFC 8288. */
@@ -22,7 +22,7 @@ export function deprecationHeaders(
   };
 }
 
-/** Lists the violations of the policy in a deprecation, one sentence each; empty for one that may be announced. */
+/** Lists the violations of the deprecation policy, one sentence each; empty for a valid deprecation. */
 export function deprecationFaults({ since, sunset, successor }: Deprecation): readonly string[] {
   const faults: string[] = [];
   if (!isInstant(since)) faults.push(`since must be an instant in epoch ms, got ${since}`);
@@ -42,12 +42,12 @@ function isInstant(value: number): boolean {
   return !Number.isNaN(new Date(value).getTime());
 }
 
-/** The same day of a later month, or the last day of it when it is shorter; the time of day stays. */
+/** The same day and time of a later month, or the last day of a shorter month. */
 function monthsLater(instant: number, months: number): number {
   const later = new Date(instant);
   const day = later.getUTCDate();
   later.setUTCMonth(later.getUTCMonth() + months);
-  // A day that the month does not have rolls over into the next one.
+  // JavaScript rolls a day that the month lacks over into the next month.
   if (later.getUTCDate() !== day) later.setUTCDate(0);
   return later.getTime();
 }

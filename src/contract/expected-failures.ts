@@ -3,7 +3,7 @@ import type { FailureName } from "./failures.js";
 import type { AnyOperation } from "./operation.js";
 import { type AnyWrite, isOpen } from "./write.js";
 
-/** The properties of a documented path outside the contract that decide its failures. */
+/** The properties of a platform path that determine its failures. */
 interface PlatformAccess {
   readonly isOpen: boolean;
   readonly failures?: readonly FailureName[];
@@ -25,7 +25,7 @@ const withCredential: readonly FailureName[] = [
 
 const limited: readonly FailureName[] = ["accountLimit", "tooManyRequests", "limiterUnavailable"];
 
-/** The failures that a call of an operation can meet. */
+/** The failures that a call of an operation can have. */
 export function operationFailures({ tier, dailyQuota }: AnyOperation): readonly FailureName[] {
   return [
     ...everywhere,
@@ -39,7 +39,7 @@ export function operationFailures({ tier, dailyQuota }: AnyOperation): readonly 
   ];
 }
 
-/** The failures that an account read can meet. */
+/** The failures that an account read can have. */
 export function accountReadFailures({ access, failures = [] }: AnyAccountRead): readonly FailureName[] {
   return [
     ...everywhere,
@@ -50,7 +50,7 @@ export function accountReadFailures({ access, failures = [] }: AnyAccountRead): 
   ];
 }
 
-/** The failures that a POST can meet. */
+/** The failures that a POST can have. */
 export function writeFailures(write: AnyWrite): readonly FailureName[] {
   const { access, repeats, failures = [] } = write;
   return [
@@ -68,7 +68,7 @@ export function writeFailures(write: AnyWrite): readonly FailureName[] {
   ];
 }
 
-/** The failures that a call of a platform path can meet. */
+/** The failures that a call of a platform path can have. */
 export function platformFailures({ isOpen, failures = [] }: PlatformAccess): readonly FailureName[] {
   return [...everywhere, ...(isOpen ? [] : [...withCredential, ...limited]), ...failures];
 }

@@ -1,6 +1,6 @@
 /** An option of a command that a service adds. */
 export interface CommandOption {
-  /** As commander reads it, for example `--lang <language>`. */
+  /** In commander's syntax, for example `--lang <language>`. */
   readonly flags: string;
   readonly description: string;
   readonly default?: string;
@@ -9,13 +9,13 @@ export interface CommandOption {
 /** One call of such a command. */
 export interface ExplainCall {
   readonly argument: string;
-  /** Values by the long name of the option; undefined where the option was not given. */
+  /** Values by the long name of the option; undefined for an omitted option. */
   readonly options: Readonly<Record<string, string | undefined>>;
   /** Fetches the JSON at a path of the running service. Throws `OperatorError`. */
   fetch(path: string): Promise<unknown>;
 }
 
-/** `vigil explain <subject> <argument>`: tells how a running service came to a result. */
+/** `vigil explain <subject> <argument>`: explains how a running service computed a result. */
 export interface ExplainCommand {
   readonly subject: string;
   readonly description: string;

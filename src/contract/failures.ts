@@ -1,6 +1,6 @@
 import { type TSchema, Type } from "typebox";
 
-/** One refused input; `field` is the camelCase path of the parameter or body member. */
+/** A rejected input; `field` is the camelCase path of the parameter or body member. */
 export interface Violation {
   readonly field: string;
   readonly description: string;
@@ -27,15 +27,15 @@ const refusedChallenge = { "WWW-Authenticate": `Bearer realm="vigil", error="inv
 
 const Sentence = Type.String({ description: "One sentence" });
 
-/** Body schema of each failure, for the documents. */
+/** Body schemas of the failures, for the documents. */
 export const errorSchemas = {
   ValidationError: Type.Object({
     violations: Type.Array(
       Type.Object({
         field: Type.String({ description: "The parameter or body member, in camelCase" }),
-        description: Type.String({ description: "What was wrong and what would be right" }),
+        description: Type.String({ description: "The problem and the expected value" }),
       }),
-      { description: "One entry for each refused input" },
+      { description: "One entry for each rejected input" },
     ),
   }),
   JmespathProjectionError: Type.Object({
@@ -63,24 +63,24 @@ export const errorSchemas = {
     plan: Type.Optional(Type.String({ description: "Plan whose allowance is used up" })),
     limit: Type.Optional(Type.Integer({ description: "Calls that the limit allows" })),
     limit_type: Type.Optional(Type.String({ description: "`per_minute` or `daily`" })),
-    reset: Type.Optional(Type.String({ description: "When calls are taken again, ISO 8601" })),
-    resetsAt: Type.Optional(Type.String({ description: "When the quota begins anew, ISO 8601" })),
+    reset: Type.Optional(Type.String({ description: "When calls are accepted again, ISO 8601" })),
+    resetsAt: Type.Optional(Type.String({ description: "When the quota is renewed, ISO 8601" })),
   }),
   UnavailableError: Type.Object({
     message: Sentence,
     error: Sentence,
-    code: Type.Optional(
-      Type.String({ description: "`entitlement_verification_unavailable` where plans cannot be read" }),
-    ),
+    code: Type.Optional(Type.String({ description: "`entitlement_verification_unavailable` if plans cannot be read" })),
   }),
   Error: Type.Object({
     message: Sentence,
-    error: Type.Optional(Type.String({ description: "Name of the failure, where it has one" })),
+    error: Type.Optional(Type.String({ description: "Name of the failure, if it has one" })),
   }),
 } as const satisfies Readonly<Record<string, TSchema>>;
 export type ErrorSchemaName = keyof typeof errorSchemas;
 
-/** Problem details (RFC 9457), for callers whose `Accept` asks for them; the members of the plain body stand beside these. */
+/**
+ * Problem details (RFC 9457), for callers whose `Accept` requests them. The members of the plain body are included.
+ */
 export const ProblemDetails = Type.Object({
   type: Type.String({ description: "URN of the failure" }),
   title: Type.String({ description: "When the failure happens" }),
@@ -91,7 +91,7 @@ export const ProblemDetails = Type.Object({
 
 const both = (sentence: string): Readonly<Record<string, string>> => ({ message: sentence, error: sentence });
 
-/** Every failure a caller can meet, with its exact status and body. Nothing else builds an error body. */
+/** Every failure that a caller can receive, with its exact status and body. All error bodies are built here. */
 export const failureTable = {
   validation: row<{ readonly violations: readonly Violation[] }>({
     status: 400,
@@ -123,7 +123,7 @@ export const failureTable = {
   sessionInvalid: row<null>({
     status: 401,
     schema: "UnauthorizedError",
-    meaning: "The session has ended, or never was one.",
+    meaning: "The session has ended or does not exist.",
     body: () => ({ error: "Invalid session token" }),
     headers: () => refusedChallenge,
   }),
@@ -137,7 +137,7 @@ export const failureTable = {
   proRequired: row<null>({
     status: 401,
     schema: "UnauthorizedError",
-    meaning: "A session of an account without a Pro plan asks for a Pro operation.",
+    meaning: "A session of an account without a Pro plan called a Pro operation.",
     body: () => ({ error: "Pro authentication required" }),
     headers: () => challenge,
   }),
@@ -151,14 +151,14 @@ export const failureTable = {
   clientInvalid: row<null>({
     status: 401,
     schema: "UnauthorizedError",
-    meaning: "The token endpoint was given no key that is in force.",
+    meaning: "The request to the token endpoint has no valid key.",
     body: () => ({ error: "invalid_client" }),
     headers: () => ({ "WWW-Authenticate": 'Basic realm="vigil"' }),
   }),
   grantUnsupported: row<null>({
     status: 400,
     schema: "Error",
-    meaning: "The token endpoint was asked for another grant than client_credentials.",
+    meaning: "The grant type of the token request is not client_credentials.",
     body: () => ({
       error: "unsupported_grant_type",
       message: "The token endpoint takes the grant type client_credentials alone",
@@ -220,7 +220,7 @@ export const failureTable = {
   itemNotFound: row<{ readonly what: string }>({
     status: 404,
     schema: "GatewayError",
-    meaning: "There is no such thing, or it is not yours.",
+    meaning: "The resource does not exist, or belongs to another account.",
     body: ({ what }) => ({ error: `No such ${what}` }),
   }),
   methodNotAllowed: row<{ readonly allow: string }>({
@@ -239,7 +239,7 @@ export const failureTable = {
   idempotencyKeyInvalid: row<null>({
     status: 400,
     schema: "Error",
-    meaning: "The Idempotency-Key is empty, too long, or has other characters than visible ASCII.",
+    meaning: "The Idempotency-Key is empty, too long, or has characters outside visible ASCII.",
     body: () => ({
       error: "invalid_idempotency_key",
       message: "Idempotency-Key must be 1 to 255 visible ASCII characters without spaces",
@@ -258,13 +258,13 @@ export const failureTable = {
   conflict: row<{ readonly sentence: string }>({
     status: 409,
     schema: "ConflictError",
-    meaning: "What is asked for contradicts what is there.",
+    meaning: "The request conflicts with the current state.",
     body: ({ sentence }) => both(sentence),
   }),
   payloadTooLarge: row<null>({
     status: 413,
     schema: "GatewayError",
-    meaning: "The body is larger than this operation takes.",
+    meaning: "The body is larger than this operation accepts.",
     body: () => ({ error: "payload_too_large" }),
     headers: () => ({ Connection: "close" }),
   }),
@@ -321,7 +321,7 @@ export const failureTable = {
   internal: row<null>({
     status: 500,
     schema: "Error",
-    meaning: "A fault of ours; the request id finds it in the log.",
+    meaning: "An error in the service. The request id identifies it in the log.",
     body: () => ({ message: "Internal server error" }),
   }),
   entitlementUnavailable: row<null>({
@@ -344,7 +344,7 @@ export const failureTable = {
   notReady: row<{ readonly reason: string }>({
     status: 503,
     schema: "UnavailableError",
-    meaning: "The service cannot do its work at present.",
+    meaning: "The service is temporarily unavailable.",
     body: ({ reason }) => ({ status: "not ready", reason, ...both(reason) }),
     headers: () => ({ "Retry-After": "5" }),
   }),
@@ -363,7 +363,7 @@ type DetailOf<N extends FailureName> = Parameters<(typeof failureTable)[N]["body
 /** A failure of the contract on its way to the caller. `cause` is for the log and never leaves the process. */
 export class Failure extends Error {
   readonly failure: FailureName;
-  /** Describes in words when such a failure happens. */
+  /** The condition that causes this failure, as a sentence. */
   readonly meaning: string;
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
@@ -384,9 +384,9 @@ export class Failure extends Error {
   }
 }
 
-/** The named failure with its body and headers filled in from `detail`. */
+/** Creates the named failure; `detail` fills in its body and headers. */
 export function failure<N extends FailureName>(name: N, detail: DetailOf<N>, cause?: unknown): Failure {
-  // Each row's detail type is fixed by its name; the union hides that from the compiler.
+  // Each row's detail type follows from its name; the union hides that from the compiler.
   const found = failureTable[name] as FailureRow<DetailOf<N>>;
   const headers = found.headers?.(detail) ?? {};
   return new Failure(name, { status: found.status, body: found.body(detail), headers }, cause);

@@ -1,33 +1,36 @@
 import type { Feed } from "../feeds/read-feed.js";
 
-/** The format of an answer's bytes, and what its reader may rely on. */
+/** The format of a response, with its decoding options. */
 export type Format =
   | { readonly kind: "json" }
-  /** `root`: the only accepted local name of the document element; `lists`: elements that are arrays even when alone. */
+  /** `root`: the required local name of the document element; `lists`: elements that are always decoded as arrays. */
   | { readonly kind: "xml"; readonly root: string; readonly lists: readonly string[] }
-  /** A header row, or `columns` for a table without one, names the columns; cells are trimmed text. */
+  /** The header row names the columns, or `columns` if there is none; cells are trimmed text. */
   | {
       readonly kind: "csv";
       readonly columns?: readonly string[];
       readonly delimiter?: string;
-      /** The table is the one file of a zip archive, of at most so many bytes when it is unpacked. */
+      /** Set if the table is the only file of a zip archive: the most bytes that it may unpack to. */
       readonly unzippedBytesMax?: number;
     }
   /** Lines of cells separated by white space; lines that start with `comment` and blank lines are dropped. */
   | { readonly kind: "columns"; readonly comment: string }
-  /** Lines of cells separated by tabs, as they stand and without a header; `zipped`: as the one file of a zip archive. */
+  /** Lines of untrimmed cells separated by tabs, without a header; `zipped`: the only file of a zip archive. */
   | { readonly kind: "tsv"; readonly zipped?: true }
-  /** RSS, RDF, Atom or JSON Feed; with `summariesMax` only so many items have their summary, the newest. */
+  /** RSS, RDF, Atom or JSON Feed; `summariesMax`: only this many items, the newest, keep their summary. */
   | { readonly kind: "feed"; readonly summariesMax?: number }
   | { readonly kind: "text" };
 
-/** The records whose cell of a column sorts at or after a text, byte for byte: `year` from `2025`. */
+/** Selects the records whose cell in a column is byte-wise equal to or greater than a text: `year` from `2025`. */
 export interface CsvFilter {
   readonly column: string;
   readonly from: string;
 }
 
-/** An XML element: attributes as `@name`, text as `#text` beside other members, or plain text alone; prefixes dropped. */
+/**
+ * An XML element: attributes as `@name`, text as `#text` beside other members; a plain string if it has only text.
+ * Prefixes are dropped.
+ */
 export type XmlNode = string | { readonly [name: string]: XmlNode | readonly XmlNode[] };
 
 export interface CsvTable {

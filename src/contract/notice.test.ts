@@ -3,11 +3,11 @@ import { type Notice, noticeHeader } from "./notice.js";
 
 const unknown = (name: string): Notice => ({ kind: "unknown-parameter", name });
 
-test("no notice is no header", () => {
+test("there is no header without notices", () => {
   expect(noticeHeader([])).toBeUndefined();
 });
 
-test("each notice is one item with its parameters", () => {
+test("each notice is a list item with its parameters", () => {
   expect(
     noticeHeader([
       unknown("cuntry"),
@@ -30,7 +30,7 @@ test.each([
   expect(noticeHeader([unknown(name)])).toBe(`unknown-parameter;name="${text}"`);
 });
 
-test("more notices than fit are counted", () => {
+test("notices that do not fit are counted", () => {
   const header = noticeHeader(Array.from({ length: 5_000 }, (_, index) => unknown(`parameter_${index}`))) ?? "";
   const items = header.split(", ");
   expect(header.length).toBeLessThanOrEqual(1_050);

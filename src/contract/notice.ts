@@ -1,4 +1,4 @@
-/** Something in a query that its answer passes over without an error. */
+/** A part of a query that was ignored without an error. */
 export type Notice =
   | { readonly kind: "unknown-parameter"; readonly name: string }
   | { readonly kind: "unknown-country"; readonly parameter: string; readonly value: string }
@@ -9,7 +9,8 @@ const TEXT_CHARACTERS_MAX = 40;
 
 /**
  * The value of `X-Vigil-Notice`: a structured list (RFC 9651) with one item for each notice, whose texts are
- * percent-encoded. Of a list that is too long the rest is counted as `more`. Undefined without notices.
+ * percent-encoded. In a list that is too long, the last item is `more` with the count of omitted notices. Undefined
+ * without notices.
  */
 export function noticeHeader(notices: readonly Notice[]): string | undefined {
   const items: string[] = [];
@@ -30,7 +31,7 @@ function itemOf({ kind, ...about }: Notice): string {
 
 /** Percent-encoded UTF-8 without quotes, backslashes and control characters; long texts end in an ellipsis. */
 function encodedText(text: string): string {
-  // Half a surrogate pair has no UTF-8, and would stop the encoder.
+  // Half a surrogate pair has no UTF-8 form; encodeURIComponent would throw.
   const characters = Array.from(Buffer.from(text.slice(0, 4 * TEXT_CHARACTERS_MAX)).toString());
   const cut = characters.length > TEXT_CHARACTERS_MAX ? [...characters.slice(0, TEXT_CHARACTERS_MAX), "…"] : characters;
   return encodeURIComponent(cut.join(""));

@@ -15,19 +15,19 @@ export type Observation<T> =
     }
   /** The upstream answered and has nothing. */
   | { readonly state: "miss"; readonly fetchedAt: number; readonly expiresAt: number }
-  /** It could not be asked; never to be read as nothing. */
+  /** The upstream could not be asked, or failed. Never the same as having nothing. */
   | {
       readonly state: "error";
       readonly fetchedAt: number;
       readonly expiresAt: number;
       readonly error: string;
-      /** Left out where it was asked and failed. */
+      /** Absent if the upstream was asked and failed. */
       readonly reason?: NotAskable;
     }
   /** The query did not call for this read. */
   | { readonly state: "not-asked"; readonly fetchedAt: number; readonly expiresAt: number };
 
-/** Lifetimes of an observation, and the longest wait of a caller. */
+/** The lifetimes of an observation, and a caller's longest wait. */
 export interface OnDemandPolicy {
   readonly ttlMs: number;
   readonly missTtlMs: number;
@@ -39,15 +39,15 @@ export interface OnDemandPolicy {
 }
 
 interface OnDemandSource<Stored> extends OnDemandPolicy {
-  /** Reads of one name share their observations, in whichever operations they are. */
+  /** Reads with the same name share their observations across operations. */
   readonly name: string;
   readonly source: Source<unknown, Stored>;
   /**
-   * Asked in their order when the ones before have nothing or failed. They can only add: where none of them has
-   * anything, what the first one said stands.
+   * Fallbacks, tried in order while the earlier sources have nothing or failed. They can only add data: if none has
+   * any, the result of the first source counts.
    */
   readonly alternatives?: readonly Source<unknown, Stored>[];
-  /** Asked once more when it could not be reached, had too much to do (429) or failed (5xx), within the time limit. */
+  /** True if a request is repeated once, within the time limit, after a connection failure, a 429 or a 5xx. */
   readonly asksTwice?: true;
 }
 
@@ -57,14 +57,14 @@ export interface OnDemandRead<Query, Stored> extends OnDemandSource<Stored> {
   plan(query: Query): unknown;
 }
 
-/** Several reads of one kind, as many as the query calls for; one observation each, in the order of the plans. */
+/** Several reads of one kind, depending on the query; one observation each, in the order of the plans. */
 export interface OnDemandReads<Query, Stored> extends OnDemandSource<Stored> {
   plans(query: Query): readonly unknown[];
 }
 
-/** The inputs of a plan that is made of more than the query. */
+/** The inputs of a plan besides the query. */
 export interface PlanningGiven<Snapshots> {
-  /** As the operation reads them. */
+  /** The operation's snapshots. */
   readonly snapshots: Snapshots;
   /** Now, epoch ms. */
   readonly now: number;
@@ -75,17 +75,17 @@ export interface PlanningGiven<Snapshots> {
 type AnySnapshots = Readonly<Record<string, Snapshot<unknown>>>;
 
 /**
- * An upstream read that is planned from the operation's snapshots and the clock too. What is kept of it may hold what it was
- * planned from, so that it still makes sense when the snapshots have moved on.
+ * An upstream read whose plan also depends on the operation's snapshots and the time. The kept value may include the
+ * plan's inputs, so that it stays meaningful after the snapshots have changed.
  */
 export interface OnDemandReadFrom<Query, Snapshots, Plan, Stored, Kept> extends OnDemandSource<Stored> {
   /** Returns the plan, or undefined when no read is needed. */
   planFrom(query: Query, given: PlanningGiven<Snapshots>): Plan | undefined;
   /** Returns the cache key of the observation: plans with equal keys share one. */
   keyOf(plan: Plan): unknown;
-  /** Reduces the records to what is kept; throws `SourceFailure` if they do not answer the plan. */
+  /** Reduces the records to the kept value; throws `SourceFailure` if they do not answer the plan. */
   keep(plan: Plan, records: readonly Stored[]): Kept;
-  /** Instead of `timeLimitMs`, where a setting says how long a caller waits. */
+  /** Replaces `timeLimitMs` if a setting determines a caller's longest wait. */
   timeLimitOf?(settingOf: ReadSetting): number;
 }
 
@@ -94,7 +94,7 @@ export type AnyOnDemand<Query> =
   | OnDemandReads<Query, unknown>
   | OnDemandReadFrom<Query, AnySnapshots, unknown, unknown, unknown>;
 
-/** The data of an on-demand read: its source's records, once or for each plan, or the reduced value. */
+/** The data of an on-demand read: the records of its source, one list of them per plan, or the kept value. */
 export type ObservedBy<D> =
   D extends OnDemandReadFrom<never, never, never, never, infer Kept>
     ? Observation<readonly [Kept]>
@@ -104,7 +104,7 @@ export type ObservedBy<D> =
         ? Observation<readonly Stored[]>
         : never;
 
-/** The sources of a read in the order in which they are asked. */
+/** The sources of a read in the order in which they are tried. */
 export function sourcesOf({ source, alternatives = [] }: OnDemandSource<unknown>): readonly AnySource[] {
   return [source, ...alternatives];
 }

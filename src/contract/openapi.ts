@@ -19,17 +19,17 @@ interface PlatformParameter {
   readonly schema: Json;
 }
 
-/** The documents' view of a path that is not an operation of the contract. */
+/** The documentation of a path that is not an operation of the contract. */
 export interface PlatformPath {
   readonly path: string;
-  /** Short and stable: generators name their methods after it. */
+  /** Short and stable, because client generators name their methods after it. */
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
   readonly isOpen: boolean;
   readonly contentType: string;
   readonly parameters?: readonly PlatformParameter[];
-  /** Failures beside those that every path can meet. */
+  /** Failures besides those of every path. */
   readonly failures?: readonly FailureName[];
 }
 
@@ -41,16 +41,16 @@ export interface OpenApiInput {
   readonly platform: readonly PlatformPath[];
   readonly version: string;
   readonly wireName: (field: string) => string;
-  /** A real answer by path; paths without one are documented without an example. */
+  /** A real answer of each path; a path that is missing here is documented without an example. */
   readonly examples: ReadonlyMap<string, unknown>;
 }
 
-/** Parts of the document that its operations share. */
+/** The components that operations share. */
 interface Shared {
   readonly schemas: Record<string, unknown>;
   readonly errors: ErrorResponses;
   readonly parameters: SharedParameters;
-  /** The answers of platform paths, which are described alike where they have the same content type. */
+  /** The answers of platform paths by content type. */
   readonly documents: Record<string, Json>;
   readonly examples: ReadonlyMap<string, unknown>;
   readonly wireName: (field: string) => string;
@@ -106,7 +106,7 @@ export function openApiDocument(input: OpenApiInput): Json {
   };
 }
 
-/** A tag for each service group that is served, those of the platform at the end. */
+/** A tag for each service group with operations; those of the platform come last. */
 function tagsOf({ groups, operations, accountReads, writes }: OpenApiInput): Json[] {
   const services = new Set([...operations, ...accountReads, ...writes].map(({ service }) => service));
   const served = [...services].flatMap((name) => groups.find(({ service }) => service === name) ?? []);
@@ -119,7 +119,7 @@ function tagsOf({ groups, operations, accountReads, writes }: OpenApiInput): Jso
 
 const securitySchemes: Json = {
   ServiceKey: { type: "apiKey", in: "header", name: "X-Service-Key", description: "A key of an account" },
-  ApiKeyHeader: { type: "apiKey", in: "header", name: "X-Api-Key", description: "The same key under its other name" },
+  ApiKeyHeader: { type: "apiKey", in: "header", name: "X-Api-Key", description: "The same key in another header" },
   Session: {
     type: "apiKey",
     in: "cookie",
@@ -155,7 +155,10 @@ const Projected: Json = {
   items: {},
 };
 
-/** Headers of a data answer. What every answer carries (limits, request id, demo label) is named in the components alone. */
+/**
+ * Headers of a data answer. The headers of every answer (limits, request id, demo label) are listed in the components
+ * only.
+ */
 const dataHeaderNames = ["X-Vigil-State", "X-Vigil-Generation"] as const;
 const commonHeaderNames = [
   "ETag",
@@ -209,7 +212,7 @@ function operationObject({ service, path, operation }: RegisteredOperation, shar
 }
 
 function queryParameters({ query }: { readonly query: QueryFields }, wireName: (field: string) => string): Json[] {
-  // Every member of a query is a QueryField by its declaration.
+  // The declaration of a query guarantees that every member is a QueryField.
   return Object.entries(query as Readonly<Record<string, QueryField<unknown>>>).map(([name, field]) => ({
     name: wireName(name),
     in: "query",
@@ -220,7 +223,7 @@ function queryParameters({ query }: { readonly query: QueryFields }, wireName: (
   }));
 }
 
-/** An empty text, no items, false or 0 need no word: they are the same as not given. */
+/** Drops a default of an empty text, an empty list, false or 0, because it equals an omitted value. */
 function withoutEmptyDefault(schema: Json): Json {
   const { default: fallback, ...others } = schema;
   const isEmpty =
@@ -281,7 +284,7 @@ function platformObject(path: PlatformPath, shared: Shared): Json {
   return documentObject({ ...path, tag: "platform", parameters, failures: platformFailures(path) }, shared);
 }
 
-/** A path whose answer the document does not describe member by member. */
+/** A path whose answer has no schema in the document. */
 interface DocumentPath extends Omit<PlatformPath, "parameters" | "failures"> {
   readonly tag: string;
   readonly parameters: readonly Json[];
@@ -310,13 +313,13 @@ function platformParameters({ parameters = [] }: PlatformPath): readonly Json[] 
   return parameters.map((parameter) => ({ ...parameter, in: "query" }));
 }
 
-/** A schema in place, with every titled part below it moved to the components. */
+/** Returns the schema with every titled part inside it moved to the components. */
 function hoistedParts(schema: TSchema, components: Record<string, unknown>): unknown {
   const { title: _, ...untitled } = plain(schema);
   return hoisted(untitled, components);
 }
 
-/** A schema with every titled part moved to the components and referred to. */
+/** Returns the schema, or a reference to it if it has a title, with every titled part moved to the components. */
 function hoisted(schema: TSchema, components: Record<string, unknown>): unknown {
   return walk(plain(schema));
 
@@ -326,13 +329,13 @@ function hoisted(schema: TSchema, components: Record<string, unknown>): unknown 
     const walked = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, walk(value)]));
     const { title, ...untitled } = walked;
     if (typeof title !== "string") return walked;
-    // The name of the component says what the title said.
+    // The component's name replaces the title.
     components[title] = untitled;
     return { $ref: `#/components/schemas/${title}` };
   }
 }
 
-/** The JSON Schema alone, without what TypeBox keeps beside it. */
+/** The plain JSON Schema, without TypeBox's own members. */
 function plain(schema: TSchema): Json {
   return JSON.parse(JSON.stringify(schema));
 }

@@ -17,21 +17,21 @@ export type Fetches<Query = never> = Readonly<Record<string, AnyOnDemand<Query>>
 export type SnapshotsOf<R> = { readonly [K in keyof R]: Snapshot<ViewOf<R[K]>> };
 export type ObservationsOf<F> = { readonly [K in keyof F]: ObservedBy<F[K]> };
 
-/** The inputs of an operation that are easily forgotten: what was read on demand, and the clock. */
+/** The inputs of an operation besides query and snapshots: its on-demand reads, its settings and the clock. */
 export interface RunContext<F> {
   readonly observations: ObservationsOf<F>;
-  /** True where upstreams are simulated; what is observed then is no fact about the world. */
+  /** True if upstreams are simulated, so that observations are invented. */
   readonly simulated: boolean;
   /** The value of one of the operation's own settings. */
   readonly settingOf: ReadSetting;
   /** Now, epoch ms. Only for operations that declare `validUntil`. */
   now(): number;
-  /** The asked page of a whole list. Only for operations whose query has the `pageFields`. */
+  /** Returns the requested page of a list. Only for operations whose query has the `pageFields`. */
   paginate<T>(rows: Rows<T>): Page<T>;
 }
 
 /**
- * One callable of the contract: a pure function of a query, named snapshots and on-demand reads. Its path is
+ * An operation of the contract: a pure function of a query, named snapshots and on-demand reads. Its path is
  * `/api/<folder of its service>/v1/<rpc>`.
  */
 export interface Operation<
@@ -44,36 +44,36 @@ export interface Operation<
   readonly summary: string;
   readonly description: string;
   readonly cache: CacheTier;
-  /** Least plan tier of the caller's account; 1 is a Pro operation. Default 0. */
+  /** Lowest plan tier that may call it; 1 is a Pro operation. Default 0. */
   readonly tier?: 1;
-  /** Never open without a credential, even where reads are public. */
+  /** True if a credential is required even on an instance with public reads. */
   readonly keyAlways?: true;
-  /** A quota that its service group declares; every call takes one, whatever it is answered. */
+  /** A quota that its service group declares. Every call counts, including failed ones. */
   readonly dailyQuota?: DailyQuota;
-  /** Makes do with what is there: of its snapshots those that are missing make its answers partial, not absent. */
+  /** True if it answers without missing snapshots: its answers are then partial instead of absent. */
   readonly failsSoft?: true;
-  /** Announced to go away. */
+  /** Its announced deprecation. */
   readonly deprecation?: Deprecation;
   /** Settings of the operation that an operator can change. */
   readonly settings?: readonly Setting<unknown>[];
   readonly reads: R;
-  /** Selects the reads that a query needs; its answer depends on no others. Default: all of them. */
+  /** Selects the datasets that a query reads. Default: all of them. */
   readsFor?(query: QueryOf<Q>): readonly (keyof R & string)[];
-  /** True where answers tell of the newest attempt at building what they read; they change with every attempt. */
+  /** True if answers report the newest build attempt of their datasets, and so change with every attempt. */
   readonly showsAttempts?: true;
   readonly fetches?: F;
   readonly query: Q;
-  /** Pairs of its instants that bound a time. A query that gives both the wrong way round finds nothing, and is noticed. */
+  /** Pairs of parameters that bound a time range. An inverted range matches nothing and adds a notice. */
   readonly ranges?: readonly (readonly [from: keyof Q & string, to: keyof Q & string])[];
   readonly response: Res;
-  /** Query texts that work on any snapshot: run by the tests, shown in the docs. */
+  /** Queries that are valid for any snapshot. The tests run them, and the docs show them. */
   readonly examples: readonly Readonly<Record<string, string>>[];
-  /** Returns the end of validity of an answer that depends on the clock, epoch ms. Operations without it may not read the time. */
+  /** Returns the time until which an answer is valid, epoch ms. Operations without it must not call `now`. */
   validUntil?(query: QueryOf<Q>, snapshots: SnapshotsOf<R>, now: number): number;
   run(query: QueryOf<Q>, snapshots: SnapshotsOf<R>, context: RunContext<F>): Static<Res>;
 }
 
-/** An operation as registries hold it: its query, reads and response are known only to itself. */
+/** An operation of unspecified types, for registries. */
 export type AnyOperation = Operation;
 
 const declared = new WeakSet<object>();
@@ -89,12 +89,12 @@ export function operation<
   return definition;
 }
 
-/** True for values made by `operation()`, so that a folder can be searched for them. */
+/** True for values returned by `operation()`; the registry finds operations by it. */
 export function isOperation(value: unknown): value is AnyOperation {
   return typeof value === "object" && value !== null && declared.has(value);
 }
 
-/** An operation with the address that its place in the tree gives it. */
+/** An operation with the path that follows from its file. */
 export interface RegisteredOperation {
   readonly service: string;
   readonly path: string;

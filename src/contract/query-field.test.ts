@@ -50,16 +50,16 @@ describe("a whole number", () => {
     expect(read(limit, given)).toEqual({ violation });
   });
 
-  test("absent is 0, and 0 is the same query as none", () => {
+  test("an absent number is 0, and 0 is the same query as none", () => {
     expect(read(limit)).toBe(0);
     expect([canonical(limit, "0"), canonical(limit, "5"), canonical(limit, "05")]).toEqual([undefined, "5", "5"]);
   });
 
-  test("twice is refused", () => {
+  test("a repeated number is refused", () => {
     expect(read(limit, "1", "1")).toEqual({ violation: "must be given once, got 2 values" });
   });
 
-  test("a rule of its own sees the number and the time, but never the 0 that stands for the default", () => {
+  test("a custom rule receives the number and the time, but never the 0 that means the default", () => {
     const year = int32("Year", (value, now) => (value > new Date(now).getUTCFullYear() ? "is not over" : undefined));
     expect([read(year, "2026"), read(year, "2027"), read(year, "0")]).toEqual([2026, { violation: "is not over" }, 0]);
   });
@@ -82,7 +82,7 @@ describe("a page size", () => {
     expect(read(size, given)).toHaveProperty("violation");
   });
 
-  test("every way to say the maximum is the same query", () => {
+  test("all spellings of the maximum are the same query", () => {
     expect(["0", "100", "500"].map((given) => canonical(size, given))).toEqual([undefined, undefined, undefined]);
     expect(canonical(size, "20")).toBe("20");
   });
@@ -92,26 +92,26 @@ describe("a country", () => {
   const codes: Readonly<Record<string, string>> = { ua: "UA", ukraine: "UA" };
   const field = country("Country", (given) => codes[given.trim().toLowerCase()]);
 
-  test.each(["UA", "ua", " Ua ", "Ukraine", "UKRAINE"])("%s is its code, and one query", (given) => {
+  test.each(["UA", "ua", " Ua ", "Ukraine", "UKRAINE"])("%s is read as the code UA", (given) => {
     expect(field.decode([given], NOW)).toEqual({ value: "UA" });
     expect(canonical(field, given)).toBe("UA");
   });
 
-  test("that does not exist is one query in any case, and noticed", () => {
+  test("an unknown country adds a notice, and is the same query in any case", () => {
     expect(field.decode([" Ukrania "], NOW)).toEqual({ value: "ukrania", unknownCountry: "Ukrania" });
     expect(canonical(field, "UKRANIA")).toBe(canonical(field, "ukrania"));
   });
 
-  test("is not given where it is absent or blank", () => {
+  test("a blank country is the same as an absent one", () => {
     expect([field.decode([], NOW), field.decode(["  "], NOW)]).toEqual([{ value: "" }, { value: "" }]);
     expect(canonical(field, "  ")).toBeUndefined();
   });
 
-  test("of more than 64 blanks is refused, as the documented length counts what was sent", () => {
+  test("a country of more than 64 blanks is refused, because the documented length applies to the text that was sent", () => {
     expect(field.decode([" ".repeat(65)], NOW)).toHaveProperty("violation");
   });
 
-  test("of more than 64 characters is refused, and never looked up", () => {
+  test("a country of more than 64 characters is refused without a lookup", () => {
     const asked: string[] = [];
     const all = country("Country", (given) => {
       asked.push(given);
@@ -149,12 +149,12 @@ describe("an instant", () => {
     ["0001", 1],
     ["0", undefined],
     ["-0", undefined],
-  ])("%s is taken, as every int64 is", (given, value) => {
+  ])("%s is accepted, like every int64", (given, value) => {
     expect(read(start, given)).toBe(value);
   });
 
   test.each(["9223372036854775808", "-9223372036854775809", "1".repeat(20), "1e3", "+1", "1.0", "2026-11-21"])(
-    "%s is no int64",
+    "%s is refused, because it is not an int64",
     (given) => {
       expect(read(start, given)).toEqual({ violation: `must be epoch milliseconds as an int64, got "${given}"` });
     },
@@ -164,7 +164,7 @@ describe("an instant", () => {
 describe("a whole number with a default", () => {
   const flows = int32Or("Flows", 50);
 
-  test("is the default where it is 0 or absent, which is one query", () => {
+  test("0 and absent are the default, and the same query", () => {
     expect([read(flows), read(flows, "0"), read(flows, "50"), read(flows, "7")]).toEqual([50, 50, 50, 7]);
     expect(["0", "50", "7"].map((given) => canonical(flows, given))).toEqual([undefined, undefined, "7"]);
   });
@@ -174,7 +174,7 @@ describe("a whole number with a default", () => {
   });
 });
 
-test("a text of several spellings is one query", () => {
+test("all spellings of a text are one query", () => {
   const cabin = normalText("Cabin", (given) => (given.trim().toUpperCase() === "FIRST" ? "FIRST" : "ECONOMY"));
   expect([read(cabin), read(cabin, " first "), read(cabin, "any")]).toEqual(["ECONOMY", "FIRST", "ECONOMY"]);
   expect(["first", "FIRST ", "economy", "?"].map((given) => canonical(cabin, given))).toEqual([
@@ -185,7 +185,7 @@ test("a text of several spellings is one query", () => {
   ]);
 });
 
-test("a text is what it is", () => {
+test("a text is not changed", () => {
   expect([read(text("Cursor")), read(text("Cursor"), " a ")]).toEqual(["", " a "]);
 });
 
@@ -193,18 +193,18 @@ describe("an ignored parameter", () => {
   const fields = [ignoredInt32("Number"), ignoredText("Text")];
 
   test.each(["SEVERITY_LOW", "low", "OTHER_UNSPECIFIED", "-1", "99999999999999999999", "1.5", "", "%00", "\u0000"])(
-    "takes %j and makes no difference",
+    "%j is accepted and has no effect",
     (given) => {
       for (const field of fields) expect([read(field, given), canonical(field, given)]).toEqual([undefined, undefined]);
     },
   );
 
-  test("takes several values", () => {
+  test("a repeated parameter is accepted", () => {
     for (const field of fields) expect(read(field, "a", "b")).toBeUndefined();
   });
 });
 
-describe("a whole number up to a most", () => {
+describe("a whole number with a maximum", () => {
   const hours = int32UpTo("Hours", 168, 24);
 
   test.each([
@@ -219,7 +219,7 @@ describe("a whole number up to a most", () => {
     expect(read(hours, given)).toHaveProperty("violation");
   });
 
-  test("every way to say the default is the same query", () => {
+  test("all spellings of the default are the same query", () => {
     expect([read(hours), canonical(hours, "0"), canonical(hours, "24"), canonical(hours, "25")]).toEqual([
       24,
       undefined,

@@ -1,19 +1,22 @@
 import { type TSchema, Type } from "typebox";
 
-/** A decoded value, with the text of a country that does not exist; or the sentence of the violation. */
+/** A decoded value, with the text of an unknown country if there is one, or the message of a violation. */
 export type Decoded<T> = { readonly value: T; readonly unknownCountry?: string } | { readonly violation: string };
 
 /** One query parameter: its schema for the documents, how its text is read, and its canonical text. */
 export interface QueryField<T = unknown> {
   readonly schema: TSchema;
   readonly description: string;
-  /** True where a missing value is a violation. */
+  /** True if a missing value is a violation. */
   readonly required: boolean;
-  /** True for a parameter that is announced to go away. */
+  /** True for a parameter whose removal is announced. */
   readonly deprecated?: true;
-  /** `values` are the non-empty texts given, in order; none means not given. `now` is epoch ms. */
+  /**
+   * `values` are the non-empty values in the order sent; an empty list means that the parameter is absent. `now` is
+   * epoch ms.
+   */
   decode(values: readonly string[], now: number): Decoded<T>;
-  /** The text that stands for the value in cache keys and ETags; undefined for the default. */
+  /** The canonical text of the value, for cache keys and ETags; undefined for the default. */
   canonical(value: T): string | undefined;
 }
 
@@ -38,10 +41,10 @@ export function flag(description: string): QueryField<boolean> {
   };
 }
 
-/** Characters of a parameter that names something: longer than any name, shorter than what is worth searching for. */
+/** Most characters of a parameter that names something; longer than any real name. */
 export const NAME_CHARACTERS_MAX = 64;
 
-/** A text as it was given, of at most so many characters; absent is empty. */
+/** A text of at most `charactersMax` characters, unchanged; absent is empty. */
 export function text(description: string, charactersMax = NAME_CHARACTERS_MAX): QueryField<string> {
   return {
     schema: Type.String({ maxLength: charactersMax, default: "" }),
@@ -52,9 +55,9 @@ export function text(description: string, charactersMax = NAME_CHARACTERS_MAX): 
   };
 }
 
-/** True for a text with more characters than that. Counts code points, as JSON Schema does. */
+/** True for a text with more than `charactersMax` code points, the unit of JSON Schema. */
 export function isLonger(given: string, charactersMax: number): boolean {
-  // A character takes one or two places: most texts need no counting.
+  // A code point is one or two UTF-16 units, so most texts need no counting.
   if (given.length <= charactersMax) return false;
   return given.length > 2 * charactersMax || Array.from(given).length > charactersMax;
 }
@@ -63,12 +66,12 @@ function tooLong(given: string, charactersMax: number): { readonly violation: st
   return { violation: `must have at most ${charactersMax} characters, got ${quoted(given)}` };
 }
 
-/** A parameter that is announced to go away. */
+/** Marks a parameter as deprecated. */
 export function deprecated<T>(field: QueryField<T>): QueryField<T> {
   return { ...field, deprecated: true };
 }
 
-/** A text in the one form that `normal` gives to all its spellings. `normal("")` stands for an absent text. */
+/** A text, normalised by `normal`, so that all spellings of a value are one query. An absent text is `normal("")`. */
 export function normalText(description: string, normal: (given: string) => string): QueryField<string> {
   const absent = normal("");
   return {
@@ -81,14 +84,14 @@ export function normalText(description: string, normal: (given: string) => strin
 }
 
 /**
- * A country by its code or name, given to `run` as the code that `codeOf` finds; a country that does not exist is its
- * text in lower case, and noticed. Absent is empty.
+ * A country by its code or name. `run` receives the code that `codeOf` returns; for an unknown country, the text in
+ * lower case, with a notice. Absent is empty.
  */
 export function country(description: string, codeOf: (given: string) => string | undefined): QueryField<string> {
   return {
     ...text(description),
     decode: single("", (given) => {
-      // Before blanks are taken away, as the documented maxLength is of the text that was sent.
+      // Checked before trimming, because the documented maxLength applies to the text that was sent.
       if (isLonger(given, NAME_CHARACTERS_MAX)) return tooLong(given, NAME_CHARACTERS_MAX);
       const name = given.trim();
       if (name === "") return { value: "" };
@@ -98,7 +101,7 @@ export function country(description: string, codeOf: (given: string) => string |
   };
 }
 
-/** One of a list of codes of two letters, exactly as they are written; it must be given. */
+/** A required two-letter code from a list, case-sensitive. */
 export function requiredCode(codes: readonly string[], description: string): QueryField<string> {
   return {
     schema: Type.String({ pattern: patternOf(codes) }),
@@ -113,7 +116,7 @@ export function requiredCode(codes: readonly string[], description: string): Que
   };
 }
 
-/** A pattern that matches these codes and nothing else: a third as long as their list in the document. */
+/** A pattern that matches exactly these codes; a third as long as an enum of them. */
 function patternOf(codes: readonly string[]): string {
   const seconds = new Map<string, string>();
   for (const [first = "", second = ""] of codes) seconds.set(first, (seconds.get(first) ?? "") + second);
@@ -125,8 +128,8 @@ const INSTANT = "^-?[0-9]{1,19}$";
 const instantPattern = new RegExp(INSTANT);
 
 /**
- * An instant in epoch milliseconds, as text of an int64; 0 and absent are not given. Beyond 2^53, which is far beyond any
- * calendar, `run` is given the nearest double.
+ * An instant in epoch milliseconds, as an int64; 0 counts as absent. Beyond 2^53, which is far beyond any calendar,
+ * `run` receives the nearest double.
  */
 export function instant(description: string): QueryField<number | undefined> {
   return {
@@ -146,28 +149,28 @@ function isInt64(value: bigint): boolean {
   return value >= INT64.min && value <= INT64.max;
 }
 
-/** Characters of a list of names that is sent as one value. */
+/** Most characters of a comma-separated list of names. */
 const LIST_CHARACTERS_MAX = 500;
 
 interface TextsOptions {
   /** The pattern of each text, in the syntax of JSON Schema. */
   readonly pattern?: string;
   readonly itemsMax?: number;
-  /** Of each value as it is sent, commas included. Default: `LIST_CHARACTERS_MAX`. */
+  /** Most characters of each value as sent, commas included. Default: `LIST_CHARACTERS_MAX`. */
   readonly charactersMax?: number;
-  /** Read in any case, and given to `run` in upper case, without spaces around them. */
+  /** Case-insensitive; `run` receives the values trimmed and in upper case. */
   readonly inUpperCase?: true;
-  /** Given to `run` where none is given. */
+  /** The value if the parameter is absent. */
   readonly fallback?: readonly string[];
-  /** Only the first so many count. */
+  /** Values after the first so many are ignored. */
   readonly countedMax?: number;
-  /** The order means nothing: they are given to `run` sorted. */
+  /** The order has no meaning; `run` receives the values sorted. */
   readonly isSet?: true;
 }
 
 /**
- * Texts given one by one (`a=X&a=Y`), joined by commas (`a=X,Y`) or both, each once, in the order given; empty ones are
- * dropped. Absent is the fallback, or none.
+ * A list of texts, repeated (`a=X&a=Y`), joined by commas (`a=X,Y`) or both. Duplicates and empty texts are dropped;
+ * the order is kept. Absent is the fallback, or an empty list.
  */
 export function texts(description: string, options: TextsOptions = {}): QueryField<readonly string[]> {
   const { pattern, itemsMax, charactersMax = LIST_CHARACTERS_MAX, fallback = [] } = options;
@@ -212,8 +215,8 @@ export function texts(description: string, options: TextsOptions = {}): QueryFie
 const INT32_MAX = 2_147_483_647;
 
 /**
- * A whole number of at least 0; absent is 0, which stands for the default. `refuse` is the sentence for a number other
- * than 0 that the parameter does not take, or undefined.
+ * A whole number of at least 0; absent is 0, which means the default. `refuse` returns the violation for a number other
+ * than 0 that is not valid, or undefined.
  */
 export function int32(
   description: string,
@@ -264,7 +267,7 @@ export function int32UpTo(description: string, max: number, otherwise: number): 
   };
 }
 
-/** Rows per page: 0 and absent are the most there can be, and so is anything above it. */
+/** Rows per page: 0, absent and anything above `sizeMax` are `sizeMax`. */
 export function pageSize(sizeMax: number): QueryField<number> {
   return {
     schema: Type.Integer({ format: "int32", minimum: 0, default: 0 }),
@@ -281,7 +284,7 @@ export function pageSize(sizeMax: number): QueryField<number> {
 export function wholeNumber(given: string): Decoded<number> {
   if (!/^-?\d+$/.test(given)) return { violation: `must be a whole number, got ${quoted(given)}` };
   const value = Number(given);
-  // "-0" is no less than 0, and must not become a zero of its own.
+  // "-0" is not negative, and must become the same value as 0.
   return value < 0 ? { violation: `must not be negative, got ${quoted(given)}` } : { value: Math.abs(value) };
 }
 
@@ -290,17 +293,17 @@ export function ignoredInt32(description: string): QueryField<undefined> {
   return ignored(int32(description));
 }
 
-/** A text that the contract accepts and then ignores; also an enum, since other names are accepted too. */
+/** A text that the contract accepts and then ignores. Also used for an ignored enum, since any name is accepted. */
 export function ignoredText(description: string): QueryField<undefined> {
   return ignored({ schema: Type.String({ default: "" }), description });
 }
 
-/** A parameter that makes no difference, whatever its value and however often it is given. The schema is for the documents. */
+/** A parameter that is ignored, with any value and any number of times. The schema is for the documents. */
 export function ignored({ schema, description }: Pick<QueryField, "schema" | "description">): QueryField<undefined> {
   return { schema, description, required: false, decode: () => ({ value: undefined }), canonical: () => undefined };
 }
 
-/** Reads a parameter that may be given once. */
+/** Returns a decoder for a parameter that may be sent once. */
 export function single<T>(absent: T, read: (given: string) => Decoded<T>): (values: readonly string[]) => Decoded<T> {
   return (values) => {
     const [given, second] = values;
@@ -312,7 +315,7 @@ export function single<T>(absent: T, read: (given: string) => Decoded<T>): (valu
 
 const QUOTED_CHARACTERS_MAX = 40;
 
-/** The text as a caller may see it again: cut, and without control characters. */
+/** Quotes a caller's text for a message: cut, and without control characters. */
 export function quoted(given: string): string {
   const printable = given.replace(/\p{C}/gu, "?");
   const cut = printable.length > QUOTED_CHARACTERS_MAX ? `${printable.slice(0, QUOTED_CHARACTERS_MAX)}…` : printable;

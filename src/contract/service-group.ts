@@ -2,7 +2,10 @@ import type { ExplainCommand } from "./explain-command.js";
 import type { FeedCatalogue } from "./feed-catalogue.js";
 import type { Setting } from "./setting.js";
 
-/** The plans that a quota limits. The free plan opens no operation with a quota; larger plans and operators have no limit. */
+/**
+ * The plans that a quota limits. The free plan cannot call operations with a quota; larger plans and operators have no
+ * limit.
+ */
 export const quotaPlans = ["pro", "starter", "business"] as const;
 export type QuotaPlan = (typeof quotaPlans)[number];
 
@@ -10,46 +13,46 @@ export function isQuotaPlan(plan: string): plan is QuotaPlan {
   return quotaPlans.some((name) => name === plan);
 }
 
-/** A count of calls by the UTC day, beside the plan's allowance. Operations name it as their `dailyQuota`. */
+/** A limit of calls per UTC day, in addition to the plan's allowance. Operations name it as their `dailyQuota`. */
 export interface DailyQuota {
   /** Short name; limits and `VIGIL_LIMITS` call it `<name>-<plan>-day`. */
   readonly name: string;
-  /** The counted calls in the plural, for the table of plans. */
+  /** Plural noun for the counted calls, for the table of plans. */
   readonly calls: string;
-  /** Calls a day that an account may make, unless the operator changes it. */
+  /** Calls per account and day; operators can change it. */
   readonly callsMax: Readonly<Record<QuotaPlan, number>>;
 }
 
-/** Calls to an upstream that charges by the call, counted by the billing cycle. Sources name it in `budgets`. */
+/** A limit of calls per billing cycle, for an upstream that charges per call. Sources name it in `budgets`. */
 export interface Budget {
   readonly name: string;
   /** Calls per billing cycle. */
   readonly callsMax: Setting<number>;
 }
 
-/** Operations that are published as a contract and not routed; the catalogue shows them beside the groups. */
+/** Operations that are published as a contract but not routed; the catalogue lists them outside the groups. */
 export interface ContractOnly {
-  /** Member of the catalogue that holds them. */
+  /** Member of the catalogue that lists them. */
   readonly member: string;
   readonly rpcs: readonly string[];
 }
 
-/** The declarations of one service group: its row of the catalogue and everything that is its own beside operations. */
+/** The declarations of a service group: its row of the catalogue and everything specific to it besides operations. */
 export interface ServiceGroup {
   /** Name in the contract's list of groups. */
   readonly name: string;
-  /** Place in the contract's list of groups, from 1; absent for a group that stands beside the list. */
+  /** Position in the contract's list of groups, from 1; absent for a group outside the list. */
   readonly position?: number;
   /** One sentence on the subject, shown by the catalogue and the reference. */
   readonly description: string;
-  /** Part of the service itself rather than a subject: stands in the documents, and not in the catalogue. */
+  /** True for a group of the service itself, such as accounts: documented, but not in the catalogue. */
   readonly isPlatform?: true;
   readonly contractOnly?: ContractOnly;
-  /** An operation that needs no parameters and answers soon after a first start, shown to newcomers. */
+  /** An operation without required parameters that answers soon after a first start, suggested to newcomers. */
   readonly firstCall?: string;
   readonly quotas?: readonly DailyQuota[];
   readonly budgets?: readonly Budget[];
-  /** Settings of the group beside those that its operations and datasets declare. */
+  /** Settings of the group, besides those of its operations and datasets. */
   readonly settings?: readonly Setting<unknown>[];
   readonly explains?: readonly ExplainCommand[];
   readonly feedCatalogue?: FeedCatalogue;
@@ -63,7 +66,7 @@ export function serviceGroup(definition: ServiceGroup): ServiceGroup {
   return definition;
 }
 
-/** True for values made by `serviceGroup()`. */
+/** True for values returned by `serviceGroup()`. */
 export function isServiceGroup(value: unknown): value is ServiceGroup {
   return typeof value === "object" && value !== null && declared.has(value);
 }
@@ -73,7 +76,7 @@ export interface RegisteredGroup extends ServiceGroup {
   readonly service: string;
 }
 
-/** Path of the first call that a group suggests to newcomers; the list of groups where none does. */
+/** Path of the first call that a group suggests to newcomers, else of the catalogue. */
 export function firstCallOf(groups: readonly RegisteredGroup[]): string {
   const group = groups.find(({ firstCall }) => firstCall !== undefined);
   return group ? `/api/${group.service}/v1/${group.firstCall}` : "/api/catalog";

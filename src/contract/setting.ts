@@ -94,15 +94,15 @@ export const onOff = (name: string, fallback: "on" | "off", description: string)
   },
 });
 
-/** The value of a setting that a service declares. */
+/** Returns the value of a setting. */
 export type ReadSetting = <T>(setting: Setting<T>) => T;
 
-/** Reads settings from their texts by name. The texts were checked when the process started. */
+/** Creates a reader of settings from their texts by name. The texts were validated at start. */
 export function settingReader(texts: Readonly<Record<string, string | undefined>>): ReadSetting {
   const values = new Map<Setting<unknown>, unknown>();
   return <T>(setting: Setting<T>): T => {
     if (!values.has(setting)) values.set(setting, setting.read(texts[setting.name] ?? setting.default));
-    // Only `setting.read` puts values in under its own setting.
+    // Each value was returned by the `read` of its own setting.
     return values.get(setting) as T;
   };
 }

@@ -4,8 +4,8 @@ export type SnapshotState = "ok" | "partial" | "stale" | "absent" | "unreadable"
 /** The status of one part of a snapshot after the newest run. */
 export interface PartStatus {
   /**
-   * `fresh`: read in the newest run; `kept`: older values stand in for a failed read; `missing`: nothing to serve;
-   * `off`: it needs a setting that nobody has given.
+   * `fresh`: read in the newest run; `kept`: older values are served because the newest read failed; `missing`: nothing
+   * to serve; `off`: it needs a setting that is not set.
    */
   readonly state: "fresh" | "kept" | "missing" | "off";
   /** Time at which the upstream last confirmed its values, epoch ms; null if it never did. */
@@ -14,7 +14,7 @@ export interface PartStatus {
   readonly error: string | null;
   /** The error of a preferred source, if another was read in its place. */
   readonly passedOver?: string;
-  /** The gap behind the read rows, in words. */
+  /** A sentence on the rows that are missing. */
   readonly lacking?: string;
 }
 
@@ -23,17 +23,17 @@ export interface AgedPart {
   readonly part: string;
   /** Its newest observation, epoch ms. */
   readonly newestAt: number;
-  /** The age that its newest observation may reach. */
+  /** Its age limit. */
   readonly maxMs: number;
 }
 
 /** The newest run of a dataset, whether or not it published anything. */
 export interface SnapshotAttempt {
-  /** Time at which it ended, epoch ms. */
+  /** Time at which the run ended, epoch ms. */
   readonly at: number;
-  /** `held`: it had something to publish, and the gate refused it. */
+  /** `held`: the gate rejected the build. */
   readonly ended: "ok" | "held" | "failed";
-  /** Its account of each part that gives one and was read, by part. */
+  /** The summaries (`account`) of the parts that were read, by part. */
   readonly accounts?: Readonly<Record<string, unknown>>;
 }
 
@@ -55,18 +55,18 @@ export interface AvailableSnapshot<View> {
   /** For operations that declare `showsAttempts`; null before the first run. */
   readonly attempt: SnapshotAttempt | null;
   readonly parts: Readonly<Record<string, PartStatus>>;
-  /** Parts over the limit to their content's age, the one longest over it first. Absent where there is none. */
+  /** Parts over their age limit, the one furthest over it first. Absent if there are none. */
   readonly aged?: readonly AgedPart[];
-  /** The newest stored generation, where it cannot be read and this earlier one stands in for it. */
+  /** The newest stored generation, if it cannot be read and this earlier one is served instead. */
   readonly newerUnreadable?: { readonly generation: number; readonly reason: string };
-  /** The content that a partial build says it lacks, in words. Absent where it lacks none. */
+  /** A sentence on the content that a partial build lacks. Absent if it lacks none. */
   readonly lacking?: string;
 }
 
 export interface UnavailableSnapshot {
   readonly available: false;
   readonly state: "absent" | "unreadable";
-  /** Why, in words for health. */
+  /** The reason, as a sentence for health. */
   readonly reason: string;
   /** For operations that declare `showsAttempts`; null before the first run. */
   readonly attempt: SnapshotAttempt | null;

@@ -3,29 +3,39 @@ import type { Auth, Credential } from "./auth.js";
 import type { CsvFilter, DocumentOf, Format } from "./format.js";
 import type { ValueRange } from "./value-ranges.js";
 
-/** One request as a step asks it. It never holds a secret: the frame attaches what the source's `auth` declares. */
+/** A request of a step. It never contains a secret: the ingest frame attaches the source's `auth`. */
 export interface StepRequest {
-  /** Names the request within its run (a year, a series, a page) for people, provenance and conditional requests. */
+  /**
+   * Name of the request within its run (a year, a series, a page), for people, provenance and conditional requests.
+   */
   readonly key: string;
   readonly url: string;
-  /** The operator named this very address: it may be private, and nothing stands in for it. */
+  /**
+   * True if the operator configured this address: it may be private, and `VIGIL_UPSTREAM_BASE` does not redirect it.
+   */
   readonly isOperatorsOwn?: true;
   /** JSON text; makes the request a POST. */
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whole exchange, connect to last byte. Default 30,000. */
+  /** Time limit of the whole exchange, from connecting to the last byte. Default 30,000. */
   readonly timeoutMs?: number;
   /** Largest accepted body after decompression. Default 32 MiB. */
   readonly bytesMax?: number;
-  /** Least time between the starts of two calls to this host, where its publisher asks for that. Default 0. */
+  /** Minimum time between the starts of two calls to this host, if its publisher requires one. Default 0. */
   readonly spacingMs?: number;
-  /** The records of a CSV table that are read; the others are dropped as bytes. A table without any record is still `empty`. */
+  /**
+   * Selects the records of a CSV table to decode; the others are dropped undecoded. A table without any record is still
+   * `empty`.
+   */
   readonly where?: CsvFilter;
-  /** The size and hash that the publisher's own list gives; a body with others has not arrived whole. */
+  /** The size and hash from the publisher's list; a body that does not match is incomplete. */
   readonly integrity?: { readonly bytes: number; readonly md5: string };
 }
 
-/** One call to an upstream. `url` never holds a secret: those travel in the secret members, to the origin of `url` alone. */
+/**
+ * A call to an upstream. `url` never contains a secret: secrets are in the secret members, and are sent only to the
+ * origin of `url`.
+ */
 export interface SourceRequest extends StepRequest {
   /** Fields of a form; makes the request a POST. */
   readonly form?: Readonly<Record<string, string>>;
@@ -36,52 +46,54 @@ export interface SourceRequest extends StepRequest {
 
 /** The outcome of one request of a gathered step. */
 export interface GatheredOutcome {
-  /** `timeout`: time for all was over, before its turn or its answer came; `failed`: everything else without an answer. */
+  /**
+   * `timeout`: the time limit of the run passed before the request started or finished; `failed`: any other failure.
+   */
   readonly state: "ok" | "empty" | "timeout" | "failed";
   /** The reason for a failure or timeout, in words. */
   readonly error?: string;
-  /** Time at which the used answer was read, epoch ms; undefined without one. */
+  /** Time at which the answer was read, epoch ms; undefined without an answer. */
   readonly readAt?: number;
   /** The counts of `keep`; empty without an answer. */
   readonly counts: Readonly<Record<string, number>>;
 }
 
 /**
- * Reading of a step of many small, independent requests: each stands for itself, its outcome
- * is a record like any other, and none of them fails the run. Answers are shared by all runs of the process.
+ * Settings of a step with many small, independent requests. Each request yields its outcome as a record, and a failed
+ * one does not fail the run. All runs of the process share the answers.
  */
 export interface Gather<Context = unknown, Item = unknown> {
-  /** Requests of one run; more are a mistake. */
+  /** Most requests of a run; a plan with more fails. */
   readonly requestsMax: number;
-  /** Requests of one run under way at once. */
+  /** Most concurrent requests of a run. */
   readonly parallelMax: number;
-  /** For all of them; what is still under way then is given up. */
+  /** Time limit for all requests of a run; unfinished ones are then aborted. */
   readonly timeLimitMs: number;
   /** Time for which an answer is reused; afterwards the request is conditional. */
   readonly reuseMs: number;
-  /** The same for an answer without records and for a failure. */
+  /** The same for a failure or an answer without records. */
   readonly reuseEmptyMs: number;
-  /** The lane of a request. Requests of one lane share turns; lanes are served evenly. */
+  /** Returns the lane of a request. Lanes take turns, so that each gets an equal share. */
   laneOf(context: Context): string;
-  /** The records that are kept of one answer, and the counts made on the way; pure. */
+  /** Selects the records to keep of an answer, and counts them; pure. */
   keep(
     records: readonly Item[],
     now: number,
   ): { readonly records: readonly Item[]; readonly counts: GatheredOutcome["counts"] };
-  /** The outcome of a request, as a record. */
+  /** Converts the outcome of a request to a record. */
   outcome(context: Context, outcome: GatheredOutcome): Item;
 }
 
-/** A request that one step's records call for from another step. */
+/** A request that the records of one step require from another step. */
 export interface NextRequest {
   readonly step: AnyStep;
   readonly context: unknown;
 }
 
 /**
- * One kind of question to an upstream, and how its answers are read into typed records. The context of a request says
- * what it is about; it is made by `ask`, `more` or `instead`, and handed to everything that reads the answer. All members
- * are pure.
+ * One kind of request to an upstream, and the decoding of its answers into typed records. The context of a request
+ * holds its parameters; it comes from `ask`, `more` or `instead`, and is passed to every function that reads the
+ * answer. All members are pure.
  */
 export interface Step<
   Plan = unknown,
@@ -90,39 +102,51 @@ export interface Step<
   Row extends TSchema = TSchema,
   Item = unknown,
 > {
-  /** The contexts of the first requests. Default: one, the plan itself. */
+  /** Returns the contexts of the first requests. Default: the plan itself. */
   ask?(plan: Plan): readonly Context[];
   request(context: Context): StepRequest;
   readonly format: F;
-  /** Only what we rely on; observed data beats the upstream's manual. */
+  /** Schema of a row, limited to the fields that we rely on; observed data beats the upstream's manual. */
   readonly row: Row;
-  /** Row candidates in document order. Throws `SourceFailure` "changed" when the document is not the one it knows. */
+  /** Yields row candidates in document order. Throws `SourceFailure` "changed" for a document of unknown shape. */
   rows(document: DocumentOf<F>, context: Context): Iterable<unknown>;
-  /** The record of a row, or undefined when the row says "no value"; throws `BadRow` for a row that makes no sense. */
+  /**
+   * Converts a row to a record; undefined for a row without a value. Throws `BadRow` for a row that makes no sense.
+   */
   record(row: Static<Row>, context: Context): Item | undefined;
-  /** Returns the time of a record's observation, epoch ms. Default: as for the served records, if nothing is combined. */
+  /**
+   * Returns the time of a record's observation, epoch ms. Default: the source's `observedAt`, if it has no `combine`.
+   */
   observedAt?(record: Item): number | undefined;
-  /** Fewest rows of all answers to this step; 0 where a document without any is an answer (no storm is active). Default 1. */
+  /**
+   * Minimum number of rows in all answers of this step; 0 if an empty document is a valid answer (no storm is active).
+   * Default 1.
+   */
   readonly rowsMin?: 0 | 1;
-  /** The contexts of further requests of this step that an answer calls for: the next page, an earlier month. */
+  /**
+   * Returns the contexts of further requests of this step that follow from an answer: the next page, an earlier month.
+   */
   more?(document: DocumentOf<F>, context: Context): readonly Context[];
-  /** The requests of other steps that the records of an answer call for: the files of a list. */
+  /** Returns the requests of other steps that follow from the records of an answer: the files of a list. */
   next?(records: readonly Item[], context: Context): readonly NextRequest[];
-  /** The contexts that are asked instead of a request that failed; none: the run goes on without it. Undefined: it fails. */
+  /**
+   * Returns the contexts of the requests that replace a failed one; an empty list continues without it, undefined fails
+   * the run.
+   */
   instead?(failure: SourceFailure, context: Context): readonly Context[] | undefined;
-  /** A sentence on what is missing behind an answer that was read, such as further pages; the part is partial then. */
+  /** Returns a sentence on unread content, such as further pages; the part is then partial. */
   lacks?(document: DocumentOf<F>, context: Context): string | undefined;
-  /** Set where the requests have nothing to do with each other, and one that fails does not fail the run. */
+  /** Set for independent requests, of which a failed one does not fail the run. */
   readonly gather?: Gather<Context, Item>;
 }
 
-/** A step as the frame holds it: what it is about is known only to itself. */
+/** A step of unspecified types, for the ingest frame. */
 export type AnyStep = Step;
 
-/** A declared step, of which other steps can ask. */
+/** A declared step, which other steps can refer to. */
 export interface DeclaredStep<Plan, Context, F extends Format, Row extends TSchema, Item>
   extends Step<Plan, Context, F, Row, Item> {
-  /** A request of this step, for another step's `next`. */
+  /** Creates a request of this step, for another step's `next`. */
   about(context: Context): NextRequest;
 }
 
@@ -151,7 +175,7 @@ export function step<Plan, Context, F extends Format, Row extends TSchema, Item>
   return declared;
 }
 
-/** Declares a step that only follows another: its requests come from that step's `next`. */
+/** Declares a step without first requests: all its requests come from the `next` of another step. */
 export function followUp<Context, const F extends Format, Row extends TSchema, Item>(
   definition: WithoutAsk<unknown, Context, F, Row, Item>,
 ): DeclaredStep<unknown, Context, F, Row, Item> {
@@ -161,25 +185,25 @@ export function followUp<Context, const F extends Format, Row extends TSchema, I
 export interface Licence {
   readonly name: string;
   readonly url?: string;
-  /** The sentence to show beside the data, where the publisher asks for one. */
+  /** The sentence to show with the data, if the publisher requires one. */
   readonly attribution?: string;
-  /** False where the terms forbid commercial use or redistribution; such sources are off with VIGIL_LICENCE_MODE=open. */
+  /** False if the terms forbid commercial use or redistribution; VIGIL_LICENCE_MODE=open switches such sources off. */
   readonly open: boolean;
 }
 
 /**
- * The evidence behind a decoder. `recorded`: it was run on a real payload of this upstream in this layout. `described`:
- * it follows the publisher's documentation, and no real payload was available.
+ * The evidence for a decoder. `recorded`: it was run on a real payload of this upstream in this layout. `described`: it
+ * follows the publisher's documentation; no real payload was available.
  */
 export type Seen = "recorded" | "described";
 
-/** The records of one answer and what it was asked about. */
+/** The records of one answer and the context of its request. */
 export interface StepAnswer<Context = unknown, Item = unknown> {
   readonly context: Context;
   readonly records: readonly Item[];
 }
 
-/** The answers to one step in the order in which they were called for, and the records of all of them. */
+/** The answers of one step in request order, and the records of all of them. */
 export interface StepResult<Context = unknown, Item = unknown> {
   readonly answers: readonly StepAnswer<Context, Item>[];
   readonly records: readonly Item[];
@@ -192,14 +216,14 @@ export type ResultsOf<Steps> = {
     : never;
 };
 
-/** The outcome of one sent request of a run. */
+/** The outcome of a request that was sent in a run. */
 export interface RequestOutcome<Context = unknown> {
   readonly context: Context;
   /** Epoch ms. */
   readonly sentAt: number;
-  /** The upstream answered, and the answer was read or not modified. */
+  /** True if the answer was read or not modified. */
   readonly isRead: boolean;
-  /** The reason where it did not; undefined also for a request that was broken off. */
+  /** The reason why the answer was not read; undefined also for an aborted request. */
   readonly failure: SourceFailure | undefined;
 }
 
@@ -220,10 +244,10 @@ export type PlanOf<Steps> = {
   : never;
 
 /**
- * One upstream feed: the steps in which it is asked and how their records become what is served. Pure: `upstream/` fetches,
- * limits and decodes; `ingest/` validates rows, counts bad ones, stamps provenance, gates and publishes.
+ * One upstream feed: the steps that request it, and the conversion of their records to served ones. Pure: `upstream/`
+ * fetches, limits and decodes; `ingest/` validates rows, counts bad ones, stamps provenance, gates and publishes.
  *
- * `Plan` is what the dataset asks for (years, series, a window); `Stored` is the record that is served.
+ * `Plan` is the dataset's request (years, series, a window); `Stored` is the served record.
  */
 export interface Source<Plan = unknown, Stored = unknown, Progress = unknown> {
   readonly id: string;
@@ -231,36 +255,46 @@ export interface Source<Plan = unknown, Stored = unknown, Progress = unknown> {
   /** The publisher's page about the feed. */
   readonly home: string;
   readonly seen: Seen;
-  /** The part of a `recorded` source's answers that no recording shows, for example `ground stops`. */
+  /** The kinds of content that no recording of a `recorded` source contains, for example `ground stops`. */
   readonly unseen?: string;
   readonly licence: Licence;
-  /** The authentication, which the frame attaches to every request. Default: none is needed. */
+  /** The authentication, which the ingest frame attaches to every request. Default: none. */
   readonly auth?: Auth;
   /** The credentials of `auth`; empty without it. */
   readonly credentials: readonly Credential[];
-  /** Budgets of which every call takes a unit, whoever reads it; the settings say how much each holds. Default: none. */
+  /** Names of the budgets from which each call takes a unit; settings define their sizes. Default: none. */
   readonly budgets?: readonly string[];
-  /** By name, in the order in which their records are served where nothing combines them. */
+  /** The steps by name. Without `combine`, their records are served in this order. */
   readonly steps: Readonly<Record<string, AnyStep>>;
-  /** The served records from those of all steps; pure. Default: the records of the steps, one after the other. */
+  /**
+   * Creates the served records from those of all steps; pure. Default: the records of the steps, one step after the
+   * other.
+   */
   combine?(results: Readonly<Record<string, StepResult>>): readonly Stored[];
-  /** Returns what the memory of the part keeps from a run, successful or not; pure. Default: nothing. */
+  /** Returns the progress of a run, successful or not, for the part's memory; pure. Default: none. */
   progress?(outcomes: Readonly<Record<string, readonly RequestOutcome[]>>): readonly Progress[];
-  /** Returns the time of the record's observation, epoch ms; undefined for records that observe nothing (a list of places). */
+  /**
+   * Returns the time of the record's observation, epoch ms; undefined for records that are not observations (a list of
+   * places).
+   */
   observedAt(record: Stored): number | undefined;
-  /** Time by which an observation may lie in the future; a row further ahead is a bad one. Default: a day. */
+  /** The furthest that an observation may lie in the future; a row beyond it is bad. Default: a day. */
   readonly aheadMs?: number;
-  /** Ranges of the numeric fields that `valueRanges` does not name. A number outside its range makes the row a bad one. */
+  /** Ranges of the numeric fields that are not in `valueRanges`. A row with a number outside its range is bad. */
   readonly ranges?: Readonly<Record<string, ValueRange>>;
-  /** Fewest rows of a run; 0 where a document without any is an answer (no storm is active). Default 1. */
+  /** Minimum number of rows in a run; 0 if an empty document is a valid answer (no storm is active). Default 1. */
   readonly rowsMin?: 0 | 1;
-  /** Fewest records of a run; 0 where it may be that no row concerns us (every alert is green). Default 1. */
+  /**
+   * Minimum number of records in a run; 0 if it is possible that no row is relevant (every alert is green). Default 1.
+   */
   readonly recordsMin?: 0 | 1;
-  /** False for a plan that this feed cannot be asked; another source is asked instead. Default: every plan. */
+  /**
+   * False for a plan that this feed does not support; the next source is tried instead. Default: supports every plan.
+   */
   answers?(plan: Plan): boolean;
 }
 
-/** A source as the registries hold it: `Plan`, row and record types are known only to the dataset that uses it. */
+/** A source of unspecified types, for registries. */
 export type AnySource = Source;
 
 type Steps = Readonly<Record<string, AnyStep>>;
@@ -277,22 +311,25 @@ export function source<S extends Steps, Stored = ResultsOf<S>[keyof S]["records"
   definition: SourceDefinition<S, Stored, Progress>,
 ): Source<PlanOf<S>, Stored, Progress> {
   return {
-    // The results and outcomes that the frame hands over are those of these very steps.
+    // The ingest frame passes the results and outcomes of exactly these steps.
     ...(definition as Omit<Source<PlanOf<S>, Stored, Progress>, "credentials">),
     credentials: definition.auth?.credentials ?? [],
   };
 }
 
 /**
- * Reasons for a source without rows, each for a different reader: `unavailable` (wait), `changed` (fix the adapter), `empty`
- * (look), `unconfigured` (set the named variable).
+ * The reasons for a source without rows, each with its remedy: `unavailable` (wait), `changed` (fix the adapter),
+ * `empty` (check the upstream), `unconfigured` (set the named variable).
  */
 export type SourceFailureKind = "unavailable" | "changed" | "empty" | "unconfigured";
 
-/** A source run that ends without records. The message names the thing and what was expected; never a secret. */
+/**
+ * The failure of a source run that ends without records. The message names the problem and the expectation, never a
+ * secret.
+ */
 export class SourceFailure extends Error {
   readonly kind: SourceFailureKind;
-  /** Status of the upstream's answer, when there was one. */
+  /** Status of the upstream's answer, if there was one. */
   readonly status: number | undefined;
   /** End of the pause that the upstream requested, epoch ms (from `Retry-After`). */
   readonly retryAt: number | undefined;
@@ -310,7 +347,7 @@ export class SourceFailure extends Error {
   }
 }
 
-/** One row that cannot be used; it is counted and skipped. */
+/** The failure of a row that cannot be used; the row is counted and skipped. */
 export class BadRow extends Error {
   override readonly name = "BadRow";
 }

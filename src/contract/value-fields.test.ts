@@ -33,29 +33,29 @@ describe("texts", () => {
     expect(read(codes, ...given)).toEqual(value);
   });
 
-  test("one of another shape is refused by name", () => {
+  test("a text of another shape is refused, and quoted", () => {
     expect(read(codes, "IST,ist")).toEqual({ violation: 'each must match ^[A-Z]{3}$, got "ist"' });
   });
 
-  test("an empty one between commas is none", () => {
+  test("empty texts between commas are ignored", () => {
     expect(read(codes, ",IST,,")).toEqual(["IST"]);
   });
 
-  test("in upper case they are read in any case, and the shape is that of the upper case", () => {
+  test("with inUpperCase, texts are case-insensitive, and the pattern applies to the upper case", () => {
     const airports = texts("Airports", { pattern: "^[A-Z]{3}$", inUpperCase: true });
     expect(read(airports, "lhr, Ist", "LHR")).toEqual(["LHR", "IST"]);
     expect(read(airports, "lhr,l1r")).toEqual({ violation: 'each must match ^[A-Z]{3}$, got "L1R"' });
-    // The Kelvin sign, which folds to k and is no letter of a code.
+    // The Kelvin sign lower-cases to k, but is not a letter of a code.
     expect(read(airports, "lh\u212a")).toHaveProperty("violation");
   });
 
-  test("whose order means nothing are sorted, after the first that count were taken", () => {
+  test("a set is sorted after values beyond countedMax were dropped", () => {
     const set = texts("Airports", { isSet: true, countedMax: 2 });
     expect(read(set, "C,B,A")).toEqual(["B", "C"]);
     expect(canonical(set, "C,B")).toBe(canonical(set, "B", "C", "A"));
   });
 
-  test("the default given in words is the default", () => {
+  test("a list equal to the fallback is the same query as an absent one", () => {
     const airports = texts("Airports", { fallback: ["IST", "ESB"] });
     expect(read(airports)).toEqual(["IST", "ESB"]);
     expect(canonical(airports, "IST,ESB")).toBeUndefined();
@@ -64,12 +64,12 @@ describe("texts", () => {
     expect(canonical(set, "ESB", "IST")).toBeUndefined();
   });
 
-  test("as many as allowed are taken, and one more is refused", () => {
+  test("the maximum number of values is accepted, and one more is refused", () => {
     expect(read(codes, "AAA,BBB,CCC")).toHaveLength(3);
     expect(read(codes, "AAA,BBB,CCC", "DDD")).toEqual({ violation: "must be at most 3 values, got 4" });
   });
 
-  test("both spellings are one query, and none is the default", () => {
+  test("both spellings are one query, and an absent list is the default", () => {
     expect(canonical(codes, "IST", "ESB")).toBe(canonical(codes, "IST,ESB"));
     expect(canonical(codes)).toBeUndefined();
   });
@@ -95,7 +95,7 @@ describe("texts in upper case", () => {
     expect(read(codes, ...given)).toEqual(value);
   });
 
-  test("one value more than the most, and one character more, are refused", () => {
+  test("one value or one character over the maximum is refused", () => {
     expect(read(codes, "a,b", "c")).toEqual(["A", "B", "C"]);
     expect(read(codes, "a,b", "c,d")).toEqual({ violation: "must be at most 3 values, got 4" });
     expect(read(codes, "a,b,c,d,e,")).toEqual({ violation: "must be at most 3 values, got 5" });
@@ -103,7 +103,7 @@ describe("texts in upper case", () => {
     expect(read(codes, "abcdefghijk")).toHaveProperty("violation");
   });
 
-  test("every spelling of a list is the same query", () => {
+  test("all spellings of a list are the same query", () => {
     const spelled = (...given: string[]): string | undefined => {
       const decoded = codes.decode(given, 0);
       return "value" in decoded ? codes.canonical(decoded.value) : "refused";
@@ -135,13 +135,13 @@ describe("a decimal", () => {
     },
   );
 
-  test("absent is 0, and 0 is the same query as none", () => {
+  test("an absent number is 0, and 0 is the same query as none", () => {
     expect(read(latitude)).toBe(0);
     expect([canonical(latitude, "0"), canonical(latitude, "1.50")]).toEqual([undefined, "1.5"]);
   });
 });
 
-test("a choice: its names alone, absent and unspecified are the fallback", () => {
+test("a choice accepts its names; absent and unspecified are the fallback", () => {
   const direction = choice(["D_IN", "D_BOTH"], "D_BOTH", "Direction");
   expect([read(direction), read(direction, "D_UNSPECIFIED"), read(direction, "D_IN")]).toEqual([
     "D_BOTH",
@@ -152,7 +152,7 @@ test("a choice: its names alone, absent and unspecified are the fallback", () =>
   expect(canonical(direction, "D_BOTH")).toBeUndefined();
 });
 
-test("a choice takes its own names alone", () => {
+test("a choice refuses other names", () => {
   const cabin = choice(["CABIN_CLASS_FIRST", "CABIN_CLASS_FAST"], "CABIN_CLASS_FIRST", "Cabin");
   expect(read(cabin, "CABIN_CLASS_UNSPECIFIED")).toBe("CABIN_CLASS_FIRST");
   for (const foreign of ["OTHER_UNSPECIFIED", "_UNSPECIFIED", "CABIN_CLASS_F_UNSPECIFIED", "cabin_class_fast"]) {
@@ -170,13 +170,13 @@ test.each([
   expect(read(textOfLength("Airport", { minLength: 3, maxLength: 4 }), given)).toEqual(value);
 });
 
-test("a text of a known shape, with its fallback", () => {
+test("a text must match its pattern; absent is the fallback", () => {
   const currency = textLike("Currency", "^[A-Za-z]{3}$", "usd");
   expect([read(currency), read(currency, "EUR"), read(currency, "euro")]).toEqual(["usd", "EUR", refused]);
   expect([canonical(currency, "usd"), canonical(currency, "EUR")]).toEqual([undefined, "EUR"]);
 });
 
-test("a day: of the calendar or refused", () => {
+test("a day that is not in the calendar is refused", () => {
   const day = calendarDate("Day", { required: true });
   expect([read(day, "2026-11-21"), read(day, "2026-11-31"), read(day, "2026-11-2")]).toEqual([
     "2026-11-21",

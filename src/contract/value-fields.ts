@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { isCalendarDate } from "../kit/calendar-date.js";
 import { type Decoded, type QueryField, quoted, single, wholeNumber } from "./query-field.js";
 
-/** A number in decimal notation within bounds; absent is 0. */
+/** A decimal number within bounds; absent is 0. */
 export function decimal(
   description: string,
   { min, max }: { readonly min: number; readonly max: number },
@@ -24,7 +24,7 @@ export function decimal(
   };
 }
 
-/** One of a list of names; absent and the list's own `…_UNSPECIFIED` are the fallback. */
+/** One name of a list; absent and the list's `…_UNSPECIFIED` are the fallback. */
 export function choice<const Name extends string>(
   names: readonly Name[],
   fallback: Name,
@@ -44,7 +44,10 @@ export function choice<const Name extends string>(
   };
 }
 
-/** The name for "not given" among names that begin alike: `CABIN_CLASS_UNSPECIFIED` for `CABIN_CLASS_FIRST` and others. */
+/**
+ * The `…_UNSPECIFIED` name for names with a common prefix: `CABIN_CLASS_UNSPECIFIED` for `CABIN_CLASS_FIRST` and
+ * others.
+ */
 function unspecifiedOf(names: readonly string[]): string {
   const [first = ""] = names;
   let length = first.length;
@@ -52,7 +55,9 @@ function unspecifiedOf(names: readonly string[]): string {
   return `${first.slice(0, first.lastIndexOf("_", length - 1) + 1)}UNSPECIFIED`;
 }
 
-/** A text of bounded length in characters, as it was given or in the one form that `normal` gives to all its spellings. */
+/**
+ * A required text of bounded length in characters. `normal` maps all spellings of a value to one; default: unchanged.
+ */
 export function textOfLength(
   description: string,
   {
@@ -74,7 +79,7 @@ export function textOfLength(
   };
 }
 
-/** A text of a known shape, in the syntax of a JSON Schema's `pattern`; absent is empty unless a fallback is given. */
+/** A text that matches a pattern, in the syntax of JSON Schema; absent is the fallback, by default empty. */
 export function textLike(description: string, pattern: string, fallback = ""): QueryField<string> {
   const shape = new RegExp(pattern, "u");
   return {
@@ -120,7 +125,7 @@ export function countUpTo(
   };
 }
 
-/** A whole number that is moved into `min` to `max`; absent is `min`. */
+/** A whole number, clamped to `min` and `max`; absent is `min`. */
 export function clampedCount(
   description: string,
   { min, max }: { readonly min: number; readonly max: number },

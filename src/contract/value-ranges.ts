@@ -1,4 +1,4 @@
-/** The least and the largest value that a field may have. */
+/** The minimum and maximum of a field. */
 export type ValueRange = readonly [min: number, max: number];
 
 /** Instants that a record may carry, epoch ms: the years -2100 to 2100. */
@@ -15,9 +15,9 @@ const ice: ValueRange = [0, 30];
 const price: ValueRange = [0, 1e8];
 
 /**
- * The range of each numeric field that records of several services hold, by the field's name at any depth: such a field has
- * one meaning and one unit wherever it appears. A source declares the ranges of its further fields itself, as `ranges`.
- * A number outside its range makes the row a bad one.
+ * The range of each numeric field that records of several services share, by the field's name at any depth. Such a
+ * field has one meaning and one unit wherever it appears. A source declares the ranges of its other fields as `ranges`.
+ * A row with a number outside its range is bad.
  */
 export const valueRanges: Readonly<Record<string, ValueRange>> = {
   actualArrival: instant,
@@ -95,7 +95,7 @@ export const valueRanges: Readonly<Record<string, ValueRange>> = {
   thirtyYear: yieldPercent,
   threeMonth: yieldPercent,
   threeYear: yieldPercent,
-  // Some transponders count the other way round from north.
+  // Some transponders send negative degrees, counter-clockwise from north.
   trackDeg: [-360, 360],
   tripClass: [0, 9],
   twentyYear: yieldPercent,

@@ -4,39 +4,43 @@ import type { FailureName } from "./failures.js";
 import type { Ports, PortsOf } from "./port.js";
 import type { Setting } from "./setting.js";
 
-/** A limit of one path, counted for each account, or for each address without one. */
+/** A limit of one path, counted by account, or by address for callers without an account. */
 export interface PathLimit {
-  /** Name by which `VIGIL_LIMITS` changes it. */
+  /** Its name in `VIGIL_LIMITS`. */
   readonly name: string;
-  /** Calls in 60 s, unless the operator changes it. */
+  /** Calls per 60 s; operators can change it. */
   readonly callsMax: number;
 }
 
-/** Callers without a credential that sign the body with a shared secret. The path is not there while the secret is unset. */
+/**
+ * Access for callers without a credential that sign the body with a shared secret. The path answers 404 while the
+ * secret is unset.
+ */
 export interface SignedAccess {
   readonly signedWith: Setting<string | undefined>;
   /** Name of the signer in the audit log. */
   readonly actor: string;
 }
 
-/** The permitted callers: everybody, those who sign the body, holders of a credential or of a scope, or the operator. */
+/** The permitted callers: everybody, signers of the body, holders of any credential or of a scope, or the operator. */
 export type WriteAccess = "open" | "any" | "operator" | { readonly scope: string } | SignedAccess;
 
-/** The caller that `run` can rely on: none where no credential is asked for. */
+/** The caller that `run` receives: undefined if no credential is required. */
 type CallerOf<A> = A extends "open" | SignedAccess ? undefined : Principal;
 
-/** The inputs of a write beside its body. */
+/** The inputs of a write besides its body. */
 export interface WriteContext<U, A> {
   readonly principal: CallerOf<A>;
-  /** The ports that the write uses. With `isTransaction` they write in one transaction, which holds the kept answer too. */
+  /**
+   * The ports that the write uses. With `isTransaction` they share one transaction, which also stores the answer for
+   * repeats.
+   */
   readonly ports: PortsOf<U>;
   /** Now, epoch ms. */
   now(): number;
 }
 
-/**
- * One POST of a service. Its path is `/api/<folder of its service>/v1/<rpc>`. A batch never reaches it.
- */
+/** One POST of a service. Its path is `/api/<folder of its service>/v1/<rpc>`. It cannot be part of a batch. */
 export interface Write<
   Req extends TSchema = TSchema,
   Res extends TSchema = TSchema,
@@ -44,47 +48,47 @@ export interface Write<
   A extends WriteAccess = WriteAccess,
 > {
   readonly rpc: string;
-  /** Another path, where a standard fixes it. */
+  /** The path that a standard prescribes, if one does. */
   readonly path?: string;
   readonly summary: string;
   readonly description: string;
   readonly access: A;
-  /** About the caller's own account: open whatever has become of its plan. */
+  /** True if the write concerns the caller's own account: it works even if the plan has lapsed. */
   readonly isOwnAccount?: true;
-  /** Counts instead of the allowance of the caller's plan, and fails closed. */
+  /** Replaces the allowance of the caller's plan, and fails closed. */
   readonly limit?: PathLimit;
-  /** The answer to a repeat with the same `Idempotency-Key`; `ignored` for answers that show a secret. */
+  /** Handling of a repeat with the same `Idempotency-Key`; `ignored` for answers that contain a secret. */
   readonly repeats: "replayed" | "ignored";
-  /** The write runs in a transaction, in which the answer for repeats is kept as well. */
+  /** True if the write runs in a transaction, which also stores the answer for repeats. */
   readonly isTransaction: boolean;
-  /** The body is a form of texts, as OAuth 2.0 has it, and the answer carries `Pragma: no-cache` (RFC 6749 §5.1). */
+  /** True if the body is a form, as in OAuth 2.0; the answer has `Pragma: no-cache` (RFC 6749 §5.1). */
   readonly isForm?: true;
   /** Status of a success; default 200. */
   readonly success?: 201;
-  /** Failures of its own, beside those that every POST can meet. */
+  /** Failures specific to this write, besides those of every POST. */
   readonly failures?: readonly FailureName[];
   readonly uses: U;
   readonly request: Req;
   readonly response: Res;
-  /** Refused members of a body that has the right shape, or none. */
+  /** Lists the invalid members of a body of valid shape; empty if there are none. */
   violations?(input: Static<Req>, now: number): readonly { readonly field: string; readonly description: string }[];
   run(input: Static<Req>, context: WriteContext<U, A>): Promise<WriteAnswer<Immutable<Static<Res>>>>;
 }
 
-/** A browser session as it was opened. */
+/** A newly opened browser session. */
 export interface OpenedSession {
   readonly token: string;
   /** Epoch ms. */
   readonly expiresAt: number;
 }
 
-/** `text` is JSON that is already written; `body` a value to write. */
+/** `text` is serialised JSON; `body` is a value to serialise. */
 export type WriteAnswer<Body> = {
-  /** The browser session that the caller has from now on. */
+  /** The caller's browser session from now on. */
   readonly session?: OpenedSession | "ended";
 } & ({ readonly body: Body } | { readonly text: string });
 
-/** A write as registries hold it: its request, response and ports are known only to itself. */
+/** A write of unspecified types, for registries. */
 export type AnyWrite = Write;
 
 const declared = new WeakSet<object>();
@@ -97,12 +101,12 @@ export function write<Req extends TSchema, Res extends TSchema, const U extends 
   return definition;
 }
 
-/** True for values made by `write()`, so that a folder can be searched for them. */
+/** True for values returned by `write()`; the registry finds writes by it. */
 export function isWrite(value: unknown): value is AnyWrite {
   return typeof value === "object" && value !== null && declared.has(value);
 }
 
-/** A write with the address that its place in the tree gives it. */
+/** A write with the path that follows from its file. */
 export interface RegisteredWrite {
   readonly service: string;
   readonly path: string;
@@ -118,7 +122,7 @@ export function isOpen({ access }: Pick<AnyWrite, "access">): boolean {
   return access === "open" || isSigned(access);
 }
 
-/** The same with lists that are only read. */
+/** The type with all lists read-only. */
 type Immutable<T> = T extends readonly (infer Item)[]
   ? readonly Immutable<Item>[]
   : T extends object

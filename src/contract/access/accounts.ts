@@ -11,7 +11,7 @@ export interface Account {
   readonly createdAt: number;
 }
 
-/** A key as it may be shown; the key itself is not known any more. */
+/** A key as it is shown after its creation, without its secret, which is not stored. */
 export interface KeyCard {
   readonly id: string;
   readonly accountId: string;
@@ -37,7 +37,7 @@ export interface CreatedKey {
   readonly card: KeyCard;
 }
 
-/** The reason why no key was made. */
+/** The reason why a key was not created. */
 export type KeyRefusal = "no such account" | "too many keys" | "reserved name";
 
 export interface NewAccount {
@@ -48,30 +48,32 @@ export interface NewAccount {
 
 /** The accounts. Every change is logged with its caller. */
 export interface AccountBook {
-  /** At most `limit` of them in the order of their ids, those after `after`. */
+  /** Accounts in the order of their ids, at most `limit`, starting after the id `after`. */
   list(page: { readonly after?: string; readonly limit: number }): Promise<readonly Account[]>;
   find(id: string): Promise<Account | undefined>;
-  /** Undefined when the id is taken. */
+  /** Creates an account; undefined if the id is taken. */
   create(account: NewAccount): Promise<Account | undefined>;
-  /** Undefined when there is no such account. */
+  /** Sets the plan of an account; undefined if there is no such account. */
   setPlan(id: string, plan: PlanKey, state: PlanState): Promise<Account | undefined>;
 }
 
 /** The keys of accounts. Every change is logged with its caller. */
 export interface KeyRing {
-  /** Those in force and the newest of the others, newest first. */
+  /** The valid keys and the newest expired and revoked ones, newest first. */
   list(accountId: string): Promise<readonly KeyCard[]>;
-  /** The key, shown this once. */
+  /** Creates a key. Its secret is returned only here. */
   create(key: NewKey): Promise<CreatedKey | KeyRefusal>;
-  /** Revokes a key of this account; undefined when it has none of this id. Revoking twice is the same as once. */
+  /** Revokes a key of this account; undefined if the account has no key with this id. Revoking again has no effect. */
   revoke(accountId: string, keyId: string): Promise<KeyCard | undefined>;
 }
 
 /** Browser sessions. */
 export interface Sessions {
-  /** A session for a key or for the secret of a one-time link; undefined, and a line in the log, for any other. */
+  /**
+   * Opens a session for a key or for the secret of a one-time link. Any other secret is logged and returns undefined.
+   */
   open(secret: { readonly key?: string; readonly link?: string }): Promise<OpenedSession | undefined>;
-  /** Ends the session that the caller came with; false where it came with none. */
+  /** Ends the caller's session; false if the caller has none. */
   end(): Promise<boolean>;
 }
 
@@ -83,15 +85,15 @@ export interface IssuedToken {
 
 /** Access tokens. */
 export interface TokenDesk {
-  /** A token for this key, or for the key in the headers of the call; undefined when the key opens nothing. */
+  /** Issues a token for this key, or for the key in the headers of the call; undefined if the key is not valid. */
   issue(key: string | undefined): Promise<IssuedToken | undefined>;
 }
 
-/** Events that are applied once each. */
+/** A ledger that applies each event once. */
 export interface EventLedger {
   /**
-   * The text that `apply` gives, or gave when this event came before. `other body`: it came with another body then.
-   * `running`: its first call is not done yet. An event whose `apply` throws may come again.
+   * Returns the result of `apply`, or the stored result if the event was applied before. `other body`: the earlier call
+   * had another body. `running`: the first call has not finished. An event whose `apply` throws can be sent again.
    */
   once(eventId: string, apply: () => Promise<string>): Promise<{ readonly text: string } | "other body" | "running">;
 }
@@ -113,13 +115,13 @@ export interface LimitUse {
   readonly resetAt: number;
 }
 
-/** The caller's use of its limits. Looking costs nothing. */
+/** The caller's use of its limits. Reading it is free. */
 export interface Usage {
   limits(): Promise<readonly LimitUse[]>;
   quotas(): Promise<readonly LimitUse[]>;
 }
 
-/** One thing that was done, or refused. */
+/** One action that was performed or refused. */
 export interface AuditEntry {
   readonly id: number;
   /** Epoch ms. */
@@ -133,7 +135,7 @@ export interface AuditEntry {
 }
 
 export interface AuditQuery {
-  /** Only events before this one: the id of the last of the page before. */
+  /** Id of the last event on the previous page; only older events are returned. */
   readonly before?: number;
   readonly action?: string;
   readonly accountId?: string;

@@ -2,7 +2,7 @@
 export interface Plan {
   readonly key: PlanKey;
   readonly tier: 0 | 1 | 2 | 3;
-  /** User keys of the account open the API. */
+  /** True if user keys of the account can call the API. */
   readonly keys: boolean;
 }
 
@@ -17,7 +17,7 @@ export const plans: Readonly<Record<PlanKey, Plan>> = {
   enterprise: { key: "enterprise", tier: 3, keys: true },
 };
 
-/** Least tier of the plans whose keys open the API. */
+/** Lowest tier of the plans whose keys can call the API. */
 export const KEY_TIER = 2;
 
 /** The payment state of a plan: `renewal-pending` while a renewal is being verified. */

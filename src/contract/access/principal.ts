@@ -1,25 +1,25 @@
 import type { PlanKey, PlanState } from "./plans.js";
 import type { Scope } from "./scopes.js";
 
-/** The caller, the kind of its credential, and what the credential opens. */
+/** The caller, the kind of its credential, and the rights that the credential grants. */
 export interface Principal {
-  /** `enterprise`: an operator-issued key; `anonymous`: nobody in particular, where reads are public. */
+  /** `enterprise`: an operator-issued key; `anonymous`: no credential, on an instance with public reads. */
   readonly kind: "key" | "enterprise" | "session" | "bearer" | "anonymous";
   /** The actor in the audit log: the id of a key, or of the account of a token; never a secret. */
   readonly actor: string;
-  /** Undefined only for anonymous callers. */
+  /** Undefined for anonymous callers only. */
   readonly accountId: string | undefined;
   readonly scopes: ReadonlySet<Scope>;
   readonly plan: PlanKey;
   readonly planState: PlanState;
-  /** May do what the operator does on the command line. */
+  /** True if the caller has the rights of the operator on the command line. */
   readonly isOperator: boolean;
 }
 
-/** Whose running work and allowances a caller's count against; never shown. */
+/** The owner of a caller's concurrent work and allowances, as a counter key; never shown. */
 export function budgetOf({ accountId }: Principal): string {
   return accountId ?? "anonymous";
 }
 
-/** The account that is always there: the owner's key and the operator-issued keys belong to it. */
+/** The account that always exists. The owner's key and the operator-issued keys belong to it. */
 export const OPERATOR_ACCOUNT = "operator";

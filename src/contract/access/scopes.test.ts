@@ -7,10 +7,10 @@ const subsets = Array.from({ length: 2 ** scopes.length - 1 }, (_, bits) =>
 );
 
 describe("scopes", () => {
-  test.each(scopes)("%s is one", (scope) => expect(isScope(scope)).toBe(true));
+  test.each(scopes)("%s is a scope", (scope) => expect(isScope(scope)).toBe(true));
 
   test.each(["", "READ", "read ", "account", "account:read", "company_monitoring:*", "*", "toString"])(
-    "%j is none",
+    "%j is not a scope",
     (text) => expect(isScope(text)).toBe(false),
   );
 
@@ -21,19 +21,19 @@ describe("scopes", () => {
     },
   );
 
-  test("all of them are stored as such, and so will be those of later versions", () => {
+  test("the full set is stored as a wildcard, which includes scopes of later versions", () => {
     expect(scopeText(everyScope)).toBe("*");
     expect(scopeText(new Set<Scope>([...scopes].reverse()))).toBe("*");
     expect(scopesOf("*")).toEqual(new Set(scopes));
   });
 
-  test("what later versions may have added is passed over", () => {
+  test("unknown scopes of later versions are ignored", () => {
     expect(scopesOf("read billing:write company_monitoring:read")).toEqual(
       new Set(["read", "company_monitoring:read"]),
     );
   });
 
-  test("an empty text opens nothing", () => {
+  test("an empty text grants no scope", () => {
     expect(scopesOf("")).toEqual(new Set());
   });
 });

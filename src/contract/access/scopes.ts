@@ -1,4 +1,4 @@
-/** The scopes that a key can carry. `account:write` makes and revokes keys of the own account. */
+/** The scopes that a key can carry. `account:write` allows creating and revoking keys of the key's own account. */
 export const scopes = ["read", "account:write", "company_monitoring:read", "company_monitoring:write"] as const;
 export type Scope = (typeof scopes)[number];
 
@@ -8,12 +8,12 @@ export function isScope(text: string): text is Scope {
   return (scopes as readonly string[]).includes(text);
 }
 
-/** Scopes as they are stored. */
+/** The stored form of a set of scopes. */
 export function scopeText(carried: ReadonlySet<Scope>): string {
   return scopes.every((scope) => carried.has(scope)) ? "*" : [...carried].join(" ");
 }
 
-/** Stored scopes; what later versions may have added is passed over. */
+/** Parses stored scopes; ignores unknown ones, which later versions may have added. */
 export function scopesOf(text: string): ReadonlySet<Scope> {
   return text === "*" ? everyScope : new Set(text.split(" ").filter(isScope));
 }

@@ -5,7 +5,7 @@ import { breakingChanges } from "./breaking-changes.js";
 
 type Node = Record<string, unknown>;
 
-/** A small document with every kind of place that is compared. */
+/** A small document with every kind of element that the comparison covers. */
 function document(): Node {
   return {
     openapi: "3.1.0",
@@ -83,9 +83,9 @@ function document(): Node {
   };
 }
 
-/** The node under a path of keys. */
+/** The node at a path of keys. */
 function at(root: Node, ...keys: readonly (string | number)[]): Node {
-  // Tests name paths that are there; a wrong one fails at its first use.
+  // Tests name existing paths; a wrong one fails at its first use.
   return keys.reduce<Node>((node, key) => node[key] as Node, root);
 }
 
@@ -511,7 +511,7 @@ describe("references", () => {
     components: { schemas },
   });
 
-  test("in circles come to an end", () => {
+  test("references in a cycle are compared without an endless loop", () => {
     const ring = withSchema({ A: { $ref: "#/components/schemas/B" }, B: { $ref: "#/components/schemas/A" } }, "A");
     const self = withSchema({ A: { anyOf: [{ $ref: "#/components/schemas/A" }, { type: "string" }] } }, "A");
     expect(breakingChanges(ring, ring)).toEqual([]);
@@ -519,13 +519,13 @@ describe("references", () => {
     expect(breakingChanges(withSchema({ A: { type: "string" } }, "A"), self)).toEqual([]);
   });
 
-  test("may be renamed, as their names are not sent", () => {
+  test("a schema may be renamed, since its name is not part of an answer", () => {
     const renamed = withSchema({ "a/b~c": { type: "string" } }, "a~1b~0c");
     expect(breakingChanges(withSchema({ A: { type: "string" } }, "A"), renamed)).toEqual([]);
     expect(breakingChanges(withSchema({ A: { type: "integer" } }, "A"), renamed)).toHaveLength(1);
   });
 
-  test("of schemas that contain each other differ where they differ", () => {
+  test("a change inside schemas that contain each other is reported once, at its place", () => {
     const tree = (type: string): Node =>
       withSchema(
         {
@@ -543,7 +543,7 @@ describe("references", () => {
   });
 });
 
-test("what is no document has nothing to lose, and keeps nothing", () => {
+test("a value that is not a document loses nothing, and as the successor keeps nothing", () => {
   expect(breakingChanges(null, document())).toEqual([]);
   expect(breakingChanges(document(), "?")).toEqual(["/things: the path was removed", "/open: the path was removed"]);
 });
@@ -557,7 +557,7 @@ function nodesOf(node: unknown, isOne: (node: Node) => boolean): Node[] {
   return [...own, ...Object.values(node).flatMap((value) => nodesOf(value, isOne))];
 }
 
-/** Additions that the policy allows; `pick` says which of the places that could have it gets it. */
+/** Additions that the policy allows; `pick` chooses the place to which each is applied. */
 const additions: Readonly<Record<string, (root: Node, name: string, pick: number) => void>> = {
   path: (root, name) => Object.assign(at(root, "paths"), { [`/api/${name}`]: { get: {} } }),
   parameter: (root, name, pick) => {
@@ -568,7 +568,7 @@ const additions: Readonly<Record<string, (root: Node, name: string, pick: number
     list(operation, "parameters").push({ name, in: "query", required: false, schema: { type: "integer" } });
   },
   member: (root, name, pick) => {
-    // A map has members of any name already.
+    // A map already allows members of any name.
     const isRecord = (node: Node): boolean => node["type"] === "object" && "properties" in node;
     const schemas = nodesOf(at(root, "components", "schemas"), isRecord);
     Object.assign(at(picked(schemas, pick), "properties"), { [name]: { type: "string" } });
@@ -616,7 +616,7 @@ function fifthOfPublished(): typeof published {
   return { ...published, paths: Object.fromEntries(paths) };
 }
 
-test("however much is added to the published document, nothing breaks, and taking it away again does", () => {
+test("no number of additions to the published document is breaking, and removing them again is", () => {
   const before = fifthOfPublished();
   const addition = fc.record({
     kind: fc.constantFrom(...Object.keys(additions)),

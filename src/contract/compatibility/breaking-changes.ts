@@ -6,17 +6,17 @@ import { schemaChanges } from "./schema-changes.js";
 const METHODS = ["get", "head", "post", "put", "patch", "delete", "options", "trace"];
 
 /**
- * The changes between two OpenAPI 3.1 documents that are not additive, one sentence each that names the place. Callers must
- * be able to go on as they are: what they send is still taken, and what they read is still there and of its type. New
- * members and new enum values of an answer are additive, because clients ignore what they do not know. A keyword that is
- * not understood here counts as breaking when it changed.
+ * Lists the breaking changes between two OpenAPI 3.1 documents, one sentence each that names the place. Existing
+ * callers must keep working: their requests are still accepted, and the members that they read still exist with the
+ * same type. New members and new enum values of an answer are additive, because clients ignore unknown ones. A change
+ * of a keyword that this comparison does not know counts as breaking.
  */
 export function breakingChanges(released: unknown, current: unknown): readonly string[] {
   const documents = { released: objectOf(released), current: objectOf(current) };
   return [...schemeChanges(documents), ...pathChanges(documents)];
 }
 
-/** A security scheme that means something else under its old name. A removed one shows at its operations. */
+/** Security schemes whose meaning changed under the same name. A removed scheme is reported at its operations. */
 function schemeChanges({ released, current }: Documents): string[] {
   const after = objectOf(objectOf(current["components"])["securitySchemes"]);
   return entriesOf(objectOf(released["components"])["securitySchemes"])
@@ -58,7 +58,7 @@ function operationChanges(documents: Documents, name: string, method: string, it
   ];
 }
 
-/** Every credential that opened an operation opens it still, without another one beside it. */
+/** Checks that every credential accepted by an operation is still accepted, alone. */
 function securityChanges(documents: Documents, name: string, released: Json, current: Json): string[] {
   const after = requirementsOf(documents.current, current);
   return requirementsOf(documents.released, released)
@@ -70,7 +70,9 @@ function securityChanges(documents: Documents, name: string, released: Json, cur
     );
 }
 
-/** The alternatives of an operation, else of its document; no alternatives means one that asks for nothing. */
+/**
+ * The security alternatives of an operation, else of its document. No alternatives means that no credential is needed.
+ */
 function requirementsOf(document: Json, operation: Json): Json[] {
   const requirements = listOf(operation["security"] ?? document["security"]).map(objectOf);
   return requirements.length > 0 ? requirements : [{}];
@@ -85,7 +87,7 @@ function satisfies(credential: Json, requirement: Json): boolean {
 
 type ParameterTable = ReadonlyMap<string, Json>;
 
-/** Parameters by place and name; those of the operation hide those of its path. */
+/** Parameters by place and name; those of the operation override those of its path. */
 function parametersOf(document: Json, item: Json, operation: Json): ParameterTable {
   return new Map(
     [...listOf(item["parameters"]), ...listOf(operation["parameters"])]
@@ -132,7 +134,7 @@ function isRequired(parameterOrBody: Json): boolean {
   return parameterOrBody["required"] === true;
 }
 
-/** An error that no longer happens breaks nobody; a success that no longer happens does. */
+/** Removing an error status breaks no caller; removing a success status does. */
 function responseChanges(documents: Documents, name: string, released: Json, current: Json): string[] {
   return Object.entries(released).flatMap(([status, response]) => {
     const place = placeOf(documents, "response", `${name}, answer ${status}`);

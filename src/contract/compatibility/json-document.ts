@@ -1,7 +1,7 @@
 /** An object of a JSON document. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** The object behind any number of references, with what stands beside them; `{}` where they lead nowhere or in circles. */
+/** Follows references and merges in the members beside each; `{}` if they lead nowhere or form a cycle. */
 export function resolved(document: Json, node: unknown, followed: readonly string[] = []): Json {
   if (node === false) return { not: {} };
   const { $ref: reference, ...beside } = objectOf(node);
@@ -15,7 +15,10 @@ export function lostReference(document: Json, node: unknown): string | undefined
   return typeof reference === "string" && targetOf(document, reference) === undefined ? reference : undefined;
 }
 
-/** The node at which references end or have something beside them: by it a schema is known again. */
+/**
+ * The node at which a chain of references ends, or the first reference with other members beside it. Identifies a
+ * schema.
+ */
 export function destinationOf(document: Json, node: unknown): unknown {
   const seen = new Set<unknown>();
   let destination = node;
@@ -45,7 +48,7 @@ export function entriesOf(node: unknown): [string, unknown][] {
   return Object.entries(objectOf(node));
 }
 
-/** A list as it is, one value as a list of it, nothing as an empty list. */
+/** Wraps a single value in a list; returns a list unchanged, and an empty list for undefined. */
 export function listOf(node: unknown): readonly unknown[] {
   if (Array.isArray(node)) return node;
   return node === undefined ? [] : [node];

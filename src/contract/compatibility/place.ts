@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Json } from "./json-document.js";
 
-/** The released document and the one that is to follow it; references are looked up in their own. */
+/** The released document and its successor; references are resolved in the document that contains them. */
 export interface Documents {
   readonly released: Json;
   readonly current: Json;
@@ -10,14 +10,14 @@ export interface Documents {
 /** The direction of a schema's values: from callers to us, or from us to callers. */
 export type Direction = "request" | "response";
 
-/** A part of the contract that is compared, with the words that a sentence needs to name it. */
+/** A place in the documents that is compared, with the names used in messages. */
 export interface Place {
   readonly documents: Documents;
   readonly direction: Direction;
   readonly name: string;
   /** Path of the member inside the body or value; empty for the whole. */
   readonly member: string;
-  /** The pairs of schemas around this one, so that schemas that contain themselves come to an end. */
+  /** The enclosing pairs of schemas; ends the recursion of schemas that contain themselves. */
   readonly around: readonly (readonly [released: unknown, current: unknown])[];
 }
 
@@ -41,7 +41,7 @@ export function asText(value: unknown): string {
   return value === undefined ? "none" : JSON.stringify(value);
 }
 
-/** A sentence for each keyword that is not what it was. */
+/** Returns a sentence for each keyword that changed. */
 export function sameKeywords(place: Place, keywords: readonly string[], before: Json, after: Json): string[] {
   return keywords
     .filter((keyword) => !isDeepStrictEqual(before[keyword], after[keyword]))

@@ -21,7 +21,7 @@ function isUnion(schema: Json): boolean {
   return "anyOf" in schema || "oneOf" in schema;
 }
 
-/** Every alternative that travels must be understood by one of those on the other side. */
+/** Checks that every alternative of the sender is accepted by an alternative of the receiver. */
 function unionChanges(place: Place, before: readonly unknown[], after: readonly unknown[]): string[] {
   const isUnderstood = (alternative: unknown): boolean =>
     place.direction === "request"
@@ -34,12 +34,14 @@ function unionChanges(place: Place, before: readonly unknown[], after: readonly 
     .map((alternative) => sentence(place, `the alternative ${JSON.stringify(alternative)} ${what}`));
 }
 
-/** The node itself when what it resolves to has no alternatives: nodes, unlike what they resolve to, are known again. */
+/**
+ * Returns the node itself if its schema has no alternatives: nodes can be recognised again, resolved copies cannot.
+ */
 function alternativesOf(node: unknown, schema: Json): readonly unknown[] {
   return isUnion(schema) ? [...listOf(schema["anyOf"]), ...listOf(schema["oneOf"])] : [node];
 }
 
-/** Keywords that are not compared here must be as they were. */
+/** Keywords without a comparison of their own: they must be unchanged. */
 const OTHER_KEYWORDS = [
   "not",
   "if",
@@ -59,7 +61,7 @@ const OTHER_KEYWORDS = [
 
 function ownChanges(place: Place, before: Json, after: Json): string[] {
   const types = typeChanges(place, before, after);
-  // Bounds and members of another type are not worth a sentence each.
+  // After a change of type, differences of bounds and members are not reported.
   if (types.length > 0) return types;
   return [
     ...valueChanges(place, before, after),
@@ -74,7 +76,7 @@ function ownChanges(place: Place, before: Json, after: Json): string[] {
   ];
 }
 
-/** The schema that decides what is understood, and the one that says what travels. */
+/** The receiver's schema, which decides what is accepted, and the sender's schema. */
 function sidesOf({ direction }: Place, before: Json, after: Json): { understood: Json; travelling: Json } {
   return direction === "request"
     ? { understood: after, travelling: before }
@@ -91,7 +93,7 @@ function typeChanges(place: Place, before: Json, after: Json): string[] {
   return [sentence(place, `its type changed from ${wordsOf(typesOf(before))} to ${wordsOf(typesOf(after))}`)];
 }
 
-/** The types that a schema names, or that its values have; none means any. */
+/** The types that a schema names, or the types of its values; none means any type. */
 function typesOf(schema: Json): readonly unknown[] {
   if ("type" in schema) return listOf(schema["type"]);
   return [...new Set((valuesOf(schema) ?? []).map(typeOf))];
@@ -107,7 +109,7 @@ function wordsOf(types: readonly unknown[]): string {
   return types.length === 0 ? "any" : types.join(" or ");
 }
 
-/** Values and default of what callers send. An answer may have new values, since clients ignore those they do not know. */
+/** Compares values and defaults of requests. An answer may have new values, since clients ignore unknown ones. */
 function valueChanges(place: Place, before: Json, after: Json): string[] {
   if (place.direction === "response") return [];
   const [released, current] = [valuesOf(before), valuesOf(after)];
@@ -165,7 +167,7 @@ function requiredChanges(place: Place, before: Json, after: Json): string[] {
   return names.map((name) => sentence(memberOf(place, String(name)), what));
 }
 
-/** Members by the pattern of their name: the patterns themselves must be as they were. */
+/** Compares members by the pattern of their name; the patterns themselves must be unchanged. */
 function patternChanges(place: Place, before: Json, after: Json): string[] {
   const [released, current] = [objectOf(before["patternProperties"]), objectOf(after["patternProperties"])];
   const patterns = Object.keys(released);
@@ -176,7 +178,7 @@ function patternChanges(place: Place, before: Json, after: Json): string[] {
   );
 }
 
-/** Members without a name of their own, as in a dictionary. Clients ignore those that they do not know. */
+/** Compares additional members, as in a dictionary. Clients ignore unknown ones. */
 function otherMemberChanges(place: Place, before: Json, after: Json): string[] {
   const [released, current] = [before["additionalProperties"] ?? true, after["additionalProperties"] ?? true];
   if (released === false || (place.direction === "response" && released === true)) return [];
@@ -189,7 +191,7 @@ function itemChanges(place: Place, before: Json, after: Json): string[] {
   return schemaChanges({ ...place, member: `${place.member}[]` }, before["items"], after["items"]);
 }
 
-/** Lists of schemas in which the position says which belongs to which. */
+/** Compares lists of schemas by position. */
 function listChanges(place: Place, keyword: string, before: Json, after: Json): string[] {
   const [released, current] = [listOf(before[keyword]), listOf(after[keyword])];
   if (released.length !== current.length) return [changed(place, keyword, before, after)];

@@ -3,7 +3,7 @@ import { type HeaderName, headerRefs } from "./response-headers.js";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Names of the components, short because every operation refers to ten of them. */
+/** Names of the components; short, because every operation refers to ten of them. */
 const responseNames: Readonly<Record<string, string>> = {
   "400 ValidationError": "400-parameter",
   "400 ValidationError, JmespathProjectionError": "400",
@@ -27,9 +27,9 @@ const headersByStatus: Readonly<Record<number, readonly HeaderName[]>> = {
 
 /** Collects the error responses of all operations as components that they share. */
 export interface ErrorResponses {
-  /** The responses of an operation that can meet these failures: its named statuses and `default`. */
+  /** Returns the responses of an operation with these failures: the named statuses and `default`. */
   of(failures: readonly FailureName[]): Json;
-  /** Every component that was referred to. */
+  /** The components in use. */
   readonly components: Json;
 }
 
@@ -57,7 +57,7 @@ export function errorResponses(): ErrorResponses {
   };
 }
 
-/** The rows of these failures in the order of the table, whatever order they are named in. */
+/** The rows of these failures, in the order of the table. */
 function rows(failures: readonly FailureName[]) {
   const wanted = new Set<string>(failures);
   return Object.entries(failureTable).flatMap(([name, row]) => (wanted.has(name) ? [row] : []));
@@ -83,10 +83,10 @@ const otherError: Json = {
   }),
 };
 
-/** Statuses that callers treat apart from other refusals. */
+/** Statuses that callers handle separately from other errors. */
 const namedStatuses: ReadonlySet<number> = new Set([400, 401, 403, 409, 422, 429, 503]);
 
-/** Callers whose `Accept` asks for problem details get those, with the members of the plain body beside theirs. */
+/** Describes both forms of an error body: plain, and problem details for callers whose `Accept` requests them. */
 function errorContent(schema: unknown): Json {
   return {
     "application/json": { schema },

@@ -7,19 +7,19 @@ const seconds = (description: string): Json => ({
   schema: { type: "integer", minimum: 1 },
 });
 
-/** Every header that the document speaks of, described once. Their names here are short: each is referred to often. */
+/** Every header of the document, described once. Component names are short, because each is referred to often. */
 const headers = {
-  Allow: text("The methods that the path takes"),
+  Allow: text("The methods of the path"),
   Deprecation: text("Start of the deprecation (RFC 9745)"),
-  ETag: text("Strong validator of these bytes"),
+  ETag: text("Strong validator of this representation"),
   "Idempotency-Key": text("The key that was sent"),
   "Idempotent-Replayed": text("`true` for the answer to an earlier call", { enum: ["true", "false"] }),
   "Last-Modified": text("When the content was produced"),
-  RateLimit: text("Units left of each limit (r), and seconds until the next unit is free (t)"),
+  RateLimit: text("Remaining units of each limit (r), and seconds until the next unit is available (t)"),
   "RateLimit-Policy": text("Limits: name, units (q), window in seconds (w)"),
   "Retry-After": seconds("Seconds to wait"),
-  Sunset: text("End of the operation (RFC 8594)"),
-  "WWW-Authenticate": text("Authentication schemes that open the path"),
+  Sunset: text("Time of the operation's removal (RFC 8594)"),
+  "WWW-Authenticate": text("Authentication schemes of the path"),
   "X-Billing-Verification": text("`subscription_lapsed` where the plan has lapsed"),
   "X-Vigil-Notice": text("Structured list of unknown parameters, unknown countries and empty ranges"),
   "X-RateLimit-Mode": text("`degraded` while limits cannot be counted"),
@@ -32,7 +32,7 @@ const headers = {
 } as const satisfies Readonly<Record<string, Json>>;
 export type HeaderName = keyof typeof headers;
 
-/** Names of the components. */
+/** Component names of the headers. */
 const shortNames: Partial<Record<HeaderName, string>> = {
   "RateLimit-Policy": "Policy",
   "X-Request-Id": "Request",

@@ -1,6 +1,6 @@
 type Json = Readonly<Record<string, unknown>>;
 
-/** The parameters of every path; those that several paths declare alike are components. */
+/** The parameters of all paths; those that several paths declare identically become components. */
 export interface SharedParameters {
   /** The parameters of one path, each in place or as a reference. */
   of(parameters: readonly Json[]): readonly Json[];

@@ -2,28 +2,28 @@
 export type Json = Readonly<Record<string, unknown>>;
 
 /**
- * The examples that declarations cannot give, for the tests that are derived from them. Each service exports its own as
- * `cases` from `testing/cases.ts`; `test/services.test.ts` names what is missing.
+ * Examples for the derived tests that declarations do not contain. Each service exports its own as `cases` from
+ * `testing/cases.ts`; `test/services.test.ts` names the missing ones.
  */
 export interface ServiceCases {
-  /** One for each operation, by rpc name. */
+  /** A case for each operation, by rpc name. */
   readonly operations: Readonly<Record<string, OperationCase>>;
-  /** One for each dataset that the service declares, by name; one for all datasets of a family, by its name. */
+  /** A case for each dataset of the service, by name; a family of datasets has one case, by the family's name. */
   readonly datasets: Readonly<Record<string, DatasetCase>>;
-  /** One for each account read, by rpc name. */
+  /** A case for each account read, by rpc name. */
   readonly accountReads?: Readonly<Record<string, AccountReadCase>>;
-  /** One for each write, by rpc name. */
+  /** A case for each write, by rpc name. */
   readonly writes?: Readonly<Record<string, WriteCase | TestedElsewhere>>;
-  /** Served beyond the contract, by rpc name. */
+  /** Additions to the contract, by rpc name. */
   readonly additions?: Readonly<Record<string, Additions>>;
-  /** A real payload of each source that declares `seen: "recorded"`, as a path in the folder of recordings. */
+  /** The path, in the folder of recordings, of a real payload of each source with `seen: "recorded"`. */
   readonly payloads?: Readonly<Record<string, string>>;
 }
 
 export interface Additions {
-  /** Query parameters by their name on the wire. */
+  /** Query parameters, as named in the query string. */
   readonly parameters?: readonly string[];
-  /** Fields as paths from the body, for example `summary.countries.hostStateless`. */
+  /** Fields as paths within the body, for example `summary.countries.hostStateless`. */
   readonly fields?: readonly string[];
 }
 
@@ -32,29 +32,29 @@ export type OperationCase = StoredCase | OnDemandCase | TestedElsewhere;
 /** An operation that reads datasets only. */
 export interface StoredCase {
   readonly kind: "stored";
-  /** The query string; default: that of the first example. */
+  /** The query string. Default: that of the first example. */
   readonly query?: string;
-  /** The body while nothing is stored. */
+  /** The body if nothing is stored. */
   readonly absent: Json;
 }
 
-/** An operation that asks upstreams while its caller waits. */
+/** An operation with on-demand reads. */
 export interface OnDemandCase {
   readonly kind: "on-demand";
   readonly query: string;
-  /** The hosts or simulated upstreams that it asks. */
+  /** The hosts or simulated upstreams that it requests. */
   readonly upstreams: readonly string[];
-  /** Members of the body while no upstream answers. */
+  /** Members of the body if no upstream answers. */
   readonly failed: Json;
-  /** Members of the body while upstreams answer with an empty document; "failed" where they never do. */
+  /** Members of the body if upstreams answer with an empty document; "failed" if an empty document is a failure. */
   readonly none: Json | "failed";
-  /** Members of the body after a 404, where that is an answer. */
+  /** Members of the body after a 404, if that is a valid answer. */
   readonly notFound?: Json;
-  /** Number of served rows that come from one upstream document; "one" where the document is a single row. */
+  /** Number of served rows of one upstream document; "one" if the document is a single row. */
   readonly rows: ((body: Json) => number) | "one";
-  /** The query string for `rows`, where `query` does not serve every row of one document once. */
+  /** The query string for `rows`, if `query` does not serve every row of a document exactly once. */
   readonly rowsQuery?: string;
-  /** True where the body tells whether it was read just now, and so differs when it is repeated. */
+  /** True if the body states whether it came from the cache, so that a repeated call differs. */
   readonly tellsCacheHit?: true;
 }
 
@@ -64,28 +64,28 @@ export interface AccountReadCase {
   readonly answer: Json;
 }
 
-/** A POST that the operator makes in a new store. */
+/** A POST by the operator in a new store. */
 export interface WriteCase {
   readonly kind: "write";
-  /** A write that comes first and whose answer `body` can name. */
+  /** A write that is sent first; `body` can use its answer. */
   readonly after?: { readonly path: string; readonly body: Json };
-  /** A body that succeeds. */
+  /** A valid body. */
   body(start: WriteStart): Json;
   /** Members of the answer. */
   readonly answer: Json;
 }
 
-/** The state of the store that a body can name. */
+/** The state of the store for use in a body. */
 export interface WriteStart {
   readonly ownerKey: string;
   /** The answer to `after`. */
   readonly earlier: Json;
 }
 
-/** An operation, write or dataset of a kind of its own, whose states and faults have their own test file. */
+/** An operation, write or dataset with its own test file for states and faults. */
 export interface TestedElsewhere {
   readonly kind: "elsewhere";
-  /** The test file, from the root of the repository. */
+  /** Path of the test file from the root of the repository. */
   readonly file: string;
 }
 
@@ -93,36 +93,36 @@ export type DatasetCase = StoredDatasetCase | TestedElsewhere;
 
 export interface StoredDatasetCase {
   readonly kind: "stored";
-  /** The path and query that show its content. */
+  /** The path and query of an operation that serves its content. */
   readonly shownBy: string;
-  /** The ways in which it is fed; each is struck by every fault. */
+  /** Its feeds; every fault is tested on each. */
   readonly feeds: readonly FeedCase[];
-  /** Cases of its parts, by name; needed for parts whose upstream other parts ask as well. */
+  /** Cases of its parts, by name; needed for parts that share an upstream with other parts. */
   readonly parts?: Readonly<Record<string, PartCase>>;
-  /** Parts without tests of their own, because a tested part is declared in the same way. */
+  /** Parts that are not tested, because an identically declared part is. */
   readonly likeTested?: readonly string[];
-  /** True where the first build asks for more than later ones, so that tests begin with the second. */
+  /** True if the first build requests more than later ones, so that tests start with the second. */
   readonly beginsWithSweep?: true;
 }
 
 export interface FeedCase {
   /** A host, a simulated upstream, or `*` for all of them. */
   readonly upstream: string;
-  /** True where the upstreams are read without any key. */
+  /** True if the upstreams are read without a key. */
   readonly keyless?: true;
-  /** Names of faults that are an answer for some upstream of the feed. */
+  /** Faults that are a valid answer of some upstream of the feed. */
   readonly except?: readonly string[];
   readonly badRow: {
-    /** Text of the path and query of the requests that get a bad row; default: every request. */
+    /** Part of the path and query of the requests that receive a bad row. Default: every request. */
     readonly match?: string;
-    /** False where a broken row is not told from one that is not meant, and so not counted. */
+    /** False if a broken row is not counted, because it cannot be told from an irrelevant one. */
     readonly isCounted?: false;
   };
 }
 
 export interface PartCase {
-  /** Texts of the path and query of its requests; default: every request to its upstream. */
+  /** Parts of the path and query of its requests. Default: every request to its upstream. */
   readonly match?: readonly string[];
-  /** Names of faults that are an answer for this part, or that strike other parts too. */
+  /** Faults that are a valid answer for this part, or that also affect other parts. */
   readonly except?: readonly string[];
 }

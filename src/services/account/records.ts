@@ -1,9 +1,9 @@
 import { Type } from "typebox";
 import { planKeys, planStates } from "../../contract/access/plans.js";
 
-/** The account records as they travel. Instants are epoch ms. */
+/** The served account records. Instants are epoch ms. */
 
-/** Accounts that the operator makes have ids of at most 128 characters; those of a billing system may be longer. */
+/** Accounts created by the operator have ids of at most 128 characters; those from a billing system may be longer. */
 const ACCOUNT_ID_CHARS_MAX = 200;
 
 const Instant = (description: string) => Type.Union([Type.Integer(), Type.Null()], { description });
@@ -24,11 +24,11 @@ export const KeyCard = Type.Object(
     id: Type.String({ description: "Id of the key" }),
     accountId: Type.String({ description: "Account that the key belongs to" }),
     name: Type.String({ description: "Name to recognise the key by" }),
-    hint: Type.String({ description: "How the key begins" }),
+    hint: Type.String({ description: "First characters of the key" }),
     scopes: Type.Array(Type.String(), { description: "Scopes that the key carries" }),
     createdAt: Type.Integer({ description: "Epoch ms" }),
     expiresAt: Instant("Null for never"),
-    revokedAt: Instant("Null while in force"),
+    revokedAt: Instant("Null while valid"),
     lastUsedAt: Instant("To the minute; null before the first use"),
   },
   { title: "KeyCard", description: "Everything about a key except the key itself." },
@@ -36,9 +36,9 @@ export const KeyCard = Type.Object(
 
 export const AccountResponse = Type.Object({ account: Account }, { title: "AccountResponse" });
 
-/** Names another account in the body of a write. */
+/** The body member that names another account. */
 export const OtherAccountId = Type.Optional(
-  Type.String({ maxLength: ACCOUNT_ID_CHARS_MAX, description: "Another account; for the operator alone" }),
+  Type.String({ maxLength: ACCOUNT_ID_CHARS_MAX, description: "Another account; operator only" }),
 );
 
 /** The members of a body that changes a plan. */

@@ -3,7 +3,7 @@ import { optionalText } from "../../contract/setting.js";
 
 export const planEventsSecret = optionalText(
   "VIGIL_PLAN_EVENTS_SECRET",
-  "Secret with which a billing system signs plan events; without it none are taken.",
+  "Secret with which a billing system signs plan events. Without it plan events are refused.",
 );
 
 export const account = serviceGroup({

@@ -10,7 +10,7 @@ const budgets: readonly Budget[] = [
       "VIGIL_AVIATIONSTACK_CALLS",
       48_000,
       { min: 0, max: CALLS_MAX, unit: "calls" },
-      "Calls to aviationstack per billing cycle, all together.",
+      "Calls to aviationstack per billing cycle.",
     ),
   },
   {
@@ -19,7 +19,7 @@ const budgets: readonly Budget[] = [
       "VIGIL_AVIATIONSTACK_REQUEST_CALLS",
       7_000,
       { min: 0, max: CALLS_MAX, unit: "calls" },
-      "Of these, calls that requests may cause.",
+      "The share of these calls for on-demand reads.",
     ),
   },
 ];

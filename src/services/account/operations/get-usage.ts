@@ -5,16 +5,16 @@ import { accountRead } from "../../../contract/account-read.js";
 const LimitUse = Type.Object({
   name: Type.String({ description: "Name of the limit" }),
   limit: Type.Integer({ description: "Calls that the limit allows" }),
-  windowSeconds: Type.Integer({ description: "Seconds that the limit counts over" }),
-  used: Type.Integer({ description: "Calls that were counted" }),
-  remaining: Type.Integer({ description: "Calls that are left" }),
+  windowSeconds: Type.Integer({ description: "Length of the limit's window, seconds" }),
+  used: Type.Integer({ description: "Calls counted in the window" }),
+  remaining: Type.Integer({ description: "Remaining calls" }),
   resetAt: Type.Integer({ description: "Epoch ms" }),
 });
 
 export const getUsage = accountRead({
   rpc: "get-usage",
   summary: "The caller's limits and daily quotas",
-  description: "Every limit with what is left. The call is free.",
+  description: "Every limit with its remaining calls. This call is free.",
   access: { scope: "read" },
   uses: { usage },
   query: {},

@@ -11,7 +11,7 @@ export const listAccounts = accountRead({
   access: "operator",
   failures: ["validation"],
   uses: { accounts: accountBook },
-  query: { after: firstText("Only accounts behind this id"), limit: listLimit() },
+  query: { after: firstText("Only accounts after this id"), limit: listLimit() },
   response: Type.Object({ accounts: Type.Array(Account) }, { title: "ListAccountsResponse" }),
   examples: [{}, { after: "acc_", limit: "10" }],
   async run({ after, limit }, { ports }) {

@@ -8,10 +8,10 @@ const AuditEvent = Type.Object({
   at: Type.Integer({ description: "Epoch ms" }),
   action: Type.String({ description: "Kind of the event" }),
   actor: Type.String({ description: "Id of the key, or name of the caller" }),
-  accountId: Type.Optional(Type.String({ description: "Account that was changed" })),
-  subject: Type.Optional(Type.String({ description: "Id of what was changed" })),
+  accountId: Type.Optional(Type.String({ description: "Changed account" })),
+  subject: Type.Optional(Type.String({ description: "Id of the changed key, session or token" })),
   address: Type.Optional(Type.String({ description: "Address of the caller" })),
-  detail: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: "Members of the change" })),
+  detail: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: "Details of the change" })),
 });
 
 export const listAuditEvents = accountRead({

@@ -8,11 +8,11 @@ import { firstText } from "../rules/fields.js";
 export const listKeys = accountRead({
   rpc: "list-keys",
   summary: "The keys of the account",
-  description: "Cards of the keys, never the keys themselves.",
+  description: "Cards of the keys, without their secrets.",
   access: { scope: "read" },
   failures: ["itemNotFound"],
   uses: { keys: keyRing },
-  query: { accountId: firstText("Another account; for the operator alone") },
+  query: { accountId: firstText("Another account; operator only") },
   response: Type.Object({ keys: Type.Array(KeyCard) }, { title: "ListKeysResponse" }),
   examples: [{}],
   async run({ accountId }, { principal, ports }) {

@@ -14,11 +14,11 @@ const holder: Principal = {
 };
 const operator: Principal = { ...holder, accountId: "operator", scopes: everyScope, isOperator: true };
 
-test("a call that names no account is about the caller's own", () => {
+test("a call without an account id concerns the caller's own account", () => {
   expect([accountFor(holder, undefined), accountFor(holder, "acc_1")]).toEqual(["acc_1", "acc_1"]);
 });
 
-test("another account is not there, except for the operator", () => {
+test("another account is a 404, except for the operator", () => {
   expect(() => accountFor(holder, "acc_2")).toThrow(expect.objectContaining({ failure: "itemNotFound" }));
   expect(accountFor(operator, "acc_2")).toBe("acc_2");
 });

@@ -1,7 +1,10 @@
 import { OPERATOR_ACCOUNT, type Principal } from "../../../contract/access/principal.js";
 import { failure } from "../../../contract/failures.js";
 
-/** The account that a call is about: one's own, or for the operator any. To others another account is not there. */
+/**
+ * Returns the id of the account that a call concerns: the caller's own, or any for the operator. Throws the 404 for
+ * another account.
+ */
 export function accountFor(principal: Principal, named: string | undefined): string {
   const own = principal.accountId ?? OPERATOR_ACCOUNT;
   if (named === undefined || named === own) return own;

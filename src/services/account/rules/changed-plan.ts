@@ -2,14 +2,14 @@ import type { Account, AccountBook } from "../../../contract/access/accounts.js"
 import type { PlanKey, PlanState } from "../../../contract/access/plans.js";
 import { failure } from "../../../contract/failures.js";
 
-/** The plan that an account is to have. */
+/** The new plan of an account. */
 interface PlanChange {
   readonly accountId: string;
   readonly plan: PlanKey;
   readonly state: PlanState;
 }
 
-/** The account with its new plan. Throws the 404 where there is none. */
+/** Sets the plan of an account and returns the account. Throws the 404 if it does not exist. */
 export async function changedPlan(accounts: AccountBook, { accountId, plan, state }: PlanChange): Promise<Account> {
   const account = await accounts.setPlan(accountId, plan, state);
   if (!account) throw failure("itemNotFound", { what: "account" });

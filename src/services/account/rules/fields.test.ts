@@ -3,25 +3,25 @@ import { firstText, firstWhole, listLimit } from "./fields.js";
 
 const NOW = 0;
 
-test("a repeated parameter is read once, as it was sent first", () => {
+test("of a repeated parameter, the first value counts", () => {
   expect(firstText("A text").decode(["a", "b"], NOW)).toEqual({ value: "a" });
   expect(firstWhole("A number").decode(["7", "x"], NOW)).toEqual({ value: 7 });
 });
 
-test("a number of 0 means that none was sent", () => {
+test("0 is the same as an absent number", () => {
   expect([[], ["0"]].map((values) => firstWhole("A number").decode(values, NOW))).toEqual([
     { value: undefined },
     { value: undefined },
   ]);
 });
 
-test.each(["-1", "1.5", "1e3", "9".repeat(16)])("%s is no whole number", (value) => {
+test.each(["-1", "1.5", "1e3", "9".repeat(16)])("%s is refused, because it is not a whole number", (value) => {
   expect(firstWhole("A number").decode([value], NOW)).toEqual({
     violation: `must be a whole number, got "${value}"`,
   });
 });
 
-test("a list has 200 items at most, and by default", () => {
+test("the maximum and default size of a list is 200 items", () => {
   expect([[], ["0"], ["7"], ["201"]].map((values) => listLimit().decode(values, NOW))).toEqual([
     { value: 200 },
     { value: 200 },

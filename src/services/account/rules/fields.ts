@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { type QueryField, quoted } from "../../../contract/query-field.js";
 
-/** The first text that is sent; absent is undefined. */
+/** A text; the first value of a repeated parameter counts. Absent is undefined. */
 export function firstText(description: string): QueryField<string | undefined> {
   return {
     schema: Type.String(),
@@ -12,7 +12,7 @@ export function firstText(description: string): QueryField<string | undefined> {
   };
 }
 
-/** The first whole number that is sent; 0 and absent are undefined. */
+/** A whole number; the first value of a repeated parameter counts. 0 and absent are undefined. */
 export function firstWhole(description: string): QueryField<number | undefined> {
   return {
     schema: Type.Integer({ minimum: 0 }),
@@ -30,9 +30,9 @@ export function firstWhole(description: string): QueryField<number | undefined> 
 /** Most items of one list. */
 const ITEMS_MAX = 200;
 
-/** The size of a list; a larger number counts as the largest. */
+/** The size of a list; larger numbers are clamped to the maximum. */
 export function listLimit(): QueryField<number> {
-  const { decode, canonical, ...field } = firstWhole(`Most items of the list; default and maximum ${ITEMS_MAX}`);
+  const { decode, canonical, ...field } = firstWhole(`Maximum number of items; default and upper limit ${ITEMS_MAX}`);
   return {
     ...field,
     decode(values, now) {

@@ -7,8 +7,8 @@ import { AccountResponse } from "../records.js";
 
 export const createAccount = write({
   rpc: "create-account",
-  summary: "Make an account (operator)",
-  description: "An account without keys; its plan is active from now on. An id that is taken is a 409.",
+  summary: "Create an account (operator)",
+  description: "Creates an account without keys. Its plan is active at once. An existing id is a 409.",
   access: "operator",
   success: 201,
   failures: ["conflict"],
@@ -32,7 +32,7 @@ export const createAccount = write({
   response: AccountResponse,
   async run({ name, plan, id }, { ports }) {
     const account = await ports.accounts.create({ name, plan, ...(id !== undefined && { id }) });
-    if (!account) throw failure("conflict", { sentence: `There is an account ${id} already` });
+    if (!account) throw failure("conflict", { sentence: `The account ${id} already exists` });
     return { body: { account } };
   },
 });

@@ -7,16 +7,17 @@ import { write } from "../../../contract/write.js";
 import { KeyCard, OtherAccountId } from "../records.js";
 import { accountFor } from "../rules/account-for.js";
 
-/** More than there are, so that naming one twice does no harm. */
+/** Twice the number of scopes, so that duplicates are accepted. */
 const SCOPES_MAX = 2 * scopes.length;
 
-/** The last moment that a date can tell, epoch ms. */
+/** The last instant that a JavaScript date can represent, epoch ms. */
 const INSTANT_MAX = 8_640_000_000_000_000;
 
 export const createKey = write({
   rpc: "create-key",
   summary: "Make a key",
-  description: "The key is shown only here. It can carry no scope that the caller lacks. Idempotency-Key is ignored.",
+  description:
+    "The key is shown only in this answer. Its scopes are limited to those of the caller. Idempotency-Key is ignored.",
   access: { scope: "account:write" },
   success: 201,
   failures: ["itemNotFound", "conflict"],
@@ -52,7 +53,7 @@ export const createKey = write({
     });
     if (created === "no such account") throw failure("itemNotFound", { what: "account" });
     if (created === "reserved name")
-      throw failure("conflict", { sentence: `No key but the owner's is called ${name}` });
+      throw failure("conflict", { sentence: `The name ${name} is reserved for the owner's key` });
     if (created === "too many keys") throw failure("conflict", { sentence: "Too many keys; revoke one first" });
     return { body: created };
   },

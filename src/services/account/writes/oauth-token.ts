@@ -20,7 +20,7 @@ export const oauthToken = write({
   request: Type.Object(
     {
       grant_type: Type.String({ maxLength: 64, description: "`client_credentials`" }),
-      client_id: Type.Optional(Type.String({ maxLength: 256, description: "Ignored; the key names its account" })),
+      client_id: Type.Optional(Type.String({ maxLength: 256, description: "Ignored; the key identifies its account" })),
       client_secret: Type.Optional(Type.String({ maxLength: 256, description: "The key" })),
     },
     { title: "TokenRequest" },

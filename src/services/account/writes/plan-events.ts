@@ -8,7 +8,7 @@ import { planEventsSecret } from "../service.js";
 
 export const planEvents = write({
   rpc: "plan-events",
-  summary: "A plan changed, told by a billing system",
+  summary: "Apply a plan change from a billing system",
   description:
     "Signed with the secret of VIGIL_PLAN_EVENTS_SECRET: `X-Vigil-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of `<t>.<body>`>`, at most five minutes old. An event is applied once.",
   access: { signedWith: planEventsSecret, actor: "plan events" },
@@ -33,7 +33,8 @@ export const planEvents = write({
     const outcome = await events.once(eventId, async () =>
       JSON.stringify({ account: await changedPlan(accounts, change) }),
     );
-    if (outcome === "other body") throw failure("conflict", { sentence: `Event ${eventId} was another before` });
+    if (outcome === "other body")
+      throw failure("conflict", { sentence: `Event ${eventId} was sent before with another body` });
     if (outcome === "running") throw failure("idempotencyConflict", null);
     return outcome;
   },

@@ -9,7 +9,7 @@ export const signIn = write({
   description: "Takes a key or a one-time link, and sets an HttpOnly cookie for 12 hours or until the key is revoked.",
   access: "open",
   failures: ["keyInvalid"],
-  // A secret of 160 bits is not guessed, but trying should not be free.
+  // A secret of 160 bits cannot be guessed, but attempts must be limited.
   limit: { name: "sign-in", callsMax: 30 },
   repeats: "ignored",
   isTransaction: false,

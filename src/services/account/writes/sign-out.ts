@@ -13,7 +13,7 @@ export const signOut = write({
   uses: { sessions },
   request: Type.Object({}, { title: "SignOutRequest" }),
   response: Type.Object(
-    { signedOut: Type.Boolean({ description: "A session was ended" }) },
+    { signedOut: Type.Boolean({ description: "True if a session was ended" }) },
     { title: "SignOutResponse" },
   ),
   async run(_body, { ports }) {

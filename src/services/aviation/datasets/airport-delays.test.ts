@@ -21,19 +21,19 @@ const sample = (iata: string, sampledAt?: number): AirportSample => ({
   ...(sampledAt !== undefined && { sampledAt }),
 });
 
-describe("what is kept of an answer", () => {
+describe("the stored records", () => {
   test("a bulletin younger than two hours", () => {
     const at = (ageMs: number): FaaRecord => ({ kind: "bulletin", updatedAt: NOW - ageMs });
     expect(faa.select?.([at(2 * HOUR_MS - 1)], NOW)).toHaveLength(1);
     expect(faa.select?.([at(2 * HOUR_MS)], NOW)).toEqual([]);
   });
 
-  test("a sample younger than three hours is kept, with the time of its read", () => {
+  test("a sample younger than three hours is stored with the time of its read", () => {
     const samples = [sample("LHR"), sample("CDG", NOW - 3 * HOUR_MS + 1), sample("FRA", NOW - 3 * HOUR_MS)];
     expect(departures.select?.(samples, NOW)).toEqual([sample("LHR", NOW), sample("CDG", NOW - 3 * HOUR_MS + 1)]);
   });
 
-  test("a notice that is not over is kept, with the time of its read and a mark for being in force", () => {
+  test("a notice that has not ended is stored with the time of its read and whether it is in force", () => {
     const notice = (changes: Partial<AirportNotice>): AirportNotice => ({ iata: "KRT", kind: "closure", ...changes });
     const marks: readonly (readonly [changes: Partial<AirportNotice>, isInForce: boolean | undefined])[] = [
       [{}, true],
@@ -55,7 +55,7 @@ describe("what is kept of an answer", () => {
     ).toEqual(kept.map(([changes, isInForce]) => ({ ...notice({ readAt: NOW, ...changes }), isInForce })));
   });
 
-  test("a notice that begins later closes its airport once it holds, though the answer has not changed since", () => {
+  test("a notice closes its airport from its start on, even if the answer has not changed since", () => {
     const later: AirportNotice = { iata: "KRT", kind: "closure", text: "AD CLSD", startsAt: NOW + HOUR_MS };
     const first = notams.select?.([later], NOW) ?? [];
     const second = notams.select?.(first, NOW + HOUR_MS) ?? [];
@@ -100,7 +100,7 @@ describe("the sweep of the departures", () => {
 
 test("the dataset is not published if no source answers", () => {
   const nothing = { faa: [], departures: [], notams: [] };
-  expect(airportDelays.gate(nothing)).toBe("no source says anything");
+  expect(airportDelays.gate(nothing)).toBe("no source has reported");
   expect(airportDelays.gate({ ...nothing, faa: [{ kind: "bulletin", updatedAt: NOW }] })).toBeUndefined();
   expect(airportDelays.newestAt(nothing)).toBeNull();
   expect(airportDelays.newestAt({ ...nothing, departures: [sample("LHR", NOW)] })).toBe(NOW);

@@ -17,7 +17,7 @@ import { type FaaRecord, faaStatus } from "../sources/faa-status.js";
 import { type AirportNotice, icaoNotams } from "../sources/icao-notams.js";
 
 const STALE_AFTER_MS = 90 * MINUTE_MS;
-/** Longest age of a bulletin that counts as current. */
+/** Maximum age of a current bulletin. */
 const BULLETIN_MS_MAX = 2 * HOUR_MS;
 
 /** The time of the last request for each airport, epoch ms. */
@@ -56,7 +56,7 @@ const parts = {
       const byAirport = new Map([...kept, ...fresh].map((sample) => [sample.iata, sample]));
       return sampledAirports.flatMap(({ iata }) => byAirport.get(iata) ?? []);
     },
-    // Only a fresh sample has no time.
+    // Only a fresh sample has no `readAt` yet.
     select: (samples, now) =>
       samples
         .map((sample) => ({ ...sample, sampledAt: sample.sampledAt ?? now }))
@@ -66,7 +66,7 @@ const parts = {
     ...replaceable,
     sources: [icaoNotams],
     plan: () => ({ airports: noticedAirports }),
-    // Notices that are not in force yet are kept: after a "not modified" answer they may be.
+    // Future notices are kept, because they may be in force when the upstream next answers "not modified".
     select: (notices, now) =>
       notices
         .filter(({ endsAt }) => endsAt === undefined || endsAt > now)
@@ -96,21 +96,21 @@ export const airportDelays = dataset({
   name: "airport-delays",
   title: "Delays at monitored airports",
   description:
-    "Stops, programmes, delays and closures that the FAA announces for 30 airports of the United States; with keys also samples of today's departures at 50 others from aviationstack, and closures and restrictions from ICAO's NOTAMs.",
+    "Stops, programmes, delays and closures that the FAA announces for 30 airports of the United States; with keys also samples of today's departures at 50 other airports from aviationstack, and closures and restrictions from ICAO's NOTAMs.",
   cadenceMs: 30 * MINUTE_MS,
   staleAfterMs: STALE_AFTER_MS,
   partAges: contentAges.airportDelays.parts,
   gaps: [
-    "An airport that no source speaks for is unknown, never normal.",
-    "A sample is at most a hundred departures of the day at the airport, flights under a partner's number counted once.",
-    "Each sampled airport is asked for once an hour at most; a sample stands for three hours.",
-    "Closures to some aircraft only, and daily closures outside their hours, are not closures of the airport.",
-    "A NOTAM with an estimated end holds until it is cancelled. An airport with a NOTAM whose code cannot be read is never called open.",
-    "A NOTAM for certain hours of the day counts in those where it names them once, and throughout where it names several.",
+    "An airport without a report from any source is unknown, never normal.",
+    "A sample has at most a hundred of the day's departures at the airport; codeshares count once.",
+    "Each sampled airport is requested at most once an hour; a sample is valid for three hours.",
+    "Closures that apply to some aircraft only, and daily closures outside their hours, are not served as closures.",
+    "A NOTAM with an estimated end is in force until it is cancelled. An airport with an unreadable NOTAM is never reported as open.",
+    "A NOTAM with one daily period is in force during that period; one with several periods counts as always in force.",
   ],
   parts,
-  gateRule: "an answer of at least one source",
-  gate: (records) => (Object.values(records).flat().length === 0 ? "no source says anything" : undefined),
+  gateRule: "at least one source answered",
+  gate: (records) => (Object.values(records).flat().length === 0 ? "no source has reported" : undefined),
   view: delaysOf,
   newestAt({ faa, departures, notams }) {
     const times = [

@@ -6,10 +6,10 @@ import { contentAges } from "../rules/content-ages.js";
 import { aviationFeeds } from "../sources/aviation-feeds.js";
 
 const STALE_AFTER_MS = 90 * MINUTE_MS;
-/** A date further ahead than this is a mistake, and no date. */
+/** An item dated further ahead than this counts as undated. */
 const AHEAD_MS_MAX = HOUR_MS;
 
-/** One publisher; a feed that cannot be read for long leaves the others as fresh as they are. */
+/** One publisher. A feed that fails for long does not make the others stale. */
 const publisher = (feed: Source<object, AviationHeadline>) =>
   part<AviationHeadline, object>({
     sources: [feed],
@@ -31,7 +31,7 @@ const parts = {
   aviationWeek: publisher(aviationFeeds.aviationWeek),
 };
 
-/** Each address once, newest first. */
+/** The headlines without duplicate addresses, newest first. */
 function headlinesOf(records: RecordsOf<typeof parts>): readonly AviationHeadline[] {
   const byUrl = new Map(Object.values(records).flatMap((items) => items.map((item) => [item.url, item] as const)));
   return [...byUrl.values()].sort((a, b) => b.publishedAt - a.publishedAt || a.url.localeCompare(b.url));
@@ -48,8 +48,8 @@ export const aviationNews = dataset({
   partAges: contentAges.aviationNews.parts,
   gaps: [
     "Items without a date, or dated more than an hour ahead, are left out.",
-    "A feed holds its newest items only, so a long window may reach further back than it does.",
-    "Entities are looked for in title and teaser, not in the article.",
+    "A feed contains only its newest items, so a long window may reach further back than the feeds do.",
+    "Entities are searched for in title and teaser, not in the article.",
   ],
   parts,
   gateRule: "at least one dated item",

@@ -15,11 +15,11 @@ export const getAirportOpsSummary = operation({
   rpc: "get-airport-ops-summary",
   summary: "Delays, cancellations, closures and notices of some airports",
   description:
-    "One row for each airport asked for. What no source told is left out; a code that is none of the monitored airports has a row with the source `unknown` and nothing else that is known. An empty list with `X-Vigil-State: absent` means that nothing could be served.",
+    "One row for each requested airport. Values without a source are absent. An airport that is not monitored has a row with the source `unknown` and no values. An empty list with `X-Vigil-State: absent` means that no data is available.",
   cache: "static",
   reads: { delays: airportDelays },
   query: {
-    airports: texts(`IATA codes in any case; none means ${defaultAirports.join(", ")}`, {
+    airports: texts(`IATA codes in any case; default ${defaultAirports.join(", ")}`, {
       itemsMax: AIRPORTS_MAX,
       charactersMax: CHARACTERS_MAX,
       inUpperCase: true,
@@ -28,7 +28,7 @@ export const getAirportOpsSummary = operation({
   },
   response: Type.Object(
     {
-      cacheHit: Type.Boolean({ description: "Always false: the data is stored, not asked for" }),
+      cacheHit: Type.Boolean({ description: "Always false: the data is stored, not read on demand" }),
       summaries: Type.Array(AirportOpsSummary, {
         description: "One row for each airport, as requested",
       }),

@@ -13,7 +13,7 @@ describe("operations of carriers", () => {
   });
   const cancelled = { cancelled: true, departureDelayMinutes: 30 };
 
-  test("percentages are of all flights, and the mean is over the late ones", () => {
+  test("percentages are of all flights, and the mean is of late flights only", () => {
     const late = [flight({ departureDelayMinutes: 1 }), flight({ departureDelayMinutes: 60 })];
     expect(carrierOps([page("IST", ...late, flight(cancelled), ...flights(3))], 3)).toEqual([
       {
@@ -41,7 +41,7 @@ describe("operations of carriers", () => {
     [2, 3, 0],
     [3, 3, 1],
     [1, 1, 1],
-  ])("%d flights with at least %d asked for: %d carriers", (count, least, carriers) => {
+  ])("a carrier with %d flights at a minimum of %d is listed %d times", (count, least, carriers) => {
     expect(carrierOps([page("IST", ...flights(count))], least)).toHaveLength(carriers);
   });
 
@@ -62,7 +62,7 @@ describe("operations of carriers", () => {
     expect(order).toEqual(["IST ZZ", "IST BB", "IST CC", "IST DD", "SAW AA"]);
   });
 
-  test("delays that the schedule does not tell are absent and count as none", () => {
+  test("unknown delays are absent and do not count as delays", () => {
     const { departureDelayMinutes: _delay, ...untold } = flight();
     const [unknown] = carrierOps([page("IST", untold, untold)], 1);
     expect(unknown).toMatchObject({ totalFlights: 2, cancelledCount: 0, cancellationRate: 0 });

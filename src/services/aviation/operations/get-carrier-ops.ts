@@ -39,7 +39,7 @@ export const getCarrierOps = operation({
       },
     ),
     minFlights: {
-      ...int32Or(`Fewest departures of a carrier that is listed; 0 or none means ${FLIGHTS_MIN}`, FLIGHTS_MIN),
+      ...int32Or(`Minimum departures of a listed carrier; 0 or absent means ${FLIGHTS_MIN}`, FLIGHTS_MIN),
       schema: Type.Integer({ format: "int32", minimum: 0, default: FLIGHTS_MIN }),
     },
   },
@@ -47,7 +47,7 @@ export const getCarrierOps = operation({
     {
       carriers: Type.Array(CarrierOpsSummary, { description: "Most cancelled first, then most delayed" }),
       source: Type.String({ description: "`aviationstack`, or why the list is empty" }),
-      updatedAt: epochMs("Newest read; 0 for none"),
+      updatedAt: epochMs("Time of the newest read; 0 without data"),
     },
     { title: "GetCarrierOpsResponse" },
   ),

@@ -35,12 +35,12 @@ export const getFlightStatus = operation({
       maxLength: 10,
       normal: (given) => flightNumber(given) ?? inUpperCase(given),
     }),
-    date: calendarDate("Day of departure", { required: true }),
+    date: calendarDate("Departure day", { required: true }),
     origin: normalText("IATA code of the departure, for a number with several legs", inUpperCase),
   },
   response: Type.Object(
     {
-      cacheHit: Type.Boolean({ description: "Read earlier, for somebody else or for you" }),
+      cacheHit: Type.Boolean({ description: "True if served from the cache" }),
       flights: Type.Array(FlightInstance, {
         description: "Flights with this number on this day",
       }),

@@ -26,18 +26,18 @@ export const getVideoLiveStreamInfo = operation({
     },
   },
   query: {
-    channel: deprecated(text("A channel alone is no longer looked up")),
+    channel: deprecated(text("Not supported without a video id")),
     videoId: textLike("The video's id", "^[A-Za-z0-9_-]{11}$"),
   },
   response: Type.Object(
     {
-      channelExists: Type.Boolean({ description: "The video was found, and so its channel exists" }),
+      channelExists: Type.Boolean({ description: "True if the video was found, so that its channel exists" }),
       channelName: Type.String({ description: "Empty when unknown" }),
       error: Type.String({ description: "Empty when the video was found" }),
       hlsUrl: Type.String({ deprecated: true, description: "Always empty" }),
       isLive: Type.Boolean({ deprecated: true, description: "Always false" }),
       title: Type.String({ description: "Empty when unknown" }),
-      videoId: Type.String({ description: "The requested id; empty when none was given" }),
+      videoId: Type.String({ description: "The requested id; empty if absent" }),
     },
     { title: "GetVideoLiveStreamInfoResponse" },
   ),

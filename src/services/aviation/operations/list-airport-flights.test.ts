@@ -11,7 +11,7 @@ describe("flights of an airport", () => {
   const plansOf = (search: string) =>
     Object.values(listAirportFlights.fetches ?? {}).map((read) => read.plan(queryOf(listAirportFlights, search)));
 
-  test("both directions in the order of their times there", () => {
+  test("flights of both directions are sorted by their times at the airport", () => {
     const observed = { departures: found(late, early), arrivals: found(coming) };
     expect(answerOf(listAirportFlights, "airport=IST", observed)).toEqual({
       flights: [early, coming, late].map((one) => served(one, 7)),
@@ -26,7 +26,7 @@ describe("flights of an airport", () => {
     ["&limit=0", 30],
     ["&limit=1", 1],
     ["&limit=100", 100],
-  ])("limit%s gives %d, and all are counted", (limit, count) => {
+  ])("limit%s returns %d flights, and the total counts all", (limit, count) => {
     const observed = { departures: found(...flights(120)), arrivals: notAsked };
     const answer = answerOf(listAirportFlights, `airport=IST&direction=FLIGHT_DIRECTION_DEPARTURE${limit}`, observed);
     expect(answer).toMatchObject({ totalAvailable: 120, flights: { length: count } });

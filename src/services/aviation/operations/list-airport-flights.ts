@@ -20,12 +20,12 @@ function planFor(direction: "departure" | "arrival", unless: Direction) {
   };
 }
 
-/** Flights of an airport in the order of their times there. Source: aviationstack. */
+/** Flights of an airport, sorted by their times at it. Source: aviationstack. */
 export const listAirportFlights = operation({
   rpc: "list-airport-flights",
   summary: "Departures and arrivals of an airport",
   description:
-    "Flights in the order of their planned times at the airport, at most 100 of each direction, reused for 15 minutes. `source`: `aviationstack`, `none` (no flights), `partial` (one direction could not be read), `invalid` (not an IATA code), `unavailable` (no key is set), `budget` (no calls left) or `error`.",
+    "Flights sorted by their planned times at the airport, at most 100 of each direction, reused for 15 minutes. `source`: `aviationstack`, `none` (no flights), `partial` (one direction could not be read), `invalid` (not an IATA code), `unavailable` (no key is set), `budget` (no calls left) or `error`.",
   cache: "static",
   tier: 1,
   reads: {},
@@ -44,14 +44,14 @@ export const listAirportFlights = operation({
       "FLIGHT_DIRECTION_BOTH",
       "Which flights",
     ),
-    limit: countUpTo("Most flights in the answer", { max: 100, fallback: 30 }),
+    limit: countUpTo("Maximum number of flights", { max: 100, fallback: 30 }),
   },
   response: Type.Object(
     {
-      flights: Type.Array(FlightInstance, { description: "In the order of their planned times at the airport" }),
+      flights: Type.Array(FlightInstance, { description: "Sorted by their planned times at the airport" }),
       source: Type.String({ description: "`aviationstack`, or why the list is empty or partial" }),
-      totalAvailable: Type.Integer({ format: "int32", description: "Flights that were read, before `limit`" }),
-      updatedAt: epochMs("When they were read, else 0"),
+      totalAvailable: Type.Integer({ format: "int32", description: "Number of flights before `limit`" }),
+      updatedAt: epochMs("Time of the read; 0 without data"),
     },
     { title: "ListAirportFlightsResponse" },
   ),

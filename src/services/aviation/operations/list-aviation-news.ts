@@ -16,14 +16,14 @@ export const listAviationNews = operation({
   cache: "slow",
   reads: { news: aviationNews },
   query: {
-    entities: texts("Names to look for: airlines, airports, aircraft", {
+    entities: texts("Names to search for: airlines, airports, aircraft", {
       itemsMax: 10,
       charactersMax: 500,
       inUpperCase: true,
       isSet: true,
     }),
-    windowHours: int32UpTo("How far back", 168, 24),
-    maxItems: int32UpTo("Items at most", 50, 20),
+    windowHours: int32UpTo("Length of the window, in hours", 168, 24),
+    maxItems: int32UpTo("Maximum number of items", 50, 20),
   },
   response: Type.Object(
     {

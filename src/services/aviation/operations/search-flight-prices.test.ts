@@ -37,13 +37,13 @@ const planOf = (search: string) => searchFlightPrices.fetches?.prices.plan(query
 const answer = (search: string, prices: ReturnType<typeof found>, simulated = false) =>
   answerOf(searchFlightPrices, search, { prices }, simulated);
 
-describe("what is asked for", () => {
+describe("the request", () => {
   test.each([
     ["a day", ROUTE, plan],
     ["a round trip", `${ROUTE}&return_date=2026-12-17`, { ...plan, returnDate: "2026-12-17" }],
     ["business", `${ROUTE}&cabin=CABIN_CLASS_BUSINESS`, { ...plan, tripClass: 1 }],
     ["first", `${ROUTE}&cabin=CABIN_CLASS_FIRST`, { ...plan, tripClass: 2 }],
-    ["premium economy, which nobody keeps", `${ROUTE}&cabin=CABIN_CLASS_PREMIUM_ECONOMY`, undefined],
+    ["premium economy, which has no prices", `${ROUTE}&cabin=CABIN_CLASS_PREMIUM_ECONOMY`, undefined],
     [
       "nonstop in another currency and market",
       `${ROUTE}&nonstop_only=true&currency=EUR&market=en-GB`,
@@ -56,9 +56,9 @@ describe("what is asked for", () => {
     ],
     ["prices of the origin's country", ROUTE.replace("ist", "DXB"), { ...plan, origin: "DXB", market: "ae" }],
     ["prices of any country from a city", ROUTE.replace("ist", "LON"), { ...plan, origin: "LON", market: "" }],
-    ["prices of the origin's country in place of nonsense", `${ROUTE}&market=english`, plan],
+    ["the origin's country instead of an invalid market", `${ROUTE}&market=english`, plan],
     ["any number of adults", `${ROUTE}&adults=9`, plan],
-    ["any other text for adults, however often", `${ROUTE}&adults=-1&adults=many`, plan],
+    ["any other text for adults, any number of times", `${ROUTE}&adults=-1&adults=many`, plan],
     ["an ICAO code", "origin=LTFM&destination=LHR&departure_date=2026-12-10", undefined],
   ])("%s", (_, search, expected) => {
     expect(planOf(search)).toEqual(expected);
@@ -101,7 +101,7 @@ describe("what is asked for", () => {
   });
 });
 
-describe("what is answered", () => {
+describe("the answer", () => {
   test("quotes of the day, cheapest first, indicative", () => {
     const [dear, cheap] = [quote({ priceAmount: 90, id: "a" }), quote({ priceAmount: 80, id: "b" })];
     const others = [quote({ departureDate: "2026-12-11" }), quote({ returnDate: "2026-12-17" })];
@@ -143,7 +143,7 @@ describe("what is answered", () => {
     expect(answer(search, prices)).toMatchObject({ degraded: true, error, isIndicative: false, quotes: [] });
   });
 
-  test("offers of the demo say so, and only those", () => {
+  test("only offers of a demo are marked as simulated", () => {
     const bookingUrl = "https://www.aviasales.com/search/IST1012LHR1";
     const prices = found(quote({ bookingUrl }));
     const { bookingUrl: _bookingUrl, ...shown } = quote();
@@ -192,7 +192,7 @@ describe("prices for a day", () => {
     ]);
   });
 
-  test("become quotes of the day as it is at the airport", () => {
+  test("rows become quotes dated by the airport's local day", () => {
     expect(read(row()).records).toEqual([
       quote({
         bookingUrl: "https://www.aviasales.com/search/IST1012LHR1?t=TK",
@@ -204,16 +204,16 @@ describe("prices for a day", () => {
     ]);
   });
 
-  test("a link elsewhere is none of ours to give", () => {
+  test("a link to another host is dropped", () => {
     expect(read(row({ link: "https://elsewhere.test/" })).records[0]).not.toHaveProperty("bookingUrl");
   });
 
-  test("a bad price or day spoils its own row only", () => {
+  test("a row with a bad price or day is skipped", () => {
     const bad = [row({ price: "cheap" }), row({ price: 0 }), row({ departure_at: "soon" })];
     expect(read(...bad, row(), row(), row())).toMatchObject({ rowsRead: 6, rowsBad: 3 });
   });
 
-  test("an empty list of prices is an answer; a refusal and another document are failures", () => {
+  test("an empty list of prices is a valid answer; a refusal and an unknown document are failures", () => {
     expect(read().records).toEqual([]);
     const kindOf = (body: object) => failureOf(() => readBody(travelpayoutsDay, request, body)).kind;
     expect(kindOf({ success: false, data: null, error: "bad token" })).toBe("unavailable");
@@ -249,7 +249,7 @@ describe("the latest prices of a month", () => {
     });
   });
 
-  test("become quotes with the moment they were found", () => {
+  test("rows become quotes with the time at which they were found", () => {
     const { carrier: _carrier, ...withoutCarrier } = quote();
     expect(read(row()).records).toEqual([
       {

@@ -59,7 +59,7 @@ export const searchFlightPrices = operation({
   rpc: "search-flight-prices",
   summary: "Prices per person for a journey on a day",
   description:
-    "Prices that travellers found in the last days, cheapest first; reused for an hour. `degraded` answers have no quotes, and `error` says why: `missing_credentials` (no token is set), `invalid_route`, `upstream_error` or `no_results`. Premium economy has no prices.",
+    "Prices that travellers found in the last days, cheapest first; reused for an hour. A `degraded` answer has no quotes, and `error` gives the reason: `missing_credentials` (no token is set), `invalid_route`, `upstream_error` or `no_results`. Premium economy has no prices.",
   cache: "medium",
   tier: 1,
   reads: {},
@@ -84,22 +84,22 @@ export const searchFlightPrices = operation({
     adults: ignored(countUpTo("Accepted and ignored: prices are per person", { max: 9, fallback: 1 })),
     cabin: choice(cabins, "CABIN_CLASS_ECONOMY", "Cabin"),
     nonstopOnly: flag("Only journeys without a stop"),
-    maxResults: countUpTo("Most quotes in the answer", { max: 50, fallback: 10 }),
+    maxResults: countUpTo("Maximum number of quotes", { max: 50, fallback: 10 }),
     currency,
     market: normalText(
-      "Locale or country whose prices to prefer, such as en-GB or gb; default: the country of the origin",
+      "Locale or country of the preferred prices, such as en-GB or gb; default: the country of the origin",
       marketOf,
     ),
   },
   response: Type.Object(
     {
-      degraded: Type.Boolean({ description: "There are no quotes, and `error` says why" }),
+      degraded: Type.Boolean({ description: "True without quotes; `error` gives the reason" }),
       error: Type.String({ description: "Empty when there are quotes" }),
-      isDemoMode: Type.Boolean({ description: "The quotes are made up" }),
-      isIndicative: Type.Boolean({ description: "Found earlier: they may be gone" }),
-      provider: Type.String({ description: "Provider that was asked; empty when none is configured" }),
+      isDemoMode: Type.Boolean({ description: "True if the quotes are simulated" }),
+      isIndicative: Type.Boolean({ description: "Always true: the prices were found earlier and may be gone" }),
+      provider: Type.String({ description: "Provider of the prices; empty if none is configured" }),
       quotes: Type.Array(PriceQuote, { description: "Offers, cheapest first" }),
-      updatedAt: epochMs("When the prices were read; 0 when they were not"),
+      updatedAt: epochMs("Time of the read; 0 without data"),
     },
     { title: "SearchFlightPricesResponse" },
   ),
@@ -129,7 +129,7 @@ export const searchFlightPrices = operation({
     const quotes = read === "none" ? [] : matching(read, plan);
     if (quotes.length === 0) return none("no_results");
     const asked = quotes.slice(0, query.maxResults);
-    // Made-up offers have no booking link.
+    // Simulated offers have no booking link.
     const shown = simulated ? asked.map(({ bookingUrl: _bookingUrl, ...quote }) => quote) : asked;
     return { ...about, degraded: false, error: "", isIndicative: true, quotes: shown };
   },

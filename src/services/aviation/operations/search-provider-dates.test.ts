@@ -34,19 +34,19 @@ describe("search for dates", () => {
     [RANGE.replace("2027-01-02", "2026-11-29"), "end_date must not be before start_date"],
     [`${RANGE}&is_round_trip=true`, "trip_duration is required for a round trip"],
     [RANGE.replace("2027-01-02", "2027-11-01"), "start_date to end_date must touch at most 12 months"],
-  ])("%j is degraded with a sentence and not refused", (search, error) => {
+  ])("%j is answered as degraded, with a sentence, instead of refused", (search, error) => {
     expect(planOf(search)).toBeUndefined();
     expect(answer(search, notAsked)).toEqual({ dates: [], degraded: true, error });
   });
 
-  test("twelve months are not too many", () => {
+  test("a range of twelve months is accepted", () => {
     expect(monthsBetween("2026-11-30", "2027-10-31")).toHaveLength(12);
     expect(planOf(RANGE.replace("2027-01-02", "2027-10-31"))).toBeDefined();
   });
 
   test.each([
     ["no token", failed("unconfigured"), /TRAVELPAYOUTS_API_TOKEN/],
-    ["a failing provider", failed(), /could not be asked/],
+    ["a failing provider", failed(), /could not be reached/],
   ])("%s is degraded", (_, prices, sentence) => {
     expect(answer(RANGE, prices)).toEqual({ dates: [], degraded: true, error: expect.stringMatching(sentence) });
   });
@@ -63,7 +63,7 @@ describe("search for dates", () => {
       expect(answer(search, found(price({ tripClass: search.includes("round") ? undefined : 0 })))).toEqual({
         dates: [{ date: "2026-12-01", price: 50, returnDate: "" }],
         degraded: true,
-        error: `prices by date do not tell ${names}, which made no difference`,
+        error: `prices by date do not include ${names}, so these filters were ignored`,
       });
     }
     const round = `${RANGE}&is_round_trip=true&trip_duration=7&airlines=tk`;
@@ -76,7 +76,7 @@ describe("search for dates", () => {
   });
 
   test.each(["departure_window=evening", "cabin_class=royal", "cabin_class=economy", "airlines="])(
-    "%s is no wish",
+    "%s is not a filter",
     (wish) => {
       expect(answer(`${RANGE}&${wish}`, found(price()))).toMatchObject({ degraded: false, error: "" });
     },
@@ -126,7 +126,7 @@ describe("search for dates", () => {
     ]);
   });
 
-  test("round trips come as a calendar, one-way prices as a month", () => {
+  test("round trips are requested from the calendar, one-way prices by month", () => {
     const round = firstRequest(travelpayoutsCalendar, { ...plan, days: 7 }, {});
     const oneWay = firstRequest(travelpayoutsMonth, plan, {});
     expect([round.url, oneWay.url]).toEqual([

@@ -57,7 +57,9 @@ function unheeded(
     ...(query.airlines.length === 0 || query.isRoundTrip ? [] : ["airlines"]),
     ...(hasCabin ? [] : ["cabin_class"]),
   ];
-  return ignored.length === 0 ? "" : `prices by date do not tell ${ignored.join(", ")}, which made no difference`;
+  return ignored.length === 0
+    ? ""
+    : `prices by date do not include ${ignored.join(", ")}, so these filters were ignored`;
 }
 
 /** The cheapest price of each day of departure that travellers found. Source: Travelpayouts. */
@@ -65,7 +67,7 @@ export const searchProviderDates = operation({
   rpc: "search-provider-dates",
   summary: "Cheapest days to travel a route",
   description:
-    "One price for each departure day, as travellers found it in the last days; reused for two hours. `degraded` with `error`: no token is set, route or range is missing, the provider could not be reached, or prices by date cannot heed a filter. Otherwise an empty list means no prices.",
+    "One price for each departure day, as travellers found it in the last days; reused for two hours. `degraded` with `error`: no token is set, route or range is missing, the provider could not be reached, or a filter does not apply to prices by date. Otherwise an empty list means no prices.",
   cache: "medium",
   reads: {},
   fetches: {
@@ -85,15 +87,15 @@ export const searchProviderDates = operation({
     ...routeFields,
     startDate: text("First day of departure, YYYY-MM-DD"),
     endDate: text("Last day of departure, YYYY-MM-DD"),
-    tripDuration: int32("Days between departure and return; needed for a round trip"),
-    isRoundTrip: flag("Whether the prices are of round trips"),
+    tripDuration: int32("Days between departure and return; required for a round trip"),
+    isRoundTrip: flag("True for prices of round trips"),
     ...wishFields,
     sortByPrice: flag("Lowest price first instead of first day first"),
     passengers: passengersField,
   },
   response: Type.Object(
     {
-      dates: Type.Array(DatePriceEntry, { description: "In the order of the days, or lowest price first" }),
+      dates: Type.Array(DatePriceEntry, { description: "Sorted by day, or by price" }),
       ...aboutFields,
     },
     { title: "SearchProviderDatesResponse" },
@@ -120,7 +122,7 @@ export const searchProviderDates = operation({
     if (read === "unavailable") {
       return none("no provider of prices by date is configured; TRAVELPAYOUTS_API_TOKEN turns one on");
     }
-    if (read === "error" || read === "budget") return none("the provider of prices by date could not be asked");
+    if (read === "error" || read === "budget") return none("the provider of prices by date could not be reached");
     const found = read === "none" ? [] : read;
     const cabin = tripClassOf(`CABIN_CLASS_${cabinFrom(query.cabinClass)}`);
     const hasCabin = found.length === 0 || tellsClass(found, cabin);

@@ -16,7 +16,7 @@ describe("search for flights", () => {
     ["&passengers=9", "ECONOMY", 9],
     ["&passengers=10", "ECONOMY", 9],
     ["&cabin_class=first&max_stops=NON_STOP&airlines=TK", "FIRST", 1],
-  ])("%s asks for %s and %d passengers, whatever the other wishes", (more, cabin, passengers) => {
+  ])("%s requests %s and %d passengers, regardless of the other filters", (more, cabin, passengers) => {
     expect(planOf(ROUTE + more)).toEqual({
       origin: "IST",
       destination: "LHR",
@@ -33,14 +33,14 @@ describe("search for flights", () => {
     ["origin=IST&destination=LHR", "departure_date must be a day as YYYY-MM-DD"],
     [`${ROUTE}&return_date=soon`, "return_date must be a day as YYYY-MM-DD"],
     [`${ROUTE}&return_date=2026-12-09`, "return_date must not be before departure_date"],
-  ])("%j is degraded with a sentence and not refused", (search, error) => {
+  ])("%j is answered as degraded, with a sentence, instead of refused", (search, error) => {
     expect(planOf(search)).toBeUndefined();
     expect(answer(search, notAsked)).toEqual({ degraded: true, error, flights: [] });
   });
 
   test.each([
     ["no token", failed("unconfigured"), /DUFFEL_API_TOKEN/],
-    ["a failing provider", failed(), /could not be asked/],
+    ["a failing provider", failed(), /could not be reached/],
   ])("%s is degraded", (_, offers, sentence) => {
     expect(answer(ROUTE, offers)).toEqual({ degraded: true, error: expect.stringMatching(sentence), flights: [] });
   });

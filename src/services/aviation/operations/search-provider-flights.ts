@@ -40,7 +40,7 @@ export const searchProviderFlights = operation({
   rpc: "search-provider-flights",
   summary: "Itineraries that airlines offer for a route and day",
   description:
-    "Itineraries from a licensed intermediary, read on demand and reused for ten minutes. `degraded` with `error`: no token is set, route or day is missing, or the provider could not be reached. Otherwise nothing fits.",
+    "Itineraries from a licensed intermediary, read on demand and reused for ten minutes. `degraded` with `error`: no token is set, route or day is missing, or the provider could not be reached. Otherwise an empty list means no matching flights.",
   cache: "no-store",
   reads: {},
   fetches: {
@@ -90,7 +90,7 @@ export const searchProviderFlights = operation({
     const read = readOf(offers);
     if (read === "unavailable")
       return none("no provider of flight offers is configured; DUFFEL_API_TOKEN turns one on");
-    if (read === "error" || read === "budget") return none("the provider of flight offers could not be asked");
+    if (read === "error" || read === "budget") return none("the provider of flight offers could not be reached");
     return { ...about, degraded: false, error: "", flights: read === "none" ? [] : [...fitting(read, query)] };
   },
 });

@@ -32,7 +32,7 @@ function answer(search: string, observed: Partial<Record<Reads, Observed>>, simu
 const BOX = "sw_lat=45&sw_lon=6&ne_lat=47&ne_lon=10";
 const box = { box: { south: 45, west: 6, north: 47, east: 10 } };
 
-describe("what is looked for", () => {
+describe("the search", () => {
   test.each([
     ["an address, in any case", "icao24=3C6444", [{ icao24: "3c6444" }, undefined, undefined]],
     ["an address that is not ICAO's", "icao24=~279B9B", [{ icao24: "~279b9b" }, undefined, undefined]],
@@ -66,7 +66,7 @@ describe("what is looked for", () => {
     ["a callsign of nine characters", "callsign=ABCDEFGH9"],
     ["a callsign with a slash", "callsign=A/../B"],
     ["a box whose south is north of its north", "sw_lat=47&sw_lon=6&ne_lat=45&ne_lon=10"],
-  ])("%s is invalid, and nobody is asked", (_, search) => {
+  ])("%s is invalid, and no provider is asked", (_, search) => {
     expect(plansOf(search)).toEqual([undefined, undefined, undefined]);
     expect(answer(search, {})).toEqual({ positions: [], source: "invalid", updatedAt: 0 });
   });
@@ -76,11 +76,11 @@ describe("what is looked for", () => {
   });
 });
 
-describe("what is answered", () => {
+describe("the answer", () => {
   test.each<readonly [name: string, observed: Observed, source: string, updatedAt: number]>([
-    ["nobody hears it", miss, "none", 7],
-    ["nobody could be asked", failed(), "error", 0],
-    ["no upstream may be asked", failed("unconfigured"), "unavailable", 0],
+    ["no receiver reports it", miss, "none", 7],
+    ["no provider could be reached", failed(), "error", 0],
+    ["no upstream is configured", failed("unconfigured"), "unavailable", 0],
     ["calls are used up", failed("budget"), "budget", 0],
   ])("%s", (_, byAddress, source, updatedAt) => {
     expect(answer("icao24=3c6444", { byAddress })).toEqual({ positions: [], source, updatedAt });
@@ -98,14 +98,14 @@ describe("what is answered", () => {
     });
   });
 
-  test("simulated positions say so", () => {
+  test("simulated positions are marked as simulated", () => {
     expect(answer("icao24=3c6444", { byAddress: found(sample()) }, true)).toMatchObject({
       positions: [{ source: "POSITION_SOURCE_SIMULATED" }],
       source: "simulated",
     });
   });
 
-  test("the answer omits aircraft of the circle that are outside the box", () => {
+  test("the answer omits aircraft inside the circle but outside the box", () => {
     const inside = sample();
     expect(answer(BOX, { inBox: found(inside, sample({ lat: 47.1 })) })).toMatchObject({ positions: [inside] });
     expect(answer(BOX, { inBox: found(sample({ lat: 47.1 })) })).toMatchObject({ positions: [], source: "none" });

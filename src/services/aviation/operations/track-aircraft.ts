@@ -63,16 +63,16 @@ export const trackAircraft = operation({
   query: {
     icao24: normalText("24-bit address in hexadecimal, in any case", (given) => given.trim().toLowerCase()),
     callsign: normalText("Callsign, in any case; not used when `icao24` is given", inUpperCase),
-    swLat: decimal("South of the box, degrees", { min: -90, max: 90 }),
-    swLon: decimal("West of the box, degrees", { min: -180, max: 180 }),
-    neLat: decimal("North of the box, degrees", { min: -90, max: 90 }),
-    neLon: decimal("East of the box, degrees", { min: -180, max: 180 }),
+    swLat: decimal("Southern edge of the box, degrees", { min: -90, max: 90 }),
+    swLon: decimal("Western edge of the box, degrees", { min: -180, max: 180 }),
+    neLat: decimal("Northern edge of the box, degrees", { min: -90, max: 90 }),
+    neLon: decimal("Eastern edge of the box, degrees", { min: -180, max: 180 }),
   },
   response: Type.Object(
     {
       positions: Type.Array(PositionSample, { description: "Newest position of each aircraft" }),
       source: Type.String({ description: "adsb-lol, opensky, simulated, none, invalid, error or unavailable" }),
-      updatedAt: epochMs("When they were read, else 0"),
+      updatedAt: epochMs("Time of the read; 0 without data"),
     },
     { title: "TrackAircraftResponse" },
   ),
@@ -101,7 +101,7 @@ export const trackAircraft = operation({
   },
 });
 
-/** Drops positions of the enclosing circle that are outside the box. */
+/** Drops positions outside the box; the request covers its enclosing circle. */
 function within(samples: readonly PositionSample[], box: Box | undefined): readonly PositionSample[] {
   return box ? samples.filter((sample) => isInside(box, sample)) : samples;
 }

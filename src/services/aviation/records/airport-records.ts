@@ -40,7 +40,7 @@ const delaySources = [
 
 const Severity = Type.Enum(["FLIGHT_DELAY_SEVERITY_UNSPECIFIED", ...delaySeverities], {
   title: "FlightDelaySeverity",
-  description: "UNKNOWN where no source answered",
+  description: "UNKNOWN if no source answered",
 });
 const Percent = (description: string) => Type.Number({ description: `${description}; percent of the counted flights` });
 
@@ -49,29 +49,29 @@ export const AirportDelayAlert = Type.Object(
   {
     id: Type.String({
       minLength: 1,
-      description: "IATA code behind `faa-`, `avstack-`, `notam-` (alerts), `status-` (normal) or `unknown-`",
+      description: "IATA code with the prefix `faa-`, `avstack-`, `notam-` (alerts), `status-` (normal) or `unknown-`",
     }),
     iata: Type.String({ description: "IATA code" }),
     icao: Type.String({ description: "ICAO code" }),
     name: Type.String({ description: "Name of the airport" }),
-    city: Type.String({ description: "City that it serves" }),
+    city: Type.String({ description: "City served by the airport" }),
     country: Type.String({ description: "Country, by its English name" }),
     location: Type.Optional(GeoCoordinates),
     region: Type.Enum(["AIRPORT_REGION_UNSPECIFIED", ...airportRegions], { description: "Region of the airport" }),
-    delayType: Type.Enum([...delayTypes], { description: "Kind of the delay; GENERAL where no kind was announced" }),
+    delayType: Type.Enum([...delayTypes], { description: "Kind of delay; GENERAL if none was announced" }),
     severity: Severity,
     avgDelayMinutes: Type.Optional(
       Type.Integer({
         format: "int32",
-        description: "As announced, or of the delayed flights of a sample; absent where the source does not say",
+        description: "As announced, or the mean of a sample's delayed flights; absent if unknown",
       }),
     ),
-    delayedFlightsPct: Type.Optional(Percent("Delayed flights of a sample")),
+    delayedFlightsPct: Type.Optional(Percent("Delayed flights in the sample")),
     cancelledFlights: Type.Optional(Type.Integer({ format: "int32", description: "Of a sample" })),
     totalFlights: Type.Optional(Type.Integer({ format: "int32", description: "Flights in the sample" })),
     reason: Type.Optional(Type.String({ description: "In the source's words, at most 200 characters" })),
-    source: Type.Enum([...delaySources], { description: "Source that the row rests on" }),
-    updatedAt: Type.Optional(epochMs("When the source wrote or was read")),
+    source: Type.Enum([...delaySources], { description: "Source of the row" }),
+    updatedAt: Type.Optional(epochMs("Time of the source's report, or of its read")),
   },
   { title: "AirportDelayAlert" },
 );
@@ -96,14 +96,14 @@ export const AirportOpsSummary = Type.Object(
       }),
     ),
     notamFlags: Type.Array(Type.String(), {
-      description: "CLOSED, RESTRICTED, and NOTAM where another notice is in force",
+      description: "CLOSED, RESTRICTED, and NOTAM for any other notice in force",
     }),
     severity: Severity,
-    topDelayReasons: Type.Array(Type.String(), { description: "Announced reasons, in the sources' words" }),
+    topDelayReasons: Type.Array(Type.String(), { description: "Announced reasons, as the sources word them" }),
     source: Type.String({
       description: "Sources joined by `+`: faa, aviationstack, notam; else `unknown`",
     }),
-    updatedAt: Type.Optional(epochMs("Newest of what the row rests on")),
+    updatedAt: Type.Optional(epochMs("Time of the newest data in the row")),
   },
   { title: "AirportOpsSummary", description: "Operations of an airport: delays, cancellations and closure." },
 );

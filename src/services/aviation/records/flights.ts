@@ -42,41 +42,41 @@ const time = (description: string) => Type.Optional(epochMs(description));
 /** One flight on one day. */
 export const FlightInstance = Type.Object(
   {
-    actualArrival: time("When it arrived"),
-    actualDeparture: time("When it departed"),
+    actualArrival: time("Actual arrival"),
+    actualDeparture: time("Actual departure"),
     aircraftIcao24: Type.Optional(Type.String({ description: "24-bit address in lower-case hexadecimal" })),
     aircraftType: Type.Optional(Type.String({ description: "Type designator" })),
     cancelled: Type.Optional(
-      Type.Boolean({ description: "The flight was cancelled; absent where the source reports no status" }),
+      Type.Boolean({ description: "True if cancelled; absent if the source reports no status" }),
     ),
     codeshareFlightNumbers: Type.Array(Type.String(), {
-      description: "The number that the operating carrier flies it by",
+      description: "Flight number of the operating carrier",
     }),
     date: Type.String({ description: "Day of departure at its airport, YYYY-MM-DD" }),
     delayMinutes: Type.Optional(
       Type.Integer({
         format: "int32",
-        description: "Of the departure, else of the arrival; 0 for on time or early",
+        description: "Delay of the departure, else of the arrival; 0 if on time or early",
       }),
     ),
     destination: AirportRef,
     diverted: Type.Optional(
-      Type.Boolean({ description: "The flight lands at another airport; absent where the source reports no status" }),
+      Type.Boolean({ description: "True if diverted to another airport; absent if the source reports no status" }),
     ),
-    estimatedArrival: time("When it is expected to arrive"),
-    estimatedDeparture: time("When it is expected to depart"),
+    estimatedArrival: time("Expected arrival"),
+    estimatedDeparture: time("Expected departure"),
     flightNumber: Type.String({ description: "IATA flight number" }),
     gate: Type.Optional(Type.String({ description: "Of the departure" })),
     operatingCarrier: Carrier,
     origin: AirportRef,
-    scheduledArrival: time("When it was planned to arrive"),
-    scheduledDeparture: time("When it was planned to depart"),
+    scheduledArrival: time("Scheduled arrival"),
+    scheduledDeparture: time("Scheduled departure"),
     source: Type.String({ description: "Source of the row" }),
     status: Type.Enum([...flightStatuses], {
-      description: "Status as the source reports it; UNKNOWN where it reports none",
+      description: "Status as the source reports it; UNKNOWN if it reports none",
     }),
     terminal: Type.Optional(Type.String({ description: "Of the departure" })),
-    updatedAt: epochMs("When the schedule was read"),
+    updatedAt: epochMs("Time at which the schedule was read"),
   },
   { title: "FlightInstance" },
 );

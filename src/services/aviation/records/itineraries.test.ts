@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { itinerary, leg } from "../testing/itineraries.js";
 import { cabinFrom, fitting, stopsMaxFrom, windowFrom } from "./itineraries.js";
 
-describe("wishes that are not understood fall back", () => {
+describe("unknown filter values mean the default", () => {
   test.each([
     ["business", "BUSINESS"],
     ["PREMIUM_ECONOMY", "PREMIUM_ECONOMY"],
@@ -44,7 +44,7 @@ describe("itineraries that fit", () => {
     ["06:00", 1],
     ["20:00", 1],
     ["20:01", 0],
-  ])("from 6 to 20: one that leaves at %s is there %d times", (time, count) => {
+  ])("the window 6-20: a departure at %s is listed %d times", (time, count) => {
     expect(fitting([leaving(time)], { ...wishes, departureWindow: "6-20" })).toHaveLength(count);
   });
 
@@ -53,7 +53,7 @@ describe("itineraries that fit", () => {
     ["ONE_STOP", [0, 1]],
     ["TWO_PLUS_STOPS", [0, 1, 2]],
     ["whatever", [0, 1, 2]],
-  ])("%s leaves those with %j stops", (maxStops, expected) => {
+  ])("%s keeps itineraries with %j stops", (maxStops, expected) => {
     const all = [0, 1, 2].map((stops) => itinerary({ stops }));
     expect(fitting(all, { ...wishes, maxStops }).map(({ stops }) => stops)).toEqual(expected);
   });

@@ -17,10 +17,12 @@ export type ProviderFlightLeg = Static<typeof ProviderFlightLeg>;
 
 export const ProviderFlightResult = Type.Object(
   {
-    durationMinutes: Type.Optional(Type.Integer({ format: "int32", description: "Of both directions together" })),
-    legs: Type.Array(ProviderFlightLeg, { description: "In the order of travel; the way back after the way out" }),
-    price: Type.Number({ description: "For all passengers, in the currency that the provider bills" }),
-    stops: Type.Integer({ format: "int32", description: "Of the direction that has more" }),
+    durationMinutes: Type.Optional(Type.Integer({ format: "int32", description: "Both directions together" })),
+    legs: Type.Array(ProviderFlightLeg, {
+      description: "In the order of travel, the return after the outward journey",
+    }),
+    price: Type.Number({ description: "For all passengers, in the provider's billing currency" }),
+    stops: Type.Integer({ format: "int32", description: "Stops of the direction with more stops" }),
   },
   { title: "ProviderFlightResult" },
 );
@@ -40,12 +42,12 @@ export interface OffersPlan {
 export const providerCabins = ["ECONOMY", "PREMIUM_ECONOMY", "BUSINESS", "FIRST"] as const;
 export type ProviderCabin = (typeof providerCabins)[number];
 
-/** A cabin in any case; economy for everything else. */
+/** Parses a cabin in any case; economy for any other text. */
 export function cabinFrom(text: string): ProviderCabin {
   return providerCabins.find((cabin) => cabin === text.trim().toUpperCase()) ?? "ECONOMY";
 }
 
-/** Most stops of a direction; every number for `ANY`, `TWO_PLUS_STOPS` and everything else. */
+/** Maximum stops of a direction; unlimited for `ANY`, `TWO_PLUS_STOPS` and any other text. */
 export function stopsMaxFrom(text: string): number {
   const name = text.trim().toUpperCase();
   if (name === "NON_STOP") return 0;
@@ -58,13 +60,13 @@ export function stopsFrom(text: string): string {
   return stopsMax === 0 ? "NON_STOP" : stopsMax === 1 ? "ONE_STOP" : "ANY";
 }
 
-/** Hours of departure as `H-H` without spaces and leading zeros; empty for everything else. */
+/** Normalizes departure hours to `H-H`, without spaces and leading zeros; empty for any other text. */
 export function hoursFrom(text: string): string {
   const window = windowFrom(text);
   return window === undefined ? "" : window.map((minutes) => minutes / 60).join("-");
 }
 
-/** Minutes of the day from `H-H`, both ends included; undefined for everything else. */
+/** Parses `H-H` to minutes of the day, inclusive; undefined for any other text. */
 export function windowFrom(text: string): readonly [from: number, to: number] | undefined {
   const [, from, to] = /^(\d{1,2})-(\d{1,2})$/.exec(text.trim()) ?? [];
   const [start, end] = [Number(from) * 60, Number(to) * 60];
@@ -78,7 +80,7 @@ export interface Wishes {
   readonly sortBy: string;
 }
 
-/** Canonical name of a sort order. An unknown one means cheapest first. */
+/** Canonical name of a sort order; cheapest first for an unknown one. */
 export function orderFrom(text: string): string {
   const name = text.trim().toUpperCase();
   return Object.hasOwn(orders, name) ? name : "CHEAPEST";

@@ -4,21 +4,21 @@ import { epochMs } from "../../../contract/field.js";
 export const AviationNewsItem = Type.Object(
   {
     id: Type.String({
-      description: "Hash of the canonical link: unique in the list, and the same in every build",
+      description: "Hash of the canonical link; unique and stable",
     }),
     title: Type.String({ description: "Headline" }),
     url: Type.String({ description: "Address of the article" }),
     sourceName: Type.String({ description: "Name of the publisher" }),
-    publishedAt: epochMs("As the publisher dates it"),
+    publishedAt: epochMs("Date given by the publisher"),
     snippet: Type.Optional(
       Type.String({
         description: "The publisher's teaser, at most 200 characters; absent without a teaser",
       }),
     ),
     matchedEntities: Type.Array(Type.String(), {
-      description: "Those asked for that title or teaser name, upper case",
+      description: "Requested entities found in title or teaser, upper case",
     }),
-    imageUrl: Type.Optional(Type.String({ description: "Picture of the article; absent where the feed names none" })),
+    imageUrl: Type.Optional(Type.String({ description: "Picture of the article; absent if the feed has none" })),
   },
   { title: "AviationNewsItem" },
 );

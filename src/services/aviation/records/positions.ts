@@ -9,12 +9,12 @@ export const PositionSample = Type.Object(
     callsign: Type.Optional(Type.String({ description: "Callsign; absent when the aircraft sends none" })),
     groundSpeedKts: Type.Optional(Type.Number({ description: "Knots" })),
     icao24: Type.String({
-      description: "24-bit address, lower-case hexadecimal; `~` before one outside ICAO's register",
+      description: "24-bit address, lower-case hexadecimal; prefixed with `~` if outside ICAO's register",
     }),
     lat: Type.Number({ minimum: -90, maximum: 90, description: "Degrees north" }),
     lon: Type.Number({ minimum: -180, maximum: 180, description: "Degrees east" }),
-    observedAt: epochMs("When it was heard last"),
-    onGround: Type.Boolean({ description: "The aircraft reports that it is on the ground" }),
+    observedAt: epochMs("Time of the last report"),
+    onGround: Type.Boolean({ description: "True if the aircraft reports being on the ground" }),
     source: Type.Enum(
       ["POSITION_SOURCE_UNSPECIFIED", "POSITION_SOURCE_OPENSKY", "POSITION_SOURCE_ADSB", "POSITION_SOURCE_SIMULATED"],
       { description: "Receiver network that reported the position" },

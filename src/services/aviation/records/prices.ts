@@ -14,23 +14,25 @@ export type Cabin = (typeof cabins)[number];
 /** A price that a traveller found for a journey. */
 export const PriceQuote = Type.Object(
   {
-    bookingUrl: Type.Optional(Type.String({ description: "Where the price can be looked for again" })),
+    bookingUrl: Type.Optional(Type.String({ description: "Page to search for the price again" })),
     cabin: Type.Enum(["CABIN_CLASS_UNSPECIFIED", ...cabins], { description: "Cabin class of the offer" }),
     carrier: Type.Optional(Carrier),
-    checkoutRef: Type.Optional(Type.String({ description: "Always absent: nothing is sold here" })),
+    checkoutRef: Type.Optional(Type.String({ description: "Always absent: this service sells nothing" })),
     currency: Type.String({ description: "ISO 4217 code of `priceAmount`" }),
     departureDate: Type.String({ description: "YYYY-MM-DD" }),
     destination: Type.String({ description: "IATA code of the airport or city" }),
-    durationMinutes: Type.Optional(Type.Integer({ format: "int32", description: "Of all flights of the journey" })),
-    expiresAt: Type.Optional(epochMs("Until when the price was promised")),
+    durationMinutes: Type.Optional(
+      Type.Integer({ format: "int32", description: "Duration of all flights of the journey" }),
+    ),
+    expiresAt: Type.Optional(epochMs("End of the provider's promise of the price")),
     id: Type.String({ description: "Id of the offer, unique in the answer" }),
     isIndicative: Type.Boolean({ description: "Found earlier; may be gone" }),
-    observedAt: Type.Optional(epochMs("When it was found")),
+    observedAt: Type.Optional(epochMs("Time at which the price was found")),
     origin: Type.String({ description: "IATA code of the airport or city" }),
     priceAmount: Type.Number({ description: "Per person" }),
     provider: Type.String({ description: "Provider that made the offer" }),
     returnDate: Type.String({ description: "YYYY-MM-DD; empty for one way" }),
-    stops: Type.Integer({ format: "int32", description: "Of the outward journey" }),
+    stops: Type.Integer({ format: "int32", description: "Stops of the outward journey" }),
   },
   { title: "PriceQuote" },
 );
@@ -47,7 +49,7 @@ export interface PricePlan {
   readonly nonstopOnly: boolean;
   /** Lower case. */
   readonly currency: string;
-  /** Lower-case country code; empty if the origin is no monitored airport, which leaves the choice to the provider. */
+  /** Lower-case country code; empty if the origin is not a monitored airport; the provider then chooses. */
   readonly market: string;
 }
 

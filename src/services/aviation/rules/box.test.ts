@@ -33,14 +33,14 @@ test("a box across the antimeridian is requested in two parts", () => {
   ]);
 });
 
-test("the circle around it has its middle and reaches its farthest corner", () => {
+test("the enclosing circle is centred on the box and reaches its farthest corner", () => {
   expect(circleAround({ south: -1, west: -1, north: 1, east: 1 })).toEqual({ lat: 0, lon: 0, radiusNm: 85 });
   expect(circleAround(fiji)).toMatchObject({ lat: -15, lon: 180 });
   expect(circleAround({ ...fiji, west: 178, east: -170 })).toMatchObject({ lon: -176 });
   expect(circleAround({ south: 0, west: 0, north: 0, east: 0 })).toEqual({ lat: 0, lon: 0, radiusNm: 1 });
 });
 
-test("around the globe it is the globe", () => {
+test("a box around the globe needs a circle around the globe", () => {
   expect(circleAround({ south: -90, west: -180, north: 90, east: 180 }).radiusNm).toBeGreaterThan(10_000);
   expect(circleAround({ south: 0, west: -180, north: 1, east: 180 }).radiusNm).toBeGreaterThan(10_000);
 });

@@ -18,7 +18,7 @@ export function isInside({ south, west, north, east }: Box, { lat, lon }: { lat:
   return west <= east ? lon >= west && lon <= east : lon >= west || lon <= east;
 }
 
-/** The box in parts that do not cross the antimeridian. */
+/** Splits a box at the antimeridian. */
 export function partsOf(box: Box): readonly Box[] {
   if (box.west <= box.east) return [box];
   return [
@@ -37,7 +37,7 @@ export interface Circle {
 const EARTH_RADIUS_NM = 3_440.065;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** A circle around the middle of a box that holds all of it. */
+/** The smallest circle around the centre of a box that contains it. */
 export function circleAround({ south, west, north, east }: Box): Circle {
   const width = east >= west ? east - west : east - west + 360;
   const lat = (south + north) / 2;

@@ -10,21 +10,21 @@ export const CarrierOpsSummary = Type.Object(
     avgDelayMinutes: Type.Optional(
       Type.Integer({
         format: "int32",
-        description: "Mean over the delayed flights alone, 0 where none is late; absent where no delay is known",
+        description: "Mean of the delayed flights; 0 if none is late, absent if no delay is known",
       }),
     ),
     cancellationRate: Type.Number({ description: "Percent of all flights" }),
     cancelledCount: Type.Integer({ format: "int32", description: "Cancelled departures" }),
     carrier: Carrier,
-    delayPct: Type.Optional(Type.Number({ description: "Percent of all flights; absent where no delay is known" })),
+    delayPct: Type.Optional(Type.Number({ description: "Percent of all flights; absent if no delay is known" })),
     delayedCount: Type.Optional(
       Type.Integer({
         format: "int32",
-        description: "Flights that are late by a minute or more and not cancelled; absent where no delay is known",
+        description: "Flights at least a minute late and not cancelled; absent if no delay is known",
       }),
     ),
     totalFlights: Type.Integer({ format: "int32", description: "Departures in the sample" }),
-    updatedAt: epochMs("When the schedule was read"),
+    updatedAt: epochMs("Time at which the schedule was read"),
   },
   { title: "CarrierOpsSummary" },
 );
@@ -37,8 +37,8 @@ export interface AirportDepartures {
 }
 
 /**
- * Each carrier of each airport with at least `flightsMin` departures, most cancelled first, then most delayed. A flight
- * that several carriers sell counts once, for the one that operates it.
+ * Each carrier of each airport with at least `flightsMin` departures, most cancelled first, then most delayed. A
+ * codeshare counts once, for the operating carrier.
  */
 export function carrierOps(pages: readonly AirportDepartures[], flightsMin: number): readonly CarrierOpsSummary[] {
   return pages

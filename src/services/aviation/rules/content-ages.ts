@@ -7,7 +7,7 @@ export const contentAges = {
     parts: {
       faa: hours(3),
       departures: ageless("A sample is removed three hours after it was made."),
-      notams: ageless("A notice holds until it ends, however long ago it was issued."),
+      notams: ageless("A notice is valid until it ends, whatever its age."),
     },
   },
   aviationNews: {

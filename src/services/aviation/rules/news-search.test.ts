@@ -18,7 +18,7 @@ const headline = (changes: Partial<AviationHeadline> = {}): AviationHeadline => 
 const asked = (headlines: readonly AviationHeadline[], entities: readonly string[] = [], itemsMax = 20) =>
   newsItems(headlines, { entities, since: NOW - 24 * HOUR_MS, itemsMax });
 
-test("an item has its publisher's words and an id made from its whole link", () => {
+test("an item has its publisher's text and an id derived from its whole link", () => {
   expect(asked([headline({ imageUrl: "https://x.test/a.jpg" })])).toEqual([
     {
       id: createHash("sha256").update("https://x.test/a").digest("base64url").slice(0, 32),
@@ -33,7 +33,7 @@ test("an item has its publisher's words and an id made from its whole link", () 
   ]);
 });
 
-test("items of one publisher, whose links begin alike, have ids of their own that stay the same between builds", () => {
+test("items with similar links have different ids that are stable across builds", () => {
   const headlines = Array.from({ length: 500 }, (_, at) =>
     headline({ url: `https://www.example-publisher.test/aviation/2026/11/21/story-${at}` }),
   );
@@ -103,7 +103,7 @@ describe("entities", () => {
     expect(asked(headlines, [], 2)).toHaveLength(2);
   });
 
-  test("no name spans title and teaser", () => {
+  test("an entity does not match across title and teaser", () => {
     expect(asked([headline({ title: "Delta", teaser: "Air Lines" })], ["DELTAAIR LINES"])).toEqual([]);
   });
 });

@@ -5,8 +5,8 @@ import { iataCode, inUpperCase } from "../records/flights.js";
 import { cabinFrom, hoursFrom, stopsFrom } from "../records/itineraries.js";
 
 /**
- * Parameters of both provider searches, in pieces because the contract puts their own parameters in between. A text
- * that means nothing is replaced by the default instead of being refused.
+ * Parameters shared by both provider searches, in pieces, because the contract's order interleaves them with each
+ * search's own. An unknown value means the default instead of an error.
  */
 export const routeFields = {
   origin: normalText("IATA code of the airport or city", inUpperCase),
@@ -16,8 +16,8 @@ export const routeFields = {
 export const wishFields = {
   cabinClass: normalText("ECONOMY (default), PREMIUM_ECONOMY, BUSINESS or FIRST", cabinFrom),
   maxStops: normalText("ANY (default), NON_STOP, ONE_STOP or TWO_PLUS_STOPS", stopsFrom),
-  departureWindow: normalText("Hours of departure such as 6-20, both included", hoursFrom),
-  airlines: texts("IATA codes of the only airlines; empty for any", {
+  departureWindow: normalText("Hours of departure such as 6-20, inclusive", hoursFrom),
+  airlines: texts("IATA codes of the accepted airlines; empty for any", {
     inUpperCase: true,
     isSet: true,
   }),
@@ -38,16 +38,16 @@ export function routeOf(route: Route): Route | string {
   return { origin, destination };
 }
 
-/** Returns the plan, or undefined if it is the sentence about a missing parameter. */
+/** Returns the plan; undefined for a sentence about a missing parameter. */
 export function askable<Plan extends object>(plan: Plan | string): Plan | undefined {
   return typeof plan === "string" ? undefined : plan;
 }
 
 /** Metadata fields of both answers. */
 export const aboutFields = {
-  degraded: Type.Boolean({ description: "Not answered in full; `error` says why" }),
+  degraded: Type.Boolean({ description: "True if the answer is incomplete; `error` gives the reason" }),
   error: Type.String({ description: "Empty unless degraded" }),
-  isDemoMode: Type.Optional(Type.Boolean({ description: "True for made-up offers, else absent" })),
+  isDemoMode: Type.Optional(Type.Boolean({ description: "True for simulated offers, else absent" })),
 };
 
 export function demoMark(simulated: boolean): { readonly isDemoMode?: true } {

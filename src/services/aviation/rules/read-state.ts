@@ -1,9 +1,9 @@
 import type { Observation } from "../../../contract/on-demand.js";
 
-/** The value of `source` in an answer without data: the reason for having none. */
+/** The value of `source` in an answer without data, which is the reason. */
 export type NoData = "none" | "error" | "budget" | "unavailable";
 
-/** Returns the records of an observation, or the reason for having none. */
+/** Returns the records of an observation, or the reason why there are none. */
 export function readOf<T>(observation: Observation<readonly T[]>): readonly T[] | NoData {
   switch (observation.state) {
     case "fresh":

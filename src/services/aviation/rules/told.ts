@@ -1,9 +1,9 @@
-/** The members of a record that its source gives. */
+/** A record without its unknown members. */
 export type Told<T> = { [K in keyof T]?: Exclude<T[K], null | undefined> };
 
 /** Drops members that are undefined, null or blank. */
 export function told<T extends object>(members: T): Told<T> {
   const present = Object.entries(members).filter(([, value]) => value !== undefined && value !== null && value !== "");
-  // Entries lose the names of their members.
+  // The type of Object.fromEntries loses the names of the members.
   return Object.fromEntries(present) as Told<T>;
 }

@@ -1,14 +1,14 @@
-/** Metres of an altitude in feet, to the centimetre. */
+/** Converts feet to metres, rounded to the centimetre. */
 export function metresOfFeet(feet: number): number {
   return rounded(feet * 0.3048, 2);
 }
 
-/** Knots of a speed in metres per second, to a tenth; by the factor of the contract. */
+/** Converts metres per second to knots, rounded to a tenth, with the contract's factor. */
 export function knotsOfMetresPerSecond(metresPerSecond: number): number {
   return rounded(metresPerSecond * 1.944, 1);
 }
 
-/** Metres per second of a climb in feet per minute, to the centimetre. */
+/** Converts feet per minute to metres per second, rounded to the centimetre. */
 export function metresPerSecondOfFeetPerMinute(feetPerMinute: number): number {
   return rounded((feetPerMinute * 0.3048) / 60, 2);
 }

@@ -41,7 +41,7 @@ function answerFlights({ url, clock, seed }: SimulatedRequest): SimulatedAnswer 
   const trouble = keyTrouble(param("access_key"));
   if (trouble === "wrong")
     return json(401, { error: { code: "invalid_access_key", message: "Simulated: no such key" } });
-  // This family of services reports it with status 200.
+  // The real service reports errors with status 200.
   if (trouble === "spent") return json(200, { error: { code: "usage_limit_reached", message: "Simulated: used up" } });
   const limit = Math.min(Number(param("limit") || 100), 100);
   const isDay = param("flight_date") !== "" && param("flight_iata") === "";

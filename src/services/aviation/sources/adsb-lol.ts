@@ -7,12 +7,12 @@ import { metresOfFeet, metresPerSecondOfFeetPerMinute, rounded } from "../rules/
 
 const Answer = Type.Object({ ac: Type.Array(Type.Unknown()), now: Type.Number() });
 
-/** The widest circle that the API draws. */
+/** The API's maximum radius. */
 export const RADIUS_NM_MAX = 250;
 
 const optionalNumber = Type.Optional(Type.Union([Type.Number(), Type.Null()]));
 
-/** Aircraft that volunteers' receivers hear now, by address, callsign or within a circle. */
+/** Current aircraft positions from volunteers' receivers, by address, callsign or within a circle. */
 export const adsbLol = source({
   id: "adsb-lol",
   title: "adsb.lol, aircraft positions",

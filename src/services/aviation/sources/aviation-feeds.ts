@@ -42,7 +42,7 @@ function feedOf({ id, name, home, feed }: Publisher): Source<unknown, AviationHe
         },
       }),
     },
-    // A feed may have no dated item.
+    // A feed may have no dated items.
     recordsMin: 0,
     observedAt: ({ publishedAt }) => publishedAt,
   });

@@ -77,7 +77,7 @@ export const aviationstackDepartures = source({
       },
       // The same flight under a partner's number is left out.
       record: (row): Departure | undefined => (row.flight?.codeshared ? undefined : departureOf(row)),
-      // A night without departures is an answer.
+      // A night without departures is a valid answer.
       rowsMin: 0,
     }),
   },

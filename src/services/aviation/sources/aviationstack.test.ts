@@ -38,13 +38,13 @@ test.each<readonly [SchedulePlan, string]>([
   [{ airport: "IST", direction: "arrival" }, "arr_iata=IST&limit=100"],
   [{ flight: "TK1", date: "2026-11-18", origin: "" }, "flight_iata=TK1&flight_date=2026-11-18&limit=5"],
   [{ flight: "TK1", date: "2026-11-18", origin: "IST" }, "flight_iata=TK1&flight_date=2026-11-18&limit=5&dep_iata=IST"],
-])("%j is asked with %s, and the key apart", (plan, query) => {
+])("%j is requested as %s, with the key in a secret member", (plan, query) => {
   const { url, secretQuery } = firstRequest(aviationstack, plan, KEY);
   expect(url).toBe(`https://api.aviationstack.com/v1/flights?${query}`);
   expect(secretQuery).toEqual({ access_key: "secret" });
 });
 
-test("a flight with everything that is known of it", () => {
+test("a flight with all its values", () => {
   const flight = row({
     flight_status: "landed",
     departure: end({
@@ -117,8 +117,8 @@ describe("status", () => {
 
 test.each([
   ["of the departure", 12, 40, 12],
-  ["of a departure in time, whatever the arrival", 0, 40, 0],
-  ["of the arrival, where the departure has none", null, 40, 40],
+  ["of a departure on time, regardless of the arrival", 0, 40, 0],
+  ["of the arrival, if the departure has none", null, 40, 40],
   ["in text", "12", null, 12],
   ["early is not late", -5, null, 0],
   ["unknown", null, null, undefined],
@@ -143,7 +143,7 @@ test("values missing from the schedule are left out, never empty or zero", () =>
   });
 });
 
-test("a bad day, time or delay spoils its own row only", () => {
+test("a row with a bad day, time or delay is skipped", () => {
   const bad = [
     row({ flight_date: "2026-11-31" }),
     row({ departure: end({ scheduled: "soon" }) }),
@@ -152,7 +152,7 @@ test("a bad day, time or delay spoils its own row only", () => {
   expect(read(...bad, row(), row(), row(), row())).toMatchObject({ rowsRead: 7, rowsBad: 3 });
 });
 
-test("an empty list of flights is an answer; a refusal with status 200 and another document are failures", () => {
+test("an empty list of flights is a valid answer; a refusal with status 200 and an unknown document are failures", () => {
   expect(read().records).toEqual([]);
   const refusal = failureOf(() =>
     readBody(aviationstack, request, { error: { code: "invalid_access_key", message: "…" } }),

@@ -44,7 +44,7 @@ export const aviationstack = source({
     variable: KEY,
     description: "Key for aviationstack; without it there are no flights, flight status and carrier operations",
   }),
-  // Calls of the account, and the share of them for requests.
+  // The budget of the account, and its share for on-demand reads.
   budgets: ["aviationstack", "aviationstack-requests"],
   steps: {
     flights: step({
@@ -89,7 +89,7 @@ export const aviationstack = source({
       },
       record(row): ScheduledFlight {
         const { departure, arrival, flight, aircraft } = row;
-        if (!isCalendarDate(row.flight_date)) throw new BadRow(`"${row.flight_date.slice(0, 20)}" is no day`);
+        if (!isCalendarDate(row.flight_date)) throw new BadRow(`"${row.flight_date.slice(0, 20)}" is not a day`);
         const operator = flight.codeshared;
         const status = flightStatus(row.flight_status);
         const number = flight.iata || `${row.airline.iata ?? ""}${flight.number ?? ""}`;
@@ -158,7 +158,7 @@ function instantOf(text: string | null | undefined): number | undefined {
 function minutesOf(given: number | string | null | undefined): number | undefined {
   if (given === null || given === undefined || given === "") return undefined;
   const minutes = Math.round(Number(given));
-  if (Number.isNaN(minutes)) throw new BadRow(`"${String(given).slice(0, 20)}" is no number of minutes`);
+  if (Number.isNaN(minutes)) throw new BadRow(`"${String(given).slice(0, 20)}" is not a number of minutes`);
   return Math.max(0, minutes);
 }
 

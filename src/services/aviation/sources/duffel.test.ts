@@ -50,21 +50,21 @@ describe("offers", () => {
     expect(read(offer([way("PT4H", segment())])).records).toEqual([itinerary({ price: 212.5 })]);
   });
 
-  test("legs of both ways, their time together, the stops of the longer", () => {
+  test("an itinerary has the legs of both directions, their total time, and the stops of the direction with more", () => {
     const back = way("P1DT1H5M", segment(), segment(), segment());
     expect(read(offer([way("PT4H", segment()), back])).records).toMatchObject([
       { durationMinutes: 240 + 24 * 60 + 65, legs: { length: 4 }, stops: 2 },
     ]);
   });
 
-  test("unknown durations are absent and never a part of a sum", () => {
+  test("an unknown duration is absent, and so is a sum that would include it", () => {
     const offers = offer([way("PT4H", segment({ duration: null })), way(null, segment())]);
     const [found] = read(offers).records as readonly ProviderFlightResult[];
     expect(found).not.toHaveProperty("durationMinutes");
     expect(found?.legs.map(({ durationMinutes }) => durationMinutes)).toEqual([undefined, 240]);
   });
 
-  test("a bad price, duration or time spoils its own offer only", () => {
+  test("an offer with a bad price, duration or time is skipped", () => {
     const good = offer([way("PT4H", segment())]);
     const bad = [
       offer([way("PT4H", segment())], "a lot"),
@@ -80,7 +80,7 @@ describe("offers", () => {
     expect([failure.kind, failure.message]).toEqual(["unconfigured", expect.stringContaining("DUFFEL_API_TOKEN")]);
   });
 
-  test("another document has changed", () => {
+  test("a document of another shape is a changed document", () => {
     expect(failureOf(() => readBody(duffel, request, { data: { live_mode: true, proposals: [] } })).kind).toBe(
       "changed",
     );

@@ -4,7 +4,7 @@ import { BadRow, SourceFailure, source, step } from "../../../contract/source.js
 import { airportByIata } from "../../../geography/airports.js";
 import { isLimitedClosure, isWithinHours, validityIn, validityWithoutYears } from "../rules/airports/closure-notice.js";
 
-/** The mark of a received bulletin, with the time of its writing. */
+/** A record for a received bulletin, with the time at which it was written. */
 interface FaaBulletin {
   readonly kind: "bulletin";
   readonly updatedAt: number;
@@ -47,7 +47,7 @@ const Row = Type.Union([
     Avg: Text,
     Start: Text,
     Reopen: Text,
-    // Of delays, one element for arrivals and one for departures.
+    // Delays have one element for arrivals and one for departures.
     Arrival_Departure: Type.Optional(Type.Object({ "@Type": Text, Min: Text, Max: Text })),
   }),
 ]);
@@ -82,7 +82,7 @@ export const faaStatus = source({
             const row = { ...(typeof airport === "object" && airport), section, updatedAt };
             const directions = section === "delay" ? membersOf(airport, "Arrival_Departure") : [];
             if (directions.length === 0) yield row;
-            // An empty element reads as a text.
+            // An empty element is decoded as a string.
             for (const one of directions) yield { ...row, Arrival_Departure: typeof one === "object" ? one : {} };
           }
         }

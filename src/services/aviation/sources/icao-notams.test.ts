@@ -68,7 +68,7 @@ describe("a record", () => {
   test.each([
     ["with its code decoded", decoded()],
     ["with subject and condition in members of their own", decoded({ Qcode: "" })],
-    ["with its text alone", raw()],
+    ["with only its text", raw()],
     ["with a code that is unreadable in one place and readable in another", { ...decoded({ Qcode: "??" }), all: "" }],
   ])("%s gives the closure, its message and its time", (_name, record) => {
     expect(read([record]).notices).toEqual([{ iata: "KRT", kind: "closure", text: "AD CLSD", startsAt, endsAt }]);
@@ -78,10 +78,10 @@ describe("a record", () => {
     ["a closure", "QFALC", "TXT", "closure"],
     ["a restriction", "QRART", "TXT", "restriction"],
     ["neither", "QMXLC", "TWY A CLSD", "other"],
-    ["plain language that tells of a closure", "QXXXX", "AERODROME CLOSED", "closure"],
-    ["plain language that tells of none", "QXXXX", "NEW TELEPHONE", "other"],
+    ["plain language about a closure", "QXXXX", "AERODROME CLOSED", "closure"],
+    ["plain language without a closure", "QXXXX", "NEW TELEPHONE", "other"],
     ["a closure to some aircraft only", "QFALC", "AD CLSD TO NON SKED ACFT", "other"],
-  ])("whose code and words mean %s is read alike in both layouts", (_name, code, message, kind) => {
+  ])("a NOTAM that means %s is read alike in both layouts", (_name, code, message, kind) => {
     const both = [decoded({ Qcode: code.slice(1), message }), raw({ Q: `HSSS/${code}/IV`, E: message })];
     expect(both.map((record) => read([record]).notices[0]?.kind)).toEqual([kind, kind]);
   });
@@ -173,7 +173,7 @@ describe("a record that cannot be read", () => {
   });
 });
 
-test("each airport keeps the fewest other notices that cover the time of all", () => {
+test("of its other notices, an airport keeps the fewest that cover the same time", () => {
   const other = (location: string, from: number, to: number): object =>
     decoded({
       location,

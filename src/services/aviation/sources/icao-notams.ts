@@ -12,11 +12,11 @@ export interface AirportNotice {
   readonly kind: NoticeKind;
   /** The message; only for a closure or restriction. */
   readonly text?: string;
-  /** The hours of the day in which it holds; absent if it holds all day. */
+  /** The daily hours in which it is in force; absent if it is in force all day. */
   readonly hours?: string;
   /** Epoch ms; absent for a NOTAM that is in force as soon as it is listed. */
   readonly startsAt?: number;
-  /** Epoch ms; absent for a NOTAM that holds until it is cancelled. */
+  /** Epoch ms; absent for a NOTAM without an end. */
   readonly endsAt?: number;
   /** Set by the dataset, because the answer does not give it. */
   readonly readAt?: number;
@@ -46,7 +46,7 @@ interface NotamList {
   readonly paths: readonly [ListPath, ListPath?];
 }
 
-/** Accepts any type: a record skipped for an odd member could be the closure of an airport. */
+/** Accepts any type: a record skipped because of an odd member could be the closure of an airport. */
 const NotamRow = Type.Object({
   location: Type.Optional(Type.Unknown()),
   all: Type.Optional(Type.Unknown()),
@@ -111,7 +111,7 @@ export const icaoNotams = source({
 /** A record of either layout. */
 interface Notam {
   readonly place: string;
-  /** Subject and condition, as in `FALC`; undefined where the code cannot be read. */
+  /** Subject and condition, as in `FALC`; undefined if the code cannot be read. */
   readonly code: string | undefined;
   readonly isCoded: boolean;
   readonly message: string;
@@ -188,8 +188,8 @@ function cut(text: string): string {
 }
 
 /**
- * Closures and restrictions in their order, then the others: per airport and kind only as many as it takes to cover the
- * time that they cover together, because nothing but their presence is served.
+ * Returns closures and restrictions unchanged, then the other notices. Of those only their presence is served, so per
+ * airport and kind only the fewest that cover the same time are kept.
  */
 function withoutRepetition(records: readonly AirportNotice[]): readonly AirportNotice[] {
   const isShown = ({ kind }: AirportNotice): boolean => kind === "closure" || kind === "restriction";

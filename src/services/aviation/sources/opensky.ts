@@ -36,9 +36,9 @@ export const opensky = source({
         client_id: {
           variable: "OPENSKY_CLIENT_ID",
           description:
-            "Client of an OpenSky account, which may ask more often; without it, or where it is refused, OpenSky is asked anonymously",
+            "Client id of an OpenSky account, which allows more requests; without it, or if it is refused, OpenSky is asked anonymously",
         },
-        client_secret: { variable: "OPENSKY_CLIENT_SECRET", description: "Secret of that client" },
+        client_secret: { variable: "OPENSKY_CLIENT_SECRET", description: "Secret of the OpenSky client" },
       },
       // Short, because a caller waits for the token and then for the aircraft.
       timeoutMs: 3_000,

@@ -31,7 +31,7 @@ describe("adsb.lol", () => {
     [{ icao24: "3c6444" }, "hex/3c6444"],
     [{ callsign: "DLH4AB" }, "callsign/DLH4AB"],
     [alps, "lat/46/lon/8/dist/104"],
-  ])("%j is asked at %s", (plan, path) => {
+  ])("%j is requested at %s", (plan, path) => {
     expect(firstRequest(adsbLol, plan).url).toBe(`https://api.adsb.lol/v2/${path}`);
   });
 
@@ -65,26 +65,26 @@ describe("adsb.lol", () => {
   });
 
   test.each<readonly [name: string, given: object, holds: object, lacks: readonly string[]]>([
-    ["on the ground, whose height nobody tells", { alt_baro: "ground" }, { onGround: true }, ["altitudeM"]],
+    ["an aircraft on the ground, which has no altitude", { alt_baro: "ground" }, { onGround: true }, ["altitudeM"]],
     ["an address that is not of ICAO's", { hex: "~279b9b" }, { icao24: "~279b9b" }, []],
     ["a blank callsign", { flight: "        " }, {}, ["callsign"]],
     ["no barometric altitude", { alt_baro: null }, { altitudeM: 10_050.78 }, []],
     ["no altitude at all", { alt_baro: null, alt_geom: undefined }, {}, ["altitudeM"]],
     ["no barometric climb", { baro_rate: undefined, geom_rate: 64 }, { verticalRate: 0.33 }, []],
-    ["nothing of its movement", { gs: null, track: null, baro_rate: null }, {}, ["groundSpeedKts", "trackDeg"]],
-    ["no age of its position", { seen_pos: undefined }, { observedAt: NOW }, []],
+    ["no movement", { gs: null, track: null, baro_rate: null }, {}, ["groundSpeedKts", "trackDeg"]],
+    ["no position age", { seen_pos: undefined }, { observedAt: NOW }, []],
   ])("%s", (_, given, holds, lacks) => {
     const [record] = read(aircraft(given)).records;
     expect(record).toMatchObject(holds);
     for (const name of lacks) expect(record).not.toHaveProperty(name);
   });
 
-  test("one without a position is left out and not bad; a bad one spoils itself alone", () => {
+  test("an aircraft without a position is left out and is not a bad row; a bad row is skipped", () => {
     const rows = [aircraft(), aircraft({ lat: null }), aircraft({ hex: "zz" }), aircraft({ lat: 90.1 }), aircraft()];
     expect(read(...rows)).toMatchObject({ rowsRead: 5, rowsBad: 2, records: [{}, {}] });
   });
 
-  test("nobody there is an answer; another document is not", () => {
+  test("an empty list is a valid answer; a document of another shape is not", () => {
     expect(read().records).toEqual([]);
     const request = firstRequest(adsbLol, alps);
     expect(failureOf(() => readBody(adsbLol, request, { aircraft: [], now: NOW })).kind).toBe("changed");
@@ -120,7 +120,7 @@ describe("OpenSky", () => {
     expect(opensky.answers?.(plan)).toBe(expected);
   });
 
-  test("metres stay, metres per second become knots, seconds milliseconds", () => {
+  test("metres are kept, metres per second become knots, and seconds become milliseconds", () => {
     expect(read([state()]).records).toEqual([
       {
         icao24: "a4754b",
@@ -145,7 +145,7 @@ describe("OpenSky", () => {
       ["an empty callsign", { 1: "" }, {}, ["callsign"]],
       ["no callsign", { 1: null }, {}, ["callsign"]],
       ["no climb", { 11: null }, {}, ["verticalRate"]],
-      ["a category beside the rest", { 17: 3 }, { icao24: "a4754b" }, []],
+      ["a category as an additional member", { 17: 3 }, { icao24: "a4754b" }, []],
     ],
   )("%s", (_, given, holds, lacks) => {
     const [record] = read([state(given)]).records;
@@ -153,13 +153,13 @@ describe("OpenSky", () => {
     for (const name of lacks) expect(record).not.toHaveProperty(name);
   });
 
-  test("one without a position is left out and not bad; a bad one spoils itself alone", () => {
+  test("an aircraft without a position is left out and is not a bad row; a bad row is skipped", () => {
     const rows = [state(), state({ 5: null, 6: null }), state({ 5: 181 }), "no vector", state(), state()];
     expect(read(rows)).toMatchObject({ rowsRead: 6, rowsBad: 2 });
     expect(read(rows).records).toHaveLength(3);
   });
 
-  test("nobody there is null and an answer; another document is not", () => {
+  test("null instead of a list is a valid answer; a document of another shape is not", () => {
     expect(read(null).records).toEqual([]);
     const request = firstRequest(opensky, alps);
     expect(failureOf(() => readBody(opensky, request, { time: 1, vectors: [] })).kind).toBe("changed");

@@ -104,14 +104,14 @@ describe("the FAA's status", () => {
     expect(read(bulletin(section("Airport_Closure_List", rows)))).toMatchObject({ rowsBad: 1 });
   });
 
-  test("two sections of one name are both read, and other airports are not kept", () => {
+  test("two sections with the same name are both read, and airports that are not monitored are dropped", () => {
     const one = section("Ground_Delay_List", ground("<Avg>20 minutes</Avg>"));
     const two = section("Ground_Delay_List", ground("<Avg>40 minutes</Avg>", "LFT") + ground("", "YUL"));
     const { rowsRead, rowsBad, programmes: found } = read(bulletin(one + two));
     expect([rowsRead, rowsBad, found.map(({ iata }) => iata)]).toEqual([4, 0, ["BOS", "YUL"]]);
   });
 
-  test("sections that are not known are passed over", () => {
+  test("unknown sections are ignored", () => {
     expect(
       read(bulletin(section("Airspace_Flow_List", "<Airspace_Flow><CTL_Element>X</CTL_Element></Airspace_Flow>"))),
     ).toMatchObject({
@@ -167,7 +167,7 @@ describe("aviationstack's departures", () => {
     ]);
   });
 
-  test("flights by how they ended, partners' numbers once", () => {
+  test("flights are counted by outcome, and codeshares once", () => {
     const { samples, rowsBad } = read(
       page([
         ...["landed", "active", "diverted", "incident"].map((status) => flight({ flight_status: status })),
@@ -224,7 +224,7 @@ describe("aviationstack's departures", () => {
     },
   );
 
-  test("other names have changed", () => {
+  test("other member names are a changed document", () => {
     expect(failureOf(() => read({ results: [] })).kind).toBe("changed");
     expect(failureOf(() => read(page([{ status: "landed" }, { status: "landed" }, { status: "x" }]))).kind).toBe(
       "changed",

@@ -30,7 +30,7 @@ const List = Type.Object({ data: Type.Array(Type.Unknown()) });
 /** Extracts the rows of an answer. Refusals have status 200 too. */
 export function travelpayoutsRows(document: unknown): readonly unknown[] {
   if (Value.Check(Refusal, document)) {
-    throw new SourceFailure("unavailable", `Travelpayouts refused the question; check ${TOKEN}`);
+    throw new SourceFailure("unavailable", `Travelpayouts refused the request; check ${TOKEN}`);
   }
   if (!Value.Check(List, document)) throw new SourceFailure("changed", "expected data[]");
   return document.data;

@@ -24,7 +24,7 @@ export const cases: ServiceCases = {
       failed: { positions: [], source: "error", updatedAt: 0 },
       none: { positions: [], source: "none" },
       rows: lengthOf("positions"),
-      // Too wide for a circle, which would hold rows outside of the box.
+      // Too wide for a circle, which would include rows outside the box.
       rowsQuery: "sw_lat=30&sw_lon=-20&ne_lat=60&ne_lon=20",
     },
     "get-video-live-stream-info": {
@@ -77,7 +77,7 @@ export const cases: ServiceCases = {
       kind: "on-demand",
       query: "origin=IST&destination=LHR&departure_date=2026-12-10",
       upstreams: ["duffel"],
-      failed: { ...noFlights, degraded: true, error: "the provider of flight offers could not be asked" },
+      failed: { ...noFlights, degraded: true, error: "the provider of flight offers could not be reached" },
       none: { ...noFlights, degraded: false, error: "" },
       rows: lengthOf("flights"),
     },
@@ -85,7 +85,7 @@ export const cases: ServiceCases = {
       kind: "on-demand",
       query: "origin=IST&destination=LHR&start_date=2026-12-01&end_date=2026-12-31&is_round_trip=true&trip_duration=7",
       upstreams: ["travelpayouts"],
-      failed: { dates: [], degraded: true, error: "the provider of prices by date could not be asked" },
+      failed: { dates: [], degraded: true, error: "the provider of prices by date could not be reached" },
       none: { dates: [], degraded: false, error: "" },
       rows: lengthOf("dates"),
     },
@@ -98,12 +98,12 @@ export const cases: ServiceCases = {
         { upstream: "*", badRow: { match: "dep_iata=LHR" } },
         { upstream: "faa-nas-status", keyless: true, badRow: {} },
       ],
-      // The first build asks for every airport; later ones ask for those whose turn has come.
+      // The first build requests every airport; later ones request the airports that are due.
       beginsWithSweep: true,
     },
     "aviation-news": {
       kind: "stored",
-      // So far back that no item leaves the window while the cases go by.
+      // A window so long that no item leaves it during the test.
       shownBy: "/api/aviation/v1/list-aviation-news?window_hours=168&max_items=50",
       // An item without a date is left out like any other.
       feeds: [{ upstream: "*", badRow: { isCounted: false } }],

@@ -5,7 +5,7 @@ import { write } from "../../../contract/write.js";
 
 const OPERATIONS_MAX = 20;
 const ID_CHARS_MAX = 64;
-/** With the spaces around it, which are not part of it. */
+/** Includes surrounding spaces, which are not part of the id. */
 const ID_TEXT_CHARS_MAX = 128;
 const PATH_CHARS_MAX = 2_048;
 
@@ -14,7 +14,7 @@ const BatchOperation = Type.Object(
     id: Type.Optional(
       Type.String({
         maxLength: ID_TEXT_CHARS_MAX,
-        description: "Names the result; at most 64 characters between the spaces around it. Default: its position",
+        description: "Id of the result, at most 64 characters without surrounding spaces. Default: its position",
       }),
     ),
     path: Type.String({ maxLength: PATH_CHARS_MAX, description: "A GET path with its query" }),
@@ -25,17 +25,17 @@ const BatchOperation = Type.Object(
 const BatchOperationResult = Type.Object(
   {
     id: Type.String({ description: "Id of the operation, or its position" }),
-    status: Type.Integer({ description: "Status of the operation's own answer; 0 when it was not asked" }),
+    status: Type.Integer({ description: "Status of the operation's answer; 0 if it was not called" }),
     state: Type.Optional(
-      Type.String({ description: "`X-Vigil-State` of the operation's own answer; absent from an error" }),
+      Type.String({ description: "`X-Vigil-State` of the operation's answer; absent for an error" }),
     ),
     generation: Type.Optional(
       Type.String({
-        description: "`X-Vigil-Generation` of the operation's own answer; absent where it reads no dataset",
+        description: "`X-Vigil-Generation` of the operation's answer; absent if it reads no dataset",
       }),
     ),
     notice: Type.Optional(
-      Type.String({ description: "`X-Vigil-Notice` of the operation's own answer; absent without a notice" }),
+      Type.String({ description: "`X-Vigil-Notice` of the operation's answer; absent without a notice" }),
     ),
     body: Type.Optional(Type.Unknown({ description: "The operation's answer or error" })),
     error: Type.String({
@@ -50,9 +50,9 @@ export const execute = write({
   rpc: "execute",
   summary: "Up to 20 GET operations in one call",
   description:
-    "Runs the reads side by side with the credentials of this call; 200 even when all failed. Each counts against the limits. A result above 1 MB is `response_too_large`.",
+    "Runs the reads in parallel with the credentials of this call. Answers 200 even if all failed. Each read counts against the limits. A result above 1 MB is `response_too_large`.",
   access: { scope: "read" },
-  // The reads of a batch count for themselves.
+  // The reads of a batch are counted individually.
   limit: { name: "batch-execute", callsMax: 30 },
   repeats: "replayed",
   isTransaction: false,
@@ -62,7 +62,7 @@ export const execute = write({
       operations: Type.Array(BatchOperation, {
         minItems: 1,
         maxItems: OPERATIONS_MAX,
-        description: "Reads to run side by side, 1 to 20",
+        description: "Reads to run in parallel, 1 to 20",
       }),
     },
     { title: "ExecuteBatchRequest" },
@@ -93,7 +93,7 @@ function idViolations(operations: readonly { readonly id?: string }[]): readonly
     const field = `operations[${index}].id`;
     const name = id?.trim() || String(index);
     if (name.length > ID_CHARS_MAX) return [{ field, description: `must have at most ${ID_CHARS_MAX} characters` }];
-    if (seen.has(name)) return [{ field, description: `must be unique, "${name}" was given before` }];
+    if (seen.has(name)) return [{ field, description: `must be unique, got "${name}" twice` }];
     seen.add(name);
     return [];
   });

@@ -12,13 +12,13 @@ const sampledCodes =
 
 export const sampledAirports: readonly Airport[] = sampledCodes.split(" ").flatMap((code) => airportByIata(code) ?? []);
 
-/** Airports whose NOTAMs are read: all that the FAA does not cover. */
+/** Airports whose NOTAMs are read: all except those that the FAA covers. */
 export const noticedAirports: readonly Airport[] = airports.filter((airport) => !isFaaAirport(airport));
 
 /**
- * An airport is asked for again after 55 minutes and no sooner, whatever starts a run and whatever came of asking. In a
- * month of 31 days (44,640 minutes) that is at most 812 times, and 50 airports make 40,600 calls: below the 41,000 that
- * the billing cycle's 48,000 leave beside the 7,000 of requests. /
+ * Minimum time between two requests for an airport, regardless of what starts a run and of the outcome. In a month of
+ * 31 days (44,640 minutes) that allows 812 requests per airport, so 50 airports make at most 40,600 calls. The billing
+ * cycle has 48,000 calls, of which 7,000 are reserved for on-demand reads. /
  */
 export const SAMPLED_EVERY_MS = 55 * MINUTE_MS;
 export const CALLS_PER_MONTH_MAX = sampledAirports.length * (Math.floor((31 * DAY_MS) / SAMPLED_EVERY_MS) + 1);
@@ -41,7 +41,7 @@ export function airportsDue(
     .filter((airport) => now - askedAt(airport) >= SAMPLED_EVERY_MS)
     .toSorted((a, b) => askedAt(a) - askedAt(b))
     .slice(0, kept.length === 0 ? sampledAirports.length : PER_RUN_MAX);
-  // An airport that cannot be read ends its run, so it must not be the first in every run.
+  // A failed request ends the run, so an airport that always fails must not come first in every run.
   const first = due.length === 0 ? 0 : Math.floor(now / MINUTE_MS) % due.length;
   return [...due.slice(first), ...due.slice(0, first)];
 }

@@ -265,7 +265,7 @@ describe("the operations of an airport", () => {
       ["SEVERE", true, [], "faa"],
     ],
     [
-      "a sample and nobody who knows of closures",
+      "a sample without a source for closures",
       "LHR",
       { samples: [sample("LHR", calm)] },
       ["NORMAL", undefined, [], "aviationstack"],
@@ -367,7 +367,7 @@ describe("the operations of an airport", () => {
     });
   });
 
-  test("assumed minutes decide the severity and are not served", () => {
+  test("assumed minutes determine the severity but are not served", () => {
     const stop = { ...programme("JFK", "GROUND_STOP", 60), isAssumed: true };
     const status = statusOf("JFK", { faa: [bulletin, stop] });
     expect([alertOf(status), summaryOf(status)].map((row) => [row.severity, row.avgDelayMinutes])).toEqual([
@@ -391,8 +391,8 @@ describe("the operations of an airport", () => {
   });
 });
 
-describe("the airports that are asked for", () => {
-  test("fifty once in 55 minutes stay below 41,000 calls in the longest month", () => {
+describe("the airports to request", () => {
+  test("fifty airports every 55 minutes stay below 41,000 calls in the longest month", () => {
     expect(sampledAirports).toHaveLength(50);
     expect(new Set(sampledAirports).size).toBe(50);
     expect(SAMPLED_EVERY_MS).toBe(55 * 60_000);
@@ -427,7 +427,7 @@ describe("the airports that are asked for", () => {
     expect(new Set(due).size).toBe(25);
   });
 
-  test("an airport whose request failed is no sooner due than one that answered", () => {
+  test("an airport whose request failed is due no sooner than one that answered", () => {
     const asked = Object.fromEntries(sampledAirports.map(({ iata }) => [iata, AT]));
     expect(airportsDue([], AT + SAMPLED_EVERY_MS - 1, asked)).toEqual([]);
     expect(airportsDue([], AT + SAMPLED_EVERY_MS, asked)).toHaveLength(50);

@@ -58,8 +58,8 @@ export function airportStatuses(read: {
 }
 
 /**
- * A stop or closure, else the longest delay. A stop that stands beside a longer programme is as long as that: the
- * length of a stop is assumed, that of a programme announced. /
+ * Returns the stop or closure, else the longest delay. A stop takes the length of a longer programme, because the
+ * length of a stop is assumed and that of a programme is announced. /
  */
 export function worstProgramme(programmes: readonly FaaProgramme[]): FaaProgramme | undefined {
   const byLength = programmes.toSorted((a, b) => b.minutes - a.minutes);

@@ -4,7 +4,9 @@ import { DAY_MS } from "../../../../kit/clock.js";
 const LIMITED =
   /\b(?:CLSD|CLOSED)\s+(?:TO\s+(?!SKED|SCHED|COMMERCIAL|AIR\s+CARRIER|CIV|PUBLIC|TFC|TRAFFIC|ALL\b(?!\s+(?:GA|GENERAL|NON)\b))|EXC(?:EPT)?\s+(?:SKED|SCHED|AIR\s+CARRIER|COMMERCIAL))/i;
 
-/** True for a closure to some aircraft only ("CLSD TO NON SKED TRANSIENT GA ACFT"), which shuts no airport. */
+/**
+ * True for a closure to some aircraft only ("CLSD TO NON SKED TRANSIENT GA ACFT"), which does not close the airport.
+ */
 export function isLimitedClosure(text: string): boolean {
   return LIMITED.test(text);
 }
@@ -12,7 +14,7 @@ export function isLimitedClosure(text: string): boolean {
 /** The validity of a closure, epoch ms. */
 export interface Validity {
   readonly startAt: number;
-  /** Infinity for a permanent one. */
+  /** Infinity for a permanent closure. */
   readonly endAt: number;
 }
 
@@ -32,12 +34,12 @@ export function stampAt(stamp: string): number | undefined {
 }
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-/** Longest lead of a start. One further ahead belongs to last year. */
+/** Maximum lead of a start. A start further ahead belongs to last year. */
 const AHEAD_MS_MAX = 30 * DAY_MS;
 
 /**
- * The validity that two texts without a year ("May 27 at 18:26 UTC.") have for a reader at `now`: the start is the
- * newest that is not far ahead, the end the first after it. Undefined for texts of another form. /
+ * The validity of two dates without a year ("May 27 at 18:26 UTC."), as of `now`: the latest start that is not far
+ * ahead, and the first end after it. Undefined for texts of another form. /
  */
 export function validityWithoutYears(start: string, end: string, now: number): Validity | undefined {
   const [first, last] = [yearless(start), yearless(end)];
@@ -65,8 +67,8 @@ const SCHEDULE = new RegExp(
 );
 
 /**
- * False outside the hours of a notice that holds only for some ("DLY 0430-0945", "MON-FRI 2300-0500"; UTC). One with
- * several such times is taken to hold throughout.
+ * False outside the daily hours of a notice ("DLY 0430-0945", "MON-FRI 2300-0500"; UTC). A notice with several periods
+ * counts as always in force.
  */
 export function isWithinHours(notice: string, now: number): boolean {
   const [schedule, another] = notice.replace(/\s+/g, " ").matchAll(SCHEDULE);
@@ -78,7 +80,7 @@ export function isWithinHours(notice: string, now: number): boolean {
   const minute = date.getUTCHours() * 60 + date.getUTCMinutes();
   const weekdays = weekdaysIn(on);
   const today = date.getUTCDay();
-  // Hours over midnight belong to the day on which they begin.
+  // Periods over midnight belong to the day on which they begin.
   if (start <= end) return weekdays.has(today) && minute >= start && minute < end;
   return (weekdays.has(today) && minute >= start) || (weekdays.has((today + 6) % 7) && minute < end);
 }

@@ -38,7 +38,8 @@ export function flightJudgement({ faa, faaAt, sample }: AirportStatus): Judgemen
 }
 
 /**
- * Adds NOTAMs to a judgement. Alone, a closure is severe and a restriction major; beside flights, at least moderate.
+ * Adds NOTAMs to a judgement. Without flight data a closure is severe and a restriction major; with it, each is at
+ * least moderate.
  */
 export function wholeJudgement(status: AirportStatus): Judgement | undefined {
   const flights = flightJudgement(status);

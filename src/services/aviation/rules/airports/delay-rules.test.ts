@@ -55,7 +55,7 @@ const flights = (count: number, outcome: Departure["outcome"], delayMinutes = 0)
   Array.from({ length: count }, () => ({ outcome, delayMinutes }));
 
 describe("a sample of departures", () => {
-  test("shares are of the flights whose outcome is known, from ten of them on", () => {
+  test("shares are of the flights with a known outcome, if there are at least ten", () => {
     const nine = sampleOf([...flights(6, "flown"), ...flights(3, "cancelled"), ...flights(21, "open")]);
     expect(nine).toMatchObject({ totalFlights: 30, countedFlights: 30, cancelledFlights: 3 });
     expect(cancelledPercent(nine)).toBe(10);
@@ -64,7 +64,7 @@ describe("a sample of departures", () => {
     expect(cancelledPercent(ten)).toBe(30);
   });
 
-  test("the average is of delayed flights alone, and a cancelled flight is not delayed", () => {
+  test("the average is of delayed flights only, and a cancelled flight is not delayed", () => {
     const sample = sampleOf([...flights(8, "flown"), ...flights(3, "flown", 25), ...flights(1, "cancelled", 90)]);
     expect(sample).toMatchObject({ countedFlights: 12, delayedFlights: 3, averageDelayMinutes: 25 });
     expect(delayedPercent(sample)).toBe(25);
@@ -81,7 +81,7 @@ describe("a sample of departures", () => {
     expect([delayedPercent(none), cancelledPercent(none), judged(none).severity]).toEqual([undefined, 0, "NORMAL"]);
   });
 
-  test("flights of unknown delay do not count in the delays, and flights on time are not delayed", () => {
+  test("flights of unknown delay do not count as delayed, and neither do flights on time", () => {
     const unknown: Departure = { outcome: "flown", delayMinutes: undefined };
     expect(sampleOf([unknown, unknown])).not.toHaveProperty("averageDelayMinutes");
     expect(sampleOf([unknown, ...flights(1, "flown", 9)])).toMatchObject({ delayedFlights: 1, averageDelayMinutes: 9 });
@@ -89,7 +89,7 @@ describe("a sample of departures", () => {
   });
 
   test.each([
-    ["9.9 % cancelled: as the delays say", 101, 10, "NORMAL", "GENERAL"],
+    ["9.9 % cancelled: the delays decide", 101, 10, "NORMAL", "GENERAL"],
     ["10 %", 100, 10, "MINOR", "GENERAL"],
     ["19.9 %", 201, 40, "MINOR", "GENERAL"],
     ["20 %", 200, 40, "MODERATE", "GROUND_DELAY"],

@@ -15,7 +15,7 @@ export interface DepartureSample {
   readonly cancelledFlights: number;
   /** Absent if the schedule gives no delay for any flight. */
   readonly delayedFlights?: number;
-  /** Average over the delayed flights; whole minutes, 0 if none is delayed. Absent if their number is. */
+  /** Average over the delayed flights; whole minutes, 0 if none is delayed. Absent if `delayedFlights` is. */
   readonly averageDelayMinutes?: number;
 }
 
@@ -56,7 +56,7 @@ function percentOf(count: number, total: number): number {
 /** Kinds of delay that a sample can show. */
 export type SampleDelayType = "CLOSURE" | "GROUND_STOP" | "GROUND_DELAY" | "GENERAL";
 
-/** The delay type that cancellations of each severity amount to. */
+/** The delay type for cancellations of each severity. */
 const typeOfCancellations: Readonly<Record<Exclude<DelaySeverity, "NORMAL">, SampleDelayType>> = {
   SEVERE: "CLOSURE",
   MAJOR: "GROUND_STOP",

@@ -14,7 +14,10 @@ const CLOSURE =
   /\b(?:AD|AP|ARPT|AIRPORT|AERODROME)(?: (?:AP|IS|ARE|WILL BE|TEMPORARILY|TEMPO)){0,5} (?:CLSD|CLOSED|SHUT DOWN)\b/i;
 const RESTRICTION = /\b(?:RESTRICTED|PROHIBITED|DANGER) AREA\b|\bTFR\b|\bTEMPORARY FLIGHT RESTRICTIONS?\b/i;
 
-/** Classifies a NOTAM by its code or text. A closure outranks a restriction; one for some aircraft only is neither. */
+/**
+ * Classifies a NOTAM by its code or text. A closure outranks a restriction; a closure for some aircraft only is
+ * neither.
+ */
 export function noticeKind(notice: {
   readonly code23: string;
   readonly code45: string;

@@ -45,7 +45,9 @@ export function summaryOf(status: AirportStatus): AirportOpsSummary {
   };
 }
 
-/** A closure is at least moderate where planes are seen, and severe where none is; a restriction is at least minor. */
+/**
+ * A closure is at least moderate if there are flights, and severe if there are none; a restriction is at least minor.
+ */
 function severityOf({ notices, sample }: AirportStatus, flights: DelaySeverity | undefined): DelaySeverity | undefined {
   const ofNotices: DelaySeverity[] = [
     ...(notices?.closure ? [sample ? ("MODERATE" as const) : ("SEVERE" as const)] : []),
