@@ -27,10 +27,9 @@ export const generations = {
       records(count, round) {
         const events = eventsOf(count, round);
         const { annual, candidate } = dataset.parts;
-        return {
-          annual: annual.select(events.filter((_, at) => at % 3 !== 0)),
-          candidate: candidate.select(events.filter((_, at) => at % 3 === 0)),
-        };
+        const now = EVENTS_BEGIN + EVENT_DAYS * DAY_MS;
+        const [ofYear, ofMonths] = [events.filter((_, at) => at % 3 !== 0), events.filter((_, at) => at % 3 === 0)];
+        return { annual: annual.select(ofYear, now), candidate: candidate.select(ofMonths, now) };
       },
     };
   },
