@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { isLive, type RotatingKey, rotated, signingKeyAt } from "./key-rotation.js";
+
+const policy = { rotatedEveryMs: 1_000, leadMs: 10, tokenMsMax: 100 };
+const key = (id: string, activeAt: number): RotatingKey => ({ id, secret: id, activeAt });
+const fresh = () => ({ id: "fresh", secret: "fresh" });
+const ids = (keys: readonly RotatingKey[]): string[] => keys.map(({ id }) => id);
+
+test("the first key of a set signs at once", () => {
+  const keys = rotated([], 5_000, policy, fresh);
+  expect(keys).toEqual([key("fresh", 5_000)]);
+  expect(signingKeyAt(keys, 5_000)?.id).toBe("fresh");
+});
+
+test("a key that is due is replaced by one that signs only after every node has read it", () => {
+  const keys = rotated([key("old", 0)], 1_000, policy, fresh);
+  expect(keys).toEqual([key("old", 0), key("fresh", 1_010)]);
+  expect(signingKeyAt(keys, 1_009)?.id).toBe("old");
+  expect(signingKeyAt(keys, 1_010)?.id).toBe("fresh");
+  expect(isLive(keys, "fresh", 1_000, policy)).toBe(true);
+});
+
+test("a replaced key stays live until its last token has expired", () => {
+  const keys = [key("old", 0), key("new", 1_000)];
+  expect(isLive(keys, "old", 1_099, policy)).toBe(true);
+  expect(isLive(keys, "old", 1_100, policy)).toBe(false);
+  expect(isLive(keys, "new", 1_000_000, policy)).toBe(true);
+  expect(isLive(keys, "other", 0, policy)).toBe(false);
+});
+
+test("nothing changes before a key is due", () => {
+  const keys = [key("old", 0), key("new", 1_000)];
+  expect(rotated(keys, 1_999, policy, fresh)).toBe(keys);
+});
+
+test("a rotation drops the keys whose tokens have all expired, so at most two keys are live", () => {
+  expect(ids(rotated([key("old", 0), key("new", 1_000)], 2_000, policy, fresh))).toEqual(["new", "fresh"]);
+});
+
+test("a clock that is set back before the first key still signs", () => {
+  expect(signingKeyAt([key("only", 1_000)], 0)?.id).toBe("only");
+});
+
+test("a key that a wrong clock created far in the future is dropped, so that rotation goes on", () => {
+  const keys = [key("old", 0), key("astray", 9_000_000)];
+  expect(ids(rotated(keys, 500, policy, fresh))).toEqual(["old"]);
+  expect(ids(rotated(keys, 1_500, policy, fresh))).toEqual(["old", "fresh"]);
+});

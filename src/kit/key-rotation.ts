@@ -1,0 +1,48 @@
+/** A key of a rotating set, in the order in which the keys become active. */
+export interface RotatingKey {
+  readonly id: string;
+  /** Hex. */
+  readonly secret: string;
+  /** Epoch ms from which the key signs. Every node has read the key by then. */
+  readonly activeAt: number;
+}
+
+export interface RotationPolicy {
+  /** Time for which a key signs. Longer than `tokenMsMax` and `leadMs` together, so that at most two keys are live. */
+  readonly rotatedEveryMs: number;
+  /** Time between the creation of a key and its first signature, in which the other nodes read it. */
+  readonly leadMs: number;
+  /** Longest time for which a token is accepted after its signature. */
+  readonly tokenMsMax: number;
+}
+
+/** The newest active key; the oldest one before any is active, as after a clock was set back. */
+export function signingKeyAt<K extends RotatingKey>(keys: readonly K[], now: number): K | undefined {
+  return keys.findLast(({ activeAt }) => activeAt <= now) ?? keys[0];
+}
+
+/** True until every token of this key has expired. A key that is not active yet is live: other clocks may be ahead. */
+export function isLive(keys: readonly RotatingKey[], id: string, now: number, { tokenMsMax }: RotationPolicy): boolean {
+  const at = keys.findIndex((key) => key.id === id);
+  const successor = keys[at + 1];
+  return at >= 0 && (successor === undefined || now < successor.activeAt + tokenMsMax);
+}
+
+/**
+ * The keys after a rotation: the live ones and, when the newest is due for replacement, a fresh one. Returns the same
+ * array if nothing changes. A key far in the future was created while a clock was wrong, and is dropped.
+ */
+export function rotated(
+  keys: readonly RotatingKey[],
+  now: number,
+  policy: RotationPolicy,
+  fresh: () => Pick<RotatingKey, "id" | "secret">,
+): readonly RotatingKey[] {
+  const plausible = keys.filter(({ activeAt }) => activeAt <= now + 2 * policy.leadMs);
+  const newest = plausible.at(-1);
+  if (newest !== undefined && now < newest.activeAt + policy.rotatedEveryMs) {
+    return plausible.length === keys.length ? keys : plausible;
+  }
+  const kept = plausible.filter(({ id }) => isLive(plausible, id, now, policy));
+  return [...kept, { ...fresh(), activeAt: newest === undefined ? now : now + policy.leadMs }];
+}
