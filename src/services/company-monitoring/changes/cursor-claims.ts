@@ -1,0 +1,104 @@
+import { memberOf } from "../../../kit/member-of.js";
+
+/** The operations whose pages a cursor continues. */
+export const surfaces = [
+  "list-monitored-companies",
+  "list-company-event-impacts",
+  "list-company-event-changes",
+] as const;
+export type Surface = (typeof surfaces)[number];
+
+/** `snapshot`: a page of a list at its boundary. `poll`: a position in the change log. */
+export type CursorMode = "snapshot" | "poll";
+
+/** The mode of the cursors of each operation. */
+export const modeOf = {
+  "list-monitored-companies": "snapshot",
+  "list-company-event-impacts": "snapshot",
+  "list-company-event-changes": "poll",
+} as const satisfies Readonly<Record<Surface, CursorMode>>;
+
+/** The state of an account's portfolio and log at one moment. */
+export interface Boundary {
+  /** Counts the effective writes of the account. */
+  readonly snapshotGeneration: number;
+  /** Epoch ms. */
+  readonly snapshotAsOf: number;
+  /** Last position of the change log that belongs to the snapshot. */
+  readonly watermark: number;
+}
+
+/** The part of a cursor that differs between the pages of one list. */
+export interface CursorState extends Boundary {
+  /** Logical identifier of the last row before the page; absent from poll cursors. */
+  readonly after?: string;
+}
+
+/** The claims of a cursor. */
+export interface CursorClaims extends CursorState {
+  /** Digest of the account's id: a cursor is part of addresses, which others may log. */
+  readonly accountHash: string;
+  readonly surface: Surface;
+  readonly mode: CursorMode;
+  /** SHA-256 of the filters, hex. */
+  readonly filterHash: string;
+  /** Epoch ms. */
+  readonly issuedAt: number;
+  /** Epoch ms. */
+  readonly expiresAt: number;
+}
+
+/** Version of the payload. A cursor of another version is refused. */
+const VERSION = 1;
+
+/** The payload of a cursor: JSON with short names. */
+export function payloadOf(keyId: string, claims: CursorClaims): string {
+  const { after } = claims;
+  return JSON.stringify({
+    v: VERSION,
+    k: keyId,
+    o: claims.accountHash,
+    s: surfaces.indexOf(claims.surface),
+    m: claims.mode,
+    f: claims.filterHash,
+    i: claims.issuedAt,
+    e: claims.expiresAt,
+    g: claims.snapshotGeneration,
+    t: claims.snapshotAsOf,
+    w: claims.watermark,
+    ...(after !== undefined && { a: after }),
+  });
+}
+
+/** The id of the key that a payload names; undefined for text that is no payload. Reads unverified text. */
+export function keyIdIn(payload: string): string | undefined {
+  try {
+    const parsed: unknown = JSON.parse(payload);
+    if (typeof parsed !== "object" || parsed === null) return undefined;
+    const keyId = memberOf(parsed as Readonly<Record<string, unknown>>, "k");
+    return typeof keyId === "string" ? keyId : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The claims of a payload whose signature is right; undefined for a payload of another version. */
+export function claimsOf(payload: string): CursorClaims | undefined {
+  // Signed by this service, so the members of version 1 have these types.
+  const { v, o, s, m, f, i, e, g, t, w, a } = JSON.parse(payload);
+  if (v !== VERSION) return undefined;
+  const surface = surfaces[s];
+  if (surface === undefined) return undefined;
+  return {
+    accountHash: o,
+    surface,
+    mode: m,
+    filterHash: f,
+    issuedAt: i,
+    expiresAt: e,
+    snapshotGeneration: g,
+    snapshotAsOf: t,
+    watermark: w,
+    ...(a !== undefined && { after: a }),
+  };
+}

@@ -1,0 +1,30 @@
+import { failure } from "../../../contract/failures.js";
+
+/**
+ * The reasons for which a cursor is refused, with their meaning. Callers get one answer for all of them; the metric
+ * `vigil_company_cursor_refusals_total` tells them apart.
+ */
+export const cursorRefusals = {
+  malformed: "The text does not have the form of a cursor.",
+  "unknown-key": "The key that it names was retired, or never belonged to this store.",
+  signature: "The signature does not match: the cursor was changed.",
+  version: "The payload is of another version.",
+  account: "The cursor belongs to another account.",
+  surface: "The cursor belongs to another operation.",
+  mode: "The cursor claims another mode than that of its operation.",
+  filters: "The filters differ from those of the first page.",
+  early: "The cursor was issued in the future, beyond the allowed clock skew.",
+  expired: "The cursor expired, beyond the allowed clock skew.",
+  gone: "The rows of its snapshot were removed, or the store was set back behind it.",
+} as const satisfies Readonly<Record<string, string>>;
+
+export type CursorRefusal = keyof typeof cursorRefusals;
+
+/** The one sentence for every refused cursor, whatever the reason. */
+const SENTENCE =
+  "must be an unexpired cursor of this operation, account and filters; leave it out or list again for a new one";
+
+/** The 400 of a refused cursor. */
+export function refusedCursor(): Error {
+  return failure("validation", { violations: [{ field: "cursor", description: SENTENCE }] });
+}

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { pollStanding } from "./poll-position.js";
+
+const log = { snapshotGeneration: 3, oldest: 11, newest: 20 };
+const CURRENT = "COMPANY_EVENT_POLL_STATE_CURRENT";
+const REQUIRED = "COMPANY_EVENT_POLL_STATE_SNAPSHOT_REQUIRED";
+
+test.each([
+  ["inside the log", 15, 3, CURRENT, true],
+  ["at its end", 20, 3, CURRENT, true],
+  ["just before its oldest change", 10, 3, CURRENT, true],
+  ["of an earlier generation", 15, 2, REQUIRED, true],
+  ["of a later generation, as after the store was set back", 15, 4, REQUIRED, true],
+  ["before a change that is gone", 9, 3, REQUIRED, false],
+  ["at 0, before changes that are gone", 0, 3, REQUIRED, false],
+  ["above the log, as after the store was set back", 21, 3, REQUIRED, false],
+])("a position %s", (_, watermark, snapshotGeneration, state, isRetained) => {
+  expect(pollStanding({ watermark, snapshotGeneration }, log)).toEqual({ state, isRetained });
+});
+
+test("position 0 of a log without changes is current", () => {
+  const empty = { snapshotGeneration: 0, oldest: 1, newest: 0 };
+  const standing = { state: CURRENT, isRetained: true };
+  expect(pollStanding({ watermark: 0, snapshotGeneration: 0 }, empty)).toEqual(standing);
+});
+
+test("the end of a log whose changes are all gone is current", () => {
+  const thinned = { snapshotGeneration: 3, oldest: 21, newest: 20 };
+  expect(pollStanding({ watermark: 20, snapshotGeneration: 3 }, thinned).isRetained).toBe(true);
+  expect(pollStanding({ watermark: 19, snapshotGeneration: 3 }, thinned).isRetained).toBe(false);
+});
