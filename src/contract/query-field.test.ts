@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   country,
+  enumNames,
   flag,
   ignoredInt32,
   ignoredText,
@@ -226,5 +227,34 @@ describe("a whole number with a maximum", () => {
       undefined,
       "25",
     ]);
+  });
+});
+
+describe("names of an enum", () => {
+  const colours = enumNames("Colours", ["COLOUR_RED", "COLOUR_DARK_BLUE"], "COLOUR_");
+
+  test.each([
+    [[], []],
+    [["red"], ["red"]],
+    [["COLOUR_RED"], ["red"]],
+    [
+      ["COLOUR_RED", "dark_blue"],
+      ["dark_blue", "red"],
+    ],
+    [["red,COLOUR_DARK_BLUE"], ["dark_blue", "red"]],
+    [["red", "COLOUR_RED"], ["red"]],
+  ])("%j are %j", (values, names) => {
+    expect(read(colours, ...values)).toEqual(names);
+  });
+
+  test.each(["RED", "Red", "colour_red", "COLOUR_red", "COLOUR_", "COLOUR_RED_", "green", "red;dark_blue"])(
+    "%s is refused",
+    (name) => {
+      expect(read(colours, name)).toHaveProperty("violation");
+    },
+  );
+
+  test("both spellings are the same query", () => {
+    expect(canonical(colours, "COLOUR_RED")).toBe(canonical(colours, "red"));
   });
 });

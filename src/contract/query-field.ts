@@ -212,6 +212,28 @@ export function texts(description: string, options: TextsOptions = {}): QueryFie
   };
 }
 
+/**
+ * Names of an enum, in full (`COLOUR_RED`) or short (`red`), repeated or joined by commas; given to `run` in the short form,
+ * sorted. `prefix` is what the full names have in common.
+ */
+export function enumNames(
+  description: string,
+  fullNames: readonly string[],
+  prefix: string,
+): QueryField<readonly string[]> {
+  const ends = fullNames.map((name) => name.slice(prefix.length));
+  const pattern = `^(?:${ends.map((end) => end.toLowerCase()).join("|")}|${prefix}(?:${ends.join("|")}))$`;
+  const names = texts(description, { pattern, itemsMax: fullNames.length });
+  const shortOf = (name: string): string => name.slice(name.startsWith(prefix) ? prefix.length : 0).toLowerCase();
+  return {
+    ...names,
+    decode(values, now) {
+      const decoded = names.decode(values, now);
+      return "violation" in decoded ? decoded : { value: [...new Set(decoded.value.map(shortOf))].sort() };
+    },
+  };
+}
+
 const INT32_MAX = 2_147_483_647;
 
 /**
