@@ -1,17 +1,14 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import type { AnySource } from "../src/contract/source.js";
 import { valueRanges } from "../src/contract/value-ranges.js";
 import type { Reading } from "../src/ingest/read-rows.js";
-import { DAY_MS, SECOND_MS } from "../src/kit/clock.js";
+import { DAY_MS } from "../src/kit/clock.js";
 import { loadServices } from "../src/services/registry.js";
 import type { PartRecords } from "../src/snapshots/body.js";
-import { json, NOON, type Stack, startStack } from "./support/stack.js";
+import { NOON, type Stack, startStack } from "./support/stack.js";
 import { buildOf, finishedRun } from "./support/stores.js";
 
 const YIELDS = "us-treasury-yields";
-const yieldsPath = "/api/economic/v1/get-us-treasury-par-yield-curve";
 
 /** Called with every reading of the service, in builds and at request time. */
 const observer = vi.hoisted(() => ({ onReading: (_source: AnySource, _reading: Reading): void => undefined }));
@@ -115,43 +112,6 @@ describe("a build whose view cannot be made", () => {
       });
       const answer = await stack.get("/api/climate/v1/get-co2-monitoring");
       expect(answer.headers).toMatchObject({ "X-Vigil-State": "ok", "X-Vigil-Generation": "co2-monitoring=1" });
-    });
-  });
-});
-
-describe("stored content that is unreadable", () => {
-  test("is replaced by the previous generation and rebuilt within a minute", async () => {
-    await withStack({ datasets: [YIELDS] }, async (stack) => {
-      await stack.run(YIELDS);
-      stack.clock.advance(DAY_MS);
-      const { generation } = await stack.run(YIELDS);
-      expect(generation?.generation).toBe(2);
-      await writeFile(join(stack.dataDir, "bodies", generation?.contentHash ?? ""), "not what was stored");
-      await stack.restart();
-
-      const fallback = await stack.get(yieldsPath);
-      expect(fallback.headers).toMatchObject({
-        "X-Vigil-State": "stale",
-        "X-Vigil-Generation": `${YIELDS}=1`,
-        "Cache-Control": "no-store",
-      });
-      const { datasets } = json(await stack.get("/api/health")) as {
-        readonly datasets: readonly { readonly stateReasons: readonly string[] }[];
-      };
-      expect(datasets[0]?.stateReasons[0]).toMatch(
-        /^generation 2 is unreadable: body [0-9a-f]{12} cannot be unpacked$/,
-      );
-
-      stack.service.start();
-      // Started loops reach their sleeps in later turns of the event loop.
-      for (let seconds = 0; seconds < 60; seconds += 20) {
-        await new Promise((resolve) => setImmediate(resolve));
-        stack.clock.advance(20 * SECOND_MS);
-      }
-      await expect
-        .poll(async () => (await stack.get(yieldsPath)).headers["X-Vigil-State"], { timeout: 15_000 })
-        .toBe("ok");
-      expect(stack.service.registry.unreadable()).toEqual([]);
     });
   });
 });

@@ -19,11 +19,11 @@ export interface BuilderThreadParts {
   readonly onFault: (dataset: AnyDataset | undefined, error: unknown) => void;
   /** Records the failed run of a dataset whose reading ended the thread. The next thread starts afterwards. */
   readonly onLost: (dataset: AnyDataset, error: string) => Promise<void>;
-  /** The code of the thread and its longest blocked time, for tests. */
-  readonly thread?: ThreadForm;
+  /** The code and limits of the thread, for tests. */
+  readonly thread?: ThreadForm | undefined;
 }
 
-interface ThreadForm {
+export interface ThreadForm {
   readonly code: URL;
   readonly beatMs: number;
   readonly heldMsMax: number;

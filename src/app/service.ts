@@ -31,7 +31,7 @@ import { type SnapshotStore, snapshotStore } from "../snapshots/store.js";
 import type { SharedObservations } from "../upstream/shared-observations.js";
 import { type Access, openAccess } from "./access.js";
 import { createBuilder, type FeedOptions, lazyClient } from "./builder.js";
-import { type BuilderThread, type BuilderThreadParts, keepBuilderThread } from "./builder-thread.js";
+import { type BuilderThread, type BuilderThreadParts, keepBuilderThread, type ThreadForm } from "./builder-thread.js";
 import { type Config, configured } from "./config.js";
 import type { Logger } from "./log.js";
 import type { OpenRedis } from "./open-redis.js";
@@ -44,6 +44,8 @@ export interface ServiceOptions extends FeedOptions {
   readonly log: Logger;
   /** Keeps datasets built in a thread of its own, so that no request waits for a decoder. Default: in this thread. */
   readonly buildInThread?: boolean;
+  /** The code and limits of that thread, for tests. */
+  readonly thread?: ThreadForm;
 }
 
 /** An open store with its snapshots in memory and the ingest that keeps them, ready to be served. */
@@ -152,7 +154,8 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
       await recordLostRun({ store, clock, random: systemRandom }, dataset, error);
       await registry.refresh();
     };
-    const threadParts = { options, clock, signal: stopping.signal, onLost, ...reportTo(log) };
+    const { thread: form } = options;
+    const threadParts = { options, clock, signal: stopping.signal, onLost, thread: form, ...reportTo(log) };
     const onPublish = (): void => void registry.refresh().catch(storeFault);
     thread = keepBuilderThread({ ...threadParts, onPublish });
     background.push(thread.stopped);

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { readdir, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { describeEachStore, disposedAfterEach, openSqliteStore } from "../../test/support/stores.js";
 import { manualClock } from "../kit/manual-clock.js";
-import { bodyStore } from "./bodies.js";
+import { bodyStore, UnreadableBody } from "./bodies.js";
+import type { OpenDatabase } from "./open.js";
 
 const START = Date.UTC(2026, 10, 18, 12);
 const bytes = Buffer.from([0, 255, 10, 13, 0, 39, 92]);
@@ -75,6 +77,39 @@ await describeEachStore((open, name) => {
   else test(guarantee, run);
 });
 
+await describeEachStore((open, name) => {
+  /** A body store in which either one body or everything is unreadable. */
+  async function openedWithout(unreadable: "one body" | "the store") {
+    const { database, dataDir } = await open();
+    if (name === "postgres") await failReads(database, unreadable === "one body" ? "XX001" : "57P03");
+    else if (unreadable === "the store") await writeFile(join(dataDir, "bodies"), "a file in place of the folder");
+    const bodies = bodyStore(database, dataDir, manualClock(START));
+    if (name === "sqlite" && unreadable === "one body") {
+      await bodies.list();
+      // A link to itself fails for every user, root included.
+      const file = join(dataDir, "bodies", hashOf("a"));
+      await symlink(file, file);
+    }
+    return bodies;
+  }
+
+  test("a body that cannot be read is reported as such", async () => {
+    await expect((await openedWithout("one body")).get(hashOf("a"))).rejects.toThrow(UnreadableBody);
+  });
+
+  test("a failure of the whole store is not reported as an unreadable body", async () => {
+    await expect((await openedWithout("the store")).get(hashOf("a"))).rejects.not.toThrow(UnreadableBody);
+  });
+});
+
+/** Replaces the table of bodies by a view whose every read fails with this code. */
+async function failReads({ db }: OpenDatabase, code: string): Promise<void> {
+  const body = `begin raise exception 'missing chunk number 0 for toast value 16391' using errcode = '${code}'; end`;
+  await sql`create function failing() returns bytea language plpgsql as ${sql.lit(body)}`.execute(db);
+  await sql`alter table body rename to stored_body`.execute(db);
+  await sql`create view body as select ${sql.lit(hashOf("a"))} as content_hash, failing() as bytes`.execute(db);
+}
+
 describe("files", () => {
   const open = disposedAfterEach(openSqliteStore);
   async function opened() {
@@ -102,6 +137,13 @@ describe("files", () => {
     expect(await bodies.get(hashOf("a"))).toBeUndefined();
     await bodies.remove(leftover);
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  test("a file that cannot be read is repaired by storing the body again", async () => {
+    const { bodies, folder } = await opened();
+    await symlink(join(folder, hashOf("a")), join(folder, hashOf("a")));
+    await bodies.put(hashOf("a"), bytes);
+    expect(await bodies.get(hashOf("a"))).toEqual(bytes);
   });
 
   // A dangling link looks to `list` like a temporary file that is renamed between its two steps.

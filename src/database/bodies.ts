@@ -12,15 +12,49 @@ export interface StoredBody {
 /** Compressed snapshot bodies by content hash. A body survives a crash once `put` has resolved. */
 export interface BodyStore {
   put(contentHash: string, bytes: Buffer): Promise<void>;
-  /** The bytes, or undefined if no body has that hash. */
+  /** The bytes, or undefined if no body has that hash. Throws `UnreadableBody` if the medium lost them. */
   get(contentHash: string): Promise<Buffer | undefined>;
   list(): Promise<readonly StoredBody[]>;
   remove(contentHash: string): Promise<void>;
 }
 
+/** A body that exists and that the disk or the database cannot read. Storing it again repairs it. */
+export class UnreadableBody extends Error {
+  override readonly name = "UnreadableBody";
+}
+
+/**
+ * Codes of errors that last until the body is stored again: those of the file system, and PostgreSQL's `data_corrupted`,
+ * `index_corrupted` and `io_error`. Every other error is a failure of the store, not of one body.
+ */
+const LASTING_CODES: ReadonlySet<unknown> = new Set([
+  "EIO",
+  "EACCES",
+  "EPERM",
+  "ELOOP",
+  "EISDIR",
+  "EBADMSG",
+  "EUCLEAN",
+  "XX001",
+  "XX002",
+  "58030",
+]);
+
 /** Creates the body store: files in the data folder for SQLite, rows for PostgreSQL (shared by several machines). */
 export function bodyStore(database: OpenDatabase, dataDir: string, clock: Clock): BodyStore {
-  return database.dialect === "sqlite" ? fileBodies(join(dataDir, "bodies"), clock) : tableBodies(database, clock);
+  const bodies =
+    database.dialect === "sqlite" ? fileBodies(join(dataDir, "bodies"), clock) : tableBodies(database, clock);
+  return {
+    ...bodies,
+    async get(contentHash) {
+      try {
+        return await bodies.get(contentHash);
+      } catch (error) {
+        if (!LASTING_CODES.has((error as { readonly code?: unknown } | null)?.code)) throw error;
+        throw new UnreadableBody(`body ${contentHash.slice(0, 12)} cannot be read`, { cause: error });
+      }
+    },
+  };
 }
 
 function fileBodies(folder: string, clock: Clock): BodyStore {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { buildOf, describeEachStore, finishedRun } from "../../test/support/stores.js";
 import { dataset } from "../contract/dataset.js";
-import { bodyStore } from "../database/bodies.js";
+import { type BodyStore, bodyStore, UnreadableBody } from "../database/bodies.js";
 import { DAY_MS, HOUR_MS } from "../kit/clock.js";
 import { LoopTurns } from "../kit/loop-turns.js";
 import { manualClock } from "../kit/manual-clock.js";
@@ -31,11 +31,27 @@ const numbers = dataset({
   newestAt: () => null,
 });
 
+/** The same bodies, except that those of `unreadable` cannot be read until they are stored again. */
+function unreadableIn(bodies: BodyStore, unreadable: Set<string>): BodyStore {
+  return {
+    ...bodies,
+    async put(contentHash, bytes) {
+      await bodies.put(contentHash, bytes);
+      unreadable.delete(contentHash);
+    },
+    async get(contentHash) {
+      if (unreadable.has(contentHash)) throw new UnreadableBody(`body ${contentHash.slice(0, 12)} cannot be read`);
+      return bodies.get(contentHash);
+    },
+  };
+}
+
 await describeEachStore((open) => {
   async function opened() {
     const { database, dataDir } = await open();
     const clock = manualClock(START);
-    const bodies = bodyStore(database, dataDir, clock);
+    const unreadable = new Set<string>();
+    const bodies = unreadableIn(bodyStore(database, dataDir, clock), unreadable);
     const store = snapshotStore(database, bodies);
     const newRegistry = () =>
       snapshotRegistry({ store, datasets: [numbers], clock, turns: new LoopTurns(), report: () => undefined });
@@ -43,7 +59,7 @@ await describeEachStore((open) => {
       clock.advance(HOUR_MS);
       return store.publish("numbers", buildOf({ list }), finishedRun("numbers", clock.now()), clock.now());
     };
-    return { clock, bodies, store, newRegistry, publish };
+    return { clock, bodies, unreadable, store, newRegistry, publish };
   }
 
   test("a newest generation with a damaged body is replaced by the newest readable one, as stale", async () => {
@@ -88,6 +104,21 @@ await describeEachStore((open) => {
     await registry.refresh();
     expect(registry.get(numbers)).toMatchObject({ state: "ok", generation: 3, view: [1, 2, 3] });
     expect(registry.unreadable()).toEqual([]);
+  });
+
+  test("bodies that the disk cannot read are passed over, and storing the same content again repairs them", async () => {
+    const { unreadable, store, newRegistry, publish } = await opened();
+    await publish([1]);
+    const before = await publish([1, 2]);
+    const newest = await publish([1, 2, 3]);
+    for (const { contentHash } of [before, newest]) unreadable.add(contentHash);
+    const registry = newRegistry();
+    await registry.refresh();
+    expect(registry.get(numbers)).toMatchObject({ state: "stale", generation: 1, view: [1] });
+    expect(await newestReadable(store, newest)).toMatchObject({ records: { list: [1] } });
+    expect((await publish([1, 2, 3])).generation).toBe(3);
+    await registry.refresh();
+    expect(registry.get(numbers)).toMatchObject({ state: "ok", generation: 3, view: [1, 2, 3] });
   });
 
   test("storing the same content again repairs the generation", async () => {

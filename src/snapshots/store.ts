@@ -1,5 +1,5 @@
 import { sql, type Transaction } from "kysely";
-import type { BodyStore } from "../database/bodies.js";
+import { type BodyStore, UnreadableBody } from "../database/bodies.js";
 import type { Dialect, OpenDatabase } from "../database/open.js";
 import type { Database } from "../database/schema.js";
 import { LoopTurns } from "../kit/loop-turns.js";
@@ -23,9 +23,9 @@ export interface SnapshotStore {
   /** The newest generations of a dataset before this one, newest first, `max` at most. */
   earlier(dataset: string, generation: number, max: number): Promise<readonly Generation[]>;
   statuses(): Promise<readonly DatasetStatus[]>;
-  /** The records of a generation. Throws `BodyDamaged` if they are gone or altered. */
+  /** The records of a generation. Throws `BodyDamaged` if they are gone, altered or unreadable. */
   records(generation: Pick<Generation, "contentHash">): Promise<PartRecords>;
-  /** The records of a generation; undefined if they are gone or altered. */
+  /** The records of a generation; undefined if they are gone, altered or unreadable. */
   readableRecords(generation: Generation): Promise<PartRecords | undefined>;
 }
 
@@ -48,9 +48,26 @@ export function snapshotStore(
   }
 
   async function records({ contentHash }: Pick<Generation, "contentHash">): Promise<PartRecords> {
-    const bytes = await bodies.get(contentHash);
+    return unpack(contentHash, await bytesOf(contentHash), turns);
+  }
+
+  /** The stored bytes of a body. Throws `BodyDamaged` if there are none or they cannot be read. */
+  async function bytesOf(contentHash: string): Promise<Buffer> {
+    const bytes = await bodies.get(contentHash).catch((error: unknown) => {
+      throw error instanceof UnreadableBody ? new BodyDamaged(error.message, { cause: error }) : error;
+    });
     if (!bytes) throw new BodyDamaged(`body ${contentHash.slice(0, 12)} is gone`);
-    return unpack(contentHash, bytes, turns);
+    return bytes;
+  }
+
+  /** The length of a stored body; undefined if it is gone or altered. */
+  async function undamagedLength(contentHash: string): Promise<number | undefined> {
+    return undamaged(
+      bytesOf(contentHash).then(async (bytes) => {
+        await unpack(contentHash, bytes, turns);
+        return bytes.byteLength;
+      }),
+    );
   }
 
   /**
@@ -58,8 +75,8 @@ export function snapshotStore(
    */
   async function storeBody(text: string, contentHash: string): Promise<number> {
     const naming = db.selectFrom("snapshot").select("generation").where("content_hash", "=", contentHash).limit(1);
-    const stored = (await naming.executeTakeFirst()) && (await bodies.get(contentHash));
-    if (stored && (await undamaged(unpack(contentHash, stored, turns)))) return stored.byteLength;
+    const storedLength = (await naming.executeTakeFirst()) && (await undamagedLength(contentHash));
+    if (storedLength !== undefined) return storedLength;
     const bytes = await pack(text);
     await bodies.put(contentHash, bytes);
     return bytes.byteLength;
@@ -137,9 +154,10 @@ export function snapshotStore(
   };
 }
 
-async function undamaged(records: Promise<PartRecords>): Promise<PartRecords | undefined> {
+/** The result of reading a body; undefined if it is gone or altered. */
+async function undamaged<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
-    return await records;
+    return await reading;
   } catch (error) {
     if (error instanceof BodyDamaged) return undefined;
     throw error;

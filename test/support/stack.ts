@@ -1,7 +1,9 @@
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { pino } from "pino";
+import type { ThreadForm } from "../../src/app/builder-thread.js";
 import { loadConfig } from "../../src/app/config.js";
 import { servicePipeline } from "../../src/app/serve.js";
 import { openService, type Service } from "../../src/app/service.js";
@@ -12,6 +14,7 @@ import type { RegisteredWrite } from "../../src/contract/write.js";
 import type { Answer, IdentifiedAnswer } from "../../src/http/exchange.js";
 import type { Pipeline } from "../../src/http/pipeline.js";
 import type { RunResult } from "../../src/ingest/run-dataset.js";
+import { MINUTE_MS, SECOND_MS } from "../../src/kit/clock.js";
 import { type ManualClock, manualClock } from "../../src/kit/manual-clock.js";
 import type { Limiter } from "../../src/limits/limiter.js";
 import { feedCatalogue } from "../../src/services/news/catalogue/feed-catalogue.js";
@@ -49,6 +52,8 @@ export interface StackOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** True to leave out the keys that the simulated upstreams accept. */
   readonly keyless?: boolean;
+  /** True to build in a thread, with its code from `dist`. */
+  readonly buildInThread?: boolean;
   /** False to publish builds despite their gate. */
   readonly gated?: boolean;
   /** Names of the available datasets; default all. */
@@ -69,6 +74,14 @@ export interface StackOptions {
   /** The limiter to use, derived from the service's own. */
   readonly limiter?: (own: Limiter) => Limiter;
 }
+
+/** The built form of the builder thread: the test runner's transformation of TypeScript does not reach into a thread. */
+const builtThread: ThreadForm = {
+  code: pathToFileURL(resolve(import.meta.dirname, "../../dist/app/builder-worker.js")),
+  beatMs: SECOND_MS,
+  heldMsMax: MINUTE_MS,
+  heapMegabytesMax: 512,
+};
 
 /** Noon on a working day when the newest CPI month and yield day are both published. */
 export const NOON = Date.UTC(2026, 10, 18, 12);
@@ -108,8 +121,9 @@ async function startOn(dataDir: string, options: StackOptions): Promise<Stack> {
   const config = { ...plain, given: { ...(!keyless && simulator.credentials), ...plain.given } };
   const log = pino({ level: "silent" });
   const feed = { upstreamBase: simulator.baseUrl, gated: options.gated ?? true };
+  const building = options.buildInThread ? { buildInThread: true, thread: builtThread } : {};
   const open = async () => {
-    const service = await openService({ config, services, log, kind: "demo", dataDir, clock, ...feed });
+    const service = await openService({ config, services, log, kind: "demo", dataDir, clock, ...feed, ...building });
     const counted = { ...service, limiter: limiter(service.limiter) };
     const served = { config, service: counted, services, clock, log, simulated: true, ports: probePorts };
     return { service, answer: servicePipeline(served, () => options.isReady ?? true) };

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { type BodyStore, bodyStore } from "../src/database/bodies.js";
+import { DAY_MS, SECOND_MS } from "../src/kit/clock.js";
+import { json, type Stack, startStack } from "./support/stack.js";
+import { describeEachStore, type OpenStore } from "./support/stores.js";
+
+const YIELDS = "us-treasury-yields";
+const PATH = "/api/economic/v1/get-us-treasury-par-yield-curve";
+
+interface Case {
+  readonly title: string;
+  damage(bodies: BodyStore, contentHash: string): Promise<void>;
+  readonly buildInThread: boolean;
+  readonly reason: RegExp;
+}
+
+const alter: Case["damage"] = (bodies, contentHash) => bodies.put(contentHash, Buffer.from("not the stored bytes"));
+const altered = /^generation 2 is unreadable: body [0-9a-f]{12} cannot be unpacked$/;
+const cases: readonly Case[] = [
+  { title: "an altered body", damage: alter, buildInThread: false, reason: altered },
+  { title: "an altered body of a service with a builder thread", damage: alter, buildInThread: true, reason: altered },
+  {
+    title: "a lost body",
+    damage: (bodies, contentHash) => bodies.remove(contentHash),
+    buildInThread: false,
+    reason: /^generation 2 is unreadable: body [0-9a-f]{12} is gone$/,
+  },
+];
+
+/** A stack on this store whose newest generation of two is damaged; nothing builds yet. */
+async function startDamaged({ url }: OpenStore, { damage, buildInThread }: Case): Promise<Stack> {
+  const env = url === undefined ? {} : { DATABASE_URL: url };
+  const stack = await startStack({ datasets: [YIELDS], env, buildInThread });
+  await stack.run(YIELDS);
+  stack.clock.advance(DAY_MS);
+  const { generation } = await stack.run(YIELDS);
+  expect(generation?.generation).toBe(2);
+  await damage(bodyStore(stack.service.database, stack.dataDir, stack.clock), generation?.contentHash ?? "");
+  await stack.restart();
+  return stack;
+}
+
+await describeEachStore((open) => {
+  test.each(cases)(
+    "$title is replaced by the previous generation and rebuilt within a minute",
+    async (unreadable) => {
+      const stack = await startDamaged(await open(), unreadable);
+      try {
+        expect((await stack.get(PATH)).headers).toMatchObject({
+          "X-Vigil-State": "stale",
+          "X-Vigil-Generation": `${YIELDS}=1`,
+          "Cache-Control": "no-store",
+        });
+        const { datasets } = json(await stack.get("/api/health")) as {
+          readonly datasets: readonly { readonly stateReasons: readonly string[] }[];
+        };
+        expect(datasets[0]?.stateReasons[0]).toMatch(unreadable.reason);
+
+        stack.service.start();
+        // Started loops reach their sleeps in later turns of the event loop.
+        for (let seconds = 0; seconds < 60; seconds += 20) {
+          await new Promise((resolve) => setImmediate(resolve));
+          stack.clock.advance(20 * SECOND_MS);
+        }
+        // A busy machine takes its time to load a thread.
+        await expect
+          .poll(async () => (await stack.get(PATH)).headers["X-Vigil-State"], { timeout: 110_000 })
+          .toBe("ok");
+        expect(stack.service.registry.unreadable()).toEqual([]);
+      } finally {
+        await stack.close();
+      }
+    },
+    120_000,
+  );
+});
