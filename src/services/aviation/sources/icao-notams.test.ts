@@ -144,11 +144,35 @@ describe("a record", () => {
   });
 });
 
+describe("a record that closes the airport", () => {
+  test.each([
+    ["names a SNOWTAM", raw({ E: "AD CLSD DUE TO SNOW, SEE SNOWTAM 0145" })],
+    [
+      "names a SNOWTAM on its only line",
+      { ...raw(), all: itemsOf({ E: "AD CLSD, SEE SNOWTAM 0145" }).replaceAll("\n", " ") },
+    ],
+    ["names a SNOWTAM in the domestic format", domestic("!KRT 01/136 KRT AD AP CLSD, SEE SNOWTAM 2611200600-PERM")],
+    ["ends before it starts", raw({ B: "2611251830", C: "2611200600" })],
+    ["has its place in lower case", { ...raw(), location: "hsss" }],
+    ["has control characters in its words", raw({ Q: "HSSS", E: "AD\u0000CLSD" })],
+    ["limits something else", raw({ E: "AD CLSD. RWY 09 CLSD TO JETS" })],
+  ])("closes it although it %s", (_name, record) => {
+    const { rowsBad, notices } = read([record]);
+    expect([rowsBad, notices]).toEqual([0, [expect.objectContaining({ iata: "KRT", kind: "closure" })]]);
+  });
+
+  test("a record whose end is not after its start is in force until it is cancelled", () => {
+    const [notice] = read([raw({ B: "2611251830", C: "2611200600" })]).notices;
+    expect([notice?.startsAt, notice?.endsAt]).toEqual([undefined, undefined]);
+  });
+});
+
 describe("a record that cannot be read", () => {
   test.each([
     ["a Qcode of another form", decoded({ Qcode: "F-LC", entity: "", status: "", message: "SEE SUP 4" })],
     ["no Q) line", { location: "HSSS", all: "A1/26 NOTAMN\nA) HSSS B) 2611200600 C) PERM\nE) SEE SUP 4" }],
     ["a Q) line of another form", raw({ Q: "HSSS", E: "SEE SUP 4" })],
+    ["a domestic text of another form", { location: "HSSS", all: "!!! SEE SUP 4" }],
   ])("for %s is never taken for an open airport", (_name, record) => {
     expect(read([record]).notices).toMatchObject([{ iata: "KRT", kind: "unread" }]);
   });

@@ -2,8 +2,8 @@ import { type Static, Type } from "typebox";
 import { query } from "../../../contract/auth.js";
 import { BadRow, SourceFailure, source, step } from "../../../contract/source.js";
 import { type Airport, airportByIcao } from "../../../geography/airports.js";
-import { validityIn } from "../rules/airports/closure-notice.js";
-import { notamText, onOneLine } from "../rules/airports/notam-text.js";
+import { onOneLine, validityIn } from "../rules/airports/closure-notice.js";
+import { notamText } from "../rules/airports/notam-text.js";
 import { type NoticeKind, noticeKind } from "../rules/airports/notice-kind.js";
 
 /** A NOTAM of one of our airports. */
@@ -99,7 +99,7 @@ export const icaoNotams = source({
       record(row): AirportNotice | undefined {
         const notam = notamOf(row);
         if (notam === undefined) return undefined;
-        const airport = airportByIcao(notam.place);
+        const airport = airportByIcao(notam.place.toUpperCase());
         return airport && noticeOf(airport, notam);
       },
     }),
@@ -126,8 +126,7 @@ function notamOf(row: Static<typeof NotamRow>): Notam | undefined {
   const isDomestic = whole.startsWith("!");
   const items = notamText(whole);
   const codes = [textOf(row.Qcode), textOf(row.entity) + textOf(row.status), items?.code ?? ""].filter(Boolean);
-  const [firstLine = ""] = whole.split("\n", 1);
-  if (/\b(?:NOTAMC|SNOWTAM|ASHTAM|BIRDTAM)\b/.test(firstLine)) return undefined;
+  if (!isDomestic && OTHER_MESSAGE.test(headerOf(whole))) return undefined;
   if (codes.length === 0 && !items && !isDomestic) {
     throw new SourceFailure("changed", "a NOTAM has neither a Qcode nor a text with its items; expected one of both");
   }
@@ -138,12 +137,23 @@ function notamOf(row: Static<typeof NotamRow>): Notam | undefined {
     place,
     code: codes.map(codeOf).find((code) => code !== undefined),
     // The domestic format has no code, so its text is read.
-    isCoded: !isDomestic || codes.length > 0,
+    isCoded: codes.length > 0 || !DOMESTIC.test(whole),
     message: onOneLine(textOf(row.message)) || (items?.message ?? domestic?.message ?? ""),
     hours: items?.hours ?? "",
-    startsAt: items?.startsAt ?? domestic?.startsAt ?? instantOf(row.startdate),
-    endsAt: items?.endsAt ?? domestic?.endsAt ?? instantOf(row.enddate),
+    ...validTimes(
+      items?.startsAt ?? domestic?.startsAt ?? instantOf(row.startdate),
+      items?.endsAt ?? domestic?.endsAt ?? instantOf(row.enddate),
+    ),
   };
+}
+
+/** Cancellations, and messages that only report a state of the surface, of ash or of birds. */
+const OTHER_MESSAGE = /\b(?:NOTAMC|SNOWTAM|ASHTAM|BIRDTAM)\b/;
+
+/** The first line of a text as far as its first item. A message that names a SNOWTAM is none. */
+function headerOf(whole: string): string {
+  const end = whole.search(/\n|(?:^|[\s(])[QA-E]\)/);
+  return end < 0 ? whole : whole.slice(0, end);
 }
 
 /** `FALC` or `QFALC`, in any case; undefined for anything else. */
@@ -151,11 +161,20 @@ function codeOf(given: string): string | undefined {
   return /^Q?([A-Z]{4})$/.exec(given.toUpperCase())?.[1];
 }
 
+/** The accountable office, the number and the place. */
+const DOMESTIC = /^![A-Z0-9]{2,5} \d{1,2}\/\d{1,4} [A-Z0-9]{2,5} \S/;
+
 /** `!EWR 01/136 EWR AD AP CLSD 2401160716-2401160800`, before the lines that ICAO's list adds. */
 function domesticText(whole: string): Pick<Notam, "message" | "startsAt" | "endsAt"> {
   const message = onOneLine(whole.split(/\n[ \t]*(?:CREATED|SOURCE):/, 1)[0] ?? "");
   const { startAt: startsAt, endAt } = validityIn(message) ?? {};
   return { message, startsAt, endsAt: message.endsWith("EST") ? Number.POSITIVE_INFINITY : endAt };
+}
+
+/** Both times; neither if the end is not after the start, because then at least one is wrong. */
+function validTimes(startsAt: number | undefined, endsAt: number | undefined): Pick<Notam, "startsAt" | "endsAt"> {
+  const isContradictory = startsAt !== undefined && endsAt !== undefined && endsAt <= startsAt;
+  return isContradictory ? { startsAt: undefined, endsAt: undefined } : { startsAt, endsAt };
 }
 
 /** ISO 8601, UTC; undefined for anything else. */
@@ -184,7 +203,9 @@ function noticeOf({ iata }: Airport, notam: Notam): AirportNotice {
 }
 
 function cut(text: string): string {
-  return Array.from(text).slice(0, TEXT_CHARACTERS_MAX).join("").trimEnd();
+  // A character is at most two units long, so the rest of a long text is never taken apart.
+  const start = Array.from(text.slice(0, 2 * TEXT_CHARACTERS_MAX));
+  return start.slice(0, TEXT_CHARACTERS_MAX).join("").trimEnd();
 }
 
 /**

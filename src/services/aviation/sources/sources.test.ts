@@ -99,9 +99,19 @@ describe("the FAA's status", () => {
     for (const one of found) expect(one).toMatchObject({ type: "GROUND_STOP", minutes: 120, isClosure: true });
   });
 
-  test("a closure whose times cannot be read is a bad row", () => {
-    const rows = closure("snow", "soon", "later") + closure("snow");
-    expect(read(bulletin(section("Airport_Closure_List", rows)))).toMatchObject({ rowsBad: 1 });
+  test.each([
+    ["times of another form", closure("snow", "soon", "later")],
+    ["times that are no texts", closure("snow", "<at>soon</at>", "<at>later</at>")],
+    ["a reason that is no text", closure("<text>snow</text>")],
+    ["a validity that ends before it starts", closure("!SAN AD AP CLSD 2610061600-2610051600", "soon", "later")],
+    ["hours that no clock shows", closure("!SAN AD AP CLSD DLY 9999-9999 2610010000-2611010000")],
+    ["a limitation of something else", closure("RWY 09 CLSD TO JETS. AD AP CLSD")],
+    ["a line break before the aircraft it is closed to", closure("AD AP CLSD TO\n  SKED ACFT")],
+  ])("a closure with %s closes the airport", (_name, row) => {
+    expect(read(bulletin(section("Airport_Closure_List", row)))).toMatchObject({
+      rowsBad: 0,
+      programmes: [{ iata: "SAN", isClosure: true }],
+    });
   });
 
   test("two sections with the same name are both read, and airports that are not monitored are dropped", () => {

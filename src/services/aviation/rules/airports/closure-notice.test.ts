@@ -14,6 +14,12 @@ test.each([
   ["AD CLSD TO ALL TRAFFIC", false],
   ["AD CLSD TO CIVIL TFC", false],
   ["AERODROME CLOSED TO SCHEDULED FLIGHTS", false],
+  ["AD CLSD TO  SKED ACFT", false],
+  ["RWY 09 CLSD TO JETS. AD CLSD", false],
+  ["AD CLSD. TWY A CLSD TO ACFT ABV 24M", false],
+  ["AD CLSD TO NON SKED ACFT. RWY 09 CLSD", true],
+  ["CLSD TO NON SKED ACFT", true],
+  ["RWY 09 CLSD TO JETS, RWY 18 CLSD", false],
 ])("%s is limited to some aircraft: %s", (text, isLimited) => {
   expect(isLimitedClosure(text)).toBe(isLimited);
 });
@@ -30,9 +36,12 @@ describe("validity", () => {
     );
   });
 
-  test.each(["AD AP CLSD", "2699271826-2705281600", "260527-270528", ""])("%j has none", (notice) => {
-    expect(validityIn(notice)).toBeUndefined();
-  });
+  test.each(["AD AP CLSD", "2705281600-2605271826", "2699271826-2705281600", "260527-270528", ""])(
+    "%j has none",
+    (notice) => {
+      expect(validityIn(notice)).toBeUndefined();
+    },
+  );
 
   const now = Date.UTC(2026, 6, 29, 14, 41);
 
@@ -79,6 +88,10 @@ describe("hours of a notice", () => {
     ["a night that would begin on Saturday", "AD AP CLSD MON-FRI 2200-0400", at(21, 23), false],
     ["several times", "AD AP CLSD MON 0400-0600 TUE 0700-0900", at(21, 5), true],
     ["named days", "AD AP CLSD SAT SUN 0400-1000", at(21, 5), true],
+    ["hours that no clock shows", "AD AP CLSD DLY 9999-9999", at(21, 5), true],
+    ["minutes that no clock shows", "AD AP CLSD DLY 0460-0970", at(21, 3), true],
+    ["a whole day", "AD AP CLSD DLY 0000-0000", at(21, 5), true],
+    ["a day until midnight", "AD AP CLSD DLY 0600-2400", at(21, 23, 59), true],
     ["a range over the week's end", "AD AP CLSD SAT-MON 0400-1000", at(22, 5), true],
   ])("%s", (_name, notice, now, isWithin) => {
     expect(isWithinHours(notice, now)).toBe(isWithin);

@@ -1,14 +1,49 @@
 import { DAY_MS } from "../../../../kit/clock.js";
 
-/** Phrases of a closure that does not affect scheduled flights. */
-const LIMITED =
-  /\b(?:CLSD|CLOSED)\s+(?:TO\s+(?!SKED|SCHED|COMMERCIAL|AIR\s+CARRIER|CIV|PUBLIC|TFC|TRAFFIC|ALL\b(?!\s+(?:GA|GENERAL|NON)\b))|EXC(?:EPT)?\s+(?:SKED|SCHED|AIR\s+CARRIER|COMMERCIAL))/i;
+/** A closing word, after the words that make the aerodrome its subject. */
+const CLOSING =
+  /(\b(?:AD|AP|ARPT|AIRPORT|AERODROME)(?: (?:AP|IS|ARE|WILL BE|TEMPORARILY|TEMPO)){0,5} )?\b(?:CLSD|CLOSED|SHUT DOWN)\b/gi;
+/** The continuation of a closing word that leaves scheduled flights unaffected. */
+const LIMITATION =
+  /^ (?:TO (?!SKED|SCHED|COMMERCIAL|AIR CARRIER|CIV|PUBLIC|TFC|TRAFFIC|ALL\b(?! (?:GA|GENERAL|NON)\b))|EXC(?:EPT)? (?:SKED|SCHED|AIR CARRIER|COMMERCIAL))/i;
+const LIMITATION_CHARACTERS_MAX = 40;
+
+/** True if the notice says in words that the aerodrome is closed, to all aircraft or to some. */
+export function isClosureInWords(notice: string): boolean {
+  return closingsIn(notice).some(({ isOfAerodrome }) => isOfAerodrome);
+}
 
 /**
- * True for a closure to some aircraft only ("CLSD TO NON SKED TRANSIENT GA ACFT"), which does not close the airport.
+ * True for a closure to some aircraft only ("CLSD TO NON SKED TRANSIENT GA ACFT"), which does not close the airport. A
+ * limitation
+ * of something else ("RWY 09 CLSD TO JETS. AD CLSD") does not count if the notice names the aerodrome.
  */
-export function isLimitedClosure(text: string): boolean {
-  return LIMITED.test(text);
+export function isLimitedClosure(notice: string): boolean {
+  const closings = closingsIn(notice);
+  const ofAerodrome = closings.filter(({ isOfAerodrome }) => isOfAerodrome);
+  const decisive = ofAerodrome.length > 0 ? ofAerodrome : closings;
+  return decisive.length > 0 && decisive.every(({ isLimited }) => isLimited);
+}
+
+interface Closing {
+  readonly isOfAerodrome: boolean;
+  readonly isLimited: boolean;
+}
+
+function closingsIn(notice: string): readonly Closing[] {
+  const text = onOneLine(notice);
+  return [...text.matchAll(CLOSING)].map(({ 0: words, 1: subject, index }) => {
+    const end = index + words.length;
+    return {
+      isOfAerodrome: subject !== undefined,
+      isLimited: LIMITATION.test(text.slice(end, end + LIMITATION_CHARACTERS_MAX)),
+    };
+  });
+}
+
+/** The text with each run of spaces, line breaks and control characters replaced by one space. */
+export function onOneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}]+/gu, " ").trim();
 }
 
 /** The validity of a closure, epoch ms. */
@@ -20,10 +55,11 @@ export interface Validity {
 
 /** The validity at the end of a notice: `2605271826-2705281600`, `1703170944-PERM`. */
 export function validityIn(notice: string): Validity | undefined {
-  const [, start = "", end = ""] = /\b(\d{10})-(\d{10}|PERM)(?:EST)?\s*$/.exec(notice.trim()) ?? [];
+  const [, start = "", end = ""] = /\b(\d{10})-(\d{10}|PERM)(?:EST)?\s*$/.exec(onOneLine(notice)) ?? [];
   const startAt = stampAt(start);
   const endAt = end === "PERM" ? Number.POSITIVE_INFINITY : stampAt(end);
-  return startAt === undefined || endAt === undefined ? undefined : { startAt, endAt };
+  // A validity that ends before it starts is misread or miswritten; either way it tells nothing.
+  return startAt === undefined || endAt === undefined || endAt <= startAt ? undefined : { startAt, endAt };
 }
 
 /** The instant of a NOTAM's `YYMMDDhhmm` in UTC, epoch ms; undefined for any other text. */
@@ -67,15 +103,16 @@ const SCHEDULE = new RegExp(
 );
 
 /**
- * False outside the daily hours of a notice ("DLY 0430-0945", "MON-FRI 2300-0500"; UTC). A notice with several periods
- * counts as always in force.
+ * False outside the daily hours of a notice ("DLY 0430-0945", "MON-FRI 2300-0500"; UTC). A notice with several periods,
+ * or with hours that no clock shows, counts as always in force.
  */
 export function isWithinHours(notice: string, now: number): boolean {
-  const [schedule, another] = notice.replace(/\s+/g, " ").matchAll(SCHEDULE);
+  const [schedule, another] = onOneLine(notice).matchAll(SCHEDULE);
   if (!schedule || another) return true;
   const [, on = "", ...hours] = schedule;
   const [startHour = 0, startMinute = 0, endHour = 0, endMinute = 0] = hours.map(Number);
   const [start, end] = [startHour * 60 + startMinute, endHour * 60 + endMinute];
+  if (start === end || Math.max(start, end) > 24 * 60 || Math.max(startMinute, endMinute) > 59) return true;
   const date = new Date(now);
   const minute = date.getUTCHours() * 60 + date.getUTCMinutes();
   const weekdays = weekdaysIn(on);

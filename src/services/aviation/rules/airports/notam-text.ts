@@ -1,4 +1,4 @@
-import { stampAt } from "./closure-notice.js";
+import { onOneLine, stampAt } from "./closure-notice.js";
 
 /** The parts of a NOTAM's text that this service reads. */
 export interface NotamText {
@@ -70,8 +70,4 @@ function itemsOf(text: string): Readonly<Partial<Record<Letter, string>>> {
     items[open.letter] = onOneLine(rest.slice(0, AFTER_MESSAGE.exec(rest)?.index));
   }
   return items;
-}
-
-export function onOneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
 }

@@ -1,4 +1,4 @@
-import { isLimitedClosure } from "./closure-notice.js";
+import { isClosureInWords, isLimitedClosure, onOneLine } from "./closure-notice.js";
 
 /** The meaning of a NOTAM for an airport; `unread` if neither its code nor its text can be interpreted. */
 export type NoticeKind = "closure" | "restriction" | "other" | "unread";
@@ -10,8 +10,6 @@ const restrictable: ReadonlySet<string> = new Set(["RA", "RO"]);
 const closed: ReadonlySet<string> = new Set(["LC", "AS", "AU", "XX", "AW"]);
 const restricted: ReadonlySet<string> = new Set(["RE", "RT"]);
 
-const CLOSURE =
-  /\b(?:AD|AP|ARPT|AIRPORT|AERODROME)(?: (?:AP|IS|ARE|WILL BE|TEMPORARILY|TEMPO)){0,5} (?:CLSD|CLOSED|SHUT DOWN)\b/i;
 const RESTRICTION = /\b(?:RESTRICTED|PROHIBITED|DANGER) AREA\b|\bTFR\b|\bTEMPORARY FLIGHT RESTRICTIONS?\b/i;
 
 /**
@@ -24,8 +22,8 @@ export function noticeKind(notice: {
   readonly text: string;
 }): Exclude<NoticeKind, "unread"> {
   const { code23, code45 } = notice;
-  const text = notice.text.replace(/\s+/g, " ");
-  const isClosed = (closable.has(code23) && closed.has(code45)) || CLOSURE.test(text);
+  const text = onOneLine(notice.text);
+  const isClosed = (closable.has(code23) && closed.has(code45)) || isClosureInWords(text);
   if (isClosed) return isLimitedClosure(text) ? "other" : "closure";
   const isRestricted = (closable.has(code23) || restrictable.has(code23)) && restricted.has(code45);
   return isRestricted || RESTRICTION.test(text) ? "restriction" : "other";
