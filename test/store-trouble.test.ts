@@ -1,6 +1,9 @@
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { BUDGETS_MS_MAX } from "../src/app/budget-uses.js";
 import { issueToken } from "./support/accounts.js";
-import { json, startStack } from "./support/stack.js";
+import { json, type Stack, startStack } from "./support/stack.js";
+import { availableStores, type OpenStore } from "./support/stores.js";
+import { startTcpProxy, type TcpProxy } from "./support/tcp-proxy.js";
 
 test("a store that accepts no writes is reported by readyz and by both forms of health, and reads continue", async () => {
   const stack = await startStack({ datasets: ["us-cpi"] });
@@ -46,3 +49,87 @@ test("a damaged token key in the store disables only itself, and health names it
     await stack.close();
   }
 });
+
+test("health in full lists the budgets as unknown while they cannot be read, and gives them afterwards", async () => {
+  const stack = await startStack({ datasets: ["us-cpi"] });
+  try {
+    const { schema } = stack.service.database.db;
+    await schema.alterTable("budget").renameTo("lost_budget").execute();
+    const lost = await stack.get("/api/health");
+    expect(lost.status).toBe(200);
+    expect(json(lost)).toMatchObject({
+      budgets: null,
+      unknown: [{ member: "budgets", why: "the store cannot be reached" }],
+    });
+    await schema.alterTable("lost_budget").renameTo("budget").execute();
+    expect(json(await stack.get("/api/health"))).toMatchObject({ budgets: [{}, {}], unknown: [] });
+  } finally {
+    await stack.close();
+  }
+});
+
+const postgres = (await availableStores()).find(({ name }) => name === "postgres");
+/** A key that is verified without the database. */
+const OPERATOR_KEY = "operator-key-0123456789abcdef";
+const skipReason = postgres ? postgres.skipReason : "there is no PostgreSQL suite";
+
+describe.skipIf(skipReason !== undefined)(
+  `health in full on PostgreSQL${skipReason ? `, skipped: ${skipReason}` : ""}`,
+  () => {
+    let store: OpenStore;
+    let proxy: TcpProxy;
+    let stack: Stack;
+    beforeEach(async () => {
+      if (!postgres) throw new Error("the suite is skipped without PostgreSQL");
+      store = await postgres.open();
+      const url = new URL(store.url ?? "");
+      proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
+      url.host = `127.0.0.1:${proxy.port}`;
+      const env = { DATABASE_URL: url.href, VIGIL_ENTERPRISE_KEYS: OPERATOR_KEY };
+      stack = await startStack({ datasets: ["us-cpi"], env });
+      await stack.run("us-cpi");
+      await stack.service.registry.refresh();
+    });
+    const fullHealth = () => stack.get("/api/health", { "x-service-key": OPERATOR_KEY });
+    afterEach(async () => {
+      proxy.thaw();
+      await stack.close();
+      await proxy.close();
+      await store.dispose();
+    });
+
+    test("answers within its limit while the server hangs, and is whole again afterwards", async () => {
+      proxy.freeze();
+      const asking = fullHealth();
+      await expect.poll(() => stack.clock.sleeping).toBeGreaterThan(0);
+      stack.clock.advance(BUDGETS_MS_MAX);
+      const answers = [await asking, await fullHealth()];
+      for (const answer of answers) {
+        expect(answer.status).toBe(200);
+        expect(json(answer)).toMatchObject({
+          datasets: [{ name: "us-cpi", state: "ok" }],
+          budgets: null,
+          unknown: [{ member: "budgets", why: "the store did not answer within 2 s" }],
+        });
+      }
+      expect(json(await stack.get("/api/health?compact=1"))).toMatchObject({ store: { kind: "postgres" } });
+      proxy.thaw();
+      await expect.poll(async () => json(await fullHealth())).toMatchObject({ budgets: [{}, {}], unknown: [] });
+    });
+
+    test("answers while every connection is refused, and names the trouble of the store", async () => {
+      await proxy.close();
+      proxy.cut();
+      await stack.service.watch.check();
+      const answer = await fullHealth();
+      expect(answer.status).toBe(200);
+      expect(json(answer)).toMatchObject({
+        status: "degraded",
+        store: { kind: "postgres", trouble: "the store cannot be reached" },
+        datasets: [{ name: "us-cpi", state: "ok" }],
+        budgets: null,
+        unknown: [{ member: "budgets", why: "the store cannot be reached" }],
+      });
+    });
+  },
+);

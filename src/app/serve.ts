@@ -30,6 +30,7 @@ import { addressBlock } from "../kit/address-block.js";
 import type { Clock } from "../kit/clock.js";
 import { LimiterLost } from "../limits/limiter.js";
 import type { Services } from "../services/registry.js";
+import { budgetUses } from "./budget-uses.js";
 import { type Config, configured } from "./config.js";
 import type { Logger } from "./log.js";
 import { listenFailure } from "./open-store.js";
@@ -102,7 +103,11 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     registry: service.registry,
     clock,
     onFault,
-    facts: { ...factsOf(options), onDemand: reading.outcomes, budgets: service.budgets.uses },
+    facts: {
+      ...factsOf(options),
+      onDemand: reading.outcomes,
+      budgets: budgetUses(service.budgets, service.watch, clock),
+    },
     metrics,
     metricsPublic: config.metricsPublic,
     clientAddress: seenAddress,

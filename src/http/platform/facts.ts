@@ -18,9 +18,14 @@ export interface ServiceFacts {
   onDemand(): readonly object[];
   /** Ids of the stored token keys that cannot be read and are skipped. */
   unreadableTokenKeys(): readonly string[];
-  /** Use of each budget of paid calls in the current billing cycle. */
-  budgets(): Promise<readonly object[]>;
+  /** Use of each budget of paid calls in the current billing cycle. Settles soon, even if the store does not answer. */
+  budgets(): Promise<BudgetUses>;
 }
+
+/** The use of each budget, or the reason why it is unknown as a public sentence. */
+export type BudgetUses =
+  | { readonly uses: readonly object[]; readonly whyUnknown?: undefined }
+  | { readonly uses: null; readonly whyUnknown: string };
 
 /** Version of the published contract that is served. */
 export const CONTRACT_VERSION = "1.0.0";

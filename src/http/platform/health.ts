@@ -2,7 +2,7 @@ import type { AnyDataset } from "../../contract/dataset.js";
 import type { Clock } from "../../kit/clock.js";
 import type { SnapshotRegistry } from "../../snapshots/registry.js";
 import { stateReasons } from "../../snapshots/state-reasons.js";
-import type { ServiceFacts } from "./facts.js";
+import type { BudgetUses, ServiceFacts } from "./facts.js";
 import { partAge } from "./part-age.js";
 
 /** The health of the service: each dataset's two clocks, its state, and the last error in words. */
@@ -11,6 +11,7 @@ export async function health(
   clock: Clock,
   facts: ServiceFacts,
 ): Promise<Readonly<Record<string, unknown>>> {
+  const budgets = await facts.budgets();
   const now = clock.now();
   return {
     ...compactHealth(registry, facts),
@@ -20,9 +21,15 @@ export async function health(
     settings: facts.credentials,
     datasets: registry.datasets.map((dataset) => datasetHealth(registry, dataset, now)),
     onDemand: facts.onDemand(),
-    budgets: await facts.budgets(),
+    budgets: budgets.uses,
     unreadableTokenKeys: facts.unreadableTokenKeys(),
+    unknown: unknownMembers(budgets),
   };
+}
+
+/** Lists the members that could not be read, each with the reason. */
+function unknownMembers({ uses, whyUnknown }: BudgetUses): readonly object[] {
+  return uses === null ? [{ member: "budgets", why: whyUnknown }] : [];
 }
 
 /** The compact health for monitors: one status word and the number of datasets in each state. */
