@@ -5,6 +5,7 @@ import { waitMsMax } from "../contract/answer-time.js";
 import { batchRunner } from "../contract/batch.js";
 import { type ReadSetting, settingReader } from "../contract/setting.js";
 import { isSigned, type RegisteredWrite } from "../contract/write.js";
+import type { StorePort } from "../database/service-store.js";
 import { accountPorts } from "../http/account/account-ports.js";
 import { accountPaths, accountRoutes } from "../http/account/account-routes.js";
 import type { AccountParts } from "../http/account/parts.js";
@@ -84,20 +85,22 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     shared: service.sharedObservations,
     onFailure: (key, cause) => log.warn({ key, err: cause }, "an on-demand read failed"),
   });
-  const writes = services.writes.filter((registered) => isTaken(registered, settingOf));
+  const { accountReads, writes: declaredWrites } = switchedOn(services, settingOf);
+  const writes = declaredWrites.filter((registered) => isTaken(registered, settingOf));
   const providers = [
     ...accountPorts(account),
     provide(batchRunner, (call) => batchRunnerOf(batch, call)),
+    ...services.stores.flatMap(({ store }) => store.ports(service.storeParts).map(storeProvider)),
     ...(options.ports ?? []),
   ];
   const openPorts = portOpener(providers, [
-    ...services.accountReads.map(({ read }) => read),
+    ...accountReads.map(({ read }) => read),
     ...writes.map(({ write }) => write),
   ]);
   const platform = platformRoutes({
     groups: services.groups,
     operations: services.operations,
-    accountReads: services.accountReads,
+    accountReads,
     writes,
     account: accountPaths,
     registry: service.registry,
@@ -151,7 +154,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
       onFault,
     },
     onDenied: (exchange, refused) => noteDenied(exchange, refused).catch(onFault),
-    routes: routeTable({ ...services, writes }, [...platform, ...accountRoutes(account.tokens)]),
+    routes: routeTable({ ...services, accountReads, writes }, [...platform, ...accountRoutes(account.tokens)]),
     origins: originPolicy(config),
     authenticator: service.access.authenticator,
     publicReads: config.publicReads,
@@ -180,6 +183,31 @@ function accountParts({ service, clock }: ServeOptions, limits: CallLimits, seen
     idempotency,
     clock,
     addressOf: ({ call }) => seen(call.remoteAddress, call.header("x-forwarded-for")),
+  };
+}
+
+/** Provides a port of a service's store. */
+function storeProvider({ port, open }: StorePort): Provider {
+  return {
+    port,
+    open: ({ exchange: { principal }, actor, address, db }) => open({ principal, actor, address, db }),
+  };
+}
+
+/** The account reads and writes without those of groups that are switched off. */
+function switchedOn(
+  { groups, accountReads, writes }: Services,
+  settingOf: ReadSetting,
+): Pick<Services, "accountReads" | "writes"> {
+  const off = new Map(
+    groups.flatMap(({ service, switchedBy }) =>
+      switchedBy && !settingOf(switchedBy.setting) ? [[service, switchedBy.stays] as const] : [],
+    ),
+  );
+  const isOn = (service: string, rpc: string): boolean => off.get(service)?.includes(rpc) ?? true;
+  return {
+    accountReads: accountReads.filter(({ service, read }) => isOn(service, read.rpc)),
+    writes: writes.filter(({ service, write }) => isOn(service, write.rpc)),
   };
 }
 

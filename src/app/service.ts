@@ -1,15 +1,17 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes as secureBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { thinAuditLog } from "../access/audit-log.js";
 import type { AnyDataset } from "../contract/dataset.js";
+import { settingReader } from "../contract/setting.js";
 import { askedStore } from "../database/asked.js";
 import { bodyStore } from "../database/bodies.js";
 import type { BudgetStore } from "../database/budgets.js";
 import { type IdempotencyStore, idempotencyStore } from "../database/idempotency.js";
 import { keyVault } from "../database/key-vault.js";
 import { leases, newHolder } from "../database/leases.js";
-import type { OpenDatabase } from "../database/open.js";
+import { migrateServices, type OpenDatabase } from "../database/open.js";
 import { tightenFolder } from "../database/private-folder.js";
+import type { StoreParts } from "../database/service-store.js";
 import { signingKey } from "../database/signing-key.js";
 import { STORE_CHECKED_EVERY_MS, type StoreWatch, storeWatch } from "../database/store-watch.js";
 import type { ReadingTools } from "../ingest/read-source.js";
@@ -46,6 +48,8 @@ export interface ServiceOptions extends FeedOptions {
   readonly buildInThread?: boolean;
   /** The code and limits of that thread, for tests. */
   readonly thread?: ThreadForm;
+  /** Secure random bytes for ids. Default: those of the machine. */
+  readonly randomBytes?: StoreParts["randomBytes"];
 }
 
 /** An open store with its snapshots in memory and the ingest that keeps them, ready to be served. */
@@ -70,6 +74,8 @@ export interface Service {
   readonly watch: StoreWatch;
   /** Signs cursors, the same on every node of this store. */
   readonly signer: TokenSigner;
+  /** The parts of this process for the stores of services. */
+  readonly storeParts: StoreParts;
   /** Begins building, following other processes and thinning history. */
   start(): void;
   close(): Promise<void>;
@@ -100,10 +106,13 @@ const UNREADABLE_SEEN_AFTER_MS = 20 * SECOND_MS;
 const ACCESS_SEEN_AFTER_MS = SECOND_MS / 2;
 
 async function assemble(options: ServiceOptions, database: OpenDatabase): Promise<Service> {
-  const { config, dataDir, kind, clock, log, services } = options;
+  const { config, dataDir, kind, clock, log, services, randomBytes = secureBytes } = options;
   const vault = configured(() => keyVault({ secret: config.keySecret, dataDir }));
   // The key file belongs to one node. State that all nodes of a PostgreSQL share is wrapped by a common secret.
   const sharedVault = database.dialect === "sqlite" || config.keySecret !== undefined ? vault : undefined;
+  await migrateServices(database, services.stores);
+  const settingOf = settingReader(config.given);
+  const storeParts: StoreParts = { database, clock, randomBytes, settingOf, vault: sharedVault };
   const client = lazyClient(options);
   const onUnreadableKey = (error: Error): void => log.error({ err: error }, "a token key cannot be read");
   const access = await openAccess({ config, dataDir, kind, clock, vault, client, onUnreadableKey }, database);
@@ -191,6 +200,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     budgets: builder.budgets,
     watch,
     signer,
+    storeParts,
     start() {
       keepBuilt();
       const datasets = services.allDatasets;
@@ -201,6 +211,10 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
         repeatedly(asked.refresh, ASKED_SEEN_AFTER_MS, clock, stopping.signal, storeFault),
         repeatedly(access.credentials.refresh, ACCESS_SEEN_AFTER_MS, clock, stopping.signal, storeFault),
         repeatedly(() => thinAuditLog(database.db, clock.now()), HOUR_MS, clock, stopping.signal, storeFault),
+        ...services.stores.map(({ store }) => {
+          const thin = async (): Promise<void> => store.thin?.(storeParts);
+          return repeatedly(thin, HOUR_MS, clock, stopping.signal, storeFault);
+        }),
         repeatedly(watch.check, STORE_CHECKED_EVERY_MS, clock, stopping.signal, storeFault),
         keepRetention(retention, stopping.signal, (error) =>
           log.error({ err: error }, "old generations could not be removed"),

@@ -12,8 +12,7 @@ export interface AccountReadContext<U> {
 }
 
 /**
- * A GET about the caller's account. It reads the caller's ports instead of snapshots, so its answer is neither cached
- * nor projected. It works even if the caller's plan has lapsed, and does not count against the plan's allowance. Its
+ * A GET about the caller's account. It reads the caller's ports instead of snapshots, so its answer is never cached. Its
  * path is `/api/<folder of its service>/v1/<rpc>`.
  */
 export interface AccountRead<
@@ -26,6 +25,11 @@ export interface AccountRead<
   readonly description: string;
   /** The permitted callers: holders of a scope, or the operator. */
   readonly access: "operator" | { readonly scope: string };
+  /**
+   * The plan of the caller must be in force, and the call counts against its allowance. Other reads answer whatever has
+   * become of the plan, at no cost.
+   */
+  readonly needsPlan?: true;
   /** Failures specific to this read, besides those of every account read. */
   readonly failures?: readonly FailureName[];
   readonly uses: U;

@@ -1,3 +1,4 @@
+import type { RegisteredAccountRead } from "./account-read.js";
 import type { RegisteredOperation } from "./operation.js";
 import type { RegisteredGroup } from "./service-group.js";
 import type { RegisteredWrite } from "./write.js";
@@ -31,16 +32,23 @@ export interface Catalogue {
   readonly [member: string]: CatalogueGroup | readonly CatalogueGroup[];
 }
 
-/** Every service group with its registered operations and writes. */
+/** The calls that answer. */
+export interface Answering {
+  readonly operations: readonly RegisteredOperation[];
+  readonly accountReads: readonly RegisteredAccountRead[];
+  readonly writes: readonly RegisteredWrite[];
+}
+
+/** Every service group with its registered operations, account reads and writes. */
 export function catalogue(
   groups: readonly RegisteredGroup[],
-  operations: readonly RegisteredOperation[],
-  writes: readonly RegisteredWrite[],
+  { operations, accountReads, writes }: Answering,
 ): Catalogue {
   const served = [
     ...operations.map(
       ({ path, operation: { summary } }) => ({ path, method: "GET", summary, status: "served" }) as const,
     ),
+    ...accountReads.map(({ path, read: { summary } }) => ({ path, method: "GET", summary, status: "served" }) as const),
     ...writes.map(({ path, write: { summary } }) => ({ path, method: "POST", summary, status: "served" }) as const),
   ];
   const servedIn = (service: string): readonly CatalogueOperation[] =>

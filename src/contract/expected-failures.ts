@@ -45,6 +45,8 @@ export function accountReadFailures({ access, failures = [] }: AnyAccountRead): 
     ...everywhere,
     ...withCredential,
     ...limited,
+    "validation",
+    "projection",
     ...(access === "operator" ? (["operatorOnly"] as const) : []),
     ...failures,
   ];

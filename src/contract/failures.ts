@@ -50,12 +50,16 @@ export const errorSchemas = {
     currentTier: Type.Optional(Type.Integer({ description: "Tier of the caller's plan" })),
     planKey: Type.Optional(Type.String({ description: "The caller's plan" })),
   }),
-  GatewayError: Type.Object({ error: Sentence }),
+  GatewayError: Type.Object({
+    error: Sentence,
+    code: Type.Optional(Type.String({ description: "Stable name of what is missing, where there are several" })),
+  }),
   ConflictError: Type.Object({
     message: Sentence,
     error: Type.String({
       description: "`idempotency_conflict`, `idempotency_key_reused`, or the same sentence as `message`",
     }),
+    code: Type.Optional(Type.String({ description: "Stable name of the conflict or the limit" })),
   }),
   RateLimitError: Type.Object({
     message: Sentence,
@@ -217,11 +221,11 @@ export const failureTable = {
     meaning: "No such path.",
     body: () => ({ error: "Not found" }),
   }),
-  itemNotFound: row<{ readonly what: string }>({
+  itemNotFound: row<{ readonly what: string; readonly code?: string }>({
     status: 404,
     schema: "GatewayError",
     meaning: "The resource does not exist, or belongs to another account.",
-    body: ({ what }) => ({ error: `No such ${what}` }),
+    body: ({ what, code }) => ({ error: `No such ${what}`, ...(code !== undefined && { code }) }),
   }),
   methodNotAllowed: row<{ readonly allow: string }>({
     status: 405,
@@ -255,11 +259,17 @@ export const failureTable = {
     }),
     headers: () => ({ "Retry-After": "2" }),
   }),
-  conflict: row<{ readonly sentence: string }>({
+  conflict: row<{ readonly sentence: string; readonly code?: string }>({
     status: 409,
     schema: "ConflictError",
     meaning: "The request conflicts with the current state.",
-    body: ({ sentence }) => both(sentence),
+    body: ({ sentence, code }) => ({ ...both(sentence), ...(code !== undefined && { code }) }),
+  }),
+  limitReached: row<{ readonly sentence: string; readonly code: string }>({
+    status: 422,
+    schema: "ConflictError",
+    meaning: "The account has as many of these as its limit allows.",
+    body: ({ sentence, code }) => ({ ...both(sentence), code }),
   }),
   payloadTooLarge: row<null>({
     status: 413,

@@ -232,20 +232,27 @@ function withoutEmptyDefault(schema: Json): Json {
 }
 
 function accountReadObject({ service, path, read }: RegisteredAccountRead, shared: Shared): Json {
-  return documentObject(
-    {
-      path,
-      operationId: read.rpc,
-      summary: read.summary,
-      description: read.description,
-      isOpen: false,
-      contentType: "application/json",
-      tag: service,
-      parameters: queryParameters(read, shared.wireName),
-      failures: accountReadFailures(read),
+  const alternatives = [hoistedParts(read.response, shared.schemas), { $ref: "#/components/schemas/Projected" }];
+  const example = shared.examples.get(path);
+  return {
+    operationId: read.rpc,
+    tags: [service],
+    summary: read.summary,
+    description: read.description,
+    parameters: [
+      ...shared.parameters.of(queryParameters(read, shared.wireName)),
+      { $ref: "#/components/parameters/jmespath" },
+    ],
+    responses: {
+      "200": {
+        description: "OK",
+        content: {
+          "application/json": { schema: { anyOf: alternatives }, ...(example !== undefined && { example }) },
+        },
+      },
+      ...shared.errors.of(accountReadFailures(read)),
     },
-    shared,
-  );
+  };
 }
 
 function writeObject({ service, path, write }: RegisteredWrite, shared: Shared): Json {

@@ -37,6 +37,13 @@ export interface ContractOnly {
   readonly rpcs: readonly string[];
 }
 
+/** A switch of the operator. While it is off, the account reads and writes of the group have no paths. */
+export interface GroupSwitch {
+  readonly setting: Setting<boolean>;
+  /** The rpc names that are served all the same. */
+  readonly stays: readonly string[];
+}
+
 /** The declarations of a service group: its row of the catalogue and everything specific to it besides operations. */
 export interface ServiceGroup {
   /** Name in the contract's list of groups. */
@@ -48,6 +55,7 @@ export interface ServiceGroup {
   /** True for a group of the service itself, such as accounts: documented, but not in the catalogue. */
   readonly isPlatform?: true;
   readonly contractOnly?: ContractOnly;
+  readonly switchedBy?: GroupSwitch;
   /** An operation without required parameters that answers soon after a first start, suggested to newcomers. */
   readonly firstCall?: string;
   readonly quotas?: readonly DailyQuota[];

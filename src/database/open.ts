@@ -1,13 +1,14 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import type BetterSqlite from "better-sqlite3";
-import { Kysely, Migrator, PostgresDialect, sql } from "kysely";
+import { Kysely, type MigrationProvider, Migrator, PostgresDialect, sql } from "kysely";
 import { MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { migrationProvider } from "./migrations.js";
 import { NODE_SQLITE_FROM, openNodeSqlite, type SqliteConnection } from "./node-sqlite.js";
 import { limitedPool, type PostgresLimits } from "./postgres-pool.js";
 import { tightenFolder } from "./private-folder.js";
 import type { Database } from "./schema.js";
+import type { RegisteredStore } from "./service-store.js";
 import { sqliteDialect, whenUnlocked } from "./sqlite-dialect.js";
 
 export type Dialect = "sqlite" | "postgres";
@@ -46,7 +47,7 @@ export async function openDatabase(location: DatabaseLocation): Promise<OpenData
   try {
     await sql`select 1`.execute(opened.db);
     limits.statementMs = MIGRATION_STATEMENT_MS_MAX;
-    await migrate(opened);
+    await migrate(opened, migrationProvider(opened.dialect));
     limits.statementMs = statementMsMax;
   } catch (error) {
     await opened.close();
@@ -65,13 +66,32 @@ async function open(location: DatabaseLocation, limits: PostgresLimits): Promise
   return location.url ? await openPostgres(location.url, location, limits) : await openSqlite(location.dataDir);
 }
 
-async function migrate({ db, dialect }: OpenDatabase): Promise<void> {
+/**
+ * Creates and migrates the tables of services. Each service has its own record of migrations, so that a command that
+ * needs no service opens the store without them.
+ */
+export async function migrateServices(opened: OpenDatabase, stores: readonly RegisteredStore[]): Promise<void> {
+  for (const { service, store } of stores) {
+    const table = `migration_${service.replaceAll("-", "_")}`;
+    await migrate(opened, { getMigrations: async () => ({ ...store.migrations(opened.dialect) }) }, table);
+  }
+}
+
+async function migrate(
+  { db, dialect }: OpenDatabase,
+  provider: MigrationProvider,
+  migrationTableName?: string,
+): Promise<void> {
   // Named explicitly, because Kysely otherwise finds the tables of other schemas.
   const migrationTableSchema = dialect === "postgres" ? await currentSchema(db) : undefined;
   const migrator = new Migrator({
     db,
-    provider: migrationProvider(dialect),
+    provider,
     ...(migrationTableSchema !== undefined && { migrationTableSchema }),
+    ...(migrationTableName !== undefined && {
+      migrationTableName,
+      migrationLockTableName: `${migrationTableName}_lock`,
+    }),
   });
   const { error } = await migrator.migrateToLatest();
   if (error) throw new Error("the store could not be brought to this version's schema", { cause: error });

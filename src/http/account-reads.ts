@@ -1,12 +1,12 @@
 import type { Kysely } from "kysely";
 import type { RegisteredAccountRead } from "../contract/account-read.js";
 import { failure } from "../contract/failures.js";
-import type { QueryField } from "../contract/query-field.js";
 import type { Database } from "../database/schema.js";
 import type { Clock } from "../kit/clock.js";
+import type { Project } from "./data-answer/ready-answer.js";
 import { type Answer, type Exchange, jsonAnswer } from "./exchange.js";
 import type { OpenPorts } from "./ports.js";
-import { decodedFields } from "./query.js";
+import { readAccountQuery } from "./query.js";
 
 export interface AccountReadParts {
   readonly clock: Clock;
@@ -14,24 +14,38 @@ export interface AccountReadParts {
   readonly openPorts: OpenPorts;
   /** The caller's address, as seen through trusted proxies. */
   readonly addressOf: (exchange: Exchange) => string;
+  readonly project: Project;
+  /** The subject charged for a projection. */
+  readonly workerOf: (exchange: Exchange) => string;
 }
 
 const noBytes = Buffer.alloc(0);
 
 /** Answers a read of the caller's account, anew for every call. */
 export async function accountReadAnswer(
-  { clock, db, openPorts, addressOf }: AccountReadParts,
+  parts: AccountReadParts,
   exchange: Exchange,
   { read }: RegisteredAccountRead,
 ): Promise<Answer> {
+  const { clock, db, openPorts, addressOf } = parts;
   const { principal, search, cors } = exchange;
   if (!principal) throw new Error(`${read.rpc} was reached without a credential`);
-  // Every member of a query is a QueryField by its declaration.
-  const fields = Object.entries(read.query as Readonly<Record<string, QueryField<unknown>>>);
-  const { values, violations } = decodedFields(fields, new URLSearchParams(search), clock.now());
-  if (violations.length > 0) throw failure("validation", { violations });
+  const { values, jmespath, notice } = readAccountQuery(read, search, clock.now());
   const call = { exchange, actor: principal.actor, address: addressOf(exchange), bytes: noBytes, db };
   // The query was read by the fields of this read.
   const body = await read.run(values as never, { principal, ports: openPorts(read.uses, call) });
-  return jsonAnswer(200, body, cors);
+  const answer = jsonAnswer(200, body, { ...cors, ...(notice !== undefined && { "X-Vigil-Notice": notice }) });
+  return jmespath === undefined ? answer : { ...answer, body: await projected(parts, exchange, jmespath, body) };
+}
+
+async function projected(
+  { project, workerOf }: AccountReadParts,
+  exchange: Exchange,
+  expression: string,
+  body: unknown,
+): Promise<Buffer> {
+  const signal = exchange.call.signal ?? new AbortController().signal;
+  const projection = await project(expression, body, workerOf(exchange), signal);
+  if ("error" in projection) throw failure("projection", projection);
+  return projection.body;
 }

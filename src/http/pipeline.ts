@@ -25,7 +25,7 @@ export interface PipelineParts extends DataAnswerParts {
   readonly authenticator: Authenticator;
   readonly limits: CallLimits;
   readonly clientAddress: ClientAddress;
-  readonly accountReads: AccountReadParts;
+  readonly accountReads: Omit<AccountReadParts, "project" | "workerOf">;
   readonly writes: WriteParts;
   /** The non-Pro GET operations answer callers without a credential. */
   readonly publicReads: boolean;
@@ -281,7 +281,8 @@ function scopeOf(route: Route): string | undefined {
 }
 
 function isAboutOwnAccount(route: Route | undefined): boolean {
-  return route?.kind === "account-read" || (route?.kind === "write" && route.registered.write.isOwnAccount === true);
+  if (route?.kind === "account-read") return route.registered.read.needsPlan !== true;
+  return route?.kind === "write" && route.registered.write.isOwnAccount === true;
 }
 
 /** Checks the plan. Paths about the caller's own account are open to every plan. */
@@ -361,7 +362,9 @@ function answerPlatform(exchange: Exchange): Promise<Answer> | undefined {
 
 function answerAccountRead(exchange: Exchange, parts: PipelineParts): Promise<Answer> | undefined {
   const { route } = exchange;
-  return route?.kind === "account-read" ? accountReadAnswer(parts.accountReads, exchange, route.registered) : undefined;
+  if (route?.kind !== "account-read") return undefined;
+  const { project, workerOf } = parts;
+  return accountReadAnswer({ ...parts.accountReads, project, workerOf }, exchange, route.registered);
 }
 
 function answerOperation(

@@ -1,3 +1,4 @@
+import type { AnyAccountRead } from "../contract/account-read.js";
 import { failure, type Violation } from "../contract/failures.js";
 import { type Notice, noticeHeader } from "../contract/notice.js";
 import type { AnyOperation } from "../contract/operation.js";
@@ -23,13 +24,29 @@ export function readQuery(operation: AnyOperation, search: string, now: number):
   const parameters = new URLSearchParams(search);
   const { values, violations, canonical, unknownCountries } = decodedFields(fieldsOf(operation), parameters, now);
   const notices: Notice[] = [...unknownParameters(operation, parameters), ...unknownCountries];
+  const jmespath = expressionIn(parameters, violations);
+  if (violations.length > 0) throw failure("validation", { violations });
+  notices.push(...invertedRanges(operation, values));
+  return { values, jmespath, canonical: canonical.join("&"), notice: noticeHeader(notices) };
+}
+
+/** The projection of a query, or undefined. Adds the violation of a query that has several. */
+function expressionIn(parameters: URLSearchParams, violations: Violation[]): string | undefined {
   const expressions = parameters.getAll("jmespath").filter((text) => text !== "");
   if (expressions.length > 1) {
     violations.push({ field: "jmespath", description: `must be given once, got ${expressions.length} values` });
   }
+  return expressions[0];
+}
+
+/** Parses the query string of an account read, as `readQuery` does. Throws the 400 that names every invalid parameter. */
+export function readAccountQuery(read: AnyAccountRead, search: string, now: number): Omit<ReadQuery, "canonical"> {
+  const parameters = new URLSearchParams(search);
+  const { values, violations, unknownCountries } = decodedFields(fieldsOf(read), parameters, now);
+  const jmespath = expressionIn(parameters, violations);
   if (violations.length > 0) throw failure("validation", { violations });
-  notices.push(...invertedRanges(operation, values));
-  return { values, jmespath: expressions[0], canonical: canonical.join("&"), notice: noticeHeader(notices) };
+  const notice = noticeHeader([...unknownParameters(read, parameters), ...unknownCountries]);
+  return { values, jmespath, notice };
 }
 
 /** The raw fields of a query. */
@@ -67,15 +84,18 @@ export function decodedFields(
   return { values, violations, canonical, unknownCountries };
 }
 
-function unknownParameters(operation: AnyOperation, parameters: URLSearchParams): Notice[] {
+/** A declaration with query parameters. Registries hold it without the types of its query. */
+type Queried = Pick<AnyOperation, "query"> | Pick<AnyAccountRead, "query">;
+
+function unknownParameters(operation: Queried, parameters: URLSearchParams): Notice[] {
   const declaredNames = parameterNames(operation);
   const unknown = new Set([...parameters.keys()].filter((name) => name !== "" && !declaredNames.has(name)));
   return [...unknown].map((name): Notice => ({ kind: "unknown-parameter", name }));
 }
 
-const namesByOperation = new WeakMap<AnyOperation, ReadonlySet<string>>();
+const namesByOperation = new WeakMap<Queried, ReadonlySet<string>>();
 
-function parameterNames(operation: AnyOperation): ReadonlySet<string> {
+function parameterNames(operation: Queried): ReadonlySet<string> {
   let names = namesByOperation.get(operation);
   if (!names) {
     names = new Set(["jmespath", ...Object.keys(operation.query).map(wireName)]);
@@ -92,7 +112,7 @@ function invertedRanges({ ranges = [] }: AnyOperation, values: Readonly<Record<s
   });
 }
 
-function fieldsOf(operation: AnyOperation): [string, QueryField<unknown>][] {
-  // Registries hold operations without their query type; every member is a QueryField by its declaration.
+function fieldsOf(operation: Queried): [string, QueryField<unknown>][] {
+  // Every member is a QueryField by its declaration.
   return Object.entries(operation.query as Readonly<Record<string, QueryField<unknown>>>);
 }

@@ -11,6 +11,7 @@ import { type Budget, type DailyQuota, isServiceGroup, type RegisteredGroup } fr
 import type { Setting } from "../contract/setting.js";
 import type { AnySource } from "../contract/source.js";
 import { isWrite, type PathLimit, type RegisteredWrite } from "../contract/write.js";
+import { isServiceStore, type RegisteredStore } from "../database/service-store.js";
 
 /** Everything that is declared below this folder. */
 export interface Services {
@@ -19,6 +20,8 @@ export interface Services {
   readonly operations: readonly RegisteredOperation[];
   readonly accountReads: readonly RegisteredAccountRead[];
   readonly writes: readonly RegisteredWrite[];
+  /** The tables of services, with the ports over them. */
+  readonly stores: readonly RegisteredStore[];
   /** The datasets that are always built. */
   readonly datasets: readonly AnyDataset[];
   /** Every dataset, those included that are built only while requests ask for them. */
@@ -50,7 +53,26 @@ export async function loadServices(root: string = HERE): Promise<Services> {
   const operations = await Promise.all(groups.map(({ service }) => operationsOf(root, service)));
   const accountReads = await Promise.all(groups.map(({ service }) => accountReadsOf(root, service)));
   const writes = await Promise.all(groups.map(({ service }) => writesOf(root, service)));
-  return servicesOf(groups, operations.flat(), { accountReads: accountReads.flat(), writes: writes.flat() });
+  return servicesOf(groups, operations.flat(), {
+    accountReads: accountReads.flat(),
+    writes: writes.flat(),
+    stores: await loadStores(root),
+  });
+}
+
+/** The stores of all services, from `<service>/store/store.ts`. */
+export async function loadStores(root: string = HERE): Promise<readonly RegisteredStore[]> {
+  const stores = await Promise.all((await servicesIn(root)).map((service) => storesOf(root, service)));
+  return stores.flat();
+}
+
+async function storesOf(root: string, service: string): Promise<readonly RegisteredStore[]> {
+  const file = ["ts", "js"].map((type) => join(root, service, "store", `store.${type}`)).find(existsSync);
+  if (file === undefined) return [];
+  const exports: Record<string, unknown> = await import(pathToFileURL(file).href);
+  const [store] = Object.values(exports).filter(isServiceStore);
+  if (store === undefined) throw new Error(`services/${service}/store/store.ts exports no serviceStore()`);
+  return [{ service, store }];
 }
 
 /**
@@ -60,7 +82,7 @@ export async function loadServices(root: string = HERE): Promise<Services> {
 export function servicesOf(
   groups: readonly RegisteredGroup[],
   declaredOperations: readonly RegisteredOperation[],
-  ofAccounts: Pick<Services, "accountReads" | "writes"> = { accountReads: [], writes: [] },
+  ofAccounts: Pick<Services, "accountReads" | "writes" | "stores"> = { accountReads: [], writes: [], stores: [] },
 ): Services {
   const operations = declaredOperations.toSorted(byPath);
   const datasets = unique(
@@ -96,6 +118,7 @@ export function servicesOf(
     operations,
     accountReads: ofAccounts.accountReads.toSorted(byPath),
     writes: ofAccounts.writes.toSorted(byPath),
+    stores: ofAccounts.stores,
     datasets: datasets.filter(({ whileAskedForMs }) => whileAskedForMs === undefined),
     allDatasets: datasets,
     sources,

@@ -102,7 +102,7 @@ const conventions: readonly Sentence[] = [
       place: "RULINGS 17",
       sentence: `the group ${name} tells whether it is served or planned, and its operations`,
       check: () => {
-        const group = catalogue(registeredGroups, operations, writes).groups.find(
+        const group = catalogue(registeredGroups, { operations, accountReads: [], writes }).groups.find(
           (candidate) => candidate.name === name,
         );
         expect(["served", "planned"]).toContain(group?.status);

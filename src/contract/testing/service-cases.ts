@@ -60,7 +60,11 @@ export interface OnDemandCase {
 
 /** A read of the caller's account. */
 export interface AccountReadCase {
-  /** Members of the operator's answer to the first example, in a new store. */
+  /** A write that comes first and whose answer `query` can name. */
+  readonly after?: { readonly path: string; readonly body: Json };
+  /** The query; default: every example of the declaration. */
+  query?(earlier: Json): Readonly<Record<string, string>>;
+  /** Members of the operator's answer to `query` or the first example, in a new store. */
   readonly answer: Json;
 }
 

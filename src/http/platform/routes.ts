@@ -219,7 +219,7 @@ function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
         200,
         labelled(forCaller({ datasets: datasetCards(registry, operations, nameIn(exchange), clock.now()) }, exchange)),
       ),
-    "/api/catalog": () => jsonAnswer(200, labelled(catalogue(groups, operations, writes))),
+    "/api/catalog": () => jsonAnswer(200, labelled(catalogue(groups, { operations, accountReads, writes }))),
     "/": startPage({
       version: facts.version,
       simulated: facts.simulated,

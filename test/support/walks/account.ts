@@ -29,9 +29,16 @@ export function walkAccountReads(
 ): void {
   let stack: Stack;
   const inNewStore = new Map<string, unknown>();
+  const targets = new Map<string, readonly string[]>();
+  const targetOf = (path: string): string => targets.get(path)?.[0] ?? path;
   beforeAll(async () => {
     stack = await startStack({ datasets: [] });
-    for (const { path, read } of reads) inNewStore.set(path, json(await stack.get(firstTarget(path, read))));
+    // Reads with a write before them come last: the others are of a new store.
+    const isLast = ({ read }: RegisteredAccountRead): number => (cases[read.rpc]?.after ? 1 : 0);
+    for (const { path, read } of reads.toSorted((one, other) => isLast(one) - isLast(other))) {
+      targets.set(path, await targetsOf(stack, path, read, cases[read.rpc]));
+      inNewStore.set(path, json(await stack.get(targetOf(path))));
+    }
   });
   afterAll(() => stack.close());
 
@@ -39,14 +46,26 @@ export function walkAccountReads(
     "GET %s",
     (path, { read, service }) => {
       const answerErrors = closedErrorsOf(read.response);
-      const examples = read.examples.map((example) => `${path}?${new URLSearchParams(example)}`);
 
-      test.each(examples)("%s is answered with the declared members, which no cache keeps", async (target) => {
-        const answer = await stack.get(target);
-        expect(answer.status, String(answer.body)).toBe(200);
-        expect(answerErrors(json(answer))).toEqual([]);
-        expect(answer.headers).toMatchObject({ "Cache-Control": "no-store" });
-        expect(answer.headers).not.toHaveProperty("ETag");
+      test("its examples are answered with the declared members, which no cache keeps", async () => {
+        for (const target of targets.get(path) ?? []) {
+          const answer = await stack.get(target);
+          expect(answer.status, String(answer.body)).toBe(200);
+          expect(answerErrors(json(answer))).toEqual([]);
+          expect(answer.headers).toMatchObject({ "Cache-Control": "no-store" });
+          expect(answer.headers).not.toHaveProperty("ETag");
+        }
+      });
+
+      test("jmespath projects its answer, and a bad expression is the documented 400", async () => {
+        const target = `${targetOf(path)}${targetOf(path).includes("?") ? "&" : "?"}jmespath=`;
+        const plain = json(await stack.get(targetOf(path)));
+        expect(json(await stack.get(`${target}keys(@)`))).toEqual(Object.keys(plain as object));
+        const refused = await stack.get(`${target}%5B`);
+        expect([refused.status, Object.keys(json(refused) as object)]).toEqual([
+          400,
+          ["_jmespath_error", "original_keys"],
+        ]);
       });
 
       test("the operator of a new store gets the answer of its case", () => {
@@ -59,8 +78,8 @@ export function walkAccountReads(
       });
 
       test("a batch item gets the same answer", async () => {
-        const plain = await stack.get(path);
-        expect(await batched(stack, path)).toMatchObject({ status: 200, body: json(plain) });
+        const plain = await stack.get(targetOf(path));
+        expect(await batched(stack, targetOf(path))).toMatchObject({ status: 200, body: json(plain) });
       });
 
       test("it takes no POST, and the document lists it under its service", async () => {
@@ -153,8 +172,16 @@ export function walkWriteCases(writes: readonly RegisteredWrite[], cases: NonNul
   });
 }
 
-function firstTarget(path: string, { examples: [first] }: AnyAccountRead): string {
-  return `${path}?${new URLSearchParams(first)}`;
+/** The targets that a read must answer: the query of its case, or its examples. */
+async function targetsOf(
+  stack: Stack,
+  path: string,
+  { examples }: AnyAccountRead,
+  readCase: AccountReadCase | undefined,
+): Promise<readonly string[]> {
+  const earlier = readCase?.after ? await posted(stack, readCase.after.path, readCase.after.body) : {};
+  const queries = readCase?.query ? [readCase.query(earlier)] : examples;
+  return queries.map((query) => `${path}?${new URLSearchParams(query)}`);
 }
 
 const JSON_TYPE = "application/json";

@@ -18,7 +18,13 @@ export const getUsage = accountRead({
   access: { scope: "read" },
   uses: { usage },
   query: {},
-  response: Type.Object({ limits: Type.Array(LimitUse), quotas: Type.Array(LimitUse) }, { title: "GetUsageResponse" }),
+  response: Type.Object(
+    {
+      limits: Type.Array(LimitUse, { description: "Limits of the caller" }),
+      quotas: Type.Array(LimitUse, { description: "Daily quotas of the caller" }),
+    },
+    { title: "GetUsageResponse" },
+  ),
   examples: [{}],
   async run(_query, { ports }) {
     return { limits: [...(await ports.usage.limits())], quotas: [...(await ports.usage.quotas())] };

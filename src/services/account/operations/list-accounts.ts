@@ -12,7 +12,10 @@ export const listAccounts = accountRead({
   failures: ["validation"],
   uses: { accounts: accountBook },
   query: { after: firstText("Only accounts after this id"), limit: listLimit() },
-  response: Type.Object({ accounts: Type.Array(Account) }, { title: "ListAccountsResponse" }),
+  response: Type.Object(
+    { accounts: Type.Array(Account, { description: "Accounts by id" }) },
+    { title: "ListAccountsResponse" },
+  ),
   examples: [{}, { after: "acc_", limit: "10" }],
   async run({ after, limit }, { ports }) {
     return { accounts: [...(await ports.accounts.list({ limit, ...(after !== undefined && { after }) }))] };

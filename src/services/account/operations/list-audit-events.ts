@@ -27,7 +27,10 @@ export const listAuditEvents = accountRead({
     before: firstWhole("Only events before this position"),
     limit: listLimit(),
   },
-  response: Type.Object({ events: Type.Array(AuditEvent) }, { title: "ListAuditEventsResponse" }),
+  response: Type.Object(
+    { events: Type.Array(AuditEvent, { description: "Events, newest first" }) },
+    { title: "ListAuditEventsResponse" },
+  ),
   examples: [{}, { action: "account.created", limit: "10" }],
   async run({ action, accountId, before, limit }, { ports }) {
     const events = await ports.audit.events({

@@ -13,7 +13,10 @@ export const listKeys = accountRead({
   failures: ["itemNotFound"],
   uses: { keys: keyRing },
   query: { accountId: firstText("Another account; operator only") },
-  response: Type.Object({ keys: Type.Array(KeyCard) }, { title: "ListKeysResponse" }),
+  response: Type.Object(
+    { keys: Type.Array(KeyCard, { description: "Keys in force, then others, newest first" }) },
+    { title: "ListKeysResponse" },
+  ),
   examples: [{}],
   async run({ accountId }, { principal, ports }) {
     const keys = await ports.keys.list(accountFor(principal, accountId));

@@ -1,0 +1,69 @@
+import type { Kysely, Migration } from "kysely";
+import type { Principal } from "../contract/access/principal.js";
+import type { Port } from "../contract/port.js";
+import type { ReadSetting } from "../contract/setting.js";
+import type { Clock } from "../kit/clock.js";
+import type { KeyVault } from "./key-vault.js";
+import type { Dialect, OpenDatabase } from "./open.js";
+import type { Database } from "./schema.js";
+
+/** The call for which a port is opened. */
+export interface StoreCall {
+  /** Undefined where the call needs no credential. */
+  readonly principal: Principal | undefined;
+  /** Name of the caller in the audit log. */
+  readonly actor: string;
+  readonly address: string;
+  /** The database to use: in a write with `isTransaction`, its transaction. */
+  readonly db: Kysely<Database>;
+}
+
+/** The parts of the process that a service's store may use. */
+export interface StoreParts {
+  readonly database: OpenDatabase;
+  readonly clock: Clock;
+  /** Secure random bytes. */
+  readonly randomBytes: (count: number) => Buffer;
+  readonly settingOf: ReadSetting;
+  /** Wraps secrets that all nodes share; undefined where nodes of a PostgreSQL have no common secret. */
+  readonly vault: KeyVault | undefined;
+}
+
+/** One port with its opener. */
+export interface StorePort {
+  readonly port: Port<unknown>;
+  open(call: StoreCall): unknown;
+}
+
+/** Pairs a port with its opener; the compiler checks the type of the opened value. */
+export function storePort<T>(port: Port<T>, open: (call: StoreCall) => T): StorePort {
+  return { port, open };
+}
+
+/** The tables of one service group and the ports over them. */
+export interface ServiceStore {
+  /** Migrations in order of their names; a released migration never changes. */
+  migrations(dialect: Dialect): Readonly<Record<string, Migration>>;
+  ports(parts: StoreParts): readonly StorePort[];
+  /** Removes rows whose retention has ended. Called every hour on each node. */
+  thin?(parts: StoreParts): Promise<void>;
+}
+
+const declared = new WeakSet<object>();
+
+/** Declares the store of a service group; `services/<group>/store/store.ts` exports it. */
+export function serviceStore(definition: ServiceStore): ServiceStore {
+  declared.add(definition);
+  return definition;
+}
+
+/** True for values made by `serviceStore()`. */
+export function isServiceStore(value: unknown): value is ServiceStore {
+  return typeof value === "object" && value !== null && declared.has(value);
+}
+
+/** A store with the name of the folder that declares it. */
+export interface RegisteredStore {
+  readonly service: string;
+  readonly store: ServiceStore;
+}
