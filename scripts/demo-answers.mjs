@@ -1,4 +1,5 @@
 // Answers of the demo at a fixed time, for the examples in the documents.
+import { createHash } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,6 +24,55 @@ const BATCH = {
 };
 const BATCH_PATH = "/api/batch/v1/execute";
 
+/** Calls of company monitoring in their order. Each reads the answers before it. */
+const COMPANY_CALLS = [
+  [
+    "create-monitored-company",
+    () => ({
+      body: {
+        clientRequestId: "example",
+        company: {
+          name: "Example Industries",
+          domicileCountry: "DOMICILE_COUNTRY_US",
+          domains: ["example.com"],
+          customerReference: "crm-17",
+        },
+      },
+    }),
+  ],
+  ["get-company-coverage", ({ companyId }) => ({ query: `company_id=${companyId}` })],
+  ["get-company-monitoring-status", () => ({ query: "" })],
+  [
+    "update-monitored-company",
+    ({ companyId }) => ({
+      body: { companyId, patch: { addClaims: [{ type: "COMPANY_CLAIM_TYPE_ALIAS", value: "Exemplar" }] } },
+    }),
+  ],
+  [
+    "set-monitored-company-state",
+    ({ companyId }) => ({ body: { companyId, targetLifecycle: "MONITORED_COMPANY_LIFECYCLE_PAUSED" } }),
+  ],
+  [
+    "import-monitored-company-batch",
+    () => ({
+      body: {
+        contractVersion: "cm-import-v1",
+        clientImportId: "example",
+        rows: [{ ordinal: 0, company: { name: "Specimen", domicileCountry: "DOMICILE_COUNTRY_GB" } }],
+      },
+    }),
+  ],
+];
+
+/** The same bytes in every run, so that ids in examples do not change. */
+function countedBytes() {
+  let calls = 0;
+  return (count) => {
+    calls += 1;
+    return createHash("sha256").update(String(calls)).digest().subarray(0, count);
+  };
+}
+
 /** The demo's answer to the first example without a projection of every operation, by path, shortened. */
 export async function demoAnswers(services) {
   const clock = manualClock(AT);
@@ -32,7 +82,8 @@ export async function demoAnswers(services) {
   const config = { ...plain, given: { ...plain.given, ...simulator.credentials } };
   const log = pino({ level: "silent" });
   const feed = { upstreamBase: simulator.baseUrl, gated: true };
-  const service = await openService({ config, services, log, kind: "demo", dataDir, clock, ...feed });
+  const randomBytes = countedBytes();
+  const service = await openService({ config, services, log, kind: "demo", dataDir, clock, randomBytes, ...feed });
   try {
     const answer = servicePipeline({ config, service, services, clock, log, simulated: true }, () => true);
     await Promise.all(services.datasets.map((dataset) => service.ingest.runNow(dataset)));
@@ -45,11 +96,27 @@ export async function demoAnswers(services) {
       answers[path] = { query, ...(await asked(answer, "GET", target, { schema: operation.response })) };
     }
     answers[BATCH_PATH] = { query: "", ...(await asked(answer, "POST", BATCH_PATH, { body: JSON.stringify(BATCH) })) };
+    await addCompanyAnswers(answer, services, answers);
     return answers;
   } finally {
     await service.close();
     await simulator.close();
     await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function addCompanyAnswers(answer, { accountReads, writes }, answers) {
+  const declared = new Map([...accountReads, ...writes].map(({ path, read, write }) => [path, read ?? write]));
+  const earlier = {};
+  for (const [rpc, call] of COMPANY_CALLS) {
+    const path = `/api/company-monitoring/v1/${rpc}`;
+    const { query = "", body } = call(earlier);
+    const schema = declared.get(path).response;
+    const made = await (body === undefined
+      ? asked(answer, "GET", query === "" ? path : `${path}?${query}`, { schema })
+      : asked(answer, "POST", path, { schema, body: JSON.stringify(body) }));
+    earlier.companyId ??= made.body.company?.companyId;
+    answers[path] = { query, ...made };
   }
 }
 
@@ -74,8 +141,10 @@ const TEXT_MAX = 8;
 /** Lists are cut to their first item, dictionaries to one entry, long texts to their beginning. */
 function shortened(value, schema = {}) {
   if (typeof value === "string") {
-    // An enum value must stay whole.
-    return schema.enum || value.length <= TEXT_MAX ? value : `${value.slice(0, TEXT_MAX - 1)}…`;
+    // An enum value, an id and an instant must stay whole.
+    return schema.enum || schema.pattern || schema.format || value.length <= TEXT_MAX
+      ? value
+      : `${value.slice(0, TEXT_MAX - 1)}…`;
   }
   if (Array.isArray(value)) {
     return value.slice(0, 1).map((item) => shortened(item, schema.items));

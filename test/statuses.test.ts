@@ -536,6 +536,21 @@ async function askWhileRunning(): Promise<IdentifiedAnswer> {
   });
 }
 
+const COMPANIES = "/api/company-monitoring/v1";
+const companyId = "cm_company_00000000000000000000000000";
+const targetLifecycle = "MONITORED_COMPANY_LIFECYCLE_PAUSED";
+
+/** The answer to one company more than an account may have. */
+async function companyBeyondLimit(stack: Stack): Promise<IdentifiedAnswer> {
+  const company = { name: "Example", domicileCountry: "DOMICILE_COUNTRY_US" };
+  const rows = Array.from({ length: 100 }, (_, ordinal) => ({ ordinal, company }));
+  for (const clientImportId of ["1", "2", "3", "4", "5"]) {
+    const batch = { contractVersion: "cm-import-v1", clientImportId, rows };
+    await post(stack, `${COMPANIES}/import-monitored-company-batch`, OPERATOR, batch);
+  }
+  return post(stack, `${COMPANIES}/create-monitored-company`, OPERATOR, { company });
+}
+
 const writes: readonly Row[] = [
   {
     name: "409 the first call with this key still runs",
@@ -554,6 +569,23 @@ const writes: readonly Row[] = [
     ask: () => post(stack, `${ACCOUNT}/create-account`, OPERATOR, { id: "operator", name: "Again", plan: "pro" }),
     status: 409,
     body: both("The account operator already exists"),
+  },
+  {
+    name: "404 a company of another account",
+    failure: "itemNotFound",
+    ask: () => post(stack, `${COMPANIES}/set-monitored-company-state`, OPERATOR, { companyId, targetLifecycle }),
+    status: 404,
+    body: { error: "No such company", code: "NOT_FOUND" },
+  },
+  {
+    name: "422 a company beyond the limit of an account",
+    failure: "limitReached",
+    ask: () => withStack({ datasets: [] }, companyBeyondLimit),
+    status: 422,
+    body: {
+      ...both("An account monitors at most 500 companies; remove one first"),
+      code: "COMPANY_LIMIT_REACHED",
+    },
   },
   {
     name: "413 a body of more than 256 KiB",

@@ -1,0 +1,35 @@
+import { accountRead } from "../../../contract/account-read.js";
+import { companyDirectory } from "../ports.js";
+import { MonitoringStatus } from "../records.js";
+import { accessStateOf } from "../rules/access-state.js";
+import { COMPANIES_MAX } from "../rules/limits.js";
+
+export const getCompanyMonitoringStatus = accountRead({
+  rpc: "get-company-monitoring-status",
+  summary: "Company monitoring of the account",
+  description:
+    "Access, number of companies, their limit, snapshot generation and features. Answers in every state of the plan, and while company monitoring is switched off.",
+  access: { scope: "company_monitoring:read" },
+  uses: { directory: companyDirectory },
+  query: {},
+  response: MonitoringStatus,
+  examples: [{}],
+  async run(_query, { principal, ports: { directory } }) {
+    const { isEnabled } = directory;
+    const { companyCount, generation } = await directory.counts();
+    return {
+      accessState: accessStateOf(principal, isEnabled),
+      companyCount,
+      companyLimit: COMPANIES_MAX,
+      snapshotGeneration: String(generation),
+      featureFlags: {
+        restWrites: isEnabled,
+        publication: false,
+        searchProvider: false,
+        socialProvider: false,
+        alerts: false,
+        ui: false,
+      },
+    };
+  },
+});

@@ -1,0 +1,77 @@
+import {
+  byTypeAndValue,
+  type Claim,
+  type ClaimKey,
+  claimKeyText,
+  declaredAgain,
+  declaredClaim,
+} from "../rules/claims.js";
+import { CLAIMS_MAX } from "../rules/limits.js";
+import type { NormalPatch } from "../rules/normal-patch.js";
+import type { Company } from "./company.js";
+
+/** The company after a patch; `unchanged` where the patch makes no difference; or the reason for refusing it. */
+export type Patched =
+  | { readonly outcome: "changed"; readonly company: Company }
+  | { readonly outcome: "unchanged" }
+  | { readonly outcome: "claim not found" }
+  | { readonly outcome: "too many claims" };
+
+/** Applies a patch: first removes claims, then sets name and reference, then declares claims. */
+export function patchedCompany(company: Company, patch: NormalPatch, newClaimId: () => string, now: number): Patched {
+  const removed = new Set(patch.removeClaimIds);
+  const own = new Set(company.claims.map(({ claimId }) => claimId));
+  if (patch.removeClaimIds.some((claimId) => !own.has(claimId))) return { outcome: "claim not found" };
+  const kept = company.claims.filter(({ claimId }) => !removed.has(claimId));
+  const customerReference = referenceAfter(company, kept, patch);
+  const declared: readonly ClaimKey[] = [
+    ...(patch.name === undefined ? [] : [{ type: ALIAS, value: patch.name } as const]),
+    ...(patch.customerReference ? [{ type: REFERENCE, value: patch.customerReference } as const] : []),
+    ...patch.addClaims,
+  ];
+  const claims = withDeclared(
+    kept.filter(({ type, value }) => type !== REFERENCE || value === customerReference),
+    declared,
+    newClaimId,
+    now,
+  );
+  if (claims.length > CLAIMS_MAX) return { outcome: "too many claims" };
+  const after: Company = {
+    ...company,
+    name: patch.name ?? company.name,
+    domicileCountry: patch.domicileCountry ?? company.domicileCountry,
+    customerReference,
+    claims,
+  };
+  return JSON.stringify(after) === JSON.stringify(company)
+    ? { outcome: "unchanged" }
+    : { outcome: "changed", company: { ...after, updatedAt: now } };
+}
+
+const ALIAS = "COMPANY_CLAIM_TYPE_ALIAS";
+const REFERENCE = "COMPANY_CLAIM_TYPE_CUSTOMER_REFERENCE";
+
+/** The reference after a patch. It goes with its claim. */
+function referenceAfter(
+  { customerReference }: Company,
+  kept: readonly Claim[],
+  patch: NormalPatch,
+): string | undefined {
+  if (patch.customerReference !== undefined) return patch.customerReference ?? undefined;
+  return kept.some(({ type }) => type === REFERENCE) ? customerReference : undefined;
+}
+
+/** The claims with those that are declared now, sorted. */
+function withDeclared(
+  claims: readonly Claim[],
+  declared: readonly ClaimKey[],
+  newClaimId: () => string,
+  now: number,
+): readonly Claim[] {
+  const byKey = new Map(claims.map((claim) => [claimKeyText(claim), claim]));
+  for (const key of declared) {
+    const claim = byKey.get(claimKeyText(key));
+    byKey.set(claimKeyText(key), claim ? declaredAgain(claim, now) : declaredClaim(key, newClaimId(), now));
+  }
+  return [...byKey.values()].sort(byTypeAndValue);
+}

@@ -1,0 +1,16 @@
+import { type Plan, plans } from "../../../contract/access/plans.js";
+import type { Principal } from "../../../contract/access/principal.js";
+import type { MonitoringStatus } from "../records.js";
+
+/** Whether the caller's plan opens company monitoring. Keys need a plan with API access; the operator needs none. */
+export function accessStateOf(
+  { isOperator, kind, plan, planState }: Pick<Principal, "isOperator" | "kind" | "plan" | "planState">,
+  isEnabled: boolean,
+): MonitoringStatus["accessState"] {
+  if (!isEnabled) return "COMPANY_MONITORING_ACCESS_STATE_DISABLED";
+  if (isOperator || kind === "enterprise") return "COMPANY_MONITORING_ACCESS_STATE_ENTITLED";
+  const { keys, tier }: Plan = plans[plan];
+  if (kind === "key" && !keys) return "COMPANY_MONITORING_ACCESS_STATE_DENIED";
+  if (tier > 0 && planState === "lapsed") return "COMPANY_MONITORING_ACCESS_STATE_ENTITLEMENT_LAPSED";
+  return "COMPANY_MONITORING_ACCESS_STATE_ENTITLED";
+}

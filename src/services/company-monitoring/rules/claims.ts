@@ -1,0 +1,87 @@
+import { DAY_MS } from "../../../kit/clock.js";
+import { type AllowedUse, type ClaimType, claimTypes, type TrustState } from "../records.js";
+import { ALIAS_BYTES_MAX, CUSTOMER_REFERENCE_BYTES_MAX, IDENTIFIER_BYTES_MAX, LOCATION_BYTES_MAX } from "./limits.js";
+import { normalDomain } from "./normal-domain.js";
+import { normalHandle } from "./normal-handle.js";
+import { type Normal, normalText } from "./normal-text.js";
+
+/** A claim as it is stored. Whether it has expired is decided when it is served. */
+export interface Claim {
+  readonly claimId: string;
+  readonly type: ClaimType;
+  readonly value: string;
+  readonly provenance: string;
+  readonly trustState: Exclude<TrustState, "COMPANY_CLAIM_TRUST_STATE_EXPIRED">;
+  /** Epoch ms; null for a claim without an end. */
+  readonly expiresAt: number | null;
+}
+
+/** The identity of a claim within its company. */
+export type ClaimKey = Pick<Claim, "type" | "value">;
+
+const VALID_MS = 365 * DAY_MS;
+/** Remaining time below which declaring a claim again renews it. */
+const RENEWABLE_MS = 30 * DAY_MS;
+
+/** The normal form of a claim's value. */
+export function normalClaimValue(type: ClaimType, value: string): Normal<string> {
+  switch (type) {
+    case "COMPANY_CLAIM_TYPE_DOMAIN":
+      return normalDomain(value);
+    case "COMPANY_CLAIM_TYPE_SOCIAL_HANDLE":
+      return normalHandle(value);
+    case "COMPANY_CLAIM_TYPE_ALIAS":
+      return normalText(value, ALIAS_BYTES_MAX);
+    case "COMPANY_CLAIM_TYPE_LOCATION":
+      return normalText(value, LOCATION_BYTES_MAX);
+    case "COMPANY_CLAIM_TYPE_CUSTOMER_REFERENCE":
+      return normalText(value, CUSTOMER_REFERENCE_BYTES_MAX);
+    case "COMPANY_CLAIM_TYPE_LEGAL_IDENTIFIER":
+    case "COMPANY_CLAIM_TYPE_SOCIAL_ACCOUNT_ID":
+      return normalText(value, IDENTIFIER_BYTES_MAX);
+  }
+}
+
+/** A claim that the customer declares now. */
+export function declaredClaim({ type, value }: ClaimKey, claimId: string, now: number): Claim {
+  return {
+    claimId,
+    type,
+    value,
+    provenance: "customer",
+    trustState: "COMPANY_CLAIM_TRUST_STATE_DECLARED",
+    expiresAt: now + VALID_MS,
+  };
+}
+
+/** The same claim, renewed if the customer declares it again near or after its end. */
+export function declaredAgain(claim: Claim, now: number): Claim {
+  const isDeclared = claim.trustState === "COMPANY_CLAIM_TRUST_STATE_DECLARED";
+  if (!isDeclared || claim.expiresAt === null || claim.expiresAt - now > RENEWABLE_MS) return claim;
+  return { ...claim, expiresAt: now + VALID_MS };
+}
+
+const DISCOVERY: AllowedUse = "COMPANY_CLAIM_ALLOWED_USE_DISCOVERY";
+const ATTRIBUTION: AllowedUse = "COMPANY_CLAIM_ALLOWED_USE_ATTRIBUTION";
+
+/** The uses of a customer's claim. None is ever primary evidence. */
+export function allowedUsesOf(type: ClaimType): readonly AllowedUse[] {
+  const isIdentity = type !== "COMPANY_CLAIM_TYPE_LOCATION" && type !== "COMPANY_CLAIM_TYPE_CUSTOMER_REFERENCE";
+  return isIdentity ? [ATTRIBUTION, DISCOVERY] : [DISCOVERY];
+}
+
+/** Compares claims by type in the contract's order, then by value. */
+export function byTypeAndValue(one: ClaimKey, other: ClaimKey): number {
+  const types = claimTypes.indexOf(one.type) - claimTypes.indexOf(other.type);
+  return types !== 0 ? types : compareTexts(one.value, other.value);
+}
+
+/** Compares by code units, the same on every machine. */
+export function compareTexts(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** A text that is equal for claims with the same type and value. */
+export function claimKeyText({ type, value }: ClaimKey): string {
+  return `${type} ${value}`;
+}

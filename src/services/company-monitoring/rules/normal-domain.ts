@@ -1,0 +1,18 @@
+import { DOMAIN_BYTES_MAX } from "./limits.js";
+import { type Normal, normalText } from "./normal-text.js";
+
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+const LAST_LABEL = /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+const PROBLEM = "must be a host name such as example.com; write other scripts in Punycode";
+
+/** A host name in lower case, without a leading `www.` and a trailing dot. */
+export function normalDomain(text: string): Normal<string> {
+  const plain = normalText(text, DOMAIN_BYTES_MAX);
+  if ("problem" in plain) return plain;
+  const host = plain.value.toLowerCase().replace(/\.$/, "");
+  // `www.com` is a host of its own.
+  const labels = host.replace(/^www\.(?=[^.]*\.)/, "").split(".");
+  const isHost =
+    labels.length > 1 && labels.every((label) => LABEL.test(label)) && LAST_LABEL.test(labels.at(-1) ?? "");
+  return isHost ? { value: labels.join(".") } : { problem: PROBLEM };
+}

@@ -1,0 +1,32 @@
+import { failure, type Violation } from "../../../contract/failures.js";
+import type { Normal } from "./normal-text.js";
+
+/** Most violations that one answer lists, as for those of a schema. */
+const VIOLATIONS_MAX = 10;
+
+/** Collects the violations of a body while its members are normalised. */
+export interface Refusals {
+  refuse(field: string, description: string): void;
+  /** Returns the normal value, or refuses the field and returns the fallback, which is never used. */
+  take<T>(field: string, normal: Normal<T>, fallback: T): T;
+  /** Throws the 400 with the violations, if there are any. */
+  check(): void;
+}
+
+export function refusals(): Refusals {
+  const violations: Violation[] = [];
+  const refuse = (field: string, description: string): void => {
+    if (violations.length < VIOLATIONS_MAX) violations.push({ field, description });
+  };
+  return {
+    refuse,
+    take(field, normal, fallback) {
+      if ("value" in normal) return normal.value;
+      refuse(field, normal.problem);
+      return fallback;
+    },
+    check() {
+      if (violations.length > 0) throw failure("validation", { violations });
+    },
+  };
+}

@@ -1,0 +1,7 @@
+import { onOff } from "../../contract/setting.js";
+
+export const companyMonitoringSwitch = onOff(
+  "VIGIL_COMPANY_MONITORING",
+  "on",
+  "Company monitoring; while it is off, its status is DISABLED and its other paths are 404.",
+);

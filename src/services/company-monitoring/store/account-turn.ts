@@ -1,0 +1,61 @@
+import { sql } from "kysely";
+import type { CompanyAccountRow, CompanyDatabase } from "./tables.js";
+
+/** Counters of an account before its first write. */
+export function newAccount(accountId: string): CompanyAccountRow {
+  return {
+    account_id: accountId,
+    position: 0,
+    generation: 0,
+    company_count: 0,
+    oldest_position: 1,
+    updated_at: 0,
+  };
+}
+
+/** The counters of an account. */
+export async function accountRow(db: CompanyDatabase, accountId: string): Promise<CompanyAccountRow> {
+  const row = await db.selectFrom("company_account").selectAll().where("account_id", "=", accountId).executeTakeFirst();
+  return row ?? newAccount(accountId);
+}
+
+/**
+ * Locks the account until the transaction ends and returns its counters. Every write of an account begins with it; a
+ * write to several accounts locks them in sorted order.
+ */
+export async function takeTurn(db: CompanyDatabase, accountId: string): Promise<CompanyAccountRow> {
+  return db
+    .insertInto("company_account")
+    .values(newAccount(accountId))
+    .onConflict((conflict) => conflict.column("account_id").doUpdateSet({ account_id: accountId }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Changes of the counters beside the position. */
+export interface Increments {
+  /** 1 for an effective write to the portfolio, else 0. */
+  readonly generation: 0 | 1;
+  readonly companies: -1 | 0 | 1;
+}
+
+/** Assigns the next position of the account. The caller writes its change in the same transaction. */
+export async function nextPosition(
+  db: CompanyDatabase,
+  accountId: string,
+  { generation, companies }: Increments,
+  now: number,
+): Promise<number> {
+  const { position } = await db
+    .updateTable("company_account")
+    .set({
+      position: sql<number>`position + 1`,
+      generation: sql<number>`generation + ${generation}`,
+      company_count: sql<number>`company_count + ${companies}`,
+      updated_at: now,
+    })
+    .where("account_id", "=", accountId)
+    .returning("position")
+    .executeTakeFirstOrThrow();
+  return position;
+}

@@ -1,0 +1,147 @@
+import type { Kysely, Selectable } from "kysely";
+import type { Database } from "../../../database/schema.js";
+
+/**
+ * The tables of company monitoring. Instants are epoch ms; structured columns hold JSON text. Each account counts its
+ * changes with positions 1, 2, 3, … without gaps. A version of a company or impact is visible from one position until
+ * the position of the next version, so a list at a position never changes.
+ */
+export type CompanyTables = {
+  company_account: CompanyAccountTable;
+  company_version: CompanyVersionTable;
+  company_request: CompanyRequestTable;
+  company_change: CompanyChangeTable;
+  company_impact: CompanyImpactTable;
+  company_event: CompanyEventTable;
+  company_evidence: CompanyEvidenceTable;
+  company_coverage: CompanyCoverageTable;
+  company_scan: CompanyScanTable;
+};
+
+/** Counters of one account. Created by its first write. */
+interface CompanyAccountTable {
+  account_id: string;
+  /** The last assigned position. */
+  position: number;
+  /** Snapshot generation: the number of effective portfolio writes. */
+  generation: number;
+  /** Companies that are not removed. */
+  company_count: number;
+  /** The first position that is still in the log. */
+  oldest_position: number;
+  updated_at: number;
+}
+export type CompanyAccountRow = Selectable<CompanyAccountTable>;
+
+/** One version of a company. A removed company has a last version without claims. */
+interface CompanyVersionTable {
+  account_id: string;
+  company_id: string;
+  visible_from: number;
+  /** Null for the current version. */
+  visible_to: number | null;
+  name: string;
+  customer_reference: string | null;
+  /** ISO 3166-1 alpha-2. */
+  domicile_country: string;
+  /** active, paused or removed. */
+  lifecycle: string;
+  /** awaiting_first_scan and the other coverage states. */
+  coverage: string;
+  /** events_observed, no_events_observed or unknown. */
+  observation: string;
+  /** JSON: claims. */
+  claims: string;
+  created_at: number;
+  updated_at: number;
+  /** Null for the current version. */
+  superseded_at: number | null;
+}
+export type CompanyVersionRow = Selectable<CompanyVersionTable>;
+
+/** Requests that created a company, by the client's own id, for replays. */
+interface CompanyRequestTable {
+  account_id: string;
+  /** create or import. */
+  kind: string;
+  /** `clientRequestId` or `clientImportId`. */
+  request_id: string;
+  /** Row of an import; 0 for a create. */
+  ordinal: number;
+  /** SHA-256 of the normalised company, hex. */
+  fingerprint: string;
+  company_id: string;
+  created_at: number;
+}
+export type CompanyRequestRow = Selectable<CompanyRequestTable>;
+
+/** The change log: one row for each position. */
+interface CompanyChangeTable {
+  account_id: string;
+  position: number;
+  /** company, coverage or impact. Only `company` increments the snapshot generation. */
+  kind: string;
+  company_id: string;
+  impact_id: string | null;
+  changed_at: number;
+}
+export type CompanyChangeRow = Selectable<CompanyChangeTable>;
+
+/** One version of an impact; `visible_from` is the position of its change. */
+interface CompanyImpactTable {
+  account_id: string;
+  impact_id: string;
+  visible_from: number;
+  visible_to: number | null;
+  company_id: string;
+  event_id: string;
+  /** positive, negative or mixed. */
+  direction: string;
+  /** admitted, corrected or retracted. */
+  lifecycle: string;
+  /** JSON: the served impact. */
+  body: string;
+  superseded_at: number | null;
+}
+export type CompanyImpactRow = Selectable<CompanyImpactTable>;
+
+interface CompanyEventTable {
+  account_id: string;
+  event_id: string;
+  /** JSON: the served event. */
+  body: string;
+}
+
+/** Evidence of an event in the order in which it is served. */
+interface CompanyEvidenceTable {
+  account_id: string;
+  event_id: string;
+  ordinal: number;
+  evidence_id: string;
+  /** JSON: the served reference. */
+  body: string;
+}
+
+/** Coverage of a company; absent before its first scan. */
+interface CompanyCoverageTable {
+  account_id: string;
+  company_id: string;
+  /** JSON: the served coverage. */
+  body: string;
+  changed_at: number;
+}
+
+/** Companies that wait for a scan. */
+interface CompanyScanTable {
+  account_id: string;
+  company_id: string;
+  requested_at: number;
+}
+
+/** A database with the tables of the frame and of company monitoring. */
+export type CompanyDatabase = Kysely<Database & CompanyTables>;
+
+/** The database with the types of these tables. */
+export function companiesIn(db: Kysely<Database>): CompanyDatabase {
+  return db.withTables<CompanyTables>();
+}

@@ -1,0 +1,66 @@
+import type { ServiceCases } from "../../../contract/testing/service-cases.js";
+
+const CREATE = "/api/company-monitoring/v1/create-monitored-company";
+const company = { name: "Walked Ltd", domicileCountry: "DOMICILE_COUNTRY_GB" };
+const after = { path: CREATE, body: { company } };
+
+/** The id of the company that an earlier create answered with. */
+function companyIdIn(earlier: Readonly<Record<string, unknown>>): string {
+  return (earlier["company"] as { readonly companyId: string }).companyId;
+}
+
+export const cases: ServiceCases = {
+  operations: {},
+  datasets: {},
+  accountReads: {
+    "get-company-monitoring-status": {
+      answer: {
+        accessState: "COMPANY_MONITORING_ACCESS_STATE_ENTITLED",
+        companyCount: 0,
+        companyLimit: 500,
+        snapshotGeneration: "0",
+        featureFlags: { restWrites: true, publication: false },
+      },
+    },
+    "get-company-coverage": {
+      after,
+      query: (earlier) => ({ company_id: companyIdIn(earlier) }),
+      answer: { coverage: { state: "COMPANY_COVERAGE_STATE_AWAITING_FIRST_SCAN", providers: [] } },
+    },
+  },
+  writes: {
+    "create-monitored-company": {
+      kind: "write",
+      body: () => ({ company }),
+      answer: {
+        company: {
+          name: "Walked Ltd",
+          domicileCountry: "DOMICILE_COUNTRY_GB",
+          lifecycle: "MONITORED_COMPANY_LIFECYCLE_ACTIVE",
+          coverage: "COMPANY_COVERAGE_STATE_AWAITING_FIRST_SCAN",
+          claims: [{ type: "COMPANY_CLAIM_TYPE_ALIAS", value: "Walked Ltd" }],
+        },
+      },
+    },
+    "update-monitored-company": {
+      kind: "write",
+      after,
+      body: ({ earlier }) => ({ companyId: companyIdIn(earlier), patch: { name: "Walked plc" } }),
+      answer: { company: { name: "Walked plc" } },
+    },
+    "set-monitored-company-state": {
+      kind: "write",
+      after,
+      body: ({ earlier }) => ({
+        companyId: companyIdIn(earlier),
+        targetLifecycle: "MONITORED_COMPANY_LIFECYCLE_PAUSED",
+      }),
+      answer: { company: { lifecycle: "MONITORED_COMPANY_LIFECYCLE_PAUSED" }, snapshotRequired: true },
+    },
+    "import-monitored-company-batch": {
+      kind: "write",
+      body: () => ({ contractVersion: "cm-import-v1", clientImportId: "walked", rows: [{ ordinal: 0, company }] }),
+      answer: { results: [{ ordinal: 0 }] },
+    },
+  },
+};

@@ -1,0 +1,68 @@
+import { Type } from "typebox";
+import { write } from "../../../contract/write.js";
+import { importCompanies } from "../portfolio/import-companies.js";
+import { portfolio } from "../ports.js";
+import { BoundedText, CompanyId, importOutcomes, MonitoredCompanyInput } from "../records.js";
+import { IMPORT_ROWS_MAX, REQUEST_ID_BYTES_MAX } from "../rules/limits.js";
+import { normalImport } from "../rules/normal-import.js";
+
+const Count = (description: string) => Type.Integer({ minimum: 0, description });
+
+export const importMonitoredCompanyBatch = write({
+  rpc: "import-monitored-company-batch",
+  summary: "Import up to 100 companies",
+  description:
+    "Creates the companies of all rows in one transaction, in the order of their ordinals. The outcome of a row is CREATED; REPLAYED for the same clientImportId, ordinal and company; CONFLICT (REPLAY_CONFLICT) for another company under the same clientImportId and ordinal; NO_OP (CUSTOMER_REFERENCE_EXISTS) where the account has a company with this customerReference; REJECTED (COMPANY_LIMIT_REACHED) at 500 companies. A malformed row refuses the whole import. Idempotency-Key is ignored.",
+  access: { scope: "company_monitoring:write" },
+  limit: { name: "company-import", callsMax: 10 },
+  repeats: "ignored",
+  isTransaction: true,
+  uses: { portfolio },
+  request: Type.Object(
+    {
+      contractVersion: Type.Enum(["cm-import-v1"], { description: "Version of this request" }),
+      clientImportId: BoundedText(REQUEST_ID_BYTES_MAX, "The client's own id of the import"),
+      rows: Type.Array(
+        Type.Object(
+          {
+            ordinal: Type.Optional(
+              Type.Integer({ minimum: 0, maximum: IMPORT_ROWS_MAX - 1, default: 0, description: "Place of the row" }),
+            ),
+            company: MonitoredCompanyInput,
+          },
+          { title: "MonitoredCompanyImportRow" },
+        ),
+        {
+          minItems: 1,
+          maxItems: IMPORT_ROWS_MAX,
+          description: "Rows in any order, whose ordinals are 0, 1, 2, …; at most 8,192 bytes of JSON each",
+        },
+      ),
+    },
+    { title: "ImportMonitoredCompanyBatchRequest" },
+  ),
+  response: Type.Object(
+    {
+      createdCount: Count("Rows that were CREATED"),
+      replayedCount: Count("Rows that were REPLAYED or NO_OP"),
+      rejectedCount: Count("Rows that were REJECTED or CONFLICT"),
+      results: Type.Array(
+        Type.Object(
+          {
+            ordinal: Type.Integer({ description: "Place of the row" }),
+            companyId: Type.Optional(CompanyId),
+            outcome: Type.Enum([...importOutcomes], { description: "Outcome of the row" }),
+            reasonCode: Type.String({ description: "Stable reason; empty for CREATED and REPLAYED" }),
+          },
+          { title: "CompanyImportRowResult" },
+        ),
+        { maxItems: IMPORT_ROWS_MAX, description: "One entry for each row, by ordinal" },
+      ),
+    },
+    { title: "ImportMonitoredCompanyBatchResponse" },
+  ),
+  async run(input, { ports }) {
+    const batch = normalImport(input);
+    return { body: await importCompanies(await ports.portfolio.turn(), batch) };
+  },
+});

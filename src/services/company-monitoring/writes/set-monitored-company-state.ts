@@ -1,0 +1,54 @@
+import { Type } from "typebox";
+import { write } from "../../../contract/write.js";
+import type { Company } from "../portfolio/company.js";
+import { companyNotFound, removedIsTerminal } from "../portfolio/failures.js";
+import { servedCompany } from "../portfolio/served-company.js";
+import { portfolio } from "../ports.js";
+import { CompanyId, lifecycles, MonitoredCompany } from "../records.js";
+import { type CompanyLifecycle, lifecycleOf, mayBecome } from "../rules/lifecycle.js";
+
+export const setMonitoredCompanyState = write({
+  rpc: "set-monitored-company-state",
+  summary: "Pause, resume or remove a monitored company",
+  description:
+    "Pausing cancels pending scans and activating queues one. Removing deletes the claims, frees the customer reference and is final: any other target is 409 REMOVED_COMPANY_IS_TERMINAL from then on. Setting the current state succeeds without a change. snapshotRequired is true after a change, because poll cursors belong to a snapshot generation.",
+  access: { scope: "company_monitoring:write" },
+  limit: { name: "company-state", callsMax: 30 },
+  repeats: "replayed",
+  isTransaction: true,
+  failures: ["itemNotFound", "conflict"],
+  uses: { portfolio },
+  request: Type.Object(
+    {
+      companyId: CompanyId,
+      targetLifecycle: Type.Enum([...lifecycles], { description: "The state to set" }),
+    },
+    { title: "SetMonitoredCompanyStateRequest" },
+  ),
+  response: Type.Object(
+    {
+      company: MonitoredCompany,
+      snapshotRequired: Type.Boolean({ description: "The snapshot generation has changed" }),
+    },
+    { title: "SetMonitoredCompanyStateResponse" },
+  ),
+  async run({ companyId, targetLifecycle }, { ports }) {
+    const target = lifecycleOf(targetLifecycle);
+    const turn = await ports.portfolio.turn();
+    const company = await turn.find(companyId);
+    if (!company) throw companyNotFound();
+    if (!mayBecome(company.lifecycle, target)) throw removedIsTerminal();
+    if (company.lifecycle === target) {
+      return { body: { company: servedCompany(company, turn.now), snapshotRequired: false } };
+    }
+    const after = inState(company, target, turn.now);
+    await turn.replace(company, after);
+    return { body: { company: servedCompany(after, turn.now), snapshotRequired: true } };
+  },
+});
+
+/** The company in another state. A removed company keeps neither claims nor reference. */
+function inState(company: Company, lifecycle: CompanyLifecycle, now: number): Company {
+  const changed = { ...company, lifecycle, updatedAt: now };
+  return lifecycle === "removed" ? { ...changed, claims: [], customerReference: undefined } : changed;
+}
