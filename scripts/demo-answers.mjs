@@ -86,7 +86,7 @@ export async function demoAnswers(services) {
   const service = await openService({ config, services, log, kind: "demo", dataDir, clock, randomBytes, ...feed });
   try {
     const answer = servicePipeline({ config, service, services, clock, log, simulated: true }, () => true);
-    await Promise.all(services.datasets.map((dataset) => service.ingest.runNow(dataset)));
+    await service.ingest.runAll(services.datasets);
     const answers = {};
     for (const { path, operation } of services.operations) {
       const query = new URLSearchParams(

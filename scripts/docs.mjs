@@ -83,17 +83,29 @@ function sourceTable(used) {
   return table(["source", "seen", "licence", "attribution", "key"], rows);
 }
 
+/** The sources of a collection; a product names its ingredients instead. */
+function sourcesOf({ kind, parts }) {
+  return kind === "product" ? [] : [...new Set(Object.values(parts).flatMap((part) => part.sources))];
+}
+
+function madeOf({ kind, reads, onChange }) {
+  if (kind !== "product") return "";
+  const names = Object.values(reads).map(({ name }) => `\`${name}\``);
+  const spacing = onChange?.spacingMs ? `, at most every ${onChange.spacingMs / 60_000} minutes` : "";
+  return `- A product of ${names.join(", ")}${onChange ? `, built when one of them changes${spacing}` : ""}\n`;
+}
+
 function datasetsPage() {
   const sections = datasets.map((dataset) => {
     const readers = operations.filter(({ operation }) => Object.values(operation.reads).includes(dataset));
-    const used = [...new Set(Object.values(dataset.parts).flatMap((part) => part.sources))];
+    const used = sourcesOf(dataset);
     const { name, title, description } = dataset.family ?? dataset;
     return `## ${title}
 
 \`${name}\`. ${description}
 
 - Served by ${readers.map(({ path }) => `\`${path}\``).join(", ")}
-- Built every ${dataset.cadenceMs / 3_600_000} h; stale after ${dataset.staleAfterMs / 3_600_000} h without confirmation${
+${madeOf(dataset)}- Built every ${dataset.cadenceMs / 3_600_000} h; stale after ${dataset.staleAfterMs / 3_600_000} h without confirmation${
       dataset.contentAgeMaxMs
         ? `, or when its newest observation is older than ${dataset.contentAgeMaxMs / 86_400_000} days`
         : ""
@@ -102,9 +114,9 @@ function datasetsPage() {
 - Published only with ${dataset.gateRule}
 ${dataset.gaps.map((gap) => `- ${gap}`).join("\n")}
 
-${sourceTable(used)}`;
+${used.length > 0 ? sourceTable(used) : ""}`.trimEnd();
   });
-  const stored = new Set(datasets.flatMap(({ parts }) => Object.values(parts).flatMap((part) => part.sources)));
+  const stored = new Set(datasets.flatMap(sourcesOf));
   const onDemand = sources.filter((source) => !stored.has(source));
   return `# Datasets
 

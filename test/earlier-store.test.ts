@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import type { AnyDataset } from "../src/contract/dataset.js";
+import type { AnyCollection } from "../src/contract/dataset.js";
 import { settingReader } from "../src/contract/setting.js";
 import { SourceFailure } from "../src/contract/source.js";
 import { bodyStore } from "../src/database/bodies.js";
@@ -10,7 +10,7 @@ import type { OpenDatabase } from "../src/database/open.js";
 import type { DatasetStatusRow } from "../src/database/schema.js";
 import { newGatheredAnswers } from "../src/ingest/gather.js";
 import { readRows } from "../src/ingest/read-rows.js";
-import { runDataset } from "../src/ingest/run-dataset.js";
+import { runCollection } from "../src/ingest/run-collection.js";
 import { createTokens } from "../src/ingest/tokens.js";
 import { MINUTE_MS } from "../src/kit/clock.js";
 import { LoopTurns } from "../src/kit/loop-turns.js";
@@ -64,7 +64,8 @@ async function writeEarlier(database: OpenDatabase, dataDir: string): Promise<vo
       .values({ ...row, parts: JSON.stringify(parts) })
       .execute();
   }
-  await sql`delete from kysely_migration where name = '006-part-memory'`.execute(db);
+  await db.schema.alterTable("dataset_status").dropColumn("ingredients").execute();
+  await sql`delete from kysely_migration where name >= '006'`.execute(db);
 }
 
 /** The store of this version on it, with upstreams that are all down. */
@@ -98,7 +99,7 @@ function opened(database: OpenDatabase, dataDir: string) {
     throw error;
   };
   const registry = snapshotRegistry({ store, datasets, clock, turns: new LoopTurns(), report });
-  const run = (dataset: AnyDataset) => runDataset(tools, dataset, { signal: new AbortController().signal });
+  const run = (dataset: AnyCollection) => runCollection(tools, dataset, { signal: new AbortController().signal });
   return { clock, store, registry, run, urls };
 }
 

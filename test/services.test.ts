@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { listOf, product } from "../src/contract/product.js";
 import type { ServiceCases } from "../src/contract/testing/service-cases.js";
 import { loadServices } from "../src/services/registry.js";
 import { loadCases, servicesFolder } from "./support/walks/load-cases.js";
@@ -75,6 +76,38 @@ test("a missing fault case is reported with the dataset and what to add", () => 
   expect(missing({ ...complete, datasets: { "us-cpi": { kind: "stored", shownBy: "/", feeds: [] } } })).toEqual([
     "the dataset us-cpi has no feed in its case: add what its faults strike",
   ]);
+});
+
+test("a product without a case is reported with what to add", () => {
+  if (!dataset) throw new Error("us-cpi is not declared");
+  const months = product({
+    name: "months",
+    title: "Months",
+    description: "Months.",
+    cadenceMs: 1,
+    staleAfterMs: 1,
+    gaps: [],
+    reads: { dataset },
+    parts: { months: listOf<object>() },
+    build: () => ({ months: [] }),
+    gateRule: "none",
+    gate: () => undefined,
+    view: () => undefined,
+    newestAt: () => null,
+  });
+  const missingOf = (own: ServiceCases["datasets"]) =>
+    missingCases({
+      operations: [],
+      accountReads: [],
+      writes: [],
+      datasets: [months],
+      cases: { economic: { operations: {}, datasets: own } },
+    });
+  const sentence =
+    "the product months has no test case: add `shownBy` to `datasets` in testing/cases.ts of its service";
+  expect(missingOf({})).toEqual([sentence]);
+  expect(missingOf({ months: { kind: "stored", shownBy: "/", feeds: [] } })).toEqual([sentence]);
+  expect(missingOf({ months: { kind: "product", shownBy: "/api/economic/v1/get-us-cpi-monthly" } })).toEqual([]);
 });
 
 test("a missing case file is reported with the service and what to add", () => {

@@ -2,7 +2,7 @@ import { getHeapStatistics } from "node:v8";
 import { Worker } from "node:worker_threads";
 import type { AnyDataset } from "../contract/dataset.js";
 import { newHolder } from "../database/leases.js";
-import type { RunResult } from "../ingest/run-dataset.js";
+import type { RunResult } from "../ingest/run.js";
 import { type Clock, MINUTE_MS, SECOND_MS, systemClock } from "../kit/clock.js";
 import type { FeedOptions, ReadingWork } from "./builder.js";
 import type { BuilderMessage, BuilderOrder, BuilderThreadData } from "./builder-worker.js";

@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { askedStore } from "../database/asked.js";
 import { bodyStore } from "../database/bodies.js";
 import { openDatabase } from "../database/open.js";
-import type { RunResult } from "../ingest/run-dataset.js";
+import type { RunResult } from "../ingest/run.js";
 import { clockAhead } from "../kit/clock.js";
 import { repeatedly } from "../kit/repeatedly.js";
 import { loadServices } from "../services/registry.js";
@@ -67,7 +67,7 @@ const builder = createBuilder(
     isReplacement,
     onReading: (work) => tell({ kind: "reading", work }),
     onRun: (dataset, result) => tell({ kind: "run", dataset: dataset.name, result }),
-    onFault: (dataset, error) => tell({ kind: "fault", dataset: dataset.name, error }),
+    onFault: (dataset, error) => tell({ kind: "fault", dataset: dataset?.name, error }),
   },
 );
 const stopping = new AbortController();

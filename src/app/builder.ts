@@ -10,13 +10,15 @@ import { newGatheredAnswers } from "../ingest/gather.js";
 import type { ReadRows } from "../ingest/read-rows.js";
 import type { ReadingTools } from "../ingest/read-source.js";
 import type { PlannedRequest } from "../ingest/requests.js";
-import { type RunResult, runDataset } from "../ingest/run-dataset.js";
+import type { RunResult } from "../ingest/run.js";
+import { runDataset } from "../ingest/run-dataset.js";
 import { createIngest, type Ingest, type KnownRuns } from "../ingest/scheduler.js";
 import { createTokens } from "../ingest/tokens.js";
 import type { Clock } from "../kit/clock.js";
 import { systemRandom } from "../kit/random.js";
 import type { Services } from "../services/registry.js";
 import type { AskedBoard } from "../snapshots/asked-board.js";
+import { ingredientStore } from "../snapshots/ingredients.js";
 import type { SnapshotStore } from "../snapshots/store.js";
 import type { UpstreamClient } from "../upstream/answer.js";
 import type { HostLimits } from "../upstream/host-gate.js";
@@ -41,7 +43,8 @@ export interface BuilderParts {
   readonly runs: KnownRuns;
   readonly asked: AskedBoard;
   readonly onRun: (dataset: AnyDataset, result: RunResult) => void;
-  readonly onFault: (dataset: AnyDataset, error: unknown) => void;
+  /** `dataset` is undefined for a fault that concerns several. */
+  readonly onFault: (dataset: AnyDataset | undefined, error: unknown) => void;
   /** Called right before an answer is read, and with undefined right after. */
   readonly onReading?: (work: ReadingWork | undefined) => void;
   /** Holds the leases of builds. Default: a name of its own. */
@@ -72,6 +75,7 @@ export function createBuilder(options: FeedOptions, parts: BuilderParts): Builde
   const client = lazyClient(options);
   const budgets = budgetStore(parts.database, options.clock, budgetsOf(options));
   const reading = readingTools(options, client, budgets);
+  const ingredients = ingredientStore(parts.store);
   const ingest = createIngest({
     clock: options.clock,
     leases: leases(parts.database, options.clock),
@@ -85,7 +89,7 @@ export function createBuilder(options: FeedOptions, parts: BuilderParts): Builde
         parts.onReading?.({ dataset: dataset.name, source: source.id, request: request.key });
         return () => parts.onReading?.(undefined);
       });
-      const tools = { ...reading, readRows, store: parts.store, random: systemRandom };
+      const tools = { ...reading, readRows, store: parts.store, ingredients, random: systemRandom };
       return runDataset(tools, dataset, { ...run, gated: options.gated });
     },
     onRun: parts.onRun,

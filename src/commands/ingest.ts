@@ -1,8 +1,10 @@
 import type { Command } from "commander";
 import { ConfigError } from "../app/config.js";
-import { openService, type Service } from "../app/service.js";
+import { openService } from "../app/service.js";
 import type { AnyDataset } from "../contract/dataset.js";
+import type { RunResult } from "../ingest/run.js";
 import { systemClock } from "../kit/clock.js";
+import type { SourceRunReport } from "../snapshots/provenance.js";
 import type { SnapshotRegistry } from "../snapshots/registry.js";
 import { datasetTable } from "./shared/dataset-table.js";
 import { rowsOf } from "./shared/greeting.js";
@@ -31,11 +33,11 @@ async function ingest(names: readonly string[], choice: StoreChoice): Promise<vo
   try {
     const service = await openService(options);
     try {
-      const results = await Promise.all(
-        namedDatasets(service.registry, names).map((dataset) => ingestDataset(service, dataset)),
-      );
+      const named = namedDatasets(service.registry, names);
+      const results = await service.ingest.runAll(named, sayReport);
+      const ended = named.map((dataset, index) => sayResult(dataset, results[index]));
       say(`\n${datasetTable(rowsOf(service.registry), systemClock.now())}`);
-      if (results.includes(false)) process.exitCode = 1;
+      if (ended.includes(false)) process.exitCode = 1;
     } finally {
       await service.close();
     }
@@ -58,13 +60,18 @@ export function namedDatasets(
   });
 }
 
-/** Builds a dataset and prints the outcome of each request. Returns true if the build succeeded. */
-async function ingestDataset({ ingest }: Service, dataset: AnyDataset): Promise<boolean> {
-  const result = await ingest.runNow(dataset, ({ part, requestKey, outcome, rowsRead, rowsBad, error }) => {
-    const rows = rowsRead === null ? "" : ` ${rowsRead} rows${rowsBad ? `, ${rowsBad} bad` : ""}`;
-    say(`${dataset.name}: ${part} ${requestKey} ${outcome}${rows}${error === null ? "" : ` (${error})`}`);
-  });
-  if (result === undefined) say(`${dataset.name}: another process is building it`);
-  else say(`${dataset.name}: ${result.outcome}${result.status.error === null ? "" : ` (${result.status.error})`}`);
+/** Prints the outcome of a request. */
+function sayReport(
+  { name }: AnyDataset,
+  { part, requestKey, outcome, rowsRead, rowsBad, error }: SourceRunReport,
+): void {
+  const rows = rowsRead === null ? "" : ` ${rowsRead} rows${rowsBad ? `, ${rowsBad} bad` : ""}`;
+  say(`${name}: ${part} ${requestKey} ${outcome}${rows}${error === null ? "" : ` (${error})`}`);
+}
+
+/** Prints the outcome of a build. Returns true if it succeeded. */
+function sayResult({ name }: AnyDataset, result: RunResult | undefined): boolean {
+  if (result === undefined) say(`${name}: another process is building it`);
+  else say(`${name}: ${result.outcome}${result.status.error === null ? "" : ` (${result.status.error})`}`);
   return result !== undefined && result.outcome !== "failed";
 }

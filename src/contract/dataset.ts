@@ -1,6 +1,7 @@
 import type { TSchema } from "typebox";
 import type { ClockPace, Steps } from "../kit/loop-turns.js";
 import type { ContentAge } from "./content-age.js";
+import type { AnyProduct } from "./product.js";
 import type { ReadSetting, Setting } from "./setting.js";
 import type { AnySource, Source } from "./source.js";
 
@@ -89,13 +90,13 @@ export interface DatasetFamily {
   readonly description: string;
 }
 
-/** A stored collection: its parts, its schedule, its publication gate and its in-memory view. */
-export interface Dataset<P extends Parts = Parts, View = unknown> {
+/** The declarations that collections and products share. `PartName` names the lists that their records are stored in. */
+export interface StoredDataset<Records, View, PartName extends string = string> {
   readonly name: string;
   readonly title: string;
   /** Description of its content, for its card. */
   readonly description: string;
-  /** Time between two builds. */
+  /** Longest time between two builds. */
   readonly cadenceMs: number;
   /** The dataset is stale once its last confirmation is older than this. */
   readonly staleAfterMs: number;
@@ -108,7 +109,7 @@ export interface Dataset<P extends Parts = Parts, View = unknown> {
    * The age limit of each part. A part over its limit makes the dataset partial; if every part with a limit is over it,
    * the dataset is stale.
    */
-  readonly partAges?: { readonly [K in keyof P]: ContentAge };
+  readonly partAges?: { readonly [K in PartName]: ContentAge };
   /** Delay of the next run after a failed one. Default: a minute at first, with backoff. */
   readonly retryMs?: number;
   /** The dataset is built only if it was requested within this time. Default: always. */
@@ -123,36 +124,47 @@ export interface Dataset<P extends Parts = Parts, View = unknown> {
   readonly gaps: readonly string[];
   /** Settings of the dataset that an operator can change. */
   readonly settings?: readonly Setting<unknown>[];
-  readonly parts: P;
   /** The rule of `gate`, in words for its card. */
   readonly gateRule: string;
   /** Returns the reason why this build must not be published, or undefined. */
-  gate(records: RecordsOf<P>): string | undefined;
+  gate(records: Records): string | undefined;
   /** Returns the gap of a published build in words; the build is partial then. */
-  lacking?(records: RecordsOf<P>): string | undefined;
+  lacking?(records: Records): string | undefined;
+  /**
+   * Builds the in-memory form that operations read; pure, called once per generation. It runs on the request thread:
+   * for more than a few thousand records, return a generator that checks `pace` and yields.
+   */
+  view(records: Records, pace: ClockPace): View | Steps<View>;
+  /** Newest observation, epoch ms; null when there is none. */
+  newestAt(records: Records): number | null;
+}
+
+/** A dataset collected from upstreams. */
+export interface Collection<P extends Parts = Parts, View = unknown>
+  extends StoredDataset<RecordsOf<P>, View, keyof P & string> {
+  readonly kind: "collection";
+  readonly parts: P;
   /**
    * Returns the reason why a stored build is not served yet, or undefined; for collections that fill over several runs.
    * It runs on the request thread, so it must be cheap: it only counts.
    */
   pending?(records: RecordsOf<P>): string | undefined;
-  /**
-   * Builds the in-memory form that operations read; pure, called once per generation. It runs on the request thread:
-   * for more than a few thousand records, return a generator that checks `pace` and yields.
-   */
-  view(records: RecordsOf<P>, pace: ClockPace): View | Steps<View>;
-  /** Newest observation, epoch ms; null when there is none. */
-  newestAt(records: RecordsOf<P>): number | null;
 }
 
+/** A collection of unspecified types, for registries. */
+export type AnyCollection = Collection;
+
 /** A dataset of unspecified types, for registries. */
-export type AnyDataset = Dataset;
+export type AnyDataset = AnyCollection | AnyProduct;
 
 /** The view type of a dataset. */
-export type ViewOf<D> = D extends Dataset<infer _Parts, infer View> ? View : never;
+export type ViewOf<D> = D extends StoredDataset<infer _Records, infer View, infer _PartName> ? View : never;
 
-/** Declares a dataset; the types tie parts, gate and view together. */
-export function dataset<const P extends Parts, View>(definition: Dataset<P, View>): Dataset<P, View> {
-  return definition;
+/** Declares a collection; the types tie parts, gate and view together. */
+export function dataset<const P extends Parts, View>(
+  definition: Omit<Collection<P, View>, "kind">,
+): Collection<P, View> {
+  return { ...definition, kind: "collection" };
 }
 
 /** Declares a part. All its sources have the same plan, record and progress types. */

@@ -57,6 +57,8 @@ export interface AvailableSnapshot<View> {
   readonly parts: Readonly<Record<string, PartStatus>>;
   /** Parts over their age limit, the one furthest over it first. Absent if there are none. */
   readonly aged?: readonly AgedPart[];
+  /** The ingredients of a product that are stale or cannot be read, so that the product is stale too. Absent if there are none. */
+  readonly staleIngredients?: readonly string[];
   /** The newest stored generation, if it cannot be read and this earlier one is served instead. */
   readonly newerUnreadable?: { readonly generation: number; readonly reason: string };
   /** A sentence on the content that a partial build lacks. Absent if it lacks none. */

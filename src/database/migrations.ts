@@ -9,6 +9,7 @@ const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "004-asked": { up: createAskedTable },
   "005-idempotency-owner": { up: addIdempotencyOwner },
   "006-part-memory": { up: moveAskedToMemory },
+  "007-products": { up: addIngredientsOfRuns },
 });
 
 export function migrationProvider(dialect: Dialect): MigrationProvider {
@@ -212,6 +213,10 @@ function withMemories(text: string): string | undefined {
     asked === undefined ? status : { ...status, memory: { askedAt: asked } },
   ]);
   return JSON.stringify(Object.fromEntries(moved));
+}
+
+async function addIngredientsOfRuns(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable("dataset_status").addColumn("ingredients", "text").execute();
 }
 
 async function createAuditTable(db: Kysely<unknown>, dialect: Dialect): Promise<void> {

@@ -39,7 +39,10 @@ interface SnapshotTable {
   newest_at: number | null;
   /** JSON: record count of each part. */
   record_counts: string;
-  /** JSON: for each part and request key, the upstream response its records came from. */
+  /**
+   * JSON: for each part and request key, the upstream response its records came from. Of a product, `ingredients`: the
+   * generations that it was built from, as a list.
+   */
   provenance: string;
 }
 export type SnapshotRow = Selectable<SnapshotTable>;
@@ -56,6 +59,8 @@ interface DatasetStatusTable {
   failures_in_row: number;
   /** JSON: state, confirmation time, error and conditional-request validators of each part. */
   parts: string;
+  /** JSON: of a product, the generation of each ingredient that the run read. */
+  ingredients: string | null;
 }
 export type DatasetStatusRow = Selectable<DatasetStatusTable>;
 

@@ -32,6 +32,7 @@ export async function recordLostRun(
       nextAt: nextRunAt({ now, ...paceOf(dataset, false), failuresInRow, random }),
       failuresInRow,
       parts: withoutAccounts(before?.parts ?? {}),
+      ...(before?.ingredients && { ingredients: before.ingredients }),
     },
     reports: [],
   });

@@ -5,7 +5,7 @@ import { leases } from "../database/leases.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { type ManualClock, manualClock } from "../kit/manual-clock.js";
 import type { DatasetStatus } from "../snapshots/generation.js";
-import type { RunResult } from "./run-dataset.js";
+import type { RunResult } from "./run.js";
 import { createIngest, type Ingest } from "./scheduler.js";
 
 const START = Date.UTC(2026, 10, 18, 12);
@@ -63,6 +63,7 @@ function shared(clock: ManualClock) {
         datasets: [hourly],
         runs: {
           status: (wanted) => known.get(wanted.name),
+          generation: () => undefined,
           refresh: async () => {
             known = new Map(stored);
           },

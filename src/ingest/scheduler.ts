@@ -1,12 +1,14 @@
 import { setMaxListeners } from "node:events";
 import type { AnyDataset } from "../contract/dataset.js";
+import { type AnyProduct, ingredientsOf } from "../contract/product.js";
 import { SourceFailure } from "../contract/source.js";
 import type { Leases } from "../database/leases.js";
 import { type Clock, isWithin, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
+import { repeatedly } from "../kit/repeatedly.js";
 import type { AskedBoard } from "../snapshots/asked-board.js";
-import type { DatasetStatus } from "../snapshots/generation.js";
+import type { DatasetStatus, Generation } from "../snapshots/generation.js";
 import type { SourceRunReport } from "../snapshots/provenance.js";
-import type { RunResult } from "./run-dataset.js";
+import type { RunResult } from "./run.js";
 
 /** Longest that a run may take; its lease outlives it, so that nobody else starts the same build meanwhile. */
 const RUN_MS_MAX = 10 * MINUTE_MS;
@@ -20,6 +22,8 @@ const REBUILD_EVERY_MS = 10 * MINUTE_MS;
 const FAULT_RETRY_MS_MAX = 4 * MINUTE_MS;
 /** Longest time for which a changed clock may go unnoticed. */
 const CLOCK_LOOKED_AT_MS = 30 * SECOND_MS;
+/** Longest time until a product sees a generation that another process published. */
+const CHANGES_SEEN_AFTER_MS = 5 * SECOND_MS;
 
 const LISTENERS_PER_DATASET = 4;
 
@@ -31,6 +35,11 @@ export function leaseOf(dataset: string): string {
 export interface Ingest {
   /** Runs a dataset now. Undefined when another process is building it. */
   runNow(dataset: AnyDataset, onReport?: (report: SourceRunReport) => void): Promise<RunResult | undefined>;
+  /** Runs datasets now, side by side, a product after those of its ingredients that are among them. */
+  runAll(
+    datasets: readonly AnyDataset[],
+    onReport?: (dataset: AnyDataset, report: SourceRunReport) => void,
+  ): Promise<readonly (RunResult | undefined)[]>;
   /** Builds a dataset soon, although it is not due, because what is stored of it cannot be read. */
   rebuild(dataset: AnyDataset): void;
   /** Keeps every dataset built until `stop`, those that are built only while asked for from the moment that they are. */
@@ -40,9 +49,11 @@ export interface Ingest {
   stop(): Promise<void>;
 }
 
-/** The outcome of the newest run of every dataset, as of the last `refresh`. */
+/** The outcome of the newest run and the newest generation of every dataset, as of the last `refresh`. */
 export interface KnownRuns {
   status(dataset: AnyDataset): DatasetStatus | undefined;
+  /** The newest generation. */
+  generation(dataset: AnyDataset): Pick<Generation, "generation"> | undefined;
   refresh(): Promise<void>;
 }
 
@@ -61,7 +72,8 @@ export interface IngestParts {
   ) => Promise<RunResult>;
   /** Told of every finished run and of every fault that ended one. */
   readonly onRun: (dataset: AnyDataset, result: RunResult) => void;
-  readonly onFault: (dataset: AnyDataset, error: unknown) => void;
+  /** `dataset` is undefined for a fault that concerns several. */
+  readonly onFault: (dataset: AnyDataset | undefined, error: unknown) => void;
 }
 
 export function createIngest(parts: IngestParts): Ingest {
@@ -69,6 +81,9 @@ export function createIngest(parts: IngestParts): Ingest {
   const stopping = new AbortController();
   // Every loop and every run listens, and Node takes more than ten listeners for a leak.
   setMaxListeners(datasets.length * LISTENERS_PER_DATASET, stopping.signal);
+  const products = datasets.flatMap((dataset) =>
+    dataset.kind === "product" && dataset.onChange !== undefined ? [dataset] : [],
+  );
   const loops: Promise<void>[] = [];
   const waits = new Map<string, AbortController>();
   const rebuiltAt = new Map<string, number>();
@@ -97,6 +112,7 @@ export function createIngest(parts: IngestParts): Ingest {
       const result = await parts.run(dataset, { signal, ...(onReport && { onReport }) });
       await runs.refresh();
       parts.onRun(dataset, result);
+      if (result.outcome === "published") wakeProducts();
       return result;
     } finally {
       clearTimeout(timer);
@@ -108,7 +124,7 @@ export function createIngest(parts: IngestParts): Ingest {
   async function runOrReport(dataset: AnyDataset, { basedOn }: Plan): Promise<"done" | "busy" | "fault"> {
     const isStillDue = async (): Promise<boolean> => {
       await runs.refresh();
-      return runs.status(dataset)?.attemptedAt === basedOn || untilDue(dataset) === 0;
+      return runs.status(dataset)?.attemptedAt === basedOn || untilWanted(dataset) === 0;
     };
     try {
       return (await runWithLease(dataset, isStillDue)) === "busy" ? "busy" : "done";
@@ -119,13 +135,14 @@ export function createIngest(parts: IngestParts): Ingest {
   }
 
   function planned(dataset: AnyDataset): Plan {
-    return { waitMs: untilDue(dataset), basedOn: runs.status(dataset)?.attemptedAt };
+    return { waitMs: untilWanted(dataset), basedOn: runs.status(dataset)?.attemptedAt };
   }
 
   /** A dataset that failed in an earlier life is tried at once: its key or its network may be there now. */
   async function keepBuilt(dataset: AnyDataset): Promise<void> {
     const isWell = runs.status(dataset)?.failuresInRow === 0;
-    let plan = isWell || parts.isReplacement ? planned(dataset) : { ...planned(dataset), waitMs: 0 };
+    let plan = planned(dataset);
+    if (!isWell && !parts.isReplacement && plan.waitMs !== UNTIL_WOKEN) plan = { ...plan, waitMs: 0 };
     let faults = 0;
     while (!stopping.signal.aborted) {
       if (!asked.isAwake(dataset)) {
@@ -134,8 +151,10 @@ export function createIngest(parts: IngestParts): Ingest {
         await runs.refresh().catch((error) => parts.onFault(dataset, error));
         plan = planned(dataset);
       }
-      if (!(await waited(dataset, plan.waitMs))) return;
-      if (!asked.isAwake(dataset)) continue;
+      const waitEnd = await waited(dataset, plan.waitMs);
+      if (waitEnd === "stopped") return;
+      if (waitEnd === "changed") plan = planned(dataset);
+      if (waitEnd === "changed" || !asked.isAwake(dataset)) continue;
       const ended = await runOrReport(dataset, plan);
       faults = ended === "fault" ? faults + 1 : 0;
       // Upstreams were asked for nothing where the store takes nothing: they are asked ever less often.
@@ -145,10 +164,10 @@ export function createIngest(parts: IngestParts): Ingest {
   }
 
   /**
-   * Waits in steps, looking at the clock after each, so that a clock that is set is noticed soon. `rebuild` ends the wait.
-   * False when the service is stopping.
+   * Waits in steps, looking at the clock after each, so that a clock that is set is noticed soon. `rebuild` ends the wait,
+   * and for a product a changed ingredient does.
    */
-  async function waited(dataset: AnyDataset, waitMs: number): Promise<boolean> {
+  async function waited(dataset: AnyDataset, waitMs: number): Promise<"over" | "changed" | "stopped"> {
     const ended = new AbortController();
     const signal = AbortSignal.any([stopping.signal, ended.signal]);
     waits.set(dataset.name, ended);
@@ -161,7 +180,46 @@ export function createIngest(parts: IngestParts): Ingest {
       leftMs -= Math.max(stepMs, clock.now() - startedAt);
     }
     waits.delete(dataset.name);
-    return !stopping.signal.aborted;
+    if (stopping.signal.aborted) return "stopped";
+    return ended.signal.reason === ingredientChanged ? "changed" : "over";
+  }
+
+  /** True for a product with an ingredient that has a newer generation than its newest run read. */
+  function isChanged(product: AnyProduct): boolean {
+    const read = runs.status(product)?.ingredients ?? {};
+    return ingredientsOf(product).some(
+      (ingredient) => (runs.generation(ingredient)?.generation ?? 0) > (read[ingredient.name] ?? 0),
+    );
+  }
+
+  /** Ends the waits of the products that have a changed ingredient. */
+  function wakeProducts(): void {
+    for (const product of products) if (isChanged(product)) waits.get(product.name)?.abort(ingredientChanged);
+  }
+
+  /** Sees what other processes publish. */
+  function followChanges(): Promise<void> {
+    const look = async (): Promise<void> => {
+      await runs.refresh();
+      wakeProducts();
+    };
+    const onFault = (error: unknown): void => parts.onFault(undefined, error);
+    return repeatedly(look, CHANGES_SEEN_AFTER_MS, clock, stopping.signal, onFault);
+  }
+
+  /**
+   * Until the dataset is due, or a product follows a change of its ingredients. A product whose ingredients were never
+   * built waits for them.
+   */
+  function untilWanted(dataset: AnyDataset): number {
+    if (dataset.kind === "collection") return untilDue(dataset);
+    const isUntried = (ingredient: AnyDataset): boolean => !runs.status(ingredient) && !runs.generation(ingredient);
+    if (dataset.onChange && ingredientsOf(dataset).some(isUntried)) return UNTIL_WOKEN;
+    const attemptedAt = runs.status(dataset)?.attemptedAt;
+    if (!dataset.onChange || attemptedAt === undefined || !isChanged(dataset)) return untilDue(dataset);
+    const { spacingMs } = dataset.onChange;
+    const spacedMs = Math.min(spacingMs, Math.max(0, attemptedAt + spacingMs - clock.now()));
+    return Math.min(untilDue(dataset), spacedMs);
   }
 
   /** Never longer than was planned after the newest run: a clock that was ahead then has been set back. */
@@ -170,8 +228,28 @@ export function createIngest(parts: IngestParts): Ingest {
     return nextAt === null ? 0 : Math.max(0, Math.min(nextAt - clock.now(), nextAt - attemptedAt));
   }
 
+  async function runAll(
+    wanted: readonly AnyDataset[],
+    onReport?: (dataset: AnyDataset, report: SourceRunReport) => void,
+  ): Promise<readonly (RunResult | undefined)[]> {
+    const begun = new Map<AnyDataset, Promise<RunResult | undefined>>();
+    function runOnce(dataset: AnyDataset): Promise<RunResult | undefined> {
+      const running = begun.get(dataset) ?? runAfterIngredients(dataset);
+      begun.set(dataset, running);
+      return running;
+    }
+    async function runAfterIngredients(dataset: AnyDataset): Promise<RunResult | undefined> {
+      const first = ingredientsOf(dataset).filter((ingredient) => wanted.includes(ingredient));
+      // A product says itself what its ingredients lack.
+      await Promise.allSettled(first.map(runOnce));
+      return runNow(dataset, onReport && ((report) => onReport(dataset, report)));
+    }
+    return Promise.all(wanted.map(runOnce));
+  }
+
   return {
     runNow,
+    runAll,
     get isStarted() {
       return loops.length > 0;
     },
@@ -186,6 +264,7 @@ export function createIngest(parts: IngestParts): Ingest {
     },
     start() {
       for (const dataset of datasets) loops.push(keepBuilt(dataset));
+      if (products.length > 0) loops.push(followChanges());
     },
     async stop() {
       stopping.abort(new Error("stopping"));
@@ -199,6 +278,11 @@ interface Plan {
   readonly waitMs: number;
   readonly basedOn: number | undefined;
 }
+
+/** The wait of a product whose ingredients were never built. */
+const UNTIL_WOKEN = Number.POSITIVE_INFINITY;
+
+const ingredientChanged = new Error("an ingredient has a newer generation");
 
 function tooLong(): SourceFailure {
   return new SourceFailure("unavailable", `the run took longer than ${RUN_MS_MAX / MINUTE_MS} minutes`);

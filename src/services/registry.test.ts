@@ -1,6 +1,8 @@
 import { Type } from "typebox";
 import { describe, expect, test } from "vitest";
+import { type AnyDataset, dataset } from "../contract/dataset.js";
 import { operation, type RegisteredOperation } from "../contract/operation.js";
+import { listOf, product } from "../contract/product.js";
 import type { Budget, DailyQuota, RegisteredGroup } from "../contract/service-group.js";
 import { text, whole } from "../contract/setting.js";
 import { loadServiceGroups, servicesOf } from "./registry.js";
@@ -15,13 +17,13 @@ const groupOf = (changes: Partial<RegisteredGroup> = {}): RegisteredGroup => ({
   ...changes,
 });
 
-function registered(dailyQuota?: DailyQuota): RegisteredOperation {
+function registered(dailyQuota?: DailyQuota, reads: Readonly<Record<string, AnyDataset>> = {}): RegisteredOperation {
   const numbers = operation({
     rpc: "list-numbers",
     summary: "Numbers",
     description: "Numbers.",
     cache: "fast",
-    reads: {},
+    reads,
     query: {},
     response: Type.Object({}),
     examples: [],
@@ -31,7 +33,46 @@ function registered(dailyQuota?: DailyQuota): RegisteredOperation {
   return { service: "numbers", path: "/api/numbers/v1/list-numbers", operation: numbers };
 }
 
+const shared = {
+  title: "Numbers",
+  description: "Numbers.",
+  cadenceMs: 1,
+  staleAfterMs: 1,
+  gaps: [],
+  gateRule: "none",
+  gate: () => undefined,
+  view: () => undefined,
+  newestAt: () => null,
+};
+const numbers = dataset({ ...shared, name: "numbers", parts: {} });
+
+function productOf(name: string, reads: Readonly<Record<string, AnyDataset>>) {
+  return product({ ...shared, name, reads, parts: { list: listOf<number>() }, build: () => ({ list: [] }) });
+}
+
 describe("the registry of services", () => {
+  test("finds the ingredients of products, each before the product", () => {
+    const sums = productOf("sums", { numbers });
+    const { allDatasets } = servicesOf([groupOf()], [registered(undefined, { means: productOf("means", { sums }) })]);
+    expect(allDatasets.map(({ name }) => name)).toEqual(["numbers", "sums", "means"]);
+  });
+
+  test("refuses a product that is built from itself", () => {
+    const reads: Record<string, AnyDataset> = {};
+    const sums = productOf("sums", reads);
+    reads["means"] = productOf("means", { sums });
+    expect(() => servicesOf([groupOf()], [registered(undefined, { sums })])).toThrow(
+      "the product sums is built from itself: sums, means, sums",
+    );
+  });
+
+  test("refuses a product of a dataset that is built only while it is asked for", () => {
+    const asleep = dataset({ ...numbers, whileAskedForMs: 1 });
+    expect(() => servicesOf([groupOf()], [registered(undefined, { sums: productOf("sums", { asleep }) })])).toThrow(
+      "the product sums reads numbers, which is built only while it is asked for",
+    );
+  });
+
   test("finds a service group in every folder, in the order of the contract", async () => {
     const groups = await loadServiceGroups();
     const positions = groups.flatMap(({ position }) => position ?? []);

@@ -3,10 +3,11 @@ import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { isAccountRead, type RegisteredAccountRead } from "../contract/account-read.js";
-import type { AnyDataset, AnyPart } from "../contract/dataset.js";
+import type { AnyDataset } from "../contract/dataset.js";
 import type { FeedCatalogue } from "../contract/feed-catalogue.js";
 import { type AnyOnDemand, sourcesOf } from "../contract/on-demand.js";
 import { isOperation, type RegisteredOperation } from "../contract/operation.js";
+import { ingredientsOf } from "../contract/product.js";
 import { type Budget, type DailyQuota, isServiceGroup, type RegisteredGroup } from "../contract/service-group.js";
 import type { Setting } from "../contract/setting.js";
 import type { AnySource } from "../contract/source.js";
@@ -86,11 +87,13 @@ export function servicesOf(
 ): Services {
   const operations = declaredOperations.toSorted(byPath);
   const datasets = unique(
-    operations.flatMap(({ operation }) => Object.values(operation.reads as Record<string, AnyDataset>)),
+    operations.flatMap(({ operation }) =>
+      Object.values(operation.reads as Record<string, AnyDataset>).flatMap((dataset) => withIngredients(dataset)),
+    ),
     (dataset) => dataset.name,
   );
   const stored = datasets.flatMap((dataset) =>
-    Object.values(dataset.parts as Record<string, AnyPart>).flatMap((part) => part.sources),
+    dataset.kind === "collection" ? Object.values(dataset.parts).flatMap((part) => part.sources) : [],
   );
   const readOnDemand = operations.flatMap(({ operation }) =>
     Object.values((operation.fetches ?? {}) as Record<string, AnyOnDemand<never>>).flatMap(sourcesOf),
@@ -131,6 +134,21 @@ export function servicesOf(
     budgets,
     feedCatalogue,
   };
+}
+
+/**
+ * A dataset and everything that it is built from, ingredients first. Throws where a product is built from itself, or from
+ * a dataset that is not always built.
+ */
+function withIngredients(dataset: AnyDataset, path: readonly string[] = []): readonly AnyDataset[] {
+  const names = [...path, dataset.name];
+  if (path.includes(dataset.name))
+    throw new Error(`the product ${dataset.name} is built from itself: ${names.join(", ")}`);
+  const ingredients = ingredientsOf(dataset);
+  const asleep = ingredients.find(({ whileAskedForMs }) => whileAskedForMs !== undefined);
+  if (asleep)
+    throw new Error(`the product ${dataset.name} reads ${asleep.name}, which is built only while it is asked for`);
+  return [...ingredients.flatMap((ingredient) => withIngredients(ingredient, names)), dataset];
 }
 
 async function servicesIn(root: string): Promise<readonly string[]> {

@@ -1,5 +1,5 @@
 import type { PartRecords } from "./body.js";
-import type { Provenance, SourceRunReport, StoredPartStatus } from "./provenance.js";
+import type { IngredientProvenance, Provenance, SourceRunReport, StoredPartStatus } from "./provenance.js";
 
 /** The metadata of one published generation. */
 export interface Generation {
@@ -11,6 +11,8 @@ export interface Generation {
   readonly newestAt: number | null;
   readonly recordCounts: Readonly<Record<string, number>>;
   readonly provenance: Provenance;
+  /** The generations that a product was built from; absent for a collection. */
+  readonly ingredients?: readonly IngredientProvenance[];
   /** Set if the description could not be read from the store; the next build then publishes a new generation. */
   readonly isDamaged?: true;
 }
@@ -25,6 +27,8 @@ export interface DatasetStatus {
   readonly nextAt: number | null;
   readonly failuresInRow: number;
   readonly parts: Readonly<Record<string, StoredPartStatus>>;
+  /** Of a product: the generation of each ingredient that the run read, by dataset; 0 for an absent one. */
+  readonly ingredients?: Readonly<Record<string, number>>;
 }
 
 /** Prefix of the error of a run whose build the gate refused. */
@@ -44,4 +48,5 @@ export interface Build {
   readonly records: PartRecords;
   readonly newestAt: number | null;
   readonly provenance: Provenance;
+  readonly ingredients?: readonly IngredientProvenance[];
 }

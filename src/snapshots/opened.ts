@@ -1,12 +1,16 @@
-import type { AnyDataset, AnyPart, Opened } from "../contract/dataset.js";
+import type { AnyDataset, Opened } from "../contract/dataset.js";
 import type { PartRecords } from "./body.js";
+
+interface Openable {
+  opened?(stored: readonly unknown[]): Opened<unknown, unknown>;
+}
 
 /** The stored records of each part in the shape of this version. */
 export function openedParts(
   dataset: Pick<AnyDataset, "parts">,
   stored: PartRecords,
 ): Readonly<Record<string, Opened<unknown, unknown>>> {
-  const declared = dataset.parts as Readonly<Record<string, AnyPart>>;
+  const declared: Readonly<Record<string, Openable>> = dataset.parts;
   return Object.fromEntries(
     Object.entries(stored).map(([name, records]) => [name, declared[name]?.opened?.(records) ?? { records }]),
   );

@@ -1,6 +1,7 @@
 import { type AgeLimit, type ContentAge, isAgeLimit } from "../contract/content-age.js";
-import type { AnyDataset, AnyPart } from "../contract/dataset.js";
+import type { AnyDataset } from "../contract/dataset.js";
 import type { AgedPart } from "../contract/snapshot.js";
+import type { AnySource } from "../contract/source.js";
 import { visitSteps } from "../kit/list-steps.js";
 import type { ClockPace, Steps } from "../kit/loop-turns.js";
 import type { PartRecords } from "./body.js";
@@ -12,16 +13,20 @@ export type NewestByPart = Readonly<Record<string, number | null>>;
 export function* newestByPart(dataset: AnyDataset, records: PartRecords, pace: ClockPace): Steps<NewestByPart> {
   const newest: Record<string, number | null> = {};
   for (const [name] of limitsOf(dataset)) {
-    // All sources of a part yield the same record type, so any of them can date it.
-    const [source] = (dataset.parts as Readonly<Record<string, AnyPart>>)[name]?.sources ?? [];
+    const dated = datedBy(dataset, name);
     let newestAt: number | null = null;
     yield* visitSteps(records[name] ?? [], pace, (record) => {
-      const at = source?.observedAt(record);
+      const at = dated?.observedAt(record);
       if (at !== undefined && (newestAt === null || at > newestAt)) newestAt = at;
     });
     newest[name] = newestAt;
   }
   return newest;
+}
+
+/** All sources of a part yield the same record type, so any of them can date it. */
+function datedBy(dataset: AnyDataset, part: string): Pick<AnySource, "observedAt"> | undefined {
+  return dataset.kind === "product" ? dataset.parts[part] : dataset.parts[part]?.sources[0];
 }
 
 /** The ages of a dataset's parts at one time. */

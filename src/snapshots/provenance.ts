@@ -14,6 +14,13 @@ export interface RequestProvenance {
   readonly rowsBad: number;
 }
 
+/** The generation of a dataset that a product was built from. */
+export interface IngredientProvenance {
+  readonly dataset: string;
+  readonly generation: number;
+  readonly contentHash: string;
+}
+
 /** The origin of the records of each part, by request key. */
 export type Provenance = Readonly<Record<string, Readonly<Record<string, RequestProvenance>>>>;
 

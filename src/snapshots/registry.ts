@@ -1,13 +1,14 @@
 import { LRUCache } from "lru-cache";
 import type { AnyDataset, ViewOf } from "../contract/dataset.js";
-import type { AvailableSnapshot, PartStatus, Snapshot, SnapshotAttempt } from "../contract/snapshot.js";
+import type { AvailableSnapshot, Snapshot } from "../contract/snapshot.js";
 import type { Clock } from "../kit/clock.js";
-import { ClockPace, isSteps, type LoopTurns, type Steps } from "../kit/loop-turns.js";
+import { ClockPace, type LoopTurns } from "../kit/loop-turns.js";
 import { BodyDamaged, type PartRecords } from "./body.js";
-import { type DatasetStatus, type Generation, HELD } from "./generation.js";
+import type { DatasetStatus, Generation } from "./generation.js";
+import { type Loaded, loadSteps } from "./loaded.js";
 import { readableBefore } from "./newest-readable.js";
-import { openedParts, recordsOf } from "./opened.js";
-import { agesAt, type NewestByPart, newestByPart } from "./part-ages.js";
+import type { NewestByPart } from "./part-ages.js";
+import { type Held, type Standing, standing } from "./standing.js";
 import type { SnapshotStore } from "./store.js";
 
 /** Holds the newest generation of every dataset in memory, for synchronous reads. */
@@ -36,26 +37,12 @@ export interface SnapshotRegistry {
   refreshed(): Promise<void>;
 }
 
-interface Loaded {
-  readonly generation: Generation;
-  readonly view: unknown;
-  /** The reason why it is stored but not served. */
-  readonly pending: string | undefined;
-  /** The reason why it is served as partial. */
-  readonly lacking: string | undefined;
-  readonly newest: NewestByPart;
-}
-
-interface Entry {
-  readonly dataset: AnyDataset;
+interface Entry extends Held {
   loaded: Loaded | undefined;
-  /** The stored generation that could not be loaded, and the reason. `loaded` is then an earlier one, if any. */
-  broken:
-    | { readonly generation: Generation; readonly reason: string; readonly seenCheckedAt: number | null }
-    | undefined;
+  broken: (NonNullable<Held["broken"]> & { readonly seenCheckedAt: number | null }) | undefined;
   status: DatasetStatus | undefined;
-  /** The answer of `get` from `since` until `until`. */
-  current: { readonly snapshot: Snapshot<unknown>; readonly since: number; readonly until: number } | undefined;
+  /** The answer of `get` from `since` until its `until`. */
+  current: (Standing & { readonly since: number }) | undefined;
 }
 
 interface RegistryParts {
@@ -128,6 +115,15 @@ export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry
     const entry = entries.get(dataset.name);
     if (!entry) throw new Error(`dataset ${dataset.name} is not registered`);
     return entry;
+  }
+
+  function current(dataset: AnyDataset, now: number): Standing {
+    const entry = entryOf(dataset);
+    // A time before `since` comes from a clock that was set back.
+    if (!entry.current || now >= entry.current.until || now < entry.current.since) {
+      entry.current = { since: now, ...standing(entry, now, current) };
+    }
+    return entry.current;
   }
 
   async function adopt(entry: Entry, generation: Generation, status: DatasetStatus | undefined): Promise<void> {
@@ -211,14 +207,8 @@ export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry
     },
     allDatasets: datasets,
     get<D extends AnyDataset>(dataset: D) {
-      const entry = entryOf(dataset);
-      const now = clock.now();
-      // A time before `since` comes from a clock that was set back.
-      if (!entry.current || now >= entry.current.until || now < entry.current.since) {
-        entry.current = { since: now, ...standing(entry, now) };
-      }
       // The entry of a dataset holds the result of that dataset's own view().
-      return entry.current.snapshot as Snapshot<ViewOf<D>>;
+      return current(dataset, clock.now()).snapshot as Snapshot<ViewOf<D>>;
     },
     async at<D extends AnyDataset>(dataset: D, generation: number) {
       const newest = this.get(dataset);
@@ -244,15 +234,6 @@ function deferred(): { readonly promise: Promise<void>; readonly resolve: () => 
     resolve = settle;
   });
   return { promise, resolve };
-}
-
-function* loadSteps(dataset: AnyDataset, generation: Generation, stored: PartRecords, pace: ClockPace): Steps<Loaded> {
-  const opened = openedParts(dataset, stored);
-  const records = recordsOf(opened);
-  const [pending, lacking] = [dataset.pending?.(records), dataset.lacking?.(records) ?? lackingIn(opened)];
-  const newest = yield* newestByPart(dataset, records, pace);
-  const view = dataset.view(records, pace);
-  return { generation, view: isSteps(view) ? yield* view : view, pending, lacking, newest };
 }
 
 /** Most earlier generations in memory for callers that page through them, and most records of all of them. */
@@ -287,76 +268,3 @@ function asPublished({ generation, view }: Loaded): Omit<AvailableSnapshot<unkno
 
 /** A failed load rejects for its callers; the next load runs all the same. */
 function ignored(): void {}
-
-/** The snapshot of an entry at `now`, with the end of its validity. */
-function standing(entry: Entry, now: number): { readonly snapshot: Snapshot<unknown>; readonly until: number } {
-  const { dataset, loaded, status } = entry;
-  const until = Number.POSITIVE_INFINITY;
-  const attempt = attemptOf(status);
-  const unavailable = (state: "absent" | "unreadable", reason: string) => ({
-    snapshot: { available: false, state, reason, attempt } as const,
-    until,
-  });
-  const { broken } = entry;
-  if (broken && !loaded) return unavailable("unreadable", broken.reason);
-  if (!loaded) return unavailable("absent", status?.error ?? "not built yet");
-  if (loaded.pending !== undefined) return unavailable("absent", loaded.pending);
-  const { generation } = loaded;
-  const checkedAt = status?.checkedAt ?? generation.builtAt;
-  const staleAt = staleFrom(dataset, checkedAt, generation.newestAt);
-  const ages = agesAt(dataset, loaded.newest, now);
-  const parts: Readonly<Record<string, PartStatus>> = status?.parts ?? {};
-  const lacking = loaded.lacking ?? lackingIn(parts);
-  const whole =
-    lacking === undefined &&
-    ages.aged.length === 0 &&
-    Object.values(parts).every(({ state }) => state === "fresh" || state === "off");
-  const hasFailed = attempt !== null && attempt.ended !== "ok";
-  const isStale =
-    broken !== undefined || now >= staleAt || ages.isAllAged || (hasFailed && dataset.isStaleOnFailure === true);
-  return {
-    snapshot: {
-      available: true,
-      state: isStale ? "stale" : whole ? "ok" : "partial",
-      view: loaded.view,
-      generation: generation.generation,
-      contentHash: generation.contentHash,
-      builtAt: generation.builtAt,
-      checkedAt,
-      newestAt: generation.newestAt,
-      nextBuildAt: status?.nextAt ?? null,
-      attempt,
-      parts,
-      ...(ages.aged.length > 0 && { aged: ages.aged }),
-      ...(lacking !== undefined && { lacking }),
-      ...(broken && { newerUnreadable: { generation: broken.generation.generation, reason: broken.reason } }),
-    },
-    until: Math.min(ages.nextAt, isStale ? until : staleAt),
-  };
-}
-
-/** Describes missing data behind the parts' responses; undefined if none is missing. */
-function lackingIn(parts: Readonly<Record<string, { readonly lacking?: string }>>): string | undefined {
-  const sentences = Object.entries(parts).flatMap(([name, { lacking }]) =>
-    lacking === undefined ? [] : [`${name}: ${lacking}`],
-  );
-  return sentences.length === 0 ? undefined : sentences.join("; ");
-}
-
-function attemptOf(status: DatasetStatus | undefined): SnapshotAttempt | null {
-  if (!status) return null;
-  const { attemptedAt: at, outcome, error, parts } = status;
-  const accountEntries = Object.entries(parts).flatMap(([name, { account }]) =>
-    account === undefined ? [] : [[name, account]],
-  );
-  const accounts = accountEntries.length > 0 && { accounts: Object.fromEntries(accountEntries) };
-  if (outcome === "published" || outcome === "unchanged") return { at, ended: "ok", ...accounts };
-  return { at, ended: error?.startsWith(HELD) ? "held" : "failed", ...accounts };
-}
-
-/** The time at which a dataset becomes stale: too long without confirmation, or with too old an observation. */
-function staleFrom(dataset: AnyDataset, checkedAt: number, newestAt: number | null): number {
-  const unconfirmedAt = checkedAt + dataset.staleAfterMs;
-  if (newestAt === null || dataset.contentAgeMaxMs === undefined) return unconfirmedAt;
-  return Math.min(unconfirmedAt, newestAt + dataset.contentAgeMaxMs);
-}

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { DatasetStatusRow, NewSourceRun, SnapshotRow } from "../database/schema.js";
 import type { DatasetStatus, FinishedRun, Generation, RunOutcome } from "./generation.js";
-import type { SourceRunReport } from "./provenance.js";
+import type { IngredientProvenance, SourceRunReport } from "./provenance.js";
 
 /** Longer text is stored compressed: the provenance of hundreds of requests is repetitive. */
 const PLAIN_LENGTH_MAX = 16_384;
@@ -25,8 +25,20 @@ export function rowOf(generation: Generation): SnapshotRow {
     built_at: generation.builtAt,
     newest_at: generation.newestAt,
     record_counts: JSON.stringify(generation.recordCounts),
-    provenance: packedText(JSON.stringify(generation.provenance)),
+    provenance: packedText(JSON.stringify(originOf(generation))),
   };
+}
+
+/** The stored form of the origin: the ingredients of a product, or the provenance of a collection. */
+type Origin = Generation["provenance"] | { readonly ingredients: readonly IngredientProvenance[] };
+
+function originOf({ provenance, ingredients }: Generation): Origin {
+  return ingredients ? { ingredients } : provenance;
+}
+
+/** A collection may have a part called `ingredients`, whose provenance is no list. */
+function isOfProduct(origin: Origin): origin is { readonly ingredients: readonly IngredientProvenance[] } {
+  return Array.isArray(origin["ingredients"]);
 }
 
 /**
@@ -35,8 +47,8 @@ export function rowOf(generation: Generation): SnapshotRow {
  */
 export function generationOf(row: SnapshotRow): Generation {
   const recordCounts = parsed<Generation["recordCounts"]>(() => row.record_counts);
-  const provenance = parsed<Generation["provenance"]>(() => plainText(row.provenance));
-  const isDamaged = recordCounts === undefined || provenance === undefined;
+  const origin = parsed<Origin>(() => plainText(row.provenance));
+  const isDamaged = recordCounts === undefined || origin === undefined;
   return {
     dataset: row.dataset,
     generation: row.generation,
@@ -45,7 +57,7 @@ export function generationOf(row: SnapshotRow): Generation {
     builtAt: row.built_at,
     newestAt: row.newest_at,
     recordCounts: recordCounts ?? {},
-    provenance: provenance ?? {},
+    ...(origin && isOfProduct(origin) ? { provenance: {}, ...origin } : { provenance: origin ?? {} }),
     ...(isDamaged && { isDamaged }),
   };
 }
@@ -60,6 +72,7 @@ export function statusRowOf(status: DatasetStatus): DatasetStatusRow {
     next_at: status.nextAt,
     failures_in_row: status.failuresInRow,
     parts: JSON.stringify(status.parts),
+    ingredients: status.ingredients ? JSON.stringify(status.ingredients) : null,
   };
 }
 
@@ -69,6 +82,8 @@ export function statusRowOf(status: DatasetStatus): DatasetStatusRow {
  */
 export function statusOf(row: DatasetStatusRow): DatasetStatus {
   const parts = parsed<DatasetStatus["parts"]>(() => row.parts);
+  // Without them the product is built again.
+  const ingredients = parsed<NonNullable<DatasetStatus["ingredients"]>>(() => row.ingredients ?? "null");
   if (parts === undefined) {
     return {
       dataset: row.dataset,
@@ -91,6 +106,7 @@ export function statusOf(row: DatasetStatusRow): DatasetStatus {
     nextAt: row.next_at,
     failuresInRow: row.failures_in_row,
     parts,
+    ...(ingredients && { ingredients }),
   };
 }
 

@@ -1,19 +1,24 @@
 import type { AnyDataset } from "../contract/dataset.js";
-import type { DatasetStatus } from "./generation.js";
+import type { DatasetStatus, Generation } from "./generation.js";
 import type { SnapshotStore } from "./store.js";
 
-/** The result of the newest run of every dataset, without the snapshots; used by builders. */
+/** The result of the newest run and the newest generation of every dataset, without the snapshots; used by builders. */
 export interface RunBoard {
   status(dataset: AnyDataset): DatasetStatus | undefined;
+  generation(dataset: AnyDataset): Generation | undefined;
   refresh(): Promise<void>;
 }
 
 export function runBoard(store: SnapshotStore): RunBoard {
   let statuses: ReadonlyMap<string, DatasetStatus> = new Map();
+  let generations: ReadonlyMap<string, Generation> = new Map();
   return {
     status: (dataset) => statuses.get(dataset.name),
+    generation: (dataset) => generations.get(dataset.name),
     async refresh() {
-      statuses = new Map((await store.statuses()).map((status) => [status.dataset, status]));
+      const [runs, newest] = await Promise.all([store.statuses(), store.newestOfAll()]);
+      statuses = new Map(runs.map((status) => [status.dataset, status]));
+      generations = new Map(newest.map((generation) => [generation.dataset, generation]));
     },
   };
 }

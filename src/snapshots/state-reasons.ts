@@ -6,13 +6,14 @@ import { DAY_MS, HOUR_MS } from "../kit/clock.js";
 export function stateReasons(dataset: AnyDataset, snapshot: Snapshot<unknown>, now: number): readonly string[] {
   if (!snapshot.available) return [snapshot.reason];
   if (snapshot.state === "ok") return [];
-  const { checkedAt, newestAt, attempt, aged = [], parts, newerUnreadable } = snapshot;
+  const { checkedAt, newestAt, attempt, aged = [], parts, newerUnreadable, staleIngredients = [] } = snapshot;
   const { staleAfterMs, contentAgeMaxMs, isStaleOnFailure } = dataset;
   const isUnconfirmed = now >= checkedAt + staleAfterMs;
   const isOld = contentAgeMaxMs !== undefined && newestAt !== null && now >= newestAt + contentAgeMaxMs;
   const hasFailed = isStaleOnFailure === true && attempt !== null && attempt.ended !== "ok";
   return [
     ...(newerUnreadable ? [`generation ${newerUnreadable.generation} is unreadable: ${newerUnreadable.reason}`] : []),
+    ...staleIngredients.map((name) => `${name}, which it is built from, is stale or cannot be read`),
     ...(isUnconfirmed ? [`not confirmed since ${instant(checkedAt)}; the limit is ${span(staleAfterMs)}`] : []),
     ...(isOld ? [tooOld("the whole", newestAt, contentAgeMaxMs)] : []),
     ...(hasFailed ? ["the newest build failed"] : []),

@@ -102,6 +102,7 @@ export function snapshotStore(
           newestAt: build.newestAt,
           recordCounts: countsOf(build.records),
           provenance: build.provenance,
+          ...(build.ingredients && { ingredients: build.ingredients }),
         };
         await transaction.insertInto("snapshot").values(rowOf(next)).execute();
         return next;

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect } from "vitest";
+import type { AnyPart } from "../../src/contract/dataset.js";
 import { airportByIata, airports } from "../../src/geography/airports.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/kit/clock.js";
+import { airportDelays } from "../../src/services/aviation/datasets/airport-delays.js";
 import { flightStatus } from "../../src/services/aviation/records/flights.js";
 import { noticedAirports } from "../../src/services/aviation/rules/airports/airport-coverage.js";
 import {
@@ -456,7 +458,7 @@ const notams: readonly Sentence[] = [
       ];
       const plan = { airports: noticedAirports };
       const reading = readBody(icaoNotams, firstRequest(icaoNotams, plan, { ICAO_API_KEY: "x" }), rows);
-      const { select } = stack.dataset("airport-delays").parts["notams"] ?? {};
+      const { select } = airportDelays.parts.notams as AnyPart;
       expect(reading.records).toHaveLength(2);
       expect(select?.(reading.records, NOON)).toEqual([expect.objectContaining({ iata: "IST", kind: "closure" })]);
     },

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect } from "vitest";
+import type { AnyPart } from "../../src/contract/dataset.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kit/clock.js";
 import { ClockPace } from "../../src/kit/loop-turns.js";
+import { airQuality } from "../../src/services/climate/datasets/air-quality.js";
 import type { StoredDisaster } from "../../src/services/climate/records.js";
 import { aqiOfPm25, riskLevelOf } from "../../src/services/climate/rules/air-quality.js";
 import { anomaliesOf, severityOf, typeOf } from "../../src/services/climate/rules/anomaly.js";
@@ -620,7 +622,7 @@ const airSentences: readonly Sentence[] = [
     sentence: "readings older than 2 h are dropped",
     check() {
       const reading = (measuredAt: number) => ({ aqi: 1, measuredAt });
-      const { select } = stack.dataset("air-quality").parts["cities"] ?? {};
+      const { select } = airQuality.parts.cities as AnyPart;
       const [kept, old] = [reading(NOON - 2 * HOUR_MS), reading(NOON - 2 * HOUR_MS - 1)];
       expect(select?.([kept, old], NOON)).toEqual([kept]);
     },

@@ -10,10 +10,11 @@ import { openService, type Service } from "../../src/app/service.js";
 import type { AnyDataset } from "../../src/contract/dataset.js";
 import { failure } from "../../src/contract/failures.js";
 import type { RegisteredOperation } from "../../src/contract/operation.js";
+import { ingredientsOf } from "../../src/contract/product.js";
 import type { RegisteredWrite } from "../../src/contract/write.js";
 import type { Answer, IdentifiedAnswer } from "../../src/http/exchange.js";
 import type { Pipeline } from "../../src/http/pipeline.js";
-import type { RunResult } from "../../src/ingest/run-dataset.js";
+import type { RunResult } from "../../src/ingest/run.js";
 import { MINUTE_MS, SECOND_MS } from "../../src/kit/clock.js";
 import { type ManualClock, manualClock } from "../../src/kit/manual-clock.js";
 import type { Limiter } from "../../src/limits/limiter.js";
@@ -35,8 +36,10 @@ export interface Stack {
   readonly dataDir: string;
   /** A dataset by its name. */
   dataset(name: string): AnyDataset;
-  /** Builds a dataset now. */
+  /** Builds a dataset now, a product after its ingredients. */
   run(name: string): Promise<RunResult>;
+  /** Builds a dataset now, a product from its ingredients as they are. */
+  runAlone(name: string): Promise<RunResult>;
   /** GET with the owner's key unless other headers are given. */
   get(target: string, headers?: Readonly<Record<string, string>>): Promise<IdentifiedAnswer>;
   /** Stops the service and starts it again on the same store. */
@@ -56,7 +59,7 @@ export interface StackOptions {
   readonly buildInThread?: boolean;
   /** False to publish builds despite their gate. */
   readonly gated?: boolean;
-  /** Names of the available datasets; default all. */
+  /** Names of the available datasets, to which their ingredients are added; default all. */
   readonly datasets?: readonly string[];
   /**
    * Names of datasets that are built at the start, at noon from healthy upstreams with every key, or `all`. The store is
@@ -98,7 +101,7 @@ function filledStore(filled: NonNullable<StackOptions["filled"]>): Promise<strin
   return oncePerRun(key, async (folder) => {
     const stack = await startOn(folder, {});
     const names = filled === "all" ? stack.services.datasets.map(({ name }) => name) : filled;
-    await Promise.all(names.map((name) => stack.run(name)));
+    await stack.service.ingest.runAll(names.map((name) => stack.dataset(name)));
     await stack.stop();
   });
 }
@@ -109,7 +112,8 @@ async function startOn(dataDir: string, options: StackOptions): Promise<Stack> {
   const { upstreams = [] } = options;
   const simulated = { clock, seed: 1, newsFeeds: feedCatalogue.map(publishedFeed), upstreams };
   const [loaded, simulator] = await Promise.all([loadServices(), startSimulator(simulated)]);
-  const isThere = ({ name }: AnyDataset): boolean => options.datasets?.includes(name) ?? true;
+  const available = loaded.allDatasets.filter(({ name }) => options.datasets?.includes(name) ?? true);
+  const isThere = (dataset: AnyDataset): boolean => available.some((other) => withIngredients(other).includes(dataset));
   const services = {
     ...loaded,
     operations: [...loaded.operations, ...operations],
@@ -150,10 +154,13 @@ async function startOn(dataDir: string, options: StackOptions): Promise<Stack> {
       return running.answer;
     },
     dataset,
-    async run(name) {
+    run: async (name) => {
+      const results = await running.service.ingest.runAll(withIngredients(dataset(name)));
+      return resultOf(name, results.at(-1));
+    },
+    async runAlone(name) {
       const result = await running.service.ingest.runNow(dataset(name));
-      if (!result) throw new Error(`${name} is being built by another holder`);
-      return result;
+      return resultOf(name, result);
     },
     get: (target, headers = { "x-service-key": running.service.access.ownerKey.key ?? "" }) =>
       call(running.answer, "GET", target, headers),
@@ -167,6 +174,16 @@ async function startOn(dataDir: string, options: StackOptions): Promise<Stack> {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+function resultOf(name: string, result: RunResult | undefined): RunResult {
+  if (!result) throw new Error(`${name} is being built by another holder`);
+  return result;
+}
+
+/** The datasets that a dataset is built from, and then itself. */
+function withIngredients(dataset: AnyDataset): readonly AnyDataset[] {
+  return [...new Set(ingredientsOf(dataset).flatMap(withIngredients)), dataset];
 }
 
 interface CallOptions {

@@ -1,4 +1,4 @@
-import type { AnyDataset, AnyPart } from "../../contract/dataset.js";
+import type { AnyDataset } from "../../contract/dataset.js";
 import { type AnyOnDemand, sourcesOf } from "../../contract/on-demand.js";
 import type { RegisteredOperation } from "../../contract/operation.js";
 import type { ReadSetting } from "../../contract/setting.js";
@@ -23,8 +23,9 @@ interface QuestionParts {
 
 /** The questions of a first build of every dataset, and of the examples of every operation that reads on demand. */
 export function plannedQuestions({ datasets, operations, now, settingOf }: QuestionParts): readonly PlannedQuestion[] {
-  const ofDatasets = datasets.flatMap((dataset) =>
-    Object.entries(dataset.parts as Readonly<Record<string, AnyPart>>).flatMap(([name, part]) => {
+  const collections = datasets.filter((dataset) => dataset.kind === "collection");
+  const ofDatasets = collections.flatMap((dataset) =>
+    Object.entries(dataset.parts).flatMap(([name, part]) => {
       const plan = part.plan({ kept: [], memory: part.memory?.initial, now, settingOf });
       return part.sources.map((source) => ({ part: `${dataset.name} ${name}`, source, plan }));
     }),

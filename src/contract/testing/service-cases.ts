@@ -93,7 +93,14 @@ export interface TestedElsewhere {
   readonly file: string;
 }
 
-export type DatasetCase = StoredDatasetCase | TestedElsewhere;
+export type DatasetCase = StoredDatasetCase | ProductCase | TestedElsewhere;
+
+/** A product, whose states and provenance are tested. The faults of upstreams are tested with its ingredients. */
+export interface ProductCase {
+  readonly kind: "product";
+  /** The path and query that show its content. */
+  readonly shownBy: string;
+}
 
 export interface StoredDatasetCase {
   readonly kind: "stored";

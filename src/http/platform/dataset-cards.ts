@@ -1,5 +1,6 @@
-import type { AnyDataset, AnyPart } from "../../contract/dataset.js";
+import type { AnyDataset } from "../../contract/dataset.js";
 import type { RegisteredOperation } from "../../contract/operation.js";
+import { ingredientsOf } from "../../contract/product.js";
 import type { AnySource } from "../../contract/source.js";
 import type { RequestProvenance, StoredPartStatus } from "../../snapshots/provenance.js";
 import type { SnapshotRegistry } from "../../snapshots/registry.js";
@@ -41,6 +42,7 @@ function aboutDataset(dataset: AnyDataset, operations: readonly RegisteredOperat
     contentAgeMaxSeconds: contentAgeMaxSeconds(dataset),
     gate: dataset.gateRule,
     gaps: dataset.gaps,
+    ...(dataset.kind === "product" && { reads: ingredientsOf(dataset).map(({ name }) => name) }),
     sources: sourcesOf(dataset).map(aboutSource),
   };
 }
@@ -58,6 +60,7 @@ function aboutContent(registry: SnapshotRegistry, dataset: AnyDataset, shownMax:
     checkedAt: snapshot.available ? snapshot.checkedAt : null,
     newestAt: generation?.newestAt ?? null,
     error: status?.error ?? null,
+    ...(generation?.ingredients && { ingredients: generation.ingredients }),
     parts: Object.keys(dataset.parts).map((name) => ({
       name,
       state: status?.parts[name]?.state ?? "missing",
@@ -99,9 +102,13 @@ function fieldsOf(part: StoredPartStatus | undefined): Json {
   return { rowsWithout, warnings: part.warnings ?? [] };
 }
 
+/** The sources of a collection, or of everything that a product is built from. */
 function sourcesOf(dataset: AnyDataset): readonly AnySource[] {
-  const parts = Object.values(dataset.parts as Readonly<Record<string, AnyPart>>);
-  return [...new Set(parts.flatMap((part) => part.sources))];
+  const sources =
+    dataset.kind === "product"
+      ? ingredientsOf(dataset).flatMap(sourcesOf)
+      : Object.values(dataset.parts).flatMap((part) => part.sources);
+  return [...new Set(sources)];
 }
 
 function aboutSource({ id, title, home, seen, unseen, licence, credentials }: AnySource): Json {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { AnyDataset, AnyPart } from "../../../src/contract/dataset.js";
+import type { AnyCollection, AnyPart } from "../../../src/contract/dataset.js";
 import type { FeedCase, PartCase, StoredDatasetCase } from "../../../src/contract/testing/service-cases.js";
-import type { RunResult } from "../../../src/ingest/run-dataset.js";
+import type { RunResult } from "../../../src/ingest/run.js";
 import { MINUTE_MS } from "../../../src/kit/clock.js";
 import { json, type Stack, startStack } from "../stack.js";
 import { promptFaults, refusedConnection, timeout, type UpstreamFault } from "./faults.js";
@@ -15,15 +15,15 @@ const TIMED_OUT_AFTER_MS = 2 * MINUTE_MS;
 type Beside = readonly string[];
 
 /** Tests that no upstream fault changes the stored data, and that each fault is reported. */
-export function walkDatasetFaults(dataset: AnyDataset, beside: Beside, datasetCase: StoredDatasetCase): void {
+export function walkDatasetFaults(dataset: AnyCollection, beside: Beside, datasetCase: StoredDatasetCase): void {
   for (const feed of datasetCase.feeds) walkFeed(dataset, beside, datasetCase, feed);
-  const parts = Object.entries(dataset.parts as Readonly<Record<string, AnyPart>>);
+  const parts = Object.entries(dataset.parts);
   const tested = parts.filter(([name]) => parts.length > 1 && datasetCase.likeTested?.includes(name) !== true);
   if (tested.length > 0) walkParts(dataset, beside, datasetCase, Object.fromEntries(tested));
 }
 
 async function startBuilt(
-  { name }: AnyDataset,
+  { name }: AnyCollection,
   beside: Beside,
   { beginsWithSweep }: StoredDatasetCase,
   { keyless = false }: { readonly keyless?: boolean } = {},
@@ -50,7 +50,7 @@ async function runHanging(stack: Stack, name: string): Promise<RunResult> {
   return run;
 }
 
-function walkFeed(dataset: AnyDataset, beside: Beside, datasetCase: StoredDatasetCase, feed: FeedCase): void {
+function walkFeed(dataset: AnyCollection, beside: Beside, datasetCase: StoredDatasetCase, feed: FeedCase): void {
   const { upstream, badRow, keyless = false, except = [] } = feed;
   describe(`${dataset.name} fed by ${upstream}${keyless ? ", without keys" : ""}`, () => {
     let stack: Stack;
@@ -119,7 +119,7 @@ function walkFeed(dataset: AnyDataset, beside: Beside, datasetCase: StoredDatase
 }
 
 function walkParts(
-  dataset: AnyDataset,
+  dataset: AnyCollection,
   beside: Beside,
   datasetCase: StoredDatasetCase,
   parts: Readonly<Record<string, AnyPart>>,

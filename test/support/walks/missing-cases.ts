@@ -1,5 +1,5 @@
 import type { RegisteredAccountRead } from "../../../src/contract/account-read.js";
-import type { AnyDataset, AnyPart } from "../../../src/contract/dataset.js";
+import type { AnyDataset } from "../../../src/contract/dataset.js";
 import type { RegisteredOperation } from "../../../src/contract/operation.js";
 import type { ServiceCases } from "../../../src/contract/testing/service-cases.js";
 import type { RegisteredWrite } from "../../../src/contract/write.js";
@@ -94,7 +94,13 @@ function missingDataset(
     return [`the dataset ${name} has cases in ${owners.map(([service]) => service).join(" and ")}; keep one`];
   }
   const own = owners[0]?.[1].datasets[name];
-  if (own === undefined) {
+  if (dataset.kind === "product") {
+    const lacks = own === undefined || own.kind === "stored";
+    return lacks
+      ? [`the product ${name} has no test case: add \`shownBy\` to \`datasets\` in testing/cases.ts of its service`]
+      : [];
+  }
+  if (own === undefined || own.kind === "product") {
     return [
       `the dataset ${name} has no fault case: add \`shownBy\` and \`feeds\` to \`datasets\` in testing/cases.ts of its service`,
     ];
@@ -102,7 +108,7 @@ function missingDataset(
   if (own.kind === "elsewhere") return [];
   const missing =
     own.feeds.length === 0 ? [`the dataset ${name} has no feed in its case: add what its faults strike`] : [];
-  const declared = Object.keys(dataset.parts as Readonly<Record<string, AnyPart>>);
+  const declared = Object.keys(dataset.parts);
   const strange = [...Object.keys(own.parts ?? {}), ...(own.likeTested ?? [])].filter(
     (part) => !declared.includes(part),
   );

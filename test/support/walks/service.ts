@@ -1,14 +1,21 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import type { AnyDataset } from "../../../src/contract/dataset.js";
+import type { AnyCollection, AnyDataset } from "../../../src/contract/dataset.js";
 import type { RegisteredOperation } from "../../../src/contract/operation.js";
-import type { ServiceCases, StoredDatasetCase, TestedElsewhere } from "../../../src/contract/testing/service-cases.js";
+import type { AnyProduct } from "../../../src/contract/product.js";
+import type {
+  ProductCase,
+  ServiceCases,
+  StoredDatasetCase,
+  TestedElsewhere,
+} from "../../../src/contract/testing/service-cases.js";
 import { loadServices } from "../../../src/services/registry.js";
 import { walkAccountReads, walkWriteCases } from "./account.js";
 import { walkDatasetFaults } from "./dataset-faults.js";
 import { walkDeclarations } from "./declarations.js";
 import { walkOnDemand } from "./on-demand.js";
+import { walkProduct } from "./product.js";
 import { walkStates } from "./states.js";
 
 const root = resolve(import.meta.dirname, "../../..");
@@ -43,7 +50,8 @@ export function walkWrites(service: string, { writes: writeCases = {} }: Service
 export function walkDatasets(cases: ServiceCases): void {
   for (const [name, datasetCase] of Object.entries(cases.datasets)) {
     if (datasetCase.kind === "elsewhere") walkElsewhere(name.replace(/<.*/, ""), datasetCase);
-    else walkDatasetFaults(datasetNamed(name), namesBeside(datasetCase), datasetCase);
+    else if (datasetCase.kind === "product") walkProduct(productNamed(name), namesBeside(datasetCase), datasetCase);
+    else walkDatasetFaults(collectionNamed(name), namesBeside(datasetCase), datasetCase);
   }
 }
 
@@ -54,14 +62,20 @@ function walkElsewhere(name: string, { file }: TestedElsewhere): void {
   });
 }
 
-function datasetNamed(name: string): AnyDataset {
+function collectionNamed(name: string): AnyCollection {
   const dataset = allDatasets.find((candidate) => candidate.name === name);
-  if (!dataset) throw new Error(`no dataset is called ${name}`);
+  if (dataset?.kind !== "collection") throw new Error(`no collection is called ${name}`);
+  return dataset;
+}
+
+function productNamed(name: string): AnyProduct {
+  const dataset = allDatasets.find((candidate) => candidate.name === name);
+  if (dataset?.kind !== "product") throw new Error(`no product is called ${name}`);
   return dataset;
 }
 
 /** Names of the datasets that are read by the operation that shows this one. */
-function namesBeside({ shownBy }: StoredDatasetCase): readonly string[] {
+function namesBeside({ shownBy }: StoredDatasetCase | ProductCase): readonly string[] {
   const registered = operations.find(({ path }) => path === shownBy.split("?")[0]);
   if (!registered) throw new Error(`no operation answers ${shownBy}`);
   return Object.values(registered.operation.reads as Readonly<Record<string, AnyDataset>>).map(({ name }) => name);

@@ -3,18 +3,24 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AnyDataset } from "../../../src/contract/dataset.js";
 import type { RegisteredOperation } from "../../../src/contract/operation.js";
+import { ingredientsOf } from "../../../src/contract/product.js";
 import type { StoredCase } from "../../../src/contract/testing/service-cases.js";
 import { DAY_MS, MINUTE_MS } from "../../../src/kit/clock.js";
 import { type Stack, startStack } from "../stack.js";
 import type { Answered } from "./answered.js";
 import { answered, expectProjectedWhole } from "./answered.js";
 
+/** A product is stale as soon as an ingredient is. */
+function staleAfterMsOf(dataset: AnyDataset): number {
+  return Math.min(dataset.staleAfterMs, ...ingredientsOf(dataset).map(staleAfterMsOf));
+}
+
 /** Tests an operation over stored datasets in every state of the datasets. */
 export function walkStates({ path, operation }: RegisteredOperation, { query, absent }: StoredCase): void {
   describe(`${path}`, () => {
     const datasets: readonly AnyDataset[] = Object.values(operation.reads as Readonly<Record<string, AnyDataset>>);
     const generations = (generation: number): string => datasets.map(({ name }) => `${name}=${generation}`).join(", ");
-    const staleAfterMs = Math.min(...datasets.map((dataset) => dataset.staleAfterMs));
+    const staleAfterMs = Math.min(...datasets.map(staleAfterMsOf));
     const target = `${path}?${query ?? new URLSearchParams(operation.examples[0]).toString()}`;
     let stack: Stack;
     beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { type Dataset, dataset, part, type RunGiven } from "../../../contract/dataset.js";
+import { type Collection, dataset, part, type RunGiven } from "../../../contract/dataset.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
 import { type DigestVariant, digestVariants } from "../catalogue/digest-variants.js";
 import { digestLanguages, feedsFor } from "../catalogue/feed-catalogue.js";
@@ -103,7 +103,7 @@ function emptiness(records: readonly DigestRecord[]): string {
   return `no item of ${counts}${example === undefined ? "" : `, such as: ${example}`}`;
 }
 
-export type DigestDataset = Dataset<DigestParts, DigestView>;
+export type DigestDataset = Collection<DigestParts, DigestView>;
 
 function digestOf(variant: DigestVariant, language: string): DigestDataset {
   return dataset({

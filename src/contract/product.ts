@@ -1,0 +1,76 @@
+import type { Steps } from "../kit/loop-turns.js";
+import type { AnyDataset, Opened, RunGiven, StoredDataset, ViewOf } from "./dataset.js";
+import type { AvailableSnapshot, PartStatus } from "./snapshot.js";
+
+/** The datasets that a product is built from, by the names that its `build` gives them. */
+export type Ingredients = Readonly<Record<string, AnyDataset>>;
+
+/** The newest readable snapshot of each ingredient. */
+export type IngredientSnapshots<R> = { readonly [K in keyof R]: AvailableSnapshot<ViewOf<R[K]>> };
+
+/** One stored list of a product. */
+export interface ProductPart<Stored = unknown> {
+  /** Returns the time of a record's observation, epoch ms; undefined for records that observe nothing. */
+  observedAt(record: Stored): number | undefined;
+  /** Reads records that an earlier version stored in another shape. Default: they are read as they stand. */
+  opened?(stored: readonly unknown[]): Opened<Stored>;
+}
+
+export type ProductParts = Readonly<Record<string, ProductPart>>;
+
+/** The stored records of each part of a product. */
+export type ProductRecords<P extends ProductParts> = {
+  readonly [K in keyof P]: P[K] extends ProductPart<infer Stored> ? readonly Stored[] : never;
+};
+
+/** The inputs of a build beside its ingredients. */
+export interface BuildGiven<Records> extends RunGiven {
+  /** The records of the newest generation; empty lists before the first one. */
+  readonly kept: Records;
+}
+
+/**
+ * A dataset built from the snapshots of others. It has generations, states and history like a collection; its provenance
+ * names the generations that it was built from, and it is never fresher than they are.
+ */
+export interface Product<R extends Ingredients = Ingredients, P extends ProductParts = ProductParts, View = unknown>
+  extends StoredDataset<ProductRecords<P>, View, keyof P & string> {
+  readonly kind: "product";
+  readonly reads: R;
+  readonly parts: P;
+  /**
+   * Built also when an ingredient has a newer generation than in the last build, no sooner than `spacingMs` after that
+   * build. Default: only by the cadence.
+   */
+  readonly onChange?: { readonly spacingMs: number };
+  /** The records to store; pure. A build equal to the last one makes no new generation. */
+  build(
+    ingredients: IngredientSnapshots<R>,
+    given: BuildGiven<ProductRecords<P>>,
+  ): ProductRecords<P> | Steps<ProductRecords<P>>;
+  /**
+   * The status of each part, for health and cards: a `kept` or `missing` part makes the product partial. Default: every part
+   * is fresh, and the product is partial by `lacking` or, without it, while an ingredient is.
+   */
+  partStatuses?(ingredients: IngredientSnapshots<R>): { readonly [K in keyof P]: PartStatus };
+}
+
+/** A product of unspecified types, for registries. */
+export type AnyProduct = Product;
+
+/** Declares a product; the types tie ingredients, parts, build and view together. */
+export function product<const R extends Ingredients, const P extends ProductParts, View>(
+  definition: Omit<Product<R, P, View>, "kind">,
+): Product<R, P, View> {
+  return { ...definition, kind: "product" };
+}
+
+/** Declares a part of a product by the time of its records' observations. Default: they observe nothing. */
+export function listOf<Stored>(observedAt: ProductPart<Stored>["observedAt"] = () => undefined): ProductPart<Stored> {
+  return { observedAt };
+}
+
+/** The ingredients of a dataset; none for a collection. */
+export function ingredientsOf(dataset: AnyDataset): readonly AnyDataset[] {
+  return dataset.kind === "product" ? Object.values(dataset.reads) : [];
+}

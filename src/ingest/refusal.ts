@@ -1,0 +1,32 @@
+import type { AnyDataset } from "../contract/dataset.js";
+import { ClockPace, isSteps, LoopTurns } from "../kit/loop-turns.js";
+import type { PartRecords } from "../snapshots/body.js";
+import { HELD } from "../snapshots/generation.js";
+
+/** The reason for publishing nothing. */
+export interface Refusal {
+  readonly kind: "failed" | "unconfigured";
+  readonly sentence: string;
+}
+
+export function gateRefusal(dataset: AnyDataset, records: PartRecords): Refusal | undefined {
+  const held = dataset.gate(records);
+  return held === undefined ? undefined : { kind: "failed", sentence: `${HELD}${held}` };
+}
+
+/**
+ * The refusal of a build whose view cannot be made. Published, it would be unreadable wherever it is served; what is
+ * served now stays instead.
+ */
+export async function viewRefusal(dataset: AnyDataset, records: PartRecords): Promise<Refusal | undefined> {
+  const pace = new ClockPace();
+  const turns = new LoopTurns();
+  try {
+    const view = dataset.view(records, pace);
+    if (isSteps(view)) await turns.run(view, pace);
+    return undefined;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { kind: "failed", sentence: `the build cannot be served: ${why}` };
+  }
+}

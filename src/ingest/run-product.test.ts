@@ -1,0 +1,190 @@
+import { expect, test } from "vitest";
+import { disposedAfterEach, finishedRun, openSqliteStore } from "../../test/support/stores.js";
+import { dataset } from "../contract/dataset.js";
+import { type AnyProduct, listOf, product } from "../contract/product.js";
+import { settingReader } from "../contract/setting.js";
+import { SourceFailure } from "../contract/source.js";
+import { bodyStore } from "../database/bodies.js";
+import { HOUR_MS, MINUTE_MS } from "../kit/clock.js";
+import { manualClock } from "../kit/manual-clock.js";
+import { ingredientStore } from "../snapshots/ingredients.js";
+import { snapshotStore } from "../snapshots/store.js";
+import type { RunTools } from "./run.js";
+import { runProduct } from "./run-product.js";
+
+const START = Date.UTC(2026, 10, 18, 12);
+
+const numbers = dataset({
+  name: "numbers",
+  title: "Numbers",
+  description: "Numbers.",
+  cadenceMs: HOUR_MS,
+  staleAfterMs: HOUR_MS,
+  gaps: [],
+  parts: {},
+  gateRule: "none",
+  gate: () => undefined,
+  view: (records: Readonly<Record<string, readonly unknown[]>>) => (records["list"] ?? []) as readonly number[],
+  newestAt: () => null,
+});
+
+interface Total {
+  readonly sum: number;
+}
+
+/** The sums of all builds, newest last, as a product remembers them. */
+const totals = product({
+  name: "totals",
+  title: "Totals",
+  description: "Sums of numbers.",
+  cadenceMs: 15 * MINUTE_MS,
+  staleAfterMs: HOUR_MS,
+  gaps: [],
+  reads: { numbers },
+  onChange: { spacingMs: 0 },
+  parts: { totals: listOf<Total>() },
+  build({ numbers: { view } }, { kept }) {
+    if (view.includes(0)) throw new SourceFailure("changed", "nought is no number");
+    const sum = view.reduce((all, number) => all + number, 0);
+    return { totals: [...kept.totals.filter((total) => total.sum !== sum), { sum }] };
+  },
+  gateRule: "a positive sum",
+  gate: (records) => ((records.totals.at(-1)?.sum ?? 0) > 0 ? undefined : "the sum is not positive"),
+  view: (records) => records.totals.map(({ sum }) => sum),
+  newestAt: () => null,
+});
+
+const open = disposedAfterEach(openSqliteStore);
+
+async function opened(declared: AnyProduct = totals) {
+  const { database, dataDir } = await open();
+  const clock = manualClock(START);
+  const bodies = bodyStore(database, dataDir, clock);
+  const store = snapshotStore(database, bodies);
+  // A product asks no upstream.
+  const tools = {
+    store,
+    clock,
+    random: () => 0.5,
+    settingOf: settingReader({}),
+    ingredients: ingredientStore(store),
+  } as unknown as RunTools;
+  return {
+    bodies,
+    clock,
+    store,
+    publish: (list: readonly number[]) =>
+      store.publish(
+        "numbers",
+        { records: { list }, newestAt: null, provenance: {} },
+        finishedRun("numbers", clock.now(), {}),
+        clock.now(),
+      ),
+    run: () => runProduct(tools, declared, { signal: new AbortController().signal }),
+  };
+}
+
+test("a product is published with the generations that it was built from as its provenance", async () => {
+  const { publish, run, store } = await opened();
+  const { contentHash } = await publish([1, 2]);
+  const { outcome, status, generation } = await run();
+  expect([outcome, status.ingredients, status.checkedAt]).toEqual(["published", { numbers: 1 }, START]);
+  expect(generation?.ingredients).toEqual([{ dataset: "numbers", generation: 1, contentHash }]);
+  expect(await store.newest("totals")).toEqual(generation);
+  expect(await store.records({ contentHash: generation?.contentHash ?? "" })).toEqual({ totals: [{ sum: 3 }] });
+});
+
+test("a build equal to the last one makes no generation and is still recorded as built from the new ingredient", async () => {
+  const { publish, run } = await opened();
+  await publish([1, 2]);
+  await run();
+  await publish([2, 1]);
+  expect(await run()).toMatchObject({
+    outcome: "unchanged",
+    generation: { generation: 1 },
+    status: { ingredients: { numbers: 2 } },
+  });
+});
+
+test("a build reads the records of the build before", async () => {
+  const { publish, run, store } = await opened();
+  await publish([1]);
+  await run();
+  await publish([5]);
+  const { generation } = await run();
+  expect(await store.records({ contentHash: generation?.contentHash ?? "" })).toEqual({
+    totals: [{ sum: 1 }, { sum: 5 }],
+  });
+});
+
+test("an absent ingredient fails the run with a sentence that names it", async () => {
+  const { run, clock } = await opened();
+  expect(await run()).toMatchObject({
+    outcome: "failed",
+    generation: undefined,
+    status: {
+      error: "numbers, which it is built from, is absent: not built yet",
+      failuresInRow: 1,
+      nextAt: clock.now() + MINUTE_MS,
+      ingredients: { numbers: 0 },
+    },
+  });
+});
+
+test("a refused build leaves the stored snapshot and the time of its check", async () => {
+  const { publish, run, clock } = await opened();
+  await publish([1]);
+  const { generation } = await run();
+  clock.advance(MINUTE_MS);
+  await publish([-1]);
+  const refused = await run();
+  expect(refused).toMatchObject({
+    outcome: "failed",
+    status: { error: "held by the gate: the sum is not positive", checkedAt: START, ingredients: { numbers: 2 } },
+  });
+  expect(refused.generation).toEqual(generation);
+  await publish([0]);
+  expect((await run()).status).toMatchObject({ error: "nought is no number", failuresInRow: 2 });
+});
+
+test("a build is as fresh as the ingredient", async () => {
+  const { publish, run, clock } = await opened();
+  await publish([1]);
+  clock.advance(10 * MINUTE_MS);
+  const { status } = await run();
+  expect(status).toMatchObject({
+    checkedAt: START,
+    parts: { totals: { state: "fresh", confirmedAt: START, error: null } },
+  });
+});
+
+test("an unreadable generation of an ingredient is replaced by the readable one before it", async () => {
+  const { publish, run, bodies } = await opened();
+  await publish([1]);
+  const { contentHash } = await publish([2]);
+  await bodies.remove(contentHash);
+  const { generation, status } = await run();
+  expect(generation?.ingredients).toMatchObject([{ dataset: "numbers", generation: 1 }]);
+  // It counts as built from the newest, so that it is not built again and again.
+  expect(status.ingredients).toEqual({ numbers: 2 });
+});
+
+test("an ingredient is opened once for all products of a generation", async () => {
+  let views = 0;
+  const { view, ...others } = numbers;
+  const counted = dataset({
+    ...others,
+    view(records: Parameters<typeof view>[0], pace) {
+      views += 1;
+      return view(records, pace) as readonly number[];
+    },
+  });
+  const { publish, run } = await opened({ ...totals, reads: { numbers: counted } });
+  await publish([1]);
+  await run();
+  await run();
+  expect(views).toBe(1);
+  await publish([2]);
+  await run();
+  expect(views).toBe(2);
+});

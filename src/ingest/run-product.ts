@@ -1,0 +1,143 @@
+import { randomUUID } from "node:crypto";
+import { type AnyProduct, ingredientsOf } from "../contract/product.js";
+import type { AvailableSnapshot, PartStatus } from "../contract/snapshot.js";
+import { SourceFailure } from "../contract/source.js";
+import { ClockPace, isSteps, LoopTurns } from "../kit/loop-turns.js";
+import type { PartRecords } from "../snapshots/body.js";
+import type { DatasetStatus, Generation } from "../snapshots/generation.js";
+import type { OpenedIngredient } from "../snapshots/ingredients.js";
+import { newestReadable } from "../snapshots/newest-readable.js";
+import { openedParts, recordsOf } from "../snapshots/opened.js";
+import type { StoredPartStatus } from "../snapshots/provenance.js";
+import { gateRefusal, type Refusal, viewRefusal } from "./refusal.js";
+import { mapValues, type RunOptions, type RunResult, type RunTools, wasCancelled } from "./run.js";
+import { nextRunAt } from "./schedule.js";
+
+/**
+ * Builds a product from the newest readable generation of each ingredient, gates and publishes it. A run that fails
+ * changes nothing but the status.
+ */
+export async function runProduct(tools: RunTools, product: AnyProduct, options: RunOptions): Promise<RunResult> {
+  const before = await standing(tools, product);
+  const snapshots = await tools.ingredients.open(product, tools.clock.now());
+  const built = await build(tools, product, snapshots, before.kept);
+  if (wasCancelled(options.signal)) throw options.signal.reason;
+  const refusal =
+    "sentence" in built
+      ? built
+      : ((options.gated === false ? undefined : gateRefusal(product, built.records)) ??
+        (await viewRefusal(product, built.records)));
+  const status = statusAfter(tools, product, snapshots, before.status, refusal);
+  const run = { runId: randomUUID(), status, reports: [] };
+  if (refusal || "sentence" in built) {
+    await tools.store.recordRun(run);
+    return { outcome: status.outcome, status, generation: before.generation, reports: [] };
+  }
+  const { records } = built;
+  const ingredients = [...snapshots].flatMap(([dataset, { snapshot }]) =>
+    snapshot.available ? [{ dataset, generation: snapshot.generation, contentHash: snapshot.contentHash }] : [],
+  );
+  const content = { records, newestAt: product.newestAt(records), provenance: {}, ingredients };
+  const generation = await tools.store.publish(product.name, content, run, status.attemptedAt);
+  const outcome = generation.generation === before.generation?.generation ? "unchanged" : "published";
+  return { outcome, status: { ...status, outcome }, generation, reports: [] };
+}
+
+interface Before {
+  readonly generation: Generation | undefined;
+  readonly status: DatasetStatus | undefined;
+  /** The records of the newest readable generation. */
+  readonly kept: PartRecords;
+}
+
+async function standing({ store }: RunTools, product: AnyProduct): Promise<Before> {
+  const [generation, statuses] = await Promise.all([store.newest(product.name), store.statuses()]);
+  const readable = generation && (await newestReadable(store, generation));
+  const stored = readable ? recordsOf(openedParts(product, readable.records)) : {};
+  return {
+    generation,
+    status: statuses.find(({ dataset }) => dataset === product.name),
+    kept: mapValues(product.parts, (_part, name) => stored[name] ?? []),
+  };
+}
+
+type IngredientsByName = ReadonlyMap<string, OpenedIngredient>;
+
+async function build(
+  { clock, settingOf }: RunTools,
+  product: AnyProduct,
+  snapshots: IngredientsByName,
+  kept: PartRecords,
+): Promise<{ readonly records: PartRecords } | Refusal> {
+  const available = Object.entries(product.reads).flatMap(([key, { name }]) => {
+    const snapshot = snapshots.get(name)?.snapshot;
+    return snapshot?.available ? [[key, snapshot] as const] : [];
+  });
+  if (available.length < Object.keys(product.reads).length) return absence(product, snapshots);
+  const ingredients: Readonly<Record<string, AvailableSnapshot<unknown>>> = Object.fromEntries(available);
+  const pace = new ClockPace();
+  try {
+    const built = product.build(ingredients, { kept, now: clock.now(), settingOf });
+    return { records: isSteps(built) ? await new LoopTurns().run(built, pace) : built };
+  } catch (error) {
+    if (!(error instanceof SourceFailure)) throw error;
+    return { kind: error.kind === "unconfigured" ? "unconfigured" : "failed", sentence: error.message };
+  }
+}
+
+/** Names each ingredient that is not there, with the reason. */
+function absence(product: AnyProduct, snapshots: IngredientsByName): Refusal {
+  const sentences = ingredientsOf(product).flatMap(({ name }) => {
+    const snapshot = snapshots.get(name)?.snapshot;
+    if (snapshot?.available) return [];
+    return [
+      `${name}, which it is built from, is ${snapshot?.state ?? "absent"}: ${snapshot?.reason ?? "not built yet"}`,
+    ];
+  });
+  return { kind: "failed", sentence: sentences.join("; ") };
+}
+
+function statusAfter(
+  { clock, random }: RunTools,
+  product: AnyProduct,
+  snapshots: IngredientsByName,
+  before: DatasetStatus | undefined,
+  refusal: Refusal | undefined,
+): DatasetStatus {
+  const now = clock.now();
+  const failuresInRow = refusal ? (before?.failuresInRow ?? 0) + 1 : 0;
+  const { cadenceMs, retryMs } = product;
+  return {
+    dataset: product.name,
+    attemptedAt: now,
+    outcome: refusal?.kind ?? "published",
+    error: refusal?.sentence ?? null,
+    checkedAt: refusal ? (before?.checkedAt ?? null) : oldestCheck(snapshots, now),
+    nextAt: nextRunAt({ now, cadenceMs, ...(retryMs !== undefined && { retryMs }), failuresInRow, random }),
+    failuresInRow,
+    parts: refusal ? (before?.parts ?? {}) : partsAfter(product, snapshots, now),
+    ingredients: Object.fromEntries([...snapshots].map(([name, { newest }]) => [name, newest])),
+  };
+}
+
+/** A product is as fresh as its oldest ingredient. */
+function oldestCheck(snapshots: IngredientsByName, now: number): number {
+  return Math.min(
+    now,
+    ...[...snapshots.values()].map(({ snapshot }) => (snapshot.available ? snapshot.checkedAt : now)),
+  );
+}
+
+function partsAfter(
+  product: AnyProduct,
+  snapshots: IngredientsByName,
+  now: number,
+): Readonly<Record<string, StoredPartStatus>> {
+  const fresh: PartStatus = { state: "fresh", confirmedAt: oldestCheck(snapshots, now), error: null };
+  const ingredients = Object.fromEntries(
+    Object.entries(product.reads).map(([key, { name }]) => [key, snapshots.get(name)?.snapshot]),
+  );
+  // Only a build from available ingredients gets here.
+  const own = product.partStatuses?.(ingredients as Readonly<Record<string, AvailableSnapshot<unknown>>>);
+  return mapValues(product.parts, (_part, name) => ({ ...(own?.[name] ?? fresh), validators: {} }));
+}

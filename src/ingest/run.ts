@@ -1,0 +1,45 @@
+import { SourceFailure } from "../contract/source.js";
+import type { DatasetStatus, Generation, RunOutcome } from "../snapshots/generation.js";
+import type { IngredientStore } from "../snapshots/ingredients.js";
+import type { SourceRunReport } from "../snapshots/provenance.js";
+import type { SnapshotStore } from "../snapshots/store.js";
+import type { ReadingTools } from "./read-source.js";
+
+/** The dependencies of a run of a collection. */
+export interface CollectionTools extends ReadingTools {
+  readonly store: SnapshotStore;
+  readonly random: () => number;
+}
+
+/** The dependencies of a run of any dataset. */
+export interface RunTools extends CollectionTools {
+  readonly ingredients: IngredientStore;
+}
+
+export interface RunOptions {
+  readonly signal: AbortSignal;
+  readonly onReport?: (report: SourceRunReport) => void;
+  /** False only where recorded payloads, which are fragments, are built. */
+  readonly gated?: boolean;
+}
+
+/** The outcome of a run of a dataset. */
+export interface RunResult {
+  readonly outcome: RunOutcome;
+  readonly status: DatasetStatus;
+  /** The generation that is served afterwards. */
+  readonly generation: Generation | undefined;
+  readonly reports: readonly SourceRunReport[];
+}
+
+/** A stop of the process says nothing about the upstream; running out of time (a `SourceFailure`) does. */
+export function wasCancelled(signal: AbortSignal): boolean {
+  return signal.aborted && !(signal.reason instanceof SourceFailure);
+}
+
+export function mapValues<T, U>(
+  values: Readonly<Record<string, T>>,
+  map: (value: T, key: string) => U,
+): Record<string, U> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value, key)]));
+}

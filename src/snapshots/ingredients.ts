@@ -1,0 +1,104 @@
+import { LRUCache } from "lru-cache";
+import type { AnyDataset } from "../contract/dataset.js";
+import { type AnyProduct, ingredientsOf } from "../contract/product.js";
+import type { Snapshot } from "../contract/snapshot.js";
+import { ClockPace, LoopTurns } from "../kit/loop-turns.js";
+import type { Generation } from "./generation.js";
+import { type Loaded, loadSteps } from "./loaded.js";
+import { newestReadable } from "./newest-readable.js";
+import { type Held, type Standing, standing } from "./standing.js";
+import type { SnapshotStore } from "./store.js";
+
+/** An ingredient as a build finds it. */
+export interface OpenedIngredient {
+  /** The newest readable snapshot. */
+  readonly snapshot: Snapshot<unknown>;
+  /** Number of the newest stored generation, readable or not; 0 before the first. */
+  readonly newest: number;
+}
+
+/** The ingredients of products, as builders open them. */
+export interface IngredientStore {
+  /** The ingredients of a product, by the names of their datasets. */
+  open(product: AnyProduct, now: number): Promise<ReadonlyMap<string, OpenedIngredient>>;
+}
+
+/** Most generations in memory, and most records of all of them. At least one is kept, whatever its size. */
+const GENERATIONS_MAX = 16;
+const RECORDS_MAX = 400_000;
+
+/** Opens each generation once for all products that are built from it. */
+export function ingredientStore(store: SnapshotStore, turns: LoopTurns = new LoopTurns()): IngredientStore {
+  const cache = new LRUCache<string, Promise<Loaded | undefined>>({
+    max: GENERATIONS_MAX,
+    maxSize: RECORDS_MAX,
+    sizeCalculation: () => 1,
+  });
+
+  /** The newest loadable generation, opened once for concurrent builds. A failed read is retried by the next build. */
+  function loadedOf(dataset: AnyDataset, newest: Generation): Promise<Loaded | undefined> {
+    const key = `${dataset.name} ${newest.generation}`;
+    const cached = cache.get(key);
+    if (cached) return cached;
+    const loading = load(dataset, newest);
+    const size = Object.values(newest.recordCounts).reduce((sum, count) => sum + count, 1);
+    cache.set(key, loading, { size: Math.min(size, RECORDS_MAX) });
+    loading.then(
+      // One that stands in for an unreadable generation is looked for again, as that may be repaired.
+      (loaded) => loaded?.generation !== newest && cache.delete(key),
+      () => cache.delete(key),
+    );
+    return loading;
+  }
+
+  async function load(dataset: AnyDataset, newest: Generation): Promise<Loaded | undefined> {
+    const readable = await newestReadable(store, newest);
+    if (!readable) return undefined;
+    const pace = new ClockPace();
+    return turns.run(loadSteps(dataset, readable.generation, readable.records, pace), pace);
+  }
+
+  return {
+    async open(product, now) {
+      const datasets = withIngredients(product);
+      const [statuses, generations] = await Promise.all([
+        store.statuses(),
+        Promise.all(datasets.map(({ name }) => store.newest(name))),
+      ]);
+      const held = new Map<AnyDataset, Held>();
+      for (const [index, dataset] of datasets.entries()) {
+        const newest = generations[index];
+        const loaded = newest && (await loadedOf(dataset, newest));
+        const status = statuses.find((candidate) => candidate.dataset === dataset.name);
+        const isNewest = loaded?.generation.generation === newest?.generation;
+        const broken = newest && !isNewest ? { generation: newest, reason: "it cannot be read" } : undefined;
+        held.set(dataset, { dataset, loaded, broken, status });
+      }
+      const standingOf = (dataset: AnyDataset): Standing => {
+        const own = held.get(dataset);
+        if (!own) throw new Error(`${dataset.name} was not opened`);
+        return standing(own, now, standingOf);
+      };
+      return new Map(
+        ingredientsOf(product).map((dataset) => {
+          const newest = generations[datasets.indexOf(dataset)]?.generation ?? 0;
+          return [dataset.name, { snapshot: standingOf(dataset).snapshot, newest }];
+        }),
+      );
+    },
+  };
+}
+
+/** The ingredients of a product and theirs, each once. */
+function withIngredients(product: AnyProduct): readonly AnyDataset[] {
+  const found = new Set<AnyDataset>();
+  const visit = (dataset: AnyDataset): void => {
+    for (const ingredient of ingredientsOf(dataset)) {
+      if (found.has(ingredient)) continue;
+      found.add(ingredient);
+      visit(ingredient);
+    }
+  };
+  visit(product);
+  return [...found];
+}

@@ -1,0 +1,34 @@
+import type { AnyDataset } from "../contract/dataset.js";
+import { type ClockPace, isSteps, type Steps } from "../kit/loop-turns.js";
+import type { PartRecords } from "./body.js";
+import type { Generation } from "./generation.js";
+import { lackingIn } from "./lacking.js";
+import { openedParts, recordsOf } from "./opened.js";
+import { type NewestByPart, newestByPart } from "./part-ages.js";
+
+/** A generation in memory. */
+export interface Loaded {
+  readonly generation: Generation;
+  readonly view: unknown;
+  /** The reason why it is stored but not served. */
+  readonly pending: string | undefined;
+  /** The reason why it is served as partial. */
+  readonly lacking: string | undefined;
+  readonly newest: NewestByPart;
+}
+
+/** Loads a generation from its stored records. */
+export function* loadSteps(
+  dataset: AnyDataset,
+  generation: Generation,
+  stored: PartRecords,
+  pace: ClockPace,
+): Steps<Loaded> {
+  const opened = openedParts(dataset, stored);
+  const records = recordsOf(opened);
+  const pending = dataset.kind === "collection" ? dataset.pending?.(records) : undefined;
+  const lacking = dataset.lacking?.(records) ?? lackingIn(opened);
+  const newest = yield* newestByPart(dataset, records, pace);
+  const view = dataset.view(records, pace);
+  return { generation, view: isSteps(view) ? yield* view : view, pending, lacking, newest };
+}

@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { disposedAfterEach, finishedRun, openSqliteStore } from "../../test/support/stores.js";
+import { dataset } from "../contract/dataset.js";
+import { listOf, product } from "../contract/product.js";
+import { bodyStore } from "../database/bodies.js";
+import { HOUR_MS, MINUTE_MS } from "../kit/clock.js";
+import { LoopTurns } from "../kit/loop-turns.js";
+import { manualClock } from "../kit/manual-clock.js";
+import type { DatasetStatus } from "./generation.js";
+import { snapshotRegistry } from "./registry.js";
+import { stateReasons } from "./state-reasons.js";
+import { snapshotStore } from "./store.js";
+
+const START = Date.UTC(2026, 10, 18, 12);
+
+const shared = {
+  title: "A dataset",
+  description: "A dataset.",
+  cadenceMs: HOUR_MS,
+  gaps: [],
+  gateRule: "none",
+  gate: () => undefined,
+  view: () => "view",
+  newestAt: () => null,
+};
+const numbers = dataset({ ...shared, name: "numbers", staleAfterMs: HOUR_MS, parts: {} });
+const totals = product({
+  ...shared,
+  name: "totals",
+  staleAfterMs: 3 * HOUR_MS,
+  reads: { numbers },
+  parts: { totals: listOf<number>() },
+  build: () => ({ totals: [] }),
+});
+const judging = product({ ...totals, name: "judging", lacking: () => undefined });
+
+const open = disposedAfterEach(openSqliteStore);
+
+async function opened() {
+  const { database, dataDir } = await open();
+  const clock = manualClock(START);
+  const bodies = bodyStore(database, dataDir, clock);
+  const store = snapshotStore(database, bodies);
+  const report = (): void => undefined;
+  const registry = snapshotRegistry({
+    store,
+    datasets: [numbers, totals, judging],
+    clock,
+    turns: new LoopTurns(),
+    report,
+  });
+  async function publish(name: string, changes: Partial<DatasetStatus> = {}) {
+    const build = { records: { list: [clock.now()] }, newestAt: null, provenance: {} };
+    const generation = await store.publish(name, build, finishedRun(name, clock.now(), changes), clock.now());
+    await registry.refresh();
+    return generation;
+  }
+  return { clock, registry, publish, bodies };
+}
+
+const kept = { state: "kept", confirmedAt: START, error: "numbers: answered 500", validators: {} } as const;
+
+test("a product is stale as soon as its ingredient is, and is checked no later", async () => {
+  const { clock, registry, publish } = await opened();
+  await publish("numbers");
+  clock.advance(30 * MINUTE_MS);
+  await publish("totals");
+  expect(registry.get(totals)).toMatchObject({ state: "ok", checkedAt: START });
+  clock.advance(30 * MINUTE_MS - 1);
+  expect(registry.get(totals).state).toBe("ok");
+  clock.advance(1);
+  const snapshot = registry.get(totals);
+  expect(snapshot).toMatchObject({ state: "stale", staleIngredients: ["numbers"] });
+  expect(stateReasons(totals, snapshot, clock.now())).toEqual([
+    "numbers, which it is built from, is stale or cannot be read",
+  ]);
+});
+
+test("a product is stale while its ingredient is absent", async () => {
+  const { registry, publish } = await opened();
+  await publish("totals");
+  expect(registry.get(totals)).toMatchObject({ state: "stale", staleIngredients: ["numbers"] });
+});
+
+test("a product that does not judge its completeness is partial while an ingredient is", async () => {
+  const { registry, publish } = await opened();
+  await publish("numbers", { parts: { list: kept } });
+  await publish("totals");
+  await publish("judging");
+  expect(registry.get(numbers).state).toBe("partial");
+  expect(registry.get(totals)).toMatchObject({ state: "partial", lacking: "numbers: partial" });
+  expect(registry.get(judging).state).toBe("ok");
+});

@@ -1,0 +1,122 @@
+import type { AnyDataset } from "../contract/dataset.js";
+import { ingredientsOf } from "../contract/product.js";
+import type { PartStatus, Snapshot, SnapshotAttempt } from "../contract/snapshot.js";
+import { type DatasetStatus, type Generation, HELD } from "./generation.js";
+import { lackingIn } from "./lacking.js";
+import type { Loaded } from "./loaded.js";
+import { agesAt } from "./part-ages.js";
+
+/** The content of a dataset in memory and the outcome of its newest run. */
+export interface Held {
+  readonly dataset: AnyDataset;
+  readonly loaded: Loaded | undefined;
+  /** The stored generation that could not be loaded, and the reason. `loaded` is then an earlier one, if any. */
+  readonly broken: { readonly generation: Generation; readonly reason: string } | undefined;
+  readonly status: DatasetStatus | undefined;
+}
+
+/** A snapshot and the time until which it holds without new content, epoch ms. */
+export interface Standing {
+  readonly snapshot: Snapshot<unknown>;
+  readonly until: number;
+}
+
+/** The snapshot of a dataset at `now`. `ofIngredient` returns that of an ingredient. */
+export function standing(
+  held: Held,
+  now: number,
+  ofIngredient: (dataset: AnyDataset, now: number) => Standing,
+): Standing {
+  const { dataset, loaded, status, broken } = held;
+  const attempt = attemptOf(status);
+  const unavailable = (state: "absent" | "unreadable", reason: string): Standing => ({
+    snapshot: { available: false, state, reason, attempt },
+    until: Number.POSITIVE_INFINITY,
+  });
+  if (broken && !loaded) return unavailable("unreadable", broken.reason);
+  if (!loaded) return unavailable("absent", status?.error ?? "not built yet");
+  if (loaded.pending !== undefined) return unavailable("absent", loaded.pending);
+  const { generation } = loaded;
+  const ingredients = ingredientsOf(dataset).map((ingredient) => ofIngredient(ingredient, now));
+  const staleIngredients = ingredientsOf(dataset).flatMap(({ name }, index) =>
+    isFreshEnough(ingredients[index]) ? [] : [name],
+  );
+  const checkedAt = checkedAtOf(status?.checkedAt ?? generation.builtAt, ingredients);
+  const staleAt = staleFrom(dataset, checkedAt, generation.newestAt);
+  const ages = agesAt(dataset, loaded.newest, now);
+  const parts: Readonly<Record<string, PartStatus>> = status?.parts ?? {};
+  const lacking = loaded.lacking ?? lackingIn(parts) ?? lackingOfIngredients(dataset, ingredients);
+  const whole =
+    lacking === undefined &&
+    ages.aged.length === 0 &&
+    Object.values(parts).every(({ state }) => state === "fresh" || state === "off");
+  const hasFailed = attempt !== null && attempt.ended !== "ok";
+  const isStale =
+    broken !== undefined ||
+    now >= staleAt ||
+    ages.isAllAged ||
+    (hasFailed && dataset.isStaleOnFailure === true) ||
+    staleIngredients.length > 0;
+  return {
+    snapshot: {
+      available: true,
+      state: isStale ? "stale" : whole ? "ok" : "partial",
+      view: loaded.view,
+      generation: generation.generation,
+      contentHash: generation.contentHash,
+      builtAt: generation.builtAt,
+      checkedAt,
+      newestAt: generation.newestAt,
+      nextBuildAt: status?.nextAt ?? null,
+      attempt,
+      parts,
+      ...(ages.aged.length > 0 && { aged: ages.aged }),
+      ...(lacking !== undefined && { lacking }),
+      ...(staleIngredients.length > 0 && { staleIngredients }),
+      ...(broken && { newerUnreadable: { generation: broken.generation.generation, reason: broken.reason } }),
+    },
+    until: Math.min(
+      ages.nextAt,
+      isStale ? Number.POSITIVE_INFINITY : staleAt,
+      ...ingredients.map(({ until }) => until),
+    ),
+  };
+}
+
+function isFreshEnough(standing: Standing | undefined): boolean {
+  return standing?.snapshot.available === true && standing.snapshot.state !== "stale";
+}
+
+/** A product is checked no later than its ingredients. */
+function checkedAtOf(own: number, ingredients: readonly Standing[]): number {
+  return Math.min(own, ...ingredients.map(({ snapshot }) => (snapshot.available ? snapshot.checkedAt : own)));
+}
+
+/** Names the partial ingredients of a product that does not judge its completeness itself. */
+function lackingOfIngredients(dataset: AnyDataset, ingredients: readonly Standing[]): string | undefined {
+  if (dataset.kind !== "product" || dataset.lacking || dataset.partStatuses) return undefined;
+  const names = ingredientsOf(dataset).map(({ name }) => name);
+  const partial = names.filter((_, index) => {
+    const snapshot = ingredients[index]?.snapshot;
+    return snapshot?.available === true && snapshot.state === "partial";
+  });
+  return partial.length === 0 ? undefined : `${partial.join(", ")}: partial`;
+}
+
+function attemptOf(status: DatasetStatus | undefined): SnapshotAttempt | null {
+  if (!status) return null;
+  const { attemptedAt: at, outcome, error, parts } = status;
+  const accountEntries = Object.entries(parts).flatMap(([name, { account }]) =>
+    account === undefined ? [] : [[name, account]],
+  );
+  const accounts = accountEntries.length > 0 && { accounts: Object.fromEntries(accountEntries) };
+  if (outcome === "published" || outcome === "unchanged") return { at, ended: "ok", ...accounts };
+  return { at, ended: error?.startsWith(HELD) ? "held" : "failed", ...accounts };
+}
+
+/** The time at which a dataset becomes stale: too long without confirmation, or with too old an observation. */
+function staleFrom(dataset: AnyDataset, checkedAt: number, newestAt: number | null): number {
+  const unconfirmedAt = checkedAt + dataset.staleAfterMs;
+  if (newestAt === null || dataset.contentAgeMaxMs === undefined) return unconfirmedAt;
+  return Math.min(unconfirmedAt, newestAt + dataset.contentAgeMaxMs);
+}

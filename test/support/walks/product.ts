@@ -1,0 +1,70 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type AnyProduct, ingredientsOf } from "../../../src/contract/product.js";
+import type { ProductCase } from "../../../src/contract/testing/service-cases.js";
+import { type Stack, startStack } from "../stack.js";
+
+/** Tests that a product tells what it was built from, and that its state follows that of its ingredients. */
+export function walkProduct(product: AnyProduct, beside: readonly string[], { shownBy }: ProductCase): void {
+  const { name } = product;
+  const ingredients = ingredientsOf(product).map((ingredient) => ingredient.name);
+  describe(name, () => {
+    let stack: Stack;
+    beforeEach(async () => {
+      stack = await startStack({ datasets: [...beside, name] });
+    });
+    afterEach(() => stack.close());
+
+    const generationOf = (dataset: string) => stack.service.registry.generation(stack.dataset(dataset));
+    const stateOf = () => stack.service.registry.get(stack.dataset(name)).state;
+    const body = async () => String((await stack.get(shownBy)).body);
+
+    test("names the generations of its ingredients as its provenance", async () => {
+      await stack.run(name);
+      expect(generationOf(name)?.ingredients).toEqual(
+        ingredients.map((dataset) => ({
+          dataset,
+          generation: 1,
+          contentHash: generationOf(dataset)?.contentHash,
+        })),
+      );
+    });
+
+    test("makes no new generation from the same ingredients at the same time", async () => {
+      await stack.run(name);
+      expect(await stack.runAlone(name)).toMatchObject({ outcome: "unchanged", generation: { generation: 1 } });
+    });
+
+    test("fails with a sentence that names its ingredients while they are absent", async () => {
+      const { outcome, status } = await stack.runAlone(name);
+      expect(outcome).toBe("failed");
+      for (const ingredient of ingredients)
+        expect(status.error).toContain(`${ingredient}, which it is built from, is absent`);
+      expect(stateOf()).toBe("absent");
+    });
+
+    test.each(ingredients)(
+      "keeps its content, generation and time and is stale while %s is unreadable",
+      async (ingredient) => {
+        await stack.run(name);
+        const [before, shown] = [generationOf(name), await body()];
+        await writeFile(
+          join(stack.dataDir, "bodies", generationOf(ingredient)?.contentHash ?? ""),
+          "not what was stored",
+        );
+        await stack.restart();
+        expect(await stack.runAlone(name)).toMatchObject({ outcome: "failed", generation: before });
+        expect(stateOf()).toBe("stale");
+        expect(await body()).toBe(shown);
+      },
+    );
+
+    test("is stale as soon as an ingredient is", async () => {
+      await stack.run(name);
+      expect(stateOf()).toBe("ok");
+      stack.clock.advance(Math.min(...ingredientsOf(product).map(({ staleAfterMs }) => staleAfterMs)));
+      expect(stateOf()).toBe("stale");
+    });
+  });
+}
