@@ -178,21 +178,28 @@ function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
   const { groups, operations, accountReads, writes, registry, clock, facts } = parts;
   const labelled = (body: object): object => (facts.simulated ? { ...body, simulated: true } : body);
   const versions = { name: "vigil", version: facts.version, contractVersion: CONTRACT_VERSION, store: facts.store };
-  const llms = llmsText(operations, demoAnswers);
   const reference = referencePage();
-  const openapi = JSON.stringify(
-    openApiDocument({
-      groups,
-      operations,
-      accountReads,
-      writes,
-      platform: [...platformPaths, ...parts.account],
-      version: CONTRACT_VERSION,
-      wireName,
-      examples: exampleBodies(demoAnswers),
-    }),
-  );
-  const kept = (answer: Answer): Answering => staticAnswer(() => answer, parts.onFault);
+  const openapi = (): string =>
+    JSON.stringify(
+      openApiDocument({
+        groups,
+        operations,
+        accountReads,
+        writes,
+        platform: [...platformPaths, ...parts.account],
+        version: CONTRACT_VERSION,
+        wireName,
+        examples: exampleBodies(demoAnswers),
+      }),
+    );
+  /** Writes a document at its first request, because most starts of the service never serve it. */
+  const written = (contentType: string, write: () => string): Answering => {
+    let document: Answer | undefined;
+    return staticAnswer(() => {
+      document ??= { ...textHeaders(contentType), body: write() };
+      return document;
+    }, parts.onFault);
+  };
   const documents = Object.fromEntries(
     Object.keys(documentPages).map((path) => [
       path,
@@ -231,12 +238,12 @@ function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
         ...parts.account,
       ],
     }),
-    "/llms.txt": kept({ ...textHeaders("text/plain"), body: llms }),
+    "/llms.txt": written("text/plain", () => llmsText(operations, demoAnswers)),
     "/docs": staticAnswer(reference.page, parts.onFault),
     ...documents,
     [REFERENCE_SCRIPT_PATH]: staticAnswer(reference.script, parts.onFault),
     "/metrics": (exchange) => metricsAnswer(parts, exchange),
-    "/openapi.json": kept({ ...textHeaders("application/json"), body: openapi }),
+    "/openapi.json": written("application/json", openapi),
   };
 }
 
