@@ -7,13 +7,14 @@ import { claimStore } from "../src/database/store-mark.js";
 import { limitTable } from "../src/http/call-limits.js";
 import { DAY_MS, SECOND_MS } from "../src/kit/clock.js";
 import { loadServices } from "../src/services/registry.js";
-import { freePort, processRoomForEach, type VigilProcess } from "./support/process.js";
+import { commandHostForAll, freePort, processRoomForEach, type VigilProcess } from "./support/process.js";
 
 const KEY = /^vgl_[0-9a-f]{48}$/;
 /** Starting a process takes about a second on a busy machine, and one test starts several. */
 const TEST_MS_MAX = 60_000;
 
 const room = processRoomForEach("accounts");
+const command = commandHostForAll();
 beforeEach(async () => {
   const database = await openDatabase({ dataDir: room.folder });
   await claimStore(database, "real");
@@ -30,9 +31,8 @@ interface Ended {
 }
 
 async function run(...args: readonly string[]): Promise<Ended> {
-  const { ended, output, printed: printedText } = start(args);
-  const code = await ended;
-  return { code, output: code === 0 ? printedText().trimEnd() : withoutStore(output()).trimEnd() };
+  const { code, output, printed: printedText } = await command(args, { VIGIL_DATA_DIR: room.folder });
+  return { code, output: code === 0 ? printedText.trimEnd() : withoutStore(output).trimEnd() };
 }
 
 /** Removes the line that names the store; a command prints it to standard error for the person who runs it. */
@@ -193,6 +193,12 @@ describe("an account command that fails", { timeout: TEST_MS_MAX }, () => {
     { args: ["keys", "revoke", "operator", "key_nobody"], sentence: "operator has no key key_nobody" },
   ])("prints one sentence and exits 1: $sentence", async ({ args, sentence }) => {
     expect(await run(...args)).toEqual({ code: 1, output: `vigil: ${sentence}` });
+  });
+
+  test("ends its process with code 1", async () => {
+    const { ended, output } = start(["accounts", "create", "B", "--plan", "gold"]);
+    expect(await ended).toBe(1);
+    expect(withoutStore(output())).toBe(`vigil: no plan is called gold; there are ${plans}\n`);
   });
 
   test("writes nothing to the store", async () => {

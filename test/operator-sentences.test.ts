@@ -5,20 +5,30 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openDatabase } from "../src/database/open.js";
 import { claimStore } from "../src/database/store-mark.js";
-import { freePort, processRoomForEach } from "./support/process.js";
+import { commandHostForAll, freePort, processRoomForEach } from "./support/process.js";
 import { describeEachStore } from "./support/stores.js";
 
 /** Starting a process takes about a second on a busy machine. */
 const TEST_MS_MAX = 60_000;
 
 const room = processRoomForEach("operator");
+const command = commandHostForAll();
 
 type Env = Readonly<Record<string, string>>;
 
 async function run(args: readonly string[], env: Env = {}) {
-  const started = room.start(args, { VIGIL_DATA_DIR: join(room.folder, "data"), VIGIL_LOG_LEVEL: "silent", ...env });
-  const code = await started.ended;
-  return { code, printed: started.printed(), output: started.output() };
+  return command(args, { ...envOf(), ...env });
+}
+
+/** The settings of every command. */
+const envOf = (): Env => ({ VIGIL_DATA_DIR: join(room.folder, "data"), VIGIL_LOG_LEVEL: "silent" });
+
+/** The single sentence with which a command ends its own process. */
+async function lastSentenceOf(args: readonly string[], env: Env = {}): Promise<string> {
+  const { ended, output } = room.start(args, { ...envOf(), ...env });
+  expect(await ended).toBe(1);
+  expect(output().split("\n")).toHaveLength(2);
+  return output().trimEnd();
 }
 
 /** The single sentence with which a command fails. */
@@ -42,9 +52,9 @@ describe("one sentence, exit code 1 and no stack trace", { timeout: TEST_MS_MAX 
     await new Promise<void>((resolve) => occupant.listen(0, "127.0.0.1", resolve));
     const { port } = occupant.address() as { port: number };
     try {
-      expect(await sentenceOf(["serve"], { VIGIL_PORT: String(port), VIGIL_UPSTREAM_BASE: "http://127.0.0.1:1" })).toBe(
-        `vigil: 127.0.0.1:${port} is in use by another program; stop that, or set VIGIL_PORT to another port`,
-      );
+      expect(
+        await lastSentenceOf(["serve"], { VIGIL_PORT: String(port), VIGIL_UPSTREAM_BASE: "http://127.0.0.1:1" }),
+      ).toBe(`vigil: 127.0.0.1:${port} is in use by another program; stop that, or set VIGIL_PORT to another port`);
       expect(existsSync(join(room.folder, "data"))).toBe(false);
     } finally {
       occupant.close();
@@ -70,14 +80,14 @@ describe("one sentence, exit code 1 and no stack trace", { timeout: TEST_MS_MAX 
   test("report a store that is not a database", async () => {
     await mkdir(join(room.folder, "data"));
     await writeFile(join(room.folder, "data/vigil.db"), "no database".repeat(1_000));
-    expect(await sentenceOf(["serve"])).toMatch(/^vigil: \S+vigil\.db is no SQLite database or is damaged; /);
+    expect(await lastSentenceOf(["serve"])).toMatch(/^vigil: \S+vigil\.db is no SQLite database or is damaged; /);
   });
 
   test("report a PostgreSQL that is down or an invalid address, without the password", async () => {
     const port = await freePort();
     const DATABASE_URL = `postgres://u:hidden@127.0.0.1:${port}/vigil`;
     const cannotBeReached = `vigil: PostgreSQL at 127.0.0.1:${port}/vigil cannot be reached (ECONNREFUSED); start it, or correct DATABASE_URL`;
-    expect(await sentenceOf(["serve"], { DATABASE_URL })).toBe(cannotBeReached);
+    expect(await lastSentenceOf(["serve"], { DATABASE_URL })).toBe(cannotBeReached);
     expect(await sentenceOf(["accounts"], { DATABASE_URL })).toBe(cannotBeReached);
     expect(await sentenceOf(["serve"], { DATABASE_URL: "postgres:/ /" })).toMatch(/^vigil: .*DATABASE_URL/);
   });

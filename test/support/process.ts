@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, fork, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterEach, beforeEach } from "vitest";
+import { afterAll, afterEach, beforeEach } from "vitest";
 
 const main = resolve(import.meta.dirname, "../../dist/commands/main.js");
 
@@ -60,6 +60,54 @@ export function processRoomForEach(name: string): ProcessRoom {
       return started;
     },
   };
+}
+
+/** A finished command. */
+export interface EndedCommand {
+  readonly code: number;
+  /** Its output on both streams. */
+  readonly output: string;
+  /** Its standard output only. */
+  readonly printed: string;
+}
+
+export type RunCommand = (args: readonly string[], env: Readonly<Record<string, string>>) => Promise<EndedCommand>;
+
+/**
+ * Runs commands of the built command line that end by themselves, one after another in one separate process for the whole
+ * file. What depends on the process itself (signals, open handles, listening) needs a process of its own.
+ */
+export function commandHostForAll(): RunCommand {
+  let host: ChildProcess | undefined;
+  let commands = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  afterAll(() => void host?.kill("SIGKILL"));
+
+  async function command(args: readonly string[], env: Readonly<Record<string, string>>): Promise<EndedCommand> {
+    host ??= fork(resolve(import.meta.dirname, "command-host.mjs"), { execArgv: [] });
+    const { PATH = "", HOME = "" } = process.env;
+    const [id, to] = [commands++, host];
+    const ended = new Promise<HostAnswer>((settle, reject) => {
+      to.once("message", settle);
+      to.once("exit", (code) => reject(new Error(`the host of commands ended with ${code}`)));
+    });
+    to.send({ id, main, args, env: { PATH, HOME, ...env } });
+    const { code, output, printed, crash } = await ended;
+    to.removeAllListeners("exit");
+    if (crash !== undefined) throw new Error(`vigil ${args.join(" ")}: ${crash}`);
+    return { code, output, printed };
+  }
+
+  return (args, env) => {
+    const next = last.then(() => command(args, env));
+    last = next.catch(() => undefined);
+    return next;
+  };
+}
+
+interface HostAnswer extends EndedCommand {
+  /** The stack of an error that the command did not turn into a sentence. */
+  readonly crash?: string;
 }
 
 /** A port that is free at the moment. */

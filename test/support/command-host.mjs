@@ -1,0 +1,32 @@
+// Runs commands of the built command line one after another in one process, because nearly all of a command's time is the
+// loading of modules. A command sees its own arguments and environment, and its exit code and output are reported.
+import { pathToFileURL } from "node:url";
+
+const streams = [process.stdout, process.stderr];
+
+process.on("message", async ({ id, main, args, env }) => {
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  Object.assign(process.env, env);
+  process.argv = [process.execPath, main, ...args];
+  process.exitCode = undefined;
+  const output = [];
+  const printed = [];
+  const writes = streams.map((stream) => stream.write);
+  for (const stream of streams) {
+    stream.write = (chunk) => {
+      output.push(String(chunk));
+      if (stream === process.stdout) printed.push(String(chunk));
+      return true;
+    };
+  }
+  let crash;
+  try {
+    // The query makes it a new module, which runs again with the modules that it imports already loaded.
+    await import(`${pathToFileURL(main)}?command=${id}`);
+  } catch (error) {
+    crash = error instanceof Error ? error.stack : String(error);
+  }
+  for (const [index, stream] of streams.entries()) stream.write = writes[index];
+  process.send({ id, code: process.exitCode ?? 0, output: output.join(""), printed: printed.join(""), crash });
+  process.exitCode = undefined;
+});
