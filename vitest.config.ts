@@ -1,13 +1,49 @@
-import { defineConfig } from "vitest/config";
+import { existsSync, statfsSync } from "node:fs";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+
+const MEMORY_FOLDER = "/dev/shm";
+const MEMORY_BYTES_MIN = 2_000_000_000;
+
+/** True if the tests can keep their stores in memory, where a commit does not wait for the disk. */
+function hasMemoryFolder(): boolean {
+  if (!existsSync(MEMORY_FOLDER)) return false;
+  const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
+  return bavail * bsize >= MEMORY_BYTES_MIN;
+}
+
+if (hasMemoryFolder()) process.env["TMPDIR"] ??= MEMORY_FOLDER;
+
+/**
+ * Test files that change what their process shares with other files: they replace modules, listen to the process or set
+ * flags of V8. Each runs in a process of its own.
+ */
+const ownProcess = [
+  "src/database/postgres-lost.test.ts",
+  "src/services/conflict/rules/event-index.test.ts",
+  "test/batch.test.ts",
+  "test/poisoned-rows.test.ts",
+];
+
+/** Files that share processes, one for each core. Each project begins with new processes, which bounds their memory. */
+function sharedProcess(name: string, include: string, exclude: readonly string[] = []): TestProjectInlineConfiguration {
+  return {
+    extends: true,
+    test: { name, include: [include], exclude: ["node_modules/**", ...exclude, ...ownProcess], isolate: false },
+  };
+}
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-    exclude: ["test/acceptance/**", "node_modules/**"],
     globalSetup: ["test/support/run-folder.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // All cores; the runner would keep one for itself, which is half of a machine with two.
     maxWorkers: "100%",
+    projects: [
+      { extends: true, test: { name: "own process", include: ownProcess } },
+      sharedProcess("services", "src/services/**/*.test.ts"),
+      sharedProcess("frame", "src/**/*.test.ts", ["src/services/**"]),
+      sharedProcess("whole", "test/**/*.test.ts", ["test/acceptance/**"]),
+    ],
   },
 });

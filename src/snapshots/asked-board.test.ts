@@ -141,5 +141,6 @@ await describeEachStore((open) => {
     clock.advance(MINUTE_MS);
     expect(board.note(b)).toBe(true);
     expect([a, b, c].map((dataset) => board.isAwake(dataset))).toEqual([false, true, true]);
+    await board.stored();
   });
 });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -11,9 +11,11 @@ declare module "vitest" {
   }
 }
 
-/** Creates the folder of a test run. Returns the function that removes it. */
+/** Creates the folder of a test run, the same for all projects of the run. Returns the function that removes it. */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), "vigil-run-"));
+  // Process ids are reused, so the start of the process is part of the name.
+  const folder = join(tmpdir(), `vigil-run-${process.pid}-${Math.round(performance.timeOrigin)}`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   provide("runFolder", folder);
   return async () => {
     await dropDatabases(folder);
