@@ -30,7 +30,8 @@ export function isLive(keys: readonly RotatingKey[], id: string, now: number, { 
 
 /**
  * The keys after a rotation: the live ones and, when the newest is due for replacement, a fresh one. Returns the same
- * array if nothing changes. A key far in the future was created while a clock was wrong, and is dropped.
+ * array if nothing changes. A key further ahead than the rotation interval was created while a clock was wrong, and is
+ * dropped, because it would stop the rotation. Any nearer one is kept: the clock may have been set back.
  */
 export function rotated(
   keys: readonly RotatingKey[],
@@ -38,7 +39,7 @@ export function rotated(
   policy: RotationPolicy,
   fresh: () => Pick<RotatingKey, "id" | "secret">,
 ): readonly RotatingKey[] {
-  const plausible = keys.filter(({ activeAt }) => activeAt <= now + 2 * policy.leadMs);
+  const plausible = keys.filter(({ activeAt }) => activeAt <= now + policy.leadMs + policy.rotatedEveryMs);
   const newest = plausible.at(-1);
   if (newest !== undefined && now < newest.activeAt + policy.rotatedEveryMs) {
     return plausible.length === keys.length ? keys : plausible;
