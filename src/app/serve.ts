@@ -59,7 +59,7 @@ export interface RunningServer {
 /** The pipeline of an open service. `/readyz` is refused while `isReady` is false or the store is in trouble. */
 export function servicePipeline(options: ServeOptions, isReady: () => boolean): Pipeline {
   const { config, service, services, clock, log, simulated } = options;
-  const metrics = createMetrics(services.operations, service.registry, clock);
+  const metrics = createMetrics(services.operations, service.registry, clock, service.counts);
   const onFault = (error: unknown): void => log.error({ err: error }, "a fault beside a request");
   const limits = callLimits(
     service.limiter,

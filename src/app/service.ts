@@ -2,6 +2,7 @@ import { createHash, randomBytes as secureBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { thinAuditLog } from "../access/audit-log.js";
 import type { AnyDataset } from "../contract/dataset.js";
+import { type ServiceCounts, serviceCounts } from "../contract/service-counter.js";
 import { settingReader } from "../contract/setting.js";
 import { askedStore } from "../database/asked.js";
 import { bodyStore } from "../database/bodies.js";
@@ -76,6 +77,8 @@ export interface Service {
   readonly signer: TokenSigner;
   /** The parts of this process for the stores of services. */
   readonly storeParts: StoreParts;
+  /** Events that the stores of services have counted in this process. */
+  readonly counts: ServiceCounts;
   /** Begins building, following other processes and thinning history. */
   start(): void;
   close(): Promise<void>;
@@ -112,7 +115,9 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
   const sharedVault = database.dialect === "sqlite" || config.keySecret !== undefined ? vault : undefined;
   await migrateServices(database, services.stores);
   const settingOf = settingReader(config.given);
-  const storeParts: StoreParts = { database, clock, randomBytes, settingOf, vault: sharedVault };
+  const counts = serviceCounts(services.counters);
+  const { count } = counts;
+  const storeParts: StoreParts = { database, clock, randomBytes, settingOf, vault: sharedVault, count };
   const client = lazyClient(options);
   const onUnreadableKey = (error: Error): void => log.error({ err: error }, "a token key cannot be read");
   const access = await openAccess({ config, dataDir, kind, clock, vault, client, onUnreadableKey }, database);
@@ -201,6 +206,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     watch,
     signer,
     storeParts,
+    counts,
     start() {
       keepBuilt();
       const datasets = services.allDatasets;

@@ -1,5 +1,6 @@
 import type { ExplainCommand } from "./explain-command.js";
 import type { FeedCatalogue } from "./feed-catalogue.js";
+import type { ServiceCounter } from "./service-counter.js";
 import type { Setting } from "./setting.js";
 
 /**
@@ -62,6 +63,8 @@ export interface ServiceGroup {
   readonly budgets?: readonly Budget[];
   /** Settings of the group, besides those of its operations and datasets. */
   readonly settings?: readonly Setting<unknown>[];
+  /** Events that the stores of the group count for `/metrics`. */
+  readonly counters?: readonly ServiceCounter[];
   readonly explains?: readonly ExplainCommand[];
   readonly feedCatalogue?: FeedCatalogue;
 }

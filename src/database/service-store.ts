@@ -1,6 +1,7 @@
 import type { Kysely, Migration } from "kysely";
 import type { Principal } from "../contract/access/principal.js";
 import type { Port } from "../contract/port.js";
+import type { ServiceCounts } from "../contract/service-counter.js";
 import type { ReadSetting } from "../contract/setting.js";
 import type { Clock } from "../kit/clock.js";
 import type { KeyVault } from "./key-vault.js";
@@ -27,6 +28,8 @@ export interface StoreParts {
   readonly settingOf: ReadSetting;
   /** Wraps secrets that all nodes share; undefined where nodes of a PostgreSQL have no common secret. */
   readonly vault: KeyVault | undefined;
+  /** Counts an event of the group's `counters`. */
+  readonly count: ServiceCounts["count"];
 }
 
 /** One port with its opener. */

@@ -1,14 +1,15 @@
 import { expect, test } from "vitest";
 import type { RegisteredOperation } from "../contract/operation.js";
+import { type ServiceCounts, serviceCounts } from "../contract/service-counter.js";
 import { manualClock } from "../kit/manual-clock.js";
 import type { SnapshotRegistry } from "../snapshots/registry.js";
 import { createMetrics } from "./metrics.js";
 
 /** Metrics of one operation and no dataset. */
-function metrics() {
+function metrics(counts: ServiceCounts = serviceCounts([])) {
   // Of an operation only its path is looked at, of the snapshots the list of datasets.
   const operations = [{ path: "/api/a/v1/b" } as RegisteredOperation];
-  return createMetrics(operations, { datasets: [] } as unknown as SnapshotRegistry, manualClock(0));
+  return createMetrics(operations, { datasets: [] } as unknown as SnapshotRegistry, manualClock(0), counts);
 }
 
 function linesOf(text: string, name: string): readonly string[] {
@@ -57,5 +58,15 @@ test("answers are counted by operation and status class, with all other paths un
     '{operation="other",status="3xx"} 0',
     '{operation="other",status="4xx"} 2',
     '{operation="other",status="5xx"} 0',
+  ]);
+});
+
+test("counters of services are exposed with every value of their label", async () => {
+  const refusals = { name: "vigil_refusals_total", help: "Refusals", label: "reason", values: ["early", "late"] };
+  const counts = serviceCounts([refusals]);
+  counts.count(refusals, "late");
+  expect(linesOf(await metrics(counts).text(), "vigil_refusals_total")).toEqual([
+    'vigil_refusals_total{reason="early"} 0',
+    'vigil_refusals_total{reason="late"} 1',
   ]);
 });

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { RegisteredOperation } from "../contract/operation.js";
+import type { ServiceCounts } from "../contract/service-counter.js";
 import type { SnapshotState } from "../contract/snapshot.js";
 import type { Clock } from "../kit/clock.js";
 import type { SnapshotRegistry } from "../snapshots/registry.js";
@@ -22,6 +23,7 @@ export function createMetrics(
   operations: readonly RegisteredOperation[],
   snapshots: SnapshotRegistry,
   clock: Clock,
+  counts: ServiceCounts,
 ): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -42,6 +44,7 @@ export function createMetrics(
   const series = new Map([...operations.map(({ path }) => [path, new Series()] as const), [OTHER, other] as const]);
   registry.registerMetric(new Durations(series));
   datasetGauges(registry, snapshots, clock);
+  serviceCounters(registry, counts);
   return {
     observe: (path, status, durationMs) => (series.get(path) ?? other).observe(status, durationMs),
     text: () => registry.metrics(),
@@ -100,6 +103,23 @@ function durationsOf(operation: string, { durations, totalMs }: Series) {
     { labels: { operation }, value: totalMs / 1_000, metricName: `${DURATIONS}_sum` },
     { labels: { operation }, value: count, metricName: `${DURATIONS}_count` },
   ];
+}
+
+/** The counters of services, read at each scrape. */
+function serviceCounters(registry: Registry, counts: ServiceCounts): void {
+  for (const counter of counts.counters) {
+    const { name, help, label, values } = counter;
+    new Counter({
+      name,
+      help,
+      labelNames: [label],
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const value of values) this.inc({ [label]: value }, counts.countOf(counter, value));
+      },
+    });
+  }
 }
 
 /** Gauges are computed at each scrape, so that the age of an idle dataset grows too. */

@@ -8,6 +8,7 @@ import type { FeedCatalogue } from "../contract/feed-catalogue.js";
 import { type AnyOnDemand, sourcesOf } from "../contract/on-demand.js";
 import { isOperation, type RegisteredOperation } from "../contract/operation.js";
 import { ingredientsOf } from "../contract/product.js";
+import type { ServiceCounter } from "../contract/service-counter.js";
 import { type Budget, type DailyQuota, isServiceGroup, type RegisteredGroup } from "../contract/service-group.js";
 import type { Setting } from "../contract/setting.js";
 import type { AnySource } from "../contract/source.js";
@@ -34,6 +35,7 @@ export interface Services {
   /** Limits of single paths. */
   readonly pathLimits: readonly PathLimit[];
   readonly budgets: readonly Budget[];
+  readonly counters: readonly ServiceCounter[];
   readonly feedCatalogue: FeedCatalogue | undefined;
 }
 
@@ -132,6 +134,10 @@ export function servicesOf(
       (limit) => limit.name,
     ),
     budgets,
+    counters: unique(
+      groups.flatMap((group) => group.counters ?? []),
+      (counter) => counter.name,
+    ),
     feedCatalogue,
   };
 }
