@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, describe, inject } from "vitest";
-import { type OpenDatabase, openDatabase } from "../../src/database/open.js";
+import { migrateServices, type OpenDatabase, openDatabase } from "../../src/database/open.js";
 import { systemClock } from "../../src/kit/clock.js";
+import { loadStores } from "../../src/services/registry.js";
 import type { PartRecords } from "../../src/snapshots/body.js";
 import type { Build, DatasetStatus, FinishedRun } from "../../src/snapshots/generation.js";
 import { onServer, server, takeDatabase } from "./postgres-databases.js";
@@ -73,7 +74,10 @@ export function openSqliteStore(): Promise<OpenStore> {
 async function openPostgresStore(): Promise<OpenStore> {
   const { url, release } = await takeDatabase(inject("runFolder"), async (address) => {
     const dataDir = await mkdtemp(join(tmpdir(), "vigil-store-"));
-    await (await openDatabase({ url: address, dataDir })).close();
+    const database = await openDatabase({ url: address, dataDir });
+    // The databases of a run are made once, so that tests of services find their tables.
+    await migrateServices(database, await loadStores());
+    await database.close();
     await rm(dataDir, { recursive: true });
   });
   return openStore(url, release);

@@ -11,7 +11,7 @@ export interface ServiceCases {
   /** A case for each dataset of the service, by name; a family of datasets has one case, by the family's name. */
   readonly datasets: Readonly<Record<string, DatasetCase>>;
   /** A case for each account read, by rpc name. */
-  readonly accountReads?: Readonly<Record<string, AccountReadCase>>;
+  readonly accountReads?: Readonly<Record<string, AccountReadCase | TestedElsewhere>>;
   /** A case for each write, by rpc name. */
   readonly writes?: Readonly<Record<string, WriteCase | TestedElsewhere>>;
   /** Additions to the contract, by rpc name. */
@@ -60,8 +60,9 @@ export interface OnDemandCase {
 
 /** A read of the caller's account. */
 export interface AccountReadCase {
-  /** A write that comes first and whose answer `query` can name. */
-  readonly after?: { readonly path: string; readonly body: Json };
+  readonly kind?: never;
+  /** A call that comes first and whose answer `query` can name: a write, or a read without a body. */
+  readonly after?: { readonly path: string; readonly body?: Json };
   /** The query; default: every example of the declaration. */
   query?(earlier: Json): Readonly<Record<string, string>>;
   /** Members of the operator's answer to `query` or the first example, in a new store. */

@@ -1,9 +1,11 @@
 import { serviceGroup } from "../../contract/service-group.js";
+import { cursorRefusalCounter } from "./changes/cursor-refusal.js";
 import { companyMonitoringSwitch } from "./settings.js";
 
 export const companyMonitoring = serviceGroup({
   name: "Company Monitoring",
   description: "Companies that an account monitors, and the events with a material impact on them.",
+  counters: [cursorRefusalCounter],
   settings: [companyMonitoringSwitch],
   switchedBy: { setting: companyMonitoringSwitch, stays: ["get-company-monitoring-status"] },
   contractOnly: {

@@ -25,24 +25,28 @@ const document: Document = JSON.parse(readFileSync(new URL("../../../docs/openap
 /** Tests account reads: examples, declared answers, access, and that no cache keeps what they answer. */
 export function walkAccountReads(
   reads: readonly RegisteredAccountRead[],
-  cases: Readonly<Record<string, AccountReadCase>>,
+  allCases: NonNullable<ServiceCases["accountReads"]>,
 ): void {
+  const cases: Readonly<Record<string, AccountReadCase>> = Object.fromEntries(
+    Object.entries(allCases).flatMap(([rpc, readCase]) => (readCase.kind === "elsewhere" ? [] : [[rpc, readCase]])),
+  );
+  const ownReads = reads.filter(({ read }) => allCases[read.rpc]?.kind !== "elsewhere");
   let stack: Stack;
   const inNewStore = new Map<string, unknown>();
   const targets = new Map<string, readonly string[]>();
   const targetOf = (path: string): string => targets.get(path)?.[0] ?? path;
   beforeAll(async () => {
     stack = await startStack({ datasets: [] });
-    // Reads with a write before them come last: the others are of a new store.
+    // Reads with a call before them come last: the others are of a new store.
     const isLast = ({ read }: RegisteredAccountRead): number => (cases[read.rpc]?.after ? 1 : 0);
-    for (const { path, read } of reads.toSorted((one, other) => isLast(one) - isLast(other))) {
+    for (const { path, read } of ownReads.toSorted((one, other) => isLast(one) - isLast(other))) {
       targets.set(path, await targetsOf(stack, path, read, cases[read.rpc]));
       inNewStore.set(path, json(await stack.get(targetOf(path))));
     }
   });
   afterAll(() => stack.close());
 
-  describe.each(reads.map((registered) => [registered.path, registered] as const))(
+  describe.each(ownReads.map((registered) => [registered.path, registered] as const))(
     "GET %s",
     (path, { read, service }) => {
       const answerErrors = closedErrorsOf(read.response);
@@ -179,7 +183,7 @@ async function targetsOf(
   { examples }: AnyAccountRead,
   readCase: AccountReadCase | undefined,
 ): Promise<readonly string[]> {
-  const earlier = readCase?.after ? await posted(stack, readCase.after.path, readCase.after.body) : {};
+  const earlier = readCase?.after ? await answered(stack, readCase.after) : {};
   const queries = readCase?.query ? [readCase.query(earlier)] : examples;
   return queries.map((query) => `${path}?${new URLSearchParams(query)}`);
 }
@@ -194,6 +198,10 @@ async function keyWithout(stack: Stack, access: WriteAccess): Promise<Headers> {
   const needed = typeof access === "object" && "scope" in access ? access.scope : undefined;
   const carried: readonly Scope[] = needed === undefined ? [...everyScope] : scopes.filter((scope) => scope !== needed);
   return { "x-service-key": await keyOn(stack, "business", carried) };
+}
+
+async function answered(stack: Stack, { path, body }: NonNullable<AccountReadCase["after"]>): Promise<Json> {
+  return body === undefined ? (json(await stack.get(path)) as Json) : posted(stack, path, body);
 }
 
 async function posted(stack: Stack, path: string, body: Json): Promise<Json> {

@@ -34,7 +34,11 @@ export function walkOperations(service: string, cases: ServiceCases): void {
     if (operationCase?.kind === "elsewhere") walkElsewhere(registered.operation.rpc, operationCase);
   }
   const ownReads = accountReads.filter((registered) => registered.service === service);
-  if (ownReads.length > 0) walkAccountReads(ownReads, cases.accountReads ?? {});
+  const readCases = cases.accountReads ?? {};
+  if (ownReads.length > 0) walkAccountReads(ownReads, readCases);
+  for (const [rpc, readCase] of Object.entries(readCases)) {
+    if (readCase.kind === "elsewhere") walkElsewhere(rpc, readCase);
+  }
 }
 
 /** Tests the writes of a service: a body that succeeds, repeats, access, documents. */

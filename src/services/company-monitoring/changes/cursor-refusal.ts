@@ -1,4 +1,5 @@
 import { failure } from "../../../contract/failures.js";
+import type { ServiceCounter } from "../../../contract/service-counter.js";
 
 /**
  * The reasons for which a cursor is refused, with their meaning. Callers get one answer for all of them; the metric
@@ -19,6 +20,13 @@ export const cursorRefusals = {
 } as const satisfies Readonly<Record<string, string>>;
 
 export type CursorRefusal = keyof typeof cursorRefusals;
+
+export const cursorRefusalCounter: ServiceCounter = {
+  name: "vigil_company_cursor_refusals_total",
+  help: "Refused cursors of company monitoring by reason",
+  label: "reason",
+  values: Object.keys(cursorRefusals),
+};
 
 /** The one sentence for every refused cursor, whatever the reason. */
 const SENTENCE =

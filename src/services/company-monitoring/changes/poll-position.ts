@@ -1,4 +1,4 @@
-export type PollState = "COMPANY_EVENT_POLL_STATE_CURRENT" | "COMPANY_EVENT_POLL_STATE_SNAPSHOT_REQUIRED";
+import type { PollState } from "../event-records.js";
 
 /** The extent of an account's change log. */
 export interface LogExtent {

@@ -9,6 +9,7 @@ export function newAccount(accountId: string): CompanyAccountRow {
     generation: 0,
     company_count: 0,
     oldest_position: 1,
+    lists_from: 0,
     updated_at: 0,
   };
 }

@@ -1,8 +1,10 @@
 import { type CreateTableBuilder, type Kysely, type Migration, type SqlBool, sql } from "kysely";
+import { addLists } from "./lists-migration.js";
 
 /** In order of their names; a released migration never changes. The same on SQLite and PostgreSQL. */
 export const companyMigrations: Readonly<Record<string, Migration>> = {
   "001-portfolio": { up: createTables },
+  "002-lists": { up: addLists },
 };
 
 async function createTables(db: Kysely<unknown>): Promise<void> {

@@ -8,7 +8,10 @@ import { companyOf, versionOf } from "./company-row.js";
 import { type CompanyDatabase, companiesIn } from "./tables.js";
 
 /** Opens the companies of the caller's account for writing. */
-export function portfolioOf({ clock, randomBytes }: StoreParts, call: StoreCall): Portfolio {
+export function portfolioOf(
+  { clock, randomBytes }: Pick<StoreParts, "clock" | "randomBytes">,
+  call: StoreCall,
+): Portfolio {
   const db = companiesIn(call.db);
   const accountId = accountOf(call);
   return {

@@ -1,6 +1,9 @@
 import { serviceStore, storePort } from "../../../database/service-store.js";
+import { companyReading, cursorDesk } from "../changes/company-reading.js";
 import { companyDirectory, portfolio } from "../ports.js";
+import { accountReading } from "./account-reading.js";
 import { companyDirectoryOf } from "./company-directory.js";
+import { cursorDeskOf } from "./cursor-desk.js";
 import { companyMigrations } from "./migrations.js";
 import { portfolioOf } from "./portfolio-store.js";
 
@@ -9,5 +12,7 @@ export const companyStore = serviceStore({
   ports: (parts) => [
     storePort(companyDirectory, (call) => companyDirectoryOf(parts, call)),
     storePort(portfolio, (call) => portfolioOf(parts, call)),
+    storePort(companyReading, (call) => accountReading(parts, call)),
+    storePort(cursorDesk, cursorDeskOf(parts)),
   ],
 });

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from "kysely";
+import type { Generated, Kysely, Selectable } from "kysely";
 import type { Database } from "../../../database/schema.js";
 
 /**
@@ -29,6 +29,8 @@ interface CompanyAccountTable {
   company_count: number;
   /** The first position that is still in the log. */
   oldest_position: number;
+  /** The oldest boundary whose versions are all kept: lists at an earlier one have expired. */
+  lists_from: Generated<number>;
   updated_at: number;
 }
 export type CompanyAccountRow = Selectable<CompanyAccountTable>;

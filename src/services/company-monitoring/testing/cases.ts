@@ -1,6 +1,7 @@
 import type { ServiceCases } from "../../../contract/testing/service-cases.js";
 
 const CREATE = "/api/company-monitoring/v1/create-monitored-company";
+const LIST = "/api/company-monitoring/v1/list-monitored-companies";
 const company = { name: "Walked Ltd", domicileCountry: "DOMICILE_COUNTRY_GB" };
 const after = { path: CREATE, body: { company } };
 
@@ -13,6 +14,18 @@ export const cases: ServiceCases = {
   operations: {},
   datasets: {},
   accountReads: {
+    "list-monitored-companies": {
+      answer: { companies: [], nextCursor: "", snapshot: { snapshotGeneration: "0" } },
+    },
+    "list-company-event-impacts": {
+      answer: { impacts: [], nextCursor: "", snapshot: { snapshotGeneration: "0" } },
+    },
+    "list-company-event-changes": {
+      after: { path: LIST },
+      query: (earlier) => ({ cursor: (earlier["snapshot"] as { readonly pollCursor: string }).pollCursor }),
+      answer: { impacts: [], pollState: "COMPANY_EVENT_POLL_STATE_CURRENT" },
+    },
+    "get-company-material-event": { kind: "elsewhere", file: "test/company-events.test.ts" },
     "get-company-monitoring-status": {
       answer: {
         accessState: "COMPANY_MONITORING_ACCESS_STATE_ENTITLED",

@@ -1,0 +1,69 @@
+import { port } from "../../../contract/port.js";
+import type { CompanyEvidenceReference, CompanyMaterialImpact, MaterialEvent } from "../event-records.js";
+import type { MonitoredCompany } from "../records.js";
+import type { Boundary } from "./cursor-claims.js";
+import type { CompanyCursors } from "./cursors.js";
+import type { LogExtent } from "./poll-position.js";
+
+/** The bounds of one page of a list. */
+export interface PageBounds extends Boundary {
+  /** Identifier of the last row before the page. */
+  readonly after?: string;
+  /** Most rows to read. */
+  readonly rowsMax: number;
+}
+
+/** Filters of the list of companies, in short names. An empty filter admits every value. */
+export interface CompanyFilters {
+  readonly lifecycle: readonly string[];
+  readonly coverage: readonly string[];
+}
+
+/** Filters of the list of impacts, in short names. An empty filter admits every value. */
+export interface ImpactFilters {
+  readonly companyId: readonly string[];
+  readonly direction: readonly string[];
+  readonly lifecycle: readonly string[];
+}
+
+/** A delivered change with its position in the log. */
+export interface LoggedImpact {
+  readonly position: number;
+  readonly impact: CompanyMaterialImpact;
+}
+
+/** The log and its changes, read at one moment. */
+export interface LogPage {
+  readonly log: LogExtent;
+  /** In order of their positions. */
+  readonly changes: readonly LoggedImpact[];
+}
+
+/** An event with one of its impacts. */
+export interface EventDetail {
+  readonly event: MaterialEvent;
+  readonly impact: CompanyMaterialImpact;
+  /** The first `evidenceMax` references. */
+  readonly evidence: readonly CompanyEvidenceReference[];
+  readonly evidenceTotalCount: number;
+}
+
+/** Reads the lists, events and the change log of the caller's account. */
+export interface CompanyReading {
+  /** The boundary of a list that begins now. */
+  boundary(): Promise<Boundary>;
+  /** False for a boundary whose rows may have been removed, or that lies above the log. */
+  isListable(boundary: Boundary): Promise<boolean>;
+  /** Companies as of the boundary, by their identifier. */
+  companies(filters: CompanyFilters, page: PageBounds): Promise<readonly MonitoredCompany[]>;
+  /** Impacts as of the boundary, newest first. */
+  impacts(filters: ImpactFilters, page: PageBounds): Promise<readonly CompanyMaterialImpact[]>;
+  /** The first changes above a position. */
+  changesAfter(position: number, changesMax: number): Promise<LogPage>;
+  /** The event of an impact; undefined if the account has no such impact. */
+  event(impactId: string, evidenceMax: number): Promise<EventDetail | undefined>;
+}
+
+export const companyReading = port<CompanyReading>("company reading");
+
+export const cursorDesk = port<CompanyCursors>("company cursors");

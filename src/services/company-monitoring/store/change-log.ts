@@ -1,0 +1,93 @@
+import { type RawBuilder, sql } from "kysely";
+import type { LoggedImpact, LogPage } from "../changes/company-reading.js";
+import type { Boundary } from "../changes/cursor-claims.js";
+import type { CompanyMaterialImpact } from "../event-records.js";
+import type { CompanyDatabase } from "./tables.js";
+
+export interface PollRow {
+  readonly newest: number;
+  readonly oldest: number;
+  readonly generation: number;
+  /** Null in the single row of a poll without changes. */
+  readonly position: number | null;
+  readonly body: string | null;
+  readonly visible_to: number | null;
+}
+
+/** The log of an account that was never written to. */
+const emptyLog = { snapshotGeneration: 0, oldest: 1, newest: 0 } as const;
+
+/**
+ * The statement of a poll: the extent of the log and the first changes of impacts above a position. One statement, so
+ * that retention cannot remove changes between the check of the extent and their read. It reads the page by index alone,
+ * whatever the length of the log.
+ */
+export function pollStatement(accountId: string, position: number, changesMax: number): RawBuilder<PollRow> {
+  return sql<PollRow>`
+    select a.position as newest, a.oldest_position as oldest, a.generation, page.position, page.body, page.visible_to
+    from company_account a
+    left join (
+      select c.position, i.body, i.visible_to
+      from company_change c
+      left join company_impact i
+        on i.account_id = c.account_id and i.impact_id = c.impact_id and i.visible_from = c.position
+      where c.account_id = ${accountId} and c.kind = 'impact' and c.position > ${position}
+      order by c.position limit ${changesMax}
+    ) page on true
+    where a.account_id = ${accountId}
+    order by page.position`;
+}
+
+/** Reads the first changes of impacts above a position, with the extent of the log. */
+export async function changesAfter(
+  db: CompanyDatabase,
+  accountId: string,
+  position: number,
+  changesMax: number,
+): Promise<LogPage> {
+  const { rows } = await pollStatement(accountId, position, changesMax).execute(db);
+  const [first] = rows;
+  if (!first) return { log: emptyLog, changes: [] };
+  const log = { snapshotGeneration: first.generation, oldest: first.oldest, newest: first.newest };
+  return { log, changes: rows.flatMap(changeOf) };
+}
+
+function changeOf({ position, body, visible_to }: PollRow): readonly LoggedImpact[] {
+  if (position === null) return [];
+  if (body === null) throw new Error(`the change log has no impact at position ${position}`);
+  return [{ position, impact: impactOf(body, visible_to === null) }];
+}
+
+/** A stored impact as it is served. */
+export function impactOf(body: string, isCurrent: boolean): CompanyMaterialImpact {
+  return { ...JSON.parse(body), isCurrent };
+}
+
+/** The end of an account's log at this moment. */
+export async function boundaryAt(db: CompanyDatabase, accountId: string, now: number): Promise<Boundary> {
+  const account = await db
+    .selectFrom("company_account")
+    .select(["position", "generation"])
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  return {
+    snapshotAsOf: now,
+    snapshotGeneration: account?.generation ?? 0,
+    watermark: account?.position ?? 0,
+  };
+}
+
+/** False if versions that this boundary shows may have been removed, or if the log ends before it. */
+export async function isListable(
+  db: CompanyDatabase,
+  accountId: string,
+  { watermark }: Pick<Boundary, "watermark">,
+): Promise<boolean> {
+  const account = await db
+    .selectFrom("company_account")
+    .select(["position", "lists_from"])
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  const { position = 0, lists_from = 0 } = account ?? {};
+  return watermark >= lists_from && watermark <= position;
+}

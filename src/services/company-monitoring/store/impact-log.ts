@@ -1,0 +1,56 @@
+import type { CompanyMaterialImpact } from "../event-records.js";
+import { nextPosition } from "./account-turn.js";
+import type { CompanyDatabase } from "./tables.js";
+
+/**
+ * Appends one revision of an impact to the log of an account and returns its position. The revision replaces the current
+ * one of the same impact. Call it in a transaction that has taken the account's turn.
+ */
+export async function appendImpact(
+  db: CompanyDatabase,
+  accountId: string,
+  impact: CompanyMaterialImpact,
+  now: number,
+): Promise<number> {
+  const { impactId, companyId, eventId } = impact;
+  const position = await nextPosition(db, accountId, { generation: 0, companies: 0 }, now);
+  await db
+    .updateTable("company_impact")
+    .set({ visible_to: position, superseded_at: now })
+    .where("account_id", "=", accountId)
+    .where("impact_id", "=", impactId)
+    .where("visible_to", "is", null)
+    .execute();
+  await db
+    .insertInto("company_impact")
+    .values({
+      account_id: accountId,
+      impact_id: impactId,
+      visible_from: position,
+      visible_to: null,
+      company_id: companyId,
+      event_id: eventId,
+      direction: shortName(impact.direction, "MATERIAL_IMPACT_DIRECTION_"),
+      lifecycle: shortName(impact.lifecycle, "MATERIAL_IMPACT_LIFECYCLE_"),
+      body: JSON.stringify(impact),
+      superseded_at: null,
+    })
+    .execute();
+  await db
+    .insertInto("company_change")
+    .values({
+      account_id: accountId,
+      position,
+      kind: "impact",
+      company_id: companyId,
+      impact_id: impactId,
+      changed_at: now,
+    })
+    .execute();
+  return position;
+}
+
+/** `MATERIAL_IMPACT_DIRECTION_NEGATIVE` as `negative`. */
+function shortName(name: string, prefix: string): string {
+  return name.slice(prefix.length).toLowerCase();
+}

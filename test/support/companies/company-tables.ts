@@ -1,0 +1,7 @@
+import { migrateServices, type OpenDatabase } from "../../../src/database/open.js";
+import { companyStore } from "../../../src/services/company-monitoring/store/store.js";
+
+/** Creates the tables of company monitoring in a store of a test. */
+export async function createCompanyTables(database: OpenDatabase): Promise<void> {
+  await migrateServices(database, [{ service: "company-monitoring", store: companyStore }]);
+}

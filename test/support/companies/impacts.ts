@@ -1,0 +1,39 @@
+import { randomBytes } from "node:crypto";
+import type { CompanyMaterialImpact } from "../../../src/services/company-monitoring/event-records.js";
+import { newId } from "../../../src/services/company-monitoring/rules/ids.js";
+
+/** An impact of a test, changed by `changes`. */
+export function impactOf(at: number, changes: Partial<CompanyMaterialImpact> = {}): CompanyMaterialImpact {
+  const instant = new Date(at).toISOString();
+  return {
+    impactId: newId("impact", at, randomBytes),
+    impactRevision: 1,
+    companyId: newId("company", at, randomBytes),
+    eventId: newId("event", at, randomBytes),
+    eventRevision: 1,
+    canonicalUrl: "https://news.example/story",
+    direction: "MATERIAL_IMPACT_DIRECTION_NEGATIVE",
+    magnitude: "MATERIAL_IMPACT_MAGNITUDE_MEDIUM",
+    channels: ["MATERIAL_IMPACT_CHANNEL_REPUTATION"],
+    lifecycle: "MATERIAL_IMPACT_LIFECYCLE_ADMITTED",
+    confidence: { attribution: 0.95, occurrenceTruth: 0.9, materialImpact: 0.8, overall: 0.8 },
+    rationale: "Two independent publishers report the recall.",
+    occurredAt: instant,
+    changedAt: instant,
+    isCurrent: true,
+    evidenceReferenceCount: 2,
+    evidenceTotalCount: 2,
+    evidenceTruncated: false,
+    ...changes,
+  };
+}
+
+/** The next revision of an impact. */
+export function revised(impact: CompanyMaterialImpact, at: number): CompanyMaterialImpact {
+  return {
+    ...impact,
+    impactRevision: impact.impactRevision + 1,
+    lifecycle: "MATERIAL_IMPACT_LIFECYCLE_CORRECTED",
+    changedAt: new Date(at).toISOString(),
+  };
+}
