@@ -1,15 +1,12 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
-import { resolve } from "node:path";
-import { createInterface } from "node:readline";
 import { sql } from "kysely";
-import { Agent, request } from "undici";
+import { request } from "undici";
 import { expect, test } from "vitest";
 import { accountsOf } from "../../src/access/accounts.js";
 import type { OpenDatabase } from "../../src/database/open.js";
 import { SECOND_MS, systemClock } from "../../src/kit/clock.js";
 import { type Random, seededRandom } from "../../src/kit/random.js";
+import { type RunningProbe, startProbe } from "../support/probe-process.js";
 import { availableStores, type OpenStore } from "../support/stores.js";
 
 const ROUNDS = Number(process.env["VIGIL_IDEMPOTENCY_ROUNDS"] || 200);
@@ -22,45 +19,6 @@ const CALM_EVERY = 3;
 const CONFLICT_MS_MAX = 5 * SECOND_MS;
 const POLL_EVERY_MS = 20;
 const TEST_MS_MAX = 15 * 60 * SECOND_MS;
-
-const server = resolve(import.meta.dirname, "../support/probe-server.mjs");
-
-interface RunningProbe {
-  readonly address: string;
-  readonly connections: Agent;
-  /** Kills the server at once and resolves when it has ended. */
-  kill(): Promise<void>;
-}
-
-async function startProbe({ dataDir, url }: OpenStore): Promise<RunningProbe> {
-  const { PATH = "", HOME = "" } = process.env;
-  const settings = { VIGIL_DATA_DIR: dataDir, VIGIL_PORT: "0", VIGIL_LOG_LEVEL: "warn" };
-  const env = { PATH, HOME, ...settings, ...(url !== undefined && { DATABASE_URL: url }) };
-  const child = spawn(process.execPath, [server], { env, stdio: ["ignore", "pipe", "pipe"] });
-  const written: string[] = [];
-  child.stderr.on("data", (chunk: Buffer) => written.push(String(chunk)));
-  const ended = once(child, "close");
-  const address = await Promise.race([readyAddress(child), ended.then(() => undefined)]);
-  if (address === undefined) throw new Error(`the server did not start: ${written.join("")}`);
-  const connections = new Agent({ connections: CALLS });
-  return {
-    address,
-    connections,
-    async kill() {
-      child.kill("SIGKILL");
-      await ended;
-      await connections.destroy();
-    },
-  };
-}
-
-async function readyAddress({ stdout }: ChildProcess): Promise<string | undefined> {
-  if (!stdout) return undefined;
-  for await (const line of createInterface({ input: stdout })) {
-    if (line.startsWith("ready ")) return line.slice("ready ".length);
-  }
-  return undefined;
-}
 
 /** A repeated write, always with the same path, headers and bytes. */
 interface Question {
@@ -246,7 +204,7 @@ async function expectOneEffect(
 async function play(store: OpenStore, figures: Figures): Promise<void> {
   const random = seededRandom(SEED);
   const rounds = await questionsOf(store, ROUNDS);
-  let probe = await startProbe(store);
+  let probe = await startProbe(store, CALLS);
   let pace: Pace | undefined;
   try {
     for (const [round, questions] of rounds.entries()) {
@@ -258,7 +216,7 @@ async function play(store: OpenStore, figures: Figures): Promise<void> {
       const replies = await burst(running, questions);
       await killed;
       const broken = replies.filter((reply) => reply === undefined).length;
-      if (wasKilled) probe = await startProbe(store);
+      if (wasKilled) probe = await startProbe(store, CALLS);
       else {
         expect(broken).toBe(0);
         pace = paceOf(burstAt, replies);
