@@ -11,6 +11,7 @@ import { manualClock } from "../dist/kit/manual-clock.js";
 import { feedCatalogue } from "../dist/services/news/catalogue/feed-catalogue.js";
 import { publishedFeed } from "../dist/services/news/catalogue/published-feeds.js";
 import { startSimulator } from "../dist/simulator/simulator.js";
+import { addExampleEvent, IMPACT_ID } from "./example-event.mjs";
 
 /** Noon on a working day on which the newest CPI month and yield day are both out. */
 const AT = Date.UTC(2026, 10, 18, 12);
@@ -40,6 +41,11 @@ const COMPANY_CALLS = [
       },
     }),
   ],
+  ["list-monitored-companies", () => ({ query: "" })],
+  ["list-company-event-impacts", () => ({ query: "" })],
+  // Cursors differ from run to run; the document shows the example of the declaration.
+  ["list-company-event-changes", ({ pollCursor }) => ({ query: `cursor=${pollCursor}`, shownQuery: "" })],
+  ["get-company-material-event", () => ({ query: `impact_id=${IMPACT_ID}` })],
   ["get-company-coverage", ({ companyId }) => ({ query: `company_id=${companyId}` })],
   ["get-company-monitoring-status", () => ({ query: "" })],
   [
@@ -96,7 +102,8 @@ export async function demoAnswers(services) {
       answers[path] = { query, ...(await asked(answer, "GET", target, { schema: operation.response })) };
     }
     answers[BATCH_PATH] = { query: "", ...(await asked(answer, "POST", BATCH_PATH, { body: JSON.stringify(BATCH) })) };
-    await addCompanyAnswers(answer, services, answers);
+    const addEvent = (companyId) => addExampleEvent(service, companyId, AT);
+    await addCompanyAnswers(answer, services, { answers, addEvent });
     return answers;
   } finally {
     await service.close();
@@ -105,22 +112,37 @@ export async function demoAnswers(services) {
   }
 }
 
-async function addCompanyAnswers(answer, { accountReads, writes }, answers) {
+async function addCompanyAnswers(answer, { accountReads, writes }, { answers, addEvent }) {
   const declared = new Map([...accountReads, ...writes].map(({ path, read, write }) => [path, read ?? write]));
   const earlier = {};
   for (const [rpc, call] of COMPANY_CALLS) {
     const path = `/api/company-monitoring/v1/${rpc}`;
-    const { query = "", body } = call(earlier);
+    const { query = "", shownQuery = query, body } = call(earlier);
     const schema = declared.get(path).response;
     const made = await (body === undefined
       ? asked(answer, "GET", query === "" ? path : `${path}?${query}`, { schema })
       : asked(answer, "POST", path, { schema, body: JSON.stringify(body) }));
-    earlier.companyId ??= made.body.company?.companyId;
-    answers[path] = { query, ...made };
+    if (earlier.companyId === undefined) {
+      earlier.companyId = made.body.company.companyId;
+      // A poll from before the event delivers its impact.
+      earlier.pollCursor = await pollCursorNow(answer);
+      await addEvent(earlier.companyId);
+    }
+    answers[path] = { query: shownQuery, ...made };
   }
 }
 
+async function pollCursorNow(answer) {
+  const { snapshot } = JSON.parse(await textOf(answer, "GET", "/api/company-monitoring/v1/list-monitored-companies"));
+  return snapshot.pollCursor;
+}
+
 async function asked(answer, method, target, { schema, body = "" }) {
+  const text = await textOf(answer, method, target, body);
+  return { bytes: Buffer.byteLength(text), body: shortened(JSON.parse(text), schema) };
+}
+
+async function textOf(answer, method, target, body = "") {
   const headers = { "x-service-key": KEY, "content-type": "application/json" };
   const { status, body: bytes } = await answer({
     method,
@@ -132,7 +154,7 @@ async function asked(answer, method, target, { schema, body = "" }) {
   });
   const text = String(bytes);
   if (status !== 200) throw new Error(`${method} ${target} answered ${status}: ${text.slice(0, 300)}`);
-  return { bytes: Buffer.byteLength(text), body: shortened(JSON.parse(text), schema) };
+  return text;
 }
 
 /** Longest text of an example, characters. */
