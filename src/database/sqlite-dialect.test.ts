@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { Kysely } from "kysely";
+import { Kysely, sql } from "kysely";
 import { expect, test } from "vitest";
 import { disposedAfterEach, openSqliteStore } from "../../test/support/stores.js";
 import { openDriver } from "./open.js";
@@ -127,4 +127,32 @@ test("a write tells how many rows it changed", async () => {
   await database.db.insertInto("lease").values(insertA).execute();
   const { numUpdatedRows } = await database.db.updateTable("lease").set({ expires_at: 1 }).executeTakeFirstOrThrow();
   expect(numUpdatedRows).toBe(1n);
+});
+
+test("reads that are repeated after another process changed the schema have the new columns", async () => {
+  const { database, dataDir } = await open();
+  const { db } = database;
+  const all = sql<object>`select * from lease`;
+  const names = sql<object>`select name from lease`;
+  await db.insertInto("lease").values(insertA).execute();
+  const before = [await all.execute(db), await names.execute(db)];
+  const other = await openDriver(join(dataDir, "vigil.db"));
+  try {
+    other.prepare("alter table lease add column note text default 'new'").run([]);
+  } finally {
+    other.close();
+  }
+  const after = [await all.execute(db), await names.execute(db)];
+  expect(before.map(({ rows }) => rows)).toEqual([[insertA], [{ name: "a" }]]);
+  expect(after.map(({ rows }) => rows)).toEqual([[{ ...insertA, note: "new" }], [{ name: "a" }]]);
+});
+
+test("more different statements than are kept are all answered", async () => {
+  const { database } = await open();
+  for (const round of [1, 2]) {
+    for (let at = 0; at < 300; at += 1) {
+      const { rows } = await sql<{ value: number }>`select ${sql.lit(at)} as value`.execute(database.db);
+      expect(rows, `round ${round}`).toEqual([{ value: at }]);
+    }
+  }
 });

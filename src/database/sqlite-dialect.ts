@@ -9,7 +9,9 @@ import {
   type SqliteDatabase,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  type SqliteStatement,
 } from "kysely";
+import { LRUCache } from "lru-cache";
 import { monotonicMs } from "../kit/clock.js";
 
 /** Longest time that a statement waits for the write lock of another process. */
@@ -36,11 +38,12 @@ export function sqliteDialect(database: SqliteDatabase, lockMsMax = LOCK_MS_MAX)
  */
 function sqliteDriver(database: SqliteDatabase, lockMsMax: number): Driver {
   const turn = turnstile();
+  const prepared = preparedStatements(database);
   /** True inside a transaction: its statements have the write lock, so none waits for another process. */
   let isInTransaction = false;
   const connection: DatabaseConnection = {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-      const execute = (): QueryResult<R> => execution<R>(database, query);
+      const execute = (): QueryResult<R> => execution<R>(prepared, query);
       return isInTransaction ? execute() : whenUnlocked(execute, lockMsMax, turn);
     },
     async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
@@ -72,12 +75,32 @@ function sqliteDriver(database: SqliteDatabase, lockMsMax: number): Driver {
   };
 }
 
-function execution<R>(database: SqliteDatabase, { sql, parameters }: CompiledQuery): QueryResult<R> {
-  const statement = database.prepare(sql);
+function execution<R>(prepared: PreparedStatements, { sql, parameters }: CompiledQuery): QueryResult<R> {
+  const statement = prepared.of(sql);
   // SQLite knows the columns of its rows at run time only.
   if (statement.reader) return { rows: statement.all(parameters) as R[] };
   const { changes, lastInsertRowid } = statement.run(parameters);
   return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] };
+}
+
+/** Statements by their text, kept because preparing one takes as long as running it. */
+interface PreparedStatements {
+  of(text: string): SqliteStatement;
+}
+
+/** Most statements that are kept; those that were used last stay. */
+const STATEMENTS_MAX = 200;
+
+function preparedStatements(database: SqliteDatabase): PreparedStatements {
+  const kept = new LRUCache<string, SqliteStatement>({ max: STATEMENTS_MAX });
+  return {
+    of(text) {
+      const statement = kept.get(text) ?? database.prepare(text);
+      // The columns of `select *` change when another process migrates the store, and only reads gain from being kept.
+      if (statement.reader && !text.includes("*")) kept.set(text, statement);
+      return statement;
+    },
+  };
 }
 
 /** Lets other work use the one connection while a statement waits. */
