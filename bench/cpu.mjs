@@ -84,7 +84,7 @@ async function measured(asking, server, service, task) {
 }
 
 /** CPU seconds of all threads of the process. */
-function cpuSeconds(pid) {
+export function cpuSeconds(pid) {
   const folder = `/proc/${pid}/task`;
   const ns = readdirSync(folder).map((thread) =>
     Number(readFileSync(`${folder}/${thread}/schedstat`, "utf8").split(" ")[0]),

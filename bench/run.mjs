@@ -12,6 +12,7 @@ import { eventRows } from "./events.mjs";
 import { load, pinned, tool } from "./load.mjs";
 import { hasNginx, startNginx } from "./nginx.mjs";
 import { startPlainUpstream } from "./plain-upstream.mjs";
+import { companyRows } from "./services/companies.mjs";
 import { swapUnderLoad } from "./swap.mjs";
 
 const { values } = parseArgs({
@@ -276,6 +277,19 @@ async function events() {
   }
 }
 
+/** Polls of company monitoring, without changes and in a long log. */
+async function companies() {
+  if (!isWanted("company")) return;
+  for (const row of await companyRows(seconds)) {
+    report.rows.push(row);
+    process.stdout.write(
+      row.timesFew === undefined
+        ? `${row.name.padEnd(34)} ${row.perSecond}/s, ${row.cpuUs} us of CPU each  p50 ${row.p50}  p99 ${row.p99}${row.wrong ? `  WRONG ${row.wrong}` : ""}\n`
+        : `${row.name.padEnd(34)} p50 ${row.p50Ms} ms of 1,000,000 changes, ${row.timesFew} times that of 1,000\n`,
+    );
+  }
+}
+
 /** CPU of a build of the news digest on one core. */
 async function digestBuild() {
   const name = "digest build";
@@ -346,6 +360,7 @@ try {
   await service.stop();
   await digestBuild();
   await events();
+  await companies();
   await swapping();
 } finally {
   await upstream.close();

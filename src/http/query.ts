@@ -14,9 +14,17 @@ export interface ReadQuery {
   readonly notice: string | undefined;
 }
 
+/** Names of declared fields in query strings: a bounded set that every call uses. */
+const wireNames = new Map<string, string>();
+
 /** `pageSize` is `page_size` in a query string. */
 export function wireName(field: string): string {
-  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  let name = wireNames.get(field);
+  if (name === undefined) {
+    name = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    wireNames.set(field, name);
+  }
+  return name;
 }
 
 /** Parses a query string. Unknown parameters become notices. Throws the 400 that names every invalid parameter. */

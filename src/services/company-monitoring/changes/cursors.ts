@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { DAY_MS, MINUTE_MS } from "../../../kit/clock.js";
 import type { SigningRing } from "../../../kit/signing-ring.js";
 import {
@@ -53,7 +53,7 @@ export interface CursorParts {
 
 /** `cmc1.<payload>.<signature>`, signed with HMAC-SHA-256 by the active key of the ring. */
 export function companyCursors({ accountId, ring, now, onRefused }: CursorParts): CompanyCursors {
-  const accountHash = createHash("sha256").update(accountId).digest("base64url");
+  const accountHash = hash("sha256", accountId, "base64url");
   const refusal = (reason: CursorRefusal): Error => {
     onRefused(reason);
     return refusedCursor();

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { LoggedImpact, LogPage } from "../changes/company-reading.js";
 import type { Boundary } from "../changes/cursor-claims.js";
+import type { LogExtent } from "../changes/poll-position.js";
 import type { CompanyMaterialImpact } from "../event-records.js";
 import type { CompanyDatabase } from "./tables.js";
 
@@ -45,11 +46,13 @@ export async function changesAfter(
   position: number,
   changesMax: number,
 ): Promise<LogPage> {
+  const extent = await logExtent(db, accountId);
+  // Most polls find nothing new. Their cost is one row.
+  if (extent.newest <= position) return { log: extent, changes: [] };
   const { rows } = await pollStatement(accountId, position, changesMax).execute(db);
   const [first] = rows;
   if (!first) return { log: emptyLog, changes: [] };
-  const log = { snapshotGeneration: first.generation, oldest: first.oldest, newest: first.newest };
-  return { log, changes: rows.flatMap(changeOf) };
+  return { log: extentOf(first), changes: rows.flatMap(changeOf) };
 }
 
 function changeOf({ position, body, visible_to }: PollRow): readonly LoggedImpact[] {
@@ -61,6 +64,18 @@ function changeOf({ position, body, visible_to }: PollRow): readonly LoggedImpac
 /** A stored impact as it is served. */
 export function impactOf(body: string, isCurrent: boolean): CompanyMaterialImpact {
   return { ...JSON.parse(body), isCurrent };
+}
+
+function extentOf({ newest, oldest, generation }: Pick<PollRow, "newest" | "oldest" | "generation">): LogExtent {
+  return { snapshotGeneration: generation, oldest, newest };
+}
+
+async function logExtent(db: CompanyDatabase, accountId: string): Promise<LogExtent> {
+  // Plain SQL, because building the query would take longer than running it.
+  const { rows } = await sql<Pick<PollRow, "newest" | "oldest" | "generation">>`
+    select position as newest, oldest_position as oldest, generation
+    from company_account where account_id = ${accountId}`.execute(db);
+  return rows[0] === undefined ? emptyLog : extentOf(rows[0]);
 }
 
 /** The end of an account's log at this moment. */

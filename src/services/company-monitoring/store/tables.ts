@@ -145,5 +145,6 @@ export type CompanyDatabase = Kysely<Database & CompanyTables>;
 
 /** The database with the types of these tables. */
 export function companiesIn(db: Kysely<Database>): CompanyDatabase {
-  return db.withTables<CompanyTables>();
+  // `withTables()` would build a new instance for each call, only to change the type.
+  return db as unknown as CompanyDatabase;
 }
