@@ -177,8 +177,10 @@ export function readingTools(
  * nothing else in between. Decoders and the schema compiler are loaded by the first run, not at the start. /
  */
 function rowReader(clock: Clock, begin: (source: AnySource, request: PlannedRequest) => () => void): ReadRows {
+  let reading: Promise<typeof import("../ingest/read-rows.js")> | undefined;
   return async (source, request, bytes, contentType) => {
-    const { readRows } = await import("../ingest/read-rows.js");
+    reading ??= import("../ingest/read-rows.js");
+    const { readRows } = await reading;
     const end = begin(source, request);
     try {
       return readRows(source, request, bytes, contentType, clock.now());

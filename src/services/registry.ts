@@ -51,7 +51,16 @@ export async function loadServiceGroups(root: string = HERE): Promise<readonly R
  * Finds every operation, account read and write by its file, `<service>/operations/<rpc-name>.ts` and `<service>/writes/<rpc-name>.ts`,
  * and through the operations the datasets and sources. Throws where a file has another name, and as `servicesOf` does.
  */
-export async function loadServices(root: string = HERE): Promise<Services> {
+export function loadServices(root: string = HERE): Promise<Services> {
+  if (root !== HERE) return servicesBelow(root);
+  // The files of the process do not change while it runs.
+  own ??= servicesBelow(HERE);
+  return own;
+}
+
+let own: Promise<Services> | undefined;
+
+async function servicesBelow(root: string): Promise<Services> {
   const groups = await loadServiceGroups(root);
   const operations = await Promise.all(groups.map(({ service }) => operationsOf(root, service)));
   const accountReads = await Promise.all(groups.map(({ service }) => accountReadsOf(root, service)));

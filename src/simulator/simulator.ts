@@ -46,7 +46,9 @@ export interface Simulator {
  * invalid.
  */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
-  const simulated = withPublishers(await loadUpstreams(), options.newsFeeds ?? []);
+  // The files of the process do not change while it runs.
+  ownUpstreams ??= loadUpstreams();
+  const simulated = withPublishers(await ownUpstreams, options.newsFeeds ?? []);
   const upstreams = [...simulated, ...(options.upstreams ?? [])];
   const parts = await exchangeParts(options, upstreams);
   const server = createServer((request, response) => {
@@ -56,6 +58,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const credentials = Object.assign({}, ...upstreams.map((upstream) => upstream.credentials ?? {}));
   return { baseUrl, faults: parts.faults, requests: parts.log, credentials, close: () => close(server) };
 }
+
+let ownUpstreams: Promise<readonly SimulatedUpstream[]> | undefined;
 
 function withPublishers(
   upstreams: readonly SimulatedUpstream[],
