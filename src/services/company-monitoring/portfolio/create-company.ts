@@ -1,7 +1,7 @@
 import type { NewCompany, PortfolioTurn, RequestKey } from "../ports.js";
 import { declaredClaim } from "../rules/claims.js";
 import { COMPANIES_MAX } from "../rules/limits.js";
-import { fingerprintOf, type NormalCompany } from "../rules/normal-company.js";
+import { fingerprintOf, type NormalCompany } from "../rules/normal/normal-company.js";
 import type { Company } from "./company.js";
 
 /** The outcome of creating one company. */

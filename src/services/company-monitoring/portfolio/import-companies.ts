@@ -1,6 +1,6 @@
 import type { PortfolioTurn } from "../ports.js";
 import type { ImportOutcome } from "../records.js";
-import type { NormalImport } from "../rules/normal-import.js";
+import type { NormalImport } from "../rules/normal/normal-import.js";
 import { type Creation, createCompany } from "./create-company.js";
 
 /** The result of one row. */

@@ -7,7 +7,7 @@ import {
   declaredClaim,
 } from "../rules/claims.js";
 import { CLAIMS_MAX } from "../rules/limits.js";
-import type { NormalPatch } from "../rules/normal-patch.js";
+import type { NormalPatch } from "../rules/normal/normal-patch.js";
 import type { Company } from "./company.js";
 
 /** The company after a patch; `unchanged` where the patch makes no difference; or the reason for refusing it. */

@@ -1,9 +1,9 @@
 import { DAY_MS } from "../../../kit/clock.js";
 import { type AllowedUse, type ClaimType, claimTypes, type TrustState } from "../records.js";
 import { ALIAS_BYTES_MAX, CUSTOMER_REFERENCE_BYTES_MAX, IDENTIFIER_BYTES_MAX, LOCATION_BYTES_MAX } from "./limits.js";
-import { normalDomain } from "./normal-domain.js";
-import { normalHandle } from "./normal-handle.js";
-import { type Normal, normalText } from "./normal-text.js";
+import { normalDomain } from "./normal/normal-domain.js";
+import { normalHandle } from "./normal/normal-handle.js";
+import { type Normal, normalText } from "./normal/normal-text.js";
 
 /** A claim as it is stored. Whether it has expired is decided when it is served. */
 export interface Claim {

@@ -1,5 +1,5 @@
 import { alpha2 } from "../../../geography/countries.js";
-import type { Normal } from "./normal-text.js";
+import type { Normal } from "./normal/normal-text.js";
 
 const PREFIX = "DOMICILE_COUNTRY_";
 export const NO_COUNTRY = `${PREFIX}UNSPECIFIED`;

@@ -92,7 +92,6 @@ async function createLog(db: Kysely<unknown>): Promise<void> {
     .columns(["account_id", "position"])
     .where(sql<SqlBool>`kind = 'impact'`)
     .execute();
-  await db.schema.createIndex("company_change_by_time").on("company_change").column("changed_at").execute();
   await ofCompany(db, "company_impact")
     .addColumn("impact_id", "text", (column) => column.notNull())
     .addColumn("visible_from", "bigint", (column) => column.notNull())
@@ -111,6 +110,7 @@ async function createLog(db: Kysely<unknown>): Promise<void> {
     .unique()
     .where(sql<SqlBool>`visible_to is null`)
     .execute();
+  await db.schema.createIndex("company_impact_by_end").on("company_impact").column("superseded_at").execute();
 }
 
 async function createEvents(db: Kysely<unknown>): Promise<void> {

@@ -6,9 +6,11 @@ import { companyDirectoryOf } from "./company-directory.js";
 import { cursorDeskOf } from "./cursor-desk.js";
 import { companyMigrations } from "./migrations.js";
 import { portfolioOf } from "./portfolio-store.js";
+import { thinCompanies } from "./retention.js";
 
 export const companyStore = serviceStore({
   migrations: () => companyMigrations,
+  thin: thinCompanies,
   ports: (parts) => [
     storePort(companyDirectory, (call) => companyDirectoryOf(parts, call)),
     storePort(portfolio, (call) => portfolioOf(parts, call)),

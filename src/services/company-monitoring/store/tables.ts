@@ -81,7 +81,7 @@ export type CompanyRequestRow = Selectable<CompanyRequestTable>;
 interface CompanyChangeTable {
   account_id: string;
   position: number;
-  /** company, coverage or impact. Only `company` increments the snapshot generation. */
+  /** company, coverage, impact or purge. Only `company` increments the snapshot generation. */
   kind: string;
   company_id: string;
   impact_id: string | null;

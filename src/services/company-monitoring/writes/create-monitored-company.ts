@@ -6,9 +6,9 @@ import { servedCompany } from "../portfolio/served-company.js";
 import { portfolio } from "../ports.js";
 import { BoundedText, MonitoredCompany, MonitoredCompanyInput } from "../records.js";
 import { REQUEST_ID_BYTES_MAX } from "../rules/limits.js";
-import { normalCompany } from "../rules/normal-company.js";
-import { normalText } from "../rules/normal-text.js";
-import { refusals } from "../rules/refusals.js";
+import { normalCompany } from "../rules/normal/normal-company.js";
+import { normalText } from "../rules/normal/normal-text.js";
+import { refusals } from "../rules/normal/refusals.js";
 
 export const createMonitoredCompany = write({
   rpc: "create-monitored-company",

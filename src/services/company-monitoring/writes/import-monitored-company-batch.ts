@@ -4,7 +4,7 @@ import { importCompanies } from "../portfolio/import-companies.js";
 import { portfolio } from "../ports.js";
 import { BoundedText, CompanyId, importOutcomes, MonitoredCompanyInput } from "../records.js";
 import { IMPORT_ROWS_MAX, REQUEST_ID_BYTES_MAX } from "../rules/limits.js";
-import { normalImport } from "../rules/normal-import.js";
+import { normalImport } from "../rules/normal/normal-import.js";
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
 

@@ -5,8 +5,8 @@ import { patchedCompany } from "../portfolio/patched-company.js";
 import { servedCompany } from "../portfolio/served-company.js";
 import { portfolio } from "../ports.js";
 import { CompanyId, MonitoredCompany, MonitoredCompanyPatch } from "../records.js";
-import { normalPatch } from "../rules/normal-patch.js";
-import { refusals } from "../rules/refusals.js";
+import { normalPatch } from "../rules/normal/normal-patch.js";
+import { refusals } from "../rules/normal/refusals.js";
 
 export const updateMonitoredCompany = write({
   rpc: "update-monitored-company",

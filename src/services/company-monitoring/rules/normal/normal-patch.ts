@@ -1,7 +1,7 @@
-import type { MonitoredCompanyPatch } from "../records.js";
-import { type ClaimKey, claimKeyText, normalClaimValue } from "./claims.js";
-import { domicileCode } from "./domicile-country.js";
-import { NAME_BYTES_MAX } from "./limits.js";
+import type { MonitoredCompanyPatch } from "../../records.js";
+import { type ClaimKey, claimKeyText, normalClaimValue } from "../claims.js";
+import { domicileCode } from "../domicile-country.js";
+import { NAME_BYTES_MAX } from "../limits.js";
 import { type Normal, normalText } from "./normal-text.js";
 import type { Refusals } from "./refusals.js";
 

@@ -1,4 +1,4 @@
-import { failure, type Violation } from "../../../contract/failures.js";
+import { failure, type Violation } from "../../../../contract/failures.js";
 import type { Normal } from "./normal-text.js";
 
 /** Most violations that one answer lists, as for those of a schema. */

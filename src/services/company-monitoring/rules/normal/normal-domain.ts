@@ -1,4 +1,4 @@
-import { DOMAIN_BYTES_MAX } from "./limits.js";
+import { DOMAIN_BYTES_MAX } from "../limits.js";
 import { type Normal, normalText } from "./normal-text.js";
 
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import type { ClaimType, MonitoredCompanyInput } from "../records.js";
-import { byTypeAndValue, type ClaimKey, claimKeyText, compareTexts, normalClaimValue } from "./claims.js";
-import { domicileCode } from "./domicile-country.js";
-import { NAME_BYTES_MAX } from "./limits.js";
+import type { ClaimType, MonitoredCompanyInput } from "../../records.js";
+import { byTypeAndValue, type ClaimKey, claimKeyText, compareTexts, normalClaimValue } from "../claims.js";
+import { domicileCode } from "../domicile-country.js";
+import { NAME_BYTES_MAX } from "../limits.js";
 import { type Normal, normalText } from "./normal-text.js";
 import type { Refusals } from "./refusals.js";
 

@@ -1,4 +1,4 @@
-import { SOCIAL_HANDLE_BYTES_MAX } from "./limits.js";
+import { SOCIAL_HANDLE_BYTES_MAX } from "../limits.js";
 import { type Normal, normalText } from "./normal-text.js";
 
 /** A social handle in lower case, without a leading `@`. */

@@ -1,5 +1,5 @@
-import type { MonitoredCompanyInput } from "../records.js";
-import { IMPORT_ROW_BYTES_MAX, REQUEST_ID_BYTES_MAX } from "./limits.js";
+import type { MonitoredCompanyInput } from "../../records.js";
+import { IMPORT_ROW_BYTES_MAX, REQUEST_ID_BYTES_MAX } from "../limits.js";
 import { type NormalCompany, normalCompany } from "./normal-company.js";
 import { normalText } from "./normal-text.js";
 import { refusals } from "./refusals.js";

@@ -1,0 +1,29 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type CompanyLifecycle, lifecycleName, lifecycleOf, mayBecome } from "./lifecycle.js";
+
+const lifecycles = ["active", "paused", "removed"] as const;
+
+test("a company that was removed stays removed, whatever is asked of it", () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...lifecycles)), (targets) => {
+      let current: CompanyLifecycle = "active";
+      let wasRemoved = false;
+      for (const target of targets) {
+        if (mayBecome(current, target)) current = target;
+        wasRemoved ||= current === "removed";
+        expect(wasRemoved).toBe(current === "removed");
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test("an active or paused company can become anything, itself included", () => {
+  for (const target of lifecycles)
+    expect([mayBecome("active", target), mayBecome("paused", target)]).toEqual([true, true]);
+});
+
+test.each(lifecycles)("%s has one name in the contract", (lifecycle) => {
+  expect(lifecycleOf(lifecycleName(lifecycle))).toBe(lifecycle);
+});

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { describeEachStore } from "../../../../test/support/stores.js";
+import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
+import { thinCompanies } from "./retention.js";
+import { companiesIn } from "./tables.js";
+import { add, inState, inTurn, prepared } from "./testing/turns.js";
+
+await describeEachStore((open) => {
+  /** A company that is created and removed an hour later. */
+  async function removedCompany() {
+    const store = await open();
+    const { parts, clock } = await prepared(store);
+    const creation = await inTurn(parts, "acc_a", (turn) => add(turn, "A", "request-1"));
+    if (!("company" in creation)) throw new Error("not created");
+    clock.advance(HOUR_MS);
+    const { company } = creation;
+    await inTurn(parts, "acc_a", (turn) => turn.replace(company, inState(company, "removed", turn.now)));
+    const db = companiesIn(store.database.db);
+    const positions = async () => ({
+      versions: (await db.selectFrom("company_version").select("visible_from").orderBy("visible_from").execute()).map(
+        ({ visible_from }) => visible_from,
+      ),
+      changes: (await db.selectFrom("company_change").select("position").orderBy("position").execute()).map(
+        ({ position }) => position,
+      ),
+      oldest: (await db.selectFrom("company_account").select("oldest_position").executeTakeFirstOrThrow())
+        .oldest_position,
+      requests: (await db.selectFrom("company_request").selectAll().execute()).length,
+    });
+    return { parts, clock, db, positions };
+  }
+
+  test("a superseded version is kept for 25 hours, for the lists that began before", async () => {
+    const { parts, clock, positions } = await removedCompany();
+    clock.advance(25 * HOUR_MS);
+    await thinCompanies(parts);
+    expect((await positions()).versions).toEqual([1, 2]);
+    clock.advance(1);
+    await thinCompanies(parts);
+    expect(await positions()).toEqual({ versions: [2], changes: [1, 2], oldest: 1, requests: 1 });
+  });
+
+  test("changes leave the log after 90 days, in order, and the first position that is left is known", async () => {
+    const { parts, clock, positions } = await removedCompany();
+    clock.advance(90 * DAY_MS - HOUR_MS);
+    await thinCompanies(parts);
+    expect(await positions()).toMatchObject({ changes: [1, 2], oldest: 1 });
+    clock.advance(1);
+    await thinCompanies(parts);
+    expect(await positions()).toMatchObject({ changes: [2], oldest: 2 });
+  });
+
+  test("a removed company leaves the lists after 90 days at a position of its own, and its row a day later", async () => {
+    const { parts, clock, db, positions } = await removedCompany();
+    clock.advance(90 * DAY_MS + 1);
+    await thinCompanies(parts);
+    expect(await positions()).toEqual({ versions: [2], changes: [3], oldest: 3, requests: 0 });
+    const version = await db.selectFrom("company_version").select("visible_to").executeTakeFirstOrThrow();
+    expect(version.visible_to).toBe(3);
+    const { generation } = await db.selectFrom("company_account").select("generation").executeTakeFirstOrThrow();
+    expect(generation).toBe(2);
+    clock.advance(25 * HOUR_MS + 1);
+    await thinCompanies(parts);
+    expect((await positions()).versions).toEqual([]);
+    const again = await inTurn(parts, "acc_a", (turn) => add(turn, "Another", "request-1"));
+    expect(again.outcome).toBe("created");
+  });
+
+  test("a company that is not removed stays for ever", async () => {
+    const store = await open();
+    const { parts, clock } = await prepared(store);
+    await inTurn(parts, "acc_a", (turn) => add(turn, "A", "request-1"));
+    clock.advance(1_000 * DAY_MS);
+    await thinCompanies(parts);
+    expect((await inTurn(parts, "acc_a", (turn) => add(turn, "A", "request-1"))).outcome).toBe("replayed");
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { makeAccount, makeKey, setPlan } from "../../../test/support/callers.js";
+import { call, json, type Stack, startStack } from "../../../test/support/stack.js";
+import { loadServices } from "../registry.js";
+
+const BASE = "/api/company-monitoring/v1";
+const STATUS = `${BASE}/get-company-monitoring-status`;
+const { accountReads, writes } = await loadServices();
+const calls = [
+  ...accountReads.map(({ path }) => ["GET", path] as const),
+  ...writes.map(({ path }) => ["POST", path] as const),
+].filter(([, path]) => path.startsWith(BASE));
+
+async function withStack(env: Readonly<Record<string, string>>, work: (stack: Stack) => Promise<void>): Promise<void> {
+  const stack = await startStack({ datasets: [], env });
+  try {
+    await work(stack);
+  } finally {
+    await stack.close();
+  }
+}
+
+describe("company monitoring that is switched off", () => {
+  test("answers its status as DISABLED and every other path with 404", async () => {
+    await withStack({ VIGIL_COMPANY_MONITORING: "off" }, async (stack) => {
+      const headers = { "x-service-key": stack.service.access.ownerKey.key ?? "", "content-type": "application/json" };
+      expect(calls.length).toBeGreaterThan(5);
+      for (const [method, path] of calls) {
+        const answer = await call(stack.answer, method, path, headers, { body: "{}" });
+        if (path === STATUS) {
+          expect([answer.status, json(answer)]).toMatchObject([
+            200,
+            {
+              accessState: "COMPANY_MONITORING_ACCESS_STATE_DISABLED",
+              featureFlags: { restWrites: false, publication: false, alerts: false },
+            },
+          ]);
+        } else expect([path, answer.status, json(answer)]).toEqual([path, 404, { error: "Not found" }]);
+      }
+      const { companyMonitoring } = json(await stack.get("/api/catalog")) as Record<
+        string,
+        { readonly status: string }
+      >;
+      expect(companyMonitoring?.status).toBe("contract-only");
+    });
+  });
+
+  test("keeps its companies until it is switched on again", async () => {
+    const stack = await startStack({ datasets: [] });
+    try {
+      const headers = { "x-service-key": stack.service.access.ownerKey.key ?? "", "content-type": "application/json" };
+      const body = JSON.stringify({ company: { name: "Acme", domicileCountry: "DOMICILE_COUNTRY_US" } });
+      await call(stack.answer, "POST", `${BASE}/create-monitored-company`, headers, { body });
+      await stack.restart();
+      expect(json(await stack.get(STATUS))).toMatchObject({ companyCount: 1, snapshotGeneration: "1" });
+    } finally {
+      await stack.close();
+    }
+  });
+});
+
+test("the status tells ENTITLEMENT_LAPSED where the other paths answer 403", async () => {
+  await withStack({}, async (stack) => {
+    const account = await makeAccount(stack, "business");
+    const key = await makeKey(stack, account, ["company_monitoring:read", "company_monitoring:write"]);
+    await setPlan(stack, account, "business", "lapsed");
+    const headers = { "x-service-key": typeof key === "string" ? key : key.key, "content-type": "application/json" };
+    expect(json(await stack.get(STATUS, headers))).toMatchObject({
+      accessState: "COMPANY_MONITORING_ACCESS_STATE_ENTITLEMENT_LAPSED",
+    });
+    for (const [method, path] of calls.filter(([, candidate]) => candidate !== STATUS)) {
+      const answer = await call(stack.answer, method, path, headers, { body: "{}" });
+      expect([path, answer.status, json(answer)]).toMatchObject([path, 403, { code: "subscription_lapsed" }]);
+    }
+  });
+});
