@@ -52,7 +52,11 @@ async function createPortfolio(db: Kysely<unknown>): Promise<void> {
     .unique()
     .where(sql<SqlBool>`visible_to is null and customer_reference is not null`)
     .execute();
-  await db.schema.createIndex("company_version_by_end").on("company_version").column("superseded_at").execute();
+  await db.schema
+    .createIndex("company_version_by_end")
+    .on("company_version")
+    .columns(["account_id", "superseded_at"])
+    .execute();
   await ofCompany(db, "company_request")
     .addColumn("kind", "text", (column) => column.notNull())
     .addColumn("request_id", "text", (column) => column.notNull())
@@ -110,7 +114,12 @@ async function createLog(db: Kysely<unknown>): Promise<void> {
     .unique()
     .where(sql<SqlBool>`visible_to is null`)
     .execute();
-  await db.schema.createIndex("company_impact_by_end").on("company_impact").column("superseded_at").execute();
+  await db.schema
+    .createIndex("company_impact_superseded")
+    .on("company_impact")
+    .columns(["account_id", "visible_from"])
+    .where(sql<SqlBool>`visible_to is not null`)
+    .execute();
 }
 
 async function createEvents(db: Kysely<unknown>): Promise<void> {

@@ -25,6 +25,7 @@ await describeEachStore((open) => {
       ),
       oldest: (await db.selectFrom("company_account").select("oldest_position").executeTakeFirstOrThrow())
         .oldest_position,
+      listsFrom: (await db.selectFrom("company_account").select("lists_from").executeTakeFirstOrThrow()).lists_from,
       requests: (await db.selectFrom("company_request").selectAll().execute()).length,
     });
     return { parts, clock, db, positions };
@@ -37,7 +38,7 @@ await describeEachStore((open) => {
     expect((await positions()).versions).toEqual([1, 2]);
     clock.advance(1);
     await thinCompanies(parts);
-    expect(await positions()).toEqual({ versions: [2], changes: [1, 2], oldest: 1, requests: 1 });
+    expect(await positions()).toEqual({ versions: [2], changes: [1, 2], oldest: 1, listsFrom: 2, requests: 1 });
   });
 
   test("changes leave the log after 90 days, in order, and the first position that is left is known", async () => {
@@ -54,7 +55,7 @@ await describeEachStore((open) => {
     const { parts, clock, db, positions } = await removedCompany();
     clock.advance(90 * DAY_MS + 1);
     await thinCompanies(parts);
-    expect(await positions()).toEqual({ versions: [2], changes: [3], oldest: 3, requests: 0 });
+    expect(await positions()).toEqual({ versions: [2], changes: [3], oldest: 3, listsFrom: 2, requests: 0 });
     const version = await db.selectFrom("company_version").select("visible_to").executeTakeFirstOrThrow();
     expect(version.visible_to).toBe(3);
     const { generation } = await db.selectFrom("company_account").select("generation").executeTakeFirstOrThrow();
@@ -64,6 +65,34 @@ await describeEachStore((open) => {
     expect((await positions()).versions).toEqual([]);
     const again = await inTurn(parts, "acc_a", (turn) => add(turn, "Another", "request-1"));
     expect(again.outcome).toBe("created");
+  });
+
+  test("a superseded impact stays as long as its change is in the log", async () => {
+    const { parts, clock, db } = await removedCompany();
+    const impact = {
+      account_id: "acc_a",
+      impact_id: "cm_impact_00000000000000000000000000",
+      company_id: "cm_company_00000000000000000000000000",
+      event_id: "cm_event_00000000000000000000000000",
+      direction: "negative",
+      lifecycle: "admitted",
+      body: "{}",
+    };
+    await db
+      .insertInto("company_impact")
+      .values([
+        { ...impact, visible_from: 1, visible_to: 2, superseded_at: clock.now() },
+        { ...impact, visible_from: 2, visible_to: null, superseded_at: null },
+      ])
+      .execute();
+    const versions = async () =>
+      (await db.selectFrom("company_impact").select("visible_from").orderBy("visible_from").execute()).length;
+    clock.advance(80 * DAY_MS);
+    await thinCompanies(parts);
+    expect(await versions()).toBe(2);
+    clock.advance(11 * DAY_MS);
+    await thinCompanies(parts);
+    expect(await versions()).toBe(1);
   });
 
   test("a company that is not removed stays for ever", async () => {

@@ -1,7 +1,7 @@
 import type { StoreParts } from "../../../database/service-store.js";
 import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
 import { nextPosition, takeTurn } from "./account-turn.js";
-import { type CompanyDatabase, companiesIn } from "./tables.js";
+import { type CompanyAccountRow, type CompanyDatabase, companiesIn } from "./tables.js";
 
 /** List cursors are valid for 24 hours and 60 seconds of clock skew. */
 const VERSIONS_KEPT_MS = 25 * HOUR_MS;
@@ -11,18 +11,17 @@ const REMOVED_KEPT_MS = 90 * DAY_MS;
 const ROWS_MAX = 1_000;
 
 /**
- * Removes what no cursor can reach: superseded versions of companies after 25 hours, changes and superseded impacts after
- * 90 days. Removed companies leave the lists 90 days after their removal, with the requests that created them.
+ * Removes what no cursor can reach: superseded versions of companies after 25 hours, and changes after 90 days with the
+ * superseded impacts that only they show. Removed companies leave the lists 90 days after their removal, with the requests
+ * that created them.
  */
 export async function thinCompanies({ database, clock }: StoreParts): Promise<void> {
   const now = clock.now();
-  const db = companiesIn(database.db);
-  await eachAccount(db, async (accountId) => {
-    await untilDone(() => inTurn(database, accountId, (db) => endRemoved(db, accountId, now)));
-    await untilDone(() => inTurn(database, accountId, (db) => thinLog(db, accountId, now)));
+  await eachAccount(companiesIn(database.db), async (accountId) => {
+    for (const step of [endRemoved, thinLog, thinImpacts, thinVersions]) {
+      await untilDone(() => inTurn(database, accountId, (db, account) => step(db, account, now)));
+    }
   });
-  await untilDone(() => dropCompanyVersions(db, now - VERSIONS_KEPT_MS));
-  await untilDone(() => dropImpactVersions(db, now - LOG_KEPT_MS));
 }
 
 /** Repeats a step that removes at most `ROWS_MAX` rows until it removes fewer. */
@@ -33,12 +32,11 @@ async function untilDone(step: () => Promise<number>): Promise<void> {
 function inTurn<T>(
   { db }: StoreParts["database"],
   accountId: string,
-  work: (db: CompanyDatabase) => Promise<T>,
+  work: (db: CompanyDatabase, account: CompanyAccountRow) => Promise<T>,
 ): Promise<T> {
   return db.transaction().execute(async (on) => {
     const companies = companiesIn(on);
-    await takeTurn(companies, accountId);
-    return work(companies);
+    return work(companies, await takeTurn(companies, accountId));
   });
 }
 
@@ -62,7 +60,11 @@ async function eachAccount(db: CompanyDatabase, work: (accountId: string) => Pro
 }
 
 /** Ends the last versions of companies that were removed long ago. Cursors issued before still list them. */
-async function endRemoved(db: CompanyDatabase, accountId: string, now: number): Promise<number> {
+async function endRemoved(
+  db: CompanyDatabase,
+  { account_id: accountId }: CompanyAccountRow,
+  now: number,
+): Promise<number> {
   const rows = await db
     .selectFrom("company_version")
     .select("company_id")
@@ -95,7 +97,11 @@ async function endRemoved(db: CompanyDatabase, accountId: string, now: number): 
 }
 
 /** Removes the oldest changes, up to the first that is still kept, and moves `oldest_position` behind them. */
-async function thinLog(db: CompanyDatabase, accountId: string, now: number): Promise<number> {
+async function thinLog(
+  db: CompanyDatabase,
+  { account_id: accountId }: CompanyAccountRow,
+  now: number,
+): Promise<number> {
   const rows = await db
     .selectFrom("company_change")
     .select(["position", "changed_at"])
@@ -120,40 +126,50 @@ async function thinLog(db: CompanyDatabase, accountId: string, now: number): Pro
   return old.length;
 }
 
-/** Removes versions of companies that were superseded before `before`. */
-async function dropCompanyVersions(db: CompanyDatabase, before: number): Promise<number> {
+/** Removes superseded impacts whose change has left the log. */
+async function thinImpacts(db: CompanyDatabase, account: CompanyAccountRow): Promise<number> {
   const rows = await db
-    .selectFrom("company_version")
-    .select(["account_id", "company_id", "visible_from"])
-    .where("superseded_at", "<", before)
+    .selectFrom("company_impact")
+    .select(["impact_id", "visible_from"])
+    .where("account_id", "=", account.account_id)
+    .where("visible_to", "is not", null)
+    .where("visible_from", "<", account.oldest_position)
     .limit(ROWS_MAX)
     .execute();
-  for (const { account_id, company_id, visible_from } of rows) {
+  for (const { impact_id, visible_from } of rows) {
     await db
-      .deleteFrom("company_version")
-      .where("account_id", "=", account_id)
-      .where("company_id", "=", company_id)
+      .deleteFrom("company_impact")
+      .where("account_id", "=", account.account_id)
+      .where("impact_id", "=", impact_id)
       .where("visible_from", "=", visible_from)
       .execute();
   }
   return rows.length;
 }
 
-/** Removes versions of impacts that were superseded before `before`. */
-async function dropImpactVersions(db: CompanyDatabase, before: number): Promise<number> {
+/** Removes versions that were superseded long ago, and moves `lists_from` to the newest position that ended one of them. */
+async function thinVersions(db: CompanyDatabase, account: CompanyAccountRow, now: number): Promise<number> {
   const rows = await db
-    .selectFrom("company_impact")
-    .select(["account_id", "impact_id", "visible_from"])
-    .where("superseded_at", "<", before)
+    .selectFrom("company_version")
+    .select(["company_id", "visible_from", "visible_to"])
+    .where("account_id", "=", account.account_id)
+    .where("superseded_at", "<", now - VERSIONS_KEPT_MS)
     .limit(ROWS_MAX)
     .execute();
-  for (const { account_id, impact_id, visible_from } of rows) {
+  if (rows.length === 0) return 0;
+  for (const { company_id, visible_from } of rows) {
     await db
-      .deleteFrom("company_impact")
-      .where("account_id", "=", account_id)
-      .where("impact_id", "=", impact_id)
+      .deleteFrom("company_version")
+      .where("account_id", "=", account.account_id)
+      .where("company_id", "=", company_id)
       .where("visible_from", "=", visible_from)
       .execute();
   }
+  const ended = rows.map(({ visible_to }) => visible_to ?? 0);
+  await db
+    .updateTable("company_account")
+    .set({ lists_from: Math.max(account.lists_from, ...ended) })
+    .where("account_id", "=", account.account_id)
+    .execute();
   return rows.length;
 }

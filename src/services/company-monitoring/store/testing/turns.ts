@@ -15,7 +15,9 @@ const NOW = Date.UTC(2026, 10, 22);
 /** A store of companies with its clock. Ids are counted, so that they differ. */
 export async function prepared({
   database,
-}: OpenStore): Promise<{ readonly parts: StoreParts; readonly clock: ManualClock }> {
+}: {
+  readonly database: OpenDatabase;
+}): Promise<{ readonly parts: StoreParts; readonly clock: ManualClock }> {
   await migrateServices(database, [{ service: "company-monitoring", store: companyStore }]);
   const clock = manualClock(NOW);
   let calls = 0;
