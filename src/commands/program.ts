@@ -13,6 +13,7 @@ import { addKeys } from "./keys.js";
 import { addOwnerKey } from "./owner-key.js";
 import { addPlans } from "./plans.js";
 import { addServe } from "./serve.js";
+import { addServiceCommands } from "./service-commands.js";
 import { addSimulate } from "./simulate.js";
 
 /** The command line `vigil` with what the service groups add to it, in the order of its help. */
@@ -29,6 +30,10 @@ export function program(groups: readonly ServiceGroup[], version: string): Comma
   addExplain(
     root,
     groups.flatMap(({ explains = [] }) => explains),
+  );
+  addServiceCommands(
+    root,
+    groups.flatMap(({ commands = [] }) => commands),
   );
   addSimulate(root);
   addDoctor(

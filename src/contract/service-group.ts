@@ -1,5 +1,6 @@
 import type { ExplainCommand } from "./explain-command.js";
 import type { FeedCatalogue } from "./feed-catalogue.js";
+import type { ServiceCommands } from "./service-command.js";
 import type { ServiceCounter } from "./service-counter.js";
 import type { Setting } from "./setting.js";
 
@@ -66,6 +67,7 @@ export interface ServiceGroup {
   /** Events that the stores of the group count for `/metrics`. */
   readonly counters?: readonly ServiceCounter[];
   readonly explains?: readonly ExplainCommand[];
+  readonly commands?: readonly ServiceCommands[];
   readonly feedCatalogue?: FeedCatalogue;
 }
 

@@ -20,11 +20,26 @@ export async function fetchCards(service: ApiAddress): Promise<readonly Card[]> 
 }
 
 /** Fetches the JSON at a path of a running service. Throws a sentence with a remedy. */
-export async function fetchJson({ url, key }: ApiAddress, path: string): Promise<unknown> {
+export async function fetchJson(service: ApiAddress, path: string): Promise<unknown> {
+  const { status, body, text, href } = await answerOf(service, path);
+  if (status === 400) throw new OperatorError(`${href} answered 400: ${text.slice(0, REASON_MAX)}`);
+  if (status < 200 || status >= 300) throw new OperatorError(`${href} answered ${status}`);
+  return body();
+}
+
+/** Sends a GET, or a POST of `body`, and returns the status and the JSON of the answer. Throws a sentence with a remedy. */
+export async function sendJson(service: ApiAddress, path: string, body?: unknown) {
+  const answer = await answerOf(service, path, body);
+  return { status: answer.status, body: answer.body() };
+}
+
+async function answerOf({ url, key }: ApiAddress, path: string, body?: unknown) {
   if (!URL.canParse(url))
     throw new OperatorError(`VIGIL_URL must be an address like http://127.0.0.1:8787, got "${url}"`);
   const target = new URL(path, url);
-  const answer = await fetch(target, { headers: { "X-Service-Key": key } }).catch((error: unknown) => {
+  const post = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+  const headers = { "X-Service-Key": key, ...(body !== undefined && { "Content-Type": "application/json" }) };
+  const answer = await fetch(target, { ...post, headers }).catch((error: unknown) => {
     throw new OperatorError(`no service answers at ${target.origin}; start one, or set VIGIL_URL`, { cause: error });
   });
   if (answer.status === 401) {
@@ -34,14 +49,19 @@ export async function fetchJson({ url, key }: ApiAddress, path: string): Promise
         : `${target.origin} refuses the key; set VIGIL_KEY to one of its keys`,
     );
   }
-  if (answer.status === 400)
-    throw new OperatorError(`${target.href} answered 400: ${(await answer.text()).slice(0, REASON_MAX)}`);
-  if (!answer.ok) throw new OperatorError(`${target.href} answered ${answer.status}`);
-  return answer.json().catch((error: unknown) => {
-    throw new OperatorError(`${target.href} did not answer with JSON; is VIGIL_URL the address of a Vigil service?`, {
+  const text = await answer.text();
+  const { href } = target;
+  return { status: answer.status, text, href, body: (): unknown => jsonOf(text, href) };
+}
+
+function jsonOf(text: string, href: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new OperatorError(`${href} did not answer with JSON; is VIGIL_URL the address of a Vigil service?`, {
       cause: error,
     });
-  });
+  }
 }
 
 export function rowOf(card: Card): DatasetRow {

@@ -1,5 +1,6 @@
 import { serviceGroup } from "../../contract/service-group.js";
 import { cursorRefusalCounter } from "./changes/cursor-refusal.js";
+import { companyCommands } from "./commands/company-commands.js";
 import { companyMonitoringSwitch } from "./settings.js";
 
 export const companyMonitoring = serviceGroup({
@@ -7,6 +8,7 @@ export const companyMonitoring = serviceGroup({
   description: "Companies that an account monitors, and the events with a material impact on them.",
   counters: [cursorRefusalCounter],
   settings: [companyMonitoringSwitch],
+  commands: [companyCommands],
   switchedBy: { setting: companyMonitoringSwitch, stays: ["get-company-monitoring-status"] },
   contractOnly: {
     member: "companyMonitoring",

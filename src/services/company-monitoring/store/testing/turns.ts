@@ -25,7 +25,10 @@ export async function prepared({
     calls += 1;
     return createHash("sha256").update(String(calls)).digest().subarray(0, count);
   };
-  return { clock, parts: { database, clock, randomBytes, settingOf: settingReader({}), vault: undefined, count: () => undefined } };
+  return {
+    clock,
+    parts: { database, clock, randomBytes, settingOf: settingReader({}), vault: undefined, count: () => undefined },
+  };
 }
 
 /** Runs one write of an account in a transaction. */

@@ -1,0 +1,56 @@
+import { readFile } from "node:fs/promises";
+import type { Command } from "commander";
+import type { ServiceCommand, ServiceCommands } from "../contract/service-command.js";
+import { OperatorError } from "../kit/operator-error.js";
+import { sendJson } from "./shared/api-client.js";
+import { note, say } from "./shared/output.js";
+import { runningService } from "./shared/running-service.js";
+import { startUp } from "./shared/start-up.js";
+import type { StoreChoice } from "./shared/store-choice.js";
+
+type ServiceOptions = StoreChoice & Readonly<Record<string, string | boolean | undefined>>;
+
+/** Adds the commands that services declare. */
+export function addServiceCommands(
+  root: Command,
+  groups: readonly ServiceCommands[],
+  run: typeof runOnService = runOnService,
+): void {
+  for (const { name, description, commands } of groups) {
+    const parent = root.command(name).description(description);
+    for (const command of commands) {
+      const added = parent.command(command.name).description(command.description);
+      if (command.argument) added.argument(`<${command.argument.name}>`, command.argument.description);
+      for (const { flags, description: about, default: fallback } of command.options) {
+        added.option(flags, about, fallback);
+      }
+      added.option("--demo", "with the key of the demo's store");
+      if (command.argument) added.action((text: string, options: ServiceOptions) => run(command, text, options));
+      else added.action((options: ServiceOptions) => run(command, "", options));
+    }
+  }
+}
+
+async function runOnService(command: ServiceCommand, argument: string, flags: ServiceOptions): Promise<void> {
+  const { config } = await startUp();
+  const service = runningService(config, flags);
+  const texts = Object.entries(flags).flatMap(([name, value]) =>
+    typeof value === "string" ? [[name, value] as const] : [],
+  );
+  await command.run({
+    argument,
+    options: Object.fromEntries(texts),
+    send: (path, body) => sendJson(service, path, body),
+    readText,
+    say,
+    note,
+  });
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    throw new OperatorError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code})`, { cause: error });
+  }
+}

@@ -1,0 +1,12 @@
+import type { ServiceCommand } from "../../../contract/service-command.js";
+import { allCompanies } from "./all-companies.js";
+import { csvOf } from "./company-csv.js";
+
+export const exportCompanies: ServiceCommand = {
+  name: "export",
+  description: "prints the companies as CSV, in the columns of `import`",
+  options: [],
+  async run(call) {
+    call.say(csvOf(await allCompanies(call)).trimEnd());
+  },
+};

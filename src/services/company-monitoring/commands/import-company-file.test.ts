@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { call, json, type Stack, startStack } from "../../../../test/support/stack.js";
+import type { CommandCall } from "../../../contract/service-command.js";
+import { importCompanyFile } from "./import-company-file.js";
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ datasets: [] });
+});
+afterAll(() => stack.close());
+
+/** Runs the command on a file and returns what it prints, and how many requests it sent. */
+async function imported(text: string, file = "companies.csv") {
+  const lines: string[] = [];
+  const notes: string[] = [];
+  let requests = 0;
+  const commandCall: CommandCall = {
+    argument: `/somewhere/${file}`,
+    options: {},
+    async send(path, body) {
+      requests += 1;
+      stack.clock.advance(6_100);
+      const headers = { "x-service-key": stack.service.access.ownerKey.key ?? "", "content-type": "application/json" };
+      const answer = await call(stack.answer, "POST", path, headers, { body: JSON.stringify(body) });
+      return { status: answer.status, body: json(answer) };
+    },
+    readText: async () => text,
+    say: (line) => lines.push(line),
+    note: (line) => notes.push(line),
+  };
+  await importCompanyFile.run(commandCall);
+  return { lines, notes, requests };
+}
+
+const header = "name,domicile_country,customer_reference\n";
+const rows = (count: number): string =>
+  Array.from({ length: count }, (_, at) => `Company ${at},US,ref-${at}\n`).join("");
+
+test("a file is imported in batches of 100 with progress, and again without effect", async () => {
+  const first = await imported(header + rows(150));
+  expect(first.notes).toEqual(["100 of 150 rows", "150 of 150 rows"]);
+  expect(first.lines.at(-1)).toBe("150 created, 0 there already, 0 rejected");
+  expect(first.lines[0]).toMatch(/^line +name +outcome +company +reason\n/);
+  expect(first.lines[1]).toMatch(/\n102 +Company 100 +CREATED +cm_company_/);
+  const again = await imported(header + rows(150));
+  expect(again.lines.at(-1)).toBe("0 created, 150 there already, 0 rejected");
+  const longer = await imported(`${header}${rows(150)}New,GB,\n`);
+  expect(longer.lines.at(-1)).toBe("1 created, 150 there already, 0 rejected");
+});
+
+test("a changed row is a conflict in the report", async () => {
+  await imported(`${header}A,US,\n`, "changed.csv");
+  const { lines } = await imported(`${header}B,US,\n`, "changed.csv");
+  expect(lines[0]).toMatch(/2 +B +CONFLICT +cm_company_\w+ +REPLAY_CONFLICT/);
+  expect(lines.at(-1)).toBe("0 created, 0 there already, 1 rejected");
+});
+
+test("a file with wrong rows is refused with their lines before anything is sent", async () => {
+  const text = `name,domicile_country,domains\nA,US,a.example\nB,ZZ,b.example\n ,US,nowhere\n`;
+  await expect(imported(text)).rejects.toThrow(
+    "line 3: domicileCountry must name a country of ISO 3166-1, got DOMICILE_COUNTRY_ZZ\n" +
+      "line 4: name must not be empty\n" +
+      "line 4: domains[0] must be a host name such as example.com; write other scripts in Punycode",
+  );
+});
+
+test("an empty file is refused", async () => {
+  await expect(imported(header)).rejects.toThrow("/somewhere/companies.csv has no companies");
+});

@@ -1,0 +1,93 @@
+import { basename } from "node:path";
+import { Failure, type Violation } from "../../../contract/failures.js";
+import type { CommandCall, ServiceCommand } from "../../../contract/service-command.js";
+import { OperatorError } from "../../../kit/operator-error.js";
+import { table } from "../../../kit/text-table.js";
+import type { ImportReport, RowResult } from "../portfolio/import-companies.js";
+import { IMPORT_ROWS_MAX } from "../rules/limits.js";
+import { normalImport } from "../rules/normal/normal-import.js";
+import { type CsvCompany, companiesIn } from "./company-csv.js";
+
+const PATH = "/api/company-monitoring/v1/import-monitored-company-batch";
+const ID_CHARACTERS_MAX = 48;
+
+export const importCompanyFile: ServiceCommand = {
+  name: "import",
+  description:
+    "imports the companies of a CSV file with the columns name, domicile_country (US), customer_reference, aliases, domains, identifiers, social_handles and locations (lists separated by ;). Importing a file again creates only its new rows",
+  argument: { name: "file", description: "the CSV file" },
+  options: [{ flags: "--id <id>", description: "id of the import; default: the name of the file" }],
+  async run(call) {
+    const companies = companiesIn(await call.readText(call.argument));
+    if (companies.length === 0) throw new OperatorError(`${call.argument} has no companies`);
+    const importId = (call.options["id"] ?? basename(call.argument)).slice(0, ID_CHARACTERS_MAX);
+    const batches = batchesOf(companies, importId);
+    refuseWrongRows(batches);
+    let done = 0;
+    const totals = { created: 0, replayed: 0, rejected: 0 };
+    for (const { rows, ...batch } of batches) {
+      const report = await sent(call, { ...batch, rows: rows.map(({ ordinal, company }) => ({ ordinal, company })) });
+      done += rows.length;
+      totals.created += report.createdCount;
+      totals.replayed += report.replayedCount;
+      totals.rejected += report.rejectedCount;
+      call.say(reportTable(report.results, rows));
+      call.note(`${done} of ${companies.length} rows`);
+    }
+    call.say(`${totals.created} created, ${totals.replayed} there already, ${totals.rejected} rejected`);
+  },
+};
+
+interface Batch {
+  readonly contractVersion: "cm-import-v1";
+  readonly clientImportId: string;
+  readonly rows: readonly (CsvCompany & { readonly ordinal: number })[];
+}
+
+/** The file in imports of at most 100 rows. A row keeps its import and ordinal as long as the rows before it stay. */
+function batchesOf(companies: readonly CsvCompany[], importId: string): readonly Batch[] {
+  return Array.from({ length: Math.ceil(companies.length / IMPORT_ROWS_MAX) }, (_, number) => ({
+    contractVersion: "cm-import-v1",
+    clientImportId: `${importId} ${number + 1}`,
+    rows: companies
+      .slice(number * IMPORT_ROWS_MAX, (number + 1) * IMPORT_ROWS_MAX)
+      .map((row, ordinal) => ({ ...row, ordinal })),
+  }));
+}
+
+/** Throws `OperatorError` with the line of every row that the service would refuse, before any is sent. */
+function refuseWrongRows(batches: readonly Batch[]): void {
+  const sentences = batches.flatMap((batch) => {
+    try {
+      normalImport(batch);
+      return [];
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      const violations = error.body["violations"] as readonly Violation[];
+      return violations.map(({ field, description }) => {
+        const [, at = "", member = field] = /^rows\[(\d+)\]\.company\.(.+)$/.exec(field) ?? [];
+        const line = batch.rows[Number(at)]?.line;
+        return at === "" || line === undefined ? `${field} ${description}` : `line ${line}: ${member} ${description}`;
+      });
+    }
+  });
+  if (sentences.length > 0) throw new OperatorError(sentences.join("\n"));
+}
+
+async function sent(call: CommandCall, batch: object): Promise<ImportReport> {
+  const { status, body } = await call.send(PATH, batch);
+  // The service's own answer to this request.
+  if (status === 200) return body as ImportReport;
+  throw new OperatorError(`${PATH} answered ${status}: ${JSON.stringify(body)}; import the file again to continue`);
+}
+
+function reportTable(results: readonly RowResult[], rows: Batch["rows"]): string {
+  const cells = results.map(({ ordinal, outcome, companyId, reasonCode }) => [
+    String(rows[ordinal]?.line ?? ""),
+    rows[ordinal]?.company.name ?? "",
+    outcome.slice("COMPANY_IMPORT_ROW_OUTCOME_".length),
+    companyId ?? "",
+    reasonCode,
+  ]);
+  return table(["line", "name", "outcome", "company", "reason"], cells);
+}
