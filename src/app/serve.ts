@@ -37,6 +37,7 @@ import type { Logger } from "./log.js";
 import { listenFailure } from "./open-store.js";
 import { projector } from "./projector.js";
 import type { Service } from "./service.js";
+import { storeFigures } from "./store-figures.js";
 import { version } from "./version.js";
 
 export interface ServeOptions {
@@ -59,7 +60,8 @@ export interface RunningServer {
 /** The pipeline of an open service. `/readyz` is refused while `isReady` is false or the store is in trouble. */
 export function servicePipeline(options: ServeOptions, isReady: () => boolean): Pipeline {
   const { config, service, services, clock, log, simulated } = options;
-  const metrics = createMetrics(services.operations, service.registry, clock, service.counts);
+  const figures = storeFigures(services.stores, service.storeParts, service.watch, clock);
+  const metrics = createMetrics(services.operations, service.registry, clock, service.counts, figures);
   const onFault = (error: unknown): void => log.error({ err: error }, "a fault beside a request");
   const limits = callLimits(
     service.limiter,
@@ -110,6 +112,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
       ...factsOf(options),
       onDemand: reading.outcomes,
       budgets: budgetUses(service.budgets, service.watch, clock),
+      figures,
     },
     metrics,
     metricsPublic: config.metricsPublic,
@@ -254,7 +257,12 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
   };
 }
 
-function factsOf({ service, services, clock, simulated }: ServeOptions): Omit<ServiceFacts, "onDemand" | "budgets"> {
+function factsOf({
+  service,
+  services,
+  clock,
+  simulated,
+}: ServeOptions): Omit<ServiceFacts, "onDemand" | "budgets" | "figures"> {
   const byVariable = new Map<string, { description: string; sources: string[] }>();
   for (const source of services.sources) {
     for (const { variable, description } of source.credentials) {

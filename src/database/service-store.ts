@@ -48,6 +48,8 @@ export interface ServiceStore {
   /** Migrations in order of their names; a released migration never changes. */
   migrations(dialect: Dialect): Readonly<Record<string, Migration>>;
   ports(parts: StoreParts): readonly StorePort[];
+  /** Figures of the whole store for health and metrics, by name. Reads few rows. */
+  figures?(parts: StoreParts): Promise<Readonly<Record<string, number>>>;
   /** Removes rows whose retention has ended. Called every hour on each node. */
   thin?(parts: StoreParts): Promise<void>;
 }

@@ -9,7 +9,13 @@ import { createMetrics } from "./metrics.js";
 function metrics(counts: ServiceCounts = serviceCounts([])) {
   // Of an operation only its path is looked at, of the snapshots the list of datasets.
   const operations = [{ path: "/api/a/v1/b" } as RegisteredOperation];
-  return createMetrics(operations, { datasets: [] } as unknown as SnapshotRegistry, manualClock(0), counts);
+  return createMetrics(
+    operations,
+    { datasets: [] } as unknown as SnapshotRegistry,
+    manualClock(0),
+    counts,
+    async () => ({ figures: { numbers: { rows: 7 } } }),
+  );
 }
 
 function linesOf(text: string, name: string): readonly string[] {
@@ -69,4 +75,9 @@ test("counters of services are exposed with every value of their label", async (
     'vigil_refusals_total{reason="early"} 0',
     'vigil_refusals_total{reason="late"} 1',
   ]);
+});
+
+test("figures of services are gauges by service and name", async () => {
+  const text = await metrics().text();
+  expect(text).toContain('vigil_service_figure{service="numbers",figure="rows"} 7');
 });

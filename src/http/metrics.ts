@@ -4,6 +4,7 @@ import type { ServiceCounts } from "../contract/service-counter.js";
 import type { SnapshotState } from "../contract/snapshot.js";
 import type { Clock } from "../kit/clock.js";
 import type { SnapshotRegistry } from "../snapshots/registry.js";
+import type { ServiceFacts } from "./platform/facts.js";
 
 const STATES: readonly SnapshotState[] = ["ok", "partial", "stale", "absent", "unreadable"];
 /** Label of all paths that are no operation. */
@@ -24,6 +25,7 @@ export function createMetrics(
   snapshots: SnapshotRegistry,
   clock: Clock,
   counts: ServiceCounts,
+  figures: ServiceFacts["figures"],
 ): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -45,6 +47,7 @@ export function createMetrics(
   registry.registerMetric(new Durations(series));
   datasetGauges(registry, snapshots, clock);
   serviceCounters(registry, counts);
+  storeGauge(registry, figures);
   return {
     observe: (path, status, durationMs) => (series.get(path) ?? other).observe(status, durationMs),
     text: () => registry.metrics(),
@@ -120,6 +123,22 @@ function serviceCounters(registry: Registry, counts: ServiceCounts): void {
       },
     });
   }
+}
+
+/** Figures of the stores of services. No series while the store cannot be read. */
+function storeGauge(registry: Registry, figures: ServiceFacts["figures"]): void {
+  new Gauge({
+    name: "vigil_service_figure",
+    help: "Figures of the stores of services, as in health",
+    labelNames: ["service", "figure"],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      for (const [service, values] of Object.entries((await figures()).figures ?? {})) {
+        for (const [figure, value] of Object.entries(values)) this.set({ service, figure }, value);
+      }
+    },
+  });
 }
 
 /** Gauges are computed at each scrape, so that the age of an idle dataset grows too. */

@@ -20,7 +20,17 @@ export interface ServiceFacts {
   unreadableTokenKeys(): readonly string[];
   /** Use of each budget of paid calls in the current billing cycle. Settles soon, even if the store does not answer. */
   budgets(): Promise<BudgetUses>;
+  /** Figures of the stores of services. Settles soon, even if the store does not answer. */
+  figures(): Promise<StoreFigures>;
 }
+
+/** Figures of each service that has a store, or the reason why they are unknown as a public sentence. */
+export type StoreFigures =
+  | {
+      readonly figures: Readonly<Record<string, Readonly<Record<string, number>>>>;
+      readonly whyUnknown?: undefined;
+    }
+  | { readonly figures: null; readonly whyUnknown: string };
 
 /** The use of each budget, or the reason why it is unknown as a public sentence. */
 export type BudgetUses =

@@ -2,7 +2,7 @@ import type { AnyDataset } from "../../contract/dataset.js";
 import type { Clock } from "../../kit/clock.js";
 import type { SnapshotRegistry } from "../../snapshots/registry.js";
 import { stateReasons } from "../../snapshots/state-reasons.js";
-import type { BudgetUses, ServiceFacts } from "./facts.js";
+import type { ServiceFacts } from "./facts.js";
 import { partAge } from "./part-age.js";
 
 /** The health of the service: each dataset's two clocks, its state, and the last error in words. */
@@ -11,7 +11,7 @@ export async function health(
   clock: Clock,
   facts: ServiceFacts,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const budgets = await facts.budgets();
+  const [budgets, figures] = await Promise.all([facts.budgets(), facts.figures()]);
   const now = clock.now();
   return {
     ...compactHealth(registry, facts),
@@ -22,14 +22,19 @@ export async function health(
     datasets: registry.datasets.map((dataset) => datasetHealth(registry, dataset, now)),
     onDemand: facts.onDemand(),
     budgets: budgets.uses,
+    services: figures.figures,
     unreadableTokenKeys: facts.unreadableTokenKeys(),
-    unknown: unknownMembers(budgets),
+    unknown: unknownMembers({ budgets, services: figures }),
   };
 }
 
 /** Lists the members that could not be read, each with the reason. */
-function unknownMembers({ uses, whyUnknown }: BudgetUses): readonly object[] {
-  return uses === null ? [{ member: "budgets", why: whyUnknown }] : [];
+function unknownMembers(
+  members: Readonly<Record<string, { readonly whyUnknown?: string | undefined }>>,
+): readonly object[] {
+  return Object.entries(members).flatMap(([member, { whyUnknown: why }]) =>
+    why === undefined ? [] : [{ member, why }],
+  );
 }
 
 /** The compact health for monitors: one status word and the number of datasets in each state. */

@@ -6,10 +6,12 @@ import { companyDirectoryOf } from "./company-directory.js";
 import { cursorDeskOf } from "./cursor-desk.js";
 import { companyMigrations } from "./migrations.js";
 import { portfolioOf } from "./portfolio-store.js";
-import { thinCompanies } from "./retention.js";
+import { companyFigures } from "./upkeep/company-figures.js";
+import { thinCompanies } from "./upkeep/retention.js";
 
 export const companyStore = serviceStore({
   migrations: () => companyMigrations,
+  figures: companyFigures,
   thin: thinCompanies,
   ports: (parts) => [
     storePort(companyDirectory, (call) => companyDirectoryOf(parts, call)),

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { describeEachStore } from "../../../../test/support/stores.js";
-import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
+import { describeEachStore } from "../../../../../test/support/stores.js";
+import { DAY_MS, HOUR_MS } from "../../../../kit/clock.js";
+import { companiesIn } from "../tables.js";
+import { add, inState, inTurn, prepared } from "../testing/turns.js";
 import { thinCompanies } from "./retention.js";
-import { companiesIn } from "./tables.js";
-import { add, inState, inTurn, prepared } from "./testing/turns.js";
 
 await describeEachStore((open) => {
   /** A company that is created and removed an hour later. */

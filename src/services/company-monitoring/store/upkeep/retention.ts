@@ -1,7 +1,7 @@
-import type { StoreParts } from "../../../database/service-store.js";
-import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
-import { nextPosition, takeTurn } from "./account-turn.js";
-import { type CompanyAccountRow, type CompanyDatabase, companiesIn } from "./tables.js";
+import type { StoreParts } from "../../../../database/service-store.js";
+import { DAY_MS, HOUR_MS } from "../../../../kit/clock.js";
+import { nextPosition, takeTurn } from "../account-turn.js";
+import { type CompanyAccountRow, type CompanyDatabase, companiesIn } from "../tables.js";
 
 /** List cursors are valid for 24 hours and 60 seconds of clock skew. */
 const VERSIONS_KEPT_MS = 25 * HOUR_MS;
