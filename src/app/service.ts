@@ -20,7 +20,7 @@ import { recordLostRun } from "../ingest/record-lost-run.js";
 import { keepRetention } from "../ingest/retention-loop.js";
 import type { Ingest } from "../ingest/scheduler.js";
 import { type Awaken, createAwaken } from "../ingest/waking.js";
-import { type Clock, DAY_MS, HOUR_MS, SECOND_MS } from "../kit/clock.js";
+import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { LoopTurns } from "../kit/loop-turns.js";
 import { systemRandom } from "../kit/random.js";
 import { repeatedly } from "../kit/repeatedly.js";
@@ -217,9 +217,13 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
         repeatedly(asked.refresh, ASKED_SEEN_AFTER_MS, clock, stopping.signal, storeFault),
         repeatedly(access.credentials.refresh, ACCESS_SEEN_AFTER_MS, clock, stopping.signal, storeFault),
         repeatedly(() => thinAuditLog(database.db, clock.now()), HOUR_MS, clock, stopping.signal, storeFault),
-        ...services.stores.map(({ store }) => {
+        ...services.stores.flatMap(({ store }) => {
           const thin = async (): Promise<void> => store.thin?.(storeParts);
-          return repeatedly(thin, HOUR_MS, clock, stopping.signal, storeFault);
+          const play = async (): Promise<void> => store.playDemo?.(storeParts);
+          const thinning = repeatedly(thin, HOUR_MS, clock, stopping.signal, storeFault);
+          if (kind !== "demo") return [thinning];
+          const everyMinute = (): Promise<void> => repeatedly(play, MINUTE_MS, clock, stopping.signal, storeFault);
+          return [thinning, play().catch(storeFault).then(everyMinute)];
         }),
         repeatedly(watch.check, STORE_CHECKED_EVERY_MS, clock, stopping.signal, storeFault),
         keepRetention(retention, stopping.signal, (error) =>

@@ -50,6 +50,8 @@ export interface ServiceStore {
   ports(parts: StoreParts): readonly StorePort[];
   /** Figures of the whole store for health and metrics, by name. Reads few rows. */
   figures?(parts: StoreParts): Promise<Readonly<Record<string, number>>>;
+  /** Plays one step of the script that fills the tables of a demo. Called at its start and every minute. */
+  playDemo?(parts: StoreParts): Promise<void>;
   /** Removes rows whose retention has ended. Called every hour on each node. */
   thin?(parts: StoreParts): Promise<void>;
 }

@@ -4,6 +4,7 @@ import { companyDirectory, portfolio } from "../ports.js";
 import { accountReading } from "./account-reading.js";
 import { companyDirectoryOf } from "./company-directory.js";
 import { cursorDeskOf } from "./cursor-desk.js";
+import { playStep } from "./demo/scripted-writer.js";
 import { companyMigrations } from "./migrations.js";
 import { portfolioOf } from "./portfolio-store.js";
 import { companyFigures } from "./upkeep/company-figures.js";
@@ -12,6 +13,7 @@ import { thinCompanies } from "./upkeep/retention.js";
 export const companyStore = serviceStore({
   migrations: () => companyMigrations,
   figures: companyFigures,
+  playDemo: playStep,
   thin: thinCompanies,
   ports: (parts) => [
     storePort(companyDirectory, (call) => companyDirectoryOf(parts, call)),
