@@ -2,7 +2,10 @@ import { expect } from "vitest";
 import type { ExactlyOnceOptions, ExactlyOnceOutcome } from "./exactly-once.js";
 
 /** Expects positions without gaps, and of every poller all changes of its log, each once and in order. */
-export function expectExactlyOnce({ figures, logs }: ExactlyOnceOutcome, options: ExactlyOnceOptions): void {
+export function expectExactlyOnce(
+  { figures, logs }: ExactlyOnceOutcome,
+  options: Pick<ExactlyOnceOptions, "changes" | "pollersPerAccount">,
+): void {
   for (const { accountId, positions, impacts, deliveries } of logs) {
     expect(positions, accountId).toEqual(positions.map((_, at) => at + 1));
     expect(deliveries).toHaveLength(options.pollersPerAccount);
