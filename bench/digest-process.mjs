@@ -11,7 +11,8 @@ const [count, items, passes] = process.argv.slice(2).map(Number);
 const CATEGORIES = 17;
 const feeds = feedsOf(count, items);
 const requests = firstRequests(newsFeeds, {
-  feeds: feeds.map(({ facts: { id } }) => ({ id, url: `https://${id}.example/feed`, lane: "world" })),
+  feeds: feeds.map(({ facts: { id } }) => id),
+  due: feeds.map(({ facts: { id } }) => ({ id, url: `https://${id}.example/feed`, isStored: false })),
 });
 const categories = Array.from({ length: CATEGORIES }, (_, category) => ({
   category: `category-${category}`,
@@ -20,9 +21,9 @@ const categories = Array.from({ length: CATEGORIES }, (_, category) => ({
 
 function read({ contentType, bytes, facts }, index) {
   const { records, rowsBad } = readRows(newsFeeds, requests[index], bytes, contentType);
-  const { records: kept, counts } = newsFeeds.steps.feed.gather.keep(records, NOW);
+  const kept = newsFeeds.steps.feed.gather.keep(records, NOW);
   if (kept.length !== items || rowsBad > 0) throw new Error(`${facts.id} gave ${kept.length} entries of ${items}`);
-  const reading = { kind: "feed", feed: facts.id, state: "ok", readAt: NOW, ...counts };
+  const reading = { kind: "feed", feed: facts.id, state: "ok" };
   return { reading, entries: kept };
 }
 

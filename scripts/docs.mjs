@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { settings } from "../dist/app/config.js";
 import { openApiDocument } from "../dist/contract/openapi.js";
+import { isMadeOf } from "../dist/contract/product.js";
 import { accountPaths } from "../dist/http/account/account-routes.js";
 import { exampleBodies } from "../dist/http/platform/demo-answers.js";
 import { CONTRACT_VERSION } from "../dist/http/platform/facts.js";
@@ -97,7 +98,9 @@ function madeOf({ kind, reads, onChange }) {
 
 function datasetsPage() {
   const sections = datasets.map((dataset) => {
-    const readers = operations.filter(({ operation }) => Object.values(operation.reads).includes(dataset));
+    const readers = operations.filter(({ operation }) =>
+      Object.values(operation.reads).some((read) => isMadeOf(read, dataset)),
+    );
     const used = sourcesOf(dataset);
     const { name, title, description } = dataset.family ?? dataset;
     return `## ${title}

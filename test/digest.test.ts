@@ -116,20 +116,27 @@ describe("a digest build over 250 feeds of which 25 hang, 25 fail and 12 send ga
     );
     expect(Object.values(body.feedStatuses).filter((status) => status === "timeout")).toHaveLength(5);
 
-    const cards = json(await stack.get("/api/datasets?name=digest-full-en")) as {
+    const cards = json(await stack.get("/api/datasets?name=news-feeds")) as {
       datasets: {
         name: string;
-        parts: { provenanceCount: number; provenance: { request: string }[]; troubles: { request: string }[] }[];
+        ingredients?: { dataset: string; generation: number }[];
+        parts: { provenanceCount: number; provenance: { request: string }[] }[];
+        troubles: { request: string }[];
       }[];
     };
     expect(cards.datasets).toHaveLength(1);
-    const [part] = cards.datasets[0]?.parts ?? [];
+    const [card] = cards.datasets;
+    const part = card?.parts[0];
     expect(part?.provenance.map(({ request }) => request).sort()).toEqual(idsOf("fine").sort());
-    expect(part?.troubles).toHaveLength(62);
+    expect(card?.troubles).toHaveLength(62);
     const all = json(await stack.get("/api/datasets")) as typeof cards;
-    const short = all.datasets.find(({ name }) => name === "digest-full-en")?.parts[0];
+    const short = all.datasets.find(({ name }) => name === "news-feeds")?.parts[0];
     expect([short?.provenance.length, short?.provenanceCount]).toEqual([20, idsOf("fine").length]);
-    expect(part?.troubles.find(({ request }) => request === "fail-1")).toEqual({
+    const digest = all.datasets.find(({ name }) => name === "digest-full-en");
+    expect(digest?.ingredients).toEqual([
+      { dataset: "news-feeds", generation: 1, contentHash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    ]);
+    expect(card?.troubles.find(({ request }) => request === "fail-1")).toEqual({
       request: "fail-1",
       state: "failed",
       since: expect.any(Number),
@@ -138,7 +145,7 @@ describe("a digest build over 250 feeds of which 25 hang, 25 fail and 12 send ga
   });
 });
 
-test("a build that ran out of time continues two minutes later with the feeds it had not reached", async () => {
+test("a run that is out of time publishes what it has, and the next one two minutes later reads the other feeds", async () => {
   const names = Array.from({ length: 25 }, (_, index) => (index < 3 ? `fine-${index}` : `slow-${index}`));
   const feeds = names.map((name) => feedAt(name, [["full", "politics"]]));
   const stack = await stackOf(feeds, { datasets: ["digest-full-en"] });
@@ -147,10 +154,13 @@ test("a build that ran out of time continues two minutes later with the feeds it
   await until(() => stack.simulator.requests.list().length === 23);
   // The feeds' own eight seconds and the build's time limit both end here.
   stack.clock.advance(10 * SECOND_MS);
-  const { status, outcome } = await run;
-  expect(outcome).toBe("published");
-  expect((status.nextAt ?? 0) - stack.clock.now()).toBeLessThan(3 * MINUTE_MS);
-  stack.clock.advance(2 * MINUTE_MS);
+  expect((await run).outcome).toBe("published");
+  const first = (await digestOf(stack)).body;
+  expect(first.coverage).toMatchObject({ state: "partial", feedCompleted: 3 });
+  expect(Object.values(first.feedStatuses).filter((status) => status === "timeout")).toHaveLength(22);
+  const { nextAt } = stack.service.registry.status(stack.dataset("news-feeds")) ?? {};
+  expect((nextAt ?? 0) - stack.clock.now()).toBeLessThan(3 * MINUTE_MS);
+  stack.clock.advance(5 * MINUTE_MS);
   await stack.run("digest-full-en");
   expect((await digestOf(stack)).body.coverage).toMatchObject({ feedCompleted: 25, servedStale: false });
 });
@@ -182,7 +192,7 @@ describe("a digest during a complete outage", () => {
       status: { error: expect.stringMatching(/^held by the gate: no item of 2 feeds, of which 2 failed/) },
     });
     // Sooner than the quarter of an hour between two good builds.
-    expect((failed.status.nextAt ?? 0) - stack.clock.now()).toBeLessThan(3 * MINUTE_MS);
+    expect((failed.status.nextAt ?? 0) - stack.clock.now()).toBeLessThan(2 * MINUTE_MS);
     const stale = await digestOf(stack);
     expect(stale.body.categories).toEqual(good.body.categories);
     expect(stale.body.generatedAt).toBe(good.body.generatedAt);
@@ -239,22 +249,23 @@ describe("a digest during a complete outage", () => {
 describe("a publisher", () => {
   const requestedUrls = (stack: Stack): string[] => stack.simulator.requests.list().map(({ url }) => url);
 
-  test("is requested once for two variants that are built at the same time", async () => {
+  test("is requested once for all variants and languages", async () => {
     const stack = await stackOf(few);
-    await Promise.all([stack.run("digest-full-en"), stack.run("digest-tech-en")]);
-    expect(requestedUrls(stack).sort()).toEqual(["https://one.example.org/one.xml", "https://two.example.org/two.xml"]);
+    for (const name of ["digest-full-en", "digest-tech-en", "digest-full-fr"]) await stack.run(name);
+    expect(requestedUrls(stack).sort()).toEqual(few.map(({ url }) => url).sort());
   });
 
-  test("is requested again after an hour, conditionally", async () => {
+  test("is requested again after a quarter of an hour, conditionally, and unchanged feeds make no generation", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en"] });
     const statuses = () => stack.simulator.requests.list().map(({ status }) => status);
     await stack.run("digest-full-en");
-    stack.clock.advance(HOUR_MS - 1);
+    stack.clock.advance(14 * MINUTE_MS - 1);
     await stack.run("digest-full-en");
-    expect(statuses()).toEqual([200, 200]);
+    expect(statuses()).toEqual([200, 200, 200, 200]);
     stack.clock.advance(1);
     await stack.run("digest-full-en");
-    expect(statuses()).toEqual([200, 200, 304, 304]);
+    expect(statuses()).toEqual([200, 200, 200, 200, 304, 304, 304, 304]);
+    expect(stack.service.registry.generation(stack.dataset("news-feeds"))?.generation).toBe(1);
     expect(linksOf((await digestOf(stack)).body)).toHaveLength(10);
   });
 });
@@ -263,14 +274,14 @@ describe("a language that has not been requested yet", () => {
   test("is built at once for its first request, which waits for the build", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en", "digest-full-fr"] });
     const listed = () => stack.service.registry.datasets.map(({ name }) => name);
-    expect(listed()).toEqual(["digest-full-en"]);
+    expect(listed()).toEqual(["news-feeds", "digest-full-en"]);
     stack.service.ingest.start();
     const { answer, body } = await digestOf(stack, "lang=fr");
     expect(linksOf(body).some((link) => link.startsWith("https://trois."))).toBe(true);
     expect(answer.headers["X-Vigil-Generation"]).toBe("digest-full-fr=1");
-    expect(listed()).toEqual(["digest-full-en", "digest-full-fr"]);
+    expect(listed()).toEqual(["news-feeds", "digest-full-en", "digest-full-fr"]);
     stack.clock.advance(DAY_MS);
-    expect(listed()).toEqual(["digest-full-en"]);
+    expect(listed()).toEqual(["news-feeds", "digest-full-en"]);
   });
 
   test("is unavailable when the build takes longer than the request may wait", async () => {

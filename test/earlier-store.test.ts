@@ -8,7 +8,6 @@ import { SourceFailure } from "../src/contract/source.js";
 import { bodyStore } from "../src/database/bodies.js";
 import type { OpenDatabase } from "../src/database/open.js";
 import type { DatasetStatusRow } from "../src/database/schema.js";
-import { newGatheredAnswers } from "../src/ingest/gather.js";
 import { readRows } from "../src/ingest/read-rows.js";
 import { runCollection } from "../src/ingest/run-collection.js";
 import { createTokens } from "../src/ingest/tokens.js";
@@ -65,6 +64,7 @@ async function writeEarlier(database: OpenDatabase, dataDir: string): Promise<vo
       .execute();
   }
   await db.schema.alterTable("dataset_status").dropColumn("ingredients").execute();
+  await db.schema.alterTable("dataset_status").dropColumn("account").execute();
   await sql`delete from kysely_migration where name >= '006'`.execute(db);
 }
 
@@ -88,7 +88,6 @@ function opened(database: OpenDatabase, dataDir: string) {
     budgets: { take: async () => undefined },
     readRows: async (...given: Parameters<typeof readRows>) => readRows(...given),
     tokens: createTokens(clock),
-    gathered: newGatheredAnswers(),
     credentials: { AVIATIONSTACK_API: "k" },
     settingOf: settingReader({}),
     openLicencesOnly: false,

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { settingReader } from "../src/contract/setting.js";
 import type { SourceRequest } from "../src/contract/source.js";
-import { newGatheredAnswers } from "../src/ingest/gather.js";
 import { type PartBefore, readPart } from "../src/ingest/read-part.js";
 import { readRows } from "../src/ingest/read-rows.js";
 import { createTokens } from "../src/ingest/tokens.js";
@@ -53,7 +52,6 @@ test("OpenAQ's whole list of stations is read in every run, so that no 304 leave
     clock,
     client,
     readRows: async (...given: Parameters<typeof readRows>) => readRows(...given),
-    gathered: newGatheredAnswers(),
     budgets: { take: async () => undefined },
     tokens: createTokens(clock),
     settingOf: settingReader({}),

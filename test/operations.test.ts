@@ -38,14 +38,25 @@ test("the page for agents lists every operation with its parameters", async () =
   }
 });
 
-test("every dataset has a card that traces each part back to its source", async () => {
+test("every dataset has a card that traces each part back to its source, and each product back to its ingredients", async () => {
   const { datasets: cards } = json(await stack.get("/api/datasets")) as {
-    datasets: { name: string; operations: string[]; sources: unknown[]; parts: { provenance: unknown[] }[] }[];
+    datasets: {
+      name: string;
+      reads?: string[];
+      ingredients?: { dataset: string; generation: number }[];
+      operations: string[];
+      sources: unknown[];
+      parts: { provenance: unknown[] }[];
+    }[];
   };
   expect(cards.map(({ name }) => name).sort()).toEqual(datasets.map(({ name }) => name).sort());
   for (const card of cards) {
     expect(card.operations.length).toBeGreaterThan(0);
     expect(card.sources.length).toBeGreaterThan(0);
+    if (card.reads) {
+      expect(card.ingredients).toMatchObject(card.reads.map((dataset) => ({ dataset, generation: 1 })));
+      continue;
+    }
     for (const part of card.parts) {
       expect(part.provenance.length).toBeGreaterThan(0);
       expect(part.provenance[0]).toMatchObject({

@@ -6,7 +6,6 @@ import { type BudgetStore, budgetStore } from "../database/budgets.js";
 import { leases, newHolder } from "../database/leases.js";
 import type { OpenDatabase } from "../database/open.js";
 import type { StoreKind } from "../database/store-mark.js";
-import { newGatheredAnswers } from "../ingest/gather.js";
 import type { ReadRows } from "../ingest/read-rows.js";
 import type { ReadingTools } from "../ingest/read-source.js";
 import type { PlannedRequest } from "../ingest/requests.js";
@@ -163,7 +162,6 @@ export function readingTools(
     client,
     budgets,
     tokens: createTokens(clock),
-    gathered: newGatheredAnswers(),
     readRows: rowReader(clock, () => () => undefined),
     settingOf: settingReader(config.given),
     credentials: credentialsOf(services.sources, config.given),

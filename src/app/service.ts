@@ -138,6 +138,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
   });
   const storeFault = (error: unknown): void => watch.note(error);
   const asked = askedBoard(askedStore(database), services.allDatasets, clock, storeFault);
+  const served = new Set(services.operations.flatMap(({ operation }) => Object.values<AnyDataset>(operation.reads)));
   const registry = snapshotRegistry({
     store,
     datasets: services.allDatasets,
@@ -145,6 +146,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     turns,
     report: (dataset, error) => log.error({ dataset, err: error }, "a stored snapshot cannot be read"),
     isAwake: (dataset) => asked.isAwake(dataset),
+    isServed: (dataset) => served.has(dataset),
   });
   await asked.refresh();
   await registry.refresh();

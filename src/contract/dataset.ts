@@ -16,6 +16,11 @@ export interface PlanGiven<Stored, Memory = undefined> extends RunGiven {
   readonly memory: Memory;
 }
 
+/** The inputs of a merge; `memory` is that with which the run began. */
+export interface MergeGiven<Memory = undefined> extends RunGiven {
+  readonly memory: Memory;
+}
+
 /** The memory of a part between runs, stored beside its records, such as the files that were read. */
 export interface PartMemory<Memory = unknown, Progress = unknown> {
   /** The schema of the stored memory; a stored memory that does not match it is discarded. */
@@ -49,16 +54,11 @@ export interface Part<Stored, Plan = never, Memory = undefined> {
   plan(given: PlanGiven<Stored, Memory>): Plan | undefined;
   readonly memory?: PartMemory<Memory>;
   /** Returns the records to store, in order; pure. Default: the fresh records replace the kept ones. */
-  merge?(kept: readonly Stored[], fresh: readonly Stored[], given: RunGiven): readonly Stored[];
+  merge?(kept: readonly Stored[], fresh: readonly Stored[], given: MergeGiven<Memory>): readonly Stored[];
   /** Converts records that an earlier version stored in another shape. Default: no conversion. */
   opened?(stored: readonly unknown[]): Opened<Stored, Memory>;
   /** Selects the records to store, for example only those of the last two hours; pure. Default: all of them. */
   select?(records: readonly Stored[], now: number): readonly Stored[];
-  /**
-   * Returns a summary of the newest read, as JSON. It is stored even if the build is not published; operations that
-   * declare `showsAttempts` receive it in `attempt.accounts`.
-   */
-  account?(records: readonly Stored[]): unknown;
   /** True if the answers received before a failure are kept: for a part with `merge` that fills over several runs. */
   readonly fillsUp?: boolean;
   /**
@@ -110,12 +110,8 @@ export interface StoredDataset<Records, View, PartName extends string = string> 
    * the dataset is stale.
    */
   readonly partAges?: { readonly [K in PartName]: ContentAge };
-  /** Delay of the next run after a failed one. Default: a minute at first, with backoff. */
-  readonly retryMs?: number;
   /** The dataset is built only if it was requested within this time. Default: always. */
   readonly whileAskedForMs?: number;
-  /** True if a failed run makes the dataset stale at once, because answers report the newest attempt. */
-  readonly isStaleOnFailure?: true;
   /** Upper limit to the time for which complete generations are kept, if the operator's setting is longer. */
   readonly historyWholeMs?: number;
   /** The family, for one of many similar datasets, which the documents describe once. */
@@ -139,6 +135,17 @@ export interface StoredDataset<Records, View, PartName extends string = string> 
   newestAt(records: Records): number | null;
 }
 
+/** A failing request of a collection. */
+export interface Trouble {
+  /** Key of the request. */
+  readonly request: string;
+  readonly state: string;
+  /** The first of the consecutive failures; epoch ms. */
+  readonly since: number;
+  /** The reason in words; null if the response was empty. */
+  readonly error: string | null;
+}
+
 /** A dataset collected from upstreams. */
 export interface Collection<P extends Parts = Parts, View = unknown>
   extends StoredDataset<RecordsOf<P>, View, keyof P & string> {
@@ -149,6 +156,8 @@ export interface Collection<P extends Parts = Parts, View = unknown>
    * It runs on the request thread, so it must be cheap: it only counts.
    */
   pending?(records: RecordsOf<P>): string | undefined;
+  /** Lists the failing requests for the card, for a collection of many independent requests. */
+  troubles?(view: View): readonly Trouble[];
 }
 
 /** A collection of unspecified types, for registries. */

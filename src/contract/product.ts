@@ -49,6 +49,12 @@ export interface Product<R extends Ingredients = Ingredients, P extends ProductP
     given: BuildGiven<ProductRecords<P>>,
   ): ProductRecords<P> | Steps<ProductRecords<P>>;
   /**
+   * Returns a summary of a build, as JSON, for products whose answers report the newest attempt. It is stored even if the
+   * build is refused; operations that declare `showsAttempts` receive it in `attempt.account`. A failed run makes such a
+   * product stale at once.
+   */
+  account?(records: ProductRecords<P>): unknown;
+  /**
    * The status of each part, for health and cards: a `kept` or `missing` part makes the product partial. Default: every part
    * is fresh, and the product is partial by `lacking` or, without it, while an ingredient is.
    */
@@ -68,6 +74,11 @@ export function product<const R extends Ingredients, const P extends ProductPart
 /** Declares a part of a product by the time of its records' observations. Default: they observe nothing. */
 export function listOf<Stored>(observedAt: ProductPart<Stored>["observedAt"] = () => undefined): ProductPart<Stored> {
   return { observedAt };
+}
+
+/** True for the dataset itself, and for a product that is built from it. */
+export function isMadeOf(dataset: AnyDataset, ingredient: AnyDataset): boolean {
+  return dataset === ingredient || ingredientsOf(dataset).some((own) => isMadeOf(own, ingredient));
 }
 
 /** The ingredients of a dataset; none for a collection. */

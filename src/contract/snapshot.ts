@@ -33,8 +33,8 @@ export interface SnapshotAttempt {
   readonly at: number;
   /** `held`: the gate rejected the build. */
   readonly ended: "ok" | "held" | "failed";
-  /** The summaries (`account`) of the parts that were read, by part. */
-  readonly accounts?: Readonly<Record<string, unknown>>;
+  /** The summary (`account`) of the build of a product. Absent if nothing was built. */
+  readonly account?: unknown;
 }
 
 export interface AvailableSnapshot<View> {

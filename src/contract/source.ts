@@ -47,39 +47,31 @@ export interface SourceRequest extends StepRequest {
 /** The outcome of one request of a gathered step. */
 export interface GatheredOutcome {
   /**
-   * `timeout`: the time limit of the run passed before the request started or finished; `failed`: any other failure.
+   * `unchanged`: the stored records of an earlier answer are current; `timeout`: the time limit of the run passed before
+   * the request finished; `unasked`: it passed before the request started; `failed`: any other failure.
    */
-  readonly state: "ok" | "empty" | "timeout" | "failed";
+  readonly state: "ok" | "empty" | "unchanged" | "timeout" | "unasked" | "failed";
   /** The reason for a failure or timeout, in words. */
   readonly error?: string;
-  /** Time at which the answer was read, epoch ms; undefined without an answer. */
-  readonly readAt?: number;
-  /** The counts of `keep`; empty without an answer. */
-  readonly counts: Readonly<Record<string, number>>;
 }
 
 /**
  * Settings of a step with many small, independent requests. Each request yields its outcome as a record, and a failed
- * one does not fail the run. All runs of the process share the answers.
+ * one does not fail the run. A run may make only some of the requests; the part merges its records with the stored ones.
  */
-export interface Gather<Context = unknown, Item = unknown> {
+export interface Gather<Plan = unknown, Context = unknown, Item = unknown> {
   /** Most requests of a run; a plan with more fails. */
   readonly requestsMax: number;
   /** Most concurrent requests of a run. */
   readonly parallelMax: number;
   /** Time limit for all requests of a run; unfinished ones are then aborted. */
   readonly timeLimitMs: number;
-  /** Time for which an answer is reused; afterwards the request is conditional. */
-  readonly reuseMs: number;
-  /** The same for a failure or an answer without records. */
-  readonly reuseEmptyMs: number;
-  /** Returns the lane of a request. Lanes take turns, so that each gets an equal share. */
-  laneOf(context: Context): string;
-  /** Selects the records to keep of an answer, and counts them; pure. */
-  keep(
-    records: readonly Item[],
-    now: number,
-  ): { readonly records: readonly Item[]; readonly counts: GatheredOutcome["counts"] };
+  /** Returns the keys of all requests, including those that this run does not make. Validators of other keys are dropped. */
+  keysOf(plan: Plan): readonly string[];
+  /** True if records of an earlier answer are stored. Only then is the request conditional. */
+  isStored(context: Context): boolean;
+  /** Selects the records to keep of an answer; pure. */
+  keep(records: readonly Item[], now: number): readonly Item[];
   /** Converts the outcome of a request to a record. */
   outcome(context: Context, outcome: GatheredOutcome): Item;
 }
@@ -137,7 +129,7 @@ export interface Step<
   /** Returns a sentence on unread content, such as further pages; the part is then partial. */
   lacks?(document: DocumentOf<F>, context: Context): string | undefined;
   /** Set for independent requests, of which a failed one does not fail the run. */
-  readonly gather?: Gather<Context, Item>;
+  readonly gather?: Gather<Plan, Context, Item>;
 }
 
 /** A step of unspecified types, for the ingest frame. */

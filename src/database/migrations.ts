@@ -10,6 +10,7 @@ const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "005-idempotency-owner": { up: addIdempotencyOwner },
   "006-part-memory": { up: moveAskedToMemory },
   "007-products": { up: addIngredientsOfRuns },
+  "008-accounts-of-runs": { up: addAccountOfRuns },
 });
 
 export function migrationProvider(dialect: Dialect): MigrationProvider {
@@ -217,6 +218,10 @@ function withMemories(text: string): string | undefined {
 
 async function addIngredientsOfRuns(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("dataset_status").addColumn("ingredients", "text").execute();
+}
+
+async function addAccountOfRuns(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable("dataset_status").addColumn("account", "text").execute();
 }
 
 async function createAuditTable(db: Kysely<unknown>, dialect: Dialect): Promise<void> {

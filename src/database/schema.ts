@@ -61,6 +61,8 @@ interface DatasetStatusTable {
   parts: string;
   /** JSON: of a product, the generation of each ingredient that the run read. */
   ingredients: string | null;
+  /** JSON: of a product that tells of its attempts, the account of the newest build. */
+  account: string | null;
 }
 export type DatasetStatusRow = Selectable<DatasetStatusTable>;
 

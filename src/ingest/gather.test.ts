@@ -2,11 +2,10 @@ import { Type } from "typebox";
 import { expect, test } from "vitest";
 import { settingReader } from "../contract/setting.js";
 import { type GatheredOutcome, SourceFailure, type SourceRequest, source, step } from "../contract/source.js";
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
+import { SECOND_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
-import type { Trouble } from "../snapshots/provenance.js";
+import type { Validators } from "../snapshots/provenance.js";
 import type { UpstreamAnswer, UpstreamCall } from "../upstream/answer.js";
-import { newGatheredAnswers } from "./gather.js";
 import { readRows } from "./read-rows.js";
 import { readSource } from "./read-source.js";
 import { createTokens } from "./tokens.js";
@@ -20,7 +19,7 @@ interface Outcome extends GatheredOutcome {
   readonly request: string;
 }
 
-type Question = readonly [key: string, lane: string];
+type Question = readonly [key: string, host: string];
 
 /** Keeps two entries of each list; three at once, eight seconds for all. */
 const lists = source({
@@ -32,22 +31,18 @@ const lists = source({
   steps: {
     list: step({
       ask: (plan: readonly Question[]) => plan,
-      request: ([key]) => ({ key, url: `https://x.test/${key}` }),
+      request: ([key, host]) => ({ key, url: `https://${host}.test/${key}` }),
       format: { kind: "json" },
       row: Type.Object({ name: Type.String() }),
       rows: (document) => document as unknown[],
       record: (row): Entry | Outcome => row,
       gather: {
-        laneOf: ([, lane]) => lane,
         requestsMax: 100,
         parallelMax: 3,
         timeLimitMs: 8 * SECOND_MS,
-        reuseMs: HOUR_MS,
-        reuseEmptyMs: 5 * MINUTE_MS,
-        keep: (records: readonly (Entry | Outcome)[]) => ({
-          records: records.slice(0, 2),
-          counts: { entries: records.length },
-        }),
+        keysOf: (plan) => ["old", ...plan.map(([key]) => key)],
+        isStored: ([key]) => key !== "new",
+        keep: (records: readonly (Entry | Outcome)[]) => records.slice(0, 2),
         outcome: ([key], how): Outcome => ({ request: key, ...how }),
       },
     }),
@@ -61,6 +56,7 @@ function opened() {
   const clock = manualClock(START);
   const asked: string[] = [];
   const given: Record<string, Given> = {};
+  const outcomes: string[] = [];
   const tools = {
     clock,
     client: {
@@ -93,7 +89,6 @@ function opened() {
     },
     readRows: async (...of: Parameters<typeof readRows>) => readRows(...of),
     tokens: createTokens(clock),
-    gathered: newGatheredAnswers(),
     budgets: { take: async () => undefined },
     settingOf: settingReader({}),
     credentials: {},
@@ -104,57 +99,54 @@ function opened() {
     clock,
     asked,
     given,
-    read: (plan: readonly Question[], troubles?: Readonly<Record<string, Trouble>>) =>
-      readSource(tools, { part: "lists", source: lists, plan, ...(troubles && { troubles }) }),
+    read: (plan: readonly Question[], validators?: Readonly<Record<string, Validators>>) =>
+      readSource(tools, {
+        part: "lists",
+        source: lists,
+        plan,
+        onOutcome: ({ context, isRead }) => outcomes.push([...(context as Question), isRead].join(" ")),
+        ...(validators && { validators }),
+      }),
+    outcomes,
   };
 }
 
-const all = (keys: readonly string[], lane = "one"): Question[] => keys.map((key) => [key, lane]);
+const all = (keys: readonly string[], host = "one"): Question[] => keys.map((key) => [key, host]);
 const settled = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const down = new SourceFailure("unavailable", "x.test: answered 503; expected 200");
 
 test("every request gives what is kept of its answer and what came of it, in the order of the plan", async () => {
-  const { read, given } = opened();
+  const { read, given, outcomes } = opened();
   Object.assign(given, { a: ["a1", "a2", "a3"], b: down, c: [] });
-  const { records, provenance, gathered } = await read(all(["a", "b", "c"]));
+  const { records, provenance, validators, gatheredKeys } = await read(all(["a", "b", "c"]));
   expect(records).toEqual([
     { name: "a1" },
     { name: "a2" },
-    { request: "a", state: "ok", counts: { entries: 3 }, readAt: START },
-    { request: "b", state: "failed", counts: {}, error: down.message },
-    { request: "c", state: "empty", counts: { entries: 0 }, readAt: START },
+    { request: "a", state: "ok" },
+    { request: "b", state: "failed", error: down.message },
+    { request: "c", state: "empty" },
   ]);
   expect(Object.keys(provenance)).toEqual(["a", "c"]);
-  expect(gathered?.troubles).toEqual({
-    b: { state: "failed", since: START, error: down.message },
-    c: { state: "empty", since: START, error: null },
-  });
+  expect(Object.keys(validators)).toEqual(["a", "c"]);
+  expect([...(gatheredKeys ?? [])]).toEqual(["old", "a", "b", "c"]);
+  expect(outcomes.sort()).toEqual(["a one true", "b one false", "c one true"]);
 });
 
-test("trouble is dated to the first of its runs in a row", async () => {
-  const { read, given } = opened();
-  given["b"] = down;
-  const before = { b: { state: "timeout", since: START - HOUR_MS, error: "late" } } as const;
-  const { gathered } = await read(all(["a", "b"]), before);
-  expect(gathered?.troubles).toEqual({ b: { state: "failed", since: START - HOUR_MS, error: down.message } });
-});
-
-test("when time is over, what is under way is given up and what was not begun is said to be", async () => {
-  const { read, given, clock, asked } = opened();
+test("when time is over, what is under way is given up, and what was not begun was not asked", async () => {
+  const { read, given, clock, asked, outcomes } = opened();
   Object.assign(given, { a: "hangs", b: "hangs", c: "hangs" });
   const reading = read(all(["a", "b", "c", "d"]));
   await settled();
   expect(asked).toEqual(["a", "b", "c"]);
   clock.advance(8 * SECOND_MS);
-  const { records, gathered } = await reading;
-  expect(gathered?.isCutShort).toBe(true);
-  const timeouts = records as Outcome[];
-  expect(timeouts.map(({ state }) => state)).toEqual(["timeout", "timeout", "timeout", "timeout"]);
+  const timeouts = (await reading).records as Outcome[];
+  expect(timeouts.map(({ state }) => state)).toEqual(["timeout", "timeout", "timeout", "unasked"]);
   expect(timeouts[0]?.error).toBe("no complete answer when the 8 s of the run were over");
   expect(timeouts[3]?.error).toBe("its turn had not come when the 8 s of the run were over");
+  expect(outcomes).toEqual(["a one false", "b one false", "c one false"]);
 });
 
-test("a lane that hangs does not keep the others from being read", async () => {
+test("a host that hangs does not keep the others from being read", async () => {
   const { read, given, clock } = opened();
   const slow = Array.from({ length: 30 }, (_, index) => `slow${index}`);
   for (const key of slow) given[key] = "hangs";
@@ -172,28 +164,17 @@ test("a lane that hangs does not keep the others from being read", async () => {
   ]);
 });
 
-test("an answer is used for an hour, a failure for five minutes, then it is asked whether anything changed", async () => {
-  const { read, given, clock, asked } = opened();
-  given["b"] = down;
-  await read(all(["a", "b"]));
-  clock.advance(5 * MINUTE_MS);
-  given["b"] = ["b1"];
-  await read(all(["a", "b"]));
-  expect(asked).toEqual(["a", "b", "b"]);
-  clock.advance(55 * MINUTE_MS);
+test("a request with stored records asks whether they changed, and only such a request", async () => {
+  const { read, given, asked } = opened();
+  const validators = (key: string) => ({ version: "1", url: `https://one.test/${key}`, etag: "e0" });
   given["a"] = "not modified";
-  const { records } = await read(all(["a", "b"]));
-  expect(asked).toEqual(["a", "b", "b", "a if not e1"]);
-  expect(records.slice(0, 2)).toEqual([
-    { name: "a" },
-    { request: "a", state: "ok", counts: { entries: 1 }, readAt: START + HOUR_MS },
-  ]);
-});
-
-test("two runs at once ask once", async () => {
-  const { read, asked } = opened();
-  await Promise.all([read(all(["a", "b"])), read(all(["b", "c"]))]);
-  expect(asked.sort()).toEqual(["a", "b", "c"]);
+  const reading = await read(all(["a", "new", "c"]), {
+    a: validators("a"),
+    new: validators("new"),
+    c: validators("x"),
+  });
+  expect(asked.sort()).toEqual(["a if not e0", "c", "new"]);
+  expect(reading.records[0]).toEqual({ request: "a", state: "unchanged" });
 });
 
 test("a plan of more requests than the source may make is refused", async () => {

@@ -15,22 +15,13 @@ interface Lane<Request> {
   lastTurn: number;
 }
 
-interface LaneRules<Request> {
-  laneOf(request: Request): string;
-  isDoubtful(request: Request): boolean;
-}
-
 /**
  * Requests by their lanes. A slow lane gathers requests under way and so stands back behind the others: what it holds up
- * is itself. Within a lane, those that `isDoubtful` come last.
+ * is itself. Within a lane, and among lanes that have had no turn, they keep their order.
  */
-export function lanesOf<Request>(
-  requests: readonly Request[],
-  { laneOf, isDoubtful }: LaneRules<Request>,
-): Lanes<Request> {
+export function lanesOf<Request>(requests: readonly Request[], laneOf: (request: Request) => string): Lanes<Request> {
   const byName = new Map<string, Lane<Request>>();
-  const doubtfulLast = [...requests].sort((a, b) => Number(isDoubtful(a)) - Number(isDoubtful(b)));
-  for (const request of doubtfulLast) {
+  for (const request of requests) {
     const name = laneOf(request);
     const lane = byName.get(name) ?? { waiting: [], running: 0, lastTurn: 0 };
     lane.waiting.push(request);
@@ -43,7 +34,7 @@ export function lanesOf<Request>(
       const lane = lanes
         .filter(({ waiting }) => waiting.length > 0)
         .reduce<Lane<Request> | undefined>(
-          (best, one) => (best === undefined || isBefore(one, best) ? one : best),
+          (best, other) => (best === undefined || isBefore(other, best) ? other : best),
           undefined,
         );
       const request = lane?.waiting.shift();

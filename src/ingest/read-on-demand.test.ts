@@ -6,7 +6,6 @@ import { settingReader } from "../contract/setting.js";
 import { SourceFailure, source, step } from "../contract/source.js";
 import { manualClock } from "../kit/manual-clock.js";
 import type { UpstreamAnswer, UpstreamClient } from "../upstream/answer.js";
-import { newGatheredAnswers } from "./gather.js";
 import { readingOnDemand } from "./read-on-demand.js";
 import { readRows } from "./read-rows.js";
 import { createTokens } from "./tokens.js";
@@ -91,7 +90,6 @@ function reading(answers: Answers, left = 100, credentials: Readonly<Record<stri
         },
       },
       tokens: createTokens(clock),
-      gathered: newGatheredAnswers(),
       readRows: async (...given) => readRows(...given),
       credentials,
       settingOf: settingReader({}),

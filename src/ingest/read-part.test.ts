@@ -9,7 +9,6 @@ import { HOUR_MS, MINUTE_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
 import type { SourceRunReport } from "../snapshots/provenance.js";
 import type { UpstreamAnswer, UpstreamCall } from "../upstream/answer.js";
-import { newGatheredAnswers } from "./gather.js";
 import { memoryAfter } from "./part-memory.js";
 import { type PartBefore, readPart } from "./read-part.js";
 import { readRows } from "./read-rows.js";
@@ -83,7 +82,6 @@ function toolsFor(answers: Answers, options: Partial<ReadingTools> = {}) {
       close: async () => undefined,
     },
     readRows: async (...given) => readRows(...given),
-    gathered: newGatheredAnswers(),
     budgets: { take: async () => undefined },
     settingOf: settingReader({}),
     credentials: {},

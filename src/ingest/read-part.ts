@@ -22,8 +22,6 @@ export interface PartAfter {
   readonly failure: SourceFailure | undefined;
   /** The progress that its sources reported of the run. */
   readonly progress: readonly unknown[];
-  /** It was gathered, and time was over before all was asked. */
-  readonly isCutShort?: boolean;
   /** True when an upstream answered for it in this run, or need not be asked. */
   readonly isRead: boolean;
 }
@@ -84,7 +82,6 @@ async function readPlanned(
         ...question,
         ...(validators && canLean(part, source, plan) && { validators }),
         fillsUp: part.fillsUp === true,
-        ...(before.status?.troubles && { troubles: before.status.troubles }),
       });
       return fresh(
         part,
@@ -163,22 +160,22 @@ interface ReadBehind extends Omit<SourceReading, "passedOver"> {
 function fresh(part: AnyPart, before: PartBefore, reading: ReadBehind, given: RunGiven): Outcome {
   const { now } = given;
   const merged = part.merge
-    ? part.merge(before.records, reading.records, given)
+    ? part.merge(before.records, reading.records, { ...given, memory: before.memory })
     : reading.leansOnKept
       ? before.records
       : reading.records;
   const accumulates = part.merge !== undefined || reading.leansOnKept;
   const records = part.select ? part.select(merged, now) : merged;
-  const { failure, validators, gathered, passedOver, lacks } = reading;
+  const { failure, gatheredKeys, passedOver, lacks } = reading;
+  const earlier = gatheredKeys ? ofKeys(before.provenance, gatheredKeys) : before.provenance;
   const standing = {
-    validators,
+    validators: gatheredKeys
+      ? { ...ofKeys(before.status?.validators ?? {}, gatheredKeys), ...reading.validators }
+      : reading.validators,
     // A source that nobody has set up is not worth a word.
     ...(passedOver && passedOver.kind !== "unconfigured" && { passedOver: passedOver.message }),
-    ...(gathered && { troubles: gathered.troubles }),
-    ...(part.account && { account: part.account(records) }),
     ...(lacks.length > 0 && { lacking: lacks.join("; ") }),
   };
-  const earlier = gathered ? ofKeys(before.provenance, gathered.keys) : before.provenance;
   return {
     records,
     provenance: accumulates ? { ...earlier, ...reading.provenance } : reading.provenance,
@@ -186,7 +183,6 @@ function fresh(part: AnyPart, before: PartBefore, reading: ReadBehind, given: Ru
       ? { state: "kept", confirmedAt: before.status?.confirmedAt ?? now, error: failure.message, ...standing }
       : { state: "fresh", confirmedAt: now, error: null, ...standing },
     failure,
-    isCutShort: gathered?.isCutShort === true,
     isRead: true,
   };
 }

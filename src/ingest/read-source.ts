@@ -9,13 +9,12 @@ import {
   type StepResult,
 } from "../contract/source.js";
 import type { Clock } from "../kit/clock.js";
-import type { RequestProvenance, SourceRunReport, Trouble, Validators } from "../snapshots/provenance.js";
+import type { RequestProvenance, SourceRunReport, Validators } from "../snapshots/provenance.js";
 import type { UpstreamAnswer, UpstreamClient } from "../upstream/answer.js";
 import { budgeted } from "./before-calls.js";
-import { type Answered, gather } from "./gather.js";
-import type { GatheredAnswers } from "./gathered-answers.js";
+import { gather } from "./gather.js";
 import type { Reading, ReadRows } from "./read-rows.js";
-import { failureReport, provenanceOf, reportOf, validatorsOf, withoutOrigin } from "./request-report.js";
+import { failureReport, provenanceOf, reportOf, usableValidators, validatorsOf } from "./request-report.js";
 import { firstRequests, insteadOf, type PlannedRequest, stepName } from "./requests.js";
 import { TokenFailure, type Tokens } from "./tokens.js";
 
@@ -27,8 +26,6 @@ export interface ReadingTools {
   readonly budgets: Budgets;
   readonly readRows: ReadRows;
   readonly tokens: Tokens;
-  /** The recent outcomes of gathered requests; one for all runs of a process. */
-  readonly gathered: GatheredAnswers<Answered>;
   /** The settings that sources may name as credentials. */
   readonly credentials: Readonly<Record<string, string | undefined>>;
   /** The settings that datasets declare. */
@@ -49,8 +46,6 @@ export interface SourceQuestion {
   readonly plan: unknown;
   /** By request key; left out where a "not modified" could not be used. */
   readonly validators?: Readonly<Record<string, Validators>>;
-  /** Requests of a gathered source that had trouble in the run before, by key. */
-  readonly troubles?: Readonly<Record<string, Trouble>>;
   /** The answers before a failed one count. */
   readonly fillsUp?: boolean;
   /** Fewer requests than the source would make: of the first ones the earliest and the newest, then so many further ones. */
@@ -66,14 +61,6 @@ export interface StepOutcome extends RequestOutcome {
   readonly step: AnyStep;
 }
 
-/** The outcomes of the requests of a gathered source. */
-export interface GatheredRun {
-  readonly keys: ReadonlySet<string>;
-  readonly troubles: Readonly<Record<string, Trouble>>;
-  /** Time was over before the turn of some came: what was read will be reused, and another run gets further. */
-  readonly isCutShort: boolean;
-}
-
 export interface SourceReading {
   readonly records: readonly unknown[];
   /** Sentences on what is missing behind the answers that were read. */
@@ -82,8 +69,8 @@ export interface SourceReading {
   readonly leansOnKept: boolean;
   readonly provenance: Readonly<Record<string, RequestProvenance>>;
   readonly validators: Readonly<Record<string, Validators>>;
-  /** Of a gathered source: the keys of all its requests, whose provenance is kept on, and what went wrong with them. */
-  readonly gathered?: GatheredRun;
+  /** Of a gathered source: the keys of all its requests, whose provenance and validators are kept on. */
+  readonly gatheredKeys?: ReadonlySet<string>;
   /** The error that ended an incremental reading early. */
   readonly failure: SourceFailure | undefined;
   /** The refusal of an account, where the upstream then answered without one. */
@@ -256,15 +243,14 @@ async function readRequest(
   question: AuthorisedQuestion,
   request: PlannedRequest,
 ): Promise<AnsweredRequest> {
-  const known = question.validators?.[request.key];
-  const usable = known?.version === tools.version && known.url === request.url ? known : undefined;
+  const conditions = usableValidators(question, request, tools.version);
   let answer: UpstreamAnswer | undefined;
   const { step, context } = request;
   const sent = { step, context, sentAt: tools.clock.now() };
   try {
     const call = {
       ...(question.signal && { signal: question.signal }),
-      ...(usable && { validators: withoutOrigin(usable) }),
+      ...(conditions && { validators: conditions }),
     };
     answer = await tools.tokens.fetch(tools.client, question.source, question.credentials, request, call);
     const reading = answer.notModified

@@ -2,9 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { AnyDataset } from "../contract/dataset.js";
 import type { Clock } from "../kit/clock.js";
 import type { Random } from "../kit/random.js";
-import type { DatasetStatus } from "../snapshots/generation.js";
 import type { SnapshotStore } from "../snapshots/store.js";
-import { nextRunAt, paceOf } from "./schedule.js";
+import { nextRunAt } from "./schedule.js";
 
 export interface LostRunTools {
   readonly store: Pick<SnapshotStore, "statuses" | "recordRun">;
@@ -29,16 +28,11 @@ export async function recordLostRun(
       outcome: "failed",
       error,
       checkedAt: before?.checkedAt ?? null,
-      nextAt: nextRunAt({ now, ...paceOf(dataset, false), failuresInRow, random }),
+      nextAt: nextRunAt({ now, cadenceMs: dataset.cadenceMs, failuresInRow, random }),
       failuresInRow,
-      parts: withoutAccounts(before?.parts ?? {}),
+      parts: before?.parts ?? {},
       ...(before?.ingredients && { ingredients: before.ingredients }),
     },
     reports: [],
   });
-}
-
-/** Nothing is known of how far the lost run came. */
-function withoutAccounts(parts: DatasetStatus["parts"]): DatasetStatus["parts"] {
-  return Object.fromEntries(Object.entries(parts).map(([name, { account: _earlier, ...part }]) => [name, part]));
 }

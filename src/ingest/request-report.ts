@@ -9,7 +9,17 @@ export interface Asked {
   readonly source: AnySource;
 }
 
-export function withoutOrigin(validators: Validators): Omit<Validators, "version" | "url"> {
+/** The validators for a conditional request; undefined where none are stored, or those of another version or address. */
+export function usableValidators(
+  { validators }: { readonly validators?: Readonly<Record<string, Validators>> },
+  { key, url }: StepRequest,
+  version: string,
+): Omit<Validators, "version" | "url"> | undefined {
+  const stored = validators?.[key];
+  return stored?.version === version && stored.url === url ? withoutOrigin(stored) : undefined;
+}
+
+function withoutOrigin(validators: Validators): Omit<Validators, "version" | "url"> {
   const { version: _version, url: _url, ...conditions } = validators;
   return conditions;
 }

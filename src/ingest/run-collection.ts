@@ -11,7 +11,7 @@ import { memoryAfter, memoryBefore } from "./part-memory.js";
 import { type PartAfter, type PartBefore, readPart } from "./read-part.js";
 import { gateRefusal, type Refusal, viewRefusal } from "./refusal.js";
 import { type CollectionTools, mapValues, type RunOptions, type RunResult, wasCancelled } from "./run.js";
-import { nextRunAt, paceOf } from "./schedule.js";
+import { nextRunAt } from "./schedule.js";
 
 /**
  * Reads all parts of a dataset side by side, builds, gates and publishes. A run that fails changes nothing but the
@@ -171,7 +171,6 @@ function statusAfter(
   const published = end.outcome === "published";
   const whole = Object.values(after).every((part) => part.failure === undefined);
   const failuresInRow = published && whole ? 0 : (before?.failuresInRow ?? 0) + 1;
-  const isCutShort = Object.values(after).some((part) => part.isCutShort);
   const retryAt = Math.max(0, ...Object.values(after).map((part) => part.failure?.retryAt ?? 0));
   return {
     dataset: dataset.name,
@@ -179,7 +178,7 @@ function statusAfter(
     outcome: end.outcome,
     error: end.error,
     checkedAt: published ? oldestConfirmation(after) : (before?.checkedAt ?? null),
-    nextAt: Math.max(nextRunAt({ now, ...paceOf(dataset, isCutShort), failuresInRow, random: tools.random }), retryAt),
+    nextAt: Math.max(nextRunAt({ now, cadenceMs: dataset.cadenceMs, failuresInRow, random: tools.random }), retryAt),
     failuresInRow,
     // A run that published nothing leaves the served content's parts as they were, but for why they were not renewed.
     parts: mapValues(after, (part, name) => {
@@ -194,16 +193,14 @@ function statusAfter(
 
 /** The part as it stood before, but for what is known of its upstreams now. */
 function unpublished(before: StoredPartStatus | undefined, { status, failure }: PartAfter): StoredPartStatus {
-  const { troubles, fields, warnings, account } = status;
+  const { fields, warnings } = status;
   const error = failure?.message ?? status.error;
-  const { warnings: _warnings, account: _account, ...standing } = before ?? status;
+  const { warnings: _warnings, ...standing } = before ?? status;
   return {
     ...standing,
     error,
-    ...(troubles && { troubles }),
     ...(fields && { fields }),
     ...(warnings && { warnings }),
-    ...(account !== undefined && { account }),
   };
 }
 

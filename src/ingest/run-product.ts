@@ -18,7 +18,7 @@ import { nextRunAt } from "./schedule.js";
  * changes nothing but the status.
  */
 export async function runProduct(tools: RunTools, product: AnyProduct, options: RunOptions): Promise<RunResult> {
-  const before = await standing(tools, product);
+  const before = await stored(tools, product);
   const snapshots = await tools.ingredients.open(product, tools.clock.now());
   const built = await build(tools, product, snapshots, before.kept);
   if (wasCancelled(options.signal)) throw options.signal.reason;
@@ -27,7 +27,9 @@ export async function runProduct(tools: RunTools, product: AnyProduct, options: 
       ? built
       : ((options.gated === false ? undefined : gateRefusal(product, built.records)) ??
         (await viewRefusal(product, built.records)));
-  const status = statusAfter(tools, product, snapshots, before.status, refusal);
+  const account = "sentence" in built ? undefined : product.account?.(built.records);
+  const standing = statusAfter(tools, product, snapshots, before.status, refusal);
+  const status = account === undefined ? standing : { ...standing, account };
   const run = { runId: randomUUID(), status, reports: [] };
   if (refusal || "sentence" in built) {
     await tools.store.recordRun(run);
@@ -50,14 +52,14 @@ interface Before {
   readonly kept: PartRecords;
 }
 
-async function standing({ store }: RunTools, product: AnyProduct): Promise<Before> {
+async function stored({ store }: RunTools, product: AnyProduct): Promise<Before> {
   const [generation, statuses] = await Promise.all([store.newest(product.name), store.statuses()]);
   const readable = generation && (await newestReadable(store, generation));
-  const stored = readable ? recordsOf(openedParts(product, readable.records)) : {};
+  const records = readable ? recordsOf(openedParts(product, readable.records)) : {};
   return {
     generation,
     status: statuses.find(({ dataset }) => dataset === product.name),
-    kept: mapValues(product.parts, (_part, name) => stored[name] ?? []),
+    kept: mapValues(product.parts, (_part, name) => records[name] ?? []),
   };
 }
 
@@ -106,14 +108,13 @@ function statusAfter(
 ): DatasetStatus {
   const now = clock.now();
   const failuresInRow = refusal ? (before?.failuresInRow ?? 0) + 1 : 0;
-  const { cadenceMs, retryMs } = product;
   return {
     dataset: product.name,
     attemptedAt: now,
     outcome: refusal?.kind ?? "published",
     error: refusal?.sentence ?? null,
     checkedAt: refusal ? (before?.checkedAt ?? null) : oldestCheck(snapshots, now),
-    nextAt: nextRunAt({ now, cadenceMs, ...(retryMs !== undefined && { retryMs }), failuresInRow, random }),
+    nextAt: nextRunAt({ now, cadenceMs: product.cadenceMs, failuresInRow, random }),
     failuresInRow,
     parts: refusal ? (before?.parts ?? {}) : partsAfter(product, snapshots, now),
     ingredients: Object.fromEntries([...snapshots].map(([name, { newest }]) => [name, newest])),

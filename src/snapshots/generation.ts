@@ -29,6 +29,8 @@ export interface DatasetStatus {
   readonly parts: Readonly<Record<string, StoredPartStatus>>;
   /** Of a product: the generation of each ingredient that the run read, by dataset; 0 for an absent one. */
   readonly ingredients?: Readonly<Record<string, number>>;
+  /** Of a product with accounts: that of the newest build, refused ones included. */
+  readonly account?: unknown;
 }
 
 /** Prefix of the error of a run whose build the gate refused. */

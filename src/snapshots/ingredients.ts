@@ -23,31 +23,39 @@ export interface IngredientStore {
   open(product: AnyProduct, now: number): Promise<ReadonlyMap<string, OpenedIngredient>>;
 }
 
-/** Most generations in memory, and most records of all of them. At least one is kept, whatever its size. */
-const GENERATIONS_MAX = 16;
+/** Most datasets in memory, and most records of all of them. At least one is kept, whatever its size. */
+const DATASETS_MAX = 16;
 const RECORDS_MAX = 400_000;
 
-/** Opens each generation once for all products that are built from it. */
+/** A generation that is being loaded or was. */
+interface Opening {
+  readonly generation: number;
+  readonly loading: Promise<Loaded | undefined>;
+}
+
+/** Opens the newest generation of each dataset once for all products that are built from it. */
 export function ingredientStore(store: SnapshotStore, turns: LoopTurns = new LoopTurns()): IngredientStore {
-  const cache = new LRUCache<string, Promise<Loaded | undefined>>({
-    max: GENERATIONS_MAX,
+  const cache = new LRUCache<string, Opening>({
+    max: DATASETS_MAX,
     maxSize: RECORDS_MAX,
     sizeCalculation: () => 1,
   });
 
   /** The newest loadable generation, opened once for concurrent builds. A failed read is retried by the next build. */
   function loadedOf(dataset: AnyDataset, newest: Generation): Promise<Loaded | undefined> {
-    const key = `${dataset.name} ${newest.generation}`;
-    const cached = cache.get(key);
-    if (cached) return cached;
+    const { generation } = newest;
+    const cached = cache.get(dataset.name);
+    if (cached?.generation === generation) return cached.loading;
     const loading = load(dataset, newest);
+    const forget = (): void => {
+      if (cache.peek(dataset.name)?.loading === loading) cache.delete(dataset.name);
+    };
     const size = Object.values(newest.recordCounts).reduce((sum, count) => sum + count, 1);
-    cache.set(key, loading, { size: Math.min(size, RECORDS_MAX) });
-    loading.then(
+    cache.set(dataset.name, { generation, loading }, { size: Math.min(size, RECORDS_MAX) });
+    loading.then((loaded) => {
       // One that stands in for an unreadable generation is looked for again, as that may be repaired.
-      (loaded) => loaded?.generation !== newest && cache.delete(key),
-      () => cache.delete(key),
-    );
+      if (loaded?.generation !== newest) forget();
+    }, forget);
     return loading;
   }
 

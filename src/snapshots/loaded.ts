@@ -1,4 +1,4 @@
-import type { AnyDataset } from "../contract/dataset.js";
+import type { AnyDataset, Trouble } from "../contract/dataset.js";
 import { type ClockPace, isSteps, type Steps } from "../kit/loop-turns.js";
 import type { PartRecords } from "./body.js";
 import type { Generation } from "./generation.js";
@@ -15,6 +15,8 @@ export interface Loaded {
   /** The reason why it is served as partial. */
   readonly lacking: string | undefined;
   readonly newest: NewestByPart;
+  /** The requests that are failing. */
+  readonly troubles: readonly Trouble[];
 }
 
 /** Loads a generation from its stored records. */
@@ -29,6 +31,8 @@ export function* loadSteps(
   const pending = dataset.kind === "collection" ? dataset.pending?.(records) : undefined;
   const lacking = dataset.lacking?.(records) ?? lackingIn(opened);
   const newest = yield* newestByPart(dataset, records, pace);
-  const view = dataset.view(records, pace);
-  return { generation, view: isSteps(view) ? yield* view : view, pending, lacking, newest };
+  const built = dataset.view(records, pace);
+  const view = isSteps(built) ? yield* built : built;
+  const troubles = dataset.kind === "collection" ? (dataset.troubles?.(view) ?? []) : [];
+  return { generation, view, pending, lacking, newest, troubles };
 }

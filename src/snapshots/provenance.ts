@@ -36,15 +36,6 @@ export interface Validators {
   readonly lastModified?: string;
 }
 
-/** A failing request of a gathered source. */
-export interface Trouble {
-  readonly state: "empty" | "timeout" | "failed";
-  /** The first of the consecutive failed runs; epoch ms. */
-  readonly since: number;
-  /** The reason in words; null if the response was empty. */
-  readonly error: string | null;
-}
-
 /** The shares of a source's rows without each of its optional fields, from 0 to 1. */
 export interface FieldShares {
   /** Row count of the newest run with rows. */
@@ -57,10 +48,6 @@ export interface FieldShares {
 /** The stored state of a part between runs. */
 export interface StoredPartStatus extends PartStatus {
   readonly validators: Readonly<Record<string, Validators>>;
-  /** For gathered parts: the failing requests, by request key. */
-  readonly troubles?: Readonly<Record<string, Trouble>>;
-  /** For parts with an account of their readings: the account of the newest run, even a failed one. */
-  readonly account?: unknown;
   /** Of a part that remembers: its memory after the newest run. */
   readonly memory?: unknown;
   /** By source: the shares of its rows without each optional field. */

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { AnyDataset, ViewOf } from "../contract/dataset.js";
+import type { AnyDataset, Trouble, ViewOf } from "../contract/dataset.js";
 import type { AvailableSnapshot, Snapshot } from "../contract/snapshot.js";
 import type { Clock } from "../kit/clock.js";
 import { ClockPace, type LoopTurns } from "../kit/loop-turns.js";
@@ -27,6 +27,8 @@ export interface SnapshotRegistry {
   generation(dataset: AnyDataset): Generation | undefined;
   /** The newest observation of each part with an age limit, in the served generation. */
   newestByPart(dataset: AnyDataset): NewestByPart;
+  /** The failing requests of a collection of many, in the served generation. */
+  troubles(dataset: AnyDataset): readonly Trouble[];
   /** The datasets whose newest stored generation cannot be served. */
   unreadable(): readonly AnyDataset[];
   /**
@@ -52,12 +54,14 @@ interface RegistryParts {
   /** The event loop turns for building views. */
   readonly turns: LoopTurns;
   readonly report: (dataset: string, error: unknown) => void;
+  /** False for a dataset that no operation reads: its view is built and dropped again. Default: all are served. */
+  readonly isServed?: (dataset: AnyDataset) => boolean;
   /** Sleeping datasets are not loaded. Default: all are awake. */
   readonly isAwake?: (dataset: AnyDataset) => boolean;
 }
 
 export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry {
-  const { store, datasets, clock, turns, report, isAwake = () => true } = registryParts;
+  const { store, datasets, clock, turns, report, isAwake = () => true, isServed = () => true } = registryParts;
   const entries = new Map<string, Entry>(
     datasets.map((dataset) => [
       dataset.name,
@@ -108,7 +112,8 @@ export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry
   /** Builds the view in slices; the previous snapshot is served meanwhile. */
   async function loaded(dataset: AnyDataset, generation: Generation, records: PartRecords): Promise<Loaded> {
     const pace = new ClockPace();
-    return turns.run(loadSteps(dataset, generation, records, pace), pace);
+    const result = await turns.run(loadSteps(dataset, generation, records, pace), pace);
+    return isServed(dataset) ? result : { ...result, view: undefined };
   }
 
   function entryOf(dataset: AnyDataset): Entry {
@@ -137,7 +142,7 @@ export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry
       entry.loaded = await loaded(entry.dataset, generation, records);
       entry.broken = undefined;
       if (generation.isDamaged) report(entry.dataset.name, new Error("its description in the store cannot be read"));
-      if (replaced) keepReplaced(entry.dataset, replaced);
+      if (replaced && isServed(entry.dataset)) keepReplaced(entry.dataset, replaced);
     } catch (error) {
       report(entry.dataset.name, error);
       const reason = error instanceof BodyDamaged ? error.message : "the stored records could not be read";
@@ -222,6 +227,7 @@ export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry
     status: (dataset) => entryOf(dataset).status,
     generation: (dataset) => entryOf(dataset).loaded?.generation,
     newestByPart: (dataset) => entryOf(dataset).loaded?.newest ?? {},
+    troubles: (dataset) => entryOf(dataset).loaded?.troubles ?? [],
     unreadable: () => [...entries.values()].filter(({ broken }) => broken).map(({ dataset }) => dataset),
     refresh,
     refreshed: () => next.promise,

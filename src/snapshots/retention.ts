@@ -45,12 +45,18 @@ export async function applyRetention(
   for (const { dataset, generation } of doomed) {
     await db.deleteFrom("snapshot").where("dataset", "=", dataset).where("generation", "=", generation).execute();
   }
-  await db
-    .deleteFrom("source_run")
-    .where("fetched_at", "<", now - policy.wholeMs)
-    .execute();
+  await removeRuns(db, policy, now);
   await removeBodies(db, bodies, new Set(doomed.map((row) => row.content_hash)), now);
   return doomed.length;
+}
+
+/** The log of a dataset with a shorter history is shortened with it. */
+async function removeRuns(db: OpenDatabase["db"], policy: RetentionPolicy, now: number): Promise<void> {
+  const before = (ms: number) => db.deleteFrom("source_run").where("fetched_at", "<", now - ms);
+  await before(policy.wholeMs).execute();
+  for (const [dataset, wholeMs] of policy.wholeMsMaxOf ?? []) {
+    await before(wholeMs).where("dataset", "=", dataset).execute();
+  }
 }
 
 async function removeBodies(

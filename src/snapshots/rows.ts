@@ -73,6 +73,7 @@ export function statusRowOf(status: DatasetStatus): DatasetStatusRow {
     failures_in_row: status.failuresInRow,
     parts: JSON.stringify(status.parts),
     ingredients: status.ingredients ? JSON.stringify(status.ingredients) : null,
+    account: status.account === undefined ? null : JSON.stringify(status.account),
   };
 }
 
@@ -83,6 +84,7 @@ export function statusRowOf(status: DatasetStatus): DatasetStatusRow {
 export function statusOf(row: DatasetStatusRow): DatasetStatus {
   const parts = parsed<DatasetStatus["parts"]>(() => row.parts);
   // Without them the product is built again.
+  const account = parsed<object>(() => row.account ?? "null");
   const ingredients = parsed<NonNullable<DatasetStatus["ingredients"]>>(() => row.ingredients ?? "null");
   if (parts === undefined) {
     return {
@@ -107,6 +109,7 @@ export function statusOf(row: DatasetStatusRow): DatasetStatus {
     failuresInRow: row.failures_in_row,
     parts,
     ...(ingredients && { ingredients }),
+    ...(account && { account }),
   };
 }
 

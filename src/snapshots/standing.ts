@@ -55,7 +55,7 @@ export function standing(
     broken !== undefined ||
     now >= staleAt ||
     ages.isAllAged ||
-    (hasFailed && dataset.isStaleOnFailure === true) ||
+    (hasFailed && replays(dataset)) ||
     staleIngredients.length > 0;
   return {
     snapshot: {
@@ -83,6 +83,11 @@ export function standing(
   };
 }
 
+/** True for a product whose answers tell of its newest attempt. */
+export function replays(dataset: AnyDataset): boolean {
+  return dataset.kind === "product" && dataset.account !== undefined;
+}
+
 function isFreshEnough(standing: Standing | undefined): boolean {
   return standing?.snapshot.available === true && standing.snapshot.state !== "stale";
 }
@@ -105,13 +110,10 @@ function lackingOfIngredients(dataset: AnyDataset, ingredients: readonly Standin
 
 function attemptOf(status: DatasetStatus | undefined): SnapshotAttempt | null {
   if (!status) return null;
-  const { attemptedAt: at, outcome, error, parts } = status;
-  const accountEntries = Object.entries(parts).flatMap(([name, { account }]) =>
-    account === undefined ? [] : [[name, account]],
-  );
-  const accounts = accountEntries.length > 0 && { accounts: Object.fromEntries(accountEntries) };
-  if (outcome === "published" || outcome === "unchanged") return { at, ended: "ok", ...accounts };
-  return { at, ended: error?.startsWith(HELD) ? "held" : "failed", ...accounts };
+  const { attemptedAt: at, outcome, error, account } = status;
+  const given = account !== undefined && { account };
+  if (outcome === "published" || outcome === "unchanged") return { at, ended: "ok", ...given };
+  return { at, ended: error?.startsWith(HELD) ? "held" : "failed", ...given };
 }
 
 /** The time at which a dataset becomes stale: too long without confirmation, or with too old an observation. */

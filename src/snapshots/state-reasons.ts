@@ -1,16 +1,17 @@
 import type { AnyDataset } from "../contract/dataset.js";
 import type { Snapshot } from "../contract/snapshot.js";
 import { DAY_MS, HOUR_MS } from "../kit/clock.js";
+import { replays } from "./standing.js";
 
 /** The reasons, one sentence each, why a snapshot is not `ok` at `now`; empty if it is. */
 export function stateReasons(dataset: AnyDataset, snapshot: Snapshot<unknown>, now: number): readonly string[] {
   if (!snapshot.available) return [snapshot.reason];
   if (snapshot.state === "ok") return [];
   const { checkedAt, newestAt, attempt, aged = [], parts, newerUnreadable, staleIngredients = [] } = snapshot;
-  const { staleAfterMs, contentAgeMaxMs, isStaleOnFailure } = dataset;
+  const { staleAfterMs, contentAgeMaxMs } = dataset;
   const isUnconfirmed = now >= checkedAt + staleAfterMs;
   const isOld = contentAgeMaxMs !== undefined && newestAt !== null && now >= newestAt + contentAgeMaxMs;
-  const hasFailed = isStaleOnFailure === true && attempt !== null && attempt.ended !== "ok";
+  const hasFailed = replays(dataset) && attempt !== null && attempt.ended !== "ok";
   return [
     ...(newerUnreadable ? [`generation ${newerUnreadable.generation} is unreadable: ${newerUnreadable.reason}`] : []),
     ...staleIngredients.map((name) => `${name}, which it is built from, is stale or cannot be read`),

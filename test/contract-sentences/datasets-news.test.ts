@@ -3,8 +3,10 @@ import { readFeed } from "../../src/feeds/read-feed.js";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/kit/clock.js";
 import { type DigestVariant, digestVariants } from "../../src/services/news/catalogue/digest-variants.js";
 import { digestLanguages, feedCatalogue, feedsFor } from "../../src/services/news/catalogue/feed-catalogue.js";
+import type { FeedReading } from "../../src/services/news/digest-records.js";
 import { withinCategoryCap, withinFeedCap } from "../../src/services/news/rules/digest-caps.js";
 import { feedStatus, isFresh, publicationOf } from "../../src/services/news/rules/entry-dates.js";
+import { dueFeeds } from "../../src/services/news/rules/feed-turns.js";
 import { corroborationCount, familiesOf } from "../../src/services/news/rules/scoring/corroboration.js";
 import { credibilityTerms } from "../../src/services/news/rules/scoring/credibility.js";
 import { entityBuckets, type NamedItem } from "../../src/services/news/rules/scoring/entity-buckets.js";
@@ -196,7 +198,8 @@ const limits: readonly Sentence[] = [
     place: "NOTES §14 digest",
     sentence: "8 s for a feed, 20 at a time, 10 s for a build",
     check() {
-      const request = firstRequest(newsFeeds, { feeds: [{ id: "a", url: "https://a.example", lane: "b" }] });
+      const due = [{ id: "a", url: "https://a.example", isStored: false }];
+      const request = firstRequest(newsFeeds, { feeds: ["a"], due });
       expect(request.timeoutMs).toBe(8 * SECOND_MS);
       expect(stepOf(newsFeeds, "feed").gather).toMatchObject({ parallelMax: 20, timeLimitMs: 10 * SECOND_MS });
     },
@@ -220,15 +223,33 @@ const limits: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 digest",
-    sentence: "the answer of a feed is kept for 1 h, an empty one for 5 min",
-    check: () =>
-      expect(stepOf(newsFeeds, "feed").gather).toMatchObject({ reuseMs: HOUR_MS, reuseEmptyMs: 5 * MINUTE_MS }),
+    sentence: "a feed is asked within the hour, an empty one after 5 min",
+    check() {
+      const due = (askedMsAgo: number, readings: readonly FeedReading[]) => {
+        const times = { askedAt: { a: NOON - askedMsAgo }, readAt: {} };
+        return dueFeeds([{ id: "a" }], new Map(readings.map((reading) => ["a", reading])), times, NOON).length > 0;
+      };
+      const reading = { kind: "feed", feed: "a" } as const;
+      expect(due(HOUR_MS, [{ ...reading, state: "ok" }])).toBe(true);
+      expect(due(5 * MINUTE_MS, [{ ...reading, state: "ok" }])).toBe(false);
+      expect(due(5 * MINUTE_MS, [{ ...reading, state: "empty", since: NOON }])).toBe(true);
+    },
   },
   {
     place: "NOTES §14 digest",
-    sentence: "a digest is built every 15 min, after a failed build in 2 min",
-    check: () =>
-      expect(stack.dataset("digest-full-en")).toMatchObject({ cadenceMs: 15 * MINUTE_MS, retryMs: 2 * MINUTE_MS }),
+    sentence: "a digest is built every 15 min, after a failed build within 2 min",
+    async check() {
+      expect(stack.dataset("digest-full-en")).toMatchObject({ cadenceMs: 15 * MINUTE_MS });
+      const own = await startDigests(["digest-full-en"]);
+      try {
+        own.simulator.faults.set({ upstream: "*" }, { kind: "down" });
+        const { outcome, status } = await own.run("digest-full-en");
+        expect(outcome).toBe("failed");
+        expect((status.nextAt ?? 0) - own.clock.now()).toBeLessThan(2 * MINUTE_MS);
+      } finally {
+        await own.close();
+      }
+    },
   },
   {
     place: "NOTES §14 digest",

@@ -1,6 +1,6 @@
 import type { AnyDataset } from "../../contract/dataset.js";
 import type { RegisteredOperation } from "../../contract/operation.js";
-import { ingredientsOf } from "../../contract/product.js";
+import { ingredientsOf, isMadeOf } from "../../contract/product.js";
 import type { AnySource } from "../../contract/source.js";
 import type { RequestProvenance, StoredPartStatus } from "../../snapshots/provenance.js";
 import type { SnapshotRegistry } from "../../snapshots/registry.js";
@@ -31,7 +31,9 @@ export function datasetCards(
 }
 
 function aboutDataset(dataset: AnyDataset, operations: readonly RegisteredOperation[]): Json {
-  const readers = operations.filter(({ operation }) => Object.values(operation.reads).includes(dataset));
+  const readers = operations.filter(({ operation }) =>
+    Object.values(operation.reads as Readonly<Record<string, AnyDataset>>).some((read) => isMadeOf(read, dataset)),
+  );
   return {
     name: dataset.name,
     title: dataset.title,
@@ -60,6 +62,7 @@ function aboutContent(registry: SnapshotRegistry, dataset: AnyDataset, shownMax:
     checkedAt: snapshot.available ? snapshot.checkedAt : null,
     newestAt: generation?.newestAt ?? null,
     error: status?.error ?? null,
+    ...troublesOf(registry, dataset),
     ...(generation?.ingredients && { ingredients: generation.ingredients }),
     parts: Object.keys(dataset.parts).map((name) => ({
       name,
@@ -69,7 +72,6 @@ function aboutContent(registry: SnapshotRegistry, dataset: AnyDataset, shownMax:
       records: generation?.recordCounts[name] ?? 0,
       ...partAge(registry, dataset, name, now),
       ...provenanceOf(generation?.provenance[name] ?? {}, shownMax),
-      ...troublesOf(status?.parts[name]),
       ...fieldsOf(status?.parts[name]),
     })),
   };
@@ -84,10 +86,9 @@ function provenanceOf(provenance: Readonly<Record<string, RequestProvenance>>, s
   };
 }
 
-/** The failed requests of a gathered part in the newest run, each with its start and reason. */
-function troublesOf(part: StoredPartStatus | undefined): Json {
-  if (!part?.troubles) return {};
-  return { troubles: Object.entries(part.troubles).map(([request, trouble]) => ({ request, ...trouble })) };
+/** The failing requests of a collection of many, each with its start and reason. */
+function troublesOf(registry: SnapshotRegistry, dataset: AnyDataset): Json {
+  return dataset.kind === "collection" && dataset.troubles ? { troubles: registry.troubles(dataset) } : {};
 }
 
 /** By source: the shares of rows without each optional field, and the warnings of those that jumped. */

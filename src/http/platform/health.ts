@@ -81,6 +81,8 @@ function datasetHealth(
     error: status?.error ?? null,
     failuresInRow: status?.failuresInRow ?? 0,
     nextAt: status?.nextAt ?? null,
+    // The dataset's card lists them.
+    ...(dataset.kind === "collection" && dataset.troubles && { troubleCount: registry.troubles(dataset).length }),
     parts: Object.entries(status?.parts ?? {}).map(([name, part]) => ({
       name,
       state: part.state,
@@ -89,8 +91,6 @@ function datasetHealth(
       passedOver: part.passedOver ?? null,
       ...partAge(registry, dataset, name, now),
       ...(part.warnings && { warnings: part.warnings }),
-      // The dataset's card lists them.
-      ...(part.troubles && { troubleCount: Object.keys(part.troubles).length }),
     })),
   };
 }

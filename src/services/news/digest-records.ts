@@ -12,21 +12,30 @@ export interface FeedEntry {
   readonly snippet: string;
 }
 
-/** The outcome of the newest reading of a feed. The entries may still come from an earlier reading. */
+/** The state of a feed after its newest reading. Its entries may still come from an earlier reading. */
 export interface FeedReading {
   readonly kind: "feed";
   readonly feed: string;
-  /** `timeout`: not read within the time of the build. `failed`: refused, broken, too slow or not a feed. */
+  /** `timeout`: begun, and not read within the time of the run. `failed`: refused, broken, too slow or not a feed. */
   readonly state: "ok" | "empty" | "timeout" | "failed";
   /** Reason of a failure or timeout. */
   readonly error?: string;
-  /** Time at which the entries were read, epoch ms. Undefined if never, or too long ago to replace a failed reading. */
+  /** The first of the consecutive readings without entries, epoch ms. Absent in state `ok`. */
+  readonly since?: number;
+  /** Time of the newest successful reading, epoch ms. Only of a feed that cannot be read; undefined if it never was. */
   readonly readAt?: number;
-  /** Distinct articles of the feed at that time, kept or not. */
-  readonly entries: number;
-  /** Articles among them without a readable date. */
-  readonly undated: number;
 }
+
+/** The outcome of one request to a feed, from which its state is derived. Never stored. */
+export interface FeedAnswer {
+  readonly kind: "answer";
+  readonly feed: string;
+  readonly state: FeedReading["state"] | "unchanged" | "unasked";
+  readonly error?: string;
+}
+
+/** A record of the collected feeds. */
+export type FeedRecord = FeedEntry | FeedReading | FeedAnswer;
 
 /** The tier of a publisher: 1 wire services and governments, 2 major outlets, 3 specialists, 4 all others. */
 export type FeedTier = 1 | 2 | 3 | 4;

@@ -161,7 +161,7 @@ describe("what is kept of events", () => {
 
   test("GDELT's exports add up, each event once as it was read last; ACLED's window is read anew", () => {
     const [kept, fresh] = [[alphaEvent("a", today), alphaEvent("b", today)], [alphaEvent("b", today, "Mali")]];
-    const merged = gdelt.merge?.(kept, fresh, { now: noon, settingOf }) ?? [];
+    const merged = gdelt.merge?.(kept, fresh, { now: noon, settingOf, memory: { spans: [] } }) ?? [];
     expect(ids(merged)).toEqual(["a", "b"]);
     expect(merged[1]).toMatchObject({ country: "Mali" });
     expect(acled.merge).toBeUndefined();

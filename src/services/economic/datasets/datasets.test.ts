@@ -86,7 +86,7 @@ describe("us-treasury-yields", () => {
       { date: 3, twoYear: 4.3 },
       { date: 2, twoYear: 4.1 },
     ];
-    expect(merge?.(stored, fresh, { now: 4, settingOf })).toEqual([
+    expect(merge?.(stored, fresh, { now: 4, settingOf, memory: undefined })).toEqual([
       { date: 1, twoYear: 4 },
       { date: 2, twoYear: 4.1 },
       { date: 3, twoYear: 4.3 },

@@ -5,9 +5,9 @@ import type { Snapshot } from "../../../contract/snapshot.js";
 import { SECOND_MS } from "../../../kit/clock.js";
 import { type DigestVariant, digestVariants, isDigestVariant } from "../catalogue/digest-variants.js";
 import { digestLanguages } from "../catalogue/feed-catalogue.js";
-import { digestKey, digests, STALE_AFTER_MS } from "../datasets/digests.js";
 import type { DigestCounts } from "../digest-records.js";
 import { type DigestCoverage, ListFeedDigestResponse } from "../digest-schemas.js";
+import { digestKey, digests, STALE_AFTER_MS } from "../products/digests.js";
 import type { DigestView, StoredCoverage } from "../rules/digest-view.js";
 
 const variantNames = Object.keys(digestVariants).join(", ");
@@ -92,8 +92,8 @@ function coverageOf(snapshot: Available, newest: DigestCounts, replay: Replay | 
 
 /** Returns the account of the newest attempt. Undefined if the attempt left none. */
 function accountOf({ attempt }: Snapshot<DigestView>): Attempted | undefined {
-  // The dataset's part returns this type as its account.
-  const account = attempt?.accounts?.["feeds"] as StoredCoverage | undefined;
+  // The product returns this type as its account.
+  const account = attempt?.account as StoredCoverage | undefined;
   return account && { counts: account.coverage, feedStatuses: account.feedStatuses };
 }
 

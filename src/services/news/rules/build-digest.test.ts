@@ -28,9 +28,6 @@ const read = (id: string): FeedReading => ({
   kind: "feed",
   feed: id,
   state: "ok",
-  readAt: now,
-  entries: 1,
-  undated: 0,
 });
 const quake = "Magnitude 7.1 earthquake strikes northern Chile";
 const ferry = "Ferry with 180 aboard sinks off Basilan";

@@ -20,7 +20,7 @@ const entry = (of: string, link: string, hoursAgo: number | undefined): FeedEntr
   snippet: "",
   ...(hoursAgo !== undefined && { publishedAt: now - hoursAgo * HOUR }),
 });
-const ok = (of: string): FeedReading => ({ kind: "feed", feed: of, state: "ok", readAt: now, entries: 1, undated: 0 });
+const ok = (of: string): FeedReading => ({ kind: "feed", feed: of, state: "ok" });
 
 test("the intake keeps the newest five entries of a feed as candidates and compares all fresh entries, newest first", () => {
   const entries = [3, 1, 2, 6, 5, 4, 7].map((hours) => entry("a", `l${hours}`, hours));

@@ -11,6 +11,8 @@ export interface StoredCoverage {
   readonly kind: "coverage";
   readonly coverage: DigestCounts;
   readonly feedStatuses: Readonly<Record<string, FeedStatus>>;
+  /** Why there is no item, in words; absent where there is one. */
+  readonly emptiness?: string;
 }
 
 type Buckets = ListFeedDigestResponse["categories"];

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { stepOf } from "../../../../test/support/reading.js";
 import { newsFeeds } from "./news-feeds.js";
 
-const plan = { feeds: [{ id: "times", url: "https://times.example/rss", lane: "politics" }] };
+const times = { id: "times", url: "https://times.example/rss", isStored: false };
 const recordOf = (row: { readonly title: string; readonly link?: string; readonly summary: string }) =>
-  stepOf(newsFeeds, "feed").record(row, plan.feeds[0]);
+  stepOf(newsFeeds, "feed").record(row, times);
 
 test("a snippet ends at a character boundary and adds to the title", () => {
   const item = { title: "Title", link: "https://times.example/1" };

@@ -1,15 +1,32 @@
 import { type Static, Type } from "typebox";
 import { source, step } from "../../../contract/source.js";
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../kit/clock.js";
+import { SECOND_MS } from "../../../kit/clock.js";
 import { cutText } from "../../../kit/cut-text.js";
-import type { FeedEntry, FeedReading } from "../digest-records.js";
+import type { FeedEntry, FeedRecord } from "../digest-records.js";
 import { publicationOf } from "../rules/entry-dates.js";
 
-/** A planned feed and its lane in the round-robin order. */
-export interface FeedPlan {
+/** A feed as it is asked for. */
+export interface PlannedFeed {
   readonly id: string;
   readonly url: string;
-  readonly lane: string;
+  /** True where entries of an earlier reading are stored. */
+  readonly isStored: boolean;
+}
+
+/** The feeds of a run. */
+export interface FeedsPlan {
+  /** All feeds of the part. */
+  readonly feeds: readonly string[];
+  /** Those whose turn it is, in the order of their turns. */
+  readonly due: readonly PlannedFeed[];
+}
+
+/** The progress of a run at one feed. */
+export interface FeedProgress {
+  readonly feed: string;
+  /** Epoch ms. */
+  readonly askedAt: number;
+  readonly isRead: boolean;
 }
 
 /** The number of newest entries kept per feed. Stories are built from all of them. */
@@ -43,45 +60,35 @@ export const newsFeeds = source({
   },
   steps: {
     feed: step({
-      ask: ({ feeds }: { readonly feeds: readonly FeedPlan[] }) => feeds,
+      ask: ({ due }: FeedsPlan) => due,
       request: ({ id, url }) => ({ key: id, url, timeoutMs: 8 * SECOND_MS, bytesMax: FEED_BYTES_MAX }),
       format: { kind: "feed", summariesMax: SUMMARIES_PER_FEED },
       row: Row,
       rows: ({ items }) => items,
-      record: (row, { id }): FeedEntry | FeedReading | undefined => entryOf(row, id),
+      record: (row, { id }): FeedRecord | undefined => entryOf(row, id),
       gather: {
         requestsMax: 1_000,
         parallelMax: 20,
         timeLimitMs: 10 * SECOND_MS,
-        reuseMs: HOUR_MS,
-        reuseEmptyMs: 5 * MINUTE_MS,
-        laneOf: ({ lane }) => lane,
-        keep(records: readonly (FeedEntry | FeedReading)[], now) {
+        keysOf: ({ feeds }) => feeds,
+        isStored: ({ isStored }) => isStored,
+        keep(records: readonly FeedRecord[], now) {
           const entries = records.filter((record) => record.kind === "entry");
           const distinct = [...new Map(entries.map((entry) => [entry.link, entry])).values()];
           const dated = distinct.filter((entry) => publicationOf(entry, now) !== undefined).toSorted(newestFirst);
           const undated = distinct.filter((entry) => publicationOf(entry, now) === undefined);
-          return {
-            records: [...dated, ...undated]
-              .slice(0, KEPT_PER_FEED)
-              .map((entry, index) =>
-                index < Math.min(SERVED_PER_FEED, dated.length) ? entry : { ...entry, snippet: "" },
-              ),
-            counts: { entries: distinct.length, undated: undated.length },
-          };
+          return [...dated, ...undated]
+            .slice(0, KEPT_PER_FEED)
+            .map((entry, index) =>
+              index < Math.min(SERVED_PER_FEED, dated.length) ? entry : { ...entry, snippet: "" },
+            );
         },
-        outcome: ({ id }, { state, error, readAt, counts }): FeedReading => ({
-          kind: "feed",
-          feed: id,
-          state,
-          ...(error !== undefined && { error }),
-          ...(readAt !== undefined && { readAt }),
-          entries: counts["entries"] ?? 0,
-          undated: counts["undated"] ?? 0,
-        }),
+        outcome: ({ id }, outcome): FeedRecord => ({ kind: "answer", feed: id, ...outcome }),
       },
     }),
   },
+  progress: ({ feed }): readonly FeedProgress[] =>
+    feed.map(({ context, sentAt, isRead }) => ({ feed: context.id, askedAt: sentAt, isRead })),
   observedAt: (record) => (record.kind === "entry" ? record.publishedAt : undefined),
 });
 

@@ -12,7 +12,7 @@ import { displacement } from "../../../displacement/datasets/displacement.js";
 import { usCpi } from "../../../economic/datasets/us-cpi.js";
 import { usTreasuryYields } from "../../../economic/datasets/us-treasury-yields.js";
 import { internetTrafficAnomalies } from "../../../infrastructure/datasets/internet-traffic-anomalies.js";
-import { fullDigest } from "../../../news/datasets/digests.js";
+import { fullDigest } from "../../../news/products/digests.js";
 
 /** The datasets that briefs read. */
 export const briefReads = {

@@ -1,0 +1,90 @@
+import { dataset, part, type RunGiven, type Trouble } from "../../../contract/dataset.js";
+import { HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
+import { visitSteps } from "../../../kit/list-steps.js";
+import type { ClockPace, Steps } from "../../../kit/loop-turns.js";
+import type { Feed } from "../catalogue/feed-row.js";
+import { feedsSetting } from "../catalogue/feeds-setting.js";
+import type { FeedEntry, FeedReading, FeedRecord } from "../digest-records.js";
+import { addTo, byFeed, collectedFeeds, type FeedsById, isStanding } from "../rules/collected-feeds.js";
+import { contentAges } from "../rules/content-ages.js";
+import { dueFeeds, FeedTimes, RUN_EVERY_MS, timesAfter } from "../rules/feed-turns.js";
+import { type FeedProgress, type FeedsPlan, newsFeeds as publicFeeds } from "../sources/news-feeds.js";
+
+const feedsOf = ({ settingOf }: RunGiven): readonly Feed[] => settingOf(feedsSetting);
+
+const parts = {
+  feeds: part<FeedRecord, FeedsPlan, FeedTimes, FeedProgress>({
+    sources: [publicFeeds],
+    memory: {
+      schema: FeedTimes,
+      initial: { askedAt: {}, readAt: {} },
+      describes: "requests",
+      after: (times, progress, { now }) => timesAfter(times, progress, now),
+    },
+    plan({ kept, memory, now, ...context }) {
+      const feeds = feedsOf({ now, ...context });
+      const { readings } = byFeed(kept);
+      const due = dueFeeds(feeds, readings, memory, now).map(({ id, url }) => {
+        const reading = readings.get(id);
+        return { id, url, isStored: reading !== undefined && isStanding(reading, now) };
+      });
+      return due.length === 0 ? undefined : { feeds: feeds.map(({ id }) => id), due };
+    },
+    merge: (kept, fresh, { memory, ...context }) =>
+      collectedFeeds({
+        feeds: feedsOf(context).map(({ id }) => id),
+        kept,
+        fresh,
+        times: memory,
+        now: context.now,
+      }),
+  }),
+};
+
+function* viewSteps({ feeds }: { readonly feeds: readonly FeedRecord[] }, pace: ClockPace): Steps<FeedsById> {
+  const readings = new Map<string, FeedReading>();
+  const entries = new Map<string, FeedEntry[]>();
+  yield* visitSteps(feeds, pace, (record) => addTo(readings, entries, record));
+  return { readings, entries };
+}
+
+function newestOf(records: readonly FeedRecord[]): number | null {
+  let newestAt: number | null = null;
+  for (const record of records) {
+    if (record.kind === "entry" && record.publishedAt !== undefined)
+      newestAt = Math.max(newestAt ?? 0, record.publishedAt);
+  }
+  return newestAt;
+}
+
+/** The newest entries of every feed of the catalogue. The digests and the news of other services are made of them. */
+export const newsFeeds = dataset({
+  name: "news-feeds",
+  title: "News feeds",
+  description:
+    "The newest fifty entries of every feed of the catalogue, and the state of each feed. Each feed is read about every quarter of an hour; a slow or dead one delays no other.",
+  cadenceMs: RUN_EVERY_MS,
+  staleAfterMs: 90 * MINUTE_MS,
+  partAges: contentAges.newsFeeds.parts,
+  historyWholeMs: HOUR_MS,
+  gaps: [
+    "A feed that cannot be read keeps its entries for six hours.",
+    "Only the newest five entries of a feed keep their snippet.",
+  ],
+  settings: [feedsSetting],
+  parts,
+  gateRule: "any reading, failed ones included, because the state of each feed is part of the content",
+  gate: () => undefined,
+  lacking({ feeds }) {
+    const readings = feeds.filter((record) => record.kind === "feed");
+    const isRead = readings.length === 0 || readings.some(({ state }) => state === "ok" || state === "empty");
+    return isRead ? undefined : `none of the ${readings.length} feeds could be read`;
+  },
+  view: (records, pace) => viewSteps(records, pace),
+  newestAt: ({ feeds }) => newestOf(feeds),
+  troubles: ({ readings }) => [...readings.values()].flatMap(troubleOf),
+});
+
+function troubleOf({ feed, state, since, error }: FeedReading): readonly Trouble[] {
+  return state === "ok" || since === undefined ? [] : [{ request: feed, state, since, error: error ?? null }];
+}

@@ -1,0 +1,100 @@
+import { HOUR_MS } from "../../../kit/clock.js";
+import type { FeedAnswer, FeedEntry, FeedReading, FeedRecord } from "../digest-records.js";
+import type { FeedTimes } from "./feed-turns.js";
+
+/** The longest time for which earlier entries of a feed replace a failed reading. */
+const KEPT_MS_MAX = 6 * HOUR_MS;
+
+/** The states and entries of feeds by id. */
+export interface FeedsById {
+  readonly readings: ReadonlyMap<string, FeedReading>;
+  readonly entries: ReadonlyMap<string, readonly FeedEntry[]>;
+}
+
+export interface CollectedGiven {
+  /** The feeds to keep, in the order of the records. */
+  readonly feeds: readonly string[];
+  /** The stored records. */
+  readonly kept: readonly FeedRecord[];
+  /** The answers of this run with their entries. */
+  readonly fresh: readonly FeedRecord[];
+  /** The times before this run. */
+  readonly times: FeedTimes;
+  readonly now: number;
+}
+
+/**
+ * Combines the answers of a run with what is stored of the other feeds. A feed that cannot be read keeps its entries for
+ * six hours after they were read. The result holds no time of a successful reading, so that unchanged feeds make equal
+ * records.
+ */
+export function collectedFeeds({ feeds, kept, fresh, times, now }: CollectedGiven): readonly FeedRecord[] {
+  const [stored, read] = [byFeed(kept), byFeed(fresh)];
+  const answers = new Map(
+    fresh.flatMap((record) => (record.kind === "answer" ? [[record.feed, record] as const] : [])),
+  );
+  return feeds.flatMap((id): readonly FeedRecord[] => {
+    const answer = answers.get(id);
+    const before = stored.readings.get(id);
+    const reading = answer ? readingAfter(before, answer, times.readAt[id], now) : before;
+    if (reading === undefined) return [];
+    const isNew = answer?.state === "ok" || answer?.state === "empty";
+    const entries = (isNew ? read : stored).entries.get(id) ?? [];
+    return [reading, ...(isStanding(reading, now) ? entries : [])];
+  });
+}
+
+/** True where the entries of a feed still count. */
+export function isStanding({ state, readAt }: FeedReading, now: number): boolean {
+  if (state === "ok" || state === "empty") return true;
+  return readAt !== undefined && now - readAt <= KEPT_MS_MAX;
+}
+
+function readingAfter(
+  before: FeedReading | undefined,
+  { feed, state, error }: FeedAnswer,
+  lastReadAt: number | undefined,
+  now: number,
+): FeedReading | undefined {
+  switch (state) {
+    case "ok":
+      return { kind: "feed", feed, state };
+    case "empty":
+      return { kind: "feed", feed, state, since: before?.state === "empty" ? (before.since ?? now) : now };
+    case "unchanged":
+      // Only a feed with a stored reading is asked whether it changed.
+      return before?.state === "empty" ? before : { kind: "feed", feed, state: "ok" };
+    case "unasked":
+      return before;
+    case "timeout":
+    case "failed": {
+      const isNew = before === undefined || before.state === "ok" || before.state === "empty";
+      const readAt = isNew ? lastReadAt : before.readAt;
+      return {
+        kind: "feed",
+        feed,
+        state,
+        ...(error !== undefined && { error }),
+        since: isNew ? now : (before.since ?? now),
+        ...(readAt !== undefined && { readAt }),
+      };
+    }
+  }
+}
+
+/** Groups records by their feeds, in their order. */
+export function byFeed(records: readonly FeedRecord[]): FeedsById {
+  const readings = new Map<string, FeedReading>();
+  const entries = new Map<string, FeedEntry[]>();
+  for (const record of records) addTo(readings, entries, record);
+  return { readings, entries };
+}
+
+/** Adds a record to its feed. */
+export function addTo(readings: Map<string, FeedReading>, entries: Map<string, FeedEntry[]>, record: FeedRecord): void {
+  if (record.kind === "feed") readings.set(record.feed, record);
+  if (record.kind !== "entry") return;
+  const own = entries.get(record.feed);
+  if (own === undefined) entries.set(record.feed, [record]);
+  else own.push(record);
+}
