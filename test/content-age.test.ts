@@ -39,7 +39,7 @@ describe("a dataset with old content that its upstreams still confirm", () => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await startStack({ filled: "all" });
-  }, 60_000);
+  }, 180_000);
   afterAll(() => stack.close());
 
   /** Moves the clock to `at`, when every upstream has just confirmed its earlier content. */

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { loadConfig } from "../src/app/config.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../src/kit/clock.js";
 import { digestVariants } from "../src/services/news/catalogue/digest-variants.js";
-import { feedCatalogue } from "../src/services/news/catalogue/feed-catalogue.js";
+import { allFeeds } from "../src/services/news/catalogue/topic-feeds.js";
 import { loadServices } from "../src/services/registry.js";
 import { simulatedFeeds } from "./support/simulated-feeds.js";
 import { json, type Stack, type StackOptions, startStack } from "./support/stack.js";
@@ -44,7 +44,7 @@ afterEach(async () => {
 });
 
 async function stackOf(feeds: readonly OwnFeed[], options: StackOptions = {}): Promise<Stack> {
-  const overrides = { remove: feedCatalogue.map(({ id }) => id), add: feeds };
+  const overrides = { remove: allFeeds.map(({ id }) => id), add: feeds };
   const stack = await startStack({
     env: { VIGIL_FEEDS: JSON.stringify(overrides) },
     upstreams: [

@@ -13,7 +13,7 @@ const { operations, datasets, sources } = await loadServices();
 let stack: Stack;
 beforeAll(async () => {
   stack = await startStack({ filled: "all" });
-}, 60_000);
+}, 180_000);
 afterAll(() => stack.close());
 
 test("the OpenAPI document lists every operation with its parameters", async () => {

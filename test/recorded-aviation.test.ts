@@ -5,10 +5,10 @@ import { airportStatuses } from "../src/services/aviation/rules/airports/airport
 import { validityIn } from "../src/services/aviation/rules/airports/closure-notice.js";
 import { alertOf } from "../src/services/aviation/rules/airports/delay-alert.js";
 import { noticeKind } from "../src/services/aviation/rules/airports/notice-kind.js";
-import { aviationFeeds } from "../src/services/aviation/sources/aviation-feeds.js";
 import { aviationstackDepartures } from "../src/services/aviation/sources/aviationstack-departures.js";
 import { type FaaProgramme, type FaaRecord, faaStatus } from "../src/services/aviation/sources/faa-status.js";
 import { type AirportNotice, icaoNotams } from "../src/services/aviation/sources/icao-notams.js";
+import { topicFeeds } from "../src/services/news/sources/news-feeds.js";
 import { firstRequest, readBody, servedOf } from "./support/reading.js";
 import { recorded, recordedBytes, recordedTitle, recordingsAbsent } from "./support/recordings.js";
 
@@ -266,8 +266,10 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     (file) => {
       const xml = recorded(file);
       const count = xml.match(/<item>/g)?.length ?? 0;
-      const headlines = read<{ title: string; publishedAt: number }>(aviationFeeds.flightGlobal, recordedBytes(file));
-      expect(headlines).toHaveLength(Math.min(count, 30));
+      const due = [{ id: "flightglobal", url: "https://www.flightglobal.com/rss", isStored: false }];
+      const plan = { feeds: ["flightglobal"], due };
+      const headlines = read<{ title: string; publishedAt: number }>(topicFeeds, recordedBytes(file), plan);
+      expect(headlines).toHaveLength(count);
       const [first] = [...xml.matchAll(/<item>[\s\S]*?<pubDate>([^<]*)/g)].map(([, date = ""]) => Date.parse(date));
       expect(headlines[0]?.publishedAt).toBe(first);
     },

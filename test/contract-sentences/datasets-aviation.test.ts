@@ -3,6 +3,7 @@ import type { AnyPart } from "../../src/contract/dataset.js";
 import { airportByIata, airports } from "../../src/geography/airports.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/kit/clock.js";
 import { airportDelays } from "../../src/services/aviation/datasets/airport-delays.js";
+import { aviationNews } from "../../src/services/aviation/products/aviation-news.js";
 import { flightStatus } from "../../src/services/aviation/records/flights.js";
 import { noticedAirports } from "../../src/services/aviation/rules/airports/airport-coverage.js";
 import {
@@ -21,9 +22,9 @@ import { type Departure, judged, sampleOf } from "../../src/services/aviation/ru
 import { noticeKind } from "../../src/services/aviation/rules/airports/notice-kind.js";
 import { summaryOf } from "../../src/services/aviation/rules/airports/ops-summary.js";
 import { knotsOfMetresPerSecond } from "../../src/services/aviation/rules/units.js";
-import { aviationFeeds } from "../../src/services/aviation/sources/aviation-feeds.js";
 import { type FaaProgramme, type FaaRecord, faaStatus } from "../../src/services/aviation/sources/faa-status.js";
 import { type AirportNotice, icaoNotams } from "../../src/services/aviation/sources/icao-notams.js";
+import { builtFrom, collectedFrom, entryOf } from "../support/collected-feeds.js";
 import { firstRequest, readBody } from "../support/reading.js";
 import { refusedFields, type Sentence, testSentences } from "../support/sentences.js";
 import { json, NOON, type Stack, startStack } from "../support/stack.js";
@@ -921,6 +922,9 @@ const headlinesOf = async (query: string): Promise<readonly Headline[]> =>
   (await bodyOf<News>(`${NEWS}?${query}`)).items;
 const LONGEST = "window_hours=168&max_items=50";
 
+const newsFrom = (entries: Parameters<typeof collectedFrom>[0]) =>
+  builtFrom(aviationNews, { feeds: collectedFrom(entries) }, NOON);
+
 /** News are of the time at which they were read. */
 async function freshNews(): Promise<void> {
   await stack.run("aviation-news");
@@ -930,17 +934,14 @@ const news: readonly Sentence[] = [
   {
     place: "NOTES §14 aviation",
     sentence: "nine feeds are read",
-    check: () => expect(Object.keys(aviationFeeds)).toHaveLength(9),
+    check: () => expect(Object.keys(aviationNews.parts)).toHaveLength(9),
   },
   {
     place: "NOTES §14 aviation",
     sentence: "a feed gives 30 items",
     check() {
-      const item = (at: number) =>
-        `<item><title>t${at}</title><link>https://a.example/${at}</link><pubDate>${new Date(NOON - at).toUTCString()}</pubDate></item>`;
-      const xml = `<rss version="2.0"><channel><title>x</title>${Array.from({ length: 40 }, (_, at) => item(at)).join("")}</channel></rss>`;
-      const feed = aviationFeeds.simpleFlying;
-      expect(readBody(feed, firstRequest(feed, {}), xml).records).toHaveLength(30);
+      const entries = Array.from({ length: 40 }, (_, at) => entryOf("simple-flying", `t${at}`, NOON - at));
+      expect(newsFrom(entries).simpleFlying).toHaveLength(30);
     },
   },
   {

@@ -3,6 +3,7 @@ import { readFeed } from "../../src/feeds/read-feed.js";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/kit/clock.js";
 import { type DigestVariant, digestVariants } from "../../src/services/news/catalogue/digest-variants.js";
 import { digestLanguages, feedCatalogue, feedsFor } from "../../src/services/news/catalogue/feed-catalogue.js";
+import { allFeeds } from "../../src/services/news/catalogue/topic-feeds.js";
 import type { FeedReading } from "../../src/services/news/digest-records.js";
 import { withinCategoryCap, withinFeedCap } from "../../src/services/news/rules/digest-caps.js";
 import { feedStatus, isFresh, publicationOf } from "../../src/services/news/rules/entry-dates.js";
@@ -64,7 +65,7 @@ const feeds = [
 ];
 
 function startDigests(datasets: readonly string[]): Promise<Stack> {
-  const overrides = { remove: feedCatalogue.map(({ id }) => id), add: feeds };
+  const overrides = { remove: allFeeds.map(({ id }) => id), add: feeds };
   const upstreams = [
     simulatedFeeds(
       "own-feeds",

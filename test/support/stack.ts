@@ -20,6 +20,7 @@ import { type ManualClock, manualClock } from "../../src/kit/manual-clock.js";
 import type { Limiter } from "../../src/limits/limiter.js";
 import { feedCatalogue } from "../../src/services/news/catalogue/feed-catalogue.js";
 import { publishedFeed } from "../../src/services/news/catalogue/published-feeds.js";
+import { allFeeds } from "../../src/services/news/catalogue/topic-feeds.js";
 import { loadServices, type Services } from "../../src/services/registry.js";
 import { type Simulator, startSimulator } from "../../src/simulator/simulator.js";
 import type { SimulatedUpstream } from "../../src/simulator/upstream.js";
@@ -99,9 +100,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 function filledStore(filled: NonNullable<StackOptions["filled"]>): Promise<string> {
   const key = filled === "all" ? filled : filled.toSorted().join();
   return oncePerRun(key, async (folder) => {
-    const stack = await startOn(folder, {});
+    const stack = await startOn(folder, filled === "all" ? {} : { datasets: filled });
     const names = filled === "all" ? stack.services.datasets.map(({ name }) => name) : filled;
-    await stack.service.ingest.runAll(names.map((name) => stack.dataset(name)));
+    await stack.service.ingest.runAll([...new Set(names.flatMap((name) => withIngredients(stack.dataset(name))))]);
     await stack.stop();
   });
 }
@@ -121,7 +122,7 @@ async function startOn(dataDir: string, options: StackOptions): Promise<Stack> {
     datasets: loaded.datasets.filter(isThere),
     allDatasets: loaded.allDatasets.filter(isThere),
   };
-  const plain = loadConfig(env, []);
+  const plain = loadConfig({ ...feedsFor(options.datasets), ...env }, []);
   const config = { ...plain, given: { ...(!keyless && simulator.credentials), ...plain.given } };
   const log = pino({ level: "silent" });
   const feed = { upstreamBase: simulator.baseUrl, gated: options.gated ?? true };
@@ -184,6 +185,17 @@ function resultOf(name: string, result: RunResult | undefined): RunResult {
 /** The datasets that a dataset is built from, and then itself. */
 function withIngredients(dataset: AnyDataset): readonly AnyDataset[] {
   return [...new Set(ingredientsOf(dataset).flatMap(withIngredients)), dataset];
+}
+
+/** Leaves out the hundreds of feeds that none of these datasets is made of; without names, those of English digests remain. */
+function feedsFor(names: readonly string[] = ["digest-full-en"]): Readonly<Record<string, string>> {
+  if (names.some((name) => /^digest-[a-z]+-(?!en$)/.test(name))) return {};
+  const isEnglish = names.some((name) => name.startsWith("digest-"));
+  const unused = allFeeds.filter(
+    ({ hasAllTexts, language, byDefault }) =>
+      hasAllTexts !== true && !(isEnglish && (language === undefined || byDefault === true)),
+  );
+  return { VIGIL_FEEDS: JSON.stringify({ remove: unused.map(({ id }) => id) }) };
 }
 
 interface CallOptions {

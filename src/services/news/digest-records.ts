@@ -10,6 +10,10 @@ export interface FeedEntry {
   readonly publishedAt?: number;
   /** At most 400 characters. */
   readonly snippet: string;
+  /** The whole summary. Only of feeds that keep all texts; absent without one. */
+  readonly summary?: string;
+  /** Address of its picture. Only of feeds that keep all texts. */
+  readonly image?: string;
 }
 
 /** The state of a feed after its newest reading. Its entries may still come from an earlier reading. */

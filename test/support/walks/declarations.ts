@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { Compile } from "typebox/compile";
 import { Value } from "typebox/value";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { AnyDataset } from "../../../src/contract/dataset.js";
 import { deprecationFaults } from "../../../src/contract/deprecation.js";
 import type { RegisteredOperation } from "../../../src/contract/operation.js";
 import type { ServiceCases } from "../../../src/contract/testing/service-cases.js";
@@ -47,8 +48,9 @@ export function walkDeclarations(
 ): void {
   let stack: Stack;
   beforeAll(async () => {
-    const names = operations.flatMap(({ operation }) => Object.values(operation.reads).map(({ name }) => name));
-    stack = await startStack({ datasets: names, filled: names });
+    const reads = operations.flatMap(({ operation }) => Object.values<AnyDataset>(operation.reads));
+    const always = reads.filter(({ whileAskedForMs }) => whileAskedForMs === undefined);
+    stack = await startStack({ datasets: reads.map(({ name }) => name), filled: always.map(({ name }) => name) });
   });
   afterAll(() => stack.close());
 

@@ -3,7 +3,7 @@ import { epochMs } from "../../../contract/field.js";
 import { operation } from "../../../contract/operation.js";
 import { int32UpTo, texts } from "../../../contract/query-field.js";
 import { HOUR_MS } from "../../../kit/clock.js";
-import { aviationNews } from "../datasets/aviation-news.js";
+import { aviationNews } from "../products/aviation-news.js";
 import { AviationNewsItem } from "../records/news-records.js";
 import { newsItems, nextExpiry } from "../rules/news-search.js";
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { failureOf, firstRequest, readBody, requestsOf, servedOf } from "../../../../test/support/reading.js";
 import { airportByIata } from "../../../geography/airports.js";
-import { aviationFeeds } from "./aviation-feeds.js";
 import { aviationstackDepartures } from "./aviationstack-departures.js";
 import { type FaaProgramme, faaStatus } from "./faa-status.js";
 
@@ -239,42 +238,5 @@ describe("aviationstack's departures", () => {
     expect(failureOf(() => read(page([{ status: "landed" }, { status: "landed" }, { status: "x" }]))).kind).toBe(
       "changed",
     );
-  });
-});
-
-describe("the feeds", () => {
-  test("there are nine feeds with distinct addresses", () => {
-    const feeds = Object.values(aviationFeeds);
-    expect(feeds).toHaveLength(9);
-    expect(new Set(feeds.map((feed) => firstRequest(feed, {}).url)).size).toBe(9);
-    expect(new Set(feeds.map(({ id }) => id)).size).toBe(9);
-  });
-
-  const item = (number: number, extra: string): string =>
-    `<item><title>Story ${number} &amp; more</title><link>https://x.test/${number}?utm_source=rss</link>${extra}<description>&lt;p&gt;A &lt;b&gt;teaser&lt;/b&gt;.&lt;/p&gt;</description></item>`;
-  const dated = "<pubDate>Sat, 21 Nov 2026 08:00:00 +0000</pubDate>";
-  const rss = (items: string): string =>
-    `<?xml version="1.0"?><rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel><title>t</title><link>https://x.test/</link><description>d</description>${items}</channel></rss>`;
-  const read = (items: string) =>
-    readBody(aviationFeeds.airlineGeeks, firstRequest(aviationFeeds.airlineGeeks, {}), rss(items));
-
-  test("a feed's item has its text without markup, its address without tracking, and its picture", () => {
-    const picture = '<media:content url="https://x.test/1.jpg" medium="image"/>';
-    expect(read(item(1, dated + picture)).records).toEqual([
-      {
-        title: "Story 1 & more",
-        url: "https://x.test/1",
-        sourceName: "AirlineGeeks",
-        publishedAt: Date.UTC(2026, 10, 21, 8),
-        teaser: "A teaser.",
-        imageUrl: "https://x.test/1.jpg",
-      },
-    ]);
-  });
-
-  test("the first thirty items of a feed are read, without undated ones", () => {
-    const items = Array.from({ length: 40 }, (_, index) => item(index, index === 3 ? "" : dated)).join("");
-    const { rowsRead, records } = read(items);
-    expect([rowsRead, records.length]).toEqual([30, 29]);
   });
 });

@@ -13,7 +13,7 @@ interface ListedFeed {
 // Object.keys returns string[].
 const grounds = Object.keys(riskGrounds) as readonly RiskGround[];
 
-const slugCell = textLike(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "small letters and digits with single hyphens between");
+export const slugCell = textLike(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "small letters and digits with single hyphens between");
 
 /** Reads placements such as `full/politics tech/ai`: digest variants, each with one of its categories. */
 function placementsCell(cell: string): FeedRow["placements"] {
@@ -75,6 +75,6 @@ function rowOf(cells: Omit<Cells, "documented">): FeedRow {
   };
 }
 
-function riskOf(ground: RiskGround | ""): FeedRow["risk"] {
+export function riskOf(ground: RiskGround | ""): FeedRow["risk"] {
   return ground === "" ? { profile: "unknown", reason: "nobody has looked at it yet" } : { ...riskGrounds[ground] };
 }

@@ -1,12 +1,12 @@
 import { json } from "../../../contract/setting.js";
-import { feedCatalogue } from "./feed-catalogue.js";
 import { applyFeedOverrides, parseFeedOverrides } from "./feed-overrides.js";
 import type { Feed } from "./feed-row.js";
+import { allFeeds } from "./topic-feeds.js";
 
-/** The catalogue with the operator's overrides applied. */
+/** All feeds with the operator's overrides applied. */
 export const feedsSetting = json<readonly Feed[]>(
   "VIGIL_FEEDS",
-  feedCatalogue,
+  allFeeds,
   "Changes to the catalogue of news feeds: an object with `add`, `remove` and `retier`.",
-  (value) => applyFeedOverrides(feedCatalogue, parseFeedOverrides(value)),
+  (value) => applyFeedOverrides(allFeeds, parseFeedOverrides(value)),
 );

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { settingReader } from "../../../contract/setting.js";
-import { feedCatalogue } from "./feed-catalogue.js";
 import { publishedFeeds } from "./published-feeds.js";
+import { allFeeds } from "./topic-feeds.js";
 
 const idsOf = async (overrides?: object): Promise<readonly string[]> => {
   const settings = overrides === undefined ? {} : { [publishedFeeds.setting]: JSON.stringify(overrides) };
   return (await publishedFeeds.feeds(settingReader(settings))).map(({ id }) => id);
 };
 
-test("the published feeds are those of the catalogue", async () => {
-  expect(await idsOf()).toEqual(feedCatalogue.map(({ id }) => id));
+test("the published feeds are all feeds that are collected", async () => {
+  expect(await idsOf()).toEqual(allFeeds.map(({ id }) => id));
 });
 
 test("the published feeds exclude feeds that the operator removes", async () => {

@@ -1,4 +1,4 @@
-import { dataset, part, type RunGiven, type Trouble } from "../../../contract/dataset.js";
+import { dataset, part, type RecordsOf, type RunGiven, type Trouble } from "../../../contract/dataset.js";
 import { HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
 import { visitSteps } from "../../../kit/list-steps.js";
 import type { ClockPace, Steps } from "../../../kit/loop-turns.js";
@@ -8,21 +8,29 @@ import type { FeedEntry, FeedReading, FeedRecord } from "../digest-records.js";
 import { addTo, byFeed, collectedFeeds, type FeedsById, isStanding } from "../rules/collected-feeds.js";
 import { contentAges } from "../rules/content-ages.js";
 import { dueFeeds, FeedTimes, RUN_EVERY_MS, timesAfter } from "../rules/feed-turns.js";
-import { type FeedProgress, type FeedsPlan, newsFeeds as publicFeeds } from "../sources/news-feeds.js";
+import {
+  type FeedProgress,
+  type FeedsPlan,
+  openFeeds,
+  newsFeeds as publicFeeds,
+  topicFeeds,
+} from "../sources/news-feeds.js";
 
-const feedsOf = ({ settingOf }: RunGiven): readonly Feed[] => settingOf(feedsSetting);
-
-const parts = {
-  feeds: part<FeedRecord, FeedsPlan, FeedTimes, FeedProgress>({
-    sources: [publicFeeds],
+/** The feeds of one kind, read by one source. A kind whose licence is switched off is not missing. */
+function feedsPart(source: typeof publicFeeds, isOwn: (feed: Feed) => boolean) {
+  const feedsOf = ({ settingOf }: RunGiven): readonly Feed[] => settingOf(feedsSetting).filter(isOwn);
+  return part<FeedRecord, FeedsPlan, FeedTimes, FeedProgress>({
+    sources: [source],
+    optional: true,
     memory: {
       schema: FeedTimes,
       initial: { askedAt: {}, readAt: {} },
       describes: "requests",
       after: (times, progress, { now }) => timesAfter(times, progress, now),
     },
-    plan({ kept, memory, now, ...context }) {
-      const feeds = feedsOf({ now, ...context });
+    plan({ kept, memory, ...context }) {
+      const { now } = context;
+      const feeds = feedsOf(context);
       const { readings } = byFeed(kept);
       const due = dueFeeds(feeds, readings, memory, now).map(({ id, url }) => {
         const reading = readings.get(id);
@@ -38,13 +46,24 @@ const parts = {
         times: memory,
         now: context.now,
       }),
-  }),
+  });
+}
+
+const parts = {
+  feeds: feedsPart(publicFeeds, ({ isOpen, hasAllTexts }) => !isOpen && !hasAllTexts),
+  topics: feedsPart(topicFeeds, ({ isOpen, hasAllTexts }) => !isOpen && hasAllTexts === true),
+  open: feedsPart(openFeeds, ({ isOpen }) => isOpen === true),
 };
 
-function* viewSteps({ feeds }: { readonly feeds: readonly FeedRecord[] }, pace: ClockPace): Steps<FeedsById> {
+type Records = RecordsOf<typeof parts>;
+
+const recordsIn = (records: Records): readonly FeedRecord[] => Object.values(records).flat();
+
+function* viewSteps(records: Records, pace: ClockPace): Steps<FeedsById> {
   const readings = new Map<string, FeedReading>();
   const entries = new Map<string, FeedEntry[]>();
-  yield* visitSteps(feeds, pace, (record) => addTo(readings, entries, record));
+  for (const part of Object.values(records))
+    yield* visitSteps(part, pace, (record) => addTo(readings, entries, record));
   return { readings, entries };
 }
 
@@ -69,19 +88,19 @@ export const newsFeeds = dataset({
   historyWholeMs: HOUR_MS,
   gaps: [
     "A feed that cannot be read keeps its entries for six hours.",
-    "Only the newest five entries of a feed keep their snippet.",
+    "Only the newest five entries of a feed keep their snippet, except for feeds on one topic, of which the newest hundred entries keep their texts.",
   ],
   settings: [feedsSetting],
   parts,
   gateRule: "any reading, failed ones included, because the state of each feed is part of the content",
   gate: () => undefined,
-  lacking({ feeds }) {
-    const readings = feeds.filter((record) => record.kind === "feed");
+  lacking(records) {
+    const readings = recordsIn(records).filter((record) => record.kind === "feed");
     const isRead = readings.length === 0 || readings.some(({ state }) => state === "ok" || state === "empty");
     return isRead ? undefined : `none of the ${readings.length} feeds could be read`;
   },
   view: (records, pace) => viewSteps(records, pace),
-  newestAt: ({ feeds }) => newestOf(feeds),
+  newestAt: (records) => newestOf(recordsIn(records)),
   troubles: ({ readings }) => [...readings.values()].flatMap(troubleOf),
 });
 

@@ -1,5 +1,6 @@
 import { listOf, type Product, product } from "../../../contract/product.js";
 import type { ReadSetting } from "../../../contract/setting.js";
+import { SourceFailure } from "../../../contract/source.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
 import { type DigestVariant, digestVariants } from "../catalogue/digest-variants.js";
 import { digestLanguages, feedsFor } from "../catalogue/feed-catalogue.js";
@@ -112,9 +113,11 @@ function digestOf(variant: DigestVariant, language: string): DigestDataset {
     settings: [feedsSetting],
     reads: { feeds: newsFeeds },
     parts,
-    build: ({ feeds: { view } }, { kept, ...context }) => ({
-      feeds: digestRecords({ variant, language }, view, { ...context, kept: kept.feeds }),
-    }),
+    build({ feeds: { view, parts: read } }, { kept, ...context }) {
+      const { state, error } = read["feeds"] ?? {};
+      if (state === "off") throw new SourceFailure("unconfigured", error ?? "the news feeds are switched off");
+      return { feeds: digestRecords({ variant, language }, view, { ...context, kept: kept.feeds }) };
+    },
     account: ({ feeds }) => coverageOf(feeds),
     gateRule: "at least one item",
     gate({ feeds }) {

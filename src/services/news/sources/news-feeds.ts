@@ -29,8 +29,8 @@ export interface FeedProgress {
   readonly isRead: boolean;
 }
 
-/** The number of newest entries kept per feed. Stories are built from all of them. */
-const KEPT_PER_FEED = 50;
+/** The number of newest entries kept per feed, and per feed with all texts. Stories are built from all of them. */
+const [KEPT_PER_FEED, KEPT_WITH_TEXTS] = [50, 100];
 /** The number of dated entries per feed that may be served. Only these keep their snippets. */
 const SERVED_PER_FEED = 5;
 
@@ -45,59 +45,106 @@ const Row = Type.Object({
   link: Type.Optional(Type.String()),
   publishedAt: Type.Optional(Type.Number()),
   summary: Type.String(),
+  image: Type.Optional(Type.String()),
 });
 
-/** Public feeds of publishers, read separately: title, link, time and the start of the summary of each entry. */
-export const newsFeeds = source({
+interface FeedKind {
+  readonly id: string;
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly hasAllTexts: boolean;
+}
+
+/** Feeds of publishers, read separately: title, link, time and the start of the summary of each entry. */
+function feedsSource({ id: sourceId, title, isOpen, hasAllTexts }: FeedKind) {
+  const keptMax = hasAllTexts ? KEPT_WITH_TEXTS : KEPT_PER_FEED;
+  return source({
+    id: sourceId,
+    title,
+    home: "https://www.rssboard.org/rss-specification",
+    seen: "recorded",
+    licence: {
+      name: isOpen
+        ? "Free with credit, or US government work"
+        : "Headline, link and snippet only; the articles are each publisher's",
+      attribution: "The publisher named as the source of each item",
+      open: isOpen,
+    },
+    steps: {
+      feed: step({
+        ask: ({ due }: FeedsPlan) => due,
+        request: ({ id, url }) => ({ key: id, url, timeoutMs: 8 * SECOND_MS, bytesMax: FEED_BYTES_MAX }),
+        format: { kind: "feed", ...(!hasAllTexts && { summariesMax: SUMMARIES_PER_FEED }) },
+        row: Row,
+        rows: ({ items }) => items,
+        record: (row, { id }): FeedRecord | undefined => entryOf(row, id, hasAllTexts),
+        gather: {
+          requestsMax: 1_000,
+          parallelMax: 20,
+          timeLimitMs: 10 * SECOND_MS,
+          keysOf: ({ feeds }) => feeds,
+          isStored: ({ isStored }) => isStored,
+          keep(records: readonly FeedRecord[], now) {
+            const entries = records.filter((record) => record.kind === "entry");
+            const distinct = [...new Map(entries.map((entry) => [entry.link, entry])).values()];
+            const dated = distinct.filter((entry) => publicationOf(entry, now) !== undefined).toSorted(newestFirst);
+            const undated = distinct.filter((entry) => publicationOf(entry, now) === undefined);
+            return [...dated, ...undated]
+              .slice(0, keptMax)
+              .map((entry, index) =>
+                index < Math.min(SERVED_PER_FEED, dated.length) ? entry : { ...entry, snippet: "" },
+              );
+          },
+          outcome: ({ id }, outcome): FeedRecord => ({ kind: "answer", feed: id, ...outcome }),
+        },
+      }),
+    },
+    progress: ({ feed }): readonly FeedProgress[] =>
+      feed.map(({ context, sentAt, isRead }) => ({ feed: context.id, askedAt: sentAt, isRead })),
+    observedAt: (record) => (record.kind === "entry" ? record.publishedAt : undefined),
+  });
+}
+
+export const newsFeeds = feedsSource({
   id: "news-feeds",
   title: "Public news feeds of publishers",
-  home: "https://www.rssboard.org/rss-specification",
-  seen: "recorded",
-  licence: {
-    name: "Headline, link and snippet only; the articles are each publisher's",
-    attribution: "The publisher named as the source of each item",
-    open: false,
-  },
-  steps: {
-    feed: step({
-      ask: ({ due }: FeedsPlan) => due,
-      request: ({ id, url }) => ({ key: id, url, timeoutMs: 8 * SECOND_MS, bytesMax: FEED_BYTES_MAX }),
-      format: { kind: "feed", summariesMax: SUMMARIES_PER_FEED },
-      row: Row,
-      rows: ({ items }) => items,
-      record: (row, { id }): FeedRecord | undefined => entryOf(row, id),
-      gather: {
-        requestsMax: 1_000,
-        parallelMax: 20,
-        timeLimitMs: 10 * SECOND_MS,
-        keysOf: ({ feeds }) => feeds,
-        isStored: ({ isStored }) => isStored,
-        keep(records: readonly FeedRecord[], now) {
-          const entries = records.filter((record) => record.kind === "entry");
-          const distinct = [...new Map(entries.map((entry) => [entry.link, entry])).values()];
-          const dated = distinct.filter((entry) => publicationOf(entry, now) !== undefined).toSorted(newestFirst);
-          const undated = distinct.filter((entry) => publicationOf(entry, now) === undefined);
-          return [...dated, ...undated]
-            .slice(0, KEPT_PER_FEED)
-            .map((entry, index) =>
-              index < Math.min(SERVED_PER_FEED, dated.length) ? entry : { ...entry, snippet: "" },
-            );
-        },
-        outcome: ({ id }, outcome): FeedRecord => ({ kind: "answer", feed: id, ...outcome }),
-      },
-    }),
-  },
-  progress: ({ feed }): readonly FeedProgress[] =>
-    feed.map(({ context, sentAt, isRead }) => ({ feed: context.id, askedAt: sentAt, isRead })),
-  observedAt: (record) => (record.kind === "entry" ? record.publishedAt : undefined),
+  isOpen: false,
+  hasAllTexts: false,
+});
+
+export const topicFeeds = feedsSource({
+  id: "topic-feeds",
+  title: "Public feeds of publishers on one topic",
+  isOpen: false,
+  hasAllTexts: true,
+});
+
+export const openFeeds = feedsSource({
+  id: "open-feeds",
+  title: "Public feeds with an open licence",
+  isOpen: true,
+  hasAllTexts: true,
 });
 
 function newestFirst(a: FeedEntry, b: FeedEntry): number {
   return (b.publishedAt ?? 0) - (a.publishedAt ?? 0);
 }
 
-function entryOf({ title, link, publishedAt, summary }: Static<typeof Row>, feed: string): FeedEntry | undefined {
+function entryOf(
+  { title, link, publishedAt, summary, image }: Static<typeof Row>,
+  feed: string,
+  hasAllTexts: boolean,
+): FeedEntry | undefined {
   if (title === "" || link === undefined) return undefined;
   const snippet = summary === title ? "" : cutText(summary, SNIPPET_LENGTH_MAX);
-  return { kind: "entry", feed, title, link, ...(publishedAt !== undefined && { publishedAt }), snippet };
+  return {
+    kind: "entry",
+    feed,
+    title,
+    link,
+    ...(publishedAt !== undefined && { publishedAt }),
+    snippet,
+    ...(hasAllTexts && summary !== "" && { summary }),
+    ...(hasAllTexts && image !== undefined && { image }),
+  };
 }

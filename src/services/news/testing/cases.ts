@@ -9,5 +9,7 @@ export const cases: ServiceCases = {
   additions: { "list-feed-digest": { parameters: ["explain"] } },
   payloads: {
     "news-feeds": "news/guardian-rss20.xml",
+    "topic-feeds": "news/guardian-rss20.xml",
+    "open-feeds": "news/guardian-rss20.xml",
   },
 };

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { feedCatalogue } from "./feed-catalogue.js";
+import { allFeeds, topicFeeds } from "./topic-feeds.js";
+
+test("every feed is collected once, under one id and one address", () => {
+  expect(new Set(allFeeds.map(({ id }) => id)).size).toBe(allFeeds.length);
+  expect(new Set(allFeeds.map(({ url }) => url)).size).toBe(allFeeds.length);
+});
+
+test("a feed of the catalogue that is also of a topic keeps its places in the digests", () => {
+  const listed = feedCatalogue.find(({ id }) => id === "earth-observatory");
+  const feed = allFeeds.find(({ id }) => id === "earth-observatory");
+  expect(feed).toEqual({ ...listed, hasAllTexts: true, isOpen: true });
+});
+
+test("a feed of a topic alone is in no digest", () => {
+  const ids = new Set(feedCatalogue.map(({ id }) => id));
+  for (const { id, placements } of topicFeeds) if (!ids.has(id)) expect(placements).toEqual([]);
+});
