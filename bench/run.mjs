@@ -13,6 +13,7 @@ import { load, pinned, tool } from "./load.mjs";
 import { hasNginx, startNginx } from "./nginx.mjs";
 import { startPlainUpstream } from "./plain-upstream.mjs";
 import { companyRows } from "./services/companies.mjs";
+import { companyCreateRow } from "./services/company-creates.mjs";
 import { swapUnderLoad } from "./swap.mjs";
 
 const { values } = parseArgs({
@@ -277,6 +278,16 @@ async function events() {
   }
 }
 
+/** Durable creates of company monitoring on SQLite, beside the commits that the disk allows. */
+async function companyCreates() {
+  if (!isWanted("company")) return;
+  const row = await companyCreateRow(seconds);
+  report.rows.push(row);
+  process.stdout.write(
+    `${row.name.padEnd(34)} ${row.perSecond}/s of ${row.commitsPerSecond} commits/s  p50 ${row.p50Ms} ms  p99 ${row.p99Ms} ms\n`,
+  );
+}
+
 /** Polls of company monitoring, without changes and in a long log. */
 async function companies() {
   if (!isWanted("company")) return;
@@ -360,6 +371,7 @@ try {
   await service.stop();
   await digestBuild();
   await events();
+  await companyCreates();
   await companies();
   await swapping();
 } finally {
