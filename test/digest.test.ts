@@ -145,7 +145,7 @@ describe("a digest build over 250 feeds of which 25 hang, 25 fail and 12 send ga
   });
 });
 
-test("a run that is out of time publishes what it has, and the next one two minutes later reads the other feeds", async () => {
+test("a run that is out of time publishes what it has, and the next one reads the other feeds seconds later", async () => {
   const names = Array.from({ length: 25 }, (_, index) => (index < 3 ? `fine-${index}` : `slow-${index}`));
   const feeds = names.map((name) => feedAt(name, [["full", "politics"]]));
   const stack = await stackOf(feeds, { datasets: ["digest-full-en"] });
@@ -159,7 +159,8 @@ test("a run that is out of time publishes what it has, and the next one two minu
   expect(first.coverage).toMatchObject({ state: "partial", feedCompleted: 3 });
   expect(Object.values(first.feedStatuses).filter((status) => status === "timeout")).toHaveLength(22);
   const { nextAt } = stack.service.registry.status(stack.dataset("news-feeds")) ?? {};
-  expect((nextAt ?? 0) - stack.clock.now()).toBeLessThan(3 * MINUTE_MS);
+  expect((nextAt ?? 0) - stack.clock.now()).toBeLessThan(10 * SECOND_MS);
+  // Feeds that failed are asked again after five minutes.
   stack.clock.advance(5 * MINUTE_MS);
   await stack.run("digest-full-en");
   expect((await digestOf(stack)).body.coverage).toMatchObject({ feedCompleted: 25, servedStale: false });

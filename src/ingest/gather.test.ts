@@ -118,7 +118,8 @@ const down = new SourceFailure("unavailable", "x.test: answered 503; expected 20
 test("every request gives what is kept of its answer and what came of it, in the order of the plan", async () => {
   const { read, given, outcomes } = opened();
   Object.assign(given, { a: ["a1", "a2", "a3"], b: down, c: [] });
-  const { records, provenance, validators, gatheredKeys } = await read(all(["a", "b", "c"]));
+  const { records, provenance, validators, gatheredKeys, isCutShort } = await read(all(["a", "b", "c"]));
+  expect(isCutShort).toBe(false);
   expect(records).toEqual([
     { name: "a1" },
     { name: "a2" },
@@ -139,6 +140,7 @@ test("when time is over, what is under way is given up, and what was not begun w
   await settled();
   expect(asked).toEqual(["a", "b", "c"]);
   clock.advance(8 * SECOND_MS);
+  expect((await reading).isCutShort).toBe(true);
   const timeouts = (await reading).records as Outcome[];
   expect(timeouts.map(({ state }) => state)).toEqual(["timeout", "timeout", "timeout", "unasked"]);
   expect(timeouts[0]?.error).toBe("no complete answer when the 8 s of the run were over");

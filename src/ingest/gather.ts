@@ -56,6 +56,7 @@ export async function gather(
       answers.flatMap(([{ key }, { validators }]) => (validators ? [[key, validators]] : [])),
     ),
     gatheredKeys: new Set(policy.keysOf(plan)),
+    isCutShort: byKey.size < requests.length,
     failure: undefined,
   };
 }

@@ -24,6 +24,8 @@ export interface PartAfter {
   readonly progress: readonly unknown[];
   /** True when an upstream answered for it in this run, or need not be asked. */
   readonly isRead: boolean;
+  /** True when the time of the run was over before each of its requests had a turn. */
+  readonly isCutShort?: boolean;
 }
 
 type Outcome = Omit<PartAfter, "progress">;
@@ -166,7 +168,7 @@ function fresh(part: AnyPart, before: PartBefore, reading: ReadBehind, given: Ru
       : reading.records;
   const accumulates = part.merge !== undefined || reading.leansOnKept;
   const records = part.select ? part.select(merged, now) : merged;
-  const { failure, gatheredKeys, passedOver, lacks } = reading;
+  const { failure, gatheredKeys, isCutShort = false, passedOver, lacks } = reading;
   const earlier = gatheredKeys ? ofKeys(before.provenance, gatheredKeys) : before.provenance;
   const standing = {
     validators: gatheredKeys
@@ -184,6 +186,7 @@ function fresh(part: AnyPart, before: PartBefore, reading: ReadBehind, given: Ru
       : { state: "fresh", confirmedAt: now, error: null, ...standing },
     failure,
     isRead: true,
+    isCutShort,
   };
 }
 

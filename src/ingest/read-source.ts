@@ -71,6 +71,8 @@ export interface SourceReading {
   readonly validators: Readonly<Record<string, Validators>>;
   /** Of a gathered source: the keys of all its requests, whose provenance and validators are kept on. */
   readonly gatheredKeys?: ReadonlySet<string>;
+  /** True when the time of the run was over before each of its requests had a turn. */
+  readonly isCutShort?: boolean;
   /** The error that ended an incremental reading early. */
   readonly failure: SourceFailure | undefined;
   /** The refusal of an account, where the upstream then answered without one. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AnyCollection } from "../contract/dataset.js";
+import { SECOND_MS } from "../kit/clock.js";
 import type { PartRecords } from "../snapshots/body.js";
 import type { DatasetStatus, FinishedRun, Generation, RunOutcome } from "../snapshots/generation.js";
 import { newestReadable } from "../snapshots/newest-readable.js";
@@ -12,6 +13,9 @@ import { type PartAfter, type PartBefore, readPart } from "./read-part.js";
 import { gateRefusal, type Refusal, viewRefusal } from "./refusal.js";
 import { type CollectionTools, mapValues, type RunOptions, type RunResult, wasCancelled } from "./run.js";
 import { nextRunAt } from "./schedule.js";
+
+/** Delay of the next run after one whose time was over before each of its requests had a turn. */
+const CONTINUED_AFTER_MS = 5 * SECOND_MS;
 
 /**
  * Reads all parts of a dataset side by side, builds, gates and publishes. A run that fails changes nothing but the
@@ -172,13 +176,15 @@ function statusAfter(
   const whole = Object.values(after).every((part) => part.failure === undefined);
   const failuresInRow = published && whole ? 0 : (before?.failuresInRow ?? 0) + 1;
   const retryAt = Math.max(0, ...Object.values(after).map((part) => part.failure?.retryAt ?? 0));
+  const isCutShort = Object.values(after).some((part) => part.isCutShort === true);
+  const cadenceMs = isCutShort ? Math.min(CONTINUED_AFTER_MS, dataset.cadenceMs) : dataset.cadenceMs;
   return {
     dataset: dataset.name,
     attemptedAt: now,
     outcome: end.outcome,
     error: end.error,
     checkedAt: published ? oldestConfirmation(after) : (before?.checkedAt ?? null),
-    nextAt: Math.max(nextRunAt({ now, cadenceMs: dataset.cadenceMs, failuresInRow, random: tools.random }), retryAt),
+    nextAt: Math.max(nextRunAt({ now, cadenceMs, failuresInRow, random: tools.random }), retryAt),
     failuresInRow,
     // A run that published nothing leaves the served content's parts as they were, but for why they were not renewed.
     parts: mapValues(after, (part, name) => {
